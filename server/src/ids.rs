@@ -1,0 +1,246 @@
+//! Names for things: one type per kind of id, so that none can stand where another belongs.
+
+use std::fmt;
+use std::str::FromStr;
+
+use data_encoding::BASE64URL_NOPAD;
+use rand::RngExt;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+/// A UUID under a name of its own, in memory, as text, in JSON and in the store.
+macro_rules! uuid_id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, sqlx::Type,
+        )]
+        #[serde(transparent)]
+        #[sqlx(transparent, no_pg_array)]
+        pub struct $name(pub Uuid);
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = uuid::Error;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                text.parse().map(Self)
+            }
+        }
+    };
+}
+
+/// The same for an id that the server makes itself: it begins with the time, so younger ids sort later.
+macro_rules! own_id {
+    ($(#[$doc:meta])* $name:ident) => {
+        uuid_id!($(#[$doc])* $name);
+
+        impl $name {
+            /// An id that nothing else has.
+            #[must_use]
+            pub fn fresh() -> Self {
+                Self(Uuid::now_v7())
+            }
+        }
+    };
+}
+
+own_id!(
+    /// A table: the place where one game is played.
+    TableId
+);
+own_id!(
+    /// A person with a cookie, with or without an account.
+    PlayerId
+);
+own_id!(
+    /// One row of the log.
+    EventId
+);
+uuid_id!(
+    /// One wish of a client, made by the client: the same id again is the same wish.
+    CommandId
+);
+
+/// Crockford's base 32 in lower case: no `i`, `l`, `o` or `u` to be misread.
+const CODE_ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+const CODE_LENGTH: usize = 12;
+
+/// The secret part of a table's link: twelve letters, sixty random bits.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct TableCode(String);
+
+impl TableCode {
+    /// A code that nobody can guess.
+    #[must_use]
+    pub fn fresh() -> Self {
+        let bits: u64 = rand::rng().random();
+        let letter = |i: usize| char::from(CODE_ALPHABET[(bits >> (5 * i)) as usize & 31]);
+        Self((0..CODE_LENGTH).map(letter).collect())
+    }
+
+    /// The code as it stands in a link.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// A text that is not the code of any table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "a table's code is twelve of the letters {}",
+    String::from_utf8_lossy(CODE_ALPHABET)
+)]
+pub struct ParseTableCode;
+
+impl FromStr for TableCode {
+    type Err = ParseTableCode;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.to_owned().try_into()
+    }
+}
+
+impl TryFrom<String> for TableCode {
+    type Error = ParseTableCode;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        let fits = text.len() == CODE_LENGTH && text.bytes().all(|b| CODE_ALPHABET.contains(&b));
+        if fits { Ok(Self(text)) } else { Err(ParseTableCode) }
+    }
+}
+
+impl From<TableCode> for String {
+    fn from(code: TableCode) -> Self {
+        code.0
+    }
+}
+
+impl fmt::Display for TableCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for TableCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "TableCode({})", self.0)
+    }
+}
+
+/// What a session's cookie proves: 256 random bits, known to the browser alone.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SessionToken([u8; 32]);
+
+impl SessionToken {
+    /// A secret that nobody can guess.
+    #[must_use]
+    pub fn fresh() -> Self {
+        Self(rand::rng().random())
+    }
+
+    /// The text for the cookie. There is no `Display`, so that it cannot slip into a log.
+    #[must_use]
+    pub fn cookie_text(&self) -> String {
+        BASE64URL_NOPAD.encode(&self.0)
+    }
+
+    /// What the store keeps instead of the secret.
+    #[must_use]
+    pub fn hash(&self) -> [u8; 32] {
+        Sha256::digest(self.0).into()
+    }
+}
+
+/// A cookie that no session ever had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not the text of a session's token")]
+pub struct ParseSessionToken;
+
+impl FromStr for SessionToken {
+    type Err = ParseSessionToken;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let bytes = BASE64URL_NOPAD
+            .decode(text.as_bytes())
+            .map_err(|_| ParseSessionToken)?;
+        bytes.try_into().map(Self).map_err(|_| ParseSessionToken)
+    }
+}
+
+impl fmt::Debug for SessionToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SessionToken(…)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn a_code_reads_back_and_uses_all_its_letters() {
+        let mut seen = std::collections::BTreeSet::new();
+        for _ in 0..1000 {
+            let code = TableCode::fresh();
+            assert_eq!(code.to_string().parse(), Ok(code.clone()));
+            seen.extend(code.as_str().bytes());
+        }
+        assert_eq!(seen.len(), CODE_ALPHABET.len());
+    }
+
+    #[test]
+    fn nothing_else_is_a_code() {
+        for text in [
+            "",
+            "0123456789a",
+            "0123456789abc",
+            "0123456789aB",
+            "0123456789ai",
+            "0123456789al",
+        ] {
+            assert_eq!(text.parse::<TableCode>(), Err(ParseTableCode), "{text}");
+        }
+        for text in [
+            "0123456789ao",
+            "0123456789au",
+            "0123456789a ",
+            "0123456789a-",
+            "ééé456789a",
+        ] {
+            assert_eq!(text.parse::<TableCode>(), Err(ParseTableCode), "{text}");
+        }
+        assert!(serde_json::from_str::<TableCode>("\"0123456789al\"").is_err());
+        assert!(serde_json::from_str::<TableCode>("\"0123456789ab\"").is_ok());
+    }
+
+    #[test]
+    fn a_token_reads_back_and_hides_in_debug() {
+        let token = SessionToken::fresh();
+        let text = token.cookie_text();
+        assert_eq!(text.parse(), Ok(token.clone()));
+        assert_ne!(token.hash(), SessionToken::fresh().hash());
+        assert_ne!(token.hash(), token.0, "the store must not hold the secret itself");
+        assert!(!format!("{token:?}").contains(&text));
+        for wrong in ["", "AAAA", &text[1..], &format!("{text}A"), &format!("{text}=")] {
+            assert_eq!(wrong.parse::<SessionToken>(), Err(ParseSessionToken), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn ids_are_plain_text_in_json_and_sort_by_time() {
+        let (first, second) = (TableId::fresh(), TableId::fresh());
+        assert!(first < second);
+        assert_eq!(serde_json::to_string(&first).unwrap(), format!("\"{first}\""));
+        assert_eq!(first.to_string().parse(), Ok(first));
+    }
+}

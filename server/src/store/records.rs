@@ -1,0 +1,234 @@
+//! Records: finished games, with everything that their pages show.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sqlx::types::Json;
+use sqlx::{FromRow, QueryBuilder};
+use uuid::Uuid;
+
+use super::sql::{Tx, on};
+use super::{Store, StoreError};
+use crate::ids::{PlayerId, TableCode, TableId};
+
+/// A finished game without its turns, as lists show it.
+#[derive(Clone, Debug, PartialEq, FromRow)]
+pub struct RecordHead {
+    /// The table where it was played.
+    #[sqlx(rename = "table_id")]
+    pub table: TableId,
+    /// That table's address, now the record's.
+    #[sqlx(try_from = "String")]
+    pub code: TableCode,
+    /// The game's name.
+    pub kind: String,
+    /// The text of the game's setup.
+    pub setup: String,
+    /// The version of the rules it was played by.
+    pub rules_version: i64,
+    /// How to read `ending` and the turns.
+    pub format: i64,
+    /// Listed for everybody, or for its players only.
+    pub public: bool,
+    /// Unix milliseconds.
+    pub started_at: i64,
+    /// Unix milliseconds.
+    pub finished_at: i64,
+    /// Ranks, scores and the reason, as the room told them.
+    #[sqlx(json)]
+    pub ending: Value,
+    /// Who played, in order of the seats.
+    #[sqlx(skip)]
+    pub seats: Vec<RecordSeat>,
+}
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq, FromRow)]
+pub struct Record {
+    /// All but the turns.
+    #[sqlx(flatten)]
+    pub head: RecordHead,
+    /// The turns in order, drops included.
+    #[sqlx(json)]
+    pub turns: Vec<RecordTurn>,
+}
+
+/// A record that the last event of a game brings into being.
+pub type NewRecord = Record;
+
+/// One numbered entry of a record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordTurn {
+    /// The turn as record text spells it.
+    pub text: String,
+    /// Unix milliseconds.
+    pub at: i64,
+}
+
+/// Who had a seat, and what became of it.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct RecordSeat {
+    /// From 1, in order of play.
+    pub seat: i64,
+    /// Who played.
+    #[sqlx(rename = "player_id")]
+    pub player: PlayerId,
+    /// Under which name.
+    pub name: String,
+    /// 1 is best; equal ranks are shared.
+    pub rank: i64,
+    /// Whether that was a guest.
+    pub guest: bool,
+}
+
+/// Which part of the list of records is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RecordsPage {
+    /// Whose games by link are listed too.
+    pub viewer: Option<PlayerId>,
+    /// The time of finish and the table of the last record seen; none for the first page.
+    pub before: Option<(i64, TableId)>,
+    /// How many at most.
+    pub limit: i64,
+}
+
+#[derive(FromRow)]
+struct SeatOf {
+    table_id: TableId,
+    #[sqlx(flatten)]
+    seat: RecordSeat,
+}
+
+/// The columns of a [`RecordHead`].
+macro_rules! head {
+    () => {
+        "table_id, code, kind, setup, rules_version, format, public, started_at, finished_at, ending"
+    };
+}
+
+impl Store {
+    /// The record of a table, if its game is over.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn record(&self, table: TableId) -> Result<Option<Record>, StoreError> {
+        const FIND: &str = concat!("SELECT ", head!(), ", turns FROM records WHERE table_id = $1");
+        let found: Option<Record> =
+            on!(&self.pools, pool => sqlx::query_as(FIND).bind(table).fetch_optional(pool).await)?;
+        let Some(mut record) = found else { return Ok(None) };
+        self.fill_seats(std::iter::once(&mut record.head)).await?;
+        Ok(Some(record))
+    }
+
+    /// A page of the public records and the viewer's own ones by link, newest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn records(&self, page: RecordsPage) -> Result<Vec<RecordHead>, StoreError> {
+        // Two halves, so that each walks an index of its own, however many games by link there are.
+        const FIND: &str = concat!(
+            "SELECT * FROM (SELECT ",
+            head!(),
+            " FROM records WHERE public AND (finished_at, table_id) < ($1, $2)
+              ORDER BY finished_at DESC, table_id DESC LIMIT $3) AS everybodys
+            UNION ALL SELECT * FROM (SELECT ",
+            head!(),
+            " FROM records WHERE NOT public AND (finished_at, table_id) < ($1, $2)
+              AND table_id IN (SELECT table_id FROM record_seats WHERE player_id = $4)
+              ORDER BY finished_at DESC, table_id DESC LIMIT $3) AS own
+            ORDER BY finished_at DESC, table_id DESC LIMIT $3"
+        );
+        let (at, table) = page.before.unwrap_or((i64::MAX, TableId(Uuid::max())));
+        // Nobody has the nil id.
+        let viewer = page.viewer.unwrap_or(PlayerId(Uuid::nil()));
+        let mut heads: Vec<RecordHead> = on!(&self.pools, pool => sqlx::query_as(FIND)
+            .bind(at).bind(table).bind(page.limit).bind(viewer).fetch_all(pool).await)?;
+        self.fill_seats(heads.iter_mut()).await?;
+        Ok(heads)
+    }
+
+    /// All records, turns included, in order of their tables, starting after `after`.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn all_records(&self, after: Option<TableId>, limit: i64) -> Result<Vec<Record>, StoreError> {
+        const FIND: &str = concat!(
+            "SELECT ",
+            head!(),
+            ", turns FROM records WHERE table_id > $1 ORDER BY table_id LIMIT $2"
+        );
+        let after = after.unwrap_or(TableId(Uuid::nil()));
+        let mut records: Vec<Record> =
+            on!(&self.pools, pool => sqlx::query_as(FIND).bind(after).bind(limit).fetch_all(pool).await)?;
+        self.fill_seats(records.iter_mut().map(|record| &mut record.head))
+            .await?;
+        Ok(records)
+    }
+
+    /// How many games of a kind each of these players has finished, in the same order.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn finished_counts(&self, kind: &str, players: &[PlayerId]) -> Result<Vec<i64>, StoreError> {
+        const COUNT: &str = "SELECT COUNT(*) FROM record_seats s JOIN records r ON r.table_id = s.table_id
+            WHERE s.player_id = $1 AND r.kind = $2";
+        let mut counts = Vec::with_capacity(players.len());
+        for player in players {
+            let count = on!(&self.pools, pool =>
+                sqlx::query_scalar(COUNT).bind(player).bind(kind).fetch_one(pool).await)?;
+            counts.push(count);
+        }
+        Ok(counts)
+    }
+
+    /// Fetches the seats of these records, all in one query.
+    async fn fill_seats<'r>(
+        &self,
+        heads: impl Iterator<Item = &'r mut RecordHead>,
+    ) -> Result<(), StoreError> {
+        let mut heads: HashMap<TableId, &mut RecordHead> = heads.map(|head| (head.table, head)).collect();
+        if heads.is_empty() {
+            return Ok(());
+        }
+        let seats: Vec<SeatOf> = on!(&self.pools, pool => {
+            let mut sql = QueryBuilder::new(
+                "SELECT table_id, seat, player_id, name, rank, guest FROM record_seats WHERE table_id IN (");
+            let mut list = sql.separated(", ");
+            for table in heads.keys() {
+                list.push_bind(*table);
+            }
+            list.push_unseparated(") ORDER BY table_id, seat");
+            sql.build_query_as().persistent(false).fetch_all(pool).await
+        })?;
+        for row in seats {
+            if let Some(head) = heads.get_mut(&row.table_id) {
+                head.seats.push(row.seat);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes a record into the transaction of the event that ended its game.
+pub(super) async fn insert(tx: &mut Tx<'_>, record: &Record) -> sqlx::Result<()> {
+    const RECORD: &str = concat!(
+        "INSERT INTO records (",
+        head!(),
+        ", turns) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
+    );
+    const SEAT: &str = "INSERT INTO record_seats (table_id, seat, player_id, name, rank, guest)
+        VALUES ($1, $2, $3, $4, $5, $6)";
+    let Record { head, turns } = record;
+    on!(tx, tx => {
+        let row = sqlx::query(RECORD).bind(head.table).bind(head.code.as_str()).bind(&head.kind)
+            .bind(&head.setup).bind(head.rules_version).bind(head.format).bind(head.public)
+            .bind(head.started_at).bind(head.finished_at).bind(Json(&head.ending)).bind(Json(turns));
+        row.execute(&mut **tx).await?;
+        for s in &head.seats {
+            let row = sqlx::query(SEAT).bind(head.table).bind(s.seat).bind(s.player);
+            row.bind(&s.name).bind(s.rank).bind(s.guest).execute(&mut **tx).await?;
+        }
+    });
+    Ok(())
+}

@@ -1,0 +1,92 @@
+//! A database of its own for each test, and one telling of a test for both engines.
+
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, SqliteConnection};
+use thicket_server::store::Store;
+
+use super::postgres;
+
+/// An empty database.
+pub(crate) struct Base {
+    pub(crate) url: String,
+    _folder: Option<tempfile::TempDir>,
+}
+
+/// Another program's connection to it.
+pub(crate) enum Rival {
+    Sqlite(SqliteConnection),
+    Postgres(PgConnection),
+}
+
+impl Base {
+    pub(crate) fn sqlite() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite:{}", folder.path().join("thicket.db").display());
+        Self {
+            url,
+            _folder: Some(folder),
+        }
+    }
+
+    pub(crate) async fn postgres() -> Self {
+        Self {
+            url: postgres::shared().database().await,
+            _folder: None,
+        }
+    }
+
+    pub(crate) fn is_postgres(&self) -> bool {
+        self.url.starts_with("postgres")
+    }
+
+    pub(crate) async fn open(&self) -> Store {
+        Store::open(&self.url).await.unwrap()
+    }
+
+    pub(crate) async fn rival(&self) -> Rival {
+        if self.is_postgres() {
+            Rival::Postgres(PgConnection::connect(&self.url).await.unwrap())
+        } else {
+            Rival::Sqlite(SqliteConnection::connect(&self.url).await.unwrap())
+        }
+    }
+}
+
+impl Rival {
+    pub(crate) async fn execute(&mut self, sql: impl Into<String>) {
+        let sql = AssertSqlSafe(sql.into());
+        match self {
+            Self::Sqlite(conn) => drop(conn.execute(sql).await.unwrap()),
+            Self::Postgres(conn) => drop(conn.execute(sql).await.unwrap()),
+        }
+    }
+
+    /// Keeps everybody else from writing events until `ROLLBACK`.
+    pub(crate) async fn lock(&mut self) {
+        match self {
+            Self::Sqlite(_) => self.execute("BEGIN IMMEDIATE").await,
+            Self::Postgres(_) => self.execute("BEGIN; LOCK TABLE events IN EXCLUSIVE MODE").await,
+        }
+    }
+}
+
+/// Tells each test to both engines: `both! { async fn name(base: Base) { … } }`.
+macro_rules! both {
+    ($(async fn $name:ident($base:ident: Base) $body:block)*) => { $(
+        mod $name {
+            use super::*;
+
+            async fn tell($base: $crate::common::base::Base) $body
+
+            #[tokio::test]
+            async fn sqlite() {
+                tell($crate::common::base::Base::sqlite()).await;
+            }
+
+            #[tokio::test]
+            async fn postgres() {
+                tell($crate::common::base::Base::postgres().await).await;
+            }
+        }
+    )* };
+}
+pub(crate) use both;

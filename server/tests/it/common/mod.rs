@@ -1,0 +1,4 @@
+//! What the tests share.
+
+pub(crate) mod base;
+pub(crate) mod postgres;

@@ -1,0 +1,181 @@
+//! A real Postgres, started once by whoever needs it first and stopped when the process is gone.
+
+use std::os::unix::fs::chown;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{ChildStdin, Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use sqlx::{AssertSqlSafe, ConnectOptions, Executor};
+
+const MISSING: &str = "Postgres is needed for these tests: install it (Debian: apt-get install postgresql) \
+    or put its initdb and pg_ctl on the PATH";
+
+/// Whether the server flushes to disk. Tests need not; measurements must.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[allow(dead_code, reason = "tests use one, the benchmark the other")]
+pub(crate) enum Flush {
+    Never,
+    AtCommit,
+}
+
+/// A running server on a socket in a folder of its own.
+pub(crate) struct Server {
+    folder: PathBuf,
+    databases: AtomicU32,
+    /// The watcher stops the server when this end of the pipe is closed, however this process ends.
+    _watched: ChildStdin,
+}
+
+/// The server that all tests of this process share.
+#[allow(dead_code, reason = "the benchmark starts its own")]
+pub(crate) fn shared() -> &'static Server {
+    static SHARED: OnceLock<Server> = OnceLock::new();
+    SHARED.get_or_init(|| Server::start(Flush::Never))
+}
+
+impl Server {
+    pub(crate) fn start(flush: Flush) -> Self {
+        let programs = programs();
+        let folder = tempfile::Builder::new()
+            .prefix("thicket-pg-")
+            .tempdir()
+            .unwrap()
+            .keep();
+        let user = unprivileged();
+        if let Some((uid, gid)) = user {
+            chown(&folder, Some(uid), Some(gid)).unwrap();
+        }
+        let program = |name: &str| command(programs.join(name), &folder, user);
+        let data = folder.join("data");
+        let mut initdb = program("initdb");
+        initdb.arg("-D").arg(&data).args([
+            "-U",
+            "thicket",
+            "--auth=trust",
+            "-E",
+            "UTF8",
+            "--locale=C.UTF-8",
+            "-N",
+        ]);
+        finish(initdb, &folder);
+        let mut options = format!(
+            "-c listen_addresses='' -c max_connections=300 -k {}",
+            folder.display()
+        );
+        if flush == Flush::Never {
+            options.push_str(" -F");
+        }
+        let mut start = program("pg_ctl");
+        start
+            .arg("-D")
+            .arg(&data)
+            .arg("-l")
+            .arg(folder.join("log"))
+            .args(["-w", "-o", &options, "start"]);
+        finish(start, &folder);
+        let watched = watch(program("sh"), &programs, &folder);
+        Self {
+            folder,
+            databases: AtomicU32::new(0),
+            _watched: watched,
+        }
+    }
+
+    /// The URL of a new, empty database.
+    pub(crate) async fn database(&self) -> String {
+        let name = format!("t{}", self.databases.fetch_add(1, Ordering::Relaxed));
+        let options: sqlx::postgres::PgConnectOptions = self.url("postgres").parse().unwrap();
+        let mut conn = options.connect().await.unwrap();
+        conn.execute(AssertSqlSafe(format!("CREATE DATABASE {name}")))
+            .await
+            .unwrap();
+        self.url(&name)
+    }
+
+    fn url(&self, database: &str) -> String {
+        format!(
+            "postgres://thicket@localhost/{database}?host={}",
+            self.folder.display()
+        )
+    }
+}
+
+/// Where the server's programs are: on the PATH, or where Debian keeps them, the newest first.
+fn programs() -> PathBuf {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut places: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    let mut debian: Vec<PathBuf> = std::fs::read_dir("/usr/lib/postgresql")
+        .map(|versions| {
+            versions
+                .flatten()
+                .map(|version| version.path().join("bin"))
+                .collect()
+        })
+        .unwrap_or_default();
+    debian.sort();
+    places.extend(debian.into_iter().rev());
+    let found = places
+        .into_iter()
+        .find(|place| place.join("initdb").exists() && place.join("pg_ctl").exists());
+    found.unwrap_or_else(|| panic!("{MISSING}"))
+}
+
+/// Postgres refuses to run as root: then it runs as somebody else.
+fn unprivileged() -> Option<(u32, u32)> {
+    let id = |args: &[&str]| -> Option<u32> {
+        let output = Command::new("id").args(args).output().ok()?;
+        String::from_utf8(output.stdout).ok()?.trim().parse().ok()
+    };
+    if id(&["-u"]) != Some(0) {
+        return None;
+    }
+    let ids = ["postgres", "nobody"]
+        .iter()
+        .find_map(|name| Some((id(&["-u", name])?, id(&["-g", name])?)));
+    Some(
+        ids.unwrap_or_else(|| {
+            panic!("Postgres does not run as root, and there is no user postgres or nobody")
+        }),
+    )
+}
+
+fn command(program: PathBuf, folder: &Path, user: Option<(u32, u32)>) -> Command {
+    let mut command = Command::new(if program.exists() {
+        program
+    } else {
+        program.file_name().unwrap().into()
+    });
+    command
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    if let Some((uid, gid)) = user {
+        command.uid(uid).gid(gid);
+    }
+    command
+}
+
+/// Runs a program to its end. Its words go to a file: a server that it leaves behind would hold a pipe open.
+fn finish(mut command: Command, folder: &Path) {
+    let said = folder.join("said");
+    let out = std::fs::File::create(&said).unwrap();
+    let status = command.stderr(out).status().unwrap();
+    if !status.success() {
+        panic!(
+            "{command:?} failed: {}",
+            std::fs::read_to_string(&said).unwrap_or_default()
+        );
+    }
+}
+
+/// A small process that waits for the end of this one, however it comes, then cleans up.
+fn watch(mut shell: Command, programs: &Path, folder: &Path) -> ChildStdin {
+    const SCRIPT: &str = r#"cat; "$1/pg_ctl" -D "$2/data" -m immediate stop; cd /; rm -rf "$2""#;
+    shell.args(["-c", SCRIPT, "sh"]).arg(programs).arg(folder);
+    // A group of its own, so that an interrupt at the keyboard does not end it too early.
+    let watcher = shell.stdin(Stdio::piped()).process_group(0).spawn().unwrap();
+    watcher.stdin.unwrap()
+}

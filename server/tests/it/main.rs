@@ -1,0 +1,5 @@
+//! All integration tests in one binary, since every further one links the whole server again.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+mod store;

@@ -1,0 +1,173 @@
+//! Records: complete, in order, and seen only by whom they are for.
+
+use thicket_server::store::{AppendError, NewRecord, RecordHead, RecordSeat, RecordTurn, RecordsPage};
+
+use super::*;
+use crate::common::base::both;
+
+fn record(table: &NewTable, finished_at: i64, players: &[PlayerId]) -> NewRecord {
+    let seat = |(i, player): (usize, &PlayerId)| RecordSeat {
+        seat: i as i64 + 1,
+        player: *player,
+        name: format!("Name {i}"),
+        rank: i as i64 + 1,
+        guest: i == 0,
+    };
+    let head = RecordHead {
+        table: table.id,
+        code: table.code.clone(),
+        kind: table.kind.clone(),
+        setup: players.len().to_string(),
+        rules_version: 1,
+        format: 1,
+        public: table.public,
+        started_at: NOON,
+        finished_at,
+        ending: json!({ "reason": "rules", "ranks": [1, 2], "scores": [[3, 4], [0, 1]] }),
+        seats: players.iter().enumerate().map(seat).collect(),
+    };
+    let turn = |text: &str, at| RecordTurn {
+        text: text.into(),
+        at,
+    };
+    NewRecord {
+        head,
+        turns: vec![
+            turn("e5", NOON + 1),
+            turn("xe5,-c7,-c8,-c9", NOON + 2),
+            turn("drop:2", NOON + 3),
+        ],
+    }
+}
+
+/// Plays a table to its end.
+async fn finish(store: &Store, table: &NewTable, at: i64, players: &[PlayerId]) -> NewRecord {
+    store.append(created(table)).await.unwrap();
+    let record = record(table, at, players);
+    let beside = vec![Beside::Finished(Box::new(record.clone()))];
+    store
+        .append(NewEvent {
+            beside,
+            ..event(table.id, 2)
+        })
+        .await
+        .unwrap();
+    record
+}
+
+fn by_link() -> NewTable {
+    NewTable {
+        public: false,
+        ..new_table()
+    }
+}
+
+/// The whole list, page by page.
+async fn list(store: &Store, viewer: Option<PlayerId>, limit: i64) -> Vec<TableId> {
+    let (mut seen, mut before) = (vec![], None);
+    loop {
+        let page = store
+            .records(RecordsPage {
+                viewer,
+                before,
+                limit,
+            })
+            .await
+            .unwrap();
+        assert!(page.len() <= limit as usize);
+        let Some(last) = page.last() else { return seen };
+        before = Some((last.finished_at, last.table));
+        seen.extend(page.iter().map(|head| head.table));
+    }
+}
+
+both! {
+    async fn a_record_is_read_back_as_it_was_written(base: Base) {
+        let store = base.open().await;
+        let players = [player(&store, "Ann").await, player(&store, "Ben").await];
+        let table = new_table();
+        let record = finish(&store, &table, NOON, &players).await;
+        assert_eq!(store.record(table.id).await.unwrap(), Some(record.clone()));
+        assert_eq!(store.record(TableId::fresh()).await.unwrap(), None);
+        assert_eq!(store.all_records(None, 9).await.unwrap(), [record.clone()]);
+        assert_eq!(store.all_records(Some(table.id), 9).await.unwrap(), []);
+        let page = RecordsPage { viewer: None, before: None, limit: 9 };
+        assert_eq!(store.records(page).await.unwrap(), [record.head]);
+    }
+
+    async fn a_record_that_cannot_be_written_leaves_no_event(base: Base) {
+        let store = base.open().await;
+        let table = table(&store).await;
+        let ann = player(&store, "Ann").await;
+        // The second seat's player does not exist: the record and the first seat were already written by then.
+        let bad = record(&table, NOON, &[ann, PlayerId::fresh()]);
+        let beside = vec![Beside::Finished(Box::new(bad))];
+        let (outcome, other) = tokio::join!(
+            store.append(NewEvent { beside, ..event(table.id, 2) }),
+            store.append(created(&new_table())),
+        );
+        assert!(matches!(outcome, Err(AppendError::Failed(_))), "{outcome:?}");
+        assert!(other.is_ok());
+        assert_eq!(seqs(&store, table.id).await, [1]);
+        assert_eq!(store.record(table.id).await.unwrap(), None);
+        assert_eq!(store.finished_counts("bushwhacked", &[ann]).await.unwrap(), [0]);
+    }
+
+    async fn a_finished_table_is_unfinished_no_more(base: Base) {
+        let store = base.open().await;
+        let ann = player(&store, "Ann").await;
+        let open = table(&store).await;
+        let table = new_table();
+        let sat = |seq| NewEvent { beside: vec![Beside::Sat { player: ann, name: "Ann".into() }], ..event(open.id, seq) };
+        store.append(sat(2)).await.unwrap();
+        finish(&store, &table, NOON, &[ann]).await;
+        store.append(NewEvent { table: table.id, ..sat(3) }).await.unwrap();
+        assert_eq!(store.tables_of(ann, 9).await.unwrap(), [open.clone()]);
+        let last = store.unrecorded(None, 9).await.unwrap();
+        assert_eq!(last, store.events_after(open.id, 1).await.unwrap());
+        assert_eq!(store.unrecorded(Some(open.id), 9).await.unwrap(), []);
+    }
+
+    async fn finished_games_are_counted_by_kind(base: Base) {
+        let store = base.open().await;
+        let (ann, ben, cid) =
+            (player(&store, "Ann").await, player(&store, "Ben").await, player(&store, "Cid").await);
+        finish(&store, &new_table(), NOON, &[ann, ben]).await;
+        finish(&store, &by_link(), NOON, &[ann]).await;
+        finish(&store, &NewTable { kind: "bushi".into(), ..new_table() }, NOON, &[ben, ann]).await;
+        assert_eq!(store.finished_counts("bushwhacked", &[cid, ben, ann]).await.unwrap(), [0, 1, 2]);
+        assert_eq!(store.finished_counts("bushi", &[ann, ben, cid]).await.unwrap(), [1, 1, 0]);
+    }
+
+    async fn pages_hold_every_record_once_newest_first(base: Base) {
+        let store = base.open().await;
+        let ann = player(&store, "Ann").await;
+        let mut expected = vec![];
+        for i in 0..12 {
+            // Many end in the same millisecond, and some of Ann's own are by link.
+            let table = if i % 3 == 0 { by_link() } else { new_table() };
+            let record = finish(&store, &table, NOON + i / 5, &[ann]).await;
+            expected.push((record.head.finished_at, table.id));
+        }
+        expected.sort();
+        let expected: Vec<_> = expected.into_iter().rev().map(|(_, table)| table).collect();
+        for limit in [1, 2, 5, 12, 13] {
+            assert_eq!(list(&store, Some(ann), limit).await, expected, "pages of {limit}");
+        }
+    }
+
+    async fn games_by_link_are_listed_for_their_players_only(base: Base) {
+        let store = base.open().await;
+        let (ann, ben) = (player(&store, "Ann").await, player(&store, "Ben").await);
+        let (public, anns, both) = (new_table(), by_link(), by_link());
+        finish(&store, &public, NOON, &[ann, ben]).await;
+        finish(&store, &anns, NOON + 1, &[ann]).await;
+        finish(&store, &both, NOON + 2, &[ben, ann]).await;
+        assert_eq!(list(&store, None, 9).await, [public.id]);
+        assert_eq!(list(&store, Some(PlayerId::fresh()), 9).await, [public.id]);
+        assert_eq!(list(&store, Some(ann), 9).await, [both.id, anns.id, public.id]);
+        assert_eq!(list(&store, Some(ben), 9).await, [both.id, public.id]);
+        // Who has the link sees it.
+        assert!(store.record(anns.id).await.unwrap().is_some());
+    }
+}
