@@ -270,7 +270,9 @@ async fn transact(mut tx: Tx<'_>, group: &[&NewEvent]) -> (Result<HashSet<EventI
             Err(error) => (Err(Fault::Commit(error.to_string())), false),
         },
         Err(error) => {
-            let sound = within(STEP, tx.rollback()).await.is_ok();
+            // Only a database that answered is worth talking to any further.
+            let answered = matches!(error, sqlx::Error::Database(_));
+            let sound = answered && within(STEP, tx.rollback()).await.is_ok();
             (Err(Fault::Rows(error.to_string())), sound)
         }
     }

@@ -3,7 +3,7 @@
 use std::os::unix::fs::chown;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{ChildStdin, Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -24,8 +24,8 @@ pub(crate) enum Flush {
 pub(crate) struct Server {
     folder: PathBuf,
     databases: AtomicU32,
-    /// The watcher stops the server when this end of the pipe is closed, however this process ends.
-    _watched: ChildStdin,
+    /// Stops the server when our end of its pipe is closed, however this process ends.
+    _watcher: Child,
 }
 
 /// The server that all tests of this process share.
@@ -75,11 +75,11 @@ impl Server {
             .arg(folder.join("log"))
             .args(["-w", "-o", &options, "start"]);
         finish(start, &folder);
-        let watched = watch(program("sh"), &programs, &folder);
+        let watcher = watch(program("sh"), &programs, &folder);
         Self {
             folder,
             databases: AtomicU32::new(0),
-            _watched: watched,
+            _watcher: watcher,
         }
     }
 
@@ -172,10 +172,9 @@ fn finish(mut command: Command, folder: &Path) {
 }
 
 /// A small process that waits for the end of this one, however it comes, then cleans up.
-fn watch(mut shell: Command, programs: &Path, folder: &Path) -> ChildStdin {
+fn watch(mut shell: Command, programs: &Path, folder: &Path) -> Child {
     const SCRIPT: &str = r#"cat; "$1/pg_ctl" -D "$2/data" -m immediate stop; cd /; rm -rf "$2""#;
     shell.args(["-c", SCRIPT, "sh"]).arg(programs).arg(folder);
     // A group of its own, so that an interrupt at the keyboard does not end it too early.
-    let watcher = shell.stdin(Stdio::piped()).process_group(0).spawn().unwrap();
-    watcher.stdin.unwrap()
+    shell.stdin(Stdio::piped()).process_group(0).spawn().unwrap()
 }

@@ -1,0 +1,120 @@
+//! How fast events reach the disk: appends per second, appends per commit and latency, on both engines.
+//!
+//! `cargo bench -p thicket --bench append`. Every commit is flushed for real, which is what is measured. Plain
+//! timing instead of a framework: what counts is many writers at once.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+#[path = "../tests/it/common/postgres.rs"]
+mod postgres;
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use thicket_server::ids::{CommandId, EventId, PlayerId, TableCode, TableId};
+use thicket_server::store::{Beside, NewEvent, NewTable, Store};
+use tokio::task::JoinSet;
+
+const WARM_UP: Duration = Duration::from_millis(500);
+const MEASURE: Duration = Duration::from_secs(3);
+const WRITERS: [usize; 3] = [1, 16, 256];
+
+fn main() {
+    // `cargo test --benches` runs this without the flag, to see that it builds.
+    if !std::env::args().any(|arg| arg == "--bench") {
+        return;
+    }
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let folder = tempfile::tempdir().unwrap();
+        measure(
+            "sqlite",
+            &format!("sqlite:{}", folder.path().join("bench.db").display()),
+        )
+        .await;
+        let server = postgres::Server::start(postgres::Flush::AtCommit);
+        measure("postgres", &server.database().await).await;
+    });
+}
+
+async fn measure(engine: &str, url: &str) {
+    let store = Store::open(url).await.unwrap();
+    println!("{engine}: {}", store.durability().await.unwrap());
+    println!("  writers  appends/s  appends/commit  p50 ms  p99 ms  times one writer");
+    let mut alone = None;
+    for writers in WRITERS {
+        let mut tables = open_tables(&store, writers).await;
+        run(&store, &mut tables, WARM_UP).await;
+        let before = store.groups();
+        let begun = Instant::now();
+        let mut took = run(&store, &mut tables, MEASURE).await;
+        let rate = took.len() as f64 / begun.elapsed().as_secs_f64();
+        let now = store.groups();
+        let grouped = (now.appends - before.appends) as f64 / (now.commits - before.commits) as f64;
+        took.sort_unstable();
+        let share = |part: usize| took[(took.len() - 1) * part / 100].as_secs_f64() * 1000.0;
+        let times = rate / *alone.get_or_insert(rate);
+        let (p50, p99) = (share(50), share(99));
+        println!("  {writers:7}  {rate:9.0}  {grouped:14.1}  {p50:6.2}  {p99:6.2}  {times:16.1}");
+    }
+    store.close().await;
+}
+
+/// A table for each writer, with the number of its last event.
+async fn open_tables(store: &Store, count: usize) -> Vec<(TableId, i64)> {
+    let mut tables = Vec::new();
+    for _ in 0..count {
+        let table = NewTable {
+            id: TableId::fresh(),
+            code: TableCode::fresh(),
+            kind: "bushwhacked".into(),
+            public: true,
+            created_at: 0,
+        };
+        let event = NewEvent {
+            beside: vec![Beside::Created(table.clone())],
+            ..event(table.id, 1)
+        };
+        store.append(event).await.unwrap();
+        tables.push((table.id, 1));
+    }
+    tables
+}
+
+/// Each writer appends to its table, one event after the other, until the time is up. Returns how long each took.
+async fn run(store: &Store, tables: &mut [(TableId, i64)], time: Duration) -> Vec<Duration> {
+    let end = Instant::now() + time;
+    let mut writers = JoinSet::new();
+    for (i, &(table, seq)) in tables.iter().enumerate() {
+        let store = store.clone();
+        writers.spawn(async move {
+            let (mut seq, mut took) = (seq, Vec::new());
+            while Instant::now() < end {
+                seq += 1;
+                let begun = Instant::now();
+                store.append(event(table, seq)).await.unwrap();
+                took.push(begun.elapsed());
+            }
+            (i, seq, took)
+        });
+    }
+    let mut all = Vec::new();
+    for (i, seq, took) in writers.join_all().await {
+        tables[i].1 = seq;
+        all.extend(took);
+    }
+    all
+}
+
+/// A turn as the log holds it.
+fn event(table: TableId, seq: i64) -> NewEvent {
+    NewEvent {
+        id: EventId::fresh(),
+        table,
+        seq,
+        player: Some(PlayerId::fresh()),
+        command: Some(CommandId(uuid::Uuid::now_v7())),
+        at: 1_763_640_000_000 + seq,
+        body: json!({ "type": "played", "seat": 1 + seq % 4, "turn": seq, "steps": ["e5", "f6"] }),
+        beside: vec![],
+    }
+}
