@@ -1,1 +1,57 @@
-//! x
+//! The rules of the games that Thicket plays.
+//!
+//! A [`Position`] plays steps and knows one game; a [`Game`] adds what has happened so far; an [`AnyGame`] is a game
+//! whose kind is known only at run time. [`GameKind`] lists the games. Nothing here does I/O, reads a clock or
+//! throws dice.
+//!
+//! ```
+//! use thicket_rules::{GameKind, Head, Record, Seat, replay};
+//!
+//! let mut game = GameKind::Bushwhacked.start(2, "")?;
+//! game.play("a2")?; // white: a step is a turn here
+//! game.play("b2")?; // red, next to it
+//! replay(game.as_mut(), "3. b1 4. q17 5. c2", |_, _| ())?;
+//!
+//! // White has play stones on three sides of b2, so the red stone there is white's capture stone now.
+//! assert!(game.position_text().ends_with("/wWw14/1w15 2 12 0,0 27,29 - 5"));
+//! assert_eq!(game.play("b2").unwrap_err().to_string(), "b2 is occupied");
+//!
+//! let red = Seat::new(2).expect("a seat");
+//! game.drop_seat(red)?;
+//! let outcome = game.status().outcome().expect("one seat is left");
+//! assert_eq!(outcome.ranks.as_slice(), [1, 2]);
+//! assert_eq!(outcome.scores.as_slice(), [[0, 1], [0, 0]]); // bases, capture stones
+//!
+//! let record = Record { head: Head::of(game.as_ref()), turns: game.plies() };
+//! assert!(record.to_string().ends_with("\n\n1. a2 2. b2 3. b1 4. q17 5. c2 6. drop:2\n"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod any;
+mod clicks;
+mod game;
+mod games;
+mod grid;
+mod head;
+mod kind;
+mod picture;
+mod position;
+mod record;
+mod replay;
+mod seat;
+mod setup;
+mod text;
+
+pub use any::{AnyGame, PlayError};
+pub use clicks::{Click, ClickTree, Clicks};
+pub use game::{Game, IllegalDrop, Ply};
+pub use games::bushwhacked;
+pub use grid::square::{ParseSquare, Square};
+pub use head::{Head, HeadError, Wanted};
+pub use kind::{GameKind, UnknownGame, Visitor};
+pub use picture::{Cell, Change, Diagram, Label, Layout, Line, Outline, Piece, Place};
+pub use position::{IllegalStep, Info, Outcome, ParsePosition, ParseStep, Position, Score, Status};
+pub use record::{Record, RecordError};
+pub use replay::{TurnError, replay};
+pub use seat::{BySeat, MAX_SEATS, ParseSeat, Seat, Seats};
+pub use setup::{Setup, SetupError};

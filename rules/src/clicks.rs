@@ -1,0 +1,54 @@
+//! Legal steps as a tree of clicks: what a screen can offer without knowing a rule.
+
+use std::collections::BTreeMap;
+
+use crate::picture::Cell;
+
+/// One touch on the way to a step.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Click {
+    /// A cell of the board.
+    Cell(Cell),
+    /// A button: one of [`Info::buttons`](crate::Info::buttons).
+    Button(&'static str),
+}
+
+/// The touches that enter one step, in order.
+pub type Clicks = Vec<Click>;
+
+/// What can be touched next, and where each touch leads.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ClickTree {
+    /// The step is entered: its text.
+    Step(String),
+    /// More touches are needed.
+    Next(BTreeMap<Click, ClickTree>),
+}
+
+impl ClickTree {
+    /// A tree that offers nothing.
+    pub fn empty() -> ClickTree {
+        ClickTree::Next(BTreeMap::new())
+    }
+
+    /// The tree of some steps, each with its clicks. A step whose clicks run through another one's is left out: a law
+    /// of [`Position`](crate::Position) says that there is none.
+    pub fn of(steps: impl IntoIterator<Item = (Clicks, String)>) -> ClickTree {
+        let mut root = BTreeMap::new();
+        for (clicks, step) in steps {
+            insert(&mut root, &clicks, step);
+        }
+        ClickTree::Next(root)
+    }
+}
+
+fn insert(branches: &mut BTreeMap<Click, ClickTree>, clicks: &[Click], step: String) {
+    let Some((&click, rest)) = clicks.split_first() else {
+        return;
+    };
+    if rest.is_empty() {
+        branches.entry(click).or_insert(ClickTree::Step(step));
+    } else if let ClickTree::Next(further) = branches.entry(click).or_insert_with(ClickTree::empty) {
+        insert(further, rest, step);
+    }
+}

@@ -1,0 +1,365 @@
+//! Bushwhacked, a game for two to four seats by Kevin Reilly. Section numbers are those of his instructions.
+//!
+//! **Board and pieces.** The board is 17 squares wide and deep (5.1). Black stones on marked points are the bases:
+//! nine for four seats (3.1), seven for three, without `d14` and `n4` (3.2), five for two, without the four corner
+//! points (3.3). A base is never played on. Every seat starts with 30 play stones in its hand and 20 capture stones
+//! in its reserve (3.5). White, red, blue and yellow take their turns in this order (2.2, 5.1).
+//!
+//! **Turns.** A seat places stones, passes, or trades in.
+//! - It places at least one play stone, and one more for each pass that it has saved (5.1). It may place fewer; what
+//!   it does not use is lost.
+//! - It passes and saves the pass for its next turns, but never has more than two (5.1, 8.4).
+//! - It names a capture stone of another seat and removes three of its own capture stones from the board. All four go
+//!   back to their reserves, and a capture stone of the seat takes the named one's square (7.1, 7.2).
+//!
+//! Placing and trading in use up the saved passes. Then the captures of this seat are made, and nobody else's (8.3).
+//!
+//! **Captures.** Only play stones are captured (8.2). A stone is captured if
+//! - play stones of the mover stand on three of its four sides (8.1): it is *surrounded*;
+//! - a play stone of the mover stands beside it, the square behind that one is empty, and play stones of the mover
+//!   stand to the left and right of that empty square (8.5): it is *pierced*;
+//! - it is surrounded once the capture stones gained in this very turn count as sides (8.7): a *chain*.
+//!
+//! First all stones that are surrounded or pierced are captured, then, wave by wave, those that the gained stones help
+//! to surround. A captured stone goes back to its owner's hand (8.6), and a capture stone of the mover takes its square
+//! (8.1), as long as there is one in the reserve. Within a wave the order is a1, b1, … q1, a2, … q17.
+//!
+//! **Bases.** A seat controls a base while its stones, of either kind, stand on all four sides of it (6.1).
+//!
+//! **End.** The game ends when a seat has no stone in hand after its turn (9.1), after 500 turns (ours: trading in
+//! could go on for ever), and when only one seat has not dropped. The original also ends it when no square is left,
+//! which the number of stones makes impossible. More bases rank higher (9.1), then more capture stones on the board
+//! (9.2), then the rank is shared.
+//!
+//! What the instructions leave open is settled so: a pass captures too; stones of a seat that dropped stay, block,
+//! control and can be captured; what a trade in gains counts for a chain.
+
+mod board;
+mod capture;
+mod picture;
+mod refusal;
+mod step;
+mod text;
+
+use board::{Board, GRID};
+use picture::{capture_stone, play_stone};
+pub use step::Step;
+
+use crate::clicks::{Click, Clicks};
+use crate::grid::square::Square;
+use crate::picture::{Cell, Change, Diagram, Layout};
+use crate::position::{Info, Outcome, Position, Status};
+use crate::seat::{BySeat, Seat, Seats};
+use crate::setup::Setup;
+
+/// The most seats at a table.
+const SEATS: usize = 4;
+/// Play stones of a seat.
+const STONES: u16 = 30;
+/// Capture stones of a seat.
+const RESERVE: u16 = 20;
+/// The most passes a seat can have saved.
+const MOST_SAVED: u8 = 2;
+/// Own capture stones given for another seat's.
+const TRADED: u8 = 3;
+/// The game is over after this many turns.
+const LAST_TURN: u16 = 500;
+
+// All stones and bases leave squares empty: whoever is to move has a stone and a place for it.
+const _: () = assert!(SEATS * (STONES as usize + RESERVE as usize) + 9 < 17 * 17);
+
+const FIVE: Board = Board::of(&[(8, 3), (3, 8), (8, 8), (13, 8), (8, 13)]);
+const SEVEN: Board = Board::of(&[(3, 3), (8, 3), (3, 8), (8, 8), (13, 8), (8, 13), (13, 13)]);
+const NINE: Board = Board::of(&[
+    (3, 3),
+    (8, 3),
+    (13, 3),
+    (3, 8),
+    (8, 8),
+    (13, 8),
+    (3, 13),
+    (8, 13),
+    (13, 13),
+]);
+
+fn bases(seats: u8) -> Board {
+    match seats {
+        2 => FIVE,
+        3 => SEVEN,
+        _ => NINE,
+    }
+}
+
+fn cell(square: Square) -> Cell {
+    GRID.cell(square)
+}
+
+/// How far the turn under way has come.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Now {
+    /// Not begun, or the game is over.
+    Fresh,
+    /// So many stones are placed, and another can be.
+    Placed(u8),
+    /// So many stones are removed for the one that is wanted.
+    Trading { wanted: Square, removed: u8 },
+}
+
+/// A position of Bushwhacked.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Bushwhacked {
+    /// Play stones on the board, by seat. The rest of a seat's stones are in its hand.
+    play: [Board; SEATS],
+    /// Capture stones on the board, by seat. The rest are in its reserve.
+    capture: [Board; SEATS],
+    saved: BySeat<u8>,
+    in_play: Seats,
+    /// Nobody when the game is over.
+    to_move: Option<Seat>,
+    now: Now,
+    turns: u16,
+}
+
+impl Bushwhacked {
+    fn empty(seats: u8) -> Bushwhacked {
+        Bushwhacked {
+            play: [Board::EMPTY; SEATS],
+            capture: [Board::EMPTY; SEATS],
+            saved: BySeat::all(seats, 0),
+            in_play: Seats::first(seats),
+            to_move: Some(Seat::FIRST),
+            now: Now::Fresh,
+            turns: 0,
+        }
+    }
+
+    /// How many seats the table has.
+    fn table(&self) -> u8 {
+        self.saved.seats()
+    }
+
+    fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        Seats::first(self.table()).iter()
+    }
+
+    fn bases(&self) -> Board {
+        bases(self.table())
+    }
+
+    fn hand(&self, seat: Seat) -> u16 {
+        STONES - self.play[seat.index()].count()
+    }
+
+    fn reserve(&self, seat: Seat) -> u16 {
+        RESERVE - self.capture[seat.index()].count()
+    }
+
+    /// The squares where a stone can be placed.
+    fn empty_squares(&self) -> Board {
+        let stones = self.play.iter().chain(&self.capture);
+        !stones.fold(self.bases(), |taken, &board| taken | board)
+    }
+
+    /// Capture stones of other seats.
+    fn tradable(&self, mover: Seat) -> Board {
+        let others = self.seats().filter(|&seat| seat != mover);
+        others.fold(Board::EMPTY, |stones, seat| stones | self.capture[seat.index()])
+    }
+
+    /// The bases that a seat controls.
+    fn controlled(&self, seat: Seat) -> Board {
+        let [up, down, left, right] = (self.play[seat.index()] | self.capture[seat.index()]).shifted();
+        self.bases() & up & down & left & right
+    }
+
+    fn control(&self) -> [Board; SEATS] {
+        let mut control = [Board::EMPTY; SEATS];
+        self.seats()
+            .for_each(|seat| control[seat.index()] = self.controlled(seat));
+        control
+    }
+
+    /// Whether the game is over, seen between turns.
+    fn ended(&self) -> bool {
+        self.in_play.count() == 1 || self.turns == LAST_TURN || self.seats().any(|seat| self.hand(seat) == 0)
+    }
+
+    fn place(&mut self, mover: Seat, square: Square, see: &mut impl FnMut(Change)) {
+        self.play[mover.index()].insert(square);
+        see(Change::Put {
+            cell: cell(square),
+            piece: play_stone(mover),
+        });
+        let placed = match self.now {
+            Now::Placed(stones) => stones + 1,
+            _ => 1,
+        };
+        self.now = Now::Placed(placed);
+        if placed > self.saved[mover] || self.hand(mover) == 0 {
+            self.end_turn(mover, 0, Board::EMPTY, see);
+        }
+    }
+
+    fn remove(&mut self, mover: Seat, square: Square, see: &mut impl FnMut(Change)) {
+        let Now::Trading { wanted, removed } = self.now else {
+            return;
+        };
+        self.capture[mover.index()].remove(square);
+        see(Change::Removed {
+            cell: cell(square),
+            piece: capture_stone(mover),
+        });
+        if removed + 1 < TRADED {
+            self.now = Now::Trading {
+                wanted,
+                removed: removed + 1,
+            };
+            return;
+        }
+        let owner = self
+            .seats()
+            .find(|seat| self.capture[seat.index()].has(wanted))
+            .expect("a stone's owner");
+        self.capture[owner.index()].remove(wanted);
+        self.capture[mover.index()].insert(wanted);
+        see(Change::Taken {
+            cell: cell(wanted),
+            piece: capture_stone(owner),
+            by: mover,
+        });
+        see(Change::Put {
+            cell: cell(wanted),
+            piece: capture_stone(mover),
+        });
+        self.end_turn(mover, 0, Board::one(wanted), see);
+    }
+
+    fn end_turn(&mut self, mover: Seat, saved: u8, gained: Board, see: &mut impl FnMut(Change)) {
+        self.capture_all(mover, gained, see);
+        self.saved[mover] = saved;
+        self.now = Now::Fresh;
+        self.turns += 1;
+        self.pass_on(mover);
+    }
+
+    /// Gives the turn to the next seat after `seat`, or to nobody if the game is over.
+    fn pass_on(&mut self, seat: Seat) {
+        self.to_move = if self.ended() {
+            None
+        } else {
+            self.in_play.after(seat)
+        };
+    }
+}
+
+static INFO: Info = Info {
+    name: "bushwhacked",
+    title: "Bushwhacked",
+    seats: 2..=4,
+    default_seats: 4,
+    variants: &[],
+    colours: &["white", "red", "blue", "yellow"],
+    pieces: picture::PIECES,
+    buttons: picture::BUTTONS,
+    tallies: picture::TALLIES,
+    scores: &["bases", "capture stones"],
+    rules_version: 1,
+};
+
+impl Position for Bushwhacked {
+    type Step = Step;
+
+    const INFO: &'static Info = &INFO;
+
+    fn start(setup: Setup<Bushwhacked>) -> Bushwhacked {
+        Bushwhacked::empty(setup.seats())
+    }
+
+    fn status(&self) -> Status {
+        match self.to_move {
+            Some(seat) => Status::ToMove(seat),
+            None => Status::Over(self.standing()),
+        }
+    }
+
+    fn in_play(&self) -> Seats {
+        self.in_play
+    }
+
+    fn mid_turn(&self) -> bool {
+        self.now != Now::Fresh
+    }
+
+    fn legal_steps_into(&self, steps: &mut Vec<Step>) {
+        let Some(mover) = self.to_move else { return };
+        let own = self.capture[mover.index()];
+        if let Now::Trading { .. } = self.now {
+            steps.extend(own.iter().map(Step::Remove));
+            return;
+        }
+        steps.extend(self.empty_squares().iter().map(Step::Place));
+        if let Now::Placed(_) = self.now {
+            steps.push(Step::End);
+            return;
+        }
+        if self.saved[mover] < MOST_SAVED {
+            steps.push(Step::Pass);
+        }
+        if own.count() >= u16::from(TRADED) {
+            steps.extend(self.tradable(mover).iter().map(Step::Trade));
+        }
+    }
+
+    fn play_seen(&mut self, step: &Step, see: &mut impl FnMut(Change)) {
+        let Some(mover) = self.to_move else { return };
+        let before = self.control();
+        match *step {
+            Step::Place(square) => self.place(mover, square, see),
+            Step::End => self.end_turn(mover, 0, Board::EMPTY, see),
+            Step::Pass => self.end_turn(mover, self.saved[mover] + 1, Board::EMPTY, see),
+            Step::Trade(wanted) => self.now = Now::Trading { wanted, removed: 0 },
+            Step::Remove(square) => self.remove(mover, square, see),
+        }
+        self.see_control(&before, see);
+    }
+
+    fn drop_seat(&mut self, seat: Seat) {
+        self.in_play.remove(seat);
+        if self.to_move == Some(seat) || self.ended() {
+            self.pass_on(seat);
+        }
+    }
+
+    fn why_illegal(&self, step: &Step) -> String {
+        self.refusal(*step)
+            .map_or_else(String::new, |refusal| refusal.to_string())
+    }
+
+    fn is_legal(&self, step: &Step) -> bool {
+        self.refusal(*step).is_none()
+    }
+
+    fn clicks(&self, step: &Step) -> Clicks {
+        match *step {
+            Step::Place(square) | Step::Remove(square) => vec![Click::Cell(cell(square))],
+            Step::End => vec![Click::Button(picture::END)],
+            Step::Pass => vec![Click::Button(picture::PASS)],
+            Step::Trade(square) => vec![Click::Button(picture::TRADE), Click::Cell(cell(square))],
+        }
+    }
+
+    fn standing(&self) -> Outcome {
+        let scores = BySeat::from_fn(self.table(), |seat| {
+            [self.controlled(seat).count(), self.capture[seat.index()].count()]
+        });
+        Outcome::by_score(scores, self.in_play)
+    }
+
+    fn layout(setup: Setup<Bushwhacked>) -> Layout {
+        picture::layout(setup.seats())
+    }
+
+    fn diagram(&self) -> Diagram {
+        self.draw()
+    }
+}

@@ -1,0 +1,71 @@
+//! Captures at the end of a turn (section 8 of the rules).
+
+use super::board::Board;
+use super::{Bushwhacked, capture_stone, cell, play_stone};
+use crate::grid::square::Square;
+use crate::picture::Change;
+use crate::seat::Seat;
+
+impl Bushwhacked {
+    /// Makes all captures of the seat whose turn ends. `gained` holds the stone gained by a trade in, if there is one.
+    pub(super) fn capture_all(&mut self, mover: Seat, mut gained: Board, see: &mut impl FnMut(Change)) {
+        let own = self.play[mover.index()];
+        let mut wave = surrounded(own | gained) | pierced(own, self.empty_squares());
+        loop {
+            wave = wave & self.prey(mover);
+            if wave.is_empty() {
+                return;
+            }
+            for square in wave.iter() {
+                if self.reserve(mover) == 0 {
+                    return;
+                }
+                self.capture_one(mover, square, see);
+                gained.insert(square);
+            }
+            wave = surrounded(own | gained);
+        }
+    }
+
+    /// Puts a capture stone of the mover in the place of another seat's play stone.
+    fn capture_one(&mut self, mover: Seat, square: Square, see: &mut impl FnMut(Change)) {
+        let owner = self
+            .seats()
+            .find(|seat| self.play[seat.index()].has(square))
+            .expect("a stone's owner");
+        self.play[owner.index()].remove(square);
+        self.capture[mover.index()].insert(square);
+        see(Change::Taken {
+            cell: cell(square),
+            piece: play_stone(owner),
+            by: mover,
+        });
+        see(Change::Put {
+            cell: cell(square),
+            piece: capture_stone(mover),
+        });
+    }
+
+    /// The play stones of all other seats.
+    fn prey(&self, mover: Seat) -> Board {
+        let others = self.seats().filter(|&seat| seat != mover);
+        others.fold(Board::EMPTY, |prey, seat| prey | self.play[seat.index()])
+    }
+}
+
+/// The squares with at least three of `sides` beside them.
+fn surrounded(sides: Board) -> Board {
+    let [up, down, left, right] = sides.shifted();
+    up & down & (left | right) | left & right & (up | down)
+}
+
+/// The squares that the head of a triangle of `own` stones touches, where nothing stands inside the triangle.
+fn pierced(own: Board, empty: Board) -> Board {
+    let [up, down, left, right] = own.shifted();
+    let between_files = empty & left & right;
+    let between_ranks = empty & up & down;
+    (between_files.up() & own).up()
+        | (between_files.down() & own).down()
+        | (between_ranks.left() & own).left()
+        | (between_ranks.right() & own).right()
+}

@@ -1,0 +1,121 @@
+//! All the ways in which a step can be illegal.
+
+use std::fmt;
+
+use super::{Bushwhacked, MOST_SAVED, Now, Step, TRADED};
+use crate::grid::square::Square;
+use crate::seat::Seat;
+
+/// Why a step is not legal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Refusal {
+    Over,
+    Base(Square),
+    Occupied(Square),
+    TwoPassesSaved,
+    PassAfterPlacing,
+    NothingPlaced,
+    TradeAfterPlacing,
+    TradeForNothing(Square),
+    TradeForPlayStone(Square),
+    TradeForOwn(Square),
+    TradeTooDear(u16),
+    RemoveWithoutTrade,
+    TradeUnderWay { wanted: Square, missing: u8 },
+    RemoveNotOwn(Square),
+}
+
+impl Bushwhacked {
+    /// What speaks against a step, if it is not legal.
+    pub(super) fn refusal(&self, step: Step) -> Option<Refusal> {
+        let Some(mover) = self.to_move else {
+            return Some(Refusal::Over);
+        };
+        match (self.now, step) {
+            (Now::Trading { .. }, Step::Remove(square)) => {
+                let own = self.capture[mover.index()].has(square);
+                (!own).then_some(Refusal::RemoveNotOwn(square))
+            }
+            (Now::Trading { wanted, removed }, _) => Some(Refusal::TradeUnderWay {
+                wanted,
+                missing: TRADED - removed,
+            }),
+            (_, Step::Remove(_)) => Some(Refusal::RemoveWithoutTrade),
+            (_, Step::Place(square)) => self.refusal_to_place(square),
+            (Now::Fresh, Step::End) => Some(Refusal::NothingPlaced),
+            (Now::Fresh, Step::Pass) => (self.saved[mover] == MOST_SAVED).then_some(Refusal::TwoPassesSaved),
+            (Now::Fresh, Step::Trade(square)) => self.refusal_to_trade(mover, square),
+            (Now::Placed(_), Step::End) => None,
+            (Now::Placed(_), Step::Pass) => Some(Refusal::PassAfterPlacing),
+            (Now::Placed(_), Step::Trade(_)) => Some(Refusal::TradeAfterPlacing),
+        }
+    }
+
+    fn refusal_to_place(&self, square: Square) -> Option<Refusal> {
+        if self.bases().has(square) {
+            return Some(Refusal::Base(square));
+        }
+        (!self.empty_squares().has(square)).then_some(Refusal::Occupied(square))
+    }
+
+    fn refusal_to_trade(&self, mover: Seat, square: Square) -> Option<Refusal> {
+        let own = self.capture[mover.index()];
+        if own.has(square) {
+            Some(Refusal::TradeForOwn(square))
+        } else if self.seats().any(|seat| self.play[seat.index()].has(square)) {
+            Some(Refusal::TradeForPlayStone(square))
+        } else if !self.tradable(mover).has(square) {
+            Some(Refusal::TradeForNothing(square))
+        } else {
+            (own.count() < u16::from(TRADED)).then_some(Refusal::TradeTooDear(own.count()))
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Refusal::Over => write!(f, "the game is over"),
+            Refusal::Base(square) => write!(f, "{square} is a base, and nobody plays on a base"),
+            Refusal::Occupied(square) => write!(f, "{square} is occupied"),
+            Refusal::TwoPassesSaved => write!(f, "two passes are saved already, and no more can be"),
+            Refusal::PassAfterPlacing => write!(f, "a stone was placed this turn, so it is too late to pass"),
+            Refusal::NothingPlaced => write!(f, "nothing was placed yet, so the turn cannot be ended"),
+            Refusal::TradeAfterPlacing => {
+                write!(f, "a stone was placed this turn, so it is too late to trade in")
+            }
+            Refusal::TradeForNothing(square) => {
+                write!(f, "there is no capture stone on {square} to trade for")
+            }
+            Refusal::TradeForPlayStone(square) => {
+                write!(
+                    f,
+                    "{square} holds a play stone, and only a capture stone can be traded for"
+                )
+            }
+            Refusal::TradeForOwn(square) => write!(f, "the capture stone on {square} is not another seat's"),
+            Refusal::TradeTooDear(own) => {
+                write!(
+                    f,
+                    "a trade in needs {TRADED} capture stones of one's own on the board, not {own}"
+                )
+            }
+            Refusal::RemoveWithoutTrade => {
+                write!(f, "stones are removed only in a trade in, and none was begun")
+            }
+            Refusal::TradeUnderWay { wanted, missing: 1 } => {
+                write!(
+                    f,
+                    "the trade in for {wanted} needs one more stone removed before the turn can end"
+                )
+            }
+            Refusal::TradeUnderWay { wanted, missing } => {
+                write!(
+                    f,
+                    "the trade in for {wanted} needs {missing} more stones removed before the turn can end"
+                )
+            }
+            Refusal::RemoveNotOwn(square) => write!(f, "{square} holds no capture stone of the seat to move"),
+        }
+    }
+}

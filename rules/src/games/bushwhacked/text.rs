@@ -1,0 +1,230 @@
+//! The text of a position: written as the notation says, and read only if it is written so and can be true.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::board::{Board, GRID};
+use super::{Bushwhacked, LAST_TURN, MOST_SAVED, Now, RESERVE, SEATS, STONES, TRADED, bases};
+use crate::grid::rows::{read_row, write_row};
+use crate::grid::square::Square;
+use crate::position::ParsePosition;
+use crate::seat::{BySeat, Seat, Seats};
+use crate::text::{by_seat, join, number};
+
+const PLAY: [char; SEATS] = ['w', 'r', 'b', 'y'];
+const CAPTURE: [char; SEATS] = ['W', 'R', 'B', 'Y'];
+const BASE: char = '*';
+
+impl fmt::Display for Bushwhacked {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        for rank in (0..GRID.ranks).rev() {
+            let files = (0..GRID.files).filter_map(|file| Square::new(file, rank));
+            write_row(f, files.map(|square| self.letter(square)))?;
+            f.write_str(if rank == 0 { " " } else { "/" })?;
+        }
+        match self.to_move {
+            Some(seat) => write!(f, "{seat}")?,
+            None => write!(f, "-")?,
+        }
+        let hands = BySeat::from_fn(self.table(), |seat| self.hand(seat));
+        write!(
+            f,
+            " {} {} {} {} {}",
+            self.in_play,
+            join(self.saved),
+            join(hands),
+            self.now,
+            self.turns
+        )
+    }
+}
+
+impl Bushwhacked {
+    fn letter(&self, square: Square) -> Option<char> {
+        let letter = |seat: Seat| {
+            let index = seat.index();
+            let play = self.play[index].has(square).then_some(PLAY[index]);
+            play.or(self.capture[index].has(square).then_some(CAPTURE[index]))
+        };
+        let base = self.bases().has(square).then_some(BASE);
+        base.or_else(|| self.seats().find_map(letter))
+    }
+}
+
+impl fmt::Display for Now {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Now::Fresh => write!(f, "-"),
+            Now::Placed(stones) => write!(f, "{stones}"),
+            Now::Trading { wanted, removed } => write!(f, "x{wanted}:{removed}"),
+        }
+    }
+}
+
+fn wrong<T>(reason: impl Into<String>) -> Result<T, ParsePosition> {
+    Err(ParsePosition(reason.into()))
+}
+
+impl FromStr for Bushwhacked {
+    type Err = ParsePosition;
+
+    fn from_str(text: &str) -> Result<Bushwhacked, ParsePosition> {
+        let fields: Vec<&str> = text.splitn(8, ' ').collect();
+        let [board, to_move, in_play, saved, hands, now, turns] = fields[..] else {
+            return wrong("it has seven fields, with one space between two");
+        };
+        let saved = read_saved(saved)?;
+        let mut position = Bushwhacked::empty(saved.seats());
+        position.saved = saved;
+        position.read_board(board)?;
+        position.in_play = read_in_play(in_play, saved.seats())?;
+        position.turns = match number(turns) {
+            Some(turns) if turns <= LAST_TURN => turns,
+            _ => return wrong(format!("turns is a number up to {LAST_TURN}")),
+        };
+        position.check_stones(hands)?;
+        position.to_move = position.read_to_move(to_move)?;
+        position.now = read_now(now)?;
+        position.check_now()?;
+        Ok(position)
+    }
+}
+
+fn read_saved(field: &str) -> Result<BySeat<u8>, ParsePosition> {
+    let seats = field.split(',').count();
+    let saved = match u8::try_from(seats) {
+        Ok(seats @ 2..=4) => by_seat(field, seats),
+        _ => None,
+    };
+    match saved.filter(|saved| saved.as_slice().iter().all(|&passes| passes <= MOST_SAVED)) {
+        Some(saved) => Ok(saved),
+        None => wrong("saved passes are 0, 1 or 2 for each of two to four seats"),
+    }
+}
+
+fn read_in_play(field: &str, seats: u8) -> Result<Seats, ParsePosition> {
+    match field.parse::<Seats>() {
+        Ok(in_play) if in_play.count() > 0 && in_play.iter().all(|seat| seat.number() <= seats) => {
+            Ok(in_play)
+        }
+        _ => wrong("seats in play are one or more of the table's seats, in order"),
+    }
+}
+
+fn read_now(field: &str) -> Result<Now, ParsePosition> {
+    let trade = |field: &str| {
+        let (wanted, removed) = field.strip_prefix('x')?.split_once(':')?;
+        let removed = number(removed).and_then(|removed| u8::try_from(removed).ok())?;
+        Some(Now::Trading {
+            wanted: wanted.parse().ok()?,
+            removed,
+        })
+    };
+    match field {
+        "-" => Ok(Now::Fresh),
+        "1" => Ok(Now::Placed(1)),
+        "2" => Ok(Now::Placed(2)),
+        _ => trade(field)
+            .ok_or_else(|| ParsePosition("the turn under way is `-`, `1`, `2` or as `xe5:0`".into())),
+    }
+}
+
+impl Bushwhacked {
+    fn read_board(&mut self, field: &str) -> Result<(), ParsePosition> {
+        let rows: Vec<&str> = field.split('/').collect();
+        if rows.len() != usize::from(GRID.ranks) {
+            return wrong("the board has 17 rows");
+        }
+        let mut found = Board::EMPTY;
+        for (rank, row) in (0..GRID.ranks).rev().zip(rows) {
+            let places = read_row(row).filter(|places| places.len() == usize::from(GRID.files));
+            let Some(places) = places else {
+                return wrong(format!("row {} is not 17 squares", rank + 1));
+            };
+            for (file, letter) in (0..GRID.files).zip(places) {
+                let (Some(square), Some(letter)) = (Square::new(file, rank), letter) else {
+                    continue;
+                };
+                match letter {
+                    BASE => found.insert(square),
+                    _ => self.read_stone(square, letter)?,
+                }
+            }
+        }
+        if found == bases(self.table()) {
+            Ok(())
+        } else {
+            wrong("the bases are not where they belong")
+        }
+    }
+
+    fn read_stone(&mut self, square: Square, letter: char) -> Result<(), ParsePosition> {
+        let index = |letters: [char; SEATS]| {
+            letters[..usize::from(self.table())]
+                .iter()
+                .position(|&l| l == letter)
+        };
+        match (index(PLAY), index(CAPTURE)) {
+            (Some(seat), _) => self.play[seat].insert(square),
+            (_, Some(seat)) => self.capture[seat].insert(square),
+            _ => return wrong(format!("{letter:?} on {square} is no stone of this table")),
+        }
+        Ok(())
+    }
+
+    /// A seat's play stones are on the board or in its hand; its capture stones come from its reserve.
+    fn check_stones(&self, hands: &str) -> Result<(), ParsePosition> {
+        let Some(hands) = by_seat(hands, self.table()) else {
+            return wrong("hands are a number for each seat");
+        };
+        for (seat, hand) in hands.iter() {
+            if u16::from(hand) + self.play[seat.index()].count() != STONES {
+                return wrong(format!(
+                    "seat {seat} has not {STONES} play stones on the board and in hand"
+                ));
+            }
+            if self.capture[seat.index()].count() > RESERVE {
+                return wrong(format!("seat {seat} has more than {RESERVE} capture stones"));
+            }
+        }
+        Ok(())
+    }
+
+    fn read_to_move(&self, field: &str) -> Result<Option<Seat>, ParsePosition> {
+        match (field, field.parse::<Seat>()) {
+            ("-", _) if self.ended() => Ok(None),
+            ("-", _) => wrong("nobody is to move, but the game is not over"),
+            (_, Ok(_)) if self.ended() => wrong("a seat is to move, but the game is over"),
+            (_, Ok(seat)) if self.in_play.contains(seat) => Ok(Some(seat)),
+            _ => wrong("the seat to move is not one in play"),
+        }
+    }
+
+    /// The turn under way must be one that the seat to move can have begun, and not one that is complete.
+    fn check_now(&self) -> Result<(), ParsePosition> {
+        let Some(mover) = self.to_move else {
+            return if self.now == Now::Fresh {
+                Ok(())
+            } else {
+                wrong("the game is over, but a turn is under way")
+            };
+        };
+        let possible = match self.now {
+            Now::Fresh => true,
+            Now::Placed(stones) => {
+                stones <= self.saved[mover] && u16::from(stones) <= self.play[mover.index()].count()
+            }
+            Now::Trading { wanted, removed } => {
+                let own = self.capture[mover.index()].count();
+                let before = own + u16::from(removed);
+                let enough = (u16::from(TRADED)..=RESERVE).contains(&before);
+                removed < TRADED && enough && self.tradable(mover).has(wanted)
+            }
+        };
+        if possible {
+            Ok(())
+        } else {
+            wrong("the turn under way is not possible here")
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! The only list of the games.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::any::AnyGame;
+use crate::game::Game;
+use crate::games::bushwhacked::Bushwhacked;
+use crate::position::{Info, Position};
+use crate::setup::{Setup, SetupError};
+
+macro_rules! games {
+    ($($kind:ident,)*) => {
+        /// Which game is played.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum GameKind {
+            $(#[doc = concat!("The game of [`", stringify!($kind), "`] positions.")] $kind,)*
+        }
+
+        impl GameKind {
+            /// All of them.
+            pub const ALL: &'static [GameKind] = &[$(GameKind::$kind),*];
+
+            /// Calls the visitor with the type of this kind's positions: the one bridge from values to types.
+            pub fn with<V: Visitor>(self, visitor: V) -> V::Out {
+                match self {
+                    $(GameKind::$kind => visitor.visit::<$kind>(),)*
+                }
+            }
+        }
+    };
+}
+
+games! { Bushwhacked, }
+
+/// Something to be done with the type of a kind's positions.
+pub trait Visitor {
+    /// What comes of it.
+    type Out;
+    /// Does it.
+    fn visit<P: Position>(self) -> Self::Out;
+}
+
+struct InfoOf;
+
+impl Visitor for InfoOf {
+    type Out = &'static Info;
+
+    fn visit<P: Position>(self) -> &'static Info {
+        P::INFO
+    }
+}
+
+struct Start<'a> {
+    seats: u8,
+    variant: &'a str,
+}
+
+impl Visitor for Start<'_> {
+    type Out = Result<Box<dyn AnyGame>, SetupError>;
+
+    fn visit<P: Position>(self) -> Self::Out {
+        Ok(Box::new(Game::<P>::new(Setup::new(self.seats, self.variant)?)))
+    }
+}
+
+impl GameKind {
+    /// What every game of this kind shares.
+    pub fn info(self) -> &'static Info {
+        self.with(InfoOf)
+    }
+
+    /// A game before its first turn; the empty variant means the default one.
+    pub fn start(self, seats: u8, variant: &str) -> Result<Box<dyn AnyGame>, SetupError> {
+        self.with(Start { seats, variant })
+    }
+}
+
+impl fmt::Display for GameKind {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.info().name)
+    }
+}
+
+/// No game has this name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownGame(pub String);
+
+impl fmt::Display for UnknownGame {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let names: Vec<&str> = GameKind::ALL.iter().map(|kind| kind.info().name).collect();
+        write!(f, "there is no game {:?}; there is {}", self.0, names.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownGame {}
+
+impl FromStr for GameKind {
+    type Err = UnknownGame;
+
+    fn from_str(name: &str) -> Result<GameKind, UnknownGame> {
+        let named = |kind: &GameKind| kind.info().name == name;
+        GameKind::ALL
+            .iter()
+            .copied()
+            .find(named)
+            .ok_or_else(|| UnknownGame(name.to_owned()))
+    }
+}

@@ -1,0 +1,74 @@
+//! The text of a whole game: tags, then its numbered turns.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::head::{Head, HeadError};
+use crate::replay::{TurnError, tokens};
+
+/// The most characters on a line of turns.
+const WIDTH: usize = 80;
+
+/// A game as it is written down: who played what, and every turn. The turns need not be legal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// What is said about the game.
+    pub head: Head,
+    /// Turns and drops, in order, without numbers.
+    pub turns: Vec<String>,
+}
+
+impl fmt::Display for Record {
+    /// Tags, an empty line, and the turns with their numbers, 80 characters wide. A number stays with its turn.
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}", self.head)?;
+        let mut column = 0;
+        for (index, turn) in self.turns.iter().enumerate() {
+            let entry = format!("{}. {turn}", index + 1);
+            let length = entry.chars().count();
+            let fits = column > 0 && column + 1 + length <= WIDTH;
+            f.write_str(if fits { " " } else { "\n" })?;
+            f.write_str(&entry)?;
+            column = if fits { column + 1 + length } else { length };
+        }
+        writeln!(f)
+    }
+}
+
+impl FromStr for Record {
+    type Err = RecordError;
+
+    /// Reads the form of a record; whether its turns can be played is for [`replay`](crate::replay) to see.
+    fn from_str(text: &str) -> Result<Record, RecordError> {
+        let (head, turns) = Head::split(text).map_err(RecordError::Head)?;
+        let read = |(index, token): (usize, crate::replay::Token)| match token.malformed() {
+            Some(reason) => Err(token.error(index + 1, token.text(), reason)),
+            None => Ok(token.text().to_owned()),
+        };
+        let turns: Result<_, TurnError> = tokens(turns).enumerate().map(read).collect();
+        Ok(Record {
+            head,
+            turns: turns.map_err(RecordError::Turn)?,
+        })
+    }
+}
+
+/// The text is not the text of a game.
+#[derive(Clone, Debug)]
+pub enum RecordError {
+    /// Its tags are wrong.
+    Head(HeadError),
+    /// Something among its turns is wrong.
+    Turn(TurnError),
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            RecordError::Head(error) => error.fmt(f),
+            RecordError::Turn(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for RecordError {}

@@ -1,0 +1,164 @@
+//! Playing the text of a game step by step, up to the first thing that is wrong.
+
+use std::fmt;
+
+use crate::any::AnyGame;
+use crate::seat::Seat;
+
+/// The first thing in the text of a game that is malformed or illegal. All before it was played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TurnError {
+    /// The number of the turn or drop, as in record text.
+    pub number: usize,
+    /// How it is written, without its number.
+    pub turn: String,
+    /// The step that is wrong; the last one of a turn that should go on and does not.
+    pub step: String,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl fmt::Display for TurnError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(
+            f,
+            "turn {} ({}), step {}: {}",
+            self.number, self.turn, self.step, self.reason
+        )
+    }
+}
+
+impl std::error::Error for TurnError {}
+
+/// One thing in the text of turns, without its number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Token<'a> {
+    Turn(&'a str),
+    /// `drop:3`, or something else that begins like this.
+    Drop(&'a str),
+    /// Digits without a dot.
+    Digits(&'a str),
+    /// What begins like a tag.
+    Tag(&'a str),
+}
+
+/// The turns and drops of a text, and what is malformed among them.
+pub(crate) fn tokens(turns: &str) -> impl Iterator<Item = Token<'_>> {
+    turns
+        .split_whitespace()
+        .map(without_number)
+        .filter(|token| !token.is_empty())
+        .map(|token| {
+            if token.starts_with('[') {
+                Token::Tag(token)
+            } else if token.bytes().all(|byte| byte.is_ascii_digit()) {
+                Token::Digits(token)
+            } else if token.starts_with(DROP) && !token.contains(',') {
+                Token::Drop(token)
+            } else {
+                Token::Turn(token)
+            }
+        })
+}
+
+const DROP: &str = "drop:";
+
+/// Takes digits and dots off the front of a token, if there are both.
+fn without_number(token: &str) -> &str {
+    let behind = token.trim_start_matches(|c: char| c.is_ascii_digit());
+    let dotted = behind.len() < token.len() && behind.starts_with('.');
+    if dotted {
+        behind.trim_start_matches('.')
+    } else {
+        token
+    }
+}
+
+impl<'a> Token<'a> {
+    /// How it is written.
+    pub(crate) fn text(self) -> &'a str {
+        match self {
+            Token::Turn(text) | Token::Drop(text) | Token::Digits(text) | Token::Tag(text) => text,
+        }
+    }
+
+    /// What is malformed about it as a whole.
+    pub(crate) fn malformed(self) -> Option<&'static str> {
+        match self {
+            Token::Turn(_) | Token::Drop(_) => None,
+            Token::Digits(_) => Some("a number of a turn has a dot behind it"),
+            Token::Tag(_) => Some("tags stand before the first turn"),
+        }
+    }
+
+    pub(crate) fn error(self, number: usize, step: &str, reason: impl ToString) -> TurnError {
+        TurnError {
+            number,
+            turn: self.text().to_owned(),
+            step: step.to_owned(),
+            reason: reason.to_string(),
+        }
+    }
+}
+
+/// Plays the text of turns (see [`Head::split`](crate::Head::split) for what may stand before it) on a game between
+/// turns. After each step and each drop `played` is called with its text. The last turn may be unfinished.
+pub fn replay(
+    game: &mut dyn AnyGame,
+    turns: &str,
+    mut played: impl FnMut(&str, &dyn AnyGame),
+) -> Result<(), TurnError> {
+    let mut last = None;
+    for (index, token) in tokens(turns).enumerate() {
+        let number = index + 1;
+        if let Some(reason) = token.malformed() {
+            return Err(token.error(number, token.text(), reason));
+        }
+        if let Some(unfinished) = last.filter(|_| game.mid_turn()) {
+            return Err(unfinished_turn(unfinished, index));
+        }
+        last = Some(token);
+        match token {
+            Token::Drop(drop) => play_drop(game, drop).map_err(|reason| token.error(number, drop, reason))?,
+            _ => {
+                play_turn(game, token, number, &mut played)?;
+                continue;
+            }
+        }
+        played(token.text(), game);
+    }
+    Ok(())
+}
+
+fn unfinished_turn(turn: Token, number: usize) -> TurnError {
+    let step = turn.text().rsplit(',').next().unwrap_or_default();
+    turn.error(number, step, "the turn is not finished, but something follows it")
+}
+
+fn play_drop(game: &mut dyn AnyGame, drop: &str) -> Result<(), String> {
+    let seat = drop
+        .trim_start_matches(DROP)
+        .parse::<Seat>()
+        .map_err(|error| error.to_string())?;
+    game.drop_seat(seat).map_err(|error| error.to_string())
+}
+
+fn play_turn(
+    game: &mut dyn AnyGame,
+    turn: Token,
+    number: usize,
+    played: &mut impl FnMut(&str, &dyn AnyGame),
+) -> Result<(), TurnError> {
+    for (index, step) in turn.text().split(',').enumerate() {
+        if step.is_empty() {
+            return Err(turn.error(number, step, "a step is missing"));
+        }
+        let over = game.status().to_move().is_none();
+        if index > 0 && !over && !game.mid_turn() {
+            return Err(turn.error(number, step, "the turn has ended before this step"));
+        }
+        game.play(step).map_err(|error| turn.error(number, step, error))?;
+        played(step, game);
+    }
+    Ok(())
+}
