@@ -57,6 +57,7 @@ CREATE TABLE records (
     public        BOOLEAN NOT NULL,
     started_at    BIGINT  NOT NULL,
     finished_at   BIGINT  NOT NULL,
+    plies         BIGINT  NOT NULL,
     turns         JSONB   NOT NULL,
     ending        JSONB   NOT NULL
 );

@@ -18,6 +18,7 @@ macro_rules! uuid_id {
         )]
         #[serde(transparent)]
         #[sqlx(transparent, no_pg_array)]
+        #[cfg_attr(test, derive(ts_rs::TS))]
         pub struct $name(pub Uuid);
 
         impl fmt::Display for $name {
@@ -75,6 +76,7 @@ const CODE_LENGTH: usize = 12;
 /// The secret part of a table's link: twelve letters, sixty random bits.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(type = "string"))]
 pub struct TableCode(String);
 
 impl TableCode {

@@ -1,4 +1,23 @@
-//! The server of Thicket: tables, the durable log behind them, and the pages that show them.
+//! Thicket: a web server where friends play abstract strategy games by link, and nothing is lost.
+//!
+//! [`serve`] is the whole server; the binary only reads its options and binds the socket.
 
+pub mod app;
+pub mod auth;
+pub mod cli;
+pub mod config;
+pub mod error;
 pub mod ids;
+mod metrics;
+pub mod moment;
+pub mod names;
+pub mod pages;
+pub mod protocol;
+pub mod record;
+pub mod room;
+mod router;
+mod serve;
 pub mod store;
+pub mod ws;
+
+pub use serve::serve;

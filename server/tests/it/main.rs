@@ -2,4 +2,5 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod common;
+mod play;
 mod store;

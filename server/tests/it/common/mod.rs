@@ -1,4 +1,7 @@
 //! What the tests share.
 
 pub(crate) mod base;
+pub(crate) mod client;
+pub(crate) mod party;
 pub(crate) mod postgres;
+pub(crate) mod server;

@@ -1,0 +1,40 @@
+//! What all handlers share.
+
+use std::sync::Arc;
+
+use axum::http::{HeaderMap, header};
+use tokio_util::sync::CancellationToken;
+
+use crate::config::Config;
+use crate::room::rooms::Rooms;
+use crate::store::Store;
+
+/// The parts of the running server. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct App {
+    /// The options it was started with.
+    pub config: Arc<Config>,
+    /// Everything that lasts.
+    pub store: Store,
+    /// The tables being served.
+    pub rooms: Rooms,
+    /// Cancelled when the server stops: sockets say goodbye, rooms finish what is under way.
+    pub shutdown: CancellationToken,
+}
+
+impl App {
+    /// Whether people reach the server by https.
+    pub fn is_https(&self) -> bool {
+        self.config.public_url.as_ref().is_some_and(|url| url.scheme() == "https")
+    }
+
+    /// The address of a page, to be given to somebody else: under the public address, or under the one this request
+    /// came to.
+    pub fn address(&self, headers: &HeaderMap, path: &str) -> String {
+        let host = || headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
+        match &self.config.public_url {
+            Some(url) => format!("{}{path}", url.as_str().trim_end_matches('/')),
+            None => format!("http://{}{path}", host()),
+        }
+    }
+}

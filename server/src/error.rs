@@ -1,0 +1,56 @@
+//! Pages for what went wrong: a sentence, and a way home.
+
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use tracing::error;
+
+use crate::pages;
+use crate::record::UnreadableRecord;
+use crate::room::rooms::LoadError;
+use crate::store::StoreError;
+
+/// Why a page cannot be shown.
+#[derive(Debug, thiserror::Error)]
+pub enum PageError {
+    /// There is nothing at this address.
+    #[error("There is nothing at this address.")]
+    NotFound,
+    /// There is no table with this code.
+    #[error("There is no table at this address. Perhaps a letter of the link went missing?")]
+    NoTable,
+    /// What was sent makes no sense; the sentence says why.
+    #[error("{0}")]
+    Bad(String),
+    /// The store does not answer.
+    #[error("Thicket cannot reach its records just now. Please try again in a moment.")]
+    Store(#[from] StoreError),
+    /// A table's log cannot be read.
+    #[error("This table cannot be shown just now. Please try again in a moment.")]
+    Load(#[from] LoadError),
+    /// A record cannot be read.
+    #[error("This record cannot be shown by this version of Thicket.")]
+    Record(#[from] UnreadableRecord),
+}
+
+impl PageError {
+    fn status(&self) -> StatusCode {
+        match self {
+            PageError::NotFound | PageError::NoTable => StatusCode::NOT_FOUND,
+            PageError::Bad(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            PageError::Store(_) | PageError::Load(LoadError::Store(_) | LoadError::Shutdown) => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
+            PageError::Load(_) | PageError::Record(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}
+
+impl IntoResponse for PageError {
+    fn into_response(self) -> Response {
+        let status = self.status();
+        if status.is_server_error() {
+            error!(error = ?self, "a page could not be shown");
+        }
+        pages::error_page(status, &self.to_string())
+    }
+}

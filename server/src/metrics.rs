@@ -1,0 +1,44 @@
+//! What operators look at: `/healthz`, `/readyz` and `/metrics`.
+
+use std::sync::OnceLock;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::routing::get;
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use tracing::warn;
+
+use crate::app::App;
+
+/// The operators' address.
+pub(crate) fn router(app: App) -> Router {
+    // The recorder belongs to the process, and a process may run many servers.
+    let handle = recorder();
+    let metrics = get(move || async move { handle.map(PrometheusHandle::render).unwrap_or_default() });
+    health().route("/metrics", metrics).with_state(app)
+}
+
+/// Whether the process runs, and whether it can do its work.
+pub(crate) fn health() -> Router<App> {
+    Router::new().route("/healthz", get(async || "ok\n")).route("/readyz", get(ready))
+}
+
+async fn ready(State(app): State<App>) -> (StatusCode, &'static str) {
+    match app.store.ready().await {
+        Ok(()) => (StatusCode::OK, "ready\n"),
+        Err(error) => {
+            warn!(%error, "not ready");
+            (StatusCode::SERVICE_UNAVAILABLE, "the store does not answer\n")
+        }
+    }
+}
+
+fn recorder() -> Option<&'static PrometheusHandle> {
+    static RECORDER: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
+    let install = || {
+        let installed = PrometheusBuilder::new().install_recorder();
+        installed.inspect_err(|error| warn!(%error, "no metrics")).ok()
+    };
+    RECORDER.get_or_init(install).as_ref()
+}

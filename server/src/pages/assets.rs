@@ -1,0 +1,67 @@
+//! Scripts, styles and pictures: from the disk while developing, from the binary when released.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use axum::extract::Path;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use data_encoding::HEXLOWER;
+use rust_embed::{EmbeddedFile, RustEmbed};
+use sha2::{Digest, Sha256};
+
+use crate::error::PageError;
+
+#[derive(RustEmbed)]
+#[folder = "$CARGO_MANIFEST_DIR/../static"]
+struct Static;
+
+#[derive(RustEmbed)]
+#[folder = "$CARGO_MANIFEST_DIR/../web/js"]
+#[exclude = "*.d.ts"]
+struct Scripts;
+
+/// Where this version's assets are: `/static/<hash of all of them>`. Imports between scripts are relative and inherit it.
+pub static ROOT: LazyLock<String> = LazyLock::new(|| format!("/static/{}", version()));
+
+fn version() -> String {
+    let mut hash = Sha256::new();
+    let mut add = |path: Cow<str>, file: Option<EmbeddedFile>| {
+        hash.update(path.as_bytes());
+        hash.update(file.map(|file| file.metadata.sha256_hash()).unwrap_or_default());
+    };
+    Static::iter().for_each(|path| add(path.clone(), Static::get(&path)));
+    Scripts::iter().for_each(|path| add(path.clone(), Scripts::get(&path)));
+    HEXLOWER.encode(&hash.finalize()[..8])
+}
+
+/// `GET /static/{version}/{path}`. Under an old version's address the present file is given, but not kept.
+pub async fn show(Path((version, path)): Path<(String, String)>) -> Result<Response, PageError> {
+    let present = ROOT.strip_prefix("/static/") == Some(&version);
+    let caching = if present && !cfg!(debug_assertions) {
+        "public, max-age=31536000, immutable"
+    } else {
+        "no-cache"
+    };
+    file(&path, caching).ok_or(PageError::NotFound)
+}
+
+/// `GET /favicon.ico`: what browsers ask for where a page names no icon.
+pub async fn favicon() -> Result<Response, PageError> {
+    file("icon.svg", "public, max-age=86400").ok_or(PageError::NotFound)
+}
+
+/// The text of a file, to be made part of a page.
+pub fn text(path: &str) -> Option<String> {
+    Some(String::from_utf8_lossy(&Static::get(path)?.data).into_owned())
+}
+
+fn file(path: &str, caching: &'static str) -> Option<Response> {
+    let file = match path.strip_prefix("js/") {
+        Some(script) => Scripts::get(script),
+        None => Static::get(path),
+    }?;
+    let mime = mime_guess::from_path(path).first_or_octet_stream();
+    let headers = [(header::CONTENT_TYPE, mime.to_string()), (header::CACHE_CONTROL, caching.to_owned())];
+    Some((headers, file.data).into_response())
+}

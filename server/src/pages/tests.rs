@@ -1,0 +1,164 @@
+#![allow(clippy::unwrap_used)]
+
+use askama::Template;
+
+use super::Frame;
+use super::error::ErrorPage;
+use super::home::*;
+use super::records::*;
+use super::table::*;
+
+const HOSTILE: &str = "<script>alert(\"1\")</script>";
+
+fn frame() -> Frame {
+    Frame { assets: "/static/1".to_owned(), you: Some(HOSTILE.to_owned()) }
+}
+
+fn home() -> HomePage {
+    let kind = KindForm {
+        name: "bushwhacked".to_owned(),
+        title: "Bushwhacked".to_owned(),
+        line: Some("A line.".to_owned()),
+        seats: vec![2, 3, 4],
+        chosen_seats: 4,
+        variants: Vec::new(),
+        open: true,
+    };
+    let row = TableRow {
+        code: "abcdefghjkmn".to_owned(),
+        title: "Bushwhacked".to_owned(),
+        people: vec![HOSTILE.to_owned(), "Ben".to_owned()],
+        state: chairs_taken(2, 4),
+        your_turn: false,
+    };
+    HomePage {
+        frame: frame(),
+        kinds: vec![kind],
+        name: HOSTILE.to_owned(),
+        problem: Some(HOSTILE.to_owned()),
+        lobby: vec![row.clone()],
+        yours: vec![row],
+    }
+}
+
+fn places() -> Vec<PlaceRow> {
+    let place = |rank, name: &str, colour: &str| PlaceRow {
+        rank,
+        name: name.to_owned(),
+        colour: colour.to_owned(),
+        scores: vec![2, 7],
+    };
+    vec![place(1, HOSTILE, "white"), place(2, "Ben", "red")]
+}
+
+fn table() -> TablePage {
+    let seat = |name: &str| SeatRow { name: Some(name.to_owned()), guest: true, colour: "white".to_owned() };
+    let places = places();
+    TablePage {
+        frame: frame(),
+        kind: "bushwhacked".to_owned(),
+        title: "Bushwhacked".to_owned(),
+        code: "abcdefghjkmn".to_owned(),
+        link: "http://example.org/g/abcdefghjkmn".to_owned(),
+        public: false,
+        waiting: false,
+        status: format!("{}.", headline(&places)),
+        seats: vec![seat(HOSTILE), seat("Ben")],
+        turns: vec![TurnRow { number: 1, colour: "white".to_owned(), text: "e5".to_owned() }],
+        ending: Some(EndingRows {
+            headline: headline(&places),
+            reason: "The game ended by its rules.".to_owned(),
+            scores: vec!["bases".to_owned(), "capture stones".to_owned()],
+            places,
+        }),
+        pieces: "<svg></svg>".to_owned(),
+        data: script_json(&format!("{{\"name\":\"{HOSTILE}\"}}")),
+    }
+}
+
+fn records() -> RecordsPage {
+    let player =
+        |rank, name: &str| RankedPlayer { name: name.to_owned(), colour: "red".to_owned(), rank };
+    let row = RecordRow {
+        code: "abcdefghjkmn".to_owned(),
+        title: "Bushwhacked".to_owned(),
+        players: vec![player(1, "Ann"), player(2, HOSTILE)],
+        turns: 120,
+        at: "2026-11-20T18:30:00Z".to_owned(),
+        date: "20 November 2026".to_owned(),
+        public: true,
+    };
+    RecordsPage { frame: frame(), rows: vec![row], paged: true, older: Some("a b&c".to_owned()) }
+}
+
+fn all() -> Vec<String> {
+    let error = ErrorPage { frame: frame(), title: HOSTILE.to_owned(), sentence: HOSTILE.to_owned() };
+    vec![
+        home().render().unwrap(),
+        table().render().unwrap(),
+        records().render().unwrap(),
+        error.render().unwrap(),
+    ]
+}
+
+#[test]
+fn names_cannot_become_scripts() {
+    for page in all() {
+        assert!(!page.contains("<script>"), "{page}");
+        assert!(page.contains("alert("), "{page}");
+    }
+}
+
+#[test]
+fn nothing_is_inline() {
+    for page in all() {
+        assert!(!page.contains(" style="), "{page}");
+        assert!(!page.contains("<style"), "{page}");
+        assert!(!page.contains(" onclick"), "{page}");
+    }
+}
+
+#[test]
+fn the_form_offers_what_the_game_has() {
+    let page = home().render().unwrap();
+    for seats in [2, 3] {
+        assert!(page.contains(&format!("name=\"seats\" value=\"{seats}\"> {seats}")), "{page}");
+    }
+    assert!(page.contains("name=\"seats\" value=\"4\" checked> 4"));
+    assert!(page.contains("<input type=\"hidden\" name=\"variant\" value=\"\">"));
+}
+
+#[test]
+fn a_finished_table_reads_without_scripts() {
+    let page = table().render().unwrap();
+    for words in ["capture stones", "The game ended by its rules.", "record.txt", "record.json", "href=\"#1\""] {
+        assert!(page.contains(words), "{words}");
+    }
+}
+
+#[test]
+fn records_lead_to_the_older_ones() {
+    let page = records().render().unwrap();
+    assert!(page.contains("href=\"/records?before=a%20b%26c\""), "{page}");
+}
+
+#[test]
+fn winners_in_words() {
+    let mut places = places();
+    places.push(places[1].clone());
+    places[0].name = "Ann".to_owned();
+    assert_eq!(headline(&places), "Ann wins");
+    places[1].rank = 1;
+    assert_eq!(headline(&places), "Ann and Ben share first place");
+    places[2].rank = 1;
+    assert_eq!(headline(&places), "A draw");
+}
+
+#[test]
+fn how_a_table_stands() {
+    let taken = SeatRow { name: Some("Ann".to_owned()), ..SeatRow::default() };
+    let free = SeatRow::default();
+    assert_eq!(status_sentence(&[taken.clone(), free.clone(), free.clone()], None), "2 chairs are free.");
+    assert_eq!(status_sentence(&[taken.clone(), free], None), "One chair is free.");
+    assert_eq!(status_sentence(&[taken.clone(), taken], Some("Ann")), "Ann is to move.");
+}

@@ -1,0 +1,159 @@
+//! What stands on a board and what changes on it, as a browser sees them.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use thicket_rules::{BySeat, Change, Click, ClickTree, Diagram, Piece};
+
+/// A tree of clicks: the number of a cell or the name of a button leads to the text of a step or to further clicks.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(untagged)]
+pub enum ClicksView {
+    /// The step that is entered.
+    Step(String),
+    /// What can be touched next.
+    Next(BTreeMap<String, ClicksView>),
+}
+
+/// What stands on the board and what the seats hold.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DiagramView {
+    /// Each cell with a piece on it, lower ones of a stack first.
+    pub pieces: Vec<(u16, PieceView)>,
+    /// Each cell under control, with the seat.
+    pub control: Vec<(u16, u8)>,
+    /// For each of the kind's tallies, a number for each seat.
+    pub tallies: Vec<Vec<u16>>,
+}
+
+/// Something that stands on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PieceView {
+    /// Its picture.
+    pub symbol: &'static str,
+    /// Whose it is, if anybody's.
+    pub seat: Option<u8>,
+    /// Where it points, in degrees clockwise from the top.
+    pub facing: Option<u16>,
+}
+
+/// One thing that happens on the board.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "c", rename_all = "snake_case")]
+pub enum ChangeView {
+    /// A piece comes to stand on a cell.
+    Put {
+        /// Where.
+        cell: u16,
+        /// What.
+        piece: PieceView,
+    },
+    /// A piece goes from one cell to another.
+    Moved {
+        /// What.
+        piece: PieceView,
+        /// Where it stood.
+        from: u16,
+        /// Where it stands now.
+        to: u16,
+    },
+    /// A piece becomes another one where it stands.
+    Flipped {
+        /// Where.
+        cell: u16,
+        /// What it was.
+        from: PieceView,
+        /// What it is now.
+        to: PieceView,
+    },
+    /// A piece is captured and leaves the board.
+    Taken {
+        /// Where it stood.
+        cell: u16,
+        /// What.
+        piece: PieceView,
+        /// Who captured it.
+        by: u8,
+    },
+    /// A piece leaves the board, and nobody captured it.
+    Removed {
+        /// Where it stood.
+        cell: u16,
+        /// What.
+        piece: PieceView,
+    },
+    /// A cell comes under a seat's control, or under nobody's.
+    Control {
+        /// Which.
+        cell: u16,
+        /// Whose it is now.
+        seat: Option<u8>,
+    },
+}
+
+
+impl From<ClickTree> for ClicksView {
+    fn from(tree: ClickTree) -> ClicksView {
+        match tree {
+            ClickTree::Step(step) => ClicksView::Step(step),
+            ClickTree::Next(branches) => {
+                let branch = |(click, tree): (Click, ClickTree)| (click_name(click), tree.into());
+                ClicksView::Next(branches.into_iter().map(branch).collect())
+            }
+        }
+    }
+}
+
+fn click_name(click: Click) -> String {
+    match click {
+        Click::Cell(cell) => cell.0.to_string(),
+        Click::Button(name) => name.to_owned(),
+    }
+}
+
+impl From<Diagram> for DiagramView {
+    fn from(diagram: Diagram) -> DiagramView {
+        DiagramView {
+            pieces: diagram.pieces.iter().map(|&(cell, piece)| (cell.0, piece.into())).collect(),
+            control: diagram.control.iter().map(|&(cell, seat)| (cell.0, seat.number())).collect(),
+            tallies: tallies_view(&diagram.tallies),
+        }
+    }
+}
+
+/// For each tally, a number for each seat.
+pub fn tallies_view(tallies: &[BySeat<u16>]) -> Vec<Vec<u16>> {
+    tallies.iter().map(|tally| tally.as_slice().to_vec()).collect()
+}
+
+impl From<Piece> for PieceView {
+    fn from(piece: Piece) -> PieceView {
+        let Piece { symbol, seat, facing } = piece;
+        PieceView { symbol, seat: seat.map(|seat| seat.number()), facing }
+    }
+}
+
+impl From<Change> for ChangeView {
+    fn from(change: Change) -> ChangeView {
+        match change {
+            Change::Put { cell, piece } => ChangeView::Put { cell: cell.0, piece: piece.into() },
+            Change::Moved { piece, from, to } => {
+                ChangeView::Moved { piece: piece.into(), from: from.0, to: to.0 }
+            }
+            Change::Flipped { cell, from, to } => {
+                ChangeView::Flipped { cell: cell.0, from: from.into(), to: to.into() }
+            }
+            Change::Taken { cell, piece, by } => {
+                ChangeView::Taken { cell: cell.0, piece: piece.into(), by: by.number() }
+            }
+            Change::Removed { cell, piece } => ChangeView::Removed { cell: cell.0, piece: piece.into() },
+            Change::Control { cell, seat } => {
+                ChangeView::Control { cell: cell.0, seat: seat.map(|seat| seat.number()) }
+            }
+        }
+    }
+}

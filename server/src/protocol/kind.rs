@@ -1,0 +1,119 @@
+//! A game and its board, as a browser is told them once.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use thicket_rules::{AnyGame, Layout, Outline, Place};
+
+/// What a page is told once about the game that is played at its table.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct KindView {
+    /// Its name in addresses and records.
+    pub name: &'static str,
+    /// Its name on pages.
+    pub title: &'static str,
+    /// The variant; empty where the game has none.
+    pub variant: &'static str,
+    /// The colour of each seat.
+    pub colours: Vec<&'static str>,
+    /// What each symbol of a piece is called.
+    pub pieces: BTreeMap<&'static str, &'static str>,
+    /// The buttons, in the order they stand in: the name in the tree of clicks and the words on it.
+    pub buttons: Vec<(&'static str, &'static str)>,
+    /// What is counted for each seat.
+    pub tallies: Vec<&'static str>,
+    /// What the parts of a score are.
+    pub scores: Vec<&'static str>,
+    /// The board.
+    pub layout: LayoutView,
+}
+
+/// A board without what stands on it, in units of one square's side; y grows downwards.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LayoutView {
+    /// The width of the drawing.
+    pub width: f32,
+    /// Its height.
+    pub height: f32,
+    /// The places where something can stand, each at its number.
+    pub cells: Vec<PlaceView>,
+    /// Lines from (x, y) to (x, y).
+    pub lines: Vec<(f32, f32, f32, f32)>,
+    /// Words at (x, y).
+    pub labels: Vec<(f32, f32, String)>,
+    /// For each seat, the degrees by which the board is turned clockwise so that this seat sits at the bottom.
+    pub turned: Vec<u16>,
+}
+
+/// One place of a board.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PlaceView {
+    /// Its name in the notation.
+    pub name: String,
+    /// The middle, from the left.
+    pub x: f32,
+    /// The middle, from the top.
+    pub y: f32,
+    /// Its form: each is one unit across.
+    pub outline: OutlineView,
+}
+
+/// The form of a place.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum OutlineView {
+    /// A square.
+    Square,
+    /// A disc.
+    Round,
+    /// A hexagon with a corner at the top.
+    Hexagon,
+}
+
+
+impl From<&dyn AnyGame> for KindView {
+    fn from(game: &dyn AnyGame) -> KindView {
+        let info = game.info();
+        KindView {
+            name: info.name,
+            title: info.title,
+            variant: game.variant(),
+            colours: info.colours[..usize::from(game.seats())].to_vec(),
+            pieces: info.pieces.iter().copied().collect(),
+            buttons: info.buttons.to_vec(),
+            tallies: info.tallies.to_vec(),
+            scores: info.scores.to_vec(),
+            layout: game.layout().into(),
+        }
+    }
+}
+
+impl From<Layout> for LayoutView {
+    fn from(layout: Layout) -> LayoutView {
+        let Layout { width, height, cells, lines, labels, turned } = layout;
+        LayoutView {
+            width,
+            height,
+            cells: cells.into_iter().map(PlaceView::from).collect(),
+            lines: lines.iter().map(|line| (line.from.0, line.from.1, line.to.0, line.to.1)).collect(),
+            labels: labels.into_iter().map(|label| (label.x, label.y, label.text)).collect(),
+            turned: turned.as_slice().to_vec(),
+        }
+    }
+}
+
+impl From<Place> for PlaceView {
+    fn from(place: Place) -> PlaceView {
+        let Place { name, x, y, outline } = place;
+        let outline = match outline {
+            Outline::Square => OutlineView::Square,
+            Outline::Round => OutlineView::Round,
+            Outline::Hexagon => OutlineView::Hexagon,
+        };
+        PlaceView { name, x, y, outline }
+    }
+}

@@ -1,0 +1,50 @@
+//! The same types for the browser's scripts: `web/js/protocol.d.ts`.
+//!
+//! The file is kept in the repository, so that scripts can be checked without Rust. `THICKET_WRITE_TYPES=1 cargo test
+//! -p thicket --lib protocol` writes it anew.
+#![allow(clippy::unwrap_used)]
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use ts_rs::{Config, TS, TypeVisitor};
+
+use super::{ClientMessage, PageView, ServerMessage};
+
+const HEADER: &str = "// The messages of a table's socket and the data of its page. Made from server/src/protocol by\n\
+    // its test; do not change it by hand.\n";
+
+struct Collector {
+    config: Config,
+    found: BTreeMap<String, String>,
+}
+
+impl TypeVisitor for Collector {
+    fn visit<T: TS + 'static + ?Sized>(&mut self) {
+        if T::output_path().is_some() && !self.found.contains_key(&T::ident(&self.config)) {
+            self.found.insert(T::ident(&self.config), T::decl(&self.config));
+            T::visit_dependencies(self);
+        }
+        T::visit_generics(self);
+    }
+}
+
+fn types() -> String {
+    let mut types =
+        Collector { config: Config::new().with_large_int("number"), found: BTreeMap::new() };
+    types.visit::<ClientMessage>();
+    types.visit::<ServerMessage>();
+    types.visit::<PageView>();
+    let types = types.found.values().map(|decl| format!("\nexport {decl}\n"));
+    std::iter::once(HEADER.to_owned()).chain(types).collect()
+}
+
+#[test]
+fn the_types_of_the_browser_are_these() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/js/protocol.d.ts");
+    if std::env::var_os("THICKET_WRITE_TYPES").is_some() {
+        std::fs::write(&path, types()).unwrap();
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(kept, types(), "run it with THICKET_WRITE_TYPES=1 to write {}", path.display());
+}

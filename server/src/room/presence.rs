@@ -1,0 +1,77 @@
+//! Who is connected to a table: sockets counted per player. The connection is not the player.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::Notify;
+
+use crate::ids::PlayerId;
+
+/// The sockets at one table.
+#[derive(Debug, Default)]
+pub struct Presence {
+    sockets: Mutex<HashMap<Visitor, u32>>,
+    changed: Notify,
+}
+
+/// Whose socket it is: nobody's, if the browser has given no name yet.
+type Visitor = Option<PlayerId>;
+
+/// One socket is connected for as long as this lives.
+#[derive(Debug)]
+pub struct Visit {
+    presence: Arc<Presence>,
+    visitor: Visitor,
+}
+
+impl Presence {
+    /// Counts a socket in, until the visit is dropped.
+    pub fn visit(self: &Arc<Presence>, visitor: Visitor) -> Visit {
+        *self.lock().entry(visitor).or_default() += 1;
+        self.changed.notify_one();
+        Visit { presence: Arc::clone(self), visitor }
+    }
+
+    /// Whether a player has a socket here.
+    pub fn has(&self, player: PlayerId) -> bool {
+        self.lock().contains_key(&Some(player))
+    }
+
+    /// Whether anybody at all is connected.
+    pub fn any(&self) -> bool {
+        !self.lock().is_empty()
+    }
+
+    /// How many look on: each player who is not seated once, and each socket without a name.
+    pub fn watchers(&self, seated: &[PlayerId]) -> u32 {
+        let sockets = self.lock();
+        let looks_on = |(visitor, sockets): (&Visitor, &u32)| match visitor {
+            None => *sockets,
+            Some(player) => u32::from(!seated.contains(player)),
+        };
+        sockets.iter().map(looks_on).sum()
+    }
+
+    /// Waits until a socket comes or goes.
+    pub async fn changed(&self) {
+        self.changed.notified().await;
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<Visitor, u32>> {
+        self.sockets.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Visit {
+    fn drop(&mut self) {
+        let mut sockets = self.presence.lock();
+        if let Some(count) = sockets.get_mut(&self.visitor) {
+            *count -= 1;
+            if *count == 0 {
+                sockets.remove(&self.visitor);
+            }
+        }
+        drop(sockets);
+        self.presence.changed.notify_one();
+    }
+}

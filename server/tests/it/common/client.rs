@@ -1,0 +1,204 @@
+//! A player's browser without the page: the cookie, the forms and the socket, over a real connection.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use reqwest::header::{COOKIE, ORIGIN, SET_COOKIE};
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::{self, Message};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+/// Long enough for a busy machine; only a test that fails waits for so long.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Somebody with a cookie, or without one.
+#[derive(Clone)]
+pub(crate) struct Person {
+    pub(crate) server: SocketAddr,
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) cookie: Option<String>,
+    http: reqwest::Client,
+}
+
+/// An open socket of a table.
+pub(crate) struct Line {
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    /// The number of the last event seen.
+    pub(crate) seq: u64,
+    /// The events seen, in order.
+    pub(crate) events: Vec<Value>,
+}
+
+impl Person {
+    /// Somebody who has not given a name.
+    pub(crate) fn nobody(server: SocketAddr) -> Person {
+        let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+        Person { server, id: String::new(), name: String::new(), cookie: None, http }
+    }
+
+    /// Somebody who has given this name.
+    pub(crate) async fn named(server: SocketAddr, name: &str) -> Person {
+        let nobody = Person::nobody(server);
+        let answer = nobody.post("/guest").json(&json!({ "name": name })).send().await.unwrap();
+        assert_eq!(answer.status(), 200);
+        let set = answer.headers()[SET_COOKIE].to_str().unwrap().to_owned();
+        let cookie = set.split(';').next().map(str::to_owned);
+        let view: Value = answer.json().await.unwrap();
+        Person { id: view["id"].as_str().unwrap().into(), name: name.into(), cookie, ..nobody }
+    }
+
+    pub(crate) fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.server)
+    }
+
+    /// A request as a page of the server sends it.
+    pub(crate) fn post(&self, path: &str) -> reqwest::RequestBuilder {
+        self.with_cookie(self.http.post(self.url(path)).header(ORIGIN, self.url("")))
+    }
+
+    pub(crate) fn get(&self, path: &str) -> reqwest::RequestBuilder {
+        self.with_cookie(self.http.get(self.url(path)))
+    }
+
+    fn with_cookie(&self, request: reqwest::RequestBuilder) -> reqwest::RequestBuilder {
+        match &self.cookie {
+            Some(cookie) => request.header(COOKIE, cookie),
+            None => request,
+        }
+    }
+
+    /// Makes a table, and sits on its first chair; the table's code.
+    pub(crate) async fn create(&self, seats: u8, starter: &str, public: bool) -> String {
+        let form = [
+            ("kind", "bushwhacked".to_owned()),
+            ("seats", seats.to_string()),
+            ("starter", starter.to_owned()),
+            ("public", public.to_string()),
+            ("name", self.name.clone()),
+        ];
+        let answer = self.post("/tables").form(&form).send().await.unwrap();
+        assert_eq!(answer.status(), 303, "{}", answer.text().await.unwrap());
+        let place = answer.headers()["location"].to_str().unwrap();
+        place.strip_prefix("/g/").unwrap().to_owned()
+    }
+
+    /// Opens the socket of a table and says hello.
+    pub(crate) async fn join(&self, code: &str) -> Line {
+        self.join_having(code, None).await
+    }
+
+    /// The same, having seen the events up to a number.
+    pub(crate) async fn join_having(&self, code: &str, have: Option<u64>) -> Line {
+        let mut line = self.connect(code).await.unwrap();
+        line.seq = have.unwrap_or(0);
+        line.say(json!({ "t": "hello", "version": 1, "have": have })).await;
+        line.until(|message| message["t"] == "live").await;
+        line
+    }
+
+    /// Opens the socket of a table.
+    pub(crate) async fn connect(&self, code: &str) -> tungstenite::Result<Line> {
+        let mut request = format!("ws://{}/g/{code}/socket", self.server).into_client_request().unwrap();
+        let headers = request.headers_mut();
+        headers.insert("origin", self.url("").parse().unwrap());
+        self.cookie.as_ref().map(|cookie| headers.insert("cookie", cookie.parse().unwrap()));
+        let (socket, _) = tokio_tungstenite::connect_async_with_config(request, None, true).await?;
+        Ok(Line { socket, seq: 0, events: Vec::new() })
+    }
+}
+
+/// A command's id.
+pub(crate) fn fresh_id() -> String {
+    uuid::Uuid::now_v7().to_string()
+}
+
+impl Line {
+    pub(crate) async fn say(&mut self, message: Value) {
+        self.frame(Message::text(message.to_string())).await.unwrap();
+    }
+
+    pub(crate) async fn frame(&mut self, frame: Message) -> tungstenite::Result<()> {
+        self.socket.send(frame).await
+    }
+
+    /// The next frame, whatever it is.
+    pub(crate) async fn next_frame(&mut self) -> Option<tungstenite::Result<Message>> {
+        timeout(PATIENCE, self.socket.next()).await.expect("a frame in time")
+    }
+
+    /// The next message; none when the connection has ended. Events are checked to come in order and kept.
+    pub(crate) async fn hear(&mut self) -> Option<Value> {
+        loop {
+            let text = match self.next_frame().await?.ok()? {
+                Message::Text(text) => text,
+                Message::Close(_) => return None,
+                _ => continue,
+            };
+            let message: Value = serde_json::from_str(&text).unwrap();
+            match message["t"].as_str().unwrap() {
+                "event" => {
+                    assert_eq!(message["seq"].as_u64(), Some(self.seq + 1), "events come in order");
+                    self.seq += 1;
+                    self.events.push(message.clone());
+                }
+                "snapshot" => self.seq = message["seq"].as_u64().unwrap(),
+                _ => (),
+            }
+            return Some(message);
+        }
+    }
+
+    /// Hears messages until one is as wanted, and returns it.
+    pub(crate) async fn until(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let message = self.hear().await.expect("the connection to last");
+            if wanted(&message) {
+                return message;
+            }
+        }
+    }
+
+    /// Hears until an event of this name.
+    pub(crate) async fn until_event(&mut self, name: &str) -> Value {
+        self.until(|message| message["t"] == "event" && message["event"]["e"] == name).await
+    }
+
+    /// Sends a command with a fresh id, and hears until its answer.
+    pub(crate) async fn command(&mut self, command: Value) -> Value {
+        self.command_with(&fresh_id(), command).await
+    }
+
+    /// The same with a given id.
+    pub(crate) async fn command_with(&mut self, id: &str, mut command: Value) -> Value {
+        command["id"] = json!(id);
+        self.say(command).await;
+        self.until(|message| message["id"] == id).await
+    }
+
+    /// Sends a command that has to succeed.
+    pub(crate) async fn must(&mut self, command: Value) -> Value {
+        let answer = self.command(command.clone()).await;
+        assert_eq!(answer["t"], "done", "{command} was answered {answer}");
+        answer
+    }
+
+    /// Sends a command that has to be refused with this code.
+    pub(crate) async fn refused(&mut self, command: Value, code: &str) {
+        let answer = self.command(command.clone()).await;
+        assert_eq!((&answer["t"], &answer["code"]), (&json!("refused"), &json!(code)), "{command}: {answer}");
+        assert!(answer["sentence"].as_str().is_some_and(|sentence| sentence.ends_with('.')), "{answer}");
+    }
+
+    pub(crate) async fn sit(&mut self, person: &Person, chair: u8) {
+        self.must(json!({ "t": "sit", "chair": chair, "name": person.name })).await;
+    }
+
+    pub(crate) async fn play(&mut self, turn: usize, steps: &[&str]) -> Value {
+        self.command(json!({ "t": "play", "turn": turn, "steps": steps })).await
+    }
+}

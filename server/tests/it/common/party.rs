@@ -1,0 +1,109 @@
+//! Friends at a table, and the game they play, followed by the same rules that the server uses.
+
+use std::net::SocketAddr;
+
+use serde_json::{Value, json};
+use thicket_rules::{AnyGame, GameKind, Seat};
+
+use super::client::{Line, Person};
+
+/// A table with all its chairs taken, and a socket for each player.
+pub(crate) struct Party {
+    pub(crate) code: String,
+    /// By chair before the start, by seat after it.
+    pub(crate) people: Vec<Person>,
+    pub(crate) lines: Vec<Line>,
+    /// The game as the events told it.
+    pub(crate) game: Box<dyn AnyGame>,
+}
+
+const NAMES: [&str; 4] = ["Ann", "Ben", "Cem", "Dee"];
+
+impl Party {
+    /// Friends sit down, in order, at a table that starts as seated.
+    pub(crate) async fn seated(server: SocketAddr, seats: u8) -> Party {
+        let host = Person::named(server, NAMES[0]).await;
+        let code = host.create(seats, "seated", false).await;
+        let mut lines = vec![host.join(&code).await];
+        let mut people = vec![host];
+        for chair in 1..seats {
+            let friend = Person::named(server, NAMES[usize::from(chair)]).await;
+            let mut line = friend.join(&code).await;
+            line.sit(&friend, chair).await;
+            lines.push(line);
+            people.push(friend);
+        }
+        let game = GameKind::Bushwhacked.start(seats, "").unwrap();
+        Party { code, people, lines, game }
+    }
+
+    /// Friends sit down, and the game begins.
+    pub(crate) async fn started(server: SocketAddr, seats: u8) -> Party {
+        let mut party = Party::seated(server, seats).await;
+        for line in &mut party.lines {
+            line.until_event("started").await;
+        }
+        party
+    }
+
+    /// The place of the seat to move.
+    pub(crate) fn mover(&self) -> usize {
+        self.game.status().to_move().map(Seat::index).expect("the game to go on")
+    }
+
+    /// The seat to move plays a turn, which must be legal.
+    pub(crate) async fn play(&mut self, turn: &str) {
+        let (mover, number) = (self.mover(), self.game.ply_count());
+        let steps: Vec<&str> = turn.split(',').collect();
+        self.lines[mover].must(json!({ "t": "play", "turn": number, "steps": steps })).await;
+        steps.iter().for_each(|step| drop(self.game.play(step).unwrap()));
+    }
+
+    /// A seat resigns.
+    pub(crate) async fn resign(&mut self, place: usize) {
+        self.lines[place].must(json!({ "t": "resign" })).await;
+        self.game.drop_seat(Seat::from_index(place).unwrap()).unwrap();
+    }
+
+    /// Plays by lot until the game is over.
+    pub(crate) async fn play_out(&mut self, dice: &mut Dice) {
+        while self.game.status().to_move().is_some() {
+            let turn = dice.turn(self.game.as_ref());
+            self.play(&turn).await;
+        }
+    }
+
+    /// A line has seen all events up to this number.
+    pub(crate) async fn catch_up(&mut self, place: usize, seq: u64) -> &[Value] {
+        let line = &mut self.lines[place];
+        while line.seq < seq {
+            line.hear().await.expect("the connection to last");
+        }
+        &line.events
+    }
+}
+
+/// Chance that can be repeated (splitmix64).
+pub(crate) struct Dice(pub(crate) u64);
+
+impl Dice {
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % limit as u64) as usize
+    }
+
+    /// A legal turn of the seat to move.
+    pub(crate) fn turn(&mut self, game: &dyn AnyGame) -> String {
+        let (mut game, plies, mut steps) = (game.boxed_clone(), game.ply_count(), Vec::new());
+        while game.ply_count() == plies {
+            let legal = game.legal();
+            let step = legal[self.below(legal.len())].clone();
+            game.play(&step).unwrap();
+            steps.push(step);
+        }
+        steps.join(",")
+    }
+}

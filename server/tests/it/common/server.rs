@@ -1,0 +1,55 @@
+//! A whole server in this process, on a port of its own.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use clap::Parser;
+use thicket_server::config::Config;
+use thicket_server::store::Store;
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+use super::base::Base;
+
+/// A running server; it stops when this is dropped.
+pub(crate) struct Server {
+    pub(crate) address: SocketAddr,
+    pub(crate) store: Store,
+    stop: Option<oneshot::Sender<()>>,
+    serving: JoinHandle<std::io::Result<()>>,
+}
+
+#[derive(Parser)]
+struct Options {
+    #[command(flatten)]
+    config: Config,
+}
+
+/// The options as if they stood on the command line.
+pub(crate) fn config(options: &[&str]) -> Config {
+    Options::parse_from(std::iter::once("thicket").chain(options.iter().copied())).config
+}
+
+impl Server {
+    pub(crate) async fn start(base: &Base) -> Server {
+        Server::with(base, &[]).await
+    }
+
+    /// A server with some options.
+    pub(crate) async fn with(base: &Base, options: &[&str]) -> Server {
+        let store = base.open().await;
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (stop, stopped) = oneshot::channel::<()>();
+        let shutdown = async move { drop(stopped.await) };
+        let serving = tokio::spawn(thicket_server::serve(config(options), store.clone(), listener, shutdown));
+        Server { address, store, stop: Some(stop), serving }
+    }
+
+    /// Asks it to stop, and waits until it has.
+    pub(crate) async fn stop(mut self) {
+        drop(self.stop.take());
+        tokio::time::timeout(Duration::from_secs(15), &mut self.serving).await.unwrap().unwrap().unwrap();
+    }
+}
