@@ -19,6 +19,10 @@ use crate::ids::{CommandId, EventId, PlayerId, TableId};
 /// How the body of an event is read. Counts up when old bodies need other code.
 pub const EVENT_FORMAT: i64 = 1;
 
+/// Each size of a group is a statement of its own. Those of small groups stay prepared; those of large ones
+/// would fill the database's memory, and their rows share the cost of preparing them anew.
+pub(super) const KEPT_STATEMENTS: usize = 32;
+
 /// How long an append may take.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -139,7 +143,8 @@ async fn insert_events(tx: &mut Tx<'_>, group: &[&NewEvent]) -> sqlx::Result<Has
             row.push_bind(EVENT_FORMAT).push_bind(Json(&event.body));
         });
         sql.push(NUMBER_IS_TAKEN);
-        sql.build_query_scalar().fetch_all(&mut **tx).await?
+        let kept = group.len() <= KEPT_STATEMENTS;
+        sql.build_query_scalar().persistent(kept).fetch_all(&mut **tx).await?
     });
     Ok(ids.into_iter().collect())
 }

@@ -9,8 +9,8 @@ use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions, Executor};
 
+use super::append::KEPT_STATEMENTS;
 use super::sql::{Conn, Engine, Home, Pools, on};
-use super::writer::MAX_ROWS;
 
 static MIGRATIONS: Migrator = sqlx::migrate!("../migrations");
 
@@ -92,9 +92,9 @@ fn postgres(url: &str) -> Result<PgConnectOptions, OpenError> {
 }
 
 impl Home {
-    /// Opens the writer's connection. It keeps a prepared statement for every size of a group.
+    /// Opens the writer's connection. It has room for all statements that are to stay prepared.
     pub(super) async fn connect(&self) -> sqlx::Result<Conn> {
-        let statements = MAX_ROWS + 32;
+        let statements = KEPT_STATEMENTS + 32;
         Ok(match self {
             Engine::Sqlite(file) => Engine::Sqlite(
                 file.clone()

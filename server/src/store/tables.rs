@@ -125,11 +125,12 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn unrecorded(&self, after: Option<TableId>, limit: i64) -> Result<Vec<EventRow>, StoreError> {
-        const FIND: &str = "SELECT id, table_id, seq, player_id, command_id, at, format, body FROM events e
-            WHERE table_id > $1
-              AND seq = (SELECT MAX(seq) FROM events l WHERE l.table_id = e.table_id)
-              AND NOT EXISTS (SELECT 1 FROM records r WHERE r.table_id = e.table_id)
-            ORDER BY table_id LIMIT $2";
+        const FIND: &str = "SELECT e.id, e.table_id, e.seq, e.player_id, e.command_id, e.at, e.format, e.body
+            FROM tables t JOIN events e ON e.table_id = t.id
+            WHERE t.id > $1
+              AND e.seq = (SELECT MAX(l.seq) FROM events l WHERE l.table_id = t.id)
+              AND NOT EXISTS (SELECT 1 FROM records r WHERE r.table_id = t.id)
+            ORDER BY t.id LIMIT $2";
         let after = after.unwrap_or(TableId(uuid::Uuid::nil()));
         Ok(on!(&self.pools, pool => sqlx::query_as(FIND).bind(after).bind(limit).fetch_all(pool).await)?)
     }

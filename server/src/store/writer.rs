@@ -23,7 +23,7 @@ use super::{Beside, StoreError};
 use crate::ids::EventId;
 
 /// A group is at most this many events,
-pub(super) const MAX_ROWS: usize = 256;
+const MAX_ROWS: usize = 256;
 /// and at most about this many bytes, unless a single event is larger.
 const MAX_BYTES: usize = 1 << 20;
 /// What a row needs beside its body.
