@@ -25,13 +25,21 @@ pub struct App {
 impl App {
     /// Whether people reach the server by https.
     pub fn is_https(&self) -> bool {
-        self.config.public_url.as_ref().is_some_and(|url| url.scheme() == "https")
+        self.config
+            .public_url
+            .as_ref()
+            .is_some_and(|url| url.scheme() == "https")
     }
 
     /// The address of a page, to be given to somebody else: under the public address, or under the one this request
     /// came to.
     pub fn address(&self, headers: &HeaderMap, path: &str) -> String {
-        let host = || headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
+        let host = || {
+            headers
+                .get(header::HOST)
+                .and_then(|host| host.to_str().ok())
+                .unwrap_or("localhost")
+        };
         match &self.config.public_url {
             Some(url) => format!("{}{path}", url.as_str().trim_end_matches('/')),
             None => format!("http://{}{path}", host()),

@@ -11,7 +11,12 @@ use url::Url;
 #[derive(Args, Clone, Debug)]
 pub struct Config {
     /// Address and port to listen on
-    #[arg(long, env = "THICKET_LISTEN", default_value = "0.0.0.0:8080", value_name = "ADDRESS")]
+    #[arg(
+        long,
+        env = "THICKET_LISTEN",
+        default_value = "0.0.0.0:8080",
+        value_name = "ADDRESS"
+    )]
     pub listen: SocketAddr,
 
     /// The address people use, if it is not the one they connect to: https://play.example.org
@@ -27,7 +32,10 @@ pub struct Config {
     pub metrics_listen: Option<SocketAddr>,
 
     #[command(flatten)]
-    #[allow(missing_docs, reason = "the options of the group are documented, and a comment here would show in the help")]
+    #[allow(
+        missing_docs,
+        reason = "the options of the group are documented, and a comment here would show in the help"
+    )]
     pub data: DataConfig,
 
     /// Form of the log lines
@@ -39,11 +47,21 @@ pub struct Config {
 #[derive(Args, Clone, Debug)]
 pub struct DataConfig {
     /// Folder for the database file, made if it is not there
-    #[arg(long, env = "THICKET_DATA_DIR", default_value = "thicket-data", value_name = "FOLDER")]
+    #[arg(
+        long,
+        env = "THICKET_DATA_DIR",
+        default_value = "thicket-data",
+        value_name = "FOLDER"
+    )]
     pub data_dir: PathBuf,
 
     /// Database: postgres://… or sqlite:…; without it a SQLite file in the data directory
-    #[arg(long, env = "THICKET_DATABASE_URL", value_name = "URL", hide_env_values = true)]
+    #[arg(
+        long,
+        env = "THICKET_DATABASE_URL",
+        value_name = "URL",
+        hide_env_values = true
+    )]
     pub database_url: Option<String>,
 }
 
@@ -69,7 +87,8 @@ impl DataConfig {
 
 fn public_url(text: &str) -> Result<Url, String> {
     let url: Url = text.parse().map_err(|error: url::ParseError| error.to_string())?;
-    let plain = url.path() == "/" && url.query().is_none() && url.fragment().is_none() && url.username().is_empty();
+    let plain =
+        url.path() == "/" && url.query().is_none() && url.fragment().is_none() && url.username().is_empty();
     if !["http", "https"].contains(&url.scheme()) || !plain {
         return Err("give it as https://name or http://name:port, without a path".to_owned());
     }
@@ -78,5 +97,7 @@ fn public_url(text: &str) -> Result<Url, String> {
 
 fn network(text: &str) -> Result<IpNet, String> {
     let address = || text.parse().map(|address: std::net::IpAddr| IpNet::from(address));
-    text.parse().or_else(|_| address()).map_err(|_| "not an address or a network like 10.0.0.0/8".to_owned())
+    text.parse()
+        .or_else(|_| address())
+        .map_err(|_| "not an address or a network like 10.0.0.0/8".to_owned())
 }

@@ -21,7 +21,9 @@ pub(crate) fn router(app: App) -> Router {
 
 /// Whether the process runs, and whether it can do its work.
 pub(crate) fn health() -> Router<App> {
-    Router::new().route("/healthz", get(async || "ok\n")).route("/readyz", get(ready))
+    Router::new()
+        .route("/healthz", get(async || "ok\n"))
+        .route("/readyz", get(ready))
 }
 
 async fn ready(State(app): State<App>) -> (StatusCode, &'static str) {

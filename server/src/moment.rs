@@ -17,12 +17,16 @@ fn moment(ms: i64) -> OffsetDateTime {
 
 /// A day as records write it: `2026.11.20`, in UTC.
 pub fn record_date(ms: i64) -> String {
-    moment(ms).format(format_description!("[year].[month].[day]")).unwrap_or_default()
+    moment(ms)
+        .format(format_description!("[year].[month].[day]"))
+        .unwrap_or_default()
 }
 
 /// A day as pages write it: `20 November 2026`, in UTC.
 pub fn page_date(ms: i64) -> String {
-    moment(ms).format(format_description!("[day padding:none] [month repr:long] [year]")).unwrap_or_default()
+    moment(ms)
+        .format(format_description!("[day padding:none] [month repr:long] [year]"))
+        .unwrap_or_default()
 }
 
 /// A moment for machines (RFC 3339): `2026-11-20T21:04:05Z`.

@@ -72,7 +72,10 @@ impl PlayerName {
 
 /// The key of a name that was stored earlier: see [`PlayerName::key`].
 pub fn same_key(name: &str) -> String {
-    name.nfkc().flat_map(char::to_lowercase).filter(|c| !c.is_whitespace()).collect()
+    name.nfkc()
+        .flat_map(char::to_lowercase)
+        .filter(|c| !c.is_whitespace())
+        .collect()
 }
 
 impl fmt::Display for PlayerName {
@@ -83,12 +86,20 @@ impl fmt::Display for PlayerName {
 
 fn capital(word: &str) -> String {
     let mut letters = word.chars();
-    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+    letters
+        .next()
+        .into_iter()
+        .flat_map(char::to_uppercase)
+        .chain(letters)
+        .collect()
 }
 
 /// Characters without a shape of their own that are in no group below.
 fn is_blank(c: char) -> bool {
-    matches!(c, '\u{034f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}')
+    matches!(
+        c,
+        '\u{034f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}'
+    )
 }
 
 fn is_invisible(c: char) -> bool {
@@ -118,7 +129,16 @@ mod tests {
 
     #[test]
     fn what_cannot_be_seen_is_refused() {
-        for text in ["a\u{200b}b", "a\u{202e}b", "a\nb", "a\u{0}", "\u{feff}a", "a\u{2066}b", "\u{3164}", "a\u{a0}b"] {
+        for text in [
+            "a\u{200b}b",
+            "a\u{202e}b",
+            "a\nb",
+            "a\u{0}",
+            "\u{feff}a",
+            "a\u{2066}b",
+            "\u{3164}",
+            "a\u{a0}b",
+        ] {
             assert_eq!(PlayerName::parse(text), Err(BadName::Invisible), "{text:?}");
         }
         for text in ["", "   ", "\u{301}"] {
@@ -130,7 +150,10 @@ mod tests {
     fn length_counts_letters_and_bytes() {
         assert!(PlayerName::parse(&"é".repeat(24)).is_ok());
         assert_eq!(PlayerName::parse(&"a".repeat(25)), Err(BadName::TooLong));
-        assert_eq!(PlayerName::parse(&format!("a{}", "\u{316}".repeat(60))), Err(BadName::TooLong));
+        assert_eq!(
+            PlayerName::parse(&format!("a{}", "\u{316}".repeat(60))),
+            Err(BadName::TooLong)
+        );
         assert_eq!(PlayerName::parse(&"a".repeat(1 << 20)), Err(BadName::TooLong));
     }
 

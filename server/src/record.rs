@@ -19,15 +19,27 @@ pub const FORMAT: i64 = 1;
 /// The record that the event `last`, which ends the game and is not yet applied, brings into being.
 pub fn of_table(id: TableId, table: &Table, last: &Logged) -> Option<NewRecord> {
     let (text, ending) = match &last.event {
-        Event::Played { steps, ending: Some(ending) } => (steps.join(","), ending),
-        Event::Dropped { seat, ending: Some(ending) } => (format!("drop:{seat}"), ending),
+        Event::Played {
+            steps,
+            ending: Some(ending),
+        } => (steps.join(","), ending),
+        Event::Dropped {
+            seat,
+            ending: Some(ending),
+        } => (format!("drop:{seat}"), ending),
         _ => return None,
     };
     let game = table.state.game()?;
-    let turn = |ply: &PlyView| RecordTurn { text: ply.text.clone(), at: ply.at.unwrap_or(0) };
+    let turn = |ply: &PlyView| RecordTurn {
+        text: ply.text.clone(),
+        at: ply.at.unwrap_or(0),
+    };
     let mut turns: Vec<RecordTurn> = table.plies().iter().map(turn).collect();
     turns.push(RecordTurn { text, at: last.at });
-    Some(Record { head: head(id, table, game, ending, last.at), turns })
+    Some(Record {
+        head: head(id, table, game, ending, last.at),
+        turns,
+    })
 }
 
 fn head(id: TableId, table: &Table, game: &dyn AnyGame, ending: &Ending, at: i64) -> RecordHead {
@@ -35,7 +47,13 @@ fn head(id: TableId, table: &Table, game: &dyn AnyGame, ending: &Ending, at: i64
     let players = table.state.seated();
     let seat = |(index, (&player, &rank)): (usize, (&PlayerId, &u8))| {
         let name = table.player(player).name;
-        RecordSeat { seat: index as i64 + 1, player, name, rank: rank.into(), guest: true }
+        RecordSeat {
+            seat: index as i64 + 1,
+            player,
+            name,
+            rank: rank.into(),
+            guest: true,
+        }
     };
     RecordHead {
         table: id,
@@ -72,7 +90,9 @@ pub fn start(record: &RecordHead) -> Result<Box<dyn AnyGame>, UnreadableRecord> 
     let unreadable = |error: &dyn std::fmt::Display| UnreadableRecord(error.to_string());
     let kind: GameKind = record.kind.parse().map_err(|error| unreadable(&error))?;
     let (seats, variant) = record.setup.split_once(' ').unwrap_or((&record.setup, ""));
-    let seats = seats.parse().map_err(|error: std::num::ParseIntError| unreadable(&error))?;
+    let seats = seats
+        .parse()
+        .map_err(|error: std::num::ParseIntError| unreadable(&error))?;
     kind.start(seats, variant).map_err(|error| unreadable(&error))
 }
 
@@ -80,7 +100,11 @@ pub fn start(record: &RecordHead) -> Result<Box<dyn AnyGame>, UnreadableRecord> 
 pub fn text(record: &Record) -> Result<String, UnreadableRecord> {
     let ending = ending(&record.head)?;
     let ranks: Vec<String> = ending.ranks.iter().map(ToString::to_string).collect();
-    let (seats, variant) = record.head.setup.split_once(' ').unwrap_or((&record.head.setup, ""));
+    let (seats, variant) = record
+        .head
+        .setup
+        .split_once(' ')
+        .unwrap_or((&record.head.setup, ""));
     let mut head = Head::default();
     head.set("Game", &record.head.kind);
     head.set("Seats", seats);
@@ -104,8 +128,25 @@ pub fn json(record: &Record) -> serde_json::Value {
         guest: bool,
         rank: i64,
     }
-    let RecordHead { code, kind, setup, rules_version, started_at, finished_at, ending, seats, .. } = &record.head;
-    let seat = |s: &'_ RecordSeat| json!(Seat { seat: s.seat, name: &s.name, guest: s.guest, rank: s.rank });
+    let RecordHead {
+        code,
+        kind,
+        setup,
+        rules_version,
+        started_at,
+        finished_at,
+        ending,
+        seats,
+        ..
+    } = &record.head;
+    let seat = |s: &'_ RecordSeat| {
+        json!(Seat {
+            seat: s.seat,
+            name: &s.name,
+            guest: s.guest,
+            rank: s.rank
+        })
+    };
     json!({
         "code": code,
         "game": kind,
@@ -130,9 +171,15 @@ pub struct RecordView {
 /// Plays a record through for its page. What this version's rules cannot play is still shown: the people, the result and
 /// the list of turns stand in the record itself.
 pub fn view(record: &Record) -> Result<RecordView, UnreadableRecord> {
-    let RecordHead { code, public, seats, .. } = &record.head;
+    let RecordHead {
+        code, public, seats, ..
+    } = &record.head;
     let mut game = start(&record.head)?;
-    let player = |seat: &RecordSeat| PlayerView { id: seat.player, name: seat.name.clone(), guest: seat.guest };
+    let player = |seat: &RecordSeat| PlayerView {
+        id: seat.player,
+        name: seat.name.clone(),
+        guest: seat.guest,
+    };
     let table = TableView {
         code: code.clone(),
         public: *public,
@@ -144,16 +191,26 @@ pub fn view(record: &Record) -> Result<RecordView, UnreadableRecord> {
         plies: record.turns.iter().map(|turn| ply(game.as_mut(), turn)).collect(),
         ending: Some(ending(&record.head)?),
     };
-    Ok(RecordView { kind: game.as_ref().into(), table })
+    Ok(RecordView {
+        kind: game.as_ref().into(),
+        table,
+    })
 }
 
 fn ply(game: &mut dyn AnyGame, turn: &RecordTurn) -> PlyView {
-    let dropped = turn.text.strip_prefix("drop:").and_then(|seat| seat.parse::<Seat>().ok());
+    let dropped = turn
+        .text
+        .strip_prefix("drop:")
+        .and_then(|seat| seat.parse::<Seat>().ok());
     let seat = dropped.or(game.status().to_move());
     let changes = match dropped {
         // A step that cannot be played changes nothing, and the page goes on with the next.
         Some(seat) => game.drop_seat(seat).map(|()| Vec::new()).unwrap_or_default(),
-        None => turn.text.split(',').flat_map(|step| game.play(step).unwrap_or_default()).collect(),
+        None => turn
+            .text
+            .split(',')
+            .flat_map(|step| game.play(step).unwrap_or_default())
+            .collect(),
     };
     PlyView {
         seat: seat.map_or(0, Seat::number),

@@ -37,7 +37,10 @@ pub(crate) fn router(app: App) -> Router {
         .route("/g/{code}/record.json", get(pages::download::json))
         .route("/g/{code}/qr.svg", get(pages::download::qr))
         .layer(CompressionLayer::new())
-        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, PATIENCE))
+        .layer(TimeoutLayer::with_status_code(
+            StatusCode::SERVICE_UNAVAILABLE,
+            PATIENCE,
+        ))
         // Not for pages under a table's secret address, and not for anything that knows its reader.
         .layer(no_store());
     let known = Router::new()
@@ -46,7 +49,9 @@ pub(crate) fn router(app: App) -> Router {
         .layer(from_fn_with_state(app.clone(), auth::remember));
     let csrf = match &app.config.public_url {
         // Behind a proxy the host of a request may be another than the one people see.
-        Some(url) => CsrfLayer::new().add_trusted_origin(url.origin().ascii_serialization()).expect("origin"),
+        Some(url) => CsrfLayer::new()
+            .add_trusted_origin(url.origin().ascii_serialization())
+            .expect("origin"),
         None => CsrfLayer::new(),
     };
     let outer = ServiceBuilder::new()
@@ -82,6 +87,9 @@ fn no_store() -> SetResponseHeaderLayer<HeaderValue> {
 
 /// Codes of tables are secrets: the log sees the pattern of an address, not the address.
 fn span(request: &Request) -> tracing::Span {
-    let path = request.extensions().get::<MatchedPath>().map_or("(none)", MatchedPath::as_str);
+    let path = request
+        .extensions()
+        .get::<MatchedPath>()
+        .map_or("(none)", MatchedPath::as_str);
     tracing::debug_span!("request", method = %request.method(), path)
 }

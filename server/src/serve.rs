@@ -35,12 +35,21 @@ pub async fn serve(
     let stop = CancellationToken::new();
     let rooms = Rooms::new(store.clone(), stop.clone());
     let metrics_listen = config.metrics_listen;
-    let app = App { config: Arc::new(config), store: store.clone(), rooms: rooms.clone(), shutdown: stop.clone() };
+    let app = App {
+        config: Arc::new(config),
+        store: store.clone(),
+        rooms: rooms.clone(),
+        shutdown: stop.clone(),
+    };
     if let Some(address) = metrics_listen {
         let listener = TcpListener::bind(address).await?;
         info!(address = %listener.local_addr()?, "metrics");
         let serving = axum::serve(listener, metrics::router(app.clone()));
-        tokio::spawn(serving.with_graceful_shutdown(stop.clone().cancelled_owned()).into_future());
+        tokio::spawn(
+            serving
+                .with_graceful_shutdown(stop.clone().cancelled_owned())
+                .into_future(),
+        );
     }
     // Messages are small and each is waited for: none is held back to be sent with the next one.
     let listener = listener.tap_io(|line| {

@@ -36,7 +36,11 @@ impl CurrentUser {
 
     /// As others see them.
     pub fn view(&self) -> Option<PlayerView> {
-        let view = |player: &Player| PlayerView { id: player.id, name: player.name.clone(), guest: true };
+        let view = |player: &Player| PlayerView {
+            id: player.id,
+            name: player.name.clone(),
+            guest: true,
+        };
         self.0.as_ref().map(view)
     }
 }
@@ -51,12 +55,18 @@ impl<S: Sync> FromRequestParts<S> for CurrentUser {
 
 /// Finds out who sends the request, once, for all that follows; and lets the cookie live on.
 pub async fn remember(State(app): State<App>, jar: CookieJar, mut request: Request, next: Next) -> Response {
-    let token = jar.get(COOKIE).and_then(|cookie| cookie.value().parse::<SessionToken>().ok());
+    let token = jar
+        .get(COOKIE)
+        .and_then(|cookie| cookie.value().parse::<SessionToken>().ok());
     let player = match &token {
-        Some(token) => app.store.session(token.hash(), now_ms()).await.unwrap_or_else(|error| {
-            warn!(%error, "a session could not be read");
-            None
-        }),
+        Some(token) => app
+            .store
+            .session(token.hash(), now_ms())
+            .await
+            .unwrap_or_else(|error| {
+                warn!(%error, "a session could not be read");
+                None
+            }),
         None => None,
     };
     let known = player.is_some();
@@ -79,11 +89,26 @@ pub async fn name_guest(
         if player.name != name.as_str() {
             app.store.rename(player.id, name.as_str()).await?;
         }
-        return Ok((Player { name: name.to_string(), ..player.clone() }, None));
+        return Ok((
+            Player {
+                name: name.to_string(),
+                ..player.clone()
+            },
+            None,
+        ));
     }
     let (id, token) = (PlayerId::fresh(), SessionToken::fresh());
-    app.store.create_guest(id, name.as_str(), token.hash(), now, now + SESSION_LIFE_MS).await?;
-    Ok((Player { id, name: name.to_string(), created_at: now }, Some(token)))
+    app.store
+        .create_guest(id, name.as_str(), token.hash(), now, now + SESSION_LIFE_MS)
+        .await?;
+    Ok((
+        Player {
+            id,
+            name: name.to_string(),
+            created_at: now,
+        },
+        Some(token),
+    ))
 }
 
 /// Puts the session's cookie into a response: 400 days from now.

@@ -6,8 +6,14 @@ use url::{Origin, Url};
 /// Whether the `Origin` of a request is the public address, or where none is set, the host it was sent to. A request
 /// without `Origin` is nobody's page.
 pub fn same_origin(headers: &HeaderMap, public_url: Option<&Url>) -> bool {
-    let text = |name| headers.get(name).and_then(|value: &axum::http::HeaderValue| value.to_str().ok());
-    let Some(origin) = text(header::ORIGIN).and_then(|origin| origin.parse::<Url>().ok()) else { return false };
+    let text = |name| {
+        headers
+            .get(name)
+            .and_then(|value: &axum::http::HeaderValue| value.to_str().ok())
+    };
+    let Some(origin) = text(header::ORIGIN).and_then(|origin| origin.parse::<Url>().ok()) else {
+        return false;
+    };
     match public_url {
         Some(url) => url.origin() == origin.origin(),
         // Behind a proxy the scheme is not known here, so only host and port are compared.

@@ -61,7 +61,9 @@ impl Cli {
 
 /// Runs a command that talks to the network or the database; an error is one line, and status 1.
 fn with_runtime(command: impl Future<Output = anyhow::Result<ExitCode>>) -> ExitCode {
-    let done = Runtime::new().map_err(anyhow::Error::from).and_then(|runtime| runtime.block_on(command));
+    let done = Runtime::new()
+        .map_err(anyhow::Error::from)
+        .and_then(|runtime| runtime.block_on(command));
     done.unwrap_or_else(|error| {
         eprintln!("thicket: {error:#}");
         ExitCode::FAILURE

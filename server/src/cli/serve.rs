@@ -33,7 +33,9 @@ pub(super) async fn run(config: Config) -> anyhow::Result<ExitCode> {
 
 fn log_to_stderr(format: LogFormat) {
     let filter = EnvFilter::try_from_env("THICKET_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
-    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let lines = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr);
     match format {
         LogFormat::Text => lines.init(),
         LogFormat::Json => lines.json().init(),
@@ -46,10 +48,20 @@ fn say_where(config: &Config, local: SocketAddr) {
         println!("Thicket is open at {url}");
         return;
     }
-    let own = if local.ip().is_unspecified() { IpAddr::from([127, 0, 0, 1]) } else { local.ip() };
-    println!("Thicket is open at http://{}/", SocketAddr::new(own, local.port()));
+    let own = if local.ip().is_unspecified() {
+        IpAddr::from([127, 0, 0, 1])
+    } else {
+        local.ip()
+    };
+    println!(
+        "Thicket is open at http://{}/",
+        SocketAddr::new(own, local.port())
+    );
     if let Some(home) = home_address().filter(|_| local.ip().is_unspecified()) {
-        println!("On a phone in the same network, open http://{}/", SocketAddr::new(home, local.port()));
+        println!(
+            "On a phone in the same network, open http://{}/",
+            SocketAddr::new(home, local.port())
+        );
     }
 }
 
@@ -57,5 +69,9 @@ fn say_where(config: &Config, local: SocketAddr) {
 fn home_address() -> Option<IpAddr> {
     let socket = UdpSocket::bind("0.0.0.0:0").ok()?;
     socket.connect("192.0.2.1:9").ok()?;
-    socket.local_addr().ok().map(|address| address.ip()).filter(|ip| !ip.is_loopback() && !ip.is_unspecified())
+    socket
+        .local_addr()
+        .ok()
+        .map(|address| address.ip())
+        .filter(|ip| !ip.is_loopback() && !ip.is_unspecified())
 }

@@ -42,9 +42,16 @@ pub(super) fn run(args: &TraceArgs) -> ExitCode {
 }
 
 fn trace(args: &TraceArgs, text: &str, out: &mut impl Write) -> Result<(), String> {
-    let game: GameKind = args.game.parse().map_err(|error: thicket_rules::UnknownGame| error.to_string())?;
+    let game: GameKind = args
+        .game
+        .parse()
+        .map_err(|error: thicket_rules::UnknownGame| error.to_string())?;
     let (head, turns) = Head::split(text).map_err(|error| error.to_string())?;
-    let wanted = Wanted { game: Some(game), seats: args.seats, variant: args.variant.as_deref() };
+    let wanted = Wanted {
+        game: Some(game),
+        seats: args.seats,
+        variant: args.variant.as_deref(),
+    };
     let mut game = head.start(wanted).map_err(|error| error.to_string())?;
     let mut written = write_line(out, None, game.as_ref());
     replay(game.as_mut(), turns, |step, game| {
@@ -61,7 +68,10 @@ fn write_line(out: &mut impl Write, step: Option<&str>, game: &dyn AnyGame) -> i
         step,
         position: game.position_text(),
         legal: game.legal(),
-        ranks: game.status().outcome().map(|outcome| outcome.ranks.as_slice().to_vec()),
+        ranks: game
+            .status()
+            .outcome()
+            .map(|outcome| outcome.ranks.as_slice().to_vec()),
     };
     serde_json::to_writer(&mut *out, &line)?;
     out.write_all(b"\n")

@@ -24,14 +24,20 @@ pub(super) async fn run(data: DataConfig) -> anyhow::Result<ExitCode> {
     wrong += lost;
     println!("{records} records and {unfinished} unfinished games replayed; {wrong} disagree.");
     store.close().await;
-    Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if wrong == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
 async fn verify_records(store: &Store) -> anyhow::Result<(u64, u64)> {
     let (mut count, mut wrong, mut after) = (0, 0, None);
     loop {
         let page = store.all_records(after, PAGE).await?;
-        let Some(last) = page.last() else { return Ok((count, wrong)) };
+        let Some(last) = page.last() else {
+            return Ok((count, wrong));
+        };
         after = Some(last.head.table);
         for record in &page {
             count += 1;
@@ -44,11 +50,15 @@ async fn verify_unrecorded(store: &Store) -> anyhow::Result<(u64, u64)> {
     let (mut count, mut wrong, mut after): (_, _, Option<TableId>) = (0, 0, None);
     loop {
         let page = store.unrecorded(after, PAGE).await?;
-        let Some(last) = page.last() else { return Ok((count, wrong)) };
+        let Some(last) = page.last() else {
+            return Ok((count, wrong));
+        };
         after = Some(last.table);
         for event in &page {
             count += 1;
-            let Some(row) = store.table(event.table).await? else { continue };
+            let Some(row) = store.table(event.table).await? else {
+                continue;
+            };
             let lost = ends_a_game(event).then(|| "the game is over, but has no record".to_owned());
             let broken = load(store, &row).await.err().map(|error| error.to_string());
             wrong += report(row.code.as_str(), lost.or(broken));
@@ -57,7 +67,9 @@ async fn verify_unrecorded(store: &Store) -> anyhow::Result<(u64, u64)> {
 }
 
 fn report(code: &str, disagreement: Option<String>) -> u64 {
-    disagreement.inspect(|what| println!("{code}: {what}")).map_or(0, |_| 1)
+    disagreement
+        .inspect(|what| println!("{code}: {what}"))
+        .map_or(0, |_| 1)
 }
 
 /// What of a record disagrees with the rules or with the log, if anything does.
@@ -89,10 +101,17 @@ fn ending_differs(record: &Record, game: &dyn AnyGame) -> Option<String> {
         return Some("by the rules the game is not over".to_owned());
     };
     let ruled = ending_of(&outcome, game.info().scores.len(), ending.reason);
-    let seats: Vec<u8> = record.head.seats.iter().filter_map(|seat| seat.rank.try_into().ok()).collect();
+    let seats: Vec<u8> = record
+        .head
+        .seats
+        .iter()
+        .filter_map(|seat| seat.rank.try_into().ok())
+        .collect();
     let EndingView { ranks, scores, .. } = &ruled;
     if ruled != ending {
-        return Some(format!("by the rules ranks {ranks:?} and scores {scores:?}, in the record {ending:?}"));
+        return Some(format!(
+            "by the rules ranks {ranks:?} and scores {scores:?}, in the record {ending:?}"
+        ));
     }
     (seats != ending.ranks).then(|| format!("the seats have ranks {seats:?}, the ending {:?}", ending.ranks))
 }

@@ -62,6 +62,9 @@ fn file(path: &str, caching: &'static str) -> Option<Response> {
         None => Static::get(path),
     }?;
     let mime = mime_guess::from_path(path).first_or_octet_stream();
-    let headers = [(header::CONTENT_TYPE, mime.to_string()), (header::CACHE_CONTROL, caching.to_owned())];
+    let headers = [
+        (header::CONTENT_TYPE, mime.to_string()),
+        (header::CACHE_CONTROL, caching.to_owned()),
+    ];
     Some((headers, file.data).into_response())
 }

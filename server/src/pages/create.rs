@@ -51,9 +51,14 @@ pub async fn create(
 }
 
 fn terms(wanted: &Wanted) -> Result<Terms, String> {
-    let kind: GameKind = wanted.kind.parse().map_err(|_| "There is no such game here.".to_owned())?;
+    let kind: GameKind = wanted
+        .kind
+        .parse()
+        .map_err(|_| "There is no such game here.".to_owned())?;
     // The game says which seats and variants it has, and what its default is called.
-    let game = kind.start(wanted.seats, &wanted.variant).map_err(|error| format!("{error}."))?;
+    let game = kind
+        .start(wanted.seats, &wanted.variant)
+        .map_err(|error| format!("{error}."))?;
     Ok(Terms {
         kind,
         seats: game.seats(),
@@ -63,10 +68,21 @@ fn terms(wanted: &Wanted) -> Result<Terms, String> {
     })
 }
 
-async fn open_table(app: &App, terms: Terms, host: PlayerId, name: &PlayerName) -> Result<TableCode, PageError> {
+async fn open_table(
+    app: &App,
+    terms: Terms,
+    host: PlayerId,
+    name: &PlayerName,
+) -> Result<TableCode, PageError> {
     let (id, code, now) = (TableId::fresh(), TableCode::fresh(), now_ms());
     let (kind, public) = (terms.kind.to_string(), terms.public);
-    let table = NewTable { id, code: code.clone(), kind, public, created_at: now };
+    let table = NewTable {
+        id,
+        code: code.clone(),
+        kind,
+        public,
+        created_at: now,
+    };
     let event = Event::Created { terms, host };
     let created = NewEvent {
         id: EventId::fresh(),
@@ -76,7 +92,13 @@ async fn open_table(app: &App, terms: Terms, host: PlayerId, name: &PlayerName) 
         command: None,
         at: now,
         body: serde_json::to_value(&event).expect("event"),
-        beside: vec![Beside::Created(table), Beside::Sat { player: host, name: name.to_string() }],
+        beside: vec![
+            Beside::Created(table),
+            Beside::Sat {
+                player: host,
+                name: name.to_string(),
+            },
+        ],
     };
     app.store.append(created).await?;
     Ok(code)

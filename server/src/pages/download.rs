@@ -17,7 +17,10 @@ use crate::store::Record;
 pub async fn text(State(app): State<App>, Path(code): Path<String>) -> Result<Response, PageError> {
     let found = find_record(&app, &code).await?;
     let name = attachment(&found, "txt");
-    let headers = [(header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()), name];
+    let headers = [
+        (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
+        name,
+    ];
     Ok((headers, record::text(&found)?).into_response())
 }
 
@@ -37,7 +40,11 @@ pub async fn qr(
     let link = app.address(&headers, &format!("/g/{}", table.code));
     let code = QrCode::new(link).map_err(|error| PageError::Bad(error.to_string()))?;
     // Dark on light with a margin whatever the page's colours: cameras want it so.
-    let picture = code.render::<svg::Color>().quiet_zone(true).min_dimensions(200, 200).build();
+    let picture = code
+        .render::<svg::Color>()
+        .quiet_zone(true)
+        .min_dimensions(200, 200)
+        .build();
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture).into_response())
 }
 
@@ -47,6 +54,9 @@ async fn find_record(app: &App, code: &str) -> Result<Record, PageError> {
 }
 
 fn attachment(record: &Record, ending: &str) -> (header::HeaderName, String) {
-    let name = format!("attachment; filename=\"{}-{}.{ending}\"", record.head.kind, record.head.code);
+    let name = format!(
+        "attachment; filename=\"{}-{}.{ending}\"",
+        record.head.kind, record.head.code
+    );
     (header::CONTENT_DISPOSITION, name)
 }

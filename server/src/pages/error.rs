@@ -24,7 +24,14 @@ pub fn error_page(status: StatusCode, sentence: &str) -> Response {
         StatusCode::UNPROCESSABLE_ENTITY => "That did not work",
         _ => "Something went wrong",
     };
-    let frame = Frame { assets: assets::ROOT.clone(), you: None };
-    let page = ErrorPage { frame, title: title.to_owned(), sentence: sentence.to_owned() };
+    let frame = Frame {
+        assets: assets::ROOT.clone(),
+        you: None,
+    };
+    let page = ErrorPage {
+        frame,
+        title: title.to_owned(),
+        sentence: sentence.to_owned(),
+    };
     html(&page, status)
 }

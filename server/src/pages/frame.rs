@@ -16,6 +16,9 @@ impl Frame {
     /// The frame for whoever looks.
     pub fn of(user: &CurrentUser) -> Frame {
         let you = user.0.as_ref().map(|player| player.name.clone());
-        Frame { assets: assets::ROOT.clone(), you }
+        Frame {
+            assets: assets::ROOT.clone(),
+            you,
+        }
     }
 }

@@ -29,11 +29,22 @@ struct Refused {
 pub async fn name(State(app): State<App>, user: CurrentUser, Json(named): Json<Named>) -> Response {
     let name = match PlayerName::parse(&named.name) {
         Ok(name) => name,
-        Err(error) => return refused(StatusCode::UNPROCESSABLE_ENTITY, RefusalCode::BadName, error.to_string()),
+        Err(error) => {
+            return refused(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                RefusalCode::BadName,
+                error.to_string(),
+            );
+        }
     };
     match name_guest(&app, &user, &name).await {
         Ok((player, token)) => {
-            let mut response = Json(PlayerView { id: player.id, name: player.name, guest: true }).into_response();
+            let mut response = Json(PlayerView {
+                id: player.id,
+                name: player.name,
+                guest: true,
+            })
+            .into_response();
             if let Some(token) = token {
                 set_cookie(response.headers_mut(), &app, &token);
             }

@@ -9,8 +9,8 @@ use super::{Frame, html};
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
-use crate::names::PlayerName;
 use crate::ids::PlayerId;
+use crate::names::PlayerName;
 use crate::room::rooms::{LoadError, OpenTable, load};
 use crate::room::state::Phase;
 use crate::store;
@@ -119,7 +119,11 @@ fn form(kind: GameKind) -> KindForm {
 }
 
 fn lobby_row(table: OpenTable) -> TableRow {
-    let state = if table.playing { "being played".to_owned() } else { chairs_taken(table.names.len(), table.chairs) };
+    let state = if table.playing {
+        "being played".to_owned()
+    } else {
+        chairs_taken(table.names.len(), table.chairs)
+    };
     TableRow {
         code: table.code.to_string(),
         title: table.title.to_owned(),
@@ -130,7 +134,9 @@ fn lobby_row(table: OpenTable) -> TableRow {
 }
 
 async fn yours(app: &App, user: &CurrentUser) -> Result<Vec<TableRow>, PageError> {
-    let Some(player) = user.id() else { return Ok(Vec::new()) };
+    let Some(player) = user.id() else {
+        return Ok(Vec::new());
+    };
     let mut rows = Vec::new();
     for row in app.store.tables_of(player, MOST_TABLES).await? {
         match own_row(app, &row, player).await {

@@ -74,9 +74,17 @@ pub async fn show(
     Query(from): Query<From>,
 ) -> Result<Response, PageError> {
     let unknown = || PageError::Bad("There is no such page of records.".to_owned());
-    let before = from.before.as_deref().map(|text| read_place(text).ok_or_else(unknown)).transpose()?;
+    let before = from
+        .before
+        .as_deref()
+        .map(|text| read_place(text).ok_or_else(unknown))
+        .transpose()?;
     // One more than is shown tells whether there are older ones.
-    let asked = store::RecordsPage { viewer: user.id(), before, limit: PAGE as i64 + 1 };
+    let asked = store::RecordsPage {
+        viewer: user.id(),
+        before,
+        limit: PAGE as i64 + 1,
+    };
     let heads = app.store.records(asked).await?;
     let more = heads.len() > PAGE;
     let shown = &heads[..heads.len().min(PAGE)];

@@ -106,7 +106,11 @@ pub fn status_sentence(seats: &[SeatRow], to_move: Option<&str>) -> String {
 
 /// Who won, of places in order: "Ann wins", "Ann and Ben share first place".
 pub fn headline(places: &[PlaceRow]) -> String {
-    let first: Vec<&str> = places.iter().filter(|place| place.rank == 1).map(|place| place.name.as_str()).collect();
+    let first: Vec<&str> = places
+        .iter()
+        .filter(|place| place.rank == 1)
+        .map(|place| place.name.as_str())
+        .collect();
     match first.as_slice() {
         [winner] => format!("{winner} wins"),
         _ if first.len() == places.len() => "A draw".to_owned(),
@@ -137,7 +141,14 @@ pub async fn show(
         None => {
             let room = app.rooms.room(&row).await?;
             let table = room.table();
-            page_view(&user, table.kind().clone(), table.state.seq, table.snapshot(), link, true)
+            page_view(
+                &user,
+                table.kind().clone(),
+                table.state.seq,
+                table.snapshot(),
+                link,
+                true,
+            )
         }
     };
     Ok(html(&page(&user, &view), StatusCode::OK))
@@ -153,12 +164,22 @@ fn page_view(
 ) -> PageView {
     let own = user.0.as_ref().map(|player| player.name.clone());
     let suggested_name = own.unwrap_or_else(|| PlayerName::suggested().to_string());
-    PageView { kind, seq, table, you: user.view(), suggested_name, live, link }
+    PageView {
+        kind,
+        seq,
+        table,
+        you: user.view(),
+        suggested_name,
+        live,
+        link,
+    }
 }
 
 fn page(user: &CurrentUser, view: &PageView) -> TablePage {
     let table = &view.table;
-    let seats: Vec<SeatRow> = (0..table.chairs.len()).map(|index| seat_row(view, index)).collect();
+    let seats: Vec<SeatRow> = (0..table.chairs.len())
+        .map(|index| seat_row(view, index))
+        .collect();
     let ending = table.ending.as_ref().map(|ending| ending_rows(view, ending));
     let to_move = match table.phase {
         PhaseName::Playing => table.plies.last().map_or(Some(1), |ply| ply.to_move),
@@ -178,7 +199,12 @@ fn page(user: &CurrentUser, view: &PageView) -> TablePage {
         public: table.public,
         waiting: table.phase == PhaseName::Waiting,
         status,
-        turns: table.plies.iter().enumerate().map(|(index, ply)| turn_row(view, index, ply)).collect(),
+        turns: table
+            .plies
+            .iter()
+            .enumerate()
+            .map(|(index, ply)| turn_row(view, index, ply))
+            .collect(),
         seats,
         ending,
         pieces: assets::text(&format!("kinds/{}.svg", view.kind.name)).unwrap_or_default(),
@@ -187,7 +213,9 @@ fn page(user: &CurrentUser, view: &PageView) -> TablePage {
 }
 
 fn colour(view: &PageView, seat: u8) -> String {
-    let colour = usize::from(seat).checked_sub(1).and_then(|index| view.kind.colours.get(index));
+    let colour = usize::from(seat)
+        .checked_sub(1)
+        .and_then(|index| view.kind.colours.get(index));
     colour.copied().unwrap_or_default().to_owned()
 }
 
@@ -197,19 +225,32 @@ fn seat_row(view: &PageView, index: usize) -> SeatRow {
     SeatRow {
         guest: player.as_ref().is_some_and(|player| player.guest),
         name: player.map(|player| player.name),
-        colour: if begun { colour(view, index as u8 + 1) } else { String::new() },
+        colour: if begun {
+            colour(view, index as u8 + 1)
+        } else {
+            String::new()
+        },
     }
 }
 
 fn turn_row(view: &PageView, index: usize, ply: &PlyView) -> TurnRow {
-    TurnRow { number: index + 1, colour: colour(view, ply.seat), text: ply.text.clone() }
+    TurnRow {
+        number: index + 1,
+        colour: colour(view, ply.seat),
+        text: ply.text.clone(),
+    }
 }
 
 fn ending_rows(view: &PageView, ending: &EndingView) -> EndingRows {
     let place = |(index, &rank): (usize, &u8)| {
         let SeatRow { name, colour, .. } = seat_row(view, index);
         let scores = ending.scores.get(index).cloned().unwrap_or_default();
-        PlaceRow { rank, name: name.unwrap_or_default(), colour, scores }
+        PlaceRow {
+            rank,
+            name: name.unwrap_or_default(),
+            colour,
+            scores,
+        }
     };
     let mut places: Vec<PlaceRow> = ending.ranks.iter().enumerate().map(place).collect();
     places.sort_by_key(|place| place.rank);
@@ -218,5 +259,10 @@ fn ending_rows(view: &PageView, ending: &EndingView) -> EndingRows {
         Reason::Resignation => "All others resigned.",
     };
     let scores = view.kind.scores.iter().map(|&score| score.to_owned()).collect();
-    EndingRows { headline: headline(&places), reason: reason.to_owned(), scores, places }
+    EndingRows {
+        headline: headline(&places),
+        reason: reason.to_owned(),
+        scores,
+        places,
+    }
 }

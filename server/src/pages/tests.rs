@@ -11,7 +11,10 @@ use super::table::*;
 const HOSTILE: &str = "<script>alert(\"1\")</script>";
 
 fn frame() -> Frame {
-    Frame { assets: "/static/1".to_owned(), you: Some(HOSTILE.to_owned()) }
+    Frame {
+        assets: "/static/1".to_owned(),
+        you: Some(HOSTILE.to_owned()),
+    }
 }
 
 fn home() -> HomePage {
@@ -52,7 +55,11 @@ fn places() -> Vec<PlaceRow> {
 }
 
 fn table() -> TablePage {
-    let seat = |name: &str| SeatRow { name: Some(name.to_owned()), guest: true, colour: "white".to_owned() };
+    let seat = |name: &str| SeatRow {
+        name: Some(name.to_owned()),
+        guest: true,
+        colour: "white".to_owned(),
+    };
     let places = places();
     TablePage {
         frame: frame(),
@@ -64,7 +71,11 @@ fn table() -> TablePage {
         waiting: false,
         status: format!("{}.", headline(&places)),
         seats: vec![seat(HOSTILE), seat("Ben")],
-        turns: vec![TurnRow { number: 1, colour: "white".to_owned(), text: "e5".to_owned() }],
+        turns: vec![TurnRow {
+            number: 1,
+            colour: "white".to_owned(),
+            text: "e5".to_owned(),
+        }],
         ending: Some(EndingRows {
             headline: headline(&places),
             reason: "The game ended by its rules.".to_owned(),
@@ -77,8 +88,11 @@ fn table() -> TablePage {
 }
 
 fn records() -> RecordsPage {
-    let player =
-        |rank, name: &str| RankedPlayer { name: name.to_owned(), colour: "red".to_owned(), rank };
+    let player = |rank, name: &str| RankedPlayer {
+        name: name.to_owned(),
+        colour: "red".to_owned(),
+        rank,
+    };
     let row = RecordRow {
         code: "abcdefghjkmn".to_owned(),
         title: "Bushwhacked".to_owned(),
@@ -88,11 +102,20 @@ fn records() -> RecordsPage {
         date: "20 November 2026".to_owned(),
         public: true,
     };
-    RecordsPage { frame: frame(), rows: vec![row], paged: true, older: Some("a b&c".to_owned()) }
+    RecordsPage {
+        frame: frame(),
+        rows: vec![row],
+        paged: true,
+        older: Some("a b&c".to_owned()),
+    }
 }
 
 fn all() -> Vec<String> {
-    let error = ErrorPage { frame: frame(), title: HOSTILE.to_owned(), sentence: HOSTILE.to_owned() };
+    let error = ErrorPage {
+        frame: frame(),
+        title: HOSTILE.to_owned(),
+        sentence: HOSTILE.to_owned(),
+    };
     vec![
         home().render().unwrap(),
         table().render().unwrap(),
@@ -122,7 +145,10 @@ fn nothing_is_inline() {
 fn the_form_offers_what_the_game_has() {
     let page = home().render().unwrap();
     for seats in [2, 3] {
-        assert!(page.contains(&format!("name=\"seats\" value=\"{seats}\"> {seats}")), "{page}");
+        assert!(
+            page.contains(&format!("name=\"seats\" value=\"{seats}\"> {seats}")),
+            "{page}"
+        );
     }
     assert!(page.contains("name=\"seats\" value=\"4\" checked> 4"));
     assert!(page.contains("<input type=\"hidden\" name=\"variant\" value=\"\">"));
@@ -131,7 +157,13 @@ fn the_form_offers_what_the_game_has() {
 #[test]
 fn a_finished_table_reads_without_scripts() {
     let page = table().render().unwrap();
-    for words in ["capture stones", "The game ended by its rules.", "record.txt", "record.json", "href=\"#1\""] {
+    for words in [
+        "capture stones",
+        "The game ended by its rules.",
+        "record.txt",
+        "record.json",
+        "href=\"#1\"",
+    ] {
         assert!(page.contains(words), "{words}");
     }
 }
@@ -156,9 +188,21 @@ fn winners_in_words() {
 
 #[test]
 fn how_a_table_stands() {
-    let taken = SeatRow { name: Some("Ann".to_owned()), ..SeatRow::default() };
+    let taken = SeatRow {
+        name: Some("Ann".to_owned()),
+        ..SeatRow::default()
+    };
     let free = SeatRow::default();
-    assert_eq!(status_sentence(&[taken.clone(), free.clone(), free.clone()], None), "2 chairs are free.");
-    assert_eq!(status_sentence(&[taken.clone(), free], None), "One chair is free.");
-    assert_eq!(status_sentence(&[taken.clone(), taken], Some("Ann")), "Ann is to move.");
+    assert_eq!(
+        status_sentence(&[taken.clone(), free.clone(), free.clone()], None),
+        "2 chairs are free."
+    );
+    assert_eq!(
+        status_sentence(&[taken.clone(), free], None),
+        "One chair is free."
+    );
+    assert_eq!(
+        status_sentence(&[taken.clone(), taken], Some("Ann")),
+        "Ann is to move."
+    );
 }

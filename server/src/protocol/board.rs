@@ -95,7 +95,6 @@ pub enum ChangeView {
     },
 }
 
-
 impl From<ClickTree> for ClicksView {
     fn from(tree: ClickTree) -> ClicksView {
         match tree {
@@ -118,8 +117,16 @@ fn click_name(click: Click) -> String {
 impl From<Diagram> for DiagramView {
     fn from(diagram: Diagram) -> DiagramView {
         DiagramView {
-            pieces: diagram.pieces.iter().map(|&(cell, piece)| (cell.0, piece.into())).collect(),
-            control: diagram.control.iter().map(|&(cell, seat)| (cell.0, seat.number())).collect(),
+            pieces: diagram
+                .pieces
+                .iter()
+                .map(|&(cell, piece)| (cell.0, piece.into()))
+                .collect(),
+            control: diagram
+                .control
+                .iter()
+                .map(|&(cell, seat)| (cell.0, seat.number()))
+                .collect(),
             tallies: tallies_view(&diagram.tallies),
         }
     }
@@ -133,27 +140,44 @@ pub fn tallies_view(tallies: &[BySeat<u16>]) -> Vec<Vec<u16>> {
 impl From<Piece> for PieceView {
     fn from(piece: Piece) -> PieceView {
         let Piece { symbol, seat, facing } = piece;
-        PieceView { symbol, seat: seat.map(|seat| seat.number()), facing }
+        PieceView {
+            symbol,
+            seat: seat.map(|seat| seat.number()),
+            facing,
+        }
     }
 }
 
 impl From<Change> for ChangeView {
     fn from(change: Change) -> ChangeView {
         match change {
-            Change::Put { cell, piece } => ChangeView::Put { cell: cell.0, piece: piece.into() },
-            Change::Moved { piece, from, to } => {
-                ChangeView::Moved { piece: piece.into(), from: from.0, to: to.0 }
-            }
-            Change::Flipped { cell, from, to } => {
-                ChangeView::Flipped { cell: cell.0, from: from.into(), to: to.into() }
-            }
-            Change::Taken { cell, piece, by } => {
-                ChangeView::Taken { cell: cell.0, piece: piece.into(), by: by.number() }
-            }
-            Change::Removed { cell, piece } => ChangeView::Removed { cell: cell.0, piece: piece.into() },
-            Change::Control { cell, seat } => {
-                ChangeView::Control { cell: cell.0, seat: seat.map(|seat| seat.number()) }
-            }
+            Change::Put { cell, piece } => ChangeView::Put {
+                cell: cell.0,
+                piece: piece.into(),
+            },
+            Change::Moved { piece, from, to } => ChangeView::Moved {
+                piece: piece.into(),
+                from: from.0,
+                to: to.0,
+            },
+            Change::Flipped { cell, from, to } => ChangeView::Flipped {
+                cell: cell.0,
+                from: from.into(),
+                to: to.into(),
+            },
+            Change::Taken { cell, piece, by } => ChangeView::Taken {
+                cell: cell.0,
+                piece: piece.into(),
+                by: by.number(),
+            },
+            Change::Removed { cell, piece } => ChangeView::Removed {
+                cell: cell.0,
+                piece: piece.into(),
+            },
+            Change::Control { cell, seat } => ChangeView::Control {
+                cell: cell.0,
+                seat: seat.map(|seat| seat.number()),
+            },
         }
     }
 }

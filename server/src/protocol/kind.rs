@@ -74,7 +74,6 @@ pub enum OutlineView {
     Hexagon,
 }
 
-
 impl From<&dyn AnyGame> for KindView {
     fn from(game: &dyn AnyGame) -> KindView {
         let info = game.info();
@@ -94,13 +93,26 @@ impl From<&dyn AnyGame> for KindView {
 
 impl From<Layout> for LayoutView {
     fn from(layout: Layout) -> LayoutView {
-        let Layout { width, height, cells, lines, labels, turned } = layout;
+        let Layout {
+            width,
+            height,
+            cells,
+            lines,
+            labels,
+            turned,
+        } = layout;
         LayoutView {
             width,
             height,
             cells: cells.into_iter().map(PlaceView::from).collect(),
-            lines: lines.iter().map(|line| (line.from.0, line.from.1, line.to.0, line.to.1)).collect(),
-            labels: labels.into_iter().map(|label| (label.x, label.y, label.text)).collect(),
+            lines: lines
+                .iter()
+                .map(|line| (line.from.0, line.from.1, line.to.0, line.to.1))
+                .collect(),
+            labels: labels
+                .into_iter()
+                .map(|label| (label.x, label.y, label.text))
+                .collect(),
             turned: turned.as_slice().to_vec(),
         }
     }

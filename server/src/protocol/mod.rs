@@ -199,4 +199,3 @@ pub enum RefusalCode {
     /// It may have been done: the table will show.
     Unknown,
 }
-

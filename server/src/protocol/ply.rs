@@ -37,4 +37,3 @@ pub struct PreviewView {
     /// What can be touched next; empty when the turn is complete.
     pub clicks: ClicksView,
 }
-

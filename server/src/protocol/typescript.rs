@@ -30,8 +30,10 @@ impl TypeVisitor for Collector {
 }
 
 fn types() -> String {
-    let mut types =
-        Collector { config: Config::new().with_large_int("number"), found: BTreeMap::new() };
+    let mut types = Collector {
+        config: Config::new().with_large_int("number"),
+        found: BTreeMap::new(),
+    };
     types.visit::<ClientMessage>();
     types.visit::<ServerMessage>();
     types.visit::<PageView>();
@@ -46,5 +48,10 @@ fn the_types_of_the_browser_are_these() {
         std::fs::write(&path, types()).unwrap();
     }
     let kept = std::fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(kept, types(), "run it with THICKET_WRITE_TYPES=1 to write {}", path.display());
+    assert_eq!(
+        kept,
+        types(),
+        "run it with THICKET_WRITE_TYPES=1 to write {}",
+        path.display()
+    );
 }

@@ -40,11 +40,16 @@ impl Clock {
     /// Sets and unsets the moments by what is the case now; a wait that goes on keeps its end.
     pub fn set(&mut self, now: Instant, state: &State, present: &dyn Fn(PlayerId) -> bool, visitors: bool) {
         let Phase::Waiting { chairs, order } = &state.phase else {
-            *self = Clock { forget: self.forget, ..Clock::default() };
+            *self = Clock {
+                forget: self.forget,
+                ..Clock::default()
+            };
             return self.set_forget(now, visitors);
         };
         let ready = chairs.iter().all(|chair| chair.is_some_and(present));
-        let other = order.iter().any(|&player| player != state.host && present(player));
+        let other = order
+            .iter()
+            .any(|&player| player != state.host && present(player));
         self.start = wait(self.start, ready, now + COUNTDOWN);
         self.hand_over = wait(self.hand_over, !present(state.host) && other, now + HOST_AWAY);
         self.set_forget(now, visitors);
@@ -56,8 +61,15 @@ impl Clock {
 
     /// The next moment, and what it brings.
     pub fn next(&self) -> Option<(Instant, Due)> {
-        let moments = [(self.start, Due::Start), (self.hand_over, Due::HandOver), (self.forget, Due::Forget)];
-        moments.into_iter().filter_map(|(at, due)| Some((at?, due))).min_by_key(|&(at, _)| at)
+        let moments = [
+            (self.start, Due::Start),
+            (self.hand_over, Due::HandOver),
+            (self.forget, Due::Forget),
+        ];
+        moments
+            .into_iter()
+            .filter_map(|(at, due)| Some((at?, due)))
+            .min_by_key(|&(at, _)| at)
     }
 }
 

@@ -55,12 +55,18 @@ pub struct Refusal {
 impl Refusal {
     /// A refusal with its sentence.
     pub fn new(code: RefusalCode, sentence: impl Into<String>) -> Refusal {
-        Refusal { code, sentence: sentence.into() }
+        Refusal {
+            code,
+            sentence: sentence.into(),
+        }
     }
 
     /// Surely not done, for no fault of the one who asked.
     pub fn try_again() -> Refusal {
-        Refusal::new(RefusalCode::TryAgain, "The table is just being brought back. Please try again.")
+        Refusal::new(
+            RefusalCode::TryAgain,
+            "The table is just being brought back. Please try again.",
+        )
     }
 
     /// Perhaps done.

@@ -82,5 +82,7 @@ fn kind_to_text<S: Serializer>(kind: &GameKind, serializer: S) -> Result<S::Ok, 
 }
 
 fn kind_from_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<GameKind, D::Error> {
-    String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+    String::deserialize(deserializer)?
+        .parse()
+        .map_err(de::Error::custom)
 }

@@ -29,7 +29,10 @@ impl Presence {
     pub fn visit(self: &Arc<Presence>, visitor: Visitor) -> Visit {
         *self.lock().entry(visitor).or_default() += 1;
         self.changed.notify_one();
-        Visit { presence: Arc::clone(self), visitor }
+        Visit {
+            presence: Arc::clone(self),
+            visitor,
+        }
     }
 
     /// Whether a player has a socket here.

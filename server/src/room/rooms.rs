@@ -80,7 +80,12 @@ pub struct OpenTable {
 impl Rooms {
     /// No rooms yet. They end when `shutdown` is cancelled; [`Rooms::ended`] waits for that.
     pub fn new(store: Store, shutdown: CancellationToken) -> Rooms {
-        Rooms { store, slots: Arc::default(), tracker: TaskTracker::new(), shutdown }
+        Rooms {
+            store,
+            slots: Arc::default(),
+            tracker: TaskTracker::new(),
+            shutdown,
+        }
     }
 
     /// The room of a table: the one that is there, or one brought back from the log.
@@ -109,7 +114,11 @@ impl Rooms {
 
     /// The public tables with a seated player present, those that wait first.
     pub fn public_tables(&self) -> Vec<OpenTable> {
-        let rooms: Vec<Room> = self.lock().values().filter_map(|slot| slot.open().clone()).collect();
+        let rooms: Vec<Room> = self
+            .lock()
+            .values()
+            .filter_map(|slot| slot.open().clone())
+            .collect();
         let mut tables: Vec<OpenTable> = rooms.iter().filter_map(open_table).collect();
         tables.sort_by(|a, b| a.playing.cmp(&b.playing).then_with(|| a.code.cmp(&b.code)));
         tables
@@ -170,7 +179,9 @@ impl Slot {
 
 impl SlotState {
     fn failed(&mut self) {
-        let wait = SHORTEST_WAIT.saturating_mul(1 << self.failures.min(8)).min(LONGEST_WAIT);
+        let wait = SHORTEST_WAIT
+            .saturating_mul(1 << self.failures.min(8))
+            .min(LONGEST_WAIT);
         // Failures far apart are not a row of failures.
         let recent = self.not_before.is_some_and(|at| at.elapsed() < 2 * LONGEST_WAIT);
         self.failures = if recent { self.failures + 1 } else { 1 };
@@ -200,22 +211,43 @@ fn open_table(room: &Room) -> Option<OpenTable> {
     let names = seated.iter().map(|&player| table.player(player).name).collect();
     let info = table.state.terms.kind.info();
     let chairs = usize::from(table.state.terms.seats);
-    Some(OpenTable { code: table.code().clone(), title: info.title, chairs, names, playing })
+    Some(OpenTable {
+        code: table.code().clone(),
+        title: info.title,
+        chairs,
+        names,
+        playing,
+    })
 }
 
 /// Reads a table's log and makes the table of it.
 pub async fn load(store: &Store, row: &TableRow) -> Result<Table, LoadError> {
     let events = store.events(row.id).await?;
-    let names = store.sitters(row.id).await?.into_iter().map(|sitter| (sitter.player, sitter.name)).collect();
+    let names = store
+        .sitters(row.id)
+        .await?
+        .into_iter()
+        .map(|sitter| (sitter.player, sitter.name))
+        .collect();
     let log = events.into_iter().map(logged).collect::<Result<Vec<_>, _>>()?;
     Ok(Table::replay(row.code.clone(), names, log)?)
 }
 
 fn logged(row: EventRow) -> Result<Logged, BrokenLog> {
-    let broken = |why: String| BrokenLog { seq: row.seq as u64, why };
+    let broken = |why: String| BrokenLog {
+        seq: row.seq as u64,
+        why,
+    };
     if row.format != EVENT_FORMAT {
-        return Err(broken(format!("format {} is not known to this version", row.format)));
+        return Err(broken(format!(
+            "format {} is not known to this version",
+            row.format
+        )));
     }
     let event: Event = serde_json::from_value(row.body).map_err(|error| broken(error.to_string()))?;
-    Ok(Logged { at: row.at, command: row.player.zip(row.command), event })
+    Ok(Logged {
+        at: row.at,
+        command: row.player.zip(row.command),
+        event,
+    })
 }

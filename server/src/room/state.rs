@@ -71,8 +71,17 @@ impl State {
         let seats = start(&terms)?.seats();
         let mut chairs = vec![None; usize::from(seats)];
         chairs[0] = Some(host);
-        let phase = Phase::Waiting { chairs, order: vec![host] };
-        Ok(State { terms, host, phase, seq: 1, answered: HashMap::new() })
+        let phase = Phase::Waiting {
+            chairs,
+            order: vec![host],
+        };
+        Ok(State {
+            terms,
+            host,
+            phase,
+            seq: 1,
+            answered: HashMap::new(),
+        })
     }
 
     /// Those who sit here: by chair before the start, in order of play after it.
@@ -127,14 +136,24 @@ impl State {
             Starter::Random => first(&|_| true),
             Starter::Experienced => first(&|chair| Some(finished(players[chair])) == most),
         };
-        let seats = players.iter().cycle().skip(first).take(players.len()).copied().collect();
+        let seats = players
+            .iter()
+            .cycle()
+            .skip(first)
+            .take(players.len())
+            .copied()
+            .collect();
         Ok(Event::Started { seats })
     }
 
     /// The handing over to another host: the longest seated of those who are present.
     pub fn hand_over(&self, present: impl Fn(PlayerId) -> bool) -> Option<Event> {
-        let Phase::Waiting { order, .. } = &self.phase else { return None };
-        let next = order.iter().find(|&&player| player != self.host && present(player))?;
+        let Phase::Waiting { order, .. } = &self.phase else {
+            return None;
+        };
+        let next = order
+            .iter()
+            .find(|&&player| player != self.host && present(player))?;
         Some(Event::HostChanged { host: *next })
     }
 
@@ -150,8 +169,14 @@ impl State {
             Some(Some(_)) => return refuse(Code::ChairTaken, "Somebody just took that chair."),
             Some(None) => (),
         }
-        if order.iter().any(|other| names.get(other).is_some_and(|taken| same_key(taken) == name)) {
-            return refuse(Code::NameTaken, "Somebody sits here under that name. Please choose another.");
+        if order
+            .iter()
+            .any(|other| names.get(other).is_some_and(|taken| same_key(taken) == name))
+        {
+            return refuse(
+                Code::NameTaken,
+                "Somebody sits here under that name. Please choose another.",
+            );
         }
         Ok(Event::Sat { player: by, chair })
     }
@@ -163,7 +188,10 @@ impl State {
         if !order.contains(&player) {
             return refuse(code, why);
         }
-        Ok(Event::Stood { player, removed: player != by })
+        Ok(Event::Stood {
+            player,
+            removed: player != by,
+        })
     }
 
     fn play(&self, by: PlayerId, turn: u32, steps: &[String]) -> Result<Event, Refusal> {
@@ -176,15 +204,23 @@ impl State {
         }
         let mut after = game.boxed_clone();
         play_turn(after.as_mut(), steps)?;
-        Ok(Event::Played { steps: steps.to_vec(), ending: ending(after.as_ref(), Reason::Rules) })
+        Ok(Event::Played {
+            steps: steps.to_vec(),
+            ending: ending(after.as_ref(), Reason::Rules),
+        })
     }
 
     fn resign(&self, by: PlayerId) -> Result<Event, Refusal> {
         let (seat, game) = self.playing(by)?;
         let mut after = game.boxed_clone();
-        after.drop_seat(seat).map_err(|error| Refusal::new(Code::Dropped, error.to_string()))?;
+        after
+            .drop_seat(seat)
+            .map_err(|error| Refusal::new(Code::Dropped, error.to_string()))?;
         let ending = ending(after.as_ref(), Reason::Resignation);
-        Ok(Event::Dropped { seat: seat.number(), ending })
+        Ok(Event::Dropped {
+            seat: seat.number(),
+            ending,
+        })
     }
 
     /// The seat of a player who may still act, and the game.
@@ -223,7 +259,10 @@ impl State {
                 order.push(*player);
             }
             (Event::Stood { player, .. }, Phase::Waiting { chairs, order }) => {
-                chairs.iter_mut().filter(|chair| **chair == Some(*player)).for_each(|chair| *chair = None);
+                chairs
+                    .iter_mut()
+                    .filter(|chair| **chair == Some(*player))
+                    .for_each(|chair| *chair = None);
                 order.retain(|other| other != player);
             }
             (Event::HostChanged { host }, Phase::Waiting { .. }) => self.host = *host,
@@ -232,7 +271,10 @@ impl State {
                 if seats.len() != usize::from(game.seats()) {
                     return Err(format!("{} players for {} seats", seats.len(), game.seats()));
                 }
-                self.phase = Phase::Playing { seats: seats.clone(), game };
+                self.phase = Phase::Playing {
+                    seats: seats.clone(),
+                    game,
+                };
             }
             (Event::Played { steps, ending }, Phase::Playing { game, .. }) => {
                 let changes = play_turn(game.as_mut(), steps).map_err(|refusal| refusal.sentence)?;
@@ -252,7 +294,11 @@ impl State {
     fn close(&mut self, ending: &Option<Ending>) {
         if let (Some(ending), Phase::Playing { seats, game }) = (ending, &self.phase) {
             let (seats, game) = (seats.clone(), game.clone());
-            self.phase = Phase::Over { seats, game, ending: ending.clone() };
+            self.phase = Phase::Over {
+                seats,
+                game,
+                ending: ending.clone(),
+            };
         }
     }
 }
@@ -272,7 +318,10 @@ fn play_turn(game: &mut dyn AnyGame, steps: &[String]) -> Result<Vec<Change>, Re
     let mut changes = Vec::new();
     for step in steps {
         if game.ply_count() != plies {
-            return refuse(Code::IllegalStep, &format!("{step}: your turn is over before this step."));
+            return refuse(
+                Code::IllegalStep,
+                &format!("{step}: your turn is over before this step."),
+            );
         }
         changes.extend(play_step(game, step)?);
     }
@@ -292,12 +341,22 @@ pub fn play_step(game: &mut dyn AnyGame, step: &str) -> Result<Vec<Change>, Refu
 }
 
 fn ending(game: &dyn AnyGame, reason: Reason) -> Option<Ending> {
-    let Status::Over(outcome) = game.status() else { return None };
+    let Status::Over(outcome) = game.status() else {
+        return None;
+    };
     Some(ending_of(&outcome, game.info().scores.len(), reason))
 }
 
 /// An outcome as it is kept.
 pub fn ending_of(outcome: &Outcome, scores: usize, reason: Reason) -> Ending {
-    let numbers = outcome.scores.as_slice().iter().map(|score| score[..scores].to_vec());
-    Ending { reason, ranks: outcome.ranks.as_slice().to_vec(), scores: numbers.collect() }
+    let numbers = outcome
+        .scores
+        .as_slice()
+        .iter()
+        .map(|score| score[..scores].to_vec());
+    Ending {
+        reason,
+        ranks: outcome.ranks.as_slice().to_vec(),
+        scores: numbers.collect(),
+    }
 }

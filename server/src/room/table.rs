@@ -8,8 +8,8 @@ use super::event::{Ending, Event};
 use super::state::{self, BrokenLog, Names, Phase, State};
 use crate::ids::{CommandId, PlayerId, TableCode};
 use crate::protocol::{
-    ChangeView, DiagramView, EventView, KindView, PhaseName, PlayerView, PlyView, PreviewView, RefusalCode, ServerMessage,
-    TableView, tallies_view,
+    ChangeView, DiagramView, EventView, KindView, PhaseName, PlayerView, PlyView, PreviewView, RefusalCode,
+    ServerMessage, TableView, tallies_view,
 };
 
 /// A table as it is served.
@@ -48,14 +48,25 @@ impl Table {
     ) -> Result<Table, BrokenLog> {
         let mut log = log.into_iter();
         let broken = |why: String| BrokenLog { seq: 1, why };
-        let Some(first) = log.next() else { return Err(broken("there are no events".to_owned())) };
+        let Some(first) = log.next() else {
+            return Err(broken("there are no events".to_owned()));
+        };
         let Event::Created { terms, host } = &first.event else {
             return Err(broken("the first event does not make a table".to_owned()));
         };
         let game = state::start(terms).map_err(|error| broken(error.to_string()))?;
         let state = State::created(terms.clone(), *host).map_err(|error| broken(error.to_string()))?;
         let (kind, start) = (KindView::from(game.as_ref()), game.diagram().into());
-        let mut table = Table { code, state, names, plies: Vec::new(), messages: Vec::new(), kind, start, started_at: 0 };
+        let mut table = Table {
+            code,
+            state,
+            names,
+            plies: Vec::new(),
+            messages: Vec::new(),
+            kind,
+            start,
+            started_at: 0,
+        };
         let host = table.player(*host);
         table.push_message(first.at, EventView::Created { host });
         for logged in log {
@@ -78,25 +89,38 @@ impl Table {
 
     fn push_message(&mut self, at: i64, event: EventView) {
         let seq = self.messages.len() as u64 + 1;
-        self.messages.push(message(&ServerMessage::Event { seq, at, event }));
+        self.messages
+            .push(message(&ServerMessage::Event { seq, at, event }));
     }
 
     fn view(&mut self, event: &Event, at: i64, mover: Option<Seat>, changes: &[Change]) -> EventView {
         match event {
-            Event::Created { host, .. } => EventView::Created { host: self.player(*host) },
-            Event::Sat { player, chair } => EventView::Sat { player: self.player(*player), chair: *chair },
-            Event::Stood { player, removed } => EventView::Stood { player: *player, removed: *removed },
+            Event::Created { host, .. } => EventView::Created {
+                host: self.player(*host),
+            },
+            Event::Sat { player, chair } => EventView::Sat {
+                player: self.player(*player),
+                chair: *chair,
+            },
+            Event::Stood { player, removed } => EventView::Stood {
+                player: *player,
+                removed: *removed,
+            },
             Event::HostChanged { host } => EventView::HostChanged { host: *host },
-            Event::Started { seats } => {
-                EventView::Started { seats: seats.iter().map(|&player| self.player(player)).collect() }
-            }
+            Event::Started { seats } => EventView::Started {
+                seats: seats.iter().map(|&player| self.player(player)).collect(),
+            },
             Event::Played { ending, .. } => {
                 let ply = self.ply(at, mover.map_or(0, Seat::number), changes);
-                EventView::Played { ply, ending: ending.clone() }
+                EventView::Played {
+                    ply,
+                    ending: ending.clone(),
+                }
             }
-            Event::Dropped { seat, ending } => {
-                EventView::Dropped { ply: self.ply(at, *seat, changes), ending: ending.clone() }
-            }
+            Event::Dropped { seat, ending } => EventView::Dropped {
+                ply: self.ply(at, *seat, changes),
+                ending: ending.clone(),
+            },
         }
     }
 
@@ -107,7 +131,9 @@ impl Table {
             seat,
             text,
             changes: changes.iter().copied().map(ChangeView::from).collect(),
-            tallies: game.map(|game| tallies_view(&game.diagram().tallies)).unwrap_or_default(),
+            tallies: game
+                .map(|game| tallies_view(&game.diagram().tallies))
+                .unwrap_or_default(),
             to_move: game.and_then(|game| game.status().to_move()).map(Seat::number),
             at: Some(at),
         };
@@ -117,8 +143,16 @@ impl Table {
 
     /// Somebody as the others see them.
     pub fn player(&self, id: PlayerId) -> PlayerView {
-        let name = self.names.get(&id).cloned().unwrap_or_else(|| "somebody".to_owned());
-        PlayerView { id, name, guest: true }
+        let name = self
+            .names
+            .get(&id)
+            .cloned()
+            .unwrap_or_else(|| "somebody".to_owned());
+        PlayerView {
+            id,
+            name,
+            guest: true,
+        }
     }
 
     /// The messages of the events after `seq`, or nothing if this table never had an event of that number.
@@ -181,17 +215,27 @@ impl Table {
 pub fn preview(mut game: Box<dyn AnyGame>, turn: u32, steps: &[String]) -> Result<PreviewView, Refusal> {
     let plies = game.ply_count();
     if turn as usize != plies {
-        return Err(Refusal::new(RefusalCode::WrongTurn, "The game has gone on: look at the board again."));
+        return Err(Refusal::new(
+            RefusalCode::WrongTurn,
+            "The game has gone on: look at the board again.",
+        ));
     }
     let mut changes = Vec::new();
     for step in steps {
         if game.ply_count() != plies {
-            return Err(Refusal::new(RefusalCode::IllegalStep, "Your turn is over before this step."));
+            return Err(Refusal::new(
+                RefusalCode::IllegalStep,
+                "Your turn is over before this step.",
+            ));
         }
         changes.extend(state::play_step(game.as_mut(), step)?);
     }
     let complete = game.ply_count() != plies;
-    let clicks = if complete { ClickTree::empty() } else { game.click_tree() };
+    let clicks = if complete {
+        ClickTree::empty()
+    } else {
+        game.click_tree()
+    };
     let diagram = game.diagram();
     let end = if complete { None } else { game.play("end").ok() };
     Ok(PreviewView {

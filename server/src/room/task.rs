@@ -17,9 +17,9 @@ use super::state::Phase;
 use super::table::{Logged, Table};
 use super::{Beat, Request, Room};
 use crate::ids::{CommandId, EventId, PlayerId, TableId};
+use crate::moment::now_ms;
 use crate::record;
 use crate::store::{AppendError, Beside, NewEvent, Store};
-use crate::moment::now_ms;
 
 /// Commands that wait at one table; who sends more waits for a place.
 const MAILBOX: usize = 64;
@@ -53,7 +53,10 @@ impl Task {
         let (sender, mailbox) = mpsc::channel(MAILBOX);
         let seq = table.state.seq;
         let table = Arc::new(RwLock::new(table));
-        let (beat, beats) = watch::channel(Beat { seq, ..Beat::default() });
+        let (beat, beats) = watch::channel(Beat {
+            seq,
+            ..Beat::default()
+        });
         let presence = Arc::<Presence>::default();
         let room = Room {
             id,
@@ -63,7 +66,19 @@ impl Task {
             presence: Arc::clone(&presence),
         };
         let clock = Clock::default();
-        (Task { id, store, mailbox, table, beat, presence, clock, shutdown }, room)
+        (
+            Task {
+                id,
+                store,
+                mailbox,
+                table,
+                beat,
+                presence,
+                clock,
+                shutdown,
+            },
+            room,
+        )
     }
 
     /// Serves the table until nobody is there, the server stops, or the store fails.
@@ -102,7 +117,8 @@ impl Task {
     fn show(&mut self) {
         let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
         let present = |player| self.presence.has(player);
-        self.clock.set(Instant::now(), &table.state, &present, self.presence.any());
+        self.clock
+            .set(Instant::now(), &table.state, &present, self.presence.any());
         let seated = table.state.seated();
         let beat = Beat {
             seq: table.state.seq,
@@ -129,7 +145,10 @@ impl Task {
     async fn grant(&mut self, command: Command) -> (Answer, Result<(), End>) {
         let decided = self.read(|table| match table.state.answered(&command) {
             Some(seq) => Err(Ok(seq)),
-            None => table.state.decide(command.by, &command.wish, &table.names).map_err(Err),
+            None => table
+                .state
+                .decide(command.by, &command.wish, &table.names)
+                .map_err(Err),
         });
         let event = match decided {
             Ok(event) => event,
@@ -137,7 +156,10 @@ impl Task {
         };
         let (Command { id, by, wish }, mut besides) = (command, Vec::new());
         if let Wish::Sit { name, .. } = wish {
-            besides.push(Beside::Sat { player: by, name: name.to_string() });
+            besides.push(Beside::Sat {
+                player: by,
+                name: name.to_string(),
+            });
         }
         self.append(event, Some((by, id)), besides).await
     }
@@ -157,10 +179,14 @@ impl Task {
 
     async fn starting(&self) -> Result<Option<Event>, End> {
         let (players, kind) = self.read(|table| (table.state.seated(), table.state.terms.kind));
-        let finished = self.store.finished_counts(kind.info().name, &players).await.map_err(|error| {
-            warn!(table = %self.id, %error, "experience could not be read");
-            End::Broken
-        })?;
+        let finished = self
+            .store
+            .finished_counts(kind.info().name, &players)
+            .await
+            .map_err(|error| {
+                warn!(table = %self.id, %error, "experience could not be read");
+                End::Broken
+            })?;
         let finished: HashMap<PlayerId, i64> = players.into_iter().zip(finished).collect();
         let count = |player: PlayerId| finished.get(&player).copied().unwrap_or(0);
         let dice = rand::rng().random();
@@ -174,10 +200,18 @@ impl Task {
         command: Option<(PlayerId, CommandId)>,
         mut besides: Vec<Beside>,
     ) -> (Answer, Result<(), End>) {
-        let logged = Logged { at: now_ms(), command, event };
+        let logged = Logged {
+            at: now_ms(),
+            command,
+            event,
+        };
         besides.extend(self.beside(&logged));
         let seq = self.read(|table| table.state.seq) + 1;
-        match self.store.append(row(self.id, seq, &logged, besides.clone())).await {
+        match self
+            .store
+            .append(row(self.id, seq, &logged, besides.clone()))
+            .await
+        {
             Ok(_) => self.make_true(seq, &logged, &besides),
             Err(error) => (Err(refusal(&error)), Err(self.lost(seq, &error))),
         }
@@ -204,9 +238,10 @@ impl Task {
     fn beside(&self, logged: &Logged) -> Option<Beside> {
         match &logged.event {
             Event::Stood { player, .. } => Some(Beside::Stood { player: *player }),
-            Event::Played { ending: Some(_), .. } | Event::Dropped { ending: Some(_), .. } => {
-                self.read(|table| record::of_table(self.id, table, logged)).map(Box::new).map(Beside::Finished)
-            }
+            Event::Played { ending: Some(_), .. } | Event::Dropped { ending: Some(_), .. } => self
+                .read(|table| record::of_table(self.id, table, logged))
+                .map(Box::new)
+                .map(Beside::Finished),
             _ => None,
         }
     }

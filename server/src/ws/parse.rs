@@ -36,14 +36,20 @@ fn parse(text: &str) -> Result<ClientMessage, Refused> {
     }
     let malformed = |_| {
         let id = serde_json::from_str::<OnlyId>(text).ok().map(|found| found.id);
-        (id, Refusal::new(Code::Malformed, "That message was not understood."))
+        (
+            id,
+            Refusal::new(Code::Malformed, "That message was not understood."),
+        )
     };
     let message: ClientMessage = serde_json::from_str(text).map_err(malformed)?;
     match &message {
         ClientMessage::Play { id, steps, .. } | ClientMessage::Preview { id, steps, .. }
             if steps.len() > MOST_STEPS =>
         {
-            Err((Some(*id), Refusal::new(Code::TooLarge, "No turn has that many steps.")))
+            Err((
+                Some(*id),
+                Refusal::new(Code::TooLarge, "No turn has that many steps."),
+            ))
         }
         _ => Ok(message),
     }
@@ -53,13 +59,22 @@ fn parse(text: &str) -> Result<ClientMessage, Refused> {
 pub(super) fn wish(message: ClientMessage) -> Result<Option<(CommandId, Wish)>, Refused> {
     Ok(Some(match message {
         ClientMessage::Sit { id, chair, name } => {
-            let bad = |error: crate::names::BadName| (Some(id), Refusal::new(Code::BadName, error.to_string()));
-            (id, Wish::Sit { chair, name: PlayerName::parse(&name).map_err(bad)? })
+            let bad =
+                |error: crate::names::BadName| (Some(id), Refusal::new(Code::BadName, error.to_string()));
+            (
+                id,
+                Wish::Sit {
+                    chair,
+                    name: PlayerName::parse(&name).map_err(bad)?,
+                },
+            )
         }
         ClientMessage::Stand { id } => (id, Wish::Stand),
         ClientMessage::Remove { id, player } => (id, Wish::Remove { player }),
         ClientMessage::Play { id, turn, steps } => (id, Wish::Play { turn, steps }),
         ClientMessage::Resign { id } => (id, Wish::Resign),
-        ClientMessage::Hello { .. } | ClientMessage::Preview { .. } | ClientMessage::Ping {} => return Ok(None),
+        ClientMessage::Hello { .. } | ClientMessage::Preview { .. } | ClientMessage::Ping {} => {
+            return Ok(None);
+        }
     }))
 }

@@ -59,7 +59,9 @@ struct Socket {
 /// Serves a connection until it ends.
 pub(super) async fn serve(app: App, row: TableRow, user: CurrentUser, line: WebSocket) {
     let table = row.id;
-    let Ok(room) = app.rooms.room(&row).await else { return close(line, End::Broken).await };
+    let Ok(room) = app.rooms.room(&row).await else {
+        return close(line, End::Broken).await;
+    };
     let mut socket = Socket {
         _visit: room.presence.visit(user.id()),
         beats: room.beats(),
@@ -85,7 +87,10 @@ async fn close(mut line: WebSocket, end: End) {
         End::Restart => (close_code::RESTART, "the server is restarting"),
         End::Broken => (close_code::AGAIN, "the table cannot be served now"),
     };
-    let frame = Message::Close(Some(CloseFrame { code, reason: Utf8Bytes::from_static(reason) }));
+    let frame = Message::Close(Some(CloseFrame {
+        code,
+        reason: Utf8Bytes::from_static(reason),
+    }));
     // The browser may be gone already.
     let _ = timeout(Duration::from_secs(1), line.send(frame)).await;
 }
@@ -131,7 +136,8 @@ impl Socket {
             ClientMessage::Hello { version, have } => self.welcome(version, have).await,
             ClientMessage::Ping {} => self.say(&ServerMessage::Pong {}).await,
             _ if self.sent.is_none() => {
-                self.refuse((None, Refusal::new(Code::NoHello, "Say hello first."))).await
+                self.refuse((None, Refusal::new(Code::NoHello, "Say hello first.")))
+                    .await
             }
             ClientMessage::Preview { id, turn, steps } => self.preview(id, turn, &steps).await,
             message => match parse::wish(message) {
@@ -150,7 +156,11 @@ impl Socket {
 
     /// Joining, coming back and having fallen behind: all the same.
     async fn welcome(&mut self, version: u32, have: Option<u64>) -> Result<(), End> {
-        self.say(&ServerMessage::Welcome { version: VERSION, you: self.user.view() }).await?;
+        self.say(&ServerMessage::Welcome {
+            version: VERSION,
+            you: self.user.view(),
+        })
+        .await?;
         if version != VERSION {
             let refusal = Refusal::new(Code::Version, "There is a new version of this page.");
             return self.refuse((None, refusal)).await;
@@ -267,4 +277,3 @@ impl Socket {
         }
     }
 }
-

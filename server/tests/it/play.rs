@@ -47,7 +47,9 @@ async fn turns_are_checked_and_nothing_is_lost_by_a_refusal() {
     ann.refused(play(0, json!(["i9"])), "illegal_step").await;
     ann.refused(play(0, json!(["e5", "e6"])), "illegal_step").await;
     ann.refused(play(0, json!([])), "unfinished").await;
-    party.lines[1].refused(play(0, json!(["e5"])), "not_your_turn").await;
+    party.lines[1]
+        .refused(play(0, json!(["e5"])), "not_your_turn")
+        .await;
     party.play("pass").await;
     party.play("e5").await;
     let ann = &mut party.lines[0];
@@ -68,7 +70,9 @@ async fn others_play_on_when_one_resigns_and_the_last_one_wins() {
     party.play("e6").await;
     party.play("e7").await;
     party.resign(0).await;
-    let over = party.lines[1].until(|message| !message["event"]["ending"].is_null()).await;
+    let over = party.lines[1]
+        .until(|message| !message["event"]["ending"].is_null())
+        .await;
     assert_eq!(over["event"]["ending"]["reason"], "resignation");
     assert_eq!(over["event"]["ending"]["ranks"], json!([2, 1, 3]));
     party.lines[1].refused(json!({ "t": "resign" }), "over").await;
@@ -81,12 +85,16 @@ async fn a_watcher_sees_and_changes_nothing() {
     let server = Server::start(&base).await;
     let mut party = Party::started(server.address, 2).await;
     let mut nobody = Person::nobody(server.address).join(&party.code).await;
-    nobody.refused(json!({ "t": "play", "turn": 0, "steps": ["e5"] }), "no_name").await;
+    nobody
+        .refused(json!({ "t": "play", "turn": 0, "steps": ["e5"] }), "no_name")
+        .await;
     let eve = Person::named(server.address, "Eve").await;
     let mut line = eve.join(&party.code).await;
-    line.refused(json!({ "t": "play", "turn": 0, "steps": ["e5"] }), "not_seated").await;
+    line.refused(json!({ "t": "play", "turn": 0, "steps": ["e5"] }), "not_seated")
+        .await;
     line.refused(json!({ "t": "resign" }), "not_seated").await;
-    line.refused(json!({ "t": "sit", "chair": 0, "name": "Eve" }), "not_waiting").await;
+    line.refused(json!({ "t": "sit", "chair": 0, "name": "Eve" }), "not_waiting")
+        .await;
     party.play("e5").await;
     assert_eq!(line.until_event("played").await["event"]["ply"]["text"], "e5");
     server.stop().await;
@@ -108,12 +116,19 @@ async fn a_preview_tells_what_steps_would_do_and_changes_nothing() {
     assert_eq!(staged["preview"]["clicks"]["end"], "end");
     assert_eq!(staged["preview"]["end"], json!([]));
     ann.refused(ask(json!(["b2"])), "illegal_step").await;
-    ann.refused(json!({ "t": "preview", "turn": 1, "steps": [] }), "wrong_turn").await;
+    ann.refused(json!({ "t": "preview", "turn": 1, "steps": [] }), "wrong_turn")
+        .await;
     party.play("a2,b1").await;
     party.play("q17").await;
-    let would = party.lines[0].command(json!({ "t": "preview", "turn": 4, "steps": ["c2"] })).await;
+    let would = party.lines[0]
+        .command(json!({ "t": "preview", "turn": 4, "steps": ["c2"] }))
+        .await;
     assert_eq!(would["preview"]["complete"], true);
-    let taken = would["preview"]["changes"].as_array().unwrap().iter().any(|change| change["c"] == "taken");
+    let taken = would["preview"]["changes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .any(|change| change["c"] == "taken");
     assert!(taken, "{would}");
     assert_eq!(party.game.ply_count(), 4);
     server.stop().await;

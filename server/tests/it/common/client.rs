@@ -37,19 +37,38 @@ pub(crate) struct Line {
 impl Person {
     /// Somebody who has not given a name.
     pub(crate) fn nobody(server: SocketAddr) -> Person {
-        let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
-        Person { server, id: String::new(), name: String::new(), cookie: None, http }
+        let http = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .build()
+            .unwrap();
+        Person {
+            server,
+            id: String::new(),
+            name: String::new(),
+            cookie: None,
+            http,
+        }
     }
 
     /// Somebody who has given this name.
     pub(crate) async fn named(server: SocketAddr, name: &str) -> Person {
         let nobody = Person::nobody(server);
-        let answer = nobody.post("/guest").json(&json!({ "name": name })).send().await.unwrap();
+        let answer = nobody
+            .post("/guest")
+            .json(&json!({ "name": name }))
+            .send()
+            .await
+            .unwrap();
         assert_eq!(answer.status(), 200);
         let set = answer.headers()[SET_COOKIE].to_str().unwrap().to_owned();
         let cookie = set.split(';').next().map(str::to_owned);
         let view: Value = answer.json().await.unwrap();
-        Person { id: view["id"].as_str().unwrap().into(), name: name.into(), cookie, ..nobody }
+        Person {
+            id: view["id"].as_str().unwrap().into(),
+            name: name.into(),
+            cookie,
+            ..nobody
+        }
     }
 
     pub(crate) fn url(&self, path: &str) -> String {
@@ -96,19 +115,28 @@ impl Person {
     pub(crate) async fn join_having(&self, code: &str, have: Option<u64>) -> Line {
         let mut line = self.connect(code).await.unwrap();
         line.seq = have.unwrap_or(0);
-        line.say(json!({ "t": "hello", "version": 1, "have": have })).await;
+        line.say(json!({ "t": "hello", "version": 1, "have": have }))
+            .await;
         line.until(|message| message["t"] == "live").await;
         line
     }
 
     /// Opens the socket of a table.
     pub(crate) async fn connect(&self, code: &str) -> tungstenite::Result<Line> {
-        let mut request = format!("ws://{}/g/{code}/socket", self.server).into_client_request().unwrap();
+        let mut request = format!("ws://{}/g/{code}/socket", self.server)
+            .into_client_request()
+            .unwrap();
         let headers = request.headers_mut();
         headers.insert("origin", self.url("").parse().unwrap());
-        self.cookie.as_ref().map(|cookie| headers.insert("cookie", cookie.parse().unwrap()));
+        self.cookie
+            .as_ref()
+            .map(|cookie| headers.insert("cookie", cookie.parse().unwrap()));
         let (socket, _) = tokio_tungstenite::connect_async_with_config(request, None, true).await?;
-        Ok(Line { socket, seq: 0, events: Vec::new() })
+        Ok(Line {
+            socket,
+            seq: 0,
+            events: Vec::new(),
+        })
     }
 }
 
@@ -128,7 +156,9 @@ impl Line {
 
     /// The next frame, whatever it is.
     pub(crate) async fn next_frame(&mut self) -> Option<tungstenite::Result<Message>> {
-        timeout(PATIENCE, self.socket.next()).await.expect("a frame in time")
+        timeout(PATIENCE, self.socket.next())
+            .await
+            .expect("a frame in time")
     }
 
     /// The next message; none when the connection has ended. Events are checked to come in order and kept.
@@ -142,7 +172,11 @@ impl Line {
             let message: Value = serde_json::from_str(&text).unwrap();
             match message["t"].as_str().unwrap() {
                 "event" => {
-                    assert_eq!(message["seq"].as_u64(), Some(self.seq + 1), "events come in order");
+                    assert_eq!(
+                        message["seq"].as_u64(),
+                        Some(self.seq + 1),
+                        "events come in order"
+                    );
                     self.seq += 1;
                     self.events.push(message.clone());
                 }
@@ -165,7 +199,8 @@ impl Line {
 
     /// Hears until an event of this name.
     pub(crate) async fn until_event(&mut self, name: &str) -> Value {
-        self.until(|message| message["t"] == "event" && message["event"]["e"] == name).await
+        self.until(|message| message["t"] == "event" && message["event"]["e"] == name)
+            .await
     }
 
     /// Sends a command with a fresh id, and hears until its answer.
@@ -190,15 +225,26 @@ impl Line {
     /// Sends a command that has to be refused with this code.
     pub(crate) async fn refused(&mut self, command: Value, code: &str) {
         let answer = self.command(command.clone()).await;
-        assert_eq!((&answer["t"], &answer["code"]), (&json!("refused"), &json!(code)), "{command}: {answer}");
-        assert!(answer["sentence"].as_str().is_some_and(|sentence| sentence.ends_with('.')), "{answer}");
+        assert_eq!(
+            (&answer["t"], &answer["code"]),
+            (&json!("refused"), &json!(code)),
+            "{command}: {answer}"
+        );
+        assert!(
+            answer["sentence"]
+                .as_str()
+                .is_some_and(|sentence| sentence.ends_with('.')),
+            "{answer}"
+        );
     }
 
     pub(crate) async fn sit(&mut self, person: &Person, chair: u8) {
-        self.must(json!({ "t": "sit", "chair": chair, "name": person.name })).await;
+        self.must(json!({ "t": "sit", "chair": chair, "name": person.name }))
+            .await;
     }
 
     pub(crate) async fn play(&mut self, turn: usize, steps: &[&str]) -> Value {
-        self.command(json!({ "t": "play", "turn": turn, "steps": steps })).await
+        self.command(json!({ "t": "play", "turn": turn, "steps": steps }))
+            .await
     }
 }

@@ -34,7 +34,12 @@ impl Party {
             people.push(friend);
         }
         let game = GameKind::Bushwhacked.start(seats, "").unwrap();
-        Party { code, people, lines, game }
+        Party {
+            code,
+            people,
+            lines,
+            game,
+        }
     }
 
     /// Friends sit down, and the game begins.
@@ -48,14 +53,20 @@ impl Party {
 
     /// The place of the seat to move.
     pub(crate) fn mover(&self) -> usize {
-        self.game.status().to_move().map(Seat::index).expect("the game to go on")
+        self.game
+            .status()
+            .to_move()
+            .map(Seat::index)
+            .expect("the game to go on")
     }
 
     /// The seat to move plays a turn, which must be legal.
     pub(crate) async fn play(&mut self, turn: &str) {
         let (mover, number) = (self.mover(), self.game.ply_count());
         let steps: Vec<&str> = turn.split(',').collect();
-        self.lines[mover].must(json!({ "t": "play", "turn": number, "steps": steps })).await;
+        self.lines[mover]
+            .must(json!({ "t": "play", "turn": number, "steps": steps }))
+            .await;
         steps.iter().for_each(|step| drop(self.game.play(step).unwrap()));
     }
 

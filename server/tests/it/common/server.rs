@@ -43,13 +43,27 @@ impl Server {
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
         let shutdown = async move { drop(stopped.await) };
-        let serving = tokio::spawn(thicket_server::serve(config(options), store.clone(), listener, shutdown));
-        Server { address, store, stop: Some(stop), serving }
+        let serving = tokio::spawn(thicket_server::serve(
+            config(options),
+            store.clone(),
+            listener,
+            shutdown,
+        ));
+        Server {
+            address,
+            store,
+            stop: Some(stop),
+            serving,
+        }
     }
 
     /// Asks it to stop, and waits until it has.
     pub(crate) async fn stop(mut self) {
         drop(self.stop.take());
-        tokio::time::timeout(Duration::from_secs(15), &mut self.serving).await.unwrap().unwrap().unwrap();
+        tokio::time::timeout(Duration::from_secs(15), &mut self.serving)
+            .await
+            .unwrap()
+            .unwrap()
+            .unwrap();
     }
 }

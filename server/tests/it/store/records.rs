@@ -23,6 +23,7 @@ fn record(table: &NewTable, finished_at: i64, players: &[PlayerId]) -> NewRecord
         public: table.public,
         started_at: NOON,
         finished_at,
+        plies: 3,
         ending: json!({ "reason": "rules", "ranks": [1, 2], "scores": [[3, 4], [0, 1]] }),
         seats: players.iter().enumerate().map(seat).collect(),
     };
