@@ -2,5 +2,6 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod common;
+mod durability;
 mod play;
 mod store;

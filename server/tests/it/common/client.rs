@@ -113,12 +113,17 @@ impl Person {
 
     /// The same, having seen the events up to a number.
     pub(crate) async fn join_having(&self, code: &str, have: Option<u64>) -> Line {
-        let mut line = self.connect(code).await.unwrap();
+        self.try_join(code, have).await.expect("the connection to last")
+    }
+
+    /// The same; nothing if the connection ends before all is told.
+    pub(crate) async fn try_join(&self, code: &str, have: Option<u64>) -> Option<Line> {
+        let mut line = self.connect(code).await.ok()?;
         line.seq = have.unwrap_or(0);
-        line.say(json!({ "t": "hello", "version": 1, "have": have }))
-            .await;
-        line.until(|message| message["t"] == "live").await;
-        line
+        let hello = json!({ "t": "hello", "version": 1, "have": have });
+        line.frame(Message::text(hello.to_string())).await.ok()?;
+        while line.hear().await?["t"] != "live" {}
+        Some(line)
     }
 
     /// Opens the socket of a table.
@@ -213,6 +218,17 @@ impl Line {
         command["id"] = json!(id);
         self.say(command).await;
         self.until(|message| message["id"] == id).await
+    }
+
+    /// Sends a message, and hears until the one with this id; nothing if the connection ends before.
+    pub(crate) async fn ask(&mut self, id: &str, message: Value) -> Option<Value> {
+        self.frame(Message::text(message.to_string())).await.ok()?;
+        loop {
+            let heard = self.hear().await?;
+            if heard["id"] == id {
+                return Some(heard);
+            }
+        }
     }
 
     /// Sends a command that has to succeed.

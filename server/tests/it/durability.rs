@@ -1,0 +1,289 @@
+//! `kill -9` at any moment loses no turn that anybody saw.
+//!
+//! Tables are played by lot on the real binary, which is killed again and again while many commands are under way.
+//! After each restart every table is compared with what its players saw, and the commands without an answer are sent
+//! again. In the end all games are verified against their records.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde_json::{Value, json};
+use thicket_rules::{AnyGame, GameKind, Seat};
+use thicket_server::ids::TableId;
+use tokio::process::Command;
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+
+use super::common::base::{Base, both};
+use super::common::client::{Line, PATIENCE, Person, fresh_id};
+use super::common::party::Dice;
+use super::common::process::{Process, free_address};
+
+/// How often the server is killed.
+const KILLS: usize = 50;
+/// Tables that are played at a time.
+const AT_ONCE: usize = 28;
+/// Tables with a command under way when the server is killed.
+const UNDER_WAY: usize = 16;
+/// Turns, of all tables together, before the next kill may come; at most twice as many.
+const TURNS: usize = 100;
+/// Tables that are started before the first kill: enough for all kills, since a start takes a countdown.
+const TABLES: usize = 128;
+
+/// A table, what its players know of it, and what they wait for.
+struct Seen {
+    code: String,
+    people: Vec<Person>,
+    /// The game by the events that were seen.
+    game: Box<dyn AnyGame>,
+    /// Every event that any of the players saw, as it was sent.
+    events: BTreeMap<u64, Value>,
+    /// The command that has no answer yet: whose it is, its id and the rest of it.
+    open: Option<(usize, String, Value)>,
+    /// Commands that were said to be done: their ids and event numbers.
+    done: Vec<(String, u64)>,
+    dice: Dice,
+}
+
+/// How far a round has come.
+#[derive(Default)]
+struct Meter {
+    /// Commands without an answer.
+    under_way: AtomicUsize,
+    /// Commands with one.
+    answered: AtomicUsize,
+}
+
+/// The connection ended: the server was killed.
+struct Killed;
+
+impl Seen {
+    /// Friends sit down at a table; the game begins by itself.
+    async fn seated(server: SocketAddr, number: usize) -> (Seen, Vec<Line>) {
+        let seats = [4, 3, 4, 2][number % 4];
+        let mut people = Vec::new();
+        for name in ["Ann", "Ben", "Cem", "Dee"].iter().take(seats.into()) {
+            people.push(Person::named(server, name).await);
+        }
+        let code = people[0].create(seats, "seated", number.is_multiple_of(2)).await;
+        let mut lines = vec![people[0].join(&code).await];
+        for chair in 1..seats {
+            let person = &people[usize::from(chair)];
+            let mut line = person.join(&code).await;
+            line.sit(person, chair).await;
+            lines.push(line);
+        }
+        let game = GameKind::Bushwhacked.start(seats, "").unwrap();
+        let dice = Dice(number as u64);
+        (Seen { code, people, game, events: BTreeMap::new(), open: None, done: Vec::new(), dice }, lines)
+    }
+
+    fn is_over(&self) -> bool {
+        self.game.status().to_move().is_none()
+    }
+
+    fn last(&self) -> u64 {
+        self.events.last_key_value().map_or(0, |(&seq, _)| seq)
+    }
+
+    /// Takes note of what a line has seen, which must be what the others saw.
+    fn note(&mut self, line: &mut Line) {
+        for message in line.events.drain(..) {
+            let seq = message["seq"].as_u64().unwrap();
+            match self.events.get(&seq) {
+                Some(known) => assert_eq!(known, &message, "two players saw different events {seq}"),
+                None => {
+                    assert_eq!(seq, self.last() + 1, "an event is missing at {}", self.code);
+                    let text = message["event"]["ply"]["text"].as_str().unwrap_or_default();
+                    self.follow(text);
+                    self.events.insert(seq, message);
+                }
+            }
+        }
+    }
+
+    fn follow(&mut self, ply: &str) {
+        match ply.strip_prefix("drop:") {
+            Some(seat) => self.game.drop_seat(seat.parse().unwrap()).unwrap(),
+            None => ply.split(',').filter(|step| !step.is_empty()).for_each(|step| {
+                self.game.play(step).unwrap();
+            }),
+        }
+    }
+
+    /// Opens everybody's socket anew. The first one is told all that ever happened, to be compared; the others what
+    /// they have not seen.
+    async fn join(&mut self) -> Result<Vec<Line>, Killed> {
+        let mut lines = Vec::new();
+        for (place, person) in self.people.clone().iter().enumerate() {
+            let have = if place == 0 { 0 } else { self.last() };
+            let mut line = person.try_join(&self.code, Some(have)).await.ok_or(Killed)?;
+            assert!(line.seq >= self.last(), "{} has lost events that were seen", self.code);
+            self.note(&mut line);
+            lines.push(line);
+        }
+        Ok(lines)
+    }
+
+    /// The next command: mostly a turn, sometimes somebody leaves.
+    fn command(&mut self) -> (usize, String, Value) {
+        let mover = self.game.status().to_move().map(Seat::index).expect("a game that goes on");
+        let wish = if self.dice.below(120) == 0 {
+            json!({ "t": "resign" })
+        } else {
+            let turn = self.dice.turn(self.game.as_ref());
+            let steps: Vec<&str> = turn.split(',').collect();
+            json!({ "t": "play", "turn": self.game.ply_count(), "steps": steps })
+        };
+        (mover, fresh_id(), wish)
+    }
+
+    /// Sends the open command (again), and waits for its answer and its event.
+    async fn send(&mut self, lines: &mut [Line], meter: &Meter) -> Result<(), Killed> {
+        let (place, id, mut wish) = self.open.clone().expect("a command");
+        wish["id"] = json!(id);
+        let line = &mut lines[place];
+        meter.under_way.fetch_add(1, Ordering::SeqCst);
+        let answer = line.ask(&id, wish).await;
+        self.note(line);
+        let Some(answer) = answer else { return Err(Killed) };
+        meter.under_way.fetch_sub(1, Ordering::SeqCst);
+        meter.answered.fetch_add(1, Ordering::SeqCst);
+        assert_eq!(answer["t"], "done", "at {}: {answer}", self.code);
+        let seq = answer["seq"].as_u64().unwrap();
+        self.open = None;
+        self.done.push((id, seq));
+        while line.seq < seq {
+            line.hear().await.ok_or(Killed)?;
+        }
+        self.note(line);
+        Ok(())
+    }
+
+    /// Plays until the game is over, or the server is killed.
+    async fn play(&mut self, lines: Option<Vec<Line>>, meter: &Meter) -> Result<(), Killed> {
+        let mut lines = match lines {
+            Some(lines) => lines,
+            None => self.join().await?,
+        };
+        while self.open.is_some() || !self.is_over() {
+            if self.open.is_none() {
+                self.open = Some(self.command());
+            }
+            self.send(&mut lines, meter).await?;
+        }
+        Ok(())
+    }
+
+    /// The log holds what was seen, and each command once.
+    async fn compare(&self, base: &Base) {
+        let store = base.open().await;
+        let row = store.table_by_code(&self.code.parse().unwrap()).await.unwrap().unwrap();
+        let log = store.events(row.id).await.unwrap();
+        assert!(log.len() as u64 >= self.last(), "{}: events that were seen are lost", self.code);
+        for (id, seq) in &self.done {
+            let found: Vec<i64> =
+                log.iter().filter(|event| event.command.is_some_and(|c| c.to_string() == *id)).map(|e| e.seq).collect();
+            assert_eq!(found, [*seq as i64], "{}: command {id}", self.code);
+        }
+        if self.is_over() {
+            self.compare_record(&store, row.id).await;
+        }
+        store.close().await;
+    }
+
+    async fn compare_record(&self, store: &thicket_server::store::Store, table: TableId) {
+        let record = store.record(table).await.unwrap().expect("a record of a game whose end was seen");
+        let turns: Vec<String> = record.turns.into_iter().map(|turn| turn.text).collect();
+        assert_eq!(turns, self.game.plies(), "{}", self.code);
+    }
+}
+
+/// Plays some tables at once until enough commands are under way, and kills the server in their midst.
+async fn round(process: Process, tables: &mut Vec<Seen>, first: Option<Vec<Vec<Line>>>, dice: &mut Dice) {
+    let meter = Arc::new(Meter::default());
+    let mut first = first.map(Vec::into_iter);
+    let mut playing = JoinSet::new();
+    for mut table in tables.drain(..) {
+        let (lines, meter) = (first.as_mut().and_then(Iterator::next), Arc::clone(&meter));
+        playing.spawn(async move {
+            // The end of a game or of the server: the table tells which.
+            let _ = table.play(lines, &meter).await;
+            table
+        });
+    }
+    let turns = TURNS + dice.below(TURNS);
+    let enough = async {
+        while meter.answered.load(Ordering::SeqCst) < turns || meter.under_way.load(Ordering::SeqCst) < UNDER_WAY {
+            tokio::task::yield_now().await;
+        }
+    };
+    timeout(PATIENCE, enough).await.expect("many commands under way at once");
+    process.kill().await;
+    while let Some(table) = playing.join_next().await {
+        tables.push(table.unwrap());
+    }
+}
+
+/// All tables, seated and with their games begun.
+async fn begin(server: SocketAddr) -> Vec<(Seen, Vec<Line>)> {
+    let mut seating = JoinSet::new();
+    for number in 0..TABLES {
+        seating.spawn(async move {
+            let (mut table, mut lines) = Seen::seated(server, number).await;
+            for line in &mut lines {
+                line.until_event("started").await;
+            }
+            // The players of a table came one by one; the first one saw it all but the making of the table.
+            let mut all = table.people[0].join_having(&table.code, Some(0)).await;
+            table.note(&mut all);
+            lines.iter_mut().for_each(|line| table.note(line));
+            (table, lines)
+        });
+    }
+    seating.join_all().await
+}
+
+async fn verify(base: &Base) {
+    let verified = Command::new(env!("CARGO_BIN_EXE_thicket"))
+        .args(["verify", "--database-url", &base.url])
+        .output()
+        .await
+        .unwrap();
+    assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
+}
+
+both! {
+    async fn a_killed_server_has_lost_nothing_that_was_seen(base: Base) {
+        let address = free_address();
+        let mut process = Process::start(&base, address).await;
+        let mut waiting = begin(address).await;
+        let (mut tables, mut ended, mut dice) = (Vec::new(), Vec::new(), Dice(1));
+        for kill in 0..KILLS {
+            let fresh = waiting.split_off(waiting.len().saturating_sub(AT_ONCE - tables.len()));
+            // Only before the first kill are there sockets that still live.
+            let (more, lines): (Vec<Seen>, Vec<Vec<Line>>) = fresh.into_iter().unzip();
+            tables.extend(more);
+            assert!(tables.len() >= UNDER_WAY + 4, "the tables have run out after {kill} kills");
+            round(process, &mut tables, (kill == 0).then_some(lines), &mut dice).await;
+            let (over, on): (Vec<Seen>, Vec<Seen>) = tables.into_iter().partition(Seen::is_over);
+            for table in &over {
+                table.compare(&base).await;
+            }
+            tables = on;
+            ended.extend(over);
+            process = Process::start(&base, address).await;
+        }
+        for table in &mut tables {
+            assert!(table.join().await.is_ok());
+            table.compare(&base).await;
+        }
+        process.kill().await;
+        let commands: usize = tables.iter().chain(&ended).map(|table| table.done.len()).sum();
+        println!("{KILLS} kills, {commands} commands answered, {} games ended", ended.len());
+        assert!(ended.len() >= 10, "too few games have ended to say anything of records: {}", ended.len());
+        verify(&base).await;
+    }
+}
