@@ -1,0 +1,208 @@
+// The page of a table and of its record: joins the table, the line and the panels.
+
+/** @import { ChangeView, PageView, PlyView, ServerMessage } from "./protocol.js" */
+import { beats, Player, seen, still } from "./anim.js";
+import { Board, NO_MARKS } from "./board.js";
+import { Chairs } from "./chairs.js";
+import { cellsOf, isCell } from "./clicks.js";
+import { Composer } from "./composer.js";
+import { Countdown } from "./countdown.js";
+import { byId } from "./dom.js";
+import { callMe } from "./names.js";
+import { showPlayers, showWatchers } from "./players.js";
+import { Replay } from "./replay.js";
+import { showResult } from "./result.js";
+import { sayPly } from "./say.js";
+import { share } from "./share.js";
+import { Socket } from "./socket.js";
+import { statusWords, titleWords } from "./status.js";
+import { Table } from "./table.js";
+import { after } from "./timeline.js";
+import { Turns } from "./turns.js";
+
+/** @type {PageView} */
+const page = JSON.parse(byId("table").textContent ?? "");
+const table = new Table(page, (message) => socket?.send(message));
+const player = new Player();
+const board = new Board(page.kind, touch);
+const chairs = new Chairs(table, { sit, stand: () => act(() => table.stand()), remove: (who) => act(() => table.remove(who)) });
+const composer = new Composer(table, show);
+const countdown = new Countdown(byId("countdown"));
+const turns = new Turns(byId("turn-list"), table);
+const replay = new Replay(table, look);
+const socket = page.live ? new Socket(address(), { opened: () => table.hello(), heard, lost }) : null;
+/** @type {HTMLDialogElement} */
+const resigning = byId("resign-dialog");
+
+let turned = -1;
+let connected = true;
+
+begin();
+
+function begin() {
+  byId("board").replaceChildren(board.element);
+  share(byId("share"), { title: `${page.kind.title} on Thicket`, url: page.link });
+  byId("turn-board").addEventListener("click", turnBoard);
+  byId("resign").addEventListener("click", () => resigning.showModal());
+  resigning.addEventListener("close", () => {
+    if (resigning.returnValue === "resign") act(() => table.resign());
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !resigning.open) act(() => table.turn.takeBack());
+  });
+  document.body.classList.add("alive");
+  replay.follow();
+  show();
+  connect();
+}
+
+function address() {
+  return `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${location.pathname.replace(/\/$/, "")}/socket`;
+}
+
+function connect() {
+  if (!socket) return;
+  socket.connect();
+  window.addEventListener("online", () => socket.wake());
+  window.addEventListener("pageshow", (event) => event.persisted && socket.wake());
+  document.addEventListener("visibilitychange", () => document.hidden || socket.wake());
+}
+
+/** @param {ServerMessage} message */
+function heard(message) {
+  const had = table.plies.length;
+  const staged = table.turn.preview?.changes ?? [];
+  table.receive(message);
+  connected = true;
+  const fresh = table.plies.slice(had);
+  const shown = table.view === null && message.t === "event" && fresh.length === 1;
+  if (message.t !== "pong") show();
+  fresh.slice(-3).forEach((ply, at, last) => announce(ply, table.plies.length - last.length + at));
+  if (shown) animate(had, fresh[0], staged);
+}
+
+function lost() {
+  connected = false;
+  if (table.phase === "over") socket?.close();
+  show();
+}
+
+/** @param {() => void} deed */
+function act(deed) {
+  deed();
+  show();
+}
+
+/** @param {number} cell */
+function touch(cell) {
+  player.stop();
+  act(() => table.view === null && table.turn.touch(String(cell)));
+}
+
+/** @type {(chair: number, name: string) => Promise<void>} */
+async function sit(chair, name) {
+  const you = table.room.you;
+  try {
+    if (you?.name !== name) await callMe(name);
+    if (!you && socket) {
+      const welcome = table.welcome();
+      socket.connect();
+      await welcome;
+    }
+    table.sit(chair, name);
+  } catch (problem) {
+    table.sitProblem = problem instanceof Error ? problem.message : String(problem);
+  }
+  show();
+}
+
+/** Shows the position after ply `n`, beat by beat if it is the next one. @param {number} n */
+function look(n) {
+  const before = table.shown;
+  player.stop();
+  table.look(n);
+  show();
+  if (table.shown === before + 1) animate(before, table.plies[before], []);
+  if (table.shown !== before && table.shown > 0) announce(table.plies[table.shown - 1], table.shown - 1);
+}
+
+/** @type {(at: number, ply: PlyView, staged: ChangeView[]) => void} */
+function animate(at, ply, staged) {
+  if (still() || document.hidden) return;
+  const known = seen(ply.changes, staged);
+  const before = after(table.timeline.at(table.room.table, at), ply.changes.slice(0, known));
+  const plan = beats(ply.changes.slice(known));
+  if (plan.length < 2) return;
+  player.play(before, plan, (diagram, beat) => board.show(diagram, { ...NO_MARKS, last: newCells(ply.changes) }, beat), show);
+}
+
+/** @type {(ply: PlyView, at: number) => void} */
+function announce(ply, at) {
+  const words = sayPly(page.kind, table.timeline.at(table.room.table, at), ply);
+  const line = document.createElement("p");
+  line.textContent = `${words}.`;
+  const said = byId("announcer");
+  said.append(line);
+  while (said.childElementCount > 3) said.firstElementChild?.remove();
+}
+
+function turnBoard() {
+  const ways = [...new Set([0, ...page.kind.layout.turned])];
+  turned = ways[(ways.indexOf(Math.max(turned, 0)) + 1) % ways.length];
+  board.turn(turned);
+}
+
+function show() {
+  const { phase } = table;
+  if (turned < 0 && phase !== "waiting") board.turn((turned = page.kind.layout.turned[table.seat - 1] ?? 0));
+  document.body.dataset.phase = phase;
+  document.title = titleWords(table);
+  byId("status").textContent = statusWords(table);
+  byId("status").classList.toggle("mine", table.turn.ours);
+  byId("waiting").hidden = phase !== "waiting";
+  byId("resign").hidden = !table.playing;
+  byId("downloads").hidden = phase !== "over";
+  showNotice();
+  chairs.show();
+  countdown.show(phase === "waiting" ? table.room.live : null);
+  composer.show();
+  turns.show();
+  replay.show();
+  showResult(byId("result"), table);
+  showWatchers(byId("watchers"), table);
+  if (!player.busy) showBoard();
+}
+
+function showNotice() {
+  const line = connected ? "" : "The line is down. Thicket is trying to come back …";
+  byId("line").textContent = line;
+  byId("notice").textContent = table.notice;
+  byId("outdated").hidden = !table.outdated;
+}
+
+function showBoard() {
+  const { turn, diagram } = table;
+  const preview = table.view === null ? turn.preview : null;
+  const staged = preview && turn.steps.length > 0 ? after(diagram, preview.changes, preview.tallies) : diagram;
+  showPlayers(byId("players"), table, staged.tallies);
+  board.show(staged, {
+    targets: table.view === null ? cellsOf(turn.level) : new Set(),
+    path: new Set(table.view === null ? turn.path.filter(isCell).map(Number) : []),
+    staged: newCells(preview?.changes ?? []),
+    doomed: takenCells(preview?.end ?? []),
+    last: newCells(table.plies[table.shown - 1]?.changes ?? []),
+  });
+}
+
+/** @param {ChangeView[]} changes */
+function takenCells(changes) {
+  return new Set(changes.flatMap((change) => (change.c === "taken" ? [change.cell] : [])));
+}
+
+/** Where pieces came to stand. @param {ChangeView[]} changes */
+function newCells(changes) {
+  const cells = changes.flatMap((change) =>
+    change.c === "put" || change.c === "flipped" ? [change.cell] : change.c === "moved" ? [change.to] : [],
+  );
+  return new Set(cells);
+}

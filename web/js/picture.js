@@ -1,0 +1,66 @@
+// Drawing pieces, marks and outlines of cells: shared by the board and the panels.
+
+/** @import { KindView, PieceView, PlaceView } from "./protocol.js" */
+import { svg } from "./dom.js";
+
+const HEXAGON = [90, 150, 210, 270, 330, 30]
+  .map((degrees) => (degrees * Math.PI) / 180)
+  .map((angle) => `${(Math.cos(angle) / Math.sqrt(3)).toFixed(4)},${(Math.sin(angle) / Math.sqrt(3)).toFixed(4)}`)
+  .join(" ");
+
+/**
+ * The outline of a cell around its middle.
+ * @param {PlaceView} place
+ * @param {string} name its class
+ */
+export function outline(place, name) {
+  const transform = `translate(${place.x} ${place.y})`;
+  if (place.outline === "round") return svg("circle", { r: 0.5, transform, class: name });
+  if (place.outline === "hexagon") return svg("polygon", { points: HEXAGON, transform, class: name });
+  return svg("rect", { x: -0.5, y: -0.5, width: 1, height: 1, transform, class: name });
+}
+
+/**
+ * The class that gives the colour of a seat.
+ * @param {KindView} kind
+ * @param {number | null | undefined} seat
+ */
+export function colourOf(kind, seat) {
+  return seat ? `seat ${kind.colours[seat - 1] ?? ""}` : "neutral";
+}
+
+/**
+ * The picture with this id, in a box of one unit around the middle.
+ * @param {string} id
+ * @param {string} [name] its class
+ */
+export function symbol(id, name = "") {
+  return svg("use", { href: `#${id}`, x: -0.5, y: -0.5, width: 1, height: 1, class: name });
+}
+
+/**
+ * A piece with the mark of its seat, around the middle.
+ * @param {KindView} kind
+ * @param {PieceView} piece
+ */
+export function pieceOf(kind, piece) {
+  const turned = svg("g", piece.facing === null ? {} : { transform: `rotate(${piece.facing})` });
+  turned.append(symbol(`piece-${piece.symbol}`));
+  const marks = piece.seat === null ? [] : [symbol(`mark-${piece.seat}`, "mark")];
+  return svg("g", { class: `piece ${colourOf(kind, piece.seat)}`, "data-symbol": piece.symbol }, turned, ...marks);
+}
+
+/**
+ * The badge of a seat for panels and lists.
+ * @param {KindView} kind
+ * @param {number} seat
+ */
+export function badge(kind, seat) {
+  const use = symbol(`mark-${seat}`, "mark");
+  return svg(
+    "svg",
+    { class: `badge ${colourOf(kind, seat)}`, viewBox: "-0.5 -0.5 1 1", "aria-hidden": "true" },
+    svg("circle", { r: 0.46, class: "disc" }),
+    use,
+  );
+}

@@ -1,0 +1,514 @@
+// The messages of a table's socket and the data of its page. Made from server/src/protocol by
+// its test; do not change it by hand.
+
+export type ChangeView = { "c": "put", 
+/**
+ * Where.
+ */
+cell: number, 
+/**
+ * What.
+ */
+piece: PieceView, } | { "c": "moved", 
+/**
+ * What.
+ */
+piece: PieceView, 
+/**
+ * Where it stood.
+ */
+from: number, 
+/**
+ * Where it stands now.
+ */
+to: number, } | { "c": "flipped", 
+/**
+ * Where.
+ */
+cell: number, 
+/**
+ * What it was.
+ */
+from: PieceView, 
+/**
+ * What it is now.
+ */
+to: PieceView, } | { "c": "taken", 
+/**
+ * Where it stood.
+ */
+cell: number, 
+/**
+ * What.
+ */
+piece: PieceView, 
+/**
+ * Who captured it.
+ */
+by: number, } | { "c": "removed", 
+/**
+ * Where it stood.
+ */
+cell: number, 
+/**
+ * What.
+ */
+piece: PieceView, } | { "c": "control", 
+/**
+ * Which.
+ */
+cell: number, 
+/**
+ * Whose it is now.
+ */
+seat: number | null, };
+
+export type ClicksView = string | { [key in string]: ClicksView };
+
+export type ClientMessage = { "t": "hello", 
+/**
+ * The protocol version that the page speaks.
+ */
+version: number, 
+/**
+ * The number of the last event it has; none on a first visit.
+ */
+have: number | null, } | { "t": "sit", 
+/**
+ * Made by the browser; the same again is answered the same.
+ */
+id: CommandId, 
+/**
+ * Which chair, from 0.
+ */
+chair: number, 
+/**
+ * The name to sit under at this table.
+ */
+name: string, } | { "t": "stand", 
+/**
+ * Made by the browser.
+ */
+id: CommandId, } | { "t": "remove", 
+/**
+ * Made by the browser.
+ */
+id: CommandId, 
+/**
+ * Who is to leave.
+ */
+player: PlayerId, } | { "t": "play", 
+/**
+ * Made by the browser.
+ */
+id: CommandId, 
+/**
+ * How many plies the game had when the turn was composed.
+ */
+turn: number, 
+/**
+ * The steps of the turn, as the rules spell them.
+ */
+steps: Array<string>, } | { "t": "resign", 
+/**
+ * Made by the browser.
+ */
+id: CommandId, } | { "t": "preview", 
+/**
+ * Made by the browser; the answer carries it.
+ */
+id: CommandId, 
+/**
+ * How many plies the game has.
+ */
+turn: number, 
+/**
+ * The steps so far, none at the start of a turn.
+ */
+steps: Array<string>, } | { "t": "ping", };
+
+export type CommandId = string;
+
+export type DiagramView = { 
+/**
+ * Each cell with a piece on it, lower ones of a stack first.
+ */
+pieces: Array<[number, PieceView]>, 
+/**
+ * Each cell under control, with the seat.
+ */
+control: Array<[number, number]>, 
+/**
+ * For each of the kind's tallies, a number for each seat.
+ */
+tallies: Array<Array<number>>, };
+
+export type EndingView = { 
+/**
+ * Why.
+ */
+reason: Reason, 
+/**
+ * The rank of each seat; shared ranks are equal.
+ */
+ranks: Array<number>, 
+/**
+ * The score of each seat: for each of the kind's scores, a number.
+ */
+scores: Array<Array<number>>, };
+
+export type EventView = { "e": "created", 
+/**
+ * The host.
+ */
+host: PlayerView, } | { "e": "sat", 
+/**
+ * Who.
+ */
+player: PlayerView, 
+/**
+ * Which.
+ */
+chair: number, } | { "e": "stood", 
+/**
+ * Who.
+ */
+player: PlayerId, 
+/**
+ * Whether the host asked for it.
+ */
+removed: boolean, } | { "e": "host_changed", 
+/**
+ * Who.
+ */
+host: PlayerId, } | { "e": "started", 
+/**
+ * Who sits where, in order of play; seat 1 takes the first turn.
+ */
+seats: Array<PlayerView>, } | { "e": "played", 
+/**
+ * The turn.
+ */
+ply: PlyView, 
+/**
+ * How the game ended, if it did.
+ */
+ending: EndingView | null, } | { "e": "dropped", 
+/**
+ * The drop.
+ */
+ply: PlyView, 
+/**
+ * How the game ended, if it did.
+ */
+ending: EndingView | null, };
+
+export type KindView = { 
+/**
+ * Its name in addresses and records.
+ */
+name: string, 
+/**
+ * Its name on pages.
+ */
+title: string, 
+/**
+ * The variant; empty where the game has none.
+ */
+variant: string, 
+/**
+ * The colour of each seat.
+ */
+colours: Array<string>, 
+/**
+ * What each symbol of a piece is called.
+ */
+pieces: { [key in string]: string }, 
+/**
+ * The buttons, in the order they stand in: the name in the tree of clicks and the words on it.
+ */
+buttons: Array<[string, string]>, 
+/**
+ * What is counted for each seat.
+ */
+tallies: Array<string>, 
+/**
+ * What the parts of a score are.
+ */
+scores: Array<string>, 
+/**
+ * The board.
+ */
+layout: LayoutView, };
+
+export type LayoutView = { 
+/**
+ * The width of the drawing.
+ */
+width: number, 
+/**
+ * Its height.
+ */
+height: number, 
+/**
+ * The places where something can stand, each at its number.
+ */
+cells: Array<PlaceView>, 
+/**
+ * Lines from (x, y) to (x, y).
+ */
+lines: Array<[number, number, number, number]>, 
+/**
+ * Words at (x, y).
+ */
+labels: Array<[number, number, string]>, 
+/**
+ * For each seat, the degrees by which the board is turned clockwise so that this seat sits at the bottom.
+ */
+turned: Array<number>, };
+
+export type OutlineView = "square" | "round" | "hexagon";
+
+export type PageView = { 
+/**
+ * The game.
+ */
+kind: KindView, 
+/**
+ * The number of the last event in `table`.
+ */
+seq: number, 
+/**
+ * The table as it was when the page was made.
+ */
+table: TableView, 
+/**
+ * Who the cookie says you are.
+ */
+you: PlayerView | null, 
+/**
+ * The name to offer to somebody who takes a chair.
+ */
+suggested_name: string, 
+/**
+ * Whether there is a socket to open: not for a finished game.
+ */
+live: boolean, 
+/**
+ * The whole address of this page, to be shared.
+ */
+link: string, };
+
+export type PhaseName = "waiting" | "playing" | "over";
+
+export type PieceView = { 
+/**
+ * Its picture.
+ */
+symbol: string, 
+/**
+ * Whose it is, if anybody's.
+ */
+seat: number | null, 
+/**
+ * Where it points, in degrees clockwise from the top.
+ */
+facing: number | null, };
+
+export type PlaceView = { 
+/**
+ * Its name in the notation.
+ */
+name: string, 
+/**
+ * The middle, from the left.
+ */
+x: number, 
+/**
+ * The middle, from the top.
+ */
+y: number, 
+/**
+ * Its form: each is one unit across.
+ */
+outline: OutlineView, };
+
+export type PlayerId = string;
+
+export type PlayerView = { 
+/**
+ * Who.
+ */
+id: PlayerId, 
+/**
+ * The name: at this table, if they sit here.
+ */
+name: string, 
+/**
+ * Whether they play without an account.
+ */
+guest: boolean, };
+
+export type PlyView = { 
+/**
+ * Whose turn or drop it was.
+ */
+seat: number, 
+/**
+ * Its text in the record: `e5,f6`, `drop:3`.
+ */
+text: string, 
+/**
+ * What happened on the board, in order.
+ */
+changes: Array<ChangeView>, 
+/**
+ * What the seats hold afterwards: for each of the kind's tallies, a number for each seat.
+ */
+tallies: Array<Array<number>>, 
+/**
+ * Whose turn it is afterwards.
+ */
+to_move: number | null, 
+/**
+ * When it was made; none where the record does not know.
+ */
+at: number | null, };
+
+export type PreviewView = { 
+/**
+ * What the steps change on the board.
+ */
+changes: Array<ChangeView>, 
+/**
+ * What would change besides if the turn ended now; none if it cannot end now, or has ended with these steps.
+ */
+end: Array<ChangeView> | null, 
+/**
+ * Whether the turn ends with these steps.
+ */
+complete: boolean, 
+/**
+ * What the seats would hold.
+ */
+tallies: Array<Array<number>>, 
+/**
+ * What can be touched next; empty when the turn is complete.
+ */
+clicks: ClicksView, };
+
+export type Reason = "rules" | "resignation";
+
+export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "not_waiting" | "not_playing" | "over" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "too_fast" | "try_again" | "unknown";
+
+export type ServerMessage = { "t": "welcome", 
+/**
+ * The protocol version of the server.
+ */
+version: number, 
+/**
+ * Who the cookie says you are.
+ */
+you: PlayerView | null, } | { "t": "snapshot", 
+/**
+ * The number of the last event in it.
+ */
+seq: number, 
+/**
+ * The table.
+ */
+table: TableView, } | { "t": "event", 
+/**
+ * Its number: one more than the last one's.
+ */
+seq: number, 
+/**
+ * When it was made.
+ */
+at: number, 
+/**
+ * What happened.
+ */
+event: EventView, } | { "t": "live", 
+/**
+ * The seated players who are connected.
+ */
+present: Array<PlayerId>, 
+/**
+ * How many others look on.
+ */
+watchers: number, 
+/**
+ * Milliseconds until the game starts, while a countdown runs.
+ */
+countdown: number | null, } | { "t": "done", 
+/**
+ * The command.
+ */
+id: CommandId, 
+/**
+ * The event's number.
+ */
+seq: number, } | { "t": "refused", 
+/**
+ * The command or the preview, if it could be read.
+ */
+id: CommandId | null, 
+/**
+ * Why, for programs.
+ */
+code: RefusalCode, 
+/**
+ * Why, for people.
+ */
+sentence: string, } | { "t": "preview", 
+/**
+ * The question.
+ */
+id: CommandId, 
+/**
+ * What the steps would do.
+ */
+preview: PreviewView, } | { "t": "pong", };
+
+export type Starter = "experienced" | "random" | "seated";
+
+export type TableCode = string;
+
+export type TableView = { 
+/**
+ * Its code in the address.
+ */
+code: TableCode, 
+/**
+ * Whether it is shown in lists, or known by its link only.
+ */
+public: boolean, 
+/**
+ * How the first seat is chosen.
+ */
+starter: Starter, 
+/**
+ * Who may remove others before the start.
+ */
+host: PlayerId | null, 
+/**
+ * How far it has come.
+ */
+phase: PhaseName, 
+/**
+ * Before the start: who sits on each chair. Afterwards: the seats, in order of play.
+ */
+chairs: Array<PlayerView | null>, 
+/**
+ * What stands on the board before the first turn.
+ */
+start: DiagramView, 
+/**
+ * The turns and drops so far.
+ */
+plies: Array<PlyView>, 
+/**
+ * How it ended.
+ */
+ending: EndingView | null, };

@@ -1,0 +1,147 @@
+// What happens, in words: made from the changes alone, for those who listen and for those who look. Pure.
+
+/** @import { ChangeView, EndingView, KindView, PieceView, PlyView } from "./protocol.js" */
+/** @import { Diagram } from "./timeline.js" */
+import { isDrop } from "./room.js";
+
+/**
+ * A seat by its colour: "Red".
+ * @param {KindView} kind
+ * @param {number} seat
+ */
+export function seatWord(kind, seat) {
+  const colour = kind.colours[seat - 1] ?? `seat ${seat}`;
+  return colour[0].toUpperCase() + colour.slice(1);
+}
+
+/**
+ * Things in a row: "a, b and c".
+ * @param {string[]} words
+ */
+export function list(words) {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
+}
+
+/**
+ * A ply in words: "Red plays e5, captures White's stone on f6; Red controls the base on i9".
+ * @param {KindView} kind
+ * @param {Diagram} before what stood on the board
+ * @param {PlyView} ply
+ */
+export function sayPly(kind, before, ply) {
+  const seat = seatWord(kind, ply.seat);
+  if (isDrop(ply)) return `${seat} leaves the game`;
+  const first = ply.text.split(",")[0];
+  const button = kind.buttons.find(([name]) => name === first)?.[1];
+  const deeds = [...(button ? [button.toLowerCase()] : []), ...deedsOf(kind, ply.changes, ply.seat)];
+  const said = deeds.length > 0 ? `${seat} ${button ? "– " : ""}${deeds.join(", ")}` : `${seat} – ${ply.text}`;
+  return [said, ...controls(kind, before, ply.changes)].join("; ");
+}
+
+/**
+ * What steps that are only thought of would do besides: the captures and what comes under control.
+ * @param {KindView} kind
+ * @param {Diagram} before
+ * @param {ChangeView[]} changes
+ * @param {number} seat
+ */
+export function sayEffects(kind, before, changes, seat) {
+  const deeds = capturesOf(kind, changes, seat);
+  const said = deeds.map((deed) => `${seatWord(kind, seat)} ${deed}`);
+  return [...said, ...controls(kind, before, changes)].join("; ");
+}
+
+/** @type {(kind: KindView, changes: ChangeView[], seat: number) => string[]} */
+function deedsOf(kind, changes, seat) {
+  const name = (/** @type {number} */ cell) => kind.layout.cells[cell].name;
+  const places = putCells(changes).map(name);
+  const deeds = places.length > 0 ? [`plays ${list(places)}`] : [];
+  for (const change of changes) {
+    if (change.c === "moved") deeds.push(`moves ${name(change.from)} to ${name(change.to)}`);
+    if (change.c === "flipped") deeds.push(`turns ${pieceWords(kind, change.from)} over on ${name(change.cell)}`);
+  }
+  const gone = changes.flatMap((change) => (change.c === "removed" ? [change] : []));
+  if (gone.length > 0) {
+    deeds.push(`removes ${pieceWords(kind, gone[0].piece)} from ${list(gone.map((change) => name(change.cell)))}`);
+  }
+  return [...deeds, ...capturesOf(kind, changes, seat)];
+}
+
+/**
+ * The cells where a piece is put down by itself, not in the place of one that is captured.
+ * @param {ChangeView[]} changes
+ */
+export function putCells(changes) {
+  const taken = new Set();
+  /** @type {number[]} */
+  const cells = [];
+  for (const change of changes) {
+    if (change.c === "taken") taken.add(change.cell);
+    if (change.c === "put" && !taken.has(change.cell)) cells.push(change.cell);
+  }
+  return cells;
+}
+
+/** Captures, those of one kind of piece together. @type {(kind: KindView, changes: ChangeView[], seat: number) => string[]} */
+function capturesOf(kind, changes, seat) {
+  /** @type {Map<string, string[]>} */
+  const groups = new Map();
+  for (const change of changes) {
+    if (change.c !== "taken") continue;
+    const by = change.by === seat ? "" : `for ${seatWord(kind, change.by)} `;
+    const what = `captures ${by}${pieceWords(kind, change.piece)}`;
+    groups.set(what, [...(groups.get(what) ?? []), kind.layout.cells[change.cell].name]);
+  }
+  return [...groups].map(([what, cells]) => `${what} on ${list(cells)}`);
+}
+
+/** @type {(kind: KindView, before: Diagram, changes: ChangeView[]) => string[]} */
+function controls(kind, before, changes) {
+  return changes.flatMap((change) => {
+    if (change.c !== "control") return [];
+    const owner = change.seat ?? before.control.get(change.cell);
+    const who = owner === undefined ? "Nobody" : seatWord(kind, owner);
+    return [`${who} ${change.seat === null ? "loses" : "controls"} ${placeWords(kind, before, change.cell)}`];
+  });
+}
+
+/** @type {(kind: KindView, diagram: Diagram, cell: number) => string} */
+function placeWords(kind, diagram, cell) {
+  const piece = diagram.pieces.get(cell)?.at(-1);
+  const name = kind.layout.cells[cell].name;
+  return piece ? `the ${kind.pieces[piece.symbol] ?? piece.symbol} on ${name}` : name;
+}
+
+/**
+ * A piece with its owner: "White's stone".
+ * @param {KindView} kind
+ * @param {PieceView} piece
+ */
+export function pieceWords(kind, piece) {
+  const word = kind.pieces[piece.symbol] ?? piece.symbol;
+  return piece.seat === null ? word : `${seatWord(kind, piece.seat)}'s ${word}`;
+}
+
+/**
+ * A cell with all that is on it: "f6, White's stone".
+ * @param {KindView} kind
+ * @param {Diagram} diagram
+ * @param {number} cell
+ */
+export function sayCell(kind, diagram, cell) {
+  const pieces = (diagram.pieces.get(cell) ?? []).map((piece) => pieceWords(kind, piece));
+  const owner = diagram.control.get(cell);
+  const control = owner === undefined ? [] : [`controlled by ${seatWord(kind, owner)}`];
+  return [kind.layout.cells[cell].name, ...(pieces.length > 0 ? pieces : ["empty"]), ...control].join(", ");
+}
+
+/**
+ * How a game ended: "Ann wins", "Ann and Ben share the first place".
+ * @param {EndingView} ending
+ * @param {(seat: number) => string} who
+ */
+export function sayEnding(ending, who) {
+  const first = ending.ranks.flatMap((rank, index) => (rank === 1 ? [who(index + 1)] : []));
+  if (first.length === 1) return `${first[0]} wins`;
+  return first.length === ending.ranks.length ? "A draw" : `${list(first)} share first place`;
+}

@@ -1,0 +1,65 @@
+// The list of turns: each leads to the position after it.
+
+/** @import { Table } from "./table.js" */
+import { h } from "./dom.js";
+import { badge } from "./picture.js";
+import { isDrop } from "./room.js";
+import { seatWord } from "./say.js";
+
+export class Turns {
+  /** @type {HTMLAnchorElement[]} one for each ply */
+  #links = [];
+  #list;
+  #table;
+  /** @type {HTMLAnchorElement | undefined} */
+  #current;
+
+  /**
+   * @param {HTMLElement} list
+   * @param {Table} table
+   */
+  constructor(list, table) {
+    this.#list = list;
+    this.#table = table;
+    list.replaceChildren();
+  }
+
+  show() {
+    const { plies, shown } = this.#table;
+    if (plies.length < this.#links.length) this.#clear();
+    while (this.#links.length < plies.length) this.#add(this.#links.length);
+    const current = this.#links[shown - 1];
+    if (current === this.#current) return;
+    this.#current?.removeAttribute("aria-current");
+    current?.setAttribute("aria-current", "true");
+    this.#current = current;
+    this.#reveal(current);
+  }
+
+  #clear() {
+    this.#links = [];
+    this.#list.replaceChildren();
+  }
+
+  /** @param {number} at */
+  #add(at) {
+    const { kind, plies } = this.#table;
+    const ply = plies[at];
+    const words = isDrop(ply) ? "leaves" : ply.text;
+    const link = h(
+      "a",
+      { href: `#${at + 1}`, "aria-label": `Turn ${at + 1}, ${seatWord(kind, ply.seat)}: ${words}` },
+      h("span", { class: "number" }, `${at + 1}.`),
+      badge(kind, ply.seat),
+      h("span", { class: "text" }, words),
+    );
+    this.#links.push(link);
+    this.#list.append(h("li", {}, link));
+  }
+
+  /** Scrolls the list, never the page. @param {HTMLElement | undefined} link */
+  #reveal(link) {
+    const top = link ? link.offsetTop - this.#list.clientHeight / 2 : 0;
+    this.#list.scrollTo({ top });
+  }
+}

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { chairOf, droppedSeats, reduce, roomOf, toMove } from "../js/room.js";
+import { ann, ben, page, ply, put, table } from "./sample.js";
+
+const event = (seq, event) => ({ t: "event", seq, at: 0, event });
+
+test("the next event changes the table and is counted", () => {
+  const before = roomOf(page({ phase: "waiting", chairs: [ann, null], host: "A" }));
+  const after = reduce(before, event(5, { e: "sat", player: ben, chair: 1 }));
+  assert.deepEqual(after.table.chairs, [ann, ben]);
+  assert.equal(after.seq, 5);
+  assert.deepEqual(before.table.chairs, [ann, null], "the room before stays as it was");
+});
+
+test("an event that is here already changes nothing, one that comes too early is missed", () => {
+  const room = roomOf(page());
+  assert.equal(reduce(room, event(4, { e: "stood", player: "A", removed: false })), room);
+  assert.equal(reduce(room, event(6, { e: "stood", player: "A", removed: false })), "missed");
+});
+
+test("people come, go and hand over", () => {
+  let room = roomOf(page({ phase: "waiting", chairs: [ann, ben] }));
+  room = reduce(room, event(5, { e: "stood", player: "A", removed: false }));
+  room = reduce(room, event(6, { e: "host_changed", host: "B" }));
+  assert.deepEqual(room.table.chairs, [null, ben]);
+  assert.equal(room.table.host, "B");
+  assert.equal(chairOf(room.table, "B"), 1);
+  assert.equal(chairOf(room.table, undefined), -1);
+});
+
+test("a game starts, goes on and ends", () => {
+  let room = roomOf(page({ phase: "waiting" }));
+  assert.equal(toMove(room.table), null);
+  room = reduce(room, event(5, { e: "started", seats: [ben, ann] }));
+  assert.equal(toMove(room.table), 1);
+  assert.equal(chairOf(room.table, "B"), 0);
+  room = reduce(room, event(6, { e: "played", ply: ply(1, "a1", [put("a1", 1)]), ending: null }));
+  assert.equal(toMove(room.table), 2);
+  const ending = { reason: "resignation", ranks: [1, 2], scores: [[0], [0]] };
+  room = reduce(room, event(7, { e: "dropped", ply: ply(2, "drop:2", [], null), ending }));
+  assert.equal(room.table.phase, "over");
+  assert.deepEqual(room.table.ending, ending);
+  assert.equal(toMove(room.table), null);
+  assert.deepEqual([...droppedSeats(room.table)], [2]);
+});
+
+test("a snapshot replaces the table, passing facts replace each other", () => {
+  let room = roomOf(page());
+  room = reduce(room, { t: "snapshot", seq: 40, table: table({ host: "B" }) });
+  assert.equal(room.seq, 40);
+  assert.equal(room.table.host, "B");
+  room = reduce(room, { t: "live", present: ["A"], watchers: 2, countdown: 5000 });
+  room = reduce(room, { t: "live", present: [], watchers: 0, countdown: null });
+  assert.deepEqual(room.live, { present: [], watchers: 0, countdown: null });
+});

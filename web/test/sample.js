@@ -1,0 +1,68 @@
+// A small game for tests: a board of 3x3 with a base in the middle, two seats.
+
+/** @import { KindView, PageView, PlyView, TableView } from "../js/protocol.js" */
+
+const names = ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"];
+
+/** @param {string} name */
+export const cell = (name) => names.indexOf(name);
+
+/** @returns {KindView} */
+export function kind() {
+  return {
+    name: "small",
+    title: "Small",
+    variant: "",
+    colours: ["white", "red"],
+    pieces: { stone: "stone", capture: "capture stone", base: "base" },
+    buttons: [["pass", "Pass"], ["end", "End turn"], ["trade", "Trade in"]],
+    tallies: ["in hand"],
+    scores: ["bases"],
+    layout: {
+      width: 3,
+      height: 3,
+      cells: names.map((name, n) => ({ name, x: (n % 3) + 0.5, y: Math.floor(n / 3) + 0.5, outline: "square" })),
+      lines: [],
+      labels: [],
+      turned: [0, 180],
+    },
+  };
+}
+
+/** @type {(seat: number, symbol?: string) => { symbol: string, seat: number | null, facing: null }} */
+export const piece = (seat, symbol = "stone") => ({ symbol, seat: seat || null, facing: null });
+
+/** @type {(seat: number, text: string, changes: PlyView["changes"], to_move?: number | null) => PlyView} */
+export function ply(seat, text, changes, to_move = 3 - seat) {
+  return { seat, text, changes, tallies: [[9, 9]], to_move, at: null };
+}
+
+/** @type {(name: string, seat: number, symbol?: string) => PlyView["changes"][number]} */
+export const put = (name, seat, symbol) => ({ c: "put", cell: cell(name), piece: piece(seat, symbol) });
+
+/** @type {(name: string, seat: number, by: number) => PlyView["changes"][number]} */
+export const taken = (name, seat, by) => ({ c: "taken", cell: cell(name), piece: piece(seat), by });
+
+export const ann = { id: "A", name: "Ann", guest: true };
+export const ben = { id: "B", name: "Ben", guest: true };
+
+/** @type {(changes?: Partial<TableView>) => TableView} */
+export function table(changes = {}) {
+  return {
+    code: "code",
+    public: false,
+    starter: "seated",
+    host: "A",
+    phase: "playing",
+    chairs: [ann, ben],
+    start: { pieces: [[cell("b2"), piece(0, "base")]], control: [], tallies: [[9, 9]] },
+    plies: [],
+    ending: null,
+    ...changes,
+  };
+}
+
+/** @type {(changes?: Partial<TableView>, you?: typeof ann | null) => PageView} */
+export function page(changes = {}, you = ann) {
+  return { kind: kind(), seq: 4, table: table(changes), you, suggested_name: "Otter", live: true, link: "http://x/g/code" };
+}
