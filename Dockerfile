@@ -1,0 +1,23 @@
+# Thicket in a small image. Build it from the root of the repository: docker build -t thicket .
+FROM rust:1.95-bookworm AS build
+WORKDIR /thicket
+COPY Cargo.toml Cargo.lock rustfmt.toml ./
+COPY rules rules
+COPY server server
+COPY migrations migrations
+COPY static static
+COPY web/js web/js
+RUN cargo build --locked --profile dist
+
+FROM debian:bookworm-slim
+RUN useradd --system --create-home --home-dir /var/lib/thicket thicket
+COPY --from=build /thicket/target/dist/thicket /usr/local/bin/thicket
+USER thicket
+WORKDIR /var/lib/thicket
+ENV THICKET_LISTEN=0.0.0.0:8080 \
+    THICKET_METRICS_LISTEN=0.0.0.0:9180 \
+    THICKET_DATA_DIR=/var/lib/thicket/data \
+    THICKET_LOG_FORMAT=json
+VOLUME /var/lib/thicket/data
+EXPOSE 8080 9180
+ENTRYPOINT ["thicket"]
