@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use thicket_rules::{AnyGame, GameKind, Seat};
 use thicket_server::ids::TableId;
 use tokio::process::Command;
+use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
@@ -30,7 +31,7 @@ const UNDER_WAY: usize = 16;
 /// Turns, of all tables together, before the next kill may come; at most twice as many.
 const TURNS: usize = 100;
 /// Tables that are started before the first kill: enough for all kills, since a start takes a countdown.
-const TABLES: usize = 128;
+const TABLES: usize = 150;
 
 /// A table, what its players know of it, and what they wait for.
 struct Seen {
@@ -230,9 +231,13 @@ async fn round(process: Process, tables: &mut Vec<Seen>, first: Option<Vec<Vec<L
 /// All tables, seated and with their games begun.
 async fn begin(server: SocketAddr) -> Vec<(Seen, Vec<Line>)> {
     let mut seating = JoinSet::new();
+    let few = Arc::new(Semaphore::new(16));
     for number in 0..TABLES {
+        let few = Arc::clone(&few);
         seating.spawn(async move {
+            let place = few.acquire().await.unwrap();
             let (mut table, mut lines) = Seen::seated(server, number).await;
+            drop(place);
             for line in &mut lines {
                 line.until_event("started").await;
             }
@@ -266,7 +271,7 @@ both! {
             // Only before the first kill are there sockets that still live.
             let (more, lines): (Vec<Seen>, Vec<Vec<Line>>) = fresh.into_iter().unzip();
             tables.extend(more);
-            assert!(tables.len() >= UNDER_WAY + 4, "the tables have run out after {kill} kills");
+            assert!(tables.len() >= AT_ONCE - 4, "the tables have run out after {kill} kills");
             round(process, &mut tables, (kill == 0).then_some(lines), &mut dice).await;
             let (over, on): (Vec<Seen>, Vec<Seen>) = tables.into_iter().partition(Seen::is_over);
             for table in &over {
