@@ -169,13 +169,29 @@ impl Seen {
             Some(lines) => lines,
             None => self.join().await?,
         };
+        let played = self.play_on(&mut lines, meter).await;
+        if played.is_err() {
+            self.hear_the_rest(&mut lines).await;
+        }
+        played
+    }
+
+    async fn play_on(&mut self, lines: &mut [Line], meter: &Meter) -> Result<(), Killed> {
         while self.open.is_some() || !self.is_over() {
             if self.open.is_none() {
                 self.open = Some(self.command());
             }
-            self.send(&mut lines, meter).await?;
+            self.send(lines, meter).await?;
         }
         Ok(())
+    }
+
+    /// What a killed server has said to anybody counts as seen, although it is read only now.
+    async fn hear_the_rest(&mut self, lines: &mut [Line]) {
+        for line in lines {
+            while line.hear().await.is_some() {}
+            self.note(line);
+        }
     }
 
     /// The log holds what was seen, and each command once.
