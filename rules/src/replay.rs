@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::any::AnyGame;
-use crate::seat::Seat;
+use crate::seat::{ParseSeat, Seat};
 
 /// The first thing in the text of a game that is malformed or illegal. All before it was played.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -136,10 +136,9 @@ fn unfinished_turn(turn: Token, number: usize) -> TurnError {
 }
 
 fn play_drop(game: &mut dyn AnyGame, drop: &str) -> Result<(), String> {
-    let seat = drop
-        .trim_start_matches(DROP)
-        .parse::<Seat>()
-        .map_err(|error| error.to_string())?;
+    let seat: Seat = drop[DROP.len()..]
+        .parse()
+        .map_err(|error: ParseSeat| error.to_string())?;
     game.drop_seat(seat).map_err(|error| error.to_string())
 }
 
