@@ -36,7 +36,7 @@ pub(crate) enum Token<'a> {
     Turn(&'a str),
     /// `drop:3`, or something else that begins like this.
     Drop(&'a str),
-    /// Digits without a dot.
+    /// Begins with digits that are no number of a turn: no step of any game does.
     Digits(&'a str),
     /// What begins like a tag.
     Tag(&'a str),
@@ -51,7 +51,7 @@ pub(crate) fn tokens(turns: &str) -> impl Iterator<Item = Token<'_>> {
         .map(|token| {
             if token.starts_with('[') {
                 Token::Tag(token)
-            } else if token.bytes().all(|byte| byte.is_ascii_digit()) {
+            } else if token.starts_with(|c: char| c.is_ascii_digit()) {
                 Token::Digits(token)
             } else if token.starts_with(DROP) && !token.contains(',') {
                 Token::Drop(token)
@@ -86,7 +86,7 @@ impl<'a> Token<'a> {
     pub(crate) fn malformed(self) -> Option<&'static str> {
         match self {
             Token::Turn(_) | Token::Drop(_) => None,
-            Token::Digits(_) => Some("a number of a turn has a dot behind it"),
+            Token::Digits(_) => Some("a turn has one number, with a dot behind it"),
             Token::Tag(_) => Some("tags stand before the first turn"),
         }
     }

@@ -37,7 +37,7 @@ fn numbers_and_line_breaks_mean_nothing() {
     check(
         "12.a1 12...b1 7... c1 1.2..",
         "a1 b1 c1",
-        "turn 4 (2..), step 2..: no step of this game is spelt like that",
+        "turn 4 (2..), step 2..: a turn has one number, with a dot behind it",
     );
     check("007.a1 99999999999999999999999. b1 3.", "a1 b1", "");
     check("pass pass 3. a1,b1 4. pass", "pass pass a1 b1 pass", "");
@@ -49,12 +49,22 @@ fn malformed_things_stop_the_game_where_they_stand() {
     check(
         "a1 12 b1",
         "a1",
-        "turn 2 (12), step 12: a number of a turn has a dot behind it",
+        "turn 2 (12), step 12: a turn has one number, with a dot behind it",
     );
     check(
         "12",
         "",
-        "turn 1 (12), step 12: a number of a turn has a dot behind it",
+        "turn 1 (12), step 12: a turn has one number, with a dot behind it",
+    );
+    check(
+        "a1 2.2.b1",
+        "a1",
+        "turn 2 (2.b1), step 2.b1: a turn has one number, with a dot behind it",
+    );
+    check(
+        "a1 2b1",
+        "a1",
+        "turn 2 (2b1), step 2b1: a turn has one number, with a dot behind it",
     );
     check("a1 .b1", "a1", &format!("turn 2 (.b1), step .b1: {unknown}"));
     check("a1 2.E5", "a1", &format!("turn 2 (E5), step E5: {unknown}"));
@@ -142,7 +152,7 @@ fn turns_that_are_left_unfinished() {
     check(
         "pass pass e5 4",
         "pass pass e5",
-        "turn 4 (4), step 4: a number of a turn has a dot behind it",
+        "turn 4 (4), step 4: a turn has one number, with a dot behind it",
     );
     check(
         "pass pass pass pass a1,b1 b2",
@@ -416,7 +426,7 @@ fn the_form_of_a_record_is_checked() {
     );
     assert_eq!(
         wrong("1. a1 2 b1"),
-        "turn 2 (2), step 2: a number of a turn has a dot behind it"
+        "turn 2 (2), step 2: a turn has one number, with a dot behind it"
     );
     assert_eq!(
         wrong("1. a1 [A \"\"]"),
