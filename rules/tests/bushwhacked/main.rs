@@ -2,10 +2,14 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, unreachable_pub)]
 
+#[path = "../common/mod.rs"]
+mod common;
+
 mod bases;
 mod capture;
 mod drops;
 mod end;
+mod oracle;
 mod place;
 mod refusals;
 mod sketch;

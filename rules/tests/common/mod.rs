@@ -2,6 +2,8 @@
 
 #![allow(dead_code, unreachable_pub)]
 
+pub mod naive;
+
 use thicket_rules::{Click, Game, GameKind, Position, Seat, Setup};
 
 /// Splitmix64: small, and good enough to wander through games.
