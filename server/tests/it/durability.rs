@@ -78,7 +78,18 @@ impl Seen {
         }
         let game = GameKind::Bushwhacked.start(seats, "").unwrap();
         let dice = Dice(number as u64);
-        (Seen { code, people, game, events: BTreeMap::new(), open: None, done: Vec::new(), dice }, lines)
+        (
+            Seen {
+                code,
+                people,
+                game,
+                events: BTreeMap::new(),
+                open: None,
+                done: Vec::new(),
+                dice,
+            },
+            lines,
+        )
     }
 
     fn is_over(&self) -> bool {
@@ -121,7 +132,11 @@ impl Seen {
         for (place, person) in self.people.clone().iter().enumerate() {
             let have = if place == 0 { 0 } else { self.last() };
             let mut line = person.try_join(&self.code, Some(have)).await.ok_or(Killed)?;
-            assert!(line.seq >= self.last(), "{} has lost events that were seen", self.code);
+            assert!(
+                line.seq >= self.last(),
+                "{} has lost events that were seen",
+                self.code
+            );
             self.note(&mut line);
             lines.push(line);
         }
@@ -130,7 +145,12 @@ impl Seen {
 
     /// The next command: mostly a turn, sometimes somebody leaves.
     fn command(&mut self) -> (usize, String, Value) {
-        let mover = self.game.status().to_move().map(Seat::index).expect("a game that goes on");
+        let mover = self
+            .game
+            .status()
+            .to_move()
+            .map(Seat::index)
+            .expect("a game that goes on");
         let wish = if self.dice.below(120) == 0 {
             json!({ "t": "resign" })
         } else {
@@ -197,12 +217,23 @@ impl Seen {
     /// The log holds what was seen, and each command once.
     async fn compare(&self, base: &Base) {
         let store = base.open().await;
-        let row = store.table_by_code(&self.code.parse().unwrap()).await.unwrap().unwrap();
+        let row = store
+            .table_by_code(&self.code.parse().unwrap())
+            .await
+            .unwrap()
+            .unwrap();
         let log = store.events(row.id).await.unwrap();
-        assert!(log.len() as u64 >= self.last(), "{}: events that were seen are lost", self.code);
+        assert!(
+            log.len() as u64 >= self.last(),
+            "{}: events that were seen are lost",
+            self.code
+        );
         for (id, seq) in &self.done {
-            let found: Vec<i64> =
-                log.iter().filter(|event| event.command.is_some_and(|c| c.to_string() == *id)).map(|e| e.seq).collect();
+            let found: Vec<i64> = log
+                .iter()
+                .filter(|event| event.command.is_some_and(|c| c.to_string() == *id))
+                .map(|e| e.seq)
+                .collect();
             assert_eq!(found, [*seq as i64], "{}: command {id}", self.code);
         }
         if self.is_over() {
@@ -212,7 +243,11 @@ impl Seen {
     }
 
     async fn compare_record(&self, store: &thicket_server::store::Store, table: TableId) {
-        let record = store.record(table).await.unwrap().expect("a record of a game whose end was seen");
+        let record = store
+            .record(table)
+            .await
+            .unwrap()
+            .expect("a record of a game whose end was seen");
         let turns: Vec<String> = record.turns.into_iter().map(|turn| turn.text).collect();
         assert_eq!(turns, self.game.plies(), "{}", self.code);
     }
@@ -233,11 +268,15 @@ async fn round(process: Process, tables: &mut Vec<Seen>, first: Option<Vec<Vec<L
     }
     let turns = TURNS + dice.below(TURNS);
     let enough = async {
-        while meter.answered.load(Ordering::SeqCst) < turns || meter.under_way.load(Ordering::SeqCst) < UNDER_WAY {
+        while meter.answered.load(Ordering::SeqCst) < turns
+            || meter.under_way.load(Ordering::SeqCst) < UNDER_WAY
+        {
             tokio::task::yield_now().await;
         }
     };
-    timeout(PATIENCE, enough).await.expect("many commands under way at once");
+    timeout(PATIENCE, enough)
+        .await
+        .expect("many commands under way at once");
     process.kill().await;
     while let Some(table) = playing.join_next().await {
         tables.push(table.unwrap());
@@ -273,7 +312,11 @@ async fn verify(base: &Base) {
         .output()
         .await
         .unwrap();
-    assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
+    assert!(
+        verified.status.success(),
+        "{}",
+        String::from_utf8_lossy(&verified.stdout)
+    );
 }
 
 both! {

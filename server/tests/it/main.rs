@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod common;
+mod containers;
 mod durability;
 mod play;
 mod store;

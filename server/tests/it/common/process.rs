@@ -26,15 +26,26 @@ impl Process {
     pub(crate) async fn start(base: &Base, address: SocketAddr) -> Process {
         let mut command = Command::new(env!("CARGO_BIN_EXE_thicket"));
         command.args(["--listen", &address.to_string(), "--database-url", &base.url]);
-        command.env("THICKET_LOG", "warn").stdout(Stdio::null()).kill_on_drop(true);
-        let process = Process { address, child: command.spawn().unwrap() };
-        timeout(PATIENCE, process.ready()).await.expect("the server to become ready");
+        command
+            .env("THICKET_LOG", "warn")
+            .stdout(Stdio::null())
+            .kill_on_drop(true);
+        let process = Process {
+            address,
+            child: command.spawn().unwrap(),
+        };
+        timeout(PATIENCE, process.ready())
+            .await
+            .expect("the server to become ready");
         process
     }
 
     async fn ready(&self) {
         let url = format!("http://{}/readyz", self.address);
-        while !reqwest::get(&url).await.is_ok_and(|answer| answer.status() == 200) {
+        while !reqwest::get(&url)
+            .await
+            .is_ok_and(|answer| answer.status() == 200)
+        {
             sleep(Duration::from_millis(10)).await;
         }
     }
