@@ -127,6 +127,12 @@ impl<P: Position> Walk<P> {
 
     fn position_is_sound(&self) {
         let position = self.game.position();
+        let (setup, own) = (self.game.setup(), position.setup());
+        assert_eq!(
+            (own.seats(), own.variant()),
+            (setup.seats(), setup.variant()),
+            "{position}"
+        );
         let to_move = position.status().to_move();
         assert_eq!(
             to_move.is_some(),

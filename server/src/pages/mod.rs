@@ -1,6 +1,7 @@
 //! The pages: one file each, with its handler, its template and what the template is told.
 
 pub mod assets;
+pub mod attempt;
 pub mod create;
 pub mod download;
 mod error;
@@ -8,6 +9,8 @@ mod frame;
 pub mod guest;
 pub mod home;
 pub mod records;
+mod refusal;
+pub mod rejoin;
 pub mod table;
 
 use askama::Template;

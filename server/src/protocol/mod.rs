@@ -192,6 +192,8 @@ pub enum RefusalCode {
     Unfinished,
     /// You have left this game.
     Dropped,
+    /// A link that moves a seat is good no longer.
+    LinkUsed,
     /// Too many questions at once.
     TooFast,
     /// It surely was not done: the table is being brought back; ask again.

@@ -9,7 +9,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 
 use crate::app::App;
-use crate::auth::{CurrentUser, same_origin};
+use crate::auth::{ClientAddress, CurrentUser, same_origin};
 use crate::error::PageError;
 use crate::pages::find_table;
 
@@ -20,6 +20,7 @@ const MOST_BYTES: usize = 64 * 1024;
 pub async fn open(
     State(app): State<App>,
     Path(code): Path<String>,
+    from: ClientAddress,
     user: CurrentUser,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
@@ -28,5 +29,5 @@ pub async fn open(
     let own_page = same_origin(&headers, app.config.public_url.as_ref());
     let user = if own_page { user } else { CurrentUser(None) };
     let upgrade = upgrade.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES);
-    Ok(upgrade.on_upgrade(move |socket| socket::serve(app, table, user, socket)))
+    Ok(upgrade.on_upgrade(move |socket| socket::serve(app, table, user, from, socket)))
 }
