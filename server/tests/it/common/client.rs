@@ -1,5 +1,6 @@
 //! A player's browser without the page: the cookie, the forms and the socket, over a real connection.
 
+use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::time::Duration;
 
@@ -123,11 +124,16 @@ impl Person {
 
     /// Opens the socket of a table.
     pub(crate) async fn connect(&self, code: &str) -> tungstenite::Result<Line> {
+        self.connect_from(code, Some(&self.url(""))).await
+    }
+
+    /// The same from a page of any origin, or from no page.
+    pub(crate) async fn connect_from(&self, code: &str, origin: Option<&str>) -> tungstenite::Result<Line> {
         let mut request = format!("ws://{}/g/{code}/socket", self.server)
             .into_client_request()
             .unwrap();
         let headers = request.headers_mut();
-        headers.insert("origin", self.url("").parse().unwrap());
+        origin.map(|origin| headers.insert("origin", origin.parse().unwrap()));
         self.cookie
             .as_ref()
             .map(|cookie| headers.insert("cookie", cookie.parse().unwrap()));
@@ -195,6 +201,30 @@ impl Line {
                 return message;
             }
         }
+    }
+
+    /// Hears until the connection has ended; the code it was closed with.
+    pub(crate) async fn until_closed(&mut self) -> Option<u16> {
+        loop {
+            match self.next_frame().await {
+                Some(Ok(Message::Close(frame))) => return frame.map(|frame| frame.code.into()),
+                Some(Ok(_)) => (),
+                Some(Err(_)) | None => return None,
+            }
+        }
+    }
+
+    /// Hears until this is what passes: who is present, and whether the countdown runs.
+    pub(crate) async fn until_live(&mut self, present: &[&Person], countdown: bool) -> Value {
+        let ids: BTreeSet<&str> = present.iter().map(|person| person.id.as_str()).collect();
+        self.until(|message| {
+            let list = message["present"].as_array();
+            let there = || list.unwrap().iter().map(|id| id.as_str().unwrap());
+            message["t"] == "live"
+                && there().collect::<BTreeSet<_>>() == ids
+                && message["countdown"].is_u64() == countdown
+        })
+        .await
     }
 
     /// Hears until an event of this name.
