@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::extract::rejection::JsonRejection;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
@@ -26,7 +27,15 @@ struct Refused {
 }
 
 /// Makes a guest, or gives the one who asks another name; answers who they are now, and sets the cookie.
-pub async fn name(State(app): State<App>, user: CurrentUser, Json(named): Json<Named>) -> Response {
+pub async fn name(
+    State(app): State<App>,
+    user: CurrentUser,
+    named: Result<Json<Named>, JsonRejection>,
+) -> Response {
+    let Ok(Json(named)) = named else {
+        let sentence = "That message was not understood.".to_owned();
+        return refused(StatusCode::UNPROCESSABLE_ENTITY, RefusalCode::Malformed, sentence);
+    };
     let name = match PlayerName::parse(&named.name) {
         Ok(name) => name,
         Err(error) => {
