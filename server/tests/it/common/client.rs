@@ -33,6 +33,8 @@ pub(crate) struct Line {
     pub(crate) seq: u64,
     /// The events seen, in order.
     pub(crate) events: Vec<Value>,
+    /// What was last said of what passes.
+    pub(crate) live: Value,
 }
 
 impl Person {
@@ -142,6 +144,7 @@ impl Person {
             socket,
             seq: 0,
             events: Vec::new(),
+            live: Value::Null,
         })
     }
 }
@@ -186,6 +189,7 @@ impl Line {
                     self.seq += 1;
                     self.events.push(message.clone());
                 }
+                "live" => self.live = message.clone(),
                 "snapshot" => self.seq = message["seq"].as_u64().unwrap(),
                 _ => (),
             }
@@ -214,17 +218,18 @@ impl Line {
         }
     }
 
-    /// Hears until this is what passes: who is present, and whether the countdown runs.
+    /// Hears, if need be, until this is what passes: who is present, and whether the countdown runs.
     pub(crate) async fn until_live(&mut self, present: &[&Person], countdown: bool) -> Value {
         let ids: BTreeSet<&str> = present.iter().map(|person| person.id.as_str()).collect();
-        self.until(|message| {
-            let list = message["present"].as_array();
-            let there = || list.unwrap().iter().map(|id| id.as_str().unwrap());
-            message["t"] == "live"
-                && there().collect::<BTreeSet<_>>() == ids
-                && message["countdown"].is_u64() == countdown
-        })
-        .await
+        let as_wanted = |live: &Value| {
+            let list = live["present"].as_array().into_iter().flatten();
+            let there: BTreeSet<&str> = list.map(|id| id.as_str().unwrap()).collect();
+            there == ids && live["countdown"].is_u64() == countdown
+        };
+        while !as_wanted(&self.live) {
+            self.hear().await.expect("the connection to last");
+        }
+        self.live.clone()
     }
 
     /// Hears until an event of this name.
