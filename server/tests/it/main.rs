@@ -3,5 +3,6 @@
 
 mod common;
 mod play;
+mod reconnect;
 mod store;
 mod tables;

@@ -35,6 +35,8 @@ pub(crate) struct Line {
     pub(crate) events: Vec<Value>,
     /// What was last said of what passes.
     pub(crate) live: Value,
+    /// The code that the connection was closed with.
+    pub(crate) closed: Option<u16>,
 }
 
 impl Person {
@@ -71,6 +73,14 @@ impl Person {
             name: name.into(),
             cookie,
             ..nobody
+        }
+    }
+
+    /// The same person at another server.
+    pub(crate) fn at(&self, server: SocketAddr) -> Person {
+        Person {
+            server,
+            ..self.clone()
         }
     }
 
@@ -145,6 +155,7 @@ impl Person {
             seq: 0,
             events: Vec::new(),
             live: Value::Null,
+            closed: None,
         })
     }
 }
@@ -175,7 +186,10 @@ impl Line {
         loop {
             let text = match self.next_frame().await?.ok()? {
                 Message::Text(text) => text,
-                Message::Close(_) => return None,
+                Message::Close(frame) => {
+                    self.closed = frame.map(|frame| frame.code.into());
+                    return None;
+                }
                 _ => continue,
             };
             let message: Value = serde_json::from_str(&text).unwrap();
@@ -209,13 +223,8 @@ impl Line {
 
     /// Hears until the connection has ended; the code it was closed with.
     pub(crate) async fn until_closed(&mut self) -> Option<u16> {
-        loop {
-            match self.next_frame().await {
-                Some(Ok(Message::Close(frame))) => return frame.map(|frame| frame.code.into()),
-                Some(Ok(_)) => (),
-                Some(Err(_)) | None => return None,
-            }
-        }
+        while self.hear().await.is_some() {}
+        self.closed
     }
 
     /// Hears, if need be, until this is what passes: who is present, and whether the countdown runs.

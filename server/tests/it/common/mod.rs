@@ -4,4 +4,5 @@ pub(crate) mod base;
 pub(crate) mod client;
 pub(crate) mod party;
 pub(crate) mod postgres;
+pub(crate) mod process;
 pub(crate) mod server;
