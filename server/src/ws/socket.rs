@@ -59,8 +59,10 @@ struct Socket {
 /// Serves a connection until it ends.
 pub(super) async fn serve(app: App, row: TableRow, user: CurrentUser, line: WebSocket) {
     let table = row.id;
-    let Ok(room) = app.rooms.room(&row).await else {
-        return close(line, End::Broken).await;
+    let room = match app.rooms.room(&row).await {
+        Ok(room) => room,
+        Err(LoadError::Shutdown) => return close(line, End::Restart).await,
+        Err(_) => return close(line, End::Broken).await,
     };
     let mut socket = Socket {
         _visit: room.presence.visit(user.id()),

@@ -1,5 +1,6 @@
 //! Coming back: after a lost line, to another server on the same log, and after the server was stopped.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
@@ -174,7 +175,7 @@ both! {
         let process = Process::start(&base).await;
         let mut parties = join_all((0..12).map(|_| Party::started(process.address, 2))).await;
         let nobody = Person::nobody(process.address);
-        let crowd = join_all((0..300).map(|_| nobody.connect(&parties[0].code))).await;
+        let crowd = join_all((0..50).map(|_| nobody.connect(&parties[0].code))).await;
         let mut crowd: Vec<Line> = crowd.into_iter().map(Result::unwrap).collect();
         for party in &mut parties {
             party.play("e5").await;
@@ -215,4 +216,26 @@ both! {
         }
         store.close().await;
     }
+}
+
+#[tokio::test]
+async fn everybody_hears_the_goodbye_also_who_is_just_coming_in() {
+    let base = Base::sqlite();
+    let process = Process::start(&base).await;
+    let ann = Person::named(process.address, "Ann").await;
+    let code = ann.create(2, "seated", false).await;
+    let nobody = Person::nobody(process.address);
+    let mut crowd: Vec<Line> = Vec::new();
+    for _ in 0..6 {
+        let more = join_all((0..250).map(|_| nobody.connect(&code))).await;
+        crowd.extend(more.into_iter().map(Result::unwrap));
+    }
+    process.terminate().await;
+    let codes = join_all(crowd.iter_mut().map(Line::until_closed)).await;
+    let mut counted = BTreeMap::new();
+    for code in codes {
+        *counted.entry(code).or_insert(0) += 1;
+    }
+    assert_eq!(counted, BTreeMap::from([(Some(1012), 1500)]));
+    assert!(process.ended().await.success());
 }
