@@ -74,8 +74,10 @@ pub(super) async fn serve(
     mut line: WebSocket,
 ) {
     let table = row.id;
-    let Ok(room) = app.rooms.room(&row).await else {
-        return close(line, End::Broken).await;
+    let room = match app.rooms.room(&row).await {
+        Ok(room) => room,
+        Err(LoadError::Shutdown) => return close(line, End::Restart).await,
+        Err(_) => return close(line, End::Broken).await,
     };
     let sits = user
         .id()

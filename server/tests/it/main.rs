@@ -4,5 +4,10 @@
 mod common;
 mod containers;
 mod durability;
+mod hostile;
+mod limits;
 mod play;
+mod reconnect;
+mod rejoin;
 mod store;
+mod tables;
