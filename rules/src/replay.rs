@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::any::AnyGame;
-use crate::seat::Seat;
+use crate::seat::{ParseSeat, Seat};
 
 /// The first thing in the text of a game that is malformed or illegal. All before it was played.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,7 +36,7 @@ pub(crate) enum Token<'a> {
     Turn(&'a str),
     /// `drop:3`, or something else that begins like this.
     Drop(&'a str),
-    /// Digits without a dot.
+    /// Begins with digits that are no number of a turn: no step of any game does.
     Digits(&'a str),
     /// What begins like a tag.
     Tag(&'a str),
@@ -51,7 +51,7 @@ pub(crate) fn tokens(turns: &str) -> impl Iterator<Item = Token<'_>> {
         .map(|token| {
             if token.starts_with('[') {
                 Token::Tag(token)
-            } else if token.bytes().all(|byte| byte.is_ascii_digit()) {
+            } else if token.starts_with(|c: char| c.is_ascii_digit()) {
                 Token::Digits(token)
             } else if token.starts_with(DROP) && !token.contains(',') {
                 Token::Drop(token)
@@ -86,7 +86,7 @@ impl<'a> Token<'a> {
     pub(crate) fn malformed(self) -> Option<&'static str> {
         match self {
             Token::Turn(_) | Token::Drop(_) => None,
-            Token::Digits(_) => Some("a number of a turn has a dot behind it"),
+            Token::Digits(_) => Some("a turn has one number, with a dot behind it"),
             Token::Tag(_) => Some("tags stand before the first turn"),
         }
     }
@@ -136,10 +136,9 @@ fn unfinished_turn(turn: Token, number: usize) -> TurnError {
 }
 
 fn play_drop(game: &mut dyn AnyGame, drop: &str) -> Result<(), String> {
-    let seat = drop
-        .trim_start_matches(DROP)
-        .parse::<Seat>()
-        .map_err(|error| error.to_string())?;
+    let seat: Seat = drop[DROP.len()..]
+        .parse()
+        .map_err(|error: ParseSeat| error.to_string())?;
     game.drop_seat(seat).map_err(|error| error.to_string())
 }
 

@@ -1,0 +1,63 @@
+//! Every way of being illegal has a sentence, and `is_legal` agrees with the list of legal steps.
+
+use crate::sketch::{Sketch, square};
+use thicket_rules::bushwhacked::Step;
+use thicket_rules::{Position, Square};
+
+fn all_steps() -> Vec<Step> {
+    let squares = (0..17).flat_map(|rank| (0..17).filter_map(move |file| Square::new(file, rank)));
+    let on_squares =
+        squares.flat_map(|square| [Step::Place(square), Step::Trade(square), Step::Remove(square)]);
+    on_squares.chain([Step::Pass, Step::End]).collect()
+}
+
+fn full() -> Sketch {
+    Sketch::start(4)
+        .on("a17 c17 e17", 'W')
+        .on("b2", 'R')
+        .on("h9", 'B')
+        .on("a1 a2", 'w')
+        .on("j3", 'y')
+}
+
+#[test]
+fn legal_is_what_is_listed() {
+    let sketches = [
+        full(),
+        full().saved(&[2, 0, 0, 0]),
+        full().saved(&[1, 0, 0, 0]).now("1"),
+        full().now("xh9:0"),
+        full().on("a17", '.').now("xh9:1"),
+        full().on("a17 c17", '.').now("xb2:2"),
+        full().to_move("2"),
+        full().in_play("3").to_move("-"),
+        Sketch::start(2),
+        Sketch::start(3),
+    ];
+    for sketch in sketches {
+        let position = sketch.position();
+        let mut legal = position.legal_steps();
+        let mut found = all_steps();
+        found.retain(|step| position.is_legal(step));
+        legal.sort_unstable();
+        found.sort_unstable();
+        assert_eq!(legal, found, "{position}");
+        for step in all_steps() {
+            assert_eq!(
+                position.why_illegal(&step).is_empty(),
+                legal.contains(&step),
+                "{step} in {position}"
+            );
+        }
+    }
+}
+
+#[test]
+fn legal_steps_come_in_the_order_of_the_board() {
+    let steps = full().position().legal_steps();
+    assert_eq!(steps[..2], [Step::Place(square("b1")), Step::Place(square("c1"))]);
+    assert_eq!(
+        steps[steps.len() - 3..],
+        [Step::Pass, Step::Trade(square("b2")), Step::Trade(square("h9"))]
+    );
+}

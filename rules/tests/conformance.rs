@@ -1,0 +1,337 @@
+//! The laws of `Position`, for every kind, number of seats and variant, over random games with drops.
+//!
+//! A failure prints a seed; `THICKET_SEED=<seed> cargo test -p thicket-rules --test conformance` plays only that one.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use std::collections::{BTreeSet, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use common::{Rng, choose, leaver, setup, setups};
+use thicket_rules::*;
+
+const GAMES: u64 = 1000;
+/// No game is longer: the guards of all kinds lie far below.
+const MOST_PLIES: usize = 2000;
+
+#[test]
+fn every_kind_keeps_the_laws() {
+    let only = std::env::var("THICKET_SEED")
+        .ok()
+        .map(|seed| seed.parse::<u64>().expect("a number"));
+    let seeds: Vec<u64> = only.map_or_else(|| (0..GAMES).collect(), |seed| vec![seed]);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for thread in 0..threads {
+            let seeds = seeds.iter().copied().skip(thread).step_by(threads);
+            scope.spawn(move || seeds.for_each(play_all));
+        }
+    });
+}
+
+fn play_all(seed: u64) {
+    for &kind in GameKind::ALL {
+        for (seats, variant) in setups(kind) {
+            let _told = TellSeed {
+                kind,
+                seats,
+                variant,
+                seed,
+            };
+            kind.with(Conform { seats, variant, seed });
+        }
+    }
+}
+
+/// Says on its way out of a failure how to see it again.
+struct TellSeed {
+    kind: GameKind,
+    seats: u8,
+    variant: &'static str,
+    seed: u64,
+}
+
+impl Drop for TellSeed {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let TellSeed {
+                kind,
+                seats,
+                variant,
+                seed,
+            } = self;
+            eprintln!("{kind} {variant} with {seats} seats: again with THICKET_SEED={seed}");
+        }
+    }
+}
+
+struct Conform {
+    seats: u8,
+    variant: &'static str,
+    seed: u64,
+}
+
+impl Visitor for Conform {
+    type Out = ();
+
+    fn visit<P: Position>(self) {
+        let setup = setup::<P>(self.seats, self.variant);
+        let layout = P::layout(setup);
+        let mut walk = Walk {
+            game: Game::new(setup),
+            layout,
+            rng: Rng(self.seed),
+            seen: BTreeSet::new(),
+            dropped: vec![],
+        };
+        walk.layout_is_sound();
+        walk.to_the_end();
+        walk.ends_in_order();
+        walk.can_be_replayed();
+    }
+}
+
+/// One random game.
+struct Walk<P: Position> {
+    game: Game<P>,
+    layout: Layout,
+    rng: Rng,
+    /// Steps that were legal at some time: some of them are not, later.
+    seen: BTreeSet<P::Step>,
+    /// In the order in which the drops were asked for.
+    dropped: Vec<Seat>,
+}
+
+impl<P: Position> Walk<P> {
+    fn to_the_end(&mut self) {
+        let mut visited = 0;
+        while self.game.status().to_move().is_some() {
+            assert!(self.game.plies().len() < MOST_PLIES, "the game does not end");
+            self.position_is_sound();
+            // What costs much is looked at now and then, and always near the start.
+            if visited < 4 || self.rng.one_in(24) {
+                self.steps_are_sound();
+                self.diagram_is_sound();
+            }
+            visited += 1;
+            match leaver(&self.game, &mut self.rng) {
+                Some(seat) => self.drop_seat(seat),
+                None => self.play(),
+            }
+        }
+        self.position_is_sound();
+        self.diagram_is_sound();
+    }
+
+    fn position_is_sound(&self) {
+        let position = self.game.position();
+        let to_move = position.status().to_move();
+        assert_eq!(
+            to_move.is_some(),
+            !position.legal_steps().is_empty(),
+            "{position}"
+        );
+        assert!(
+            to_move.is_none_or(|seat| position.in_play().contains(seat)),
+            "{position}"
+        );
+        assert!(to_move.is_some() || !position.mid_turn(), "{position}");
+        if to_move.is_some() {
+            self.text_is_sound();
+        }
+        if let Some(outcome) = position.status().outcome() {
+            assert_eq!(outcome, position.standing(), "{position}");
+        }
+        self.ranks_are_sound(position.standing());
+    }
+
+    fn text_is_sound(&self) {
+        let position = self.game.position();
+        let again: P = position.to_string().parse().unwrap();
+        assert_eq!(again, *position);
+        assert_eq!(hash(&again), hash(position));
+        assert_eq!(again.legal_steps(), position.legal_steps());
+        assert_eq!(again.status(), position.status());
+    }
+
+    fn ranks_are_sound(&self, outcome: Outcome) {
+        assert_eq!(outcome.ranks.seats(), self.game.setup().seats());
+        for (_, rank) in outcome.ranks.iter() {
+            let better = outcome.ranks.iter().filter(|&(_, other)| other < rank).count();
+            assert_eq!(usize::from(rank), 1 + better, "{:?}", outcome.ranks);
+        }
+    }
+
+    fn steps_are_sound(&mut self) {
+        let position = self.game.position();
+        let steps = position.legal_steps();
+        for step in &steps {
+            assert_eq!(step.to_string().parse(), Ok(step.clone()));
+            assert!(position.is_legal(step), "{step} in {position}");
+        }
+        let legal: BTreeSet<&P::Step> = steps.iter().collect();
+        assert_eq!(legal.len(), steps.len(), "a step is listed twice in {position}");
+        for step in self.seen.iter().filter(|step| !legal.contains(step)) {
+            assert!(!position.is_legal(step), "{step} in {position}");
+            let mut same = position.clone();
+            let IllegalStep(reason) = same.play(step).unwrap_err();
+            assert!(!reason.is_empty(), "{step} in {position}");
+            assert_eq!(same, *position);
+        }
+        self.clicks_are_sound(&steps);
+        self.seen.extend(steps);
+    }
+
+    /// The clicks lead to each step and to nothing else.
+    fn clicks_are_sound(&self, steps: &[P::Step]) {
+        let position = self.game.position();
+        let clicks: Vec<Clicks> = steps.iter().map(|step| position.clicks(step)).collect();
+        for click in clicks.iter().flatten() {
+            match click {
+                Click::Cell(cell) => assert!(cell.index() < self.layout.cells.len()),
+                Click::Button(name) => assert!(P::INFO.buttons.iter().any(|(button, _)| button == name)),
+            }
+        }
+        let mut sorted: Vec<&Clicks> = clicks.iter().collect();
+        sorted.sort_unstable();
+        assert!(sorted.iter().all(|clicks| !clicks.is_empty()));
+        assert!(
+            sorted.windows(2).all(|pair| !pair[1].starts_with(pair[0])),
+            "{position}"
+        );
+        let texts = steps.iter().map(ToString::to_string);
+        let mut leaves = leaves(&ClickTree::of(clicks.iter().cloned().zip(texts.clone())));
+        let mut texts: Vec<String> = texts.collect();
+        leaves.sort_unstable();
+        texts.sort_unstable();
+        assert_eq!(leaves, texts);
+    }
+
+    fn diagram_is_sound(&self) {
+        let Diagram {
+            pieces,
+            control,
+            tallies,
+        } = self.game.position().diagram();
+        assert!(pieces.is_sorted_by_key(|(cell, _)| cell));
+        assert!(control.is_sorted_by(|a, b| a.0 < b.0));
+        let cells = pieces
+            .iter()
+            .map(|(cell, _)| cell)
+            .chain(control.iter().map(|(cell, _)| cell));
+        assert!(
+            cells
+                .into_iter()
+                .all(|cell| cell.index() < self.layout.cells.len())
+        );
+        let known = |piece: &Piece| P::INFO.pieces.iter().any(|(symbol, _)| *symbol == piece.symbol);
+        assert!(pieces.iter().all(|(_, piece)| known(piece)));
+        assert_eq!(tallies.len(), P::INFO.tallies.len());
+        assert!(
+            tallies
+                .iter()
+                .all(|tally| tally.seats() == self.game.setup().seats())
+        );
+    }
+
+    fn layout_is_sound(&self) {
+        let Layout {
+            width,
+            height,
+            cells,
+            turned,
+            ..
+        } = &self.layout;
+        let names: HashSet<&str> = cells.iter().map(|place| place.name.as_str()).collect();
+        assert_eq!(names.len(), cells.len());
+        assert!(
+            cells
+                .iter()
+                .all(|place| place.x > 0.0 && place.x < *width && place.y > 0.0 && place.y < *height)
+        );
+        assert_eq!(turned.seats(), self.game.setup().seats());
+        assert!(P::INFO.colours.len() >= usize::from(turned.seats()));
+    }
+
+    fn play(&mut self) {
+        let before = self.game.position().clone();
+        let step = choose(&before, &mut self.rng);
+        let mut diagram = before.diagram();
+        self.game
+            .play(&step, &mut |change| diagram.apply(change))
+            .unwrap();
+        let mut alone = before.clone();
+        alone.play_unchecked(&step);
+        if self
+            .game
+            .plies()
+            .last()
+            .is_none_or(|ply| matches!(ply, Ply::Turn { .. }))
+        {
+            assert_eq!(alone, *self.game.position());
+        }
+        let after = alone.diagram();
+        assert_eq!(diagram.pieces, after.pieces, "{step} in {before}");
+        assert_eq!(diagram.control, after.control, "{step} in {before}");
+    }
+
+    fn drop_seat(&mut self, seat: Seat) {
+        match self.game.drop_seat(seat) {
+            Ok(()) => self.dropped.push(seat),
+            // It waits already for the end of the turn.
+            Err(error) => assert_eq!(error, IllegalDrop::NotInPlay(seat)),
+        }
+    }
+
+    /// Seats that dropped come last, the first to drop at the very end.
+    fn ends_in_order(&self) {
+        let outcome = self.game.status().outcome().unwrap();
+        self.ranks_are_sound(outcome);
+        let in_play = self.game.position().in_play();
+        let gone: Vec<Seat> = self
+            .dropped
+            .iter()
+            .copied()
+            .filter(|&seat| !in_play.contains(seat))
+            .collect();
+        assert_eq!(gone.len(), usize::from(outcome.ranks.seats() - in_play.count()));
+        for (index, &seat) in gone.iter().enumerate() {
+            assert_eq!(
+                usize::from(outcome.ranks[seat]),
+                usize::from(outcome.ranks.seats()) - index
+            );
+        }
+    }
+
+    /// The record gives the same game again.
+    fn can_be_replayed(&self) {
+        let game: &dyn AnyGame = &self.game;
+        let record = Record {
+            head: Head::of(game),
+            turns: game.plies(),
+        };
+        let text = record.to_string();
+        assert_eq!(text.parse::<Record>().unwrap(), record);
+        let (head, turns) = Head::split(&text).unwrap();
+        let mut again = head.start_recorded().unwrap();
+        replay(again.as_mut(), turns, |_, _| ()).unwrap();
+        assert_eq!(again.position_text(), game.position_text());
+        assert_eq!(again.status(), game.status());
+        assert_eq!(again.plies(), game.plies());
+    }
+}
+
+fn hash(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+fn leaves(tree: &ClickTree) -> Vec<String> {
+    match tree {
+        ClickTree::Step(step) => vec![step.clone()],
+        ClickTree::Next(branches) => branches.values().flat_map(leaves).collect(),
+    }
+}
