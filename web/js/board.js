@@ -82,6 +82,8 @@ export class Board {
       this.#settle(Number(cell));
       this.#touch(Number(cell));
     });
+    // Focus is for those who use keys: a click leaves the arrow keys to the replay.
+    this.element.addEventListener("mousedown", (event) => event.preventDefault());
     this.element.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -198,7 +200,7 @@ export class Board {
   #showControl(diagram) {
     const rings = [...diagram.control].map(([cell, seat]) => {
       const mark = svg("g", { class: "upright" }, symbol(`mark-${seat}`, "mark"));
-      const ring = svg("g", { class: `control ${colourOf(this.#kind, seat)}` }, svg("circle", { r: 0.4 }), mark);
+      const ring = svg("g", { class: `control ${colourOf(this.#kind, seat)}` }, svg("circle", { r: 0.33 }), mark);
       return this.#at(ring, cell);
     });
     this.#layers.control.replaceChildren(...rings);

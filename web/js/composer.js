@@ -1,7 +1,7 @@
 // The panel where a turn is composed: buttons, staged steps, typed steps, sending and taking back.
 
 /** @import { Table } from "./table.js" */
-import { buttonsOf, stepsOf } from "./clicks.js";
+import { buttonsOf, isCell, stepsOf } from "./clicks.js";
 import { byId, fresh, h } from "./dom.js";
 import { sayEffects } from "./say.js";
 
@@ -58,7 +58,7 @@ export class Composer {
     const steps = turn.steps.length > 0 ? `Staged: ${turn.steps.join(", ")}. ` : "";
     if (chosen) return `${steps}${chosen}: choose on the board.`;
     if (turn.preview?.complete) return `${steps}The turn is complete.`;
-    return steps || "Your turn: choose on the board, or by a button.";
+    return `${steps}Choose on the board${Object.keys(turn.level).every(isCell) ? "" : " or by a button"}.`;
   }
 
   /** What the turn would capture, if it ended now. */

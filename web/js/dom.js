@@ -64,5 +64,17 @@ export function fresh(element, what, make) {
   const key = JSON.stringify(what);
   if (shown.get(element) === key) return;
   shown.set(element, key);
+  const active = element.contains(document.activeElement) ? document.activeElement : null;
   element.replaceChildren(...make());
+  if (active) refocus(element, active.textContent);
+}
+
+/**
+ * Whoever was on a button that was made anew stays on it, or goes to the first one that is left.
+ * @param {Element} element
+ * @param {string | null} words
+ */
+function refocus(element, words) {
+  const buttons = [...element.querySelectorAll("button")];
+  (buttons.find((button) => button.textContent === words) ?? buttons[0])?.focus();
 }

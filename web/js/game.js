@@ -64,6 +64,7 @@ function connect() {
   if (!socket) return;
   socket.connect();
   window.addEventListener("online", () => socket.wake());
+  window.addEventListener("offline", () => act(() => (connected = false)));
   window.addEventListener("pageshow", (event) => event.persisted && socket.wake());
   document.addEventListener("visibilitychange", () => document.hidden || socket.wake());
 }
@@ -162,6 +163,7 @@ function show() {
   byId("waiting").hidden = phase !== "waiting";
   byId("resign").hidden = !table.playing;
   byId("downloads").hidden = phase !== "over";
+  showYou();
   showNotice();
   chairs.show();
   countdown.show(phase === "waiting" ? table.room.live : null);
@@ -171,6 +173,14 @@ function show() {
   showResult(byId("result"), table);
   showWatchers(byId("watchers"), table);
   if (!player.busy) showBoard();
+}
+
+/** The head of the page says who we are, also after we said so here. */
+function showYou() {
+  const element = byId("you");
+  element.hidden = table.room.you === null;
+  const name = element.querySelector("b");
+  if (name && table.room.you) name.textContent = table.room.you.name;
 }
 
 function showNotice() {

@@ -8,6 +8,8 @@ const QUIET_MOST = 8_000;
 const SILENCE_MOST = 20_000;
 /** How soon a line that may be dead has to answer. */
 const ANSWER_SOON = 2_500;
+/** How long a line may take to open. */
+const OPEN_SOON = 4_000;
 const BACK_OFF_LEAST = 300;
 const BACK_OFF_MOST = 5_000;
 /** The server is stopping, and will be back. */
@@ -124,7 +126,9 @@ export class Socket {
   #watch() {
     if (!this.#line) return;
     const now = Date.now();
-    if (now - this.#heard > SILENCE_MOST) this.#lost(false);
+    // We have waited long enough for a line that does not open: the next try comes soon.
+    if (!this.open && now - this.#heard > OPEN_SOON) this.#lost(true);
+    else if (now - this.#heard > SILENCE_MOST) this.#lost(false);
     else if (now - this.#spoke > QUIET_MOST) this.send({ t: "ping" });
   }
 }

@@ -51,7 +51,7 @@ export class Turns {
       { href: `#${at + 1}`, "aria-label": `Turn ${at + 1}, ${seatWord(kind, ply.seat)}: ${words}` },
       h("span", { class: "number" }, `${at + 1}.`),
       badge(kind, ply.seat),
-      h("span", { class: "text" }, words),
+      h("span", { class: "text", title: words }, words),
     );
     this.#links.push(link);
     this.#list.append(h("li", {}, link));

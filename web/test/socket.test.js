@@ -66,7 +66,7 @@ test("messages come through, and a dropped line comes back by itself", () => {
   assert.deepEqual(seen.heard, [{ t: "pong" }]);
   line().drop();
   assert.equal(seen.lost, 1);
-  pass(6);
+  pass(2);
   assert.equal(Line.all.length, 2);
   line().open();
   assert.equal(seen.opened, 2);
@@ -82,9 +82,15 @@ test("we say something at least every ten seconds", () => {
 
 test("a silent line is lost, although nothing closed it", () => {
   line().open();
-  pass(22);
+  pass(21);
   assert.equal(seen.lost, 1);
+  pass(2);
+  assert.equal(Line.all.length, 2);
+});
+
+test("a line that does not open is given up, and tried again soon", () => {
   pass(6);
+  assert.equal(seen.lost, 1);
   assert.equal(Line.all.length, 2);
 });
 
@@ -107,6 +113,7 @@ test("on waking up without a line the next try is made at once", () => {
   line().drop();
   socket.wake();
   assert.equal(Line.all.length, 2);
+  line().open();
   pass(10);
   assert.equal(Line.all.length, 2, "the try that was planned is not made besides");
 });
