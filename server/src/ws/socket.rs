@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use governor::DefaultDirectRateLimiter;
+use metrics::{counter, gauge};
 use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
 use tracing::debug;
@@ -113,7 +114,9 @@ pub(super) async fn serve(
         heard: Instant::now(),
     };
     debug!(%table, ?from, "socket opened");
+    gauge!("thicket_sockets").increment(1);
     let Err(end) = socket.run().await;
+    gauge!("thicket_sockets").decrement(1);
     debug!(%table, "socket closed");
     close(socket.line, end).await;
 }
@@ -299,6 +302,7 @@ impl Socket {
 
     async fn refuse(&mut self, (id, refusal): Refused) -> Result<(), End> {
         self.refusals += 1;
+        counter!("thicket_refusals_total", "code" => format!("{:?}", refusal.code)).increment(1);
         if self.refusals > MOST_REFUSALS {
             return Err(End::TooMuch);
         }

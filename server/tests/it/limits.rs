@@ -75,7 +75,7 @@ async fn sockets_of_one_address_at_a_table_are_limited() {
     let server = Server::with(&base, &["--trusted-proxies", "127.0.0.1"]).await;
     let ann = Person::named(server.address, "Ann").await;
     let code = ann.create(2, "seated", false).await;
-    let nobody = Person::nobody(server.address).from_address("203.0.113.7");
+    let nobody = Person::nobody(server.address).behind("203.0.113.7");
     let mut lines = Vec::new();
     for _ in 0..24 {
         lines.push(nobody.join(&code).await);
@@ -90,7 +90,7 @@ async fn sockets_of_one_address_at_a_table_are_limited() {
     assert_eq!(over.until_closed().await, Some(1008));
     // Others still come in, and so does this address when one of its sockets has gone.
     Person::nobody(server.address)
-        .from_address("203.0.113.8")
+        .behind("203.0.113.8")
         .join(&code)
         .await;
     lines.pop();

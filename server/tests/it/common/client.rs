@@ -88,7 +88,7 @@ impl Person {
     }
 
     /// The same person behind a proxy that gives this address for them.
-    pub(crate) fn from_address(&self, address: &str) -> Person {
+    pub(crate) fn behind(&self, address: &str) -> Person {
         Person {
             address: Some(address.to_owned()),
             ..self.clone()
