@@ -3,6 +3,7 @@
 
 mod common;
 mod play;
+mod protocol;
 mod reconnect;
 mod store;
 mod tables;
