@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod common;
+mod pages;
 mod play;
 mod protocol;
 mod reconnect;
