@@ -181,9 +181,9 @@ impl Socket {
         match message {
             ClientMessage::Hello { version, have } => self.welcome(version, have).await,
             ClientMessage::Ping {} => self.say(&ServerMessage::Pong {}).await,
-            _ if self.sent.is_none() => {
-                self.refuse((None, Refusal::new(Code::NoHello, "Say hello first.")))
-                    .await
+            message if self.sent.is_none() => {
+                let refusal = Refusal::new(Code::NoHello, "Say hello first.");
+                self.refuse((message.id(), refusal)).await
             }
             ClientMessage::Preview { id, turn, steps } => self.preview(id, turn, &steps).await,
             message => match parse::wish(message) {
