@@ -29,7 +29,7 @@ const SILENCE: Duration = Duration::from_secs(20);
 /// How soon a table that could not be loaded is tried again.
 const RETRY: Duration = Duration::from_secs(1);
 /// Previews: one in this time, and this many at once.
-const PREVIEWS: (Duration, u32) = (Duration::from_millis(50), 20);
+const PREVIEWS: (Duration, u32) = (Duration::from_millis(50), 40);
 /// Messages of any kind: one in this time, and this many at once.
 const MESSAGES: (Duration, u32) = (Duration::from_millis(5), 500);
 /// Who has been refused this often on one connection is not a page of ours.

@@ -233,7 +233,7 @@ both! {
             }
         }
         assert!(server.store.unrecorded(None, 9).await.unwrap().is_empty());
-        assert!(text(&ann, "/").await.contains("You are <b>Ann</b>"));
+        assert!(text(&ann, "/").await.contains("<b>Ann</b>"));
         server.stop().await;
     }
 }

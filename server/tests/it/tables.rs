@@ -124,7 +124,7 @@ both! {
         let own = ben.join(&code).await;
         drop(own);
         let home = ben.get("/").send().await.unwrap().text().await.unwrap();
-        assert!(home.contains("You are <b>Benjamin</b>"), "the name at a table is for that table only");
+        assert!(home.contains("<b>Benjamin</b>"), "the name at a table is for that table only");
         server.stop().await;
     }
 
