@@ -73,3 +73,12 @@ CREATE TABLE record_seats (
     PRIMARY KEY (table_id, seat)
 );
 CREATE INDEX record_seats_by_player ON record_seats (player_id);
+
+-- Links that move a seat to another device. Only the SHA-256 of the secret is kept.
+CREATE TABLE rejoins (
+    secret_hash BYTEA  NOT NULL PRIMARY KEY,
+    table_id    UUID   NOT NULL REFERENCES tables (id),
+    player_id   UUID   NOT NULL REFERENCES players (id),
+    expires_at  BIGINT NOT NULL,
+    UNIQUE (table_id, player_id)
+);

@@ -69,7 +69,12 @@ pub struct Game<P: Position> {
 impl<P: Position> Game<P> {
     /// A game before its first turn.
     pub fn new(setup: Setup<P>) -> Game<P> {
-        let position = P::start(setup);
+        Game::at(P::start(setup))
+    }
+
+    /// A game that begins with a position of one's choice, such as an example.
+    pub fn at(position: P) -> Game<P> {
+        let setup = position.setup();
         let turn_start = position.clone();
         Game {
             setup,

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::any::AnyGame;
 use crate::game::Game;
 use crate::games::bushwhacked::Bushwhacked;
-use crate::position::{Info, Position};
+use crate::position::{Info, ParsePosition, Position};
 use crate::setup::{Setup, SetupError};
 
 macro_rules! games {
@@ -64,6 +64,16 @@ impl Visitor for Start<'_> {
     }
 }
 
+struct At<'a>(&'a str);
+
+impl Visitor for At<'_> {
+    type Out = Result<Box<dyn AnyGame>, ParsePosition>;
+
+    fn visit<P: Position>(self) -> Self::Out {
+        Ok(Box::new(Game::<P>::at(self.0.parse()?)))
+    }
+}
+
 impl GameKind {
     /// What every game of this kind shares.
     pub fn info(self) -> &'static Info {
@@ -73,6 +83,11 @@ impl GameKind {
     /// A game before its first turn; the empty variant means the default one.
     pub fn start(self, seats: u8, variant: &str) -> Result<Box<dyn AnyGame>, SetupError> {
         self.with(Start { seats, variant })
+    }
+
+    /// A game that begins with the position of this text.
+    pub fn at(self, position: &str) -> Result<Box<dyn AnyGame>, ParsePosition> {
+        self.with(At(position))
     }
 }
 

@@ -164,6 +164,9 @@ pub trait Position:
     /// The position before the first turn.
     fn start(setup: Setup<Self>) -> Self;
 
+    /// The setup of the games that come to such positions.
+    fn setup(&self) -> Setup<Self>;
+
     /// Who is to move, or how it ended. Seats that dropped are equal last here; the game puts them in order.
     fn status(&self) -> Status;
 

@@ -87,7 +87,7 @@ impl Visitor for Conform {
             dropped: vec![],
         };
         walk.layout_is_sound();
-        walk.to_the_end();
+        walk.play_out();
         walk.ends_in_order();
         walk.can_be_replayed();
     }
@@ -105,7 +105,7 @@ struct Walk<P: Position> {
 }
 
 impl<P: Position> Walk<P> {
-    fn to_the_end(&mut self) {
+    fn play_out(&mut self) {
         let mut visited = 0;
         while self.game.status().to_move().is_some() {
             assert!(self.game.plies().len() < MOST_PLIES, "the game does not end");
@@ -127,6 +127,12 @@ impl<P: Position> Walk<P> {
 
     fn position_is_sound(&self) {
         let position = self.game.position();
+        let (setup, own) = (self.game.setup(), position.setup());
+        assert_eq!(
+            (own.seats(), own.variant()),
+            (setup.seats(), setup.variant()),
+            "{position}"
+        );
         let to_move = position.status().to_move();
         assert_eq!(
             to_move.is_some(),

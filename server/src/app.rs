@@ -6,6 +6,7 @@ use axum::http::{HeaderMap, header};
 use tokio_util::sync::CancellationToken;
 
 use crate::config::Config;
+use crate::limits::Limits;
 use crate::room::rooms::Rooms;
 use crate::store::Store;
 
@@ -18,6 +19,8 @@ pub struct App {
     pub store: Store,
     /// The tables being served.
     pub rooms: Rooms,
+    /// How much one address may ask for.
+    pub limits: Limits,
     /// Cancelled when the server stops: sockets say goodbye, rooms finish what is under way.
     pub shutdown: CancellationToken,
 }

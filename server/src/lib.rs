@@ -8,6 +8,7 @@ pub mod cli;
 pub mod config;
 pub mod error;
 pub mod ids;
+mod limits;
 mod metrics;
 pub mod moment;
 pub mod names;

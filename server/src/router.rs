@@ -31,6 +31,11 @@ pub(crate) fn router(app: App) -> Router {
         .route("/", get(pages::home::show))
         .route("/tables", post(pages::create::create))
         .route("/guest", post(pages::guest::name))
+        .route("/try", post(pages::attempt::attempt))
+        .route("/g/{code}/rejoin", post(pages::rejoin::make))
+        .route("/g/{code}/rejoin/revoke", post(pages::rejoin::revoke))
+        .route("/g/{code}/rejoin/look", post(pages::rejoin::look))
+        .route("/g/{code}/rejoin/take", post(pages::rejoin::take))
         .route("/records", get(pages::records::show))
         .route("/g/{code}", get(pages::table::show))
         .route("/g/{code}/record.txt", get(pages::download::text))
@@ -56,12 +61,13 @@ pub(crate) fn router(app: App) -> Router {
     };
     let outer = ServiceBuilder::new()
         .layer(TraceLayer::new_for_http().make_span_with(span))
-        .layer(CatchPanicLayer::new())
-        .layer(csrf)
-        .layer(RequestBodyLimitLayer::new(MOST_BYTES))
+        // Around all that can answer: a refusal is guarded like a page.
         .layer(header_value("x-content-type-options", "nosniff"))
         .layer(header_value("referrer-policy", "same-origin"))
-        .layer(header_value("content-security-policy", POLICY));
+        .layer(header_value("content-security-policy", POLICY))
+        .layer(CatchPanicLayer::new())
+        .layer(csrf)
+        .layer(RequestBodyLimitLayer::new(MOST_BYTES));
     Router::new()
         .merge(known)
         .merge(metrics::health())

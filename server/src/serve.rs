@@ -13,6 +13,7 @@ use tracing::{info, warn};
 
 use crate::app::App;
 use crate::config::Config;
+use crate::limits::Limits;
 use crate::metrics;
 use crate::room::rooms::Rooms;
 use crate::router;
@@ -39,6 +40,7 @@ pub async fn serve(
         config: Arc::new(config),
         store: store.clone(),
         rooms: rooms.clone(),
+        limits: Limits::new(),
         shutdown: stop.clone(),
     };
     if let Some(address) = metrics_listen {

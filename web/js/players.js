@@ -47,7 +47,7 @@ function seatPanel(table, player, seat, { tallies, mover, here }) {
 /** @type {(table: Table, player: PlayerView | null, seat: number) => (Node | string)[]} */
 function tags(table, player, seat) {
   const words = [player?.guest && "guest", table.seat === seat && "you"];
-  return words.flatMap((word) => (word ? [" ", h("small", { class: "tag" }, word)] : []));
+  return words.flatMap((word) => (word ? [" ", h("small", { class: `tag ${word}` }, word)] : []));
 }
 
 /** @type {(name: string, count: number) => HTMLElement} */

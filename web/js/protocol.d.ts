@@ -177,7 +177,15 @@ player: PlayerId,
 /**
  * Whether the host asked for it.
  */
-removed: boolean, } | { "e": "host_changed", 
+removed: boolean, } | { "e": "moved", 
+/**
+ * Who sat there.
+ */
+from: PlayerId, 
+/**
+ * Who sits there now.
+ */
+to: PlayerView, } | { "e": "host_changed", 
 /**
  * Who.
  */
@@ -399,7 +407,17 @@ clicks: ClicksView, };
 
 export type Reason = "rules" | "resignation";
 
-export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "not_waiting" | "not_playing" | "over" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "too_fast" | "try_again" | "unknown";
+export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "not_waiting" | "not_playing" | "over" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "link_used" | "too_fast" | "try_again" | "unknown";
+
+export type RejoinView = { 
+/**
+ * The link, with its secret.
+ */
+link: string, 
+/**
+ * Until when it is good, in unix milliseconds.
+ */
+expires: number, };
 
 export type ServerMessage = { "t": "welcome", 
 /**
@@ -512,3 +530,21 @@ plies: Array<PlyView>,
  * How it ended.
  */
 ending: EndingView | null, };
+
+export type TriedView = { 
+/**
+ * The game and its board.
+ */
+kind: KindView, 
+/**
+ * The position before the steps.
+ */
+start: DiagramView, 
+/**
+ * The seat to move in it.
+ */
+to_move: number | null, 
+/**
+ * What the steps do.
+ */
+preview: PreviewView, };

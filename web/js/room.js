@@ -51,6 +51,12 @@ function happen(table, event) {
       return { ...table, chairs: table.chairs.with(event.chair, event.player) };
     case "stood":
       return { ...table, chairs: table.chairs.map((player) => (player?.id === event.player ? null : player)) };
+    case "moved":
+      return {
+        ...table,
+        host: table.host === event.from ? event.to.id : table.host,
+        chairs: table.chairs.map((player) => (player?.id === event.from ? event.to : player)),
+      };
     case "host_changed":
       return { ...table, host: event.host };
     case "started":

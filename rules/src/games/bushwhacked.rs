@@ -275,6 +275,10 @@ impl Position for Bushwhacked {
         Bushwhacked::empty(setup.seats())
     }
 
+    fn setup(&self) -> Setup<Bushwhacked> {
+        Setup::new(self.table(), "").expect("a setup")
+    }
+
     fn status(&self) -> Status {
         match self.to_move {
             Some(seat) => Status::ToMove(seat),

@@ -64,7 +64,7 @@ fn section_6_1_control_is_seen_when_it_comes() {
 #[test]
 fn section_6_1_control_is_lost_with_a_side() {
     // Red captures white's stone on d3.
-    let before = round_d4(['w', 'w', 'w', 'w']).on("c3 d2", 'r').to_move("2");
+    let before = round_d4(['w', 'w', 'w', 'w']).on("c3 d2", 'r').turn_of("2");
     let after = before.clone().on("e3", 'r').on("d3", 'R').then("3");
     check("6.1", &before, "e3", &after);
     assert_eq!(after.tally("bases"), [0, 0, 0, 0]);
@@ -80,7 +80,7 @@ fn section_6_1_control_is_lost_with_a_side() {
 #[test]
 fn section_6_1_control_changes_hands() {
     // Red's capture of the one white stone beside the base makes the fourth side its own.
-    let before = round_d4(['r', 'w', 'R', 'r']).on("c3 d2", 'r').to_move("2");
+    let before = round_d4(['r', 'w', 'R', 'r']).on("c3 d2", 'r').turn_of("2");
     assert_eq!(
         before.changes("e3").last(),
         Some(&Change::Control {

@@ -90,7 +90,7 @@ fn section_8_3_captures_only_on_ones_own_turn() {
         &captured.saved(&[0, 1, 0, 0]).then("3"),
     );
     // Another seat's turn does not.
-    let blue = entered.clone().to_move("3");
+    let blue = entered.clone().turn_of("3");
     check("8.3", &blue, "q17", &blue.clone().on("q17", 'b').then("4"));
 }
 

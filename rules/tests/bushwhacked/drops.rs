@@ -19,12 +19,12 @@ fn play_passes_over_a_seat_that_dropped() {
     );
     assert_eq!(
         drop_from(&start, 1),
-        start.clone().in_play("234").to_move("2").text(),
+        start.clone().in_play("234").turn_of("2").text(),
         "to move; turns stay 0"
     );
-    let before = start.clone().in_play("14").to_move("1");
+    let before = start.clone().in_play("14").turn_of("1");
     check("5.1", &before, "e5", &before.clone().on("e5", 'w').then("4"));
-    let before = start.in_play("24").to_move("4");
+    let before = start.in_play("24").turn_of("4");
     check("5.1", &before, "e5", &before.clone().on("e5", 'y').then("2"));
 }
 
@@ -48,8 +48,8 @@ fn its_stones_still_control() {
     let before = Sketch::start(4)
         .on("d5 d3 c4 e4", 'r')
         .saved(&[0, 2, 0, 0])
-        .to_move("2");
-    let after = before.clone().in_play("134").to_move("3");
+        .turn_of("2");
+    let after = before.clone().in_play("134").turn_of("3");
     assert_eq!(
         drop_from(&before, 2),
         after.text(),
@@ -64,7 +64,7 @@ fn a_seat_that_dropped_ranks_below_those_in_play() {
         .on("d5 d3 c4 e4", 'r')
         .in_play("134")
         .turns(500)
-        .to_move("-");
+        .turn_of("-");
     assert_eq!(ranks(over.outcome()), [1, 4, 1, 1]);
 }
 
@@ -74,8 +74,8 @@ fn the_last_seat_in_play_is_first() {
         .on("i5 i3 h4 j4", 'r')
         .in_play("23")
         .turns(70)
-        .to_move("3");
-    let over = before.clone().in_play("3").to_move("-");
+        .turn_of("3");
+    let over = before.clone().in_play("3").turn_of("-");
     assert_eq!(drop_from(&before, 2), over.text());
     assert_eq!(ranks(over.outcome()), [2, 2, 1], "whatever bases the others hold");
     refused("over", &over, "e5", "the game is over");

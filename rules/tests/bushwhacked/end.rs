@@ -58,7 +58,7 @@ fn section_9_2_equal_seats_share_a_rank() {
 
 #[test]
 fn after_500_turns() {
-    let before = Sketch::start(2).on("a1", 'R').turns(499).to_move("2");
+    let before = Sketch::start(2).on("a1", 'R').turns(499).turn_of("2");
     let over = before.clone().on("e5", 'r').then("-");
     check("500 turns", &before, "e5", &over);
     assert_eq!(ranks(over.outcome()), [2, 1]);

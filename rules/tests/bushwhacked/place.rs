@@ -69,7 +69,7 @@ fn section_5_1_a_pass_is_a_stone_more_next_time() {
     let start = Sketch::start(2);
     let once = start.clone().saved(&[1, 0]).then("2");
     check("5.1", &start, "pass", &once);
-    let mine = once.to_move("1");
+    let mine = once.turn_of("1");
     // The saved pass shows until the turn ends.
     check("5.1", &mine, "a1", &mine.clone().on("a1", 'w').now("1"));
     check(
@@ -80,7 +80,7 @@ fn section_5_1_a_pass_is_a_stone_more_next_time() {
     );
     let twice = mine.clone().saved(&[2, 0]).then("2");
     check("5.1", &mine, "pass", &twice);
-    let mine = twice.to_move("1");
+    let mine = twice.turn_of("1");
     check("5.1", &mine, "a1,c1", &mine.clone().on("a1 c1", 'w').now("2"));
     check(
         "5.1",

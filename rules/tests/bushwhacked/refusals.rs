@@ -29,8 +29,8 @@ fn legal_is_what_is_listed() {
         full().now("xh9:0"),
         full().on("a17", '.').now("xh9:1"),
         full().on("a17 c17", '.').now("xb2:2"),
-        full().to_move("2"),
-        full().in_play("3").to_move("-"),
+        full().turn_of("2"),
+        full().in_play("3").turn_of("-"),
         Sketch::start(2),
         Sketch::start(3),
     ];

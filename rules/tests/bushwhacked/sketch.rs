@@ -94,7 +94,7 @@ impl Sketch {
         self
     }
 
-    pub fn to_move(mut self, seat: &str) -> Sketch {
+    pub fn turn_of(mut self, seat: &str) -> Sketch {
         self.to_move = seat.into();
         self
     }
@@ -122,7 +122,7 @@ impl Sketch {
     /// What is expected after a turn: one turn more, and this seat to move.
     pub fn then(self, to_move: &str) -> Sketch {
         let turns = self.turns + 1;
-        self.to_move(to_move).turns(turns).now("-")
+        self.turn_of(to_move).turns(turns).now("-")
     }
 
     pub fn text(&self) -> String {

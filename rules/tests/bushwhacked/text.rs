@@ -12,16 +12,16 @@ fn positions_that_can_be() {
             .on("a1 b2", 'w')
             .on("q17", 'Y')
             .saved(&[2, 1, 0, 2])
-            .to_move("3")
+            .turn_of("3")
             .turns(7),
-        Sketch::start(2).on("d4 n14", 'r').to_move("2"),
-        Sketch::start(4).in_play("13").to_move("3"),
+        Sketch::start(2).on("d4 n14", 'r').turn_of("2"),
+        Sketch::start(4).in_play("13").turn_of("3"),
         Sketch::start(4).saved(&[2, 0, 0, 0]).on("a1", 'w').now("1"),
         Sketch::start(4).saved(&[2, 0, 0, 0]).on("a1 b1", 'w').now("2"),
         Sketch::start(4).on("a1", 'R').on(many, 'W').now("xa1:0"),
         Sketch::start(4).on("a1", 'R').on("b1", 'W').now("xa1:2"),
-        Sketch::start(4).in_play("2").to_move("-").turns(90),
-        Sketch::start(3).turns(500).to_move("-"),
+        Sketch::start(4).in_play("2").turn_of("-").turns(90),
+        Sketch::start(3).turns(500).turn_of("-"),
     ];
     // Reading and printing is part of making a position from a sketch.
     sketches
@@ -104,7 +104,7 @@ fn turns_under_way_that_cannot_be() {
             .on("a1", 'w')
             .saved(&[2, 0, 0, 0])
             .in_play("1")
-            .to_move("-")
+            .turn_of("-")
             .now("1"),
         traded.clone().now("xa1:0"),
         traded.clone().now("xg1:0"),

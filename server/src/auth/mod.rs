@@ -1,5 +1,6 @@
 //! Who sends a request: the cookie that is made when somebody gives a name.
 
+mod address;
 mod origin;
 
 use std::convert::Infallible;
@@ -13,6 +14,7 @@ use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
 use tracing::warn;
 
+pub use address::ClientAddress;
 pub use origin::same_origin;
 
 use crate::app::App;

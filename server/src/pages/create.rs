@@ -2,13 +2,14 @@
 
 use axum::Form;
 use axum::extract::State;
+use axum::extract::rejection::FormRejection;
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 use thicket_rules::GameKind;
 
 use super::home;
 use crate::app::App;
-use crate::auth::{CurrentUser, name_guest, set_cookie};
+use crate::auth::{ClientAddress, CurrentUser, name_guest, set_cookie};
 use crate::error::PageError;
 use crate::ids::{EventId, PlayerId, TableCode, TableId};
 use crate::moment::now_ms;
@@ -33,14 +34,19 @@ pub struct Wanted {
 /// Makes a table, gives its maker the first chair, and leads there.
 pub async fn create(
     State(app): State<App>,
+    from: ClientAddress,
     user: CurrentUser,
-    Form(wanted): Form<Wanted>,
+    form: Result<Form<Wanted>, FormRejection>,
 ) -> Result<Response, PageError> {
+    let Form(wanted) = form?;
     let name = match PlayerName::parse(&wanted.name) {
         Ok(name) => name,
         Err(error) => return home::again(&app, &user, &wanted.name, &error.to_string()).await,
     };
     let terms = terms(&wanted).map_err(PageError::Bad)?;
+    if let Err(error) = app.limits.table(from) {
+        return home::again(&app, &user, &wanted.name, &error.to_string()).await;
+    }
     let (player, token) = name_guest(&app, &user, &name).await?;
     let code = open_table(&app, terms, player.id, &name).await?;
     let mut response = Redirect::to(&format!("/g/{code}")).into_response();

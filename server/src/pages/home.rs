@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use thicket_rules::GameKind;
 
-use super::{Frame, html};
+use super::{Frame, assets, html};
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
@@ -110,7 +110,7 @@ fn form(kind: GameKind) -> KindForm {
     KindForm {
         name: info.name.to_owned(),
         title: info.title.to_owned(),
-        line: None,
+        line: assets::text(&format!("kinds/{}.txt", info.name)),
         seats: info.seats.clone().collect(),
         chosen_seats: info.default_seats,
         variants: info.variants.iter().map(|&variant| variant.to_owned()).collect(),

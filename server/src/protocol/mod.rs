@@ -81,6 +81,21 @@ pub enum ClientMessage {
     Ping {},
 }
 
+impl ClientMessage {
+    /// The id of the command or the preview, to be answered with.
+    pub fn id(&self) -> Option<CommandId> {
+        match self {
+            ClientMessage::Sit { id, .. }
+            | ClientMessage::Stand { id }
+            | ClientMessage::Remove { id, .. }
+            | ClientMessage::Play { id, .. }
+            | ClientMessage::Resign { id }
+            | ClientMessage::Preview { id, .. } => Some(*id),
+            ClientMessage::Hello { .. } | ClientMessage::Ping {} => None,
+        }
+    }
+}
+
 /// What the server says.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -192,6 +207,8 @@ pub enum RefusalCode {
     Unfinished,
     /// You have left this game.
     Dropped,
+    /// A link that moves a seat is good no longer.
+    LinkUsed,
     /// Too many questions at once.
     TooFast,
     /// It surely was not done: the table is being brought back; ask again.

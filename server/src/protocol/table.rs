@@ -93,6 +93,13 @@ pub enum EventView {
         /// Whether the host asked for it.
         removed: bool,
     },
+    /// A chair or seat moved to another device.
+    Moved {
+        /// Who sat there.
+        from: PlayerId,
+        /// Who sits there now.
+        to: PlayerView,
+    },
     /// Somebody else is the host now.
     HostChanged {
         /// Who.

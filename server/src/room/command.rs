@@ -32,6 +32,13 @@ pub enum Wish {
         /// Who.
         player: PlayerId,
     },
+    /// To have somebody's seat moved here, by their link.
+    Take {
+        /// Whose seat.
+        from: PlayerId,
+        /// The hash of the link's secret, which is used up.
+        hash: [u8; 32],
+    },
     /// To play a turn.
     Play {
         /// How many plies the game had when the turn was composed.

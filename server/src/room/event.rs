@@ -32,6 +32,13 @@ pub enum Event {
         /// Whether the host asked for it.
         removed: bool,
     },
+    /// Somebody's chair or seat moved to another device, which is another player to us.
+    Moved {
+        /// Whose it was.
+        from: PlayerId,
+        /// Whose it is now.
+        to: PlayerId,
+    },
     /// Somebody else is the host now.
     HostChanged {
         /// Who.

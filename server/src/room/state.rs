@@ -55,6 +55,16 @@ pub enum Phase {
     },
 }
 
+impl Phase {
+    /// All places where a player stands.
+    fn players_mut(&mut self) -> Box<dyn Iterator<Item = &mut PlayerId> + '_> {
+        match self {
+            Phase::Waiting { chairs, order } => Box::new(chairs.iter_mut().flatten().chain(order)),
+            Phase::Playing { seats, .. } | Phase::Over { seats, .. } => Box::new(seats.iter_mut()),
+        }
+    }
+}
+
 /// The log is not one that [`State::decide`] could have made.
 #[derive(Debug, thiserror::Error)]
 #[error("event {seq} does not fit: {why}")]
@@ -114,6 +124,7 @@ impl State {
             Wish::Remove { player } => {
                 self.stand(by, *player, Code::NoSuchPlayer, "They do not sit at this table.")
             }
+            Wish::Take { from, .. } => self.take(by, *from),
             Wish::Play { turn, steps } => self.play(by, *turn, steps),
             Wish::Resign => self.resign(by),
         }
@@ -194,6 +205,20 @@ impl State {
         })
     }
 
+    fn take(&self, by: PlayerId, from: PlayerId) -> Result<Event, Refusal> {
+        let seated = self.seated();
+        if let Phase::Over { .. } = self.phase {
+            return refuse(Code::Over, "The game is over.");
+        }
+        if seated.contains(&by) {
+            return refuse(Code::AlreadySeated, "This browser sits at this table already.");
+        }
+        if !seated.contains(&from) {
+            return refuse(Code::NotSeated, "That chair was left meanwhile.");
+        }
+        Ok(Event::Moved { from, to: by })
+    }
+
     fn play(&self, by: PlayerId, turn: u32, steps: &[String]) -> Result<Event, Refusal> {
         let (seat, game) = self.playing(by)?;
         if turn as usize != game.ply_count() {
@@ -264,6 +289,15 @@ impl State {
                     .filter(|chair| **chair == Some(*player))
                     .for_each(|chair| *chair = None);
                 order.retain(|other| other != player);
+            }
+            (Event::Moved { from, to }, phase) => {
+                phase
+                    .players_mut()
+                    .filter(|player| **player == *from)
+                    .for_each(|player| *player = *to);
+                if self.host == *from {
+                    self.host = *to;
+                }
             }
             (Event::HostChanged { host }, Phase::Waiting { .. }) => self.host = *host,
             (Event::Started { seats }, Phase::Waiting { .. }) => {

@@ -106,6 +106,10 @@ impl Table {
                 player: *player,
                 removed: *removed,
             },
+            Event::Moved { from, to } => EventView::Moved {
+                from: *from,
+                to: self.player(*to),
+            },
             Event::HostChanged { host } => EventView::HostChanged { host: *host },
             Event::Started { seats } => EventView::Started {
                 seats: seats.iter().map(|&player| self.player(player)).collect(),

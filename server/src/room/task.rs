@@ -154,14 +154,28 @@ impl Task {
             Ok(event) => event,
             Err(answer) => return (answer, Ok(())),
         };
-        let (Command { id, by, wish }, mut besides) = (command, Vec::new());
-        if let Wish::Sit { name, .. } = wish {
-            besides.push(Beside::Sat {
+        let Command { id, by, wish } = command;
+        let besides = self.beside_wish(by, wish);
+        self.append(event, Some((by, id)), besides).await
+    }
+
+    /// What of a wish is stored beside the event that it leads to.
+    fn beside_wish(&self, by: PlayerId, wish: Wish) -> Vec<Beside> {
+        match wish {
+            Wish::Sit { name, .. } => vec![Beside::Sat {
                 player: by,
                 name: name.to_string(),
-            });
+            }],
+            Wish::Take { from, hash } => {
+                let name = self.read(|table| table.player(from).name);
+                vec![
+                    Beside::Rejoined(hash),
+                    Beside::Sat { player: by, name },
+                    Beside::Stood { player: from },
+                ]
+            }
+            Wish::Stand | Wish::Remove { .. } | Wish::Play { .. } | Wish::Resign => Vec::new(),
         }
-        self.append(event, Some((by, id)), besides).await
     }
 
     async fn on_due(&mut self, due: Due) -> Result<(), End> {

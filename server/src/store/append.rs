@@ -10,6 +10,7 @@ use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout_at};
 
 use super::records::{self, NewRecord};
+use super::rejoins;
 use super::sql::{Tx, on};
 use super::tables::NewTable;
 use super::writer::{Ask, Pending};
@@ -64,6 +65,8 @@ pub enum Beside {
         /// Who.
         player: PlayerId,
     },
+    /// The link with a secret of this hash is used up. One that is gone fails the row.
+    Rejoined([u8; 32]),
     /// The game ended, and here is its record.
     Finished(Box<NewRecord>),
 }
@@ -96,7 +99,13 @@ impl Store {
     /// [`AppendError::Unknown`] when the database went away in the middle of the commit or did not answer
     /// in time; any other error means that nothing was written.
     pub async fn append(&self, event: NewEvent) -> Result<Appended, AppendError> {
-        let deadline = Instant::now() + TIMEOUT;
+        let begun = Instant::now();
+        let appended = self.append_by(event, begun + TIMEOUT).await;
+        metrics::histogram!("thicket_append_seconds").record(begun.elapsed());
+        appended
+    }
+
+    async fn append_by(&self, event: NewEvent, deadline: Instant) -> Result<Appended, AppendError> {
         let (reply, answer) = oneshot::channel();
         let pending = Ask::Append(Box::new(Pending::new(event, reply)));
         match timeout_at(deadline, self.writer.send(pending)).await {
@@ -169,6 +178,7 @@ async fn insert_beside(tx: &mut Tx<'_>, table: TableId, beside: &Beside) -> sqlx
             sqlx::query(SIT).bind(table).bind(player).bind(name).execute(&mut **tx).await.map(drop)),
         Beside::Stood { player } => on!(tx, tx =>
             sqlx::query(STAND).bind(table).bind(player).execute(&mut **tx).await.map(drop)),
+        Beside::Rejoined(hash) => rejoins::use_up(tx, hash).await,
         Beside::Finished(record) => records::insert(tx, record).await,
     }
 }

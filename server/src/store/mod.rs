@@ -9,6 +9,7 @@ mod durability;
 mod open;
 mod players;
 mod records;
+mod rejoins;
 mod sql;
 mod tables;
 mod writer;
@@ -22,6 +23,7 @@ pub use durability::Durability;
 pub use open::OpenError;
 pub use players::{Player, SESSION_LIFE_MS};
 pub use records::{NewRecord, Record, RecordHead, RecordSeat, RecordTurn, RecordsPage};
+pub use rejoins::Rejoin;
 pub use tables::{EventRow, NewTable, Sitter, TableRow};
 pub use writer::Groups;
 

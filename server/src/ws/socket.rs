@@ -1,18 +1,19 @@
 //! One connection to one table. It tails the table's log: a room that is brought back is followed on in place.
 
-use std::num::NonZeroU32;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
-use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
+use governor::DefaultDirectRateLimiter;
+use metrics::{counter, gauge};
 use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
 use tracing::debug;
 
 use super::parse::{self, Refused};
 use crate::app::App;
-use crate::auth::CurrentUser;
+use crate::auth::{ClientAddress, CurrentUser};
 use crate::ids::CommandId;
+use crate::limits::{self, Counted};
 use crate::protocol::{ClientMessage, RefusalCode as Code, ServerMessage, VERSION};
 use crate::room::command::{Answer, Command, Refusal};
 use crate::room::presence::Visit;
@@ -27,8 +28,12 @@ const PULSE: Duration = Duration::from_secs(10);
 const SILENCE: Duration = Duration::from_secs(20);
 /// How soon a table that could not be loaded is tried again.
 const RETRY: Duration = Duration::from_secs(1);
-/// Previews: this many a second, and as many at once.
-const PREVIEWS: NonZeroU32 = NonZeroU32::new(20).expect("number");
+/// Previews: one in this time, and this many at once.
+const PREVIEWS: (Duration, u32) = (Duration::from_millis(50), 20);
+/// Messages of any kind: one in this time, and this many at once.
+const MESSAGES: (Duration, u32) = (Duration::from_millis(5), 500);
+/// Who has been refused this often on one connection is not a page of ours.
+const MOST_REFUSALS: u32 = 2000;
 
 /// Why a connection ends.
 enum End {
@@ -38,6 +43,8 @@ enum End {
     Restart,
     /// The table cannot be served.
     Broken,
+    /// The browser asks for too much.
+    TooMuch,
 }
 
 struct Socket {
@@ -48,22 +55,51 @@ struct Socket {
     room: Room,
     beats: watch::Receiver<Beat>,
     _visit: Visit,
+    _counted: Counted,
     /// The number of the last event the browser has; nothing before its `hello`.
     sent: Option<u64>,
     /// The beat that was last told.
     told: Option<Beat>,
     previews: DefaultDirectRateLimiter,
+    messages: DefaultDirectRateLimiter,
+    refusals: u32,
     heard: Instant,
 }
 
 /// Serves a connection until it ends.
-pub(super) async fn serve(app: App, row: TableRow, user: CurrentUser, line: WebSocket) {
+pub(super) async fn serve(
+    app: App,
+    row: TableRow,
+    user: CurrentUser,
+    from: ClientAddress,
+    mut line: WebSocket,
+) {
     let table = row.id;
-    let Ok(room) = app.rooms.room(&row).await else {
-        return close(line, End::Broken).await;
+    let room = match app.rooms.room(&row).await {
+        Ok(room) => room,
+        Err(LoadError::Shutdown) => return close(line, End::Restart).await,
+        Err(_) => return close(line, End::Broken).await,
+    };
+    let sits = user
+        .id()
+        .is_some_and(|id| room.table().state.seated().contains(&id));
+    let counted = match app.limits.socket(table, from, sits) {
+        Ok(counted) => counted,
+        Err(error) => {
+            let (code, sentence) = (Code::TooFast, error.to_string());
+            let refused = ServerMessage::Refused {
+                id: None,
+                code,
+                sentence,
+            };
+            // Whether it is heard or not, the connection ends.
+            let _ = line.send(Message::Text(message(&refused))).await;
+            return close(line, End::TooMuch).await;
+        }
     };
     let mut socket = Socket {
         _visit: room.presence.visit(user.id()),
+        _counted: counted,
         beats: room.beats(),
         app,
         row,
@@ -72,11 +108,15 @@ pub(super) async fn serve(app: App, row: TableRow, user: CurrentUser, line: WebS
         room,
         sent: None,
         told: None,
-        previews: RateLimiter::direct(Quota::per_second(PREVIEWS)),
+        previews: limits::direct(PREVIEWS.0, PREVIEWS.1),
+        messages: limits::direct(MESSAGES.0, MESSAGES.1),
+        refusals: 0,
         heard: Instant::now(),
     };
-    debug!(%table, "socket opened");
+    debug!(%table, ?from, "socket opened");
+    gauge!("thicket_sockets").increment(1);
     let Err(end) = socket.run().await;
+    gauge!("thicket_sockets").decrement(1);
     debug!(%table, "socket closed");
     close(socket.line, end).await;
 }
@@ -86,6 +126,7 @@ async fn close(mut line: WebSocket, end: End) {
         End::Gone => return,
         End::Restart => (close_code::RESTART, "the server is restarting"),
         End::Broken => (close_code::AGAIN, "the table cannot be served now"),
+        End::TooMuch => (close_code::POLICY, "too much was asked for"),
     };
     let frame = Message::Close(Some(CloseFrame {
         code,
@@ -124,6 +165,11 @@ impl Socket {
                 return Err(End::Gone);
             }
         };
+        if self.messages.check().is_err() {
+            return self
+                .refuse((None, Refusal::new(Code::TooFast, "Not so fast, please.")))
+                .await;
+        }
         match parse::message(frame) {
             Ok(None) => Ok(()),
             Ok(Some(message)) => self.answer(message).await,
@@ -135,9 +181,9 @@ impl Socket {
         match message {
             ClientMessage::Hello { version, have } => self.welcome(version, have).await,
             ClientMessage::Ping {} => self.say(&ServerMessage::Pong {}).await,
-            _ if self.sent.is_none() => {
-                self.refuse((None, Refusal::new(Code::NoHello, "Say hello first.")))
-                    .await
+            message if self.sent.is_none() => {
+                let refusal = Refusal::new(Code::NoHello, "Say hello first.");
+                self.refuse((message.id(), refusal)).await
             }
             ClientMessage::Preview { id, turn, steps } => self.preview(id, turn, &steps).await,
             message => match parse::wish(message) {
@@ -255,6 +301,11 @@ impl Socket {
     }
 
     async fn refuse(&mut self, (id, refusal): Refused) -> Result<(), End> {
+        self.refusals += 1;
+        counter!("thicket_refusals_total", "code" => format!("{:?}", refusal.code)).increment(1);
+        if self.refusals > MOST_REFUSALS {
+            return Err(End::TooMuch);
+        }
         let Refusal { code, sentence } = refusal;
         self.say(&ServerMessage::Refused { id, code, sentence }).await
     }

@@ -20,7 +20,7 @@ use tokio::time::timeout;
 use super::common::base::{Base, both};
 use super::common::client::{Line, PATIENCE, Person, fresh_id};
 use super::common::party::Dice;
-use super::common::process::{Process, free_address};
+use super::common::process::Process;
 
 /// How often the server is killed.
 const KILLS: usize = 50;
@@ -78,7 +78,18 @@ impl Seen {
         }
         let game = GameKind::Bushwhacked.start(seats, "").unwrap();
         let dice = Dice(number as u64);
-        (Seen { code, people, game, events: BTreeMap::new(), open: None, done: Vec::new(), dice }, lines)
+        (
+            Seen {
+                code,
+                people,
+                game,
+                events: BTreeMap::new(),
+                open: None,
+                done: Vec::new(),
+                dice,
+            },
+            lines,
+        )
     }
 
     fn is_over(&self) -> bool {
@@ -114,6 +125,11 @@ impl Seen {
         }
     }
 
+    /// The server has another address now.
+    fn move_to(&mut self, server: SocketAddr) {
+        self.people = self.people.iter().map(|person| person.at(server)).collect();
+    }
+
     /// Opens everybody's socket anew. The first one is told all that ever happened, to be compared; the others what
     /// they have not seen.
     async fn join(&mut self) -> Result<Vec<Line>, Killed> {
@@ -121,7 +137,11 @@ impl Seen {
         for (place, person) in self.people.clone().iter().enumerate() {
             let have = if place == 0 { 0 } else { self.last() };
             let mut line = person.try_join(&self.code, Some(have)).await.ok_or(Killed)?;
-            assert!(line.seq >= self.last(), "{} has lost events that were seen", self.code);
+            assert!(
+                line.seq >= self.last(),
+                "{} has lost events that were seen",
+                self.code
+            );
             self.note(&mut line);
             lines.push(line);
         }
@@ -130,7 +150,12 @@ impl Seen {
 
     /// The next command: mostly a turn, sometimes somebody leaves.
     fn command(&mut self) -> (usize, String, Value) {
-        let mover = self.game.status().to_move().map(Seat::index).expect("a game that goes on");
+        let mover = self
+            .game
+            .status()
+            .to_move()
+            .map(Seat::index)
+            .expect("a game that goes on");
         let wish = if self.dice.below(120) == 0 {
             json!({ "t": "resign" })
         } else {
@@ -169,24 +194,51 @@ impl Seen {
             Some(lines) => lines,
             None => self.join().await?,
         };
+        let played = self.play_on(&mut lines, meter).await;
+        if played.is_err() {
+            self.hear_the_rest(&mut lines).await;
+        }
+        played
+    }
+
+    async fn play_on(&mut self, lines: &mut [Line], meter: &Meter) -> Result<(), Killed> {
         while self.open.is_some() || !self.is_over() {
             if self.open.is_none() {
                 self.open = Some(self.command());
             }
-            self.send(&mut lines, meter).await?;
+            self.send(lines, meter).await?;
         }
         Ok(())
+    }
+
+    /// What a killed server has said to anybody counts as seen, although it is read only now.
+    async fn hear_the_rest(&mut self, lines: &mut [Line]) {
+        for line in lines {
+            while line.hear().await.is_some() {}
+            self.note(line);
+        }
     }
 
     /// The log holds what was seen, and each command once.
     async fn compare(&self, base: &Base) {
         let store = base.open().await;
-        let row = store.table_by_code(&self.code.parse().unwrap()).await.unwrap().unwrap();
+        let row = store
+            .table_by_code(&self.code.parse().unwrap())
+            .await
+            .unwrap()
+            .unwrap();
         let log = store.events(row.id).await.unwrap();
-        assert!(log.len() as u64 >= self.last(), "{}: events that were seen are lost", self.code);
+        assert!(
+            log.len() as u64 >= self.last(),
+            "{}: events that were seen are lost",
+            self.code
+        );
         for (id, seq) in &self.done {
-            let found: Vec<i64> =
-                log.iter().filter(|event| event.command.is_some_and(|c| c.to_string() == *id)).map(|e| e.seq).collect();
+            let found: Vec<i64> = log
+                .iter()
+                .filter(|event| event.command.is_some_and(|c| c.to_string() == *id))
+                .map(|e| e.seq)
+                .collect();
             assert_eq!(found, [*seq as i64], "{}: command {id}", self.code);
         }
         if self.is_over() {
@@ -196,7 +248,11 @@ impl Seen {
     }
 
     async fn compare_record(&self, store: &thicket_server::store::Store, table: TableId) {
-        let record = store.record(table).await.unwrap().expect("a record of a game whose end was seen");
+        let record = store
+            .record(table)
+            .await
+            .unwrap()
+            .expect("a record of a game whose end was seen");
         let turns: Vec<String> = record.turns.into_iter().map(|turn| turn.text).collect();
         assert_eq!(turns, self.game.plies(), "{}", self.code);
     }
@@ -208,6 +264,7 @@ async fn round(process: Process, tables: &mut Vec<Seen>, first: Option<Vec<Vec<L
     let mut first = first.map(Vec::into_iter);
     let mut playing = JoinSet::new();
     for mut table in tables.drain(..) {
+        table.move_to(process.address);
         let (lines, meter) = (first.as_mut().and_then(Iterator::next), Arc::clone(&meter));
         playing.spawn(async move {
             // The end of a game or of the server: the table tells which.
@@ -217,11 +274,15 @@ async fn round(process: Process, tables: &mut Vec<Seen>, first: Option<Vec<Vec<L
     }
     let turns = TURNS + dice.below(TURNS);
     let enough = async {
-        while meter.answered.load(Ordering::SeqCst) < turns || meter.under_way.load(Ordering::SeqCst) < UNDER_WAY {
+        while meter.answered.load(Ordering::SeqCst) < turns
+            || meter.under_way.load(Ordering::SeqCst) < UNDER_WAY
+        {
             tokio::task::yield_now().await;
         }
     };
-    timeout(PATIENCE, enough).await.expect("many commands under way at once");
+    timeout(PATIENCE, enough)
+        .await
+        .expect("many commands under way at once");
     process.kill().await;
     while let Some(table) = playing.join_next().await {
         tables.push(table.unwrap());
@@ -257,14 +318,17 @@ async fn verify(base: &Base) {
         .output()
         .await
         .unwrap();
-    assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
+    assert!(
+        verified.status.success(),
+        "{}",
+        String::from_utf8_lossy(&verified.stdout)
+    );
 }
 
 both! {
     async fn a_killed_server_has_lost_nothing_that_was_seen(base: Base) {
-        let address = free_address();
-        let mut process = Process::start(&base, address).await;
-        let mut waiting = begin(address).await;
+        let mut process = Process::start(&base).await;
+        let mut waiting = begin(process.address).await;
         let (mut tables, mut ended, mut dice) = (Vec::new(), Vec::new(), Dice(1));
         for kill in 0..KILLS {
             let fresh = waiting.split_off(waiting.len().saturating_sub(AT_ONCE - tables.len()));
@@ -279,9 +343,10 @@ both! {
             }
             tables = on;
             ended.extend(over);
-            process = Process::start(&base, address).await;
+            process = Process::start(&base).await;
         }
         for table in &mut tables {
+            table.move_to(process.address);
             assert!(table.join().await.is_ok());
             table.compare(&base).await;
         }

@@ -2,6 +2,14 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod common;
+mod containers;
 mod durability;
+mod hostile;
+mod limits;
+mod pages;
 mod play;
+mod protocol;
+mod reconnect;
+mod rejoin;
 mod store;
+mod tables;
