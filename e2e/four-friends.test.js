@@ -133,7 +133,7 @@ class Party {
   /** A player loses the network while three others play, and catches up on coming back. @param {number} n */
   async awayForThree(n) {
     const away = this.people[this.game.seat(n + 3) - 1];
-    away.watch.forgive(/WebSocket|ERR_INTERNET_DISCONNECTED/);
+    away.loseTheLine();
     await away.context.setOffline(true);
     const all = this.people;
     this.people = all.filter((person) => person !== away);
@@ -155,7 +155,7 @@ class Party {
 
   /** The line is lost and comes back while a stone is staged. @type {(mover: Person, step: string) => Promise<void>} */
   async tunnel(mover, step) {
-    mover.watch.forgive(/WebSocket|ERR_INTERNET_DISCONNECTED/);
+    mover.loseTheLine();
     await mover.context.setOffline(true);
     await sleep(500);
     await mover.reads("staged", new RegExp(`^Staged: ${step}\\.`));
