@@ -14,3 +14,4 @@ mod reconnect;
 mod rejoin;
 mod store;
 mod tables;
+mod upgrade;
