@@ -232,3 +232,29 @@ async function think(pair) {
     await person.sees(pair.count + 1);
   }
 }
+
+test("what is staged stays when somebody else leaves", (t) =>
+  inHouse(t, "leaving", async (house) => {
+    const [ann, ben, cleo] = await Promise.all(["Ann", "Ben", "Cleo"].map((name) => house.person(name)));
+    const link = await ann.openTable({ players: "3", starter: "Whoever sits on the first chair" });
+    for (const [at, friend] of [ben, cleo].entries()) {
+      await friend.open(link);
+      await friend.sit(at + 2);
+    }
+    await ann.reads("status", "Your turn, White.");
+    for (const [at, person] of [ann, ben, cleo].entries()) {
+      await person.play("pass");
+      for (const each of [ann, ben, cleo]) await each.sees(at + 1);
+    }
+    await ann.stage(["e5"]);
+    await cleo.resign();
+    await ann.reads("notice", "The table changed while you were composing your turn. Your steps are kept.");
+    await ann.reads("staged", /^Staged: e5\./);
+    await ann.picture("kept");
+    await ann.enter("e6");
+    await ann.press("Send turn");
+    for (const each of [ann, ben, cleo]) await each.sees(5);
+    assert.deepEqual((await cleo.reading()).turns, ["pass", "pass", "pass", "leaves", "e5,e6"]);
+    await ben.reads("status", "Your turn, Red.");
+    await ann.reads("notice", "");
+  }));

@@ -129,7 +129,11 @@ export class Table {
   #settle() {
     const { turn, plies } = this;
     const made = turn.ours && plies[turn.number]?.seat === this.seat;
-    if (made || this.toMove !== this.seat || !this.playing) turn.end();
+    if (made || this.toMove !== this.seat || !this.playing) {
+      // What there was to say of a turn is said no longer than the turn lasts.
+      if (turn.ours) this.notice = "";
+      turn.end();
+    }
     if (this.playing && this.toMove === this.seat) {
       if (turn.ours && turn.number !== plies.length && turn.steps.length > 0) {
         this.notice = "The table changed while you were composing your turn. Your steps are kept.";
