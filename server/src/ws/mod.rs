@@ -28,5 +28,6 @@ pub async fn open(
     let own_page = same_origin(&headers, app.config.public_url.as_ref());
     let user = if own_page { user } else { CurrentUser(None) };
     let upgrade = upgrade.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES);
-    Ok(upgrade.on_upgrade(move |socket| socket::serve(app, table, user, from, socket)))
+    let sockets = app.sockets.clone();
+    Ok(upgrade.on_upgrade(move |line| sockets.track_future(socket::serve(app, table, user, from, line))))
 }
