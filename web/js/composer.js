@@ -41,8 +41,9 @@ export class Composer {
   }
 
   show() {
-    const { turn } = this.#table;
-    this.#panel.hidden = !turn.ours || this.#table.view !== null;
+    const { turn, playing, view } = this.#table;
+    this.#panel.hidden = !playing || view !== null;
+    this.#panel.classList.toggle("idle", !turn.ours);
     if (this.#panel.hidden) return;
     this.#problem.textContent = turn.problem;
     this.#staged.textContent = this.#words();
@@ -53,6 +54,7 @@ export class Composer {
 
   #words() {
     const { turn, kind } = this.#table;
+    if (!turn.ours) return "Wait for your turn.";
     if (turn.sent) return "Sending your turn …";
     const chosen = kind.buttons.find(([name]) => name === turn.path[0])?.[1];
     const steps = turn.steps.length > 0 ? `Staged: ${turn.steps.join(", ")}. ` : "";
