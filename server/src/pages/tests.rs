@@ -83,6 +83,7 @@ fn table() -> TablePage {
             places,
         }),
         pieces: "<svg></svg>".to_owned(),
+        hint: Some("A line.".to_owned()),
         data: script_json(&format!("{{\"name\":\"{HOSTILE}\"}}")),
     }
 }
