@@ -84,7 +84,8 @@ export class Board {
     const { marks, control, pieces, doomed, aim } = this.#layers;
     const { x, y, width, height } = extent(cells);
     const field = svg("rect", { class: "field", x, y, width, height });
-    this.#scene.append(field, ...faces, ...strokes, ...words, marks, pieces, control, doomed, aim);
+    const frame = svg("path", { class: "frame", d: `M-9-9H99V99H-9zM${x} ${y}v${height}h${width}v${-height}z` });
+    this.#scene.append(field, frame, ...faces, ...strokes, ...words, marks, pieces, control, doomed, aim);
     this.#turning.append(this.#scene, ...this.#cells);
   }
 
@@ -312,7 +313,7 @@ export class Board {
     if (key === this.#controlled) return;
     this.#controlled = key;
     const caps = [...diagram.control].map(([cell, seat]) => {
-      const round = [svg("circle", { r: 0.36, class: "cap" }), svg("circle", { r: 0.36, class: "gloss" })];
+      const round = [svg("circle", { r: 0.4, class: "cap" }), svg("circle", { r: 0.4, class: "gloss" })];
       const mark = svg("g", { class: "upright" }, ...round, ...sign(this.#kind, seat));
       return this.#at(svg("g", { class: `control ${colourOf(this.#kind, seat)}` }, mark), cell);
     });

@@ -224,7 +224,6 @@ function show() {
   showNotice();
   chairs.show();
   countdown.show(phase === "waiting" ? table.room.live : null);
-  turns.show();
   replay.show();
   showResult(byId("result"), table);
   showWatchers(byId("watchers"), table);
@@ -232,6 +231,7 @@ function show() {
   hinted();
   if (!player.busy) showBoard();
   composer.show();
+  turns.show();
 }
 
 /** Whose turn it is: in words, in colour, and in the tab. */

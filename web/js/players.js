@@ -43,7 +43,7 @@ function seatPanel(table, player, seat, { place, mover, here }) {
     "li",
     { class: names.filter(Boolean).join(" "), "data-seat": seat, "aria-current": seat === mover },
     badge(kind, seat),
-    h("span", { class: "who" }, h("b", {}, player?.name ?? "…"), " ", h("span", { class: "colour" }, seatWord(kind, seat)), ...tags(table, player, seat)),
+    h("span", { class: "who" }, h("b", {}, player?.name ?? "…"), " ", about(table, player, seat)),
     h("span", { class: "state" }, state),
     h("dl", { class: "tallies" }, ...kind.tallies.map(tally)),
   );
@@ -52,10 +52,11 @@ function seatPanel(table, player, seat, { place, mover, here }) {
   return panel;
 }
 
-/** @type {(table: Table, player: PlayerView | null, seat: number) => (Node | string)[]} */
-function tags(table, player, seat) {
+/** Colour, and what else there is to say: "Red · guest · you". @type {(table: Table, player: PlayerView | null, seat: number) => HTMLElement} */
+function about(table, player, seat) {
   const words = [player?.guest && "guest", table.seat === seat && "you"];
-  return words.flatMap((word) => (word ? [" ", h("small", { class: `tag ${word}` }, word)] : []));
+  const tags = words.flatMap((word) => (word ? [" ", h("small", { class: `tag ${word}` }, word)] : []));
+  return h("span", { class: "colour" }, seatWord(table.kind, seat), ...tags);
 }
 
 /** A number with a small picture, if the game has one for it, and its word. @param {string} name */
