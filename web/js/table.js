@@ -1,6 +1,6 @@
 // One table as this page lives it: the room, the turn being composed, and the ply that is looked at. Knows no screen.
 
-/** @import { ClientMessage, CommandId, PageView, PlayerView, ServerMessage } from "./protocol.js" */
+/** @import { ClientMessage, CommandId, EventView, PageView, PlayerView, ServerMessage } from "./protocol.js" */
 /** @import { Command } from "./outbox.js" */
 /** @import { Room } from "./room.js" */
 import { uuid } from "./ids.js";
@@ -95,12 +95,19 @@ export class Table {
   receive(message) {
     const room = reduce(this.room, message);
     if (room === "missed") return this.hello();
+    if (message.t === "event" && room !== this.room) this.#tellMove(message.event);
     this.room = room;
     if (message.t === "welcome") this.#welcomed(message.version, message.you);
     if (message.t === "done") this.#outbox.done(message.id);
     if (message.t === "preview") this.turn.answer(message.id, message.preview);
     if (message.t === "refused") this.#refused(message);
     if (message.t === "event" || message.t === "snapshot" || message.t === "welcome") this.#settle();
+  }
+
+  /** Whose seat has gone elsewhere is told so, and looks on. @param {EventView} event */
+  #tellMove(event) {
+    if (event.e !== "moved" || event.from !== this.room.you?.id) return;
+    this.notice = "Your seat is played on another device now. Here you look on.";
   }
 
   /** @type {(version: number, you: PlayerView | null) => void} */

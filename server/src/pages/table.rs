@@ -40,6 +40,8 @@ pub struct TablePage {
     pub ending: Option<EndingRows>,
     /// The pictures of the pieces: the text of `kinds/<name>.svg` as it is.
     pub pieces: String,
+    /// A line for those who play it for the first time, if the game has one: `kinds/<name>.hint.txt`.
+    pub hint: Option<String>,
     /// The `PageView` as JSON with every `<` written as `\u003c`: see [`script_json`].
     pub data: String,
 }
@@ -207,6 +209,7 @@ fn page(user: &CurrentUser, view: &PageView) -> TablePage {
         seats,
         ending,
         pieces: assets::text(&format!("kinds/{}.svg", view.kind.name)).unwrap_or_default(),
+        hint: assets::text(&format!("kinds/{}.hint.txt", view.kind.name)),
         data: script_json(&serde_json::to_string(view).expect("view")),
     }
 }
