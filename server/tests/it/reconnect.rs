@@ -223,10 +223,11 @@ async fn everybody_hears_the_goodbye_also_who_is_just_coming_in() {
     let base = Base::sqlite();
     let process = Process::start(&base).await;
     let ann = Person::named(process.address, "Ann").await;
-    let code = ann.create(2, "seated", false).await;
     let nobody = Person::nobody(process.address);
     let mut crowd: Vec<Line> = Vec::new();
+    // As many as a table has room for, at each of some tables.
     for _ in 0..6 {
+        let code = ann.create(2, "seated", false).await;
         let more = join_all((0..250).map(|_| nobody.connect(&code))).await;
         crowd.extend(more.into_iter().map(Result::unwrap));
     }
