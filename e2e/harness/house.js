@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
+import { rm } from "node:fs/promises";
 import { output } from "./places.js";
 import { Person } from "./person.js";
 import { Server } from "./server.js";
@@ -45,6 +46,7 @@ export class House {
   }
 
   async open() {
+    await rm(await output(this.name), { recursive: true, force: true });
     await this.server.start();
     const executablePath = process.env.CHROMIUM || "/usr/bin/chromium";
     this.#browser = await chromium.launch({ executablePath, args: FLAGS });

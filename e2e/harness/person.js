@@ -41,6 +41,12 @@ export class Person {
     await (this.screen.hasTouch ? where.tap() : where.click());
   }
 
+  /** Touches a square that offers nothing. @param {string} name */
+  async poke(name) {
+    const where = this.square(name);
+    await (this.screen.hasTouch ? where.tap({ force: true }) : where.click({ force: true }));
+  }
+
   /** @param {string} name of the button */
   async press(name) {
     await this.touch(this.page.getByRole("button", { name, exact: true }));
@@ -110,6 +116,19 @@ export class Person {
     await this.press("Send turn");
   }
 
+  /** Waits until the board shows this, in the letters of a position text. @param {string} board */
+  async shows(board) {
+    await until(async () => {
+      const { drawn, told } = await this.reading();
+      assert.deepEqual({ drawn, told }, { drawn: board, told: board }, `${this.name}'s board`);
+    });
+  }
+
+  /** The line may break: that is no complaint, until `strict`. */
+  loseTheLine() {
+    this.watch.forgive(/WebSocket|ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)/);
+  }
+
   /** Leaves the game, and means it. */
   async resign() {
     await this.press("Resign …");
@@ -127,6 +146,6 @@ export class Person {
 
   /** The screen as it is, among the output. @param {string} name */
   async picture(name) {
-    await this.page.screenshot({ path: await this.house.shot(`${name}-${this.name.toLowerCase()}`) });
+    await this.page.screenshot({ animations: "disabled", path: await this.house.shot(`${name}-${this.name.toLowerCase()}`) });
   }
 }

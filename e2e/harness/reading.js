@@ -6,6 +6,8 @@
  * @property {string} told the board as told, square by square
  * @property {string[]} control "d4 red": the rings round the bases, as drawn
  * @property {string[]} toldControl the same, as told
+ * @property {string[]} doomed squares with a cross: what would be captured
+ * @property {string[]} toldDoomed the same, as told
  * @property {{ [name in string]: number }[]} tallies of each seat
  * @property {string[]} people of each seat
  * @property {string[]} turns
@@ -57,6 +59,10 @@ export function readPage() {
     toldControl: told
       .flatMap(([name, , owner]) => (owner?.startsWith("controlled by ") ? [`${name} ${owner.slice(14).toLowerCase()}`] : []))
       .sort(),
+    doomed: all("#board g.doomed")
+      .map((cross) => names.get(spot(cross.getAttribute("transform"))) ?? "")
+      .sort(),
+    toldDoomed: told.flatMap(([name, ...rest]) => (rest.includes("would be captured") ? [name] : [])).sort(),
     tallies: all("#players .player").map((player) =>
       Object.fromEntries(all(".tallies div", player).map((tally) => [words(tally.querySelector("dt")), Number(words(tally.querySelector("dd")))])),
     ),

@@ -80,7 +80,7 @@ export class Game {
 
   /** After each ply, the start being number 0. */
   #positions() {
-    const lines = trace(this.turns);
+    const lines = this.#trace(this.turns);
     const steps = this.turns.map((turn) => turn.split(",").length);
     let at = 0;
     return [lines[0], ...steps.map((count) => lines[(at += count)])].map((line) => new Position(line));
@@ -94,7 +94,12 @@ export class Game {
 
   /** The position after ply `n` and some steps of the next turn. @type {(n: number, steps: string[]) => Position} */
   midTurn(n, steps) {
-    return new Position(trace([...this.turns.slice(0, n), steps.join(",")]).at(-1) ?? "");
+    return new Position(this.#trace([...this.turns.slice(0, n), steps.join(",")]).at(-1) ?? "");
+  }
+
+  /** The position texts, one for the start and one for each step. @param {string[]} turns */
+  #trace(turns) {
+    return trace(turns, this.tags.Seats).map((line) => line.position);
   }
 }
 
@@ -104,9 +109,13 @@ export function turnsOf(text) {
   return body.split(/\s+/).map((token) => token.replace(/^\d+\.+/, "")).filter(Boolean);
 }
 
-/** The position texts of a game, one for the start and one for each step. @param {string[]} turns */
-function trace(turns) {
-  const { stdout, stderr, status } = spawnSync(BINARY, ["trace", "bushwhacked", "--seats", "4"], { input: turns.join(" "), encoding: "utf8", maxBuffer: 1 << 26 });
+/**
+ * What the rules' own command says of a game: a line for the start and one for each step.
+ * @type {(turns: string[], seats: string) => { position: string, legal: string[] }[]}
+ */
+export function trace(turns, seats) {
+  const told = { input: turns.join(" "), encoding: /** @type {"utf8"} */ ("utf8"), maxBuffer: 1 << 26 };
+  const { stdout, stderr, status } = spawnSync(BINARY, ["trace", "bushwhacked", "--seats", seats], told);
   if (status !== 0) throw new Error(stderr);
-  return stdout.trimEnd().split("\n").map((line) => JSON.parse(line).position);
+  return stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
 }

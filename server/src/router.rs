@@ -61,12 +61,13 @@ pub(crate) fn router(app: App) -> Router {
     };
     let outer = ServiceBuilder::new()
         .layer(TraceLayer::new_for_http().make_span_with(span))
-        .layer(CatchPanicLayer::new())
-        .layer(csrf)
-        .layer(RequestBodyLimitLayer::new(MOST_BYTES))
+        // Around all that can answer: a refusal is guarded like a page.
         .layer(header_value("x-content-type-options", "nosniff"))
         .layer(header_value("referrer-policy", "same-origin"))
-        .layer(header_value("content-security-policy", POLICY));
+        .layer(header_value("content-security-policy", POLICY))
+        .layer(CatchPanicLayer::new())
+        .layer(csrf)
+        .layer(RequestBodyLimitLayer::new(MOST_BYTES));
     Router::new()
         .merge(known)
         .merge(metrics::health())

@@ -1,10 +1,10 @@
 //! The page of a table, which is also the page of its record.
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 
-use super::{Frame, assets, find_table, html};
+use super::{AtTable, Frame, assets, html};
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
@@ -129,11 +129,10 @@ pub fn script_json(json: &str) -> String {
 /// `GET /g/{code}`: the table, or its record once the game is over.
 pub async fn show(
     State(app): State<App>,
-    Path(code): Path<String>,
+    AtTable(row): AtTable,
     user: CurrentUser,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
-    let row = find_table(&app, &code).await?;
     let link = app.address(&headers, &format!("/g/{}", row.code));
     let view = match app.store.record(row.id).await? {
         Some(found) => {

@@ -81,6 +81,21 @@ pub enum ClientMessage {
     Ping {},
 }
 
+impl ClientMessage {
+    /// The id of the command or the preview, to be answered with.
+    pub fn id(&self) -> Option<CommandId> {
+        match self {
+            ClientMessage::Sit { id, .. }
+            | ClientMessage::Stand { id }
+            | ClientMessage::Remove { id, .. }
+            | ClientMessage::Play { id, .. }
+            | ClientMessage::Resign { id }
+            | ClientMessage::Preview { id, .. } => Some(*id),
+            ClientMessage::Hello { .. } | ClientMessage::Ping {} => None,
+        }
+    }
+}
+
 /// What the server says.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

@@ -4,5 +4,12 @@
 mod common;
 mod containers;
 mod durability;
+mod hostile;
+mod limits;
+mod pages;
 mod play;
+mod protocol;
+mod reconnect;
+mod rejoin;
 mod store;
+mod tables;
