@@ -95,13 +95,14 @@ export class Table {
   receive(message) {
     const room = reduce(this.room, message);
     if (room === "missed") return this.hello();
-    if (message.t === "event" && room !== this.room) this.#tellMove(message.event);
+    const before = this.room;
     this.room = room;
     if (message.t === "welcome") this.#welcomed(message.version, message.you);
     if (message.t === "done") this.#outbox.done(message.id);
     if (message.t === "preview") this.turn.answer(message.id, message.preview);
     if (message.t === "refused") this.#refused(message);
     if (message.t === "event" || message.t === "snapshot" || message.t === "welcome") this.#settle();
+    if (message.t === "event" && room !== before) this.#tellMove(message.event);
   }
 
   /** Whose seat has gone elsewhere is told so, and looks on. @param {EventView} event */
