@@ -168,9 +168,10 @@ function show() {
   chairs.show();
   countdown.show(phase === "waiting" ? table.room.live : null);
   composer.show();
+  // The result takes room from the list of turns, which then shows the turn that is looked at.
+  showResult(byId("result"), table);
   turns.show();
   replay.show();
-  showResult(byId("result"), table);
   showWatchers(byId("watchers"), table);
   if (!player.busy) showBoard();
 }
