@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DARK, inHouse, LAPTOP, PHONE } from "./harness/house.js";
+import { DARK, inHouse, LAPTOP, PHONE, STILL } from "./harness/house.js";
 import { Game, turnsOf } from "./harness/record.js";
 import { until } from "./harness/until.js";
 
@@ -28,6 +28,7 @@ class Party {
   /** @type {Person[]} in the order of their chairs, later in the order of play */
   people = [];
   link = "";
+  path = "";
 
   /** @param {House} house */
   constructor(house) {
@@ -40,13 +41,14 @@ class Party {
 
   async gather() {
     const { house } = this;
-    const [ann, ben, cleo, dee] = [LAPTOP, PHONE, DARK, LAPTOP].map((screen, at) => house.person(NAMES[at], screen));
+    const [ann, ben, cleo, dee] = [LAPTOP, PHONE, { ...STILL, ...DARK }, STILL].map((screen, at) => house.person(NAMES[at], screen));
     this.people = await Promise.all([ann, ben, cleo, dee]);
     this.link = await this.people[0].openTable({ players: "4" });
     assert.equal(await this.people[0].page.getByLabel("Send this link to your friends").inputValue(), this.link);
+    this.path = new URL(this.link).pathname;
     for (const friend of this.people.slice(1)) {
       await friend.open("/");
-      assert.equal(await friend.page.locator(`a[href="${new URL(this.link).pathname}"]`).count(), 0, "listed, though by link only");
+      assert.equal(await friend.page.locator(`a[href="${this.path}"]`).count(), 0, "listed, though by link only");
       assert.equal(await friend.open(this.link), 200);
       await friend.reads("status", "3 chairs are free.");
     }
@@ -133,8 +135,7 @@ class Party {
   /** A player loses the network while three others play, and catches up on coming back. @param {number} n */
   async awayForThree(n) {
     const away = this.people[this.game.seat(n + 3) - 1];
-    away.loseTheLine();
-    await away.context.setOffline(true);
+    await away.loseTheNetwork();
     const all = this.people;
     this.people = all.filter((person) => person !== away);
     const order = [...all];
@@ -146,7 +147,7 @@ class Party {
     await sleep(300);
     assert.equal((await away.reading()).turns.length, n - 1, "somebody without a network sees nothing new");
     await away.picture("6-offline");
-    await away.context.setOffline(false);
+    await away.comeBack();
     await this.agree(n + 2);
     await away.isTheSamePage();
     away.watch.strict();
@@ -155,12 +156,11 @@ class Party {
 
   /** The line is lost and comes back while a stone is staged. @type {(mover: Person, step: string) => Promise<void>} */
   async tunnel(mover, step) {
-    mover.loseTheLine();
-    await mover.context.setOffline(true);
+    await mover.loseTheNetwork();
     await sleep(500);
     await mover.reads("staged", new RegExp(`^Staged: ${step}\\.`));
-    await mover.context.setOffline(false);
-    await sleep(500);
+    await mover.comeBack();
+    await mover.reads("line", "");
     await mover.reads("staged", new RegExp(`^Staged: ${step}\\.`));
     await mover.isTheSamePage();
     mover.watch.strict();
@@ -259,15 +259,15 @@ class Party {
   async findRecord() {
     const { game, house, people } = this;
     const stranger = /** @type {Person} */ (house.people.find((person) => person.name === "Eve"));
-    const text = await (await stranger.context.request.get(`${this.link}/record.txt`)).text();
+    const text = await (await stranger.context.request.get(`${this.path}/record.txt`)).text();
     assert.deepEqual(turnsOf(text), game.turns);
     const { tags } = new Game(text);
     const seats = Object.fromEntries(people.map(({ name }, seat) => [`Seat${seat + 1}`, name]));
     const { Game: kind, Seats, Ending, Ranks } = game.tags;
     assert.deepEqual({ ...tags, Date: undefined }, { Game: kind, Seats, Variant: "", Date: undefined, ...seats, Ending, Ranks });
-    const json = await (await stranger.context.request.get(`${this.link}/record.json`)).json();
+    const json = await (await stranger.context.request.get(`${this.path}/record.json`)).json();
     assert.ok(JSON.stringify(json).includes('"m11,e7,f4"'), "the record as JSON has the turns");
-    const row = (/** @type {Person} */ person) => person.page.locator(`.records a[href="${new URL(this.link).pathname}"]`);
+    const row = (/** @type {Person} */ person) => person.page.locator(`.records a[href="${this.path}"]`);
     await stranger.open("/records");
     assert.equal(await row(stranger).count(), 0, "a stranger finds a game that is by link only");
     for (const person of people) {

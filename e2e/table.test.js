@@ -16,6 +16,7 @@ test("two play in other ways than by clicks alone", (t) =>
     await house.scene("steps are typed", () => type(pair));
     await house.scene("stones are taken back", () => takeBack(pair));
     await house.scene("a turn ends before all its stones are placed", () => endEarly(pair));
+    await house.scene("it is seen what a turn would capture", () => foresee(pair));
     await house.scene("one tab composes, another sends", () => twoTabs(pair));
     await house.scene("keys alone", () => keys(pair));
     await house.scene("looking back while the game goes on", () => lookBack(pair));
@@ -99,6 +100,25 @@ async function endEarly(pair) {
   await pair.ben.stage(["k8"]);
   await pair.ben.press("End turn");
   await pair.played("k8,end");
+}
+
+/** @param {Pair} pair */
+async function foresee(pair) {
+  const { ann } = pair;
+  await pair.play("f7", "q9", "h7", "q10", "pass", "q11");
+  await ann.stage(["g6"]);
+  await ann.reads("effects", "If the turn ended now: White captures Red's play stone on g7.");
+  const { doomed, toldDoomed, drawn } = await ann.reading();
+  assert.deepEqual({ doomed, toldDoomed, drawn }, { doomed: ["g7"], toldDoomed: ["g7"], drawn: pair.now(["g6"]).board });
+  await ann.picture("would-be-captured");
+  await ann.enter("g8");
+  await ann.reads("effects", "With this turn: White captures Red's play stone on g7.");
+  await ann.shows(pair.now(["g6", "g8"]).board);
+  assert.equal((await ann.square("g7").getAttribute("aria-label"))?.startsWith("g7, White's capture stone"), true);
+  await ann.press("Send turn");
+  await pair.played("g6,g8");
+  // Ben's turn comes next, then the tabs'.
+  await pair.play("q12");
 }
 
 /** @param {Pair} pair */

@@ -7,6 +7,7 @@ import { output } from "./places.js";
 import { Person } from "./person.js";
 import { Server } from "./server.js";
 import { Watch } from "./watch.js";
+import { Wire } from "./wire.js";
 
 /** @import { Browser } from "playwright-core" */
 /** @import { TestContext } from "node:test" */
@@ -28,6 +29,7 @@ const MOST_JUMPY = 0.1;
 export const LAPTOP = { viewport: { width: 1440, height: 900 } };
 export const PHONE = { viewport: { width: 360, height: 640 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 export const DARK = { ...LAPTOP, colorScheme: "dark" };
+export const STILL = { ...LAPTOP, reducedMotion: "reduce" };
 
 export class House {
   /** @type {Person[]} */
@@ -58,11 +60,13 @@ export class House {
    * @param {object} [screen]
    */
   async person(name, screen = LAPTOP) {
-    const context = await this.#browser.newContext({ baseURL: this.server.url, locale: "en-GB", ...screen });
-    context.setDefaultTimeout(10_000);
+    const wire = new Wire(this.server.url);
+    await wire.open();
+    const context = await this.#browser.newContext({ baseURL: wire.url, locale: "en-GB", ...screen });
+    context.setDefaultTimeout(20_000);
     const watch = new Watch();
     await watch.follow(context);
-    const person = new Person(name, context, await context.newPage(), watch, this, screen);
+    const person = new Person(name, context, await context.newPage(), watch, this, wire, screen);
     this.people.push(person);
     return person;
   }
@@ -92,6 +96,7 @@ export class House {
 
   async close() {
     await this.#browser?.close();
+    for (const { wire } of this.people) wire.close();
     await this.server.close();
   }
 

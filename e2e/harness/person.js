@@ -3,6 +3,7 @@
 /** @import { BrowserContext, Locator, Page } from "playwright-core" */
 /** @import { House } from "./house.js" */
 /** @import { Watch } from "./watch.js" */
+/** @import { Wire } from "./wire.js" */
 import assert from "node:assert/strict";
 import { readPage } from "./reading.js";
 import { until } from "./until.js";
@@ -14,25 +15,28 @@ export class Person {
    * @param {Page} page
    * @param {Watch} watch
    * @param {House} house
+   * @param {Wire} wire to the server
    * @param {{ hasTouch?: boolean }} screen
    */
-  constructor(name, context, page, watch, house, screen) {
+  constructor(name, context, page, watch, house, wire, screen) {
     this.name = name;
     this.context = context;
     this.page = page;
     this.watch = watch;
     this.house = house;
+    this.wire = wire;
     this.screen = screen;
   }
 
   /** Another tab of the same browser. */
   async anotherTab() {
-    return new Person(this.name, this.context, await this.context.newPage(), this.watch, this.house, this.screen);
+    return new Person(this.name, this.context, await this.context.newPage(), this.watch, this.house, this.wire, this.screen);
   }
 
-  /** @param {string} address */
+  /** Opens an address, which may have come from somebody whose wire is another. @param {string} address */
   async open(address) {
-    const answer = await this.page.goto(address);
+    const { pathname, hash } = new URL(address, this.wire.url);
+    const answer = await this.page.goto(pathname + hash);
     return answer?.status();
   }
 
@@ -124,9 +128,21 @@ export class Person {
     });
   }
 
-  /** The line may break: that is no complaint, until `strict`. */
+  /** Without a network until `comeBack`: nothing comes through, and what was open never hears of it. */
+  async loseTheNetwork() {
+    this.loseTheLine();
+    this.wire.die();
+    await this.context.setOffline(true);
+  }
+
+  async comeBack() {
+    this.wire.mend();
+    await this.context.setOffline(false);
+  }
+
+  /** The line may break: that is no complaint, until `watch.strict`. */
   loseTheLine() {
-    this.watch.forgive(/WebSocket|ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)/);
+    this.watch.forgive(/WebSocket|net::ERR_/);
   }
 
   /** Leaves the game, and means it. */

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 
-const PATIENCE = 8_000;
+const PATIENCE = 12_000;
 
 /**
  * Checks again and again until nothing is thrown; the last complaint is thrown when patience ends.

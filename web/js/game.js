@@ -224,8 +224,9 @@ function show() {
   showNotice();
   chairs.show();
   countdown.show(phase === "waiting" ? table.room.live : null);
-  replay.show();
+  // The result takes room from the list of turns, which is shown last and keeps its turn in sight.
   showResult(byId("result"), table);
+  replay.show();
   showWatchers(byId("watchers"), table);
   mover.show(table.chair >= 0 && phase !== "over", phase === "waiting");
   hinted();
