@@ -15,6 +15,8 @@ use crate::pages::AtTable;
 
 /// Frames beyond this break the connection; smaller ones that are still too large are refused.
 const MOST_BYTES: usize = 64 * 1024;
+/// What a socket reads at once. Each keeps a buffer of this size, and most messages are far smaller.
+const READ_BYTES: usize = 4 * 1024;
 
 /// `GET /g/{code}/socket`: the socket of a table. Without a matching `Origin` it has no identity.
 pub async fn open(
@@ -27,7 +29,10 @@ pub async fn open(
 ) -> Result<Response, PageError> {
     let own_page = same_origin(&headers, app.config.public_url.as_ref());
     let user = if own_page { user } else { CurrentUser(None) };
-    let upgrade = upgrade.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES);
+    let upgrade = upgrade
+        .max_message_size(MOST_BYTES)
+        .max_frame_size(MOST_BYTES)
+        .read_buffer_size(READ_BYTES);
     let sockets = app.sockets.clone();
     Ok(upgrade.on_upgrade(move |line| sockets.track_future(socket::serve(app, table, user, from, line))))
 }
