@@ -102,6 +102,8 @@ export class Person {
     if (step === "end") return this.press("End turn");
     if (step.startsWith("x")) await this.press("Trade in");
     await this.touch(this.square(step.replace(/^[x-]/, "")));
+    // A finger on small squares only aims.
+    if (this.screen.hasTouch) await this.touch(this.page.locator("#buttons [data-confirm]"));
   }
 
   /** Stages steps of a turn that has more of them. @param {string[]} steps */

@@ -71,7 +71,10 @@ pub(crate) fn router(app: App) -> Router {
     Router::new()
         .merge(known)
         .merge(metrics::health())
-        .route("/static/{version}/{*path}", get(pages::assets::show))
+        .route(
+            "/static/{version}/{*path}",
+            get(pages::assets::show).layer(CompressionLayer::new()),
+        )
         .route("/favicon.ico", get(pages::assets::favicon))
         .fallback(async || PageError::NotFound)
         .layer(outer)

@@ -39,6 +39,8 @@ export class Composer {
       event.preventDefault();
       this.#type();
     });
+    // Hundreds of steps to choose from are listed only for those who type.
+    this.#typed.addEventListener("focus", () => this.#showChoices());
   }
 
   #type() {
@@ -111,6 +113,7 @@ export class Composer {
   }
 
   #showChoices() {
+    if (document.activeElement !== this.#typed) return;
     const { turn } = this.#table;
     const steps = turn.ready && turn.preview ? stepsOf(turn.preview.clicks) : [];
     fresh(this.#choices, steps, () => steps.map((step) => h("option", { value: step })));

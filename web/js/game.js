@@ -215,7 +215,7 @@ function turnBoard() {
 function show() {
   const { phase } = table;
   if (turned < 0 && phase !== "waiting") board.turn((turned = page.kind.layout.turned[table.seat - 1] ?? 0));
-  document.body.dataset.phase = phase;
+  if (document.body.dataset.phase !== phase) document.body.dataset.phase = phase;
   showStatus();
   byId("waiting").hidden = phase !== "waiting";
   byId("resign").hidden = !table.playing;

@@ -20,36 +20,46 @@ export function showPlayers(list, table, tallies, turned) {
   const mover = table.view === null ? table.toMove : null;
   const here = table.room.live?.present ?? null;
   const places = placesOf(table.kind.layout.turned, turned, table.seat);
-  const made = fresh(list, [chairs, ending, mover, here, [...table.dropped], table.chair, places], () =>
-    chairs.map((player, chair) => seatPanel(table, player, chair + 1, { place: places[chair], mover, here })),
-  );
-  if (made) list.dataset.seats = String(chairs.length);
-  for (const item of list.children) showTallies(/** @type {HTMLElement} */ (item), table, tallies);
+  fresh(list, [chairs, table.chair, places], () => {
+    list.dataset.seats = String(chairs.length);
+    const stage = /** @type {HTMLElement} */ (list.parentElement);
+    stage.dataset.flanks = String(places.some(({ side }) => side === "left" || side === "right"));
+    return chairs.map((player, chair) => seatPanel(table, player, chair + 1, places[chair]));
+  });
+  for (const panel of /** @type {Iterable<HTMLElement>} */ (list.children)) {
+    const seat = Number(panel.dataset.seat);
+    const player = chairs[seat - 1];
+    const away = table.phase === "playing" && here !== null && player !== null && !here.includes(player.id);
+    showState(panel, { gone: table.dropped.has(seat), moving: ending === null && seat === mover, away });
+    showTallies(panel, table, tallies);
+  }
 }
 
-/**
- * @param {Table} table
- * @param {PlayerView | null} player
- * @param {number} seat
- * @param {{ place: Place, mover: number | null, here: string[] | null }} now
- */
-function seatPanel(table, player, seat, { place, mover, here }) {
+/** @type {(table: Table, player: PlayerView | null, seat: number, place: Place) => HTMLElement} */
+function seatPanel(table, player, seat, place) {
   const { kind } = table;
-  const gone = table.dropped.has(seat);
-  const away = table.phase === "playing" && here !== null && player !== null && !here.includes(player.id);
-  const state = gone ? "left" : seat === mover ? "to move" : away ? "away" : "";
-  const names = ["player", colourOf(kind, seat), place.side, gone && "dropped", seat === mover && "moving", away && "away"];
   const panel = h(
     "li",
-    { class: names.filter(Boolean).join(" "), "data-seat": seat, "aria-current": seat === mover },
+    { class: `player ${colourOf(kind, seat)} ${place.side}${table.seat === seat ? " own" : ""}`, "data-seat": seat },
     badge(kind, seat),
     h("span", { class: "who" }, h("b", {}, player?.name ?? "…"), " ", about(table, player, seat)),
-    h("span", { class: "state" }, state),
+    h("span", { class: "state" }),
     h("dl", { class: "tallies" }, ...kind.tallies.map(tally)),
   );
   panel.style.setProperty("--at", String(place.at));
   panel.style.setProperty("--of", String(place.of));
   return panel;
+}
+
+/** @type {(panel: HTMLElement, now: { gone: boolean, moving: boolean, away: boolean }) => void} */
+function showState(panel, { gone, moving, away }) {
+  const words = gone ? "left" : moving ? "to move" : away ? "away" : "";
+  const state = /** @type {HTMLElement} */ (panel.querySelector(".state"));
+  if (state.textContent !== words) state.textContent = words;
+  panel.classList.toggle("dropped", gone);
+  panel.classList.toggle("moving", moving);
+  panel.classList.toggle("away", away);
+  if (panel.getAttribute("aria-current") !== String(moving)) panel.setAttribute("aria-current", String(moving));
 }
 
 /** Colour, and what else there is to say: "Red · guest · you". @type {(table: Table, player: PlayerView | null, seat: number) => HTMLElement} */
