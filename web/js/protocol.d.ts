@@ -211,6 +211,20 @@ ply: PlyView,
  */
 ending: EndingView | null, };
 
+export type FigureView = { 
+/**
+ * The game and the part of its board that is shown.
+ */
+kind: KindView, 
+/**
+ * What stands there.
+ */
+start: DiagramView, 
+/**
+ * What is played.
+ */
+plies: Array<PlyView>, };
+
 export type KindView = { 
 /**
  * Its name in addresses and records.
@@ -274,6 +288,24 @@ labels: Array<[number, number, string]>,
  * For each seat, the degrees by which the board is turned clockwise so that this seat sits at the bottom.
  */
 turned: Array<number>, };
+
+export type LessonView = { 
+/**
+ * The game and the part of its board that is shown.
+ */
+kind: KindView, 
+/**
+ * What stands there.
+ */
+start: DiagramView, 
+/**
+ * The seat of the learner.
+ */
+seat: number, 
+/**
+ * The steps of one turn that solves it.
+ */
+solution: Array<string>, };
 
 export type OutlineView = "square" | "round" | "hexagon";
 
@@ -533,18 +565,10 @@ ending: EndingView | null, };
 
 export type TriedView = { 
 /**
- * The game and its board.
+ * What they do.
  */
-kind: KindView, 
+preview: PreviewView, 
 /**
- * The position before the steps.
+ * Whether they are a whole turn that does what the lesson asks for.
  */
-start: DiagramView, 
-/**
- * The seat to move in it.
- */
-to_move: number | null, 
-/**
- * What the steps do.
- */
-preview: PreviewView, };
+reached: boolean, };

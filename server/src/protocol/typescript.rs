@@ -9,10 +9,9 @@ use std::path::Path;
 
 use ts_rs::{Config, TS, TypeVisitor};
 
-use crate::pages::attempt::TriedView;
 use crate::pages::rejoin::RejoinView;
 
-use super::{ClientMessage, PageView, ServerMessage};
+use super::{ClientMessage, FigureView, LessonView, PageView, ServerMessage, TriedView};
 
 const HEADER: &str = "// The messages of a table's socket and the data of its page. Made from server/src/protocol by\n\
     // its test; do not change it by hand.\n";
@@ -40,6 +39,8 @@ fn types() -> String {
     types.visit::<ClientMessage>();
     types.visit::<ServerMessage>();
     types.visit::<PageView>();
+    types.visit::<FigureView>();
+    types.visit::<LessonView>();
     types.visit::<TriedView>();
     types.visit::<RejoinView>();
     let types = types.found.values().map(|decl| format!("\nexport {decl}\n"));
