@@ -1,6 +1,7 @@
 // The panel where a turn is composed: buttons, staged steps, typed steps, sending and taking back.
 
 /** @import { Table } from "./table.js" */
+/** @typedef {Pick<Table, "kind" | "turn" | "seat" | "view" | "diagram">} Composed what a turn is composed in: a table, or a lesson */
 import { buttonsOf, isCell, stepsOf } from "./clicks.js";
 import { byId, fresh, h } from "./dom.js";
 import { sayEffects } from "./say.js";
@@ -18,7 +19,7 @@ export class Composer {
   #changed;
 
   /**
-   * @param {Table} table
+   * @param {Composed} table
    * @param {() => void} changed
    */
   constructor(table, changed) {

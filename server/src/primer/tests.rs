@@ -122,6 +122,13 @@ fn check_element(node: Node) {
             wrong(node, &format!("{} is not used", attribute.name()))
         );
     }
+    // The scripts and styles of the page know ids too.
+    let id = node.attribute("id").unwrap_or("rule-");
+    assert!(
+        id.starts_with("rule-"),
+        "{}",
+        wrong(node, "an id begins with rule-")
+    );
     if let Some(address) = node.attribute("href") {
         let inside = address.strip_prefix('#').is_none_or(|id| {
             node.document()
