@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::http::{HeaderMap, header};
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
 use crate::config::Config;
 use crate::limits::Limits;
@@ -21,6 +22,8 @@ pub struct App {
     pub rooms: Rooms,
     /// How much one address may ask for.
     pub limits: Limits,
+    /// The sockets that are open: the HTTP server does not wait for them by itself.
+    pub sockets: TaskTracker,
     /// Cancelled when the server stops: sockets say goodbye, rooms finish what is under way.
     pub shutdown: CancellationToken,
 }

@@ -1,5 +1,6 @@
 //! Pages for what went wrong: a sentence, and a way home.
 
+use axum::extract::rejection::{FormRejection, QueryRejection};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use tracing::error;
@@ -48,6 +49,20 @@ impl PageError {
                 StatusCode::INTERNAL_SERVER_ERROR
             }
         }
+    }
+}
+
+impl From<FormRejection> for PageError {
+    fn from(_: FormRejection) -> PageError {
+        PageError::Bad(
+            "That form was not understood. Please go back, load the page anew and try again.".to_owned(),
+        )
+    }
+}
+
+impl From<QueryRejection> for PageError {
+    fn from(_: QueryRejection) -> PageError {
+        PageError::Bad("The part of the address behind the question mark was not understood.".to_owned())
     }
 }
 

@@ -21,8 +21,11 @@ pub struct Limits {
     tables: Arc<DefaultKeyedRateLimiter<ClientAddress>>,
     guests: Arc<DefaultKeyedRateLimiter<ClientAddress>>,
     tries: Arc<DefaultKeyedRateLimiter<ClientAddress>>,
-    sockets: Arc<Mutex<HashMap<(TableId, Option<ClientAddress>), u32>>>,
+    sockets: Arc<Mutex<Sockets>>,
 }
+
+/// Open sockets: those of each address at a table, and under no address all of that table.
+type Sockets = HashMap<(TableId, Option<ClientAddress>), u32>;
 
 /// Something was asked for too often; the sentence says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -39,7 +39,10 @@ pub(crate) fn router(app: App) -> Router {
         .route("/records", get(pages::records::show))
         .route("/rules", get(pages::rules::list))
         .route("/rules/{kind}", get(pages::rules::show))
-        .route("/learn/{kind}", get(pages::learn::show))
+        .route(
+            "/learn/{kind}",
+            get(pages::learn::show).post(pages::learn::attempt),
+        )
         .route("/g/{code}", get(pages::table::show))
         .route("/g/{code}/record.txt", get(pages::download::text))
         .route("/g/{code}/record.json", get(pages::download::json))
@@ -64,16 +67,20 @@ pub(crate) fn router(app: App) -> Router {
     };
     let outer = ServiceBuilder::new()
         .layer(TraceLayer::new_for_http().make_span_with(span))
-        .layer(CatchPanicLayer::new())
-        .layer(csrf)
-        .layer(RequestBodyLimitLayer::new(MOST_BYTES))
+        // Around all that can answer: a refusal is guarded like a page.
         .layer(header_value("x-content-type-options", "nosniff"))
         .layer(header_value("referrer-policy", "same-origin"))
-        .layer(header_value("content-security-policy", POLICY));
+        .layer(header_value("content-security-policy", POLICY))
+        .layer(CatchPanicLayer::new())
+        .layer(csrf)
+        .layer(RequestBodyLimitLayer::new(MOST_BYTES));
     Router::new()
         .merge(known)
         .merge(metrics::health())
-        .route("/static/{version}/{*path}", get(pages::assets::show))
+        .route(
+            "/static/{version}/{*path}",
+            get(pages::assets::show).layer(CompressionLayer::new()),
+        )
         .route("/favicon.ico", get(pages::assets::favicon))
         .fallback(async || PageError::NotFound)
         .layer(outer)

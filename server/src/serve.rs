@@ -9,6 +9,7 @@ use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 use tracing::{info, warn};
 
 use crate::app::App;
@@ -35,12 +36,14 @@ pub async fn serve(
 ) -> std::io::Result<()> {
     let stop = CancellationToken::new();
     let rooms = Rooms::new(store.clone(), stop.clone());
+    let sockets = TaskTracker::new();
     let metrics_listen = config.metrics_listen;
     let app = App {
         config: Arc::new(config),
         store: store.clone(),
         rooms: rooms.clone(),
         limits: Limits::new(),
+        sockets: sockets.clone(),
         shutdown: stop.clone(),
     };
     if let Some(address) = metrics_listen {
@@ -70,6 +73,10 @@ pub async fn serve(
     stop.cancel();
     if timeout(GRACE, rooms.ended()).await.is_err() {
         warn!("some tables did not come to rest in time");
+    }
+    sockets.close();
+    if timeout(GRACE, sockets.wait()).await.is_err() {
+        warn!("some pages did not hear the goodbye in time");
     }
     if timeout(GRACE, serving).await.is_err() {
         warn!("some requests did not end in time");

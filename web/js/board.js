@@ -3,10 +3,13 @@
 /** @import { ChangeView, KindView, PieceView } from "./protocol.js" */
 /** @import { Diagram } from "./timeline.js" */
 import { still } from "./anim.js";
-import { ARROWS, middleCell, nextCell } from "./cells.js";
+import { ARROWS, extent, middleCell, nextCell } from "./cells.js";
 import { svg } from "./dom.js";
-import { colourOf, outline, pieceOf, symbol } from "./picture.js";
+import { colourOf, outline, pieceOf, sign, symbol } from "./picture.js";
 import { sayCell } from "./say.js";
+import { held, WHOLE } from "./zoom.js";
+
+/** @import { View } from "./zoom.js" */
 
 /**
  * What is shown besides the diagram, by cells.
@@ -21,6 +24,9 @@ import { sayCell } from "./say.js";
 /** @type {Marks} */
 export const NO_MARKS = { targets: new Set(), last: new Set(), staged: new Set(), doomed: new Set(), path: new Set() };
 
+/** The wood around the outermost cells, where there is no room for the names of rows and columns. */
+const RIM = 0.3;
+
 /** How long a piece takes to vanish (milliseconds), as in the style sheet. */
 const VANISH = 260;
 
@@ -31,22 +37,34 @@ export class Board {
   #cells = [];
   /** @type {Map<string, { element: SVGGElement, piece: PieceView }>} by cell and height in the stack */
   #pieces = new Map();
-  #layers = { marks: svg("g"), control: svg("g"), pieces: svg("g"), doomed: svg("g") };
+  #layers = { marks: svg("g"), control: svg("g"), pieces: svg("g"), doomed: svg("g"), aim: svg("g") };
+  /** All that is drawn, and nothing that is touched: the loupe shows it once more. */
+  #scene = svg("g", { id: "scene", "aria-hidden": "true" });
   #turning = svg("g");
   #focus = 0;
   #turned = 0;
+  #narrow = false;
+  /** @type {View} */
+  #view = WHOLE;
+  /** @type {{ stack: PieceView[] | undefined, owner: number | undefined, flags: number }[]} what was told of each cell */
+  #told = [];
+  /** @type {Diagram | null} */
+  #shown = null;
+  #marked = "";
+  #controlled = "";
   #kind;
   #touch;
 
   /**
    * @param {KindView} kind
-   * @param {(cell: number) => void} touch
+   * @param {(cell: number, byKey: boolean) => void} touch
    */
   constructor(kind, touch) {
     this.#kind = kind;
     this.#touch = touch;
-    this.element = svg("svg", { class: "board", role: "group", "aria-label": "Board" });
-    this.element.append(svg("rect", { class: "wood", width: "100%", height: "100%", rx: 0.3 }), this.#turning);
+    const label = "Board. The arrow keys move over it, Enter chooses.";
+    this.element = svg("svg", { class: "board", role: "application", "aria-roledescription": "board", "aria-label": label });
+    this.element.append(this.#turning);
     this.#draw();
     this.#listen();
     this.turn(0);
@@ -62,8 +80,13 @@ export class Board {
     this.#cells = cells.map((place, cell) => this.#cell(outline(place, "cell"), cell));
     this.#focus = middleCell(this.#kind.layout);
     this.#cells[this.#focus].setAttribute("tabindex", "0");
-    const { marks, control, pieces, doomed } = this.#layers;
-    this.#turning.append(...faces, ...strokes, ...words, marks, pieces, control, doomed, ...this.#cells);
+    this.#told = cells.map(() => ({ stack: undefined, owner: undefined, flags: -1 }));
+    const { marks, control, pieces, doomed, aim } = this.#layers;
+    const { x, y, width, height } = extent(cells);
+    const field = svg("rect", { class: "field", x, y, width, height });
+    const frame = svg("path", { class: "frame", d: `M-9-9H99V99H-9zM${x} ${y}v${height}h${width}v${-height}z` });
+    this.#scene.append(field, frame, ...faces, ...strokes, ...words, marks, pieces, control, doomed, aim);
+    this.#turning.append(this.#scene, ...this.#cells);
   }
 
   /** @type {(shape: SVGElement, cell: number) => SVGElement} */
@@ -80,7 +103,7 @@ export class Board {
       const cell = event.target instanceof Element ? event.target.getAttribute("data-cell") : null;
       if (cell === null) return;
       this.#settle(Number(cell));
-      this.#touch(Number(cell));
+      this.#touch(Number(cell), false);
     });
     // Focus is for those who use keys: a click leaves the arrow keys to the replay.
     this.element.addEventListener("mousedown", (event) => event.preventDefault());
@@ -95,7 +118,7 @@ export class Board {
       this.#settle(nextCell(this.#kind.layout.cells, this.#focus, arrow, this.#turned));
       this.#cells[this.#focus].focus();
     } else if (event.key === "Enter" || event.key === " ") {
-      this.#touch(this.#focus);
+      this.#touch(this.#focus, true);
     } else {
       return;
     }
@@ -112,17 +135,99 @@ export class Board {
 
   /** Turns the board clockwise. @param {number} degrees */
   turn(degrees) {
-    const { width, height } = this.#kind.layout;
-    const sideways = degrees % 180 === 90;
-    const [w, h] = sideways ? [height, width] : [width, height];
     this.#turned = degrees;
-    this.element.setAttribute("viewBox", `0 0 ${w} ${h}`);
-    this.#turning.setAttribute(
-      "transform",
-      `translate(${w / 2} ${h / 2}) rotate(${degrees}) translate(${-width / 2} ${-height / 2})`,
-    );
+    this.#view = WHOLE;
+    const { width, height } = this.#kind.layout;
+    this.#turning.setAttribute("transform", `rotate(${degrees}) translate(${-width / 2} ${-height / 2})`);
     this.element.style.setProperty("--upright", `${-degrees}deg`);
+    this.#frame();
+  }
+
+  /** How the drawing is brought onto the screen. */
+  get transform() {
+    return this.#turning.getAttribute("transform") ?? "";
+  }
+
+  /** By how many degrees the board is turned. */
+  get turned() {
+    return this.#turned;
+  }
+
+  /** Where the room is scarce, the names of rows and columns are left out. @param {boolean} narrow */
+  fit(narrow) {
+    this.#narrow = narrow;
+    this.#frame();
+  }
+
+  /** Which part of the board is looked at. */
+  get view() {
+    return this.#view;
+  }
+
+  set view(view) {
+    this.#view = held(view);
+    this.#frame();
+  }
+
+  /** What is drawn, around the middle of the board, as the screen sees it. */
+  #whole() {
+    const { cells, width, height } = this.#kind.layout;
+    const inner = extent(cells);
+    const part = this.#narrow
+      ? { x: inner.x - RIM, y: inner.y - RIM, width: inner.width + 2 * RIM, height: inner.height + 2 * RIM }
+      : { x: 0, y: 0, width, height };
+    const [left, top] = this.#onScreen(part.x, part.y);
+    const [right, bottom] = this.#onScreen(part.x + part.width, part.y + part.height);
+    return { x: Math.min(left, right), y: Math.min(top, bottom), w: Math.abs(right - left), h: Math.abs(bottom - top) };
+  }
+
+  /** @type {(x: number, y: number) => [number, number]} */
+  #onScreen(x, y) {
+    const { width, height } = this.#kind.layout;
+    const [sin, cos] = { 0: [0, 1], 90: [1, 0], 180: [0, -1], 270: [-1, 0] }[this.#turned] ?? [0, 1];
+    const [dx, dy] = [x - width / 2, y - height / 2];
+    return [dx * cos - dy * sin, dx * sin + dy * cos];
+  }
+
+  #frame() {
+    const { x, y, w, h } = this.#whole();
+    const view = this.#view;
+    const box = [x + w * (view.x - 0.5 / view.k), y + h * (view.y - 0.5 / view.k), w / view.k, h / view.k];
+    this.element.setAttribute("viewBox", box.map((part) => +part.toFixed(4)).join(" "));
     this.element.style.setProperty("--ratio", String(w / h));
+    this.element.parentElement?.style.setProperty("--ratio", String(w / h));
+  }
+
+  /** How many pixels a cell is across on the screen. */
+  get grain() {
+    return this.element.getBoundingClientRect().width / (this.#whole().w / this.#view.k);
+  }
+
+  /** The cell at a point of the screen; -1 off the board. @type {(x: number, y: number) => number} */
+  cellAt(x, y) {
+    const inverse = this.#turning.getScreenCTM()?.inverse();
+    if (!inverse) return -1;
+    const point = new DOMPoint(x, y).matrixTransform(inverse);
+    const far = this.#kind.layout.cells.map((cell) => Math.hypot(cell.x - point.x, cell.y - point.y));
+    const nearest = far.indexOf(Math.min(...far));
+    return far[nearest] < 0.9 ? nearest : -1;
+  }
+
+  /** Where a cell is in the drawing, as the screen sees it. @param {number} cell */
+  middleOf(cell) {
+    const place = this.#kind.layout.cells[cell];
+    return this.#onScreen(place.x, place.y);
+  }
+
+  /** The name of a cell. @param {number} cell */
+  nameOf(cell) {
+    return this.#kind.layout.cells[cell].name;
+  }
+
+  /** Marks the cell that is aimed at, if any. @type {(cell: number | null, good?: boolean) => void} */
+  aim(cell, good = true) {
+    const at = cell === null ? [] : [outline(this.#kind.layout.cells[cell], `under aim${good ? "" : " off"}`)];
+    this.#layers.aim.replaceChildren(...at);
   }
 
   /**
@@ -137,6 +242,7 @@ export class Board {
     this.#showControl(diagram);
     this.#showMarks(marks);
     this.#cells.forEach((element, cell) => this.#showCell(element, cell, diagram, marks));
+    this.#shown = diagram;
   }
 
   /** @type {(from: number, to: number) => void} */
@@ -160,19 +266,24 @@ export class Board {
     return `${cell}:${this.#height(cell) - 1}`;
   }
 
-  /** @param {Diagram} diagram */
+  /** Only the cells whose stack is another than before are looked at. @param {Diagram} diagram */
   #showPieces(diagram) {
-    const wanted = new Set();
-    for (const [cell, stack] of diagram.pieces) {
-      stack.forEach((piece, height) => {
-        wanted.add(`${cell}:${height}`);
-        this.#showPiece(cell, height, piece);
-      });
+    const before = this.#shown?.pieces ?? new Map();
+    for (const cell of new Set([...before.keys(), ...diagram.pieces.keys()])) {
+      const stack = diagram.pieces.get(cell);
+      if (stack === before.get(cell)) continue;
+      (stack ?? []).forEach((piece, height) => this.#showPiece(cell, height, piece));
+      this.#clear(cell, stack?.length ?? 0);
     }
-    for (const [key, { element }] of this.#pieces) {
-      if (wanted.has(key)) continue;
+  }
+
+  /** @type {(cell: number, height: number) => void} */
+  #clear(cell, height) {
+    for (let at = this.#height(cell) - 1; at >= height; at -= 1) {
+      const key = `${cell}:${at}`;
+      const entry = this.#pieces.get(key);
       this.#pieces.delete(key);
-      vanish(element);
+      if (entry) vanish(entry.element);
     }
   }
 
@@ -198,21 +309,29 @@ export class Board {
 
   /** @param {Diagram} diagram */
   #showControl(diagram) {
-    const rings = [...diagram.control].map(([cell, seat]) => {
-      const mark = svg("g", { class: "upright" }, symbol(`mark-${seat}`, "mark"));
-      const ring = svg("g", { class: `control ${colourOf(this.#kind, seat)}` }, svg("circle", { r: 0.33 }), mark);
-      return this.#at(ring, cell);
+    const key = JSON.stringify([...diagram.control]);
+    if (key === this.#controlled) return;
+    this.#controlled = key;
+    const caps = [...diagram.control].map(([cell, seat]) => {
+      const round = [svg("circle", { r: 0.4, class: "cap" }), svg("circle", { r: 0.4, class: "gloss" })];
+      const mark = svg("g", { class: "upright" }, ...round, ...sign(this.#kind, seat));
+      return this.#at(svg("g", { class: `control ${colourOf(this.#kind, seat)}` }, mark), cell);
     });
-    this.#layers.control.replaceChildren(...rings);
+    this.#layers.control.replaceChildren(...caps);
   }
 
   /** @param {Marks} marks */
   #showMarks(marks) {
+    const key = [marks.last, marks.staged, marks.path, marks.doomed].map((set) => [...set].join()).join("/");
+    if (key === this.#marked) return;
+    this.#marked = key;
     const cells = this.#kind.layout.cells;
     const under = (/** @type {Set<number>} */ set, /** @type {string} */ name) =>
       [...set].map((cell) => outline(cells[cell], `under ${name}`));
     this.#layers.marks.replaceChildren(...under(marks.last, "last"), ...under(marks.staged, "staged"));
-    const over = [...marks.doomed].map((cell) => this.#at(svg("g", { class: "doomed" }, symbol("cross")), cell));
+    const over = [...marks.doomed].map((cell) =>
+      this.#at(svg("g", { class: "doomed" }, symbol("cross", "back"), symbol("cross")), cell),
+    );
     this.#layers.doomed.replaceChildren(...under(marks.path, "path"), ...over);
   }
 
@@ -223,17 +342,20 @@ export class Board {
     return element;
   }
 
-  /** @type {(element: SVGElement, cell: number, diagram: Diagram, marks: Marks) => void} */
+  /** What is told of a cell, if it is another than before. @type {(element: SVGElement, cell: number, diagram: Diagram, marks: Marks) => void} */
   #showCell(element, cell, diagram, marks) {
-    const words = [sayCell(this.#kind, diagram, cell)];
-    if (marks.staged.has(cell)) words.push("staged");
-    if (marks.doomed.has(cell)) words.push("would be captured");
-    const target = marks.targets.has(cell);
-    const changed = { "aria-label": words.join(", "), "aria-disabled": String(!target) };
-    for (const [name, value] of Object.entries(changed)) {
-      if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+    const told = this.#told[cell];
+    const [stack, owner] = [diagram.pieces.get(cell), diagram.control.get(cell)];
+    const [target, staged, doomed] = [marks.targets.has(cell), marks.staged.has(cell), marks.doomed.has(cell)];
+    const flags = Number(target) + 2 * Number(staged) + 4 * Number(doomed);
+    if (told.stack === stack && told.owner === owner && told.flags === flags) return;
+    if (told.flags < 0 || (told.flags & 1) !== (flags & 1)) {
+      element.setAttribute("aria-disabled", String(!target));
+      element.classList.toggle("target", target);
     }
-    element.classList.toggle("target", target);
+    this.#told[cell] = { stack, owner, flags };
+    const words = [sayCell(this.#kind, diagram, cell), ...(staged ? ["staged"] : []), ...(doomed ? ["would be captured"] : [])];
+    element.setAttribute("aria-label", words.join(", "));
   }
 }
 

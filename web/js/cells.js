@@ -37,3 +37,13 @@ export function middleCell(layout) {
   const far = (/** @type {PlaceView} */ cell) => Math.hypot(cell.x - layout.width / 2, cell.y - layout.height / 2);
   return layout.cells.reduce((best, cell, number) => (far(cell) < far(layout.cells[best]) ? number : best), 0);
 }
+
+/**
+ * The rectangle that the cells fill.
+ * @param {PlaceView[]} cells
+ */
+export function extent(cells) {
+  const [xs, ys] = [cells.map((cell) => cell.x), cells.map((cell) => cell.y)];
+  const [x, y] = [Math.min(...xs) - 0.5, Math.min(...ys) - 0.5];
+  return { x, y, width: Math.max(...xs) + 0.5 - x, height: Math.max(...ys) + 0.5 - y };
+}

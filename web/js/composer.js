@@ -1,10 +1,16 @@
 // The panel where a turn is composed: buttons, staged steps, typed steps, sending and taking back.
 
+/** @import { Aim } from "./aim.js" */
 /** @import { Table } from "./table.js" */
-/** @typedef {Pick<Table, "kind" | "turn" | "seat" | "view" | "diagram">} Composed what a turn is composed in: a table, or a lesson */
 import { buttonsOf, isCell, stepsOf } from "./clicks.js";
 import { byId, fresh, h } from "./dom.js";
+import { lettersOf, listen } from "./keys.js";
 import { sayEffects } from "./say.js";
+
+/** What keys with long names are called on buttons. @type {{ [key in string]?: string }} */
+const NAMES = { Escape: "Esc", Enter: "Enter" };
+
+/** @typedef {Pick<Table, "kind" | "turn" | "seat" | "view" | "diagram" | "playing">} Composed what a turn is composed in: a table, or a lesson */
 
 export class Composer {
   #panel = byId("composer");
@@ -16,19 +22,27 @@ export class Composer {
   #typed = byId("typed");
   #choices = byId("choices");
   #table;
+  #aim;
   #changed;
+  #letters;
 
   /**
    * @param {Composed} table
+   * @param {Pick<Aim, "cell" | "confirm" | "leave">} aim
    * @param {() => void} changed
    */
-  constructor(table, changed) {
+  constructor(table, aim, changed) {
     this.#table = table;
+    this.#aim = aim;
     this.#changed = changed;
+    this.#letters = lettersOf(table.kind.buttons);
+    listen(this.#buttons);
     byId("typed-form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.#type();
     });
+    // Hundreds of steps to choose from are listed only for those who type.
+    this.#typed.addEventListener("focus", () => this.#showChoices());
   }
 
   #type() {
@@ -42,18 +56,20 @@ export class Composer {
   }
 
   show() {
-    const { turn } = this.#table;
-    this.#panel.hidden = !turn.ours || this.#table.view !== null;
+    const { turn, playing, view } = this.#table;
+    this.#panel.hidden = !playing || view !== null;
+    this.#panel.classList.toggle("idle", !turn.ours);
     if (this.#panel.hidden) return;
-    this.#problem.textContent = turn.problem;
-    this.#staged.textContent = this.#words();
-    this.#effects.textContent = this.#forecast();
+    say(this.#problem, turn.problem);
+    say(this.#staged, this.#words());
+    say(this.#effects, this.#forecast());
     this.#showButtons();
     this.#showChoices();
   }
 
   #words() {
     const { turn, kind } = this.#table;
+    if (!turn.ours) return "Wait for your turn.";
     if (turn.sent) return "Sending your turn …";
     const chosen = kind.buttons.find(([name]) => name === turn.path[0])?.[1];
     const steps = turn.steps.length > 0 ? `Staged: ${turn.steps.join(", ")}. ` : "";
@@ -74,27 +90,39 @@ export class Composer {
   #showButtons() {
     const { turn, kind } = this.#table;
     const offered = buttonsOf(turn.level, kind.buttons);
-    const back = (turn.steps.length > 0 || turn.path.length > 0) && !turn.sent;
+    const aimed = this.#aim.cell === null ? "" : kind.layout.cells[this.#aim.cell].name;
+    const back = (turn.steps.length > 0 || turn.path.length > 0 || aimed !== "") && !turn.sent;
     const whole = turn.ready && turn.preview?.complete === true;
-    fresh(this.#buttons, [offered, back, whole], () => [
-      ...(whole ? [this.#button("Send turn", () => turn.send(), "strong")] : []),
-      ...offered.map(([name, words]) => this.#button(words, () => turn.touch(name), "", name)),
-      ...(back ? [this.#button("Take back", () => turn.takeBack(), "quiet")] : []),
+    fresh(this.#buttons, [offered, back, whole, aimed], () => [
+      ...(aimed ? [this.#button(`Choose ${aimed}`, () => this.#aim.confirm(), "strong", "Enter", { "data-confirm": true })] : []),
+      ...(whole ? [this.#button("Send turn", () => turn.send(), "strong", "Enter")] : []),
+      ...offered.map(([name, words]) =>
+        this.#button(words, () => turn.touch(name), "", this.#letters.get(name), { "data-button": name }),
+      ),
+      ...(back ? [this.#button("Take back", () => this.#aim.leave() || turn.takeBack(), "quiet", "Escape")] : []),
     ]);
   }
 
-  /** @type {(words: string, deed: () => void, look: string, name?: string) => HTMLElement} */
-  #button(words, deed, look, name) {
+  /** @type {(words: string, deed: () => void, look: string, key?: string, more?: import("./dom.js").Props) => HTMLElement} */
+  #button(words, deed, look, key, more = {}) {
     const click = () => {
       deed();
       this.#changed();
     };
-    return h("button", { type: "button", class: look, click, "data-button": name }, words);
+    const shown = key ? [" ", h("kbd", { "aria-hidden": true }, NAMES[key] ?? key.toUpperCase())] : [];
+    const keys = { "data-key": key, "aria-keyshortcuts": key };
+    return h("button", { type: "button", class: look, click, ...keys, ...more }, words, ...shown);
   }
 
   #showChoices() {
+    if (document.activeElement !== this.#typed) return;
     const { turn } = this.#table;
     const steps = turn.ready && turn.preview ? stepsOf(turn.preview.clicks) : [];
     fresh(this.#choices, steps, () => steps.map((step) => h("option", { value: step })));
   }
+}
+
+/** Says it only if it is new: what has not changed is not read out again. @type {(element: HTMLElement, words: string) => void} */
+function say(element, words) {
+  if (element.textContent !== words) element.textContent = words;
 }

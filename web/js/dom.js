@@ -3,7 +3,7 @@
 /** @typedef {{ [name in string]?: string | number | boolean | ((event: any) => void) }} Props */
 
 /**
- * An HTML element. Properties that are functions listen to the event of that name; false leaves an attribute out.
+ * An HTML element. Properties that are functions listen to the event of that name; false leaves an attribute out, but for those of ARIA.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Props} [props]
@@ -34,7 +34,7 @@ export function svg(tag, props = {}, ...children) {
 function fill(element, props, children) {
   for (const [name, value] of Object.entries(props)) {
     if (typeof value === "function") element.addEventListener(name, value);
-    else if (value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : String(value));
+    else if (value !== undefined && (value !== false || name.startsWith("aria-"))) element.setAttribute(name, value === true && !name.startsWith("aria-") ? "" : String(value));
   }
   element.append(...children);
 }
@@ -59,14 +59,16 @@ const shown = new WeakMap();
  * @param {Element} element
  * @param {unknown} what all that its contents depend on
  * @param {() => (Node | string)[]} make
+ * @returns {boolean} whether it was made anew
  */
 export function fresh(element, what, make) {
   const key = JSON.stringify(what);
-  if (shown.get(element) === key) return;
+  if (shown.get(element) === key) return false;
   shown.set(element, key);
   const active = element.contains(document.activeElement) ? document.activeElement : null;
   element.replaceChildren(...make());
   if (active) refocus(element, active.textContent);
+  return true;
 }
 
 /**

@@ -1,24 +1,34 @@
 // The page of a table and of its record: joins the table, the line and the panels.
 
 /** @import { ChangeView, PageView, PlyView, ServerMessage } from "./protocol.js" */
+import { Aim } from "./aim.js";
 import { beats, Player, seen, still } from "./anim.js";
 import { Board, NO_MARKS } from "./board.js";
 import { Chairs } from "./chairs.js";
 import { cellsOf, isCell } from "./clicks.js";
 import { Composer } from "./composer.js";
 import { Countdown } from "./countdown.js";
-import { byId } from "./dom.js";
+import { byId, fresh } from "./dom.js";
+import { favicon } from "./favicon.js";
+import { Fingers } from "./fingers.js";
+import { hint } from "./hint.js";
+import { Loupe } from "./loupe.js";
+import { Mover, secretHere, takeSeat } from "./move.js";
 import { callMe } from "./names.js";
+import { badge } from "./picture.js";
 import { showPlayers, showWatchers } from "./players.js";
 import { Replay } from "./replay.js";
 import { showResult } from "./result.js";
 import { sayPly } from "./say.js";
+import { settings } from "./settings.js";
 import { share } from "./share.js";
 import { Socket } from "./socket.js";
 import { statusWords, titleWords } from "./status.js";
 import { Table } from "./table.js";
 import { after } from "./timeline.js";
 import { Turns } from "./turns.js";
+import { keep, kept } from "./upgrade.js";
+import { closer } from "./zoom.js";
 
 /** @type {PageView} */
 const page = JSON.parse(byId("table").textContent ?? "");
@@ -26,13 +36,19 @@ const table = new Table(page, (message) => socket?.send(message));
 const player = new Player();
 const board = new Board(page.kind, touch);
 const chairs = new Chairs(table, { sit, stand: () => act(() => table.stand()), remove: (who) => act(() => table.remove(who)) });
-const composer = new Composer(table, show);
+const aim = new Aim(board, choose, show);
+const fingers = new Fingers(board, aim, new Loupe(byId("loupe"), board), showView);
+const composer = new Composer(table, aim, show);
+const mover = new Mover(page, tell);
+const hinted = hint(page.kind.name, () => table.playing && table.view === null);
 const countdown = new Countdown(byId("countdown"));
 const turns = new Turns(byId("turn-list"), table);
 const replay = new Replay(table, look);
 const socket = page.live ? new Socket(address(), { opened: () => table.hello(), heard, lost }) : null;
 /** @type {HTMLDialogElement} */
 const resigning = byId("resign-dialog");
+/** Where the names of rows and columns would cost too much of the board. */
+const narrow = matchMedia("(max-width: 34rem)");
 
 let turned = -1;
 let connected = true;
@@ -41,19 +57,44 @@ begin();
 
 function begin() {
   byId("board").replaceChildren(board.element);
+  board.fit(narrow.matches);
+  narrow.addEventListener("change", () => board.fit(narrow.matches));
+  settings(byId("settings"));
   share(byId("share"), { title: `${page.kind.title} on Thicket`, url: page.link });
   byId("turn-board").addEventListener("click", turnBoard);
+  byId("closer").addEventListener("click", () => zoom(1.6));
+  byId("farther").addEventListener("click", () => zoom(1 / 1.6));
+  byId("reload").addEventListener("click", reload);
   byId("resign").addEventListener("click", () => resigning.showModal());
   resigning.addEventListener("close", () => {
     if (resigning.returnValue === "resign") act(() => table.resign());
   });
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !resigning.open) act(() => table.turn.takeBack());
-  });
-  document.body.classList.add("alive");
+  const secret = secretHere();
+  const staged = kept(page.table.code);
+  if (staged) table.turn.keep(staged);
   replay.follow();
+  document.body.classList.add("alive");
   show();
   connect();
+  if (secret) void takeSeat(secret, { tell, rejoin });
+}
+
+/** The page is loaded anew only when somebody says so; what is staged is kept. */
+function reload() {
+  if (table.turn.ours) keep(page.table.code, table.turn);
+  location.reload();
+}
+
+/** The line is opened anew: the server learns who we are only then. */
+function rejoin() {
+  const welcome = table.welcome();
+  socket?.connect();
+  return welcome;
+}
+
+/** @param {string} sentence */
+function tell(sentence) {
+  act(() => (table.notice = sentence));
 }
 
 function address() {
@@ -94,10 +135,30 @@ function act(deed) {
   show();
 }
 
+/** @type {(cell: number, byKey: boolean) => void} */
+function touch(cell, byKey) {
+  if (byKey && aim.cell === null && table.turn.ready && table.turn.preview?.complete) return act(() => table.turn.send());
+  if (byKey) return choose(cell);
+  aim.touch(cell, false);
+}
+
 /** @param {number} cell */
-function touch(cell) {
+function choose(cell) {
   player.stop();
   act(() => table.view === null && table.turn.touch(String(cell)));
+}
+
+/** @param {number} factor */
+function zoom(factor) {
+  board.view = closer(board.view, factor);
+  showView();
+}
+
+/** The board is looked at from nearer or farther. */
+function showView() {
+  const { k } = board.view;
+  /** @type {HTMLButtonElement} */ (byId("farther")).disabled = k <= 1;
+  board.element.classList.toggle("near", k > 1);
 }
 
 /** @type {(chair: number, name: string) => Promise<void>} */
@@ -105,11 +166,7 @@ async function sit(chair, name) {
   const you = table.room.you;
   try {
     if (you?.name !== name) await callMe(name);
-    if (!you && socket) {
-      const welcome = table.welcome();
-      socket.connect();
-      await welcome;
-    }
+    if (!you) await rejoin();
     table.sit(chair, name);
   } catch (problem) {
     table.sitProblem = problem instanceof Error ? problem.message : String(problem);
@@ -151,15 +208,15 @@ function turnBoard() {
   const ways = [...new Set([0, ...page.kind.layout.turned])];
   turned = ways[(ways.indexOf(Math.max(turned, 0)) + 1) % ways.length];
   board.turn(turned);
+  showView();
+  show();
 }
 
 function show() {
   const { phase } = table;
   if (turned < 0 && phase !== "waiting") board.turn((turned = page.kind.layout.turned[table.seat - 1] ?? 0));
-  document.body.dataset.phase = phase;
-  document.title = titleWords(table);
-  byId("status").textContent = statusWords(table);
-  byId("status").classList.toggle("mine", table.turn.ours);
+  if (document.body.dataset.phase !== phase) document.body.dataset.phase = phase;
+  showStatus();
   byId("waiting").hidden = phase !== "waiting";
   byId("resign").hidden = !table.playing;
   byId("downloads").hidden = phase !== "over";
@@ -167,12 +224,26 @@ function show() {
   showNotice();
   chairs.show();
   countdown.show(phase === "waiting" ? table.room.live : null);
+  // The result takes room from the list of turns, which is shown last and keeps its turn in sight.
+  showResult(byId("result"), table);
+  replay.show();
+  showWatchers(byId("watchers"), table);
+  mover.show(table.chair >= 0 && phase !== "over", phase === "waiting");
+  hinted();
+  if (!player.busy) showBoard();
   composer.show();
   turns.show();
-  replay.show();
-  showResult(byId("result"), table);
-  showWatchers(byId("watchers"), table);
-  if (!player.busy) showBoard();
+}
+
+/** Whose turn it is: in words, in colour, and in the tab. */
+function showStatus() {
+  const words = statusWords(table);
+  const [status, mine] = [byId("status"), table.playing && table.toMove === table.seat];
+  if (status.textContent !== words) status.textContent = words;
+  if (document.title !== titleWords(table)) document.title = titleWords(table);
+  document.body.classList.toggle("mine", mine);
+  fresh(byId("turn-badge"), table.toMove, () => (table.toMove ? [badge(page.kind, table.toMove)] : []));
+  favicon(mine);
 }
 
 /** The head of the page says who we are, also after we said so here. */
@@ -185,8 +256,8 @@ function showYou() {
 
 function showNotice() {
   const line = connected ? "" : "The line is down. Thicket is trying to come back …";
-  byId("line").textContent = line;
-  byId("notice").textContent = table.notice;
+  if (byId("line").textContent !== line) byId("line").textContent = line;
+  if (byId("notice").textContent !== table.notice) byId("notice").textContent = table.notice;
   byId("outdated").hidden = !table.outdated;
 }
 
@@ -194,9 +265,12 @@ function showBoard() {
   const { turn, diagram } = table;
   const preview = table.view === null ? turn.preview : null;
   const staged = preview && turn.steps.length > 0 ? after(diagram, preview.changes, preview.tallies) : diagram;
-  showPlayers(byId("players"), table, staged.tallies);
+  showPlayers(byId("players"), table, staged.tallies, board.turned);
+  const targets = table.view === null ? cellsOf(turn.level) : new Set();
+  aim.follow(targets);
+  fingers.follow(targets.size > 0);
   board.show(staged, {
-    targets: table.view === null ? cellsOf(turn.level) : new Set(),
+    targets,
     path: new Set(table.view === null ? turn.path.filter(isCell).map(Number) : []),
     staged: newCells(preview?.changes ?? []),
     doomed: takenCells(preview?.end ?? []),

@@ -2,15 +2,19 @@
 
 /** @import { ChangeView, LessonView, PlyView } from "./protocol.js" */
 /** @import { Diagram } from "./timeline.js" */
+import { Aim } from "./aim.js";
 import { beats, Player, seen, still } from "./anim.js";
 import { Board, NO_MARKS } from "./board.js";
 import { cellsOf, isCell } from "./clicks.js";
 import { Composer } from "./composer.js";
 import { byId, fresh, h } from "./dom.js";
+import { Fingers } from "./fingers.js";
 import { Lessons } from "./lesson.js";
+import { Loupe } from "./loupe.js";
 import { newCells, takenCells } from "./marks.js";
 import { badge } from "./picture.js";
 import { sayPly, seatWord } from "./say.js";
+import { isOn } from "./settings.js";
 import { after } from "./timeline.js";
 
 /** How long a wrong turn is looked at before the position goes back (milliseconds). */
@@ -22,9 +26,20 @@ const name = data.dataset.kind ?? "";
 const views = JSON.parse(data.textContent ?? "");
 const items = [...document.querySelectorAll("#lessons > li")];
 const lessons = new Lessons(views, attempt, { changed: show, made });
-const composer = new Composer(lessons, show);
 const player = new Player();
-let board = new Board(lessons.kind, touch);
+let { board, aim, fingers } = table();
+/** Each lesson has a board of its own; the panel is always the same one. */
+const composer = new Composer(
+  lessons,
+  {
+    get cell() {
+      return aim.cell;
+    },
+    confirm: () => aim.confirm(),
+    leave: () => aim.leave(),
+  },
+  show,
+);
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let pause;
 /** @type {ChangeView[]} what is staged on the screen */
@@ -39,9 +54,7 @@ function begin() {
     words.prepend(h("b", {}, words.getAttribute("data-when") === "solved" ? "Well done." : "Try again."), " ");
   }
   document.body.classList.add("alive");
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") act(() => lessons.turn.takeBack());
-  });
+  document.body.classList.toggle("letters", isOn("letters"));
   window.addEventListener("hashchange", follow);
   follow();
 }
@@ -58,20 +71,29 @@ function go(n, byKey = false) {
   player.stop();
   shown = null;
   lessons.go(n);
-  board = new Board(lessons.kind, touch);
-  const { width, height } = lessons.kind.layout;
-  byId("lesson-board").style.aspectRatio = `${width} / ${height}`;
-  byId("lesson-board").replaceChildren(board.element);
+  ({ board, aim, fingers } = table());
   history.replaceState(null, "", `#${lessons.at + 1}`);
   show();
   if (byKey) /** @type {SVGElement | null} */ (board.element.querySelector('[tabindex="0"]'))?.focus();
+}
+
+/** The board of the present lesson, with all that touches it. */
+function table() {
+  const board = new Board(lessons.kind, touch);
+  const aim = new Aim(board, choose, show);
+  byId("loupe").replaceChildren();
+  const fingers = new Fingers(board, aim, new Loupe(byId("loupe"), board), () => {});
+  const { width, height } = lessons.kind.layout;
+  byId("lesson-board").style.aspectRatio = `${width} / ${height}`;
+  byId("lesson-board").replaceChildren(board.element);
+  return { board, aim, fingers };
 }
 
 /** @type {(lesson: number, steps: string[]) => ReturnType<import("./lesson.js").Attempt>} */
 async function attempt(lesson, steps) {
   const headers = { "Content-Type": "application/json" };
   try {
-    const answer = await fetch("/try", { method: "POST", headers, body: JSON.stringify({ kind: name, lesson, steps }) });
+    const answer = await fetch(`/learn/${name}`, { method: "POST", headers, body: JSON.stringify({ lesson, steps }) });
     const said = await answer.json();
     if (answer.ok || typeof said?.sentence === "string") return said;
   } catch {
@@ -86,8 +108,16 @@ function act(deed) {
   show();
 }
 
+/** As at a table: Enter on the board sends a turn that is whole. @type {(cell: number, byKey: boolean) => void} */
+function touch(cell, byKey) {
+  const { turn } = lessons;
+  if (byKey && turn.ready && turn.preview?.complete) return act(() => turn.send());
+  if (byKey) return choose(cell);
+  aim.touch(cell, false);
+}
+
 /** @param {number} cell */
-function touch(cell) {
+function choose(cell) {
   act(() => lessons.turn.touch(String(cell)));
 }
 
@@ -122,8 +152,8 @@ function show() {
   items.forEach(showItem);
   showProgress();
   showOnward();
-  composer.show();
   if (!player.busy) showBoard();
+  composer.show();
 }
 
 /** @type {(item: Element, n: number) => void} */
@@ -191,8 +221,11 @@ function showBoard() {
   staged = turn.steps.length > 0 ? (preview?.changes ?? []) : [];
   const now = shown ? after(diagram, shown.changes, shown.tallies) : after(diagram, staged, preview?.tallies);
   showHoldings(now);
+  const targets = cellsOf(turn.level);
+  aim.follow(targets);
+  fingers.follow(targets.size > 0);
   board.show(now, {
-    targets: cellsOf(turn.level),
+    targets,
     path: new Set(turn.path.filter(isCell).map(Number)),
     staged: newCells(staged),
     doomed: takenCells(preview?.end ?? []),

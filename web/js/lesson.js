@@ -1,11 +1,11 @@
 // The lessons of a first game: turns are composed as at a table, and judged by the server. Knows no screen.
 
-/** @import { ClientMessage, CommandId, LessonView, PlyView, PreviewView, RefusalCode, TriedView } from "./protocol.js" */
+/** @import { ClientMessage, CommandId, JudgedView, LessonView, PlyView, PreviewView, RefusalCode } from "./protocol.js" */
 import { diagramOf } from "./timeline.js";
 import { Turn } from "./turn.js";
 
 /** @typedef {{ code: RefusalCode, sentence: string }} Refused */
-/** @typedef {(lesson: number, steps: string[]) => Promise<TriedView | Refused>} Attempt what comes of some steps */
+/** @typedef {(lesson: number, steps: string[]) => Promise<JudgedView | Refused>} Attempt what comes of some steps */
 
 export class Lessons {
   /** The lesson that is shown, from 0. */

@@ -39,6 +39,15 @@ export function symbol(id, name = "") {
 }
 
 /**
+ * What tells a seat apart besides its colour: a mark, or the letter of the colour for those who like that better.
+ * @type {(kind: KindView, seat: number) => SVGElement[]}
+ */
+export function sign(kind, seat) {
+  const letter = svg("text", { class: "letter", "aria-hidden": "true" }, (kind.colours[seat - 1] ?? "?")[0].toUpperCase());
+  return [symbol(`mark-${seat}`, "mark"), letter];
+}
+
+/**
  * A piece with the mark of its seat, around the middle.
  * @param {KindView} kind
  * @param {PieceView} piece
@@ -46,7 +55,7 @@ export function symbol(id, name = "") {
 export function pieceOf(kind, piece) {
   const turned = svg("g", piece.facing === null ? {} : { transform: `rotate(${piece.facing})` });
   turned.append(symbol(`piece-${piece.symbol}`));
-  const marks = piece.seat === null ? [] : [symbol(`mark-${piece.seat}`, "mark")];
+  const marks = piece.seat === null ? [] : sign(kind, piece.seat);
   return svg("g", { class: `piece ${colourOf(kind, piece.seat)}`, "data-symbol": piece.symbol }, turned, ...marks);
 }
 
@@ -56,11 +65,16 @@ export function pieceOf(kind, piece) {
  * @param {number} seat
  */
 export function badge(kind, seat) {
-  const use = symbol(`mark-${seat}`, "mark");
   return svg(
     "svg",
     { class: `badge ${colourOf(kind, seat)}`, viewBox: "-0.5 -0.5 1 1", "aria-hidden": "true" },
     svg("circle", { r: 0.46, class: "disc" }),
-    use,
+    svg("circle", { r: 0.46, class: "gloss" }),
+    ...sign(kind, seat),
   );
+}
+
+/** A small picture of the page. @param {string} name */
+export function icon(name) {
+  return svg("svg", { class: "icon", "aria-hidden": "true" }, svg("use", { href: `#icon-${name}` }));
 }

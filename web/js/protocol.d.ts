@@ -225,6 +225,16 @@ start: DiagramView,
  */
 plies: Array<PlyView>, };
 
+export type JudgedView = { 
+/**
+ * What they do.
+ */
+preview: PreviewView, 
+/**
+ * Whether they are a whole turn that does what the lesson asks for.
+ */
+reached: boolean, };
+
 export type KindView = { 
 /**
  * Its name in addresses and records.
@@ -565,10 +575,18 @@ ending: EndingView | null, };
 
 export type TriedView = { 
 /**
- * What they do.
+ * The game and its board.
  */
-preview: PreviewView, 
+kind: KindView, 
 /**
- * Whether they are a whole turn that does what the lesson asks for.
+ * The position before the steps.
  */
-reached: boolean, };
+start: DiagramView, 
+/**
+ * The seat to move in it.
+ */
+to_move: number | null, 
+/**
+ * What the steps do.
+ */
+preview: PreviewView, };

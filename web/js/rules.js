@@ -8,11 +8,13 @@ import { Board, NO_MARKS } from "./board.js";
 import { byId, h } from "./dom.js";
 import { newCells } from "./marks.js";
 import { sayPly } from "./say.js";
+import { isOn } from "./settings.js";
 import { after, diagramOf } from "./timeline.js";
 
 /** @type {FigureView[]} */
 const figures = JSON.parse(byId("figures").textContent ?? "");
 document.body.classList.add("alive");
+document.body.classList.toggle("letters", isOn("letters"));
 figures.forEach((figure, n) => {
   const root = document.querySelector(`[data-figure="${n}"]`);
   if (root) draw(root, figure);

@@ -23,6 +23,14 @@ export function list(words) {
 }
 
 /**
+ * A word for things that are counted, for one of them if there is but one: "base", "saved pass".
+ * @type {(count: number, words: string) => string}
+ */
+export function counted(count, words) {
+  return count === 1 ? words.replace(/(ss|sh|ch|x)es$|([^s])s$/, "$1$2") : words;
+}
+
+/**
  * A ply in words: "Red plays e5, captures White's stone on f6; Red controls the base on i9".
  * @param {KindView} kind
  * @param {Diagram} before what stood on the board

@@ -15,7 +15,7 @@ async function copy(field) {
 }
 
 /**
- * Brings the buttons beside the link to life.
+ * Brings the buttons beside the link to life; returns how to show another link there.
  * @param {HTMLElement} root
  * @param {{ title: string, url: string }} what
  */
@@ -23,12 +23,19 @@ export function share(root, what) {
   const field = /** @type {HTMLInputElement} */ (root.querySelector("input"));
   const said = /** @type {HTMLElement} */ (root.querySelector("[data-said]"));
   const [copier, sheet] = /** @type {NodeListOf<HTMLButtonElement>} */ (root.querySelectorAll("button"));
-  field.value = what.url;
+  let shown = what;
+  const show = (/** @type {typeof what} */ now) => {
+    shown = now;
+    field.value = now.url;
+    said.textContent = "";
+  };
+  show(what);
   field.addEventListener("focus", () => field.select());
   copier.hidden = false;
   copier.addEventListener("click", async () => {
     said.textContent = (await copy(field)) ? "Copied." : "Press Ctrl+C to copy the link.";
   });
   sheet.hidden = !("share" in navigator);
-  sheet.addEventListener("click", () => void navigator.share(what).catch(() => {}));
+  sheet.addEventListener("click", () => void navigator.share(shown).catch(() => {}));
+  return show;
 }

@@ -1,6 +1,6 @@
 // One table as this page lives it: the room, the turn being composed, and the ply that is looked at. Knows no screen.
 
-/** @import { ClientMessage, CommandId, PageView, PlayerView, ServerMessage } from "./protocol.js" */
+/** @import { ClientMessage, CommandId, EventView, PageView, PlayerView, ServerMessage } from "./protocol.js" */
 /** @import { Command } from "./outbox.js" */
 /** @import { Room } from "./room.js" */
 import { uuid } from "./ids.js";
@@ -95,12 +95,20 @@ export class Table {
   receive(message) {
     const room = reduce(this.room, message);
     if (room === "missed") return this.hello();
+    const before = this.room;
     this.room = room;
     if (message.t === "welcome") this.#welcomed(message.version, message.you);
     if (message.t === "done") this.#outbox.done(message.id);
     if (message.t === "preview") this.turn.answer(message.id, message.preview);
     if (message.t === "refused") this.#refused(message);
     if (message.t === "event" || message.t === "snapshot" || message.t === "welcome") this.#settle();
+    if (message.t === "event" && room !== before) this.#tellMove(message.event);
+  }
+
+  /** Whose seat has gone elsewhere is told so, and looks on. @param {EventView} event */
+  #tellMove(event) {
+    if (event.e !== "moved" || event.from !== this.room.you?.id) return;
+    this.notice = "Your seat is played on another device now. Here you look on.";
   }
 
   /** @type {(version: number, you: PlayerView | null) => void} */
@@ -129,7 +137,11 @@ export class Table {
   #settle() {
     const { turn, plies } = this;
     const made = turn.ours && plies[turn.number]?.seat === this.seat;
-    if (made || this.toMove !== this.seat || !this.playing) turn.end();
+    if (made || this.toMove !== this.seat || !this.playing) {
+      // What there was to say of a turn is said no longer than the turn lasts.
+      if (turn.ours) this.notice = "";
+      turn.end();
+    }
     if (this.playing && this.toMove === this.seat) {
       if (turn.ours && turn.number !== plies.length && turn.steps.length > 0) {
         this.notice = "The table changed while you were composing your turn. Your steps are kept.";

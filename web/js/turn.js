@@ -59,6 +59,11 @@ export class Turn {
     this.ask(this.steps);
   }
 
+  /** What was staged before the page was loaded anew is tried once more when the turn begins. @param {{ steps: string[] }} before */
+  keep({ steps }) {
+    this.steps = steps;
+  }
+
   /** It is not our turn, or our turn was made: nothing is staged. */
   end() {
     this.#rest();

@@ -48,9 +48,10 @@ export class Turns {
     const words = isDrop(ply) ? "leaves" : ply.text;
     const link = h(
       "a",
-      { href: `#${at + 1}`, "aria-label": `Turn ${at + 1}, ${seatWord(kind, ply.seat)}: ${words}` },
+      { href: `#${at + 1}` },
       h("span", { class: "number" }, `${at + 1}.`),
       badge(kind, ply.seat),
+      h("span", { class: "unseen" }, ` ${seatWord(kind, ply.seat)}: `),
       h("span", { class: "text", title: words }, words),
     );
     this.#links.push(link);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ARROWS, middleCell, nextCell } from "../js/cells.js";
+import { ARROWS, extent, middleCell, nextCell } from "../js/cells.js";
 import { cell, kind } from "./sample.js";
 
 const { cells } = kind().layout;
@@ -40,4 +40,8 @@ test("on hexagons every cell can be reached", () => {
 
 test("the middle", () => {
   assert.equal(cells[middleCell(kind().layout)].name, "b2");
+});
+
+test("how far the cells reach", () => {
+  assert.deepEqual(extent(cells), { x: 0, y: 0, width: 3, height: 3 });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { list, sayCell, sayEffects, sayEnding, sayPly } from "../js/say.js";
+import { counted, list, sayCell, sayEffects, sayEnding, sayPly } from "../js/say.js";
 import { after, diagramOf } from "../js/timeline.js";
 import { cell, kind, piece, ply, put, table, taken } from "./sample.js";
 
@@ -66,4 +66,13 @@ test("endings", () => {
   assert.equal(sayEnding(ending([1, 1, 3]), who), "Ann and Ben share first place");
   assert.equal(sayEnding(ending([1, 1, 1]), who), "A draw");
   assert.equal(list(["a"]), "a");
+});
+
+test("one thing has no plural", () => {
+  assert.deepEqual(
+    ["in hand", "bases", "saved passes", "capture stones", "boxes"].map((words) => counted(1, words)),
+    ["in hand", "base", "saved pass", "capture stone", "box"],
+  );
+  assert.equal(counted(2, "bases"), "bases");
+  assert.equal(counted(0, "bases"), "bases");
 });

@@ -65,7 +65,7 @@ fn with_runtime(command: impl Future<Output = anyhow::Result<ExitCode>>) -> Exit
         .map_err(anyhow::Error::from)
         .and_then(|runtime| runtime.block_on(command));
     done.unwrap_or_else(|error| {
-        eprintln!("thicket: {error:#}");
+        eprintln!("thicket: {error}");
         ExitCode::FAILURE
     })
 }

@@ -3,7 +3,7 @@
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::anyhow;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing::info;
@@ -17,7 +17,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<ExitCode> {
     let store = Store::open(&config.data.url()).await?;
     let listener = TcpListener::bind(config.listen)
         .await
-        .with_context(|| format!("cannot listen on {}", config.listen))?;
+        .map_err(|error| anyhow!("cannot listen on {}: {error}", config.listen))?;
     say_where(&config, listener.local_addr()?);
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;

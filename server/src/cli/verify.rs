@@ -127,11 +127,20 @@ async fn log_differs(store: &Store, record: &Record) -> anyhow::Result<Option<St
     let turns = |texts: &mut dyn Iterator<Item = String>| texts.collect::<Vec<_>>();
     let logged = turns(&mut table.plies().iter().map(|ply| ply.text.clone()));
     let kept = turns(&mut record.turns.iter().map(|turn| turn.text.clone()));
-    Ok(match &table.state.phase {
-        Phase::Over { .. } if logged == kept => None,
-        Phase::Over { .. } => Some("the log has other turns than the record".to_owned()),
-        _ => Some("in the log the game is not over".to_owned()),
-    })
+    let players = record.head.seats.iter().map(|seat| seat.player);
+    let differs = match &table.state.phase {
+        Phase::Over { .. } if logged != kept => "the log has other turns than the record",
+        Phase::Over { seats, .. } if !players.eq(seats.iter().copied()) => {
+            "the log has other players than the record"
+        }
+        // The reason is known to the log alone: the rules do not say it.
+        Phase::Over { ending, .. } if record::ending(&record.head).ok().as_ref() != Some(ending) => {
+            "the log has another ending than the record"
+        }
+        Phase::Over { .. } => return Ok(None),
+        _ => "in the log the game is not over",
+    };
+    Ok(Some(differs.to_owned()))
 }
 
 fn ends_a_game(event: &EventRow) -> bool {

@@ -2,6 +2,7 @@
 
 use axum::Form;
 use axum::extract::State;
+use axum::extract::rejection::FormRejection;
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 use thicket_rules::GameKind;
@@ -35,8 +36,9 @@ pub async fn create(
     State(app): State<App>,
     from: ClientAddress,
     user: CurrentUser,
-    Form(wanted): Form<Wanted>,
+    form: Result<Form<Wanted>, FormRejection>,
 ) -> Result<Response, PageError> {
+    let Form(wanted) = form?;
     let name = match PlayerName::parse(&wanted.name) {
         Ok(name) => name,
         Err(error) => return home::again(&app, &user, &wanted.name, &error.to_string()).await,

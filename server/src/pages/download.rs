@@ -1,21 +1,21 @@
 //! Files of one table: its record as text and as JSON, and the picture of its link.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use qrcode::QrCode;
 use qrcode::render::svg;
 
-use super::find_table;
+use super::AtTable;
 use crate::app::App;
 use crate::error::PageError;
 use crate::record;
 use crate::store::Record;
 
 /// `GET /g/{code}/record.txt`: record text.
-pub async fn text(State(app): State<App>, Path(code): Path<String>) -> Result<Response, PageError> {
-    let found = find_record(&app, &code).await?;
+pub async fn text(State(app): State<App>, table: AtTable) -> Result<Response, PageError> {
+    let found = find_record(&app, table).await?;
     let name = attachment(&found, "txt");
     let headers = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
@@ -25,18 +25,17 @@ pub async fn text(State(app): State<App>, Path(code): Path<String>) -> Result<Re
 }
 
 /// `GET /g/{code}/record.json`: the record with the times.
-pub async fn json(State(app): State<App>, Path(code): Path<String>) -> Result<Response, PageError> {
-    let found = find_record(&app, &code).await?;
+pub async fn json(State(app): State<App>, table: AtTable) -> Result<Response, PageError> {
+    let found = find_record(&app, table).await?;
     Ok(([attachment(&found, "json")], Json(record::json(&found))).into_response())
 }
 
 /// `GET /g/{code}/qr.svg`: the table's link, for a phone's camera.
 pub async fn qr(
     State(app): State<App>,
-    Path(code): Path<String>,
+    AtTable(table): AtTable,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
-    let table = find_table(&app, &code).await?;
     let link = app.address(&headers, &format!("/g/{}", table.code));
     let code = QrCode::new(link).map_err(|error| PageError::Bad(error.to_string()))?;
     // Dark on light with a margin whatever the page's colours: cameras want it so.
@@ -48,8 +47,7 @@ pub async fn qr(
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture).into_response())
 }
 
-async fn find_record(app: &App, code: &str) -> Result<Record, PageError> {
-    let table = find_table(app, code).await?;
+async fn find_record(app: &App, AtTable(table): AtTable) -> Result<Record, PageError> {
     app.store.record(table.id).await?.ok_or(PageError::NotFound)
 }
 

@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::extract::rejection::JsonRejection;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
@@ -25,8 +26,15 @@ pub async fn name(
     State(app): State<App>,
     from: ClientAddress,
     user: CurrentUser,
-    Json(named): Json<Named>,
+    named: Result<Json<Named>, JsonRejection>,
 ) -> Response {
+    let Ok(Json(named)) = named else {
+        return refused(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            Code::Malformed,
+            "That message was not understood.",
+        );
+    };
     let name = match PlayerName::parse(&named.name) {
         Ok(name) => name,
         Err(error) => {

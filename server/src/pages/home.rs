@@ -43,6 +43,8 @@ pub struct KindForm {
     pub title: String,
     /// One line about it, if there is one.
     pub line: Option<String>,
+    /// Whether there is a picture of it: `kinds/<name>.picture.svg`.
+    pub picture: bool,
     /// How many can play.
     pub seats: Vec<u8>,
     /// The number of seats that is chosen at first.
@@ -111,6 +113,7 @@ fn form(kind: GameKind) -> KindForm {
         name: info.name.to_owned(),
         title: info.title.to_owned(),
         line: assets::text(&format!("kinds/{}.txt", info.name)),
+        picture: assets::text(&format!("kinds/{}.picture.svg", info.name)).is_some(),
         seats: info.seats.clone().collect(),
         chosen_seats: info.default_seats,
         variants: info.variants.iter().map(|&variant| variant.to_owned()).collect(),

@@ -1,17 +1,21 @@
 //! The interactive first game: lessons on the real board.
 
+use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
 
+use super::refusal::refused;
 use super::rules::{Taught, find};
 use super::table::script_json;
 use super::{Frame, assets, html};
 use crate::app::App;
-use crate::auth::CurrentUser;
+use crate::auth::{ClientAddress, CurrentUser};
 use crate::error::PageError;
 use crate::primer::Lesson;
-use crate::protocol::LessonView;
+use crate::protocol::{LessonView, RefusalCode};
+use crate::room::command::Refusal;
 
 /// A first game, lesson by lesson.
 #[derive(Clone, Debug, askama::Template)]
@@ -45,4 +49,36 @@ pub async fn show(
         data: script_json(&serde_json::to_string(&views).expect("lessons")),
     };
     Ok(html(&page, StatusCode::OK))
+}
+
+/// Steps to be tried in a lesson.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Attempt {
+    /// Which lesson, from 0.
+    lesson: usize,
+    steps: Vec<String>,
+}
+
+/// `POST /learn/{kind}`: what the steps do, and whether they are what the lesson asks for. Nothing is kept.
+pub async fn attempt(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    from: ClientAddress,
+    Json(Attempt { lesson, steps }): Json<Attempt>,
+) -> Result<Response, PageError> {
+    if let Err(error) = app.limits.a_try(from) {
+        let sentence = error.to_string();
+        return Ok(refused(
+            StatusCode::TOO_MANY_REQUESTS,
+            RefusalCode::TooFast,
+            &sentence,
+        ));
+    }
+    let (_, primer) = find(&name)?;
+    let lesson = primer.lessons.get(lesson).ok_or(PageError::NotFound)?;
+    Ok(match lesson.attempt(&steps) {
+        Ok(judged) => Json(judged).into_response(),
+        Err(Refusal { code, sentence }) => refused(StatusCode::UNPROCESSABLE_ENTITY, code, &sentence),
+    })
 }

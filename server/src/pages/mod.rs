@@ -16,7 +16,9 @@ pub mod rules;
 pub mod table;
 
 use askama::Template;
+use axum::extract::{FromRequestParts, Path};
 use axum::http::StatusCode;
+use axum::http::request::Parts;
 use axum::response::{Html, IntoResponse, Response};
 
 pub use error::error_page;
@@ -26,11 +28,22 @@ use crate::app::App;
 use crate::error::PageError;
 use crate::store::TableRow;
 
-/// The table at an address.
-pub async fn find_table(app: &App, code: &str) -> Result<TableRow, PageError> {
-    // What is not a code is no table's code.
-    let code = code.parse().map_err(|_| PageError::NoTable)?;
-    app.store.table_by_code(&code).await?.ok_or(PageError::NoTable)
+/// The table whose code stands in the address of a request.
+#[derive(Clone, Debug)]
+pub struct AtTable(pub TableRow);
+
+impl FromRequestParts<App> for AtTable {
+    type Rejection = PageError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<AtTable, PageError> {
+        // What is not a code, or not even text, is no table's code.
+        let code: Option<Path<String>> = Path::from_request_parts(parts, app).await.ok();
+        let code = code
+            .and_then(|Path(text)| text.parse().ok())
+            .ok_or(PageError::NoTable)?;
+        let table = app.store.table_by_code(&code).await?;
+        table.map(AtTable).ok_or(PageError::NoTable)
+    }
 }
 
 /// A page as it is sent.

@@ -1,5 +1,6 @@
 //! The list of finished games.
 
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -71,8 +72,9 @@ pub struct From {
 pub async fn show(
     State(app): State<App>,
     user: CurrentUser,
-    Query(from): Query<From>,
+    from: Result<Query<From>, QueryRejection>,
 ) -> Result<Response, PageError> {
+    let Query(from) = from?;
     let unknown = || PageError::Bad("There is no such page of records.".to_owned());
     let before = from
         .before

@@ -3,13 +3,13 @@
 //! The secret stands behind the `#` of the link, so that opening the link sends it nowhere; only a script's `POST` does.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::find_table;
+use super::AtTable;
 use super::refusal::refused;
 use crate::app::App;
 use crate::auth::{ClientAddress, CurrentUser, name_guest, set_cookie};
@@ -45,11 +45,11 @@ pub struct Secret {
 /// `POST /g/{code}/rejoin`: a link for one's own seat. It takes the place of an older one.
 pub async fn make(
     State(app): State<App>,
-    Path(code): Path<String>,
+    AtTable(row): AtTable,
     user: CurrentUser,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
-    let (row, room) = open(&app, &code).await?;
+    let room = app.rooms.room(&row).await?;
     let Some(player) = user.id().filter(|id| room.table().state.seated().contains(id)) else {
         return Ok(refused(
             StatusCode::FORBIDDEN,
@@ -74,10 +74,9 @@ pub async fn make(
 /// `POST /g/{code}/rejoin/revoke`: the link is good no longer.
 pub async fn revoke(
     State(app): State<App>,
-    Path(code): Path<String>,
+    AtTable(row): AtTable,
     user: CurrentUser,
 ) -> Result<StatusCode, PageError> {
-    let row = find_table(&app, &code).await?;
     if let Some(player) = user.id() {
         app.store.revoke_rejoins(row.id, player).await?;
     }
@@ -87,11 +86,11 @@ pub async fn revoke(
 /// `POST /g/{code}/rejoin/look`: whose seat a link moves. Moves nothing.
 pub async fn look(
     State(app): State<App>,
-    Path(code): Path<String>,
+    AtTable(row): AtTable,
     user: CurrentUser,
     Json(secret): Json<Secret>,
 ) -> Result<Response, PageError> {
-    let (row, room) = open(&app, &code).await?;
+    let room = app.rooms.room(&row).await?;
     Ok(match find(&app, &row, &room, &user, &secret).await? {
         Ok((_, rejoin)) => Json(room.table().player(rejoin.player)).into_response(),
         Err(refusal) => refuse(&refusal),
@@ -101,12 +100,12 @@ pub async fn look(
 /// `POST /g/{code}/rejoin/take`: the seat moves to this browser.
 pub async fn take(
     State(app): State<App>,
-    Path(code): Path<String>,
+    AtTable(row): AtTable,
     from: ClientAddress,
     user: CurrentUser,
     Json(secret): Json<Secret>,
 ) -> Result<Response, PageError> {
-    let (row, room) = open(&app, &code).await?;
+    let room = app.rooms.room(&row).await?;
     let (hash, rejoin) = match find(&app, &row, &room, &user, &secret).await? {
         Ok(found) => found,
         Err(refusal) => return Ok(refuse(&refusal)),
@@ -152,12 +151,6 @@ pub async fn take(
         set_cookie(response.headers_mut(), &app, &token);
     }
     Ok(response)
-}
-
-async fn open(app: &App, code: &str) -> Result<(TableRow, Room), PageError> {
-    let row = find_table(app, code).await?;
-    let room = app.rooms.room(&row).await?;
-    Ok((row, room))
 }
 
 /// The link with this secret, if this browser may use it.

@@ -1,10 +1,10 @@
 //! The page of a table, which is also the page of its record.
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 
-use super::{Frame, assets, find_table, html};
+use super::{AtTable, Frame, assets, html};
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
@@ -40,6 +40,8 @@ pub struct TablePage {
     pub ending: Option<EndingRows>,
     /// The pictures of the pieces: the text of `kinds/<name>.svg` as it is.
     pub pieces: String,
+    /// A line for those who play it for the first time, if the game has one: `kinds/<name>.hint.txt`.
+    pub hint: Option<String>,
     /// The `PageView` as JSON with every `<` written as `\u003c`: see [`script_json`].
     pub data: String,
 }
@@ -127,11 +129,10 @@ pub fn script_json(json: &str) -> String {
 /// `GET /g/{code}`: the table, or its record once the game is over.
 pub async fn show(
     State(app): State<App>,
-    Path(code): Path<String>,
+    AtTable(row): AtTable,
     user: CurrentUser,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
-    let row = find_table(&app, &code).await?;
     let link = app.address(&headers, &format!("/g/{}", row.code));
     let view = match app.store.record(row.id).await? {
         Some(found) => {
@@ -208,6 +209,7 @@ fn page(user: &CurrentUser, view: &PageView) -> TablePage {
         seats,
         ending,
         pieces: assets::text(&format!("kinds/{}.svg", view.kind.name)).unwrap_or_default(),
+        hint: assets::text(&format!("kinds/{}.hint.txt", view.kind.name)),
         data: script_json(&serde_json::to_string(view).expect("view")),
     }
 }

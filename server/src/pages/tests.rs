@@ -22,6 +22,7 @@ fn home() -> HomePage {
         name: "bushwhacked".to_owned(),
         title: "Bushwhacked".to_owned(),
         line: Some("A line.".to_owned()),
+        picture: true,
         seats: vec![2, 3, 4],
         chosen_seats: 4,
         variants: Vec::new(),
@@ -83,6 +84,7 @@ fn table() -> TablePage {
             places,
         }),
         pieces: "<svg></svg>".to_owned(),
+        hint: Some("A line.".to_owned()),
         data: script_json(&format!("{{\"name\":\"{HOSTILE}\"}}")),
     }
 }

@@ -6,7 +6,7 @@ use thicket_rules::GameKind;
 use super::goal::Goal;
 use super::scene::{Scene, steps};
 use super::{UnreadablePrimer, attribute, inside, wrong};
-use crate::protocol::{LessonView, PreviewView, TriedView};
+use crate::protocol::{JudgedView, LessonView, PreviewView};
 use crate::room::command::Refusal;
 use crate::room::table::preview;
 
@@ -51,11 +51,11 @@ impl Lesson {
     }
 
     /// What comes of some steps.
-    pub fn attempt(&self, steps: &[String]) -> Result<TriedView, Refusal> {
+    pub fn attempt(&self, steps: &[String]) -> Result<JudgedView, Refusal> {
         let whole = preview(self.scene.game.clone(), 0, steps)?;
         let reached = whole.complete && self.goal.reached(self.seat, steps, &whole.changes);
         let crop = &self.scene.crop;
-        Ok(TriedView {
+        Ok(JudgedView {
             preview: PreviewView {
                 changes: crop.changes(&whole.changes),
                 end: whole.end.as_deref().map(|changes| crop.changes(changes)),

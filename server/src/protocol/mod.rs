@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::ids::{CommandId, PlayerId};
 pub use board::{ChangeView, ClicksView, DiagramView, PieceView, tallies_view};
 pub use kind::{KindView, LayoutView, OutlineView, PlaceView};
-pub use lesson::{FigureView, LessonView, TriedView};
+pub use lesson::{FigureView, JudgedView, LessonView};
 pub use ply::{PlyView, PreviewView};
 pub use table::{EndingView, EventView, PageView, PhaseName, PlayerView, Reason, Starter, TableView};
 
@@ -81,6 +81,21 @@ pub enum ClientMessage {
     },
     /// Nothing to say: the line is alive.
     Ping {},
+}
+
+impl ClientMessage {
+    /// The id of the command or the preview, to be answered with.
+    pub fn id(&self) -> Option<CommandId> {
+        match self {
+            ClientMessage::Sit { id, .. }
+            | ClientMessage::Stand { id }
+            | ClientMessage::Remove { id, .. }
+            | ClientMessage::Play { id, .. }
+            | ClientMessage::Resign { id }
+            | ClientMessage::Preview { id, .. } => Some(*id),
+            ClientMessage::Hello { .. } | ClientMessage::Ping {} => None,
+        }
+    }
 }
 
 /// What the server says.

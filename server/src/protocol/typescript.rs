@@ -9,9 +9,10 @@ use std::path::Path;
 
 use ts_rs::{Config, TS, TypeVisitor};
 
+use crate::pages::attempt::TriedView;
 use crate::pages::rejoin::RejoinView;
 
-use super::{ClientMessage, FigureView, LessonView, PageView, ServerMessage, TriedView};
+use super::{ClientMessage, FigureView, JudgedView, LessonView, PageView, ServerMessage};
 
 const HEADER: &str = "// The messages of a table's socket and the data of its page. Made from server/src/protocol by\n\
     // its test; do not change it by hand.\n";
@@ -41,6 +42,7 @@ fn types() -> String {
     types.visit::<PageView>();
     types.visit::<FigureView>();
     types.visit::<LessonView>();
+    types.visit::<JudgedView>();
     types.visit::<TriedView>();
     types.visit::<RejoinView>();
     let types = types.found.values().map(|decl| format!("\nexport {decl}\n"));

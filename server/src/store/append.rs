@@ -99,7 +99,13 @@ impl Store {
     /// [`AppendError::Unknown`] when the database went away in the middle of the commit or did not answer
     /// in time; any other error means that nothing was written.
     pub async fn append(&self, event: NewEvent) -> Result<Appended, AppendError> {
-        let deadline = Instant::now() + TIMEOUT;
+        let begun = Instant::now();
+        let appended = self.append_by(event, begun + TIMEOUT).await;
+        metrics::histogram!("thicket_append_seconds").record(begun.elapsed());
+        appended
+    }
+
+    async fn append_by(&self, event: NewEvent, deadline: Instant) -> Result<Appended, AppendError> {
         let (reply, answer) = oneshot::channel();
         let pending = Ask::Append(Box::new(Pending::new(event, reply)));
         match timeout_at(deadline, self.writer.send(pending)).await {

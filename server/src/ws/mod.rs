@@ -3,31 +3,36 @@
 mod parse;
 mod socket;
 
+use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 
 use crate::app::App;
 use crate::auth::{ClientAddress, CurrentUser, same_origin};
 use crate::error::PageError;
-use crate::pages::find_table;
+use crate::pages::AtTable;
 
 /// Frames beyond this break the connection; smaller ones that are still too large are refused.
 const MOST_BYTES: usize = 64 * 1024;
+/// What a socket reads at once. Each keeps a buffer of this size, and most messages are far smaller.
+const READ_BYTES: usize = 4 * 1024;
 
 /// `GET /g/{code}/socket`: the socket of a table. Without a matching `Origin` it has no identity.
 pub async fn open(
     State(app): State<App>,
-    Path(code): Path<String>,
+    AtTable(table): AtTable,
     from: ClientAddress,
     user: CurrentUser,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, PageError> {
-    let table = find_table(&app, &code).await?;
     let own_page = same_origin(&headers, app.config.public_url.as_ref());
     let user = if own_page { user } else { CurrentUser(None) };
-    let upgrade = upgrade.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES);
-    Ok(upgrade.on_upgrade(move |socket| socket::serve(app, table, user, from, socket)))
+    let upgrade = upgrade
+        .max_message_size(MOST_BYTES)
+        .max_frame_size(MOST_BYTES)
+        .read_buffer_size(READ_BYTES);
+    let sockets = app.sockets.clone();
+    Ok(upgrade.on_upgrade(move |line| sockets.track_future(socket::serve(app, table, user, from, line))))
 }

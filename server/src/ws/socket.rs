@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use governor::DefaultDirectRateLimiter;
+use metrics::{counter, gauge};
 use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
 use tracing::debug;
@@ -28,7 +29,7 @@ const SILENCE: Duration = Duration::from_secs(20);
 /// How soon a table that could not be loaded is tried again.
 const RETRY: Duration = Duration::from_secs(1);
 /// Previews: one in this time, and this many at once.
-const PREVIEWS: (Duration, u32) = (Duration::from_millis(50), 20);
+const PREVIEWS: (Duration, u32) = (Duration::from_millis(50), 40);
 /// Messages of any kind: one in this time, and this many at once.
 const MESSAGES: (Duration, u32) = (Duration::from_millis(5), 500);
 /// Who has been refused this often on one connection is not a page of ours.
@@ -74,8 +75,10 @@ pub(super) async fn serve(
     mut line: WebSocket,
 ) {
     let table = row.id;
-    let Ok(room) = app.rooms.room(&row).await else {
-        return close(line, End::Broken).await;
+    let room = match app.rooms.room(&row).await {
+        Ok(room) => room,
+        Err(LoadError::Shutdown) => return close(line, End::Restart).await,
+        Err(_) => return close(line, End::Broken).await,
     };
     let sits = user
         .id()
@@ -111,7 +114,9 @@ pub(super) async fn serve(
         heard: Instant::now(),
     };
     debug!(%table, ?from, "socket opened");
+    gauge!("thicket_sockets").increment(1);
     let Err(end) = socket.run().await;
+    gauge!("thicket_sockets").decrement(1);
     debug!(%table, "socket closed");
     close(socket.line, end).await;
 }
@@ -176,9 +181,9 @@ impl Socket {
         match message {
             ClientMessage::Hello { version, have } => self.welcome(version, have).await,
             ClientMessage::Ping {} => self.say(&ServerMessage::Pong {}).await,
-            _ if self.sent.is_none() => {
-                self.refuse((None, Refusal::new(Code::NoHello, "Say hello first.")))
-                    .await
+            message if self.sent.is_none() => {
+                let refusal = Refusal::new(Code::NoHello, "Say hello first.");
+                self.refuse((message.id(), refusal)).await
             }
             ClientMessage::Preview { id, turn, steps } => self.preview(id, turn, &steps).await,
             message => match parse::wish(message) {
@@ -297,6 +302,7 @@ impl Socket {
 
     async fn refuse(&mut self, (id, refusal): Refused) -> Result<(), End> {
         self.refusals += 1;
+        counter!("thicket_refusals_total", "code" => format!("{:?}", refusal.code)).increment(1);
         if self.refusals > MOST_REFUSALS {
             return Err(End::TooMuch);
         }

@@ -20,7 +20,7 @@ use tokio::time::timeout;
 use super::common::base::{Base, both};
 use super::common::client::{Line, PATIENCE, Person, fresh_id};
 use super::common::party::Dice;
-use super::common::process::{Process, free_address};
+use super::common::process::Process;
 
 /// How often the server is killed.
 const KILLS: usize = 50;
@@ -123,6 +123,11 @@ impl Seen {
                 self.game.play(step).unwrap();
             }),
         }
+    }
+
+    /// The server has another address now.
+    fn move_to(&mut self, server: SocketAddr) {
+        self.people = self.people.iter().map(|person| person.at(server)).collect();
     }
 
     /// Opens everybody's socket anew. The first one is told all that ever happened, to be compared; the others what
@@ -259,6 +264,7 @@ async fn round(process: Process, tables: &mut Vec<Seen>, first: Option<Vec<Vec<L
     let mut first = first.map(Vec::into_iter);
     let mut playing = JoinSet::new();
     for mut table in tables.drain(..) {
+        table.move_to(process.address);
         let (lines, meter) = (first.as_mut().and_then(Iterator::next), Arc::clone(&meter));
         playing.spawn(async move {
             // The end of a game or of the server: the table tells which.
@@ -321,9 +327,8 @@ async fn verify(base: &Base) {
 
 both! {
     async fn a_killed_server_has_lost_nothing_that_was_seen(base: Base) {
-        let address = free_address();
-        let mut process = Process::start(&base, address).await;
-        let mut waiting = begin(address).await;
+        let mut process = Process::start(&base).await;
+        let mut waiting = begin(process.address).await;
         let (mut tables, mut ended, mut dice) = (Vec::new(), Vec::new(), Dice(1));
         for kill in 0..KILLS {
             let fresh = waiting.split_off(waiting.len().saturating_sub(AT_ONCE - tables.len()));
@@ -338,9 +343,10 @@ both! {
             }
             tables = on;
             ended.extend(over);
-            process = Process::start(&base, address).await;
+            process = Process::start(&base).await;
         }
         for table in &mut tables {
+            table.move_to(process.address);
             assert!(table.join().await.is_ok());
             table.compare(&base).await;
         }

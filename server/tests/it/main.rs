@@ -1,8 +1,17 @@
 //! All integration tests in one binary, since every further one links the whole server again.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod cli;
 mod common;
 mod containers;
 mod durability;
+mod hostile;
+mod limits;
+mod pages;
 mod play;
+mod protocol;
+mod reconnect;
+mod rejoin;
 mod store;
+mod tables;
+mod upgrade;

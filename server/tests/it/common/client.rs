@@ -1,5 +1,6 @@
 //! A player's browser without the page: the cookie, the forms and the socket, over a real connection.
 
+use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::time::Duration;
 
@@ -22,7 +23,9 @@ pub(crate) struct Person {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) cookie: Option<String>,
-    http: reqwest::Client,
+    /// The address that a proxy gives for them.
+    pub(crate) address: Option<String>,
+    pub(crate) http: reqwest::Client,
 }
 
 /// An open socket of a table.
@@ -32,6 +35,10 @@ pub(crate) struct Line {
     pub(crate) seq: u64,
     /// The events seen, in order.
     pub(crate) events: Vec<Value>,
+    /// What was last said of what passes.
+    pub(crate) live: Value,
+    /// The code that the connection was closed with.
+    pub(crate) closed: Option<u16>,
 }
 
 impl Person {
@@ -46,6 +53,7 @@ impl Person {
             id: String::new(),
             name: String::new(),
             cookie: None,
+            address: None,
             http,
         }
     }
@@ -68,6 +76,22 @@ impl Person {
             name: name.into(),
             cookie,
             ..nobody
+        }
+    }
+
+    /// The same person at another server.
+    pub(crate) fn at(&self, server: SocketAddr) -> Person {
+        Person {
+            server,
+            ..self.clone()
+        }
+    }
+
+    /// The same person behind a proxy that gives this address for them.
+    pub(crate) fn behind(&self, address: &str) -> Person {
+        Person {
+            address: Some(address.to_owned()),
+            ..self.clone()
         }
     }
 
@@ -128,19 +152,29 @@ impl Person {
 
     /// Opens the socket of a table.
     pub(crate) async fn connect(&self, code: &str) -> tungstenite::Result<Line> {
+        self.connect_from(code, Some(&self.url(""))).await
+    }
+
+    /// The same from a page of any origin, or from no page.
+    pub(crate) async fn connect_from(&self, code: &str, origin: Option<&str>) -> tungstenite::Result<Line> {
         let mut request = format!("ws://{}/g/{code}/socket", self.server)
             .into_client_request()
             .unwrap();
         let headers = request.headers_mut();
-        headers.insert("origin", self.url("").parse().unwrap());
+        origin.map(|origin| headers.insert("origin", origin.parse().unwrap()));
         self.cookie
             .as_ref()
             .map(|cookie| headers.insert("cookie", cookie.parse().unwrap()));
+        self.address
+            .as_ref()
+            .map(|address| headers.insert("x-forwarded-for", address.parse().unwrap()));
         let (socket, _) = tokio_tungstenite::connect_async_with_config(request, None, true).await?;
         Ok(Line {
             socket,
             seq: 0,
             events: Vec::new(),
+            live: Value::Null,
+            closed: None,
         })
     }
 }
@@ -171,7 +205,10 @@ impl Line {
         loop {
             let text = match self.next_frame().await?.ok()? {
                 Message::Text(text) => text,
-                Message::Close(_) => return None,
+                Message::Close(frame) => {
+                    self.closed = frame.map(|frame| frame.code.into());
+                    return None;
+                }
                 _ => continue,
             };
             let message: Value = serde_json::from_str(&text).unwrap();
@@ -185,6 +222,7 @@ impl Line {
                     self.seq += 1;
                     self.events.push(message.clone());
                 }
+                "live" => self.live = message.clone(),
                 "snapshot" => self.seq = message["seq"].as_u64().unwrap(),
                 _ => (),
             }
@@ -200,6 +238,26 @@ impl Line {
                 return message;
             }
         }
+    }
+
+    /// Hears until the connection has ended; the code it was closed with.
+    pub(crate) async fn until_closed(&mut self) -> Option<u16> {
+        while self.hear().await.is_some() {}
+        self.closed
+    }
+
+    /// Hears, if need be, until this is what passes: who is present, and whether the countdown runs.
+    pub(crate) async fn until_live(&mut self, present: &[&Person], countdown: bool) -> Value {
+        let ids: BTreeSet<&str> = present.iter().map(|person| person.id.as_str()).collect();
+        let as_wanted = |live: &Value| {
+            let list = live["present"].as_array().into_iter().flatten();
+            let there: BTreeSet<&str> = list.map(|id| id.as_str().unwrap()).collect();
+            there == ids && live["countdown"].is_u64() == countdown
+        };
+        while !as_wanted(&self.live) {
+            self.hear().await.expect("the connection to last");
+        }
+        self.live.clone()
     }
 
     /// Hears until an event of this name.

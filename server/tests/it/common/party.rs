@@ -22,16 +22,23 @@ const NAMES: [&str; 4] = ["Ann", "Ben", "Cem", "Dee"];
 impl Party {
     /// Friends sit down, in order, at a table that starts as seated.
     pub(crate) async fn seated(server: SocketAddr, seats: u8) -> Party {
-        let host = Person::named(server, NAMES[0]).await;
-        let code = host.create(seats, "seated", false).await;
-        let mut lines = vec![host.join(&code).await];
-        let mut people = vec![host];
+        let mut people = Vec::new();
+        for name in &NAMES[..usize::from(seats)] {
+            people.push(Person::named(server, name).await);
+        }
+        Party::of(people, false).await
+    }
+
+    /// The same with these people, at a table that is public or not.
+    pub(crate) async fn of(people: Vec<Person>, public: bool) -> Party {
+        let seats = people.len() as u8;
+        let code = people[0].create(seats, "seated", public).await;
+        let mut lines = vec![people[0].join(&code).await];
         for chair in 1..seats {
-            let friend = Person::named(server, NAMES[usize::from(chair)]).await;
+            let friend = &people[usize::from(chair)];
             let mut line = friend.join(&code).await;
-            line.sit(&friend, chair).await;
+            line.sit(friend, chair).await;
             lines.push(line);
-            people.push(friend);
         }
         let game = GameKind::Bushwhacked.start(seats, "").unwrap();
         Party {
@@ -44,11 +51,15 @@ impl Party {
 
     /// Friends sit down, and the game begins.
     pub(crate) async fn started(server: SocketAddr, seats: u8) -> Party {
-        let mut party = Party::seated(server, seats).await;
-        for line in &mut party.lines {
+        Party::seated(server, seats).await.begun().await
+    }
+
+    /// The same party once the game has begun.
+    pub(crate) async fn begun(mut self) -> Party {
+        for line in &mut self.lines {
             line.until_event("started").await;
         }
-        party
+        self
     }
 
     /// The place of the seat to move.

@@ -1,57 +1,123 @@
-//! The real binary, as people run it, and as power cuts end it.
+//! The real program, as a process of its own.
 
-use std::net::{SocketAddr, TcpListener};
-use std::process::Stdio;
-use std::time::Duration;
+use std::net::SocketAddr;
+use std::process::{ExitStatus, Stdio};
+use std::sync::{Arc, Mutex};
 
+use serde_json::Value;
+use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
 use tokio::process::{Child, Command};
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 
 use super::base::Base;
 use super::client::PATIENCE;
 
-/// A running `thicket`; killed when this is dropped.
+/// A running `thicket`; it is killed when this is dropped.
 pub(crate) struct Process {
+    child: Child,
     pub(crate) address: SocketAddr,
-    pub(crate) child: Child,
+    pub(crate) metrics: SocketAddr,
+    log: Arc<Mutex<String>>,
 }
 
-/// An address that is free now, to be used again and again.
-pub(crate) fn free_address() -> SocketAddr {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
+/// The program, not yet started, without any option from outside.
+pub(crate) fn program(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_thicket"));
+    command
+        .args(args)
+        .env_clear()
+        .stdin(Stdio::null())
+        .kill_on_drop(true);
+    command
 }
 
 impl Process {
-    /// Starts the server, and waits until it is ready.
-    pub(crate) async fn start(base: &Base, address: SocketAddr) -> Process {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_thicket"));
-        command.args(["--listen", &address.to_string(), "--database-url", &base.url]);
-        command
-            .env("THICKET_LOG", "warn")
-            .stdout(Stdio::null())
-            .kill_on_drop(true);
-        let process = Process {
-            address,
-            child: command.spawn().unwrap(),
-        };
-        timeout(PATIENCE, process.ready())
-            .await
-            .expect("the server to become ready");
-        process
+    pub(crate) async fn start(base: &Base) -> Process {
+        Process::with(base, "info").await
     }
 
-    async fn ready(&self) {
-        let url = format!("http://{}/readyz", self.address);
-        while !reqwest::get(&url)
-            .await
-            .is_ok_and(|answer| answer.status() == 200)
-        {
-            sleep(Duration::from_millis(10)).await;
+    /// The program with a filter for its log.
+    pub(crate) async fn with(base: &Base, log_filter: &str) -> Process {
+        let anywhere = "127.0.0.1:0";
+        let mut command = program(&["serve", "--listen", anywhere, "--metrics-listen", anywhere]);
+        command
+            .args(["--log-format", "json", "--database-url", &base.url])
+            .env("THICKET_LOG", log_filter);
+        let mut child = command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut said = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut logged = BufReader::new(child.stderr.take().unwrap()).lines();
+        let log = Arc::<Mutex<String>>::default();
+        let metrics = loop {
+            let line = next(&mut logged).await;
+            log.lock().unwrap().push_str(&line);
+            let fields = serde_json::from_str::<Value>(&line).unwrap()["fields"].take();
+            if fields["message"] == "metrics" {
+                break fields["address"].as_str().unwrap().parse().unwrap();
+            }
+        };
+        let welcome = next(&mut said).await;
+        let url = welcome.strip_prefix("Thicket is open at http://").unwrap();
+        let address = url.trim_end_matches('/').parse().unwrap();
+        let kept = Arc::clone(&log);
+        tokio::spawn(async move {
+            while let Ok(Some(line)) = logged.next_line().await {
+                let mut kept = kept.lock().unwrap();
+                kept.push_str(&line);
+                kept.push('\n');
+            }
+        });
+        Process {
+            child,
+            address,
+            metrics,
+            log,
         }
+    }
+
+    /// What the program has logged so far.
+    pub(crate) fn log(&self) -> String {
+        self.log.lock().unwrap().clone()
+    }
+
+    /// Its id.
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.id().unwrap()
+    }
+
+    /// Asks it to stop.
+    pub(crate) async fn terminate(&self) {
+        let pid = self.pid().to_string();
+        let sent = Command::new("kill").args(["-TERM", &pid]).status().await;
+        assert!(sent.unwrap().success());
     }
 
     /// `kill -9`.
     pub(crate) async fn kill(mut self) {
         self.child.kill().await.unwrap();
     }
+
+    /// Waits until it has ended.
+    pub(crate) async fn ended(mut self) -> ExitStatus {
+        timeout(PATIENCE, self.child.wait())
+            .await
+            .expect("the end in time")
+            .unwrap()
+    }
+
+    /// The value of a metric; 0 before it was first set.
+    pub(crate) async fn metric(&self, name: &str) -> f64 {
+        let url = format!("http://{}/metrics", self.metrics);
+        let text = reqwest::get(url).await.unwrap().text().await.unwrap();
+        let line = text.lines().find_map(|line| line.strip_prefix(name));
+        line.map_or(0.0, |value| value.trim().parse().unwrap())
+    }
+}
+
+async fn next<R: AsyncRead + Unpin>(lines: &mut tokio::io::Lines<BufReader<R>>) -> String {
+    let line = timeout(PATIENCE, lines.next_line()).await;
+    line.expect("a line in time").unwrap().expect("a line")
 }

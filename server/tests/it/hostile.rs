@@ -1,0 +1,118 @@
+//! What comes from outside with bad intent: the room goes on, memory stays bounded, other tables do not notice.
+
+use std::time::Duration;
+
+use serde_json::json;
+use tokio::time::{Instant, sleep, timeout};
+use tokio_tungstenite::tungstenite::Message;
+
+use super::common::base::Base;
+use super::common::client::{PATIENCE, Person, fresh_id};
+use super::common::party::{Dice, Party};
+use super::common::process::Process;
+
+/// How much more memory the server may use after all this.
+const MOST_GROWTH: u64 = 48 * 1024;
+
+fn resident_kb(pid: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))
+        .unwrap();
+    line.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
+/// Bytes that may look like anything.
+fn noise(dice: &mut Dice, most: usize) -> Vec<u8> {
+    (0..dice.below(most)).map(|_| dice.below(256) as u8).collect()
+}
+
+/// A valid message, cut or changed somewhere.
+fn mangled(dice: &mut Dice) -> String {
+    let valid =
+        json!({ "t": "play", "id": fresh_id(), "turn": dice.below(5), "steps": ["e5", "end"] }).to_string();
+    let cut = dice.below(valid.len());
+    match dice.below(3) {
+        0 => valid[..cut].to_owned(),
+        1 => valid.replacen(['"', ':', '{', 'e'], "\\u0000", 1 + dice.below(4)),
+        _ => format!("{}{}", &valid[cut..], &valid[..cut]),
+    }
+}
+
+#[tokio::test]
+async fn noise_and_floods_hurt_nobody() {
+    let base = Base::sqlite();
+    let server = Process::with(&base, "info").await;
+    let mut party = Party::started(server.address, 2).await;
+    let mut other = Party::started(server.address, 2).await;
+    party.play("e5").await;
+    let before = resident_kb(server.pid());
+    let mut dice = Dice(3);
+
+    // Raw bytes instead of a request, and instead of frames.
+    for _ in 0..20 {
+        use tokio::io::AsyncWriteExt;
+        let mut raw = tokio::net::TcpStream::connect(server.address).await.unwrap();
+        let _ = raw.write_all(&noise(&mut dice, 4000)).await;
+    }
+    let eve = Person::named(server.address, "Eve").await;
+    for _ in 0..30 {
+        let mut line = eve.join(&party.code).await;
+        for _ in 0..20 {
+            let frame = match dice.below(4) {
+                0 => Message::binary(noise(&mut dice, 3000)),
+                1 => Message::text(String::from_utf8_lossy(&noise(&mut dice, 3000)).into_owned()),
+                2 => Message::text("[".repeat(dice.below(60_000))),
+                _ => Message::text(mangled(&mut dice)),
+            };
+            if line.frame(frame).await.is_err() {
+                break;
+            }
+        }
+        party_goes_on(&mut other, &mut dice).await;
+    }
+    // Far too large, in one frame.
+    let mut line = eve.join(&party.code).await;
+    let _ = line.frame(Message::text("x".repeat(1 << 20))).await;
+    assert!(timeout(PATIENCE, line.until_closed()).await.is_ok());
+
+    // A flood from somebody who reads nothing of the answers.
+    let mut floods = Vec::new();
+    for _ in 0..4 {
+        let mut line = eve.join(&party.code).await;
+        floods.push(tokio::spawn(async move {
+            for turn in 0..10_000 {
+                let wish = json!({ "t": "play", "id": fresh_id(), "turn": turn, "steps": ["a1"] });
+                if line.frame(Message::text(wish.to_string())).await.is_err() {
+                    break;
+                }
+            }
+            line
+        }));
+    }
+    for _ in 0..10 {
+        party_goes_on(&mut other, &mut dice).await;
+        party_goes_on(&mut party, &mut dice).await;
+    }
+    for flood in floods {
+        // It is refused, or cut off; it never ends the server.
+        let _ = timeout(PATIENCE, flood).await;
+    }
+    sleep(Duration::from_secs(1)).await;
+    let growth = resident_kb(server.pid()).saturating_sub(before);
+    assert!(growth < MOST_GROWTH, "memory grew by {growth} kB");
+    let log = server.log();
+    assert!(!log.contains("panicked"), "{log}");
+    server.kill().await;
+}
+
+/// The table answers soon, whatever happens at others.
+async fn party_goes_on(party: &mut Party, dice: &mut Dice) {
+    let turn = dice.turn(party.game.as_ref());
+    let begun = Instant::now();
+    timeout(PATIENCE, party.play(&turn))
+        .await
+        .expect("an answer in time");
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+}

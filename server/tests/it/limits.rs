@@ -1,0 +1,122 @@
+//! What one address may ask for, and what it is told when it is too much.
+
+use serde_json::{Value, json};
+
+use super::common::base::Base;
+use super::common::client::Person;
+use super::common::server::Server;
+
+async fn names(person: &Person, address: &str, times: usize) -> Vec<u16> {
+    let mut statuses = Vec::new();
+    for _ in 0..times {
+        let request = person
+            .post("/guest")
+            .header("x-forwarded-for", address)
+            .json(&json!({ "name": "Ann" }));
+        statuses.push(request.send().await.unwrap().status().as_u16());
+    }
+    statuses
+}
+
+#[tokio::test]
+async fn guests_and_tables_are_limited_by_address() {
+    let base = Base::sqlite();
+    let server = Server::with(&base, &["--trusted-proxies", "127.0.0.1"]).await;
+    let nobody = Person::nobody(server.address);
+    let statuses = names(&nobody, "203.0.113.7", 70).await;
+    assert!(statuses[..60].iter().all(|&status| status == 200), "{statuses:?}");
+    assert!(statuses[60..].contains(&429), "{statuses:?}");
+    // Another address is another matter; one /64 is one address.
+    assert_eq!(names(&nobody, "203.0.113.8", 1).await, [200]);
+    names(&nobody, "2001:db8:0:1::1", 65).await;
+    assert_eq!(names(&nobody, "2001:db8:0:1:ffff::2", 1).await, [429]);
+    assert_eq!(names(&nobody, "2001:db8:0:2::1", 1).await, [200]);
+
+    let form = [
+        ("kind", "bushwhacked"),
+        ("seats", "2"),
+        ("starter", "seated"),
+        ("public", "false"),
+        ("name", "Ann"),
+    ];
+    let ann = Person::named(server.address, "Ann").await;
+    let mut last = None;
+    for _ in 0..32 {
+        let request = ann
+            .post("/tables")
+            .header("x-forwarded-for", "203.0.113.9")
+            .form(&form);
+        last = Some(request.send().await.unwrap());
+    }
+    let last = last.unwrap();
+    assert_eq!(last.status(), 422);
+    assert!(last.text().await.unwrap().contains("Please wait a minute."));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn without_a_trusted_proxy_nobody_is_believed() {
+    let base = Base::sqlite();
+    let server = Server::start(&base).await;
+    let nobody = Person::nobody(server.address);
+    // All of these come from this machine, whatever they say, and this machine is not limited.
+    assert!(
+        names(&nobody, "203.0.113.7", 70)
+            .await
+            .iter()
+            .all(|&status| status == 200)
+    );
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn sockets_of_one_address_at_a_table_are_limited() {
+    let base = Base::sqlite();
+    let server = Server::with(&base, &["--trusted-proxies", "127.0.0.1"]).await;
+    let ann = Person::named(server.address, "Ann").await;
+    let code = ann.create(2, "seated", false).await;
+    let nobody = Person::nobody(server.address).behind("203.0.113.7");
+    let mut lines = Vec::new();
+    for _ in 0..24 {
+        lines.push(nobody.join(&code).await);
+    }
+    let mut over = nobody.connect(&code).await.unwrap();
+    let refused = over.hear().await.unwrap();
+    assert_eq!(
+        (&refused["t"], &refused["code"]),
+        (&json!("refused"), &json!("too_fast"))
+    );
+    assert!(refused["sentence"].as_str().unwrap().ends_with('.'));
+    assert_eq!(over.until_closed().await, Some(1008));
+    // Others still come in, and so does this address when one of its sockets has gone.
+    Person::nobody(server.address)
+        .behind("203.0.113.8")
+        .join(&code)
+        .await;
+    lines.pop();
+    let again = async { while nobody.try_join(&code, None).await.is_none() {} };
+    tokio::time::timeout(super::common::client::PATIENCE, again)
+        .await
+        .unwrap();
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn there_are_only_so_many_watchers_but_players_always_come_in() {
+    let base = Base::sqlite();
+    let server = Server::start(&base).await;
+    let ann = Person::named(server.address, "Ann").await;
+    let code = ann.create(2, "seated", false).await;
+    let nobody = Person::nobody(server.address);
+    let mut lines = Vec::new();
+    while let Some(line) = nobody.try_join(&code, None).await {
+        lines.push(line);
+        assert!(lines.len() <= 250, "there is no end of watchers");
+    }
+    assert_eq!(lines.len(), 250);
+    let mut line = ann.join(&code).await;
+    let live: Value = line.live.clone();
+    assert_eq!(live["watchers"], 250);
+    line.must(json!({ "t": "stand" })).await;
+    server.stop().await;
+}

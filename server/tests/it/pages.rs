@@ -1,0 +1,335 @@
+//! Pages, forms, downloads and assets, as a browser asks for them.
+
+mod files;
+mod lists;
+
+use reqwest::Response;
+use reqwest::header::{ORIGIN, SET_COOKIE};
+use serde_json::{Value, json};
+
+use super::common::base::{Base, both};
+use super::common::client::Person;
+use super::common::party::Party;
+use super::common::process::Process;
+use super::common::server::Server;
+
+fn header(answer: &Response, name: &str) -> String {
+    let value = answer.headers().get(name);
+    value.map_or(String::new(), |value| value.to_str().unwrap().to_owned())
+}
+
+async fn text(person: &Person, path: &str) -> String {
+    person.get(path).send().await.unwrap().text().await.unwrap()
+}
+
+fn is_guarded(answer: &Response) {
+    let what = format!("{} {}", answer.status(), answer.url());
+    let policy = header(answer, "content-security-policy");
+    assert!(policy.starts_with("default-src 'self'"), "{what}: {policy}");
+    assert!(policy.contains("frame-ancestors 'none'"), "{what}: {policy}");
+    assert!(!policy.contains("unsafe"), "{what}: {policy}");
+    assert_eq!(header(answer, "x-content-type-options"), "nosniff", "{what}");
+    assert_eq!(header(answer, "referrer-policy"), "same-origin", "{what}");
+}
+
+#[tokio::test]
+async fn every_page_is_guarded_and_runs_no_inline_script() {
+    let base = Base::sqlite();
+    let server = Server::start(&base).await;
+    let mut over = Party::started(server.address, 2).await;
+    over.play("e5").await;
+    over.resign(1).await;
+    let ann = &over.people[0];
+    let waiting = ann.create(3, "random", true).await;
+    let pages = [
+        ("/".to_owned(), 200),
+        ("/records".to_owned(), 200),
+        (format!("/g/{waiting}"), 200),
+        (format!("/g/{}", over.code), 200),
+        ("/nothing/here".to_owned(), 404),
+        ("/g/nothing".to_owned(), 404),
+        ("/records?before=yesterday".to_owned(), 422),
+        ("/records?before=1&before=2".to_owned(), 422),
+    ];
+    for (path, status) in pages {
+        for person in [ann, &Person::nobody(server.address)] {
+            let answer = person.get(&path).send().await.unwrap();
+            assert_eq!(answer.status(), status, "{path}");
+            assert_eq!(
+                header(&answer, "content-type"),
+                "text/html; charset=utf-8",
+                "{path}"
+            );
+            is_guarded(&answer);
+            let page = answer.text().await.unwrap();
+            for script in page.split("<script").skip(1) {
+                let data = script.starts_with(" type=\"application/json\"");
+                assert!(
+                    data || script.starts_with(" type=\"module\" src=\"/static/"),
+                    "{path}: {script}"
+                );
+            }
+            assert!(!page.contains(" style=") && !page.contains("<style"), "{path}");
+            assert!(page.contains("href=\"/\""), "{path}: no way home");
+        }
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn refusals_are_guarded_too() {
+    let base = Base::sqlite();
+    let server = Server::start(&base).await;
+    let nobody = Person::nobody(server.address);
+    let large = nobody.post("/guest").body("x".repeat(20_000));
+    let foreign = reqwest::Client::new()
+        .post(nobody.url("/tables"))
+        .header(ORIGIN, "https://evil.example");
+    for (request, status) in [(large, 413), (foreign, 403), (nobody.get("/tables"), 405)] {
+        let answer = request.send().await.unwrap();
+        assert_eq!(answer.status(), status);
+        is_guarded(&answer);
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn names_are_shown_and_never_run() {
+    let base = Base::sqlite();
+    let server = Server::start(&base).await;
+    let names = ["</script><script>x", "\"'><img src=x onerror=y>"];
+    let [ann, ben] = names.map(|name| Person::named(server.address, name));
+    let (ann, ben) = (ann.await, ben.await);
+    let watcher = Person::nobody(server.address);
+    let check = async |path: &str| {
+        for person in [&ann, &watcher] {
+            let page = text(person, path).await;
+            assert!(
+                !page.contains("<script>x") && !page.contains("<img src=x"),
+                "{path}: {page}"
+            );
+            assert!(
+                page.contains("script&#62;") || page.contains("script&gt;"),
+                "{path}: {page}"
+            );
+        }
+    };
+    let data = async |code: &str| -> Value {
+        let page = text(&watcher, &format!("/g/{code}")).await;
+        let start = "<script type=\"application/json\" id=\"table\">";
+        let rest = page.split_once(start).unwrap().1;
+        serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
+    };
+    let party = Party::of(vec![ann.clone(), ben.clone()], true).await;
+    let table = format!("/g/{}", party.code);
+    check("/").await;
+    check(&table).await;
+    assert_eq!(data(&party.code).await["table"]["chairs"][1]["name"], names[1]);
+    let mut party = party.begun().await;
+    check(&table).await;
+    party.resign(1).await;
+    check(&table).await;
+    check("/records").await;
+    assert_eq!(data(&party.code).await["table"]["chairs"][0]["name"], names[0]);
+    let record: Value = serde_json::from_str(&text(&watcher, &format!("{table}/record.json")).await).unwrap();
+    let kept = record["seats"].as_array().unwrap().iter();
+    assert!(kept.map(|seat| seat["name"].as_str().unwrap()).eq(names));
+    let record: thicket_rules::Record = text(&watcher, &format!("{table}/record.txt"))
+        .await
+        .parse()
+        .unwrap();
+    assert_eq!(
+        ["Seat1", "Seat2"].map(|seat| record.head.get(seat).unwrap()),
+        names
+    );
+    // A form that cannot be followed says the name again.
+    let form = [
+        ("kind", "bushwhacked"),
+        ("seats", "2"),
+        ("starter", "seated"),
+        ("public", "true"),
+        ("name", "\"><img src=x onerror=\u{0}>"),
+    ];
+    let answer = ann.post("/tables").form(&form).send().await.unwrap();
+    let page = answer.text().await.unwrap();
+    assert!(!page.contains("<img src=x"), "{page}");
+    server.stop().await;
+}
+
+/// The attributes of the cookie that an answer sets.
+fn cookie(answer: &Response) -> Option<Vec<String>> {
+    let set = answer.headers().get(SET_COOKIE)?.to_str().unwrap();
+    let mut attributes: Vec<String> = set.split("; ").map(str::to_owned).collect();
+    attributes[0] = set.split('=').next().unwrap().to_owned();
+    attributes.sort();
+    Some(attributes)
+}
+
+both! {
+    async fn a_cookie_is_made_for_a_name_and_for_nothing_else(base: Base) {
+        let server = Server::start(&base).await;
+        let ann = Person::named(server.address, "Ann").await;
+        let code = ann.create(2, "seated", true).await;
+        let nobody = Person::nobody(server.address);
+        for path in ["/", "/records", &format!("/g/{code}"), &format!("/g/{code}/qr.svg"), "/nothing", "/readyz"] {
+            let answer = nobody.get(path).send().await.unwrap();
+            assert_eq!(cookie(&answer), None, "{path}");
+        }
+        let bad = nobody.post("/guest").json(&json!({ "name": "" })).send().await.unwrap();
+        assert_eq!((bad.status().as_u16(), cookie(&bad)), (422, None));
+        let refusal: Value = bad.json().await.unwrap();
+        assert_eq!(refusal["code"], "bad_name");
+        for body in ["", "{}", "{\"name\":7}", "{\"name\":\"Ann\",\"id\":1}", "[", "\u{fffd}"] {
+            let request = nobody.post("/guest").header("content-type", "application/json");
+            let answer = request.body(body).send().await.unwrap();
+            assert_eq!((answer.status().as_u16(), cookie(&answer)), (422, None), "{body}");
+            let refusal: Value = answer.json().await.unwrap();
+            assert_eq!(refusal["code"], "malformed", "{body}");
+            assert!(refusal["sentence"].as_str().unwrap().ends_with('.'));
+        }
+
+        // It lives on from every page, and is no secret that the store knows.
+        let wanted = ["HttpOnly", "Max-Age=34560000", "Path=/", "SameSite=Lax", "thicket"].map(str::to_owned);
+        let made = nobody.post("/guest").json(&json!({ "name": "Ben" })).send().await.unwrap();
+        assert_eq!(cookie(&made).unwrap(), wanted);
+        let again = ann.get("/").send().await.unwrap();
+        assert_eq!(cookie(&again).unwrap(), wanted);
+        let same = again.headers()[SET_COOKIE].to_str().unwrap();
+        assert!(same.starts_with(ann.cookie.as_deref().unwrap()));
+        let token = ann.cookie.as_deref().unwrap().strip_prefix("thicket=").unwrap();
+        assert_eq!(token.len(), 43, "256 bits in base 64");
+
+        // A name given again is another name for the same guest.
+        let renamed = ann.post("/guest").json(&json!({ "name": "Anna" })).send().await.unwrap();
+        let view: Value = renamed.json().await.unwrap();
+        assert_eq!((&view["id"], &view["name"]), (&json!(ann.id), &json!("Anna")));
+        let mut stranger = nobody.clone();
+        stranger.cookie = Some(format!("thicket={}", "A".repeat(43)));
+        let answer = stranger.get("/").send().await.unwrap();
+        assert_eq!(cookie(&answer), None, "an unknown session is nobody's");
+        server.stop().await;
+    }
+
+    async fn a_form_of_another_site_is_refused(base: Base) {
+        let server = Server::start(&base).await;
+        let ann = Person::named(server.address, "Ann").await;
+        let tables = [
+            ("kind", "bushwhacked"), ("seats", "2"), ("starter", "seated"), ("public", "true"), ("name", "Eve"),
+        ];
+        let http = reqwest::Client::new();
+        let foreign = [
+            ("origin", "https://evil.example"), ("origin", "null"), ("origin", "http://127.0.0.1:1"),
+            ("sec-fetch-site", "cross-site"), ("sec-fetch-site", "same-site"),
+        ];
+        for (name, value) in foreign {
+            let forms = [
+                http.post(ann.url("/tables")).form(&tables),
+                http.post(ann.url("/guest")).json(&json!({ "name": "Eve" })),
+            ];
+            for form in forms {
+                let form = form.header("cookie", ann.cookie.as_deref().unwrap()).header(name, value);
+                let answer = form.send().await.unwrap();
+                assert_eq!(answer.status(), 403, "{name}: {value}");
+            }
+        }
+        assert!(server.store.unrecorded(None, 9).await.unwrap().is_empty());
+        assert!(text(&ann, "/").await.contains("<b>Ann</b>"));
+        server.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn behind_https_the_cookie_is_secure_and_forms_come_from_there() {
+    let base = Base::sqlite();
+    let server = Server::with(&base, &["--public-url", "https://play.example"]).await;
+    let url = format!("http://{}/guest", server.address);
+    let post = reqwest::Client::new()
+        .post(&url)
+        .header(ORIGIN, "https://play.example")
+        .json(&json!({ "name": "Ann" }));
+    let made = post.send().await.unwrap();
+    let wanted = [
+        "HttpOnly",
+        "Max-Age=34560000",
+        "Path=/",
+        "SameSite=Lax",
+        "Secure",
+        "thicket",
+    ];
+    assert_eq!(cookie(&made).unwrap(), wanted);
+    let plain = Base::sqlite();
+    let plain = Server::with(&plain, &["--public-url", "http://play.example"]).await;
+    let made = Person::nobody(plain.address)
+        .post("/guest")
+        .json(&json!({ "name": "Ann" }));
+    let made = made.send().await.unwrap();
+    assert!(!cookie(&made).unwrap().contains(&"Secure".to_owned()));
+    server.stop().await;
+    plain.stop().await;
+}
+
+#[tokio::test]
+async fn operators_have_an_address_of_their_own() {
+    let base = Base::sqlite();
+    let process = Process::with(&base, "debug").await;
+    let nobody = Person::nobody(process.address);
+    let operator = Person::nobody(process.metrics);
+    for person in [&nobody, &operator] {
+        assert_eq!(text(person, "/healthz").await, "ok\n");
+        assert_eq!(text(person, "/readyz").await, "ready\n");
+    }
+    assert_eq!(nobody.get("/metrics").send().await.unwrap().status(), 404);
+    assert_eq!(operator.get("/").send().await.unwrap().status(), 404);
+    let mut parties = Vec::new();
+    for _ in 0..3 {
+        parties.push(Party::seated(process.address, 2).await);
+    }
+    assert_eq!(process.metric("thicket_rooms").await, 3.0);
+
+    // Who reads the log can neither sit for somebody else nor find a table.
+    let log = process.log();
+    assert!(log.contains("socket opened"), "{log}");
+    for party in &parties {
+        assert!(!log.contains(&party.code), "{log}");
+        for person in &party.people {
+            let token = person
+                .cookie
+                .as_deref()
+                .unwrap()
+                .strip_prefix("thicket=")
+                .unwrap();
+            assert!(!log.contains(token), "{log}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_server_without_its_store_says_so() {
+    let base = Base::sqlite();
+    let server = Server::start(&base).await;
+    let nobody = Person::nobody(server.address);
+    server.store.close().await;
+    for (path, status) in [
+        ("/healthz", 200),
+        ("/readyz", 503),
+        ("/records", 503),
+        ("/g/0123456789ab", 503),
+    ] {
+        let answer = nobody.get(path).send().await.unwrap();
+        assert_eq!(answer.status(), status, "{path}");
+    }
+    let page = text(&nobody, "/records").await;
+    assert!(
+        page.contains("Please try again in a moment.") && page.contains("href=\"/\""),
+        "{page}"
+    );
+    let answer = nobody
+        .post("/guest")
+        .json(&json!({ "name": "Ann" }))
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(answer.status(), 503);
+    assert_eq!(answer.json::<Value>().await.unwrap()["code"], "try_again");
+    server.stop().await;
+}

@@ -1,0 +1,242 @@
+//! Coming back: after a lost line, to another server on the same log, and after the server was stopped.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+
+use super::common::base::{Base, both};
+use super::common::client::{Line, Person, fresh_id};
+use super::common::party::{Dice, Party};
+use super::common::process::Process;
+use super::common::server::Server;
+use thicket_server::store::Store;
+
+/// Says hello, and hears what comes before the table is live.
+async fn hello(line: &mut Line, have: Option<u64>) -> Vec<Value> {
+    line.seq = have.unwrap_or(0);
+    line.say(json!({ "t": "hello", "version": 1, "have": have }))
+        .await;
+    line.until(|message| message["t"] == "welcome").await;
+    let mut heard = Vec::new();
+    loop {
+        let message = line.hear().await.unwrap();
+        match message["t"].as_str().unwrap() {
+            "event" | "snapshot" => heard.push(message),
+            "live" => return heard,
+            _ => (),
+        }
+    }
+}
+
+/// The turns and drops in a table's log, checked to be numbered without a gap.
+async fn logged(store: &Store, code: &str) -> Vec<String> {
+    let table = store
+        .table_by_code(&code.parse().unwrap())
+        .await
+        .unwrap()
+        .unwrap();
+    let events = store.events(table.id).await.unwrap();
+    assert!(events.iter().map(|event| event.seq).eq(1..=events.len() as i64));
+    let text = |body: &Value| match body["event"].as_str().unwrap() {
+        "played" => {
+            let steps = body["steps"].as_array().unwrap().iter();
+            Some(
+                steps
+                    .map(|step| step.as_str().unwrap())
+                    .collect::<Vec<_>>()
+                    .join(","),
+            )
+        }
+        "dropped" => Some(format!("drop:{}", body["seat"])),
+        _ => None,
+    };
+    events.iter().filter_map(|event| text(&event.body)).collect()
+}
+
+both! {
+    async fn who_comes_back_gets_exactly_what_was_missed(base: Base) {
+        let server = Server::start(&base).await;
+        let mut party = Party::started(server.address, 2).await;
+        let mut dice = Dice(3);
+        for _ in 0..6 {
+            let turn = dice.turn(party.game.as_ref());
+            party.play(&turn).await;
+        }
+        let mut watcher = Person::nobody(server.address).connect(&party.code).await.unwrap();
+        let all = hello(&mut watcher, Some(0)).await;
+        let last = all.len() as u64;
+        assert_eq!(last, 9, "made, sat, started and six turns");
+        assert!(all.iter().all(|message| message["t"] == "event"));
+        for have in 0..=last {
+            // In a new line, and in one that is open: coming back and falling behind are the same.
+            let mut back = Person::nobody(server.address).connect(&party.code).await.unwrap();
+            assert_eq!(hello(&mut back, Some(have)).await, all[have as usize..], "have {have}");
+            assert_eq!(hello(&mut watcher, Some(have)).await, all[have as usize..], "have {have}");
+        }
+        for have in [None, Some(last + 1), Some(1 << 50), Some(u64::MAX)] {
+            let mut back = Person::nobody(server.address).connect(&party.code).await.unwrap();
+            let heard = hello(&mut back, have).await;
+            assert_eq!(heard.len(), 1, "{have:?}: {heard:?}");
+            assert_eq!((&heard[0]["t"], heard[0]["seq"].as_u64()), (&json!("snapshot"), Some(last)));
+            let plies = heard[0]["table"]["plies"].as_array().unwrap().iter();
+            let plies: Vec<_> = plies.map(|ply| ply["text"].as_str().unwrap()).collect();
+            assert_eq!(plies, party.game.plies());
+        }
+        // From a snapshot on, events follow as for everybody.
+        let mut back = Person::nobody(server.address).join(&party.code).await;
+        let turn = dice.turn(party.game.as_ref());
+        party.play(&turn).await;
+        assert_eq!(back.until_event("played").await["seq"], json!(last + 1));
+        server.stop().await;
+    }
+
+    async fn the_same_command_counts_once_also_after_a_restart(base: Base) {
+        let server = Server::start(&base).await;
+        let mut party = Party::started(server.address, 2).await;
+        let people = party.people.clone();
+        let play = |turn: usize, step: &str| json!({ "t": "play", "turn": turn, "steps": [step] });
+        let id = fresh_id();
+        let first = party.lines[0].command_with(&id, play(0, "e5")).await;
+        assert_eq!(first["t"], "done", "{first}");
+        let again = party.lines[0].command_with(&id, play(0, "e5")).await;
+        let mut tab = people[0].join(&party.code).await;
+        let elsewhere = tab.command_with(&id, play(0, "e5")).await;
+        assert_eq!((&again, &elsewhere), (&first, &first));
+        // An id belongs to who made it: the same from somebody else is another wish.
+        let other = party.lines[1].command_with(&id, play(1, "e6")).await;
+        assert_eq!(other["seq"].as_u64(), first["seq"].as_u64().map(|seq| seq + 1), "{other}");
+        server.stop().await;
+
+        let server = Server::start(&base).await;
+        let mut line = people[0].at(server.address).join(&party.code).await;
+        assert_eq!(line.command_with(&id, play(0, "e5")).await, first);
+        line.must(play(2, "e7")).await;
+        assert_eq!(line.command_with(&id, play(0, "e5")).await, first);
+        let mut line = people[1].at(server.address).join(&party.code).await;
+        assert_eq!(line.command_with(&id, play(1, "e6")).await, other);
+        assert_eq!(logged(&server.store, &party.code).await, ["e5", "e6", "e7"]);
+        server.stop().await;
+    }
+
+    async fn a_command_sent_by_two_lines_at_once_counts_once(base: Base) {
+        let server = Server::start(&base).await;
+        let mut party = Party::started(server.address, 2).await;
+        let ann = party.people[0].clone();
+        let mut tabs = join_all((0..8).map(|_| ann.join(&party.code))).await;
+        let id = fresh_id();
+        let play = json!({ "t": "play", "turn": 0, "steps": ["e5"] });
+        let answers = join_all(tabs.iter_mut().map(|tab| tab.command_with(&id, play.clone()))).await;
+        assert_eq!(answers[0]["t"], "done", "{answers:?}");
+        assert!(answers.iter().all(|answer| answer == &answers[0]), "{answers:?}");
+        party.lines[1].must(json!({ "t": "play", "turn": 1, "steps": ["e6"] })).await;
+        assert_eq!(logged(&server.store, &party.code).await, ["e5", "e6"]);
+        server.stop().await;
+    }
+
+    async fn of_two_servers_on_one_log_one_gives_way_and_its_sockets_stay(base: Base) {
+        let (a, b) = (Server::start(&base).await, Server::start(&base).await);
+        let mut party = Party::started(a.address, 3).await;
+        party.play("e5").await;
+        let people = party.people.clone();
+        let mut ben = people[1].at(b.address).join(&party.code).await;
+        let played = ben.play(1, &["e6"]).await;
+        assert_eq!(played["t"], "done", "{played}");
+        let seq = played["seq"].as_u64().unwrap();
+
+        // Server A does not know of this turn. It finds out when it wants to write its next event.
+        let cem = &mut party.lines[2];
+        let (id, resign) = (fresh_id(), json!({ "t": "resign" }));
+        let answer = cem.command_with(&id, resign.clone()).await;
+        assert_eq!((&answer["t"], &answer["code"]), (&json!("refused"), &json!("try_again")), "{answer}");
+        let missed = cem.until(|message| message["seq"] == seq).await;
+        assert_eq!(missed["event"]["ply"]["text"], "e6");
+        let answer = cem.command_with(&id, resign.clone()).await;
+        assert_eq!((&answer["t"], &answer["seq"]), (&json!("done"), &json!(seq + 1)), "{answer}");
+        for place in 0..3 {
+            party.catch_up(place, seq + 1).await;
+        }
+
+        // Now server B is behind, and gives way in its turn.
+        let mut tab = people[2].at(b.address).join(&party.code).await;
+        assert_eq!(tab.command_with(&id, resign.clone()).await["code"], "try_again");
+        tab.until(|message| message["seq"] == seq + 1).await;
+        assert_eq!(tab.command_with(&id, resign).await["seq"], json!(seq + 1), "it was done already");
+        let mut ann = people[0].at(b.address).join(&party.code).await;
+        assert_eq!(ann.play(3, &["e7"]).await["t"], "done");
+        ben.until(|message| message["event"]["ply"]["text"] == "e7").await;
+        assert_eq!(logged(&a.store, &party.code).await, ["e5", "e6", "drop:3", "e7"]);
+        a.stop().await;
+        b.stop().await;
+    }
+
+    async fn a_server_that_is_told_to_stop_says_goodbye_and_loses_nothing(base: Base) {
+        let process = Process::start(&base).await;
+        let mut parties = join_all((0..12).map(|_| Party::started(process.address, 2))).await;
+        let nobody = Person::nobody(process.address);
+        let crowd = join_all((0..50).map(|_| nobody.connect(&parties[0].code))).await;
+        let mut crowd: Vec<Line> = crowd.into_iter().map(Result::unwrap).collect();
+        for party in &mut parties {
+            party.play("e5").await;
+        }
+        // While the next turn of every table is under way.
+        for party in &mut parties {
+            party.lines[1].say(json!({ "t": "play", "id": fresh_id(), "turn": 1, "steps": ["e6"] })).await;
+        }
+        let asked = Instant::now();
+        process.terminate().await;
+        for party in &mut parties {
+            for line in &mut party.lines {
+                assert_eq!(line.until_closed().await, Some(1012));
+            }
+        }
+        // Those who never said a word, too.
+        for line in &mut crowd {
+            assert_eq!(line.until_closed().await, Some(1012));
+        }
+        let status = process.ended().await;
+        assert!(status.success(), "{status}");
+        assert!(asked.elapsed() < Duration::from_secs(5), "{:?}", asked.elapsed());
+
+        let process = Process::start(&base).await;
+        for party in &mut parties {
+            let (people, code) = (&party.people, &party.code);
+            let seen = party.lines.iter().map(|line| line.seq).max().unwrap();
+            let mut line = people[0].at(process.address).connect(code).await.unwrap();
+            let heard = hello(&mut line, Some(seen)).await;
+            assert!(heard.len() <= 1 && heard.iter().all(|message| message["t"] == "event"), "{heard:?}");
+            let mut line = people[1].at(process.address).join(code).await;
+            let again = line.play(1, &["e6"]).await;
+            assert!(again["t"] == "done" || again["code"] == "wrong_turn", "{again}");
+        }
+        let store = base.open().await;
+        for party in &parties {
+            assert_eq!(logged(&store, &party.code).await, ["e5", "e6"]);
+        }
+        store.close().await;
+    }
+}
+
+#[tokio::test]
+async fn everybody_hears_the_goodbye_also_who_is_just_coming_in() {
+    let base = Base::sqlite();
+    let process = Process::start(&base).await;
+    let ann = Person::named(process.address, "Ann").await;
+    let nobody = Person::nobody(process.address);
+    let mut crowd: Vec<Line> = Vec::new();
+    // As many as a table has room for, at each of some tables.
+    for _ in 0..6 {
+        let code = ann.create(2, "seated", false).await;
+        let more = join_all((0..250).map(|_| nobody.connect(&code))).await;
+        crowd.extend(more.into_iter().map(Result::unwrap));
+    }
+    process.terminate().await;
+    let codes = join_all(crowd.iter_mut().map(Line::until_closed)).await;
+    let mut counted = BTreeMap::new();
+    for code in codes {
+        *counted.entry(code).or_insert(0) += 1;
+    }
+    assert_eq!(counted, BTreeMap::from([(Some(1012), 1500)]));
+    assert!(process.ended().await.success());
+}

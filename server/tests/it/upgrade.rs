@@ -1,0 +1,131 @@
+//! Databases of released versions: every later version opens them, and the games in them go on.
+//!
+//! `databases/<version>.db` is what a version left behind, with notes in `<version>.json`. For a new release,
+//! `THICKET_RELEASE=0.2.0 cargo test -p thicket --test it upgrade::leave -- --ignored` makes another one.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use thicket_rules::GameKind;
+
+use super::common::base::Base;
+use super::common::client::Person;
+use super::common::party::{Dice, Party};
+use super::common::process::program;
+use super::common::server::Server;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/databases")
+}
+
+#[tokio::test]
+async fn databases_of_released_versions_go_on() {
+    let mut versions = 0;
+    for entry in std::fs::read_dir(folder()).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "db") {
+            goes_on(&path).await;
+            versions += 1;
+        }
+    }
+    assert!(versions >= 1);
+}
+
+async fn goes_on(path: &Path) {
+    let notes = std::fs::read_to_string(path.with_extension("json")).unwrap();
+    let notes: Value = serde_json::from_str(&notes).unwrap();
+    let text = |name: &str| notes[name].as_str().unwrap().to_owned();
+    let base = Base::sqlite();
+    std::fs::copy(path, base.url.strip_prefix("sqlite:").unwrap()).unwrap();
+    let verified = program(&["verify", "--database-url", &base.url])
+        .output()
+        .await
+        .unwrap();
+    assert!(
+        verified.status.success(),
+        "{path:?}: {}",
+        String::from_utf8_lossy(&verified.stdout)
+    );
+
+    let server = Server::start(&base).await;
+    let ann = Person {
+        cookie: Some(text("cookie")),
+        name: "Ann".into(),
+        ..Person::nobody(server.address)
+    };
+    let home = ann.get("/").send().await.unwrap().text().await.unwrap();
+    assert!(
+        home.contains(&text("playing")),
+        "{path:?}: her table is still hers"
+    );
+    let record = ann
+        .get(&format!("/g/{}/record.txt", text("over")))
+        .send()
+        .await
+        .unwrap()
+        .text()
+        .await
+        .unwrap();
+    assert_eq!(record, text("record"), "{path:?}");
+    let mut line = ann.join(&text("playing")).await;
+    let turn: usize = notes["turn"].as_u64().unwrap() as usize;
+    line.must(json!({ "t": "play", "turn": turn, "steps": [text("step")] }))
+        .await;
+    server.stop().await;
+}
+
+/// Leaves a database behind, as this version makes it.
+#[tokio::test]
+#[ignore = "makes a file for the repository"]
+async fn leave() {
+    let version = std::env::var("THICKET_RELEASE").expect("THICKET_RELEASE");
+    let base = Base::sqlite();
+    let server = Server::start(&base).await;
+    let mut over = Party::started(server.address, 3).await;
+    over.play("e5").await;
+    over.resign(1).await;
+    over.play_out(&mut Dice(1)).await;
+    let mut playing = Party::started(server.address, 2).await;
+    let mut dice = Dice(2);
+    for _ in 0..20 {
+        let turn = dice.turn(playing.game.as_ref());
+        playing.play(&turn).await;
+    }
+    Person::named(server.address, "Cem")
+        .await
+        .create(4, "random", true)
+        .await;
+    let record = format!("/g/{}/record.txt", over.code);
+    let record = over.people[0]
+        .get(&record)
+        .send()
+        .await
+        .unwrap()
+        .text()
+        .await
+        .unwrap();
+    let legal = playing.game.legal();
+    let step = legal
+        .iter()
+        .find(|step| *step == "pass")
+        .or(legal.first())
+        .unwrap();
+    assert_eq!(playing.mover(), 0, "it is Ann's turn");
+    assert_eq!(playing.game.info().name, GameKind::Bushwhacked.info().name);
+    let notes = json!({
+        "over": over.code, "record": record, "playing": playing.code, "turn": playing.game.ply_count(),
+        "step": step, "cookie": playing.people[0].cookie,
+    });
+    server.stop().await;
+    std::fs::create_dir_all(folder()).unwrap();
+    let file = folder().join(format!("{version}.db"));
+    base.rival()
+        .await
+        .execute(format!("VACUUM INTO '{}'", file.display()))
+        .await;
+    std::fs::write(
+        file.with_extension("json"),
+        serde_json::to_string_pretty(&notes).unwrap() + "\n",
+    )
+    .unwrap();
+}

@@ -1,0 +1,37 @@
+// Keys of buttons: each button that a game offers has a letter of its own words.
+
+/**
+ * A letter for each button, none twice: the first letter of its words that is free.
+ * @param {[string, string][]} buttons names and words
+ * @returns {Map<string, string>} by name
+ */
+export function lettersOf(buttons) {
+  /** @type {Map<string, string>} */
+  const letters = new Map();
+  const used = new Set();
+  for (const [name, words] of buttons) {
+    const letter = [...words.toLowerCase()].find((letter) => /[a-z]/.test(letter) && !used.has(letter));
+    if (letter === undefined) continue;
+    used.add(letter);
+    letters.set(name, letter);
+  }
+  return letters;
+}
+
+/**
+ * Presses the button that shows the key. Keys typed into a field, and those on a button, are for these.
+ * @param {HTMLElement} root
+ */
+export function listen(root) {
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+    const on = event.target instanceof Element ? event.target : document.body;
+    if (on.closest("input:not([type=checkbox]), select, textarea, dialog")) return;
+    if (event.key === "Enter" && on.closest("button, a, summary, [role=button]")) return;
+    const key = event.key === "Backspace" ? "Escape" : event.key;
+    const button = [...root.querySelectorAll("button")].find((button) => button.dataset.key === (key.length === 1 ? key.toLowerCase() : key));
+    if (!button) return;
+    event.preventDefault();
+    button.click();
+  });
+}

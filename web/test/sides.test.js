@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { placesOf } from "../js/sides.js";
+
+const sides = (turned, now, me) => placesOf(turned, now, me).map((place) => place.side);
+
+test("four seats sit clockwise round the board, and go round with it", () => {
+  const four = [0, 270, 180, 90];
+  assert.deepEqual(sides(four, 0), ["bottom", "left", "top", "right"]);
+  assert.deepEqual(sides(four, 270), ["right", "bottom", "left", "top"]);
+});
+
+test("two and three seats", () => {
+  assert.deepEqual(sides([0, 180], 180), ["top", "bottom"]);
+  assert.deepEqual(sides([0, 270, 90], 0), ["bottom", "left", "right"]);
+});
+
+test("a board that is the same for all: one's own seat is at the bottom", () => {
+  assert.deepEqual(sides([0, 0, 0, 0], 0, 3), ["top", "right", "bottom", "left"]);
+  assert.deepEqual(sides([0, 0], 0), ["bottom", "top"]);
+});
+
+test("several seats at one side stand beside each other", () => {
+  const places = placesOf([0, 0, 0, 0, 0, 0], 0, 1);
+  assert.equal(places[0].side, "bottom");
+  const seen = new Set(places.map(({ side, at, of }) => `${side} ${at} ${of}`));
+  assert.equal(seen.size, 6, "no two at the same place");
+  for (const { at, of } of places) assert.ok(at < of);
+});
