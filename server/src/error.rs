@@ -6,6 +6,7 @@ use axum::response::{IntoResponse, Response};
 use tracing::error;
 
 use crate::pages;
+use crate::primer::UnreadablePrimer;
 use crate::record::UnreadableRecord;
 use crate::room::rooms::LoadError;
 use crate::store::StoreError;
@@ -31,6 +32,9 @@ pub enum PageError {
     /// A record cannot be read.
     #[error("This record cannot be shown by this version of Thicket.")]
     Record(#[from] UnreadableRecord),
+    /// What teaches a game cannot be read.
+    #[error("The rules of this game cannot be shown just now.")]
+    Primer(#[from] UnreadablePrimer),
 }
 
 impl PageError {
@@ -41,7 +45,9 @@ impl PageError {
             PageError::Store(_) | PageError::Load(LoadError::Store(_) | LoadError::Shutdown) => {
                 StatusCode::SERVICE_UNAVAILABLE
             }
-            PageError::Load(_) | PageError::Record(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            PageError::Load(_) | PageError::Record(_) | PageError::Primer(_) => {
+                StatusCode::INTERNAL_SERVER_ERROR
+            }
         }
     }
 }

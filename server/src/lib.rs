@@ -13,6 +13,7 @@ mod metrics;
 pub mod moment;
 pub mod names;
 pub mod pages;
+pub mod primer;
 pub mod protocol;
 pub mod record;
 pub mod room;

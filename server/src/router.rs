@@ -37,6 +37,12 @@ pub(crate) fn router(app: App) -> Router {
         .route("/g/{code}/rejoin/look", post(pages::rejoin::look))
         .route("/g/{code}/rejoin/take", post(pages::rejoin::take))
         .route("/records", get(pages::records::show))
+        .route("/rules", get(pages::rules::list))
+        .route("/rules/{kind}", get(pages::rules::show))
+        .route(
+            "/learn/{kind}",
+            get(pages::learn::show).post(pages::learn::attempt),
+        )
         .route("/g/{code}", get(pages::table::show))
         .route("/g/{code}/record.txt", get(pages::download::text))
         .route("/g/{code}/record.json", get(pages::download::json))

@@ -10,6 +10,8 @@ import { sayEffects } from "./say.js";
 /** What keys with long names are called on buttons. @type {{ [key in string]?: string }} */
 const NAMES = { Escape: "Esc", Enter: "Enter" };
 
+/** @typedef {Pick<Table, "kind" | "turn" | "seat" | "view" | "diagram" | "playing">} Composed what a turn is composed in: a table, or a lesson */
+
 export class Composer {
   #panel = byId("composer");
   #staged = byId("staged");
@@ -25,8 +27,8 @@ export class Composer {
   #letters;
 
   /**
-   * @param {Table} table
-   * @param {Aim} aim
+   * @param {Composed} table
+   * @param {Pick<Aim, "cell" | "confirm" | "leave">} aim
    * @param {() => void} changed
    */
   constructor(table, aim, changed) {

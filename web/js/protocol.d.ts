@@ -211,6 +211,30 @@ ply: PlyView,
  */
 ending: EndingView | null, };
 
+export type FigureView = { 
+/**
+ * The game and the part of its board that is shown.
+ */
+kind: KindView, 
+/**
+ * What stands there.
+ */
+start: DiagramView, 
+/**
+ * What is played.
+ */
+plies: Array<PlyView>, };
+
+export type JudgedView = { 
+/**
+ * What they do.
+ */
+preview: PreviewView, 
+/**
+ * Whether they are a whole turn that does what the lesson asks for.
+ */
+reached: boolean, };
+
 export type KindView = { 
 /**
  * Its name in addresses and records.
@@ -274,6 +298,24 @@ labels: Array<[number, number, string]>,
  * For each seat, the degrees by which the board is turned clockwise so that this seat sits at the bottom.
  */
 turned: Array<number>, };
+
+export type LessonView = { 
+/**
+ * The game and the part of its board that is shown.
+ */
+kind: KindView, 
+/**
+ * What stands there.
+ */
+start: DiagramView, 
+/**
+ * The seat of the learner.
+ */
+seat: number, 
+/**
+ * The steps of one turn that solves it.
+ */
+solution: Array<string>, };
 
 export type OutlineView = "square" | "round" | "hexagon";
 

@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use data_encoding::HEXLOWER;
 use rust_embed::{EmbeddedFile, RustEmbed};
 use sha2::{Digest, Sha256};
+use thicket_rules::GameKind;
 
 use crate::error::PageError;
 
@@ -54,6 +55,11 @@ pub async fn favicon() -> Result<Response, PageError> {
 /// The text of a file, to be made part of a page.
 pub fn text(path: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&Static::get(path)?.data).into_owned())
+}
+
+/// The pictures of a game's pieces, to be made part of a page.
+pub fn pieces(kind: GameKind) -> String {
+    text(&format!("kinds/{kind}.svg")).unwrap_or_default()
 }
 
 fn file(path: &str, caching: &'static str) -> Option<Response> {

@@ -8,9 +8,11 @@ mod error;
 mod frame;
 pub mod guest;
 pub mod home;
+pub mod learn;
 pub mod records;
 mod refusal;
 pub mod rejoin;
+pub mod rules;
 pub mod table;
 
 use askama::Template;

@@ -5,6 +5,7 @@
 
 mod board;
 mod kind;
+mod lesson;
 mod ply;
 mod table;
 #[cfg(test)]
@@ -15,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::ids::{CommandId, PlayerId};
 pub use board::{ChangeView, ClicksView, DiagramView, PieceView, tallies_view};
 pub use kind::{KindView, LayoutView, OutlineView, PlaceView};
+pub use lesson::{FigureView, JudgedView, LessonView};
 pub use ply::{PlyView, PreviewView};
 pub use table::{EndingView, EventView, PageView, PhaseName, PlayerView, Reason, Starter, TableView};
 

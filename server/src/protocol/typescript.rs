@@ -12,7 +12,7 @@ use ts_rs::{Config, TS, TypeVisitor};
 use crate::pages::attempt::TriedView;
 use crate::pages::rejoin::RejoinView;
 
-use super::{ClientMessage, PageView, ServerMessage};
+use super::{ClientMessage, FigureView, JudgedView, LessonView, PageView, ServerMessage};
 
 const HEADER: &str = "// The messages of a table's socket and the data of its page. Made from server/src/protocol by\n\
     // its test; do not change it by hand.\n";
@@ -40,6 +40,9 @@ fn types() -> String {
     types.visit::<ClientMessage>();
     types.visit::<ServerMessage>();
     types.visit::<PageView>();
+    types.visit::<FigureView>();
+    types.visit::<LessonView>();
+    types.visit::<JudgedView>();
     types.visit::<TriedView>();
     types.visit::<RejoinView>();
     let types = types.found.values().map(|decl| format!("\nexport {decl}\n"));

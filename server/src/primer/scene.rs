@@ -1,0 +1,127 @@
+//! A position that a page shows, and a figure: such a position with what comes of it.
+
+use askama::Template;
+use roxmltree::Node;
+use thicket_rules::{AnyGame, GameKind};
+
+use super::crop::Crop;
+use super::{UnreadablePrimer, attribute, wrong};
+use crate::protocol::{ChangeView, FigureView, KindView, PlyView, tallies_view};
+use crate::room::command::Refusal;
+use crate::room::state::play_step;
+
+/// A position, and the part of the board that is shown.
+#[derive(Debug)]
+pub struct Scene {
+    /// A game that begins there.
+    pub game: Box<dyn AnyGame>,
+    /// What is shown.
+    pub(super) crop: Crop,
+}
+
+impl Scene {
+    /// Reads `data-position`, `data-from` and `data-to`.
+    pub(super) fn read(kind: GameKind, node: Node) -> Result<Scene, UnreadablePrimer> {
+        let position = attribute(node, "data-position")?;
+        let game = kind
+            .at(position)
+            .map_err(|error| wrong(node, &error.to_string()))?;
+        let corners = node.attribute("data-from").zip(node.attribute("data-to"));
+        let crop = Crop::of(&game.layout(), corners)
+            .ok_or_else(|| wrong(node, "data-from and data-to are no cells"))?;
+        Ok(Scene { game, crop })
+    }
+
+    /// The game and the part of its board.
+    pub fn kind(&self) -> KindView {
+        let kind = KindView::from(self.game.as_ref());
+        KindView {
+            layout: self.crop.layout(kind.layout),
+            ..kind
+        }
+    }
+}
+
+/// A picture of the rules.
+#[derive(Debug)]
+pub struct Figure {
+    pub(super) scene: Scene,
+    pub(super) plies: Vec<PlyView>,
+}
+
+/// Where the boards of a figure will stand: drawn by a script, but as large from the start.
+#[derive(Template)]
+#[template(path = "shots.html")]
+struct Shots {
+    number: usize,
+    width: f32,
+    height: f32,
+    moves: bool,
+}
+
+impl Figure {
+    pub(super) fn read(kind: GameKind, node: Node) -> Result<Figure, UnreadablePrimer> {
+        let scene = Scene::read(kind, node)?;
+        let steps: Vec<&str> = steps(node.attribute("data-steps")).collect();
+        let plies = plies(scene.game.clone(), &steps).map_err(|refusal| wrong(node, &refusal.sentence))?;
+        Ok(Figure { scene, plies })
+    }
+
+    /// What the browser is told.
+    pub fn view(&self) -> FigureView {
+        let shown = |ply: &PlyView| PlyView {
+            changes: self.scene.crop.changes(&ply.changes),
+            ..ply.clone()
+        };
+        FigureView {
+            kind: self.scene.kind(),
+            start: self.scene.crop.diagram(self.scene.game.diagram().into()),
+            plies: self.plies.iter().map(shown).collect(),
+        }
+    }
+
+    /// The place of the boards, as HTML.
+    pub(super) fn place(&self, number: usize) -> String {
+        let layout = self.scene.kind().layout;
+        let shots = Shots {
+            number,
+            width: layout.width,
+            height: layout.height,
+            moves: !self.plies.is_empty(),
+        };
+        shots.render().unwrap_or_default()
+    }
+}
+
+/// Steps joined by commas.
+pub(super) fn steps(text: Option<&str>) -> impl Iterator<Item = &str> {
+    text.into_iter().flat_map(|text| text.split(','))
+}
+
+/// The turns that some steps make up, the last one perhaps unfinished.
+fn plies(mut game: Box<dyn AnyGame>, steps: &[&str]) -> Result<Vec<PlyView>, Refusal> {
+    let mut plies = Vec::new();
+    let mut rest = steps;
+    while let Some(seat) = game.status().to_move().filter(|_| !rest.is_empty()) {
+        let (before, mut changes, mut length) = (game.ply_count(), Vec::new(), 0);
+        while length < rest.len() && game.ply_count() == before {
+            changes.extend(play_step(game.as_mut(), rest[length])?);
+            length += 1;
+        }
+        let (turn, later) = rest.split_at(length);
+        rest = later;
+        plies.push(PlyView {
+            seat: seat.number(),
+            text: turn.join(","),
+            changes: changes.into_iter().map(ChangeView::from).collect(),
+            tallies: tallies_view(&game.diagram().tallies),
+            to_move: game.status().to_move().map(|seat| seat.number()),
+            at: None,
+        });
+    }
+    match rest.first() {
+        // The game is over, and says so.
+        Some(step) => play_step(game.as_mut(), step).map(|_| plies),
+        None => Ok(plies),
+    }
+}

@@ -1,0 +1,43 @@
+//! Figures and lessons, as the pages that teach a game see them.
+
+use serde::Serialize;
+
+use super::board::DiagramView;
+use super::kind::KindView;
+use super::ply::{PlyView, PreviewView};
+
+/// A picture of the rules: a position, and the turns that are played from it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FigureView {
+    /// The game and the part of its board that is shown.
+    pub kind: KindView,
+    /// What stands there.
+    pub start: DiagramView,
+    /// What is played.
+    pub plies: Vec<PlyView>,
+}
+
+/// A position in which something is to be done.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LessonView {
+    /// The game and the part of its board that is shown.
+    pub kind: KindView,
+    /// What stands there.
+    pub start: DiagramView,
+    /// The seat of the learner.
+    pub seat: u8,
+    /// The steps of one turn that solves it.
+    pub solution: Vec<String>,
+}
+
+/// What comes of some steps in a lesson.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct JudgedView {
+    /// What they do.
+    pub preview: PreviewView,
+    /// Whether they are a whole turn that does what the lesson asks for.
+    pub reached: bool,
+}

@@ -1,0 +1,76 @@
+// The page of a game's rules: draws its figures, and plays them for whoever wants to watch.
+
+/** @import { FigureView, KindView } from "./protocol.js" */
+/** @import { Marks } from "./board.js" */
+/** @import { Diagram } from "./timeline.js" */
+import { beats, Player } from "./anim.js";
+import { Board, NO_MARKS } from "./board.js";
+import { byId, h } from "./dom.js";
+import { newCells } from "./marks.js";
+import { sayPly } from "./say.js";
+import { isOn } from "./settings.js";
+import { after, diagramOf } from "./timeline.js";
+
+/** @type {FigureView[]} */
+const figures = JSON.parse(byId("figures").textContent ?? "");
+document.body.classList.add("alive");
+document.body.classList.toggle("letters", isOn("letters"));
+figures.forEach((figure, n) => {
+  const root = document.querySelector(`[data-figure="${n}"]`);
+  if (root) draw(root, figure);
+});
+
+/** @type {(root: Element, figure: FigureView) => void} */
+function draw(root, figure) {
+  const { kind, start, plies } = figure;
+  const [first, second] = root.querySelectorAll(".view");
+  const before = diagramOf(start);
+  put(first, kind, before, NO_MARKS);
+  if (!second) return;
+  const changes = plies.flatMap((ply) => ply.changes);
+  const marks = { ...NO_MARKS, last: newCells(changes) };
+  const board = put(second, kind, after(before, changes), marks);
+  watch(root, figure, before, second, (diagram, beat) => board.show(diagram, beat ? { ...NO_MARKS, last: newCells(beat) } : marks, beat));
+}
+
+/** @type {(view: Element, kind: KindView, diagram: Diagram, marks: Marks) => Board} */
+function put(view, kind, diagram, marks) {
+  const board = new Board(kind, () => {});
+  board.show(diagram, marks);
+  // Many boards on one page: none of them can be the one that an id means.
+  for (const named of board.element.querySelectorAll("[id]")) named.removeAttribute("id");
+  view.replaceChildren(board.element);
+  return board;
+}
+
+/**
+ * @param {Element} root
+ * @param {FigureView} figure
+ * @param {Diagram} before
+ * @param {Element} view
+ * @param {(diagram: Diagram, beat?: import("./protocol.js").ChangeView[]) => void} show
+ */
+function watch(root, { kind, plies }, before, view, show) {
+  const player = new Player();
+  // An empty beat first: one sees where it starts.
+  const plan = plies.flatMap((ply) => [[], [], ...beats(ply.changes)]);
+  root.querySelector("button")?.addEventListener("click", () => {
+    view.classList.add("playing");
+    say(kind, before, plies);
+    player.play(before, plan, show, () => {
+      show(after(before, plan.flat()));
+      view.classList.remove("playing");
+    });
+  });
+}
+
+/** @type {(kind: KindView, before: Diagram, plies: FigureView["plies"]) => void} */
+function say(kind, before, plies) {
+  let diagram = before;
+  const lines = plies.map((ply) => {
+    const words = sayPly(kind, diagram, ply);
+    diagram = after(diagram, ply.changes);
+    return h("p", {}, `${words}.`);
+  });
+  byId("announcer").replaceChildren(...lines);
+}
