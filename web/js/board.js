@@ -5,7 +5,7 @@
 import { still } from "./anim.js";
 import { ARROWS, extent, middleCell, nextCell } from "./cells.js";
 import { svg } from "./dom.js";
-import { colourOf, outline, pieceOf, sign, symbol } from "./picture.js";
+import { colourOf, outline, outlines, pieceOf, sign, symbol } from "./picture.js";
 import { sayCell } from "./say.js";
 import { held, WHOLE } from "./zoom.js";
 
@@ -72,7 +72,6 @@ export class Board {
 
   #draw() {
     const { cells, lines, labels } = this.#kind.layout;
-    const faces = cells.map((place) => outline(place, "face"));
     const strokes = lines.map(([x1, y1, x2, y2]) => svg("line", { class: "line", x1, y1, x2, y2 }));
     const words = labels.map(([x, y, text]) =>
       svg("g", { transform: `translate(${x} ${y})` }, svg("text", { class: "label upright" }, text)),
@@ -85,7 +84,7 @@ export class Board {
     const { x, y, width, height } = extent(cells);
     const field = svg("rect", { class: "field", x, y, width, height });
     const frame = svg("path", { class: "frame", d: `M-9-9H99V99H-9zM${x} ${y}v${height}h${width}v${-height}z` });
-    this.#scene.append(field, frame, ...faces, ...strokes, ...words, marks, pieces, control, doomed, aim);
+    this.#scene.append(field, frame, outlines(cells, "face"), ...strokes, ...words, marks, pieces, control, doomed, aim);
     this.#turning.append(this.#scene, ...this.#cells);
   }
 
