@@ -7,5 +7,6 @@ mod pages;
 mod play;
 mod protocol;
 mod reconnect;
+mod rooms;
 mod store;
 mod tables;
