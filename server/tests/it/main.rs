@@ -11,7 +11,11 @@ mod pages;
 mod play;
 mod protocol;
 mod reconnect;
+<<<<<<< HEAD
 mod rejoin;
+=======
+mod rooms;
+>>>>>>> tests
 mod store;
 mod tables;
 mod upgrade;

@@ -60,6 +60,13 @@ impl Rival {
         }
     }
 
+    pub(crate) async fn count(&mut self, sql: &'static str) -> i64 {
+        match self {
+            Self::Sqlite(conn) => sqlx::query_scalar(sql).fetch_one(conn).await.unwrap(),
+            Self::Postgres(conn) => sqlx::query_scalar(sql).fetch_one(conn).await.unwrap(),
+        }
+    }
+
     /// Keeps everybody else from writing events until `ROLLBACK`.
     pub(crate) async fn lock(&mut self) {
         match self {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
 use reqwest::header::{COOKIE, ORIGIN, SET_COOKIE};
@@ -15,6 +15,9 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 /// Long enough for a busy machine; only a test that fails waits for so long.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+
+/// After so long without a word one says that one is there.
+const PULSE: Duration = Duration::from_secs(5);
 
 /// Somebody with a cookie, or without one.
 #[derive(Clone)]
@@ -39,6 +42,7 @@ pub(crate) struct Line {
     pub(crate) live: Value,
     /// The code that the connection was closed with.
     pub(crate) closed: Option<u16>,
+    said: Instant,
 }
 
 impl Person {
@@ -175,6 +179,7 @@ impl Person {
             events: Vec::new(),
             live: Value::Null,
             closed: None,
+            said: Instant::now(),
         })
     }
 }
@@ -190,6 +195,7 @@ impl Line {
     }
 
     pub(crate) async fn frame(&mut self, frame: Message) -> tungstenite::Result<()> {
+        self.said = Instant::now();
         self.socket.send(frame).await
     }
 
@@ -202,6 +208,10 @@ impl Line {
 
     /// The next message; none when the connection has ended. Events are checked to come in order and kept.
     pub(crate) async fn hear(&mut self) -> Option<Value> {
+        // A line on which nothing is said for long is taken for dead. Who has no line any more hears so next.
+        if self.said.elapsed() > PULSE {
+            drop(self.frame(Message::text(r#"{"t":"ping"}"#)).await);
+        }
         loop {
             let text = match self.next_frame().await?.ok()? {
                 Message::Text(text) => text,

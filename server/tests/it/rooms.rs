@@ -1,0 +1,107 @@
+//! Rooms are forgotten: after a thousand games nothing of them is left in memory.
+
+use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
+use tokio::sync::Semaphore;
+use tokio::time::sleep;
+
+use super::common::base::Base;
+use super::common::client::Person;
+use super::common::party::{Dice, Party};
+use super::common::process::Process;
+
+/// How many tables are played at at once, so that they share the countdown and the wait until they are forgotten.
+const BATCH: usize = 250;
+/// How many of them are made at once: more would only wait for each other.
+const DOORS: usize = 32;
+/// Memory may grow by this much.
+const MOST_GROWTH: u64 = 10 << 20;
+
+/// A game of two, to its end: after a few turns, or, now and then, by the rules.
+async fn game(people: Vec<Person>, doors: &Semaphore, number: usize) {
+    let door = doors.acquire().await.unwrap();
+    let party = Party::of(people, number.is_multiple_of(2)).await;
+    drop(door);
+    let mut party = party.begun().await;
+    let mut dice = Dice(number as u64);
+    if number.is_multiple_of(50) {
+        party.play_out(&mut dice).await;
+        return;
+    }
+    for _ in 0..dice.below(6) {
+        let turn = dice.turn(party.game.as_ref());
+        party.play(&turn).await;
+    }
+    party.resign(dice.below(2)).await;
+}
+
+/// Many games at once, and the wait until all their rooms are forgotten.
+async fn batch(server: &Process, people: &[Person]) {
+    let doors = Semaphore::new(DOORS);
+    join_all((0..BATCH).map(|number| game(people.to_vec(), &doors, number))).await;
+    until_at_rest(server).await;
+}
+
+/// Waits until no room is left.
+async fn until_at_rest(server: &Process) {
+    let since = Instant::now();
+    while server.metric("thicket_rooms").await > 0.0 {
+        assert!(since.elapsed() < Duration::from_secs(40), "rooms are left");
+        sleep(Duration::from_millis(500)).await;
+    }
+}
+
+/// The resident memory of a process, in bytes.
+fn memory(pid: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kilobytes: u64 = line.unwrap().trim().trim_end_matches(" kB").parse().unwrap();
+    kilobytes * 1024
+}
+
+#[tokio::test]
+async fn after_a_thousand_games_nothing_is_left_in_memory() {
+    let base = Base::sqlite();
+    let server = Process::start(&base).await;
+    let people = [
+        Person::named(server.address, "Ann").await,
+        Person::named(server.address, "Ben").await,
+    ];
+    // As many rooms at once as later: the allocator keeps what that took. The question is what a thousand games more
+    // leave behind.
+    batch(&server, &people).await;
+    let start = memory(server.pid());
+    for _ in 0..4 {
+        batch(&server, &people).await;
+    }
+    let end = memory(server.pid());
+    eprintln!("memory: from {} KiB to {} KiB", start >> 10, end >> 10);
+    assert!(
+        end <= start + MOST_GROWTH,
+        "from {} KiB to {} KiB",
+        start >> 10,
+        end >> 10
+    );
+    let mut rival = base.rival().await;
+    assert_eq!(
+        rival.count("SELECT COUNT(*) FROM records").await,
+        5 * BATCH as i64
+    );
+}
+
+#[tokio::test]
+async fn a_socket_takes_little_memory() {
+    const SOCKETS: usize = 180;
+    let base = Base::sqlite();
+    let server = Process::start(&base).await;
+    let ann = Person::named(server.address, "Ann").await;
+    let code = ann.create(2, "seated", false).await;
+    let nobody = Person::nobody(server.address);
+    let _warm = join_all((0..50).map(|_| nobody.join(&code))).await;
+    let before = memory(server.pid());
+    let _crowd = join_all((0..SOCKETS).map(|_| nobody.join(&code))).await;
+    let each = memory(server.pid()).saturating_sub(before) / SOCKETS as u64;
+    eprintln!("a socket: {each} bytes");
+    assert!(each < 64 << 10, "{each} bytes");
+}
