@@ -11,11 +11,8 @@ mod pages;
 mod play;
 mod protocol;
 mod reconnect;
-<<<<<<< HEAD
 mod rejoin;
-=======
 mod rooms;
->>>>>>> tests
 mod store;
 mod tables;
 mod upgrade;
