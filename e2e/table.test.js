@@ -53,6 +53,7 @@ async function type(pair) {
     await field.fill(text);
     await field.press("Enter");
   };
+  await field.focus();
   const offered = await ann.page.locator("#choices option").evaluateAll((options) => options.map((option) => option.getAttribute("value")));
   assert.deepEqual(offered.sort(), pair.now().legal, "completion offers what is legal");
   await enter("e5");

@@ -40,7 +40,8 @@ const aim = new Aim(board, choose, show);
 const fingers = new Fingers(board, aim, new Loupe(byId("loupe"), board), showView);
 const composer = new Composer(table, aim, show);
 const mover = new Mover(page, tell);
-const hinted = hint(page.kind.name, () => table.playing && table.view === null);
+// It lies on the board, and makes way after the first turn of one's own.
+const hinted = hint(page.kind.name, () => table.playing && table.view === null && !table.plies.some((ply) => ply.seat === table.seat));
 const countdown = new Countdown(byId("countdown"));
 const turns = new Turns(byId("turn-list"), table);
 const replay = new Replay(table, look);
