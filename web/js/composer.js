@@ -10,6 +10,9 @@ import { sayEffects } from "./say.js";
 /** What keys with long names are called on buttons. @type {{ [key in string]?: string }} */
 const NAMES = { Escape: "Esc", Enter: "Enter" };
 
+/** How long what is not seen at once may wait (milliseconds). */
+const LATER = 120;
+
 /** @typedef {Pick<Table, "kind" | "turn" | "seat" | "view" | "diagram" | "playing">} Composed what a turn is composed in: a table, or a lesson */
 
 export class Composer {
@@ -21,6 +24,8 @@ export class Composer {
   /** @type {HTMLInputElement} */
   #typed = byId("typed");
   #choices = byId("choices");
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #listing;
   #table;
   #aim;
   #changed;
@@ -41,7 +46,6 @@ export class Composer {
       event.preventDefault();
       this.#type();
     });
-    // Hundreds of steps to choose from are listed only for those who type.
     this.#typed.addEventListener("focus", () => this.#showChoices());
   }
 
@@ -64,7 +68,9 @@ export class Composer {
     say(this.#staged, this.#words());
     say(this.#effects, this.#forecast());
     this.#showButtons();
-    this.#showChoices();
+    // Hundreds of steps to choose from can wait until the turn is drawn.
+    clearTimeout(this.#listing);
+    this.#listing = setTimeout(() => this.#showChoices(), LATER);
   }
 
   #words() {
@@ -115,7 +121,6 @@ export class Composer {
   }
 
   #showChoices() {
-    if (document.activeElement !== this.#typed) return;
     const { turn } = this.#table;
     const steps = turn.ready && turn.preview ? stepsOf(turn.preview.clicks) : [];
     fresh(this.#choices, steps, () => steps.map((step) => h("option", { value: step })));
