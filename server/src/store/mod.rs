@@ -16,7 +16,7 @@ mod writer;
 
 use std::sync::Arc;
 
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Mutex, mpsc, oneshot};
 
 pub use append::{AppendError, Appended, Beside, EVENT_FORMAT, NewEvent};
 pub use durability::Durability;
@@ -38,6 +38,9 @@ const QUEUE: usize = 1024;
 pub struct Store {
     pools: Pools,
     writer: mpsc::Sender<Ask>,
+    /// Held by whoever writes what is not an event. SQLite lets one write at a time and does not queue: a crowd of
+    /// newcomers would take turns at random, and hold all connections while waiting.
+    aside: Arc<Mutex<()>>,
     tally: Arc<Tally>,
 }
 
@@ -56,7 +59,7 @@ impl Store {
         let (writer, queue) = mpsc::channel(QUEUE);
         let tally = Arc::new(Tally::default());
         tokio::spawn(writer::run(home, conn, queue, Arc::clone(&tally)));
-        Ok(Self { pools, writer, tally })
+        Ok(Self { pools, writer, aside: Arc::default(), tally })
     }
 
     /// Whether the store can read and write now.

@@ -16,6 +16,8 @@ static MIGRATIONS: Migrator = sqlx::migrate!("../migrations");
 
 /// Connections for reading.
 const READERS: u32 = 8;
+/// SQLite's own cache for each connection, in its notation: 512 KiB. The system keeps the file in memory anyway.
+const CACHE: &str = "-512";
 /// How long a request waits for one of them.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// How long SQLite waits for another writer. Twice this (the writer tries again) is less than an append may take.
@@ -83,7 +85,8 @@ fn sqlite(url: &str) -> Result<SqliteConnectOptions, OpenError> {
         .foreign_keys(true)
         .busy_timeout(BUSY)
         .journal_mode(SqliteJournalMode::Wal)
-        .synchronous(SqliteSynchronous::Full))
+        .synchronous(SqliteSynchronous::Full)
+        .pragma("cache_size", CACHE))
 }
 
 fn postgres(url: &str) -> Result<PgConnectOptions, OpenError> {

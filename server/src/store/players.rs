@@ -45,6 +45,7 @@ impl Store {
         const PLAYER: &str = "INSERT INTO players (id, name, created_at) VALUES ($1, $2, $3)";
         const SESSION: &str =
             "INSERT INTO sessions (token_hash, player_id, created_at, expires_at) VALUES ($1, $2, $3, $4)";
+        let _aside = self.aside.lock().await;
         let mut tx = self.pools.begin().await?;
         on!(&mut tx, tx => {
             sqlx::query(PLAYER).bind(player).bind(name).bind(now).execute(&mut **tx).await?;
@@ -74,6 +75,7 @@ impl Store {
 
     async fn prolong(&self, hash: [u8; 32], expires: i64) -> Result<(), StoreError> {
         const PROLONG: &str = "UPDATE sessions SET expires_at = $2 WHERE token_hash = $1 AND expires_at < $2";
+        let _aside = self.aside.lock().await;
         on!(&self.pools, pool =>
             sqlx::query(PROLONG).bind(&hash[..]).bind(expires).execute(pool).await.map(drop))?;
         Ok(())
@@ -85,6 +87,7 @@ impl Store {
     /// When the database fails.
     pub async fn rename(&self, player: PlayerId, name: &str) -> Result<(), StoreError> {
         const RENAME: &str = "UPDATE players SET name = $2 WHERE id = $1";
+        let _aside = self.aside.lock().await;
         on!(&self.pools, pool => sqlx::query(RENAME).bind(player).bind(name).execute(pool).await.map(drop))?;
         Ok(())
     }

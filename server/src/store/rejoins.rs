@@ -28,6 +28,7 @@ impl Store {
         const FORGET: &str = "DELETE FROM rejoins WHERE table_id = $1 AND player_id = $2";
         const KEEP: &str =
             "INSERT INTO rejoins (secret_hash, table_id, player_id, expires_at) VALUES ($1, $2, $3, $4)";
+        let _aside = self.aside.lock().await;
         let mut tx = self.pools.begin().await?;
         on!(&mut tx, tx => {
             sqlx::query(FORGET).bind(rejoin.table).bind(rejoin.player).execute(&mut **tx).await?;
@@ -43,6 +44,7 @@ impl Store {
     /// When the database fails.
     pub async fn revoke_rejoins(&self, table: TableId, player: PlayerId) -> Result<(), StoreError> {
         const FORGET: &str = "DELETE FROM rejoins WHERE table_id = $1 AND player_id = $2";
+        let _aside = self.aside.lock().await;
         on!(&self.pools, pool => sqlx::query(FORGET).bind(table).bind(player).execute(pool).await.map(drop))?;
         Ok(())
     }
