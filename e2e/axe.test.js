@@ -31,7 +31,7 @@ test("axe finds nothing serious", (t) =>
     const ann = await house.person("Ann", LAPTOP);
     const ben = await house.person("Ben", PHONE);
     await house.scene("pages without a table", async () => {
-      for (const address of ["/", "/records"]) {
+      for (const address of ["/", "/records", "/rules", "/rules/bushwhacked", "/learn/bushwhacked"]) {
         await ann.open(address);
         await check(ann, address);
       }

@@ -13,6 +13,7 @@ import { favicon } from "./favicon.js";
 import { Fingers } from "./fingers.js";
 import { hint } from "./hint.js";
 import { Loupe } from "./loupe.js";
+import { newCells, takenCells } from "./marks.js";
 import { Mover, secretHere, takeSeat } from "./move.js";
 import { callMe } from "./names.js";
 import { badge } from "./picture.js";
@@ -277,17 +278,4 @@ function showBoard() {
     doomed: takenCells(preview?.end ?? []),
     last: newCells(table.plies[table.shown - 1]?.changes ?? []),
   });
-}
-
-/** @param {ChangeView[]} changes */
-function takenCells(changes) {
-  return new Set(changes.flatMap((change) => (change.c === "taken" ? [change.cell] : [])));
-}
-
-/** Where pieces came to stand. @param {ChangeView[]} changes */
-function newCells(changes) {
-  const cells = changes.flatMap((change) =>
-    change.c === "put" || change.c === "flipped" ? [change.cell] : change.c === "moved" ? [change.to] : [],
-  );
-  return new Set(cells);
 }

@@ -22,6 +22,8 @@ pub struct Taught {
     pub title: &'static str,
     /// One line about it, if there is one.
     pub line: Option<String>,
+    /// Whether there is a picture of it, `kinds/<name>.picture.svg`.
+    pub picture: bool,
     /// For how many it is, in words.
     pub seats: String,
     /// Who invented it.
@@ -65,6 +67,7 @@ impl Taught {
             name: info.name,
             title: info.title,
             line: assets::text(&format!("kinds/{kind}.txt")).map(|line| line.trim().to_owned()),
+            picture: assets::text(&format!("kinds/{kind}.picture.svg")).is_some(),
             seats: if fewest == most {
                 format!("{most} players")
             } else {

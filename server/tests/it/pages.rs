@@ -1,6 +1,7 @@
 //! Pages, forms, downloads and assets, as a browser asks for them.
 
 mod files;
+mod lessons;
 mod lists;
 
 use reqwest::Response;
@@ -44,6 +45,11 @@ async fn every_page_is_guarded_and_runs_no_inline_script() {
     let pages = [
         ("/".to_owned(), 200),
         ("/records".to_owned(), 200),
+        ("/rules".to_owned(), 200),
+        ("/rules/bushwhacked".to_owned(), 200),
+        ("/learn/bushwhacked".to_owned(), 200),
+        ("/rules/solitaire".to_owned(), 404),
+        ("/learn/solitaire".to_owned(), 404),
         (format!("/g/{waiting}"), 200),
         (format!("/g/{}", over.code), 200),
         ("/nothing/here".to_owned(), 404),
