@@ -59,7 +59,12 @@ impl Store {
         let (writer, queue) = mpsc::channel(QUEUE);
         let tally = Arc::new(Tally::default());
         tokio::spawn(writer::run(home, conn, queue, Arc::clone(&tally)));
-        Ok(Self { pools, writer, aside: Arc::default(), tally })
+        Ok(Self {
+            pools,
+            writer,
+            aside: Arc::default(),
+            tally,
+        })
     }
 
     /// Whether the store can read and write now.
