@@ -1,13 +1,13 @@
 // Where things are in the tree.
 
 import { mkdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** The built server. */
-export const BINARY = join(ROOT, process.env.CARGO_TARGET_DIR ?? "target", "debug", "thicket");
+export const BINARY = resolve(ROOT, process.env.CARGO_TARGET_DIR ?? "target", "debug", "thicket");
 
 /** A finished game among the fixtures of the rules. @param {string} name */
 export const fixture = (name) => join(ROOT, "rules", "fixtures", name);

@@ -1,6 +1,6 @@
 //! How fast events reach the disk: appends per second, appends per commit and latency, on both engines.
 //!
-//! `cargo bench -p thicket --bench append`. Every commit is flushed for real, which is what is measured. Plain
+//! `cargo bench -p thicket-server --bench append`. Every commit is flushed for real, which is what is measured. Plain
 //! timing instead of a framework: what counts is many writers at once.
 #![allow(clippy::unwrap_used, clippy::panic)]
 

@@ -239,6 +239,6 @@ function showHoldings(diagram) {
   const counts = diagram.tallies.map((tally) => tally[seat - 1] ?? 0);
   fresh(byId("holdings"), [seat, counts], () => [
     h("div", { class: "who" }, badge(kind, seat), h("b", {}, `You, ${seatWord(kind, seat)}`)),
-    ...kind.tallies.map((words, n) => h("div", {}, h("dt", {}, words), h("dd", {}, String(counts[n])))),
+    h("dl", {}, ...kind.tallies.map((words, n) => h("div", {}, h("dt", {}, words), h("dd", {}, String(counts[n]))))),
   ]);
 }

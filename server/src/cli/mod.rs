@@ -13,7 +13,7 @@ use crate::config::{Config, DataConfig};
 
 /// A web server where friends play Bushwhacked by link
 #[derive(Parser, Debug)]
-#[command(version, about, args_conflicts_with_subcommands = true)]
+#[command(name = "thicket", version, about, args_conflicts_with_subcommands = true)]
 #[command(after_help = "Without a command, the server runs: `thicket` is `thicket serve`.")]
 pub struct Cli {
     #[command(subcommand)]

@@ -1,7 +1,7 @@
 //! The same types for the browser's scripts: `web/js/protocol.d.ts`.
 //!
 //! The file is kept in the repository, so that scripts can be checked without Rust. `THICKET_WRITE_TYPES=1 cargo test
-//! -p thicket --lib protocol` writes it anew.
+//! -p thicket-server --lib protocol` writes it anew.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! Databases of released versions: every later version opens them, and the games in them go on.
 //!
 //! `databases/<version>.db` is what a version left behind, with notes in `<version>.json`. For a new release,
-//! `THICKET_RELEASE=0.2.0 cargo test -p thicket --test it upgrade::leave -- --ignored` makes another one.
+//! `THICKET_RELEASE=0.2.0 cargo test -p thicket-server --test it upgrade::leave -- --ignored` makes another one.
 
 use std::path::{Path, PathBuf};
 
