@@ -1,3 +1,5 @@
 //! The games, one module each.
 
+pub mod antipode;
+pub mod btt;
 pub mod bushwhacked;

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use crate::any::AnyGame;
 use crate::game::Game;
+use crate::games::antipode::Antipode;
+use crate::games::btt::Btt;
 use crate::games::bushwhacked::Bushwhacked;
 use crate::position::{Info, ParsePosition, Position};
 use crate::setup::{Setup, SetupError};
@@ -31,7 +33,7 @@ macro_rules! games {
     };
 }
 
-games! { Bushwhacked, }
+games! { Bushwhacked, Antipode, Btt, }
 
 /// Something to be done with the type of a kind's positions.
 pub trait Visitor {
