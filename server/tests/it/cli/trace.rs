@@ -1,4 +1,4 @@
-//! `thicket trace`, against files that a second program, written from the rules page alone, agreed with.
+//! `thicket trace`, against files that a second program, written from the rules page, agreed with.
 
 use std::path::Path;
 
