@@ -57,7 +57,7 @@ async function type(pair) {
   const offered = await ann.page.locator("#choices option").evaluateAll((options) => options.map((option) => option.getAttribute("value")));
   assert.deepEqual(offered.sort(), pair.now().legal, "completion offers what is legal");
   await enter("e5");
-  await ann.reads("turn-problem", /^e5: .+\.$/);
+  await ann.reads("turn-problem", "e5 is occupied.");
   await ann.picture("refused-step");
   await enter("zz9");
   await ann.reads("turn-problem", /^Not a step: .+\.$/);

@@ -21,14 +21,17 @@ const FLAGS = [
   "--disable-component-update",
   "--disable-sync",
   "--no-first-run",
+  // An address of a home network, where plain http is no secure context.
+  "--host-resolver-rules=MAP 192.168.77.5 127.0.0.1",
 ];
 /** More jumping about than this is felt. */
-const MOST_JUMPY = 0.1;
+const MOST_JUMPY = 0.05;
 
 /** A screen: a laptop's, unless told otherwise. */
 export const LAPTOP = { viewport: { width: 1440, height: 900 } };
 export const PHONE = { viewport: { width: 360, height: 640 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 export const DARK = { ...LAPTOP, colorScheme: "dark" };
+export const AT_HOME = { ...PHONE, host: "192.168.77.5" };
 export const STILL = { ...LAPTOP, reducedMotion: "reduce" };
 
 export class House {
@@ -57,12 +60,12 @@ export class House {
   /**
    * Somebody with a browser of their own.
    * @param {string} name
-   * @param {object} [screen]
+   * @param {object} [screen] what the browser is told of it, and the host under which it finds the server
    */
-  async person(name, screen = LAPTOP) {
+  async person(name, { host = "127.0.0.1", ...screen } = /** @type {{ host?: string }} */ (LAPTOP)) {
     const wire = new Wire(this.server.url);
     await wire.open();
-    const context = await this.#browser.newContext({ baseURL: wire.url, locale: "en-GB", ...screen });
+    const context = await this.#browser.newContext({ baseURL: wire.url.replace("127.0.0.1", host), locale: "en-GB", ...screen });
     context.setDefaultTimeout(20_000);
     const watch = new Watch();
     await watch.follow(context);

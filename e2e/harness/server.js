@@ -63,6 +63,11 @@ export class Server {
     if (signal === "SIGTERM") assert.equal(code, 0, `the server did not stop cleanly: ${code ?? by}`);
   }
 
+  /** The machine does something else for a while: nothing is closed, and nothing answers. @param {boolean} halted */
+  halt(halted) {
+    this.#process?.kill(halted ? "SIGSTOP" : "SIGCONT");
+  }
+
   /** Lines that are expected to warn. @param {RegExp} pattern */
   forgive(pattern) {
     this.#forgiven.push(pattern);

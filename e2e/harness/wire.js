@@ -29,7 +29,7 @@ export class Wire {
 
   /** @param {Socket} near */
   #join(near) {
-    if (this.#dead) return near.destroy();
+    if (this.#dead) return this.#swallow(near);
     const far = connect(Number(this.#to.port), this.#to.hostname);
     near.once("data", (said) => said.includes("/socket HTTP/1.1") && this.#sockets.add(near).add(far));
     near.setNoDelay(true);
@@ -46,8 +46,16 @@ export class Wire {
     }
   }
 
+  /** A line that opens and leads nowhere. @param {Socket} near */
+  #swallow(near) {
+    this.#ends.add(near);
+    near.on("close", () => this.#ends.delete(near));
+    near.on("error", () => {});
+    near.on("data", () => {});
+  }
+
   /**
-   * Nothing comes through any more, and nothing says so: open web sockets stay open, and swallow all. New lines fail. Lines
+   * Nothing comes through any more, and nothing says so: open web sockets stay open, and swallow all; so do new lines. Lines
    * that only brought pages are closed, as browsers close them themselves when the network changes.
    */
   die() {

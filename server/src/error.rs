@@ -20,6 +20,9 @@ pub enum PageError {
     /// There is no table with this code.
     #[error("There is no table at this address. Perhaps a letter of the link went missing?")]
     NoTable,
+    /// The address is fine, what was to be done there is not.
+    #[error("This address cannot be used like that.")]
+    Method,
     /// What was sent makes no sense; the sentence says why.
     #[error("{0}")]
     Bad(String),
@@ -41,6 +44,7 @@ impl PageError {
     fn status(&self) -> StatusCode {
         match self {
             PageError::NotFound | PageError::NoTable => StatusCode::NOT_FOUND,
+            PageError::Method => StatusCode::METHOD_NOT_ALLOWED,
             PageError::Bad(_) => StatusCode::UNPROCESSABLE_ENTITY,
             PageError::Store(_) | PageError::Load(LoadError::Store(_) | LoadError::Shutdown) => {
                 StatusCode::SERVICE_UNAVAILABLE

@@ -83,6 +83,7 @@ pub(crate) fn router(app: App) -> Router {
         )
         .route("/favicon.ico", get(pages::assets::favicon))
         .fallback(async || PageError::NotFound)
+        .method_not_allowed_fallback(async || PageError::Method)
         .layer(outer)
         .with_state(app)
 }

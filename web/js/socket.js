@@ -9,7 +9,9 @@ const SILENCE_MOST = 20_000;
 /** How soon a line that may be dead has to answer. */
 const ANSWER_SOON = 2_500;
 /** How long a line may take to open. */
-const OPEN_SOON = 4_000;
+const OPEN_SOON = 3_500;
+/** How often the silence is measured: with the time to open and the shortest wait, within five seconds all is right. */
+const LOOK = 500;
 const BACK_OFF_LEAST = 300;
 const BACK_OFF_MOST = 5_000;
 /** The server is stopping, and will be back. */
@@ -51,7 +53,7 @@ export class Socket {
   constructor(url, listener) {
     this.#url = url;
     this.#listener = listener;
-    setInterval(() => this.#watch(), 1_000);
+    setInterval(() => this.#watch(), LOOK);
   }
 
   get open() {

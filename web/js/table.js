@@ -102,13 +102,18 @@ export class Table {
     if (message.t === "preview") this.turn.answer(message.id, message.preview);
     if (message.t === "refused") this.#refused(message);
     if (message.t === "event" || message.t === "snapshot" || message.t === "welcome") this.#settle();
-    if (message.t === "event" && room !== before) this.#tellMove(message.event);
+    if (message.t === "event" && room !== before) this.#tellLoss(message.event);
   }
 
-  /** Whose seat has gone elsewhere is told so, and looks on. @param {EventView} event */
-  #tellMove(event) {
-    if (event.e !== "moved" || event.from !== this.room.you?.id) return;
-    this.notice = "Your seat is played on another device now. Here you look on.";
+  /** Who has lost a seat or a chair without leaving it is told so, and looks on. @param {EventView} event */
+  #tellLoss(event) {
+    const you = this.room.you?.id;
+    if (event.e === "moved" && event.from === you) {
+      this.notice = "Your seat is played on another device now. Here you look on.";
+    }
+    if (event.e === "stood" && event.removed && event.player === you) {
+      this.notice = "The host has given your chair free. You can take one again.";
+    }
   }
 
   /** @type {(version: number, you: PlayerView | null) => void} */
@@ -126,7 +131,10 @@ export class Table {
 
   /** @param {Extract<ServerMessage, { t: "refused" }>} refusal */
   #refused({ id, code, sentence }) {
-    if (code === "version") this.outdated = true;
+    if (code === "version") {
+      this.outdated = true;
+      return;
+    }
     if (id !== null && !this.#outbox.refused(id, code)) return;
     if (this.turn.refuse(id, code, sentence)) return;
     if (id !== null && id === this.#sitting) this.sitProblem = sentence;

@@ -21,6 +21,8 @@ export class Turn {
   #asked = null;
   /** @type {CommandId | null} the turn, once it is sent */
   #sent = null;
+  /** @type {string[]} clicks made while the server was being asked: they are followed when it has answered */
+  #waiting = [];
   #say;
 
   /** @param {(message: Extract<ClientMessage, { t: "preview" | "play" }>) => void} say */
@@ -77,6 +79,7 @@ export class Turn {
     this.path = [];
     this.#asked = null;
     this.#sent = null;
+    this.#waiting = [];
   }
 
   /** The line is open again: a question may have been lost on the way. */
@@ -101,6 +104,10 @@ export class Turn {
    * @param {string} click
    */
   touch(click) {
+    if (this.#asked && !this.#sent) {
+      this.#waiting.push(click);
+      return;
+    }
     if (this.level[click] === undefined && this.ready) this.path = [];
     const next = this.level[click];
     if (next === undefined) return;
@@ -130,6 +137,7 @@ export class Turn {
   /** Takes back a half-made step, or the last one. */
   takeBack() {
     this.problem = "";
+    this.#waiting = [];
     if (this.#sent || this.#asked) return;
     if (this.path.length > 0) this.path = [];
     else if (this.steps.length > 0) this.ask(this.steps.slice(0, -1));
@@ -151,6 +159,7 @@ export class Turn {
     this.steps = steps;
     this.preview = preview;
     if (atOnce) this.send();
+    this.#waiting.splice(0).forEach((click) => this.touch(click));
   }
 
   /**
@@ -174,6 +183,7 @@ export class Turn {
     this.#asked = null;
     this.path = [];
     if (code === "too_fast" || code === "try_again") return this.#later(asked);
+    this.#waiting = [];
     // The table has moved on: its event is under way and begins the turn anew.
     if (code === "wrong_turn" || code === "not_your_turn") return;
     this.problem = sentence;

@@ -80,6 +80,24 @@ test("a button leads to cells, and a touch elsewhere leaves it", () => {
   assert.deepEqual(sent.at(-1).steps, ["xc3"]);
 });
 
+test("clicks made while the server is being asked are followed in order, unless what they build on is refused", () => {
+  const { table, sent, preview, refuse } = joined();
+  preview({ clicks: START });
+  table.turn.touch(String(cell("a1")));
+  table.turn.touch(String(cell("c1")));
+  table.turn.touch("end");
+  assert.deepEqual(sent.at(-1).steps, ["a1"], "one question at a time");
+  preview({ clicks: { [cell("c1")]: "c1", end: "end" } });
+  assert.deepEqual(sent.at(-1).steps, ["a1", "c1"]);
+  preview({ clicks: { end: "end" } });
+  assert.deepEqual(sent.at(-1).steps, ["a1", "c1", "end"]);
+  const asked = sent.length;
+  table.turn.touch(String(cell("c3")));
+  refuse("illegal_step", "No.");
+  preview({ clicks: { [cell("c3")]: "c3" } });
+  assert.equal(sent.length, asked);
+});
+
 test("typed steps, joined by commas; a refusal keeps what is staged", () => {
   const { table, sent, preview, refuse } = joined();
   preview({ clicks: START });
@@ -172,6 +190,14 @@ test("a chair that is refused says so beside the name", () => {
   table.receive({ t: "refused", id: sent.at(-1).id, code: "name_taken", sentence: "Somebody is called Ben here." });
   assert.equal(table.sitProblem, "Somebody is called Ben here.");
   assert.equal(table.notice, "");
+});
+
+test("who is removed from a chair is told", () => {
+  const { table, event } = joined({ phase: "waiting" });
+  event({ e: "stood", player: "B", removed: true });
+  assert.equal(table.notice, "");
+  event({ e: "stood", player: "A", removed: true });
+  assert.match(table.notice, /host/);
 });
 
 test("another version of the protocol is told", () => {

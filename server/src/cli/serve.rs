@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::anyhow;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
-use tracing::info;
+use tracing::{info, warn};
 use tracing_subscriber::EnvFilter;
 
 use crate::config::{Config, LogFormat};
@@ -15,6 +15,10 @@ use crate::store::Store;
 pub(super) async fn run(config: Config) -> anyhow::Result<ExitCode> {
     log_to_stderr(config.log_format);
     let store = Store::open(&config.data.url()).await?;
+    let durability = store.durability().await?;
+    if !durability.is_full() {
+        warn!(%durability, "the database does not flush what it commits: a power cut can lose turns");
+    }
     let listener = TcpListener::bind(config.listen)
         .await
         .map_err(|error| anyhow!("cannot listen on {}: {error}", config.listen))?;

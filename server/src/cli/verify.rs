@@ -18,7 +18,7 @@ const PAGE: i64 = 200;
 
 /// Status 0 if everything agrees, 1 if something does not.
 pub(super) async fn run(data: DataConfig) -> anyhow::Result<ExitCode> {
-    let store = Store::open(&data.url()).await?;
+    let store = Store::open_existing(&data.url()).await?;
     let (records, mut wrong) = verify_records(&store).await?;
     let (unfinished, lost) = verify_unrecorded(&store).await?;
     wrong += lost;

@@ -21,7 +21,7 @@ pub(super) struct ErrorPage {
 pub fn error_page(status: StatusCode, sentence: &str) -> Response {
     let title = match status {
         StatusCode::NOT_FOUND => "Nothing here",
-        StatusCode::UNPROCESSABLE_ENTITY => "That did not work",
+        StatusCode::UNPROCESSABLE_ENTITY | StatusCode::METHOD_NOT_ALLOWED => "That did not work",
         _ => "Something went wrong",
     };
     let frame = Frame {

@@ -258,7 +258,7 @@ fn ending_rows(view: &PageView, ending: &EndingView) -> EndingRows {
     places.sort_by_key(|place| place.rank);
     let reason = match ending.reason {
         Reason::Rules => "The game ended by its rules.",
-        Reason::Resignation => "All others resigned.",
+        Reason::Resignation => "All others have left the game.",
     };
     let scores = view.kind.scores.iter().map(|&score| score.to_owned()).collect();
     EndingRows {

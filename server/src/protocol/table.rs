@@ -145,7 +145,7 @@ pub struct EndingView {
 pub enum Reason {
     /// By the rules of the game.
     Rules,
-    /// All others resigned.
+    /// All others have left.
     Resignation,
 }
 

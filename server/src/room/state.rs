@@ -370,7 +370,17 @@ pub fn play_step(game: &mut dyn AnyGame, step: &str) -> Result<Vec<Change>, Refu
     game.play(step).map_err(|error| match error {
         // A spelling of any length can come in: it is not said back.
         PlayError::Malformed(error) => Refusal::new(Code::IllegalStep, format!("Not a step: {error}.")),
-        PlayError::Illegal(error) => Refusal::new(Code::IllegalStep, format!("{step}: {error}.")),
+        PlayError::Illegal(error) => {
+            let why = error.to_string();
+            // Most sentences name the place themselves; of several steps, one must know which.
+            let named = why.starts_with(step);
+            let sentence = if named {
+                format!("{why}.")
+            } else {
+                format!("{step}: {why}.")
+            };
+            Refusal::new(Code::IllegalStep, sentence)
+        }
     })
 }
 

@@ -67,6 +67,15 @@ impl Store {
         })
     }
 
+    /// Opens a database that is there already, and makes no new one.
+    ///
+    /// # Errors
+    /// As for [`Store::open`], and when there is no SQLite file at the place.
+    pub async fn open_existing(url: &str) -> Result<Self, OpenError> {
+        open::home(url)?.must_exist()?;
+        Self::open(url).await
+    }
+
     /// Whether the store can read and write now.
     ///
     /// # Errors

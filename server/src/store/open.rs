@@ -51,6 +51,9 @@ pub enum OpenError {
     /// Some other file lies at the path. It was not touched.
     #[error("{} is not a SQLite database; it was left as it is", .0.display())]
     NotADatabase(PathBuf),
+    /// There is no file at the path, and none is to be made.
+    #[error("there is no database at {}", .0.display())]
+    Missing(PathBuf),
     /// The database does not answer, or refuses.
     #[error("cannot open the database {place}: {source}")]
     Connect {
@@ -134,6 +137,16 @@ impl Home {
                 Engine::Postgres(pool.connect_with(server.clone()).await?)
             }
         })
+    }
+
+    /// Whether there is a file, where the database is one.
+    pub(super) fn must_exist(&self) -> Result<(), OpenError> {
+        match self {
+            Engine::Sqlite(file) if !file.get_filename().exists() => {
+                Err(OpenError::Missing(file.get_filename().to_owned()))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Makes the folder of a SQLite file, if there is none.

@@ -96,6 +96,8 @@ async fn refusals_are_guarded_too() {
         assert_eq!(answer.status(), status);
         is_guarded(&answer);
     }
+    let page = nobody.get("/tables").send().await.unwrap().text().await.unwrap();
+    assert!(page.contains("href=\"/\""), "no way home from {page}");
     server.stop().await;
 }
 

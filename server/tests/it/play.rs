@@ -116,6 +116,8 @@ async fn a_preview_tells_what_steps_would_do_and_changes_nothing() {
     assert_eq!(staged["preview"]["clicks"]["end"], "end");
     assert_eq!(staged["preview"]["end"], json!([]));
     ann.refused(ask(json!(["b2"])), "illegal_step").await;
+    let occupied = ann.command(ask(json!(["b2"]))).await;
+    assert_eq!(occupied["sentence"], "b2 is occupied.");
     ann.refused(json!({ "t": "preview", "turn": 1, "steps": [] }), "wrong_turn")
         .await;
     party.play("a2,b1").await;

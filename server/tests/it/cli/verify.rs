@@ -20,8 +20,27 @@ async fn verify(base: &Base) -> Ended {
     run(&["verify", "--database-url", &base.url], "").await
 }
 
+#[tokio::test]
+async fn where_no_database_is_none_is_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("nothing.db");
+    let ended = run(
+        &["verify", "--database-url", &format!("sqlite:{}", file.display())],
+        "",
+    )
+    .await;
+    assert_eq!(ended.status, 1);
+    assert!(
+        ended.complained.contains("there is no database at"),
+        "{}",
+        ended.complained
+    );
+    assert!(!file.exists());
+}
+
 both! {
     async fn a_database_that_was_left_alone_agrees_with_itself(base: Base) {
+        Server::start(&base).await.stop().await;
         let empty = verify(&base).await;
         assert_eq!((empty.status, empty.complained.as_str()), (0, ""));
         assert_eq!(empty.said, "0 records and 0 unfinished games replayed; 0 disagree.\n");
