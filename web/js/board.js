@@ -30,6 +30,9 @@ const RIM = 0.3;
 /** How long a piece takes to vanish (milliseconds), as in the style sheet. */
 const VANISH = 260;
 
+/** How long what is said of the cells waits until the board itself is drawn (milliseconds). */
+const LATER = 80;
+
 export class Board {
   /** @type {SVGSVGElement} */
   element;
@@ -50,6 +53,8 @@ export class Board {
   #told = [];
   /** @type {Diagram | null} */
   #shown = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #telling;
   #marked = "";
   #controlled = "";
   #kind;
@@ -240,7 +245,9 @@ export class Board {
     this.#showPieces(diagram);
     this.#showControl(diagram);
     this.#showMarks(marks);
-    this.#cells.forEach((element, cell) => this.#showCell(element, cell, diagram, marks));
+    // There are hundreds of cells, and what is new of them is heard or felt rather than seen.
+    clearTimeout(this.#telling);
+    this.#telling = setTimeout(() => this.#cells.forEach((element, cell) => this.#showCell(element, cell, diagram, marks)), LATER);
     this.#shown = diagram;
   }
 

@@ -13,6 +13,7 @@ export class Turns {
   #table;
   /** @type {HTMLAnchorElement | undefined} */
   #current;
+  #frame = 0;
 
   /**
    * @param {HTMLElement} list
@@ -33,7 +34,9 @@ export class Turns {
     this.#current?.removeAttribute("aria-current");
     current?.setAttribute("aria-current", "true");
     this.#current = current;
-    this.#reveal(current);
+    // Where it is can be asked for nothing once the turn is drawn; before, all would be laid out twice.
+    cancelAnimationFrame(this.#frame);
+    this.#frame = requestAnimationFrame(() => setTimeout(() => this.#reveal()));
   }
 
   #clear() {
@@ -58,9 +61,9 @@ export class Turns {
     this.#list.append(h("li", {}, link));
   }
 
-  /** Scrolls the list, never the page. @param {HTMLElement | undefined} link */
-  #reveal(link) {
-    const top = link ? link.offsetTop - this.#list.clientHeight / 2 : 0;
+  /** Scrolls the list, never the page. */
+  #reveal() {
+    const top = this.#current ? this.#current.offsetTop - this.#list.clientHeight / 2 : 0;
     this.#list.scrollTo({ top });
   }
 }
