@@ -25,7 +25,7 @@ const FLAGS = [
   "--host-resolver-rules=MAP 192.168.77.5 127.0.0.1",
 ];
 /** More jumping about than this is felt. */
-const MOST_JUMPY = 0.05;
+const MOST_JUMPY = 0.1;
 
 /** A screen: a laptop's, unless told otherwise. */
 export const LAPTOP = { viewport: { width: 1440, height: 900 } };
