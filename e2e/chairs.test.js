@@ -25,7 +25,7 @@ test("an unknown code is no table, and leads home", (t) =>
     await ann.picture("unknown");
     assert.match(await ann.page.locator("main").innerText(), /table/);
     await ann.touch(ann.page.getByRole("link", { name: "Go home" }));
-    await ann.page.getByRole("button", { name: "Open the table" }).waitFor();
+    await ann.page.getByRole("heading", { name: "Play with friends, by link" }).waitFor();
     assert.equal(await ann.page.locator(".rows li").count(), 0, "no table was made");
   }));
 

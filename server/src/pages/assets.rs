@@ -62,6 +62,16 @@ pub fn pieces(kind: GameKind) -> String {
     text(&format!("kinds/{kind}.svg")).unwrap_or_default()
 }
 
+/// The line about a game on the home page, if there is one.
+pub fn line(kind: GameKind) -> Option<String> {
+    text(&format!("kinds/{kind}.txt")).map(|line| line.trim().to_owned())
+}
+
+/// Whether there is a picture of a game: `kinds/<name>.picture.svg`.
+pub fn picture(kind: GameKind) -> bool {
+    text(&format!("kinds/{kind}.picture.svg")).is_some()
+}
+
 fn file(path: &str, caching: &'static str) -> Option<Response> {
     let file = match path.strip_prefix("js/") {
         Some(script) => Scripts::get(script),

@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 use thicket_rules::GameKind;
 
-use super::home;
+use super::home::{self, Again};
 use crate::app::App;
 use crate::auth::{ClientAddress, CurrentUser, name_guest, set_cookie};
 use crate::error::PageError;
@@ -39,13 +39,17 @@ pub async fn create(
     form: Result<Form<Wanted>, FormRejection>,
 ) -> Result<Response, PageError> {
     let Form(wanted) = form?;
+    let again = async |problem: &str| {
+        let (kind, name) = (wanted.kind.as_str(), wanted.name.as_str());
+        home::again(&app, &user, Again { kind, name, problem }).await
+    };
     let name = match PlayerName::parse(&wanted.name) {
         Ok(name) => name,
-        Err(error) => return home::again(&app, &user, &wanted.name, &error.to_string()).await,
+        Err(error) => return again(&error.to_string()).await,
     };
     let terms = terms(&wanted).map_err(PageError::Bad)?;
     if let Err(error) = app.limits.table(from) {
-        return home::again(&app, &user, &wanted.name, &error.to_string()).await;
+        return again(&error.to_string()).await;
     }
     let (player, token) = name_guest(&app, &user, &name).await?;
     let code = open_table(&app, terms, player.id, &name).await?;

@@ -47,6 +47,8 @@ pub struct KindForm {
     pub picture: bool,
     /// How many can play.
     pub seats: Vec<u8>,
+    /// The same in words.
+    pub players: String,
     /// The number of seats that is chosen at first.
     pub chosen_seats: u8,
     /// The variants, the default one first; none where the game has none.
@@ -83,42 +85,65 @@ pub async fn show(State(app): State<App>, user: CurrentUser) -> Result<Response,
     page(&app, &user, None, StatusCode::OK).await
 }
 
+/// A form that could not be followed.
+#[derive(Clone, Copy, Debug)]
+pub struct Again<'a> {
+    /// The game's name in it.
+    pub kind: &'a str,
+    /// The name that was typed.
+    pub name: &'a str,
+    /// Why not.
+    pub problem: &'a str,
+}
+
 /// The page after a form that could not be followed: with what was typed, and why.
-pub async fn again(app: &App, user: &CurrentUser, name: &str, problem: &str) -> Result<Response, PageError> {
-    page(app, user, Some((name, problem)), StatusCode::UNPROCESSABLE_ENTITY).await
+pub async fn again(app: &App, user: &CurrentUser, form: Again<'_>) -> Result<Response, PageError> {
+    page(app, user, Some(form), StatusCode::UNPROCESSABLE_ENTITY).await
 }
 
 async fn page(
     app: &App,
     user: &CurrentUser,
-    problem: Option<(&str, &str)>,
+    again: Option<Again<'_>>,
     status: StatusCode,
 ) -> Result<Response, PageError> {
     let own_name = user.0.as_ref().map(|player| player.name.clone());
-    let name = problem.map(|(name, _)| name.to_owned()).or(own_name);
+    let name = again.map(|form| form.name.to_owned()).or(own_name);
+    let open = again.map(|form| form.kind);
     let page = HomePage {
         frame: Frame::of(user),
-        kinds: GameKind::ALL.iter().map(|&kind| form(kind)).collect(),
+        kinds: GameKind::ALL.iter().map(|&kind| form(kind, open)).collect(),
         name: name.unwrap_or_else(|| PlayerName::suggested().to_string()),
-        problem: problem.map(|(_, sentence)| sentence.to_owned()),
+        problem: again.map(|form| form.problem.to_owned()),
         lobby: app.rooms.public_tables().into_iter().map(lobby_row).collect(),
         yours: yours(app, user).await?,
     };
     Ok(html(&page, status))
 }
 
-fn form(kind: GameKind) -> KindForm {
+/// The form of a game; `open` names the one that is unfolded. A game that is the only one has nothing to be folded for.
+fn form(kind: GameKind, open: Option<&str>) -> KindForm {
     let info = kind.info();
     KindForm {
         name: info.name.to_owned(),
         title: info.title.to_owned(),
-        line: assets::text(&format!("kinds/{}.txt", info.name)),
-        picture: assets::text(&format!("kinds/{}.picture.svg", info.name)).is_some(),
+        line: assets::line(kind),
+        picture: assets::picture(kind),
         seats: info.seats.clone().collect(),
+        players: players(kind),
         chosen_seats: info.default_seats,
         variants: info.variants.iter().map(|&variant| variant.to_owned()).collect(),
-        open: GameKind::ALL.first() == Some(&kind),
+        open: open == Some(info.name) || GameKind::ALL.len() == 1,
     }
+}
+
+/// For how many a game is: "2 to 4 players".
+pub fn players(kind: GameKind) -> String {
+    let seats = &kind.info().seats;
+    if seats.start() == seats.end() {
+        return format!("{} players", seats.end());
+    }
+    format!("{} to {} players", seats.start(), seats.end())
 }
 
 fn lobby_row(table: OpenTable) -> TableRow {

@@ -5,6 +5,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use thicket_rules::GameKind;
 
+use super::home::players;
 use super::table::script_json;
 use super::{Frame, assets, html};
 use crate::app::App;
@@ -62,17 +63,12 @@ impl Taught {
     /// A game and its primer.
     pub(super) fn new(kind: GameKind, primer: &Primer) -> Taught {
         let info = kind.info();
-        let (fewest, most) = (*info.seats.start(), *info.seats.end());
         Taught {
             name: info.name,
             title: info.title,
-            line: assets::text(&format!("kinds/{kind}.txt")).map(|line| line.trim().to_owned()),
-            picture: assets::text(&format!("kinds/{kind}.picture.svg")).is_some(),
-            seats: if fewest == most {
-                format!("{most} players")
-            } else {
-                format!("{fewest} to {most} players")
-            },
+            line: assets::line(kind),
+            picture: assets::picture(kind),
+            seats: players(kind),
             designer: primer.designer.clone(),
         }
     }
