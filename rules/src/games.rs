@@ -1,3 +1,4 @@
 //! The games, one module each.
 
+pub mod bushi;
 pub mod bushwhacked;
