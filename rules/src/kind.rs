@@ -6,6 +6,7 @@ use std::str::FromStr;
 use crate::any::AnyGame;
 use crate::game::Game;
 use crate::games::bushi::Bushi;
+use crate::games::bushka::Bushka;
 use crate::games::bushwhacked::Bushwhacked;
 use crate::position::{Info, ParsePosition, Position};
 use crate::setup::{Setup, SetupError};
@@ -32,7 +33,7 @@ macro_rules! games {
     };
 }
 
-games! { Bushwhacked, Bushi, }
+games! { Bushwhacked, Bushi, Bushka, }
 
 /// Something to be done with the type of a kind's positions.
 pub trait Visitor {

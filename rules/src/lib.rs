@@ -45,7 +45,7 @@ mod text;
 pub use any::{AnyGame, PlayError};
 pub use clicks::{Click, ClickTree, Clicks};
 pub use game::{Game, IllegalDrop, Ply};
-pub use games::{bushi, bushwhacked};
+pub use games::{bushi, bushka, bushwhacked};
 pub use grid::square::{ParseSquare, Square};
 pub use head::{Head, HeadError, Wanted};
 pub use kind::{GameKind, UnknownGame, Visitor};
