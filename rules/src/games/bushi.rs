@@ -194,7 +194,8 @@ impl Bushi {
         self.in_play.count() == 1 || self.turns == LAST_TURN || self.armies.iter().any(|army| army.is_empty())
     }
 
-    /// Who is to move between turns, if it should be this seat's turn: the other seat if this one has no step.
+    /// Who is to move between turns, if it should be this seat's turn: the other seat if this one has no step. One of them
+    /// always has: some piece stands beside an empty space.
     fn next(&self, seat: Seat) -> Option<Seat> {
         let able = |&seat: &Seat| self.can_begin(seat);
         [seat, other(seat)]
