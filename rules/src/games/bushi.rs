@@ -287,6 +287,14 @@ impl Position for Bushi {
         start.parse().expect("the set-up")
     }
 
+    fn setup(&self) -> Setup<Bushi> {
+        let variant = match self.board {
+            Board::Nine => "9x9",
+            Board::Ten => "10x10",
+        };
+        Setup::new(2, variant).expect("a setup")
+    }
+
     fn status(&self) -> Status {
         match self.to_move {
             Some(seat) => Status::ToMove(seat),

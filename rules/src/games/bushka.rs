@@ -246,6 +246,10 @@ impl Position for Bushka {
         START.parse().expect("the set-up")
     }
 
+    fn setup(&self) -> Setup<Bushka> {
+        Setup::new(2, "").expect("a setup")
+    }
+
     fn status(&self) -> Status {
         if self.over {
             Status::Over(self.standing())
