@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use crate::any::AnyGame;
 use crate::game::Game;
+use crate::games::antipode::Antipode;
+use crate::games::btt::Btt;
 use crate::games::bushi::Bushi;
 use crate::games::bushka::Bushka;
 use crate::games::bushwhacked::Bushwhacked;
@@ -33,7 +35,7 @@ macro_rules! games {
     };
 }
 
-games! { Bushwhacked, Bushi, Bushka, }
+games! { Bushwhacked, Bushi, Bushka, Antipode, Btt, }
 
 /// Something to be done with the type of a kind's positions.
 pub trait Visitor {
