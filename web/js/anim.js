@@ -10,7 +10,7 @@ const WHOLE = 2_600;
 
 /**
  * The changes in beats: what happens together is seen together. A capture and the piece that takes the place are one
- * beat, and so is all that comes under control one after the other.
+ * beat, and so is all that is turned over or comes under control one after the other.
  * @param {ChangeView[]} changes
  * @returns {ChangeView[][]}
  */
@@ -27,7 +27,7 @@ export function beats(changes) {
 
 /** @type {(before: ChangeView, change: ChangeView) => boolean} */
 function together(before, change) {
-  if (before.c === "control" && change.c === "control") return true;
+  if (before.c === change.c && (change.c === "control" || change.c === "flipped")) return true;
   return before.c === "taken" && change.c === "put" && before.cell === change.cell;
 }
 
