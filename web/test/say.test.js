@@ -41,7 +41,7 @@ test("moves, flips and removals", () => {
     { c: "flipped", cell: cell("a2"), from: piece(1), to: piece(1, "capture") },
     { c: "removed", cell: cell("c1"), piece: piece(1, "capture") },
   ];
-  const said = "White moves a1 to a2, turns White's stone over on a2, removes White's capture stone from c1";
+  const said = "White moves a1 to a2, turns over White's stone on a2, removes White's capture stone from c1";
   assert.equal(say(start, ply(1, "x", changes)), said);
 });
 
