@@ -2,7 +2,6 @@
 
 /** @import { ChangeView, EndingView, KindView, PieceView, PlyView } from "./protocol.js" */
 /** @import { Diagram } from "./timeline.js" */
-import { beats } from "./anim.js";
 import { nextCell } from "./cells.js";
 import { isDrop } from "./room.js";
 
@@ -25,11 +24,11 @@ export function list(words) {
 }
 
 /**
- * A word for things that are counted, for one of them if there is but one: "base", "saved pass".
+ * A word for things that are counted, for one of them if there is but one: "base", "saved pass", "man".
  * @type {(count: number, words: string) => string}
  */
 export function counted(count, words) {
-  return count === 1 ? words.replace(/(ss|sh|ch|x)es$|([^s])s$/, "$1$2") : words;
+  return count === 1 ? words.replace(/(ss|sh|ch|x)es$|([^s])s$/, "$1$2").replace(/men$/, "man") : words;
 }
 
 /**
@@ -66,10 +65,9 @@ function deedsOf(kind, changes, seat) {
   const name = (/** @type {number} */ cell) => kind.layout.cells[cell].name;
   const places = puts(changes).map(({ cell, piece }) => putWords(kind, cell, piece));
   const deeds = places.length > 0 ? [`plays ${list(places)}`] : [];
-  for (const beat of beats(changes)) {
-    const [change] = beat;
-    if (change.c === "moved") deeds.push(`moves ${name(change.from)} to ${name(change.to)}`);
-    if (change.c === "flipped") deeds.push(`turns over ${flipsOf(kind, beat)}`);
+  for (const deed of rows(changes)) {
+    if (deed[0].c === "moved") deeds.push(`moves ${list(ways(deed).map((way) => way.map(name).join(" to ")))}`);
+    if (deed[0].c === "flipped") deeds.push(...flipsOf(kind, deed));
   }
   const gone = changes.flatMap((change) => (change.c === "removed" ? [change] : []));
   if (gone.length > 0) {
@@ -100,10 +98,38 @@ function putWords(kind, cell, piece) {
   return `a ${kind.pieces[piece.symbol] ?? piece.symbol} on ${name}${pointing(kind, cell, piece)}`;
 }
 
-/** Pieces that are turned over, those of one kind together. @type {(kind: KindView, changes: ChangeView[]) => string} */
+/** Changes of one sort that follow each other. @type {(changes: ChangeView[]) => ChangeView[][]} */
+function rows(changes) {
+  /** @type {ChangeView[][]} */
+  const rows = [];
+  for (const change of changes) {
+    const last = rows.at(-1);
+    if (last?.[0].c === change.c) last.push(change);
+    else rows.push([change]);
+  }
+  return rows;
+}
+
+/** Where each of some pieces went, stop by stop: who moves on from where the last one stopped is the same piece. @type {(moves: ChangeView[]) => number[][]} */
+function ways(moves) {
+  /** @type {number[][]} */
+  const ways = [];
+  for (const move of moves) {
+    if (move.c !== "moved") continue;
+    const way = ways.at(-1);
+    if (way?.at(-1) === move.from) way.push(move.to);
+    else ways.push([move.from, move.to]);
+  }
+  return ways;
+}
+
+/** Pieces that become others, those of one kind together. What only changes hands is turned over. @type {(kind: KindView, changes: ChangeView[]) => string[]} */
 function flipsOf(kind, changes) {
   const flips = changes.flatMap((change) => (change.c === "flipped" ? [change] : []));
-  return list(together(kind, flips.map(({ cell, from }) => ({ what: pieceWords(kind, from), cell }))));
+  const [over, into] = [flips.filter(({ from, to }) => from.symbol === to.symbol), flips.filter(({ from, to }) => from.symbol !== to.symbol)];
+  const turned = together(kind, over.map(({ cell, from }) => ({ what: pieceWords(kind, from), cell })));
+  const made = into.map(({ cell, from, to }) => `turns ${pieceWords(kind, from)} on ${kind.layout.cells[cell].name} into a ${kind.pieces[to.symbol] ?? to.symbol}`);
+  return [...(turned.length > 0 ? [`turns over ${list(turned)}`] : []), ...made];
 }
 
 /** Captures, those of one kind of piece together. @type {(kind: KindView, changes: ChangeView[], seat: number) => string[]} */
