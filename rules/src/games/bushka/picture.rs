@@ -12,6 +12,8 @@ pub(super) const TALLIES: &[&str] = &["men", "kings"];
 const MAN: &str = "man";
 const KING: &str = "king";
 
+/// How far beyond the middle of its last square a line ends, both ways.
+const REACH: f32 = 0.5;
 /// How far from the middle of a line's last square its name stands, both ways.
 const ASIDE: f32 = 0.72;
 
@@ -93,9 +95,11 @@ fn add_line(
     labels: &mut Vec<Label>,
 ) {
     let (from, to) = (middle(low), middle(high));
-    if low != high {
-        lines.push(Line { from, to });
-    }
+    let side = right.signum() * REACH;
+    lines.push(Line {
+        from: (from.0 + side, from.1 + REACH),
+        to: (to.0 - side, to.1 - REACH),
+    });
     let text = name(low).to_string();
     labels.push(Label {
         x: from.0 + right,
