@@ -54,6 +54,8 @@ pub trait AnyGame: fmt::Debug + Send + Sync {
     fn legal(&self) -> Vec<String>;
     /// The legal steps as a tree of clicks.
     fn click_tree(&self) -> ClickTree;
+    /// A short way to write a whole turn that is legal now: see [`Position::shorthand`]. What is no turn stays as it is.
+    fn shorthand(&self, turn: &str) -> String;
     /// Plays a step and returns what happened on the board, in order; or changes nothing.
     fn play(&mut self, step: &str) -> Result<Vec<Change>, PlayError>;
     /// Takes a seat out of the game: see [`Game::drop_seat`].
@@ -102,7 +104,7 @@ impl<P: Position> AnyGame for Game<P> {
     }
 
     fn position_text(&self) -> String {
-        self.position().to_string()
+        Game::position_text(self)
     }
 
     fn plies(&self) -> Vec<String> {
@@ -114,23 +116,24 @@ impl<P: Position> AnyGame for Game<P> {
     }
 
     fn legal(&self) -> Vec<String> {
-        let mut legal: Vec<String> = self
-            .position()
-            .legal_steps()
-            .iter()
-            .map(ToString::to_string)
-            .collect();
+        let steps = self.legal_steps();
+        let mut legal: Vec<String> = steps.iter().map(ToString::to_string).collect();
         legal.sort_unstable();
         legal
     }
 
     fn click_tree(&self) -> ClickTree {
-        let steps = self.position().legal_steps();
+        let steps = self.legal_steps();
         ClickTree::of(
             steps
                 .iter()
                 .map(|step| (self.position().clicks(step), step.to_string())),
         )
+    }
+
+    fn shorthand(&self, turn: &str) -> String {
+        let steps: Result<Vec<P::Step>, _> = turn.split(',').map(str::parse).collect();
+        steps.map_or_else(|_| turn.to_owned(), |steps| self.position().shorthand(&steps))
     }
 
     fn play(&mut self, step: &str) -> Result<Vec<Change>, PlayError> {

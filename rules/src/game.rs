@@ -64,7 +64,14 @@ pub struct Game<P: Position> {
     /// Seats that dropped while another seat was in mid-turn.
     leaving: Vec<Seat>,
     plies: Vec<Ply<P::Step>>,
+    /// What turns began with, in games that count repetitions.
+    begun: Vec<P>,
+    /// Whether the game is a draw because the last of these was there for the third time.
+    repeated: bool,
 }
+
+/// How often a position occurs before the game is a draw.
+const OCCURRENCES: usize = 3;
 
 impl<P: Position> Game<P> {
     /// A game before its first turn.
@@ -76,6 +83,7 @@ impl<P: Position> Game<P> {
     pub fn at(position: P) -> Game<P> {
         let setup = position.setup();
         let turn_start = position.clone();
+        let begun = position.repeatable().filter(|_| !position.mid_turn());
         Game {
             setup,
             position,
@@ -83,6 +91,8 @@ impl<P: Position> Game<P> {
             steps: Vec::new(),
             leaving: Vec::new(),
             plies: Vec::new(),
+            begun: begun.into_iter().collect(),
+            repeated: false,
         }
     }
 
@@ -91,7 +101,8 @@ impl<P: Position> Game<P> {
         self.setup
     }
 
-    /// The position now, with the steps of the turn under way.
+    /// The position now, with the steps of the turn under way. It does not know of repetitions: ask the game whether it
+    /// is over, and for the legal steps.
     pub fn position(&self) -> &P {
         &self.position
     }
@@ -104,14 +115,33 @@ impl<P: Position> Game<P> {
     /// Who is to move, or how it ended.
     pub fn status(&self) -> Status {
         match self.position.status() {
-            Status::Over(outcome) => Status::Over(self.with_drops(outcome)),
-            to_move => to_move,
+            Status::ToMove(seat) if !self.repeated => Status::ToMove(seat),
+            _ => Status::Over(self.standing()),
         }
     }
 
     /// Ranks and scores if play stopped now.
     pub fn standing(&self) -> Outcome {
-        self.with_drops(self.position.standing())
+        let standing = self.position.standing();
+        let drawn = self.repeated.then(|| standing.drawn(self.position.in_play()));
+        self.with_drops(drawn.unwrap_or(standing))
+    }
+
+    /// The text of the position; nobody is to move when the game is over, by repetition too.
+    pub fn position_text(&self) -> String {
+        let text = self.position.to_string();
+        match text.splitn(3, ' ').collect::<Vec<_>>()[..] {
+            [board, _, rest] if self.repeated => format!("{board} - {rest}"),
+            _ => text,
+        }
+    }
+
+    /// The legal steps; none when the game is over.
+    pub fn legal_steps(&self) -> Vec<P::Step> {
+        if self.repeated {
+            return Vec::new();
+        }
+        self.position.legal_steps()
     }
 
     /// Plays a step and tells what happens on the board, or says why it is not legal and changes nothing.
@@ -154,8 +184,19 @@ impl<P: Position> Game<P> {
     fn end_turn(&mut self, seat: Seat) {
         let steps = std::mem::take(&mut self.steps);
         self.plies.push(Ply::Turn { seat, steps });
-        self.turn_start.clone_from(&self.position);
+        self.begin_turn();
         self.drop_leaving();
+    }
+
+    /// Remembers where a turn begins, and whether the game is a draw by it. A position that is over counts for nothing.
+    fn begin_turn(&mut self) {
+        self.turn_start.clone_from(&self.position);
+        let Some(now) = self.position.repeatable() else {
+            return;
+        };
+        let before = self.begun.iter().filter(|&begun| *begun == now).count();
+        self.repeated = before + 1 >= OCCURRENCES && self.position.status().to_move().is_some();
+        self.begun.push(now);
     }
 
     fn drop_leaving(&mut self) {
@@ -168,8 +209,8 @@ impl<P: Position> Game<P> {
 
     fn drop_now(&mut self, seat: Seat) {
         self.position.drop_seat(seat);
-        self.turn_start.clone_from(&self.position);
         self.plies.push(Ply::Drop(seat));
+        self.begin_turn();
     }
 
     fn with_drops(&self, mut outcome: Outcome) -> Outcome {

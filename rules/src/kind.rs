@@ -5,6 +5,10 @@ use std::str::FromStr;
 
 use crate::any::AnyGame;
 use crate::game::Game;
+use crate::games::antipode::Antipode;
+use crate::games::btt::Btt;
+use crate::games::bushi::Bushi;
+use crate::games::bushka::Bushka;
 use crate::games::bushwhacked::Bushwhacked;
 use crate::position::{Info, ParsePosition, Position};
 use crate::setup::{Setup, SetupError};
@@ -31,7 +35,7 @@ macro_rules! games {
     };
 }
 
-games! { Bushwhacked, }
+games! { Bushwhacked, Bushi, Bushka, Antipode, Btt, }
 
 /// Something to be done with the type of a kind's positions.
 pub trait Visitor {

@@ -50,7 +50,7 @@ pub enum Outline {
     Square,
     /// A disc.
     Round,
-    /// A hexagon with a corner at the top.
+    /// A hexagon with a side at the top; opposite sides are one unit apart.
     Hexagon,
 }
 

@@ -67,6 +67,15 @@ impl Outcome {
         Outcome { ranks, scores }
     }
 
+    /// The same scores, but the seats in play share the first rank.
+    pub(crate) fn drawn(self, in_play: Seats) -> Outcome {
+        let equal = Outcome::by_score(BySeat::all(self.ranks.seats(), Score::default()), in_play);
+        Outcome {
+            scores: self.scores,
+            ..equal
+        }
+    }
+
     /// Puts the seats that dropped in order, the first to drop last. `dropped` is in the order of the drops.
     pub(crate) fn order_dropped(&mut self, dropped: &[Seat]) {
         let seats = self.ranks.seats();
@@ -199,6 +208,19 @@ pub trait Position:
 
     /// What stands on the board and what the seats hold.
     fn diagram(&self) -> Diagram;
+
+    /// What is compared where the same position with the same seat to move, at the start of a turn for the third time,
+    /// is a draw: the position without its turn counter. Nothing where the game knows no such draw.
+    fn repeatable(&self) -> Option<Self> {
+        None
+    }
+
+    /// A short way to write a whole turn that is legal here, for people who know the game's own notation. Records and
+    /// steps have their one spelling.
+    fn shorthand(&self, turn: &[Self::Step]) -> String {
+        let steps: Vec<String> = turn.iter().map(Self::Step::to_string).collect();
+        steps.join(",")
+    }
 
     /// Plays a step that is known to be legal.
     fn play_unchecked(&mut self, step: &Self::Step) {

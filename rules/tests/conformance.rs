@@ -110,6 +110,7 @@ impl<P: Position> Walk<P> {
         while self.game.status().to_move().is_some() {
             assert!(self.game.plies().len() < MOST_PLIES, "the game does not end");
             self.position_is_sound();
+            self.game_is_sound();
             // What costs much is looked at now and then, and always near the start.
             if visited < 4 || self.rng.one_in(24) {
                 self.steps_are_sound();
@@ -122,7 +123,20 @@ impl<P: Position> Walk<P> {
             }
         }
         self.position_is_sound();
+        self.game_is_sound();
         self.diagram_is_sound();
+    }
+
+    /// What the history adds, the game says everywhere.
+    fn game_is_sound(&self) {
+        let game: &dyn AnyGame = &self.game;
+        let (text, over) = (game.position_text(), game.status().to_move().is_none());
+        assert_eq!(self.game.legal_steps().is_empty(), over, "{text}");
+        assert_eq!(text.split(' ').nth(1) == Some("-"), over, "{text}");
+        assert!(!over || !game.mid_turn(), "{text}");
+        if let Some(outcome) = game.status().outcome() {
+            assert_eq!(outcome, game.standing(), "{text}");
+        }
     }
 
     fn position_is_sound(&self) {

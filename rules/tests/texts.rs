@@ -55,6 +55,15 @@ const SCRAPS: &[&str] = &[
     "\0",
     "30,30",
     "0,2",
+    "#",
+    "+",
+    "off",
+    "c4/c2/-",
+    "3kkkk3",
+    "MM",
+    "G",
+    "f2-f5",
+    "d6xe6xe5",
 ];
 
 fn scraps() -> impl Strategy<Value = String> {

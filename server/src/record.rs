@@ -7,7 +7,7 @@ use thicket_rules::{AnyGame, GameKind, Head, Seat};
 use crate::ids::{PlayerId, TableId};
 use crate::moment::{machine_time, record_date};
 use crate::protocol::{
-    ChangeView, KindView, PhaseName, PlayerView, PlyView, Starter, TableView, tallies_view,
+    ChangeView, KindView, PhaseName, PlayerView, PlyView, Starter, TableView, short, tallies_view,
 };
 use crate::room::event::{Ending, Event, Terms};
 use crate::room::table::{Logged, Table};
@@ -203,6 +203,7 @@ fn ply(game: &mut dyn AnyGame, turn: &RecordTurn) -> PlyView {
         .strip_prefix("drop:")
         .and_then(|seat| seat.parse::<Seat>().ok());
     let seat = dropped.or(game.status().to_move());
+    let short = dropped.map_or_else(|| short(game, &turn.text), |_| None);
     let changes = match dropped {
         // A step that cannot be played changes nothing, and the page goes on with the next.
         Some(seat) => game.drop_seat(seat).map(|()| Vec::new()).unwrap_or_default(),
@@ -215,6 +216,7 @@ fn ply(game: &mut dyn AnyGame, turn: &RecordTurn) -> PlyView {
     PlyView {
         seat: seat.map_or(0, Seat::number),
         text: turn.text.clone(),
+        short,
         changes: changes.into_iter().map(ChangeView::from).collect(),
         tallies: tallies_view(&game.diagram().tallies),
         to_move: game.status().to_move().map(Seat::number),

@@ -10,7 +10,8 @@ const WHOLE = 2_600;
 
 /**
  * The changes in beats: what happens together is seen together. A capture and the piece that takes the place are one
- * beat, and so is all that comes under control one after the other.
+ * beat, and so is all that is captured, turned over or comes under control one after the other. Each leg of a piece's way
+ * is a beat of its own.
  * @param {ChangeView[]} changes
  * @returns {ChangeView[][]}
  */
@@ -25,9 +26,12 @@ export function beats(changes) {
   return plan;
 }
 
+/** What comes in a row of its kind, and is one thing to see. */
+const ROWS = ["control", "flipped", "taken"];
+
 /** @type {(before: ChangeView, change: ChangeView) => boolean} */
 function together(before, change) {
-  if (before.c === "control" && change.c === "control") return true;
+  if (before.c === change.c && ROWS.includes(change.c)) return true;
   return before.c === "taken" && change.c === "put" && before.cell === change.cell;
 }
 
@@ -61,7 +65,7 @@ export class Player {
   /**
    * @param {Diagram} before
    * @param {ChangeView[][]} plan
-   * @param {(diagram: Diagram, beat: ChangeView[]) => void} show
+   * @param {(diagram: Diagram, beat: ChangeView[], ahead: ChangeView[]) => void} show what is ahead is still to come
    * @param {() => void} done
    */
   play(before, plan, show, done) {
@@ -70,7 +74,7 @@ export class Player {
       this.stop();
       if (at === plan.length) return done();
       const now = after(diagram, plan[at]);
-      show(now, plan[at]);
+      show(now, plan[at], plan.slice(at + 1).flat());
       this.#timer = setTimeout(() => next(now, at + 1), wait);
     };
     next(before, 0);

@@ -40,7 +40,7 @@ export class Board {
   #cells = [];
   /** @type {Map<string, { element: SVGGElement, piece: PieceView }>} by cell and height in the stack */
   #pieces = new Map();
-  #layers = { marks: svg("g"), control: svg("g"), pieces: svg("g"), doomed: svg("g"), aim: svg("g") };
+  #layers = { marks: svg("g"), control: svg("g"), pieces: svg("g"), upper: svg("g"), doomed: svg("g"), aim: svg("g") };
   /** All that is drawn, and nothing that is touched: the loupe shows it once more. */
   #scene = svg("g", { id: "scene", "aria-hidden": "true" });
   #turning = svg("g");
@@ -85,11 +85,11 @@ export class Board {
     this.#focus = middleCell(this.#kind.layout);
     this.#cells[this.#focus].setAttribute("tabindex", "0");
     this.#told = cells.map(() => ({ stack: undefined, owner: undefined, flags: -1 }));
-    const { marks, control, pieces, doomed, aim } = this.#layers;
+    const { marks, control, pieces, upper, doomed, aim } = this.#layers;
     const { x, y, width, height } = extent(cells);
     const field = svg("rect", { class: "field", x, y, width, height });
     const frame = svg("path", { class: "frame", d: `M-9-9H99V99H-9zM${x} ${y}v${height}h${width}v${-height}z` });
-    this.#scene.append(field, frame, outlines(cells, "face"), ...strokes, ...words, marks, pieces, control, doomed, aim);
+    this.#scene.append(field, frame, outlines(cells, "face"), ...strokes, ...words, marks, pieces, upper, control, doomed, aim);
     this.#turning.append(this.#scene, ...this.#cells);
   }
 
@@ -299,11 +299,11 @@ export class Board {
     const old = this.#pieces.get(key);
     const same = old && old.piece.symbol === piece.symbol && old.piece.seat === piece.seat;
     if (same && old.piece.facing === piece.facing) return this.#place(old.element, cell, height);
-    if (old) vanish(old.element);
-    const element = svg("g", { class: "place" }, svg("g", { class: "upright" }, pieceOf(this.#kind, piece)));
+    const over = old !== undefined && old.piece.symbol === piece.symbol && old.piece.seat !== piece.seat;
+    if (old) vanish(old.element, over ? "turning" : "gone");
+    const element = svg("g", { class: over ? "place turned" : "place" }, pieceOf(this.#kind, piece));
     this.#pieces.set(key, { element, piece });
     this.#place(element, cell, height);
-    this.#layers.pieces.append(element);
   }
 
   /** @type {(element: SVGGElement, cell: number, height: number) => void} */
@@ -311,6 +311,9 @@ export class Board {
     const { x, y } = this.#kind.layout.cells[cell];
     const transform = `translate(${x}px, ${y - 0.14 * height}px)`;
     if (element.style.transform !== transform) element.style.transform = transform;
+    // What stands on something is never hidden by it, whichever of them came later.
+    const layer = height > 0 ? this.#layers.upper : this.#layers.pieces;
+    if (element.parentNode !== layer) layer.append(element);
   }
 
   /** @param {Diagram} diagram */
@@ -365,8 +368,9 @@ export class Board {
   }
 }
 
-/** @param {SVGElement} element */
-function vanish(element) {
-  element.classList.add("gone");
+/** @type {(element: SVGElement, how?: "gone" | "turning") => void} */
+function vanish(element, how = "gone") {
+  element.classList.remove("turned");
+  element.classList.add(how);
   setTimeout(() => element.remove(), still() ? 0 : VANISH);
 }

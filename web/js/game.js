@@ -13,7 +13,7 @@ import { favicon } from "./favicon.js";
 import { Fingers } from "./fingers.js";
 import { hint } from "./hint.js";
 import { Loupe } from "./loupe.js";
-import { newCells, takenCells } from "./marks.js";
+import { newCells, takenCells, touchedCells } from "./marks.js";
 import { Mover, secretHere, takeSeat } from "./move.js";
 import { callMe } from "./names.js";
 import { badge } from "./picture.js";
@@ -193,7 +193,8 @@ function animate(at, ply, staged) {
   const before = after(table.timeline.at(table.room.table, at), ply.changes.slice(0, known));
   const plan = beats(ply.changes.slice(known));
   if (plan.length < 2) return;
-  player.play(before, plan, (diagram, beat) => board.show(diagram, { ...NO_MARKS, last: newCells(ply.changes) }, beat), show);
+  const last = touchedCells(ply.changes);
+  player.play(before, plan, (diagram, beat, ahead) => board.show(diagram, { ...NO_MARKS, last, doomed: takenCells(ahead) }, beat), show);
 }
 
 /** @type {(ply: PlyView, at: number) => void} */
@@ -276,6 +277,6 @@ function showBoard() {
     path: new Set(table.view === null ? turn.path.filter(isCell).map(Number) : []),
     staged: newCells(preview?.changes ?? []),
     doomed: takenCells(preview?.end ?? []),
-    last: newCells(table.plies[table.shown - 1]?.changes ?? []),
+    last: touchedCells(table.plies[table.shown - 1]?.changes ?? []),
   });
 }

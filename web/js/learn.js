@@ -11,7 +11,7 @@ import { byId, fresh, h } from "./dom.js";
 import { Fingers } from "./fingers.js";
 import { Lessons } from "./lesson.js";
 import { Loupe } from "./loupe.js";
-import { newCells, takenCells } from "./marks.js";
+import { newCells, takenCells, touchedCells } from "./marks.js";
 import { badge } from "./picture.js";
 import { sayPly, seatWord } from "./say.js";
 import { isOn } from "./settings.js";
@@ -124,12 +124,12 @@ function choose(cell) {
 /** A whole turn is made: it is shown, and then the next lesson waits, or the position goes back. @param {PlyView} ply */
 function made(ply) {
   const known = seen(ply.changes, staged);
-  const last = newCells(ply.changes);
+  const last = touchedCells(ply.changes);
   shown = ply;
   announce(`${sayPly(lessons.kind, lessons.diagram, ply)}.`);
   const before = after(lessons.diagram, ply.changes.slice(0, known));
   const plan = still() ? [] : beats(ply.changes.slice(known));
-  player.play(before, plan, (diagram, beat) => board.show(diagram, { ...NO_MARKS, last }, beat), settle);
+  player.play(before, plan, (diagram, beat, ahead) => board.show(diagram, { ...NO_MARKS, last, doomed: takenCells(ahead) }, beat), settle);
 }
 
 function settle() {
@@ -217,7 +217,7 @@ function farewell() {
 function showBoard() {
   const { turn, diagram } = lessons;
   const preview = turn.preview;
-  const last = newCells(shown?.changes ?? []);
+  const last = touchedCells(shown?.changes ?? []);
   staged = turn.steps.length > 0 ? (preview?.changes ?? []) : [];
   const now = shown ? after(diagram, shown.changes, shown.tallies) : after(diagram, staged, preview?.tallies);
   showHoldings(now);

@@ -7,6 +7,12 @@ export function takenCells(changes) {
   return new Set(changes.flatMap((change) => (change.c === "taken" ? [change.cell] : [])));
 }
 
+/** Where pieces came to stand, and where they moved away from. @param {ChangeView[]} changes */
+export function touchedCells(changes) {
+  const left = changes.flatMap((change) => (change.c === "moved" ? [change.from] : []));
+  return new Set([...left, ...newCells(changes)]);
+}
+
 /** Where pieces came to stand. @param {ChangeView[]} changes */
 export function newCells(changes) {
   const cells = changes.flatMap((change) =>

@@ -3,7 +3,8 @@
 /** @import { KindView, PieceView, PlaceView } from "./protocol.js" */
 import { svg } from "./dom.js";
 
-const HEXAGON = [90, 150, 210, 270, 330, 30]
+/** Opposite sides are one unit apart. */
+const HEXAGON = [0, 60, 120, 180, 240, 300]
   .map((degrees) => (degrees * Math.PI) / 180)
   .map((angle) => `${(Math.cos(angle) / Math.sqrt(3)).toFixed(4)},${(Math.sin(angle) / Math.sqrt(3)).toFixed(4)}`)
   .join(" ");
@@ -54,24 +55,43 @@ export function symbol(id, name = "") {
 }
 
 /**
- * What tells a seat apart besides its colour: a mark, or the letter of the colour for those who like that better.
+ * What tells a seat apart besides its colour: a mark, or a letter of the colour for those who like that better.
  * @type {(kind: KindView, seat: number) => SVGElement[]}
  */
 export function sign(kind, seat) {
-  const letter = svg("text", { class: "letter", "aria-hidden": "true" }, (kind.colours[seat - 1] ?? "?")[0].toUpperCase());
+  const letter = svg("text", { class: "letter", "aria-hidden": "true" }, letters(kind.colours)[seat - 1] ?? "?");
   return [symbol(`mark-${seat}`, "mark"), letter];
 }
 
 /**
- * A piece with the mark of its seat, around the middle.
+ * For each colour its first letter that none before it has: blue is L beside black.
+ * @param {string[]} colours
+ * @returns {string[]}
+ */
+export function letters(colours) {
+  /** @type {string[]} */
+  const taken = [];
+  for (const colour of colours) taken.push([...colour.toUpperCase()].find((letter) => !taken.includes(letter)) ?? "?");
+  return taken;
+}
+
+/**
+ * A piece with the mark of its seat, around the middle. It stands upright however the board is turned; if it points
+ * somewhere, only its mark does.
  * @param {KindView} kind
  * @param {PieceView} piece
  */
 export function pieceOf(kind, piece) {
-  const turned = svg("g", piece.facing === null ? {} : { transform: `rotate(${piece.facing})` });
-  turned.append(symbol(`piece-${piece.symbol}`));
   const marks = piece.seat === null ? [] : sign(kind, piece.seat);
-  return svg("g", { class: `piece ${colourOf(kind, piece.seat)}`, "data-symbol": piece.symbol }, turned, ...marks);
+  const picture = symbol(`piece-${piece.symbol}`);
+  const drawn = piece.facing === null ? svg("g", { class: "upright" }, picture, ...marks) : pointing(piece.facing, picture, marks);
+  return svg("g", { class: `piece ${colourOf(kind, piece.seat)}`, "data-symbol": piece.symbol }, drawn);
+}
+
+/** @type {(degrees: number, picture: SVGElement, marks: SVGElement[]) => SVGElement} */
+function pointing(degrees, picture, marks) {
+  const back = svg("g", { transform: `rotate(${-degrees})` }, svg("g", { class: "upright" }, ...marks));
+  return svg("g", { transform: `rotate(${degrees})` }, picture, svg("g", { class: "spot" }, back));
 }
 
 /**

@@ -409,6 +409,10 @@ seat: number,
  */
 text: string, 
 /**
+ * How the game's own people write it, where that is another way.
+ */
+short?: string, 
+/**
  * What happened on the board, in order.
  */
 changes: Array<ChangeView>, 

@@ -1,12 +1,12 @@
 // The page of a game's rules: draws its figures, and plays them for whoever wants to watch.
 
-/** @import { FigureView, KindView } from "./protocol.js" */
+/** @import { ChangeView, FigureView, KindView } from "./protocol.js" */
 /** @import { Marks } from "./board.js" */
 /** @import { Diagram } from "./timeline.js" */
 import { beats, Player } from "./anim.js";
 import { Board, NO_MARKS } from "./board.js";
 import { byId, h } from "./dom.js";
-import { newCells } from "./marks.js";
+import { takenCells, touchedCells } from "./marks.js";
 import { sayPly } from "./say.js";
 import { isOn } from "./settings.js";
 import { after, diagramOf } from "./timeline.js";
@@ -28,9 +28,10 @@ function draw(root, figure) {
   put(first, kind, before, NO_MARKS);
   if (!second) return;
   const changes = plies.flatMap((ply) => ply.changes);
-  const marks = { ...NO_MARKS, last: newCells(changes) };
+  const marks = { ...NO_MARKS, last: touchedCells(changes) };
   const board = put(second, kind, after(before, changes), marks);
-  watch(root, figure, before, second, (diagram, beat) => board.show(diagram, beat ? { ...NO_MARKS, last: newCells(beat) } : marks, beat));
+  const during = (/** @type {ChangeView[]} */ beat, /** @type {ChangeView[]} */ ahead) => ({ ...NO_MARKS, last: touchedCells(beat), doomed: takenCells(ahead) });
+  watch(root, figure, before, second, (diagram, beat, ahead = []) => board.show(diagram, beat ? during(beat, ahead) : marks, beat));
 }
 
 /** @type {(view: Element, kind: KindView, diagram: Diagram, marks: Marks) => Board} */
@@ -48,7 +49,7 @@ function put(view, kind, diagram, marks) {
  * @param {FigureView} figure
  * @param {Diagram} before
  * @param {Element} view
- * @param {(diagram: Diagram, beat?: import("./protocol.js").ChangeView[]) => void} show
+ * @param {(diagram: Diagram, beat?: ChangeView[], ahead?: ChangeView[]) => void} show
  */
 function watch(root, { kind, plies }, before, view, show) {
   const player = new Player();

@@ -2,6 +2,7 @@
 
 /** @import { ChangeView, EndingView, KindView, PieceView, PlyView } from "./protocol.js" */
 /** @import { Diagram } from "./timeline.js" */
+import { nextCell } from "./cells.js";
 import { isDrop } from "./room.js";
 
 /**
@@ -23,11 +24,11 @@ export function list(words) {
 }
 
 /**
- * A word for things that are counted, for one of them if there is but one: "base", "saved pass".
+ * A word for things that are counted, for one of them if there is but one: "base", "saved pass", "man".
  * @type {(count: number, words: string) => string}
  */
 export function counted(count, words) {
-  return count === 1 ? words.replace(/(ss|sh|ch|x)es$|([^s])s$/, "$1$2") : words;
+  return count === 1 ? words.replace(/(ss|sh|ch|x)es$|([^s])s$/, "$1$2").replace(/men$/, "man") : words;
 }
 
 /**
@@ -62,11 +63,11 @@ export function sayEffects(kind, before, changes, seat) {
 /** @type {(kind: KindView, changes: ChangeView[], seat: number) => string[]} */
 function deedsOf(kind, changes, seat) {
   const name = (/** @type {number} */ cell) => kind.layout.cells[cell].name;
-  const places = putCells(changes).map(name);
+  const places = puts(changes).map(({ cell, piece }) => putWords(kind, cell, piece));
   const deeds = places.length > 0 ? [`plays ${list(places)}`] : [];
-  for (const change of changes) {
-    if (change.c === "moved") deeds.push(`moves ${name(change.from)} to ${name(change.to)}`);
-    if (change.c === "flipped") deeds.push(`turns ${pieceWords(kind, change.from)} over on ${name(change.cell)}`);
+  for (const deed of rows(changes)) {
+    if (deed[0].c === "moved") deeds.push(`moves ${list(ways(deed).map((way) => way.map(name).join(" to ")))}`);
+    if (deed[0].c === "flipped") deeds.push(...flipsOf(kind, deed));
   }
   const gone = changes.flatMap((change) => (change.c === "removed" ? [change] : []));
   if (gone.length > 0) {
@@ -76,30 +77,74 @@ function deedsOf(kind, changes, seat) {
 }
 
 /**
- * The cells where a piece is put down by itself, not in the place of one that is captured.
+ * The pieces that are put down by themselves, not in the place of one that is captured.
  * @param {ChangeView[]} changes
  */
-export function putCells(changes) {
+function puts(changes) {
   const taken = new Set();
-  /** @type {number[]} */
-  const cells = [];
-  for (const change of changes) {
+  return changes.flatMap((change) => {
     if (change.c === "taken") taken.add(change.cell);
-    if (change.c === "put" && !taken.has(change.cell)) cells.push(change.cell);
+    return change.c === "put" && !taken.has(change.cell) ? [change] : [];
+  });
+}
+
+/**
+ * What is put down: by its place alone, if its owner and its place say it all.
+ * @type {(kind: KindView, cell: number, piece: PieceView) => string}
+ */
+function putWords(kind, cell, piece) {
+  const name = kind.layout.cells[cell].name;
+  if (piece.seat !== null && piece.facing === null) return name;
+  return `a ${kind.pieces[piece.symbol] ?? piece.symbol} on ${name}${pointing(kind, cell, piece)}`;
+}
+
+/** Changes of one sort that follow each other. @type {(changes: ChangeView[]) => ChangeView[][]} */
+function rows(changes) {
+  /** @type {ChangeView[][]} */
+  const rows = [];
+  for (const change of changes) {
+    const last = rows.at(-1);
+    if (last?.[0].c === change.c) last.push(change);
+    else rows.push([change]);
   }
-  return cells;
+  return rows;
+}
+
+/** Where each of some pieces went, stop by stop: who moves on from where the last one stopped is the same piece. @type {(moves: ChangeView[]) => number[][]} */
+function ways(moves) {
+  /** @type {number[][]} */
+  const ways = [];
+  for (const move of moves) {
+    if (move.c !== "moved") continue;
+    const way = ways.at(-1);
+    if (way?.at(-1) === move.from) way.push(move.to);
+    else ways.push([move.from, move.to]);
+  }
+  return ways;
+}
+
+/** Pieces that become others, those of one kind together. What only changes hands is turned over. @type {(kind: KindView, changes: ChangeView[]) => string[]} */
+function flipsOf(kind, changes) {
+  const flips = changes.flatMap((change) => (change.c === "flipped" ? [change] : []));
+  const [over, into] = [flips.filter(({ from, to }) => from.symbol === to.symbol), flips.filter(({ from, to }) => from.symbol !== to.symbol)];
+  const turned = together(kind, over.map(({ cell, from }) => ({ what: pieceWords(kind, from), cell })));
+  const made = into.map(({ cell, from, to }) => `turns ${pieceWords(kind, from)} on ${kind.layout.cells[cell].name} into a ${kind.pieces[to.symbol] ?? to.symbol}`);
+  return [...(turned.length > 0 ? [`turns over ${list(turned)}`] : []), ...made];
 }
 
 /** Captures, those of one kind of piece together. @type {(kind: KindView, changes: ChangeView[], seat: number) => string[]} */
 function capturesOf(kind, changes, seat) {
+  const taken = changes.flatMap((change) => (change.c === "taken" ? [change] : []));
+  const what = (/** @type {number} */ by, /** @type {PieceView} */ piece) =>
+    `captures ${by === seat ? "" : `for ${seatWord(kind, by)} `}${pieceWords(kind, piece)}`;
+  return together(kind, taken.map(({ cell, by, piece }) => ({ what: what(by, piece), cell })));
+}
+
+/** The same things on several cells: "White's stone on c1 and c2". @type {(kind: KindView, things: { what: string, cell: number }[]) => string[]} */
+function together(kind, things) {
   /** @type {Map<string, string[]>} */
   const groups = new Map();
-  for (const change of changes) {
-    if (change.c !== "taken") continue;
-    const by = change.by === seat ? "" : `for ${seatWord(kind, change.by)} `;
-    const what = `captures ${by}${pieceWords(kind, change.piece)}`;
-    groups.set(what, [...(groups.get(what) ?? []), kind.layout.cells[change.cell].name]);
-  }
+  for (const { what, cell } of things) groups.set(what, [...(groups.get(what) ?? []), kind.layout.cells[cell].name]);
   return [...groups].map(([what, cells]) => `${what} on ${list(cells)}`);
 }
 
@@ -131,13 +176,24 @@ export function pieceWords(kind, piece) {
 }
 
 /**
+ * The cell that a piece points at: " pointing at d5"; nothing if it points nowhere.
+ * @type {(kind: KindView, cell: number, piece: PieceView) => string}
+ */
+function pointing(kind, cell, { facing }) {
+  if (facing === null) return "";
+  const angle = (facing * Math.PI) / 180;
+  const at = nextCell(kind.layout.cells, cell, [Math.sin(angle), -Math.cos(angle)], 0);
+  return at === cell ? "" : ` pointing at ${kind.layout.cells[at].name}`;
+}
+
+/**
  * A cell with all that is on it: "f6, White's stone".
  * @param {KindView} kind
  * @param {Diagram} diagram
  * @param {number} cell
  */
 export function sayCell(kind, diagram, cell) {
-  const pieces = (diagram.pieces.get(cell) ?? []).map((piece) => pieceWords(kind, piece));
+  const pieces = (diagram.pieces.get(cell) ?? []).map((piece) => pieceWords(kind, piece) + pointing(kind, cell, piece));
   const owner = diagram.control.get(cell);
   const control = owner === undefined ? [] : [`controlled by ${seatWord(kind, owner)}`];
   return [kind.layout.cells[cell].name, ...(pieces.length > 0 ? pieces : ["empty"]), ...control].join(", ");

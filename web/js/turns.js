@@ -48,14 +48,14 @@ export class Turns {
   #add(at) {
     const { kind, plies } = this.#table;
     const ply = plies[at];
-    const words = isDrop(ply) ? "leaves" : ply.text;
+    const [words, whole] = isDrop(ply) ? ["leaves", "leaves"] : [ply.short ?? ply.text, ply.text];
     const link = h(
       "a",
       { href: `#${at + 1}` },
       h("span", { class: "number" }, `${at + 1}.`),
       badge(kind, ply.seat),
       h("span", { class: "unseen" }, ` ${seatWord(kind, ply.seat)}: `),
-      h("span", { class: "text", title: words }, words),
+      h("span", { class: "text", title: whole }, words),
     );
     this.#links.push(link);
     this.#list.append(h("li", {}, link));

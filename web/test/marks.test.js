@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newCells, takenCells } from "../js/marks.js";
+import { newCells, takenCells, touchedCells } from "../js/marks.js";
 import { cell, piece, put, taken } from "./sample.js";
 
 test("what comes to stand is new, what is captured is taken", () => {
@@ -14,4 +14,5 @@ test("what comes to stand is new, what is captured is taken", () => {
   ];
   assert.deepEqual(newCells(changes), new Set(["a1", "c3", "c1"].map(cell)));
   assert.deepEqual(takenCells(changes), new Set([cell("b1")]));
+  assert.deepEqual(touchedCells(changes), new Set(["a1", "c3", "c1", "a3"].map(cell)));
 });

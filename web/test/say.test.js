@@ -41,7 +41,28 @@ test("moves, flips and removals", () => {
     { c: "flipped", cell: cell("a2"), from: piece(1), to: piece(1, "capture") },
     { c: "removed", cell: cell("c1"), piece: piece(1, "capture") },
   ];
-  const said = "White moves a1 to a2, turns White's stone over on a2, removes White's capture stone from c1";
+  const said = "White moves a1 to a2, turns White's stone on a2 into a capture stone, removes White's capture stone from c1";
+  assert.equal(say(start, ply(1, "x", changes)), said);
+});
+
+const moved = (from, to, seat = 1) => ({ c: "moved", piece: piece(seat), from: cell(from), to: cell(to) });
+
+test("the legs of one piece's way are said together", () => {
+  const legs = [moved("a1", "a2"), moved("a2", "b2"), moved("b2", "c3")];
+  assert.equal(say(start, ply(1, "x", legs)), "White moves a1 to a2 to b2 to c3");
+  const round = [moved("a1", "a2"), moved("a2", "a1")];
+  assert.equal(say(start, ply(1, "x", round)), "White moves a1 to a2 to a1");
+});
+
+test("several pieces that move are said together, each with its way", () => {
+  const changes = [moved("a1", "a2"), moved("a2", "a3"), moved("b1", "b2"), moved("c1", "c2"), moved("c2", "c3")];
+  assert.equal(say(start, ply(1, "x", changes)), "White moves a1 to a2 to a3, b1 to b2 and c1 to c2 to c3");
+});
+
+test("a long capture: the way first, then all that it took", () => {
+  const king = { c: "taken", cell: cell("b3"), piece: piece(2, "capture"), by: 1 };
+  const changes = [moved("a1", "a2"), moved("a2", "a3"), taken("b1", 2, 1), king, taken("b2", 2, 1)];
+  const said = "White moves a1 to a2 to a3, captures Red's stone on b1 and b2, captures Red's capture stone on b3";
   assert.equal(say(start, ply(1, "x", changes)), said);
 });
 
@@ -70,8 +91,8 @@ test("endings", () => {
 
 test("one thing has no plural", () => {
   assert.deepEqual(
-    ["in hand", "bases", "saved passes", "capture stones", "boxes"].map((words) => counted(1, words)),
-    ["in hand", "base", "saved pass", "capture stone", "box"],
+    ["in hand", "bases", "saved passes", "capture stones", "boxes", "men"].map((words) => counted(1, words)),
+    ["in hand", "base", "saved pass", "capture stone", "box", "man"],
   );
   assert.equal(counted(2, "bases"), "bases");
   assert.equal(counted(0, "bases"), "bases");

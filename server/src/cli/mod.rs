@@ -7,11 +7,12 @@ mod verify;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
+use thicket_rules::GameKind;
 use tokio::runtime::Runtime;
 
 use crate::config::{Config, DataConfig};
 
-/// A web server where friends play Bushwhacked by link
+/// A web server where friends play board games by link
 #[derive(Parser, Debug)]
 #[command(name = "thicket", version, about, args_conflicts_with_subcommands = true)]
 #[command(after_help = "Without a command, the server runs: `thicket` is `thicket serve`.")]
@@ -36,7 +37,7 @@ enum Command {
 /// What `thicket trace` is told.
 #[derive(Args, Debug)]
 struct TraceArgs {
-    /// The game: bushwhacked
+    #[arg(help = games())]
     game: String,
 
     /// How many seats; else the text's tag decides, else the game's default
@@ -46,6 +47,12 @@ struct TraceArgs {
     /// The variant; else the text's tag decides, else the game's default
     #[arg(long, value_name = "V")]
     variant: Option<String>,
+}
+
+/// What can be traced.
+fn games() -> String {
+    let names: Vec<String> = GameKind::ALL.iter().map(GameKind::to_string).collect();
+    format!("The game: {}", names.join(", "))
 }
 
 impl Cli {

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use thicket_rules::GameKind;
 
-use super::{Frame, assets, html};
+use super::{Frame, assets, html, titled};
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
@@ -154,7 +154,7 @@ fn lobby_row(table: OpenTable) -> TableRow {
     };
     TableRow {
         code: table.code.to_string(),
-        title: table.title.to_owned(),
+        title: titled(table.title, &table.variant),
         people: table.names,
         state,
         your_turn: false,
@@ -189,7 +189,7 @@ async fn own_row(app: &App, row: &store::TableRow, player: PlayerId) -> Result<T
     };
     Ok(TableRow {
         code: row.code.to_string(),
-        title: table.kind().title.to_owned(),
+        title: titled(table.kind().title, table.kind().variant),
         people: seated.iter().map(|&id| table.player(id).name).collect(),
         state,
         your_turn: mover == Some(player),

@@ -46,6 +46,11 @@ impl FromRequestParts<App> for AtTable {
     }
 }
 
+/// A game with its variant, if it has one: "Bushi 9x9".
+fn titled(title: &str, variant: &str) -> String {
+    format!("{title} {variant}").trim_end().to_owned()
+}
+
 /// A page as it is sent.
 fn html(page: &impl Template, status: StatusCode) -> Response {
     match page.render() {

@@ -7,7 +7,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use thicket_rules::GameKind;
 
-use super::{Frame, html};
+use super::{Frame, html, titled};
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
@@ -111,6 +111,7 @@ fn read_place(text: &str) -> Option<(i64, TableId)> {
 
 fn row(head: &RecordHead) -> RecordRow {
     let info = head.kind.parse().map(GameKind::info).ok();
+    let variant = head.setup.split_once(' ').map_or("", |(_, variant)| variant);
     let colour = |seat: i64| info.and_then(|info| info.colours.get(usize::try_from(seat - 1).ok()?).copied());
     let player = |seat: &store::RecordSeat| RankedPlayer {
         name: seat.name.clone(),
@@ -121,7 +122,7 @@ fn row(head: &RecordHead) -> RecordRow {
     players.sort_by_key(|player| player.rank);
     RecordRow {
         code: head.code.to_string(),
-        title: info.map_or(head.kind.as_str(), |info| info.title).to_owned(),
+        title: titled(info.map_or(head.kind.as_str(), |info| info.title), variant),
         players,
         turns: head.plies.try_into().unwrap_or(0),
         at: machine_time(head.finished_at),

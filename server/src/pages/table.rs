@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 
-use super::{AtTable, Frame, assets, html};
+use super::{AtTable, Frame, assets, html, titled};
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
@@ -20,7 +20,7 @@ pub struct TablePage {
     pub frame: Frame,
     /// The name of the game: its style sheet is `kinds/<name>.css`.
     pub kind: String,
-    /// The game's name on pages.
+    /// The game's name on pages, with its variant.
     pub title: String,
     /// The table's code in the address.
     pub code: String,
@@ -66,6 +66,8 @@ pub struct TurnRow {
     pub colour: String,
     /// Its text in the record.
     pub text: String,
+    /// How it is written in the list.
+    pub shown: String,
 }
 
 /// How a game ended, for those without scripts.
@@ -194,7 +196,7 @@ fn page(user: &CurrentUser, view: &PageView) -> TablePage {
     TablePage {
         frame: Frame::of(user),
         kind: view.kind.name.to_owned(),
-        title: view.kind.title.to_owned(),
+        title: titled(view.kind.title, view.kind.variant),
         code: table.code.to_string(),
         link: view.link.clone(),
         public: table.public,
@@ -240,6 +242,7 @@ fn turn_row(view: &PageView, index: usize, ply: &PlyView) -> TurnRow {
         number: index + 1,
         colour: colour(view, ply.seat),
         text: ply.text.clone(),
+        shown: ply.short.clone().unwrap_or_else(|| ply.text.clone()),
     }
 }
 

@@ -76,6 +76,7 @@ fn table() -> TablePage {
             number: 1,
             colour: "white".to_owned(),
             text: "e5".to_owned(),
+            shown: "e5".to_owned(),
         }],
         ending: Some(EndingRows {
             headline: headline(&places),

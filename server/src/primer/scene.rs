@@ -6,7 +6,7 @@ use thicket_rules::{AnyGame, GameKind};
 
 use super::crop::Crop;
 use super::{UnreadablePrimer, attribute, wrong};
-use crate::protocol::{ChangeView, FigureView, KindView, PlyView, tallies_view};
+use crate::protocol::{ChangeView, FigureView, KindView, PlyView, short, tallies_view};
 use crate::room::command::Refusal;
 use crate::room::state::play_step;
 
@@ -103,6 +103,7 @@ fn plies(mut game: Box<dyn AnyGame>, steps: &[&str]) -> Result<Vec<PlyView>, Ref
     let mut plies = Vec::new();
     let mut rest = steps;
     while let Some(seat) = game.status().to_move().filter(|_| !rest.is_empty()) {
+        let start = game.clone();
         let (before, mut changes, mut length) = (game.ply_count(), Vec::new(), 0);
         while length < rest.len() && game.ply_count() == before {
             changes.extend(play_step(game.as_mut(), rest[length])?);
@@ -110,9 +111,11 @@ fn plies(mut game: Box<dyn AnyGame>, steps: &[&str]) -> Result<Vec<PlyView>, Ref
         }
         let (turn, later) = rest.split_at(length);
         rest = later;
+        let text = turn.join(",");
         plies.push(PlyView {
             seat: seat.number(),
-            text: turn.join(","),
+            short: short(start.as_ref(), &text),
+            text,
             changes: changes.into_iter().map(ChangeView::from).collect(),
             tallies: tallies_view(&game.diagram().tallies),
             to_move: game.status().to_move().map(|seat| seat.number()),

@@ -70,7 +70,7 @@ pub enum OutlineView {
     Square,
     /// A disc.
     Round,
-    /// A hexagon with a corner at the top.
+    /// A hexagon with a side at the top; opposite sides are one unit apart.
     Hexagon,
 }
 

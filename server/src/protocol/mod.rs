@@ -17,7 +17,7 @@ use crate::ids::{CommandId, PlayerId};
 pub use board::{ChangeView, ClicksView, DiagramView, PieceView, tallies_view};
 pub use kind::{KindView, LayoutView, OutlineView, PlaceView};
 pub use lesson::{FigureView, JudgedView, LessonView};
-pub use ply::{PlyView, PreviewView};
+pub use ply::{PlyView, PreviewView, short};
 pub use table::{EndingView, EventView, PageView, PhaseName, PlayerView, Reason, Starter, TableView};
 
 /// The version of the protocol: a page that speaks another one is told to load anew.

@@ -69,6 +69,8 @@ pub struct OpenTable {
     pub code: crate::ids::TableCode,
     /// The title of its game.
     pub title: &'static str,
+    /// The variant; empty where the game has none.
+    pub variant: String,
     /// How many chairs it has.
     pub chairs: usize,
     /// The names of those who sit there.
@@ -214,6 +216,7 @@ fn open_table(room: &Room) -> Option<OpenTable> {
     Some(OpenTable {
         code: table.code().clone(),
         title: info.title,
+        variant: table.state.terms.variant.clone(),
         chairs,
         names,
         playing,

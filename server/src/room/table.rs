@@ -9,7 +9,7 @@ use super::state::{self, BrokenLog, Names, Phase, State};
 use crate::ids::{CommandId, PlayerId, TableCode};
 use crate::protocol::{
     ChangeView, DiagramView, EventView, KindView, PhaseName, PlayerView, PlyView, PreviewView, RefusalCode,
-    ServerMessage, TableView, tallies_view,
+    ServerMessage, TableView, short, tallies_view,
 };
 
 /// A table as it is served.
@@ -37,6 +37,13 @@ pub struct Logged {
     pub command: Option<(PlayerId, CommandId)>,
     /// What happened.
     pub event: Event,
+}
+
+/// What can only be told of a turn or a drop before it is made.
+#[derive(Default)]
+struct Ahead {
+    seat: u8,
+    short: Option<String>,
 }
 
 impl Table {
@@ -77,14 +84,31 @@ impl Table {
 
     /// Makes an event true and makes its message.
     pub fn apply(&mut self, logged: &Logged) -> Result<(), BrokenLog> {
-        let mover = self.state.game().and_then(|game| game.status().to_move());
+        let ahead = self.ahead(&logged.event);
         let changes = self.state.apply(&logged.event, logged.command)?;
         if let Event::Started { .. } = logged.event {
             self.started_at = logged.at;
         }
-        let view = self.view(&logged.event, logged.at, mover, &changes);
+        let view = self.view(&logged.event, logged.at, ahead, &changes);
         self.push_message(logged.at, view);
         Ok(())
+    }
+
+    fn ahead(&self, event: &Event) -> Ahead {
+        let game = self.state.game();
+        match event {
+            Event::Played { steps, .. } => Ahead {
+                seat: game
+                    .and_then(|game| game.status().to_move())
+                    .map_or(0, Seat::number),
+                short: game.and_then(|game| short(game, &steps.join(","))),
+            },
+            Event::Dropped { seat, .. } => Ahead {
+                seat: *seat,
+                short: None,
+            },
+            _ => Ahead::default(),
+        }
     }
 
     fn push_message(&mut self, at: i64, event: EventView) {
@@ -93,7 +117,7 @@ impl Table {
             .push(message(&ServerMessage::Event { seq, at, event }));
     }
 
-    fn view(&mut self, event: &Event, at: i64, mover: Option<Seat>, changes: &[Change]) -> EventView {
+    fn view(&mut self, event: &Event, at: i64, ahead: Ahead, changes: &[Change]) -> EventView {
         match event {
             Event::Created { host, .. } => EventView::Created {
                 host: self.player(*host),
@@ -114,26 +138,24 @@ impl Table {
             Event::Started { seats } => EventView::Started {
                 seats: seats.iter().map(|&player| self.player(player)).collect(),
             },
-            Event::Played { ending, .. } => {
-                let ply = self.ply(at, mover.map_or(0, Seat::number), changes);
-                EventView::Played {
-                    ply,
-                    ending: ending.clone(),
-                }
-            }
-            Event::Dropped { seat, ending } => EventView::Dropped {
-                ply: self.ply(at, *seat, changes),
+            Event::Played { ending, .. } => EventView::Played {
+                ply: self.ply(at, ahead, changes),
+                ending: ending.clone(),
+            },
+            Event::Dropped { ending, .. } => EventView::Dropped {
+                ply: self.ply(at, ahead, changes),
                 ending: ending.clone(),
             },
         }
     }
 
-    fn ply(&mut self, at: i64, seat: u8, changes: &[Change]) -> PlyView {
+    fn ply(&mut self, at: i64, Ahead { seat, short }: Ahead, changes: &[Change]) -> PlyView {
         let game = self.state.game();
         let text = game.and_then(|game| game.plies().pop()).unwrap_or_default();
         let ply = PlyView {
             seat,
             text,
+            short,
             changes: changes.iter().copied().map(ChangeView::from).collect(),
             tallies: game
                 .map(|game| tallies_view(&game.diagram().tallies))

@@ -1,0 +1,286 @@
+//! Antipode, a game for two, published in June 2011 as an entry for the Thousand-Year Game Design Challenge. Its text does
+//! not name who made it.
+//!
+//! **Board and pieces.** The board is a hexagon of 61 hexagons, five to a side, and stands between the players so that
+//! each has a corner in front. 61 tokens are blue on one side and red on the other. At the start one lies on each
+//! corner, the colours alternating, and each player's pawn stands on the token of the own colour in front of that player:
+//! the blue pawn on a1, the red one on i9. Blue takes the first turn.
+//!
+//! **Turns.** A turn is two steps, and both have to be made.
+//! - The player puts a token down, own colour up, on any space without one. Then the tokens on all neighbouring spaces
+//!   are flipped, whatever their colour.
+//! - The player moves the own pawn along a straight line, as far as wanted, to a token that shows the own colour. The
+//!   pawn passes over empty spaces and over tokens of both colours, never over the other pawn. The tokens that it
+//!   passes over are flipped, not the one it leaves and not the one it comes to.
+//!
+//! A token under a pawn is never flipped. A token may not be put where the pawn could not be moved after it.
+//!
+//! **End.** After both steps of a turn a player wins who has a *connection*: a chain of neighbouring tokens of the own
+//! colour from one corner to the opposite one. It counts whoever made it, and what is broken again by the pawn does not
+//! count. A player who cannot make a turn, though there is a space left, loses.
+//!
+//! What the instructions leave open is settled so: if no space is left and nobody has a connection, the game is a draw;
+//! a player who has made a turn that leaves the other one a connection has lost.
+
+mod board;
+mod picture;
+mod refusal;
+mod step;
+mod text;
+
+use board::{Board, DIRECTIONS};
+pub use step::Step;
+
+use crate::clicks::{Click, Clicks};
+use crate::grid::hex::{Hex, cell};
+use crate::picture::{Change, Diagram, Layout};
+use crate::position::{Info, Outcome, Position, Score, Status};
+use crate::seat::{BySeat, Seat, Seats};
+use crate::setup::Setup;
+
+/// Seats at a table.
+const SEATS: u8 = 2;
+
+fn seats() -> impl Iterator<Item = Seat> {
+    Seats::first(SEATS).iter()
+}
+
+fn other(seat: Seat) -> Seat {
+    Seats::first(SEATS).after(seat).expect("the other seat")
+}
+
+/// What happens next, or how the game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Now {
+    /// The seat puts a token down.
+    Token(Seat),
+    /// The seat's token is down, and its pawn moves.
+    Pawn(Seat),
+    Won(Seat),
+    Drawn,
+}
+
+/// A position of Antipode.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Antipode {
+    /// The tokens that show each seat's colour.
+    tokens: [Board; SEATS as usize],
+    /// Where each seat's pawn stands: always on a token of its own colour.
+    pawns: [Hex; SEATS as usize],
+    in_play: Seats,
+    now: Now,
+}
+
+impl Antipode {
+    fn pawn(&self, seat: Seat) -> Hex {
+        self.pawns[seat.index()]
+    }
+
+    /// The spaces without a token.
+    fn empty(&self) -> Board {
+        !(self.tokens[0] | self.tokens[1])
+    }
+
+    /// The tokens among `spaces` that no pawn protects.
+    fn flippable(&self, spaces: Board) -> Board {
+        spaces & !self.empty() & !(Board::one(self.pawns[0]) | Board::one(self.pawns[1]))
+    }
+
+    /// The seat's tokens once it has put another one down.
+    fn with_token(&self, seat: Seat, hex: Hex) -> Board {
+        let put = Board::one(hex);
+        let mut tokens = self.tokens[seat.index()];
+        tokens ^= self.flippable(put.neighbours());
+        tokens | put
+    }
+
+    /// The spaces that the seat's pawn comes to along the lines, whatever lies on them.
+    fn reach(&self, seat: Seat) -> Board {
+        let wall = Board::one(self.pawn(other(seat)));
+        let lines = DIRECTIONS
+            .iter()
+            .flat_map(|&direction| Board::ray(self.pawn(seat), direction, wall));
+        lines.fold(Board::EMPTY, |reach, at| reach | at)
+    }
+
+    /// The spaces where the seat can put a token so that its pawn can move.
+    fn places(&self, seat: Seat) -> impl Iterator<Item = Hex> {
+        let reach = self.reach(seat);
+        self.empty()
+            .iter()
+            .filter(move |&hex| self.with_token(seat, hex).meets(reach))
+    }
+
+    /// The spaces that the seat's pawn can move to.
+    fn targets(&self, seat: Seat) -> Board {
+        self.reach(seat) & self.tokens[seat.index()]
+    }
+
+    /// What comes after a turn that `seat` made.
+    fn after_turn_of(&self, seat: Seat) -> Now {
+        let next = other(seat);
+        if let Some(winner) = seats().find(|seat| self.tokens[seat.index()].connects()) {
+            Now::Won(winner)
+        } else if self.empty() == Board::EMPTY {
+            Now::Drawn
+        } else if self.places(next).next().is_none() {
+            Now::Won(seat)
+        } else {
+            Now::Token(next)
+        }
+    }
+
+    fn put(&mut self, mover: Seat, hex: Hex, see: &mut impl FnMut(Change)) {
+        let flipped = self.flippable(Board::one(hex).neighbours());
+        self.tokens[mover.index()] |= Board::one(hex);
+        see(Change::Put {
+            cell: cell(hex),
+            piece: picture::token(mover),
+        });
+        self.flip(flipped, see);
+        self.now = Now::Pawn(mover);
+    }
+
+    fn move_pawn(&mut self, mover: Seat, to: Hex, see: &mut impl FnMut(Change)) {
+        let passed = self.flippable(self.between(mover, to));
+        let from = std::mem::replace(&mut self.pawns[mover.index()], to);
+        see(Change::Moved {
+            piece: picture::pawn(mover),
+            from: cell(from),
+            to: cell(to),
+        });
+        self.flip(passed, see);
+        self.now = self.after_turn_of(mover);
+    }
+
+    /// The spaces that the seat's pawn passes over on its way.
+    fn between(&self, seat: Seat, to: Hex) -> Board {
+        let wall = Board::one(to);
+        let line = |direction| {
+            let passed =
+                Board::ray(self.pawn(seat), direction, wall).fold(Board::EMPTY, |line, at| line | at);
+            let end = (passed | Board::one(self.pawn(seat))).step(direction);
+            end.meets(wall).then_some(passed)
+        };
+        DIRECTIONS
+            .iter()
+            .find_map(|&direction| line(direction))
+            .unwrap_or(Board::EMPTY)
+    }
+
+    fn flip(&mut self, flipped: Board, see: &mut impl FnMut(Change)) {
+        for hex in flipped.iter() {
+            let owner = seats()
+                .find(|seat| self.tokens[seat.index()].has(hex))
+                .expect("a token");
+            see(Change::Flipped {
+                cell: cell(hex),
+                from: picture::token(owner),
+                to: picture::token(other(owner)),
+            });
+        }
+        self.tokens.iter_mut().for_each(|tokens| *tokens ^= flipped);
+    }
+}
+
+static INFO: Info = Info {
+    name: "antipode",
+    title: "Antipode",
+    seats: SEATS..=SEATS,
+    default_seats: SEATS,
+    variants: &[],
+    colours: &["blue", "red"],
+    pieces: picture::PIECES,
+    buttons: &[],
+    tallies: picture::TALLIES,
+    scores: &[],
+    rules_version: 1,
+};
+
+impl Position for Antipode {
+    type Step = Step;
+
+    const INFO: &'static Info = &INFO;
+
+    fn start(_: Setup<Antipode>) -> Antipode {
+        const START: &str = "b3r/6/7/8/r7b/8/7/6/b3r 1 12 a1,i9 -";
+        START.parse().expect("the start")
+    }
+
+    fn setup(&self) -> Setup<Antipode> {
+        Setup::new(SEATS, "").expect("a setup")
+    }
+
+    fn status(&self) -> Status {
+        match self.now {
+            Now::Token(seat) | Now::Pawn(seat) => Status::ToMove(seat),
+            Now::Won(_) | Now::Drawn => Status::Over(self.standing()),
+        }
+    }
+
+    fn in_play(&self) -> Seats {
+        self.in_play
+    }
+
+    fn mid_turn(&self) -> bool {
+        matches!(self.now, Now::Pawn(_))
+    }
+
+    fn legal_steps_into(&self, steps: &mut Vec<Step>) {
+        match self.now {
+            Now::Token(mover) => steps.extend(self.places(mover).map(Step::Put)),
+            Now::Pawn(mover) => {
+                let from = self.pawn(mover);
+                steps.extend(self.targets(mover).iter().map(|to| Step::Move { from, to }));
+            }
+            Now::Won(_) | Now::Drawn => (),
+        }
+    }
+
+    fn play_seen(&mut self, step: &Step, see: &mut impl FnMut(Change)) {
+        match (self.now, *step) {
+            (Now::Token(mover), Step::Put(hex)) => self.put(mover, hex, see),
+            (Now::Pawn(mover), Step::Move { to, .. }) => self.move_pawn(mover, to, see),
+            _ => (),
+        }
+    }
+
+    fn drop_seat(&mut self, seat: Seat) {
+        self.in_play.remove(seat);
+        self.now = Now::Won(other(seat));
+    }
+
+    fn why_illegal(&self, step: &Step) -> String {
+        self.refusal(*step)
+            .map_or_else(String::new, |refusal| refusal.to_string())
+    }
+
+    fn is_legal(&self, step: &Step) -> bool {
+        self.refusal(*step).is_none()
+    }
+
+    fn clicks(&self, step: &Step) -> Clicks {
+        match *step {
+            Step::Put(hex) | Step::Move { to: hex, .. } => vec![Click::Cell(cell(hex))],
+        }
+    }
+
+    fn standing(&self) -> Outcome {
+        let rank = |seat| match self.now {
+            Now::Won(winner) if winner != seat => 2,
+            _ => 1,
+        };
+        Outcome {
+            ranks: BySeat::from_fn(SEATS, rank),
+            scores: BySeat::all(SEATS, Score::default()),
+        }
+    }
+
+    fn layout(_: Setup<Antipode>) -> Layout {
+        picture::layout()
+    }
+
+    fn diagram(&self) -> Diagram {
+        self.draw()
+    }
+}

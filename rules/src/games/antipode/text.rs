@@ -1,0 +1,154 @@
+//! The text of a position: written as the notation says, and read only if it is written so and can be true.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::board::{Board, corners};
+use super::{Antipode, Now, SEATS, seats};
+use crate::grid::hex::{self, Hex, SPAN};
+use crate::grid::rows::{read_row, write_row};
+use crate::position::ParsePosition;
+use crate::seat::{Seat, Seats};
+
+const LETTERS: [char; SEATS as usize] = ['b', 'r'];
+/// Tokens on the board at the start.
+const AT_START: u16 = 6;
+
+impl fmt::Display for Antipode {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        for row in (0..SPAN).rev() {
+            write_row(f, hex::row(row).map(|hex| self.letter(hex)))?;
+            f.write_str(if row == 0 { " " } else { "/" })?;
+        }
+        match self.now {
+            Now::Token(seat) | Now::Pawn(seat) => write!(f, "{seat}")?,
+            Now::Won(_) | Now::Drawn => write!(f, "-")?,
+        }
+        let now = if let Now::Pawn(_) = self.now { "pawn" } else { "-" };
+        write!(f, " {} {},{} {now}", self.in_play, self.pawns[0], self.pawns[1])
+    }
+}
+
+fn wrong<T>(reason: impl Into<String>) -> Result<T, ParsePosition> {
+    Err(ParsePosition(reason.into()))
+}
+
+impl FromStr for Antipode {
+    type Err = ParsePosition;
+
+    fn from_str(text: &str) -> Result<Antipode, ParsePosition> {
+        let fields: Vec<&str> = text.splitn(6, ' ').collect();
+        let [board, to_move, in_play, pawns, now] = fields[..] else {
+            return wrong("it has five fields, with one space between two");
+        };
+        let mut position = Antipode {
+            tokens: read_board(board)?,
+            pawns: read_pawns(pawns)?,
+            in_play: read_in_play(in_play)?,
+            now: Now::Drawn,
+        };
+        position.check_tokens()?;
+        position.now = position.read_now(to_move, now)?;
+        Ok(position)
+    }
+}
+
+fn read_board(field: &str) -> Result<[Board; SEATS as usize], ParsePosition> {
+    let rows: Vec<&str> = field.split('/').collect();
+    if rows.len() != usize::from(SPAN) {
+        return wrong("the board has nine rows");
+    }
+    let mut tokens = [Board::EMPTY; SEATS as usize];
+    for (row, text) in (0..SPAN).rev().zip(rows) {
+        let spaces: Vec<Hex> = hex::row(row).collect();
+        let Some(places) = read_row(text).filter(|places| places.len() == spaces.len()) else {
+            return wrong(format!("a row of {} spaces is not {text:?}", spaces.len()));
+        };
+        for (hex, letter) in spaces.into_iter().zip(places) {
+            let Some(letter) = letter else { continue };
+            match LETTERS.iter().position(|&l| l == letter) {
+                Some(seat) => tokens[seat] |= Board::one(hex),
+                None => return wrong(format!("{letter:?} on {hex} is no token")),
+            }
+        }
+    }
+    Ok(tokens)
+}
+
+fn read_pawns(field: &str) -> Result<[Hex; SEATS as usize], ParsePosition> {
+    let pawns = field
+        .split_once(',')
+        .map(|(blue, red)| (blue.parse(), red.parse()));
+    match pawns {
+        Some((Ok(blue), Ok(red))) => Ok([blue, red]),
+        _ => wrong("pawns are two spaces, blue's first"),
+    }
+}
+
+fn read_in_play(field: &str) -> Result<Seats, ParsePosition> {
+    match field.parse::<Seats>() {
+        Ok(in_play) if ["12", "1", "2"].contains(&field) => Ok(in_play),
+        _ => wrong("seats in play are `12`, `1` or `2`"),
+    }
+}
+
+impl Antipode {
+    fn letter(&self, hex: Hex) -> Option<char> {
+        seats()
+            .find(|seat| self.tokens[seat.index()].has(hex))
+            .map(|seat| LETTERS[seat.index()])
+    }
+
+    fn check_tokens(&self) -> Result<(), ParsePosition> {
+        if self.empty().meets(corners()) {
+            return wrong("there is a token on every corner from the start to the end");
+        }
+        match seats().find(|&seat| !self.tokens[seat.index()].has(self.pawn(seat))) {
+            Some(seat) => wrong(format!(
+                "the pawn of seat {seat} does not stand on a token of its colour"
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// Every turn puts one token down, so the tokens tell whose turn it is.
+    fn read_now(&self, to_move: &str, now: &str) -> Result<Now, ParsePosition> {
+        let tokens = (!self.empty()).count() - AT_START;
+        let turn_of = |turns: u16| Seats::first(SEATS).iter().nth(usize::from(turns % 2));
+        let (begun, done) = (turn_of(tokens + 1), turn_of(tokens));
+        match (now, begun, done) {
+            ("-", Some(last), Some(next)) => self.read_between_turns(to_move, last, next),
+            ("pawn", Some(mover), _) => self.read_mid_turn(to_move, mover, tokens),
+            _ => wrong("the turn under way is `-` or `pawn`"),
+        }
+    }
+
+    fn read_between_turns(&self, to_move: &str, last: Seat, next: Seat) -> Result<Now, ParsePosition> {
+        let now = self.after_turn_of(last);
+        let over = now != Now::Token(next);
+        if self.in_play.count() < SEATS {
+            let left = self.in_play.iter().next().unwrap_or(last);
+            return match to_move {
+                "-" if !over => Ok(Now::Won(left)),
+                "-" => wrong("nobody can have dropped, since the game was over"),
+                _ => wrong("a seat is to move, but only one is in play"),
+            };
+        }
+        match (to_move, to_move.parse::<Seat>()) {
+            ("-", _) if over => Ok(now),
+            ("-", _) => wrong("nobody is to move, but the game is not over"),
+            (_, Ok(_)) if over => wrong("a seat is to move, but the game is over"),
+            (_, Ok(seat)) if seat == next => Ok(now),
+            _ => wrong("the seat to move is not the one whose turn it is after so many tokens"),
+        }
+    }
+
+    fn read_mid_turn(&self, to_move: &str, mover: Seat, tokens: u16) -> Result<Now, ParsePosition> {
+        let its_turn = to_move.parse() == Ok(mover) && self.in_play.count() == SEATS;
+        if its_turn && tokens > 0 && self.targets(mover) != Board::EMPTY {
+            Ok(Now::Pawn(mover))
+        } else {
+            wrong("the turn under way is not possible here")
+        }
+    }
+}

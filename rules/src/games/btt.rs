@@ -1,0 +1,279 @@
+//! Branches and Twigs and Thorns, a game for two to six seats by Andrew Plotkin, who calls it "Barsoomite Go" as well.
+//!
+//! **Board and pieces.** The board has eight files; for two, three, four, five and six seats it has 4, 6, 8, 10 and 12
+//! ranks, so that nulls, roots and pyramids together fill it. Every seat has a stash of five small, five medium and
+//! five large pyramids, worth one, two and three points, and begins with five tokens. The other tokens are in the pot.
+//!
+//! **Setting up.** In their first turns the seats put nulls on the board, one each, and then roots: 1 and 1 for two
+//! seats, 1 and 2 for three, 2 and 2 for four, 2 and 3 for five, 3 and 3 for six. A null is a hole: nobody plays there.
+//! The squares that are not nulls have to hang together, side by side. A root goes on any free square.
+//!
+//! **Turns.** A seat lays a pyramid from its stash on an empty square so that it points at a square beside it that
+//! holds a root or any pyramid. Pointing at a root or an own pyramid costs nothing. A seat that points at the pyramid
+//! of another one pays that pyramid's points to the pot, and the other seat gets the points of the pyramid that was
+//! laid. Whenever a seat has too few tokens to pay, all seats first take five more from the pot.
+//!
+//! **End.** The game ends when the board is full, when no seat in play has a pyramid left, and when only one seat has
+//! not dropped. More tokens rank higher; equal tokens share the rank.
+//!
+//! What the original leaves open is settled so: seats that dropped still receive tokens; when seats drop while setting
+//! up, the others go on in turn until all nulls and roots are there.
+
+mod board;
+mod picture;
+mod pyramid;
+mod refusal;
+mod step;
+mod text;
+
+use board::{Board, Content};
+pub use pyramid::Size;
+use pyramid::{Direction, Pyramid, Stash};
+pub use step::Step;
+
+use crate::clicks::{Click, Clicks};
+use crate::grid::square::{Grid, Square};
+use crate::picture::{Cell, Change, Diagram, Layout};
+use crate::position::{Info, Outcome, Position, Status};
+use crate::seat::{BySeat, Seat, Seats};
+use crate::setup::Setup;
+
+/// Tokens that every seat starts with, and that all take when one cannot pay.
+const PURSE: u16 = 5;
+
+/// The board for a number of seats.
+fn grid(seats: u8) -> Grid {
+    Grid {
+        files: 8,
+        ranks: 2 * seats,
+    }
+}
+
+/// How many nulls are put on the board for a number of seats.
+fn nulls(seats: u8) -> usize {
+    usize::from(seats / 2)
+}
+
+/// How many roots are.
+fn roots(seats: u8) -> usize {
+    usize::from(seats) - nulls(seats)
+}
+
+/// What is put on the board next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    Nulls,
+    Roots,
+    Pyramids,
+}
+
+/// A position of Branches and Twigs and Thorns.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Btt {
+    board: Board,
+    /// Whose turn it is; nobody's when the game is over.
+    to_move: Option<Seat>,
+    in_play: Seats,
+    tokens: BySeat<u16>,
+    stashes: BySeat<Stash>,
+}
+
+impl Btt {
+    fn empty(seats: u8) -> Btt {
+        Btt {
+            board: Board::empty(grid(seats)),
+            to_move: Some(Seat::FIRST),
+            in_play: Seats::first(seats),
+            tokens: BySeat::all(seats, PURSE),
+            stashes: BySeat::all(seats, Stash::FULL),
+        }
+    }
+
+    /// How many seats the table has.
+    fn table(&self) -> u8 {
+        self.tokens.seats()
+    }
+
+    fn cell(&self, square: Square) -> Cell {
+        grid(self.table()).cell(square)
+    }
+
+    fn phase(&self) -> Phase {
+        if self.board.count(|content| content == Content::Null) < nulls(self.table()) {
+            Phase::Nulls
+        } else if self.board.count(|content| content == Content::Root) < roots(self.table()) {
+            Phase::Roots
+        } else {
+            Phase::Pyramids
+        }
+    }
+
+    /// Whether the game is over, seen between turns.
+    fn ended(&self) -> bool {
+        let full = self.board.count(|content| content == Content::Empty) == 0;
+        let spent = self.in_play.iter().all(|seat| self.stashes[seat].count() == 0);
+        self.in_play.count() == 1 || full || spent
+    }
+
+    fn empty_squares(&self) -> impl Iterator<Item = Square> + '_ {
+        let empty = self
+            .board
+            .iter()
+            .filter(|&(_, content)| content == Content::Empty);
+        empty.map(|(square, _)| square)
+    }
+
+    /// The squares for a pyramid, each with what it can point at.
+    fn twigs(&self) -> impl Iterator<Item = (Square, Square)> + '_ {
+        self.empty_squares().flat_map(|on| {
+            let beside = self.board.beside(on).map(|(_, at)| at);
+            beside
+                .filter(|&at| self.board[at].holds_on())
+                .map(move |at| (on, at))
+        })
+    }
+
+    /// The mover lays a pyramid that points at what is on another square, and pays if it is another seat's.
+    fn lay(&mut self, mover: Seat, size: Size, on: Square, at: Square) -> Content {
+        let pointing = self.board.direction(on, at).unwrap_or(Direction::Up);
+        self.stashes[mover][size] -= 1;
+        if let Some(target) = self.board[at].pyramid().filter(|target| target.owner != mover) {
+            self.pay(mover, target.size.points());
+            self.tokens[target.owner] += size.points();
+        }
+        Content::Pyramid(Pyramid {
+            owner: mover,
+            size,
+            pointing,
+        })
+    }
+
+    fn pay(&mut self, mover: Seat, points: u16) {
+        if self.tokens[mover] < points {
+            self.tokens = BySeat::from_fn(self.table(), |seat| self.tokens[seat] + PURSE);
+        }
+        self.tokens[mover] -= points;
+    }
+
+    /// Gives the turn to the next seat after `seat`, or to nobody if the game is over.
+    fn pass_on(&mut self, seat: Seat) {
+        self.to_move = if self.ended() {
+            None
+        } else {
+            self.in_play.after(seat)
+        };
+    }
+}
+
+static INFO: Info = Info {
+    name: "btt",
+    title: "Branches and Twigs and Thorns",
+    seats: 2..=6,
+    default_seats: 4,
+    variants: &[],
+    colours: &["white", "black", "red", "blue", "green", "yellow"],
+    pieces: picture::PIECES,
+    buttons: picture::BUTTONS,
+    tallies: picture::TALLIES,
+    scores: &["tokens"],
+    rules_version: 1,
+};
+
+impl Position for Btt {
+    type Step = Step;
+
+    const INFO: &'static Info = &INFO;
+
+    fn start(setup: Setup<Self>) -> Self {
+        Btt::empty(setup.seats())
+    }
+
+    fn setup(&self) -> Setup<Self> {
+        Setup::new(self.table(), "").expect("a setup")
+    }
+
+    fn status(&self) -> Status {
+        match self.to_move {
+            Some(seat) => Status::ToMove(seat),
+            None => Status::Over(self.standing()),
+        }
+    }
+
+    fn in_play(&self) -> Seats {
+        self.in_play
+    }
+
+    fn mid_turn(&self) -> bool {
+        false
+    }
+
+    fn legal_steps_into(&self, steps: &mut Vec<Step>) {
+        let Some(mover) = self.to_move else { return };
+        match self.phase() {
+            Phase::Nulls => {
+                let together = |square: &Square| self.board.hangs_together(Some(*square));
+                steps.extend(self.empty_squares().filter(together).map(Step::Null));
+            }
+            Phase::Roots => steps.extend(self.empty_squares().map(Step::Root)),
+            Phase::Pyramids => {
+                for size in self.stashes[mover].sizes() {
+                    steps.extend(self.twigs().map(|(on, at)| Step::Pyramid { size, on, at }));
+                }
+            }
+        }
+    }
+
+    fn play_seen(&mut self, step: &Step, see: &mut impl FnMut(Change)) {
+        let Some(mover) = self.to_move else { return };
+        let (on, content) = match *step {
+            Step::Null(on) => (on, Content::Null),
+            Step::Root(on) => (on, Content::Root),
+            Step::Pyramid { size, on, at } => (on, self.lay(mover, size, on, at)),
+        };
+        self.board.put(on, content);
+        if let Some(piece) = picture::piece(content) {
+            let cell = self.cell(on);
+            see(Change::Put { cell, piece });
+        }
+        self.pass_on(mover);
+    }
+
+    fn drop_seat(&mut self, seat: Seat) {
+        self.in_play.remove(seat);
+        if self.to_move == Some(seat) || self.ended() {
+            self.pass_on(seat);
+        }
+    }
+
+    fn why_illegal(&self, step: &Step) -> String {
+        self.refusal(*step)
+            .map_or_else(String::new, |refusal| refusal.to_string())
+    }
+
+    fn is_legal(&self, step: &Step) -> bool {
+        self.refusal(*step).is_none()
+    }
+
+    fn clicks(&self, step: &Step) -> Clicks {
+        let touch = |square| Click::Cell(self.cell(square));
+        match *step {
+            Step::Null(on) | Step::Root(on) => vec![touch(on)],
+            Step::Pyramid { size, on, at } => {
+                vec![Click::Button(picture::button(size)), touch(on), touch(at)]
+            }
+        }
+    }
+
+    fn standing(&self) -> Outcome {
+        let scores = BySeat::from_fn(self.table(), |seat| [self.tokens[seat], 0]);
+        Outcome::by_score(scores, self.in_play)
+    }
+
+    fn layout(setup: Setup<Self>) -> Layout {
+        picture::layout(setup.seats())
+    }
+
+    fn diagram(&self) -> Diagram {
+        self.draw()
+    }
+}

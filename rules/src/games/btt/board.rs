@@ -1,0 +1,209 @@
+//! The board: what is on each square, and which squares hang together.
+
+use std::ops::Index;
+
+use super::pyramid::{Direction, Pyramid};
+use crate::grid::square::{Grid, Square};
+
+const FILES: u8 = 8;
+/// Ranks of the longest board.
+const MOST_RANKS: u8 = 12;
+const MOST_SQUARES: usize = FILES as usize * MOST_RANKS as usize;
+
+/// What is on a square.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Content {
+    Empty,
+    Null,
+    Root,
+    Pyramid(Pyramid),
+}
+
+impl Content {
+    /// Whether a pyramid can point at it.
+    pub(super) fn holds_on(self) -> bool {
+        matches!(self, Content::Root | Content::Pyramid(_))
+    }
+
+    pub(super) fn pyramid(self) -> Option<Pyramid> {
+        match self {
+            Content::Pyramid(pyramid) => Some(pyramid),
+            _ => None,
+        }
+    }
+}
+
+/// A board of eight files and as many ranks as the number of seats wants.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Board {
+    ranks: u8,
+    // Squares beyond the last rank stay empty, so that derived equality and hashing are right.
+    squares: [Content; MOST_SQUARES],
+}
+
+fn place(square: Square) -> usize {
+    usize::from(square.rank()) * usize::from(FILES) + usize::from(square.file())
+}
+
+/// The square with this place among all squares of any board.
+fn square(place: usize) -> Square {
+    let (file, rank) = (place % usize::from(FILES), place / usize::from(FILES));
+    Square::new(file as u8, rank as u8).expect("a square of the board")
+}
+
+impl Board {
+    pub(super) fn empty(grid: Grid) -> Board {
+        Board {
+            ranks: grid.ranks,
+            squares: [Content::Empty; MOST_SQUARES],
+        }
+    }
+
+    pub(super) fn has(&self, square: Square) -> bool {
+        square.file() < FILES && square.rank() < self.ranks
+    }
+
+    pub(super) fn put(&mut self, square: Square, content: Content) {
+        self.squares[place(square)] = content;
+    }
+
+    /// All squares with what is on them, in order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Square, Content)> + '_ {
+        let squares = usize::from(FILES) * usize::from(self.ranks);
+        let contents = self.squares[..squares].iter().enumerate();
+        contents.map(|(place, &content)| (square(place), content))
+    }
+
+    /// How many squares hold something like this.
+    pub(super) fn count(&self, like: impl Fn(Content) -> bool) -> usize {
+        self.iter().filter(|&(_, content)| like(content)).count()
+    }
+
+    /// The pyramids with their squares, in order.
+    pub(super) fn pyramids(&self) -> impl Iterator<Item = (Square, Pyramid)> + '_ {
+        self.iter()
+            .filter_map(|(square, content)| Some((square, content.pyramid()?)))
+    }
+
+    /// The square next to one in a direction.
+    pub(super) fn next(&self, square: Square, direction: Direction) -> Option<Square> {
+        let (files, ranks) = direction.way();
+        let file = square.file().checked_add_signed(files)?;
+        let next = Square::new(file, square.rank().checked_add_signed(ranks)?)?;
+        self.has(next).then_some(next)
+    }
+
+    /// The squares beside one, each with the direction that leads there.
+    pub(super) fn beside(&self, square: Square) -> impl Iterator<Item = (Direction, Square)> + '_ {
+        Direction::ALL
+            .into_iter()
+            .filter_map(move |direction| Some((direction, self.next(square, direction)?)))
+    }
+
+    /// The direction from a square to one beside it.
+    pub(super) fn direction(&self, from: Square, to: Square) -> Option<Direction> {
+        self.beside(from)
+            .find(|&(_, beside)| beside == to)
+            .map(|(direction, _)| direction)
+    }
+
+    /// Whether the squares without nulls hang together, side by side, also with a null more on `extra`.
+    pub(super) fn hangs_together(&self, extra: Option<Square>) -> bool {
+        let open = Bits(
+            self.iter()
+                .filter(|&(square, content)| content != Content::Null && Some(square) != extra)
+                .fold(0, |bits, (square, _)| bits | 1 << place(square)),
+        );
+        open.first().joined_within(open) == open
+    }
+}
+
+impl Index<Square> for Board {
+    type Output = Content;
+
+    fn index(&self, square: Square) -> &Content {
+        &self.squares[place(square)]
+    }
+}
+
+/// A set of squares.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Bits(u128);
+
+impl Bits {
+    /// The leftmost file.
+    const FIRST_FILE: u128 = u128::MAX / ((1 << FILES) - 1);
+
+    fn first(self) -> Bits {
+        Bits(self.0 & self.0.wrapping_neg())
+    }
+
+    /// The squares of `all` that can be reached from these.
+    fn joined_within(self, all: Bits) -> Bits {
+        let right = (self.0 << 1) & !Bits::FIRST_FILE;
+        let left = (self.0 & !Bits::FIRST_FILE) >> 1;
+        let more = Bits((self.0 | right | left | self.0 << FILES | self.0 >> FILES) & all.0);
+        if more == self {
+            self
+        } else {
+            more.joined_within(all)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    fn named(name: &str) -> Square {
+        name.parse().unwrap()
+    }
+
+    fn with_nulls(names: &str) -> Board {
+        let mut board = Board::empty(Grid { files: 8, ranks: 4 });
+        names
+            .split_whitespace()
+            .for_each(|name| board.put(named(name), Content::Null));
+        board
+    }
+
+    #[test]
+    fn squares_are_side_by_side_only_within_the_board() {
+        let board = with_nulls("");
+        let beside = |name| {
+            let mut squares: Vec<String> = board
+                .beside(named(name))
+                .map(|(_, square)| square.to_string())
+                .collect();
+            squares.sort_unstable();
+            squares.join(" ")
+        };
+        assert_eq!(beside("a1"), "a2 b1");
+        assert_eq!(beside("h4"), "g4 h3");
+        assert_eq!(beside("d2"), "c2 d1 d3 e2");
+        assert_eq!(board.direction(named("d2"), named("c2")), Some(Direction::Left));
+        assert_eq!(board.direction(named("d2"), named("e3")), None);
+        assert!(!board.has(named("i1")) && !board.has(named("a5")));
+    }
+
+    #[test]
+    fn what_hangs_together() {
+        assert!(with_nulls("").hangs_together(None));
+        assert!(with_nulls("b1").hangs_together(None));
+        assert!(!with_nulls("b1").hangs_together(Some(named("a2"))), "a corner");
+        assert!(
+            !with_nulls("d1 d2 d3").hangs_together(Some(named("d4"))),
+            "two halves"
+        );
+        assert!(
+            with_nulls("d1 d2 d3").hangs_together(Some(named("c3"))),
+            "round the end"
+        );
+        assert!(
+            !with_nulls("h1 h3 g2").hangs_together(None),
+            "h2 is alone, for a2 and a3 are not beside it"
+        );
+    }
+}

@@ -1,0 +1,380 @@
+//! Bushi, a game for two. Its rules came with the boxed game, and with a way to play it with Icehouse pyramids; they
+//! name no designer. Headings in quotation marks are those of the original.
+//!
+//! **Board and pieces** ("Preparation"). Each seat has twelve pieces, the Bushi: four small, four medium, four large.
+//! The text speaks of a board 9 spaces wide and deep, its picture shows 10; both are played, as variants `9x9` and
+//! `10x10`, the corners left out. Large and medium ones stand on the back row, the others in front of it; the 9x9 set-up
+//! is ours, with the fourth large one in the middle of the front. Seat 1 is dark, seat 2 light, across the board; dark
+//! begins ("Game play").
+//!
+//! **Turns** ("Movement"). A seat does one of these:
+//! - *Step*: a Bushi goes to an empty space next to it, in any of the eight directions.
+//! - *Jump*: a Bushi jumps over one next to it that is of its own size or smaller, of either side, to the empty space
+//!   just behind ("Not allowed": over a larger one). If it jumped over an own one, it may jump on, over own or enemy
+//!   ones, in any direction. If it jumped over an enemy, it is done; then one other own Bushi may move: a step, or jumps
+//!   over own ones only. A Bushi never lands twice on one space in a turn, and not where it began.
+//! - *Take off*: a Bushi that stands on the far row leaves the board. This is a whole turn.
+//!
+//! Whoever has jumped may stop. A turn ends by itself when nothing can follow. Nothing is captured.
+//!
+//! **End** ("End of the game"). The first seat with all twelve off the board wins. A seat without a step at the start of
+//! its turn is skipped; if neither has one, it is a draw. It is also a draw when a position is there for the third time
+//! at the start of a turn (the [game](crate::Game) counts), and after 500 turns. These endings are ours: the original
+//! knows only winning.
+
+mod board;
+mod picture;
+mod refusal;
+mod step;
+mod text;
+mod turn;
+
+use board::{Board, DIRECTIONS, Spaces, line};
+pub use step::Step;
+use turn::Now;
+
+use crate::clicks::{Click, Clicks};
+use crate::grid::square::Square;
+use crate::picture::{Change, Diagram, Layout, Piece};
+use crate::position::{Info, Outcome, Position, Status};
+use crate::seat::{BySeat, Seat, Seats};
+use crate::setup::Setup;
+
+/// Small, medium and large.
+const SIZES: usize = 3;
+/// Pieces of each size that a seat has.
+const OF_A_SIZE: u8 = 4;
+/// Pieces of a seat.
+const ARMY: u8 = 12;
+/// The game is over after this many turns.
+const LAST_TURN: u16 = 500;
+
+const START_TEN: &str = "#MMGGGGMM#/3KKKK3/10/10/10/10/10/10/3kkkk3/#mmggggmm# 1 12 0,0 - 0";
+const START_NINE: &str = "#MMGGGMM#/2KKGKK2/9/9/9/9/9/2kkgkk2/#mmgggmm# 1 12 0,0 - 0";
+
+/// A position of Bushi.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Bushi {
+    board: Board,
+    /// The pieces on the board, by seat.
+    armies: [Spaces; 2],
+    /// The pieces on the board, by size.
+    sizes: [Spaces; SIZES],
+    in_play: Seats,
+    /// Nobody when the game is over.
+    to_move: Option<Seat>,
+    now: Now,
+    turns: u16,
+}
+
+fn other(seat: Seat) -> Seat {
+    Seat::from_index(1 - seat.index()).expect("one of two seats")
+}
+
+impl Bushi {
+    fn army(&self, seat: Seat) -> Spaces {
+        self.armies[seat.index()]
+    }
+
+    fn occupied(&self) -> Spaces {
+        self.armies[0] | self.armies[1]
+    }
+
+    fn empty_spaces(&self) -> Spaces {
+        self.board.spaces() & !self.occupied()
+    }
+
+    /// How many pieces of a seat are off the board.
+    fn off(&self, seat: Seat) -> u8 {
+        ARMY - self.army(seat).count()
+    }
+
+    /// The row that a seat's pieces leave the board from.
+    fn far_row(&self, seat: Seat) -> Spaces {
+        let last = self.board.grid().ranks - 1;
+        self.board.rank(if seat == Seat::FIRST { last } else { 0 })
+    }
+
+    /// The size of the piece on a space, 0 for a small one.
+    fn size_on(&self, square: Square) -> Option<usize> {
+        self.sizes.iter().position(|size| size.has(square))
+    }
+
+    fn piece_on(&self, square: Square) -> Option<Piece> {
+        let seat = self.armies.iter().position(|army| army.has(square))?;
+        Some(picture::piece(Seat::from_index(seat)?, self.size_on(square)?))
+    }
+
+    /// The pieces that a piece of this size can jump over.
+    fn up_to(&self, size: usize) -> Spaces {
+        self.sizes[..=size]
+            .iter()
+            .fold(Spaces::EMPTY, |smaller, &size| smaller | size)
+    }
+
+    /// Where steps of these pieces in a direction lead.
+    fn steps_to(&self, movers: Spaces, direction: i8) -> Spaces {
+        movers.to(direction) & self.empty_spaces()
+    }
+
+    /// Where jumps of these pieces in a direction lead, over any of `over`.
+    fn jumps_to(&self, movers: Spaces, over: Spaces, direction: i8) -> Spaces {
+        let landings = (0..SIZES).map(|size| {
+            let beside = (movers & self.sizes[size]).to(direction);
+            (beside & over & self.up_to(size)).to(direction)
+        });
+        landings.fold(Spaces::EMPTY, |all, some| all | some) & self.empty_spaces()
+    }
+
+    /// Whether one of these pieces has a step, or a jump over any of `over`.
+    fn can_move(&self, movers: Spaces, over: Spaces) -> bool {
+        let open = |direction| {
+            !(self.steps_to(movers, direction) | self.jumps_to(movers, over, direction)).is_empty()
+        };
+        DIRECTIONS.into_iter().any(open)
+    }
+
+    /// Whether a seat could begin a turn.
+    fn can_begin(&self, seat: Seat) -> bool {
+        let army = self.army(seat);
+        !(army & self.far_row(seat)).is_empty() || self.can_move(army, self.occupied())
+    }
+
+    /// What the jumps under way may go over: only own pieces once an enemy was jumped over this turn.
+    fn jumpable(&self, mover: Seat) -> Spaces {
+        match self.now.done {
+            None => self.occupied(),
+            Some(_) => self.army(mover),
+        }
+    }
+
+    /// Where the Bushi whose jumps are under way has been this turn.
+    fn visited(&self) -> Spaces {
+        let trail = self.now.trail.as_slice().iter();
+        trail.fold(Spaces::EMPTY, |visited, &square| visited | Spaces::one(square))
+    }
+
+    /// The pieces that can be moved when no jumps are under way.
+    fn movable(&self, mover: Seat) -> Spaces {
+        let done = self.now.done.map_or(Spaces::EMPTY, Spaces::one);
+        self.army(mover) & !done
+    }
+
+    /// Whether something can follow in the turn under way.
+    fn can_go_on(&self, mover: Seat) -> bool {
+        let over = self.jumpable(mover);
+        match self.now.jumper {
+            None => self.can_move(self.movable(mover), over),
+            Some(jumper) => DIRECTIONS.into_iter().any(|direction| {
+                let to = self.jumps_to(Spaces::one(jumper), over, direction);
+                !(to & !self.visited()).is_empty()
+            }),
+        }
+    }
+
+    fn add_steps(&self, movers: Spaces, steps: &mut Vec<Step>) {
+        for direction in DIRECTIONS {
+            let back = |to| board::beyond(to, direction, -1).expect("where it came from");
+            let to = self.steps_to(movers, direction).iter();
+            steps.extend(to.map(|to| Step::Move { from: back(to), to }));
+        }
+    }
+
+    fn add_jumps(&self, movers: Spaces, over: Spaces, steps: &mut Vec<Step>) {
+        let visited = self.visited();
+        for direction in DIRECTIONS {
+            let back = |to| board::beyond(to, direction, -2).expect("where it came from");
+            let to = (self.jumps_to(movers, over, direction) & !visited).iter();
+            steps.extend(to.map(|to| Step::Move { from: back(to), to }));
+        }
+    }
+
+    /// Whether the game is over, seen between turns, for another reason than that nobody can begin a turn.
+    fn ended(&self) -> bool {
+        self.in_play.count() == 1 || self.turns == LAST_TURN || self.armies.iter().any(|army| army.is_empty())
+    }
+
+    /// Who is to move between turns, if it should be this seat's turn: the other seat if this one has no step. One of them
+    /// always has: some piece stands beside an empty space.
+    fn next(&self, seat: Seat) -> Option<Seat> {
+        let able = |&seat: &Seat| self.can_begin(seat);
+        [seat, other(seat)]
+            .into_iter()
+            .filter(|_| !self.ended())
+            .find(able)
+    }
+
+    fn shift(&mut self, mover: Seat, from: Square, to: Square, see: &mut impl FnMut(Change)) {
+        let (Some(size), Some(piece)) = (self.size_on(from), self.piece_on(from)) else {
+            return;
+        };
+        for set in [&mut self.armies[mover.index()], &mut self.sizes[size]] {
+            set.remove(from);
+            set.insert(to);
+        }
+        see(Change::Moved {
+            piece,
+            from: self.board.cell(from),
+            to: self.board.cell(to),
+        });
+    }
+
+    fn go(&mut self, mover: Seat, from: Square, to: Square, see: &mut impl FnMut(Change)) {
+        self.shift(mover, from, to, see);
+        let over = line(from, to)
+            .filter(|&(_, far)| far == 2)
+            .and_then(|(direction, _)| board::beyond(from, direction, 1));
+        let Some(over) = over else {
+            return self.end_turn(mover);
+        };
+        if self.army(mover).has(over) {
+            self.now.jumper = Some(to);
+            self.now.trail.push(from);
+        } else {
+            self.now = Now {
+                done: Some(to),
+                ..Now::FRESH
+            };
+        }
+        if !self.can_go_on(mover) {
+            self.end_turn(mover);
+        }
+    }
+
+    fn take_off(&mut self, mover: Seat, from: Square, see: &mut impl FnMut(Change)) {
+        let piece = self.piece_on(from);
+        self.armies[mover.index()].remove(from);
+        self.sizes.iter_mut().for_each(|size| size.remove(from));
+        let cell = self.board.cell(from);
+        piece
+            .into_iter()
+            .for_each(|piece| see(Change::Removed { cell, piece }));
+        self.end_turn(mover);
+    }
+
+    fn end_turn(&mut self, mover: Seat) {
+        self.now = Now::FRESH;
+        self.turns += 1;
+        self.to_move = self.next(other(mover));
+    }
+}
+
+static INFO: Info = Info {
+    name: "bushi",
+    title: "Bushi",
+    seats: 2..=2,
+    default_seats: 2,
+    variants: &["10x10", "9x9"],
+    colours: &["dark", "light"],
+    pieces: picture::PIECES,
+    buttons: picture::BUTTONS,
+    tallies: picture::TALLIES,
+    scores: &[],
+    rules_version: 1,
+};
+
+impl Position for Bushi {
+    type Step = Step;
+
+    const INFO: &'static Info = &INFO;
+
+    fn start(setup: Setup<Bushi>) -> Bushi {
+        let start = if setup.variant() == "9x9" {
+            START_NINE
+        } else {
+            START_TEN
+        };
+        start.parse().expect("the set-up")
+    }
+
+    fn setup(&self) -> Setup<Bushi> {
+        let variant = match self.board {
+            Board::Nine => "9x9",
+            Board::Ten => "10x10",
+        };
+        Setup::new(2, variant).expect("a setup")
+    }
+
+    fn status(&self) -> Status {
+        match self.to_move {
+            Some(seat) => Status::ToMove(seat),
+            None => Status::Over(self.standing()),
+        }
+    }
+
+    fn in_play(&self) -> Seats {
+        self.in_play
+    }
+
+    fn mid_turn(&self) -> bool {
+        self.now != Now::FRESH
+    }
+
+    fn legal_steps_into(&self, steps: &mut Vec<Step>) {
+        let Some(mover) = self.to_move else { return };
+        let over = self.jumpable(mover);
+        match self.now.jumper {
+            Some(jumper) => self.add_jumps(Spaces::one(jumper), over, steps),
+            None => {
+                self.add_steps(self.movable(mover), steps);
+                self.add_jumps(self.movable(mover), over, steps);
+            }
+        }
+        if self.mid_turn() {
+            steps.push(Step::End);
+        } else {
+            let leaving = self.army(mover) & self.far_row(mover);
+            steps.extend(leaving.iter().map(Step::Off));
+        }
+    }
+
+    fn play_seen(&mut self, step: &Step, see: &mut impl FnMut(Change)) {
+        let Some(mover) = self.to_move else { return };
+        match *step {
+            Step::Move { from, to } => self.go(mover, from, to, see),
+            Step::Off(from) => self.take_off(mover, from, see),
+            Step::End => self.end_turn(mover),
+        }
+    }
+
+    fn drop_seat(&mut self, seat: Seat) {
+        self.in_play.remove(seat);
+        self.to_move = None;
+    }
+
+    fn why_illegal(&self, step: &Step) -> String {
+        self.refusal(*step)
+            .map_or_else(String::new, |refusal| refusal.to_string())
+    }
+
+    fn is_legal(&self, step: &Step) -> bool {
+        self.refusal(*step).is_none()
+    }
+
+    fn clicks(&self, step: &Step) -> Clicks {
+        let cell = |square| Click::Cell(self.board.cell(square));
+        match *step {
+            Step::Move { to, .. } if self.now.jumper.is_some() => vec![cell(to)],
+            Step::Move { from, to } => vec![cell(from), cell(to)],
+            Step::Off(from) => vec![cell(from), Click::Button(picture::OFF)],
+            Step::End => vec![Click::Button(picture::END)],
+        }
+    }
+
+    fn standing(&self) -> Outcome {
+        let won = BySeat::from_fn(2, |seat| [u16::from(self.army(seat).is_empty()), 0]);
+        Outcome::by_score(won, self.in_play)
+    }
+
+    fn layout(setup: Setup<Bushi>) -> Layout {
+        picture::layout(Bushi::start(setup).board)
+    }
+
+    fn diagram(&self) -> Diagram {
+        self.draw()
+    }
+
+    fn repeatable(&self) -> Option<Bushi> {
+        Some(Bushi { turns: 0, ..*self })
+    }
+}

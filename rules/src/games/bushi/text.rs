@@ -1,0 +1,247 @@
+//! The text of a position: written as the notation says, and read only if it is written so and can be true.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::board::{Board, DIRECTIONS, Spaces, beyond, line};
+use super::step;
+use super::turn::{Now, Trail};
+use super::{ARMY, Bushi, LAST_TURN, OF_A_SIZE, SIZES};
+use crate::grid::rows::{read_row, write_row};
+use crate::grid::square::Square;
+use crate::position::ParsePosition;
+use crate::seat::{BySeat, Seat, Seats};
+use crate::text::{by_seat, join, number};
+
+/// By seat and size.
+const LETTERS: [[char; SIZES]; 2] = [['k', 'm', 'g'], ['K', 'M', 'G']];
+const CORNER: char = '#';
+
+impl fmt::Display for Bushi {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let grid = self.board.grid();
+        for rank in (0..grid.ranks).rev() {
+            let row = (0..grid.files).filter_map(|file| Square::new(file, rank));
+            write_row(f, row.map(|square| self.letter(square)))?;
+            f.write_str(if rank == 0 { " " } else { "/" })?;
+        }
+        match self.to_move {
+            Some(seat) => write!(f, "{seat}")?,
+            None => write!(f, "-")?,
+        }
+        let off = BySeat::from_fn(2, |seat| self.off(seat));
+        write!(f, " {} {} {} {}", self.in_play, join(off), self.now, self.turns)
+    }
+}
+
+impl Bushi {
+    fn letter(&self, square: Square) -> Option<char> {
+        if self.board.is_corner(square) {
+            return Some(CORNER);
+        }
+        let seat = self.armies.iter().position(|army| army.has(square))?;
+        Some(LETTERS[seat][self.size_on(square)?])
+    }
+}
+
+fn wrong<T>(reason: impl Into<String>) -> Result<T, ParsePosition> {
+    Err(ParsePosition(reason.into()))
+}
+
+impl FromStr for Bushi {
+    type Err = ParsePosition;
+
+    fn from_str(text: &str) -> Result<Bushi, ParsePosition> {
+        let fields: Vec<&str> = text.splitn(7, ' ').collect();
+        let [board, to_move, in_play, off, now, turns] = fields[..] else {
+            return wrong("it has six fields, with one space between two");
+        };
+        let mut position = read_board(board)?;
+        position.check_armies(off)?;
+        position.in_play = match in_play.parse::<Seats>() {
+            Ok(seats) if ["12", "1", "2"].contains(&in_play) => seats,
+            _ => return wrong("seats in play are 12, 1 or 2"),
+        };
+        position.turns = match number(turns) {
+            Some(turns) if turns <= LAST_TURN => turns,
+            _ => return wrong(format!("turns is a number up to {LAST_TURN}")),
+        };
+        position.now = read_now(now)?;
+        position.to_move = position.read_to_move(to_move)?;
+        Ok(position)
+    }
+}
+
+fn read_board(field: &str) -> Result<Bushi, ParsePosition> {
+    let rows: Vec<&str> = field.split('/').collect();
+    let board = match rows.len() {
+        9 => Board::Nine,
+        10 => Board::Ten,
+        _ => return wrong("the board has 9 or 10 rows"),
+    };
+    let mut position = Bushi {
+        board,
+        armies: [Spaces::EMPTY; 2],
+        sizes: [Spaces::EMPTY; SIZES],
+        in_play: Seats::first(2),
+        to_move: None,
+        now: Now::FRESH,
+        turns: 0,
+    };
+    for (rank, row) in (0..board.grid().ranks).rev().zip(rows) {
+        position.read_rank(rank, row)?;
+    }
+    Ok(position)
+}
+
+impl Bushi {
+    fn read_rank(&mut self, rank: u8, row: &str) -> Result<(), ParsePosition> {
+        let files = self.board.grid().files;
+        let places = read_row(row).filter(|places| places.len() == usize::from(files));
+        let Some(places) = places else {
+            return wrong(format!("row {} is not {files} spaces", rank + 1));
+        };
+        for (file, letter) in (0..files).zip(places) {
+            let Some(square) = Square::new(file, rank) else {
+                continue;
+            };
+            match (letter, self.board.is_corner(square)) {
+                (Some(CORNER), true) | (None, false) => (),
+                (Some(letter), false) => self.read_piece(square, letter)?,
+                _ => return wrong(format!("{square} is a corner, and written {CORNER}")),
+            }
+        }
+        Ok(())
+    }
+
+    fn read_piece(&mut self, square: Square, letter: char) -> Result<(), ParsePosition> {
+        for (seat, letters) in LETTERS.iter().enumerate() {
+            if let Some(size) = letters.iter().position(|&known| known == letter) {
+                self.armies[seat].insert(square);
+                self.sizes[size].insert(square);
+                return Ok(());
+            }
+        }
+        wrong(format!("{letter:?} on {square} is no Bushi"))
+    }
+
+    fn check_armies(&self, off: &str) -> Result<(), ParsePosition> {
+        for army in self.armies {
+            if self.sizes.iter().any(|&size| (army & size).count() > OF_A_SIZE) {
+                return wrong(format!("a seat has more than {OF_A_SIZE} Bushi of a size"));
+            }
+        }
+        if self.armies == [Spaces::EMPTY; 2] {
+            return wrong("the game is over once one army is off the board");
+        }
+        let counts = |off: BySeat<u8>| off.iter().all(|(seat, off)| off == self.off(seat));
+        match by_seat(off, 2) {
+            Some(off) if counts(off) => Ok(()),
+            _ => wrong(format!("each seat has {ARMY} Bushi on and off the board")),
+        }
+    }
+
+    fn read_to_move(&self, field: &str) -> Result<Option<Seat>, ParsePosition> {
+        let over = self.next(Seat::FIRST).is_none();
+        match (field, field.parse::<Seat>()) {
+            ("-", _) if over && self.now == Now::FRESH => Ok(None),
+            ("-", _) => wrong("nobody is to move, but the game is not over"),
+            (_, Ok(seat)) if self.in_play.contains(seat) && !self.ended() => {
+                self.check_now(seat)?;
+                Ok(Some(seat))
+            }
+            _ => wrong("the seat to move is not one in play, or the game is over"),
+        }
+    }
+
+    /// The turn under way must be one that the seat to move can have begun, and not one that is complete.
+    fn check_now(&self, mover: Seat) -> Result<(), ParsePosition> {
+        let possible = if self.now == Now::FRESH {
+            self.can_begin(mover)
+        } else {
+            self.jumps_can_be(mover) && self.done_can_be(mover) && self.can_go_on(mover)
+        };
+        if possible {
+            Ok(())
+        } else {
+            wrong("the turn under way is not possible here")
+        }
+    }
+
+    /// Whether the Bushi whose jumps are under way can have come over own pieces from each space to the next.
+    fn jumps_can_be(&self, mover: Seat) -> bool {
+        let trail = self.now.trail.as_slice();
+        let Some(jumper) = self.now.jumper else {
+            return trail.is_empty();
+        };
+        let Some(size) = self.size_on(jumper) else {
+            return false;
+        };
+        let over = self.army(mover) & self.up_to(size);
+        let stops = trail.iter().chain([&jumper]);
+        let jumped = |(from, to): (&Square, &Square)| match line(*from, *to) {
+            Some((direction, 2)) => beyond(*from, direction, 1).is_some_and(|middle| over.has(middle)),
+            _ => false,
+        };
+        let empty = trail.iter().all(|&left| self.empty_spaces().has(left));
+        let own = self.army(mover).has(jumper) && self.now.done != Some(jumper);
+        own && !trail.is_empty() && empty && self.all_differ() && trail.iter().zip(stops.skip(1)).all(jumped)
+    }
+
+    fn all_differ(&self) -> bool {
+        usize::from(self.visited().count()) == self.now.trail.as_slice().len()
+    }
+
+    /// Whether the Bushi that is done can have jumped over an enemy, before another one began to jump.
+    fn done_can_be(&self, mover: Seat) -> bool {
+        let Some(done) = self.now.done else {
+            return self.now.jumper.is_some();
+        };
+        let Some(size) = self.size_on(done).filter(|_| self.army(mover).has(done)) else {
+            return false;
+        };
+        let mut empty = self.empty_spaces();
+        if let (Some(jumper), Some(&start)) = (self.now.jumper, self.now.trail.as_slice().first()) {
+            empty.insert(jumper);
+            empty.remove(start);
+        }
+        let prey = self.occupied() & !self.army(mover) & self.up_to(size);
+        DIRECTIONS.into_iter().any(|direction| {
+            let from = (Spaces::one(done).to(direction) & prey).to(direction);
+            !(from & empty).is_empty()
+        })
+    }
+}
+
+fn read_now(field: &str) -> Result<Now, ParsePosition> {
+    if field == "-" {
+        return Ok(Now::FRESH);
+    }
+    let parts: Vec<&str> = field.splitn(4, '/').collect();
+    let now = match parts[..] {
+        [jumper, trail, done] => read_parts(jumper, trail, done),
+        _ => None,
+    };
+    match now {
+        Some(now) if now != Now::FRESH => Ok(now),
+        _ => wrong("the turn under way is `-` or as `c4/c2/-`"),
+    }
+}
+
+fn read_parts(jumper: &str, trail: &str, done: &str) -> Option<Now> {
+    let space = |name: &str| match name {
+        "-" => Some(None),
+        _ => step::square(name).ok().map(Some),
+    };
+    let mut left = Trail::EMPTY;
+    if trail != "-" {
+        for name in trail.split('+') {
+            left.push(step::square(name).ok()?).then_some(())?;
+        }
+    }
+    Some(Now {
+        jumper: space(jumper)?,
+        trail: left,
+        done: space(done)?,
+    })
+}

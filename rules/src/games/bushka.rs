@@ -1,0 +1,334 @@
+//! Bushka, a game for two by Christian Freeling. Headings in quotation marks are those of his rules.
+//!
+//! **Board and pieces** ("General", "Initial position"). The 50 dark squares of a board eleven wide and nine high, and the
+//! oblique lines through them: letter lines a to j run up to the right, number lines 1 to 9 and 0 up to the left. A square
+//! is named by its two lines. Each seat has 17 men on the three rows nearest to it; seat 1 is white and begins. Forward is
+//! up for white, down for black. The farthest six squares are a seat's back rank.
+//!
+//! **Moves** ("Piece movement", "Phalanx movement").
+//! - A man moves one square forward along a line to a vacant square. A king moves any distance along an open line.
+//! - A phalanx is an unbroken row of two or more own men on a line; kings are never part of one. It, or two or more men at
+//!   its front, moves one square forward: its last man goes to the vacant square in front.
+//! - A man that comes to stand on the back rank becomes a king.
+//!
+//! **Captures** ("Capture") are compulsory, and made by approaching.
+//! - A phalanx, or two or more men at its front, moves one square along its line, forward or backward, onto a vacant
+//!   square just beyond which an enemy stands. A king there is captured alone; a man with the unbroken run of men behind
+//!   it on the line. This goes before every other capture, and never goes on.
+//! - A man moves onto a vacant square next to it, in any of the four directions, just beyond which an enemy stands, and
+//!   captures that one piece. A king slides along a line to the last vacant square before an enemy, over at least one,
+//!   and captures it. The same piece goes on as long as it can. What it captured leaves the board at the end; until then
+//!   it blocks, and is not captured again. The square where the piece started is vacant meanwhile.
+//! - Of the phalanx captures, and otherwise of the piece captures, only those that take the most pieces are legal.
+//!
+//! Whether a man is isolated need not be looked at: a man that is not has a phalanx capture on that line, which goes
+//! first, and once it captures it is isolated by definition.
+//!
+//! **End** ("Object"). A seat without a legal move loses. It is a draw when a position is there for the third time with
+//! the same seat to move (the [game](crate::Game) counts), and after 500 turns, which is our guard.
+
+mod board;
+mod capture;
+mod picture;
+mod refusal;
+mod short;
+mod spot;
+mod step;
+mod text;
+
+use board::{DIRECTIONS, Direction, Spots};
+pub use spot::Spot;
+pub use step::{Path, Step};
+
+use crate::clicks::{Click, Clicks};
+use crate::picture::{Change, Diagram, Layout, Piece};
+use crate::position::{Info, Outcome, Position, Status};
+use crate::seat::{BySeat, Seat, Seats};
+use crate::setup::Setup;
+
+/// Pieces of a seat.
+const ARMY: u8 = 17;
+/// The game is over after this many turns.
+const LAST_TURN: u16 = 500;
+
+const START: &str = "bbbbbb/bbbbb/bbbbbb/5/6/5/wwwwww/wwwww/wwwwww 1 12 0";
+
+/// A position of Bushka. The seats take turns, so the number of turns says who is to move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Bushka {
+    /// By seat.
+    men: [Spots; 2],
+    /// By seat.
+    kings: [Spots; 2],
+    in_play: Seats,
+    over: bool,
+    turns: u16,
+}
+
+impl Bushka {
+    fn empty() -> Bushka {
+        Bushka {
+            men: [Spots::EMPTY; 2],
+            kings: [Spots::EMPTY; 2],
+            in_play: Seats::first(2),
+            over: false,
+            turns: 0,
+        }
+    }
+
+    /// Whose turn it is, or would be.
+    fn mover(&self) -> Seat {
+        Seat::from_index(usize::from(self.turns % 2)).expect("one of two seats")
+    }
+
+    fn men(&self) -> Spots {
+        self.men[self.mover().index()]
+    }
+
+    /// Men and kings of the seat to move.
+    fn pieces(&self) -> Spots {
+        self.men() | self.kings[self.mover().index()]
+    }
+
+    fn enemy_men(&self) -> Spots {
+        self.men[1 - self.mover().index()]
+    }
+
+    fn enemy_kings(&self) -> Spots {
+        self.kings[1 - self.mover().index()]
+    }
+
+    fn enemies(&self) -> Spots {
+        self.enemy_men() | self.enemy_kings()
+    }
+
+    fn vacant(&self) -> Spots {
+        !(self.men[0] | self.men[1] | self.kings[0] | self.kings[1])
+    }
+
+    /// The two directions in which men of the seat to move go forward.
+    fn forward(&self) -> [Direction; 2] {
+        match self.mover() {
+            Seat::FIRST => [Direction::UpRight, Direction::UpLeft],
+            _ => [Direction::DownRight, Direction::DownLeft],
+        }
+    }
+
+    /// Where men of a seat become kings.
+    fn back_rank(seat: Seat) -> Spots {
+        Spots::row(if seat == Seat::FIRST { spot::HEIGHT - 1 } else { 0 })
+    }
+
+    /// Appends the moves that capture nothing.
+    fn moves_into(&self, steps: &mut Vec<Step>) {
+        for direction in self.forward() {
+            for front in (self.men().to(direction) & self.vacant()).each() {
+                let men = front.run(direction.back(), self.men()).iter();
+                let to = front.spot();
+                steps.extend(men.filter_map(|from| Some(Step::Move { from, to: to? })));
+            }
+        }
+        for king in self.kings[self.mover().index()].each() {
+            for direction in DIRECTIONS {
+                let open = king.run(direction, self.vacant()).iter();
+                let from = king.spot();
+                steps.extend(open.filter_map(|to| Some(Step::Move { from: from?, to })));
+            }
+        }
+    }
+
+    /// Whether the seat to move has a legal step.
+    fn can_move(&self) -> bool {
+        let to = |pieces: Spots, direction| (pieces.to(direction) & self.vacant()) != Spots::EMPTY;
+        let kings = self.kings[self.mover().index()];
+        self.forward()
+            .into_iter()
+            .any(|direction| to(self.men(), direction))
+            || DIRECTIONS.into_iter().any(|direction| to(kings, direction))
+            || self.man_captures()
+    }
+
+    fn ended(&self) -> bool {
+        self.in_play.count() == 1 || self.turns == LAST_TURN || !self.can_move()
+    }
+
+    fn piece_on(&self, spot: Spot) -> Option<Piece> {
+        let seat_in = |sets: [Spots; 2]| {
+            let index = sets.iter().position(|set| set.has(spot))?;
+            Seat::from_index(index)
+        };
+        let man = seat_in(self.men).map(picture::man);
+        man.or_else(|| seat_in(self.kings).map(picture::king))
+    }
+
+    /// Moves a piece, and makes a man on its back rank a king.
+    fn shift(&mut self, mover: Seat, from: Spot, to: Spot, see: &mut impl FnMut(Change)) {
+        let Some(piece) = self.piece_on(from) else { return };
+        let (old, new, cell) = (Spots::one(from), Spots::one(to), to.cell());
+        let (men, kings) = (&mut self.men[mover.index()], &mut self.kings[mover.index()]);
+        let king = kings.has(from);
+        *men = *men & !old;
+        *kings = *kings & !old;
+        see(Change::Moved {
+            piece,
+            from: from.cell(),
+            to: cell,
+        });
+        let crowned = !king && Bushka::back_rank(mover).has(to);
+        *(if king || crowned { kings } else { men }) |= new;
+        if crowned {
+            see(Change::Flipped {
+                cell,
+                from: piece,
+                to: picture::king(mover),
+            });
+        }
+    }
+
+    fn capture(&mut self, mover: Seat, path: &Path, see: &mut impl FnMut(Change)) {
+        let taken = self.taken_in_order(path);
+        for leg in path.as_slice().windows(2) {
+            self.shift(mover, leg[0], leg[1], see);
+        }
+        for spot in taken {
+            let Some(piece) = self.piece_on(spot) else {
+                continue;
+            };
+            let rest = !Spots::one(spot);
+            let enemy = 1 - mover.index();
+            self.men[enemy] = self.men[enemy] & rest;
+            self.kings[enemy] = self.kings[enemy] & rest;
+            see(Change::Taken {
+                cell: spot.cell(),
+                piece,
+                by: mover,
+            });
+        }
+    }
+
+    /// What a legal capture takes: a phalanx the nearest piece first, a piece one at each stop.
+    fn taken_in_order(&self, path: &Path) -> Vec<Spot> {
+        if let Some((front, direction)) = self.phalanx(path) {
+            let mut taken: Vec<Spot> = self.touched(front, direction).iter().collect();
+            if matches!(direction, Direction::DownRight | Direction::DownLeft) {
+                taken.reverse();
+            }
+            return taken;
+        }
+        let beyond = |leg: &[Spot]| {
+            let direction = Direction::between(leg[0], leg[1])?;
+            (Spots::one(leg[1]).to(direction) & self.enemies()).spot()
+        };
+        path.as_slice().windows(2).filter_map(beyond).collect()
+    }
+}
+
+static INFO: Info = Info {
+    name: "bushka",
+    title: "Bushka",
+    seats: 2..=2,
+    default_seats: 2,
+    variants: &[],
+    colours: &["white", "black"],
+    pieces: picture::PIECES,
+    buttons: &[],
+    tallies: picture::TALLIES,
+    scores: &[],
+    rules_version: 1,
+};
+
+impl Position for Bushka {
+    type Step = Step;
+
+    const INFO: &'static Info = &INFO;
+
+    fn start(_: Setup<Bushka>) -> Bushka {
+        START.parse().expect("the set-up")
+    }
+
+    fn setup(&self) -> Setup<Bushka> {
+        Setup::new(2, "").expect("a setup")
+    }
+
+    fn status(&self) -> Status {
+        if self.over {
+            Status::Over(self.standing())
+        } else {
+            Status::ToMove(self.mover())
+        }
+    }
+
+    fn in_play(&self) -> Seats {
+        self.in_play
+    }
+
+    fn mid_turn(&self) -> bool {
+        false
+    }
+
+    fn legal_steps_into(&self, steps: &mut Vec<Step>) {
+        if self.over {
+            return;
+        }
+        let before = steps.len();
+        self.captures_into(steps);
+        if steps.len() == before {
+            self.moves_into(steps);
+        }
+    }
+
+    fn play_seen(&mut self, step: &Step, see: &mut impl FnMut(Change)) {
+        let mover = self.mover();
+        match step {
+            Step::Move { from, to } => self.shift(mover, *from, *to, see),
+            Step::Capture(path) => self.capture(mover, path, see),
+        }
+        self.turns += 1;
+        self.over = self.ended();
+    }
+
+    fn drop_seat(&mut self, seat: Seat) {
+        self.in_play.remove(seat);
+        self.over = true;
+    }
+
+    fn why_illegal(&self, step: &Step) -> String {
+        self.refusal(step)
+            .map_or_else(String::new, |refusal| refusal.to_string())
+    }
+
+    fn clicks(&self, step: &Step) -> Clicks {
+        let cell = |spot: &Spot| Click::Cell(spot.cell());
+        match step {
+            Step::Move { from, to } => vec![cell(from), cell(to)],
+            Step::Capture(path) => path.as_slice().iter().map(cell).collect(),
+        }
+    }
+
+    fn standing(&self) -> Outcome {
+        let lost = self.over && !self.can_move();
+        let won = BySeat::from_fn(2, |seat| [u16::from(lost && seat != self.mover()), 0]);
+        Outcome::by_score(won, self.in_play)
+    }
+
+    fn layout(_: Setup<Bushka>) -> Layout {
+        picture::layout()
+    }
+
+    fn diagram(&self) -> Diagram {
+        self.draw()
+    }
+
+    /// Whether the number of turns is odd says whose turn it is.
+    fn repeatable(&self) -> Option<Bushka> {
+        Some(Bushka {
+            turns: self.turns % 2,
+            ..*self
+        })
+    }
+
+    fn shorthand(&self, turn: &[Step]) -> String {
+        let short: Vec<String> = turn.iter().map(|step| self.short(step)).collect();
+        short.join(",")
+    }
+}

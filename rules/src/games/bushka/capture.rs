@@ -1,0 +1,178 @@
+//! Captures: by phalanxes, and by pieces with all ways to go on.
+
+use super::Bushka;
+use super::board::{DIRECTIONS, Direction, Spots};
+use super::spot::Spot;
+use super::step::{Path, Step};
+
+impl Bushka {
+    /// Appends the captures that are legal.
+    pub(super) fn captures_into(&self, steps: &mut Vec<Step>) {
+        if self.phalanxes_into(steps) == 0 {
+            self.pieces_into(steps);
+        }
+    }
+
+    /// Whether a man of the seat to move stands before a vacant square with an enemy behind it.
+    pub(super) fn man_captures(&self) -> bool {
+        let captures = |direction| !self.approaches(self.men(), direction).is_empty();
+        DIRECTIONS.into_iter().any(captures)
+    }
+
+    /// Whether there is a phalanx capture.
+    pub(super) fn phalanx_captures(&self) -> bool {
+        let captures = |direction| !self.approaches(self.heads(direction), direction).is_empty();
+        DIRECTIONS.into_iter().any(captures)
+    }
+
+    /// Own men with another one right behind them.
+    fn heads(&self, direction: Direction) -> Spots {
+        self.men() & self.men().to(direction)
+    }
+
+    /// The vacant squares next to some of `men`, just beyond which an enemy stands.
+    fn approaches(&self, men: Spots, direction: Direction) -> Spots {
+        men.to(direction) & self.vacant() & self.enemies().to(direction.back())
+    }
+
+    /// Appends the phalanx captures that take the most, and says how many pieces they take.
+    fn phalanxes_into(&self, steps: &mut Vec<Step>) -> u8 {
+        let (first, mut most) = (steps.len(), 0);
+        for direction in DIRECTIONS {
+            for front in self.approaches(self.heads(direction), direction).each() {
+                let taken = self.touched(front, direction).count();
+                if taken > most {
+                    steps.truncate(first);
+                    most = taken;
+                }
+                if taken == most {
+                    let men = front.run(direction.back(), self.men());
+                    let head = front.to(direction.back());
+                    steps.extend((men & !head).iter().filter_map(|from| capture(from, front)));
+                }
+            }
+        }
+        most
+    }
+
+    /// What a phalanx that comes to stand on `front` captures: a king, or a man and the men behind it.
+    pub(super) fn touched(&self, front: Spots, direction: Direction) -> Spots {
+        let touched = front.to(direction) & self.enemies();
+        if touched.meets(self.enemy_kings()) {
+            touched
+        } else {
+            touched | touched.run(direction, self.enemy_men())
+        }
+    }
+
+    /// Appends the piece captures that take the most, and says how many pieces they take.
+    fn pieces_into(&self, steps: &mut Vec<Step>) -> u8 {
+        let (first, mut most) = (steps.len(), 0);
+        for start in self.pieces().iter() {
+            let way = Way::begin(self, start);
+            way.go_on(self, &mut |way: &Way| {
+                if way.taken.count() > most {
+                    steps.truncate(first);
+                    most = way.taken.count();
+                }
+                if way.taken.count() == most {
+                    steps.push(Step::Capture(way.path));
+                }
+            });
+        }
+        most
+    }
+
+    /// How many pieces a path takes, if it is a capture at all, forbidden or not.
+    pub(super) fn taken_by(&self, path: &Path) -> Option<u8> {
+        if let Some((front, direction)) = self.phalanx(path) {
+            let approached = self.approaches(self.heads(direction), direction).meets(front);
+            return approached.then(|| self.touched(front, direction).count());
+        }
+        let start = Way::begin(self, path.start());
+        let end = path.as_slice()[1..].iter().try_fold(start, |way, &stop| {
+            let to = |&direction: &Direction| {
+                way.approach(self, direction)
+                    .is_some_and(|(at, _)| at == Spots::one(stop))
+            };
+            way.on(self, DIRECTIONS.into_iter().find(to)?)
+        });
+        end.map(|way| way.taken.count())
+    }
+
+    /// Where a phalanx comes to stand and which way it goes, if the path is one of a phalanx: of a man that goes farther
+    /// than one square, over own men only.
+    pub(super) fn phalanx(&self, path: &Path) -> Option<(Spots, Direction)> {
+        let &[from, to] = path.as_slice() else {
+            return None;
+        };
+        let direction = Direction::between(from, to)?;
+        let front = Spots::one(to);
+        let men = front.run(direction.back(), self.men());
+        let head = front.to(direction.back());
+        (men & !head).has(from).then_some((front, direction))
+    }
+}
+
+fn capture(from: Spot, front: Spots) -> Option<Step> {
+    Path::from(from).and(front.spot()?).map(Step::Capture)
+}
+
+/// A piece on its way through captures.
+#[derive(Clone, Copy)]
+struct Way {
+    path: Path,
+    at: Spots,
+    king: bool,
+    /// What it can go over: the square it started from is vacant now, and captured pieces still stand.
+    vacant: Spots,
+    taken: Spots,
+}
+
+impl Way {
+    fn begin(position: &Bushka, start: Spot) -> Way {
+        let at = Spots::one(start);
+        Way {
+            path: Path::from(start),
+            at,
+            king: position.kings[position.mover().index()].has(start),
+            vacant: position.vacant() | at,
+            taken: Spots::EMPTY,
+        }
+    }
+
+    /// Where the piece stops in this direction, and what it captures by that.
+    fn approach(&self, position: &Bushka, direction: Direction) -> Option<(Spots, Spots)> {
+        let mut stop = self.at.to(direction) & self.vacant;
+        while self.king && (stop.to(direction) & self.vacant) != Spots::EMPTY {
+            stop = stop.to(direction);
+        }
+        let prey = stop.to(direction) & position.enemies() & !self.taken;
+        (!prey.is_empty()).then_some((stop, prey))
+    }
+
+    fn on(&self, position: &Bushka, direction: Direction) -> Option<Way> {
+        let (at, prey) = self.approach(position, direction)?;
+        Some(Way {
+            path: self.path.and(at.spot()?)?,
+            at,
+            taken: self.taken | prey,
+            ..*self
+        })
+    }
+
+    /// Follows all ways on, and shows each where it ends, if it captured anything.
+    fn go_on(&self, position: &Bushka, ended: &mut impl FnMut(&Way)) {
+        let mut further = false;
+        for way in DIRECTIONS
+            .into_iter()
+            .filter_map(|direction| self.on(position, direction))
+        {
+            further = true;
+            way.go_on(position, ended);
+        }
+        if !further && !self.taken.is_empty() {
+            ended(self);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! The text of a position: written as the notation says, and read only if it is written so and can be true.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::board::Spots;
+use super::spot::{HEIGHT, Spot};
+use super::{ARMY, Bushka, LAST_TURN};
+use crate::grid::rows::{read_row, write_row};
+use crate::position::ParsePosition;
+use crate::seat::{Seat, Seats};
+use crate::text::number;
+
+const MEN: [char; 2] = ['w', 'b'];
+const KINGS: [char; 2] = ['W', 'B'];
+
+impl fmt::Display for Bushka {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        for y in (0..HEIGHT).rev() {
+            write_row(f, Spot::row(y).map(|spot| self.letter(spot)))?;
+            f.write_str(if y == 0 { " " } else { "/" })?;
+        }
+        if self.over {
+            write!(f, "-")?;
+        } else {
+            write!(f, "{}", self.mover())?;
+        }
+        write!(f, " {} {}", self.in_play, self.turns)
+    }
+}
+
+impl Bushka {
+    fn letter(&self, spot: Spot) -> Option<char> {
+        let among = |sets: [Spots; 2], letters: [char; 2]| {
+            let seat = sets.iter().position(|set| set.has(spot))?;
+            Some(letters[seat])
+        };
+        among(self.men, MEN).or_else(|| among(self.kings, KINGS))
+    }
+}
+
+fn wrong<T>(reason: impl Into<String>) -> Result<T, ParsePosition> {
+    Err(ParsePosition(reason.into()))
+}
+
+impl FromStr for Bushka {
+    type Err = ParsePosition;
+
+    fn from_str(text: &str) -> Result<Bushka, ParsePosition> {
+        let fields: Vec<&str> = text.splitn(5, ' ').collect();
+        let [board, to_move, in_play, turns] = fields[..] else {
+            return wrong("it has four fields, with one space between two");
+        };
+        let mut position = read_board(board)?;
+        position.in_play = match in_play.parse::<Seats>() {
+            Ok(seats) if ["12", "1", "2"].contains(&in_play) => seats,
+            _ => return wrong("seats in play are 12, 1 or 2"),
+        };
+        position.turns = match number(turns) {
+            Some(turns) if turns <= LAST_TURN => turns,
+            _ => return wrong(format!("turns is a number up to {LAST_TURN}")),
+        };
+        position.over = position.ended();
+        position.check_to_move(to_move)?;
+        Ok(position)
+    }
+}
+
+fn read_board(field: &str) -> Result<Bushka, ParsePosition> {
+    let rows: Vec<&str> = field.split('/').collect();
+    if rows.len() != usize::from(HEIGHT) {
+        return wrong(format!("the board has {HEIGHT} rows"));
+    }
+    let mut position = Bushka::empty();
+    for (y, row) in (0..HEIGHT).rev().zip(rows) {
+        let length = Spot::row(y).count();
+        let Some(places) = read_row(row).filter(|places| places.len() == length) else {
+            return wrong(format!("row {} is not {length} dark squares", y + 1));
+        };
+        for (spot, letter) in Spot::row(y).zip(places) {
+            letter.map_or(Ok(()), |letter| position.read_piece(spot, letter))?;
+        }
+    }
+    position.check_armies()?;
+    Ok(position)
+}
+
+impl Bushka {
+    fn read_piece(&mut self, spot: Spot, letter: char) -> Result<(), ParsePosition> {
+        let index = |letters: [char; 2]| letters.iter().position(|&known| known == letter);
+        match (index(MEN), index(KINGS)) {
+            (Some(seat), _) => self.men[seat] |= Spots::one(spot),
+            (_, Some(seat)) => self.kings[seat] |= Spots::one(spot),
+            _ => return wrong(format!("{letter:?} on {spot} is no piece")),
+        }
+        Ok(())
+    }
+
+    fn check_armies(&self) -> Result<(), ParsePosition> {
+        for seat in Seats::first(2).iter() {
+            let (men, kings) = (self.men[seat.index()], self.kings[seat.index()]);
+            if (men | kings).count() > ARMY {
+                return wrong(format!("seat {seat} has more than {ARMY} pieces"));
+            }
+            if men.meets(Bushka::back_rank(seat)) {
+                return wrong(format!(
+                    "a man of seat {seat} stands on its back rank, where only kings do"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_to_move(&self, field: &str) -> Result<(), ParsePosition> {
+        match field.parse::<Seat>() {
+            Ok(seat) if !self.over && seat == self.mover() => Ok(()),
+            Err(_) if self.over && field == "-" => Ok(()),
+            _ if self.over => wrong("a seat is to move, but the game is over"),
+            _ => wrong("the seats take turns, seat 1 first: it is the other one's"),
+        }
+    }
+}

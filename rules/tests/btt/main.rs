@@ -1,0 +1,11 @@
+//! The rules of Branches and Twigs and Thorns, one small position for each. Sections are the headings of the original.
+
+#![allow(clippy::unwrap_used, clippy::panic, unreachable_pub)]
+
+mod end;
+mod playing;
+mod refusals;
+mod scoring;
+mod set_up;
+mod sketch;
+mod text;

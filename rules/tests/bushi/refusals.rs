@@ -1,0 +1,41 @@
+//! Every way of being illegal has a sentence, and `is_legal` agrees with the list of legal steps.
+
+use crate::sketch::{Sketch, corner};
+use thicket_rules::bushi::Step;
+use thicket_rules::{Position, Square};
+
+fn all_steps() -> Vec<Step> {
+    let squares = || (0..10).flat_map(|rank| (0..10).filter_map(move |file| Square::new(file, rank)));
+    let moves = squares().flat_map(|from| squares().map(move |to| Step::Move { from, to }));
+    let others = squares().map(Step::Off).chain([Step::End]);
+    moves.chain(others).collect()
+}
+
+#[test]
+fn legal_is_what_is_listed() {
+    let mixed = corner(". k M . k\n m . K g .\n . k . M k\n . g m . .").on("b10 e10", 'g');
+    let ring = corner(". . . . .\n . k . k .\n . . . . g\n . k . k .\n . . . . .");
+    let done = corner(". . . . . .\n . . . . k .\n . K m g k .\n . . . . . .");
+    let sketches = [
+        mixed.clone(),
+        mixed.clone().turn_of("2"),
+        mixed.turn_of("-").in_play("2"),
+        ring.clone().now("e3/a3+c5/-"),
+        done.clone().now("-/-/c2"),
+        done.go("d2", "f2").now("f2/d2/c2"),
+        Sketch::empty(9).on("b9 i8", 'k').on("h1", 'K'),
+    ];
+    for sketch in sketches {
+        let position = sketch.position();
+        let mut legal = position.legal_steps();
+        let mut found = all_steps();
+        found.retain(|step| position.is_legal(step));
+        legal.sort_unstable();
+        found.sort_unstable();
+        assert_eq!(legal, found, "{position}");
+        for step in all_steps() {
+            let sentence = position.why_illegal(&step);
+            assert_eq!(sentence.is_empty(), legal.contains(&step), "{step} in {position}");
+        }
+    }
+}
