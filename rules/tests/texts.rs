@@ -64,6 +64,20 @@ const SCRAPS: &[&str] = &[
     "G",
     "f2-f5",
     "d6xe6xe5",
+    "a1-d4",
+    "b3r",
+    "a1,i9",
+    "pawn",
+    "Nd4",
+    "Re5",
+    "Ld4>d5",
+    "wS^",
+    "kLv",
+    "gM<",
+    "o",
+    ">",
+    "5,5",
+    "555,555",
 ];
 
 fn scraps() -> impl Strategy<Value = String> {
