@@ -24,6 +24,7 @@ fn home() -> HomePage {
         line: Some("A line.".to_owned()),
         picture: true,
         seats: vec![2, 3, 4],
+        players: "2 to 4 players".to_owned(),
         chosen_seats: 4,
         variants: Vec::new(),
         open: true,
