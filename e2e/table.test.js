@@ -279,3 +279,21 @@ test("what is staged stays when somebody else leaves", (t) =>
     await ben.reads("status", "Your turn, Red.");
     await ann.reads("notice", "");
   }));
+
+test("a draw is offered, passed over, and agreed on", (t) =>
+  inHouse(t, "draw", async (house) => {
+    const pair = await house.scene("a game of two begins", () => Pair.start(house, PHONE));
+    const { ann, ben } = pair;
+    await ann.press("Offer a draw");
+    await ann.reads("offers", "You offer a draw: it stands until the next turn.");
+    await ben.reads("offers", "Ann offers a draw. Agree to a draw");
+    await ben.picture("offered");
+    // The next turn is an answer, too.
+    await pair.play("e5");
+    await ben.reads("offers", /^ ?(Agree to a draw)?$/);
+    await ben.press("Offer a draw");
+    await ann.press("Agree to a draw");
+    for (const person of [ann, ben]) await person.reads("result", /^A draw The players agreed on a draw\./);
+    await ann.picture("agreed");
+    assert.deepEqual((await ben.reading()).turns, ["e5"]);
+  }));

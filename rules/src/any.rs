@@ -42,6 +42,8 @@ pub trait AnyGame: fmt::Debug + Send + Sync {
     fn in_play(&self) -> Seats;
     /// Ranks and scores if play stopped now.
     fn standing(&self) -> Outcome;
+    /// The outcome if all who are in play agree on a draw: see [`Game::agreed`].
+    fn agreed(&self) -> Outcome;
     /// Whether a turn is under way.
     fn mid_turn(&self) -> bool;
     /// The text of the position.
@@ -97,6 +99,10 @@ impl<P: Position> AnyGame for Game<P> {
 
     fn standing(&self) -> Outcome {
         Game::standing(self)
+    }
+
+    fn agreed(&self) -> Outcome {
+        Game::agreed(self)
     }
 
     fn mid_turn(&self) -> bool {

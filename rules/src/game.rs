@@ -127,6 +127,11 @@ impl<P: Position> Game<P> {
         self.with_drops(drawn.unwrap_or(standing))
     }
 
+    /// The outcome if all who are in play agree on a draw: they share the first place.
+    pub fn agreed(&self) -> Outcome {
+        self.with_drops(self.position.standing().drawn(self.position.in_play()))
+    }
+
     /// The text of the position; nobody is to move when the game is over, by repetition too.
     pub fn position_text(&self) -> String {
         let text = self.position.to_string();

@@ -76,6 +76,9 @@ impl FromStr for Seat {
 pub struct Seats(u8);
 
 impl Seats {
+    /// No seat.
+    pub const NONE: Seats = Seats(0);
+
     /// The first `count` seats.
     pub fn first(count: u8) -> Seats {
         debug_assert!(count <= MAX_SEATS);
@@ -85,6 +88,11 @@ impl Seats {
     /// Whether the seat is one of them.
     pub fn contains(self, seat: Seat) -> bool {
         self.0 & (1 << seat.index()) != 0
+    }
+
+    /// Puts the seat in.
+    pub fn insert(&mut self, seat: Seat) {
+        self.0 |= 1 << seat.index();
     }
 
     /// Takes the seat out, if it is there.

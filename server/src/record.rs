@@ -18,16 +18,12 @@ pub const FORMAT: i64 = 1;
 
 /// The record that the event `last`, which ends the game and is not yet applied, brings into being.
 pub fn of_table(id: TableId, table: &Table, last: &Logged) -> Option<NewRecord> {
-    let (text, ending) = match &last.event {
-        Event::Played {
-            steps,
-            ending: Some(ending),
-        } => (steps.join(","), ending),
-        Event::Dropped {
-            seat,
-            ending: Some(ending),
-        } => (format!("drop:{seat}"), ending),
-        _ => return None,
+    let ending = last.event.ending()?;
+    let text = match &last.event {
+        Event::Played { steps, .. } => Some(steps.join(",")),
+        Event::Dropped { seat, .. } => Some(format!("drop:{seat}")),
+        // An agreement is no turn.
+        _ => None,
     };
     let game = table.state.game()?;
     let turn = |ply: &PlyView| RecordTurn {
@@ -35,14 +31,21 @@ pub fn of_table(id: TableId, table: &Table, last: &Logged) -> Option<NewRecord> 
         at: ply.at.unwrap_or(0),
     };
     let mut turns: Vec<RecordTurn> = table.plies().iter().map(turn).collect();
-    turns.push(RecordTurn { text, at: last.at });
+    turns.extend(text.map(|text| RecordTurn { text, at: last.at }));
     Some(Record {
-        head: head(id, table, game, ending, last.at),
+        head: head(id, table, game, ending, last.at, turns.len()),
         turns,
     })
 }
 
-fn head(id: TableId, table: &Table, game: &dyn AnyGame, ending: &Ending, at: i64) -> RecordHead {
+fn head(
+    id: TableId,
+    table: &Table,
+    game: &dyn AnyGame,
+    ending: &Ending,
+    at: i64,
+    plies: usize,
+) -> RecordHead {
     let Terms { kind, public, .. } = table.state.terms;
     let players = table.state.seated();
     let seat = |(index, (&player, &rank)): (usize, (&PlayerId, &u8))| {
@@ -65,7 +68,7 @@ fn head(id: TableId, table: &Table, game: &dyn AnyGame, ending: &Ending, at: i64
         public,
         started_at: table.started_at(),
         finished_at: at,
-        plies: table.plies().len() as i64 + 1,
+        plies: plies as i64,
         ending: serde_json::to_value(ending).expect("ending"),
         seats: players.iter().zip(&ending.ranks).enumerate().map(seat).collect(),
     }
@@ -189,6 +192,7 @@ pub fn view(record: &Record) -> Result<RecordView, UnreadableRecord> {
         chairs: seats.iter().map(player).map(Some).collect(),
         start: game.diagram().into(),
         plies: record.turns.iter().map(|turn| ply(game.as_mut(), turn)).collect(),
+        offers: Vec::new(),
         ending: Some(ending(&record.head)?),
     };
     Ok(RecordView {

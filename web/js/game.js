@@ -24,7 +24,7 @@ import { sayPly } from "./say.js";
 import { settings } from "./settings.js";
 import { share } from "./share.js";
 import { Socket } from "./socket.js";
-import { statusWords, titleWords } from "./status.js";
+import { offerWords, statusWords, titleWords } from "./status.js";
 import { Table } from "./table.js";
 import { after } from "./timeline.js";
 import { Turns } from "./turns.js";
@@ -71,6 +71,7 @@ function begin() {
   resigning.addEventListener("close", () => {
     if (resigning.returnValue === "resign") act(() => table.resign());
   });
+  for (const id of ["offer-draw", "agree"]) byId(id).addEventListener("click", () => act(() => table.offerDraw()));
   const secret = secretHere();
   const staged = kept(page.table.code);
   if (staged) table.turn.keep(staged);
@@ -222,6 +223,7 @@ function show() {
   showStatus();
   byId("waiting").hidden = phase !== "waiting";
   byId("resign").hidden = !table.playing;
+  showOffers();
   byId("downloads").hidden = phase !== "over";
   showYou();
   showNotice();
@@ -247,6 +249,18 @@ function showStatus() {
   document.body.classList.toggle("mine", mine);
   fresh(byId("turn-badge"), table.toMove, () => (table.toMove ? [badge(page.kind, table.toMove)] : []));
   favicon(mine);
+}
+
+/** A draw can be offered by who plays, and agreed to once another has offered it. */
+function showOffers() {
+  const [words, said] = [offerWords(table), byId("offers")];
+  const { offers } = table.room.table;
+  const mine = offers.includes(table.seat);
+  said.hidden = words === "";
+  const line = /** @type {HTMLElement} */ (said.firstElementChild);
+  if (line.textContent !== words) line.textContent = words;
+  byId("agree").hidden = !table.playing || mine;
+  byId("offer-draw").hidden = !table.playing || offers.length > 0;
 }
 
 /** The head of the page says who we are, also after we said so here. */

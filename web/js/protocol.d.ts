@@ -113,6 +113,10 @@ steps: Array<string>, } | { "t": "resign",
 /**
  * Made by the browser.
  */
+id: CommandId, } | { "t": "offer_draw", 
+/**
+ * Made by the browser.
+ */
 id: CommandId, } | { "t": "preview", 
 /**
  * Made by the browser; the answer carries it.
@@ -208,6 +212,14 @@ ending: EndingView | null, } | { "e": "dropped",
 ply: PlyView, 
 /**
  * How the game ended, if it did.
+ */
+ending: EndingView | null, } | { "e": "draw_offered", 
+/**
+ * Which.
+ */
+seat: number, 
+/**
+ * How the game ended, if all have agreed.
  */
 ending: EndingView | null, };
 
@@ -451,9 +463,9 @@ tallies: Array<Array<number>>,
  */
 clicks: ClicksView, };
 
-export type Reason = "rules" | "resignation";
+export type Reason = "rules" | "resignation" | "agreement";
 
-export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "not_waiting" | "not_playing" | "over" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "link_used" | "too_fast" | "try_again" | "unknown";
+export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "not_waiting" | "not_playing" | "over" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "link_used" | "too_fast" | "try_again" | "unknown";
 
 export type RejoinView = { 
 /**
@@ -572,6 +584,10 @@ start: DiagramView,
  * The turns and drops so far.
  */
 plies: Array<PlyView>, 
+/**
+ * The seats whose offers of a draw stand.
+ */
+offers: Array<number>, 
 /**
  * How it ended.
  */

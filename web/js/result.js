@@ -8,7 +8,7 @@ import { nameOf } from "./players.js";
 import { sayEnding } from "./say.js";
 
 /** @type {{ [reason in EndingView["reason"]]: string }} */
-const REASONS = { rules: "The game ended by its rules.", resignation: "All others have left the game." };
+const REASONS = { rules: "The game ended by its rules.", resignation: "All others have left the game.", agreement: "The players agreed on a draw." };
 
 /**
  * @param {HTMLElement} element

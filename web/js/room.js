@@ -61,11 +61,19 @@ function happen(table, event) {
       return { ...table, host: event.host };
     case "started":
       return { ...table, phase: "playing", chairs: event.seats };
+    case "draw_offered":
+      return {
+        ...table,
+        offers: [...table.offers, event.seat],
+        ending: event.ending,
+        phase: event.ending ? "over" : table.phase,
+      };
     case "played":
     case "dropped":
       return {
         ...table,
         plies: [...table.plies, event.ply],
+        offers: [],
         ending: event.ending,
         phase: event.ending ? "over" : table.phase,
       };

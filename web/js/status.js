@@ -2,7 +2,7 @@
 
 /** @import { Table } from "./table.js" */
 import { nameOf } from "./players.js";
-import { sayEnding, seatWord } from "./say.js";
+import { list, sayEnding, seatWord } from "./say.js";
 
 /**
  * The state of the table in one sentence.
@@ -19,6 +19,19 @@ export function statusWords(table) {
   const mover = table.toMove ?? 0;
   if (mover === table.seat) return `Your turn, ${seatWord(table.kind, mover)}.`;
   return `${nameOf(table, mover)}, ${seatWord(table.kind, mover)}, is to move.`;
+}
+
+/**
+ * Who offers a draw, if anybody does: their offers stand until the next turn.
+ * @param {Table} table
+ */
+export function offerWords(table) {
+  if (table.phase !== "playing") return "";
+  const { offers } = table.room.table;
+  const others = offers.filter((seat) => seat !== table.seat).map((seat) => nameOf(table, seat));
+  const ours = offers.length > others.length;
+  const words = others.length === 0 ? "" : `${list(others)} ${others.length > 1 ? "offer" : "offers"} a draw.`;
+  return ours ? `${words} You offer a draw: it stands until the next turn.`.trim() : words;
 }
 
 /** @param {Table} table */

@@ -185,6 +185,11 @@ export class Table {
     this.#command({ t: "resign", id: uuid() });
   }
 
+  /** Offers a draw, or agrees to one. */
+  offerDraw() {
+    this.#command({ t: "offer_draw", id: uuid() });
+  }
+
   /** @param {Command} command */
   #command(command) {
     this.notice = "";

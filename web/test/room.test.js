@@ -54,3 +54,14 @@ test("a snapshot replaces the table, passing facts replace each other", () => {
   room = reduce(room, { t: "live", present: [], watchers: 0, countdown: null });
   assert.deepEqual(room.live, { present: [], watchers: 0, countdown: null });
 });
+
+test("offers of a draw stand until the next turn, and all together end the game", () => {
+  const offer = (seq, seat, ending = null) => ({ t: "event", seq, at: 0, event: { e: "draw_offered", seat, ending } });
+  const begun = roomOf(page({}, null));
+  const offered = reduce(begun, offer(begun.seq + 1, 2));
+  assert.deepEqual(offered.table.offers, [2]);
+  const played = reduce(offered, { t: "event", seq: begun.seq + 2, at: 0, event: { e: "played", ply: ply(1, "a1", []), ending: null } });
+  assert.deepEqual([played.table.offers, played.table.phase], [[], "playing"]);
+  const agreed = reduce(offered, offer(begun.seq + 2, 1, { reason: "agreement", ranks: [1, 1], scores: [[], []] }));
+  assert.deepEqual([agreed.table.phase, agreed.table.plies.length], ["over", 0]);
+});

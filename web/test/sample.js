@@ -57,6 +57,7 @@ export function table(changes = {}) {
     chairs: [ann, ben],
     start: { pieces: [[cell("b2"), piece(0, "base")]], control: [], tallies: [[9, 9]] },
     plies: [],
+    offers: [],
     ending: null,
     ...changes,
   };

@@ -6,7 +6,7 @@ use thicket_rules::{AnyGame, replay};
 
 use crate::config::DataConfig;
 use crate::ids::TableId;
-use crate::protocol::EndingView;
+use crate::protocol::{EndingView, Reason};
 use crate::record;
 use crate::room::event::Event;
 use crate::room::rooms::load;
@@ -97,8 +97,11 @@ fn ending_differs(record: &Record, game: &dyn AnyGame) -> Option<String> {
         Ok(ending) => ending,
         Err(error) => return Some(error.to_string()),
     };
-    let Some(outcome) = game.status().outcome() else {
-        return Some("by the rules the game is not over".to_owned());
+    let outcome = match (ending.reason, game.status().outcome()) {
+        (Reason::Agreement, None) => game.agreed(),
+        (Reason::Agreement, Some(_)) => return Some("agreed on a draw after the game was over".to_owned()),
+        (_, Some(outcome)) => outcome,
+        (_, None) => return Some("by the rules the game is not over".to_owned()),
     };
     let ruled = ending_of(&outcome, game.info().scores.len(), ending.reason);
     let seats: Vec<u8> = record
@@ -144,9 +147,6 @@ async fn log_differs(store: &Store, record: &Record) -> anyhow::Result<Option<St
 }
 
 fn ends_a_game(event: &EventRow) -> bool {
-    let event = serde_json::from_value(event.body.clone());
-    matches!(
-        event,
-        Ok(Event::Played { ending: Some(_), .. } | Event::Dropped { ending: Some(_), .. })
-    )
+    let event: Result<Event, _> = serde_json::from_value(event.body.clone());
+    event.is_ok_and(|event| event.ending().is_some())
 }

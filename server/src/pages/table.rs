@@ -262,6 +262,7 @@ fn ending_rows(view: &PageView, ending: &EndingView) -> EndingRows {
     let reason = match ending.reason {
         Reason::Rules => "The game ended by its rules.",
         Reason::Resignation => "All others have left the game.",
+        Reason::Agreement => "The players agreed on a draw.",
     };
     let scores = view.kind.scores.iter().map(|&score| score.to_owned()).collect();
     EndingRows {

@@ -70,6 +70,11 @@ pub enum ClientMessage {
         /// Made by the browser.
         id: CommandId,
     },
+    /// Offer a draw, or agree to one: it is one when all who are in play have done so.
+    OfferDraw {
+        /// Made by the browser.
+        id: CommandId,
+    },
     /// Ask what some steps of a turn would do.
     Preview {
         /// Made by the browser; the answer carries it.
@@ -92,6 +97,7 @@ impl ClientMessage {
             | ClientMessage::Remove { id, .. }
             | ClientMessage::Play { id, .. }
             | ClientMessage::Resign { id }
+            | ClientMessage::OfferDraw { id }
             | ClientMessage::Preview { id, .. } => Some(*id),
             ClientMessage::Hello { .. } | ClientMessage::Ping {} => None,
         }
@@ -209,6 +215,8 @@ pub enum RefusalCode {
     Unfinished,
     /// You have left this game.
     Dropped,
+    /// You have offered a draw already, and it stands.
+    Offered,
     /// A link that moves a seat is good no longer.
     LinkUsed,
     /// Too many questions at once.

@@ -39,6 +39,8 @@ pub struct TableView {
     pub start: DiagramView,
     /// The turns and drops so far.
     pub plies: Vec<PlyView>,
+    /// The seats whose offers of a draw stand.
+    pub offers: Vec<u8>,
     /// How it ended.
     pub ending: Option<EndingView>,
 }
@@ -124,6 +126,13 @@ pub enum EventView {
         /// How the game ended, if it did.
         ending: Option<EndingView>,
     },
+    /// A seat offered a draw, or agreed to one.
+    DrawOffered {
+        /// Which.
+        seat: u8,
+        /// How the game ended, if all have agreed.
+        ending: Option<EndingView>,
+    },
 }
 
 /// How a game ended.
@@ -147,6 +156,8 @@ pub enum Reason {
     Rules,
     /// All others have left.
     Resignation,
+    /// All who were in play agreed on a draw.
+    Agreement,
 }
 
 /// What the page of a table or a record carries for its script (`<script type="application/json" id="table">`).
@@ -175,6 +186,7 @@ impl Reason {
         match self {
             Reason::Rules => "rules",
             Reason::Resignation => "resignation",
+            Reason::Agreement => "agreement",
         }
     }
 }

@@ -48,6 +48,8 @@ pub enum Wish {
     },
     /// To leave the game.
     Resign,
+    /// That the game be a draw, or to agree to it.
+    OfferDraw,
 }
 
 /// Why a wish is not granted. Nothing changed.

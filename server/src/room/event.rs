@@ -63,6 +63,25 @@ pub enum Event {
         /// How the game ended, if it did.
         ending: Option<Ending>,
     },
+    /// A seat offered a draw. The offer stands until the next turn or drop; all who are in play make it a draw.
+    DrawOffered {
+        /// Which, from 1.
+        seat: u8,
+        /// How the game ended, if this was the last one to agree.
+        ending: Option<Ending>,
+    },
+}
+
+impl Event {
+    /// How the game ended by this event, if it did.
+    pub fn ending(&self) -> Option<&Ending> {
+        match self {
+            Event::Played { ending, .. }
+            | Event::Dropped { ending, .. }
+            | Event::DrawOffered { ending, .. } => ending.as_ref(),
+            _ => None,
+        }
+    }
 }
 
 /// How a game ended: what the rules say of it, and why.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use thicket_rules::{AnyGame, Change, Outcome, PlayError, Seat, SetupError, Status};
+use thicket_rules::{AnyGame, Change, Outcome, PlayError, Seat, Seats, SetupError, Status};
 
 use super::command::{Command, Refusal, Wish};
 use super::event::{Ending, Event, Terms};
@@ -43,6 +43,8 @@ pub enum Phase {
         seats: Vec<PlayerId>,
         /// The game.
         game: Box<dyn AnyGame>,
+        /// The seats whose offers of a draw stand.
+        offers: Seats,
     },
     /// The game is over.
     Over {
@@ -110,6 +112,14 @@ impl State {
         }
     }
 
+    /// The seats whose offers of a draw stand.
+    pub fn offers(&self) -> Seats {
+        match &self.phase {
+            Phase::Playing { offers, .. } => *offers,
+            Phase::Waiting { .. } | Phase::Over { .. } => Seats::NONE,
+        }
+    }
+
     /// The event that this very command made, if it did.
     pub fn answered(&self, command: &Command) -> Option<u64> {
         self.answered.get(&(command.by, command.id)).copied()
@@ -127,6 +137,7 @@ impl State {
             Wish::Take { from, .. } => self.take(by, *from),
             Wish::Play { turn, steps } => self.play(by, *turn, steps),
             Wish::Resign => self.resign(by),
+            Wish::OfferDraw => self.offer_draw(by),
         }
     }
 
@@ -248,13 +259,31 @@ impl State {
         })
     }
 
+    fn offer_draw(&self, by: PlayerId) -> Result<Event, Refusal> {
+        let (seat, game) = self.playing(by)?;
+        let mut offers = self.offers();
+        if offers.contains(seat) {
+            return refuse(
+                Code::Offered,
+                "You have offered a draw already. It stands until the next turn.",
+            );
+        }
+        offers.insert(seat);
+        let agreed = offers == game.in_play();
+        let scores = game.info().scores.len();
+        Ok(Event::DrawOffered {
+            seat: seat.number(),
+            ending: agreed.then(|| ending_of(&game.agreed(), scores, Reason::Agreement)),
+        })
+    }
+
     /// The seat of a player who may still act, and the game.
     fn playing(&self, by: PlayerId) -> Result<(Seat, &dyn AnyGame), Refusal> {
         let seat_of = |seats: &[PlayerId]| seats.iter().position(|&p| p == by).and_then(Seat::from_index);
         let (seats, game) = match &self.phase {
             Phase::Waiting { .. } => return refuse(Code::NotPlaying, "The game has not begun."),
             Phase::Over { .. } => return refuse(Code::Over, "The game is over."),
-            Phase::Playing { seats, game } => (seats, game.as_ref()),
+            Phase::Playing { seats, game, .. } => (seats, game.as_ref()),
         };
         match seat_of(seats) {
             None => refuse(Code::NotSeated, "You do not sit at this table."),
@@ -308,16 +337,23 @@ impl State {
                 self.phase = Phase::Playing {
                     seats: seats.clone(),
                     game,
+                    offers: Seats::NONE,
                 };
             }
-            (Event::Played { steps, ending }, Phase::Playing { game, .. }) => {
+            (Event::Played { steps, ending }, Phase::Playing { game, offers, .. }) => {
                 let changes = play_turn(game.as_mut(), steps).map_err(|refusal| refusal.sentence)?;
+                *offers = Seats::NONE;
                 self.close(ending);
                 return Ok(changes);
             }
-            (Event::Dropped { seat, ending }, Phase::Playing { game, .. }) => {
+            (Event::Dropped { seat, ending }, Phase::Playing { game, offers, .. }) => {
                 let seat = Seat::new(*seat).ok_or("no such seat")?;
                 game.drop_seat(seat).map_err(|error| error.to_string())?;
+                *offers = Seats::NONE;
+                self.close(ending);
+            }
+            (Event::DrawOffered { seat, ending }, Phase::Playing { offers, .. }) => {
+                offers.insert(Seat::new(*seat).ok_or("no such seat")?);
                 self.close(ending);
             }
             (event, _) => return Err(format!("{event:?} cannot happen now")),
@@ -326,7 +362,7 @@ impl State {
     }
 
     fn close(&mut self, ending: &Option<Ending>) {
-        if let (Some(ending), Phase::Playing { seats, game }) = (ending, &self.phase) {
+        if let (Some(ending), Phase::Playing { seats, game, .. }) = (ending, &self.phase) {
             let (seats, game) = (seats.clone(), game.clone());
             self.phase = Phase::Over {
                 seats,

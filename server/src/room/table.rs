@@ -142,6 +142,10 @@ impl Table {
                 ply: self.ply(at, ahead, changes),
                 ending: ending.clone(),
             },
+            Event::DrawOffered { seat, ending } => EventView::DrawOffered {
+                seat: *seat,
+                ending: ending.clone(),
+            },
             Event::Dropped { ending, .. } => EventView::Dropped {
                 ply: self.ply(at, ahead, changes),
                 ending: ending.clone(),
@@ -227,6 +231,7 @@ impl Table {
             chairs,
             start: self.start.clone(),
             plies: self.plies.clone(),
+            offers: state.offers().iter().map(Seat::number).collect(),
             ending,
         }
     }

@@ -174,7 +174,9 @@ impl Task {
                     Beside::Stood { player: from },
                 ]
             }
-            Wish::Stand | Wish::Remove { .. } | Wish::Play { .. } | Wish::Resign => Vec::new(),
+            Wish::Stand | Wish::Remove { .. } | Wish::Play { .. } | Wish::Resign | Wish::OfferDraw => {
+                Vec::new()
+            }
         }
     }
 
@@ -252,7 +254,7 @@ impl Task {
     fn beside(&self, logged: &Logged) -> Option<Beside> {
         match &logged.event {
             Event::Stood { player, .. } => Some(Beside::Stood { player: *player }),
-            Event::Played { ending: Some(_), .. } | Event::Dropped { ending: Some(_), .. } => self
+            event if event.ending().is_some() => self
                 .read(|table| record::of_table(self.id, table, logged))
                 .map(Box::new)
                 .map(Beside::Finished),

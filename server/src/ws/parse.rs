@@ -73,6 +73,7 @@ pub(super) fn wish(message: ClientMessage) -> Result<Option<(CommandId, Wish)>, 
         ClientMessage::Remove { id, player } => (id, Wish::Remove { player }),
         ClientMessage::Play { id, turn, steps } => (id, Wish::Play { turn, steps }),
         ClientMessage::Resign { id } => (id, Wish::Resign),
+        ClientMessage::OfferDraw { id } => (id, Wish::OfferDraw),
         ClientMessage::Hello { .. } | ClientMessage::Preview { .. } | ClientMessage::Ping {} => {
             return Ok(None);
         }

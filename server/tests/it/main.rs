@@ -4,6 +4,7 @@
 mod cli;
 mod common;
 mod containers;
+mod draw;
 mod durability;
 mod hostile;
 mod limits;

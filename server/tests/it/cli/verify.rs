@@ -1,6 +1,7 @@
 //! `thicket verify`: what was tampered with is listed.
 
 use futures_util::future::join_all;
+use serde_json::json;
 
 use super::*;
 use crate::common::party::Party;
@@ -13,6 +14,16 @@ async fn finished(server: &Server) -> String {
         party.play(turn).await;
     }
     party.resign(0).await;
+    party.code
+}
+
+/// Two agree on a draw.
+async fn agreed(server: &Server) -> String {
+    let mut party = Party::started(server.address, 2).await;
+    party.play("e5").await;
+    for line in &mut party.lines {
+        line.must(json!({ "t": "offer_draw" })).await;
+    }
     party.code
 }
 
@@ -46,7 +57,7 @@ both! {
         assert_eq!(empty.said, "0 records and 0 unfinished games replayed; 0 disagree.\n");
         let server = Server::start(&base).await;
         let (_, _, mut unfinished) = tokio::join!(
-            finished(&server), finished(&server), Party::started(server.address, 3)
+            finished(&server), agreed(&server), Party::started(server.address, 3)
         );
         unfinished.play("pass").await;
         unfinished.people[0].create(4, "random", false).await;
