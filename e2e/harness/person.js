@@ -61,12 +61,14 @@ export class Person {
     return this.page.locator(`#board [data-name="${name}"]`);
   }
 
-  /** Opens a table on the home page, and is at it then. @param {{ [label in string]: string }} [terms] */
-  async openTable(terms = {}) {
+  /** Opens a table on the home page, and is at it then. @type {(terms?: { [label in string]: string }, kind?: string) => Promise<string>} */
+  async openTable(terms = {}, kind = "bushwhacked") {
     await this.open("/");
-    for (const label of Object.values(terms)) await this.touch(this.page.getByLabel(label, { exact: true }));
-    await this.page.getByLabel("Your name").fill(this.name);
-    await this.press("Open the table");
+    const form = this.page.locator("form", { has: this.page.locator(`[name="kind"][value="${kind}"]`) });
+    if (!(await form.isVisible())) await this.touch(this.page.locator("details", { has: form }).locator("> summary"));
+    for (const label of Object.values(terms)) await this.touch(form.getByLabel(label, { exact: true }));
+    await form.getByLabel("Your name").fill(this.name);
+    await this.touch(form.getByRole("button", { name: "Open the table" }));
     await this.page.waitForURL(/\/g\/[0-9a-z]{12}$/);
     return this.page.url();
   }
