@@ -40,7 +40,7 @@ export class Pair {
   /** What the rules say of the position now, or of some steps on. @param {string[]} steps */
   now(steps = []) {
     const all = steps.length > 0 ? [...this.turns, steps.join(",")] : this.turns;
-    const { position, legal } = trace(all, "2").at(-1) ?? { position: "", legal: [] };
+    const { position, legal } = trace(all, { Game: "bushwhacked", Seats: "2" }).at(-1) ?? { position: "", legal: [] };
     return { board: position.split(" ")[0], legal };
   }
 

@@ -65,41 +65,47 @@ export class Position {
   }
 }
 
-export class Game {
+/** A game of any kind from its record text, traced by the rules' own command. */
+export class Traced {
   /** @param {string} text record text */
   constructor(text) {
     this.tags = Object.fromEntries([...text.matchAll(/^\[(\w+) "(.*)"\]$/gm)].map(([, tag, value]) => [tag, value]));
     this.turns = turnsOf(text);
-    this.positions = this.#positions();
+    /** A line for the start, and one for each step. */
+    this.lines = trace(this.turns, this.tags);
   }
 
-  /** A game of the fixtures. @param {string} name */
-  static fixture(name) {
-    return new Game(readFileSync(fixture(name), "utf8"));
+  /** The text of a game of the fixtures. @param {string} name */
+  static text(name) {
+    return readFileSync(fixture(name), "utf8");
   }
 
-  /** After each ply, the start being number 0. */
-  #positions() {
-    const lines = this.#trace(this.turns);
-    const steps = this.turns.map((turn) => turn.split(",").length);
-    let at = 0;
-    return [lines[0], ...steps.map((count) => lines[(at += count)])].map((line) => new Position(line));
+  /** What is the case after ply `n` and some steps of the next turn. @type {(n: number, steps?: number) => Line} */
+  after(n, steps = 0) {
+    const played = this.turns.slice(0, n).reduce((sum, turn) => sum + turn.split(",").length, 0);
+    return this.lines[played + steps];
   }
 
   /** Who takes ply `n` (counted from 1). @param {number} n */
   seat(n) {
     const drop = /^drop:(\d)$/.exec(this.turns[n - 1]);
-    return drop ? Number(drop[1]) : this.positions[n - 1].toMove;
+    return Number(drop ? drop[1] : this.after(n - 1).position.split(" ")[1]);
+  }
+}
+
+/** A game of Bushwhacked, with its positions taken apart. */
+export class Game extends Traced {
+  positions = Array.from({ length: this.turns.length + 1 }, (_, n) => new Position(this.after(n).position));
+
+  /** A game of the fixtures. @param {string} name */
+  static fixture(name) {
+    return new Game(Traced.text(name));
   }
 
-  /** The position after ply `n` and some steps of the next turn. @type {(n: number, steps: string[]) => Position} */
+  /** The position after ply `n` and some steps that may be others than those of the record. @type {(n: number, steps: string[]) => Position} */
   midTurn(n, steps) {
-    return new Position(this.#trace([...this.turns.slice(0, n), steps.join(",")]).at(-1) ?? "");
-  }
-
-  /** The position texts, one for the start and one for each step. @param {string[]} turns */
-  #trace(turns) {
-    return trace(turns, this.tags.Seats).map((line) => line.position);
+    const lines = trace([...this.turns.slice(0, n), steps.join(",")], this.tags);
+    return new Position(lines.at(-1)?.position ?? "");
   }
 }
 
@@ -109,13 +115,15 @@ export function turnsOf(text) {
   return body.split(/\s+/).map((token) => token.replace(/^\d+\.+/, "")).filter(Boolean);
 }
 
+/** @typedef {{ position: string, legal: string[], ranks: number[] | null }} Line */
+
 /**
  * What the rules' own command says of a game: a line for the start and one for each step.
- * @type {(turns: string[], seats: string) => { position: string, legal: string[] }[]}
+ * @type {(turns: string[], tags: { [tag in string]?: string }) => Line[]}
  */
-export function trace(turns, seats) {
+export function trace(turns, { Game: kind = "", Seats = "", Variant = "" }) {
   const told = { input: turns.join(" "), encoding: /** @type {"utf8"} */ ("utf8"), maxBuffer: 1 << 26 };
-  const { stdout, stderr, status } = spawnSync(BINARY, ["trace", "bushwhacked", "--seats", seats], told);
+  const { stdout, stderr, status } = spawnSync(BINARY, ["trace", kind, "--seats", Seats, "--variant", Variant], told);
   if (status !== 0) throw new Error(stderr);
   return stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
 }

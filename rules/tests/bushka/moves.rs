@@ -2,7 +2,7 @@
 
 use crate::sketch::{Sketch, cell, check, men, refused, seat};
 use thicket_rules::bushka::Bushka;
-use thicket_rules::{Change, Click, Piece, Position, Setup};
+use thicket_rules::{Change, Click, Line, Piece, Position, Setup};
 
 fn piece(symbol: &'static str, number: u8) -> Piece {
     Piece {
@@ -32,8 +32,10 @@ fn initial_position() {
 fn general_squares_and_lines() {
     let layout = Bushka::layout(Setup::new(2, "").unwrap());
     assert_eq!(layout.cells.len(), 50);
-    // Eight letter lines and eight number lines of more than one square; a name at both ends of all twenty.
-    assert_eq!((layout.lines.len(), layout.labels.len()), (16, 40));
+    // Ten letter lines and ten number lines, from corner to corner of their squares; a name at both ends of each.
+    assert_eq!((layout.lines.len(), layout.labels.len()), (20, 40));
+    let (from, to) = ((1.0, 10.0), (10.0, 1.0));
+    assert!(layout.lines.contains(&Line { from, to }), "the e-line");
     let place = |name: &str| &layout.cells[cell(name).index()];
     let (corner, right) = (place("e1"), place("j6"));
     assert_eq!((corner.x, corner.y), (1.5, 9.5), "the lower left");

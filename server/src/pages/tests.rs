@@ -76,8 +76,8 @@ fn table() -> TablePage {
         turns: vec![TurnRow {
             number: 1,
             colour: "white".to_owned(),
-            text: "e5".to_owned(),
-            shown: "e5".to_owned(),
+            text: "f2-f5".to_owned(),
+            shown: "f25".to_owned(),
         }],
         ending: Some(EndingRows {
             headline: headline(&places),
@@ -167,6 +167,7 @@ fn a_finished_table_reads_without_scripts() {
         "record.txt",
         "record.json",
         "href=\"#1\"",
+        "title=\"f2-f5\">f25<",
     ] {
         assert!(page.contains(words), "{words}");
     }

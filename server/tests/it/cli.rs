@@ -5,6 +5,7 @@ mod verify;
 
 use std::process::Stdio;
 
+use thicket_rules::GameKind;
 use tokio::io::AsyncWriteExt;
 
 use super::common::base::{Base, both};
@@ -65,6 +66,10 @@ async fn help_and_version_are_given() {
             "{}",
             help.said
         );
+    }
+    let help = run(&["trace", "--help"], "").await;
+    for kind in GameKind::ALL {
+        assert!(help.said.contains(&kind.to_string()), "{kind}: {}", help.said);
     }
     let version = run(&["--version"], "").await;
     let wanted = format!("thicket {}\n", env!("CARGO_PKG_VERSION"));

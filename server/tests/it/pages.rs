@@ -1,6 +1,7 @@
 //! Pages, forms, downloads and assets, as a browser asks for them.
 
 mod files;
+mod kinds;
 mod lessons;
 mod lists;
 
