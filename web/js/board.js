@@ -3,10 +3,12 @@
 /** @import { ChangeView, KindView, PieceView } from "./protocol.js" */
 /** @import { Diagram } from "./timeline.js" */
 import { still } from "./anim.js";
-import { ARROWS, extent, middleCell, nextCell } from "./cells.js";
+import { ARROWS, closeUp, extent, middleCell, nextCell, raised } from "./cells.js";
 import { svg } from "./dom.js";
+import { telling } from "./marks.js";
 import { colourOf, outline, outlines, pieceOf, sign, symbol } from "./picture.js";
 import { sayCell } from "./say.js";
+import { slides } from "./slides.js";
 import { held, WHOLE } from "./zoom.js";
 
 /** @import { View } from "./zoom.js" */
@@ -23,9 +25,6 @@ import { held, WHOLE } from "./zoom.js";
 
 /** @type {Marks} */
 export const NO_MARKS = { targets: new Set(), last: new Set(), staged: new Set(), doomed: new Set(), path: new Set() };
-
-/** The wood around the outermost cells, where there is no room for the names of rows and columns. */
-const RIM = 0.3;
 
 /** How long a piece takes to vanish (milliseconds), as in the style sheet. */
 const VANISH = 260;
@@ -144,6 +143,7 @@ export class Board {
     const { width, height } = this.#kind.layout;
     this.#turning.setAttribute("transform", `rotate(${degrees}) translate(${-width / 2} ${-height / 2})`);
     this.element.style.setProperty("--upright", `${-degrees}deg`);
+    for (const [key, { element }] of this.#pieces) this.#place(element, ...placeOf(key));
     this.#frame();
   }
 
@@ -157,9 +157,10 @@ export class Board {
     return this.#turned;
   }
 
-  /** Where the room is scarce, the names of rows and columns are left out. @param {boolean} narrow */
+  /** Where room is scarce, no wood is shown that is not needed, and names only where there is room. @param {boolean} narrow */
   fit(narrow) {
     this.#narrow = narrow;
+    this.element.classList.toggle("nameless", narrow && !closeUp(this.#kind.layout).named);
     this.#frame();
   }
 
@@ -175,11 +176,8 @@ export class Board {
 
   /** What is drawn, around the middle of the board, as the screen sees it. */
   #whole() {
-    const { cells, width, height } = this.#kind.layout;
-    const inner = extent(cells);
-    const part = this.#narrow
-      ? { x: inner.x - RIM, y: inner.y - RIM, width: inner.width + 2 * RIM, height: inner.height + 2 * RIM }
-      : { x: 0, y: 0, width, height };
+    const { layout } = this.#kind;
+    const part = this.#narrow ? closeUp(layout) : { x: 0, y: 0, width: layout.width, height: layout.height };
     const [left, top] = this.#onScreen(part.x, part.y);
     const [right, bottom] = this.#onScreen(part.x + part.width, part.y + part.height);
     return { x: Math.min(left, right), y: Math.min(top, bottom), w: Math.abs(right - left), h: Math.abs(bottom - top) };
@@ -198,8 +196,8 @@ export class Board {
     const view = this.#view;
     const box = [x + w * (view.x - 0.5 / view.k), y + h * (view.y - 0.5 / view.k), w / view.k, h / view.k];
     this.element.setAttribute("viewBox", box.map((part) => +part.toFixed(4)).join(" "));
-    this.element.style.setProperty("--ratio", String(w / h));
-    this.element.parentElement?.style.setProperty("--ratio", String(w / h));
+    // Whatever holds the board for its shape has to know it.
+    /** @type {HTMLElement | null} */ (this.element.closest("[data-ratio]"))?.style.setProperty("--ratio", String(w / h));
   }
 
   /** How many pixels a cell is across on the screen. */
@@ -242,9 +240,10 @@ export class Board {
    */
   show(diagram, marks, beat = []) {
     for (const change of beat) if (change.c === "moved") this.#carry(change.from, change.to);
+    if (beat.length === 0 && this.#shown) slides(this.#shown.pieces, diagram.pieces).forEach(([from, to]) => this.#carry(from, to));
     this.#showPieces(diagram);
     this.#showControl(diagram);
-    this.#showMarks(marks);
+    this.#showMarks(marks, diagram);
     // There are hundreds of cells, and what is new of them is heard or felt rather than seen.
     clearTimeout(this.#telling);
     this.#telling = setTimeout(() => this.#cells.forEach((element, cell) => this.#showCell(element, cell, diagram, marks)), LATER);
@@ -308,8 +307,8 @@ export class Board {
 
   /** @type {(element: SVGGElement, cell: number, height: number) => void} */
   #place(element, cell, height) {
-    const { x, y } = this.#kind.layout.cells[cell];
-    const transform = `translate(${x}px, ${y - 0.14 * height}px)`;
+    const { x, y } = raised(this.#kind.layout.cells[cell], height, this.#turned);
+    const transform = `translate(${x}px, ${y}px)`;
     if (element.style.transform !== transform) element.style.transform = transform;
     // What stands on something is never hidden by it, whichever of them came later.
     const layer = height > 0 ? this.#layers.upper : this.#layers.pieces;
@@ -329,19 +328,24 @@ export class Board {
     this.#layers.control.replaceChildren(...caps);
   }
 
-  /** @param {Marks} marks */
-  #showMarks(marks) {
-    const key = [marks.last, marks.staged, marks.path, marks.doomed].map((set) => [...set].join()).join("/");
+  /** @type {(marks: Marks, diagram: Diagram) => void} */
+  #showMarks(marks, { pieces }) {
+    const cells = this.#kind.layout.cells;
+    const hints = telling(marks.targets, pieces, cells.length);
+    const onPieces = [...hints].filter((cell) => pieces.has(cell));
+    const key = [marks.last, marks.staged, marks.path, marks.doomed, hints, onPieces].map((set) => [...set].join()).join("/");
     if (key === this.#marked) return;
     this.#marked = key;
-    const cells = this.#kind.layout.cells;
     const under = (/** @type {Set<number>} */ set, /** @type {string} */ name) =>
       [...set].map((cell) => outline(cells[cell], `under ${name}`));
     this.#layers.marks.replaceChildren(...under(marks.last, "last"), ...under(marks.staged, "staged"));
     const over = [...marks.doomed].map((cell) =>
       this.#at(svg("g", { class: "doomed" }, symbol("cross", "back"), symbol("cross")), cell),
     );
-    this.#layers.doomed.replaceChildren(...under(marks.path, "path"), ...over);
+    const points = [...hints].flatMap((cell) =>
+      pieces.has(cell) ? ["edge", "hint"].map((name) => outline(cells[cell], `under ${name}`)) : [this.#at(svg("g", {}, svg("circle", { class: "point", r: 0.13 })), cell)],
+    );
+    this.#layers.doomed.replaceChildren(...points, ...under(marks.path, "path"), ...over);
   }
 
   /** @type {(element: SVGGElement, cell: number) => SVGGElement} */
@@ -366,6 +370,12 @@ export class Board {
     const words = [sayCell(this.#kind, diagram, cell), ...(staged ? ["staged"] : []), ...(doomed ? ["would be captured"] : [])];
     element.setAttribute("aria-label", words.join(", "));
   }
+}
+
+/** The cell of a key and the height in its stack. @type {(key: string) => [number, number]} */
+function placeOf(key) {
+  const [cell, height] = key.split(":").map(Number);
+  return [cell, height];
 }
 
 /** @type {(element: SVGElement, how?: "gone" | "turning") => void} */

@@ -1,6 +1,6 @@
 // Finding one's way over a board by arrow keys: from cell to cell as they lie, whatever the board is. Pure.
 
-/** @import { PlaceView } from "./protocol.js" */
+/** @import { LayoutView, PlaceView } from "./protocol.js" */
 
 /** @type {{ [key in string]?: [number, number] }} */
 export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -38,12 +38,55 @@ export function middleCell(layout) {
   return layout.cells.reduce((best, cell, number) => (far(cell) < far(layout.cells[best]) ? number : best), 0);
 }
 
+/** Half the width of a hexagon with a side at the top, whose opposite sides are one unit apart. */
+const POINT = 1 / Math.sqrt(3);
+
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
+
 /**
  * The rectangle that the cells fill.
  * @param {PlaceView[]} cells
+ * @returns {Box}
  */
 export function extent(cells) {
-  const [xs, ys] = [cells.map((cell) => cell.x), cells.map((cell) => cell.y)];
-  const [x, y] = [Math.min(...xs) - 0.5, Math.min(...ys) - 0.5];
-  return { x, y, width: Math.max(...xs) + 0.5 - x, height: Math.max(...ys) + 0.5 - y };
+  const across = (/** @type {PlaceView} */ cell) => (cell.outline === "hexagon" ? POINT : 0.5);
+  const [left, right] = [cells.map((cell) => cell.x - across(cell)), cells.map((cell) => cell.x + across(cell))];
+  const ys = cells.map((cell) => cell.y);
+  const [x, y] = [Math.min(...left), Math.min(...ys) - 0.5];
+  return { x, y, width: Math.max(...right) - x, height: Math.max(...ys) + 0.5 - y };
+}
+
+/** The wood around the outermost cells, and what a name needs around its middle. */
+const RIM = 0.3;
+const WORD = 0.25;
+/** A board that is larger than this has no room for names where room is scarce. */
+const [WIDEST, HIGHEST] = [10, 12];
+
+/**
+ * The part of a drawing that is worth the room where room is scarce: with the names of rows and columns, if that leaves
+ * cells that a finger hits.
+ * @param {LayoutView} layout
+ * @returns {Box & { named: boolean }}
+ */
+export function closeUp({ cells, labels }) {
+  const { x, y, width, height } = extent(cells);
+  const beyond = labels.flatMap(([at, down]) => [x - at, at - x - width, y - down, down - y - height]);
+  const wanted = Math.max(RIM, ...beyond.map((far) => far + WORD));
+  const named = labels.length > 0 && width + 2 * wanted <= WIDEST && height + 2 * wanted <= HIGHEST;
+  const rim = named ? wanted : RIM;
+  return { x: x - rim, y: y - rim, width: width + 2 * rim, height: height + 2 * rim, named };
+}
+
+/** How far what stands on something is drawn above it. */
+const LIFT = 0.14;
+
+/**
+ * Where a piece is drawn: what stands on others is higher up on the screen, however the board is turned.
+ * @type {(place: { x: number, y: number }, height: number, turned: number) => { x: number, y: number }}
+ */
+export function raised(place, height, turned) {
+  if (height === 0) return place;
+  const angle = (turned * Math.PI) / 180;
+  const less = (/** @type {number} */ at, /** @type {number} */ share) => +(at - LIFT * height * share).toFixed(4);
+  return { x: less(place.x, Math.sin(angle)), y: less(place.y, Math.cos(angle)) };
 }

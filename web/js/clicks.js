@@ -25,6 +25,50 @@ export function isCell(click) {
 }
 
 /**
+ * The step that some clicks enter; null if they enter none yet.
+ * @param {ClicksView} tree
+ * @param {string[]} path
+ */
+export function stepAt(tree, path) {
+  const last = branches(tree, path.slice(0, -1))[path.at(-1) ?? ""];
+  return typeof last === "string" ? last : null;
+}
+
+/**
+ * The way after one more click. What does not lead on from here may be another choice instead of an earlier one, as far
+ * back as it fits; what was chosen after that stays as far as it can. A click that fits nowhere, or on what was chosen
+ * last, takes that back.
+ * @type {(tree: ClicksView, path: string[], click: string) => string[]}
+ */
+export function follow(tree, path, click) {
+  const fits = (/** @type {number} */ length) => branches(tree, path.slice(0, length))[click] !== undefined;
+  let length = path.length;
+  while (length >= 0 && !fits(length)) length -= 1;
+  if (length === path.length) return [...path, click];
+  if (length < 0 || click === path.at(-1)) return path.slice(0, -1);
+  const other = [...path.slice(0, length), click];
+  const rest = path.slice(length + 1);
+  const stays = rest.findIndex((_, at) => leadsNowhere(tree, [...other, ...rest.slice(0, at + 1)]));
+  return [...other, ...rest.slice(0, stays < 0 ? rest.length : stays)];
+}
+
+/** @type {(tree: ClicksView, path: string[]) => boolean} */
+function leadsNowhere(tree, path) {
+  return Object.keys(branches(tree, path)).length === 0;
+}
+
+/**
+ * The buttons that were to choose among on the way, and lead on: whether each is the one that was chosen.
+ * @type {(tree: ClicksView, path: string[]) => { [name in string]?: boolean }}
+ */
+export function modesOf(tree, path) {
+  const at = path.findIndex((click) => !isCell(click));
+  if (at < 0) return {};
+  const level = Object.entries(branches(tree, path.slice(0, at)));
+  return Object.fromEntries(level.flatMap(([name, next]) => (isCell(name) || typeof next === "string" ? [] : [[name, name === path[at]]])));
+}
+
+/**
  * The cells that can be touched now.
  * @param {Branches} level
  * @returns {Set<number>}
@@ -35,7 +79,7 @@ export function cellsOf(level) {
 
 /**
  * The buttons that can be pressed now, in the order in which the game names them.
- * @param {Branches} level
+ * @param {{ [name in string]?: unknown }} level
  * @param {[string, string][]} buttons
  */
 export function buttonsOf(level, buttons) {

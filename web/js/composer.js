@@ -74,14 +74,21 @@ export class Composer {
   }
 
   #words() {
-    const { turn, kind } = this.#table;
+    const { turn } = this.#table;
     if (!turn.ours) return "Wait for your turn.";
     if (turn.sent) return "Sending your turn …";
-    const chosen = kind.buttons.find(([name]) => name === turn.path[0])?.[1];
     const steps = turn.steps.length > 0 ? `Staged: ${turn.steps.join(", ")}. ` : "";
-    if (chosen) return `${steps}${chosen}: choose on the board.`;
+    if (turn.path.length > 0) return `${steps}${turn.path.map((click) => this.#word(click)).join(", ")}: choose on the board.`;
     if (turn.preview?.complete) return `${steps}The turn is complete.`;
-    return `${steps}Choose on the board${Object.keys(turn.level).every(isCell) ? "" : " or by a button"}.`;
+    const choices = Object.keys(turn.level);
+    const where = choices.some(isCell) || choices.length === 0 ? ["on the board"] : [];
+    return `${steps}Choose ${[...where, ...(choices.every(isCell) ? [] : ["by a button"])].join(" or ")}.`;
+  }
+
+  /** A click in words. @param {string} click */
+  #word(click) {
+    const { kind } = this.#table;
+    return isCell(click) ? kind.layout.cells[Number(click)].name : (kind.buttons.find(([name]) => name === click)?.[1] ?? click);
   }
 
   /** What the turn would capture, if it ended now. */
@@ -95,15 +102,16 @@ export class Composer {
 
   #showButtons() {
     const { turn, kind } = this.#table;
-    const offered = buttonsOf(turn.level, kind.buttons);
+    const modes = turn.modes;
+    const offered = buttonsOf({ ...turn.level, ...modes }, kind.buttons);
     const aimed = this.#aim.cell === null ? "" : kind.layout.cells[this.#aim.cell].name;
     const back = (turn.steps.length > 0 || turn.path.length > 0 || aimed !== "") && !turn.sent;
     const whole = turn.ready && turn.preview?.complete === true;
-    fresh(this.#buttons, [offered, back, whole, aimed], () => [
+    fresh(this.#buttons, [offered, modes, back, whole, aimed], () => [
       ...(aimed ? [this.#button(`Choose ${aimed}`, () => this.#aim.confirm(), "strong", "Enter", { "data-confirm": true })] : []),
       ...(whole ? [this.#button("Send turn", () => turn.send(), "strong", "Enter")] : []),
       ...offered.map(([name, words]) =>
-        this.#button(words, () => turn.touch(name), "", this.#letters.get(name), { "data-button": name }),
+        this.#button(words, () => turn.touch(name), "", this.#letters.get(name), { "data-button": name, "aria-pressed": modes[name] }),
       ),
       ...(back ? [this.#button("Take back", () => this.#aim.leave() || turn.takeBack(), "quiet", "Escape")] : []),
     ]);

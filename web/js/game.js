@@ -64,6 +64,7 @@ function begin() {
   settings(byId("settings"));
   share(byId("share"), { title: `${page.kind.title} on Thicket`, url: page.link });
   byId("turn-board").addEventListener("click", turnBoard);
+  byId("turn-board").hidden = ways().length < 2;
   byId("closer").addEventListener("click", () => zoom(1.6));
   byId("farther").addEventListener("click", () => zoom(1 / 1.6));
   byId("reload").addEventListener("click", reload);
@@ -208,9 +209,13 @@ function announce(ply, at) {
   while (said.childElementCount > 3) said.firstElementChild?.remove();
 }
 
+/** How the board can be turned: some look the same to everybody. */
+function ways() {
+  return [...new Set([0, ...page.kind.layout.turned])];
+}
+
 function turnBoard() {
-  const ways = [...new Set([0, ...page.kind.layout.turned])];
-  turned = ways[(ways.indexOf(Math.max(turned, 0)) + 1) % ways.length];
+  turned = ways()[(ways().indexOf(Math.max(turned, 0)) + 1) % ways().length];
   board.turn(turned);
   showView();
   show();

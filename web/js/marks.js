@@ -20,3 +20,18 @@ export function newCells(changes) {
   );
   return new Set(cells);
 }
+
+/** The part of the free cells that says nothing more: nearly all of them can be touched. */
+const NEARLY = 0.75;
+
+/**
+ * The cells that are pointed out as ones that can be touched: all of them, unless nearly every free cell is one.
+ * @param {Set<number>} targets
+ * @param {{ has: (cell: number) => boolean, size: number }} taken the cells where something stands
+ * @param {number} count of all cells
+ */
+export function telling(targets, taken, count) {
+  const free = [...targets].filter((cell) => !taken.has(cell)).length;
+  const plain = free === targets.size && free >= NEARLY * (count - taken.size);
+  return plain ? new Set() : targets;
+}

@@ -64,20 +64,20 @@ export function sign(kind, seat) {
 }
 
 /**
- * For each colour its first letter that none before it has: blue is L beside black.
+ * For each colour its first letter that none before it has, else its number: blue is L beside black.
  * @param {string[]} colours
  * @returns {string[]}
  */
 export function letters(colours) {
   /** @type {string[]} */
   const taken = [];
-  for (const colour of colours) taken.push([...colour.toUpperCase()].find((letter) => !taken.includes(letter)) ?? "?");
+  for (const colour of colours) taken.push([...colour.toUpperCase()].find((letter) => !taken.includes(letter)) ?? String(taken.length + 1));
   return taken;
 }
 
 /**
  * A piece with the mark of its seat, around the middle. It stands upright however the board is turned; if it points
- * somewhere, only its mark does.
+ * somewhere, it lies as it points, and only its letter stands upright.
  * @param {KindView} kind
  * @param {PieceView} piece
  */
@@ -88,11 +88,20 @@ export function pieceOf(kind, piece) {
   return svg("g", { class: `piece ${colourOf(kind, piece.seat)}`, "data-symbol": piece.symbol }, drawn);
 }
 
-/** @type {(degrees: number, picture: SVGElement, marks: SVGElement[]) => SVGElement} */
+/**
+ * Marks look the same after a quarter turn, but for one that points: it must not point elsewhere than the piece. So they
+ * go with the piece by quarter turns.
+ * @type {(degrees: number, picture: SVGElement, marks: SVGElement[]) => SVGElement}
+ */
 function pointing(degrees, picture, marks) {
-  const back = svg("g", { transform: `rotate(${-degrees})` }, svg("g", { class: "upright" }, ...marks));
-  return svg("g", { transform: `rotate(${degrees})` }, picture, svg("g", { class: "spot" }, back));
+  const back = (/** @type {number} */ by, /** @type {SVGElement[]} */ ...what) => svg("g", by === 0 ? {} : { transform: `rotate(${by})` }, ...what);
+  const [mark, letter] = marks;
+  const spot = mark ? [svg("g", { class: "spot" }, back(quarters(degrees) - degrees, mark), back(-degrees, svg("g", { class: "upright" }, letter)))] : [];
+  return svg("g", { transform: `rotate(${degrees})` }, picture, ...spot);
 }
+
+/** @param {number} degrees */
+const quarters = (degrees) => Math.round(degrees / 90) * 90;
 
 /**
  * The badge of a seat for panels and lists.

@@ -24,7 +24,9 @@ export function placesOf(turned, now, me = 0) {
   const sides = angles.map((angle) => SIDES[Math.round((angle - 1) / 90 + 4) % 4]);
   return sides.map((side, index) => {
     const others = angles.map((angle, other) => ({ angle, other })).filter(({ other }) => sides[other] === side);
-    others.sort((a, b) => ((a.angle + 90) % 360) - ((b.angle + 90) % 360));
+    // Clockwise from the corner where the side begins.
+    const along = (/** @type {number} */ angle) => (angle - 90 * SIDES.indexOf(side) + 45 + 360) % 360;
+    others.sort((a, b) => along(a.angle) - along(b.angle));
     return { side, at: others.findIndex(({ other }) => other === index), of: others.length };
   });
 }

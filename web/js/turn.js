@@ -1,7 +1,7 @@
 // The turn that is being composed: steps staged one by one, each tried on the server before it stands. Pure but for ids.
 
 /** @import { ClientMessage, CommandId, PreviewView, RefusalCode } from "./protocol.js" */
-import { branches, isCell } from "./clicks.js";
+import { branches, follow, isCell, modesOf, stepAt } from "./clicks.js";
 import { uuid } from "./ids.js";
 
 /** @typedef {{ id: CommandId, steps: string[], atOnce: boolean }} Question */
@@ -99,6 +99,12 @@ export class Turn {
     this.#say({ t: "preview", id, turn: this.number, steps });
   }
 
+  /** The ways of entering a step that its first clicks chose among, with the one that is being gone. @returns {{ [name in string]?: boolean }} */
+  get modes() {
+    const tree = this.ready && this.preview ? this.preview.clicks : {};
+    return modesOf(tree, this.path);
+  }
+
   /**
    * A cell or a button is touched. A turn that is whole with its first step, or by a button, needs no second touch.
    * @param {string} click
@@ -108,12 +114,12 @@ export class Turn {
       this.#waiting.push(click);
       return;
     }
-    if (this.level[click] === undefined && this.ready) this.path = [];
-    const next = this.level[click];
-    if (next === undefined) return;
+    if (!this.ready || !this.preview) return;
     this.problem = "";
-    this.path = [...this.path, click];
-    if (typeof next === "string") this.#stage(next, !this.path.some(isCell));
+    const path = follow(this.preview.clicks, this.path, click);
+    const next = stepAt(this.preview.clicks, path);
+    this.path = path;
+    if (next !== null) this.#stage(next, !path.some(isCell));
   }
 
   /** @type {(step: string, byButton: boolean) => void} */
@@ -134,12 +140,12 @@ export class Turn {
     this.ask(steps, steps.length === 1 || buttons.includes(steps[steps.length - 1]));
   }
 
-  /** Takes back a half-made step, or the last one. */
+  /** Takes back the last click of a half-made step, or the last step. */
   takeBack() {
     this.problem = "";
     this.#waiting = [];
     if (this.#sent || this.#asked) return;
-    if (this.path.length > 0) this.path = [];
+    if (this.path.length > 0) this.path = this.path.slice(0, -1);
     else if (this.steps.length > 0) this.ask(this.steps.slice(0, -1));
   }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ARROWS, extent, middleCell, nextCell } from "../js/cells.js";
+import { ARROWS, closeUp, extent, middleCell, nextCell, raised } from "../js/cells.js";
 import { cell, kind } from "./sample.js";
 
 const { cells } = kind().layout;
@@ -44,4 +44,34 @@ test("the middle", () => {
 
 test("how far the cells reach", () => {
   assert.deepEqual(extent(cells), { x: 0, y: 0, width: 3, height: 3 });
+});
+
+test("how far hexagons reach: their corners stick out sideways", () => {
+  const { x, y, width, height } = extent([{ name: "a", x: 2, y: 2, outline: "hexagon" }]);
+  assert.deepEqual([y, height], [1.5, 1]);
+  assert.ok(Math.abs(width - 2 / Math.sqrt(3)) < 1e-9 && Math.abs(x + width / 2 - 2) < 1e-9);
+});
+
+/** A board of squares with a name in the middle of the wood on each side. */
+function board(files, ranks) {
+  const cells = Array.from({ length: files * ranks }, (_, n) => ({ name: `${n}`, x: (n % files) + 1.5, y: Math.floor(n / files) + 1.5, outline: "square" }));
+  const labels = [[0.5, 2, "2"], [2, 0.5, "b"], [files + 1.5, 2, "2"], [2, ranks + 1.5, "b"]];
+  return { width: files + 2, height: ranks + 2, cells, lines: [], labels, turned: [0] };
+}
+
+test("where room is scarce a small board keeps its names, and no wood that is not needed", () => {
+  assert.deepEqual(closeUp(board(8, 4)), { x: 0.25, y: 0.25, width: 9.5, height: 5.5, named: true });
+  const large = closeUp(board(17, 17));
+  assert.ok(!large.named && large.width < 18);
+  assert.ok(!closeUp(board(8, 12)).named, "nor does a high one");
+  assert.ok(!closeUp({ ...board(3, 3), labels: [] }).named);
+});
+
+test("what stands on others is higher on the screen, however the board is turned", () => {
+  const at = (height, turned) => Object.values(raised({ x: 1, y: 1 }, height, turned));
+  assert.deepEqual(at(0, 180), [1, 1]);
+  assert.deepEqual(at(1, 0), [1, 0.86]);
+  assert.deepEqual(at(2, 180), [1, 1.28]);
+  assert.deepEqual(at(1, 90), [0.86, 1]);
+  assert.deepEqual(at(1, 270), [1.14, 1]);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { branches, buttonsOf, cellsOf, stepsOf } from "../js/clicks.js";
+import { branches, buttonsOf, cellsOf, follow, modesOf, stepAt, stepsOf } from "../js/clicks.js";
 
 const tree = { 3: "a2", 7: "b1", pass: "pass", trade: { 5: "xc2", 8: "xc1" } };
 const buttons = [["pass", "Pass"], ["end", "End turn"], ["trade", "Trade in"]];
@@ -27,4 +27,39 @@ test("a way that does not exist leads nowhere", () => {
 test("all steps, for those who type", () => {
   assert.deepEqual(stepsOf(tree).sort(), ["a2", "b1", "pass", "xc1", "xc2"]);
   assert.deepEqual(stepsOf({}), []);
+});
+
+/** A size, a square, and what to point at. */
+const sizes = { S: { 3: { 4: "Sa>b", 5: "Sa>c" }, 6: { 5: "Sd>c" } }, L: { 3: { 4: "La>b" }, 6: { 5: "Ld>c" } } };
+const way = (...clicks) => clicks.reduce((path, click) => follow(sizes, path, click), /** @type {string[]} */ ([]));
+
+test("a way is gone click by click to a step", () => {
+  assert.deepEqual(way("S", "3", "5"), ["S", "3", "5"]);
+  assert.equal(stepAt(sizes, ["S", "3", "5"]), "Sa>c");
+  assert.equal(stepAt(sizes, ["S", "3"]), null);
+  assert.equal(stepAt(sizes, []), null);
+  assert.equal(stepAt(tree, ["pass"]), "pass");
+});
+
+test("an earlier choice can be another, and what came after it stays as far as it can", () => {
+  assert.deepEqual(way("S", "3", "L"), ["L", "3"]);
+  assert.deepEqual(way("S", "3", "6"), ["S", "6"]);
+  assert.deepEqual(follow({ S: sizes.S, M: { 7: "M7" } }, ["S", "3"], "M"), ["M"]);
+  // What would be a whole step is never entered by a click on something else.
+  assert.deepEqual(follow({ S: sizes.S, M: { 3: "M3" } }, ["S", "3"], "M"), ["M"]);
+  assert.deepEqual(follow(tree, ["trade"], "3"), ["3"], "a cell instead of a button");
+});
+
+test("the same once more, and what fits nowhere, takes the last click back", () => {
+  assert.deepEqual(way("S", "3", "3"), ["S"]);
+  assert.deepEqual(way("S", "S"), []);
+  assert.deepEqual(way("S", "3", "9"), ["S"]);
+  assert.deepEqual(way("9"), []);
+});
+
+test("the buttons that were to choose among stay, those that lead on", () => {
+  assert.deepEqual(modesOf(sizes, ["S", "3"]), { S: true, L: false });
+  assert.deepEqual(modesOf(sizes, []), {});
+  assert.deepEqual(modesOf(tree, ["trade"]), { trade: true }, "a pass is a step, and no way to another one");
+  assert.deepEqual(modesOf(tree, ["3"]), {});
 });

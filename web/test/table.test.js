@@ -98,6 +98,23 @@ test("clicks made while the server is being asked are followed in order, unless 
   assert.equal(sent.length, asked);
 });
 
+test("a step of several clicks is entered one by one, changed, and taken back click by click", () => {
+  const { table, sent, preview } = joined();
+  const [a1, b1, a2] = ["a1", "b1", "a2"].map((name) => String(cell(name)));
+  preview({ clicks: { S: { [a1]: { [b1]: "Sa1>b1", [a2]: "Sa1>a2" } }, L: { [a1]: { [b1]: "La1>b1", [a2]: "La1>a2" } } } });
+  const asked = sent.length;
+  for (const click of ["S", a1, "L"]) table.turn.touch(click);
+  assert.deepEqual(table.turn.path, ["L", a1]);
+  assert.deepEqual(table.turn.modes, { S: false, L: true });
+  table.turn.takeBack();
+  assert.deepEqual(table.turn.path, ["L"]);
+  table.turn.takeBack();
+  assert.deepEqual([table.turn.path, table.turn.modes], [[], {}]);
+  assert.equal(sent.length, asked, "nothing is asked before a step is whole");
+  for (const click of ["L", a1, a2]) table.turn.touch(click);
+  assert.deepEqual(sent.at(-1).steps, ["La1>a2"]);
+});
+
 test("typed steps, joined by commas; a refusal keeps what is staged", () => {
   const { table, sent, preview, refuse } = joined();
   preview({ clicks: START });

@@ -1,103 +1,102 @@
-// Draws a game's picture for the home page from a position: what the page itself draws, with the styles that it takes.
+// Draws a game's picture for the home page from a position: the board as the pages draw it, written down as one file.
 // With a server running:  node web/tools/picture.mjs http://127.0.0.1:8080 <kind> "<position>" [from] [to]
-// writes static/kinds/<kind>.picture.svg; `from` and `to` name two corner squares of the part that is shown.
+// writes static/kinds/<kind>.picture.svg; `from` and `to` name two corner cells of the part that is shown, else it is
+// all of the board.
 
 import { readFile, writeFile } from "node:fs/promises";
-import { chromium } from "playwright-core";
+import { Board, NO_MARKS } from "../js/board.js";
+import { diagramOf } from "../js/timeline.js";
+import { Leaf, paper } from "./paper.mjs";
 
-const [server, kind, position, from, to] = process.argv.slice(2);
-const file = (/** @type {string} */ path) => new URL(`../../${path}`, import.meta.url);
+const [server, name, position, ...corners] = process.argv.slice(2);
+const read = (/** @type {string} */ path) => readFile(new URL(`../../${path}`, import.meta.url), "utf8");
+
 const answer = await fetch(`${server}/try`, {
   method: "POST",
   headers: { "Content-Type": "application/json" },
-  body: JSON.stringify({ kind, position }),
+  body: JSON.stringify({ kind: name, position }),
 });
 const tried = await answer.json();
 if (!answer.ok) throw new Error(tried.sentence);
 
-const { cells } = tried.kind.layout;
-const corner = (/** @type {string | undefined} */ name) => cells.find((/** @type {any} */ cell) => cell.name === name);
-const shown = corner(from) && corner(to) ? [corner(from), corner(to)] : cells;
-const [xs, ys] = [shown.map((/** @type {any} */ cell) => cell.x), shown.map((/** @type {any} */ cell) => cell.y)];
-const [x, y] = [Math.min(...xs) - 0.5, Math.min(...ys) - 0.5];
-const [w, h] = [Math.max(...xs) + 0.5 - x, Math.max(...ys) + 0.5 - y];
+paper();
+const board = new Board(tried.kind, () => {});
+board.show(diagramOf(tried.start), NO_MARKS);
+const scene = /** @type {Leaf} */ (/** @type {any} */ (board.element).all.find((/** @type {Leaf} */ leaf) => leaf.getAttribute("id") === "scene"));
+const { x, y, width, height } = part(tried.kind.layout, corners);
 
-/** All that the page has for it: the board as drawn, the pictures of the pieces, and the styles that apply to them. */
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: ["--no-sandbox"] });
-const page = await browser.newPage();
-await page.goto(`${server}/rules/${kind}`);
-const { scene, pictures, styles } = await page.evaluate(inPage, { tried, box: { x, y, w, h } });
-await browser.close();
-
-const wood = (await readFile(file("static/wood.svg"), "utf8")).replace(/^<svg[^>]*>|<\/svg>\s*$/g, "");
-const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${w} ${h}" width="${Math.round(w * 60)}" height="${Math.round(h * 60)}">
-<style>${styles}</style>
-${pictures}
-<rect x="${x}" y="${y}" width="${w}" height="${h}" style="fill:var(--wood)"/>
-<svg x="${x}" y="${y}" width="${w}" height="${h}" viewBox="0 0 900 900" preserveAspectRatio="xMidYMid slice">${wood}</svg>
-${scene}
+/** Each kind of thing is drawn once, and shown where it stands. @type {Map<string, string>} */
+const stamps = new Map();
+const drawn = scene.children.map((child) => (child instanceof Leaf ? layer(child) : "")).join("\n");
+const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${width} ${height}" width="${Math.round(width * 60)}" height="${Math.round(height * 60)}">
+<!-- ${[name, `"${position}"`, ...corners].join(" ").replaceAll("--", "- -")} -->
+<style>${await styles()}</style>
+${await pictures("server/templates/marks.svg")}${await pictures(`static/kinds/${name}.svg`)}
+<rect class="plank" x="${x}" y="${y}" width="${width}" height="${height}"/>
+<svg x="${x}" y="${y}" width="${width}" height="${height}" viewBox="0 0 900 900" preserveAspectRatio="xMidYMid slice">${bare(await read("static/wood.svg")).trim()}</svg>
+<defs>${[...stamps].map(([drawing, id]) => `<g id="${id}">${drawing}</g>`).join("")}</defs>
+${drawn}
 </svg>
 `;
-await writeFile(file(`static/kinds/${kind}.picture.svg`), svg);
+await writeFile(new URL(`../../static/kinds/${name}.picture.svg`, import.meta.url), svg.replace(/\n{2,}/g, "\n"));
 
-/**
- * Runs in the page of the game's rules, which has its pictures and its styles, and hence needs nothing from outside.
- * @param {{ tried: any, box: { x: number, y: number, w: number, h: number } }} told
- */
-async function inPage({ tried, box }) {
-  const pictures = /** @type {Element} */ (document.querySelector(".pictures"));
-  const scene = await draw();
-  for (const place of scene.querySelectorAll(".place")) settle(place);
-  for (const element of scene.querySelectorAll("*")) if (needless(element)) element.remove();
-  const used = new Set([...scene.querySelectorAll("use")].map((use) => use.getAttribute("href")));
-  for (const symbol of pictures.querySelectorAll("symbol")) if (!used.has(`#${symbol.id}`)) symbol.remove();
-  const inner = [...pictures.children].map((picture) => picture.innerHTML.trim()).join("\n");
-  return { scene: scene.innerHTML, pictures: inner, styles: stylesOf(scene) };
-
-  async function draw() {
-    const script = /** @type {HTMLScriptElement} */ (document.querySelector('script[src$="/js/rules.js"]')).src;
-    const load = (/** @type {string} */ name) => import(script.replace("rules.js", `${name}.js`));
-    const [{ Board, NO_MARKS }, { diagramOf }] = await Promise.all([load("board"), load("timeline")]);
-    const board = new Board(tried.kind, () => {});
-    board.show(diagramOf(tried.start), NO_MARKS);
-    document.body.replaceChildren(pictures, board.element);
-    return board.element.querySelector("#scene");
+/** The part that is shown. @type {(layout: import("../js/protocol.js").LayoutView, corners: string[]) => { x: number, y: number, width: number, height: number }} */
+function part({ cells, width, height }, names) {
+  const found = names.map((name) => cells.find((cell) => cell.name === name)).filter((cell) => cell !== undefined);
+  const round = (/** @type {number} */ at) => +at.toFixed(3);
+  if (found.length === 2) {
+    const [xs, ys] = [found.map((cell) => cell.x), found.map((cell) => cell.y)];
+    const [left, top] = [Math.min(...xs) - 0.5, Math.min(...ys) - 0.5];
+    return { x: round(left), y: round(top), width: round(Math.max(...xs) + 0.5 - left), height: round(Math.max(...ys) + 0.5 - top) };
   }
+  const side = round(Math.max(width, height));
+  return { x: round((width - side) / 2), y: round((height - side) / 2), width: side, height: side };
+}
 
-  /** A piece stands by an attribute, as pictures have no script that moves it; outside the part that is shown there is none. @param {any} place */
-  function settle(place) {
-    const [left, top] = place.style.transform.match(/-?[\d.]+/g).map(Number);
-    const inside = Math.abs(left - box.x - box.w / 2) < box.w / 2 + 0.5 && Math.abs(top - box.y - box.h / 2) < box.h / 2 + 0.5;
-    if (!inside) return place.remove();
-    place.setAttribute("transform", `translate(${+left.toFixed(3)} ${+top.toFixed(3)})`);
-    place.removeAttribute("style");
-  }
+/** What is seen of a layer. @param {Leaf} leaf */
+function layer(leaf) {
+  const things = leaf.children.filter((child) => child instanceof Leaf && /^(place|control)\b/.test(child.getAttribute("class") ?? ""));
+  if (things.length === 0) return leaf.children.length > 0 || leaf.name !== "g" ? written(leaf) : "";
+  return things.map((thing) => stamp(/** @type {Leaf} */ (thing))).join("");
+}
 
-  /** @param {Element} element */
-  function needless(element) {
-    const hidden = getComputedStyle(element).display === "none";
-    return hidden || element.matches(".label") || element.closest(".label") !== null || (element.localName === "g" && element.childElementCount === 0);
-  }
+/** @param {Leaf} leaf */
+function written(leaf) {
+  return String(leaf).replace(/<text class="letter".*?<\/text>/g, "").replace(/ aria-\w+="\w+"/g, "");
+}
 
-  /** The rules of the page's sheets that something drawn meets, and of their variables those that these use. @param {Element} scene */
-  function stylesOf(scene) {
-    const rules = [...document.styleSheets].flatMap((sheet) => /** @type {any[]} */ ([...sheet.cssRules]));
-    const meets = ({ selectorText: selector = "" }) =>
-      /[.#]/.test(selector) && (scene.querySelector(selector) ?? pictures.querySelector(selector)) !== null;
-    const styles = rules.filter(meets).map(({ selectorText, style }) => {
-      const still = [...style].filter((name) => !/^(transition|animation)/.test(name));
-      return still.length > 0 ? `${selectorText}{${still.map((name) => `${name}:${style.getPropertyValue(name)}`).join(";")}}` : "";
-    });
-    const used = new Set(["--wood", ...styles.flatMap((text) => text.match(/--[\w-]+(?=[,)])/g) ?? [])]);
-    const dark = rules.filter(({ conditionText = "" }) => conditionText.includes("prefers-color-scheme: dark"));
-    const night = variables(dark.flatMap((rule) => [...rule.cssRules]), used);
-    return [variables(rules, used), `@media(prefers-color-scheme:dark){${night}}`, ...styles].filter(Boolean).join("\n");
-  }
+/** @param {Leaf} thing that stands somewhere */
+function stamp(thing) {
+  const [left, top] = (thing.getAttribute("transform") ?? thing.style.transform).match(/-?[\d.]+/g)?.map(Number) ?? [0, 0];
+  const near = Math.abs(left - x - width / 2) <= width / 2 + 0.6 && Math.abs(top - y - height / 2) <= height / 2 + 0.6;
+  if (!near) return "";
+  thing.style.transform = "";
+  thing.removeAttribute("transform");
+  const drawing = written(thing);
+  const id = stamps.get(drawing) ?? `s${stamps.size}`;
+  stamps.set(drawing, id);
+  return `<use href="#${id}" x="${+left.toFixed(3)}" y="${+top.toFixed(3)}"/>`;
+}
 
-  /** @type {(rules: any[], used: Set<string>) => string} */
-  function variables(rules, used) {
-    const roots = rules.filter(({ selectorText }) => selectorText === ":root");
-    const values = new Map(roots.flatMap(({ style }) => [...style].map((name) => [name, style.getPropertyValue(name)])));
-    return `:root{${[...values].filter(([name]) => used.has(name)).map(([name, value]) => `${name}:${value}`).join(";")}}`;
-  }
+/** What is inside a file of pictures, without those that stand in panels. @param {string} path */
+async function pictures(path) {
+  return bare(await read(path)).replace(/<symbol id="(?:tally|cross)[^]*?<\/symbol>\n?/g, "");
+}
+
+/** @param {string} file */
+function bare(file) {
+  return file.replace(/^<svg[^>]*>|<\/svg>\s*$/g, "");
+}
+
+/** The colours and styles of all that is drawn, as the pages have them. */
+async function styles() {
+  const [base, table, own] = await Promise.all(["base.css", "table.css", `kinds/${name}.css`].map((file) => read(`static/${file}`)));
+  const colours = tried.kind.colours.flatMap((/** @type {string} */ colour) => [
+    `:root{${new RegExp(`--${colour}: [^;]+;`).exec(base)?.[0] ?? ""}}`,
+    new RegExp(`^\\.seat\\.${colour} .*$`, "m").exec(base)?.[0] ?? "",
+  ]);
+  const wood = table.slice(0, table.indexOf(".pictures"));
+  const things = /\/\* What is drawn on it[^]*?(?=\n\/\* What is marked)/.exec(table)?.[0] ?? "";
+  const css = [...colours, wood, things, own, ".plank{fill:var(--wood)}.label{display:none}"].join("\n");
+  return css.replace(/\/\*[^]*?\*\//g, "").replace(/\s+/g, " ").replace(/ ?([{};:,]) ?/g, "$1").trim();
 }

@@ -1,5 +1,5 @@
-//! Antipode, a game for two, published in June 2011 as an entry for the Thousand-Year Game Design Challenge. Its text does
-//! not name who made it.
+//! Antipode, a game for two by Shane Hendrickson, published in June 2011 as an entry for the Thousand-Year Game Design
+//! Challenge.
 //!
 //! **Board and pieces.** The board is a hexagon of 61 hexagons, five to a side, and stands between the players so that
 //! each has a corner in front. 61 tokens are blue on one side and red on the other. At the start one lies on each

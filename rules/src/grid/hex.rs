@@ -117,7 +117,7 @@ pub(crate) fn cell(hex: Hex) -> Cell {
 }
 
 /// The drawing: the board stands on its corner a1 and has i9 at the top. Rows rise to the right, diagonals to the left;
-/// their letters and numbers stand at both ends, so that they can be read from either side.
+/// their letters and numbers stand round it, so that they can be read from either side.
 pub(crate) fn layout(turned: BySeat<u16>) -> Layout {
     let cells = hexes().map(|hex| {
         let (x, y) = point(f32::from(hex.row), f32::from(hex.number));
@@ -162,18 +162,21 @@ fn diameters() -> Vec<Line> {
     .to_vec()
 }
 
+/// Each row is named at its left end and each diagonal at its lower one; those beyond the middle at their other ends too,
+/// where nothing else is named.
 fn labels() -> Vec<Label> {
     let along = |index: u8| {
         let first = f32::from(index.saturating_sub(SIDE - 1));
         let last = f32::from((index + SIDE).min(SPAN) - 1);
-        [first - LABEL, last + LABEL]
+        let other = (index >= SIDE).then_some(last + LABEL);
+        [first - LABEL].into_iter().chain(other)
     };
     let label = |(x, y), text: String| Label { x, y, text };
     let of = |index: u8| {
         let at = f32::from(index);
-        let row = along(index).map(|number| label(point(at, number), row_letter(index).to_string()));
-        let diagonal = along(index).map(|row| label(point(row, at), (index + 1).to_string()));
-        row.into_iter().chain(diagonal)
+        let row = along(index).map(move |number| label(point(at, number), row_letter(index).to_string()));
+        let diagonal = along(index).map(move |row| label(point(row, at), (index + 1).to_string()));
+        row.chain(diagonal)
     };
     (0..SPAN).flat_map(of).collect()
 }
@@ -219,7 +222,6 @@ mod tests {
             assert_eq!(cell(hex).index(), index);
             assert_eq!(layout.cells[index].name, hex.to_string());
         }
-        assert_eq!(layout.labels.len(), 4 * 9);
         let at = |name| {
             let place = &layout.cells[cell(named(name)).index()];
             (place.x, place.y)
@@ -228,6 +230,23 @@ mod tests {
         assert!(x == at("e5").0 && x == at("i9").0 && y > at("e5").1 && at("e5").1 > at("i9").1);
         assert!(at("a5").0 > x && at("e9").0 > x && at("e1").0 < x && at("i5").0 < x);
         assert!(layout.cells.iter().all(|place| place.y <= y));
+    }
+
+    #[test]
+    fn every_row_and_diagonal_is_named_and_no_name_is_near_another() {
+        let labels = layout(BySeat::all(2, 0)).labels;
+        for name in "abcdefghi123456789".chars() {
+            assert!(
+                labels.iter().any(|label| label.text == name.to_string()),
+                "{name}"
+            );
+        }
+        for (index, label) in labels.iter().enumerate() {
+            for other in &labels[..index] {
+                let far = (label.x - other.x).hypot(label.y - other.y);
+                assert!(far > 0.7, "{} {}: {far}", label.text, other.text);
+            }
+        }
     }
 
     #[test]

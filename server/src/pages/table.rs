@@ -30,6 +30,8 @@ pub struct TablePage {
     pub public: bool,
     /// Whether the game has not begun.
     pub waiting: bool,
+    /// The width of the board's drawing, if its height is 1.
+    pub ratio: f32,
     /// How things stand, in a sentence: see [`status_sentence`].
     pub status: String,
     /// The chairs before the start, the seats in order of play afterwards.
@@ -201,6 +203,7 @@ fn page(user: &CurrentUser, view: &PageView) -> TablePage {
         link: view.link.clone(),
         public: table.public,
         waiting: table.phase == PhaseName::Waiting,
+        ratio: view.kind.layout.width / view.kind.layout.height,
         status,
         turns: table
             .plies

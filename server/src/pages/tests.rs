@@ -71,6 +71,7 @@ fn table() -> TablePage {
         link: "http://example.org/g/abcdefghjkmn".to_owned(),
         public: false,
         waiting: false,
+        ratio: 1.0,
         status: format!("{}.", headline(&places)),
         seats: vec![seat(HOSTILE), seat("Ben")],
         turns: vec![TurnRow {
