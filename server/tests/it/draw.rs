@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::common::base::{Base, both};
+use super::common::base::both;
 use super::common::party::Party;
 use super::common::server::Server;
 
