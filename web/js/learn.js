@@ -5,6 +5,7 @@
 import { Aim } from "./aim.js";
 import { beats, Player, seen, still } from "./anim.js";
 import { Board, NO_MARKS } from "./board.js";
+import { closeUp } from "./cells.js";
 import { cellsOf, isCell } from "./clicks.js";
 import { Composer } from "./composer.js";
 import { byId, fresh, h } from "./dom.js";
@@ -20,6 +21,7 @@ import { after } from "./timeline.js";
 /** How long a wrong turn is looked at before the position goes back (milliseconds). */
 const PAUSE = 1_300;
 
+const narrow = matchMedia("(max-width: 34rem)");
 const data = byId("lessons-data");
 const name = data.dataset.kind ?? "";
 /** @type {LessonView[]} */
@@ -83,9 +85,9 @@ function table() {
   const aim = new Aim(board, choose, show);
   byId("loupe").replaceChildren();
   const fingers = new Fingers(board, aim, new Loupe(byId("loupe"), board), () => {});
-  const { width, height } = lessons.kind.layout;
-  byId("lesson-board").style.aspectRatio = `${width} / ${height}`;
   byId("lesson-board").replaceChildren(board.element);
+  // Lessons speak of cells by their names: these are never left out.
+  board.fit(narrow.matches && closeUp(lessons.kind.layout).named);
   return { board, aim, fingers };
 }
 
