@@ -1,12 +1,11 @@
 // Nothing serious is found by axe on any page, in either colour scheme.
 
 import assert from "node:assert/strict";
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { inHouse, LAPTOP, PHONE } from "./harness/house.js";
+import { kinds } from "./harness/places.js";
 
-const FILES = await readdir(new URL("../static/kinds", import.meta.url));
-const KINDS = FILES.flatMap((file) => /^(\w+)\.html$/.exec(file)?.[1] ?? []);
 const AXE = await readFile(new URL("../web/node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
 /** What axe finds serious on the page: which rule, and where. @param {import("./harness/person.js").Person} person */
@@ -33,7 +32,7 @@ test("axe finds nothing serious", (t) =>
     const ann = await house.person("Ann", LAPTOP);
     const ben = await house.person("Ben", PHONE);
     await house.scene("pages without a table", async () => {
-      const teaching = KINDS.flatMap((kind) => [`/rules/${kind}`, `/learn/${kind}`]);
+      const teaching = kinds().flatMap((kind) => [`/rules/${kind}`, `/learn/${kind}`]);
       for (const address of ["/", "/records", "/rules", ...teaching]) {
         await ann.open(address);
         await check(ann, address);

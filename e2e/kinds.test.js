@@ -55,10 +55,8 @@ class Story {
     // A game for two has no choice of seats.
     const choices = { ...(this.names.length > 2 && { players: Seats }), ...(Variant && { board: Variant }) };
     this.link = await host.openTable({ ...choices, starter: "Whoever sits on the first chair" }, Game);
-    for (const [at, friend] of friends.entries()) {
-      await friend.open(this.link);
-      await friend.sit(at + 2);
-    }
+    await Promise.all(friends.map((friend) => friend.open(this.link)));
+    for (const [at, friend] of friends.entries()) await friend.sit(at + 2);
     for (const { page } of this.people) await page.waitForFunction(() => document.body.dataset.phase === "playing");
     await this.agree(0);
     const heading = await host.page.locator("h1").innerText();
@@ -69,7 +67,7 @@ class Story {
     const { turns } = this.game;
     for (let n = 1; n <= turns.length; n += 1) {
       await this.play(n);
-      for (const person of this.people) await person.sees(n);
+      await Promise.all(this.people.map((person) => person.sees(n)));
       await this.agree(n);
       if (n === Math.round(turns.length * 0.45)) for (const person of this.people) await person.picture("middle");
     }
@@ -98,19 +96,20 @@ class Story {
   async staged(mover, n, steps) {
     const text = this.game.turns[n - 1].split(",").slice(0, steps).join(", ");
     await mover.reads("staged", new RegExp(`^Staged: ${text}\\.`));
-    await this.shows(mover, this.game.after(n - 1, steps).position, `${mover.name}, ${text} staged in ply ${n}`);
+    await this.show([mover], this.game.after(n - 1, steps).position, `${text} staged in ply ${n}`);
   }
 
   /** All show the position after ply `n`. @param {number} n */
   async agree(n) {
-    const { position } = this.game.after(n);
-    await Promise.all(this.people.map((person) => this.shows(person, position, `${person.name} after ply ${n}`)));
+    await this.show(this.people, this.game.after(n).position, `after ply ${n}`);
   }
 
-  /** @type {(person: Person, position: string, when: string) => Promise<void>} */
-  async shows(person, position, when) {
+  /** @type {(people: Person[], position: string, when: string) => Promise<void>} */
+  async show(people, position, when) {
     const wanted = expected(await tried(this.house.server.url, this.game.tags.Game, position));
-    await until(async () => assert.deepEqual(await person.page.evaluate(readDrawn), wanted, when));
+    const check = (/** @type {Person} */ { name, page }) =>
+      until(async () => assert.deepEqual(await page.evaluate(readDrawn), wanted, `${name}: ${when}`));
+    await Promise.all(people.map(check));
   }
 
   /** @param {string[]} listed the first turns as they are listed */
@@ -135,7 +134,7 @@ class Story {
     assert.deepEqual({ ...new Traced(text).tags, Date: kept.Date }, kept);
     const half = Math.round(turns.length / 2);
     await stranger.open(`${this.link}#${half}`);
-    await this.shows(stranger, this.game.after(half).position, `the record after ply ${half}`);
+    await this.show([stranger], this.game.after(half).position, `the record after ply ${half}`);
     assert.deepEqual(await this.listed(stranger), await this.listed(this.people[0]));
   }
 

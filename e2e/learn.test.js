@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DARK, inHouse, PHONE, STILL } from "./harness/house.js";
+import { kinds } from "./harness/places.js";
 import { until } from "./harness/until.js";
 
 /** @import { Person } from "./harness/person.js" */
@@ -86,7 +87,7 @@ test("a first game", (t) =>
     await house.scene("by mouse, with mistakes", async () => {
       await learn(ann, (square) => ann.page.locator(`#lesson-board [data-name="${square}"]`).click(), true);
       await ann.page.getByRole("link", { name: "Open a table" }).click();
-      await ann.page.getByLabel("Your name").waitFor();
+      await ann.page.locator("#name-bushwhacked").waitFor();
     });
     await house.scene("by finger", () =>
       learn(
@@ -107,4 +108,38 @@ test("a first game", (t) =>
       await cem.press("Show me");
       await until(async () => assert.match(await verdict(cem).innerText(), /^Well done\./));
     });
+  }));
+
+/** The lessons of a game, each solved by its solution. @type {(person: Person, kind: string) => Promise<void>} */
+async function solveAll(person, kind) {
+  const { page } = person;
+  await person.open(`/learn/${kind}`);
+  /** @type {{ solution: string[] }[]} */
+  const lessons = await page.locator("#lessons-data").evaluate((data) => JSON.parse(data.textContent ?? ""));
+  for (const [n, { solution }] of lessons.entries()) {
+    await person.reads("progress", new RegExp(`^${n + 1} of ${lessons.length}`));
+    await page.locator("#lesson-board .target, #buttons [data-button]").first().waitFor();
+    await page.locator("#typed").fill(solution.join(","));
+    await person.press("Enter");
+    await until(async () => {
+      const send = page.getByRole("button", { name: "Send turn" });
+      if (await send.isVisible()) await send.click();
+      assert.ok(await verdict(person).isVisible(), `${kind}, lesson ${n + 1}: no verdict`);
+      assert.match(await verdict(person).innerText(), /^Well done\./, `${kind}, lesson ${n + 1}`);
+    });
+    await person.picture(`${kind}-${n + 1}`);
+    if (n < lessons.length - 1) await person.press("Next");
+  }
+}
+
+test("the lessons of every game are solved on its page, and lead to its table", (t) =>
+  inHouse(t, "lessons", async (house) => {
+    const dee = await house.person("Dee", STILL);
+    for (const kind of kinds()) {
+      await house.scene(kind, async () => {
+        await solveAll(dee, kind);
+        await dee.page.getByRole("link", { name: "Open a table" }).click();
+        await dee.page.locator(`#name-${kind}`).waitFor();
+      });
+    }
   }));
