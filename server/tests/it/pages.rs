@@ -8,6 +8,7 @@ mod lists;
 use reqwest::Response;
 use reqwest::header::{ORIGIN, SET_COOKIE};
 use serde_json::{Value, json};
+use thicket_rules::GameKind;
 
 use super::common::base::{Base, both};
 use super::common::client::Person;
@@ -43,12 +44,13 @@ async fn every_page_is_guarded_and_runs_no_inline_script() {
     over.resign(1).await;
     let ann = &over.people[0];
     let waiting = ann.create(3, "random", true).await;
+    let taught = GameKind::ALL
+        .iter()
+        .flat_map(|kind| [format!("/rules/{kind}"), format!("/learn/{kind}")]);
     let pages = [
         ("/".to_owned(), 200),
         ("/records".to_owned(), 200),
         ("/rules".to_owned(), 200),
-        ("/rules/bushwhacked".to_owned(), 200),
-        ("/learn/bushwhacked".to_owned(), 200),
         ("/rules/solitaire".to_owned(), 404),
         ("/learn/solitaire".to_owned(), 404),
         (format!("/g/{waiting}"), 200),
@@ -58,7 +60,7 @@ async fn every_page_is_guarded_and_runs_no_inline_script() {
         ("/records?before=yesterday".to_owned(), 422),
         ("/records?before=1&before=2".to_owned(), 422),
     ];
-    for (path, status) in pages {
+    for (path, status) in taught.map(|path| (path, 200)).chain(pages) {
         for person in [ann, &Person::nobody(server.address)] {
             let answer = person.get(&path).send().await.unwrap();
             assert_eq!(answer.status(), status, "{path}");

@@ -1,6 +1,7 @@
 //! Whole games over real sockets.
 
 use serde_json::{Value, json};
+use thicket_rules::GameKind;
 
 use super::common::base::{Base, both};
 use super::common::client::Person;
@@ -33,6 +34,53 @@ both! {
         assert_eq!(read.head.get("Seat2"), Some("Ben"));
         server.stop().await;
     }
+}
+
+/// Turns that are played before all but one resign, unless the game is over by itself.
+const LONG_ENOUGH: usize = 40;
+
+#[tokio::test]
+async fn every_game_is_played_and_recorded_with_as_many_as_it_seats() {
+    let base = Base::sqlite();
+    let server = Server::start(&base).await;
+    for &kind in GameKind::ALL {
+        let seats = *kind.info().seats.end();
+        let mut party = Party::started_at(kind, server.address, seats).await;
+        let dice = &mut Dice(11);
+        while party.game.status().to_move().is_some() {
+            match party.game.ply_count() {
+                0..LONG_ENOUGH => party.play(&dice.turn(party.game.as_ref())).await,
+                _ => party.resign(party.mover()).await,
+            }
+        }
+        let address = format!("/g/{}/record.txt", party.code);
+        let text = party.people[0]
+            .get(&address)
+            .send()
+            .await
+            .unwrap()
+            .text()
+            .await
+            .unwrap();
+        let read: thicket_rules::Record = text.parse().unwrap();
+        assert_eq!(read.turns, party.game.plies(), "{kind}");
+        assert_eq!(read.head.get("Game"), Some(kind.info().name));
+        let page = party.people[0]
+            .get(&format!("/g/{}", party.code))
+            .send()
+            .await
+            .unwrap()
+            .text()
+            .await
+            .unwrap();
+        for colour in &kind.info().colours[..usize::from(seats)] {
+            assert!(
+                page.contains(&format!("<i class=\"dot seat {colour}\">")),
+                "{kind}: {colour}"
+            );
+        }
+    }
+    server.stop().await;
 }
 
 #[tokio::test]

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use futures_util::{SinkExt, StreamExt};
 use reqwest::header::{COOKIE, ORIGIN, SET_COOKIE};
 use serde_json::{Value, json};
+use thicket_rules::GameKind;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -121,8 +122,14 @@ impl Person {
 
     /// Makes a table, and sits on its first chair; the table's code.
     pub(crate) async fn create(&self, seats: u8, starter: &str, public: bool) -> String {
+        self.create_of(GameKind::Bushwhacked, seats, starter, public)
+            .await
+    }
+
+    /// The same of any game.
+    pub(crate) async fn create_of(&self, kind: GameKind, seats: u8, starter: &str, public: bool) -> String {
         let form = [
-            ("kind", "bushwhacked".to_owned()),
+            ("kind", kind.to_string()),
             ("seats", seats.to_string()),
             ("starter", starter.to_owned()),
             ("public", public.to_string()),

@@ -17,22 +17,30 @@ pub(crate) struct Party {
     pub(crate) game: Box<dyn AnyGame>,
 }
 
-const NAMES: [&str; 4] = ["Ann", "Ben", "Cem", "Dee"];
+const NAMES: [&str; 6] = ["Ann", "Ben", "Cem", "Dee", "Eva", "Fay"];
 
 impl Party {
     /// Friends sit down, in order, at a table that starts as seated.
     pub(crate) async fn seated(server: SocketAddr, seats: u8) -> Party {
+        Party::of(Party::friends(server, seats).await, false).await
+    }
+
+    async fn friends(server: SocketAddr, seats: u8) -> Vec<Person> {
         let mut people = Vec::new();
         for name in &NAMES[..usize::from(seats)] {
             people.push(Person::named(server, name).await);
         }
-        Party::of(people, false).await
+        people
     }
 
     /// The same with these people, at a table that is public or not.
     pub(crate) async fn of(people: Vec<Person>, public: bool) -> Party {
+        Party::at(GameKind::Bushwhacked, people, public).await
+    }
+
+    async fn at(kind: GameKind, people: Vec<Person>, public: bool) -> Party {
         let seats = people.len() as u8;
-        let code = people[0].create(seats, "seated", public).await;
+        let code = people[0].create_of(kind, seats, "seated", public).await;
         let mut lines = vec![people[0].join(&code).await];
         for chair in 1..seats {
             let friend = &people[usize::from(chair)];
@@ -40,7 +48,7 @@ impl Party {
             line.sit(friend, chair).await;
             lines.push(line);
         }
-        let game = GameKind::Bushwhacked.start(seats, "").unwrap();
+        let game = kind.start(seats, "").unwrap();
         Party {
             code,
             people,
@@ -52,6 +60,12 @@ impl Party {
     /// Friends sit down, and the game begins.
     pub(crate) async fn started(server: SocketAddr, seats: u8) -> Party {
         Party::seated(server, seats).await.begun().await
+    }
+
+    /// The same, at any game.
+    pub(crate) async fn started_at(kind: GameKind, server: SocketAddr, seats: u8) -> Party {
+        let friends = Party::friends(server, seats).await;
+        Party::at(kind, friends, false).await.begun().await
     }
 
     /// The same party once the game has begun.
