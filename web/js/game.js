@@ -52,7 +52,12 @@ const resigning = byId("resign-dialog");
 /** Where the names of rows and columns would cost too much of the board. */
 const narrow = matchMedia("(max-width: 34rem)");
 
+/** How long what is written about a turn waits at the most (milliseconds). */
+const REST = 200;
+
 let turned = -1;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let rest;
 let connected = true;
 
 begin();
@@ -122,7 +127,8 @@ function heard(message) {
   connected = true;
   const fresh = table.plies.slice(had);
   const shown = table.view === null && message.t === "event" && fresh.length === 1;
-  if (message.t !== "pong") show();
+  if (message.t === "event" && message.event.e === "played" && !message.event.ending) showBoardFirst();
+  else if (message.t !== "pong") show();
   fresh.slice(-3).forEach((ply, at, last) => announce(ply, table.plies.length - last.length + at));
   if (shown) animate(had, fresh[0], staged);
 }
@@ -219,6 +225,19 @@ function turnBoard() {
   board.turn(turned);
   showView();
   show();
+}
+
+/** Somebody's turn is seen on the board one picture before all that is written about it. */
+function showBoardFirst() {
+  if (document.hidden) return show();
+  if (!player.busy) showBoard();
+  clearTimeout(rest);
+  // Where no picture is drawn any more, the rest comes all the same.
+  rest = setTimeout(show, REST);
+  requestAnimationFrame(() => {
+    clearTimeout(rest);
+    rest = setTimeout(show);
+  });
 }
 
 function show() {
