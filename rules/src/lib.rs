@@ -45,7 +45,7 @@ mod text;
 pub use any::{AnyGame, PlayError};
 pub use clicks::{Click, ClickTree, Clicks};
 pub use game::{Game, IllegalDrop, Ply};
-pub use games::{antipode, btt, bushi, bushka, bushwhacked};
+pub use games::*;
 pub use grid::hex::{Hex, ParseHex};
 pub use grid::square::{ParseSquare, Square};
 pub use head::{Head, HeadError, Wanted};

@@ -17,6 +17,7 @@ import { held, WHOLE } from "./zoom.js";
  * What is shown besides the diagram, by cells.
  * @typedef {object} Marks
  * @property {Set<number>} targets what can be touched
+ * @property {boolean} [begun] whether a part of a step is entered
  * @property {Set<number>} last the last turn
  * @property {Set<number>} staged changed by the steps that are staged
  * @property {Set<number>} doomed would be captured
@@ -331,7 +332,7 @@ export class Board {
   /** @type {(marks: Marks, diagram: Diagram) => void} */
   #showMarks(marks, { pieces }) {
     const cells = this.#kind.layout.cells;
-    const hints = telling(marks.targets, pieces, cells.length);
+    const hints = telling(marks.targets, pieces, cells.length, marks.begun === true);
     const onPieces = [...hints].filter((cell) => pieces.has(cell));
     const key = [marks.last, marks.staged, marks.path, marks.doomed, hints, onPieces].map((set) => [...set].join()).join("/");
     if (key === this.#marked) return;

@@ -36,8 +36,8 @@ export function stepAt(tree, path) {
 
 /**
  * The way after one more click. What does not lead on from here may be another choice instead of an earlier one, as far
- * back as it fits; what was chosen after that stays as far as it can. A click that fits nowhere, or on what was chosen
- * last, takes that back.
+ * back as it fits; what was chosen after that stays as far as it can. A click on what was chosen last takes that back, and
+ * one that fits nowhere takes back a cell: a button stays pressed for whoever misses.
  * @type {(tree: ClicksView, path: string[], click: string) => string[]}
  */
 export function follow(tree, path, click) {
@@ -45,7 +45,9 @@ export function follow(tree, path, click) {
   let length = path.length;
   while (length >= 0 && !fits(length)) length -= 1;
   if (length === path.length) return [...path, click];
-  if (length < 0 || click === path.at(-1)) return path.slice(0, -1);
+  const last = path.at(-1);
+  if (click === last || (length < 0 && last !== undefined && isCell(last))) return path.slice(0, -1);
+  if (length < 0) return path;
   const other = [...path.slice(0, length), click];
   const rest = path.slice(length + 1);
   const stays = rest.findIndex((_, at) => leadsNowhere(tree, [...other, ...rest.slice(0, at + 1)]));

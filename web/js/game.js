@@ -312,6 +312,7 @@ function showBoard() {
   fingers.follow(targets.size > 0);
   board.show(staged, {
     targets,
+    begun: turn.path.length > 0,
     path: new Set(table.view === null ? turn.path.filter(isCell).map(Number) : []),
     staged: newCells(preview?.changes ?? []),
     doomed: takenCells(preview?.end ?? []),

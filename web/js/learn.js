@@ -228,6 +228,7 @@ function showBoard() {
   fingers.follow(targets.size > 0);
   board.show(now, {
     targets,
+    begun: turn.path.length > 0,
     path: new Set(turn.path.filter(isCell).map(Number)),
     staged: newCells(staged),
     doomed: takenCells(preview?.end ?? []),

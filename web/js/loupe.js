@@ -3,8 +3,9 @@
 /** @import { Board } from "./board.js" */
 import { svg } from "./dom.js";
 
-/** How many squares it shows from side to side, how wide it is, and how far it keeps from the finger (pixels). */
+/** How many squares it shows from side to side at most, how much closer at least, how wide it is, and how far it keeps from the finger (pixels). */
 const SQUARES = 3.4;
+const CLOSER = 1.7;
 const WIDE = 116;
 const APART = 74;
 
@@ -28,7 +29,8 @@ export class Loupe {
   show(cell, x, y, good) {
     const frame = /** @type {HTMLElement} */ (this.#element.parentElement).getBoundingClientRect();
     const [middle, down] = this.#board.middleOf(cell);
-    this.#glass.setAttribute("viewBox", `${middle - SQUARES / 2} ${down - SQUARES / 2} ${SQUARES} ${SQUARES}`);
+    const squares = Math.min(SQUARES, WIDE / (this.#board.grain * CLOSER));
+    this.#glass.setAttribute("viewBox", `${middle - squares / 2} ${down - squares / 2} ${squares} ${squares}`);
     if (this.#element.hidden) {
       this.#glass.style.setProperty("--upright", `${-this.#board.turned}deg`);
       this.#glass.replaceChildren(this.#lens());

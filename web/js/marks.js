@@ -25,13 +25,14 @@ export function newCells(changes) {
 const NEARLY = 0.75;
 
 /**
- * The cells that are pointed out as ones that can be touched: all of them, unless nearly every free cell is one.
+ * The cells that are pointed out as ones that can be touched: all of them, unless a step begins with nearly any free cell.
  * @param {Set<number>} targets
  * @param {{ has: (cell: number) => boolean, size: number }} taken the cells where something stands
  * @param {number} count of all cells
+ * @param {boolean} begun whether a part of the step is entered
  */
-export function telling(targets, taken, count) {
+export function telling(targets, taken, count, begun) {
   const free = [...targets].filter((cell) => !taken.has(cell)).length;
-  const plain = free === targets.size && free >= NEARLY * (count - taken.size);
+  const plain = !begun && free === targets.size && free >= NEARLY * (count - taken.size);
   return plain ? new Set() : targets;
 }

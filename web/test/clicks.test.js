@@ -50,10 +50,11 @@ test("an earlier choice can be another, and what came after it stays as far as i
   assert.deepEqual(follow(tree, ["trade"], "3"), ["3"], "a cell instead of a button");
 });
 
-test("the same once more, and what fits nowhere, takes the last click back", () => {
+test("the same once more takes the last click back, and so does what fits nowhere, but for a button", () => {
   assert.deepEqual(way("S", "3", "3"), ["S"]);
   assert.deepEqual(way("S", "S"), []);
   assert.deepEqual(way("S", "3", "9"), ["S"]);
+  assert.deepEqual(way("S", "9"), ["S"]);
   assert.deepEqual(way("9"), []);
 });
 

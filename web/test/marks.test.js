@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newCells, takenCells, telling, touchedCells } from "../js/marks.js";
+import { newCells, takenCells, touchedCells } from "../js/marks.js";
 import { cell, piece, put, taken } from "./sample.js";
 
 test("what comes to stand is new, what is captured is taken", () => {
@@ -15,13 +15,4 @@ test("what comes to stand is new, what is captured is taken", () => {
   assert.deepEqual(newCells(changes), new Set(["a1", "c3", "c1"].map(cell)));
   assert.deepEqual(takenCells(changes), new Set([cell("b1")]));
   assert.deepEqual(touchedCells(changes), new Set(["a1", "c3", "c1", "a3"].map(cell)));
-});
-
-test("targets are pointed out, unless nearly every free cell is one", () => {
-  const taken = new Set([8]);
-  const cells = (...all) => new Set(all);
-  assert.deepEqual(telling(cells(0, 1), taken, 9), cells(0, 1));
-  assert.deepEqual(telling(cells(0, 1, 2, 3, 4, 5), taken, 9), cells());
-  assert.deepEqual(telling(cells(0, 1, 2, 3, 4, 5, 8), taken, 9), cells(0, 1, 2, 3, 4, 5, 8), "one of them is taken: that says something");
-  assert.deepEqual(telling(cells(), taken, 9), cells());
 });
