@@ -1,6 +1,6 @@
 //! Every way of being illegal has a sentence, and `is_legal` agrees with the list of legal steps.
 
-use crate::sketch::{Sketch, seat, spaces};
+use crate::sketch::{Drawn, Sketch, seat, spaces};
 use thicket_rules::Position;
 use thicket_rules::antipode::Step;
 

@@ -1,6 +1,6 @@
 //! The text of positions and steps.
 
-use crate::sketch::Sketch;
+use crate::sketch::{Drawn, Sketch};
 use thicket_rules::ParseStep;
 use thicket_rules::antipode::{Antipode, Step};
 

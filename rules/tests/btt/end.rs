@@ -1,6 +1,6 @@
 //! How the game ends, and who is first.
 
-use crate::sketch::{Sketch, by_seat, ranks, refused, seat};
+use crate::sketch::{Drawn, Sketch, by_seat, ranks, refused, seat};
 use thicket_rules::btt::Btt;
 use thicket_rules::{Game, Position, Setup};
 

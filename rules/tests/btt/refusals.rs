@@ -1,6 +1,6 @@
 //! Every way of being illegal has a sentence, and `is_legal` agrees with the list of legal steps.
 
-use crate::sketch::{Sketch, seat};
+use crate::sketch::{Drawn, Sketch, seat};
 use thicket_rules::btt::{Size, Step};
 use thicket_rules::{Position, Square};
 

@@ -1,6 +1,6 @@
 //! Every way of being illegal has a sentence, and `is_legal` agrees with the list of legal steps.
 
-use crate::sketch::{Sketch, corner};
+use crate::sketch::{Drawn, Sketch, corner};
 use thicket_rules::bushi::Step;
 use thicket_rules::{Position, Square};
 

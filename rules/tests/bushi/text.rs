@@ -1,6 +1,6 @@
 //! The text of positions and steps.
 
-use crate::sketch::{Sketch, corner};
+use crate::sketch::{Drawn, Sketch, corner};
 use thicket_rules::bushi::{Bushi, Step};
 use thicket_rules::{ParseStep, Position};
 

@@ -1,6 +1,6 @@
 //! The end of the game, and drops.
 
-use crate::sketch::{Sketch, check, men, ranks, seat};
+use crate::sketch::{Drawn, Sketch, check, men, ranks, seat};
 use thicket_rules::bushka::Bushka;
 use thicket_rules::{AnyGame, Game, Head, Position, Setup, replay};
 

@@ -1,6 +1,6 @@
 //! The text of positions and steps.
 
-use crate::sketch::{Sketch, men};
+use crate::sketch::{Drawn, Sketch, men};
 use thicket_rules::bushka::{Bushka, Step};
 use thicket_rules::{ParseStep, Position};
 

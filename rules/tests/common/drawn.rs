@@ -1,0 +1,111 @@
+//! What the tests of every game do with the small positions that they draw.
+
+#![allow(dead_code, unreachable_pub)]
+
+use thicket_rules::{
+    BySeat, Cell, Change, IllegalStep, Outcome, ParsePosition, Piece, Position, Seat, Setup,
+};
+
+/// A position as a test draws it. Each game has a sketch of its own that writes the text; the rest is the same.
+pub trait Drawn {
+    type Game: Position;
+
+    /// The text of the position.
+    fn text(&self) -> String;
+
+    fn position(&self) -> Self::Game {
+        let text = self.text();
+        let position: Self::Game = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(position.to_string(), text);
+        position
+    }
+
+    /// Why the text is no position.
+    fn error(&self) -> ParsePosition {
+        let text = self.text();
+        text.parse::<Self::Game>().expect_err(&text)
+    }
+
+    /// After these steps, joined by commas, or by spaces where a step is a turn.
+    fn play(&self, steps: &str) -> Self::Game {
+        let mut position = self.position();
+        for step in steps.split([',', ' ']) {
+            let played = position.play(&step.parse().unwrap());
+            played.unwrap_or_else(|error| panic!("{step}: {error}"));
+        }
+        position
+    }
+
+    /// Everything that is seen while these steps, joined by commas, are played.
+    fn changes(&self, steps: &str) -> Vec<Change> {
+        let (mut position, mut changes) = (self.position(), Vec::new());
+        for step in steps.split(',') {
+            let step = step.parse().unwrap();
+            assert!(position.is_legal(&step), "{step}");
+            position.play_seen(&step, &mut |change| changes.push(change));
+        }
+        changes
+    }
+
+    /// The legal steps, in one line.
+    fn legal(&self) -> String {
+        let steps = self.position().legal_steps();
+        let steps: Vec<String> = steps.iter().map(ToString::to_string).collect();
+        steps.join(" ")
+    }
+
+    fn is_legal(&self, step: &str) -> bool {
+        self.position().is_legal(&step.parse().unwrap())
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.position().status().outcome()
+    }
+}
+
+/// The steps lead from one position to exactly the other. `section` is where the rules say so.
+pub fn check<S: Drawn>(section: &str, before: &S, steps: &str, after: &S) {
+    assert_eq!(before.play(steps).to_string(), after.text(), "{section}: {steps}");
+}
+
+/// The step is not legal, for a reason that has these words in it.
+pub fn refused(section: &str, before: &impl Drawn, step: &str, words: &str) {
+    let IllegalStep(reason) = before.position().play(&step.parse().unwrap()).expect_err(step);
+    assert!(reason.contains(words), "{section}: {step}: {reason}");
+}
+
+pub fn seat(number: u8) -> Seat {
+    Seat::new(number).unwrap()
+}
+
+/// A seat's piece that faces nowhere.
+pub fn piece(symbol: &'static str, number: u8) -> Piece {
+    Piece {
+        symbol,
+        seat: Some(seat(number)),
+        facing: None,
+    }
+}
+
+/// The number of a place in the layout for the usual number of seats.
+pub fn cell<P: Position>(name: &str) -> Cell {
+    let places = P::layout(Setup::new(P::INFO.default_seats, "").unwrap()).cells;
+    let index = places.iter().position(|place| place.name == name).unwrap();
+    Cell(u16::try_from(index).unwrap())
+}
+
+pub fn ranks(outcome: Option<Outcome>) -> Vec<u8> {
+    by_seat(&outcome.unwrap().ranks)
+}
+
+pub fn by_seat<T: Copy + Default>(values: &BySeat<T>) -> Vec<T> {
+    values.as_slice().to_vec()
+}
+
+/// A row of letters as positions write it: runs of dots are numbers.
+pub fn runs(letters: &str) -> String {
+    // The longest runs first, so that each is replaced whole.
+    (1..=17).rev().fold(letters.to_owned(), |row, run| {
+        row.replace(&".".repeat(run), &run.to_string())
+    })
+}
