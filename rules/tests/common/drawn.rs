@@ -1,10 +1,8 @@
-//! What the tests of every game do with the small positions that they draw.
+//! What the tests of every game do with the small positions that they draw, and with texts.
 
 #![allow(dead_code, unreachable_pub)]
 
-use thicket_rules::{
-    BySeat, Cell, Change, IllegalStep, Outcome, ParsePosition, Piece, Position, Seat, Setup,
-};
+use thicket_rules::{BySeat, Cell, Change, IllegalStep, Outcome, ParseStep, Piece, Position, Seat, Setup};
 
 /// A position as a test draws it. Each game has a sketch of its own that writes the text; the rest is the same.
 pub trait Drawn {
@@ -18,12 +16,6 @@ pub trait Drawn {
         let position: Self::Game = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(position.to_string(), text);
         position
-    }
-
-    /// Why the text is no position.
-    fn error(&self) -> ParsePosition {
-        let text = self.text();
-        text.parse::<Self::Game>().expect_err(&text)
     }
 
     /// After these steps, joined by commas, or by spaces where a step is a turn.
@@ -72,6 +64,52 @@ pub fn check<S: Drawn>(section: &str, before: &S, steps: &str, after: &S) {
 pub fn refused(section: &str, before: &impl Drawn, step: &str, words: &str) {
     let IllegalStep(reason) = before.position().play(&step.parse().unwrap()).expect_err(step);
     assert!(reason.contains(words), "{section}: {step}: {reason}");
+}
+
+/// `is_legal` agrees with the list of legal steps, and exactly the others among `all` have a sentence against them.
+pub fn legal_is_what_is_listed<P: Position>(position: &P, all: &[P::Step]) {
+    let mut legal = position.legal_steps();
+    let mut found = all.to_vec();
+    found.retain(|step| position.is_legal(step));
+    legal.sort_unstable();
+    found.sort_unstable();
+    assert_eq!(legal, found, "{position}");
+    for step in all {
+        let (sentence, listed) = (position.why_illegal(step), legal.binary_search(step).is_ok());
+        assert_eq!(sentence.is_empty(), listed, "{step} in {position}");
+    }
+}
+
+/// The text is no position, for a reason that has these words in it.
+pub fn no_position<P: Position>(text: &str, words: &str) {
+    let error = text.parse::<P>().expect_err(text).to_string();
+    assert!(error.contains(words), "{text}: {error}");
+}
+
+/// The text is a position, and none once one of these parts is written differently.
+pub fn spoilt_by<P: Position>(text: &str, changes: &[(&str, &str)]) {
+    text.parse::<P>().unwrap();
+    for (part, other) in changes {
+        let spoilt = text.replacen(part, other, 1);
+        assert!(spoilt != text && spoilt.parse::<P>().is_err(), "{spoilt}");
+    }
+}
+
+/// The text of a position with another value in one of its fields.
+pub fn with_field(text: &str, index: usize, value: &str) -> String {
+    let mut fields: Vec<&str> = text.split(' ').collect();
+    fields[index] = value;
+    fields.join(" ")
+}
+
+/// These are spellings of steps, and the others are not.
+pub fn one_spelling<P: Position>(spellings: &[&str], others: &[&str]) {
+    for spelling in spellings {
+        assert_eq!(spelling.parse::<P::Step>().unwrap().to_string(), *spelling);
+    }
+    for other in others {
+        assert_eq!(other.parse::<P::Step>(), Err(ParseStep), "{other:?}");
+    }
 }
 
 pub fn seat(number: u8) -> Seat {
