@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::drawn::{self, runs};
 pub use crate::drawn::{Drawn, check, piece, ranks, refused, seat};
 use thicket_rules::bushi::Bushi;
-use thicket_rules::{Cell, Game, Setup, Square};
+use thicket_rules::{Cell, Game, Square};
 
 /// A position: what is not on the board is off it.
 #[derive(Clone)]
@@ -147,10 +147,5 @@ impl Drawn for Sketch {
 
 /// A game after these turns.
 pub fn game(variant: &str, turns: &str) -> Game<Bushi> {
-    let mut game = Game::new(Setup::new(2, variant).unwrap());
-    for step in turns.split_whitespace().flat_map(|turn| turn.split(',')) {
-        game.play(&step.parse().unwrap(), &mut |_| ())
-            .unwrap_or_else(|error| panic!("{step}: {error}"));
-    }
-    game
+    drawn::game(2, variant, turns)
 }

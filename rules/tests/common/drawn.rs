@@ -2,7 +2,9 @@
 
 #![allow(dead_code, unreachable_pub)]
 
-use thicket_rules::{BySeat, Cell, Change, IllegalStep, Outcome, ParseStep, Piece, Position, Seat, Setup};
+use thicket_rules::{
+    BySeat, Cell, Change, Game, IllegalStep, Outcome, ParseStep, Piece, Position, Seat, Setup,
+};
 
 /// A position as a test draws it. Each game has a sketch of its own that writes the text; the rest is the same.
 pub trait Drawn {
@@ -114,6 +116,16 @@ pub fn one_spelling<P: Position>(spellings: &[&str], others: &[&str]) {
 
 pub fn seat(number: u8) -> Seat {
     Seat::new(number).unwrap()
+}
+
+/// A game after these turns, whose steps are joined by commas.
+pub fn game<P: Position>(seats: u8, variant: &str, turns: &str) -> Game<P> {
+    let mut game = Game::new(Setup::new(seats, variant).unwrap());
+    for step in turns.split_whitespace().flat_map(|turn| turn.split(',')) {
+        let played = game.play(&step.parse().unwrap(), &mut |_| ());
+        played.unwrap_or_else(|error| panic!("{step}: {error}"));
+    }
+    game
 }
 
 /// A seat's piece that faces nowhere.
