@@ -5,6 +5,7 @@
 import { still } from "./anim.js";
 import { ARROWS, closeUp, extent, middleCell, nextCell, raised } from "./cells.js";
 import { svg } from "./dom.js";
+import { Later } from "./later.js";
 import { telling } from "./marks.js";
 import { colourOf, outline, outlines, pieceOf, sign, symbol } from "./picture.js";
 import { sayCell } from "./say.js";
@@ -30,9 +31,6 @@ export const NO_MARKS = { targets: new Set(), last: new Set(), staged: new Set()
 /** How long a piece takes to vanish (milliseconds), as in the style sheet. */
 const VANISH = 260;
 
-/** How long what is said of the cells waits until the board itself is drawn (milliseconds). */
-const LATER = 80;
-
 export class Board {
   /** @type {SVGSVGElement} */
   element;
@@ -53,8 +51,7 @@ export class Board {
   #told = [];
   /** @type {Diagram | null} */
   #shown = null;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #telling;
+  #telling = new Later();
   #marked = "";
   #controlled = "";
   #kind;
@@ -246,8 +243,7 @@ export class Board {
     this.#showControl(diagram);
     this.#showMarks(marks, diagram);
     // There are hundreds of cells, and what is new of them is heard or felt rather than seen.
-    clearTimeout(this.#telling);
-    this.#telling = setTimeout(() => this.#cells.forEach((element, cell) => this.#showCell(element, cell, diagram, marks)), LATER);
+    this.#telling.do(() => this.#cells.forEach((element, cell) => this.#showCell(element, cell, diagram, marks)));
     this.#shown = diagram;
   }
 

@@ -5,13 +5,11 @@
 import { buttonsOf, isCell, stepsOf } from "./clicks.js";
 import { byId, fresh, h } from "./dom.js";
 import { lettersOf, listen } from "./keys.js";
+import { Later } from "./later.js";
 import { sayEffects } from "./say.js";
 
 /** What keys with long names are called on buttons. @type {{ [key in string]?: string }} */
 const NAMES = { Escape: "Esc", Enter: "Enter" };
-
-/** How long what is not seen at once may wait (milliseconds). */
-const LATER = 120;
 
 /** @typedef {Pick<Table, "kind" | "turn" | "seat" | "view" | "diagram" | "playing">} Composed what a turn is composed in: a table, or a lesson */
 
@@ -24,8 +22,7 @@ export class Composer {
   /** @type {HTMLInputElement} */
   #typed = byId("typed");
   #choices = byId("choices");
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #listing;
+  #listing = new Later();
   #table;
   #aim;
   #changed;
@@ -69,8 +66,7 @@ export class Composer {
     say(this.#effects, this.#forecast());
     this.#showButtons();
     // Hundreds of steps to choose from can wait until the turn is drawn.
-    clearTimeout(this.#listing);
-    this.#listing = setTimeout(() => this.#showChoices(), LATER);
+    this.#listing.do(() => this.#showChoices());
   }
 
   #words() {

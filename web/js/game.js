@@ -12,6 +12,7 @@ import { byId, fresh } from "./dom.js";
 import { favicon } from "./favicon.js";
 import { Fingers } from "./fingers.js";
 import { hint } from "./hint.js";
+import { Later } from "./later.js";
 import { Loupe } from "./loupe.js";
 import { newCells, takenCells, touchedCells } from "./marks.js";
 import { Mover, secretHere, takeSeat } from "./move.js";
@@ -43,6 +44,8 @@ const composer = new Composer(table, aim, show);
 const mover = new Mover(page, tell);
 // It lies on the board, and makes way after the first turn of one's own.
 const hinted = hint(page.kind.name, () => table.playing && table.view === null && !table.plies.some((ply) => ply.seat === table.seat));
+/** What is written about a turn that is seen already. */
+const rest = new Later();
 const countdown = new Countdown(byId("countdown"));
 const turns = new Turns(byId("turn-list"), table);
 const replay = new Replay(table, look);
@@ -52,12 +55,7 @@ const resigning = byId("resign-dialog");
 /** Where the names of rows and columns would cost too much of the board. */
 const narrow = matchMedia("(max-width: 34rem)");
 
-/** How long what is written about a turn waits at the most (milliseconds). */
-const REST = 200;
-
 let turned = -1;
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let rest;
 let connected = true;
 
 begin();
@@ -128,7 +126,7 @@ function heard(message) {
   const fresh = table.plies.slice(had);
   const shown = table.view === null && message.t === "event" && fresh.length === 1;
   if (message.t === "event" && message.event.e === "played" && !message.event.ending) showBoardFirst();
-  else if (message.t !== "pong") show();
+  else if (message.t !== "pong" && !rest.waits) show();
   fresh.slice(-3).forEach((ply, at, last) => announce(ply, table.plies.length - last.length + at));
   if (shown) animate(had, fresh[0], staged);
 }
@@ -231,16 +229,11 @@ function turnBoard() {
 function showBoardFirst() {
   if (document.hidden) return show();
   if (!player.busy) showBoard();
-  clearTimeout(rest);
-  // Where no picture is drawn any more, the rest comes all the same.
-  rest = setTimeout(show, REST);
-  requestAnimationFrame(() => {
-    clearTimeout(rest);
-    rest = setTimeout(show);
-  });
+  rest.do(show);
 }
 
 function show() {
+  rest.cancel();
   const { phase } = table;
   if (turned < 0 && phase !== "waiting") board.turn((turned = page.kind.layout.turned[table.seat - 1] ?? 0));
   if (document.body.dataset.phase !== phase) document.body.dataset.phase = phase;

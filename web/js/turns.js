@@ -2,6 +2,7 @@
 
 /** @import { Table } from "./table.js" */
 import { h } from "./dom.js";
+import { Later } from "./later.js";
 import { badge } from "./picture.js";
 import { isDrop } from "./room.js";
 import { seatWord } from "./say.js";
@@ -13,7 +14,7 @@ export class Turns {
   #table;
   /** @type {HTMLAnchorElement | undefined} */
   #current;
-  #frame = 0;
+  #later = new Later();
 
   /**
    * @param {HTMLElement} list
@@ -35,8 +36,7 @@ export class Turns {
     current?.setAttribute("aria-current", "true");
     this.#current = current;
     // Where it is can be asked for nothing once the turn is drawn; before, all would be laid out twice.
-    cancelAnimationFrame(this.#frame);
-    this.#frame = requestAnimationFrame(() => setTimeout(() => this.#reveal()));
+    this.#later.do(() => this.#reveal());
   }
 
   #clear() {

@@ -119,5 +119,8 @@ export function paper() {
   Object.assign(globalThis, {
     document: { createElementNS: (/** @type {string} */ _, /** @type {string} */ name) => new Leaf(name) },
     matchMedia: () => ({ matches: true }),
+    // Paper shows no pictures one after the other.
+    requestAnimationFrame: () => 0,
+    cancelAnimationFrame: () => {},
   });
 }
