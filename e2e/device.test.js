@@ -9,6 +9,9 @@ import { until } from "./harness/until.js";
 /** @import { House } from "./harness/house.js" */
 /** @import { Person } from "./harness/person.js" */
 
+/** What all scripts and styles of a table may weigh, compressed. */
+const MOST_BYTES = 60_000;
+
 test("a phone in a home network does all that needs a secure page elsewhere", (t) =>
   inHouse(t, "home-network", async (house) => {
     const ann = await house.person("Ann", AT_HOME);
@@ -19,6 +22,9 @@ test("a phone in a home network does all that needs a secure page elsewhere", (t
     await ann.press("Copy");
     await ann.page.getByText("Copied.").waitFor();
     assert.equal(await pasted(ann), link);
+    const loaded = await weight(ann);
+    t.diagnostic(`scripts and styles: ${loaded} bytes`);
+    assert.ok(loaded < MOST_BYTES, `scripts and styles of a table: ${loaded} bytes`);
     await ben.open(link);
     await ben.sit(2);
     await ann.play("e5");
@@ -27,6 +33,14 @@ test("a phone in a home network does all that needs a secure page elsewhere", (t
     await ann.sees(2);
     await ann.picture("playing");
   }));
+
+/** How much came over the wire for the scripts and the styles of the page. @param {Person} person */
+async function weight(person) {
+  return person.page.evaluate(() => {
+    const loaded = /** @type {PerformanceResourceTiming[]} */ (performance.getEntriesByType("resource"));
+    return loaded.filter(({ name }) => /\.(js|css)$/.test(name)).reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+  });
+}
 
 /** What lies on the clipboard, as a person finds out. @param {Person} person */
 async function pasted(person) {

@@ -47,10 +47,25 @@ export class Hand {
   async #touch(click) {
     const { page } = this.person;
     if (!/^\d+$/.test(click)) return this.person.touch(page.locator(`#buttons [data-button="${click}"]`));
-    await this.person.touch(page.locator(`#board [data-cell="${click}"]`));
+    await this.#touchCell(page.locator(`#board [data-cell="${click}"]`));
     // A finger on small squares only aims.
     const sure = page.locator("#buttons [data-confirm]");
     if (await sure.isVisible()) await this.person.touch(sure);
+  }
+
+  /**
+   * The middle of a cell, at once if it is in sight: whether the page is ready the tree of clicks has said.
+   * @param {import("playwright-core").Locator} cell
+   */
+  async #touchCell(cell) {
+    const { page, screen } = this.person;
+    const spot = await cell.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const [x, y] = [left + width / 2, top + height / 2];
+      return document.elementFromPoint(x, y) === element ? { x, y } : null;
+    });
+    if (spot === null) return this.person.touch(cell);
+    await (screen.hasTouch ? page.touchscreen.tap(spot.x, spot.y) : page.mouse.click(spot.x, spot.y));
   }
 }
 

@@ -85,6 +85,17 @@ pub struct Piece {
     pub facing: Option<u16>,
 }
 
+impl Piece {
+    /// A seat's piece that points nowhere.
+    pub(crate) fn of(seat: Seat, symbol: &'static str) -> Piece {
+        Piece {
+            symbol,
+            seat: Some(seat),
+            facing: None,
+        }
+    }
+}
+
 /// What stands on the board and what the seats hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram {

@@ -25,6 +25,12 @@ impl Seat {
         u8::try_from(index + 1).ok().and_then(Seat::new)
     }
 
+    /// The other seat of a table for two.
+    pub(crate) fn other(self) -> Seat {
+        debug_assert!(self.0 <= 2);
+        Seat(if self == Seat::FIRST { 2 } else { 1 })
+    }
+
     /// 1 for the first seat.
     pub fn number(self) -> u8 {
         self.0

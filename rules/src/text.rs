@@ -1,6 +1,9 @@
-//! Numbers and lists in texts: one spelling each.
+//! Numbers, lists and the fields of positions in texts: one spelling each.
 
-use crate::seat::BySeat;
+use std::fmt;
+
+use crate::position::ParsePosition;
+use crate::seat::{BySeat, Seat, Seats};
 
 /// Reads a number that is written without a sign and without leading zeros.
 pub(crate) fn number(text: &str) -> Option<u16> {
@@ -23,6 +26,55 @@ pub(crate) fn by_seat(text: &str, seats: u8) -> Option<BySeat<u8>> {
 pub(crate) fn join<T: Copy + Default + ToString>(values: BySeat<T>) -> String {
     let numbers: Vec<String> = values.as_slice().iter().map(T::to_string).collect();
     numbers.join(",")
+}
+
+/// What is said of a text that is no position.
+pub(crate) fn wrong<T>(reason: impl Into<String>) -> Result<T, ParsePosition> {
+    Err(ParsePosition(reason.into()))
+}
+
+/// The fields of a position's text, with one space between two. `count` says in words how many there are.
+pub(crate) fn fields<'a, const N: usize>(text: &'a str, count: &str) -> Result<[&'a str; N], ParsePosition> {
+    let fields: Vec<&str> = text.splitn(N + 1, ' ').collect();
+    let fields = fields.try_into();
+    fields.or_else(|_| wrong(format!("it has {count} fields, with one space between two")))
+}
+
+/// Reads which of the table's seats are in play. `such` says in words what they are.
+pub(crate) fn seats_in_play(field: &str, table: u8, such: &str) -> Result<Seats, ParsePosition> {
+    match field.parse::<Seats>() {
+        Ok(in_play) if in_play.count() > 0 && in_play.iter().all(|seat| seat.number() <= table) => {
+            Ok(in_play)
+        }
+        _ => wrong(format!("seats in play are {such}")),
+    }
+}
+
+/// Reads how many turns were taken, in a game that is over after `last`.
+pub(crate) fn turn_count(field: &str, last: u16) -> Result<u16, ParsePosition> {
+    match number(field) {
+        Some(turns) if turns <= last => Ok(turns),
+        _ => wrong(format!("turns is a number up to {last}")),
+    }
+}
+
+/// Writes the seat to move, or `-` for nobody.
+pub(crate) fn write_to_move(f: &mut fmt::Formatter, to_move: Option<Seat>) -> fmt::Result {
+    match to_move {
+        Some(seat) => write!(f, "{seat}"),
+        None => write!(f, "-"),
+    }
+}
+
+/// Reads the seat to move: any one in play, or nobody if the game has ended.
+pub(crate) fn seat_to_move(field: &str, in_play: Seats, ended: bool) -> Result<Option<Seat>, ParsePosition> {
+    match (field, field.parse::<Seat>()) {
+        ("-", _) if ended => Ok(None),
+        ("-", _) => wrong("nobody is to move, but the game is not over"),
+        (_, Ok(_)) if ended => wrong("a seat is to move, but the game is over"),
+        (_, Ok(seat)) if in_play.contains(seat) => Ok(Some(seat)),
+        _ => wrong("the seat to move is not one in play"),
+    }
 }
 
 #[cfg(test)]

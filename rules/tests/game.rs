@@ -2,20 +2,16 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use thicket_rules::bushwhacked::Bushwhacked;
-use thicket_rules::{Game, IllegalDrop, IllegalStep, Position, Seat, Setup};
+#[path = "common/drawn.rs"]
+mod drawn;
 
-fn seat(number: u8) -> Seat {
-    Seat::new(number).unwrap()
-}
+use drawn::seat;
+use thicket_rules::bushwhacked::Bushwhacked;
+use thicket_rules::{Game, IllegalDrop, IllegalStep, Position};
 
 /// A game after these turns.
 fn game(seats: u8, turns: &str) -> Game<Bushwhacked> {
-    let mut game = Game::new(Setup::new(seats, "").unwrap());
-    for step in turns.split([' ', ',']) {
-        game.play(&step.parse().unwrap(), &mut |_| ()).unwrap();
-    }
-    game
+    drawn::game(seats, "", turns)
 }
 
 fn plies(game: &Game<Bushwhacked>) -> String {

@@ -45,10 +45,6 @@ fn seats() -> impl Iterator<Item = Seat> {
     Seats::first(SEATS).iter()
 }
 
-fn other(seat: Seat) -> Seat {
-    Seats::first(SEATS).after(seat).expect("the other seat")
-}
-
 /// What happens next, or how the game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Now {
@@ -96,7 +92,7 @@ impl Antipode {
 
     /// The spaces that the seat's pawn comes to along the lines, whatever lies on them.
     fn reach(&self, seat: Seat) -> Board {
-        let wall = Board::one(self.pawn(other(seat)));
+        let wall = Board::one(self.pawn(seat.other()));
         let lines = DIRECTIONS
             .iter()
             .flat_map(|&direction| Board::ray(self.pawn(seat), direction, wall));
@@ -118,7 +114,7 @@ impl Antipode {
 
     /// What comes after a turn that `seat` made.
     fn after_turn_of(&self, seat: Seat) -> Now {
-        let next = other(seat);
+        let next = seat.other();
         if let Some(winner) = seats().find(|seat| self.tokens[seat.index()].connects()) {
             Now::Won(winner)
         } else if self.empty() == Board::EMPTY {
@@ -176,7 +172,7 @@ impl Antipode {
             see(Change::Flipped {
                 cell: cell(hex),
                 from: picture::token(owner),
-                to: picture::token(other(owner)),
+                to: picture::token(owner.other()),
             });
         }
         self.tokens.iter_mut().for_each(|tokens| *tokens ^= flipped);
@@ -247,7 +243,7 @@ impl Position for Antipode {
 
     fn drop_seat(&mut self, seat: Seat) {
         self.in_play.remove(seat);
-        self.now = Now::Won(other(seat));
+        self.now = Now::Won(seat.other());
     }
 
     fn why_illegal(&self, step: &Step) -> String {

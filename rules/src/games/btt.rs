@@ -157,11 +157,7 @@ impl Btt {
 
     /// Gives the turn to the next seat after `seat`, or to nobody if the game is over.
     fn pass_on(&mut self, seat: Seat) {
-        self.to_move = if self.ended() {
-            None
-        } else {
-            self.in_play.after(seat)
-        };
+        self.to_move = self.in_play.after(seat).filter(|_| !self.ended());
     }
 }
 

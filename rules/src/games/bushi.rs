@@ -67,10 +67,6 @@ pub struct Bushi {
     turns: u16,
 }
 
-fn other(seat: Seat) -> Seat {
-    Seat::from_index(1 - seat.index()).expect("one of two seats")
-}
-
 impl Bushi {
     fn army(&self, seat: Seat) -> Spaces {
         self.armies[seat.index()]
@@ -198,7 +194,7 @@ impl Bushi {
     /// always has: some piece stands beside an empty space.
     fn next(&self, seat: Seat) -> Option<Seat> {
         let able = |&seat: &Seat| self.can_begin(seat);
-        [seat, other(seat)]
+        [seat, seat.other()]
             .into_iter()
             .filter(|_| !self.ended())
             .find(able)
@@ -255,7 +251,7 @@ impl Bushi {
     fn end_turn(&mut self, mover: Seat) {
         self.now = Now::FRESH;
         self.turns += 1;
-        self.to_move = self.next(other(mover));
+        self.to_move = self.next(mover.other());
     }
 }
 

@@ -91,11 +91,11 @@ impl Bushka {
     }
 
     fn enemy_men(&self) -> Spots {
-        self.men[1 - self.mover().index()]
+        self.men[self.mover().other().index()]
     }
 
     fn enemy_kings(&self) -> Spots {
-        self.kings[1 - self.mover().index()]
+        self.kings[self.mover().other().index()]
     }
 
     fn enemies(&self) -> Spots {
@@ -195,7 +195,7 @@ impl Bushka {
                 continue;
             };
             let rest = !Spots::one(spot);
-            let enemy = 1 - mover.index();
+            let enemy = mover.other().index();
             self.men[enemy] = self.men[enemy] & rest;
             self.kings[enemy] = self.kings[enemy] & rest;
             see(Change::Taken {

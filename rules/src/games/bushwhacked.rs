@@ -221,16 +221,7 @@ impl Bushwhacked {
             .find(|seat| self.capture[seat.index()].has(wanted))
             .expect("a stone's owner");
         self.capture[owner.index()].remove(wanted);
-        self.capture[mover.index()].insert(wanted);
-        see(Change::Taken {
-            cell: cell(wanted),
-            piece: capture_stone(owner),
-            by: mover,
-        });
-        see(Change::Put {
-            cell: cell(wanted),
-            piece: capture_stone(mover),
-        });
+        self.replace(mover, wanted, capture_stone(owner), see);
         self.end_turn(mover, 0, Board::one(wanted), see);
     }
 
@@ -244,11 +235,7 @@ impl Bushwhacked {
 
     /// Gives the turn to the next seat after `seat`, or to nobody if the game is over.
     fn pass_on(&mut self, seat: Seat) {
-        self.to_move = if self.ended() {
-            None
-        } else {
-            self.in_play.after(seat)
-        };
+        self.to_move = self.in_play.after(seat).filter(|_| !self.ended());
     }
 }
 

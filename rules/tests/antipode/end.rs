@@ -1,6 +1,6 @@
 //! How the game ends, and in which order the ends are looked for.
 
-use crate::sketch::{Sketch, check, ranks, refused, seat};
+use crate::sketch::{Drawn, Sketch, check, ranks, refused, seat};
 use thicket_rules::Position;
 use thicket_rules::antipode::Antipode;
 

@@ -1,6 +1,6 @@
 //! The second step of a turn: the pawn and what it flips.
 
-use crate::sketch::{Sketch, cell, check, pawn, refused, token};
+use crate::sketch::{Drawn, Sketch, cell, check, flip, pawn, refused};
 use thicket_rules::Change;
 
 #[test]
@@ -52,11 +52,6 @@ fn flipping_2_all_that_the_pawn_passes_over() {
         .pawns("f6", "i9")
         .between_turns();
     check("Flipping 2", &before, "a1-f6", &after);
-    let flip = |name, from, to| Change::Flipped {
-        cell: cell(name),
-        from: token(from),
-        to: token(to),
-    };
     assert_eq!(
         before.changes("a1-f6"),
         [

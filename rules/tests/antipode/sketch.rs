@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+pub use crate::drawn::{Drawn, check, ranks, refused, seat};
+use crate::drawn::{piece, runs};
 use thicket_rules::antipode::Antipode;
-use thicket_rules::{Cell, Change, Hex, IllegalStep, Outcome, Piece, Position, Seat};
+use thicket_rules::{Cell, Change, Hex, Piece};
 
 /// A position. Whose turn it is follows from the number of tokens.
 #[derive(Clone)]
@@ -22,10 +24,6 @@ pub fn hex(name: &str) -> Hex {
 pub fn cell(name: &str) -> Cell {
     let place = spaces().position(|space| space == hex(name)).unwrap();
     Cell(u16::try_from(place).unwrap())
-}
-
-pub fn seat(number: u8) -> Seat {
-    Seat::new(number).unwrap()
 }
 
 /// All spaces, in order.
@@ -99,7 +97,17 @@ impl Sketch {
         (self.tokens.len() - usize::from(self.pawn)) % 2 + 1
     }
 
-    pub fn text(&self) -> String {
+    fn row(&self, row: u8) -> String {
+        let hexes = (0..9).filter_map(|number| Hex::new(row, number));
+        let letters: String = hexes.map(|hex| *self.tokens.get(&hex).unwrap_or(&'.')).collect();
+        runs(&letters)
+    }
+}
+
+impl Drawn for Sketch {
+    type Game = Antipode;
+
+    fn text(&self) -> String {
         let rows: Vec<String> = (0..9).rev().map(|row| self.row(row)).collect();
         let mover = if self.over {
             "-".into()
@@ -109,55 +117,6 @@ impl Sketch {
         let [blue, red] = self.pawns;
         let now = if self.pawn { "pawn" } else { "-" };
         format!("{} {mover} {} {blue},{red} {now}", rows.join("/"), self.in_play)
-    }
-
-    fn row(&self, row: u8) -> String {
-        let hexes = (0..9).filter_map(|number| Hex::new(row, number));
-        let letters: String = hexes.map(|hex| *self.tokens.get(&hex).unwrap_or(&'.')).collect();
-        // The longest runs first, so that each is replaced whole.
-        (1..=9).rev().fold(letters, |row, run| {
-            row.replace(&".".repeat(run), &run.to_string())
-        })
-    }
-
-    pub fn position(&self) -> Antipode {
-        let text = self.text();
-        let position: Antipode = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
-        assert_eq!(position.to_string(), text);
-        position
-    }
-
-    /// After these steps, joined by commas.
-    pub fn play(&self, steps: &str) -> Antipode {
-        let mut position = self.position();
-        for step in steps.split(',') {
-            position
-                .play(&step.parse().unwrap())
-                .unwrap_or_else(|error| panic!("{step}: {error}"));
-        }
-        position
-    }
-
-    /// Everything that is seen while these steps are played.
-    pub fn changes(&self, steps: &str) -> Vec<Change> {
-        let (mut position, mut changes) = (self.position(), Vec::new());
-        for step in steps.split(',') {
-            let step = step.parse().unwrap();
-            assert!(position.is_legal(&step), "{step}");
-            position.play_seen(&step, &mut |change| changes.push(change));
-        }
-        changes
-    }
-
-    /// The legal steps, in one line.
-    pub fn legal(&self) -> String {
-        let steps = self.position().legal_steps();
-        let steps: Vec<String> = steps.iter().map(ToString::to_string).collect();
-        steps.join(" ")
-    }
-
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.position().status().outcome()
     }
 }
 
@@ -169,25 +128,11 @@ pub fn pawn(number: u8) -> Piece {
     piece("pawn", number)
 }
 
-fn piece(symbol: &'static str, number: u8) -> Piece {
-    Piece {
-        symbol,
-        seat: Some(seat(number)),
-        facing: None,
+/// A token of one seat becomes the other's.
+pub fn flip(name: &str, from: u8, to: u8) -> Change {
+    Change::Flipped {
+        cell: cell(name),
+        from: token(from),
+        to: token(to),
     }
-}
-
-/// The steps lead from one position to exactly the other. `section` is where the rules say so.
-pub fn check(section: &str, before: &Sketch, steps: &str, after: &Sketch) {
-    assert_eq!(before.play(steps).to_string(), after.text(), "{section}: {steps}");
-}
-
-/// The step is not legal, for a reason that has these words in it.
-pub fn refused(section: &str, before: &Sketch, step: &str, words: &str) {
-    let IllegalStep(reason) = before.position().play(&step.parse().unwrap()).expect_err(step);
-    assert!(reason.contains(words), "{section}: {step}: {reason}");
-}
-
-pub fn ranks(outcome: Option<Outcome>) -> Vec<u8> {
-    outcome.unwrap().ranks.as_slice().to_vec()
 }

@@ -1,15 +1,13 @@
 //! The text of positions and steps.
 
-use crate::sketch::Sketch;
-use thicket_rules::ParseStep;
+use crate::drawn::{no_position, one_spelling, with_field};
+use crate::sketch::{Drawn, Sketch};
 use thicket_rules::antipode::{Antipode, Step};
 
 const START: &str = "b3r/6/7/8/r7b/8/7/6/b3r 1 12 a1,i9 -";
 
 fn field(index: usize, value: &str) -> String {
-    let mut fields: Vec<&str> = START.split(' ').collect();
-    fields[index] = value;
-    fields.join(" ")
+    with_field(START, index, value)
 }
 
 #[test]
@@ -71,8 +69,7 @@ fn positions_that_cannot_be() {
         (field(4, ""), "`-` or `pawn`"),
     ];
     for (text, words) in cases {
-        let error = text.parse::<Antipode>().expect_err(&text).to_string();
-        assert!(error.contains(words), "{text}: {error}");
+        no_position::<Antipode>(&text, words);
     }
 }
 
@@ -93,21 +90,14 @@ fn positions_that_play_cannot_come_to() {
         ),
     ];
     for (sketch, words) in sketches {
-        let error = sketch
-            .text()
-            .parse::<Antipode>()
-            .expect_err(&sketch.text())
-            .to_string();
-        assert!(error.contains(words), "{}: {error}", sketch.text());
+        no_position::<Antipode>(&sketch.text(), words);
     }
 }
 
 #[test]
 fn steps_have_one_spelling() {
-    for spelling in ["a1", "i9", "e1", "a1-i9", "d4-d5", "e5-e5"] {
-        assert_eq!(spelling.parse::<Step>().unwrap().to_string(), spelling);
-    }
-    for wrong in [
+    let steps = ["a1", "i9", "e1", "a1-i9", "d4-d5", "e5-e5"];
+    let others = [
         "",
         "-",
         "a",
@@ -125,8 +115,7 @@ fn steps_have_one_spelling() {
         "é1",
         "a1\u{2013}b2",
         "end",
-    ] {
-        assert_eq!(wrong.parse::<Step>(), Err(ParseStep), "{wrong:?}");
-    }
+    ];
+    one_spelling::<Antipode>(&steps, &others);
     assert!(size_of::<Step>() <= 5);
 }

@@ -1,6 +1,6 @@
 //! Setting up, and the first step of a turn: a token and what it flips.
 
-use crate::sketch::{Sketch, cell, check, hex, pawn, refused, seat, spaces, token};
+use crate::sketch::{Drawn, Sketch, cell, check, flip, hex, pawn, refused, seat, spaces, token};
 use thicket_rules::antipode::Antipode;
 use thicket_rules::{Cell, Change, Position, Setup};
 
@@ -53,11 +53,6 @@ fn flipping_1_all_neighbours_of_either_colour() {
     let before = Sketch::start().blue("b3 d5").red("d4 b6");
     let after = before.clone().red("b3").blue("c3 d4").pawn_next();
     check("Flipping 1", &before, "c3", &after);
-    let flip = |name, from, to| Change::Flipped {
-        cell: cell(name),
-        from: token(from),
-        to: token(to),
-    };
     assert_eq!(
         before.changes("c3")[1..],
         [flip("b3", 1, 2), flip("d4", 2, 1)],

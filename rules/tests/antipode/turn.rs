@@ -1,6 +1,6 @@
 //! Whole turns counted, and whose turn follows.
 
-use crate::sketch::{Sketch, seat};
+use crate::sketch::{Drawn, Sketch, seat};
 use thicket_rules::Position;
 use thicket_rules::antipode::Antipode;
 

@@ -1,8 +1,9 @@
 //! How the game ends, and who is first.
 
-use crate::sketch::{Sketch, by_seat, ranks, refused, seat};
+use crate::drawn::game;
+use crate::sketch::{Drawn, Sketch, by_seat, ranks, refused, seat};
 use thicket_rules::btt::Btt;
-use thicket_rules::{Game, Position, Setup};
+use thicket_rules::{Position, Setup};
 
 /// All 30 pyramids but black's last one, which goes to h4: everybody grows from the own pyramids as long as it goes.
 const NEARLY_FULL: &str = "Na1 Ra2 \
@@ -11,13 +12,7 @@ const NEARLY_FULL: &str = "Na1 Ra2 \
     Se1>f1 Sf3>e3 Sd1>e1 Sf4>f3 Sc1>d1 Sg3>f3 Sb1>c1 Sg4>g3";
 
 fn played(turns: &str) -> Btt {
-    let mut position = Btt::start(Setup::new(2, "").unwrap());
-    for turn in turns.split_whitespace() {
-        position
-            .play(&turn.parse().unwrap())
-            .unwrap_or_else(|error| panic!("{turn}: {error}"));
-    }
-    position
+    Sketch::start(2).play(turns)
 }
 
 #[test]
@@ -47,23 +42,13 @@ fn scoring_more_tokens_win() {
         [1, 1],
         "equal tokens share the rank"
     );
-    let IllegalStepText(text) = refusal(&over, "Sh3>h2");
-    assert_eq!(text, "the game is over");
-}
-
-struct IllegalStepText(String);
-
-fn refusal(position: &Btt, step: &str) -> IllegalStepText {
-    IllegalStepText(position.why_illegal(&step.parse().unwrap()))
+    assert_eq!(over.why_illegal(&"Sh3>h2".parse().unwrap()), "the game is over");
 }
 
 #[test]
 fn page_the_game_ends_when_nobody_in_play_has_a_pyramid() {
     // Seat 3 drops before its first pyramid; the others lay theirs, and squares stay empty.
-    let mut game = Game::new(Setup::<Btt>::new(3, "").unwrap());
-    for step in ["Na1", "Rd3", "Re4"] {
-        game.play(&step.parse().unwrap(), &mut |_| ()).unwrap();
-    }
+    let mut game = game::<Btt>(3, "", "Na1 Rd3 Re4");
     game.drop_seat(seat(3)).unwrap();
     let mut turns = 0;
     while game.status().to_move().is_some() {

@@ -1,6 +1,6 @@
 //! Laying pyramids.
 
-use crate::sketch::{Sketch, check, refused, seat};
+use crate::sketch::{Drawn, Sketch, check, piece, refused, seat};
 use thicket_rules::btt::Btt;
 use thicket_rules::{Cell, Change, Click, Piece, Position, Seat};
 
@@ -19,17 +19,14 @@ fn playing_next_to_a_root() {
     let after = before.clone().with("c2:wM>").turn_of("2");
     check("Playing", &before, "Mc2>d2", &after);
     let piece = Piece {
-        symbol: "medium",
-        seat: Some(seat(1)),
         facing: Some(90),
+        ..piece("medium", 1)
     };
-    assert_eq!(
-        before.changes("Mc2>d2"),
-        [Change::Put {
-            cell: Cell(10),
-            piece
-        }]
-    );
+    let put = Change::Put {
+        cell: Cell(10),
+        piece,
+    };
+    assert_eq!(before.changes("Mc2>d2"), [put]);
 }
 
 #[test]

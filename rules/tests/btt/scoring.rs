@@ -1,6 +1,6 @@
 //! What pointing costs and brings.
 
-use crate::sketch::{Sketch, check};
+use crate::sketch::{Drawn, Sketch, check};
 use thicket_rules::Position;
 
 /// Two seats: white's large pyramid on c2 and black's small one on d3 grow from the root on d2.

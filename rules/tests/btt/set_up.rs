@@ -1,6 +1,6 @@
 //! The boards, the nulls and the roots.
 
-use crate::sketch::{Sketch, check, refused, seat};
+use crate::sketch::{Drawn, Sketch, check, refused, seat};
 use thicket_rules::btt::Btt;
 use thicket_rules::{Position, Setup};
 

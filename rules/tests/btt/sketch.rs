@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::drawn::runs;
+pub use crate::drawn::{Drawn, by_seat, check, piece, ranks, refused, seat};
+use thicket_rules::Square;
 use thicket_rules::btt::{Btt, Size};
-use thicket_rules::{BySeat, Change, IllegalStep, Outcome, Position, Seat, Square};
 
 const OWNERS: &str = "wkrbgy";
 
@@ -19,10 +21,6 @@ pub struct Sketch {
 
 pub fn square(name: &str) -> Square {
     name.parse().unwrap()
-}
-
-pub fn seat(number: u8) -> Seat {
-    Seat::new(number).unwrap()
 }
 
 impl Sketch {
@@ -63,35 +61,12 @@ impl Sketch {
         self
     }
 
-    pub fn text(&self) -> String {
-        let rows: Vec<String> = (0..2 * self.seats).rev().map(|rank| self.row(rank)).collect();
-        let owners = OWNERS.chars().take(self.seats.into());
-        let tokens: Vec<String> = owners
-            .clone()
-            .map(|owner| self.tokens(owner).to_string())
-            .collect();
-        let stashes: Vec<String> = owners.map(|owner| self.stash(owner)).collect();
-        let Sketch { to_move, in_play, .. } = self;
-        format!(
-            "{} {to_move} {in_play} {} {}",
-            rows.join("/"),
-            tokens.join(","),
-            stashes.join(",")
-        )
-    }
-
     fn row(&self, rank: u8) -> String {
-        let (mut row, mut empty) = (String::new(), 0);
-        for file in 0..8 {
-            let thing = self.board.get(&Square::new(file, rank).unwrap());
-            empty += u8::from(thing.is_none());
-            if let Some(thing) = thing {
-                row += &run(empty);
-                row += thing;
-                empty = 0;
-            }
-        }
-        row + &run(empty)
+        let squares = (0..8).filter_map(|file| Square::new(file, rank));
+        let things: Vec<&str> = squares
+            .map(|square| self.board.get(&square).map_or(".", String::as_str))
+            .collect();
+        runs(&things.concat())
     }
 
     /// What the pyramids on the board leave of five tokens.
@@ -121,53 +96,26 @@ impl Sketch {
         };
         Size::ALL.map(|size| left(size).to_string()).concat()
     }
-
-    pub fn position(&self) -> Btt {
-        let text = self.text();
-        let position: Btt = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
-        assert_eq!(position.to_string(), text);
-        position
-    }
-
-    /// After these turns.
-    pub fn play(&self, turns: &str) -> Btt {
-        let mut position = self.position();
-        for turn in turns.split(' ') {
-            position
-                .play(&turn.parse().unwrap())
-                .unwrap_or_else(|error| panic!("{turn}: {error}"));
-        }
-        position
-    }
-
-    /// What is seen while a turn is played.
-    pub fn changes(&self, turn: &str) -> Vec<Change> {
-        let (mut position, mut changes) = (self.position(), Vec::new());
-        position.play_seen(&turn.parse().unwrap(), &mut |change| changes.push(change));
-        changes
-    }
-
-    /// The legal steps, in one line.
-    pub fn legal(&self) -> String {
-        let steps = self.position().legal_steps();
-        let steps: Vec<String> = steps.iter().map(ToString::to_string).collect();
-        steps.join(" ")
-    }
-
-    pub fn is_legal(&self, step: &str) -> bool {
-        self.position().is_legal(&step.parse().unwrap())
-    }
-
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.position().status().outcome()
-    }
 }
 
-fn run(empty: u8) -> String {
-    if empty == 0 {
-        String::new()
-    } else {
-        empty.to_string()
+impl Drawn for Sketch {
+    type Game = Btt;
+
+    fn text(&self) -> String {
+        let rows: Vec<String> = (0..2 * self.seats).rev().map(|rank| self.row(rank)).collect();
+        let owners = OWNERS.chars().take(self.seats.into());
+        let tokens: Vec<String> = owners
+            .clone()
+            .map(|owner| self.tokens(owner).to_string())
+            .collect();
+        let stashes: Vec<String> = owners.map(|owner| self.stash(owner)).collect();
+        let Sketch { to_move, in_play, .. } = self;
+        format!(
+            "{} {to_move} {in_play} {} {}",
+            rows.join("/"),
+            tokens.join(","),
+            stashes.join(",")
+        )
     }
 }
 
@@ -190,23 +138,4 @@ fn pointed_at(on: Square, pyramid: &str) -> Option<Square> {
         on.file().checked_add_signed(files)?,
         on.rank().checked_add_signed(ranks)?,
     )
-}
-
-/// The turns lead from one position to exactly the other. `section` is where the rules say so.
-pub fn check(section: &str, before: &Sketch, turns: &str, after: &Sketch) {
-    assert_eq!(before.play(turns).to_string(), after.text(), "{section}: {turns}");
-}
-
-/// The step is not legal, for a reason that has these words in it.
-pub fn refused(section: &str, before: &Sketch, step: &str, words: &str) {
-    let IllegalStep(reason) = before.position().play(&step.parse().unwrap()).expect_err(step);
-    assert!(reason.contains(words), "{section}: {step}: {reason}");
-}
-
-pub fn ranks(outcome: Option<Outcome>) -> Vec<u8> {
-    outcome.map(|outcome| by_seat(&outcome.ranks)).unwrap()
-}
-
-pub fn by_seat<T: Copy + Default>(values: &BySeat<T>) -> Vec<T> {
-    values.as_slice().to_vec()
 }

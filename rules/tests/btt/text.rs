@@ -1,15 +1,13 @@
 //! The text of positions and steps.
 
-use crate::sketch::Sketch;
-use thicket_rules::ParseStep;
+use crate::drawn::{no_position, one_spelling, with_field};
+use crate::sketch::{Drawn, Sketch};
 use thicket_rules::btt::{Btt, Step};
 
 const START: &str = "8/8/8/8 1 12 5,5 555,555";
 
 fn field(index: usize, value: &str) -> String {
-    let mut fields: Vec<&str> = START.split(' ').collect();
-    fields[index] = value;
-    fields.join(" ")
+    with_field(START, index, value)
 }
 
 #[test]
@@ -87,8 +85,7 @@ fn positions_that_cannot_be() {
         (field(4, "555,554"), "seat 2 has not 5"),
     ];
     for (text, words) in cases {
-        let error = text.parse::<Btt>().expect_err(&text).to_string();
-        assert!(error.contains(words), "{text}: {error}");
+        no_position::<Btt>(&text, words);
     }
 }
 
@@ -110,21 +107,14 @@ fn positions_that_play_cannot_come_to() {
         (two.refills(2).with("c2:wL> b2:kS>"), "tokens are not"),
     ];
     for (sketch, words) in sketches {
-        let error = sketch
-            .text()
-            .parse::<Btt>()
-            .expect_err(&sketch.text())
-            .to_string();
-        assert!(error.contains(words), "{}: {error}", sketch.text());
+        no_position::<Btt>(&sketch.text(), words);
     }
 }
 
 #[test]
 fn steps_have_one_spelling() {
-    for spelling in ["Na1", "Rh12", "Sa1>a2", "Mh8>g8", "La1>c5"] {
-        assert_eq!(spelling.parse::<Step>().unwrap().to_string(), spelling);
-    }
-    for wrong in [
+    let steps = ["Na1", "Rh12", "Sa1>a2", "Mh8>g8", "La1>c5"];
+    let others = [
         "",
         "N",
         "a1",
@@ -143,9 +133,8 @@ fn steps_have_one_spelling() {
         "éa1>a2",
         "N\u{fffd}",
         "end",
-    ] {
-        assert_eq!(wrong.parse::<Step>(), Err(ParseStep), "{wrong:?}");
-    }
+    ];
+    one_spelling::<Btt>(&steps, &others);
     assert!(size_of::<Step>() <= 6);
 }
 

@@ -1,6 +1,6 @@
 //! The end of the game, skipped seats, and drops.
 
-use crate::sketch::{Sketch, check, game, ranks, seat};
+use crate::sketch::{Drawn, Sketch, check, game, ranks, seat};
 use thicket_rules::Position;
 
 #[test]

@@ -1,6 +1,6 @@
 //! Jumping: over whom, how far, and with whom.
 
-use crate::sketch::{cell, check, corner, refused};
+use crate::sketch::{Drawn, cell, check, corner, refused};
 use thicket_rules::{Click, Position};
 
 #[test]

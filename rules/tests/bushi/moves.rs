@@ -1,8 +1,8 @@
 //! Setting up, stepping, and taking off.
 
-use crate::sketch::{Sketch, cell, check, corner, refused, seat};
+use crate::sketch::{Drawn, Sketch, cell, check, corner, piece, refused};
 use thicket_rules::bushi::Bushi;
-use thicket_rules::{Change, Click, Outline, Piece, Position, Setup};
+use thicket_rules::{Change, Click, Outline, Position, Setup};
 
 fn start(variant: &str) -> Bushi {
     Bushi::start(Setup::new(2, variant).unwrap())
@@ -91,24 +91,17 @@ fn game_play_taking_off_on_the_far_row() {
 
 #[test]
 fn what_is_seen_and_touched() {
-    let piece = |symbol| Piece {
-        symbol,
-        seat: Some(seat(1)),
-        facing: None,
-    };
     let before = Sketch::empty(10).on("b10", 'm').on("e5", 'g').on("c2", 'K');
     let (from, to) = (cell("e5"), cell("f6"));
-    assert_eq!(
-        before.changes("e5-f6"),
-        [Change::Moved {
-            piece: piece("large"),
-            from,
-            to
-        }]
-    );
+    let moved = Change::Moved {
+        piece: piece("large", 1),
+        from,
+        to,
+    };
+    assert_eq!(before.changes("e5-f6"), [moved]);
     let gone = Change::Removed {
         cell: cell("b10"),
-        piece: piece("medium"),
+        piece: piece("medium", 1),
     };
     assert_eq!(before.changes("b10-off"), [gone]);
     let clicks = |step: &str| before.position().clicks(&step.parse().unwrap());

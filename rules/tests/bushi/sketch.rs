@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::drawn::{self, runs};
+pub use crate::drawn::{Drawn, check, piece, ranks, refused, seat};
 use thicket_rules::bushi::Bushi;
-use thicket_rules::{Cell, Change, Game, IllegalStep, Outcome, Position, Seat, Setup, Square};
+use thicket_rules::{Cell, Game, Square};
 
 /// A position: what is not on the board is off it.
 #[derive(Clone)]
@@ -20,15 +22,9 @@ pub fn square(name: &str) -> Square {
     name.parse().unwrap()
 }
 
-pub fn seat(number: u8) -> Seat {
-    Seat::new(number).unwrap()
-}
-
 /// The number of a space of the larger board in the layout.
 pub fn cell(name: &str) -> Cell {
-    let places = Bushi::layout(Setup::new(2, "").unwrap()).cells;
-    let index = places.iter().position(|place| place.name == name).unwrap();
-    Cell(u16::try_from(index).unwrap())
+    drawn::cell::<Bushi>(name)
 }
 
 /// A 10x10 board with this drawing in its lower left corner, whose last line is rank 1 and first column file a: `.` is
@@ -104,7 +100,34 @@ impl Sketch {
         self.turn_of(to_move).turns(turns).now("-")
     }
 
-    pub fn text(&self) -> String {
+    fn row(&self, rank: u8) -> String {
+        let edge = |place: u8| place == 0 || place == self.side - 1;
+        let letter = |file| match Square::new(file, rank).and_then(|square| self.board.get(&square)) {
+            Some(&letter) => letter,
+            None if edge(file) && edge(rank) => '#',
+            None => '.',
+        };
+        let letters: String = (0..self.side).map(letter).collect();
+        runs(&letters)
+    }
+
+    /// The legal steps of the Bushi on this space, without it: `b2 b3 off`; those of the whole seat for the empty name.
+    pub fn steps_of(&self, name: &str) -> String {
+        let legal = self.legal();
+        let of = legal.split(' ').filter_map(|step| match name {
+            "" => Some(step),
+            _ => step.strip_prefix(name)?.strip_prefix('-'),
+        });
+        let mut of: Vec<&str> = of.collect();
+        of.sort();
+        of.join(" ")
+    }
+}
+
+impl Drawn for Sketch {
+    type Game = Bushi;
+
+    fn text(&self) -> String {
         let rows: Vec<String> = (0..self.side).rev().map(|rank| self.row(rank)).collect();
         let off = |army: fn(char) -> bool| 12 - self.board.values().filter(|&&letter| army(letter)).count();
         let (dark, light) = (off(|c| c.is_lowercase()), off(|c| c.is_uppercase()));
@@ -120,92 +143,9 @@ impl Sketch {
             rows.join("/")
         )
     }
-
-    fn row(&self, rank: u8) -> String {
-        let edge = |place: u8| place == 0 || place == self.side - 1;
-        let letter = |file| match Square::new(file, rank).and_then(|square| self.board.get(&square)) {
-            Some(&letter) => letter,
-            None if edge(file) && edge(rank) => '#',
-            None => '.',
-        };
-        let letters: String = (0..self.side).map(letter).collect();
-        // The longest runs first, so that each is replaced whole.
-        (1..=10).rev().fold(letters, |row, run| {
-            row.replace(&".".repeat(run), &run.to_string())
-        })
-    }
-
-    pub fn position(&self) -> Bushi {
-        let text = self.text();
-        let position: Bushi = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
-        assert_eq!(position.to_string(), text);
-        position
-    }
-
-    /// After these steps, joined by commas.
-    pub fn play(&self, steps: &str) -> Bushi {
-        let mut position = self.position();
-        for step in steps.split(',') {
-            let played = position.play(&step.parse().unwrap());
-            played.unwrap_or_else(|error| panic!("{step}: {error}"));
-        }
-        position
-    }
-
-    /// Everything that is seen while these steps are played.
-    pub fn changes(&self, steps: &str) -> Vec<Change> {
-        let (mut position, mut changes) = (self.position(), Vec::new());
-        for step in steps.split(',') {
-            let step = step.parse().unwrap();
-            assert!(position.is_legal(&step), "{step}");
-            position.play_seen(&step, &mut |change| changes.push(change));
-        }
-        changes
-    }
-
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.position().status().outcome()
-    }
-
-    /// The legal steps of the Bushi on this space, without it: `b2 b3 off`; those of the whole seat for the empty name.
-    pub fn steps_of(&self, name: &str) -> String {
-        let texts = self
-            .position()
-            .legal_steps()
-            .into_iter()
-            .map(|step| step.to_string());
-        let mut of: Vec<String> = texts
-            .filter_map(|step| match name {
-                "" => Some(step),
-                _ => step.strip_prefix(&format!("{name}-")).map(str::to_owned),
-            })
-            .collect();
-        of.sort();
-        of.join(" ")
-    }
-}
-
-/// The steps lead from one position to exactly the other. `section` is where the rules say so.
-pub fn check(section: &str, before: &Sketch, steps: &str, after: &Sketch) {
-    assert_eq!(before.play(steps).to_string(), after.text(), "{section}: {steps}");
-}
-
-/// The step is not legal, for a reason that has these words in it.
-pub fn refused(section: &str, before: &Sketch, step: &str, words: &str) {
-    let IllegalStep(reason) = before.position().play(&step.parse().unwrap()).expect_err(step);
-    assert!(reason.contains(words), "{section}: {step}: {reason}");
-}
-
-pub fn ranks(outcome: Option<Outcome>) -> Vec<u8> {
-    outcome.unwrap().ranks.as_slice().to_vec()
 }
 
 /// A game after these turns.
 pub fn game(variant: &str, turns: &str) -> Game<Bushi> {
-    let mut game = Game::new(Setup::new(2, variant).unwrap());
-    for step in turns.split_whitespace().flat_map(|turn| turn.split(',')) {
-        game.play(&step.parse().unwrap(), &mut |_| ())
-            .unwrap_or_else(|error| panic!("{step}: {error}"));
-    }
-    game
+    drawn::game(2, variant, turns)
 }

@@ -1,21 +1,18 @@
 //! The text of positions and steps.
 
-use crate::sketch::{Sketch, corner};
-use thicket_rules::bushi::{Bushi, Step};
-use thicket_rules::{ParseStep, Position};
+use crate::drawn::{one_spelling, spoilt_by};
+use crate::sketch::{Drawn, Sketch, corner};
+use thicket_rules::Position;
+use thicket_rules::bushi::Bushi;
 
 #[test]
 fn steps_have_one_spelling() {
-    for text in ["c2-c3", "c2-c4", "j10-i9", "b10-off", "a1-off", "end"] {
-        assert_eq!(text.parse::<Step>().unwrap().to_string(), text);
-    }
+    let steps = ["c2-c3", "c2-c4", "j10-i9", "b10-off", "a1-off", "end"];
     let others = [
         "", "-", "c2", "c2-", "-c3", "c2-c3-c4", "c2c3", "k1-k2", "a11-a10", "C2-c3", "c2-Off", "END",
         "c02-c3", "c2xc3", "off",
     ];
-    for text in others {
-        assert_eq!(text.parse::<Step>(), Err(ParseStep), "{text:?}");
-    }
+    one_spelling::<Bushi>(&steps, &others);
 }
 
 fn ring() -> Sketch {
@@ -92,7 +89,6 @@ impl Sketch {
 #[test]
 fn what_is_no_position() {
     let start = "#MMGGGGMM#/3KKKK3/10/10/10/10/10/10/3kkkk3/#mmggggmm# 1 12 0,0 - 0";
-    start.parse::<Bushi>().unwrap();
     let changes = [
         ("#MM", "1MM"),
         ("#MM", "MMM"),
@@ -119,10 +115,7 @@ fn what_is_no_position() {
         (" - 0", " - 0 "),
         (" - 0", " -"),
     ];
-    for (from, to) in changes {
-        let text = start.replacen(from, to, 1);
-        assert!(text != start && text.parse::<Bushi>().is_err(), "{text}");
-    }
+    spoilt_by::<Bushi>(start, &changes);
     let ends = [
         start.replace(" 1 12 0,0 - 0", " - 12 0,0 - 500"),
         start.replace(" 1 12 ", " - 2 "),

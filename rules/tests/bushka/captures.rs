@@ -1,7 +1,7 @@
 //! Captures by single pieces.
 
-use crate::sketch::{Sketch, cell, check, men, refused, seat};
-use thicket_rules::{Change, Click, Piece, Position};
+use crate::sketch::{Drawn, Sketch, cell, check, men, piece, refused, seat};
+use thicket_rules::{Change, Click, Position};
 
 #[test]
 fn piece_capture_a_man_approaches_in_any_direction() {
@@ -40,19 +40,14 @@ fn piece_capture_goes_on_as_long_as_it_can() {
     check("Piece capture", &before, "e3xe4xd4", &after);
     assert_eq!(before.steps(), "e3xe4xd4");
     refused("Piece capture", &before, "e3xe4", "takes 1, but e3xe4xd4 takes 2");
-    let man = |number| Piece {
-        symbol: "man",
-        seat: Some(seat(number)),
-        facing: None,
-    };
     let moved = |from, to| Change::Moved {
-        piece: man(1),
+        piece: piece("man", 1),
         from: cell(from),
         to: cell(to),
     };
     let taken = |name| Change::Taken {
         cell: cell(name),
-        piece: man(2),
+        piece: piece("man", 2),
         by: seat(1),
     };
     let seen = [moved("e3", "e4"), moved("e4", "d4"), taken("e5"), taken("c4")];

@@ -1,8 +1,9 @@
 //! The end of the game, and drops.
 
-use crate::sketch::{Sketch, check, men, ranks, seat};
+use crate::drawn::game;
+use crate::sketch::{Drawn, Sketch, check, men, ranks, seat};
 use thicket_rules::bushka::Bushka;
-use thicket_rules::{AnyGame, Game, Head, Position, Setup, replay};
+use thicket_rules::{AnyGame, Head, Position, replay};
 
 #[test]
 fn object_nothing_left() {
@@ -49,8 +50,7 @@ fn five_hundred_turns_are_a_draw_but_a_loss_goes_first() {
 #[test]
 fn a_drop_ends_the_game() {
     for (leaver, left, wanted) in [(1, "2", [2, 1]), (2, "1", [1, 2])] {
-        let mut game: Game<Bushka> = Game::new(Setup::new(2, "").unwrap());
-        game.play(&"f2-f5".parse().unwrap(), &mut |_| ()).unwrap();
+        let mut game = game::<Bushka>(2, "", "f2-f5");
         game.drop_seat(seat(leaver)).unwrap();
         assert_eq!(game.status().outcome().unwrap().ranks.as_slice(), wanted);
         let text = game.position_text();

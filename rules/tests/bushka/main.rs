@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, unreachable_pub)]
 
+#[path = "../common/drawn.rs"]
+mod drawn;
+
 mod captures;
 mod end;
 mod moves;

@@ -1,16 +1,8 @@
 //! Setting up, and moving without capture.
 
-use crate::sketch::{Sketch, cell, check, men, refused, seat};
+use crate::sketch::{Drawn, Sketch, cell, check, men, piece, refused};
 use thicket_rules::bushka::Bushka;
-use thicket_rules::{Change, Click, Line, Piece, Position, Setup};
-
-fn piece(symbol: &'static str, number: u8) -> Piece {
-    Piece {
-        symbol,
-        seat: Some(seat(number)),
-        facing: None,
-    }
-}
+use thicket_rules::{Change, Click, Line, Position, Setup};
 
 #[test]
 fn initial_position() {

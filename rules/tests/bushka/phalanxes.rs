@@ -1,6 +1,6 @@
 //! Captures by phalanxes.
 
-use crate::sketch::{Sketch, cell, check, men, refused};
+use crate::sketch::{Drawn, Sketch, cell, check, men, refused};
 use thicket_rules::Change;
 
 #[test]

@@ -1,6 +1,6 @@
 //! Every way of being illegal has a sentence.
 
-use crate::sketch::{Sketch, men};
+use crate::sketch::{Drawn, Sketch, men};
 use thicket_rules::bushka::{Bushka, Step};
 use thicket_rules::{Position, Setup};
 

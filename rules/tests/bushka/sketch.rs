@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::drawn::{self, runs};
+pub use crate::drawn::{Drawn, check, piece, ranks, refused, seat};
+use thicket_rules::Cell;
 use thicket_rules::bushka::Bushka;
-use thicket_rules::{Cell, Change, IllegalStep, Outcome, Position, Seat, Setup};
 
 /// The squares of each row, the highest first.
 const ROWS: [&str; 9] = [
@@ -27,15 +29,9 @@ pub struct Sketch {
     turns: u16,
 }
 
-pub fn seat(number: u8) -> Seat {
-    Seat::new(number).unwrap()
-}
-
 /// The number of a square in the layout.
 pub fn cell(name: &str) -> Cell {
-    let places = Bushka::layout(Setup::new(2, "").unwrap()).cells;
-    let index = places.iter().position(|place| place.name == name).unwrap();
-    Cell(u16::try_from(index).unwrap())
+    drawn::cell::<Bushka>(name)
 }
 
 fn known(name: &str) -> &'static str {
@@ -103,14 +99,23 @@ impl Sketch {
         self
     }
 
-    pub fn text(&self) -> String {
+    /// All legal steps, in order of their letters.
+    pub fn steps(&self) -> String {
+        let legal = self.legal();
+        let mut steps: Vec<&str> = legal.split(' ').collect();
+        steps.sort();
+        steps.join(" ")
+    }
+}
+
+impl Drawn for Sketch {
+    type Game = Bushka;
+
+    fn text(&self) -> String {
         let rows = ROWS.map(|row| {
             let letters = row.split(' ').map(|name| *self.board.get(name).unwrap_or(&'.'));
             let letters: String = letters.collect();
-            // The longest runs first, so that each is replaced whole.
-            (1..=6).rev().fold(letters, |row, run| {
-                row.replace(&".".repeat(run), &run.to_string())
-            })
+            runs(&letters)
         });
         format!(
             "{} {} {} {}",
@@ -120,57 +125,4 @@ impl Sketch {
             self.turns
         )
     }
-
-    pub fn position(&self) -> Bushka {
-        let text = self.text();
-        let position: Bushka = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
-        assert_eq!(position.to_string(), text);
-        position
-    }
-
-    pub fn play(&self, step: &str) -> Bushka {
-        let mut position = self.position();
-        let played = position.play(&step.parse().unwrap());
-        played.unwrap_or_else(|error| panic!("{step}: {error}"));
-        position
-    }
-
-    pub fn changes(&self, step: &str) -> Vec<Change> {
-        let (mut position, mut changes) = (self.position(), Vec::new());
-        let step = step.parse().unwrap();
-        assert!(position.is_legal(&step), "{step}");
-        position.play_seen(&step, &mut |change| changes.push(change));
-        changes
-    }
-
-    /// All legal steps, in order of their letters.
-    pub fn steps(&self) -> String {
-        let mut steps: Vec<String> = self
-            .position()
-            .legal_steps()
-            .iter()
-            .map(ToString::to_string)
-            .collect();
-        steps.sort();
-        steps.join(" ")
-    }
-
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.position().status().outcome()
-    }
-}
-
-/// The step leads from one position to exactly the other. `section` is where the rules say so.
-pub fn check(section: &str, before: &Sketch, step: &str, after: &Sketch) {
-    assert_eq!(before.play(step).to_string(), after.text(), "{section}: {step}");
-}
-
-/// The step is not legal, for a reason that has these words in it.
-pub fn refused(section: &str, before: &Sketch, step: &str, words: &str) {
-    let IllegalStep(reason) = before.position().play(&step.parse().unwrap()).expect_err(step);
-    assert!(reason.contains(words), "{section}: {step}: {reason}");
-}
-
-pub fn ranks(outcome: Option<Outcome>) -> Vec<u8> {
-    outcome.unwrap().ranks.as_slice().to_vec()
 }

@@ -1,16 +1,15 @@
 //! The text of positions and steps.
 
-use crate::sketch::{Sketch, men};
-use thicket_rules::bushka::{Bushka, Step};
-use thicket_rules::{ParseStep, Position};
+use crate::drawn::{one_spelling, spoilt_by};
+use crate::sketch::{Drawn, Sketch, men};
+use thicket_rules::Position;
+use thicket_rules::bushka::Bushka;
 
 #[test]
 fn steps_have_one_spelling() {
     let path = ["e3"; 18].join("x");
-    for text in ["f4-f5", "f2-f5", "h4xe4", "d6xe6xe5", "f0-e9", path.as_str()] {
-        assert_eq!(text.parse::<Step>().unwrap().to_string(), text);
-    }
     let long = path.clone() + "xe3";
+    let steps = ["f4-f5", "f2-f5", "h4xe4", "d6xe6xe5", "f0-e9", path.as_str()];
     let others = [
         "",
         "-",
@@ -28,15 +27,12 @@ fn steps_have_one_spelling() {
         "f4-f10",
         long.as_str(),
     ];
-    for text in others {
-        assert_eq!(text.parse::<Step>(), Err(ParseStep), "{text:?}");
-    }
+    one_spelling::<Bushka>(&steps, &others);
 }
 
 #[test]
 fn what_is_no_position() {
     let start = "bbbbbb/bbbbb/bbbbbb/5/6/5/wwwwww/wwwww/wwwwww 1 12 0";
-    start.parse::<Bushka>().unwrap();
     let changes = [
         ("bbbbbb/", "bbbbb/"),
         ("bbbbbb/", "bbbbbbb/"),
@@ -61,10 +57,7 @@ fn what_is_no_position() {
         (" 12 0", " 12 0 "),
         (" 12 0", " 12"),
     ];
-    for (from, to) in changes {
-        let text = start.replacen(from, to, 1);
-        assert!(text != start && text.parse::<Bushka>().is_err(), "{text}");
-    }
+    spoilt_by::<Bushka>(start, &changes);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Section 6: control of bases.
 
-use crate::sketch::{Sketch, cell, check, corner, seat};
+use crate::sketch::{Drawn, Sketch, cell, check, corner, seat};
 use thicket_rules::{Change, Position};
 
 /// Which of the nine bases are controlled, and by whom.

@@ -1,7 +1,7 @@
 //! Section 8: surround, pierce, chain.
 
-use crate::sketch::{Sketch, check, corner, seat};
-use thicket_rules::{Change, Piece};
+use crate::sketch::{Drawn, Sketch, capture, check, corner, seat, stone};
+use thicket_rules::Change;
 
 /// White plays, the corner then looks like this, and red is next.
 fn white(section: &str, step: &str, before: &str, after: &str) {
@@ -252,22 +252,6 @@ fn section_8_7_a_gained_stone_does_not_pierce() {
         ". r . .\n . w w .\n w . r w\n . . . .",
         ". r . .\n . w w .\n w . W w\n . . w .",
     );
-}
-
-fn stone(number: u8) -> Piece {
-    Piece {
-        symbol: "stone",
-        seat: Some(seat(number)),
-        facing: None,
-    }
-}
-
-fn capture(number: u8) -> Piece {
-    Piece {
-        symbol: "capture",
-        seat: Some(seat(number)),
-        facing: None,
-    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Seats that drop: resigned, out of time, or removed.
 
-use crate::sketch::{Sketch, check, corner, ranks, refused, seat};
+use crate::sketch::{Drawn, Sketch, check, corner, ranks, refused, seat};
 use thicket_rules::Position;
 
 fn drop_from(sketch: &Sketch, number: u8) -> String {

@@ -1,7 +1,7 @@
 //! Section 9: the end of the game and who won.
 
 use crate::place::NINE_AND_TWENTY;
-use crate::sketch::{Sketch, by_seat, check, ranks, refused, seat};
+use crate::sketch::{Drawn, Sketch, by_seat, check, ranks, refused, seat};
 use thicket_rules::Position;
 
 fn last_stone() -> Sketch {

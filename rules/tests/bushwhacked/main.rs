@@ -4,6 +4,8 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../common/drawn.rs"]
+mod drawn;
 
 mod bases;
 mod capture;

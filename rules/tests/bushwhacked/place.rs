@@ -1,8 +1,8 @@
 //! Setting up, placing and passing.
 
-use crate::sketch::{Sketch, cell, check, corner, refused, seat};
+use crate::sketch::{Drawn, Sketch, cell, check, corner, refused, stone};
 use thicket_rules::bushwhacked::Bushwhacked;
-use thicket_rules::{Change, Piece, Position};
+use thicket_rules::{Change, Position};
 
 #[test]
 fn section_3_starts() {
@@ -50,18 +50,11 @@ fn section_5_1_one_stone_a_turn() {
     check("5.1", &before, "a2", &before.clone().on("a2", 'w').then("2"));
     refused("5.1", &before, "b1", "occupied");
     refused("5.1", &before.clone().on("c1", 'W'), "c1", "occupied");
-    let piece = Piece {
-        symbol: "stone",
-        seat: Some(seat(1)),
-        facing: None,
+    let put = Change::Put {
+        cell: cell("a2"),
+        piece: stone(1),
     };
-    assert_eq!(
-        before.changes("a2"),
-        [Change::Put {
-            cell: cell("a2"),
-            piece
-        }]
-    );
+    assert_eq!(before.changes("a2"), [put]);
 }
 
 #[test]

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::drawn::{self, piece, runs};
+pub use crate::drawn::{Drawn, by_seat, check, ranks, refused, seat};
 use thicket_rules::bushwhacked::Bushwhacked;
-use thicket_rules::{BySeat, Cell, Change, IllegalStep, Outcome, Position, Seat, Setup, Square};
+use thicket_rules::{Cell, Piece, Position, Setup, Square};
 
 const EMPTY: char = '.';
 const BASE: char = '*';
@@ -26,13 +28,7 @@ pub fn square(name: &str) -> Square {
 
 /// The number of a square in the layout.
 pub fn cell(name: &str) -> Cell {
-    let places = Bushwhacked::layout(Setup::new(4, "").unwrap()).cells;
-    let index = places.iter().position(|place| place.name == name).unwrap();
-    Cell(u16::try_from(index).unwrap())
-}
-
-pub fn seat(number: u8) -> Seat {
-    Seat::new(number).unwrap()
+    drawn::cell::<Bushwhacked>(name)
 }
 
 /// The start for four seats with this drawing over its lower left corner, so that the drawing's last line is rank 1
@@ -125,7 +121,34 @@ impl Sketch {
         self.turn_of(to_move).turns(turns).now("-")
     }
 
-    pub fn text(&self) -> String {
+    fn row(&self, rank: u8) -> String {
+        let squares = (0..17).filter_map(|file| Square::new(file, rank));
+        let letters: String = squares
+            .map(|square| *self.board.get(&square).unwrap_or(&EMPTY))
+            .collect();
+        runs(&letters)
+    }
+
+    fn hand(&self, stone: char) -> String {
+        let placed = self.board.values().filter(|&&letter| letter == stone).count();
+        (30 - placed).to_string()
+    }
+
+    /// The number of stones in hand, in reserve, saved passes, bases, capture stones: one of these, by seat.
+    pub fn tally(&self, name: &str) -> Vec<u16> {
+        let index = Bushwhacked::INFO
+            .tallies
+            .iter()
+            .position(|&tally| tally == name)
+            .unwrap();
+        self.position().diagram().tallies[index].as_slice().to_vec()
+    }
+}
+
+impl Drawn for Sketch {
+    type Game = Bushwhacked;
+
+    fn text(&self) -> String {
         let rows: Vec<String> = (0..17).rev().map(|rank| self.row(rank)).collect();
         let hands: Vec<String> = "wrby"
             .chars()
@@ -147,86 +170,12 @@ impl Sketch {
             hands.join(",")
         )
     }
-
-    fn row(&self, rank: u8) -> String {
-        let squares = (0..17).filter_map(|file| Square::new(file, rank));
-        let letters: String = squares
-            .map(|square| *self.board.get(&square).unwrap_or(&EMPTY))
-            .collect();
-        // The longest runs first, so that each is replaced whole.
-        (1..=17).rev().fold(letters, |row, run| {
-            row.replace(&".".repeat(run), &run.to_string())
-        })
-    }
-
-    fn hand(&self, stone: char) -> String {
-        let placed = self.board.values().filter(|&&letter| letter == stone).count();
-        (30 - placed).to_string()
-    }
-
-    pub fn position(&self) -> Bushwhacked {
-        let text = self.text();
-        let position: Bushwhacked = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
-        assert_eq!(position.to_string(), text);
-        position
-    }
-
-    /// After these steps, joined by commas.
-    pub fn play(&self, steps: &str) -> Bushwhacked {
-        let mut position = self.position();
-        for step in steps.split(',') {
-            position
-                .play(&step.parse().unwrap())
-                .unwrap_or_else(|error| panic!("{step}: {error}"));
-        }
-        position
-    }
-
-    /// Everything that is seen while these steps are played.
-    pub fn changes(&self, steps: &str) -> Vec<Change> {
-        let (mut position, mut changes) = (self.position(), Vec::new());
-        for step in steps.split(',') {
-            let step = step.parse().unwrap();
-            assert!(position.is_legal(&step), "{step}");
-            position.play_seen(&step, &mut |change| changes.push(change));
-        }
-        changes
-    }
-
-    pub fn is_legal(&self, step: &str) -> bool {
-        self.position().is_legal(&step.parse().unwrap())
-    }
-
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.position().status().outcome()
-    }
-
-    /// The number of stones in hand, in reserve, saved passes, bases, capture stones: one of these, by seat.
-    pub fn tally(&self, name: &str) -> Vec<u16> {
-        let index = Bushwhacked::INFO
-            .tallies
-            .iter()
-            .position(|&tally| tally == name)
-            .unwrap();
-        self.position().diagram().tallies[index].as_slice().to_vec()
-    }
 }
 
-/// The steps lead from one position to exactly the other. `section` is where the rules say so.
-pub fn check(section: &str, before: &Sketch, steps: &str, after: &Sketch) {
-    assert_eq!(before.play(steps).to_string(), after.text(), "{section}: {steps}");
+pub fn stone(number: u8) -> Piece {
+    piece("stone", number)
 }
 
-/// The step is not legal, for a reason that has these words in it.
-pub fn refused(section: &str, before: &Sketch, step: &str, words: &str) {
-    let IllegalStep(reason) = before.position().play(&step.parse().unwrap()).expect_err(step);
-    assert!(reason.contains(words), "{section}: {step}: {reason}");
-}
-
-pub fn ranks(outcome: Option<Outcome>) -> Vec<u8> {
-    outcome.map(|outcome| by_seat(&outcome.ranks)).unwrap()
-}
-
-pub fn by_seat<T: Copy + Default>(values: &BySeat<T>) -> Vec<T> {
-    values.as_slice().to_vec()
+pub fn capture(number: u8) -> Piece {
+    piece("capture", number)
 }

@@ -1,8 +1,9 @@
 //! The text of positions and steps.
 
-use crate::sketch::Sketch;
+use crate::drawn::{no_position, one_spelling, with_field};
+use crate::sketch::{Drawn, Sketch};
+use thicket_rules::Position;
 use thicket_rules::bushwhacked::{Bushwhacked, Step};
-use thicket_rules::{ParseStep, Position};
 
 #[test]
 fn positions_that_can_be() {
@@ -32,11 +33,7 @@ fn positions_that_can_be() {
 #[test]
 fn positions_that_cannot_be() {
     let start = Sketch::start(4).text();
-    let field = |index: usize, value: &str| {
-        let mut fields: Vec<&str> = start.split(' ').collect();
-        fields[index] = value;
-        fields.join(" ")
-    };
+    let field = |index: usize, value: &str| with_field(&start, index, value);
     let cases = [
         (String::new(), "seven fields"),
         (format!("{start} "), "seven fields"),
@@ -86,8 +83,7 @@ fn positions_that_cannot_be() {
         (field(5, "1"), "turn under way is not possible"),
     ];
     for (text, words) in cases {
-        let error = text.parse::<Bushwhacked>().expect_err(&text).to_string();
-        assert!(error.contains(words), "{text}: {error}");
+        no_position::<Bushwhacked>(&text, words);
     }
 }
 
@@ -131,14 +127,10 @@ fn too_many_stones_are_no_position() {
 
 #[test]
 fn steps_have_one_spelling() {
-    for spelling in ["a1", "q17", "end", "pass", "xe5", "-c7", "x-c7", "--c7"] {
-        let read = spelling.parse::<Step>();
-        assert_eq!(
-            read.ok().map(|step| step.to_string()).as_deref(),
-            (spelling.len() < 4 || spelling == "pass").then_some(spelling)
-        );
-    }
-    for wrong in [
+    let steps = ["a1", "q17", "end", "pass", "xe5", "-c7"];
+    let others = [
+        "x-c7",
+        "--c7",
         "",
         "x",
         "-",
@@ -154,9 +146,8 @@ fn steps_have_one_spelling() {
         "e5 ",
         "é5",
         "x\u{fffd}",
-    ] {
-        assert_eq!(wrong.parse::<Step>(), Err(ParseStep), "{wrong:?}");
-    }
+    ];
+    one_spelling::<Bushwhacked>(&steps, &others);
 }
 
 #[test]

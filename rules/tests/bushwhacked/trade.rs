@@ -1,7 +1,7 @@
 //! Section 7: trading in capture stones.
 
-use crate::sketch::{Sketch, cell, check, corner, refused, seat};
-use thicket_rules::{Change, Piece, Position};
+use crate::sketch::{Drawn, Sketch, capture, cell, check, corner, refused, seat};
+use thicket_rules::{Change, Position};
 
 /// White has four capture stones, red one on b2.
 fn four() -> Sketch {
@@ -41,11 +41,6 @@ fn section_7_1_three_for_one() {
 
 #[test]
 fn section_7_1_what_is_seen() {
-    let capture = |number| Piece {
-        symbol: "capture",
-        seat: Some(seat(number)),
-        facing: None,
-    };
     let removed = |name| Change::Removed {
         cell: cell(name),
         piece: capture(1),

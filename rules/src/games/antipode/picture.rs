@@ -12,19 +12,11 @@ const TOKEN: &str = "token";
 const PAWN: &str = "pawn";
 
 pub(super) fn token(seat: Seat) -> Piece {
-    Piece {
-        symbol: TOKEN,
-        seat: Some(seat),
-        facing: None,
-    }
+    Piece::of(seat, TOKEN)
 }
 
 pub(super) fn pawn(seat: Seat) -> Piece {
-    Piece {
-        symbol: PAWN,
-        seat: Some(seat),
-        facing: None,
-    }
+    Piece::of(seat, PAWN)
 }
 
 /// Each player has the corner that the own pawn comes from at the bottom.

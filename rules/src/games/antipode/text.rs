@@ -7,8 +7,9 @@ use super::board::{Board, corners};
 use super::{Antipode, Now, SEATS, seats};
 use crate::grid::hex::{self, Hex, SPAN};
 use crate::grid::rows::{read_row, write_row};
-use crate::position::ParsePosition;
+use crate::position::{ParsePosition, Position};
 use crate::seat::{Seat, Seats};
+use crate::text::{fields, seats_in_play, write_to_move, wrong};
 
 const LETTERS: [char; SEATS as usize] = ['b', 'r'];
 /// Tokens on the board at the start.
@@ -20,31 +21,21 @@ impl fmt::Display for Antipode {
             write_row(f, hex::row(row).map(|hex| self.letter(hex)))?;
             f.write_str(if row == 0 { " " } else { "/" })?;
         }
-        match self.now {
-            Now::Token(seat) | Now::Pawn(seat) => write!(f, "{seat}")?,
-            Now::Won(_) | Now::Drawn => write!(f, "-")?,
-        }
+        write_to_move(f, self.status().to_move())?;
         let now = if let Now::Pawn(_) = self.now { "pawn" } else { "-" };
         write!(f, " {} {},{} {now}", self.in_play, self.pawns[0], self.pawns[1])
     }
-}
-
-fn wrong<T>(reason: impl Into<String>) -> Result<T, ParsePosition> {
-    Err(ParsePosition(reason.into()))
 }
 
 impl FromStr for Antipode {
     type Err = ParsePosition;
 
     fn from_str(text: &str) -> Result<Antipode, ParsePosition> {
-        let fields: Vec<&str> = text.splitn(6, ' ').collect();
-        let [board, to_move, in_play, pawns, now] = fields[..] else {
-            return wrong("it has five fields, with one space between two");
-        };
+        let [board, to_move, in_play, pawns, now] = fields(text, "five")?;
         let mut position = Antipode {
             tokens: read_board(board)?,
             pawns: read_pawns(pawns)?,
-            in_play: read_in_play(in_play)?,
+            in_play: seats_in_play(in_play, SEATS, "`12`, `1` or `2`")?,
             now: Now::Drawn,
         };
         position.check_tokens()?;
@@ -82,13 +73,6 @@ fn read_pawns(field: &str) -> Result<[Hex; SEATS as usize], ParsePosition> {
     match pawns {
         Some((Ok(blue), Ok(red))) => Ok([blue, red]),
         _ => wrong("pawns are two spaces, blue's first"),
-    }
-}
-
-fn read_in_play(field: &str) -> Result<Seats, ParsePosition> {
-    match field.parse::<Seats>() {
-        Ok(in_play) if ["12", "1", "2"].contains(&field) => Ok(in_play),
-        _ => wrong("seats in play are `12`, `1` or `2`"),
     }
 }
 

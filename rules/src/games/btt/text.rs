@@ -9,8 +9,8 @@ use super::{Btt, PURSE, Phase, grid, nulls, roots};
 use crate::grid::rows::{read_row, write_row};
 use crate::grid::square::Square;
 use crate::position::ParsePosition;
-use crate::seat::{BySeat, MAX_SEATS, Seat, Seats};
-use crate::text::{by_seat, join};
+use crate::seat::{BySeat, MAX_SEATS, Seat};
+use crate::text::{by_seat, fields, join, seat_to_move, seats_in_play, write_to_move, wrong};
 
 const NULL: char = 'o';
 const ROOT: char = '*';
@@ -27,10 +27,7 @@ impl fmt::Display for Btt {
             write_row(f, row.flat_map(|(_, content)| letters(content)))?;
             f.write_str(if rank == 0 { " " } else { "/" })?;
         }
-        match self.to_move {
-            Some(seat) => write!(f, "{seat}")?,
-            None => write!(f, "-")?,
-        }
+        write_to_move(f, self.to_move)?;
         write!(f, " {} {}", self.in_play, join(self.tokens))?;
         for (seat, stash) in self.stashes.iter() {
             f.write_str(if seat == Seat::FIRST { " " } else { "," })?;
@@ -57,24 +54,17 @@ fn letters(content: Content) -> impl Iterator<Item = Option<char>> {
     letters.into_iter().flatten()
 }
 
-fn wrong<T>(reason: impl Into<String>) -> Result<T, ParsePosition> {
-    Err(ParsePosition(reason.into()))
-}
-
 impl FromStr for Btt {
     type Err = ParsePosition;
 
     fn from_str(text: &str) -> Result<Btt, ParsePosition> {
-        let fields: Vec<&str> = text.splitn(6, ' ').collect();
-        let [board, to_move, in_play, tokens, stashes] = fields[..] else {
-            return wrong("it has five fields, with one space between two");
-        };
+        let [board, to_move, in_play, tokens, stashes] = fields(text, "five")?;
         let tokens = read_tokens(tokens)?;
         let seats = tokens.seats();
         let mut position = Btt {
             tokens,
             board: read_board(board, seats)?,
-            in_play: read_in_play(in_play, seats)?,
+            in_play: seats_in_play(in_play, seats, "one or more of the table's seats, in order")?,
             stashes: read_stashes(stashes, seats)?,
             to_move: None,
         };
@@ -82,7 +72,7 @@ impl FromStr for Btt {
         position.check_pointing()?;
         position.check_stashes()?;
         position.check_tokens()?;
-        position.to_move = position.read_to_move(to_move)?;
+        position.to_move = seat_to_move(to_move, position.in_play, position.ended())?;
         position.check_turns()?;
         Ok(position)
     }
@@ -97,15 +87,6 @@ fn read_tokens(field: &str) -> Result<BySeat<u16>, ParsePosition> {
     match tokens {
         Some(tokens) => Ok(BySeat::from_fn(tokens.seats(), |seat| tokens[seat].into())),
         None => wrong("tokens are a number for each of two to six seats"),
-    }
-}
-
-fn read_in_play(field: &str, seats: u8) -> Result<Seats, ParsePosition> {
-    match field.parse::<Seats>() {
-        Ok(in_play) if in_play.count() > 0 && in_play.iter().all(|seat| seat.number() <= seats) => {
-            Ok(in_play)
-        }
-        _ => wrong("seats in play are one or more of the table's seats, in order"),
     }
 }
 
@@ -254,16 +235,6 @@ impl Btt {
             Ok(())
         } else {
             wrong("the tokens are not what the pyramids on the board leave to each seat")
-        }
-    }
-
-    fn read_to_move(&self, field: &str) -> Result<Option<Seat>, ParsePosition> {
-        match (field, field.parse::<Seat>()) {
-            ("-", _) if self.ended() => Ok(None),
-            ("-", _) => wrong("nobody is to move, but the game is not over"),
-            (_, Ok(_)) if self.ended() => wrong("a seat is to move, but the game is over"),
-            (_, Ok(seat)) if self.in_play.contains(seat) => Ok(Some(seat)),
-            _ => wrong("the seat to move is not one in play"),
         }
     }
 

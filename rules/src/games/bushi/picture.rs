@@ -19,11 +19,7 @@ pub(super) const END: &str = "end";
 pub(super) const OFF: &str = "off";
 
 pub(super) fn piece(seat: Seat, size: usize) -> Piece {
-    Piece {
-        symbol: SYMBOLS[size],
-        seat: Some(seat),
-        facing: None,
-    }
+    Piece::of(seat, SYMBOLS[size])
 }
 
 /// Round spaces on a board without corners; the seats sit opposite each other.

@@ -11,7 +11,7 @@ use crate::grid::rows::{read_row, write_row};
 use crate::grid::square::Square;
 use crate::position::ParsePosition;
 use crate::seat::{BySeat, Seat, Seats};
-use crate::text::{by_seat, join, number};
+use crate::text::{by_seat, fields, join, seats_in_play, turn_count, write_to_move, wrong};
 
 /// By seat and size.
 const LETTERS: [[char; SIZES]; 2] = [['k', 'm', 'g'], ['K', 'M', 'G']];
@@ -25,10 +25,7 @@ impl fmt::Display for Bushi {
             write_row(f, row.map(|square| self.letter(square)))?;
             f.write_str(if rank == 0 { " " } else { "/" })?;
         }
-        match self.to_move {
-            Some(seat) => write!(f, "{seat}")?,
-            None => write!(f, "-")?,
-        }
+        write_to_move(f, self.to_move)?;
         let off = BySeat::from_fn(2, |seat| self.off(seat));
         write!(f, " {} {} {} {}", self.in_play, join(off), self.now, self.turns)
     }
@@ -44,28 +41,15 @@ impl Bushi {
     }
 }
 
-fn wrong<T>(reason: impl Into<String>) -> Result<T, ParsePosition> {
-    Err(ParsePosition(reason.into()))
-}
-
 impl FromStr for Bushi {
     type Err = ParsePosition;
 
     fn from_str(text: &str) -> Result<Bushi, ParsePosition> {
-        let fields: Vec<&str> = text.splitn(7, ' ').collect();
-        let [board, to_move, in_play, off, now, turns] = fields[..] else {
-            return wrong("it has six fields, with one space between two");
-        };
+        let [board, to_move, in_play, off, now, turns] = fields(text, "six")?;
         let mut position = read_board(board)?;
         position.check_armies(off)?;
-        position.in_play = match in_play.parse::<Seats>() {
-            Ok(seats) if ["12", "1", "2"].contains(&in_play) => seats,
-            _ => return wrong("seats in play are 12, 1 or 2"),
-        };
-        position.turns = match number(turns) {
-            Some(turns) if turns <= LAST_TURN => turns,
-            _ => return wrong(format!("turns is a number up to {LAST_TURN}")),
-        };
+        position.in_play = seats_in_play(in_play, 2, "12, 1 or 2")?;
+        position.turns = turn_count(turns, LAST_TURN)?;
         position.now = read_now(now)?;
         position.to_move = position.read_to_move(to_move)?;
         Ok(position)

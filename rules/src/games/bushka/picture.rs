@@ -18,19 +18,11 @@ const REACH: f32 = 0.5;
 const ASIDE: f32 = 0.72;
 
 pub(super) fn man(seat: Seat) -> Piece {
-    Piece {
-        symbol: MAN,
-        seat: Some(seat),
-        facing: None,
-    }
+    Piece::of(seat, MAN)
 }
 
 pub(super) fn king(seat: Seat) -> Piece {
-    Piece {
-        symbol: KING,
-        seat: Some(seat),
-        facing: None,
-    }
+    Piece::of(seat, KING)
 }
 
 /// The dark squares and the lines through them, with their names at both ends.

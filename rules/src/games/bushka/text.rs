@@ -7,9 +7,9 @@ use super::board::Spots;
 use super::spot::{HEIGHT, Spot};
 use super::{ARMY, Bushka, LAST_TURN};
 use crate::grid::rows::{read_row, write_row};
-use crate::position::ParsePosition;
+use crate::position::{ParsePosition, Position};
 use crate::seat::{Seat, Seats};
-use crate::text::number;
+use crate::text::{fields, seats_in_play, turn_count, write_to_move, wrong};
 
 const MEN: [char; 2] = ['w', 'b'];
 const KINGS: [char; 2] = ['W', 'B'];
@@ -20,11 +20,7 @@ impl fmt::Display for Bushka {
             write_row(f, Spot::row(y).map(|spot| self.letter(spot)))?;
             f.write_str(if y == 0 { " " } else { "/" })?;
         }
-        if self.over {
-            write!(f, "-")?;
-        } else {
-            write!(f, "{}", self.mover())?;
-        }
+        write_to_move(f, self.status().to_move())?;
         write!(f, " {} {}", self.in_play, self.turns)
     }
 }
@@ -39,27 +35,14 @@ impl Bushka {
     }
 }
 
-fn wrong<T>(reason: impl Into<String>) -> Result<T, ParsePosition> {
-    Err(ParsePosition(reason.into()))
-}
-
 impl FromStr for Bushka {
     type Err = ParsePosition;
 
     fn from_str(text: &str) -> Result<Bushka, ParsePosition> {
-        let fields: Vec<&str> = text.splitn(5, ' ').collect();
-        let [board, to_move, in_play, turns] = fields[..] else {
-            return wrong("it has four fields, with one space between two");
-        };
+        let [board, to_move, in_play, turns] = fields(text, "four")?;
         let mut position = read_board(board)?;
-        position.in_play = match in_play.parse::<Seats>() {
-            Ok(seats) if ["12", "1", "2"].contains(&in_play) => seats,
-            _ => return wrong("seats in play are 12, 1 or 2"),
-        };
-        position.turns = match number(turns) {
-            Some(turns) if turns <= LAST_TURN => turns,
-            _ => return wrong(format!("turns is a number up to {LAST_TURN}")),
-        };
+        position.in_play = seats_in_play(in_play, 2, "12, 1 or 2")?;
+        position.turns = turn_count(turns, LAST_TURN)?;
         position.over = position.ended();
         position.check_to_move(to_move)?;
         Ok(position)

@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::{Bushwhacked, capture_stone, cell, play_stone};
 use crate::grid::square::Square;
-use crate::picture::Change;
+use crate::picture::{Change, Piece};
 use crate::seat::Seat;
 
 impl Bushwhacked {
@@ -34,14 +34,26 @@ impl Bushwhacked {
             .find(|seat| self.play[seat.index()].has(square))
             .expect("a stone's owner");
         self.play[owner.index()].remove(square);
+        self.replace(mover, square, play_stone(owner), see);
+    }
+
+    /// Puts a capture stone of the mover where a stone has just been taken.
+    pub(super) fn replace(
+        &mut self,
+        mover: Seat,
+        square: Square,
+        taken: Piece,
+        see: &mut impl FnMut(Change),
+    ) {
         self.capture[mover.index()].insert(square);
+        let cell = cell(square);
         see(Change::Taken {
-            cell: cell(square),
-            piece: play_stone(owner),
+            cell,
+            piece: taken,
             by: mover,
         });
         see(Change::Put {
-            cell: cell(square),
+            cell,
             piece: capture_stone(mover),
         });
     }

@@ -18,19 +18,11 @@ pub(super) const END: &str = "end";
 pub(super) const TRADE: &str = "trade";
 
 pub(super) fn play_stone(seat: Seat) -> Piece {
-    Piece {
-        symbol: STONE,
-        seat: Some(seat),
-        facing: None,
-    }
+    Piece::of(seat, STONE)
 }
 
 pub(super) fn capture_stone(seat: Seat) -> Piece {
-    Piece {
-        symbol: CAPTURE,
-        seat: Some(seat),
-        facing: None,
-    }
+    Piece::of(seat, CAPTURE)
 }
 
 fn base() -> Piece {

@@ -8,8 +8,10 @@ use super::{Bushwhacked, LAST_TURN, MOST_SAVED, Now, RESERVE, SEATS, STONES, TRA
 use crate::grid::rows::{read_row, write_row};
 use crate::grid::square::Square;
 use crate::position::ParsePosition;
-use crate::seat::{BySeat, Seat, Seats};
-use crate::text::{by_seat, join, number};
+use crate::seat::{BySeat, Seat};
+use crate::text::{
+    by_seat, fields, join, number, seat_to_move, seats_in_play, turn_count, write_to_move, wrong,
+};
 
 const PLAY: [char; SEATS] = ['w', 'r', 'b', 'y'];
 const CAPTURE: [char; SEATS] = ['W', 'R', 'B', 'Y'];
@@ -22,10 +24,7 @@ impl fmt::Display for Bushwhacked {
             write_row(f, files.map(|square| self.letter(square)))?;
             f.write_str(if rank == 0 { " " } else { "/" })?;
         }
-        match self.to_move {
-            Some(seat) => write!(f, "{seat}")?,
-            None => write!(f, "-")?,
-        }
+        write_to_move(f, self.to_move)?;
         let hands = BySeat::from_fn(self.table(), |seat| self.hand(seat));
         write!(
             f,
@@ -61,29 +60,20 @@ impl fmt::Display for Now {
     }
 }
 
-fn wrong<T>(reason: impl Into<String>) -> Result<T, ParsePosition> {
-    Err(ParsePosition(reason.into()))
-}
-
 impl FromStr for Bushwhacked {
     type Err = ParsePosition;
 
     fn from_str(text: &str) -> Result<Bushwhacked, ParsePosition> {
-        let fields: Vec<&str> = text.splitn(8, ' ').collect();
-        let [board, to_move, in_play, saved, hands, now, turns] = fields[..] else {
-            return wrong("it has seven fields, with one space between two");
-        };
+        let [board, to_move, in_play, saved, hands, now, turns] = fields(text, "seven")?;
         let saved = read_saved(saved)?;
-        let mut position = Bushwhacked::empty(saved.seats());
+        let seats = saved.seats();
+        let mut position = Bushwhacked::empty(seats);
         position.saved = saved;
         position.read_board(board)?;
-        position.in_play = read_in_play(in_play, saved.seats())?;
-        position.turns = match number(turns) {
-            Some(turns) if turns <= LAST_TURN => turns,
-            _ => return wrong(format!("turns is a number up to {LAST_TURN}")),
-        };
+        position.in_play = seats_in_play(in_play, seats, "one or more of the table's seats, in order")?;
+        position.turns = turn_count(turns, LAST_TURN)?;
         position.check_stones(hands)?;
-        position.to_move = position.read_to_move(to_move)?;
+        position.to_move = seat_to_move(to_move, position.in_play, position.ended())?;
         position.now = read_now(now)?;
         position.check_now()?;
         Ok(position)
@@ -99,15 +89,6 @@ fn read_saved(field: &str) -> Result<BySeat<u8>, ParsePosition> {
     match saved.filter(|saved| saved.as_slice().iter().all(|&passes| passes <= MOST_SAVED)) {
         Some(saved) => Ok(saved),
         None => wrong("saved passes are 0, 1 or 2 for each of two to four seats"),
-    }
-}
-
-fn read_in_play(field: &str, seats: u8) -> Result<Seats, ParsePosition> {
-    match field.parse::<Seats>() {
-        Ok(in_play) if in_play.count() > 0 && in_play.iter().all(|seat| seat.number() <= seats) => {
-            Ok(in_play)
-        }
-        _ => wrong("seats in play are one or more of the table's seats, in order"),
     }
 }
 
@@ -188,16 +169,6 @@ impl Bushwhacked {
             }
         }
         Ok(())
-    }
-
-    fn read_to_move(&self, field: &str) -> Result<Option<Seat>, ParsePosition> {
-        match (field, field.parse::<Seat>()) {
-            ("-", _) if self.ended() => Ok(None),
-            ("-", _) => wrong("nobody is to move, but the game is not over"),
-            (_, Ok(_)) if self.ended() => wrong("a seat is to move, but the game is over"),
-            (_, Ok(seat)) if self.in_play.contains(seat) => Ok(Some(seat)),
-            _ => wrong("the seat to move is not one in play"),
-        }
     }
 
     /// The turn under way must be one that the seat to move can have begun, and not one that is complete.
