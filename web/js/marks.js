@@ -1,6 +1,6 @@
 // Which cells a turn touches: what is marked on the board. Pure.
 
-/** @import { ChangeView } from "./protocol.js" */
+/** @import { ChangeView, PieceView } from "./protocol.js" */
 
 /** What is captured. @param {ChangeView[]} changes */
 export function takenCells(changes) {
@@ -21,18 +21,24 @@ export function newCells(changes) {
   return new Set(cells);
 }
 
-/** The part of the free cells that says nothing more: nearly all of them can be touched. */
+/** The part of all that is alike that says nothing more: nearly all of it can be touched. */
 const NEARLY = 0.75;
 
 /**
- * The cells that are pointed out as ones that can be touched: all of them, unless a step begins with nearly any free cell.
+ * The cells that are pointed out as ones that can be touched: all of them, unless a step begins with nearly any free cell
+ * or nearly any piece of somebody's.
  * @param {Set<number>} targets
- * @param {{ has: (cell: number) => boolean, size: number }} taken the cells where something stands
+ * @param {Map<number, PieceView[]>} pieces
  * @param {number} count of all cells
  * @param {boolean} begun whether a part of the step is entered
  */
-export function telling(targets, taken, count, begun) {
-  const free = [...targets].filter((cell) => !taken.has(cell)).length;
-  const plain = !begun && free === targets.size && free >= NEARLY * (count - taken.size);
+export function telling(targets, pieces, count, begun) {
+  const alike = (/** @type {number} */ cell) => pieces.get(cell)?.at(-1)?.seat;
+  /** @type {Map<number | null | undefined, number>} */
+  const offered = new Map();
+  for (const cell of targets) offered.set(alike(cell), (offered.get(alike(cell)) ?? 0) + 1);
+  const all = (/** @type {number | null | undefined} */ owner) =>
+    owner === undefined ? count - pieces.size : [...pieces.keys()].filter((cell) => alike(cell) === owner).length;
+  const plain = !begun && [...offered].every(([owner, some]) => some >= NEARLY * all(owner));
   return plain ? new Set() : targets;
 }

@@ -1,13 +1,27 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { telling } from "../js/marks.js";
+import { piece } from "./sample.js";
+
+/** Nine cells: White stands on 5 and 6, Red on 7, and on 8 there is what nobody owns. */
+const pieces = new Map([[5, [piece(1)]], [6, [piece(2), piece(1)]], [7, [piece(2)]], [8, [piece(0, "base")]]]);
+const cells = (...all) => new Set(all);
+const told = (targets, begun = false) => [...telling(targets, pieces, 9, begun)];
 
 test("targets are pointed out, unless a step begins with nearly any free cell", () => {
-  const taken = new Set([8]);
-  const cells = (...all) => new Set(all);
-  assert.deepEqual(telling(cells(0, 1), taken, 9, false), cells(0, 1));
-  assert.deepEqual(telling(cells(0, 1, 2, 3, 4, 5), taken, 9, false), cells());
-  assert.deepEqual(telling(cells(0, 1, 2, 3, 4, 5, 8), taken, 9, false), cells(0, 1, 2, 3, 4, 5, 8), "one of them is taken: that says something");
-  assert.deepEqual(telling(cells(), taken, 9, false), cells());
-  assert.deepEqual(telling(cells(0, 1, 2, 3, 4, 5, 6, 7), taken, 9, true).size, 8, "in the middle of a step all of them are");
+  assert.deepEqual(told(cells(0, 1)), [0, 1]);
+  assert.deepEqual(told(cells(0, 1, 2, 3, 4)), []);
+  assert.deepEqual(told(cells(0, 1, 2, 3)), []);
+  assert.deepEqual(told(cells()), []);
+});
+
+test("or with nearly any piece of somebody's", () => {
+  assert.deepEqual(told(cells(5)), [5], "one of White's two");
+  assert.deepEqual(told(cells(5, 6)), [], "the topmost piece counts");
+  assert.deepEqual(told(cells(0, 1, 5, 6)), [0, 1, 5, 6], "but not all free cells");
+});
+
+test("in the middle of a step all targets are pointed out", () => {
+  assert.deepEqual(told(cells(0, 1, 2, 3, 4), true), [0, 1, 2, 3, 4]);
+  assert.deepEqual(told(cells(8), true), [8]);
 });
