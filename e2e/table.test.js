@@ -109,8 +109,11 @@ async function foresee(pair) {
   await pair.play("f7", "q9", "h7", "q10", "pass", "q11");
   await ann.stage(["g6"]);
   await ann.reads("effects", "If the turn ended now: White captures Red's play stone on g7.");
-  const { doomed, toldDoomed, drawn } = await ann.reading();
-  assert.deepEqual({ doomed, toldDoomed, drawn }, { doomed: ["g7"], toldDoomed: ["g7"], drawn: pair.now(["g6"]).board });
+  // What is told of the cells comes a moment after what is drawn.
+  await until(async () => {
+    const { doomed, toldDoomed, drawn } = await ann.reading();
+    assert.deepEqual({ doomed, toldDoomed, drawn }, { doomed: ["g7"], toldDoomed: ["g7"], drawn: pair.now(["g6"]).board });
+  });
   await ann.picture("would-be-captured");
   await ann.enter("g8");
   await ann.reads("effects", "With this turn: White captures Red's play stone on g7.");
@@ -216,7 +219,7 @@ async function lookBack(pair) {
   await ann.page.locator("#back").click();
   await ann.reads("where", `${then - 1} / ${then}`);
   assert.equal(await ann.page.locator("#composer").isVisible(), false, "the past cannot be changed");
-  assert.equal(await ann.page.locator("#board .cell.target").count(), 0, "squares of the past are offered");
+  await until(async () => assert.equal(await ann.page.locator("#board .cell.target").count(), 0, "squares of the past are offered"));
   await ann.poke("q3");
   await ann.page.getByRole("button", { name: "Back to now" }).click();
   await ann.reads("staged", /^Staged: q1\./);
