@@ -38,7 +38,7 @@ export class Board {
   #cells = [];
   /** @type {Map<string, { element: SVGGElement, piece: PieceView }>} by cell and height in the stack */
   #pieces = new Map();
-  #layers = { marks: svg("g"), control: svg("g"), pieces: svg("g"), upper: svg("g"), doomed: svg("g"), aim: svg("g") };
+  #layers = { marks: svg("g"), control: svg("g"), pieces: svg("g"), points: svg("g"), upper: svg("g"), doomed: svg("g"), aim: svg("g") };
   /** All that is drawn, and nothing that is touched: the loupe shows it once more. */
   #scene = svg("g", { id: "scene", "aria-hidden": "true" });
   #turning = svg("g");
@@ -82,11 +82,11 @@ export class Board {
     this.#focus = middleCell(this.#kind.layout);
     this.#cells[this.#focus].setAttribute("tabindex", "0");
     this.#told = cells.map(() => ({ stack: undefined, owner: undefined, flags: -1 }));
-    const { marks, control, pieces, upper, doomed, aim } = this.#layers;
+    const { marks, control, pieces, points, upper, doomed, aim } = this.#layers;
     const { x, y, width, height } = extent(cells);
     const field = svg("rect", { class: "field", x, y, width, height });
     const frame = svg("path", { class: "frame", d: `M-9-9H99V99H-9zM${x} ${y}v${height}h${width}v${-height}z` });
-    this.#scene.append(field, frame, outlines(cells, "face"), ...strokes, ...words, marks, pieces, upper, control, doomed, aim);
+    this.#scene.append(field, frame, outlines(cells, "face"), ...strokes, ...words, marks, pieces, points, upper, control, doomed, aim);
     this.#turning.append(this.#scene, ...this.#cells);
   }
 
@@ -342,7 +342,8 @@ export class Board {
     const points = [...hints].flatMap((cell) =>
       pieces.has(cell) ? ["edge", "hint"].map((name) => outline(cells[cell], `under ${name}`)) : [this.#at(svg("g", {}, svg("circle", { class: "point", r: 0.13 })), cell)],
     );
-    this.#layers.doomed.replaceChildren(...points, ...under(marks.path, "path"), ...over);
+    this.#layers.points.replaceChildren(...points);
+    this.#layers.doomed.replaceChildren(...under(marks.path, "path"), ...over);
   }
 
   /** @type {(element: SVGGElement, cell: number) => SVGGElement} */
