@@ -38,6 +38,7 @@ test("another player's turn is drawn on a slow processor", (t) =>
     for (let n = 0; n < BEFORE; n += 1) await play(n);
     await watched.sees(BEFORE);
     const { page } = watched;
+    await page.bringToFront();
     const line = await page.context().newCDPSession(page);
     await line.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
     const events = await traced(line, async () => {

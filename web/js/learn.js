@@ -210,7 +210,7 @@ function onwards(next) {
 
 function farewell() {
   return [
-    h("a", { class: "button strong", href: `/#name-${name}` }, "Open a table"),
+    h("a", { class: "button strong", href: `/?game=${name}#name-${name}` }, "Open a table"),
     " ",
     h("a", { class: "button", href: `/rules/${name}` }, "Read all the rules"),
   ];

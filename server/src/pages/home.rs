@@ -1,8 +1,10 @@
 //! The first page: open a table, or find one.
 
-use axum::extract::State;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use serde::Deserialize;
 use thicket_rules::GameKind;
 
 use super::{Frame, assets, html, titled};
@@ -80,9 +82,21 @@ pub fn chairs_taken(taken: usize, chairs: usize) -> String {
 /// How many tables of one's own are listed.
 const MOST_TABLES: i64 = 20;
 
+/// What a link to this page may ask for.
+#[derive(Debug, Deserialize)]
+pub struct Asked {
+    /// The name of the game whose form is to be unfolded.
+    game: Option<String>,
+}
+
 /// `GET /`
-pub async fn show(State(app): State<App>, user: CurrentUser) -> Result<Response, PageError> {
-    page(&app, &user, None, StatusCode::OK).await
+pub async fn show(
+    State(app): State<App>,
+    user: CurrentUser,
+    asked: Result<Query<Asked>, QueryRejection>,
+) -> Result<Response, PageError> {
+    let Query(Asked { game }) = asked?;
+    page(&app, &user, game.as_deref(), None, StatusCode::OK).await
 }
 
 /// A form that could not be followed.
@@ -98,18 +112,25 @@ pub struct Again<'a> {
 
 /// The page after a form that could not be followed: with what was typed, and why.
 pub async fn again(app: &App, user: &CurrentUser, form: Again<'_>) -> Result<Response, PageError> {
-    page(app, user, Some(form), StatusCode::UNPROCESSABLE_ENTITY).await
+    page(
+        app,
+        user,
+        Some(form.kind),
+        Some(form),
+        StatusCode::UNPROCESSABLE_ENTITY,
+    )
+    .await
 }
 
 async fn page(
     app: &App,
     user: &CurrentUser,
+    open: Option<&str>,
     again: Option<Again<'_>>,
     status: StatusCode,
 ) -> Result<Response, PageError> {
     let own_name = user.0.as_ref().map(|player| player.name.clone());
     let name = again.map(|form| form.name.to_owned()).or(own_name);
-    let open = again.map(|form| form.kind);
     let page = HomePage {
         frame: Frame::of(user),
         kinds: GameKind::ALL.iter().map(|&kind| form(kind, open)).collect(),

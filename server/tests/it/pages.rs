@@ -59,6 +59,9 @@ async fn every_page_is_guarded_and_runs_no_inline_script() {
         ("/g/nothing".to_owned(), 404),
         ("/records?before=yesterday".to_owned(), 422),
         ("/records?before=1&before=2".to_owned(), 422),
+        ("/?game=bushka".to_owned(), 200),
+        ("/?game=no-game".to_owned(), 200),
+        ("/?game=bushi&game=bushka".to_owned(), 422),
     ];
     for (path, status) in taught.map(|path| (path, 200)).chain(pages) {
         for person in [ann, &Person::nobody(server.address)] {
@@ -83,6 +86,28 @@ async fn every_page_is_guarded_and_runs_no_inline_script() {
             assert!(!page.contains(" style=") && !page.contains("<style"), "{path}");
             assert!(page.contains("href=\"/\""), "{path}: no way home");
         }
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_link_can_ask_for_the_form_of_a_game() {
+    let base = Base::sqlite();
+    let server = Server::start(&base).await;
+    let nobody = Person::nobody(server.address);
+    for (path, open) in [
+        ("/", None),
+        ("/?game=bushka", Some("bushka")),
+        ("/?game=no-game", None),
+    ] {
+        let page = text(&nobody, path).await;
+        let opened: Vec<&str> = page
+            .split("data-kind=\"")
+            .skip(1)
+            .filter(|kind| kind.split('>').next().is_some_and(|tag| tag.ends_with(" open")))
+            .filter_map(|kind| kind.split('"').next())
+            .collect();
+        assert_eq!(opened, Vec::from_iter(open), "{path}");
     }
     server.stop().await;
 }
