@@ -10,6 +10,7 @@ pub mod error;
 pub mod ids;
 mod limits;
 mod metrics;
+pub mod model;
 pub mod moment;
 pub mod names;
 pub mod pages;

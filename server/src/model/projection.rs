@@ -1,0 +1,84 @@
+//! Projections: what lists need, written in the same transaction as the event that changed it.
+
+use crate::ids::{PlayerId, TableCode, TableId};
+use crate::model::record::Record;
+
+/// One row, or change of a row, that is written together with an event or not at all.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Projection {
+    /// The table itself: this is its first event.
+    Table(NewTable),
+    /// How the table stands after the event, as lists show it.
+    TableState(TableState),
+    /// A player holds a chair (before the start) or a seat (after it), under this name.
+    Seated {
+        /// Who.
+        player: PlayerId,
+        /// The name at this table.
+        name: String,
+        /// Which chair or seat, from 0.
+        seat: u8,
+    },
+    /// A player holds no chair or seat any more. The name stays, for the events that mention them.
+    Unseated {
+        /// Who.
+        player: PlayerId,
+    },
+    /// The seat transfer link with this secret was used. A link that is used, revoked or expired refuses the event.
+    TransferLinkUsed {
+        /// The SHA-256 of the secret.
+        hash: [u8; 32],
+        /// Who used it.
+        by: PlayerId,
+    },
+    /// The game ended, and this is its record.
+    Record(Box<Record>),
+}
+
+/// A table that its first event creates.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewTable {
+    /// Its id.
+    pub id: TableId,
+    /// Its code in the address.
+    pub code: TableCode,
+    /// The name of its game.
+    pub kind: String,
+    /// Whether lists may show it to everybody.
+    pub public: bool,
+    /// Unix milliseconds.
+    pub created_at: i64,
+}
+
+/// How a table stands, as lists show it: one row for each table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableState {
+    /// The number of the event after which this holds.
+    pub seq: i64,
+    /// How far the table has come.
+    pub phase: TablePhase,
+    /// The variant of the game; empty where it has none.
+    pub variant: String,
+    /// How many seats the game has.
+    pub seats: u8,
+    /// Whether lists may show it to everybody.
+    pub public: bool,
+    /// The player to move, while the game is on.
+    pub to_move: Option<PlayerId>,
+    /// When something is due at the table by itself, in unix milliseconds.
+    pub deadline: Option<i64>,
+    /// When the event was made, in unix milliseconds.
+    pub changed_at: i64,
+}
+
+/// How far a table has come. Stored as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(type_name = "TEXT", rename_all = "snake_case")]
+pub enum TablePhase {
+    /// The game has not begun.
+    Waiting,
+    /// The game is on.
+    Playing,
+    /// The game is over.
+    Over,
+}
