@@ -1,4 +1,23 @@
 //! What is stored and decided, without any I/O, clock or randomness.
+//!
+//! [`State::decide`](state::State::decide) turns a [`Command`](action::Command) into a
+//! [`Decision`](decision::Decision) or a [`Refusal`](refusal::Refusal) and changes nothing;
+//! [`State::apply`](state::State::apply) applies what was decided and stored, and refuses nothing.
 
+pub mod action;
+mod create;
+mod decide;
+pub mod decision;
+pub mod ending;
+pub mod event;
+pub mod playing;
 pub mod projection;
 pub mod record;
+pub mod refusal;
+pub mod state;
+pub mod stored;
+pub mod terms;
+pub mod turn;
+pub mod waiting;
+
+pub use create::{Creation, create};

@@ -4,6 +4,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sqlx::FromRow;
 
+use super::ending::Ending;
+use super::event::{Event, Logged};
+use super::playing::Playing;
+use super::state::{Phase, State};
 use crate::ids::{PlayerId, TableCode, TableId};
 
 /// A finished game without its turns, as lists show it.
@@ -73,4 +77,76 @@ pub struct RecordSeat {
     pub rank: i64,
     /// Whether that was a guest.
     pub guest: bool,
+}
+
+/// The format of the setup, the turns and the ending in the store; a later one reads this one too.
+pub const FORMAT: i64 = 1;
+
+impl Record {
+    /// The record that the event, which ends the game and is not yet applied, brings into being.
+    pub(super) fn of(state: &State, last: &Logged) -> Option<Record> {
+        let ending = last.event.ending()?;
+        let Phase::Playing(playing) = &state.phase else {
+            return None;
+        };
+        let mut times = playing.times.clone();
+        let mut texts = playing.game.plies();
+        if let Some(text) = ply_text(&last.event) {
+            texts.push(text);
+            times.push(last.at);
+        }
+        let turns: Vec<RecordTurn> = texts
+            .into_iter()
+            .zip(times)
+            .map(|(text, at)| RecordTurn { text, at })
+            .collect();
+        Some(Record {
+            head: RecordHead::of(state, playing, ending, last.at, turns.len()),
+            turns,
+        })
+    }
+}
+
+/// The text of the turn or drop in an event; an agreement is neither.
+fn ply_text(event: &Event) -> Option<String> {
+    match event {
+        Event::Played { steps, .. } => Some(steps.join(",")),
+        Event::Dropped { seat, .. } => Some(format!("drop:{seat}")),
+        _ => None,
+    }
+}
+
+impl RecordHead {
+    fn of(state: &State, playing: &Playing, ending: &Ending, at: i64, plies: usize) -> RecordHead {
+        let terms = &state.terms;
+        let seat = |(index, (&player, &rank)): (usize, (&PlayerId, &u8))| RecordSeat {
+            seat: index as i64 + 1,
+            player,
+            name: state.name(player).unwrap_or_default().to_owned(),
+            rank: rank.into(),
+            guest: true,
+        };
+        RecordHead {
+            table: state.id,
+            code: state.code.clone(),
+            kind: terms.kind.to_string(),
+            setup: format!("{} {}", playing.game.seats(), playing.game.variant())
+                .trim_end()
+                .to_owned(),
+            rules_version: terms.kind.info().rules_version.into(),
+            format: FORMAT,
+            public: terms.public,
+            started_at: playing.started_at,
+            finished_at: at,
+            plies: plies as i64,
+            ending: serde_json::to_value(ending).expect("ending"),
+            seats: playing
+                .seats
+                .iter()
+                .zip(&ending.ranks)
+                .enumerate()
+                .map(seat)
+                .collect(),
+        }
+    }
 }

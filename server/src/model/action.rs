@@ -1,0 +1,64 @@
+//! What players ask a table to do.
+
+use crate::ids::{CommandId, PlayerId};
+use crate::names::PlayerName;
+
+/// An action of a player, to be decided on.
+#[derive(Clone, Debug)]
+pub struct Command {
+    /// Made by the client: the same id again is the same command.
+    pub id: CommandId,
+    /// The player who acts.
+    pub by: PlayerId,
+    /// What to do.
+    pub action: Action,
+}
+
+/// What a player can do at a table.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// Take a chair.
+    Sit {
+        /// Which, from 0.
+        chair: u8,
+        /// The name to sit under.
+        name: PlayerName,
+    },
+    /// Leave the chair.
+    Stand,
+    /// As the host, remove another player from their chair.
+    Remove {
+        /// Who.
+        player: PlayerId,
+    },
+    /// Take over a chair or seat by its transfer link.
+    TakeSeat {
+        /// The player who holds it now.
+        from: PlayerId,
+        /// The SHA-256 of the link's secret.
+        link: [u8; 32],
+    },
+    /// Play a turn.
+    Play {
+        /// How many plies the game had when the turn was composed.
+        turn: u32,
+        /// The steps of the turn.
+        steps: Vec<String>,
+    },
+    /// Drop out of the game.
+    Resign,
+    /// Offer a draw, or agree to one.
+    OfferDraw {
+        /// How many plies the game had when it was offered.
+        turn: u32,
+    },
+}
+
+/// Something that happens at a table by itself, after a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Due {
+    /// The countdown has ended: the game starts.
+    Start,
+    /// The host has been away for too long: another player becomes the host.
+    ReplaceHost,
+}

@@ -1,0 +1,67 @@
+//! Creating a table: the first event of its log.
+
+use super::decision::{Context, Decision};
+use super::event::{Event, Logged};
+use super::projection::{NewTable, Projection, TablePhase, TableState};
+use super::terms::Terms;
+use crate::ids::{PlayerId, TableCode, TableId};
+use crate::names::PlayerName;
+
+/// A table to be created.
+#[derive(Clone, Debug)]
+pub struct Creation {
+    /// Its id.
+    pub id: TableId,
+    /// Its code in the address.
+    pub code: TableCode,
+    /// What was chosen.
+    pub terms: Terms,
+    /// Who creates it, and takes the first chair.
+    pub host: PlayerId,
+    /// The name to sit under.
+    pub name: PlayerName,
+}
+
+/// The decision that creates a table.
+pub fn create(creation: Creation, context: &Context) -> Decision {
+    let Creation {
+        id,
+        code,
+        terms,
+        host,
+        name,
+    } = creation;
+    let projections = vec![
+        Projection::Table(NewTable {
+            id,
+            code,
+            kind: terms.kind.to_string(),
+            public: terms.public,
+            created_at: context.now,
+        }),
+        Projection::Seated {
+            player: host,
+            name: name.to_string(),
+            seat: 0,
+        },
+        Projection::TableState(TableState {
+            seq: 1,
+            phase: TablePhase::Waiting,
+            variant: terms.variant.clone(),
+            seats: terms.seats,
+            public: terms.public,
+            to_move: None,
+            deadline: None,
+            changed_at: context.now,
+        }),
+    ];
+    let event = Logged {
+        id: context.event_id,
+        seq: 1,
+        at: context.now,
+        command: None,
+        event: Event::Created { terms, host },
+        name: Some(name.to_string()),
+    };
+    Decision { event, projections }
+}

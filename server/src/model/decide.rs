@@ -1,0 +1,162 @@
+//! Deciding: what a command leads to at a table, or why it is refused.
+
+use super::action::{Action, Command, Due};
+use super::decision::{Context, Decision, Draft};
+use super::event::{Event, Logged};
+use super::playing::Playing;
+use super::projection::{Projection, TablePhase, TableState};
+use super::record::Record;
+use super::refusal::{Refusal, RefusalCode as Code, refuse};
+use super::state::{Phase, State};
+use super::waiting::{MAX_EVENTS, Waiting};
+use crate::ids::{CommandId, PlayerId};
+
+impl State {
+    /// What a command leads to.
+    ///
+    /// # Errors
+    /// The refusal, if it is not to be done. Either way nothing has changed.
+    pub fn decide(&self, command: &Command, context: &Context) -> Result<Decision, Refusal> {
+        let by = command.by;
+        let draft = match &command.action {
+            Action::Sit { chair, name } => {
+                let waiting = self.waiting("The game has begun: all seats are taken.")?;
+                self.takes_more_events()?;
+                waiting.sit(by, *chair, name, &self.names, context.now)
+            }
+            Action::Stand => self
+                .waiting("The game has begun. To leave it, resign.")?
+                .stand(by),
+            Action::Remove { .. } if by != self.host => refuse(Code::NotHost, "Only the host can do that."),
+            Action::Remove { player } => self
+                .waiting("The game has begun: nobody can be removed now.")?
+                .remove(by, *player),
+            Action::TakeSeat { from, link } => self.take_seat(by, *from, *link),
+            Action::Play { turn, steps } => self.playing()?.play(by, *turn, steps),
+            Action::Resign => self.playing()?.resign(by),
+            Action::OfferDraw { turn } => self.playing()?.offer_draw(by, *turn),
+        }?;
+        Ok(self.decision(draft, Some((by, command.id)), context))
+    }
+
+    /// What happens at the table by itself, if it still applies.
+    pub fn decide_due(&self, due: Due, context: &Context) -> Option<Decision> {
+        let Phase::Waiting(waiting) = &self.phase else {
+            return None;
+        };
+        let draft = match due {
+            Due::Start => waiting.start(&self.terms, context),
+            Due::ReplaceHost => waiting.next_host(self.host, &context.present),
+        };
+        Some(self.decision(draft?, None, context))
+    }
+
+    fn waiting(&self, otherwise: &str) -> Result<&Waiting, Refusal> {
+        match &self.phase {
+            Phase::Waiting(waiting) => Ok(waiting),
+            Phase::Playing(_) | Phase::Over(_) => refuse(Code::NotWaiting, otherwise),
+        }
+    }
+
+    fn playing(&self) -> Result<&Playing, Refusal> {
+        match &self.phase {
+            Phase::Waiting(_) => refuse(Code::NotPlaying, "The game has not begun."),
+            Phase::Playing(playing) => Ok(playing),
+            Phase::Over(_) => refuse(Code::Over, "The game is over."),
+        }
+    }
+
+    fn takes_more_events(&self) -> Result<(), Refusal> {
+        if matches!(self.phase, Phase::Waiting(_)) && self.seq >= MAX_EVENTS {
+            return refuse(
+                Code::TooFast,
+                "Players have come and gone too often at this table. Please open a new one.",
+            );
+        }
+        Ok(())
+    }
+
+    fn take_seat(&self, by: PlayerId, from: PlayerId, link: [u8; 32]) -> Result<Draft, Refusal> {
+        if let Phase::Over(_) = self.phase {
+            return refuse(Code::Over, "The game is over.");
+        }
+        self.takes_more_events()?;
+        if self.is_seated(by) {
+            return refuse(Code::AlreadySeated, "You sit at this table already.");
+        }
+        let Some(seat) = self.place_of(from) else {
+            return refuse(Code::NotSeated, "The player of this link has left their seat.");
+        };
+        let name = self.name(from).unwrap_or_default().to_owned();
+        let seated = Projection::Seated {
+            player: by,
+            name: name.clone(),
+            seat,
+        };
+        let to_move = match &self.phase {
+            Phase::Playing(playing) => playing.to_move(),
+            Phase::Waiting(_) | Phase::Over(_) => None,
+        };
+        Ok(Draft {
+            name: Some(name),
+            projections: vec![
+                Projection::TransferLinkUsed { hash: link, by },
+                Projection::Unseated { player: from },
+                seated,
+            ],
+            to_move: to_move.map(|player| if player == from { by } else { player }),
+            ..Draft::new(Event::SeatTransferred { from, to: by })
+        })
+    }
+
+    fn decision(&self, draft: Draft, command: Option<(PlayerId, CommandId)>, context: &Context) -> Decision {
+        let Draft {
+            event,
+            name,
+            mut projections,
+            to_move,
+        } = draft;
+        let event = Logged {
+            id: context.event_id,
+            seq: self.seq + 1,
+            at: context.now,
+            command,
+            event,
+            name,
+        };
+        if let Event::Started { seats } = &event.event {
+            projections.extend(self.seated_in_order(seats));
+        }
+        projections.push(Projection::TableState(self.table_state_after(&event, to_move)));
+        let record = Record::of(self, &event);
+        projections.extend(record.map(|record| Projection::Record(Box::new(record))));
+        Decision { event, projections }
+    }
+
+    fn seated_in_order(&self, seats: &[PlayerId]) -> impl Iterator<Item = Projection> {
+        seats.iter().zip(0..).map(|(&player, seat)| Projection::Seated {
+            player,
+            name: self.name(player).unwrap_or_default().to_owned(),
+            seat,
+        })
+    }
+
+    fn table_state_after(&self, event: &Logged, to_move: Option<PlayerId>) -> TableState {
+        let phase = match (&event.event, &self.phase) {
+            (event, _) if event.ending().is_some() => TablePhase::Over,
+            (Event::Started { .. }, _) | (_, Phase::Playing(_)) => TablePhase::Playing,
+            (_, Phase::Waiting(_)) => TablePhase::Waiting,
+            (_, Phase::Over(_)) => TablePhase::Over,
+        };
+        TableState {
+            seq: event.seq as i64,
+            phase,
+            variant: self.terms.variant.clone(),
+            seats: self.terms.seats,
+            public: self.terms.public,
+            to_move,
+            deadline: None,
+            changed_at: event.at,
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! What a command leads to: an event, and everything that is written with it.
+
+use std::collections::HashMap;
+
+use super::event::{Event, Logged};
+use super::projection::Projection;
+use crate::ids::{EventId, PlayerId};
+
+/// What a decision depends on besides the table: time, chance and who is there come in from outside.
+#[derive(Clone, Debug)]
+pub struct Context {
+    /// Now, in unix milliseconds.
+    pub now: i64,
+    /// The id that the event will have.
+    pub event_id: EventId,
+    /// Random bits.
+    pub dice: u64,
+    /// The players who are connected.
+    pub present: Vec<PlayerId>,
+    /// How many games of this kind players have finished; 0 for those who are missing.
+    pub finished: HashMap<PlayerId, i64>,
+}
+
+/// Everything that a command writes, in one transaction.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// What happened.
+    pub event: Logged,
+    /// What lists need of it.
+    pub projections: Vec<Projection>,
+}
+
+/// An event on its way to a decision, before it has its place in the log.
+pub(super) struct Draft {
+    pub(super) event: Event,
+    /// The name of the player whom the event seats.
+    pub(super) name: Option<String>,
+    /// Who gains or loses a chair or a seat, and links that are used.
+    pub(super) projections: Vec<Projection>,
+    /// The player to move afterwards.
+    pub(super) to_move: Option<PlayerId>,
+}
+
+impl Draft {
+    /// An event after which nobody is to move, such as all before the start.
+    pub(super) fn new(event: Event) -> Draft {
+        Draft {
+            event,
+            name: None,
+            projections: Vec::new(),
+            to_move: None,
+        }
+    }
+}

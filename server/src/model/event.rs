@@ -1,0 +1,111 @@
+//! What has happened at a table: the entries of its log.
+
+use serde::{Deserialize, Serialize};
+
+use super::ending::Ending;
+use super::terms::Terms;
+use crate::ids::{CommandId, EventId, PlayerId};
+
+/// One fact about a table. Serialized, it is an event body of the newest format: see [`stored`](super::stored).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// The table was created, and the host took the first chair. Always the first event.
+    Created {
+        /// The game and how it is played.
+        terms: Terms,
+        /// Who created it.
+        host: PlayerId,
+    },
+    /// A player took a chair.
+    Sat {
+        /// Who.
+        player: PlayerId,
+        /// Which chair, from 0.
+        chair: u8,
+    },
+    /// A player left their chair.
+    Stood {
+        /// Who.
+        player: PlayerId,
+        /// Whether the host removed them.
+        removed: bool,
+    },
+    /// A chair or seat passed from one player to another: usually the same person on another device.
+    SeatTransferred {
+        /// Who held it.
+        from: PlayerId,
+        /// Who holds it now.
+        to: PlayerId,
+    },
+    /// Another player became the host.
+    HostChanged {
+        /// Who.
+        host: PlayerId,
+    },
+    /// The game began.
+    Started {
+        /// The players in order of play.
+        seats: Vec<PlayerId>,
+    },
+    /// The seat to move played a turn.
+    Played {
+        /// The steps of the turn.
+        steps: Vec<String>,
+        /// How the game ended, if it did.
+        ending: Option<Ending>,
+    },
+    /// A seat resigned.
+    Dropped {
+        /// Which, from 1.
+        seat: u8,
+        /// How the game ended, if it did.
+        ending: Option<Ending>,
+    },
+    /// A seat offered a draw. The offer stands until the next turn or drop; once all seats in play offer one, it is a draw.
+    DrawOffered {
+        /// Which, from 1.
+        seat: u8,
+        /// How the game ended, if this was the last offer needed.
+        ending: Option<Ending>,
+    },
+}
+
+/// An event with its place in the log.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Logged {
+    /// An id of its own.
+    pub id: EventId,
+    /// Its number at its table, from 1.
+    pub seq: u64,
+    /// When it was decided, in unix milliseconds.
+    pub at: i64,
+    /// The player and the command that led to it; none for what happened by itself.
+    pub command: Option<(PlayerId, CommandId)>,
+    /// What happened.
+    pub event: Event,
+    /// The name of the player whom the event seats. The log itself holds ids only, so that names can be changed later.
+    pub name: Option<String>,
+}
+
+impl Event {
+    /// How the game ended by this event, if it did.
+    pub fn ending(&self) -> Option<&Ending> {
+        match self {
+            Event::Played { ending, .. }
+            | Event::Dropped { ending, .. }
+            | Event::DrawOffered { ending, .. } => ending.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// The player whom the event gives a chair or a seat.
+    pub fn seated(&self) -> Option<PlayerId> {
+        match self {
+            Event::Created { host: player, .. }
+            | Event::Sat { player, .. }
+            | Event::SeatTransferred { to: player, .. } => Some(*player),
+            _ => None,
+        }
+    }
+}

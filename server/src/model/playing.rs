@@ -1,0 +1,164 @@
+//! A game under way: turns, resignations and offers of a draw.
+
+use thicket_rules::{AnyGame, Seat, Seats, Status};
+
+use super::decision::Draft;
+use super::ending::{Ending, Reason};
+use super::event::Event;
+use super::refusal::{Refusal, RefusalCode as Code, refuse};
+use super::turn::{self, PlyEffect};
+use crate::ids::PlayerId;
+
+/// A game that is on.
+#[derive(Clone, Debug)]
+pub struct Playing {
+    /// The players in order of play.
+    pub seats: Vec<PlayerId>,
+    /// The game.
+    pub game: Box<dyn AnyGame>,
+    /// The seats whose offers of a draw stand.
+    pub offers: Seats,
+    /// When the game began, in unix milliseconds.
+    pub started_at: i64,
+    /// When each ply was made, in unix milliseconds.
+    pub times: Vec<i64>,
+}
+
+/// A game that is over.
+#[derive(Clone, Debug)]
+pub struct Over {
+    /// The game as it was played.
+    pub played: Playing,
+    /// How it ended.
+    pub ending: Ending,
+}
+
+impl Playing {
+    pub(super) fn new(seats: Vec<PlayerId>, game: Box<dyn AnyGame>, started_at: i64) -> Playing {
+        Playing {
+            seats,
+            game,
+            offers: Seats::NONE,
+            started_at,
+            times: Vec::new(),
+        }
+    }
+
+    /// The player to move.
+    pub fn to_move(&self) -> Option<PlayerId> {
+        self.player_to_move(self.game.status())
+    }
+
+    fn player_to_move(&self, status: Status) -> Option<PlayerId> {
+        self.seats.get(status.to_move()?.index()).copied()
+    }
+
+    /// The seat of a player who may still act.
+    fn seat_in_play(&self, player: PlayerId) -> Result<Seat, Refusal> {
+        let place = self.seats.iter().position(|&seated| seated == player);
+        match place.and_then(Seat::from_index) {
+            None => refuse(Code::NotSeated, "You do not sit at this table."),
+            Some(seat) if !self.game.in_play().contains(seat) => {
+                refuse(Code::Dropped, "You have left this game.")
+            }
+            Some(seat) => Ok(seat),
+        }
+    }
+
+    fn same_turn(&self, turn: u32) -> Result<(), Refusal> {
+        if turn as usize == self.game.ply_count() {
+            return Ok(());
+        }
+        refuse(
+            Code::WrongTurn,
+            "The game has gone on. Please look at the board again.",
+        )
+    }
+
+    pub(super) fn play(&self, player: PlayerId, turn: u32, steps: &[String]) -> Result<Draft, Refusal> {
+        let seat = self.seat_in_play(player)?;
+        self.same_turn(turn)?;
+        if self.game.status().to_move() != Some(seat) {
+            return refuse(Code::NotYourTurn, "It is not your turn.");
+        }
+        let status = turn::check(self.game.as_ref(), steps)?;
+        let event = Event::Played {
+            steps: steps.to_vec(),
+            ending: self.ending(status, Reason::Rules),
+        };
+        Ok(self.draft(event, status))
+    }
+
+    pub(super) fn resign(&self, player: PlayerId) -> Result<Draft, Refusal> {
+        let seat = self.seat_in_play(player)?;
+        let mut after = self.game.boxed_clone();
+        after
+            .drop_seat(seat)
+            .map_err(|error| Refusal::new(Code::Dropped, format!("{error}.")))?;
+        let event = Event::Dropped {
+            seat: seat.number(),
+            ending: self.ending(after.status(), Reason::Resignation),
+        };
+        Ok(self.draft(event, after.status()))
+    }
+
+    pub(super) fn offer_draw(&self, player: PlayerId, turn: u32) -> Result<Draft, Refusal> {
+        let seat = self.seat_in_play(player)?;
+        self.same_turn(turn)?;
+        let mut offers = self.offers;
+        if offers.contains(seat) {
+            return refuse(
+                Code::Offered,
+                "You have offered a draw already. Your offer stands until the next turn.",
+            );
+        }
+        offers.insert(seat);
+        let status = match offers == self.game.in_play() {
+            true => Status::Over(self.game.agreed()),
+            false => self.game.status(),
+        };
+        let event = Event::DrawOffered {
+            seat: seat.number(),
+            ending: self.ending(status, Reason::Agreement),
+        };
+        Ok(self.draft(event, status))
+    }
+
+    fn draft(&self, event: Event, status: Status) -> Draft {
+        Draft {
+            to_move: self.player_to_move(status),
+            ..Draft::new(event)
+        }
+    }
+
+    fn ending(&self, status: Status, reason: Reason) -> Option<Ending> {
+        let outcome = status.outcome()?;
+        Some(Ending::new(self.game.as_ref(), &outcome, reason))
+    }
+
+    pub(super) fn apply_turn(&mut self, steps: &[String], at: i64) -> Result<PlyEffect, String> {
+        let effect = turn::play(self.game.as_mut(), steps)?;
+        self.offers = Seats::NONE;
+        self.times.push(at);
+        Ok(effect)
+    }
+
+    pub(super) fn apply_drop(&mut self, seat: u8, at: i64) -> Result<PlyEffect, String> {
+        let seat = Seat::new(seat).ok_or("there is no such seat")?;
+        self.game.drop_seat(seat).map_err(|error| error.to_string())?;
+        self.offers = Seats::NONE;
+        self.times.push(at);
+        Ok(PlyEffect {
+            seat,
+            text: format!("drop:{seat}"),
+            shorthand: None,
+            changes: Vec::new(),
+        })
+    }
+
+    pub(super) fn apply_offer(&mut self, seat: u8) -> Result<(), String> {
+        self.offers
+            .insert(Seat::new(seat).ok_or("there is no such seat")?);
+        Ok(())
+    }
+}

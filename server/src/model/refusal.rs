@@ -1,0 +1,112 @@
+//! Why something that was asked for is not done.
+
+use serde::Serialize;
+
+/// Why a command was refused. Nothing changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// For programs.
+    pub code: RefusalCode,
+    /// For people.
+    pub sentence: String,
+}
+
+/// Why something was refused, for programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum RefusalCode {
+    /// Not a message of this protocol.
+    Malformed,
+    /// The message is too large.
+    TooLarge,
+    /// `hello` has to come first.
+    NoHello,
+    /// The page speaks another version of the protocol.
+    Version,
+    /// The socket belongs to no player: give a name first.
+    NoName,
+    /// The name cannot be used.
+    BadName,
+    /// Another player sits at the table under that name.
+    NameTaken,
+    /// There is no such chair.
+    NoSuchChair,
+    /// Another player sits on that chair.
+    ChairTaken,
+    /// You sit at this table already.
+    AlreadySeated,
+    /// You do not sit at this table.
+    NotSeated,
+    /// That player does not sit at this table.
+    NoSuchPlayer,
+    /// Only the host may do that.
+    NotHost,
+    /// The host removed you from this table a short while ago.
+    Removed,
+    /// The game has started.
+    NotWaiting,
+    /// The game has not started.
+    NotPlaying,
+    /// The game is over.
+    Over,
+    /// It is another seat's turn.
+    NotYourTurn,
+    /// The message is about another turn than the present one.
+    WrongTurn,
+    /// A step is not legal, or not a step.
+    IllegalStep,
+    /// The turn is not complete.
+    Unfinished,
+    /// Your seat has dropped.
+    Dropped,
+    /// You have offered a draw already, and the offer stands.
+    Offered,
+    /// A seat transfer link was used, was cancelled or has expired.
+    LinkUsed,
+    /// Too many requests in a short time.
+    TooFast,
+    /// It was not done: the table is being loaded again; ask again.
+    TryAgain,
+    /// It may have been done: the table will show.
+    Unknown,
+    /// The database does not answer; nothing was changed.
+    Unavailable,
+    /// There is nothing at this address.
+    NotFound,
+}
+
+impl Refusal {
+    /// A refusal with its sentence.
+    pub fn new(code: RefusalCode, sentence: impl Into<String>) -> Refusal {
+        Refusal {
+            code,
+            sentence: sentence.into(),
+        }
+    }
+
+    /// Not done, through no fault of the player.
+    pub fn try_again() -> Refusal {
+        Refusal::new(
+            RefusalCode::TryAgain,
+            "The table is being loaded again. Please try once more.",
+        )
+    }
+
+    /// Perhaps done.
+    pub fn unknown() -> Refusal {
+        let sentence = "It is not yet known whether that was done. The table will show it in a moment.";
+        Refusal::new(RefusalCode::Unknown, sentence)
+    }
+
+    /// A link that transfers a seat is no longer valid.
+    pub fn link_used() -> Refusal {
+        let sentence = "This link has been used already or has expired. Please ask for a new one.";
+        Refusal::new(RefusalCode::LinkUsed, sentence)
+    }
+}
+
+/// Shorthand for the many places that refuse.
+pub(super) fn refuse<T>(code: RefusalCode, sentence: &str) -> Result<T, Refusal> {
+    Err(Refusal::new(code, sentence))
+}

@@ -1,0 +1,239 @@
+//! The state of a table: what its events add up to.
+
+use std::collections::HashMap;
+
+use thicket_rules::AnyGame;
+
+use super::action::Command;
+use super::event::{Event, Logged};
+use super::playing::{Over, Playing};
+use super::projection::{Projection, TablePhase, TableState};
+use super::terms::Terms;
+use super::turn::PlyEffect;
+use super::waiting::Waiting;
+use crate::ids::{CommandId, PlayerId, TableCode, TableId};
+
+/// The names of all who have ever sat at a table.
+pub type Names = HashMap<PlayerId, String>;
+
+/// A table as its events made it.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// Its id.
+    pub id: TableId,
+    /// Its code in the address.
+    pub code: TableCode,
+    /// What was chosen when it was created.
+    pub terms: Terms,
+    /// The player who may remove others before the start.
+    pub host: PlayerId,
+    /// How far it has come.
+    pub phase: Phase,
+    /// The number of the last event.
+    pub seq: u64,
+    /// When that event was decided, in unix milliseconds.
+    changed_at: i64,
+    pub(super) names: Names,
+    /// The event that each command led to.
+    answered: HashMap<(PlayerId, CommandId), u64>,
+}
+
+/// How far a table has come, with what belongs to that.
+#[derive(Clone, Debug)]
+pub enum Phase {
+    /// The game has not begun.
+    Waiting(Waiting),
+    /// The game is on.
+    Playing(Playing),
+    /// The game is over.
+    Over(Over),
+}
+
+/// The log is not one that [`State::decide`](State::decide) could have made.
+#[derive(Debug, thiserror::Error)]
+#[error("event {seq} does not fit: {why}")]
+pub struct BrokenLog {
+    /// The number of the event.
+    pub seq: u64,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+impl State {
+    /// The table that the first event of a log creates.
+    ///
+    /// # Errors
+    /// When the event does not create a table, or one that no game allows.
+    pub fn new(id: TableId, code: TableCode, first: &Logged) -> Result<State, BrokenLog> {
+        let broken = |why: String| BrokenLog { seq: first.seq, why };
+        let Event::Created { terms, host } = &first.event else {
+            return Err(broken("the first event does not create a table".to_owned()));
+        };
+        let game = terms.start().map_err(|error| broken(error.to_string()))?;
+        let mut state = State {
+            id,
+            code,
+            host: *host,
+            phase: Phase::Waiting(Waiting::new(game.seats(), *host)),
+            terms: terms.clone(),
+            seq: 0,
+            changed_at: 0,
+            names: HashMap::new(),
+            answered: HashMap::new(),
+        };
+        state.note(first)?;
+        Ok(state)
+    }
+
+    /// The players at the table: by chair before the start, in order of play after it.
+    pub fn players(&self) -> Vec<PlayerId> {
+        match &self.phase {
+            Phase::Waiting(waiting) => waiting.players(),
+            Phase::Playing(playing) => playing.seats.clone(),
+            Phase::Over(over) => over.played.seats.clone(),
+        }
+    }
+
+    /// Whether the player has a chair or a seat.
+    pub fn is_seated(&self, player: PlayerId) -> bool {
+        match &self.phase {
+            Phase::Waiting(waiting) => waiting.order.contains(&player),
+            Phase::Playing(playing) => playing.seats.contains(&player),
+            Phase::Over(over) => over.played.seats.contains(&player),
+        }
+    }
+
+    /// The game, once it has begun.
+    pub fn game(&self) -> Option<&dyn AnyGame> {
+        match &self.phase {
+            Phase::Waiting(_) => None,
+            Phase::Playing(playing) => Some(playing.game.as_ref()),
+            Phase::Over(over) => Some(over.played.game.as_ref()),
+        }
+    }
+
+    /// The name of a player who sits or sat here.
+    pub fn name(&self, player: PlayerId) -> Option<&str> {
+        self.names.get(&player).map(String::as_str)
+    }
+
+    /// The event that this command led to, if it was applied before.
+    pub fn answered(&self, command: &Command) -> Option<u64> {
+        self.answered.get(&(command.by, command.id)).copied()
+    }
+
+    /// The chair or seat of a player, from 0.
+    pub(super) fn place_of(&self, player: PlayerId) -> Option<u8> {
+        let place = match &self.phase {
+            Phase::Waiting(waiting) => waiting.chairs.iter().position(|&chair| chair == Some(player)),
+            Phase::Playing(playing) => playing.seats.iter().position(|&seated| seated == player),
+            Phase::Over(over) => over.played.seats.iter().position(|&seated| seated == player),
+        };
+        place.and_then(|place| u8::try_from(place).ok())
+    }
+
+    /// How lists show the table now, with its players: for tables that were stored before lists read projections.
+    pub fn listing(&self) -> (TableState, Vec<Projection>) {
+        let (phase, to_move) = match &self.phase {
+            Phase::Waiting(_) => (TablePhase::Waiting, None),
+            Phase::Playing(playing) => (TablePhase::Playing, playing.to_move()),
+            Phase::Over(_) => (TablePhase::Over, None),
+        };
+        let state = TableState {
+            seq: self.seq as i64,
+            phase,
+            variant: self.terms.variant.clone(),
+            seats: self.terms.seats,
+            public: self.terms.public,
+            to_move,
+            deadline: None,
+            changed_at: self.changed_at,
+        };
+        let seated = |player: PlayerId| {
+            Some(Projection::Seated {
+                player,
+                name: self.name(player)?.to_owned(),
+                seat: self.place_of(player)?,
+            })
+        };
+        (state, self.players().into_iter().filter_map(seated).collect())
+    }
+
+    /// Applies an event that was decided on and stored. A turn or a drop is told with its effect.
+    ///
+    /// # Errors
+    /// When the log is broken: no decision of this state leads to such an event.
+    pub fn apply(&mut self, logged: &Logged) -> Result<Option<PlyEffect>, BrokenLog> {
+        let broken = |why: String| BrokenLog { seq: logged.seq, why };
+        if logged.seq != self.seq + 1 {
+            return Err(broken(format!("it comes after event {}", self.seq)));
+        }
+        let effect = self.change(&logged.event, logged.at).map_err(broken)?;
+        if let (Some(ending), Phase::Playing(played)) = (logged.event.ending(), &self.phase) {
+            self.phase = Phase::Over(Over {
+                played: played.clone(),
+                ending: ending.clone(),
+            });
+        }
+        self.note(logged)?;
+        Ok(effect)
+    }
+
+    /// Notes what every event carries: its number, its command and the name of the player it seats.
+    fn note(&mut self, logged: &Logged) -> Result<(), BrokenLog> {
+        self.seq = logged.seq;
+        self.changed_at = logged.at;
+        self.answered
+            .extend(logged.command.map(|command| (command, logged.seq)));
+        if let (Some(player), Some(name)) = (logged.event.seated(), &logged.name) {
+            self.names.insert(player, name.clone());
+        }
+        Ok(())
+    }
+
+    fn change(&mut self, event: &Event, at: i64) -> Result<Option<PlyEffect>, String> {
+        match (event, &mut self.phase) {
+            (Event::Sat { player, chair }, Phase::Waiting(waiting)) => {
+                waiting.take_chair(*player, *chair, at)?;
+            }
+            (Event::Stood { player, removed }, Phase::Waiting(waiting)) => {
+                waiting.leave_chair(*player, *removed, at);
+            }
+            (Event::SeatTransferred { from, to }, _) => self.transfer(*from, *to),
+            (Event::HostChanged { host }, Phase::Waiting(_)) => self.host = *host,
+            (Event::Started { seats }, Phase::Waiting(_)) => self.start(seats, at)?,
+            (Event::Played { steps, .. }, Phase::Playing(playing)) => {
+                return playing.apply_turn(steps, at).map(Some);
+            }
+            (Event::Dropped { seat, .. }, Phase::Playing(playing)) => {
+                return playing.apply_drop(*seat, at).map(Some);
+            }
+            (Event::DrawOffered { seat, .. }, Phase::Playing(playing)) => playing.apply_offer(*seat)?,
+            (event, _) => return Err(format!("{event:?} cannot happen now")),
+        }
+        Ok(None)
+    }
+
+    fn transfer(&mut self, from: PlayerId, to: PlayerId) {
+        let replace = |player: &mut PlayerId| {
+            if *player == from {
+                *player = to;
+            }
+        };
+        match &mut self.phase {
+            Phase::Waiting(waiting) => waiting.players_mut().for_each(replace),
+            Phase::Playing(playing) => playing.seats.iter_mut().for_each(replace),
+            Phase::Over(over) => over.played.seats.iter_mut().for_each(replace),
+        }
+        replace(&mut self.host);
+    }
+
+    fn start(&mut self, seats: &[PlayerId], at: i64) -> Result<(), String> {
+        let game = self.terms.start().map_err(|error| error.to_string())?;
+        if seats.len() != usize::from(game.seats()) {
+            return Err(format!("{} players for {} seats", seats.len(), game.seats()));
+        }
+        self.phase = Phase::Playing(Playing::new(seats.to_vec(), game, at));
+        Ok(())
+    }
+}

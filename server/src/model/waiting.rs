@@ -1,0 +1,205 @@
+//! A table before the start: who sits where, and who may change that.
+
+use std::collections::HashMap;
+
+use super::decision::{Context, Draft};
+use super::event::Event;
+use super::projection::Projection;
+use super::refusal::{Refusal, RefusalCode as Code, refuse};
+use super::state::Names;
+use super::terms::{Starter, Terms};
+use crate::ids::PlayerId;
+use crate::names::{PlayerName, same_key};
+
+/// Within this time, in milliseconds,
+const SIT_WINDOW_MS: i64 = 5 * 60 * 1000;
+/// a player may take so many chairs at one table.
+const MAX_SITS: usize = 10;
+/// For so long, in milliseconds, a player whom the host removed cannot sit down again.
+const REMOVED_MS: i64 = 10 * 60 * 1000;
+/// A table that has not started takes no more players after this many events.
+pub(super) const MAX_EVENTS: u64 = 300;
+
+/// Who sits at a table that has not started.
+#[derive(Clone, Debug)]
+pub struct Waiting {
+    /// The player on each chair.
+    pub chairs: Vec<Option<PlayerId>>,
+    /// The seated players, the longest seated first.
+    pub order: Vec<PlayerId>,
+    /// When players took chairs within the last [`SIT_WINDOW_MS`], in unix milliseconds.
+    sits: HashMap<PlayerId, Vec<i64>>,
+    /// When the host removed players, in unix milliseconds.
+    removed: HashMap<PlayerId, i64>,
+}
+
+impl Waiting {
+    /// A table whose host sits on the first of its chairs.
+    pub(super) fn new(seats: u8, host: PlayerId) -> Waiting {
+        let mut chairs = vec![None; usize::from(seats)];
+        chairs[0] = Some(host);
+        Waiting {
+            chairs,
+            order: vec![host],
+            sits: HashMap::new(),
+            removed: HashMap::new(),
+        }
+    }
+
+    /// The players by chair.
+    pub fn players(&self) -> Vec<PlayerId> {
+        self.chairs.iter().flatten().copied().collect()
+    }
+
+    pub(super) fn sit(
+        &self,
+        player: PlayerId,
+        chair: u8,
+        name: &PlayerName,
+        names: &Names,
+        now: i64,
+    ) -> Result<Draft, Refusal> {
+        if self.order.contains(&player) {
+            return refuse(Code::AlreadySeated, "You sit at this table already.");
+        }
+        match self.chairs.get(usize::from(chair)) {
+            None => return refuse(Code::NoSuchChair, "There is no such chair."),
+            Some(Some(_)) => return refuse(Code::ChairTaken, "Somebody else has just taken that chair."),
+            Some(None) => (),
+        }
+        self.may_sit(player, now)?;
+        let key = name.key();
+        let taken = |other| names.get(other).is_some_and(|taken| same_key(taken) == key);
+        if self.order.iter().any(taken) {
+            return refuse(
+                Code::NameTaken,
+                "Another player at this table has that name. Please choose a different one.",
+            );
+        }
+        Ok(Draft {
+            name: Some(name.to_string()),
+            projections: vec![Projection::Seated {
+                player,
+                name: name.to_string(),
+                seat: chair,
+            }],
+            ..Draft::new(Event::Sat { player, chair })
+        })
+    }
+
+    fn may_sit(&self, player: PlayerId, now: i64) -> Result<(), Refusal> {
+        let recent = |&&at: &&i64| now - at < SIT_WINDOW_MS;
+        if self.removed.get(&player).is_some_and(|at| now - at < REMOVED_MS) {
+            return refuse(
+                Code::Removed,
+                "The host removed you from this table. You can take a chair again after ten minutes.",
+            );
+        }
+        let sits = self.sits.get(&player).into_iter().flatten();
+        if sits.filter(recent).count() >= MAX_SITS {
+            return refuse(
+                Code::TooFast,
+                "You have changed chairs too often. Please wait a few minutes.",
+            );
+        }
+        Ok(())
+    }
+
+    pub(super) fn stand(&self, player: PlayerId) -> Result<Draft, Refusal> {
+        if !self.order.contains(&player) {
+            return refuse(Code::NotSeated, "You do not sit at this table.");
+        }
+        Ok(unseat(player, false))
+    }
+
+    pub(super) fn remove(&self, host: PlayerId, player: PlayerId) -> Result<Draft, Refusal> {
+        let place = |wanted: PlayerId| self.order.iter().position(|&other| other == wanted);
+        let Some(place_of_player) = place(player) else {
+            return refuse(Code::NoSuchPlayer, "That player does not sit at this table.");
+        };
+        if player == host {
+            return self.stand(host);
+        }
+        // A host by succession has no say over those who were there first.
+        if place(host).is_none_or(|place_of_host| place_of_host > place_of_player) {
+            return refuse(
+                Code::NotHost,
+                "You can only remove players who sat down after you.",
+            );
+        }
+        Ok(unseat(player, true))
+    }
+
+    /// The start of the game: the chairs clockwise from the player who takes the first seat.
+    pub(super) fn start(&self, terms: &Terms, context: &Context) -> Option<Draft> {
+        let players = self.players();
+        if players.len() != self.chairs.len() {
+            return None;
+        }
+        let first = first_chair(&players, terms.starter, context);
+        let seats: Vec<PlayerId> = players[first..]
+            .iter()
+            .chain(&players[..first])
+            .copied()
+            .collect();
+        let to_move = terms.start().ok()?.status().to_move();
+        Some(Draft {
+            to_move: to_move.and_then(|seat| seats.get(seat.index()).copied()),
+            ..Draft::new(Event::Started { seats })
+        })
+    }
+
+    /// The longest seated of the connected players, if that is not the host.
+    pub(super) fn next_host(&self, host: PlayerId, present: &[PlayerId]) -> Option<Draft> {
+        let fits = |player: &&PlayerId| **player != host && present.contains(player);
+        let host = *self.order.iter().find(fits)?;
+        Some(Draft::new(Event::HostChanged { host }))
+    }
+
+    pub(super) fn take_chair(&mut self, player: PlayerId, chair: u8, at: i64) -> Result<(), String> {
+        let place = self
+            .chairs
+            .get_mut(usize::from(chair))
+            .ok_or("there is no such chair")?;
+        *place = Some(player);
+        self.order.push(player);
+        let sits = self.sits.entry(player).or_default();
+        sits.retain(|&sat| at - sat < SIT_WINDOW_MS);
+        sits.push(at);
+        Ok(())
+    }
+
+    pub(super) fn leave_chair(&mut self, player: PlayerId, removed: bool, at: i64) {
+        for chair in &mut self.chairs {
+            chair.take_if(|seated| *seated == player);
+        }
+        self.order.retain(|&other| other != player);
+        if removed {
+            self.removed.insert(player, at);
+        }
+    }
+
+    pub(super) fn players_mut(&mut self) -> impl Iterator<Item = &mut PlayerId> {
+        self.chairs.iter_mut().flatten().chain(&mut self.order)
+    }
+}
+
+fn unseat(player: PlayerId, removed: bool) -> Draft {
+    Draft {
+        projections: vec![Projection::Unseated { player }],
+        ..Draft::new(Event::Stood { player, removed })
+    }
+}
+
+fn first_chair(players: &[PlayerId], starter: Starter, context: &Context) -> usize {
+    let finished = |player: &PlayerId| context.finished.get(player).copied().unwrap_or(0);
+    let most = players.iter().map(finished).max();
+    let candidates: Vec<usize> = match starter {
+        Starter::Seated => return 0,
+        Starter::Random => (0..players.len()).collect(),
+        Starter::Experienced => (0..players.len())
+            .filter(|&chair| Some(finished(&players[chair])) == most)
+            .collect(),
+    };
+    candidates[(context.dice % candidates.len() as u64) as usize]
+}
