@@ -2,24 +2,31 @@
 
 use std::sync::Arc;
 
+use axum::extract::FromRef;
 use axum::http::{HeaderMap, header};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::auth::Sessions;
 use crate::config::Config;
 use crate::limits::Limits;
-use crate::room::rooms::Rooms;
+use crate::records::Records;
 use crate::store::Store;
+use crate::tables::Tables;
 
 /// The parts of the running server. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct App {
     /// The options it was started with.
     pub config: Arc<Config>,
-    /// Everything that lasts.
+    /// The database.
     pub store: Store,
-    /// The tables being served.
-    pub rooms: Rooms,
+    /// All tables.
+    pub tables: Tables,
+    /// The records that pages show.
+    pub records: Records,
+    /// Who the browsers belong to.
+    pub sessions: Sessions,
     /// How much one address may ask for.
     pub limits: Limits,
     /// The sockets that are open: the HTTP server does not wait for them by itself.
@@ -29,14 +36,6 @@ pub struct App {
 }
 
 impl App {
-    /// Whether people reach the server by https.
-    pub fn is_https(&self) -> bool {
-        self.config
-            .public_url
-            .as_ref()
-            .is_some_and(|url| url.scheme() == "https")
-    }
-
     /// The address of a page, to be given to somebody else: under the public address, or under the one this request
     /// came to.
     pub fn address(&self, headers: &HeaderMap, path: &str) -> String {
@@ -50,5 +49,17 @@ impl App {
             Some(url) => format!("{}{path}", url.as_str().trim_end_matches('/')),
             None => format!("http://{}{path}", host()),
         }
+    }
+}
+
+impl FromRef<App> for Arc<Config> {
+    fn from_ref(app: &App) -> Arc<Config> {
+        Arc::clone(&app.config)
+    }
+}
+
+impl FromRef<App> for Sessions {
+    fn from_ref(app: &App) -> Sessions {
+        app.sessions.clone()
     }
 }

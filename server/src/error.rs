@@ -1,43 +1,76 @@
-//! Pages for what went wrong: a sentence, and a way home.
+//! Why a request failed: as a page for people, or as JSON for scripts.
 
-use axum::extract::rejection::{FormRejection, QueryRejection};
+use axum::Json;
+use axum::extract::rejection::{FormRejection, JsonRejection, QueryRejection};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use tracing::error;
+use serde::Serialize;
+use tracing::{error, warn};
 
+use crate::auth::Unchecked;
+use crate::limits::TooMuch;
+use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::pages;
 use crate::primer::UnreadablePrimer;
 use crate::record::UnreadableRecord;
-use crate::room::rooms::LoadError;
-use crate::store::StoreError;
+use crate::room::LoadError;
+use crate::store::{AppendError, StoreError};
+use crate::tables::TableError;
 
-/// Why a page cannot be shown.
+/// Why a request failed. The sentence is for people.
 #[derive(Debug, thiserror::Error)]
 pub enum PageError {
     /// There is nothing at this address.
     #[error("There is nothing at this address.")]
     NotFound,
     /// There is no table with this code.
-    #[error("There is no table at this address. Perhaps a letter of the link went missing?")]
+    #[error("There is no table at this address. Perhaps part of the link is missing?")]
     NoTable,
-    /// The address is fine, what was to be done there is not.
+    /// The address exists, but not for this method.
     #[error("This address cannot be used like that.")]
     Method,
     /// What was sent makes no sense; the sentence says why.
     #[error("{0}")]
     Bad(String),
+    /// What was asked for is refused.
+    #[error("{}", .0.sentence)]
+    Refused(Refusal),
+    /// A limit was reached.
+    #[error(transparent)]
+    TooMuch(#[from] TooMuch),
+    /// A cookie was sent and could not be checked.
+    #[error("Thicket cannot check who you are right now. Please try again in a moment.")]
+    Unchecked(#[from] Unchecked),
     /// The store does not answer.
-    #[error("Thicket cannot reach its records just now. Please try again in a moment.")]
+    #[error("Thicket cannot reach its database right now. Please try again in a moment.")]
     Store(#[from] StoreError),
-    /// A table's log cannot be read.
-    #[error("This table cannot be shown just now. Please try again in a moment.")]
+    /// An event could not be stored.
+    #[error("Thicket could not save that. Please try again in a moment.")]
+    Append(#[from] AppendError),
+    /// A table cannot be loaded.
+    #[error("This table cannot be shown right now. Please try again in a moment.")]
     Load(#[from] LoadError),
     /// A record cannot be read.
-    #[error("This record cannot be shown by this version of Thicket.")]
+    #[error("This version of Thicket cannot show this record.")]
     Record(#[from] UnreadableRecord),
     /// What teaches a game cannot be read.
-    #[error("The rules of this game cannot be shown just now.")]
+    #[error("The rules of this game cannot be shown right now.")]
     Primer(#[from] UnreadablePrimer),
+}
+
+/// An error as scripts read it. It travels with the page that says the same: see [`as_json`].
+#[derive(Clone, Debug, Serialize)]
+struct Problem {
+    code: Code,
+    sentence: String,
+}
+
+/// Turns the errors of addresses that scripts use into JSON.
+pub async fn as_json(response: Response) -> Response {
+    match response.extensions().get::<Problem>().cloned() {
+        Some(problem) => (response.status(), Json(problem)).into_response(),
+        None => response,
+    }
 }
 
 impl PageError {
@@ -46,12 +79,56 @@ impl PageError {
             PageError::NotFound | PageError::NoTable => StatusCode::NOT_FOUND,
             PageError::Method => StatusCode::METHOD_NOT_ALLOWED,
             PageError::Bad(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            PageError::Store(_) | PageError::Load(LoadError::Store(_) | LoadError::Shutdown) => {
+            PageError::Refused(refusal) => refusal_status(refusal.code),
+            PageError::TooMuch(_) => StatusCode::TOO_MANY_REQUESTS,
+            PageError::Unchecked(_)
+            | PageError::Store(_)
+            | PageError::Append(_)
+            | PageError::Load(LoadError::Store(_) | LoadError::Waiting | LoadError::Shutdown) => {
                 StatusCode::SERVICE_UNAVAILABLE
             }
-            PageError::Load(_) | PageError::Record(_) | PageError::Primer(_) => {
+            PageError::Load(LoadError::Log(_)) | PageError::Record(_) | PageError::Primer(_) => {
                 StatusCode::INTERNAL_SERVER_ERROR
             }
+        }
+    }
+
+    fn code(&self) -> Code {
+        match self {
+            PageError::NotFound | PageError::NoTable => Code::NotFound,
+            PageError::Method | PageError::Bad(_) => Code::Malformed,
+            PageError::Refused(refusal) => refusal.code,
+            PageError::TooMuch(_) => Code::TooFast,
+            _ => Code::Unavailable,
+        }
+    }
+}
+
+fn refusal_status(code: Code) -> StatusCode {
+    match code {
+        Code::LinkUsed => StatusCode::GONE,
+        Code::NotSeated => StatusCode::FORBIDDEN,
+        Code::TooFast => StatusCode::TOO_MANY_REQUESTS,
+        Code::TryAgain | Code::Unknown | Code::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+        Code::Malformed | Code::BadName | Code::IllegalStep | Code::Unfinished => {
+            StatusCode::UNPROCESSABLE_ENTITY
+        }
+        _ => StatusCode::CONFLICT,
+    }
+}
+
+impl From<Refusal> for PageError {
+    fn from(refusal: Refusal) -> PageError {
+        PageError::Refused(refusal)
+    }
+}
+
+impl From<TableError> for PageError {
+    fn from(error: TableError) -> PageError {
+        match error {
+            TableError::Refused(refusal) => PageError::Refused(refusal),
+            TableError::Store(error) => PageError::Store(error),
+            TableError::Load(error) => PageError::Load(error),
         }
     }
 }
@@ -59,23 +136,43 @@ impl PageError {
 impl From<FormRejection> for PageError {
     fn from(_: FormRejection) -> PageError {
         PageError::Bad(
-            "That form was not understood. Please go back, load the page anew and try again.".to_owned(),
+            "That form could not be read. Please go back, reload the page and try again.".to_owned(),
         )
     }
 }
 
 impl From<QueryRejection> for PageError {
     fn from(_: QueryRejection) -> PageError {
-        PageError::Bad("The part of the address behind the question mark was not understood.".to_owned())
+        PageError::Bad("The part of the address after the question mark could not be read.".to_owned())
+    }
+}
+
+impl From<JsonRejection> for PageError {
+    fn from(_: JsonRejection) -> PageError {
+        PageError::Refused(Refusal::new(Code::Malformed, "That message was not understood."))
     }
 }
 
 impl IntoResponse for PageError {
     fn into_response(self) -> Response {
         let status = self.status();
-        if status.is_server_error() {
-            error!(error = ?self, "a page could not be shown");
+        match status {
+            StatusCode::INTERNAL_SERVER_ERROR => error!(error = ?self, "a request failed"),
+            StatusCode::SERVICE_UNAVAILABLE => warn!(error = ?self, "a request failed"),
+            _ => (),
         }
-        pages::error_page(status, &self.to_string())
+        let problem = Problem {
+            code: self.code(),
+            sentence: self.to_string(),
+        };
+        let mut response = pages::error_page(status, &problem.sentence);
+        response.extensions_mut().insert(problem);
+        response
+    }
+}
+
+impl IntoResponse for Unchecked {
+    fn into_response(self) -> Response {
+        PageError::Unchecked(self).into_response()
     }
 }

@@ -1,4 +1,4 @@
-//! Names for things: one type per kind of id, so that none can stand where another belongs.
+//! One type for each kind of id, so that none can stand where another belongs.
 
 use std::fmt;
 use std::str::FromStr;
@@ -57,15 +57,15 @@ own_id!(
     TableId
 );
 own_id!(
-    /// A person with a cookie, with or without an account.
+    /// A player: anybody with a cookie, with or without an account.
     PlayerId
 );
 own_id!(
     /// One row of the log.
     EventId
 );
-uuid_id!(
-    /// One wish of a client, made by the client: the same id again is the same wish.
+own_id!(
+    /// One command, usually made by the client: the same id again is the same command.
     CommandId
 );
 

@@ -2,6 +2,7 @@
 //!
 //! [`serve`] is the whole server; the binary only reads its options and binds the socket.
 
+mod address;
 pub mod app;
 pub mod auth;
 pub mod cli;
@@ -17,10 +18,12 @@ pub mod pages;
 pub mod primer;
 pub mod protocol;
 pub mod record;
+mod records;
 pub mod room;
 mod router;
 mod serve;
 pub mod store;
+pub mod tables;
 pub mod ws;
 
 pub use serve::serve;

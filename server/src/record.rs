@@ -1,84 +1,19 @@
-//! A finished game: from the table to the store, and from the store to record text and JSON.
+//! Records as they leave the server: as text, as JSON, and as a page shows them.
+
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::json;
+use serde_json::value::{RawValue, to_raw_value};
 use thicket_rules::{AnyGame, GameKind, Head, Seat};
 
-use crate::ids::{PlayerId, TableId};
+use crate::model::ending::Ending;
+use crate::model::record::{Record, RecordHead, RecordSeat, RecordTurn};
+use crate::model::turn::{PlyEffect, shorthand};
 use crate::moment::{machine_time, record_date};
-use crate::protocol::{
-    ChangeView, KindView, PhaseName, PlayerView, PlyView, Starter, TableView, short, tallies_view,
-};
-use crate::room::event::{Ending, Event, Terms};
-use crate::room::table::{Logged, Table};
-use crate::store::{NewRecord, Record, RecordHead, RecordSeat, RecordTurn};
+use crate::protocol::{EndingView, Kind, PhaseName, PlayerView, PlyView, Starter, TableView};
 
-/// The format of the setup, the turns and the ending in the store; a later one reads this one too.
-pub const FORMAT: i64 = 1;
-
-/// The record that the event `last`, which ends the game and is not yet applied, brings into being.
-pub fn of_table(id: TableId, table: &Table, last: &Logged) -> Option<NewRecord> {
-    let ending = last.event.ending()?;
-    let text = match &last.event {
-        Event::Played { steps, .. } => Some(steps.join(",")),
-        Event::Dropped { seat, .. } => Some(format!("drop:{seat}")),
-        // An agreement is no turn.
-        _ => None,
-    };
-    let game = table.state.game()?;
-    let turn = |ply: &PlyView| RecordTurn {
-        text: ply.text.clone(),
-        at: ply.at.unwrap_or(0),
-    };
-    let mut turns: Vec<RecordTurn> = table.plies().iter().map(turn).collect();
-    turns.extend(text.map(|text| RecordTurn { text, at: last.at }));
-    Some(Record {
-        head: head(id, table, game, ending, last.at, turns.len()),
-        turns,
-    })
-}
-
-fn head(
-    id: TableId,
-    table: &Table,
-    game: &dyn AnyGame,
-    ending: &Ending,
-    at: i64,
-    plies: usize,
-) -> RecordHead {
-    let Terms { kind, public, .. } = table.state.terms;
-    let players = table.state.seated();
-    let seat = |(index, (&player, &rank)): (usize, (&PlayerId, &u8))| {
-        let name = table.player(player).name;
-        RecordSeat {
-            seat: index as i64 + 1,
-            player,
-            name,
-            rank: rank.into(),
-            guest: true,
-        }
-    };
-    RecordHead {
-        table: id,
-        code: table.code().clone(),
-        kind: kind.to_string(),
-        setup: setup_text(game.seats(), game.variant()),
-        rules_version: kind.info().rules_version.into(),
-        format: FORMAT,
-        public,
-        started_at: table.started_at(),
-        finished_at: at,
-        plies: plies as i64,
-        ending: serde_json::to_value(ending).expect("ending"),
-        seats: players.iter().zip(&ending.ranks).enumerate().map(seat).collect(),
-    }
-}
-
-fn setup_text(seats: u8, variant: &str) -> String {
-    format!("{seats} {variant}").trim_end().to_owned()
-}
-
-/// What stands in a record cannot be read by this version.
+/// A record cannot be read by this version.
 #[derive(Debug, thiserror::Error)]
 #[error("this record cannot be read: {0}")]
 pub struct UnreadableRecord(pub String);
@@ -163,53 +98,55 @@ pub fn json(record: &Record) -> serde_json::Value {
     })
 }
 
-/// A record as its page shows it.
-pub struct RecordView {
+/// A finished game as its page shows it.
+#[derive(Debug)]
+pub struct ShownRecord {
     /// The game and its board.
-    pub kind: KindView,
+    pub kind: Arc<Kind>,
     /// The table as it was at the end.
     pub table: TableView,
+    /// The same as JSON.
+    pub json: Arc<RawValue>,
 }
 
-/// Plays a record through for its page. What this version's rules cannot play is still shown: the people, the result and
-/// the list of turns stand in the record itself.
-pub fn view(record: &Record) -> Result<RecordView, UnreadableRecord> {
-    let RecordHead {
-        code, public, seats, ..
-    } = &record.head;
+/// Plays a record through for its page. Turns that this version's rules cannot play are still listed, with the players and the
+/// result, which stand in the record itself.
+///
+/// # Errors
+/// When this version does not know the game, or the format of the record.
+pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
     let mut game = start(&record.head)?;
-    let player = |seat: &RecordSeat| PlayerView {
-        id: seat.player,
-        name: seat.name.clone(),
-        guest: seat.guest,
-    };
+    let player = |seat: &RecordSeat| Some(PlayerView::new(seat.player, seat.name.clone(), seat.guest));
+    let kind = Kind::of(game.as_ref());
     let table = TableView {
-        code: code.clone(),
-        public: *public,
+        code: record.head.code.clone(),
+        public: record.head.public,
         starter: Starter::Seated,
         host: None,
         phase: PhaseName::Over,
-        chairs: seats.iter().map(player).map(Some).collect(),
-        start: game.diagram().into(),
-        plies: record.turns.iter().map(|turn| ply(game.as_mut(), turn)).collect(),
+        chairs: record.head.seats.iter().map(player).collect(),
+        start: Arc::new(game.diagram().into()),
+        plies: record
+            .turns
+            .iter()
+            .map(|turn| Arc::new(ply(game.as_mut(), turn)))
+            .collect(),
         offers: Vec::new(),
-        ending: Some(ending(&record.head)?),
+        ending: Some(EndingView::from(&ending(&record.head)?)),
     };
-    Ok(RecordView {
-        kind: game.as_ref().into(),
-        table,
-    })
+    let json = to_raw_value(&table).expect("table").into();
+    Ok(ShownRecord { kind, table, json })
 }
 
 fn ply(game: &mut dyn AnyGame, turn: &RecordTurn) -> PlyView {
-    let dropped = turn
-        .text
-        .strip_prefix("drop:")
-        .and_then(|seat| seat.parse::<Seat>().ok());
+    let dropped: Option<Seat> = turn.text.strip_prefix("drop:").and_then(|seat| seat.parse().ok());
     let seat = dropped.or(game.status().to_move());
-    let short = dropped.map_or_else(|| short(game, &turn.text), |_| None);
+    let short = match dropped {
+        Some(_) => None,
+        None => shorthand(game, &turn.text),
+    };
     let changes = match dropped {
-        // A step that cannot be played changes nothing, and the page goes on with the next.
+        // What cannot be played changes nothing, and the page goes on with the next turn.
         Some(seat) => game.drop_seat(seat).map(|()| Vec::new()).unwrap_or_default(),
         None => turn
             .text
@@ -217,13 +154,11 @@ fn ply(game: &mut dyn AnyGame, turn: &RecordTurn) -> PlyView {
             .flat_map(|step| game.play(step).unwrap_or_default())
             .collect(),
     };
-    PlyView {
-        seat: seat.map_or(0, Seat::number),
+    let effect = PlyEffect {
+        seat: seat.unwrap_or(Seat::FIRST),
         text: turn.text.clone(),
-        short,
-        changes: changes.into_iter().map(ChangeView::from).collect(),
-        tallies: tallies_view(&game.diagram().tallies),
-        to_move: game.status().to_move().map(Seat::number),
-        at: Some(turn.at),
-    }
+        shorthand: short,
+        changes,
+    };
+    PlyView::new(&effect, game, Some(turn.at))
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::{MatchedPath, Request};
 use axum::http::{HeaderValue, StatusCode, header};
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn_with_state, map_response};
 use axum::routing::{get, post};
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -18,7 +18,7 @@ use tower_http::trace::TraceLayer;
 
 use crate::app::App;
 use crate::error::PageError;
-use crate::{auth, metrics, pages, ws};
+use crate::{auth, error, metrics, pages, ws};
 
 /// A form or a name is never longer.
 const MOST_BYTES: usize = 16 * 1024;
@@ -27,15 +27,18 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The whole server.
 pub(crate) fn router(app: App) -> Router {
-    let pages = Router::new()
-        .route("/", get(pages::home::show))
-        .route("/tables", post(pages::create::create))
+    let scripts = Router::new()
         .route("/guest", post(pages::guest::name))
         .route("/try", post(pages::attempt::attempt))
-        .route("/g/{code}/rejoin", post(pages::rejoin::make))
-        .route("/g/{code}/rejoin/revoke", post(pages::rejoin::revoke))
-        .route("/g/{code}/rejoin/look", post(pages::rejoin::look))
-        .route("/g/{code}/rejoin/take", post(pages::rejoin::take))
+        .route("/g/{code}/transfer", post(pages::transfer::make))
+        .route("/g/{code}/transfer/revoke", post(pages::transfer::revoke))
+        .route("/g/{code}/transfer/inspect", post(pages::transfer::inspect))
+        .route("/g/{code}/transfer/take", post(pages::transfer::take))
+        .layer(map_response(error::as_json));
+    let pages = Router::new()
+        .merge(scripts)
+        .route("/", get(pages::home::show))
+        .route("/tables", post(pages::create::create))
         .route("/records", get(pages::records::show))
         .route("/rules", get(pages::rules::list))
         .route("/rules/{kind}", get(pages::rules::show))
@@ -57,7 +60,7 @@ pub(crate) fn router(app: App) -> Router {
     let known = Router::new()
         .merge(pages)
         .route("/g/{code}/socket", get(ws::open))
-        .layer(from_fn_with_state(app.clone(), auth::remember));
+        .layer(from_fn_with_state(app.sessions.clone(), auth::identify));
     let csrf = match &app.config.public_url {
         // Behind a proxy the host of a request may be another than the one people see.
         Some(url) => CsrfLayer::new()

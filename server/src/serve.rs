@@ -13,12 +13,15 @@ use tokio_util::task::TaskTracker;
 use tracing::{info, warn};
 
 use crate::app::App;
+use crate::auth::Sessions;
 use crate::config::Config;
 use crate::limits::Limits;
 use crate::metrics;
+use crate::records::Records;
 use crate::room::rooms::Rooms;
 use crate::router;
 use crate::store::Store;
+use crate::tables::Tables;
 
 /// How long open requests and sockets get to end.
 const GRACE: Duration = Duration::from_secs(5);
@@ -35,16 +38,22 @@ pub async fn serve(
     shutdown: impl Future<Output = ()>,
 ) -> std::io::Result<()> {
     let stop = CancellationToken::new();
-    let rooms = Rooms::new(store.clone(), stop.clone());
+    let rooms = Rooms::new(store.clone(), config.timings, stop.clone());
+    let tables = Tables::new(store.clone(), rooms.clone());
+    if let Err(error) = tables.fill_listings().await {
+        warn!(%error, "lists may lack some tables");
+    }
     let sockets = TaskTracker::new();
     let metrics_listen = config.metrics_listen;
     let app = App {
-        config: Arc::new(config),
         store: store.clone(),
-        rooms: rooms.clone(),
-        limits: Limits::new(),
+        tables,
+        records: Records::new(store.clone()),
+        sessions: Sessions::new(store.clone(), config.is_https()),
+        limits: Limits::default(),
         sockets: sockets.clone(),
         shutdown: stop.clone(),
+        config: Arc::new(config),
     };
     if let Some(address) = metrics_listen {
         let listener = TcpListener::bind(address).await?;

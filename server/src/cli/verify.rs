@@ -6,12 +6,13 @@ use thicket_rules::{AnyGame, replay};
 
 use crate::config::DataConfig;
 use crate::ids::TableId;
-use crate::protocol::{EndingView, Reason};
+use crate::model::ending::{Ending, Reason};
+use crate::model::record::Record;
+use crate::model::state::Phase;
+use crate::model::stored;
 use crate::record;
-use crate::room::event::Event;
-use crate::room::rooms::load;
-use crate::room::state::{Phase, ending_of};
-use crate::store::{EventRow, Record, Store};
+use crate::room::load;
+use crate::store::{EventRow, Store};
 
 /// Rows read at once.
 const PAGE: i64 = 200;
@@ -103,14 +104,14 @@ fn ending_differs(record: &Record, game: &dyn AnyGame) -> Option<String> {
         (_, Some(outcome)) => outcome,
         (_, None) => return Some("by the rules the game is not over".to_owned()),
     };
-    let ruled = ending_of(&outcome, game.info().scores.len(), ending.reason);
+    let ruled = Ending::new(game, &outcome, ending.reason);
     let seats: Vec<u8> = record
         .head
         .seats
         .iter()
         .filter_map(|seat| seat.rank.try_into().ok())
         .collect();
-    let EndingView { ranks, scores, .. } = &ruled;
+    let Ending { ranks, scores, .. } = &ruled;
     if ruled != ending {
         return Some(format!(
             "by the rules ranks {ranks:?} and scores {scores:?}, in the record {ending:?}"
@@ -127,26 +128,24 @@ async fn log_differs(store: &Store, record: &Record) -> anyhow::Result<Option<St
         Ok(table) => table,
         Err(error) => return Ok(Some(error.to_string())),
     };
-    let turns = |texts: &mut dyn Iterator<Item = String>| texts.collect::<Vec<_>>();
-    let logged = turns(&mut table.plies().iter().map(|ply| ply.text.clone()));
-    let kept = turns(&mut record.turns.iter().map(|turn| turn.text.clone()));
+    let logged = table.state.game().map_or_else(Vec::new, AnyGame::plies);
+    let kept: Vec<String> = record.turns.iter().map(|turn| turn.text.clone()).collect();
     let players = record.head.seats.iter().map(|seat| seat.player);
-    let differs = match &table.state.phase {
-        Phase::Over { .. } if logged != kept => "the log has other turns than the record",
-        Phase::Over { seats, .. } if !players.eq(seats.iter().copied()) => {
-            "the log has other players than the record"
-        }
+    let Phase::Over(over) = &table.state.phase else {
+        return Ok(Some("in the log the game is not over".to_owned()));
+    };
+    let differs = match () {
+        () if logged != kept => "the log has other turns than the record",
+        () if !players.eq(over.played.seats.iter().copied()) => "the log has other players than the record",
         // The reason is known to the log alone: the rules do not say it.
-        Phase::Over { ending, .. } if record::ending(&record.head).ok().as_ref() != Some(ending) => {
+        () if record::ending(&record.head).ok().as_ref() != Some(&over.ending) => {
             "the log has another ending than the record"
         }
-        Phase::Over { .. } => return Ok(None),
-        _ => "in the log the game is not over",
+        () => return Ok(None),
     };
     Ok(Some(differs.to_owned()))
 }
 
 fn ends_a_game(event: &EventRow) -> bool {
-    let event: Result<Event, _> = serde_json::from_value(event.body.clone());
-    event.is_ok_and(|event| event.ending().is_some())
+    stored::decode(event.format, &event.body).is_ok_and(|event| event.ending().is_some())
 }

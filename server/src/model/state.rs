@@ -7,7 +7,7 @@ use thicket_rules::AnyGame;
 use super::action::Command;
 use super::event::{Event, Logged};
 use super::playing::{Over, Playing};
-use super::projection::{Projection, TablePhase, TableState};
+use super::projection::{TablePhase, TableState};
 use super::terms::Terms;
 use super::turn::PlyEffect;
 use super::waiting::Waiting;
@@ -103,6 +103,14 @@ impl State {
         }
     }
 
+    /// Whether somebody may still sit down.
+    pub fn has_free_chair(&self) -> bool {
+        match &self.phase {
+            Phase::Waiting(waiting) => waiting.chairs.contains(&None),
+            Phase::Playing(_) | Phase::Over(_) => false,
+        }
+    }
+
     /// The game, once it has begun.
     pub fn game(&self) -> Option<&dyn AnyGame> {
         match &self.phase {
@@ -123,7 +131,7 @@ impl State {
     }
 
     /// The chair or seat of a player, from 0.
-    pub(super) fn place_of(&self, player: PlayerId) -> Option<u8> {
+    pub fn place_of(&self, player: PlayerId) -> Option<u8> {
         let place = match &self.phase {
             Phase::Waiting(waiting) => waiting.chairs.iter().position(|&chair| chair == Some(player)),
             Phase::Playing(playing) => playing.seats.iter().position(|&seated| seated == player),
@@ -132,14 +140,14 @@ impl State {
         place.and_then(|place| u8::try_from(place).ok())
     }
 
-    /// How lists show the table now, with its players: for tables that were stored before lists read projections.
-    pub fn listing(&self) -> (TableState, Vec<Projection>) {
+    /// How lists show the table now: for tables that were stored before lists read projections.
+    pub fn table_state(&self) -> TableState {
         let (phase, to_move) = match &self.phase {
             Phase::Waiting(_) => (TablePhase::Waiting, None),
             Phase::Playing(playing) => (TablePhase::Playing, playing.to_move()),
             Phase::Over(_) => (TablePhase::Over, None),
         };
-        let state = TableState {
+        TableState {
             seq: self.seq as i64,
             phase,
             variant: self.terms.variant.clone(),
@@ -148,15 +156,7 @@ impl State {
             to_move,
             deadline: None,
             changed_at: self.changed_at,
-        };
-        let seated = |player: PlayerId| {
-            Some(Projection::Seated {
-                player,
-                name: self.name(player)?.to_owned(),
-                seat: self.place_of(player)?,
-            })
-        };
-        (state, self.players().into_iter().filter_map(seated).collect())
+        }
     }
 
     /// Applies an event that was decided on and stored. A turn or a drop is told with its effect.

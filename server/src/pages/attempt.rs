@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use thicket_rules::{AnyGame, GameKind, UnknownGame};
 
 use super::refusal::refused;
+use crate::address::ClientAddress;
 use crate::app::App;
-use crate::auth::ClientAddress;
+use crate::model::refusal::Refusal;
+use crate::protocol::preview;
 use crate::protocol::{DiagramView, KindView, PreviewView, RefusalCode};
-use crate::room::command::Refusal;
-use crate::room::table::preview;
 
 /// A position, and steps to be tried in it.
 #[derive(Debug, Deserialize)]
@@ -41,7 +41,7 @@ pub struct TriedView {
 
 /// Tries the steps.
 pub async fn attempt(State(app): State<App>, from: ClientAddress, Json(attempt): Json<Attempt>) -> Response {
-    if let Err(error) = app.limits.a_try(from) {
+    if let Err(error) = app.limits.attempt(from) {
         return refused(
             StatusCode::TOO_MANY_REQUESTS,
             RefusalCode::TooFast,

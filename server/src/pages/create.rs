@@ -1,4 +1,4 @@
-//! `POST /tables`: a table is made.
+//! `POST /tables`: creates a table.
 
 use axum::Form;
 use axum::extract::State;
@@ -8,15 +8,12 @@ use serde::Deserialize;
 use thicket_rules::GameKind;
 
 use super::home::{self, Again};
+use crate::address::ClientAddress;
 use crate::app::App;
-use crate::auth::{ClientAddress, CurrentUser, name_guest, set_cookie};
+use crate::auth::CurrentUser;
 use crate::error::PageError;
-use crate::ids::{EventId, PlayerId, TableCode, TableId};
-use crate::moment::now_ms;
+use crate::model::terms::{ClockTerms, Starter, Terms};
 use crate::names::PlayerName;
-use crate::protocol::Starter;
-use crate::room::event::{Event, Terms};
-use crate::store::{AppendError, Beside, NewEvent, NewTable, StoreError};
 
 /// The form on the home page.
 #[derive(Debug, Deserialize)]
@@ -31,7 +28,7 @@ pub struct Wanted {
     name: String,
 }
 
-/// Makes a table, gives its maker the first chair, and leads there.
+/// Creates a table, gives its host the first chair, and redirects to it.
 pub async fn create(
     State(app): State<App>,
     from: ClientAddress,
@@ -51,11 +48,11 @@ pub async fn create(
     if let Err(error) = app.limits.table(from) {
         return again(&error.to_string()).await;
     }
-    let (player, token) = name_guest(&app, &user, &name).await?;
-    let code = open_table(&app, terms, player.id, &name).await?;
+    let named = app.sessions.name(&user, &name).await?;
+    let code = app.tables.create(terms, named.player.id, name).await?;
     let mut response = Redirect::to(&format!("/g/{code}")).into_response();
-    if let Some(token) = token {
-        set_cookie(response.headers_mut(), &app, &token);
+    if let Some(token) = named.token {
+        app.sessions.set_cookie(response.headers_mut(), &token);
     }
     Ok(response)
 }
@@ -75,48 +72,7 @@ fn terms(wanted: &Wanted) -> Result<Terms, String> {
         variant: game.variant().to_owned(),
         starter: wanted.starter,
         public: wanted.public,
+        clock: ClockTerms::Untimed,
+        rated: false,
     })
-}
-
-async fn open_table(
-    app: &App,
-    terms: Terms,
-    host: PlayerId,
-    name: &PlayerName,
-) -> Result<TableCode, PageError> {
-    let (id, code, now) = (TableId::fresh(), TableCode::fresh(), now_ms());
-    let (kind, public) = (terms.kind.to_string(), terms.public);
-    let table = NewTable {
-        id,
-        code: code.clone(),
-        kind,
-        public,
-        created_at: now,
-    };
-    let event = Event::Created { terms, host };
-    let created = NewEvent {
-        id: EventId::fresh(),
-        table: id,
-        seq: 1,
-        player: Some(host),
-        command: None,
-        at: now,
-        body: serde_json::to_value(&event).expect("event"),
-        beside: vec![
-            Beside::Created(table),
-            Beside::Sat {
-                player: host,
-                name: name.to_string(),
-            },
-        ],
-    };
-    app.store.append(created).await?;
-    Ok(code)
-}
-
-impl From<AppendError> for PageError {
-    fn from(error: AppendError) -> PageError {
-        tracing::warn!(%error, "a table could not be stored");
-        PageError::Store(StoreError::Closed)
-    }
 }

@@ -15,7 +15,7 @@ pub struct Frame {
 impl Frame {
     /// The frame for whoever looks.
     pub fn of(user: &CurrentUser) -> Frame {
-        let you = user.0.as_ref().map(|player| player.name.clone());
+        let you = user.name().map(str::to_owned);
         Frame {
             assets: assets::ROOT.clone(),
             you,

@@ -12,12 +12,11 @@ use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
 use crate::ids::PlayerId;
+use crate::model::projection::TablePhase;
 use crate::names::PlayerName;
-use crate::room::rooms::{LoadError, OpenTable, load};
-use crate::room::state::Phase;
-use crate::store;
+use crate::store::ListedTable;
 
-/// The home page, also after a form that could not be followed.
+/// The home page, also after a form that was refused.
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "home.html")]
 pub struct HomePage {
@@ -25,13 +24,13 @@ pub struct HomePage {
     pub frame: Frame,
     /// The games that can be played.
     pub kinds: Vec<KindForm>,
-    /// The name in the form: one's own, what was typed, or a suggestion.
+    /// The name in the form: the viewer's own, what was typed, or a suggestion.
     pub name: String,
-    /// Why the form could not be followed.
+    /// Why the form was refused.
     pub problem: Option<String>,
     /// Public tables with free chairs where somebody is present.
     pub lobby: Vec<TableRow>,
-    /// The tables where one sits, and the games that one plays.
+    /// The unfinished tables where the viewer sits.
     pub yours: Vec<TableRow>,
 }
 
@@ -68,9 +67,9 @@ pub struct TableRow {
     pub title: String,
     /// The names of those who sit there.
     pub people: Vec<String>,
-    /// How far it has come: "2 of 4 chairs taken", "your turn".
+    /// How it stands: "2 of 4 chairs taken", "your turn".
     pub state: String,
-    /// Whether one's own turn is awaited.
+    /// Whether it is the viewer's turn.
     pub your_turn: bool,
 }
 
@@ -78,9 +77,6 @@ pub struct TableRow {
 pub fn chairs_taken(taken: usize, chairs: usize) -> String {
     format!("{taken} of {chairs} chairs taken")
 }
-
-/// How many tables of one's own are listed.
-const MOST_TABLES: i64 = 20;
 
 /// What a link to this page may ask for.
 #[derive(Debug, Deserialize)]
@@ -99,7 +95,7 @@ pub async fn show(
     page(&app, &user, game.as_deref(), None, StatusCode::OK).await
 }
 
-/// A form that could not be followed.
+/// A form that was refused.
 #[derive(Clone, Copy, Debug)]
 pub struct Again<'a> {
     /// The game's name in it.
@@ -110,7 +106,7 @@ pub struct Again<'a> {
     pub problem: &'a str,
 }
 
-/// The page after a form that could not be followed: with what was typed, and why.
+/// The page after a form that was refused: with what was typed, and why.
 pub async fn again(app: &App, user: &CurrentUser, form: Again<'_>) -> Result<Response, PageError> {
     page(
         app,
@@ -129,15 +125,15 @@ async fn page(
     again: Option<Again<'_>>,
     status: StatusCode,
 ) -> Result<Response, PageError> {
-    let own_name = user.0.as_ref().map(|player| player.name.clone());
+    let own_name = user.name().map(str::to_owned);
     let name = again.map(|form| form.name.to_owned()).or(own_name);
     let page = HomePage {
         frame: Frame::of(user),
         kinds: GameKind::ALL.iter().map(|&kind| form(kind, open)).collect(),
         name: name.unwrap_or_else(|| PlayerName::suggested().to_string()),
         problem: again.map(|form| form.problem.to_owned()),
-        lobby: app.rooms.public_tables().into_iter().map(lobby_row).collect(),
-        yours: yours(app, user).await?,
+        lobby: lobby(app).await?,
+        yours: own_tables(app, user).await?,
     };
     Ok(html(&page, status))
 }
@@ -167,52 +163,39 @@ pub fn players(kind: GameKind) -> String {
     format!("{} to {} players", seats.start(), seats.end())
 }
 
-fn lobby_row(table: OpenTable) -> TableRow {
-    let state = if table.playing {
-        "being played".to_owned()
-    } else {
-        chairs_taken(table.names.len(), table.chairs)
+/// A table as the lists show it to a player; none for a game that this version does not know.
+fn row(listed: &ListedTable, viewer: Option<PlayerId>) -> Option<TableRow> {
+    let kind: GameKind = listed.table.kind.parse().ok()?;
+    let to_move = listed.state.to_move;
+    let name = |player| listed.people.iter().find(|listed| listed.player == player);
+    let state = match (listed.state.phase, to_move.and_then(name)) {
+        (TablePhase::Waiting, _) => chairs_taken(listed.people.len(), listed.state.seats.into()),
+        (TablePhase::Playing, Some(_)) if to_move == viewer => "your turn".to_owned(),
+        (TablePhase::Playing, Some(player)) => format!("{} to move", player.name),
+        (TablePhase::Playing, None) => "in progress".to_owned(),
+        (TablePhase::Over, _) => "finished".to_owned(),
     };
-    TableRow {
-        code: table.code.to_string(),
-        title: titled(table.title, &table.variant),
-        people: table.names,
+    Some(TableRow {
+        code: listed.table.code.to_string(),
+        title: titled(kind.info().title, &listed.state.variant),
+        people: listed.people.iter().map(|player| player.name.clone()).collect(),
         state,
-        your_turn: false,
-    }
+        your_turn: to_move.is_some() && to_move == viewer,
+    })
 }
 
-async fn yours(app: &App, user: &CurrentUser) -> Result<Vec<TableRow>, PageError> {
+async fn own_tables(app: &App, user: &CurrentUser) -> Result<Vec<TableRow>, PageError> {
     let Some(player) = user.id() else {
         return Ok(Vec::new());
     };
-    let mut rows = Vec::new();
-    for row in app.store.tables_of(player, MOST_TABLES).await? {
-        match own_row(app, &row, player).await {
-            Ok(found) => rows.push(found),
-            // One table that cannot be read does not hide the others.
-            Err(error) => tracing::warn!(table = %row.id, %error, "a table could not be listed"),
-        }
-    }
-    Ok(rows)
+    let tables = app.tables.of_player(player).await?;
+    Ok(tables
+        .iter()
+        .filter_map(|table| row(table, Some(player)))
+        .collect())
 }
 
-async fn own_row(app: &App, row: &store::TableRow, player: PlayerId) -> Result<TableRow, LoadError> {
-    let table = load(&app.store, row).await?;
-    let seated = table.state.seated();
-    let to_move = table.state.game().and_then(|game| game.status().to_move());
-    let mover = to_move.and_then(|seat| seated.get(seat.index()).copied());
-    let state = match (&table.state.phase, mover) {
-        (Phase::Waiting { chairs, .. }, _) => chairs_taken(seated.len(), chairs.len()),
-        (_, Some(mover)) if mover == player => "your turn".to_owned(),
-        (_, Some(mover)) => format!("{} is to move", table.player(mover).name),
-        (_, None) => "over".to_owned(),
-    };
-    Ok(TableRow {
-        code: row.code.to_string(),
-        title: titled(table.kind().title, table.kind().variant),
-        people: seated.iter().map(|&id| table.player(id).name).collect(),
-        state,
-        your_turn: mover == Some(player),
-    })
+async fn lobby(app: &App) -> Result<Vec<TableRow>, PageError> {
+    let tables = app.tables.lobby().await?;
+    Ok(tables.iter().filter_map(|table| row(table, None)).collect())
 }

@@ -10,12 +10,13 @@ use super::refusal::refused;
 use super::rules::{Taught, find};
 use super::table::script_json;
 use super::{Frame, assets, html};
+use crate::address::ClientAddress;
 use crate::app::App;
-use crate::auth::{ClientAddress, CurrentUser};
+use crate::auth::CurrentUser;
 use crate::error::PageError;
+use crate::model::refusal::Refusal;
 use crate::primer::Lesson;
 use crate::protocol::{LessonView, RefusalCode};
-use crate::room::command::Refusal;
 
 /// A first game, lesson by lesson.
 #[derive(Clone, Debug, askama::Template)]
@@ -67,7 +68,7 @@ pub async fn attempt(
     from: ClientAddress,
     Json(Attempt { lesson, steps }): Json<Attempt>,
 ) -> Result<Response, PageError> {
-    if let Err(error) = app.limits.a_try(from) {
+    if let Err(error) = app.limits.attempt(from) {
         let sentence = error.to_string();
         return Ok(refused(
             StatusCode::TOO_MANY_REQUESTS,

@@ -1,4 +1,4 @@
-//! The pages: one file each, with its handler, its template and what the template is told.
+//! The pages: one file each, with its handler and what its template shows.
 
 pub mod assets;
 pub mod attempt;
@@ -11,9 +11,9 @@ pub mod home;
 pub mod learn;
 pub mod records;
 mod refusal;
-pub mod rejoin;
 pub mod rules;
 pub mod table;
+pub mod transfer;
 
 use askama::Template;
 use axum::extract::{FromRequestParts, Path};
@@ -41,7 +41,7 @@ impl FromRequestParts<App> for AtTable {
         let code = code
             .and_then(|Path(text)| text.parse().ok())
             .ok_or(PageError::NoTable)?;
-        let table = app.store.table_by_code(&code).await?;
+        let table = app.tables.find(&code).await?;
         table.map(AtTable).ok_or(PageError::NoTable)
     }
 }

@@ -1,18 +1,23 @@
 //! The page of a table, which is also the page of its record.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use serde_json::value::RawValue;
 
 use super::{AtTable, Frame, assets, html, titled};
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
 use crate::names::PlayerName;
-use crate::protocol::{EndingView, KindView, PageView, PhaseName, PlyView, Reason, TableView};
-use crate::record;
+use crate::protocol::{
+    EndingView, Kind, PageView, PhaseName, PlayerKind, PlayerView, PlyView, Reason, TableView,
+};
+use crate::store::TableRow;
 
-/// A table as it is when the page is made; with scripts, the page goes on from there by itself.
+/// A table as it is when the page is made; scripts keep the page up to date from there.
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "table.html")]
 pub struct TablePage {
@@ -130,6 +135,17 @@ pub fn script_json(json: &str) -> String {
     json.replace('<', "\\u003c")
 }
 
+/// A table, or the record of a finished game, on its way to a page.
+struct Shown {
+    kind: Arc<Kind>,
+    seq: u64,
+    table: TableView,
+    /// The same as JSON.
+    json: Arc<RawValue>,
+    /// Whether there is a socket to open.
+    live: bool,
+}
+
 /// `GET /g/{code}`: the table, or its record once the game is over.
 pub async fn show(
     State(app): State<App>,
@@ -138,120 +154,122 @@ pub async fn show(
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
     let link = app.address(&headers, &format!("/g/{}", row.code));
-    let view = match app.store.record(row.id).await? {
-        Some(found) => {
-            let shown = record::view(&found)?;
-            page_view(&user, shown.kind, 0, shown.table, link, false)
-        }
-        None => {
-            let room = app.rooms.room(&row).await?;
-            let table = room.table();
-            page_view(
-                &user,
-                table.kind().clone(),
-                table.state.seq,
-                table.snapshot(),
-                link,
-                true,
-            )
-        }
+    let shown = match app.records.find(row.id).await? {
+        Some(record) => Shown {
+            kind: Arc::clone(&record.kind),
+            seq: 0,
+            table: record.table.clone(),
+            json: Arc::clone(&record.json),
+            live: false,
+        },
+        None => live(&app, &row).await?,
     };
-    Ok(html(&page(&user, &view), StatusCode::OK))
+    let view = page_view(&user, &shown, link.clone());
+    Ok(html(&page(&user, &shown, &view), StatusCode::OK))
 }
 
-fn page_view(
-    user: &CurrentUser,
-    kind: KindView,
-    seq: u64,
-    table: TableView,
-    link: String,
-    live: bool,
-) -> PageView {
-    let own = user.0.as_ref().map(|player| player.name.clone());
-    let suggested_name = own.unwrap_or_else(|| PlayerName::suggested().to_string());
+async fn live(app: &App, row: &TableRow) -> Result<Shown, PageError> {
+    let room = app.tables.open(row).await?;
+    let table = room.table();
+    Ok(Shown {
+        kind: Arc::clone(&table.kind),
+        seq: table.state.seq,
+        table: table.view(),
+        json: table.snapshot(),
+        live: true,
+    })
+}
+
+fn page_view(user: &CurrentUser, shown: &Shown, link: String) -> PageView {
+    let suggested_name = match user.name() {
+        Some(name) => name.to_owned(),
+        None => PlayerName::suggested().to_string(),
+    };
     PageView {
-        kind,
-        seq,
-        table,
-        you: user.view(),
+        kind: Arc::clone(&shown.kind.json),
+        seq: shown.seq,
+        table: Arc::clone(&shown.json),
+        you: user.0.as_ref().map(PlayerView::from),
         suggested_name,
-        live,
+        live: shown.live,
         link,
     }
 }
 
-fn page(user: &CurrentUser, view: &PageView) -> TablePage {
-    let table = &view.table;
+fn page(user: &CurrentUser, shown: &Shown, view: &PageView) -> TablePage {
+    let (kind, table) = (&shown.kind.view, &shown.table);
     let seats: Vec<SeatRow> = (0..table.chairs.len())
-        .map(|index| seat_row(view, index))
+        .map(|index| seat_row(shown, index))
         .collect();
-    let ending = table.ending.as_ref().map(|ending| ending_rows(view, ending));
+    let ending = table.ending.as_ref().map(|ending| ending_rows(shown, ending));
     let to_move = match table.phase {
         PhaseName::Playing => table.plies.last().map_or(Some(1), |ply| ply.to_move),
         PhaseName::Waiting | PhaseName::Over => None,
     };
-    let mover = to_move.and_then(|seat| seats.get(usize::from(seat).checked_sub(1)?)?.name.as_deref());
+    let name_to_move = to_move.and_then(|seat| seats.get(usize::from(seat).checked_sub(1)?)?.name.as_deref());
     let status = match &ending {
         Some(ending) => format!("{}.", ending.headline),
-        None => status_sentence(&seats, mover),
+        None => status_sentence(&seats, name_to_move),
     };
     TablePage {
         frame: Frame::of(user),
-        kind: view.kind.name.to_owned(),
-        title: titled(view.kind.title, view.kind.variant),
+        kind: kind.name.to_owned(),
+        title: titled(kind.title, kind.variant),
         code: table.code.to_string(),
         link: view.link.clone(),
         public: table.public,
         waiting: table.phase == PhaseName::Waiting,
-        ratio: view.kind.layout.width / view.kind.layout.height,
+        ratio: kind.layout.width / kind.layout.height,
         status,
         turns: table
             .plies
             .iter()
             .enumerate()
-            .map(|(index, ply)| turn_row(view, index, ply))
+            .map(|(index, ply)| turn_row(shown, index, ply))
             .collect(),
         seats,
         ending,
-        pieces: assets::text(&format!("kinds/{}.svg", view.kind.name)).unwrap_or_default(),
-        hint: assets::text(&format!("kinds/{}.hint.txt", view.kind.name)),
+        pieces: assets::text(&format!("kinds/{}.svg", kind.name)).unwrap_or_default(),
+        hint: assets::text(&format!("kinds/{}.hint.txt", kind.name)),
         data: script_json(&serde_json::to_string(view).expect("view")),
     }
 }
 
-fn colour(view: &PageView, seat: u8) -> String {
+fn colour(shown: &Shown, seat: u8) -> String {
     let colour = usize::from(seat)
         .checked_sub(1)
-        .and_then(|index| view.kind.colours.get(index));
+        .and_then(|index| shown.kind.view.colours.get(index));
     colour.copied().unwrap_or_default().to_owned()
 }
 
-fn seat_row(view: &PageView, index: usize) -> SeatRow {
-    let player = view.table.chairs.get(index).cloned().flatten();
-    let begun = view.table.phase != PhaseName::Waiting;
+fn seat_row(shown: &Shown, index: usize) -> SeatRow {
+    let player = shown.table.chairs.get(index).cloned().flatten();
+    let begun = shown.table.phase != PhaseName::Waiting;
     SeatRow {
-        guest: player.as_ref().is_some_and(|player| player.guest),
+        guest: player
+            .as_ref()
+            .is_some_and(|player| player.kind == PlayerKind::Guest),
         name: player.map(|player| player.name),
         colour: if begun {
-            colour(view, index as u8 + 1)
+            colour(shown, index as u8 + 1)
         } else {
             String::new()
         },
     }
 }
 
-fn turn_row(view: &PageView, index: usize, ply: &PlyView) -> TurnRow {
+fn turn_row(shown: &Shown, index: usize, ply: &PlyView) -> TurnRow {
     TurnRow {
         number: index + 1,
-        colour: colour(view, ply.seat),
+        colour: colour(shown, ply.seat),
         text: ply.text.clone(),
         shown: ply.short.clone().unwrap_or_else(|| ply.text.clone()),
     }
 }
 
-fn ending_rows(view: &PageView, ending: &EndingView) -> EndingRows {
+fn ending_rows(shown: &Shown, ending: &EndingView) -> EndingRows {
     let place = |(index, &rank): (usize, &u8)| {
-        let SeatRow { name, colour, .. } = seat_row(view, index);
+        let SeatRow { name, colour, .. } = seat_row(shown, index);
         let scores = ending.scores.get(index).cloned().unwrap_or_default();
         PlaceRow {
             rank,
@@ -267,7 +285,13 @@ fn ending_rows(view: &PageView, ending: &EndingView) -> EndingRows {
         Reason::Resignation => "All others have left the game.",
         Reason::Agreement => "The players agreed on a draw.",
     };
-    let scores = view.kind.scores.iter().map(|&score| score.to_owned()).collect();
+    let scores = shown
+        .kind
+        .view
+        .scores
+        .iter()
+        .map(|&score| score.to_owned())
+        .collect();
     EndingRows {
         headline: headline(&places),
         reason: reason.to_owned(),

@@ -102,7 +102,7 @@ impl Crop {
             height: self.down.shrunk(layout.height),
             lines: layout.lines.iter().filter_map(line).collect(),
             labels: layout.labels.into_iter().filter_map(label).collect(),
-            turned: layout.turned,
+            rotations: layout.rotations,
             cells,
         }
     }

@@ -6,9 +6,9 @@ use thicket_rules::GameKind;
 use super::goal::Goal;
 use super::scene::{Scene, steps};
 use super::{UnreadablePrimer, attribute, inside, wrong};
+use crate::model::refusal::Refusal;
+use crate::protocol::preview;
 use crate::protocol::{JudgedView, LessonView, PreviewView};
-use crate::room::command::Refusal;
-use crate::room::table::preview;
 
 /// One lesson of a first game.
 #[derive(Debug)]

@@ -6,9 +6,9 @@ use thicket_rules::{AnyGame, GameKind};
 
 use super::crop::Crop;
 use super::{UnreadablePrimer, attribute, wrong};
-use crate::protocol::{ChangeView, FigureView, KindView, PlyView, short, tallies_view};
-use crate::room::command::Refusal;
-use crate::room::state::play_step;
+use crate::model::refusal::Refusal;
+use crate::model::turn::{PlyEffect, play_step, shorthand};
+use crate::protocol::{FigureView, KindView, PlyView};
 
 /// A position, and the part of the board that is shown.
 #[derive(Debug)]
@@ -112,15 +112,13 @@ fn plies(mut game: Box<dyn AnyGame>, steps: &[&str]) -> Result<Vec<PlyView>, Ref
         let (turn, later) = rest.split_at(length);
         rest = later;
         let text = turn.join(",");
-        plies.push(PlyView {
-            seat: seat.number(),
-            short: short(start.as_ref(), &text),
+        let effect = PlyEffect {
+            seat,
+            shorthand: shorthand(start.as_ref(), &text),
             text,
-            changes: changes.into_iter().map(ChangeView::from).collect(),
-            tallies: tallies_view(&game.diagram().tallies),
-            to_move: game.status().to_move().map(|seat| seat.number()),
-            at: None,
-        });
+            changes,
+        };
+        plies.push(PlyView::new(&effect, game.as_ref(), None));
     }
     match rest.first() {
         // The game is over, and says so.

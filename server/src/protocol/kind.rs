@@ -1,8 +1,10 @@
 //! A game and its board, as a browser is told them once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
 use thicket_rules::{AnyGame, Layout, Outline, Place};
 
 /// What a page is told once about the game that is played at its table.
@@ -43,8 +45,8 @@ pub struct LayoutView {
     pub lines: Vec<(f32, f32, f32, f32)>,
     /// Words at (x, y).
     pub labels: Vec<(f32, f32, String)>,
-    /// For each seat, the degrees by which the board is turned clockwise so that this seat sits at the bottom.
-    pub turned: Vec<u16>,
+    /// For each seat, the degrees by which the board is rotated clockwise so that this seat sits at the bottom.
+    pub rotations: Vec<u16>,
 }
 
 /// One place of a board.
@@ -72,6 +74,36 @@ pub enum OutlineView {
     Round,
     /// A hexagon with a side at the top; opposite sides are one unit apart.
     Hexagon,
+}
+
+/// A game and its board, made once for all tables with the same setup.
+#[derive(Debug)]
+pub struct Kind {
+    /// The view.
+    pub view: KindView,
+    /// The view as JSON.
+    pub json: Arc<RawValue>,
+}
+
+type Kinds = HashMap<(&'static str, u8, &'static str), Arc<Kind>>;
+
+impl Kind {
+    /// The kind of this game.
+    pub fn of(game: &dyn AnyGame) -> Arc<Kind> {
+        // As many entries as there are setups of all games.
+        static KINDS: OnceLock<Mutex<Kinds>> = OnceLock::new();
+        let mut kinds = KINDS
+            .get_or_init(Mutex::default)
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let setup = (game.info().name, game.seats(), game.variant());
+        let made = || {
+            let view = KindView::from(game);
+            let json = to_raw_value(&view).expect("kind").into();
+            Arc::new(Kind { view, json })
+        };
+        Arc::clone(kinds.entry(setup).or_insert_with(made))
+    }
 }
 
 impl From<&dyn AnyGame> for KindView {
@@ -113,7 +145,7 @@ impl From<Layout> for LayoutView {
                 .into_iter()
                 .map(|label| (label.x, label.y, label.text))
                 .collect(),
-            turned: turned.as_slice().to_vec(),
+            rotations: turned.as_slice().to_vec(),
         }
     }
 }

@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use super::board::DiagramView;
 use super::kind::KindView;
-use super::ply::{PlyView, PreviewView};
+use super::ply::PlyView;
+use super::preview::PreviewView;
 
 /// A picture of the rules: a position, and the turns that are played from it.
 #[derive(Clone, Debug, Serialize)]

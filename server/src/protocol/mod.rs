@@ -1,43 +1,53 @@
-//! The only types that a browser sees: every message of a table's socket, both ways.
+//! The types that a browser sees: every message of a table's socket, both ways, and the data of its pages.
 //!
-//! `web/js/protocol.d.ts` is made from these types by the test at the end; numbers are plain JSON numbers, times are
-//! unix milliseconds, seats count from 1, cells are numbers of [`LayoutView::cells`].
+//! `web/js/protocol.d.ts` is generated from these types by the test in `typescript.rs`. Numbers are plain JSON numbers,
+//! times are unix milliseconds, seats count from 1, cells are indices of [`LayoutView::cells`].
 
 mod board;
 mod kind;
 mod lesson;
+mod player;
 mod ply;
+mod preview;
 mod table;
 #[cfg(test)]
 mod typescript;
 
+use std::sync::Arc;
+
+use axum::extract::ws::Utf8Bytes;
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 use crate::ids::{CommandId, PlayerId};
+pub use crate::model::refusal::RefusalCode;
 pub use board::{ChangeView, ClicksView, DiagramView, PieceView, tallies_view};
-pub use kind::{KindView, LayoutView, OutlineView, PlaceView};
+pub use kind::{Kind, KindView, LayoutView, OutlineView, PlaceView};
 pub use lesson::{FigureView, JudgedView, LessonView};
-pub use ply::{PlyView, PreviewView, short};
-pub use table::{EndingView, EventView, PageView, PhaseName, PlayerView, Reason, Starter, TableView};
+pub use player::{PlayerKind, PlayerView};
+pub use ply::PlyView;
+pub use preview::{PreviewView, preview};
+pub use table::{EndingView, EventView, PageView, PhaseName, Reason, Starter, TableView};
 
-/// The version of the protocol: a page that speaks another one is told to load anew.
-pub const VERSION: u32 = 1;
+/// The version of the protocol: a page that speaks another one is told to reload.
+pub const VERSION: u32 = 2;
 
-/// What a browser says.
+/// A message from a browser.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "t", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClientMessage {
-    /// The first message, and again whenever the browser finds that it missed something: what it has.
+    /// The first message, and again whenever the browser finds that it missed something.
     Hello {
         /// The protocol version that the page speaks.
         version: u32,
-        /// The number of the last event it has; none on a first visit.
-        have: Option<u64>,
+        /// How much of each feed it has.
+        #[serde(default)]
+        have: FeedPositions,
     },
     /// Take a chair.
     Sit {
-        /// Made by the browser; the same again is answered the same.
+        /// Made by the browser; the same id again is answered the same.
         id: CommandId,
         /// Which chair, from 0.
         chair: u8,
@@ -49,11 +59,11 @@ pub enum ClientMessage {
         /// Made by the browser.
         id: CommandId,
     },
-    /// The host asks somebody to leave a chair.
+    /// As the host, remove a player from their chair.
     Remove {
         /// Made by the browser.
         id: CommandId,
-        /// Who is to leave.
+        /// Who.
         player: PlayerId,
     },
     /// Play a whole turn.
@@ -70,10 +80,12 @@ pub enum ClientMessage {
         /// Made by the browser.
         id: CommandId,
     },
-    /// Offer a draw, or agree to one: it is one when all who are in play have done so.
+    /// Offer a draw, or agree to one: it is a draw when all seats in play have done so.
     OfferDraw {
         /// Made by the browser.
         id: CommandId,
+        /// How many plies the game had when it was offered.
+        turn: u32,
     },
     /// Ask what some steps of a turn would do.
     Preview {
@@ -84,8 +96,18 @@ pub enum ClientMessage {
         /// The steps so far, none at the start of a turn.
         steps: Vec<String>,
     },
-    /// Nothing to say: the line is alive.
+    /// Keeps the connection alive.
     Ping {},
+}
+
+/// How much of each feed a browser has.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct FeedPositions {
+    /// The number of the last event of the table; none on a first visit.
+    #[serde(default)]
+    pub table: Option<u64>,
 }
 
 impl ClientMessage {
@@ -97,14 +119,14 @@ impl ClientMessage {
             | ClientMessage::Remove { id, .. }
             | ClientMessage::Play { id, .. }
             | ClientMessage::Resign { id }
-            | ClientMessage::OfferDraw { id }
+            | ClientMessage::OfferDraw { id, .. }
             | ClientMessage::Preview { id, .. } => Some(*id),
             ClientMessage::Hello { .. } | ClientMessage::Ping {} => None,
         }
     }
 }
 
-/// What the server says.
+/// A message from the server.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "t", rename_all = "snake_case")]
@@ -121,7 +143,8 @@ pub enum ServerMessage {
         /// The number of the last event in it.
         seq: u64,
         /// The table.
-        table: TableView,
+        #[cfg_attr(test, ts(as = "TableView"))]
+        table: Arc<RawValue>,
     },
     /// One more event. The same message goes to everybody.
     Event {
@@ -132,11 +155,11 @@ pub enum ServerMessage {
         /// What happened.
         event: EventView,
     },
-    /// Passing facts; each such message replaces the one before.
+    /// The live state of the table; each such message replaces the one before.
     Live {
         /// The seated players who are connected.
         present: Vec<PlayerId>,
-        /// How many others look on.
+        /// How many others watch.
         watchers: u32,
         /// Milliseconds until the game starts, while a countdown runs.
         countdown: Option<u64>,
@@ -148,7 +171,7 @@ pub enum ServerMessage {
         /// The event's number.
         seq: u64,
     },
-    /// Your message was not followed; nothing changed.
+    /// Your message was refused; nothing changed.
     Refused {
         /// The command or the preview, if it could be read.
         id: Option<CommandId>,
@@ -164,65 +187,13 @@ pub enum ServerMessage {
         /// What the steps would do.
         preview: PreviewView,
     },
-    /// Nothing to say: the line is alive.
+    /// Keeps the connection alive.
     Pong {},
 }
 
-/// Why something was refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum RefusalCode {
-    /// Not a message of this protocol.
-    Malformed,
-    /// The message is too large.
-    TooLarge,
-    /// `hello` has to come first.
-    NoHello,
-    /// The page speaks another version.
-    Version,
-    /// Nobody is known by this socket: give a name first.
-    NoName,
-    /// The name cannot be used.
-    BadName,
-    /// Somebody sits here under that name.
-    NameTaken,
-    /// There is no such chair.
-    NoSuchChair,
-    /// Somebody sits on that chair.
-    ChairTaken,
-    /// You sit at this table already.
-    AlreadySeated,
-    /// You do not sit at this table.
-    NotSeated,
-    /// That player does not sit at this table.
-    NoSuchPlayer,
-    /// Only the host may do that.
-    NotHost,
-    /// The game has started.
-    NotWaiting,
-    /// The game has not started.
-    NotPlaying,
-    /// The game is over.
-    Over,
-    /// It is somebody else's turn.
-    NotYourTurn,
-    /// The turn answers another position than the present one.
-    WrongTurn,
-    /// A step is not legal, or not a step.
-    IllegalStep,
-    /// The turn is not finished.
-    Unfinished,
-    /// You have left this game.
-    Dropped,
-    /// You have offered a draw already, and it stands.
-    Offered,
-    /// A link that moves a seat is good no longer.
-    LinkUsed,
-    /// Too many questions at once.
-    TooFast,
-    /// It surely was not done: the table is being brought back; ask again.
-    TryAgain,
-    /// It may have been done: the table will show.
-    Unknown,
+impl ServerMessage {
+    /// The message as it goes over the wire.
+    pub fn text(&self) -> Utf8Bytes {
+        serde_json::to_string(self).expect("message").into()
+    }
 }

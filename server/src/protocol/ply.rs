@@ -1,9 +1,10 @@
-//! A turn, played or only thought of, as a browser sees it.
+//! A turn, played or tried, as a browser sees it.
 
 use serde::Serialize;
-use thicket_rules::AnyGame;
+use thicket_rules::{AnyGame, Seat};
 
-use super::board::{ChangeView, ClicksView};
+use super::board::{ChangeView, tallies_view};
+use crate::model::turn::PlyEffect;
 
 /// One turn or drop, with all that a screen needs to show it.
 #[derive(Clone, Debug, Serialize)]
@@ -27,45 +28,17 @@ pub struct PlyView {
     pub at: Option<i64>,
 }
 
-/// The shorthand of a turn that is about to be played, if it says more than the turn's own text.
-pub fn short(game: &dyn AnyGame, turn: &str) -> Option<String> {
-    Some(game.shorthand(turn)).filter(|short| short != turn)
-}
-
-/// What some steps would do.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct PreviewView {
-    /// What the steps change on the board.
-    pub changes: Vec<ChangeView>,
-    /// What would change besides if the turn ended now; none if it cannot end now, or has ended with these steps.
-    pub end: Option<Vec<ChangeView>>,
-    /// Whether the turn ends with these steps.
-    pub complete: bool,
-    /// What the seats would hold.
-    pub tallies: Vec<Vec<u16>>,
-    /// What can be touched next; empty when the turn is complete.
-    pub clicks: ClicksView,
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-
-    use thicket_rules::GameKind;
-
-    use super::short;
-
-    #[test]
-    fn only_what_is_written_otherwise_has_a_shorthand() {
-        for (kind, turn, written) in [
-            (GameKind::Bushka, "f2-f5", Some("f25")),
-            (GameKind::Bushka, "e3-d3", Some("ed3")),
-            (GameKind::Bushi, "c2-c3", None),
-            (GameKind::Bushwhacked, "e5", None),
-        ] {
-            let game = kind.start(2, "").unwrap();
-            assert_eq!(short(game.as_ref(), turn).as_deref(), written, "{kind} {turn}");
+impl PlyView {
+    /// A turn or drop that was just applied to `game`.
+    pub fn new(effect: &PlyEffect, game: &dyn AnyGame, at: Option<i64>) -> PlyView {
+        PlyView {
+            seat: effect.seat.number(),
+            text: effect.text.clone(),
+            short: effect.shorthand.clone(),
+            changes: effect.changes.iter().copied().map(ChangeView::from).collect(),
+            tallies: tallies_view(&game.diagram().tallies),
+            to_move: game.status().to_move().map(Seat::number),
+            at,
         }
     }
 }

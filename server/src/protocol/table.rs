@@ -1,23 +1,17 @@
-//! A table, its people and what happens there, as a browser sees them.
+//! A table, its players and what happens there, as a browser sees them.
 
-use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde_json::value::RawValue;
 
 use super::board::DiagramView;
+#[cfg(test)]
 use super::kind::KindView;
+use super::player::PlayerView;
 use super::ply::PlyView;
 use crate::ids::{PlayerId, TableCode};
-
-/// Somebody, as the others see them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct PlayerView {
-    /// Who.
-    pub id: PlayerId,
-    /// The name: at this table, if they sit here.
-    pub name: String,
-    /// Whether they play without an account.
-    pub guest: bool,
-}
+use crate::model::{ending, terms};
 
 /// A table, whole.
 #[derive(Clone, Debug, Serialize)]
@@ -29,16 +23,16 @@ pub struct TableView {
     pub public: bool,
     /// How the first seat is chosen.
     pub starter: Starter,
-    /// Who may remove others before the start.
+    /// The player who may remove others before the start.
     pub host: Option<PlayerId>,
     /// How far it has come.
     pub phase: PhaseName,
     /// Before the start: who sits on each chair. Afterwards: the seats, in order of play.
     pub chairs: Vec<Option<PlayerView>>,
     /// What stands on the board before the first turn.
-    pub start: DiagramView,
+    pub start: Arc<DiagramView>,
     /// The turns and drops so far.
-    pub plies: Vec<PlyView>,
+    pub plies: Vec<Arc<PlyView>>,
     /// The seats whose offers of a draw stand.
     pub offers: Vec<u8>,
     /// How it ended.
@@ -46,15 +40,15 @@ pub struct TableView {
 }
 
 /// Who takes the first seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Starter {
-    /// Who has finished the most games of this kind here; ties at random.
+    /// The player who has finished the most games of this kind here; ties are broken at random.
     Experienced,
-    /// Anybody.
+    /// Any player, at random.
     Random,
-    /// Whoever sits on the first chair.
+    /// The player on the first chair.
     Seated,
 }
 
@@ -76,33 +70,33 @@ pub enum PhaseName {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "e", rename_all = "snake_case")]
 pub enum EventView {
-    /// The table was made, and the host took the first chair.
+    /// The table was created, and the host took the first chair.
     Created {
         /// The host.
         host: PlayerView,
     },
-    /// Somebody took a chair.
+    /// A player took a chair.
     Sat {
         /// Who.
         player: PlayerView,
         /// Which.
         chair: u8,
     },
-    /// Somebody left a chair.
+    /// A player left their chair.
     Stood {
         /// Who.
         player: PlayerId,
-        /// Whether the host asked for it.
+        /// Whether the host removed them.
         removed: bool,
     },
-    /// A chair or seat moved to another device.
-    Moved {
-        /// Who sat there.
+    /// A chair or seat passed from one player to another.
+    SeatTransferred {
+        /// Who held it.
         from: PlayerId,
-        /// Who sits there now.
+        /// Who holds it now.
         to: PlayerView,
     },
-    /// Somebody else is the host now.
+    /// Another player became the host.
     HostChanged {
         /// Who.
         host: PlayerId,
@@ -115,14 +109,14 @@ pub enum EventView {
     /// A seat took its turn.
     Played {
         /// The turn.
-        ply: PlyView,
+        ply: Arc<PlyView>,
         /// How the game ended, if it did.
         ending: Option<EndingView>,
     },
-    /// A seat left the game.
+    /// A seat dropped out of the game.
     Dropped {
         /// The drop.
-        ply: PlyView,
+        ply: Arc<PlyView>,
         /// How the game ended, if it did.
         ending: Option<EndingView>,
     },
@@ -136,7 +130,7 @@ pub enum EventView {
 }
 
 /// How a game ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct EndingView {
     /// Why.
@@ -148,7 +142,7 @@ pub struct EndingView {
 }
 
 /// Why a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
@@ -160,19 +154,21 @@ pub enum Reason {
     Agreement,
 }
 
-/// What the page of a table or a record carries for its script (`<script type="application/json" id="table">`).
+/// The data that the page of a table or a record carries for its script (`<script type="application/json" id="table">`).
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PageView {
     /// The game.
-    pub kind: KindView,
+    #[cfg_attr(test, ts(as = "KindView"))]
+    pub kind: Arc<RawValue>,
     /// The number of the last event in `table`.
     pub seq: u64,
     /// The table as it was when the page was made.
-    pub table: TableView,
+    #[cfg_attr(test, ts(as = "TableView"))]
+    pub table: Arc<RawValue>,
     /// Who the cookie says you are.
     pub you: Option<PlayerView>,
-    /// The name to offer to somebody who takes a chair.
+    /// The name to offer to a newcomer who takes a chair.
     pub suggested_name: String,
     /// Whether there is a socket to open: not for a finished game.
     pub live: bool,
@@ -180,13 +176,26 @@ pub struct PageView {
     pub link: String,
 }
 
-impl Reason {
-    /// The word for it in record text.
-    pub fn name(self) -> &'static str {
-        match self {
-            Reason::Rules => "rules",
-            Reason::Resignation => "resignation",
-            Reason::Agreement => "agreement",
+impl From<&ending::Ending> for EndingView {
+    fn from(ending: &ending::Ending) -> EndingView {
+        EndingView {
+            reason: match ending.reason {
+                ending::Reason::Rules => Reason::Rules,
+                ending::Reason::Resignation => Reason::Resignation,
+                ending::Reason::Agreement => Reason::Agreement,
+            },
+            ranks: ending.ranks.clone(),
+            scores: ending.scores.clone(),
+        }
+    }
+}
+
+impl From<terms::Starter> for Starter {
+    fn from(starter: terms::Starter) -> Starter {
+        match starter {
+            terms::Starter::Experienced => Starter::Experienced,
+            terms::Starter::Random => Starter::Random,
+            terms::Starter::Seated => Starter::Seated,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The same types for the browser's scripts: `web/js/protocol.d.ts`.
 //!
 //! The file is kept in the repository, so that scripts can be checked without Rust. `THICKET_WRITE_TYPES=1 cargo test
-//! -p thicket-server --lib protocol` writes it anew.
+//! -p thicket-server --lib protocol` writes it again.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use std::path::Path;
 use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::pages::attempt::TriedView;
-use crate::pages::rejoin::RejoinView;
+use crate::pages::transfer::TransferLinkView;
 
 use super::{ClientMessage, FigureView, JudgedView, LessonView, PageView, ServerMessage};
 
@@ -44,7 +44,7 @@ fn types() -> String {
     types.visit::<LessonView>();
     types.visit::<JudgedView>();
     types.visit::<TriedView>();
-    types.visit::<RejoinView>();
+    types.visit::<TransferLinkView>();
     let types = types.found.values().map(|decl| format!("\nexport {decl}\n"));
     std::iter::once(HEADER.to_owned()).chain(types).collect()
 }

@@ -1,12 +1,11 @@
 //! A table being served: one task owns it, decides, has the event stored, and only then shows it.
 
-pub mod clock;
-pub mod command;
-pub mod event;
+pub mod deadlines;
+pub mod feed;
+pub mod live_table;
+mod load;
 pub mod presence;
 pub mod rooms;
-pub mod state;
-pub mod table;
 mod task;
 
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
@@ -15,9 +14,15 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
 use crate::ids::{PlayerId, TableId};
-use command::{Answer, Command, Refusal};
+use crate::model::action::Command;
+use crate::model::decision::Decision;
+use crate::model::event::Logged;
+use crate::model::refusal::Refusal;
+use crate::model::stored;
+use crate::store::NewEvent;
+use live_table::LiveTable;
+pub use load::{LoadError, load};
 use presence::Presence;
-use table::Table;
 
 /// A handle on a room; the room's task lives on its own.
 #[derive(Clone, Debug)]
@@ -25,24 +30,34 @@ pub struct Room {
     /// The table's id.
     pub id: TableId,
     mailbox: mpsc::Sender<Request>,
-    table: Arc<RwLock<Table>>,
-    beat: watch::Receiver<Beat>,
+    table: Arc<RwLock<LiveTable>>,
+    live: watch::Receiver<LiveState>,
     /// Who is connected.
     pub presence: Arc<Presence>,
 }
 
-/// What passes, and how far the events have come. Each beat replaces the one before.
+/// How far the feed has come, and what is neither numbered nor stored. Each value replaces the one before.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Beat {
+pub struct LiveState {
     /// The number of the last event.
     pub seq: u64,
+    /// Who is there, and what the table waits for. Shared, so that following a turn copies nothing.
+    pub live: Arc<Live>,
+}
+
+/// What is the case at a table now.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Live {
     /// The seated players who are connected.
     pub present: Vec<PlayerId>,
-    /// How many others look on.
+    /// How many others watch.
     pub watchers: u32,
     /// When the game starts, while a countdown runs.
     pub start: Option<Instant>,
 }
+
+/// The answer to a command: the number of its event, or a refusal.
+pub type Answer = Result<u64, Refusal>;
 
 /// A command on its way to the room's task.
 struct Request {
@@ -52,26 +67,50 @@ struct Request {
 
 impl Room {
     /// Has a command decided, and waits for the answer.
-    pub async fn command(&self, command: Command) -> Answer {
+    pub async fn command(self, command: Command) -> Answer {
         let (answer, answered) = oneshot::channel();
         if self.mailbox.send(Request { command, answer }).await.is_err() {
             return Err(Refusal::try_again());
         }
-        // A task that ends answers all that it surely did not do; silence is a task that broke.
+        // A task that ends answers everything that it did not do; silence means that it broke.
         answered.await.unwrap_or_else(|_| Err(Refusal::unknown()))
     }
 
     /// The table as it is now. Held for a moment only, never across an `await`.
-    pub fn table(&self) -> RwLockReadGuard<'_, Table> {
+    pub fn table(&self) -> RwLockReadGuard<'_, LiveTable> {
         self.table.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The beats, to be followed; closed when the room's task has ended.
-    pub fn beats(&self) -> watch::Receiver<Beat> {
-        self.beat.clone()
+    /// The live state, to be followed; closed when the room's task has ended.
+    pub fn live(&self) -> watch::Receiver<LiveState> {
+        self.live.clone()
     }
 
     fn is_over(&self) -> bool {
         self.mailbox.is_closed()
+    }
+}
+
+/// A decision's event as the store takes it.
+pub fn new_event(table: TableId, decision: &Decision) -> NewEvent {
+    let Logged {
+        id,
+        seq,
+        at,
+        command,
+        event,
+        ..
+    } = &decision.event;
+    let (player, command) = command.unzip();
+    NewEvent {
+        id: *id,
+        table,
+        seq: *seq as i64,
+        player,
+        command,
+        at: *at,
+        format: stored::FORMAT,
+        body: stored::encode(event),
+        projections: decision.projections.clone(),
     }
 }

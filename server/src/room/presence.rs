@@ -1,4 +1,4 @@
-//! Who is connected to a table: sockets counted per player. The connection is not the player.
+//! Who is connected to a table: sockets are counted per player, since the connection is not the player.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,7 +14,7 @@ pub struct Presence {
     changed: Notify,
 }
 
-/// Whose socket it is: nobody's, if the browser has given no name yet.
+/// The player of a socket; none while the browser has given no name.
 type Visitor = Option<PlayerId>;
 
 /// One socket is connected for as long as this lives.
@@ -25,7 +25,7 @@ pub struct Visit {
 }
 
 impl Presence {
-    /// Counts a socket in, until the visit is dropped.
+    /// Counts a socket until the visit is dropped.
     pub fn visit(self: &Arc<Presence>, visitor: Visitor) -> Visit {
         *self.lock().entry(visitor).or_default() += 1;
         self.changed.notify_one();
@@ -45,14 +45,14 @@ impl Presence {
         !self.lock().is_empty()
     }
 
-    /// How many look on: each player who is not seated once, and each socket without a name.
+    /// How many watch: each player who is not seated once, and each socket without a player.
     pub fn watchers(&self, seated: &[PlayerId]) -> u32 {
         let sockets = self.lock();
-        let looks_on = |(visitor, sockets): (&Visitor, &u32)| match visitor {
+        let watches = |(visitor, sockets): (&Visitor, &u32)| match visitor {
             None => *sockets,
             Some(player) => u32::from(!seated.contains(player)),
         };
-        sockets.iter().map(looks_on).sum()
+        sockets.iter().map(watches).sum()
     }
 
     /// Waits until a socket comes or goes.

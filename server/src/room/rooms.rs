@@ -1,4 +1,4 @@
-//! All rooms of this server: loaded from the log when somebody comes, forgotten when nobody is there.
+//! All rooms of this server: opened from the log when somebody comes, closed when nobody is there.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex as StdMutex, MutexGuard, PoisonError};
@@ -12,24 +12,25 @@ use tokio_util::task::TaskTracker;
 use tracing::{debug, warn};
 
 use super::Room;
-use super::event::Event;
-use super::state::{BrokenLog, Phase};
-use super::table::{Logged, Table};
-use super::task::{End, Task};
+use super::live_table::LiveTable;
+use super::load::{LoadError, load};
+use super::task::{End, Environment, Task};
+use crate::config::Timings;
 use crate::ids::TableId;
-use crate::store::{EVENT_FORMAT, EventRow, Store, StoreError, TableRow};
+use crate::model::state::Phase;
+use crate::store::{Store, TableRow};
 
-/// After a failure a room is brought back at once, then after a wait that doubles up to the longest.
+/// After a failure a table is loaded again at once, then after a wait that doubles up to the longest.
 const SHORTEST_WAIT: Duration = Duration::from_millis(50);
-const LONGEST_WAIT: Duration = Duration::from_secs(5);
+/// A visitor waits so long for the next try; if it is further away, loading fails at once.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The registry. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Rooms {
-    store: Store,
+    environment: Environment,
     slots: Arc<StdMutex<HashMap<TableId, Arc<Slot>>>>,
     tracker: TaskTracker,
-    shutdown: CancellationToken,
 }
 
 /// The place of one table, so that it is loaded once however many ask for it.
@@ -43,87 +44,64 @@ struct Slot {
 #[derive(Debug, Default)]
 struct SlotState {
     room: Option<Room>,
-    /// How often in a row the room broke, and when it may be brought back.
+    /// How often in a row loading failed or the room broke, and when it may be loaded again.
     failures: u32,
     not_before: Option<Instant>,
 }
 
-/// A table cannot be served.
-#[derive(Debug, thiserror::Error)]
-pub enum LoadError {
-    /// The store does not answer.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// What the store has is not a log.
-    #[error(transparent)]
-    Log(#[from] BrokenLog),
-    /// The server stops.
-    #[error("the server is stopping")]
-    Shutdown,
-}
-
-/// A table that is served, as lists show it.
-#[derive(Clone, Debug)]
-pub struct OpenTable {
-    /// Its code.
-    pub code: crate::ids::TableCode,
-    /// The title of its game.
-    pub title: &'static str,
-    /// The variant; empty where the game has none.
-    pub variant: String,
-    /// How many chairs it has.
-    pub chairs: usize,
-    /// The names of those who sit there.
-    pub names: Vec<String>,
-    /// Whether the game has begun.
-    pub playing: bool,
-}
-
 impl Rooms {
     /// No rooms yet. They end when `shutdown` is cancelled; [`Rooms::ended`] waits for that.
-    pub fn new(store: Store, shutdown: CancellationToken) -> Rooms {
+    pub fn new(store: Store, timings: Timings, shutdown: CancellationToken) -> Rooms {
         Rooms {
-            store,
+            environment: Environment {
+                store,
+                timings,
+                shutdown,
+            },
             slots: Arc::default(),
             tracker: TaskTracker::new(),
-            shutdown,
         }
     }
 
-    /// The room of a table: the one that is there, or one brought back from the log.
+    /// The room of a table: the one that is open, or one opened from the log.
+    ///
+    /// # Errors
+    /// When the table cannot be loaded now.
     pub async fn room(&self, row: &TableRow) -> Result<Room, LoadError> {
         let slot = Arc::clone(self.lock().entry(row.id).or_default());
         let mut state = slot.state.lock().await;
         if let Some(room) = state.room.as_ref().filter(|room| !room.is_over()) {
             return Ok(room.clone());
         }
-        if self.shutdown.is_cancelled() {
+        if self.environment.shutdown.is_cancelled() {
             return Err(LoadError::Shutdown);
         }
-        if let Some(at) = state.not_before {
-            sleep_until(at).await;
+        state.wait().await?;
+        match load(&self.environment.store, row).await {
+            Ok(table) => {
+                let room = self.open(row.id, table, Arc::clone(&slot));
+                state.room = Some(room.clone());
+                *slot.open() = Some(room.clone());
+                Ok(room)
+            }
+            Err(error) => {
+                warn!(table = %row.id, %error, "a table could not be loaded");
+                state.failed(self.environment.timings.retry_wait);
+                self.remove_later(row.id, Arc::clone(&slot));
+                Err(error)
+            }
         }
-        let loaded = load(&self.store, row).await;
-        let table = loaded.inspect_err(|error| {
-            warn!(table = %row.id, %error, "a table could not be loaded");
-            state.failed();
-        })?;
-        let room = self.open(row.id, table, Arc::clone(&slot));
-        state.room = Some(room.clone());
-        *slot.open() = Some(room.clone());
-        Ok(room)
     }
 
-    /// The public tables with a seated player present, those that wait first.
-    pub fn public_tables(&self) -> Vec<OpenTable> {
-        let rooms: Vec<Room> = self
-            .lock()
-            .values()
-            .filter_map(|slot| slot.open().clone())
-            .collect();
-        let mut tables: Vec<OpenTable> = rooms.iter().filter_map(open_table).collect();
-        tables.sort_by(|a, b| a.playing.cmp(&b.playing).then_with(|| a.code.cmp(&b.code)));
-        tables
+    /// Public tables that are not over and have a seated player connected, those that wait for players first.
+    pub fn public_tables(&self, limit: usize) -> Vec<TableId> {
+        let slots = self.lock();
+        let rooms: Vec<Room> = slots.values().filter_map(|slot| slot.open().clone()).collect();
+        drop(slots);
+        let mut tables: Vec<(bool, TableId)> = rooms.iter().filter_map(listed).collect();
+        tables.sort_unstable();
+        tables.truncate(limit);
+        tables.into_iter().map(|(_, id)| id).collect()
     }
 
     /// Waits until all rooms have ended, after the shutdown was asked for.
@@ -132,8 +110,8 @@ impl Rooms {
         self.tracker.wait().await;
     }
 
-    fn open(&self, id: TableId, table: Table, slot: Arc<Slot>) -> Room {
-        let (task, room) = Task::new(id, table, self.store.clone(), self.shutdown.child_token());
+    fn open(&self, id: TableId, table: LiveTable, slot: Arc<Slot>) -> Room {
+        let (task, room) = Task::new(self.environment.clone(), table);
         let rooms = self.clone();
         self.tracker.spawn(async move {
             gauge!("thicket_rooms").increment(1);
@@ -152,20 +130,36 @@ impl Rooms {
         if state.room.as_ref().is_some_and(Room::is_over) {
             state.room = None;
         }
-        match end {
-            End::Broken => state.failed(),
-            End::Idle | End::Shutdown => state.not_before = None,
-        }
-        drop(state);
         if end == End::Broken {
-            // The wait is remembered for as long as it can matter.
-            sleep(LONGEST_WAIT).await;
+            state.failed(self.environment.timings.retry_wait);
+            self.remove_later(id, Arc::clone(&slot));
+            return;
         }
+        state.not_before = None;
+        drop(state);
+        self.remove(id, &slot);
+    }
+
+    /// Keeps the slot of a table that failed for as long as the wait before the next try matters.
+    fn remove_later(&self, id: TableId, slot: Arc<Slot>) {
+        let (rooms, wait) = (self.clone(), self.environment.timings.retry_wait);
+        tokio::spawn(async move {
+            sleep(wait).await;
+            rooms.remove(id, &slot);
+        });
+    }
+
+    fn remove(&self, id: TableId, slot: &Arc<Slot>) {
         let mut slots = self.lock();
-        // Two hands on the slot: the map's and this one. A third is somebody who is just asking for the room.
-        if Arc::strong_count(&slot) == 2 && slot.open().is_none() {
+        // One is the map's and one is ours. A third belongs to somebody who is asking for the room.
+        if Arc::strong_count(slot) == 2 && slot.open().is_none() {
             slots.remove(&id);
         }
+    }
+
+    /// How many tables have a slot: for tests of what is left behind.
+    pub fn slots(&self) -> usize {
+        self.lock().len()
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<TableId, Arc<Slot>>> {
@@ -180,15 +174,40 @@ impl Slot {
 }
 
 impl SlotState {
-    fn failed(&mut self) {
+    /// Waits until the table may be loaded, if that is soon.
+    async fn wait(&self) -> Result<(), LoadError> {
+        match self.not_before {
+            Some(at) if at > Instant::now() + PATIENCE => Err(LoadError::Waiting),
+            Some(at) => {
+                sleep_until(at).await;
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn failed(&mut self, longest: Duration) {
         let wait = SHORTEST_WAIT
             .saturating_mul(1 << self.failures.min(8))
-            .min(LONGEST_WAIT);
-        // Failures far apart are not a row of failures.
-        let recent = self.not_before.is_some_and(|at| at.elapsed() < 2 * LONGEST_WAIT);
+            .min(longest);
+        // Failures that are far apart do not add up.
+        let recent = self.not_before.is_some_and(|at| at.elapsed() < 2 * longest);
         self.failures = if recent { self.failures + 1 } else { 1 };
         self.not_before = Some(Instant::now() + wait);
     }
+}
+
+/// Whether the lobby lists the table of a room, and whether its game has begun.
+fn listed(room: &Room) -> Option<(bool, TableId)> {
+    let table = room.table();
+    let state = &table.state;
+    let playing = match state.phase {
+        Phase::Waiting(_) => false,
+        Phase::Playing(_) => true,
+        Phase::Over(_) => return None,
+    };
+    let somebody = !room.live.borrow().live.present.is_empty();
+    (state.terms.public && somebody).then_some((playing, room.id))
 }
 
 struct OnDrop<F: FnMut()>(F);
@@ -197,60 +216,4 @@ impl<F: FnMut()> Drop for OnDrop<F> {
     fn drop(&mut self) {
         (self.0)();
     }
-}
-
-fn open_table(room: &Room) -> Option<OpenTable> {
-    let table = room.table();
-    let seated = table.state.seated();
-    let playing = match table.state.phase {
-        Phase::Waiting { .. } => false,
-        Phase::Playing { .. } => true,
-        Phase::Over { .. } => return None,
-    };
-    if !table.state.terms.public || !seated.iter().any(|&player| room.presence.has(player)) {
-        return None;
-    }
-    let names = seated.iter().map(|&player| table.player(player).name).collect();
-    let info = table.state.terms.kind.info();
-    let chairs = usize::from(table.state.terms.seats);
-    Some(OpenTable {
-        code: table.code().clone(),
-        title: info.title,
-        variant: table.state.terms.variant.clone(),
-        chairs,
-        names,
-        playing,
-    })
-}
-
-/// Reads a table's log and makes the table of it.
-pub async fn load(store: &Store, row: &TableRow) -> Result<Table, LoadError> {
-    let events = store.events(row.id).await?;
-    let names = store
-        .sitters(row.id)
-        .await?
-        .into_iter()
-        .map(|sitter| (sitter.player, sitter.name))
-        .collect();
-    let log = events.into_iter().map(logged).collect::<Result<Vec<_>, _>>()?;
-    Ok(Table::replay(row.code.clone(), names, log)?)
-}
-
-fn logged(row: EventRow) -> Result<Logged, BrokenLog> {
-    let broken = |why: String| BrokenLog {
-        seq: row.seq as u64,
-        why,
-    };
-    if row.format != EVENT_FORMAT {
-        return Err(broken(format!(
-            "format {} is not known to this version",
-            row.format
-        )));
-    }
-    let event: Event = serde_json::from_value(row.body).map_err(|error| broken(error.to_string()))?;
-    Ok(Logged {
-        at: row.at,
-        command: row.player.zip(row.command),
-        event,
-    })
 }

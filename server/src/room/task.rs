@@ -2,108 +2,123 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
 
 use rand::RngExt;
 use tokio::sync::{mpsc, watch};
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, sleep, sleep_until};
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, error, info, warn};
 
-use super::clock::{Clock, Due};
-use super::command::{Answer, Command, Refusal, Wish};
-use super::event::Event;
+use super::deadlines::{Deadlines, Expired};
+use super::live_table::LiveTable;
+use super::load::{LoadError, events_after};
 use super::presence::Presence;
-use super::state::Phase;
-use super::table::{Logged, Table};
-use super::{Beat, Request, Room};
-use crate::ids::{CommandId, EventId, PlayerId, TableId};
+use super::{Answer, Live, LiveState, Request, Room, new_event};
+use crate::config::Timings;
+use crate::ids::{EventId, PlayerId, TableId};
+use crate::model::action::{Command, Due};
+use crate::model::decision::{Context, Decision};
+use crate::model::event::{Event, Logged};
+use crate::model::refusal::Refusal;
+use crate::model::state::{Phase, State};
 use crate::moment::now_ms;
-use crate::record;
-use crate::store::{AppendError, Beside, NewEvent, Store};
+use crate::store::{AppendError, Store, StoreError};
 
-/// Commands that wait at one table; who sends more waits for a place.
+/// Commands that wait at one table; further ones wait for a place in the mailbox.
 const MAILBOX: usize = 64;
+/// How often one command is decided anew because other writers were first.
+const MAX_CONFLICTS: usize = 20;
+
+/// How soon a log that could not be read is tried again.
+const RETRY: Duration = Duration::from_millis(200);
 
 /// Why a room's task ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
     /// Nobody was there.
     Idle,
-    /// The server stops.
+    /// The server is stopping.
     Shutdown,
-    /// An event could not be stored, or it is not known whether it was: the log has to be read again.
+    /// The log has to be read again from the start.
     Broken,
+}
+
+/// What rooms are made with.
+#[derive(Clone, Debug)]
+pub(super) struct Environment {
+    pub(super) store: Store,
+    pub(super) timings: Timings,
+    pub(super) shutdown: CancellationToken,
 }
 
 /// The state of the task.
 pub(super) struct Task {
-    id: TableId,
-    store: Store,
+    environment: Environment,
     mailbox: mpsc::Receiver<Request>,
-    table: Arc<RwLock<Table>>,
-    beat: watch::Sender<Beat>,
+    table: Arc<RwLock<LiveTable>>,
+    live: watch::Sender<LiveState>,
     presence: Arc<Presence>,
-    clock: Clock,
-    shutdown: CancellationToken,
+    deadlines: Deadlines,
+    /// The log may hold events that this task has not applied.
+    behind: bool,
+}
+
+/// What became of an event that was handed to the store.
+enum Appended {
+    /// It is stored and applied: this is its number.
+    Applied(u64),
+    /// Another writer's event has its number. The table has caught up.
+    Conflict,
+    /// It is not stored, or that is not known.
+    Refused(Refusal),
 }
 
 impl Task {
-    /// A task for a table as its log tells it, and the handle on it. It does nothing before [`Task::run`].
-    pub(super) fn new(id: TableId, table: Table, store: Store, shutdown: CancellationToken) -> (Task, Room) {
+    /// A task for a table, and the handle on its room. It does nothing before [`Task::run`].
+    pub(super) fn new(environment: Environment, table: LiveTable) -> (Task, Room) {
         let (sender, mailbox) = mpsc::channel(MAILBOX);
-        let seq = table.state.seq;
+        let (id, seq) = (table.state.id, table.state.seq);
         let table = Arc::new(RwLock::new(table));
-        let (beat, beats) = watch::channel(Beat {
+        let (live, following) = watch::channel(LiveState {
             seq,
-            ..Beat::default()
+            ..LiveState::default()
         });
         let presence = Arc::<Presence>::default();
         let room = Room {
             id,
             mailbox: sender,
             table: Arc::clone(&table),
-            beat: beats,
+            live: following,
             presence: Arc::clone(&presence),
         };
-        let clock = Clock::default();
-        (
-            Task {
-                id,
-                store,
-                mailbox,
-                table,
-                beat,
-                presence,
-                clock,
-                shutdown,
-            },
-            room,
-        )
+        let task = Task {
+            environment,
+            mailbox,
+            table,
+            live,
+            presence,
+            deadlines: Deadlines::default(),
+            behind: false,
+        };
+        (task, room)
     }
 
-    /// Serves the table until nobody is there, the server stops, or the store fails.
+    /// Serves the table until nobody is there, the server stops, or the log cannot be followed.
     pub(super) async fn run(mut self) -> End {
         let end = loop {
-            self.show();
-            let next = self.clock.next();
-            let due = async {
-                match next {
-                    Some((at, due)) => {
-                        sleep_until(at).await;
-                        due
-                    }
-                    None => std::future::pending().await,
-                }
-            };
+            self.publish();
+            let expired = expired(self.deadlines.next());
             let done = tokio::select! {
                 biased;
-                () = self.shutdown.cancelled() => Err(End::Shutdown),
+                () = self.environment.shutdown.cancelled() => Err(End::Shutdown),
                 request = self.mailbox.recv() => match request {
                     Some(request) => self.serve(request).await,
                     None => Err(End::Idle),
                 },
                 () = self.presence.changed() => Ok(()),
-                due = due => self.on_due(due).await,
+                expired = expired => self.on_expired(expired).await,
+                () = sleep(RETRY), if self.behind => self.catch_up().await.map(drop),
             };
             if let Err(end) = done {
                 break end;
@@ -113,161 +128,183 @@ impl Task {
         end
     }
 
-    /// Publishes what is the case now.
-    fn show(&mut self) {
+    /// Tells all sockets what is the case now.
+    fn publish(&mut self) {
         let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
         let present = |player| self.presence.has(player);
-        self.clock
-            .set(Instant::now(), &table.state, &present, self.presence.any());
-        let seated = table.state.seated();
-        let beat = Beat {
-            seq: table.state.seq,
-            watchers: self.presence.watchers(&seated),
-            present: seated.into_iter().filter(|&player| present(player)).collect(),
-            start: self.clock.start,
-        };
+        self.deadlines.set(
+            Instant::now(),
+            &self.environment.timings,
+            &table.state,
+            &present,
+            self.presence.any(),
+        );
+        let players = table.state.players();
+        let seq = table.state.seq;
         drop(table);
-        self.beat.send_if_modified(|old| {
-            let new = *old != beat;
-            *old = beat;
-            new
+        let live = Live {
+            watchers: self.presence.watchers(&players),
+            present: players.into_iter().filter(|&player| present(player)).collect(),
+            start: self.deadlines.start,
+        };
+        self.live.send_if_modified(|state| {
+            let changed = *state.live != live;
+            if changed {
+                state.live = Arc::new(live);
+            }
+            let moved = state.seq != seq;
+            state.seq = seq;
+            changed || moved
         });
     }
 
     async fn serve(&mut self, request: Request) -> Result<(), End> {
         let Request { command, answer } = request;
-        let (reply, done) = self.grant(command).await;
-        // Who asked may be gone by now; the table will show them.
+        let (reply, done) = match self.execute(&command).await {
+            Ok(reply) => (reply, Ok(())),
+            Err(end) => (Err(Refusal::unknown()), Err(end)),
+        };
+        // The client may be gone by now; the table will show what was done.
         let _ = answer.send(reply);
         done
     }
 
-    async fn grant(&mut self, command: Command) -> (Answer, Result<(), End>) {
-        let decided = self.read(|table| match table.state.answered(&command) {
-            Some(seq) => Err(Ok(seq)),
-            None => table
-                .state
-                .decide(command.by, &command.wish, &table.names)
-                .map_err(Err),
-        });
-        let event = match decided {
-            Ok(event) => event,
-            Err(answer) => return (answer, Ok(())),
-        };
-        let Command { id, by, wish } = command;
-        let besides = self.beside_wish(by, wish);
-        self.append(event, Some((by, id)), besides).await
-    }
-
-    /// What of a wish is stored beside the event that it leads to.
-    fn beside_wish(&self, by: PlayerId, wish: Wish) -> Vec<Beside> {
-        match wish {
-            Wish::Sit { name, .. } => vec![Beside::Sat {
-                player: by,
-                name: name.to_string(),
-            }],
-            Wish::Take { from, hash } => {
-                let name = self.read(|table| table.player(from).name);
-                vec![
-                    Beside::Rejoined(hash),
-                    Beside::Sat { player: by, name },
-                    Beside::Stood { player: from },
-                ]
+    /// Decides a command and has its event stored, anew if another writer was first.
+    async fn execute(&mut self, command: &Command) -> Result<Answer, End> {
+        for _ in 0..MAX_CONFLICTS {
+            if self.behind && !self.catch_up().await? {
+                return Ok(Err(Refusal::try_again()));
             }
-            Wish::Stand | Wish::Remove { .. } | Wish::Play { .. } | Wish::Resign | Wish::OfferDraw => {
-                Vec::new()
+            let context = self.context(HashMap::new());
+            let decided = self.read(|state| match state.answered(command) {
+                Some(seq) => Err(Ok(seq)),
+                None => state.decide(command, &context).map_err(Err),
+            });
+            let decision = match decided {
+                Ok(decision) => decision,
+                Err(answer) => return Ok(answer),
+            };
+            match self.append(decision).await? {
+                Appended::Applied(seq) => return Ok(Ok(seq)),
+                Appended::Refused(refusal) => return Ok(Err(refusal)),
+                Appended::Conflict => (),
             }
         }
+        Ok(Err(Refusal::try_again()))
     }
 
-    async fn on_due(&mut self, due: Due) -> Result<(), End> {
-        let event = match due {
-            Due::Forget if self.presence.any() => return Ok(()),
-            Due::Forget => return Err(End::Idle),
-            Due::Start => self.starting().await?,
-            Due::HandOver => self.read(|table| table.state.hand_over(|player| self.presence.has(player))),
+    async fn on_expired(&mut self, expired: Expired) -> Result<(), End> {
+        let due = match expired {
+            Expired::Close if self.presence.any() => return Ok(()),
+            Expired::Close => return Err(End::Idle),
+            Expired::Due(due) => due,
         };
-        match event {
-            Some(event) => self.append(event, None, Vec::new()).await.1,
-            None => Ok(()),
+        if let Err(error) = self.happen(due).await? {
+            // It stays due; the database gets a moment to come back.
+            warn!(table = %self.id(), %error, ?due, "a deadline was not acted on");
+            sleep(RETRY).await;
         }
+        Ok(())
     }
 
-    async fn starting(&self) -> Result<Option<Event>, End> {
-        let (players, kind) = self.read(|table| (table.state.seated(), table.state.terms.kind));
-        let finished = self
+    async fn happen(&mut self, due: Due) -> Result<Result<(), StoreError>, End> {
+        if self.behind && !self.catch_up().await? {
+            return Ok(Ok(()));
+        }
+        let finished = match due {
+            Due::Start => match self.finished_games().await {
+                Ok(finished) => finished,
+                Err(error) => return Ok(Err(error)),
+            },
+            Due::ReplaceHost => HashMap::new(),
+        };
+        let context = self.context(finished);
+        if let Some(decision) = self.read(|state| state.decide_due(due, &context)) {
+            // Whatever kept it from being stored, it is still due.
+            self.append(decision).await?;
+        }
+        Ok(Ok(()))
+    }
+
+    async fn finished_games(&self) -> Result<HashMap<PlayerId, i64>, StoreError> {
+        let (players, kind) = self.read(|state| (state.players(), state.terms.kind));
+        let counts = self
+            .environment
             .store
             .finished_counts(kind.info().name, &players)
-            .await
-            .map_err(|error| {
-                warn!(table = %self.id, %error, "experience could not be read");
-                End::Broken
-            })?;
-        let finished: HashMap<PlayerId, i64> = players.into_iter().zip(finished).collect();
-        let count = |player: PlayerId| finished.get(&player).copied().unwrap_or(0);
-        let dice = rand::rng().random();
-        Ok(self.read(|table| table.state.start(count, dice)).ok())
+            .await?;
+        Ok(players.into_iter().zip(counts).collect())
     }
 
-    /// Has an event stored, then makes it true: durable, then visible.
-    async fn append(
-        &mut self,
-        event: Event,
-        command: Option<(PlayerId, CommandId)>,
-        mut besides: Vec<Beside>,
-    ) -> (Answer, Result<(), End>) {
-        let logged = Logged {
-            at: now_ms(),
-            command,
-            event,
-        };
-        besides.extend(self.beside(&logged));
-        let seq = self.read(|table| table.state.seq) + 1;
-        match self
-            .store
-            .append(row(self.id, seq, &logged, besides.clone()))
-            .await
-        {
-            Ok(_) => self.make_true(seq, &logged, &besides),
-            Err(error) => (Err(refusal(&error)), Err(self.lost(seq, &error))),
+    fn context(&self, finished: HashMap<PlayerId, i64>) -> Context {
+        Context {
+            now: now_ms(),
+            event_id: EventId::fresh(),
+            dice: rand::rng().random(),
+            present: self.live.borrow().live.present.clone(),
+            finished,
         }
     }
 
-    fn make_true(&mut self, seq: u64, logged: &Logged, besides: &[Beside]) -> (Answer, Result<(), End>) {
-        let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
-        for beside in besides {
-            match beside {
-                Beside::Sat { player, name } => drop(table.names.insert(*player, name.clone())),
-                Beside::Stood { player } => drop(table.names.remove(player)),
-                _ => (),
+    /// Has an event stored, then applies it: durable, then visible.
+    async fn append(&mut self, decision: Decision) -> Result<Appended, End> {
+        let (id, seq) = (self.id(), decision.event.seq);
+        let new = new_event(id, &decision);
+        let event = decision.event;
+        match self.environment.store.append(new).await {
+            Ok(_) => {
+                self.apply_committed(&event)?;
+                Ok(Appended::Applied(seq))
+            }
+            Err(AppendError::Conflict) => {
+                debug!(table = %id, seq, "another writer was first");
+                self.behind = true;
+                Ok(Appended::Conflict)
+            }
+            Err(AppendError::LinkUsed) => Ok(Appended::Refused(Refusal::link_used())),
+            Err(error @ AppendError::Failed(_)) => {
+                warn!(table = %id, seq, %error, "an event was not stored");
+                Ok(Appended::Refused(Refusal::try_again()))
+            }
+            Err(error @ AppendError::Unknown(_)) => {
+                warn!(table = %id, seq, %error, "an event may not have been stored");
+                self.behind = true;
+                Ok(Appended::Refused(Refusal::unknown()))
             }
         }
+    }
+
+    /// Applies an event that is stored.
+    fn apply_committed(&mut self, logged: &Logged) -> Result<(), End> {
+        let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
         if let Err(error) = table.apply(logged) {
-            error!(table = %self.id, seq, %error, "an event that was decided on does not fit");
-            return (Err(Refusal::unknown()), Err(End::Broken));
+            error!(table = %table.state.id, %error, "a stored event does not fit");
+            return Err(End::Broken);
         }
-        log_event(self.id, seq, &logged.event, &table);
-        (Ok(seq), Ok(()))
+        log_event(logged, &table.state);
+        Ok(())
     }
 
-    /// What else must be true in the store when this event is.
-    fn beside(&self, logged: &Logged) -> Option<Beside> {
-        match &logged.event {
-            Event::Stood { player, .. } => Some(Beside::Stood { player: *player }),
-            event if event.ending().is_some() => self
-                .read(|table| record::of_table(self.id, table, logged))
-                .map(Box::new)
-                .map(Beside::Finished),
-            _ => None,
+    /// Reads and applies what the log has beyond this table. False if the store does not answer.
+    async fn catch_up(&mut self) -> Result<bool, End> {
+        let (id, seq) = self.read(|state| (state.id, state.seq));
+        let missed = match events_after(&self.environment.store, id, seq).await {
+            Ok(missed) => missed,
+            Err(LoadError::Store(error)) => {
+                warn!(table = %id, %error, "the log could not be read");
+                return Ok(false);
+            }
+            Err(error) => {
+                error!(table = %id, %error, "the log cannot be followed");
+                return Err(End::Broken);
+            }
+        };
+        for logged in &missed {
+            self.apply_committed(logged)?;
         }
-    }
-
-    fn lost(&self, seq: u64, error: &AppendError) -> End {
-        match error {
-            AppendError::Conflict => warn!(table = %self.id, seq, "another writer was first"),
-            error => warn!(table = %self.id, seq, %error, "an event was not stored"),
-        }
-        End::Broken
+        self.behind = false;
+        self.publish();
+        Ok(true)
     }
 
     /// Answers what is still in the mailbox: none of it was done.
@@ -278,40 +315,35 @@ impl Task {
         }
     }
 
-    fn read<T>(&self, read: impl FnOnce(&Table) -> T) -> T {
-        read(&self.table.read().unwrap_or_else(PoisonError::into_inner))
+    fn id(&self) -> TableId {
+        self.read(|state| state.id)
+    }
+
+    fn read<T>(&self, read: impl FnOnce(&State) -> T) -> T {
+        read(&self.table.read().unwrap_or_else(PoisonError::into_inner).state)
     }
 }
 
-fn row(table: TableId, seq: u64, logged: &Logged, beside: Vec<Beside>) -> NewEvent {
-    let (player, command) = logged.command.unzip();
-    NewEvent {
-        id: EventId::fresh(),
-        table,
-        seq: seq as i64,
-        player,
-        command,
-        at: logged.at,
-        body: serde_json::to_value(&logged.event).expect("event"),
-        beside,
+/// Waits until the next deadline, for ever if there is none.
+async fn expired(next: Option<(Instant, Expired)>) -> Expired {
+    match next {
+        Some((at, expired)) => {
+            sleep_until(at).await;
+            expired
+        }
+        None => std::future::pending().await,
     }
 }
 
-fn refusal(error: &AppendError) -> Refusal {
-    match error {
-        AppendError::Conflict | AppendError::Failed(_) => Refusal::try_again(),
-        AppendError::Unknown(_) => Refusal::unknown(),
+fn log_event(logged: &Logged, state: &State) {
+    let (table, seq) = (state.id, logged.seq);
+    match &logged.event {
+        Event::Played { ending: None, .. } => debug!(%table, seq, "played"),
+        Event::Dropped { seat, .. } => info!(%table, seq, seat, "dropped"),
+        Event::Started { seats } => info!(%table, seq, seats = seats.len(), "started"),
+        _ => debug!(%table, seq, "event"),
     }
-}
-
-fn log_event(id: TableId, seq: u64, event: &Event, table: &Table) {
-    match event {
-        Event::Played { ending: None, .. } => debug!(table = %id, seq, "played"),
-        Event::Dropped { seat, .. } => info!(table = %id, seq, seat, "dropped"),
-        Event::Started { seats } => info!(table = %id, seq, seats = seats.len(), "started"),
-        _ => debug!(table = %id, seq, "event"),
-    }
-    if let Phase::Over { ending, .. } = &table.state.phase {
-        info!(table = %id, seq, reason = ?ending.reason, "over");
+    if let (Some(_), Phase::Over(over)) = (logged.event.ending(), &state.phase) {
+        info!(%table, seq, reason = ?over.ending.reason, "over");
     }
 }

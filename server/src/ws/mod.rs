@@ -1,4 +1,4 @@
-//! Sockets: frames in, messages out, and nothing else.
+//! Sockets: frames in, messages out.
 
 mod parse;
 mod socket;
@@ -8,13 +8,14 @@ use axum::extract::ws::WebSocketUpgrade;
 use axum::http::HeaderMap;
 use axum::response::Response;
 
+use crate::address::ClientAddress;
 use crate::app::App;
-use crate::auth::{ClientAddress, CurrentUser, same_origin};
+use crate::auth::{CurrentUser, same_origin};
 use crate::error::PageError;
 use crate::pages::AtTable;
 
 /// Frames beyond this break the connection; smaller ones that are still too large are refused.
-const MOST_BYTES: usize = 64 * 1024;
+const MAX_BYTES: usize = 64 * 1024;
 /// What a socket reads at once. Each keeps a buffer of this size, and most messages are far smaller.
 const READ_BYTES: usize = 4 * 1024;
 
@@ -30,9 +31,9 @@ pub async fn open(
     let own_page = same_origin(&headers, app.config.public_url.as_ref());
     let user = if own_page { user } else { CurrentUser(None) };
     let upgrade = upgrade
-        .max_message_size(MOST_BYTES)
-        .max_frame_size(MOST_BYTES)
+        .max_message_size(MAX_BYTES)
+        .max_frame_size(MAX_BYTES)
         .read_buffer_size(READ_BYTES);
     let sockets = app.sockets.clone();
-    Ok(upgrade.on_upgrade(move |line| sockets.track_future(socket::serve(app, table, user, from, line))))
+    Ok(upgrade.on_upgrade(move |ws| sockets.track_future(socket::serve(app, table, user, from, ws))))
 }

@@ -1,26 +1,27 @@
-//! Frames to messages: what is not one is refused, and nothing is said back of it.
+//! Frames to messages and actions. What cannot be parsed is refused, and never repeated in the refusal.
 
 use axum::extract::ws::Message;
 use serde::Deserialize;
 
 use crate::ids::CommandId;
+use crate::model::action::Action;
+use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::names::PlayerName;
-use crate::protocol::{ClientMessage, RefusalCode as Code};
-use crate::room::command::{Refusal, Wish};
+use crate::protocol::ClientMessage;
 
 /// The largest message that is read.
-const MOST_BYTES: usize = 8 * 1024;
+const MAX_BYTES: usize = 8 * 1024;
 /// The longest turn, in steps, of any game by far.
-const MOST_STEPS: usize = 200;
+const MAX_STEPS: usize = 200;
 
-/// A frame that was not followed, with the id of the command if it could be read.
+/// A frame that was refused, with the id of the command if it could be read.
 pub(super) type Refused = (Option<CommandId>, Refusal);
 
-/// What a frame says; nothing for frames of the protocol itself.
+/// The message in a frame; none in the control frames of the WebSocket protocol.
 pub(super) fn message(frame: Message) -> Result<Option<ClientMessage>, Refused> {
     let refused = |code, sentence| Err((None, Refusal::new(code, sentence)));
     match frame {
-        Message::Text(text) if text.len() > MOST_BYTES => {
+        Message::Text(text) if text.len() > MAX_BYTES => {
             refused(Code::TooLarge, "That message is too large.")
         }
         Message::Text(text) => parse(&text).map(Some),
@@ -44,7 +45,7 @@ fn parse(text: &str) -> Result<ClientMessage, Refused> {
     let message: ClientMessage = serde_json::from_str(text).map_err(malformed)?;
     match &message {
         ClientMessage::Play { id, steps, .. } | ClientMessage::Preview { id, steps, .. }
-            if steps.len() > MOST_STEPS =>
+            if steps.len() > MAX_STEPS =>
         {
             Err((
                 Some(*id),
@@ -55,25 +56,25 @@ fn parse(text: &str) -> Result<ClientMessage, Refused> {
     }
 }
 
-/// A wish that is in order in itself.
-pub(super) fn wish(message: ClientMessage) -> Result<Option<(CommandId, Wish)>, Refused> {
+/// The action that a message asks for; none for messages that are no commands.
+pub(super) fn action(message: ClientMessage) -> Result<Option<(CommandId, Action)>, Refused> {
     Ok(Some(match message {
         ClientMessage::Sit { id, chair, name } => {
             let bad =
                 |error: crate::names::BadName| (Some(id), Refusal::new(Code::BadName, error.to_string()));
             (
                 id,
-                Wish::Sit {
+                Action::Sit {
                     chair,
                     name: PlayerName::parse(&name).map_err(bad)?,
                 },
             )
         }
-        ClientMessage::Stand { id } => (id, Wish::Stand),
-        ClientMessage::Remove { id, player } => (id, Wish::Remove { player }),
-        ClientMessage::Play { id, turn, steps } => (id, Wish::Play { turn, steps }),
-        ClientMessage::Resign { id } => (id, Wish::Resign),
-        ClientMessage::OfferDraw { id } => (id, Wish::OfferDraw),
+        ClientMessage::Stand { id } => (id, Action::Stand),
+        ClientMessage::Remove { id, player } => (id, Action::Remove { player }),
+        ClientMessage::Play { id, turn, steps } => (id, Action::Play { turn, steps }),
+        ClientMessage::Resign { id } => (id, Action::Resign),
+        ClientMessage::OfferDraw { id, turn } => (id, Action::OfferDraw { turn }),
         ClientMessage::Hello { .. } | ClientMessage::Preview { .. } | ClientMessage::Ping {} => {
             return Ok(None);
         }

@@ -1,39 +1,46 @@
-//! One connection to one table. It tails the table's log: a room that is brought back is followed on in place.
+//! One connection to one table. It follows the table's feed: a room that ends and is opened again is followed on in place.
 
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
+use futures_util::stream::FuturesUnordered;
+use futures_util::{FutureExt, SinkExt, StreamExt};
 use governor::DefaultDirectRateLimiter;
 use metrics::{counter, gauge};
 use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
 use tracing::debug;
 
-use super::parse::{self, Refused};
+use super::parse;
+use crate::address::ClientAddress;
 use crate::app::App;
-use crate::auth::{ClientAddress, CurrentUser};
+use crate::auth::CurrentUser;
+use crate::config::Timings;
 use crate::ids::CommandId;
-use crate::limits::{self, Counted};
-use crate::protocol::{ClientMessage, RefusalCode as Code, ServerMessage, VERSION};
-use crate::room::command::{Answer, Command, Refusal};
+use crate::limits::{self, OpenSocket, TooMuch};
+use crate::model::action::Command;
+use crate::model::refusal::{Refusal, RefusalCode as Code};
+use crate::protocol::{ClientMessage, FeedPositions, PlayerView, ServerMessage, VERSION, preview};
 use crate::room::presence::Visit;
-use crate::room::rooms::LoadError;
-use crate::room::table::{message, preview};
-use crate::room::{Beat, Room};
+use crate::room::{Answer, Live, LiveState, LoadError, Room};
 use crate::store::TableRow;
+use crate::tables::Tables;
 
-/// Each side says something at least this often.
-const PULSE: Duration = Duration::from_secs(10);
-/// A line that is silent for this long is dead; so is one that takes this long to send.
-const SILENCE: Duration = Duration::from_secs(20);
 /// How soon a table that could not be loaded is tried again.
 const RETRY: Duration = Duration::from_secs(1);
-/// Previews: one in this time, and this many at once.
-const PREVIEWS: (Duration, u32) = (Duration::from_millis(50), 40);
-/// Messages of any kind: one in this time, and this many at once.
+/// Messages of any kind: one in this time, and so many at once.
 const MESSAGES: (Duration, u32) = (Duration::from_millis(5), 500);
-/// Who has been refused this often on one connection is not a page of ours.
-const MOST_REFUSALS: u32 = 2000;
+/// Previews: one in this time, and so many at once.
+const PREVIEWS: (Duration, u32) = (Duration::from_millis(50), 40);
+/// Hellos: one in this time, and so many at once. Each can lead to a whole snapshot.
+const HELLOS: (Duration, u32) = (Duration::from_secs(2), 10);
+/// Commands of one socket that may wait for their answers.
+const MAX_PENDING: usize = 16;
+/// A connection that was refused so often is not one of our pages.
+const MAX_REFUSALS: u32 = 2000;
 
 /// Why a connection ends.
 enum End {
@@ -47,172 +54,224 @@ enum End {
     TooMuch,
 }
 
+type PendingAnswer = Pin<Box<dyn Future<Output = (CommandId, Answer)> + Send>>;
+type PendingRoom = Pin<Box<dyn Future<Output = Result<Room, LoadError>> + Send>>;
+
+/// How often one socket may ask for what.
+struct Rates {
+    messages: DefaultDirectRateLimiter,
+    previews: DefaultDirectRateLimiter,
+    hellos: DefaultDirectRateLimiter,
+}
+
 struct Socket {
     app: App,
     row: TableRow,
     user: CurrentUser,
-    line: WebSocket,
+    ws: WebSocket,
     room: Room,
-    beats: watch::Receiver<Beat>,
-    _visit: Visit,
-    _counted: Counted,
+    live: watch::Receiver<LiveState>,
+    /// The next room, while the last one has ended.
+    next_room: Option<PendingRoom>,
+    pending: FuturesUnordered<PendingAnswer>,
+    visit: Visit,
+    _open: OpenSocket,
     /// The number of the last event the browser has; nothing before its `hello`.
     sent: Option<u64>,
-    /// The beat that was last told.
-    told: Option<Beat>,
-    previews: DefaultDirectRateLimiter,
-    messages: DefaultDirectRateLimiter,
+    /// The live state that was sent last.
+    last_live: Option<Arc<Live>>,
+    /// Whether messages wait to be flushed.
+    unflushed: bool,
+    rates: Rates,
     refusals: u32,
-    heard: Instant,
+    last_heard: Instant,
 }
 
 /// Serves a connection until it ends.
-pub(super) async fn serve(
-    app: App,
-    row: TableRow,
-    user: CurrentUser,
-    from: ClientAddress,
-    mut line: WebSocket,
-) {
+pub(super) async fn serve(app: App, row: TableRow, user: CurrentUser, from: ClientAddress, ws: WebSocket) {
     let table = row.id;
-    let room = match app.rooms.room(&row).await {
+    // Counted before anything is loaded for it.
+    let mut open = match app.limits.socket(table, from) {
+        Ok(open) => open,
+        Err(error) => return turn_away(ws, error).await,
+    };
+    let room = match app.tables.open(&row).await {
         Ok(room) => room,
-        Err(LoadError::Shutdown) => return close(line, End::Restart).await,
-        Err(_) => return close(line, End::Broken).await,
+        Err(LoadError::Shutdown) => return close(ws, End::Restart).await,
+        Err(_) => return close(ws, End::Broken).await,
     };
-    let sits = user
-        .id()
-        .is_some_and(|id| room.table().state.seated().contains(&id));
-    let counted = match app.limits.socket(table, from, sits) {
-        Ok(counted) => counted,
-        Err(error) => {
-            let (code, sentence) = (Code::TooFast, error.to_string());
-            let refused = ServerMessage::Refused {
-                id: None,
-                code,
-                sentence,
-            };
-            // Whether it is heard or not, the connection ends.
-            let _ = line.send(Message::Text(message(&refused))).await;
-            return close(line, End::TooMuch).await;
-        }
+    let (seated, chair_free) = {
+        let state = &room.table().state;
+        (
+            user.id().is_some_and(|id| state.is_seated(id)),
+            state.has_free_chair(),
+        )
     };
+    if let Err(error) = open.admit(seated, chair_free) {
+        return turn_away(ws, error).await;
+    }
     let mut socket = Socket {
-        _visit: room.presence.visit(user.id()),
-        _counted: counted,
-        beats: room.beats(),
+        visit: room.presence.visit(user.id()),
+        _open: open,
+        live: room.live(),
+        next_room: None,
+        pending: FuturesUnordered::new(),
         app,
         row,
         user,
-        line,
+        ws,
         room,
         sent: None,
-        told: None,
-        previews: limits::direct(PREVIEWS.0, PREVIEWS.1),
-        messages: limits::direct(MESSAGES.0, MESSAGES.1),
+        last_live: None,
+        unflushed: false,
+        rates: Rates {
+            messages: limits::direct(MESSAGES.0, MESSAGES.1),
+            previews: limits::direct(PREVIEWS.0, PREVIEWS.1),
+            hellos: limits::direct(HELLOS.0, HELLOS.1),
+        },
         refusals: 0,
-        heard: Instant::now(),
+        last_heard: Instant::now(),
     };
     debug!(%table, ?from, "socket opened");
     gauge!("thicket_sockets").increment(1);
     let Err(end) = socket.run().await;
     gauge!("thicket_sockets").decrement(1);
     debug!(%table, "socket closed");
-    close(socket.line, end).await;
+    close(socket.ws, end).await;
 }
 
-async fn close(mut line: WebSocket, end: End) {
+/// Refuses a connection for which there is no place.
+async fn turn_away(mut ws: WebSocket, error: TooMuch) {
+    let refused = ServerMessage::Refused {
+        id: None,
+        code: Code::TooFast,
+        sentence: error.to_string(),
+    };
+    // The connection ends, whether this arrives or not.
+    let message = Message::Text(refused.text());
+    let _ = timeout(Duration::from_secs(1), ws.send(message)).await;
+    close(ws, End::TooMuch).await;
+}
+
+async fn close(mut ws: WebSocket, end: End) {
     let (code, reason) = match end {
         End::Gone => return,
         End::Restart => (close_code::RESTART, "the server is restarting"),
         End::Broken => (close_code::AGAIN, "the table cannot be served now"),
-        End::TooMuch => (close_code::POLICY, "too much was asked for"),
+        End::TooMuch => (close_code::POLICY, "too many requests"),
     };
     let frame = Message::Close(Some(CloseFrame {
         code,
         reason: Utf8Bytes::from_static(reason),
     }));
     // The browser may be gone already.
-    let _ = timeout(Duration::from_secs(1), line.send(frame)).await;
+    let _ = timeout(Duration::from_secs(1), ws.send(frame)).await;
 }
 
 impl Socket {
-    async fn run(&mut self) -> Result<std::convert::Infallible, End> {
-        let mut pulse = interval(PULSE);
+    async fn run(&mut self) -> Result<Infallible, End> {
+        let mut pulse = interval(self.timings().pulse);
         pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let shutdown = self.app.shutdown.clone();
         loop {
+            let has_room = self.next_room.is_none();
             tokio::select! {
-                () = self.app.shutdown.cancelled() => return Err(End::Restart),
-                frame = self.line.recv() => self.hear(frame).await?,
-                beat = self.beats.changed() => match beat {
+                biased;
+                () = shutdown.cancelled() => return Err(End::Restart),
+                changed = self.live.changed(), if has_room => match changed {
                     Ok(()) => self.follow().await?,
-                    Err(_) => self.find_again().await?,
+                    Err(_) => self.next_room = Some(reopen(self.app.tables.clone(), self.row.clone())),
                 },
+                room = maybe(&mut self.next_room) => self.on_room(room).await?,
+                Some((id, answer)) = self.pending.next() => self.reply(id, answer).await?,
+                frame = self.ws.recv() => self.on_frame(frame).await?,
                 _ = pulse.tick() => self.pulse().await?,
+                // Everything that is ready is put into one write.
+                () = std::future::ready(()), if self.unflushed => self.flush().await?,
             }
         }
     }
 
-    async fn hear(&mut self, frame: Option<Result<Message, axum::Error>>) -> Result<(), End> {
-        self.heard = Instant::now();
+    fn timings(&self) -> Timings {
+        self.app.config.timings
+    }
+
+    async fn on_frame(&mut self, frame: Option<Result<Message, axum::Error>>) -> Result<(), End> {
+        self.last_heard = Instant::now();
         let frame = match frame {
             None | Some(Ok(Message::Close(_))) => return Err(End::Gone),
             Some(Ok(frame)) => frame,
             Some(Err(error)) => {
                 debug!(table = %self.row.id, %error, "a frame could not be read");
                 let refusal = Refusal::new(Code::TooLarge, "That message is too large, or broken.");
-                self.refuse((None, refusal)).await?;
+                self.refuse(None, refusal).await?;
+                self.flush().await?;
                 return Err(End::Gone);
             }
         };
-        if self.messages.check().is_err() {
-            return self
-                .refuse((None, Refusal::new(Code::TooFast, "Not so fast, please.")))
-                .await;
+        if self.rates.messages.check().is_err() {
+            return self.too_fast(None).await;
         }
         match parse::message(frame) {
             Ok(None) => Ok(()),
-            Ok(Some(message)) => self.answer(message).await,
-            Err(refused) => self.refuse(refused).await,
+            Ok(Some(message)) => self.on_message(message).await,
+            Err((id, refusal)) => self.refuse(id, refusal).await,
         }
     }
 
-    async fn answer(&mut self, message: ClientMessage) -> Result<(), End> {
+    async fn on_message(&mut self, message: ClientMessage) -> Result<(), End> {
         match message {
             ClientMessage::Hello { version, have } => self.welcome(version, have).await,
-            ClientMessage::Ping {} => self.say(&ServerMessage::Pong {}).await,
+            ClientMessage::Ping {} => self.send(&ServerMessage::Pong {}).await,
             message if self.sent.is_none() => {
                 let refusal = Refusal::new(Code::NoHello, "Say hello first.");
-                self.refuse((message.id(), refusal)).await
+                self.refuse(message.id(), refusal).await
             }
             ClientMessage::Preview { id, turn, steps } => self.preview(id, turn, &steps).await,
-            message => match parse::wish(message) {
+            message => match parse::action(message) {
                 Ok(None) => Ok(()),
-                Ok(Some((id, wish))) => {
-                    let answer = match self.user.id() {
-                        Some(by) => self.room.command(Command { id, by, wish }).await,
-                        None => Err(Refusal::new(Code::NoName, "Please give a name first.")),
-                    };
-                    self.reply(id, answer).await
-                }
-                Err(refused) => self.refuse(refused).await,
+                Ok(Some((id, action))) => match self.user.id() {
+                    Some(by) => self.command(Command { id, by, action }).await,
+                    None => {
+                        let refusal = Refusal::new(Code::NoName, "Please choose a name first.");
+                        self.refuse(Some(id), refusal).await
+                    }
+                },
+                Err((id, refusal)) => self.refuse(id, refusal).await,
             },
         }
     }
 
-    /// Joining, coming back and having fallen behind: all the same.
-    async fn welcome(&mut self, version: u32, have: Option<u64>) -> Result<(), End> {
-        self.say(&ServerMessage::Welcome {
+    /// Hands a command to the room. Its answer comes in its own time; the socket goes on meanwhile.
+    async fn command(&mut self, command: Command) -> Result<(), End> {
+        if self.pending.len() >= MAX_PENDING {
+            return self.too_fast(Some(command.id)).await;
+        }
+        let room = self.room.clone();
+        let answer = async move { (command.id, room.command(command).await) };
+        self.pending.push(Box::pin(answer));
+        Ok(())
+    }
+
+    /// Joining, coming back and having fallen behind are the same.
+    async fn welcome(&mut self, version: u32, have: FeedPositions) -> Result<(), End> {
+        if self.rates.hellos.check().is_err() {
+            return self.too_fast(None).await;
+        }
+        let you = self.user.0.as_ref().map(PlayerView::from);
+        self.send(&ServerMessage::Welcome {
             version: VERSION,
-            you: self.user.view(),
+            you,
         })
         .await?;
         if version != VERSION {
             let refusal = Refusal::new(Code::Version, "There is a new version of this page.");
-            return self.refuse((None, refusal)).await;
+            return self.refuse(None, refusal).await;
         }
-        self.told = None;
-        self.sent = have.filter(|&have| self.room.table().messages_after(have).is_some());
+        self.last_live = None;
+        self.sent = have
+            .table
+            .filter(|&have| self.room.table().feed.since(have).is_some());
         if self.sent.is_none() {
             self.snapshot().await?;
         }
@@ -225,106 +284,151 @@ impl Socket {
             (table.state.seq, table.snapshot())
         };
         self.sent = Some(seq);
-        self.say(&ServerMessage::Snapshot { seq, table }).await
+        self.send(&ServerMessage::Snapshot { seq, table }).await
     }
 
     /// Sends what the browser does not have yet.
     async fn follow(&mut self) -> Result<(), End> {
         let Some(sent) = self.sent else { return Ok(()) };
-        let beat = self.beats.borrow_and_update().clone();
-        let missed = self.room.table().messages_after(sent).map(<[_]>::to_vec);
-        match missed {
-            Some(messages) => {
-                self.sent = Some(sent + messages.len() as u64);
+        let live = Arc::clone(&self.live.borrow_and_update().live);
+        match self.missed(sent) {
+            Some((last, messages)) => {
+                self.sent = Some(last);
                 for message in messages {
-                    self.send(message).await?;
+                    self.queue(message).await?;
                 }
             }
             None => self.snapshot().await?,
         }
-        self.tell(beat).await
+        self.send_live(live).await
     }
 
-    async fn tell(&mut self, beat: Beat) -> Result<(), End> {
-        let passing = |beat: &Beat| (beat.present.clone(), beat.watchers, beat.start);
-        if self.told.as_ref().map(passing) == Some(passing(&beat)) {
+    /// The messages after event `sent` that this browser may see, and the number of the last event.
+    fn missed(&self, sent: u64) -> Option<(u64, Vec<Utf8Bytes>)> {
+        let table = self.room.table();
+        let seated = self.user.id().is_some_and(|id| table.state.is_seated(id));
+        let entries = table.feed.since(sent)?;
+        let visible = entries.filter(|entry| entry.audience.includes(seated));
+        let messages = visible.map(|entry| entry.message.clone()).collect();
+        Some((table.feed.last(), messages))
+    }
+
+    async fn send_live(&mut self, live: Arc<Live>) -> Result<(), End> {
+        if self
+            .last_live
+            .as_ref()
+            .is_some_and(|last| Arc::ptr_eq(last, &live))
+        {
             return Ok(());
         }
         let left = |start: Instant| start.saturating_duration_since(Instant::now()).as_millis() as u64;
-        let live = ServerMessage::Live {
-            present: beat.present.clone(),
-            watchers: beat.watchers,
-            countdown: beat.start.map(left),
+        let message = ServerMessage::Live {
+            present: live.present.clone(),
+            watchers: live.watchers,
+            countdown: live.start.map(left),
         };
-        self.told = Some(beat);
-        self.say(&live).await
+        self.last_live = Some(live);
+        self.send(&message).await
     }
 
-    /// The room has ended: another one takes its place, and is followed from where this one stopped.
-    async fn find_again(&mut self) -> Result<(), End> {
-        let room = loop {
-            match self.app.rooms.room(&self.row).await {
-                Ok(room) => break room,
-                Err(LoadError::Shutdown) => return Err(End::Restart),
-                Err(LoadError::Log(_)) => return Err(End::Broken),
-                Err(LoadError::Store(_)) if self.heard.elapsed() > SILENCE => return Err(End::Broken),
-                Err(LoadError::Store(_)) => sleep(RETRY).await,
-            }
-        };
-        self._visit = room.presence.visit(self.user.id());
-        self.beats = room.beats();
+    /// The room that takes the place of one that ended is followed from where that one stopped.
+    async fn on_room(&mut self, room: Result<Room, LoadError>) -> Result<(), End> {
+        self.next_room = None;
+        let room = room.map_err(|error| match error {
+            LoadError::Shutdown => End::Restart,
+            _ => End::Broken,
+        })?;
+        self.visit = room.presence.visit(self.user.id());
+        self.live = room.live();
         self.room = room;
         self.follow().await
     }
 
     async fn preview(&mut self, id: CommandId, turn: u32, steps: &[String]) -> Result<(), End> {
-        if self.previews.check().is_err() {
-            let refusal = Refusal::new(Code::TooFast, "Not so fast, please.");
-            return self.refuse((Some(id), refusal)).await;
+        if self.rates.previews.check().is_err() {
+            return self.too_fast(Some(id)).await;
         }
         let game = self.room.table().game();
-        let asked = match game {
+        let tried = match game {
             Some(game) => preview(game, turn, steps),
             None => Err(Refusal::new(Code::NotPlaying, "The game has not begun.")),
         };
-        match asked {
-            Ok(preview) => self.say(&ServerMessage::Preview { id, preview }).await,
-            Err(refusal) => self.refuse((Some(id), refusal)).await,
+        match tried {
+            Ok(preview) => self.send(&ServerMessage::Preview { id, preview }).await,
+            Err(refusal) => self.refuse(Some(id), refusal).await,
         }
     }
 
     async fn reply(&mut self, id: CommandId, answer: Answer) -> Result<(), End> {
         match answer {
-            Ok(seq) => self.say(&ServerMessage::Done { id, seq }).await,
-            Err(refusal) => self.refuse((Some(id), refusal)).await,
+            Ok(seq) => self.send(&ServerMessage::Done { id, seq }).await,
+            Err(refusal) => self.refuse(Some(id), refusal).await,
         }
     }
 
-    async fn refuse(&mut self, (id, refusal): Refused) -> Result<(), End> {
+    async fn too_fast(&mut self, id: Option<CommandId>) -> Result<(), End> {
+        let refusal = Refusal::new(Code::TooFast, "Not so fast, please.");
+        self.refuse(id, refusal).await
+    }
+
+    async fn refuse(&mut self, id: Option<CommandId>, refusal: Refusal) -> Result<(), End> {
+        let Refusal { code, sentence } = refusal;
         self.refusals += 1;
-        counter!("thicket_refusals_total", "code" => format!("{:?}", refusal.code)).increment(1);
-        if self.refusals > MOST_REFUSALS {
+        counter!("thicket_refusals_total", "code" => format!("{code:?}")).increment(1);
+        if self.refusals > MAX_REFUSALS {
             return Err(End::TooMuch);
         }
-        let Refusal { code, sentence } = refusal;
-        self.say(&ServerMessage::Refused { id, code, sentence }).await
+        self.send(&ServerMessage::Refused { id, code, sentence }).await
     }
 
     async fn pulse(&mut self) -> Result<(), End> {
-        if self.heard.elapsed() >= SILENCE {
+        if self.last_heard.elapsed() >= self.timings().silence {
             return Err(End::Gone);
         }
-        self.say(&ServerMessage::Pong {}).await
+        self.send(&ServerMessage::Pong {}).await
     }
 
-    async fn say(&mut self, words: &ServerMessage) -> Result<(), End> {
-        self.send(message(words)).await
+    async fn send(&mut self, message: &ServerMessage) -> Result<(), End> {
+        self.queue(message.text()).await
     }
 
-    async fn send(&mut self, text: Utf8Bytes) -> Result<(), End> {
-        match timeout(SILENCE, self.line.send(Message::Text(text))).await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) | Err(_) => Err(End::Gone),
+    /// Puts a message into the next write.
+    async fn queue(&mut self, text: Utf8Bytes) -> Result<(), End> {
+        self.unflushed = true;
+        let queued = timeout(self.timings().silence, self.ws.feed(Message::Text(text)));
+        in_time(queued.await)
+    }
+
+    async fn flush(&mut self) -> Result<(), End> {
+        self.unflushed = false;
+        in_time(timeout(self.timings().silence, self.ws.flush()).await)
+    }
+}
+
+fn in_time<L>(sent: Result<Result<(), axum::Error>, L>) -> Result<(), End> {
+    match sent {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) | Err(_) => Err(End::Gone),
+    }
+}
+
+/// Opens the room of a table again, however long the store takes to come back.
+fn reopen(tables: Tables, row: TableRow) -> PendingRoom {
+    async move {
+        loop {
+            match tables.open(&row).await {
+                Err(LoadError::Store(_) | LoadError::Waiting) => sleep(RETRY).await,
+                opened => return opened,
+            }
         }
+    }
+    .boxed()
+}
+
+/// Waits for a room that is being opened, for ever if there is none.
+async fn maybe(room: &mut Option<PendingRoom>) -> Result<Room, LoadError> {
+    match room {
+        Some(room) => room.await,
+        None => std::future::pending().await,
     }
 }

@@ -1,0 +1,40 @@
+//! The player who sends a request.
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+
+use crate::ids::PlayerId;
+use crate::store::Player;
+
+/// The player who sends a request; none if the browser has given no name yet.
+#[derive(Clone, Debug)]
+pub struct CurrentUser(pub Option<Player>);
+
+/// A cookie was sent and could not be checked. Whoever sent it is somebody, but it is not known who.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the session could not be checked")]
+pub struct Unchecked;
+
+/// What the cookie of a request showed: left in its extensions by [`identify`](super::identify).
+pub(super) type Identity = Result<CurrentUser, Unchecked>;
+
+impl CurrentUser {
+    /// Their id.
+    pub fn id(&self) -> Option<PlayerId> {
+        self.0.as_ref().map(|player| player.id)
+    }
+
+    /// Their name.
+    pub fn name(&self) -> Option<&str> {
+        self.0.as_ref().map(|player| player.name.as_str())
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for CurrentUser {
+    type Rejection = Unchecked;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<CurrentUser, Unchecked> {
+        let identity: Option<&Identity> = parts.extensions.get();
+        identity.cloned().unwrap_or(Ok(CurrentUser(None)))
+    }
+}

@@ -1,0 +1,202 @@
+//! Sessions: made when somebody gives a name, carried by a cookie, renewed while they are used.
+//!
+//! The cookie's secret is replaced once in a while. The answer that carries the new one may never arrive, so the new
+//! session is provisional and the old one stays valid until the new one is used for the first time.
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, header};
+use axum::middleware::Next;
+use axum::response::Response;
+use axum_extra::extract::CookieJar;
+use axum_extra::extract::cookie::{Cookie, SameSite};
+use tracing::warn;
+
+use super::current_user::{CurrentUser, Identity, Unchecked};
+use crate::ids::{PlayerId, SessionToken};
+use crate::moment::now_ms;
+use crate::names::PlayerName;
+use crate::store::{Player, Session, Store, StoreError};
+
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+/// A session ends this long after it was last used.
+const LIFE_MS: i64 = 400 * DAY_MS;
+/// The secret of a session is replaced when it is this old.
+const ROTATION_MS: i64 = 30 * DAY_MS;
+/// A provisional session that is never used, and one that was replaced, ends after this time.
+const OVERLAP_MS: i64 = 2 * DAY_MS;
+
+/// The sessions of a server. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Sessions {
+    store: Store,
+    /// Whether people reach the server by https.
+    https: bool,
+}
+
+/// A player who has given a name, and the cookie to be set, if it is a new one.
+#[derive(Debug)]
+pub struct Named {
+    /// The player.
+    pub player: Player,
+    /// The secret of their new session.
+    pub token: Option<SessionToken>,
+}
+
+/// Finds out once, for everything that follows, who sends a request; and renews their session.
+pub async fn identify(
+    State(sessions): State<Sessions>,
+    jar: CookieJar,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let token = sessions.token(&jar);
+    let found = match &token {
+        Some(token) => sessions.find(token).await,
+        None => Ok(None),
+    };
+    let player = found
+        .as_ref()
+        .map(|found| found.as_ref().map(|session| session.player.clone()));
+    let identity: Identity = player.map(CurrentUser).map_err(|_| Unchecked);
+    request.extensions_mut().insert(identity);
+    let navigates = navigates(&request);
+    let mut response = next.run(request).await;
+    if let (Some(token), Ok(Some(session))) = (token, found) {
+        let token = sessions.renew(token, &session, navigates).await;
+        sessions.set_cookie(response.headers_mut(), &token);
+    }
+    response
+}
+
+/// Whether a browser opens a page, rather than a script asking for something.
+fn navigates(request: &Request) -> bool {
+    let mode = request.headers().get("sec-fetch-mode");
+    request.method() == Method::GET && mode.is_some_and(|mode| mode == "navigate")
+}
+
+impl Sessions {
+    /// The sessions in a store, for people who come by https or not.
+    pub fn new(store: Store, https: bool) -> Sessions {
+        Sessions { store, https }
+    }
+
+    /// The name of the cookie. Browsers accept the `__Host-` prefix only from this very host, by https.
+    fn cookie_name(&self) -> &'static str {
+        match self.https {
+            true => "__Host-thicket",
+            false => "thicket",
+        }
+    }
+
+    fn token(&self, jar: &CookieJar) -> Option<SessionToken> {
+        // Before the prefix was used, the name was the same by https.
+        let cookie = jar.get(self.cookie_name()).or_else(|| jar.get("thicket"));
+        cookie.and_then(|cookie| cookie.value().parse().ok())
+    }
+
+    async fn find(&self, token: &SessionToken) -> Result<Option<Session>, StoreError> {
+        let found = self.store.session(token.hash(), now_ms()).await;
+        found.inspect_err(|error| warn!(%error, "a session could not be checked"))
+    }
+
+    /// Lets a session that is used live on. The token for the cookie is a new one now and then. What cannot be written is tried
+    /// again with the next request.
+    async fn renew(&self, token: SessionToken, session: &Session, navigates: bool) -> SessionToken {
+        let (now, hash) = (now_ms(), token.hash());
+        let written = if session.replaces.is_some() {
+            self.store
+                .confirm_session(hash, now + LIFE_MS, now + OVERLAP_MS)
+                .await
+                .map(drop)
+        } else if navigates && session.created_at < now - ROTATION_MS {
+            let fresh = SessionToken::fresh();
+            match self
+                .store
+                .rotate_session(hash, fresh.hash(), now, now + OVERLAP_MS)
+                .await
+            {
+                Ok(true) => return fresh,
+                Ok(false) => Ok(()),
+                Err(error) => Err(error),
+            }
+        } else if session.expires_at < now + LIFE_MS - DAY_MS {
+            self.store.prolong_session(hash, now + LIFE_MS).await
+        } else {
+            return token;
+        };
+        if let Err(error) = written {
+            warn!(%error, "a session could not be renewed");
+        }
+        token
+    }
+
+    /// Makes a guest with this name and their session; or renames the player who asks.
+    ///
+    /// # Errors
+    /// When it could not be stored.
+    pub async fn name(&self, user: &CurrentUser, name: &PlayerName) -> Result<Named, StoreError> {
+        let now = now_ms();
+        if let Some(player) = &user.0 {
+            if player.name != name.as_str() {
+                self.store.rename(player.id, name.as_str()).await?;
+            }
+            let player = Player {
+                name: name.to_string(),
+                ..player.clone()
+            };
+            return Ok(Named { player, token: None });
+        }
+        let (id, token) = (PlayerId::fresh(), SessionToken::fresh());
+        self.store
+            .create_guest(id, name.as_str(), token.hash(), now, now + LIFE_MS)
+            .await?;
+        let player = Player {
+            id,
+            name: name.to_string(),
+            created_at: now,
+        };
+        Ok(Named {
+            player,
+            token: Some(token),
+        })
+    }
+
+    /// Ends the session of a request, and has the browser forget the cookie.
+    ///
+    /// # Errors
+    /// When it could not be stored; the session goes on.
+    pub async fn end(&self, jar: &CookieJar, headers: &mut HeaderMap) -> Result<(), StoreError> {
+        if let Some(token) = self.token(jar) {
+            self.store.end_session(token.hash()).await?;
+        }
+        let mut cookie = self.cookie("");
+        cookie.set_max_age(time::Duration::ZERO);
+        headers.append(header::SET_COOKIE, value(&cookie));
+        Ok(())
+    }
+
+    /// Puts the session's cookie into a response that sets none yet.
+    pub fn set_cookie(&self, headers: &mut HeaderMap, token: &SessionToken) {
+        if headers.contains_key(header::SET_COOKIE) {
+            return;
+        }
+        let mut cookie = self.cookie(&token.cookie_text());
+        cookie.set_max_age(time::Duration::milliseconds(LIFE_MS));
+        headers.append(header::SET_COOKIE, value(&cookie));
+    }
+
+    fn cookie(&self, text: &str) -> Cookie<'static> {
+        Cookie::build((self.cookie_name(), text.to_owned()))
+            .path("/")
+            .http_only(true)
+            .same_site(SameSite::Lax)
+            .secure(self.https)
+            .build()
+    }
+}
+
+fn value(cookie: &Cookie<'_>) -> HeaderValue {
+    let mut value = HeaderValue::from_str(&cookie.to_string()).expect("cookie");
+    value.set_sensitive(true);
+    value
+}

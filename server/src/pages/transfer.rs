@@ -1,0 +1,104 @@
+//! Passing a seat to another device: a link is made, inspected, and used once.
+//!
+//! The secret stands behind the `#` of the link, so that opening the link sends it nowhere; only a script's `POST` does.
+
+use axum::Json;
+use axum::extract::State;
+use axum::extract::rejection::JsonRejection;
+use axum::http::{HeaderMap, StatusCode};
+use serde::{Deserialize, Serialize};
+
+use super::AtTable;
+use crate::address::ClientAddress;
+use crate::app::App;
+use crate::auth::CurrentUser;
+use crate::error::PageError;
+use crate::ids::PlayerId;
+use crate::model::refusal::{Refusal, RefusalCode as Code};
+use crate::protocol::PlayerView;
+
+/// A link that transfers a seat.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TransferLinkView {
+    /// The link, with its secret.
+    pub link: String,
+    /// Until when it is valid, in unix milliseconds.
+    pub expires: i64,
+}
+
+/// The secret of a link.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Secret {
+    secret: String,
+}
+
+/// `POST /g/{code}/transfer`: a link for one's own seat. It takes the place of an older one.
+pub async fn make(
+    State(app): State<App>,
+    AtTable(row): AtTable,
+    from: ClientAddress,
+    user: CurrentUser,
+    headers: HeaderMap,
+) -> Result<Json<TransferLinkView>, PageError> {
+    let player = named(&user)?;
+    app.limits.transfer_link(from)?;
+    let made = app.tables.make_link(&row, player).await?;
+    let path = format!("/g/{}#move={}", row.code, made.secret.cookie_text());
+    Ok(Json(TransferLinkView {
+        link: app.address(&headers, &path),
+        expires: made.expires_at,
+    }))
+}
+
+/// `POST /g/{code}/transfer/revoke`: the link is no longer valid.
+pub async fn revoke(
+    State(app): State<App>,
+    AtTable(row): AtTable,
+    from: ClientAddress,
+    user: CurrentUser,
+) -> Result<StatusCode, PageError> {
+    if let Some(player) = user.id() {
+        app.limits.transfer_link(from)?;
+        app.tables.revoke_link(&row, player).await?;
+    }
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `POST /g/{code}/transfer/inspect`: whose seat a link transfers. Changes nothing.
+pub async fn inspect(
+    State(app): State<App>,
+    AtTable(row): AtTable,
+    from: ClientAddress,
+    user: CurrentUser,
+    secret: Result<Json<Secret>, JsonRejection>,
+) -> Result<Json<PlayerView>, PageError> {
+    let Json(Secret { secret }) = secret?;
+    app.limits.transfer_link(from)?;
+    let seat = app.tables.linked_seat(&row, &secret, user.id()).await?;
+    Ok(Json(PlayerView::new(seat.holder, seat.name, true)))
+}
+
+/// `POST /g/{code}/transfer/take`: the seat passes to this browser, which has given a name before. The same secret again from the
+/// same player is answered the same.
+pub async fn take(
+    State(app): State<App>,
+    AtTable(row): AtTable,
+    from: ClientAddress,
+    user: CurrentUser,
+    secret: Result<Json<Secret>, JsonRejection>,
+) -> Result<Json<PlayerView>, PageError> {
+    let Json(Secret { secret }) = secret?;
+    let player = named(&user)?;
+    app.limits.transfer_link(from)?;
+    let seat = app.tables.linked_seat(&row, &secret, Some(player)).await?;
+    app.tables.take_seat(&row, &seat, player).await?;
+    Ok(Json(PlayerView::new(player, seat.name, true)))
+}
+
+/// A seat can only be given to a browser that has a cookie already: an answer that carries both may never arrive.
+fn named(user: &CurrentUser) -> Result<PlayerId, Refusal> {
+    let no_name = || Refusal::new(Code::NoName, "Please choose a name first.");
+    user.id().ok_or_else(no_name)
+}

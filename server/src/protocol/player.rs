@@ -1,0 +1,52 @@
+//! A player, as everybody sees them.
+
+use serde::Serialize;
+
+use crate::ids::PlayerId;
+use crate::store::Player;
+
+/// A player, as everybody sees them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PlayerView {
+    /// Who.
+    pub id: PlayerId,
+    /// The name: at this table, for those who sit there.
+    pub name: String,
+    /// What kind of player it is.
+    pub kind: PlayerKind,
+}
+
+/// What kind of player somebody is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum PlayerKind {
+    /// A person without an account.
+    Guest,
+    /// A person with an account.
+    Member,
+    /// A program.
+    Bot,
+}
+
+impl PlayerView {
+    /// The view of a player: the only place that makes one.
+    pub fn new(id: PlayerId, name: impl Into<String>, guest: bool) -> PlayerView {
+        let kind = match guest {
+            true => PlayerKind::Guest,
+            false => PlayerKind::Member,
+        };
+        PlayerView {
+            id,
+            name: name.into(),
+            kind,
+        }
+    }
+}
+
+impl From<&Player> for PlayerView {
+    fn from(player: &Player) -> PlayerView {
+        PlayerView::new(player.id, player.name.clone(), true)
+    }
+}

@@ -1,0 +1,219 @@
+//! What a table waits for: the countdown before the start, a host who stays away, and being closed. Pure.
+
+use tokio::time::Instant;
+
+use crate::config::Timings;
+use crate::ids::PlayerId;
+use crate::model::action::Due;
+use crate::model::state::{Phase, State};
+
+/// The moments at which something happens at a table by itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Deadlines {
+    /// The game starts.
+    pub start: Option<Instant>,
+    /// The host has been away for too long.
+    pub replace_host: Option<Instant>,
+    /// Nobody has been there for a while: the room is closed.
+    pub close: Option<Instant>,
+}
+
+/// What a deadline leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expired {
+    /// Something happens at the table.
+    Due(Due),
+    /// The room is closed.
+    Close,
+}
+
+impl Deadlines {
+    /// Sets and clears the deadlines by what is the case now. One that still applies keeps its time.
+    pub fn set(
+        &mut self,
+        now: Instant,
+        timings: &Timings,
+        state: &State,
+        present: &dyn Fn(PlayerId) -> bool,
+        visited: bool,
+    ) {
+        let (mut ready, mut host_missed) = (false, false);
+        if let Phase::Waiting(waiting) = &state.phase {
+            let other = |&player: &PlayerId| player != state.host && present(player);
+            ready = waiting.chairs.iter().all(|chair| chair.is_some_and(present));
+            host_missed = !present(state.host) && waiting.order.iter().any(other);
+        }
+        self.start = keep(self.start, ready, now + timings.countdown);
+        self.replace_host = keep(self.replace_host, host_missed, now + timings.host_away);
+        self.close = keep(self.close, !visited, now + timings.idle_room);
+    }
+
+    /// The next deadline, and what it leads to.
+    pub fn next(&self) -> Option<(Instant, Expired)> {
+        let deadlines = [
+            (self.start, Expired::Due(Due::Start)),
+            (self.replace_host, Expired::Due(Due::ReplaceHost)),
+            (self.close, Expired::Close),
+        ];
+        deadlines
+            .into_iter()
+            .filter_map(|(at, expired)| Some((at?, expired)))
+            .min_by_key(|&(at, _)| at)
+    }
+}
+
+/// The deadline that was set before, as long as its condition `holds`; else none.
+fn keep(set: Option<Instant>, holds: bool, new: Instant) -> Option<Instant> {
+    holds.then(|| set.unwrap_or(new))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use std::time::Duration;
+
+    use thicket_rules::GameKind;
+
+    use super::*;
+    use crate::ids::{EventId, TableCode, TableId};
+    use crate::model::event::{Event, Logged};
+    use crate::model::terms::{ClockTerms, Starter, Terms};
+
+    /// A table for three, with Ann as its host, and its deadlines.
+    struct Story {
+        state: State,
+        deadlines: Deadlines,
+        zero: Instant,
+        people: [PlayerId; 3],
+    }
+
+    const ANN: usize = 0;
+    const BEN: usize = 1;
+    const CEM: usize = 2;
+
+    impl Story {
+        fn begin() -> Story {
+            let people = [PlayerId::fresh(), PlayerId::fresh(), PlayerId::fresh()];
+            let terms = Terms {
+                kind: GameKind::Bushwhacked,
+                seats: 3,
+                variant: String::new(),
+                starter: Starter::Seated,
+                public: false,
+                clock: ClockTerms::Untimed,
+                rated: false,
+            };
+            let host = people[ANN];
+            let created = logged(1, Event::Created { terms, host });
+            let state = State::new(TableId::fresh(), TableCode::fresh(), &created).unwrap();
+            let (deadlines, zero) = (Deadlines::default(), Instant::now());
+            Story {
+                state,
+                deadlines,
+                zero,
+                people,
+            }
+        }
+
+        fn apply(&mut self, event: Event) {
+            self.state.apply(&logged(self.state.seq + 1, event)).unwrap();
+        }
+
+        fn sit(&mut self, who: usize, chair: u8) {
+            let player = self.people[who];
+            self.apply(Event::Sat { player, chair });
+        }
+
+        fn stand(&mut self, who: usize) {
+            let player = self.people[who];
+            let removed = false;
+            self.apply(Event::Stood { player, removed });
+        }
+
+        /// What is awaited, and at which second, when these are present at this second.
+        fn at(&mut self, second: u64, present: &[usize]) -> Option<(u64, Expired)> {
+            let now = self.zero + Duration::from_secs(second);
+            let here = |player| present.iter().any(|&who| self.people[who] == player);
+            let visited = !present.is_empty();
+            self.deadlines
+                .set(now, &Timings::default(), &self.state, &here, visited);
+            let (at, expired) = self.deadlines.next()?;
+            Some(((at - self.zero).as_secs(), expired))
+        }
+    }
+
+    fn logged(seq: u64, event: Event) -> Logged {
+        Logged {
+            id: EventId::fresh(),
+            seq,
+            at: 0,
+            command: None,
+            event,
+            name: None,
+        }
+    }
+
+    #[test]
+    fn the_countdown_needs_all_chairs_and_all_people() {
+        let mut story = Story::begin();
+        assert_eq!(story.at(0, &[ANN]), None);
+        story.sit(BEN, 1);
+        assert_eq!(story.at(1, &[ANN, BEN, CEM]), None, "a chair is free");
+        story.sit(CEM, 2);
+        assert_eq!(story.at(2, &[ANN, BEN]), None, "Cem is away");
+        assert_eq!(story.at(3, &[ANN, BEN, CEM]), Some((8, Expired::Due(Due::Start))));
+        assert_eq!(
+            story.at(6, &[ANN, BEN, CEM]),
+            Some((8, Expired::Due(Due::Start))),
+            "it goes on"
+        );
+        assert_eq!(story.at(7, &[ANN, CEM]), None, "Ben is gone");
+        assert_eq!(
+            story.at(9, &[ANN, BEN, CEM]),
+            Some((14, Expired::Due(Due::Start))),
+            "from anew"
+        );
+        story.stand(CEM);
+        assert_eq!(story.at(10, &[ANN, BEN, CEM]), None);
+    }
+
+    #[test]
+    fn a_host_may_be_away_for_less_than_a_minute() {
+        let mut story = Story::begin();
+        story.sit(BEN, 1);
+        assert_eq!(story.at(0, &[BEN]), Some((60, Expired::Due(Due::ReplaceHost))));
+        assert_eq!(
+            story.at(59, &[BEN]),
+            Some((60, Expired::Due(Due::ReplaceHost))),
+            "it goes on"
+        );
+        assert_eq!(story.at(59, &[ANN, BEN]), None, "back in time");
+        assert_eq!(
+            story.at(60, &[BEN]),
+            Some((120, Expired::Due(Due::ReplaceHost))),
+            "from anew"
+        );
+        assert_eq!(story.at(61, &[CEM]), None, "who does not sit cannot be the host");
+    }
+
+    #[test]
+    fn a_room_without_visitors_is_closed() {
+        let mut story = Story::begin();
+        assert_eq!(story.at(0, &[]), Some((10, Expired::Close)));
+        assert_eq!(story.at(9, &[]), Some((10, Expired::Close)), "it goes on");
+        assert_eq!(story.at(9, &[CEM]), None);
+        assert_eq!(story.at(20, &[]), Some((30, Expired::Close)));
+    }
+
+    #[test]
+    fn a_game_waits_only_to_be_closed() {
+        let mut story = Story::begin();
+        story.sit(BEN, 1);
+        story.sit(CEM, 2);
+        story.at(0, &[BEN, CEM]);
+        let seats = story.people.to_vec();
+        story.apply(Event::Started { seats });
+        assert_eq!(story.at(1, &[BEN, CEM]), None);
+        assert_eq!(story.at(2, &[]), Some((12, Expired::Close)));
+    }
+}

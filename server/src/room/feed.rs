@@ -1,0 +1,125 @@
+//! A feed: numbered messages that sockets follow, each made once for all who may see it.
+
+use std::collections::VecDeque;
+
+use axum::extract::ws::Utf8Bytes;
+
+/// How many entries a feed keeps. Those who have fallen further behind get a snapshot.
+const KEPT: usize = 128;
+
+/// The latest entries of a feed, numbered without gaps.
+#[derive(Debug, Default)]
+pub struct Feed {
+    /// The number of the last entry; 0 before the first one.
+    last: u64,
+    entries: VecDeque<Entry>,
+}
+
+/// One numbered message.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Who may see it.
+    pub audience: Audience,
+    /// The message as it goes over the wire.
+    pub message: Utf8Bytes,
+}
+
+/// Who may see an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// Everybody at the table.
+    All,
+    /// Those who have a chair or a seat.
+    Players,
+    /// Those who have none.
+    Watchers,
+}
+
+impl Audience {
+    /// Whether somebody who is `seated`, or not, belongs to it.
+    pub fn includes(self, seated: bool) -> bool {
+        match self {
+            Audience::All => true,
+            Audience::Players => seated,
+            Audience::Watchers => !seated,
+        }
+    }
+}
+
+impl Feed {
+    /// A feed that goes on after entry `last`, with nothing kept.
+    pub fn after(last: u64) -> Feed {
+        Feed {
+            last,
+            entries: VecDeque::new(),
+        }
+    }
+
+    /// Whether an entry with this number would still be kept once the feed has come to `end`.
+    pub fn keeps(seq: u64, end: u64) -> bool {
+        seq + KEPT as u64 > end
+    }
+
+    /// Adds the next entry.
+    pub fn push(&mut self, audience: Audience, message: Utf8Bytes) {
+        self.last += 1;
+        if self.entries.len() == KEPT {
+            self.entries.pop_front();
+        }
+        self.entries.push_back(Entry { audience, message });
+    }
+
+    /// The number of the last entry.
+    pub fn last(&self) -> u64 {
+        self.last
+    }
+
+    /// The entries after this number, or nothing if some of them are no longer kept or the number was never reached.
+    pub fn since(&self, seq: u64) -> Option<impl Iterator<Item = &Entry>> {
+        let missed = usize::try_from(self.last.checked_sub(seq)?).ok()?;
+        let skipped = self.entries.len().checked_sub(missed)?;
+        Some(self.entries.iter().skip(skipped))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn feed(entries: u64) -> Feed {
+        let mut feed = Feed::default();
+        (1..=entries).for_each(|seq| feed.push(Audience::All, seq.to_string().into()));
+        feed
+    }
+
+    fn since(feed: &Feed, seq: u64) -> Option<Vec<String>> {
+        Some(feed.since(seq)?.map(|entry| entry.message.to_string()).collect())
+    }
+
+    #[test]
+    fn what_was_missed_comes_in_order() {
+        let feed = feed(3);
+        assert_eq!(since(&feed, 0).unwrap(), ["1", "2", "3"]);
+        assert_eq!(since(&feed, 2).unwrap(), ["3"]);
+        assert!(since(&feed, 3).unwrap().is_empty());
+        assert_eq!(since(&feed, 4), None, "that entry never was");
+    }
+
+    #[test]
+    fn only_the_latest_entries_are_kept() {
+        let end = 2 * KEPT as u64;
+        let feed = feed(end);
+        let oldest = end - KEPT as u64;
+        assert_eq!(since(&feed, oldest).unwrap().len(), KEPT);
+        assert_eq!(since(&feed, oldest - 1), None);
+        assert!(Feed::keeps(oldest + 1, end) && !Feed::keeps(oldest, end));
+    }
+
+    #[test]
+    fn an_audience_is_who_may_see() {
+        assert!(Audience::All.includes(true) && Audience::All.includes(false));
+        assert!(Audience::Players.includes(true) && !Audience::Players.includes(false));
+        assert!(!Audience::Watchers.includes(true) && Audience::Watchers.includes(false));
+    }
+}

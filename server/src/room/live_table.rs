@@ -1,0 +1,183 @@
+//! A table being served: its state, the feed of its events, and its snapshot.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde_json::value::{RawValue, to_raw_value};
+use thicket_rules::{AnyGame, Seat};
+
+use super::feed::{Audience, Feed};
+use crate::ids::{PlayerId, TableCode, TableId};
+use crate::model::event::{Event, Logged};
+use crate::model::state::{BrokenLog, Phase, State};
+use crate::model::turn::PlyEffect;
+use crate::protocol::{
+    DiagramView, EndingView, EventView, Kind, PhaseName, PlayerView, PlyView, ServerMessage, TableView,
+};
+
+/// A table as it is served.
+#[derive(Debug)]
+pub struct LiveTable {
+    /// What its events add up to.
+    pub state: State,
+    /// The messages of its events.
+    pub feed: Feed,
+    /// The game and its board.
+    pub kind: Arc<Kind>,
+    start: Arc<DiagramView>,
+    plies: Vec<Arc<PlyView>>,
+    /// The JSON of the table after the last event, if somebody has asked for it.
+    snapshot: Mutex<Option<Arc<RawValue>>>,
+}
+
+impl LiveTable {
+    /// The table that a log tells of.
+    ///
+    /// # Errors
+    /// When the log is empty, or is not one that decisions could have made.
+    pub fn replay(id: TableId, code: TableCode, log: &[Logged]) -> Result<LiveTable, BrokenLog> {
+        let [first, rest @ ..] = log else {
+            let why = "there are no events".to_owned();
+            return Err(BrokenLog { seq: 1, why });
+        };
+        let state = State::new(id, code, first)?;
+        let game = state.terms.start().map_err(|error| BrokenLog {
+            seq: 1,
+            why: error.to_string(),
+        })?;
+        let mut table = LiveTable {
+            kind: Kind::of(game.as_ref()),
+            start: Arc::new(game.diagram().into()),
+            feed: Feed::default(),
+            plies: Vec::new(),
+            snapshot: Mutex::default(),
+            state,
+        };
+        let end = log.len() as u64;
+        table.publish(first, None, end);
+        for logged in rest {
+            let effect = table.state.apply(logged)?;
+            table.publish(logged, effect, end);
+        }
+        Ok(table)
+    }
+
+    /// Applies an event that is stored, and adds its message to the feed.
+    ///
+    /// # Errors
+    /// When the event does not fit the table: the log is broken.
+    pub fn apply(&mut self, logged: &Logged) -> Result<(), BrokenLog> {
+        let effect = self.state.apply(logged)?;
+        self.publish(logged, effect, logged.seq);
+        Ok(())
+    }
+
+    /// Adds the message of an applied event to the feed, which is about to come to `end`.
+    fn publish(&mut self, logged: &Logged, effect: Option<PlyEffect>, end: u64) {
+        self.snapshot
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        let ply = effect.zip(self.state.game()).map(|(effect, game)| {
+            let ply = PlyView::new(&effect, game, Some(logged.at));
+            Arc::new(ply)
+        });
+        self.plies.extend(ply.clone());
+        if !Feed::keeps(logged.seq, end) {
+            self.feed = Feed::after(logged.seq);
+            return;
+        }
+        if let Some(event) = self.event_view(&logged.event, ply) {
+            let (seq, at) = (logged.seq, logged.at);
+            let message = ServerMessage::Event { seq, at, event };
+            self.feed.push(Audience::All, message.text());
+        }
+    }
+
+    fn event_view(&self, event: &Event, ply: Option<Arc<PlyView>>) -> Option<EventView> {
+        Some(match event {
+            Event::Created { host, .. } => EventView::Created {
+                host: self.player(*host),
+            },
+            Event::Sat { player, chair } => EventView::Sat {
+                player: self.player(*player),
+                chair: *chair,
+            },
+            Event::Stood { player, removed } => EventView::Stood {
+                player: *player,
+                removed: *removed,
+            },
+            Event::SeatTransferred { from, to } => EventView::SeatTransferred {
+                from: *from,
+                to: self.player(*to),
+            },
+            Event::HostChanged { host } => EventView::HostChanged { host: *host },
+            Event::Started { seats } => EventView::Started {
+                seats: seats.iter().map(|&player| self.player(player)).collect(),
+            },
+            Event::Played { ending, .. } => EventView::Played {
+                ply: ply?,
+                ending: ending.as_ref().map(EndingView::from),
+            },
+            Event::Dropped { ending, .. } => EventView::Dropped {
+                ply: ply?,
+                ending: ending.as_ref().map(EndingView::from),
+            },
+            Event::DrawOffered { seat, ending } => EventView::DrawOffered {
+                seat: *seat,
+                ending: ending.as_ref().map(EndingView::from),
+            },
+        })
+    }
+
+    /// A player as everybody at this table sees them.
+    pub fn player(&self, id: PlayerId) -> PlayerView {
+        PlayerView::new(id, self.state.name(id).unwrap_or("Unknown player"), true)
+    }
+
+    /// The whole table as a page sees it.
+    pub fn view(&self) -> TableView {
+        let state = &self.state;
+        let seated = |seats: &[PlayerId]| seats.iter().map(|&player| Some(self.player(player))).collect();
+        let (phase, chairs, playing) = match &state.phase {
+            Phase::Waiting(waiting) => {
+                let chairs = waiting.chairs.iter();
+                let chairs = chairs
+                    .map(|chair| chair.map(|player| self.player(player)))
+                    .collect();
+                (PhaseName::Waiting, chairs, None)
+            }
+            Phase::Playing(playing) => (PhaseName::Playing, seated(&playing.seats), Some(playing)),
+            Phase::Over(over) => (PhaseName::Over, seated(&over.played.seats), None),
+        };
+        let ending = match &state.phase {
+            Phase::Over(over) => Some(EndingView::from(&over.ending)),
+            Phase::Waiting(_) | Phase::Playing(_) => None,
+        };
+        TableView {
+            code: state.code.clone(),
+            public: state.terms.public,
+            starter: state.terms.starter.into(),
+            host: Some(state.host),
+            phase,
+            chairs,
+            start: Arc::clone(&self.start),
+            plies: self.plies.clone(),
+            offers: playing.map_or_else(Vec::new, |playing| {
+                playing.offers.iter().map(Seat::number).collect()
+            }),
+            ending,
+        }
+    }
+
+    /// The same as JSON. It is made once for each event, however many ask for it.
+    pub fn snapshot(&self) -> Arc<RawValue> {
+        let mut snapshot = self.snapshot.lock().unwrap_or_else(PoisonError::into_inner);
+        let made = || to_raw_value(&self.view()).expect("table").into();
+        Arc::clone(snapshot.get_or_insert_with(made))
+    }
+
+    /// A copy of the game, to try steps on; nothing before the start.
+    pub fn game(&self) -> Option<Box<dyn AnyGame>> {
+        self.state.game().map(AnyGame::boxed_clone)
+    }
+}

@@ -1,0 +1,100 @@
+//! One transaction of the writer: a group of changes, committed or rolled back as a whole.
+
+use std::future::Future;
+use std::time::Duration;
+
+use sqlx::Error;
+use sqlx::error::DatabaseError;
+use tokio::time::timeout;
+
+use super::NewEvent;
+use super::append;
+use super::change::Change;
+use super::sql::{Conn, Tx};
+use super::writer::{Fault, Outcome};
+
+/// How long the database may take for one step of a transaction.
+pub(super) const STEP: Duration = Duration::from_secs(3);
+/// How long it may take to commit.
+const COMMIT: Duration = Duration::from_secs(5);
+
+/// Writes a group and commits it, or rolls back. Tells too whether the connection is still sound.
+pub(super) async fn transact(conn: &mut Conn, group: &[&Change]) -> (Result<Vec<Outcome>, Fault>, bool) {
+    let mut tx = match within(STEP, conn.begin()).await {
+        Ok(tx) => tx,
+        Err(error) => return (Err(Fault::Begin(error.to_string())), false),
+    };
+    match within(STEP, write(&mut tx, group)).await {
+        Ok(outcomes) => match within(COMMIT, tx.commit()).await {
+            Ok(()) => (Ok(outcomes), true),
+            Err(error) => (Err(Fault::Unknown(error.to_string())), false),
+        },
+        Err(error) => {
+            // Only a database that answered is worth talking to any further.
+            let answered = error.as_database_error().is_some();
+            let is_sound = answered && within(STEP, tx.rollback()).await.is_ok();
+            (Err(fault(&error)), is_sound)
+        }
+    }
+}
+
+/// Events come last, sorted by their tables, whose events stay in order.
+async fn write(tx: &mut Tx<'_>, group: &[&Change]) -> sqlx::Result<Vec<Outcome>> {
+    let mut outcomes = vec![Outcome::Written; group.len()];
+    let mut events: Vec<(usize, &NewEvent)> = Vec::with_capacity(group.len());
+    for (place, change) in group.iter().enumerate() {
+        match change {
+            Change::Event(event) => events.push((place, event)),
+            Change::Other(write) => {
+                if !write.run(tx).await? {
+                    outcomes[place] = Outcome::Unchanged;
+                }
+            }
+        }
+    }
+    events.sort_by_key(|(_, event)| event.table);
+    let (places, events): (Vec<usize>, Vec<&NewEvent>) = events.into_iter().unzip();
+    for (place, outcome) in places.into_iter().zip(append::insert(tx, &events).await?) {
+        outcomes[place] = outcome;
+    }
+    Ok(outcomes)
+}
+
+/// Whether one row is to blame for an error, so that the others can be written without it.
+fn fault(error: &Error) -> Fault {
+    let reason = error.to_string();
+    let is_row = match error {
+        Error::Database(error) => blames_row(error.as_ref()),
+        Error::Encode(_) => true,
+        _ => false,
+    };
+    if is_row {
+        Fault::Row(reason)
+    } else {
+        Fault::Database(reason)
+    }
+}
+
+fn blames_row(error: &dyn DatabaseError) -> bool {
+    let code = error.code().unwrap_or_default();
+    match code.parse::<u32>() {
+        // SQLite; the low byte is the primary code: too big, constraint, mismatch.
+        Ok(code) if error.try_downcast_ref::<sqlx::sqlite::SqliteError>().is_some() => {
+            matches!(code & 0xff, 18..=20)
+        }
+        // Postgres: bad data, a constraint, a deadlock with another server, a limit such as the size of an index row.
+        _ => ["22", "23", "40", "54"]
+            .iter()
+            .any(|class| code.starts_with(class)),
+    }
+}
+
+/// The outcome of a step; that it took too long is one of them.
+pub(super) async fn within<T>(
+    limit: Duration,
+    step: impl Future<Output = sqlx::Result<T>>,
+) -> sqlx::Result<T> {
+    timeout(limit, step)
+        .await
+        .unwrap_or_else(|late| Err(Error::Io(late.into())))
+}

@@ -1,0 +1,277 @@
+//! What one can do with tables: create, find, list, open, and pass a seat to another device.
+//!
+//! Pages and sockets go through here, so that each of these things is done in one way.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use rand::RngExt;
+use tracing::{info, warn};
+
+use crate::ids::{CommandId, EventId, PlayerId, SessionToken, TableCode, TableId};
+use crate::model::action::{Action, Command};
+use crate::model::decision::Context;
+use crate::model::refusal::{Refusal, RefusalCode as Code};
+use crate::model::state::State;
+use crate::model::terms::Terms;
+use crate::model::{Creation, create};
+use crate::moment::now_ms;
+use crate::names::PlayerName;
+use crate::room::rooms::Rooms;
+use crate::room::{LoadError, Room, load, new_event};
+use crate::store::{AppendError, ListedPlayer, ListedTable, Store, StoreError, TableRow};
+
+/// How many tables of one's own are listed.
+const MAX_OWN_TABLES: i64 = 20;
+/// How many tables the lobby lists.
+const MAX_LOBBY: usize = 50;
+/// How long a seat transfer link is valid.
+const LINK_LIFE: Duration = Duration::from_secs(15 * 60);
+/// Tables whose list entry is missing are filled in groups of this size.
+const FILL_GROUP: i64 = 100;
+
+/// All tables, served and stored. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    store: Store,
+    rooms: Rooms,
+}
+
+/// Something could not be done with a table.
+#[derive(Debug, thiserror::Error)]
+pub enum TableError {
+    /// It is refused.
+    #[error("{}", .0.sentence)]
+    Refused(Refusal),
+    /// The store does not answer.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The table cannot be loaded.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+}
+
+/// A link that was made for a seat.
+#[derive(Debug)]
+pub struct NewLink {
+    /// The secret that stands in it.
+    pub secret: SessionToken,
+    /// Until when it is valid, in unix milliseconds.
+    pub expires_at: i64,
+}
+
+/// The seat that a link transfers.
+#[derive(Debug)]
+pub struct LinkedSeat {
+    /// The player who holds it, or held it when the link was used.
+    pub holder: PlayerId,
+    /// Their name at the table.
+    pub name: String,
+    /// The player who used the link already, if anybody did.
+    pub used_by: Option<PlayerId>,
+    hash: [u8; 32],
+}
+
+impl From<Refusal> for TableError {
+    fn from(refusal: Refusal) -> TableError {
+        TableError::Refused(refusal)
+    }
+}
+
+impl Tables {
+    /// The tables of a store, served by these rooms.
+    pub fn new(store: Store, rooms: Rooms) -> Tables {
+        Tables { store, rooms }
+    }
+
+    /// The table at this address.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn find(&self, code: &TableCode) -> Result<Option<TableRow>, StoreError> {
+        self.store.table_by_code(code).await
+    }
+
+    /// Creates a table whose host sits on the first chair.
+    ///
+    /// # Errors
+    /// When it could not be stored.
+    pub async fn create(
+        &self,
+        terms: Terms,
+        host: PlayerId,
+        name: PlayerName,
+    ) -> Result<TableCode, AppendError> {
+        let (id, code) = (TableId::fresh(), TableCode::fresh());
+        let creation = Creation {
+            id,
+            code: code.clone(),
+            terms,
+            host,
+            name,
+        };
+        let context = Context {
+            now: now_ms(),
+            event_id: EventId::fresh(),
+            dice: rand::rng().random(),
+            present: Vec::new(),
+            finished: HashMap::new(),
+        };
+        let decision = create(creation, &context);
+        self.store.append(new_event(id, &decision)).await?;
+        Ok(code)
+    }
+
+    /// The room of a table, opened if need be.
+    ///
+    /// # Errors
+    /// When the table cannot be loaded now.
+    pub async fn open(&self, row: &TableRow) -> Result<Room, LoadError> {
+        self.rooms.room(row).await
+    }
+
+    /// The public tables where a seated player is connected.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn lobby(&self) -> Result<Vec<ListedTable>, StoreError> {
+        let ids = self.rooms.public_tables(MAX_LOBBY);
+        self.store.listed_tables(&ids).await
+    }
+
+    /// The unfinished tables where a player sits, the last changed first.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn of_player(&self, player: PlayerId) -> Result<Vec<ListedTable>, StoreError> {
+        self.store.tables_of(player, MAX_OWN_TABLES).await
+    }
+
+    /// Makes a link for a player's seat. An older link for the same seat is no longer valid.
+    ///
+    /// # Errors
+    /// When the player has no seat, or the link could not be stored.
+    pub async fn make_link(&self, row: &TableRow, player: PlayerId) -> Result<NewLink, TableError> {
+        if !self.open(row).await?.table().state.is_seated(player) {
+            return Err(Refusal::new(Code::NotSeated, "You do not sit at this table.").into());
+        }
+        let (secret, now) = (SessionToken::fresh(), now_ms());
+        let expires_at = now + LINK_LIFE.as_millis() as i64;
+        self.store
+            .make_transfer_link(secret.hash(), row.id, player, expires_at, now)
+            .await?;
+        Ok(NewLink { secret, expires_at })
+    }
+
+    /// Makes the link for a player's seat invalid.
+    ///
+    /// # Errors
+    /// When that could not be stored.
+    pub async fn revoke_link(&self, row: &TableRow, player: PlayerId) -> Result<(), TableError> {
+        Ok(self.store.revoke_transfer_links(row.id, player).await?)
+    }
+
+    /// The seat that the link with this secret transfers. Changes nothing.
+    ///
+    /// # Errors
+    /// When the link is not valid, or the one who asks cannot use it.
+    pub async fn linked_seat(
+        &self,
+        row: &TableRow,
+        secret: &str,
+        asker: Option<PlayerId>,
+    ) -> Result<LinkedSeat, TableError> {
+        let room = self.open(row).await?;
+        let secret: SessionToken = secret.parse().map_err(|_| Refusal::link_used())?;
+        let hash = secret.hash();
+        let link = self.store.transfer_link(row.id, hash, now_ms()).await?;
+        let link = link.ok_or_else(Refusal::link_used)?;
+        let table = room.table();
+        let used_by_asker = link.used_by.is_some() && link.used_by == asker;
+        if used_by_asker || link.used_by.is_none() {
+            let is_seated = |player| table.state.is_seated(player);
+            if !used_by_asker && asker.is_some_and(is_seated) {
+                return Err(Refusal::new(Code::AlreadySeated, "You sit at this table already.").into());
+            }
+            if used_by_asker || is_seated(link.player) {
+                return Ok(LinkedSeat {
+                    holder: link.player,
+                    name: table.player(link.player).name,
+                    used_by: link.used_by,
+                    hash,
+                });
+            }
+        }
+        Err(Refusal::link_used().into())
+    }
+
+    /// Gives the seat of a link to a player. The same link again for the same player changes nothing and succeeds.
+    ///
+    /// # Errors
+    /// When the link is not valid any more, or the seat cannot be given to this player.
+    pub async fn take_seat(
+        &self,
+        row: &TableRow,
+        seat: &LinkedSeat,
+        player: PlayerId,
+    ) -> Result<(), TableError> {
+        if seat.used_by == Some(player) {
+            return Ok(());
+        }
+        let command = Command {
+            id: CommandId::fresh(),
+            by: player,
+            action: Action::TakeSeat {
+                from: seat.holder,
+                link: seat.hash,
+            },
+        };
+        self.open(row).await?.command(command).await?;
+        Ok(())
+    }
+
+    /// Fills in the list entries of tables that were stored before there were any.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn fill_listings(&self) -> Result<(), StoreError> {
+        let mut after = None;
+        loop {
+            let rows = self.store.tables_without_state(after, FILL_GROUP).await?;
+            let Some(last) = rows.last() else { return Ok(()) };
+            after = Some(last.id);
+            for row in &rows {
+                self.fill_listing(row).await?;
+            }
+            info!(tables = rows.len(), "tables were added to the lists");
+        }
+    }
+
+    async fn fill_listing(&self, row: &TableRow) -> Result<(), StoreError> {
+        match load(&self.store, row).await {
+            Ok(table) => {
+                let people = listed_players(&table.state);
+                let state = table.state.table_state();
+                self.store.put_table_state(row.id, state, people).await.map(drop)
+            }
+            Err(LoadError::Store(error)) => Err(error),
+            Err(error) => {
+                // One table that cannot be read does not keep the server from starting.
+                warn!(table = %row.id, %error, "a table cannot be listed");
+                Ok(())
+            }
+        }
+    }
+}
+
+fn listed_players(state: &State) -> Vec<ListedPlayer> {
+    let players = state.players().into_iter();
+    let listed = |player: PlayerId| {
+        Some(ListedPlayer {
+            seat: state.place_of(player)?,
+            player,
+            name: state.name(player).unwrap_or_default().to_owned(),
+        })
+    };
+    players.filter_map(listed).collect()
+}
