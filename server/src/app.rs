@@ -58,6 +58,12 @@ impl FromRef<App> for Arc<Config> {
     }
 }
 
+impl FromRef<App> for Tables {
+    fn from_ref(app: &App) -> Tables {
+        app.tables.clone()
+    }
+}
+
 impl FromRef<App> for Sessions {
     fn from_ref(app: &App) -> Sessions {
         app.sessions.clone()

@@ -1,4 +1,4 @@
-//! Why a request failed: as a page for people, or as JSON for scripts.
+//! Why a request failed, and how that is answered.
 
 use axum::Json;
 use axum::extract::rejection::{FormRejection, JsonRejection, QueryRejection};
@@ -10,7 +10,6 @@ use tracing::{error, warn};
 use crate::auth::Unchecked;
 use crate::limits::TooMuch;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
-use crate::pages;
 use crate::primer::UnreadablePrimer;
 use crate::record::UnreadableRecord;
 use crate::room::LoadError;
@@ -58,11 +57,13 @@ pub enum PageError {
     Primer(#[from] UnreadablePrimer),
 }
 
-/// An error as scripts read it. It travels with the page that says the same: see [`as_json`].
+/// An error, as scripts read it. It travels with its response until it is known whether a page or a script asked.
 #[derive(Clone, Debug, Serialize)]
-struct Problem {
-    code: Code,
-    sentence: String,
+pub struct Problem {
+    /// For programs.
+    pub code: Code,
+    /// For people.
+    pub sentence: String,
 }
 
 /// Turns the errors of addresses that scripts use into JSON.
@@ -165,7 +166,7 @@ impl IntoResponse for PageError {
             code: self.code(),
             sentence: self.to_string(),
         };
-        let mut response = pages::error_page(status, &problem.sentence);
+        let mut response = (status, problem.sentence.clone()).into_response();
         response.extensions_mut().insert(problem);
         response
     }

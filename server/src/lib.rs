@@ -4,6 +4,7 @@
 
 mod address;
 pub mod app;
+mod at_table;
 pub mod auth;
 pub mod cli;
 pub mod config;

@@ -39,6 +39,8 @@ pub(crate) fn router(app: App) -> Router {
         .merge(scripts)
         .route("/", get(pages::home::show))
         .route("/tables", post(pages::create::create))
+        .route("/session", get(pages::session::show))
+        .route("/session/end", post(pages::session::end))
         .route("/records", get(pages::records::show))
         .route("/rules", get(pages::rules::list))
         .route("/rules/{kind}", get(pages::rules::show))
@@ -87,6 +89,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/favicon.ico", get(pages::assets::favicon))
         .fallback(async || PageError::NotFound)
         .method_not_allowed_fallback(async || PageError::Method)
+        .layer(map_response(pages::as_page))
         .layer(outer)
         .with_state(app)
 }

@@ -7,8 +7,8 @@ use axum::response::{IntoResponse, Response};
 use qrcode::QrCode;
 use qrcode::render::svg;
 
-use super::AtTable;
 use crate::app::App;
+use crate::at_table::AtTable;
 use crate::error::PageError;
 use crate::model::record::Record;
 use crate::record;

@@ -4,6 +4,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::{Frame, assets, html};
+use crate::error::Problem;
 
 /// A sentence and a way home.
 #[derive(Clone, Debug, askama::Template)]
@@ -17,8 +18,15 @@ pub(super) struct ErrorPage {
     pub sentence: String,
 }
 
-/// A page that says what went wrong, and leads home.
-pub fn error_page(status: StatusCode, sentence: &str) -> Response {
+/// Turns the errors of addresses that people open into pages that say what went wrong, and lead home.
+pub async fn as_page(response: Response) -> Response {
+    match response.extensions().get::<Problem>() {
+        Some(problem) => page(response.status(), &problem.sentence),
+        None => response,
+    }
+}
+
+fn page(status: StatusCode, sentence: &str) -> Response {
     let title = match status {
         StatusCode::NOT_FOUND => "Nothing here",
         StatusCode::UNPROCESSABLE_ENTITY | StatusCode::METHOD_NOT_ALLOWED => "That did not work",

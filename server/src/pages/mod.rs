@@ -12,39 +12,16 @@ pub mod learn;
 pub mod records;
 mod refusal;
 pub mod rules;
+pub mod session;
 pub mod table;
 pub mod transfer;
 
 use askama::Template;
-use axum::extract::{FromRequestParts, Path};
 use axum::http::StatusCode;
-use axum::http::request::Parts;
 use axum::response::{Html, IntoResponse, Response};
 
-pub use error::error_page;
+pub use error::as_page;
 pub use frame::Frame;
-
-use crate::app::App;
-use crate::error::PageError;
-use crate::store::TableRow;
-
-/// The table whose code stands in the address of a request.
-#[derive(Clone, Debug)]
-pub struct AtTable(pub TableRow);
-
-impl FromRequestParts<App> for AtTable {
-    type Rejection = PageError;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<AtTable, PageError> {
-        // What is not a code, or not even text, is no table's code.
-        let code: Option<Path<String>> = Path::from_request_parts(parts, app).await.ok();
-        let code = code
-            .and_then(|Path(text)| text.parse().ok())
-            .ok_or(PageError::NoTable)?;
-        let table = app.tables.find(&code).await?;
-        table.map(AtTable).ok_or(PageError::NoTable)
-    }
-}
 
 /// A game with its variant, if it has one: "Bushi 9x9".
 fn titled(title: &str, variant: &str) -> String {

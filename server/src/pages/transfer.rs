@@ -8,9 +8,9 @@ use axum::extract::rejection::JsonRejection;
 use axum::http::{HeaderMap, StatusCode};
 use serde::{Deserialize, Serialize};
 
-use super::AtTable;
 use crate::address::ClientAddress;
 use crate::app::App;
+use crate::at_table::AtTable;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
 use crate::ids::PlayerId;

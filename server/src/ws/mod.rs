@@ -10,9 +10,9 @@ use axum::response::Response;
 
 use crate::address::ClientAddress;
 use crate::app::App;
+use crate::at_table::AtTable;
 use crate::auth::{CurrentUser, same_origin};
 use crate::error::PageError;
-use crate::pages::AtTable;
 
 /// Frames beyond this break the connection; smaller ones that are still too large are refused.
 const MAX_BYTES: usize = 64 * 1024;

@@ -1,0 +1,29 @@
+//! The table that a request is about.
+
+use axum::extract::{FromRef, FromRequestParts, Path};
+use axum::http::request::Parts;
+
+use crate::error::PageError;
+use crate::store::TableRow;
+use crate::tables::Tables;
+
+/// The table whose code stands in the address of a request.
+#[derive(Clone, Debug)]
+pub struct AtTable(pub TableRow);
+
+impl<S: Send + Sync> FromRequestParts<S> for AtTable
+where
+    Tables: FromRef<S>,
+{
+    type Rejection = PageError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<AtTable, PageError> {
+        // What is not a code, or not even text, is the code of no table.
+        let code = Path::<String>::from_request_parts(parts, state).await.ok();
+        let code = code.and_then(|Path(text)| text.parse().ok());
+        let table = Tables::from_ref(state)
+            .find(&code.ok_or(PageError::NoTable)?)
+            .await?;
+        table.map(AtTable).ok_or(PageError::NoTable)
+    }
+}
