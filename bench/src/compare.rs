@@ -128,14 +128,19 @@ impl Comparison {
             "\n{} tables of four, whole games, closed loop; then {RATE} turns/s",
             self.options.tables
         );
-        println!("round  Thicket turns/s  bare turns/s  ratio");
+        println!("round  Thicket turns/s  bare turns/s  ratio  generator busy");
         for round in 1..=self.options.rounds {
             let first = self.round(&self.thicket(&format!("turns-{round}")), 1)?;
             let event_bytes = first.closed.mean_event() as usize;
             flushes.push(flush::median(self.folder())?);
             let second = self.round(&Which::Bare { event_bytes }, TIMES)?;
             let (a, b) = (first.closed.rate, second.closed.rate);
-            println!("{round:5}  {a:15.0}  {b:12.0}  {:5.3}", a / b);
+            let load = second.closed.generator_load().max(first.closed.generator_load());
+            println!(
+                "{round:5}  {a:15.0}  {b:12.0}  {:5.3}  {:13.0} %",
+                a / b,
+                load * 100.0
+            );
             real.push(first);
             bare.push(second);
         }
@@ -198,15 +203,11 @@ impl Comparison {
         let mut driver = measure::open(process.address, self.options.tables, Games::Whole)?;
         driver.closed_loop(SEATS)?;
         let open = driver.open_loop(RATE, Duration::from_secs(self.options.seconds))?;
-        let (cpu, own) = (process.cpu()?, measure::own_cpu()?);
-        let closed = measure::closed(&mut driver, times)?;
-        let busy = (measure::own_cpu()? - own).as_secs_f64() / closed.elapsed.as_secs_f64();
-        if busy > 0.9 {
-            println!(
-                "the generator's CPU was busy for {:.0} % of the time",
-                busy * 100.0
-            );
-        }
+        let cpu = process.cpu()?;
+        let closed = match times {
+            1 => driver.closed_loop(usize::MAX)?,
+            times => driver.closed_loop_again(times)?,
+        };
         let cpu_per_turn = (process.cpu()? - cpu) / u32::try_from(closed.turns)?.max(1);
         drop(driver);
         process.stop()?;
@@ -258,12 +259,11 @@ impl Comparison {
             ("bare", Which::Bare { event_bytes: 300 }),
         ] {
             let process = Process::start(&which, self.folder())?;
-            let mut warm = measure::open(process.address, SOME_TABLES, Games::Whole)?;
-            warm.closed_loop(SEATS)?;
-            warm.idle(REST)?;
+            let mut driver = measure::open(process.address, SOME_TABLES, Games::Whole)?;
+            driver.idle(REST)?;
             let before = process.memory()?;
-            drop(warm);
-            let mut driver = measure::open(process.address, SOME_TABLES + self.options.tables, Games::Whole)?;
+            let more = Server::at(process.address)?.open_tables(self.options.tables)?;
+            driver.open(more, Games::Whole.all())?;
             driver.idle(REST)?;
             let started = process.memory()?;
             driver.closed_loop(60)?;

@@ -20,6 +20,8 @@ const EVENTS: usize = 1024;
 const PULSE: Duration = Duration::from_secs(5);
 /// A server that says nothing for so long while something is awaited has failed.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// How long the loop sleeps where nothing is measured.
+const PAUSE: Duration = Duration::from_millis(100);
 /// Answers to a turn: an event at each socket, and `done` at the one that played it.
 const ANSWERS: u8 = SEATS as u8 + 1;
 /// Turns of one table that can be under way at the same time: some have not heard of one when the next is played.
@@ -43,6 +45,8 @@ pub struct Played {
     pub seen: Latencies,
     /// Bytes of the messages of the turns' events.
     pub event_bytes: u64,
+    /// How long the generator had nothing to do.
+    pub spare: Duration,
 }
 
 impl Played {
@@ -55,7 +59,13 @@ impl Played {
             done: latencies(),
             seen: latencies(),
             event_bytes: 0,
+            spare: Duration::ZERO,
         }
+    }
+
+    /// The share of the time in which the generator was at work: near 1 it is the generator that is measured.
+    pub fn generator_load(&self) -> f64 {
+        1.0 - self.spare.as_secs_f64() / self.elapsed.as_secs_f64()
     }
 
     /// The mean size of the message of a turn's event.
@@ -88,6 +98,7 @@ struct Playing {
 /// Tables with their sockets.
 pub struct Driver {
     poll: Poll,
+    events: Events,
     sockets: Vec<Socket>,
     tables: Vec<Playing>,
     buffer: Vec<u8>,
@@ -106,6 +117,7 @@ impl Driver {
     pub fn new(opened: Vec<Opened>, games: &'static [Fixture]) -> Result<Driver> {
         let mut driver = Driver {
             poll: Poll::new()?,
+            events: Events::with_capacity(EVENTS),
             sockets: Vec::new(),
             tables: Vec::new(),
             buffer: vec![0; READ_BYTES],
@@ -114,11 +126,19 @@ impl Driver {
             last_pulse: Instant::now(),
             played: Played::new(),
         };
-        for opened in opened {
-            driver.add(opened, games)?;
-        }
-        driver.run_until(|driver| driver.started == driver.tables.len())?;
+        driver.open(opened, games)?;
         Ok(driver)
+    }
+
+    /// Takes over more tables in the same way.
+    ///
+    /// # Errors
+    /// As in [`Driver::new`].
+    pub fn open(&mut self, opened: Vec<Opened>, games: &'static [Fixture]) -> Result<()> {
+        for opened in opened {
+            self.add(opened, games)?;
+        }
+        self.run_until(PAUSE, |driver| driver.started == driver.tables.len())
     }
 
     fn add(&mut self, opened: Opened, games: &'static [Fixture]) -> Result<()> {
@@ -187,15 +207,17 @@ impl Driver {
             }
         }
         let most = total * 19 / 20;
-        self.run_until(|driver| driver.played.turns >= most)?;
+        self.run_until(Duration::ZERO, |driver| driver.played.turns >= most)?;
         self.played.rate = self.played.turns as f64 / begun.elapsed().as_secs_f64();
-        self.run_until(|driver| driver.open == 0 && driver.played.turns >= total)?;
+        self.run_until(Duration::ZERO, |driver| {
+            driver.open == 0 && driver.played.turns >= total
+        })?;
         self.played.elapsed = begun.elapsed();
         Ok(std::mem::replace(&mut self.played, Played::new()))
     }
 
     /// Plays at a fixed rate for some time, one table after the other. A table whose last turn is not seen by
-    /// all is passed over; if there is no other, the turn is late. Latencies count from the moment it was due. The loop never sleeps: timers are too coarse for this.
+    /// all is passed over; if there is no other, the turn is late. Latencies count from the moment it was due.
     ///
     /// # Errors
     /// When the server refuses a turn or goes away, or a game is too short.
@@ -213,9 +235,9 @@ impl Driver {
                 self.play(table, due)?;
                 sent += 1;
             }
-            self.turn_once(Some(Duration::ZERO))?;
+            self.turn_once(Duration::ZERO)?;
         }
-        self.run_until(|driver| driver.open == 0)?;
+        self.run_until(Duration::ZERO, |driver| driver.open == 0)?;
         self.played.elapsed = begun.elapsed();
         self.played.rate = self.played.turns as f64 / self.played.elapsed.as_secs_f64();
         Ok(std::mem::replace(&mut self.played, Played::new()))
@@ -236,15 +258,17 @@ impl Driver {
     pub fn idle(&mut self, time: Duration) -> Result<()> {
         let end = Instant::now() + time;
         while Instant::now() < end {
-            self.turn_once(Some(Duration::from_millis(100)))?;
+            self.turn_once(PAUSE)?;
         }
         Ok(())
     }
 
-    fn run_until(&mut self, reached: impl Fn(&Driver) -> bool) -> Result<()> {
+    /// Handles what comes until the goal is reached. With no time to `wait` the loop never sleeps: waking a thread is dear,
+    /// and it is the server that would pay for it with each message.
+    fn run_until(&mut self, wait: Duration, reached: impl Fn(&Driver) -> bool) -> Result<()> {
         let mut heard = Instant::now();
         while !reached(self) {
-            if self.turn_once(Some(Duration::from_millis(500)))? {
+            if self.turn_once(wait)? {
                 heard = Instant::now();
             }
             ensure!(
@@ -256,21 +280,32 @@ impl Driver {
     }
 
     /// Waits for something to read, and handles it. Says whether there was something.
-    fn turn_once(&mut self, wait: Option<Duration>) -> Result<bool> {
-        let mut events = Events::with_capacity(EVENTS);
-        match self.poll.poll(&mut events, wait) {
-            Err(error) if error.kind() == ErrorKind::Interrupted => return Ok(false),
+    fn turn_once(&mut self, wait: Duration) -> Result<bool> {
+        let mut events = std::mem::replace(&mut self.events, Events::with_capacity(0));
+        let begun = Instant::now();
+        match self.poll.poll(&mut events, Some(wait)) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => (),
             polled => polled?,
+        }
+        if events.is_empty() {
+            self.played.spare += begun.elapsed();
         }
         for event in &events {
             self.read(event.token().0)?;
         }
+        let something = !events.is_empty();
+        self.events = events;
+        self.pulse()?;
+        Ok(something)
+    }
+
+    fn pulse(&mut self) -> Result<()> {
         if self.last_pulse.elapsed() > PULSE {
             self.last_pulse = Instant::now();
             let ping = wire::text(protocol::PING);
             (0..self.sockets.len()).try_for_each(|index| self.send(index, &ping))?;
         }
-        Ok(!events.is_empty())
+        Ok(())
     }
 
     /// Reads what a socket has. A read that does not fill the buffer has emptied the socket: more makes a new event.

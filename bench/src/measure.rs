@@ -6,13 +6,11 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 
 use crate::client::{SEATS, Server, Table, until};
-use crate::driver::{Driver, Played};
+use crate::driver::Driver;
 use crate::fixtures::{Games, LONG};
 use crate::protocol::{Heard, heard};
 use crate::server::Process;
 
-/// Turns that are played before anything is measured: three rounds.
-const WARM_UP: usize = 3 * SEATS;
 /// Turns on which the cost of a turn is measured: three rounds, the first of them ending before the turn in question.
 const WINDOW: usize = 3 * SEATS;
 
@@ -23,18 +21,6 @@ const WINDOW: usize = 3 * SEATS;
 pub fn open(address: SocketAddr, tables: usize, games: Games) -> Result<Driver> {
     let opened = Server::at(address)?.open_tables(tables)?;
     Driver::new(opened, games.all())
-}
-
-/// Plays whole games in a closed loop.
-///
-/// # Errors
-/// When the server refuses a turn.
-pub fn closed(driver: &mut Driver, times: usize) -> Result<Played> {
-    driver.closed_loop(WARM_UP)?;
-    match times {
-        1 => driver.closed_loop(usize::MAX),
-        times => driver.closed_loop_again(times),
-    }
 }
 
 /// The server's CPU time for each turn near turn `at`, on all tables at once.
@@ -70,16 +56,6 @@ pub fn load(server: Server, table: &Table) -> Result<Duration> {
         matches!(heard(message), Heard::Snapshot { .. })
     })?;
     Ok(begun.elapsed())
-}
-
-/// The CPU time that this thread has used.
-///
-/// # Errors
-/// When the system does not tell.
-pub fn own_cpu() -> Result<Duration> {
-    let stat = std::fs::read_to_string("/proc/thread-self/schedstat")?;
-    let nanos = stat.split(' ').next().and_then(|nanos| nanos.parse().ok());
-    Ok(Duration::from_nanos(nanos.unwrap_or(0)))
 }
 
 /// The middle value.

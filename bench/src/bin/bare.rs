@@ -24,7 +24,7 @@ use uuid::Uuid;
 const MOST_BYTES: usize = 64 * 1024;
 const READ_BYTES: usize = 4 * 1024;
 /// Messages that a socket may be behind.
-const BEHIND: usize = 1024;
+const BEHIND: usize = 32;
 /// The message of a turn without its padding, for a turn of one step.
 const PLAIN_BYTES: usize = 105;
 const VERSION: u32 = 2;
@@ -52,7 +52,7 @@ struct Table {
 #[derive(Deserialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
 enum Said {
-    Hello { version: u32 },
+    Hello {},
     Sit { id: Uuid, chair: u8, name: String },
     Play { id: Uuid, turn: u32, steps: Vec<String> },
     Ping {},
@@ -150,7 +150,7 @@ async fn serve(table: &Table, padding: &str, mut socket: WebSocket) -> Result<()
 
 async fn answer(table: &Table, padding: &str, socket: &mut WebSocket, text: &str) -> Result<(), axum::Error> {
     match serde_json::from_str(text) {
-        Ok(Said::Hello { version: _ }) => {
+        Ok(Said::Hello {}) => {
             say(socket, &Answer::Welcome { version: VERSION }).await?;
             let seq = *table.seq();
             say(socket, &Answer::Snapshot { seq }).await
