@@ -1,0 +1,208 @@
+//! The server to compare with: axum and the same protocol, but it stores nothing and knows no rules.
+//!
+//! It does what any server of this protocol has to do: it parses each message, numbers the turns of a table, makes one
+//! message of each and sends it to everybody at the table. Its event is as large as Thicket's (`--event-bytes`).
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
+
+use axum::Router;
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::serve::ListenerExt;
+use clap::Parser;
+use serde::{Deserialize, Serialize};
+use tokio::net::TcpListener;
+use tokio::sync::broadcast;
+use uuid::Uuid;
+
+/// The same as in Thicket.
+const MOST_BYTES: usize = 64 * 1024;
+const READ_BYTES: usize = 4 * 1024;
+/// Messages that a socket may be behind.
+const BEHIND: usize = 32;
+/// The message of a turn without its padding, for a turn of one step.
+const PLAIN_BYTES: usize = 105;
+const VERSION: u32 = 2;
+const SEATS: u64 = 4;
+
+#[derive(Parser)]
+struct Options {
+    /// Bytes of the message of a turn
+    #[arg(long, default_value_t = 300)]
+    event_bytes: usize,
+}
+
+#[derive(Clone)]
+struct App {
+    tables: Arc<Mutex<HashMap<String, Arc<Table>>>>,
+    /// What makes the message of a turn as large as it should be.
+    padding: Arc<str>,
+}
+
+struct Table {
+    seq: Mutex<u64>,
+    events: broadcast::Sender<Utf8Bytes>,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "t", rename_all = "snake_case")]
+enum Said {
+    Hello {},
+    Sit { id: Uuid, chair: u8, name: String },
+    Play { id: Uuid, turn: u32, steps: Vec<String> },
+    Ping {},
+}
+
+#[derive(Serialize)]
+#[serde(tag = "t", rename_all = "snake_case")]
+enum Answer<'a> {
+    Welcome { version: u32 },
+    Snapshot { seq: u64 },
+    Event { seq: u64, at: u64, event: Event<'a> },
+    Done { id: Uuid, seq: u64 },
+    Pong {},
+}
+
+#[derive(Serialize)]
+#[serde(tag = "e", rename_all = "snake_case")]
+enum Event<'a> {
+    Sat {
+        chair: u8,
+        name: &'a str,
+    },
+    Started {},
+    Played {
+        turn: u32,
+        steps: &'a [String],
+        padding: &'a str,
+    },
+}
+
+#[tokio::main]
+async fn main() -> std::io::Result<()> {
+    let app = App {
+        tables: Arc::default(),
+        padding: "x"
+            .repeat(Options::parse().event_bytes.saturating_sub(PLAIN_BYTES))
+            .into(),
+    };
+    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    println!("Open at http://{}/", listener.local_addr()?);
+    let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
+    let router = Router::new()
+        .route("/guest", post(guest))
+        .route("/tables", post(create))
+        .route("/g/{code}/socket", get(open))
+        .with_state(app);
+    axum::serve(listener, router).await
+}
+
+async fn guest() -> Response {
+    let cookie = format!("thicket={}; Path=/", Uuid::now_v7());
+    ([(header::SET_COOKIE, cookie)], "{}").into_response()
+}
+
+async fn create(State(app): State<App>) -> Response {
+    let code = Uuid::now_v7().simple().to_string();
+    let table = Table {
+        seq: Mutex::new(1),
+        events: broadcast::channel(BEHIND).0,
+    };
+    app.tables().insert(code.clone(), Arc::new(table));
+    (StatusCode::SEE_OTHER, [(header::LOCATION, format!("/g/{code}"))]).into_response()
+}
+
+async fn open(State(app): State<App>, Path(code): Path<String>, upgrade: WebSocketUpgrade) -> Response {
+    let Some(table) = app.tables().get(&code).cloned() else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    let upgrade = upgrade
+        .max_message_size(MOST_BYTES)
+        .max_frame_size(MOST_BYTES)
+        .read_buffer_size(READ_BYTES);
+    upgrade.on_upgrade(move |socket| async move {
+        // The browser went away: there is nothing left to do.
+        drop(serve(&table, &app.padding, socket).await);
+    })
+}
+
+async fn serve(table: &Table, padding: &str, mut socket: WebSocket) -> Result<(), axum::Error> {
+    let mut events = table.events.subscribe();
+    loop {
+        tokio::select! {
+            frame = socket.recv() => match frame {
+                Some(Ok(Message::Text(text))) => answer(table, padding, &mut socket, &text).await?,
+                Some(Ok(_)) => (),
+                None | Some(Err(_)) => return Ok(()),
+            },
+            event = events.recv() => match event {
+                Ok(event) => socket.send(Message::Text(event)).await?,
+                Err(_) => return Ok(()),
+            },
+        }
+    }
+}
+
+async fn answer(table: &Table, padding: &str, socket: &mut WebSocket, text: &str) -> Result<(), axum::Error> {
+    match serde_json::from_str(text) {
+        Ok(Said::Hello {}) => {
+            say(socket, &Answer::Welcome { version: VERSION }).await?;
+            let seq = *table.seq();
+            say(socket, &Answer::Snapshot { seq }).await
+        }
+        Ok(Said::Sit { id, chair, name }) => {
+            let seq = table.publish(Event::Sat { chair, name: &name });
+            if seq == SEATS {
+                table.publish(Event::Started {});
+            }
+            say(socket, &Answer::Done { id, seq }).await
+        }
+        Ok(Said::Play { id, turn, steps }) => {
+            let steps = &steps;
+            let seq = table.publish(Event::Played { turn, steps, padding });
+            say(socket, &Answer::Done { id, seq }).await
+        }
+        Ok(Said::Ping {}) => say(socket, &Answer::Pong {}).await,
+        Err(_) => Ok(()),
+    }
+}
+
+async fn say(socket: &mut WebSocket, answer: &Answer<'_>) -> Result<(), axum::Error> {
+    socket.send(Message::Text(text(answer))).await
+}
+
+fn text(answer: &Answer) -> Utf8Bytes {
+    serde_json::to_string(answer).expect("a message").into()
+}
+
+impl Table {
+    fn seq(&self) -> MutexGuard<'_, u64> {
+        self.seq.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Numbers an event and sends it to everybody at the table, in order.
+    fn publish(&self, event: Event) -> u64 {
+        let mut last = self.seq();
+        *last += 1;
+        let (seq, at) = (*last, now_ms());
+        // Nobody may be there to hear it.
+        let _ = self.events.send(text(&Answer::Event { seq, at, event }));
+        seq
+    }
+}
+
+impl App {
+    fn tables(&self) -> MutexGuard<'_, HashMap<String, Arc<Table>>> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn now_ms() -> u64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_millis() as u64)
+}

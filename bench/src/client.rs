@@ -1,0 +1,157 @@
+//! Players without a page: they give a name, open a table, take the chairs and connect the sockets.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::thread;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::http::Connection;
+use crate::protocol::{self, Heard, heard, number};
+use crate::wire;
+
+/// Chairs of each table.
+pub const SEATS: usize = 4;
+/// Tables that are opened at the same time.
+const HANDS: usize = 8;
+const NAMES: [&str; SEATS] = ["Ann", "Ben", "Cleo", "Dee"];
+
+/// A table with the cookies of its players, in order of their chairs.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// Its code.
+    pub code: String,
+    /// A cookie for each chair.
+    pub cookies: [String; SEATS],
+}
+
+/// A table and a socket for each chair; the players have asked for their chairs, and nothing was read yet.
+#[derive(Debug)]
+pub struct Opened {
+    /// The table.
+    pub table: Table,
+    /// The sockets, by chair.
+    pub sockets: Vec<TcpStream>,
+}
+
+/// A server and the version of the protocol it speaks.
+#[derive(Clone, Copy, Debug)]
+pub struct Server {
+    /// Where it listens.
+    pub address: SocketAddr,
+    /// What `hello` has to say.
+    pub version: u32,
+}
+
+impl Server {
+    /// Finds out which version a server speaks: its `welcome` says so, whatever `hello` said.
+    ///
+    /// # Errors
+    /// When the server cannot be reached or does not welcome.
+    pub fn at(address: SocketAddr) -> Result<Server> {
+        let mut server = Server {
+            address,
+            version: protocol::FIRST_TRIED,
+        };
+        let table = server.make_table()?;
+        let mut socket = server.connect(&table, 0)?;
+        let welcome = until(&mut socket, |message| matches!(heard(message), Heard::Welcome(_)))?;
+        let version = number(&welcome, b"\"version\":").context("the server's version")?;
+        server.version = u32::try_from(version)?;
+        Ok(server)
+    }
+
+    /// Opens tables with all their sockets, and asks for the chairs. The games start by themselves.
+    ///
+    /// # Errors
+    /// When the server refuses anything.
+    pub fn open_tables(&self, count: usize) -> Result<Vec<Opened>> {
+        let share = |hand: usize| count / HANDS + usize::from(hand < count % HANDS);
+        thread::scope(|scope| {
+            let open = |hand| {
+                move || {
+                    (0..share(hand))
+                        .map(|_| self.open_table())
+                        .collect::<Result<Vec<_>>>()
+                }
+            };
+            let hands: Vec<_> = (0..HANDS).map(|hand| scope.spawn(open(hand))).collect();
+            let mut tables = Vec::new();
+            for hand in hands {
+                tables.extend(hand.join().expect("a thread that ends")?);
+            }
+            Ok(tables)
+        })
+    }
+
+    fn open_table(&self) -> Result<Opened> {
+        let table = self.make_table()?;
+        let mut sockets = Vec::new();
+        for (chair, name) in NAMES.iter().enumerate() {
+            let mut socket = self.connect(&table, chair)?;
+            if chair > 0 {
+                socket.write_all(&wire::text(&protocol::sit(chair, name)))?;
+            }
+            sockets.push(socket);
+        }
+        Ok(Opened { table, sockets })
+    }
+
+    /// A new table, with the first player on its first chair; the others have their names.
+    fn make_table(&self) -> Result<Table> {
+        let mut connection = Connection::open(self.address)?;
+        let mut cookies = Vec::new();
+        for name in NAMES {
+            let body = format!(r#"{{"name":"{name}"}}"#);
+            let answer = connection.post("/guest", None, "application/json", &body)?;
+            ensure!(answer.status() == 200, "a name was refused: {}", answer.header);
+            let set = answer.header("set-cookie").context("a cookie")?;
+            cookies.push(set.split(';').next().unwrap_or_default().to_owned());
+        }
+        let form = format!(
+            "kind=bushwhacked&seats={SEATS}&starter=seated&public=false&name={}",
+            NAMES[0]
+        );
+        let media_type = "application/x-www-form-urlencoded";
+        let answer = connection.post("/tables", Some(&cookies[0]), media_type, &form)?;
+        let place = answer
+            .header("location")
+            .with_context(|| format!("no table: {}", answer.header))?;
+        let code = place
+            .strip_prefix("/g/")
+            .context("the table's address")?
+            .to_owned();
+        let cookies = cookies.try_into().ok().context("a cookie for each chair")?;
+        Ok(Table { code, cookies })
+    }
+
+    /// Opens the socket of a player and says hello.
+    ///
+    /// # Errors
+    /// When the server does not upgrade the connection.
+    pub fn connect(&self, table: &Table, chair: usize) -> Result<TcpStream> {
+        let mut socket = Connection::open(self.address)?.upgrade(&table.code, &table.cookies[chair])?;
+        socket.write_all(&wire::text(&protocol::hello(self.version)))?;
+        Ok(socket)
+    }
+}
+
+/// Reads messages until one is as wanted, and returns it. Blocking.
+///
+/// # Errors
+/// When the connection ends before.
+pub fn until(socket: &mut TcpStream, wanted: impl Fn(&[u8]) -> bool) -> Result<Vec<u8>> {
+    let (mut read, mut part) = (Vec::new(), vec![0; 64 * 1024]);
+    loop {
+        while let Some(frame) = wire::frame(&read) {
+            let message = read[frame.payload.clone()].to_vec();
+            if frame.opcode == wire::TEXT && wanted(&message) {
+                return Ok(message);
+            }
+            read.drain(..frame.payload.end);
+        }
+        let count = socket.read(&mut part)?;
+        ensure!(count > 0, "the server ended the connection");
+        read.extend_from_slice(&part[..count]);
+    }
+}

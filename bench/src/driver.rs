@@ -1,0 +1,454 @@
+//! The loop that plays: one thread, all sockets of all tables, frames that were made beforehand.
+
+use std::io::{ErrorKind, Read, Write};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+use hdrhistogram::Histogram;
+use mio::net::TcpStream;
+use mio::{Events, Interest, Poll, Token};
+
+use crate::client::{Opened, SEATS, Table};
+use crate::fixtures::Fixture;
+use crate::protocol::{self, Heard, heard};
+use crate::wire::{self, Frame};
+
+/// What is read from a socket at once. Nearly every read is one or two messages of a few hundred bytes.
+const READ_BYTES: usize = 64 * 1024;
+const EVENTS: usize = 1024;
+/// Each socket says this often that it is alive.
+const PULSE: Duration = Duration::from_secs(5);
+/// A server that says nothing for so long while something is awaited has failed.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How long the loop sleeps where nothing is measured.
+const PAUSE: Duration = Duration::from_millis(100);
+/// Answers to a turn: an event at each socket, and `done` at the one that played it.
+const ANSWERS: u8 = SEATS as u8 + 1;
+/// Turns of one table that can be under way at the same time: some have not heard of one when the next is played.
+const UNDER_WAY: usize = 8;
+
+/// Latencies in microseconds, from 1 µs to a minute, to three digits.
+pub type Latencies = Histogram<u64>;
+
+/// What was measured while turns were played.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// Turns that were done.
+    pub turns: u64,
+    /// From the first frame to the last answer.
+    pub elapsed: Duration,
+    /// Turns done in each second while nearly all tables were busy: without the last twentieth.
+    pub rate: f64,
+    /// From the moment a turn was due until its player was told that it is done.
+    pub done: Latencies,
+    /// From the same moment until each of the other three had the event.
+    pub seen: Latencies,
+    /// Bytes of the messages of the turns' events.
+    pub event_bytes: u64,
+    /// How long the generator had nothing to do.
+    pub spare: Duration,
+}
+
+impl Played {
+    fn new() -> Played {
+        let latencies = || Latencies::new_with_bounds(1, 60_000_000, 3).expect("bounds");
+        Played {
+            turns: 0,
+            elapsed: Duration::ZERO,
+            rate: 0.0,
+            done: latencies(),
+            seen: latencies(),
+            event_bytes: 0,
+            spare: Duration::ZERO,
+        }
+    }
+
+    /// The share of the time in which the generator was at work: near 1 it is the generator that is measured.
+    pub fn generator_load(&self) -> f64 {
+        1.0 - self.spare.as_secs_f64() / self.elapsed.as_secs_f64()
+    }
+
+    /// The mean size of the message of a turn's event.
+    pub fn mean_event(&self) -> f64 {
+        self.event_bytes as f64 / (self.turns * SEATS as u64).max(1) as f64
+    }
+}
+
+struct Socket {
+    stream: TcpStream,
+    /// The beginning of a message that is not complete.
+    rest: Vec<u8>,
+}
+
+struct Playing {
+    table: Table,
+    game: &'static Fixture,
+    /// The number of the event that started the game: turn `n`, from 0, is event `first + n + 1`.
+    first: Option<u64>,
+    /// The next turn to be sent.
+    next: usize,
+    /// Where a closed loop stops.
+    goal: usize,
+    /// When the last turns were due.
+    due: [Instant; UNDER_WAY],
+    /// How many of their answers have come.
+    answers: [u8; UNDER_WAY],
+}
+
+/// Tables with their sockets.
+pub struct Driver {
+    poll: Poll,
+    events: Events,
+    sockets: Vec<Socket>,
+    tables: Vec<Playing>,
+    buffer: Vec<u8>,
+    started: usize,
+    /// Turns that are sent and not yet answered by all.
+    open: usize,
+    last_pulse: Instant,
+    played: Played,
+}
+
+impl Driver {
+    /// Takes over tables that were just opened, and waits until their games have started.
+    ///
+    /// # Errors
+    /// When a connection fails, or a chair is refused.
+    pub fn new(opened: Vec<Opened>, games: &'static [Fixture]) -> Result<Driver> {
+        let mut driver = Driver {
+            poll: Poll::new()?,
+            events: Events::with_capacity(EVENTS),
+            sockets: Vec::new(),
+            tables: Vec::new(),
+            buffer: vec![0; READ_BYTES],
+            started: 0,
+            open: 0,
+            last_pulse: Instant::now(),
+            played: Played::new(),
+        };
+        driver.open(opened, games)?;
+        Ok(driver)
+    }
+
+    /// Takes over more tables in the same way.
+    ///
+    /// # Errors
+    /// As in [`Driver::new`].
+    pub fn open(&mut self, opened: Vec<Opened>, games: &'static [Fixture]) -> Result<()> {
+        for opened in opened {
+            self.add(opened, games)?;
+        }
+        self.run_until(PAUSE, |driver| driver.started == driver.tables.len())
+    }
+
+    fn add(&mut self, opened: Opened, games: &'static [Fixture]) -> Result<()> {
+        let game = &games[self.tables.len() % games.len()];
+        self.tables.push(Playing {
+            table: opened.table,
+            game,
+            first: None,
+            next: 0,
+            goal: 0,
+            due: [Instant::now(); UNDER_WAY],
+            answers: [ANSWERS; UNDER_WAY],
+        });
+        for socket in opened.sockets {
+            socket.set_nonblocking(true)?;
+            let mut stream = TcpStream::from_std(socket);
+            let token = Token(self.sockets.len());
+            self.poll
+                .registry()
+                .register(&mut stream, token, Interest::READABLE)?;
+            self.sockets.push(Socket {
+                stream,
+                rest: Vec::new(),
+            });
+        }
+        Ok(())
+    }
+
+    /// How many tables there are.
+    pub fn tables(&self) -> usize {
+        self.tables.len()
+    }
+
+    /// The tables, in the order of their games.
+    pub fn table_list(&self) -> Vec<Table> {
+        self.tables.iter().map(|playing| playing.table.clone()).collect()
+    }
+
+    /// Plays every table up to a turn, or to the end of its game: the seat to move plays as soon as it has seen the turn
+    /// before. Returns when all turns are done and seen.
+    ///
+    /// # Errors
+    /// When the server refuses a turn or goes away.
+    pub fn closed_loop(&mut self, goal: usize) -> Result<Played> {
+        self.closed_loop_to(|game| goal.min(game.frames.len()))
+    }
+
+    /// The same for a server that knows no rules: the game is played from the beginning again, so many times.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn closed_loop_again(&mut self, times: usize) -> Result<Played> {
+        self.closed_loop_to(|game| game.frames.len() * times)
+    }
+
+    fn closed_loop_to(&mut self, goal: impl Fn(&Fixture) -> usize) -> Result<Played> {
+        self.played = Played::new();
+        let begun = Instant::now();
+        let mut total = 0;
+        for index in 0..self.tables.len() {
+            let playing = &mut self.tables[index];
+            playing.goal = goal(playing.game);
+            total += playing.goal.saturating_sub(playing.next) as u64;
+            if playing.next < playing.goal {
+                self.play(index, Instant::now())?;
+            }
+        }
+        let most = total * 19 / 20;
+        self.run_until(Duration::ZERO, |driver| driver.played.turns >= most)?;
+        self.played.rate = self.played.turns as f64 / begun.elapsed().as_secs_f64();
+        self.run_until(Duration::ZERO, |driver| {
+            driver.open == 0 && driver.played.turns >= total
+        })?;
+        self.played.elapsed = begun.elapsed();
+        Ok(std::mem::replace(&mut self.played, Played::new()))
+    }
+
+    /// Plays at a fixed rate for some time, one table after the other. A table whose last turn is not seen by
+    /// all is passed over; if there is no other, the turn is late. Latencies count from the moment it was due.
+    ///
+    /// # Errors
+    /// When the server refuses a turn or goes away, or a game is too short.
+    pub fn open_loop(&mut self, per_second: u32, time: Duration) -> Result<Played> {
+        self.played = Played::new();
+        self.tables.iter_mut().for_each(|playing| playing.goal = 0);
+        let begun = Instant::now();
+        let total = (f64::from(per_second) * time.as_secs_f64()) as usize;
+        let (mut sent, mut cursor) = (0, 0);
+        while sent < total {
+            let due = begun + Duration::from_secs_f64(sent as f64 / f64::from(per_second));
+            if Instant::now() >= due
+                && let Some(table) = self.ready(&mut cursor)
+            {
+                self.play(table, due)?;
+                sent += 1;
+            }
+            self.turn_once(Duration::ZERO)?;
+        }
+        self.run_until(Duration::ZERO, |driver| driver.open == 0)?;
+        self.played.elapsed = begun.elapsed();
+        self.played.rate = self.played.turns as f64 / self.played.elapsed.as_secs_f64();
+        Ok(std::mem::replace(&mut self.played, Played::new()))
+    }
+
+    /// The next table, in turn, where the last turn was seen by all; `cursor` remembers where to go on.
+    fn ready(&self, cursor: &mut usize) -> Option<usize> {
+        let count = self.tables.len();
+        let found = (*cursor..*cursor + count).find(|&index| self.tables[index % count].is_ready())?;
+        *cursor = found % count + 1;
+        Some(found % count)
+    }
+
+    /// Lets time pass; only says that the connections are alive.
+    ///
+    /// # Errors
+    /// When a connection breaks.
+    pub fn idle(&mut self, time: Duration) -> Result<()> {
+        let end = Instant::now() + time;
+        while Instant::now() < end {
+            self.turn_once(PAUSE)?;
+        }
+        Ok(())
+    }
+
+    /// Handles what comes until the goal is reached. With no time to `wait` the loop never sleeps: waking a thread is dear,
+    /// and it is the server that would pay for it with each message.
+    fn run_until(&mut self, wait: Duration, reached: impl Fn(&Driver) -> bool) -> Result<()> {
+        let mut heard = Instant::now();
+        while !reached(self) {
+            if self.turn_once(wait)? {
+                heard = Instant::now();
+            }
+            ensure!(
+                heard.elapsed() < PATIENCE,
+                "the server has not answered for {PATIENCE:?}"
+            );
+        }
+        Ok(())
+    }
+
+    /// Waits for something to read, and handles it. Says whether there was something.
+    fn turn_once(&mut self, wait: Duration) -> Result<bool> {
+        let mut events = std::mem::replace(&mut self.events, Events::with_capacity(0));
+        let begun = Instant::now();
+        match self.poll.poll(&mut events, Some(wait)) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => (),
+            polled => polled?,
+        }
+        if events.is_empty() {
+            self.played.spare += begun.elapsed();
+        }
+        for event in &events {
+            self.read(event.token().0)?;
+        }
+        let something = !events.is_empty();
+        self.events = events;
+        self.pulse()?;
+        Ok(something)
+    }
+
+    fn pulse(&mut self) -> Result<()> {
+        if self.last_pulse.elapsed() > PULSE {
+            self.last_pulse = Instant::now();
+            let ping = wire::text(protocol::PING);
+            (0..self.sockets.len()).try_for_each(|index| self.send(index, &ping))?;
+        }
+        Ok(())
+    }
+
+    /// Reads what a socket has. A read that does not fill the buffer has emptied the socket: more makes a new event.
+    fn read(&mut self, index: usize) -> Result<()> {
+        loop {
+            let mut buffer = std::mem::take(&mut self.buffer);
+            let kept = std::mem::take(&mut self.sockets[index].rest);
+            if kept.len() + READ_BYTES > buffer.len() {
+                buffer.resize(kept.len() + READ_BYTES, 0);
+            }
+            buffer[..kept.len()].copy_from_slice(&kept);
+            let outcome = self.sockets[index].stream.read(&mut buffer[kept.len()..]);
+            let (count, room) = match outcome {
+                Ok(0) => bail!("the server ended a connection"),
+                Ok(count) => (count, buffer.len() - kept.len()),
+                Err(error) if error.kind() == ErrorKind::WouldBlock => (0, 1),
+                Err(error) => return Err(error).context("reading from the server"),
+            };
+            let read = &buffer[..kept.len() + count];
+            let used = self.frames(index, read)?;
+            self.sockets[index].rest = read[used..].to_vec();
+            self.buffer = buffer;
+            if count < room {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Handles the complete frames of what was read; says how many bytes they take.
+    fn frames(&mut self, index: usize, read: &[u8]) -> Result<usize> {
+        let now = Instant::now();
+        let mut used = 0;
+        while let Some(Frame { opcode, payload }) = wire::frame(&read[used..]) {
+            let message = &read[used..][payload.clone()];
+            used += payload.end;
+            match opcode {
+                wire::TEXT => self.message(index, message, now)?,
+                wire::CLOSE => bail!("the server closed a socket: {}", String::from_utf8_lossy(message)),
+                _ => (),
+            }
+        }
+        Ok(used)
+    }
+
+    fn message(&mut self, index: usize, message: &[u8], now: Instant) -> Result<()> {
+        let (table, chair) = (index / SEATS, index % SEATS);
+        match heard(message) {
+            Heard::Event { seq, starts: true } => self.start(table, seq),
+            Heard::Event { seq, .. } => self.event(table, chair, seq, message.len(), now)?,
+            Heard::Done { seq } => {
+                if let Some(turn) = self.tables[table].turn(seq) {
+                    self.played.turns += 1;
+                    let micros = now
+                        .saturating_duration_since(self.tables[table].due(turn))
+                        .as_micros();
+                    self.played.done.saturating_record(micros as u64);
+                    self.answered(table, turn);
+                }
+            }
+            Heard::Refused(message) => bail!("the server refused: {}", String::from_utf8_lossy(message)),
+            Heard::Welcome(_) | Heard::Snapshot { .. } | Heard::Other => (),
+        }
+        Ok(())
+    }
+
+    fn start(&mut self, table: usize, seq: u64) {
+        if self.tables[table].first.replace(seq).is_none() {
+            self.started += 1;
+        }
+    }
+
+    fn event(&mut self, table: usize, chair: usize, seq: u64, bytes: usize, now: Instant) -> Result<()> {
+        let playing = &self.tables[table];
+        let Some(turn) = playing.turn(seq) else {
+            return Ok(());
+        };
+        self.played.event_bytes += bytes as u64;
+        if chair != turn % SEATS {
+            let micros = now.saturating_duration_since(playing.due(turn)).as_micros();
+            self.played.seen.saturating_record(micros as u64);
+        }
+        let next = turn + 1;
+        let goes_on = playing.next == next && next < playing.goal && chair == next % SEATS;
+        self.answered(table, turn);
+        if goes_on {
+            self.play(table, now)?;
+        }
+        Ok(())
+    }
+
+    fn answered(&mut self, table: usize, turn: usize) {
+        let answers = &mut self.tables[table].answers[turn % UNDER_WAY];
+        *answers += 1;
+        if *answers == ANSWERS {
+            self.open -= 1;
+        }
+    }
+
+    /// Sends the next turn of a table.
+    fn play(&mut self, table: usize, due: Instant) -> Result<()> {
+        let playing = &mut self.tables[table];
+        let turn = playing.next;
+        ensure!(
+            playing.answers[turn % UNDER_WAY] == ANSWERS,
+            "the server does not keep up"
+        );
+        playing.next += 1;
+        playing.due[turn % UNDER_WAY] = due;
+        playing.answers[turn % UNDER_WAY] = 0;
+        let game = playing.game;
+        self.open += 1;
+        self.send(
+            table * SEATS + turn % SEATS,
+            &game.frames[turn % game.frames.len()],
+        )
+    }
+
+    fn send(&mut self, index: usize, frame: &[u8]) -> Result<()> {
+        let mut left = frame;
+        while !left.is_empty() {
+            match self.sockets[index].stream.write(left) {
+                Ok(count) => left = &left[count..],
+                Err(error) if error.kind() == ErrorKind::WouldBlock => std::hint::spin_loop(),
+                Err(error) => return Err(error).context("sending to the server"),
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Playing {
+    /// The turn that an event is, if it is one.
+    fn turn(&self, seq: u64) -> Option<usize> {
+        seq.checked_sub(self.first? + 1).map(|turn| turn as usize)
+    }
+
+    /// Whether the last turn was seen by all.
+    fn is_ready(&self) -> bool {
+        let last = self.next.wrapping_sub(1);
+        self.answers[last % UNDER_WAY] == ANSWERS
+    }
+
+    fn due(&self, turn: usize) -> Instant {
+        self.due[turn % UNDER_WAY]
+    }
+}

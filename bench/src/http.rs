@@ -1,0 +1,123 @@
+//! As much of HTTP/1.1 as is needed to give names, open tables and upgrade to a socket; blocking.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+
+/// How long the server may take to answer.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// Any key will do: the server only has to answer it.
+const KEY: &str = "dGhlIHNhbXBsZSBub25jZQ==";
+
+/// What came back: the header as text, and the body.
+#[derive(Debug)]
+pub struct Answer {
+    /// The status line and the header lines.
+    pub header: String,
+    /// The body; empty when the header does not say how long it is.
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    /// The status code.
+    pub fn status(&self) -> u16 {
+        let code = self.header.split(' ').nth(1);
+        code.and_then(|code| code.parse().ok()).unwrap_or(0)
+    }
+
+    /// The value of a header line.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let named = |line: &&str| {
+            line.split_once(':')
+                .is_some_and(|(key, _)| key.eq_ignore_ascii_case(name))
+        };
+        let line = self.header.lines().find(named)?;
+        line.split_once(':').map(|(_, value)| value.trim())
+    }
+}
+
+/// A connection that is kept for many requests.
+#[derive(Debug)]
+pub struct Connection {
+    server: SocketAddr,
+    stream: TcpStream,
+}
+
+impl Connection {
+    /// Connects.
+    ///
+    /// # Errors
+    /// When the server does not listen.
+    pub fn open(server: SocketAddr) -> Result<Connection> {
+        let stream = TcpStream::connect(server).with_context(|| format!("connecting to {server}"))?;
+        stream.set_nodelay(true)?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        Ok(Connection { server, stream })
+    }
+
+    /// Sends a body as a page of the server would, and waits for the answer.
+    ///
+    /// # Errors
+    /// When the connection breaks, or the answer is not HTTP.
+    pub fn post(&mut self, path: &str, cookie: Option<&str>, media_type: &str, body: &str) -> Result<Answer> {
+        let server = self.server;
+        let cookie = cookie
+            .map(|cookie| format!("cookie: {cookie}\r\n"))
+            .unwrap_or_default();
+        let length = body.len();
+        let request = format!(
+            "POST {path} HTTP/1.1\r\nhost: {server}\r\norigin: http://{server}\r\n{cookie}content-type: \
+             {media_type}\r\ncontent-length: {length}\r\n\r\n{body}"
+        );
+        self.stream.write_all(request.as_bytes())?;
+        self.answer()
+    }
+
+    /// Turns the connection into the socket of a table.
+    ///
+    /// # Errors
+    /// When the server does not upgrade it.
+    pub fn upgrade(mut self, code: &str, cookie: &str) -> Result<TcpStream> {
+        let server = self.server;
+        let request = format!(
+            "GET /g/{code}/socket HTTP/1.1\r\nhost: {server}\r\norigin: http://{server}\r\ncookie: \
+             {cookie}\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: \
+             13\r\nsec-websocket-key: {KEY}\r\n\r\n"
+        );
+        self.stream.write_all(request.as_bytes())?;
+        let answer = self.answer()?;
+        ensure!(
+            answer.status() == 101,
+            "the socket was refused: {}",
+            answer.header
+        );
+        Ok(self.stream)
+    }
+
+    fn answer(&mut self) -> Result<Answer> {
+        let header = self.header()?;
+        let mut answer = Answer {
+            header,
+            body: Vec::new(),
+        };
+        if let Some(length) = answer.header("content-length") {
+            answer.body.resize(length.parse().context("a length")?, 0);
+            self.stream.read_exact(&mut answer.body)?;
+        } else if answer.header("transfer-encoding").is_some() {
+            bail!("chunked answers are not understood here");
+        }
+        Ok(answer)
+    }
+
+    /// Reads up to the empty line. What follows an upgrade is not touched, so bytes are read one by one.
+    fn header(&mut self) -> Result<String> {
+        let (mut header, mut byte) = (Vec::new(), [0]);
+        while !header.ends_with(b"\r\n\r\n") {
+            self.stream.read_exact(&mut byte).context("reading an answer")?;
+            header.push(byte[0]);
+        }
+        Ok(String::from_utf8(header)?)
+    }
+}

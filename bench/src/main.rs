@@ -1,0 +1,76 @@
+//! The `thicket-bench` command.
+
+use std::net::SocketAddr;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use thicket_bench::compare;
+use thicket_bench::fixtures::Games;
+use thicket_bench::make_games::{self, Style};
+use thicket_bench::measure;
+
+/// Measures a Thicket server against a bare one
+#[derive(Parser)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run Thicket and the bare server in turn, and print the ratios
+    Compare(compare::Options),
+    /// Play whole games in a closed loop on a server that is running, for a profile
+    Closed {
+        /// Where it listens
+        server: SocketAddr,
+        /// Tables of four
+        #[arg(long, default_value_t = 250)]
+        tables: usize,
+        /// Play long games, up to this turn
+        #[arg(long, value_name = "TURN")]
+        long: Option<usize>,
+    },
+    /// Make the fixture games anew: the text of bench/games/whole.txt (brisk) or long.txt (slow)
+    Games {
+        /// How they are played
+        #[arg(value_enum)]
+        style: Style,
+    },
+}
+
+fn main() -> ExitCode {
+    match run(Cli::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command) -> Result<()> {
+    match command {
+        Command::Compare(options) => compare::run(options),
+        Command::Closed { server, tables, long } => closed(server, tables, long),
+        Command::Games { style } => {
+            print!("{}", make_games::text(style));
+            Ok(())
+        }
+    }
+}
+
+fn closed(server: SocketAddr, tables: usize, long: Option<usize>) -> Result<()> {
+    let games = if long.is_some() { Games::Long } else { Games::Whole };
+    let mut driver = measure::open(server, tables, games)?;
+    println!("{tables} games have started");
+    let played = driver.closed_loop(long.unwrap_or(usize::MAX))?;
+    println!(
+        "{} turns, {:.0} a second, {:.0} bytes each",
+        played.turns,
+        played.rate,
+        played.mean_event()
+    );
+    Ok(())
+}

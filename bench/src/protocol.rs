@@ -1,0 +1,126 @@
+//! The messages of a table's socket, as far as the generator sends and reads them.
+//!
+//! What differs between the versions of the protocol is the number that `hello` carries, and nothing else that is
+//! needed here: `have` may be left out in both, and `sit` and `play` are the same.
+
+use memchr::memmem;
+
+/// The version that is tried first; the server's `welcome` says which one it speaks.
+pub const FIRST_TRIED: u32 = 2;
+
+/// The first message on a socket.
+pub fn hello(version: u32) -> String {
+    format!(r#"{{"t":"hello","version":{version}}}"#)
+}
+
+/// Takes a chair.
+pub fn sit(chair: usize, name: &str) -> String {
+    let id = command_id(chair, 0);
+    format!(r#"{{"t":"sit","id":"{id}","chair":{chair},"name":"{name}"}}"#)
+}
+
+/// Plays a turn, given as its steps with commas between.
+pub fn play(turn: usize, steps: &str) -> String {
+    let id = command_id(turn, 1);
+    let steps: Vec<String> = steps.split(',').map(|step| format!("\"{step}\"")).collect();
+    let steps = steps.join(",");
+    format!(r#"{{"t":"play","id":"{id}","turn":{turn},"steps":[{steps}]}}"#)
+}
+
+/// Says that the connection is alive.
+pub const PING: &str = r#"{"t":"ping"}"#;
+
+/// A command's id: it has to be new to its player at its table, nowhere else, so that frames can be shared by tables.
+fn command_id(number: usize, kind: u8) -> String {
+    format!("01930000-0000-7000-80{kind:02x}-{number:012x}")
+}
+
+/// What the generator needs to know of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Heard<'a> {
+    /// Event `seq` of the table; whether it starts the game.
+    Event {
+        /// Its number.
+        seq: u64,
+        /// Whether the game starts with it.
+        starts: bool,
+    },
+    /// A command of this socket is done: it is event `seq`.
+    Done {
+        /// The event.
+        seq: u64,
+    },
+    /// The whole table.
+    Snapshot {
+        /// The number of its last event.
+        seq: u64,
+    },
+    /// The server says which version it speaks.
+    Welcome(&'a [u8]),
+    /// A command was refused: the whole message.
+    Refused(&'a [u8]),
+    /// Something that has no bearing on the load.
+    Other,
+}
+
+/// Reads a message by looking for what is needed: the rest of it is not parsed.
+pub fn heard(message: &[u8]) -> Heard<'_> {
+    let Some(kind) = message.strip_prefix(br#"{"t":""#) else {
+        return Heard::Other;
+    };
+    match kind {
+        [b'e', ..] => number(message, b"\"seq\":").map_or(Heard::Other, |seq| Heard::Event {
+            seq,
+            starts: memmem::find(message, br#""e":"started""#).is_some(),
+        }),
+        [b'd', ..] => number(message, b"\"seq\":").map_or(Heard::Other, |seq| Heard::Done { seq }),
+        [b's', ..] => number(message, b"\"seq\":").map_or(Heard::Other, |seq| Heard::Snapshot { seq }),
+        [b'w', ..] => Heard::Welcome(message),
+        [b'r', ..] => Heard::Refused(message),
+        _ => Heard::Other,
+    }
+}
+
+/// The number after the first occurrence of a field's name.
+pub fn number(message: &[u8], field: &[u8]) -> Option<u64> {
+    let rest = &message[memmem::find(message, field)? + field.len()..];
+    let digits = rest.iter().take_while(|byte| byte.is_ascii_digit());
+    digits.fold(None, |value: Option<u64>, byte| {
+        Some(value.unwrap_or(0) * 10 + u64::from(byte - b'0'))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_told_apart_without_parsing_them() {
+        let event = br#"{"t":"event","seq":12,"at":5,"event":{"e":"played","ply":{"seat":1}}}"#;
+        assert_eq!(
+            heard(event),
+            Heard::Event {
+                seq: 12,
+                starts: false
+            }
+        );
+        let started = br#"{"t":"event","seq":5,"at":5,"event":{"e":"started","seats":[]}}"#;
+        assert_eq!(heard(started), Heard::Event { seq: 5, starts: true });
+        let done = br#"{"t":"done","id":"01930000-0000-7000-8001-000000000000","seq":7}"#;
+        assert_eq!(heard(done), Heard::Done { seq: 7 });
+        assert_eq!(heard(br#"{"t":"live","present":[]}"#), Heard::Other);
+        assert!(matches!(
+            heard(br#"{"t":"refused","id":null}"#),
+            Heard::Refused(_)
+        ));
+    }
+
+    #[test]
+    fn ids_are_uuids_and_differ_by_turn() {
+        for turn in [0, 1, 498] {
+            let id = command_id(turn, 1);
+            assert!(uuid::Uuid::try_parse(&id).is_ok(), "{id}");
+            assert_ne!(id, command_id(turn + 1, 1));
+        }
+    }
+}
