@@ -3,8 +3,8 @@
 use std::fmt;
 
 use crate::any::AnyGame;
+use crate::info::Info;
 use crate::kind::{GameKind, UnknownGame};
-use crate::position::Info;
 use crate::setup::SetupError;
 use crate::text::number;
 

@@ -29,12 +29,15 @@ mod step;
 mod text;
 
 use board::{Board, DIRECTIONS};
+pub use refusal::Refusal;
 pub use step::Step;
 
 use crate::clicks::{Click, Clicks};
 use crate::grid::hex::{Hex, cell};
+use crate::info::Info;
+use crate::outcome::{Outcome, Score};
 use crate::picture::{Change, Diagram, Layout};
-use crate::position::{Info, Outcome, Position, Score, Status};
+use crate::position::Position;
 use crate::seat::{BySeat, Seat, Seats};
 use crate::setup::Setup;
 
@@ -126,27 +129,27 @@ impl Antipode {
         }
     }
 
-    fn put(&mut self, mover: Seat, hex: Hex, see: &mut impl FnMut(Change)) {
+    fn put(&mut self, seat: Seat, hex: Hex, on_change: &mut impl FnMut(Change)) {
         let flipped = self.flippable(Board::one(hex).neighbours());
-        self.tokens[mover.index()] |= Board::one(hex);
-        see(Change::Put {
+        self.tokens[seat.index()] |= Board::one(hex);
+        on_change(Change::Put {
             cell: cell(hex),
-            piece: picture::token(mover),
+            piece: picture::token(seat),
         });
-        self.flip(flipped, see);
-        self.now = Now::Pawn(mover);
+        self.flip(flipped, on_change);
+        self.now = Now::Pawn(seat);
     }
 
-    fn move_pawn(&mut self, mover: Seat, to: Hex, see: &mut impl FnMut(Change)) {
-        let passed = self.flippable(self.between(mover, to));
-        let from = std::mem::replace(&mut self.pawns[mover.index()], to);
-        see(Change::Moved {
-            piece: picture::pawn(mover),
+    fn move_pawn(&mut self, seat: Seat, to: Hex, on_change: &mut impl FnMut(Change)) {
+        let passed = self.flippable(self.between(seat, to));
+        let from = std::mem::replace(&mut self.pawns[seat.index()], to);
+        on_change(Change::Moved {
+            piece: picture::pawn(seat),
             from: cell(from),
             to: cell(to),
         });
-        self.flip(passed, see);
-        self.now = self.after_turn_of(mover);
+        self.flip(passed, on_change);
+        self.now = self.after_turn_of(seat);
     }
 
     /// The spaces that the seat's pawn passes over on its way.
@@ -164,12 +167,12 @@ impl Antipode {
             .unwrap_or(Board::EMPTY)
     }
 
-    fn flip(&mut self, flipped: Board, see: &mut impl FnMut(Change)) {
+    fn flip(&mut self, flipped: Board, on_change: &mut impl FnMut(Change)) {
         for hex in flipped.iter() {
             let owner = seats()
                 .find(|seat| self.tokens[seat.index()].has(hex))
                 .expect("a token");
-            see(Change::Flipped {
+            on_change(Change::Flipped {
                 cell: cell(hex),
                 from: picture::token(owner),
                 to: picture::token(owner.other()),
@@ -195,22 +198,26 @@ static INFO: Info = Info {
 
 impl Position for Antipode {
     type Step = Step;
+    type Refusal = Refusal;
 
     const INFO: &'static Info = &INFO;
 
-    fn start(_: Setup<Antipode>) -> Antipode {
+    fn start(_: Setup) -> Antipode {
         const START: &str = "b3r/6/7/8/r7b/8/7/6/b3r 1 12 a1,i9 -";
         START.parse().expect("the start")
     }
 
-    fn setup(&self) -> Setup<Antipode> {
-        Setup::new(SEATS, "").expect("a setup")
+    fn setup(&self) -> Setup {
+        Setup {
+            seats: SEATS,
+            variant: "",
+        }
     }
 
-    fn status(&self) -> Status {
+    fn to_move(&self) -> Option<Seat> {
         match self.now {
-            Now::Token(seat) | Now::Pawn(seat) => Status::ToMove(seat),
-            Now::Won(_) | Now::Drawn => Status::Over(self.standing()),
+            Now::Token(seat) | Now::Pawn(seat) => Some(seat),
+            Now::Won(_) | Now::Drawn => None,
         }
     }
 
@@ -224,19 +231,23 @@ impl Position for Antipode {
 
     fn legal_steps_into(&self, steps: &mut Vec<Step>) {
         match self.now {
-            Now::Token(mover) => steps.extend(self.places(mover).map(Step::Put)),
-            Now::Pawn(mover) => {
-                let from = self.pawn(mover);
-                steps.extend(self.targets(mover).iter().map(|to| Step::Move { from, to }));
+            Now::Token(seat) => steps.extend(self.places(seat).map(Step::Put)),
+            Now::Pawn(seat) => {
+                let from = self.pawn(seat);
+                steps.extend(self.targets(seat).iter().map(|to| Step::Move { from, to }));
             }
             Now::Won(_) | Now::Drawn => (),
         }
     }
 
-    fn play_seen(&mut self, step: &Step, see: &mut impl FnMut(Change)) {
+    fn refusal(&self, step: &Step) -> Option<Refusal> {
+        self.refusal_to_play(*step)
+    }
+
+    fn play_with(&mut self, step: &Step, on_change: &mut impl FnMut(Change)) {
         match (self.now, *step) {
-            (Now::Token(mover), Step::Put(hex)) => self.put(mover, hex, see),
-            (Now::Pawn(mover), Step::Move { to, .. }) => self.move_pawn(mover, to, see),
+            (Now::Token(seat), Step::Put(hex)) => self.put(seat, hex, on_change),
+            (Now::Pawn(seat), Step::Move { to, .. }) => self.move_pawn(seat, to, on_change),
             _ => (),
         }
     }
@@ -244,15 +255,6 @@ impl Position for Antipode {
     fn drop_seat(&mut self, seat: Seat) {
         self.in_play.remove(seat);
         self.now = Now::Won(seat.other());
-    }
-
-    fn why_illegal(&self, step: &Step) -> String {
-        self.refusal(*step)
-            .map_or_else(String::new, |refusal| refusal.to_string())
-    }
-
-    fn is_legal(&self, step: &Step) -> bool {
-        self.refusal(*step).is_none()
     }
 
     fn clicks(&self, step: &Step) -> Clicks {
@@ -272,7 +274,7 @@ impl Position for Antipode {
         }
     }
 
-    fn layout(_: Setup<Antipode>) -> Layout {
+    fn layout(_: Setup) -> Layout {
         picture::layout()
     }
 

@@ -118,7 +118,7 @@ pub(crate) fn cell(hex: Hex) -> Cell {
 
 /// The drawing: the board stands on its corner a1 and has i9 at the top. Rows rise to the right, diagonals to the left;
 /// their letters and numbers stand round it, so that they can be read from either side.
-pub(crate) fn layout(turned: BySeat<u16>) -> Layout {
+pub(crate) fn layout(rotations: BySeat<u16>) -> Layout {
     let cells = hexes().map(|hex| {
         let (x, y) = point(f32::from(hex.row), f32::from(hex.number));
         Place {
@@ -134,7 +134,7 @@ pub(crate) fn layout(turned: BySeat<u16>) -> Layout {
         cells: cells.collect(),
         lines: diameters(),
         labels: labels(),
-        turned,
+        rotations,
     }
 }
 

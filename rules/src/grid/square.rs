@@ -103,7 +103,7 @@ impl Grid {
 
     /// The drawing: a rim one unit wide with the files' letters and the ranks' numbers on all four sides, so that
     /// they can be read from every seat.
-    pub(crate) fn layout(self, turned: BySeat<u16>) -> Layout {
+    pub(crate) fn layout(self, rotations: BySeat<u16>) -> Layout {
         let (width, height) = (f32::from(self.files) + 2.0, f32::from(self.ranks) + 2.0);
         let cells = self.squares().map(|square| Place {
             name: square.to_string(),
@@ -117,7 +117,7 @@ impl Grid {
             cells: cells.collect(),
             lines: Vec::new(),
             labels: self.labels(),
-            turned,
+            rotations,
         }
     }
 

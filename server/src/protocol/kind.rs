@@ -99,7 +99,7 @@ impl From<Layout> for LayoutView {
             cells,
             lines,
             labels,
-            turned,
+            rotations,
         } = layout;
         LayoutView {
             width,
@@ -113,7 +113,7 @@ impl From<Layout> for LayoutView {
                 .into_iter()
                 .map(|label| (label.x, label.y, label.text))
                 .collect(),
-            turned: turned.as_slice().to_vec(),
+            turned: rotations.as_slice().to_vec(),
         }
     }
 }

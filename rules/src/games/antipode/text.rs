@@ -21,7 +21,7 @@ impl fmt::Display for Antipode {
             write_row(f, hex::row(row).map(|hex| self.letter(hex)))?;
             f.write_str(if row == 0 { " " } else { "/" })?;
         }
-        write_to_move(f, self.status().to_move())?;
+        write_to_move(f, self.to_move())?;
         let now = if let Now::Pawn(_) = self.now { "pawn" } else { "-" };
         write!(f, " {} {},{} {now}", self.in_play, self.pawns[0], self.pawns[1])
     }
@@ -102,7 +102,7 @@ impl Antipode {
         let (begun, done) = (turn_of(tokens + 1), turn_of(tokens));
         match (now, begun, done) {
             ("-", Some(last), Some(next)) => self.read_between_turns(to_move, last, next),
-            ("pawn", Some(mover), _) => self.read_mid_turn(to_move, mover, tokens),
+            ("pawn", Some(seat), _) => self.read_mid_turn(to_move, seat, tokens),
             _ => wrong("the turn under way is `-` or `pawn`"),
         }
     }
@@ -127,10 +127,10 @@ impl Antipode {
         }
     }
 
-    fn read_mid_turn(&self, to_move: &str, mover: Seat, tokens: u16) -> Result<Now, ParsePosition> {
-        let its_turn = to_move.parse() == Ok(mover) && self.in_play.count() == SEATS;
-        if its_turn && tokens > 0 && self.targets(mover) != Board::EMPTY {
-            Ok(Now::Pawn(mover))
+    fn read_mid_turn(&self, to_move: &str, seat: Seat, tokens: u16) -> Result<Now, ParsePosition> {
+        let its_turn = to_move.parse() == Ok(seat) && self.in_play.count() == SEATS;
+        if its_turn && tokens > 0 && self.targets(seat) != Board::EMPTY {
+            Ok(Now::Pawn(seat))
         } else {
             wrong("the turn under way is not possible here")
         }

@@ -244,9 +244,9 @@ impl Btt {
         let left = |seat: Seat| self.stashes[seat].count();
         let most = self.in_play.iter().map(left).max().unwrap_or(0);
         let even = self.stashes.iter().all(|(_, stash)| stash.count() + 1 >= most);
-        let round = self.to_move.is_none_or(|mover| {
+        let round = self.to_move.is_none_or(|seat| {
             let (passed, coming): (Vec<Seat>, Vec<Seat>) =
-                self.in_play.iter().partition(|&seat| seat < mover);
+                self.in_play.iter().partition(|&other| other < seat);
             coming
                 .into_iter()
                 .chain(passed)
@@ -257,7 +257,7 @@ impl Btt {
         let nobody_dropped = self.in_play.count() == self.table();
         let turn = self
             .to_move
-            .is_none_or(|mover| laid % usize::from(self.table()) == mover.index());
+            .is_none_or(|seat| laid % usize::from(self.table()) == seat.index());
         if even && round && (turn || !nobody_dropped) {
             Ok(())
         } else {

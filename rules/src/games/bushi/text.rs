@@ -139,11 +139,11 @@ impl Bushi {
     }
 
     /// The turn under way must be one that the seat to move can have begun, and not one that is complete.
-    fn check_now(&self, mover: Seat) -> Result<(), ParsePosition> {
+    fn check_now(&self, seat: Seat) -> Result<(), ParsePosition> {
         let possible = if self.now == Now::FRESH {
-            self.can_begin(mover)
+            self.can_begin(seat)
         } else {
-            self.jumps_can_be(mover) && self.done_can_be(mover) && self.can_go_on(mover)
+            self.jumps_can_be(seat) && self.done_can_be(seat) && self.can_go_on(seat)
         };
         if possible {
             Ok(())
@@ -153,7 +153,7 @@ impl Bushi {
     }
 
     /// Whether the Bushi whose jumps are under way can have come over own pieces from each space to the next.
-    fn jumps_can_be(&self, mover: Seat) -> bool {
+    fn jumps_can_be(&self, seat: Seat) -> bool {
         let trail = self.now.trail.as_slice();
         let Some(jumper) = self.now.jumper else {
             return trail.is_empty();
@@ -161,14 +161,14 @@ impl Bushi {
         let Some(size) = self.size_on(jumper) else {
             return false;
         };
-        let over = self.army(mover) & self.up_to(size);
+        let over = self.army(seat) & self.up_to(size);
         let stops = trail.iter().chain([&jumper]);
         let jumped = |(from, to): (&Square, &Square)| match line(*from, *to) {
             Some((direction, 2)) => beyond(*from, direction, 1).is_some_and(|middle| over.has(middle)),
             _ => false,
         };
         let empty = trail.iter().all(|&left| self.empty_spaces().has(left));
-        let own = self.army(mover).has(jumper) && self.now.done != Some(jumper);
+        let own = self.army(seat).has(jumper) && self.now.done != Some(jumper);
         own && !trail.is_empty() && empty && self.all_differ() && trail.iter().zip(stops.skip(1)).all(jumped)
     }
 
@@ -177,11 +177,11 @@ impl Bushi {
     }
 
     /// Whether the Bushi that is done can have jumped over an enemy, before another one began to jump.
-    fn done_can_be(&self, mover: Seat) -> bool {
+    fn done_can_be(&self, seat: Seat) -> bool {
         let Some(done) = self.now.done else {
             return self.now.jumper.is_some();
         };
-        let Some(size) = self.size_on(done).filter(|_| self.army(mover).has(done)) else {
+        let Some(size) = self.size_on(done).filter(|_| self.army(seat).has(done)) else {
             return false;
         };
         let mut empty = self.empty_spaces();
@@ -189,7 +189,7 @@ impl Bushi {
             empty.insert(jumper);
             empty.remove(start);
         }
-        let prey = self.occupied() & !self.army(mover) & self.up_to(size);
+        let prey = self.occupied() & !self.army(seat) & self.up_to(size);
         DIRECTIONS.into_iter().any(|direction| {
             let from = (Spaces::one(done).to(direction) & prey).to(direction);
             !(from & empty).is_empty()

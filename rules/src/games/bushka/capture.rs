@@ -135,7 +135,7 @@ impl Way {
         Way {
             path: Path::from(start),
             at,
-            king: position.kings[position.mover().index()].has(start),
+            king: position.kings[position.active().index()].has(start),
             vacant: position.vacant() | at,
             taken: Spots::EMPTY,
         }

@@ -50,7 +50,7 @@ pub(super) fn layout() -> Layout {
         cells: Spot::all().map(place).collect(),
         lines,
         labels,
-        turned: BySeat::from_fn(2, |seat| if seat == Seat::FIRST { 0 } else { 180 }),
+        rotations: BySeat::from_fn(2, |seat| if seat == Seat::FIRST { 0 } else { 180 }),
     }
 }
 

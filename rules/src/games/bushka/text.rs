@@ -20,7 +20,7 @@ impl fmt::Display for Bushka {
             write_row(f, Spot::row(y).map(|spot| self.letter(spot)))?;
             f.write_str(if y == 0 { " " } else { "/" })?;
         }
-        write_to_move(f, self.status().to_move())?;
+        write_to_move(f, self.to_move())?;
         write!(f, " {} {}", self.in_play, self.turns)
     }
 }
@@ -96,7 +96,7 @@ impl Bushka {
 
     fn check_to_move(&self, field: &str) -> Result<(), ParsePosition> {
         match field.parse::<Seat>() {
-            Ok(seat) if !self.over && seat == self.mover() => Ok(()),
+            Ok(seat) if !self.over && seat == self.active() => Ok(()),
             Err(_) if self.over && field == "-" => Ok(()),
             _ if self.over => wrong("a seat is to move, but the game is over"),
             _ => wrong("the seats take turns, seat 1 first: it is the other one's"),

@@ -173,7 +173,7 @@ impl Bushwhacked {
 
     /// The turn under way must be one that the seat to move can have begun, and not one that is complete.
     fn check_now(&self) -> Result<(), ParsePosition> {
-        let Some(mover) = self.to_move else {
+        let Some(seat) = self.to_move else {
             return if self.now == Now::Fresh {
                 Ok(())
             } else {
@@ -183,13 +183,13 @@ impl Bushwhacked {
         let possible = match self.now {
             Now::Fresh => true,
             Now::Placed(stones) => {
-                stones <= self.saved[mover] && u16::from(stones) <= self.play[mover.index()].count()
+                stones <= self.saved[seat] && u16::from(stones) <= self.play[seat.index()].count()
             }
             Now::Trading { wanted, removed } => {
-                let own = self.capture[mover.index()].count();
+                let own = self.capture[seat.index()].count();
                 let before = own + u16::from(removed);
                 let enough = (u16::from(TRADED)..=RESERVE).contains(&before);
-                removed < TRADED && enough && self.tradable(mover).has(wanted)
+                removed < TRADED && enough && self.tradable(seat).has(wanted)
             }
         };
         if possible {
