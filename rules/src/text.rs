@@ -91,11 +91,11 @@ pub(crate) fn turn_count(field: &str, last: u16) -> Result<u16, ParsePosition> {
     }
 }
 
-/// Writes the seat to move, or `-` for nobody.
+/// Writes a space and the seat to move, or `-` for nobody.
 pub(crate) fn write_to_move(f: &mut fmt::Formatter, to_move: Option<Seat>) -> fmt::Result {
     match to_move {
-        Some(seat) => write!(f, "{seat}"),
-        None => write!(f, "-"),
+        Some(seat) => write!(f, " {seat}"),
+        None => write!(f, " -"),
     }
 }
 

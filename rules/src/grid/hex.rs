@@ -94,6 +94,11 @@ pub(crate) fn row(row: u8) -> impl Iterator<Item = Hex> {
     (0..SPAN).filter_map(move |number| Hex::new(row, number))
 }
 
+/// The rows of spaces, the top one first.
+pub(crate) fn rows() -> Vec<Vec<Hex>> {
+    (0..SPAN).rev().map(|index| row(index).collect()).collect()
+}
+
 /// All spaces, in order.
 pub(crate) fn hexes() -> impl Iterator<Item = Hex> {
     (0..SPAN).flat_map(row)

@@ -96,6 +96,12 @@ impl Grid {
         (0..self.ranks).flat_map(move |rank| (0..self.files).map(move |file| Square { rank, file }))
     }
 
+    /// The rows of squares, the top one first.
+    pub(crate) fn rows(self) -> Vec<Vec<Square>> {
+        let row = |rank| (0..self.files).map(move |file| Square { rank, file }).collect();
+        (0..self.ranks).rev().map(row).collect()
+    }
+
     /// The number of a square in the layout.
     pub(crate) fn cell(self, square: Square) -> Cell {
         Cell(u16::from(square.rank) * u16::from(self.files) + u16::from(square.file))

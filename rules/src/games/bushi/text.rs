@@ -7,7 +7,7 @@ use super::board::{Board, DIRECTIONS, Spaces, beyond, line};
 use super::step;
 use super::turn::{Now, Trail};
 use super::{ARMY, Bushi, LAST_TURN, OF_A_SIZE, SIZES};
-use crate::grid::rows::{read_row, write_row};
+use crate::grid::rows::{read_rows, write_rows};
 use crate::grid::square::Square;
 use crate::position::ParsePosition;
 use crate::seat::{BySeat, Seat, Seats};
@@ -19,12 +19,8 @@ const CORNER: char = '#';
 
 impl fmt::Display for Bushi {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let grid = self.board.grid();
-        for rank in (0..grid.ranks).rev() {
-            let row = (0..grid.files).filter_map(|file| Square::new(file, rank));
-            write_row(f, row.map(|square| self.letter(square)))?;
-            f.write_str(if rank == 0 { " " } else { "/" })?;
-        }
+        let letters = |row: Vec<Square>| row.into_iter().map(|square| self.letter(square));
+        write_rows(f, self.board.grid().rows().into_iter().map(letters))?;
         write_to_move(f, self.to_move)?;
         let off = BySeat::from_fn(2, |seat| self.off(seat));
         write!(f, " {} {} {} {}", self.in_play, join(off), self.now, self.turns)
@@ -57,8 +53,7 @@ impl FromStr for Bushi {
 }
 
 fn read_board(field: &str) -> Result<Bushi, ParsePosition> {
-    let rows: Vec<&str> = field.split('/').collect();
-    let board = match rows.len() {
+    let board = match field.split('/').count() {
         9 => Board::Nine,
         10 => Board::Ten,
         _ => return wrong("the board has 9 or 10 rows"),
@@ -72,30 +67,25 @@ fn read_board(field: &str) -> Result<Bushi, ParsePosition> {
         now: Now::FRESH,
         turns: 0,
     };
-    for (rank, row) in (0..board.grid().ranks).rev().zip(rows) {
-        position.read_rank(rank, row)?;
-    }
+    position.read_pieces(field)?;
     Ok(position)
 }
 
+fn wrong_corners<T>() -> Result<T, ParsePosition> {
+    wrong(format!("the corners are written {CORNER}"))
+}
+
 impl Bushi {
-    fn read_rank(&mut self, rank: u8, row: &str) -> Result<(), ParsePosition> {
-        let files = self.board.grid().files;
-        let places = read_row(row).filter(|places| places.len() == usize::from(files));
-        let Some(places) = places else {
-            return wrong(format!("row {} is not {files} spaces", rank + 1));
-        };
-        for (file, letter) in (0..files).zip(places) {
-            let Some(square) = Square::new(file, rank) else {
-                continue;
-            };
+    fn read_pieces(&mut self, field: &str) -> Result<(), ParsePosition> {
+        let mut corners = 0;
+        for (square, letter) in read_rows(field, &self.board.grid().rows(), "spaces")? {
             match (letter, self.board.is_corner(square)) {
-                (Some(CORNER), true) | (None, false) => (),
-                (Some(letter), false) => self.read_piece(square, letter)?,
-                _ => return wrong(format!("{square} is a corner, and written {CORNER}")),
+                (CORNER, true) => corners += 1,
+                (_, true) => return wrong_corners(),
+                (_, false) => self.read_piece(square, letter)?,
             }
         }
-        Ok(())
+        if corners == 4 { Ok(()) } else { wrong_corners() }
     }
 
     fn read_piece(&mut self, square: Square, letter: char) -> Result<(), ParsePosition> {
