@@ -28,7 +28,7 @@ mod refusal;
 mod step;
 mod text;
 
-use board::{Board, DIRECTIONS};
+use board::{Board, DIRECTIONS, connects};
 pub use refusal::Refusal;
 pub use step::Step;
 
@@ -46,6 +46,13 @@ const SEATS: u8 = 2;
 
 fn seats() -> impl Iterator<Item = Seat> {
     Seats::first(SEATS).iter()
+}
+
+/// The straight lines from a space to each side, as far as the spaces are open.
+fn lines_from(hex: Hex, open: Board) -> impl Iterator<Item = Board> {
+    DIRECTIONS
+        .into_iter()
+        .map(move |direction| Board::one(hex).run(direction, open))
 }
 
 /// What happens next, or how the game ended.
@@ -93,13 +100,10 @@ impl Antipode {
         tokens | put
     }
 
-    /// The spaces that the seat's pawn comes to along the lines, whatever lies on them.
+    /// The spaces that the seat's pawn can reach along the lines, whatever lies on them.
     fn reach(&self, seat: Seat) -> Board {
-        let wall = Board::one(self.pawn(seat.other()));
-        let lines = DIRECTIONS
-            .iter()
-            .flat_map(|&direction| Board::ray(self.pawn(seat), direction, wall));
-        lines.fold(Board::EMPTY, |reach, at| reach | at)
+        let open = !Board::one(self.pawn(seat.other()));
+        lines_from(self.pawn(seat), open).fold(Board::EMPTY, |reach, line| reach | line)
     }
 
     /// The spaces where the seat can put a token so that its pawn can move.
@@ -118,7 +122,7 @@ impl Antipode {
     /// What comes after a turn that `seat` made.
     fn after_turn_of(&self, seat: Seat) -> Now {
         let next = seat.other();
-        if let Some(winner) = seats().find(|seat| self.tokens[seat.index()].connects()) {
+        if let Some(winner) = seats().find(|seat| connects(self.tokens[seat.index()])) {
             Now::Won(winner)
         } else if self.empty() == Board::EMPTY {
             Now::Drawn
@@ -154,17 +158,10 @@ impl Antipode {
 
     /// The spaces that the seat's pawn passes over on its way.
     fn between(&self, seat: Seat, to: Hex) -> Board {
-        let wall = Board::one(to);
-        let line = |direction| {
-            let passed =
-                Board::ray(self.pawn(seat), direction, wall).fold(Board::EMPTY, |line, at| line | at);
-            let end = (passed | Board::one(self.pawn(seat))).step(direction);
-            end.meets(wall).then_some(passed)
-        };
-        DIRECTIONS
-            .iter()
-            .find_map(|&direction| line(direction))
-            .unwrap_or(Board::EMPTY)
+        let (pawn, end) = (self.pawn(seat), Board::one(to));
+        let leads_there = |&direction: &i32| Board::one(pawn).run(direction, Board::ALL).has(to);
+        let direction = DIRECTIONS.into_iter().find(leads_there);
+        direction.map_or(Board::EMPTY, |direction| Board::one(pawn).run(direction, !end))
     }
 
     fn flip(&mut self, flipped: Board, on_change: &mut impl FnMut(Change)) {

@@ -46,9 +46,9 @@ use crate::setup::Setup;
 /// Small, medium and large.
 const SIZES: usize = 3;
 /// Pieces of each size that a seat has.
-const OF_A_SIZE: u8 = 4;
+const OF_A_SIZE: u16 = 4;
 /// Pieces of a seat.
-const ARMY: u8 = 12;
+const ARMY: u16 = 12;
 /// The game is over after this many turns.
 const LAST_TURN: u16 = 500;
 
@@ -84,7 +84,7 @@ impl Bushi {
     }
 
     /// How many pieces of a seat are off the board.
-    fn off(&self, seat: Seat) -> u8 {
+    fn off(&self, seat: Seat) -> u16 {
         ARMY - self.army(seat).count()
     }
 
@@ -112,12 +112,12 @@ impl Bushi {
     }
 
     /// Where steps of these pieces in a direction lead.
-    fn steps_to(&self, pieces: Spaces, direction: i8) -> Spaces {
+    fn steps_to(&self, pieces: Spaces, direction: i32) -> Spaces {
         pieces.to(direction) & self.empty_spaces()
     }
 
     /// Where jumps of these pieces in a direction lead, over any of `over`.
-    fn jumps_to(&self, pieces: Spaces, over: Spaces, direction: i8) -> Spaces {
+    fn jumps_to(&self, pieces: Spaces, over: Spaces, direction: i32) -> Spaces {
         let landings = (0..SIZES).map(|size| {
             let beside = (pieces & self.sizes[size]).to(direction);
             (beside & over & self.up_to(size)).to(direction)

@@ -36,7 +36,7 @@ mod spot;
 mod step;
 mod text;
 
-use board::{DIRECTIONS, Direction, Spots};
+use board::{DIRECTIONS, Direction, Spots, row};
 pub use refusal::Refusal;
 pub use spot::Spot;
 pub use step::{Path, Step};
@@ -50,7 +50,7 @@ use crate::seat::{BySeat, Seat, Seats};
 use crate::setup::Setup;
 
 /// Pieces of a seat.
-const ARMY: u8 = 17;
+const ARMY: u16 = 17;
 /// The game is over after this many turns.
 const LAST_TURN: u16 = 500;
 
@@ -119,30 +119,28 @@ impl Bushka {
 
     /// Where men of a seat become kings.
     fn back_rank(seat: Seat) -> Spots {
-        Spots::row(if seat == Seat::FIRST { spot::HEIGHT - 1 } else { 0 })
+        row(if seat == Seat::FIRST { spot::HEIGHT - 1 } else { 0 })
     }
 
     /// Appends the moves that capture nothing.
     fn moves_into(&self, steps: &mut Vec<Step>) {
         for direction in self.forward() {
-            for front in (self.men().to(direction) & self.vacant()).each() {
-                let men = front.run(direction.back(), self.men()).iter();
-                let to = front.spot();
-                steps.extend(men.filter_map(|from| Some(Step::Move { from, to: to? })));
+            for to in (self.men().to(direction.shift()) & self.vacant()).iter() {
+                let men = Spots::one(to).run(direction.back().shift(), self.men());
+                steps.extend(men.iter().map(|from| Step::Move { from, to }));
             }
         }
-        for king in self.kings[self.active().index()].each() {
+        for from in self.kings[self.active().index()].iter() {
             for direction in DIRECTIONS {
-                let open = king.run(direction, self.vacant()).iter();
-                let from = king.spot();
-                steps.extend(open.filter_map(|to| Some(Step::Move { from: from?, to })));
+                let open = Spots::one(from).run(direction.shift(), self.vacant());
+                steps.extend(open.iter().map(|to| Step::Move { from, to }));
             }
         }
     }
 
     /// Whether the seat to move has a legal step.
     fn can_move(&self) -> bool {
-        let to = |pieces: Spots, direction| (pieces.to(direction) & self.vacant()) != Spots::EMPTY;
+        let to = |pieces: Spots, direction: Direction| pieces.to(direction.shift()).meets(self.vacant());
         let kings = self.kings[self.active().index()];
         self.forward()
             .into_iter()
@@ -167,21 +165,20 @@ impl Bushka {
     /// Moves a piece, and makes a man on its back rank a king.
     fn shift(&mut self, seat: Seat, from: Spot, to: Spot, on_change: &mut impl FnMut(Change)) {
         let Some(piece) = self.piece_on(from) else { return };
-        let (old, new, cell) = (Spots::one(from), Spots::one(to), to.cell());
         let (men, kings) = (&mut self.men[seat.index()], &mut self.kings[seat.index()]);
         let king = kings.has(from);
-        *men = *men & !old;
-        *kings = *kings & !old;
+        men.remove(from);
+        kings.remove(from);
         on_change(Change::Moved {
             piece,
             from: from.cell(),
-            to: cell,
+            to: to.cell(),
         });
         let crowned = !king && Bushka::back_rank(seat).has(to);
-        *(if king || crowned { kings } else { men }) |= new;
+        if king || crowned { kings } else { men }.insert(to);
         if crowned {
             on_change(Change::Flipped {
-                cell,
+                cell: to.cell(),
                 from: piece,
                 to: picture::king(seat),
             });
@@ -197,10 +194,9 @@ impl Bushka {
             let Some(piece) = self.piece_on(spot) else {
                 continue;
             };
-            let rest = !Spots::one(spot);
             let enemy = seat.other().index();
-            self.men[enemy] = self.men[enemy] & rest;
-            self.kings[enemy] = self.kings[enemy] & rest;
+            self.men[enemy].remove(spot);
+            self.kings[enemy].remove(spot);
             on_change(Change::Taken {
                 cell: spot.cell(),
                 piece,
@@ -220,7 +216,7 @@ impl Bushka {
         }
         let beyond = |leg: &[Spot]| {
             let direction = Direction::between(leg[0], leg[1])?;
-            (Spots::one(leg[1]).to(direction) & self.enemies()).spot()
+            (Spots::one(leg[1]).to(direction.shift()) & self.enemies()).first()
         };
         path.as_slice().windows(2).filter_map(beyond).collect()
     }

@@ -41,7 +41,7 @@ mod refusal;
 mod step;
 mod text;
 
-use board::{Board, GRID};
+use board::{Board, GRID, beside, squares};
 use picture::{capture_stone, play_stone};
 pub use refusal::Refusal;
 pub use step::Step;
@@ -71,9 +71,9 @@ const LAST_TURN: u16 = 500;
 // All stones and bases leave squares empty: whoever is to move has a stone and a place for it.
 const _: () = assert!(SEATS * (STONES as usize + RESERVE as usize) + 9 < 17 * 17);
 
-const FIVE: Board = Board::of(&[(8, 3), (3, 8), (8, 8), (13, 8), (8, 13)]);
-const SEVEN: Board = Board::of(&[(3, 3), (8, 3), (3, 8), (8, 8), (13, 8), (8, 13), (13, 13)]);
-const NINE: Board = Board::of(&[
+const FIVE: Board = squares(&[(8, 3), (3, 8), (8, 8), (13, 8), (8, 13)]);
+const SEVEN: Board = squares(&[(3, 3), (8, 3), (3, 8), (8, 8), (13, 8), (8, 13), (13, 13)]);
+const NINE: Board = squares(&[
     (3, 3),
     (8, 3),
     (13, 3),
@@ -171,7 +171,7 @@ impl Bushwhacked {
 
     /// The bases that a seat controls.
     fn controlled(&self, seat: Seat) -> Board {
-        let [up, down, left, right] = (self.play[seat.index()] | self.capture[seat.index()]).shifted();
+        let [up, down, left, right] = beside(self.play[seat.index()] | self.capture[seat.index()]);
         self.bases() & up & down & left & right
     }
 

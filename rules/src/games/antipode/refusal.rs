@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::board::{Board, DIRECTIONS};
-use super::{Antipode, Now, Step};
+use super::board::Board;
+use super::{Antipode, Now, Step, lines_from};
 use crate::grid::hex::Hex;
 use crate::seat::Seat;
 
@@ -64,10 +64,7 @@ impl Antipode {
         if to == pawn {
             return Some(Refusal::NoWay);
         }
-        let mut lines = DIRECTIONS
-            .iter()
-            .flat_map(|&way| Board::ray(pawn, way, Board::EMPTY));
-        if !lines.any(|at| at.has(to)) {
+        if !lines_from(pawn, Board::ALL).any(|line| line.has(to)) {
             Some(Refusal::NotInLine(to))
         } else if !self.reach(seat).has(to) {
             Some(Refusal::PawnInTheWay(to))

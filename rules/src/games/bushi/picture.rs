@@ -46,7 +46,7 @@ impl Bushi {
         Diagram {
             pieces: self.board.spaces().iter().filter_map(standing).collect(),
             control: Vec::new(),
-            tallies: vec![BySeat::from_fn(2, |seat| self.off(seat).into())],
+            tallies: vec![BySeat::from_fn(2, |seat| self.off(seat))],
         }
     }
 }

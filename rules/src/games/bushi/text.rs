@@ -108,7 +108,7 @@ impl Bushi {
         if self.armies == [Spaces::EMPTY; 2] {
             return wrong("the game is over once one army is off the board");
         }
-        let counts = |off: BySeat<u8>| off.iter().all(|(seat, off)| off == self.off(seat));
+        let counts = |off: BySeat<u8>| off.iter().all(|(seat, off)| u16::from(off) == self.off(seat));
         match by_seat(off, 2) {
             Some(off) if counts(off) => Ok(()),
             _ => wrong(format!("each seat has {ARMY} Bushi on and off the board")),

@@ -114,7 +114,7 @@ impl Bushka {
             pieces.extend(on(self.kings[seat.index()], king(seat)));
         }
         pieces.sort_unstable();
-        let tally = |sets: [Spots; 2]| BySeat::from_fn(2, |seat| sets[seat.index()].count().into());
+        let tally = |sets: [Spots; 2]| BySeat::from_fn(2, |seat| sets[seat.index()].count());
         Diagram {
             pieces,
             control: Vec::new(),

@@ -47,11 +47,11 @@ pub enum Refusal {
     /// Another capture takes more pieces.
     TakesFewer {
         /// How many pieces this one takes.
-        taken: u8,
+        taken: u16,
         /// One that takes the most.
         instead: Step,
         /// How many that one takes.
-        most: u8,
+        most: u16,
     },
 }
 

@@ -61,8 +61,8 @@ impl Bushka {
     fn read_piece(&mut self, spot: Spot, letter: char) -> Result<(), ParsePosition> {
         let index = |letters: [char; 2]| letters.iter().position(|&known| known == letter);
         match (index(MEN), index(KINGS)) {
-            (Some(seat), _) => self.men[seat] |= Spots::one(spot),
-            (_, Some(seat)) => self.kings[seat] |= Spots::one(spot),
+            (Some(seat), _) => self.men[seat].insert(spot),
+            (_, Some(seat)) => self.kings[seat].insert(spot),
             _ => return wrong(format!("{letter:?} on {spot} is no piece")),
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! Captures at the end of a turn (section 8 of the rules).
 
-use super::board::Board;
+use super::board::{Board, DOWN, LEFT, RIGHT, UP, beside};
 use super::{Bushwhacked, capture_stone, cell, play_stone};
 use crate::grid::square::Square;
 use crate::picture::{Change, Piece};
@@ -67,17 +67,18 @@ impl Bushwhacked {
 
 /// The squares with at least three of `sides` beside them.
 fn surrounded(sides: Board) -> Board {
-    let [up, down, left, right] = sides.shifted();
+    let [up, down, left, right] = beside(sides);
     up & down & (left | right) | left & right & (up | down)
 }
 
 /// The squares that the head of a triangle of `own` stones touches, where nothing stands inside the triangle.
 fn pierced(own: Board, empty: Board) -> Board {
-    let [up, down, left, right] = own.shifted();
+    let [up, down, left, right] = beside(own);
     let between_files = empty & left & right;
     let between_ranks = empty & up & down;
-    (between_files.up() & own).up()
-        | (between_files.down() & own).down()
-        | (between_ranks.left() & own).left()
-        | (between_ranks.right() & own).right()
+    let touched = |between: Board, direction| (between.to(direction) & own).to(direction);
+    touched(between_files, UP)
+        | touched(between_files, DOWN)
+        | touched(between_ranks, LEFT)
+        | touched(between_ranks, RIGHT)
 }
