@@ -22,7 +22,7 @@ impl Visitor for Measure<'_> {
     fn visit<P: Position>(self) {
         let info = P::INFO;
         let start = setup::<P>(info.default_seats, "");
-        let middle = wander(start, MIDDLE, &mut Rng(7));
+        let middle = wander::<P>(start, MIDDLE, &mut Rng(7));
         let step = Rng(7).pick(&middle.legal_steps()).clone();
         let mut group = self.0.benchmark_group(info.name);
         let mut steps = Vec::new();

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use common::Rng;
 use common::naive::{self, How};
 use thicket_rules::bushwhacked::{Bushwhacked, Step};
-use thicket_rules::{AnyGame, Game, Head, Piece, Position, Record, Seat, Setup, Square};
+use thicket_rules::{AnyGame, Game, Head, Piece, Position, Record, Seat, Square};
 
 const NAMES: [&str; 4] = ["Ann", "Ben", "Cleo", "Dee"];
 const SIDES: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
@@ -115,7 +115,7 @@ fn loser(game: &Game<Bushwhacked>) -> Seat {
 /// Plays a game; gives it and the ways in which stones were captured.
 fn play(seed: u64) -> (Game<Bushwhacked>, Vec<How>) {
     let mut rng = Rng(seed);
-    let mut game = Game::new(Setup::<Bushwhacked>::new(4, "").expect("four seats"));
+    let mut game = Game::<Bushwhacked>::new(Bushwhacked::INFO.setup(4, "").expect("four seats"));
     let mut captures = Vec::new();
     while let Some(mover) = game.status().to_move() {
         let dropped = game.position().in_play().count() < 4;

@@ -4,70 +4,106 @@ use std::fmt;
 
 use crate::clicks::ClickTree;
 use crate::game::{Game, IllegalDrop};
+use crate::info::Info;
+use crate::outcome::{Outcome, Status};
 use crate::picture::{Change, Diagram, Layout};
-use crate::position::{IllegalStep, Info, Outcome, ParseStep, Position, Status};
+use crate::position::{ParseStep, Position};
 use crate::seat::{Seat, Seats};
+use crate::trial::Trial;
+use crate::turn::{Preview, TurnEffect, TurnRefusal};
 
 /// A step given as text was not played; nothing changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlayError {
     /// It is not the spelling of a step.
     Malformed(ParseStep),
-    /// It is not legal here.
-    Illegal(IllegalStep),
+    /// It is not legal here: the sentence says why.
+    Illegal(String),
 }
 
 impl fmt::Display for PlayError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             PlayError::Malformed(error) => error.fmt(f),
-            PlayError::Illegal(error) => error.fmt(f),
+            PlayError::Illegal(reason) => f.write_str(reason),
         }
     }
 }
 
 impl std::error::Error for PlayError {}
 
-/// A [`Game`] of any kind. Made by [`GameKind::start`](crate::GameKind::start).
+/// Steps of a turn as text, in order.
+pub type Steps<'a, 'b> = &'a mut dyn Iterator<Item = &'b str>;
+
+/// A [`Game`] of any kind. [`GameKind::start`](crate::GameKind::start) makes one.
 pub trait AnyGame: fmt::Debug + Send + Sync {
     /// What every game of its kind shares.
     fn info(&self) -> &'static Info;
     /// How many seats the table has.
     fn seats(&self) -> u8;
-    /// The variant; empty where the game has none.
+    /// The variant; empty if the game has none.
     fn variant(&self) -> &'static str;
-    /// Who is to move, or how it ended.
+    /// Who is to move, or how the game ended.
     fn status(&self) -> Status;
     /// The seats that have not dropped.
     fn in_play(&self) -> Seats;
     /// Ranks and scores if play stopped now.
     fn standing(&self) -> Outcome;
-    /// The outcome if all who are in play agree on a draw: see [`Game::agreed`].
+    /// The outcome if all seats in play agree on a draw: see [`Game::agreed`].
     fn agreed(&self) -> Outcome;
-    /// Whether a turn is under way.
+    /// Whether a turn is unfinished.
     fn mid_turn(&self) -> bool;
     /// The text of the position.
     fn position_text(&self) -> String;
-    /// The turns and drops so far as text, without the turn under way.
+    /// The turns and drops so far as text, without the unfinished turn.
     fn plies(&self) -> Vec<String>;
-    /// How many of them there are.
+    /// How many turns and drops there are so far.
     fn ply_count(&self) -> usize;
+    /// The last turn or drop as text. The others are not looked at.
+    fn last_ply(&self) -> Option<String>;
     /// The legal steps, sorted by bytes.
     fn legal(&self) -> Vec<String>;
     /// The legal steps as a tree of clicks.
     fn click_tree(&self) -> ClickTree;
-    /// A short way to write a whole turn that is legal now: see [`Position::shorthand`]. What is no turn stays as it is.
+    /// A shorter way to write a turn that is legal now: see [`Position::shorthand`]. Text that is not a turn stays as it
+    /// is.
     fn shorthand(&self, turn: &str) -> String;
-    /// Plays a step and returns what happened on the board, in order; or changes nothing.
+    /// Plays a step and returns what it changed on the board, in order; or changes nothing.
     fn play(&mut self, step: &str) -> Result<Vec<Change>, PlayError>;
+    /// See [`check_turn`](#method.check_turn).
+    fn check_steps(&self, steps: Steps) -> Result<TurnEffect, TurnRefusal>;
+    /// See [`preview`](#method.preview).
+    fn preview_steps(&self, steps: Steps) -> Result<Preview, TurnRefusal>;
+    /// See [`play_turn`](#method.play_turn).
+    fn play_steps(&mut self, steps: Steps) -> Result<TurnEffect, TurnRefusal>;
     /// Takes a seat out of the game: see [`Game::drop_seat`].
     fn drop_seat(&mut self, seat: Seat) -> Result<(), IllegalDrop>;
+    /// Who would be to move, or how the game would end, if this seat dropped now.
+    fn check_drop(&self, seat: Seat) -> Result<Status, IllegalDrop>;
     /// The board.
     fn layout(&self) -> Layout;
     /// What stands on it.
     fn diagram(&self) -> Diagram;
-    /// The same game once more.
+    /// A copy of the game with its whole history.
     fn boxed_clone(&self) -> Box<dyn AnyGame>;
+}
+
+impl<'g> dyn AnyGame + 'g {
+    /// What these steps would do next, without playing them: they are tried out on a copy of the position, never of the
+    /// history. Whether they must complete a turn is for the caller to decide.
+    pub fn check_turn<S: AsRef<str>>(&self, steps: &[S]) -> Result<TurnEffect, TurnRefusal> {
+        self.check_steps(&mut steps.iter().map(AsRef::as_ref))
+    }
+
+    /// What these steps would do next, and what could follow them, without playing them.
+    pub fn preview<S: AsRef<str>>(&self, steps: &[S]) -> Result<Preview, TurnRefusal> {
+        self.preview_steps(&mut steps.iter().map(AsRef::as_ref))
+    }
+
+    /// Plays steps that complete a turn. If they do not, nothing changes.
+    pub fn play_turn<S: AsRef<str>>(&mut self, steps: &[S]) -> Result<TurnEffect, TurnRefusal> {
+        self.play_steps(&mut steps.iter().map(AsRef::as_ref))
+    }
 }
 
 impl Clone for Box<dyn AnyGame> {
@@ -121,6 +157,10 @@ impl<P: Position> AnyGame for Game<P> {
         Game::plies(self).len()
     }
 
+    fn last_ply(&self) -> Option<String> {
+        Game::plies(self).last().map(ToString::to_string)
+    }
+
     fn legal(&self) -> Vec<String> {
         let steps = self.legal_steps();
         let mut legal: Vec<String> = steps.iter().map(ToString::to_string).collect();
@@ -129,12 +169,7 @@ impl<P: Position> AnyGame for Game<P> {
     }
 
     fn click_tree(&self) -> ClickTree {
-        let steps = self.legal_steps();
-        ClickTree::of(
-            steps
-                .iter()
-                .map(|step| (self.position().clicks(step), step.to_string())),
-        )
+        self.try_turn().clicks()
     }
 
     fn shorthand(&self, turn: &str) -> String {
@@ -145,12 +180,31 @@ impl<P: Position> AnyGame for Game<P> {
     fn play(&mut self, step: &str) -> Result<Vec<Change>, PlayError> {
         let step = step.parse().map_err(PlayError::Malformed)?;
         let mut changes = Vec::new();
-        Game::play(self, &step, &mut |change| changes.push(change)).map_err(PlayError::Illegal)?;
+        Game::play(self, &step, &mut |change| changes.push(change))
+            .map_err(|illegal| PlayError::Illegal(illegal.to_string()))?;
         Ok(changes)
+    }
+
+    fn check_steps(&self, steps: Steps) -> Result<TurnEffect, TurnRefusal> {
+        self.try_turn().play_all(steps).map(Trial::effect)
+    }
+
+    fn preview_steps(&self, steps: Steps) -> Result<Preview, TurnRefusal> {
+        self.try_turn().play_all(steps).map(Trial::preview)
+    }
+
+    fn play_steps(&mut self, steps: Steps) -> Result<TurnEffect, TurnRefusal> {
+        let (after, steps, effect) = self.try_turn().play_all(steps)?.finish()?;
+        self.commit(after, steps);
+        Ok(effect)
     }
 
     fn drop_seat(&mut self, seat: Seat) -> Result<(), IllegalDrop> {
         Game::drop_seat(self, seat)
+    }
+
+    fn check_drop(&self, seat: Seat) -> Result<Status, IllegalDrop> {
+        Game::check_drop(self, seat)
     }
 
     fn layout(&self) -> Layout {

@@ -1,37 +1,16 @@
-//! A game: its setup and its turns, and what of them a position does not hold.
+//! A game: its setup, its turns, and what a position alone does not know.
 
 use std::fmt;
 
+use crate::outcome::{Outcome, Status};
 use crate::picture::Change;
-use crate::position::{IllegalStep, Outcome, Position, Status};
+use crate::ply::Ply;
+use crate::position::{IllegalStep, Position};
+use crate::repetition::Repetitions;
 use crate::seat::Seat;
 use crate::setup::Setup;
-
-/// One numbered entry of the record.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Ply<S> {
-    /// A whole turn.
-    Turn {
-        /// Whose.
-        seat: Seat,
-        /// Its steps, at least one.
-        steps: Vec<S>,
-    },
-    /// A seat left the game.
-    Drop(Seat),
-}
-
-impl<S: fmt::Display> fmt::Display for Ply<S> {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Ply::Drop(seat) => write!(f, "drop:{seat}"),
-            Ply::Turn { steps, .. } => {
-                let steps: Vec<String> = steps.iter().map(S::to_string).collect();
-                f.write_str(&steps.join(","))
-            }
-        }
-    }
-}
+use crate::state::State;
+use crate::trial::Trial;
 
 /// The seat cannot drop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,177 +32,164 @@ impl fmt::Display for IllegalDrop {
 
 impl std::error::Error for IllegalDrop {}
 
-/// A game under way or ended. Steps come in one at a time; the history holds whole turns.
+/// A game in progress or over. Steps are played one at a time; the history holds whole turns.
+///
+/// What a turn or a drop costs does not depend on how long the game is.
 #[derive(Clone, Debug)]
 pub struct Game<P: Position> {
-    setup: Setup<P>,
-    position: P,
-    /// The position that the turn under way began with, and its steps so far.
+    setup: Setup,
+    state: State<P>,
+    /// The position at the start of the unfinished turn, and that turn's steps so far.
     turn_start: P,
     steps: Vec<P::Step>,
-    /// Seats that dropped while another seat was in mid-turn.
+    /// Seats that dropped in the middle of another seat's turn.
     leaving: Vec<Seat>,
     plies: Vec<Ply<P::Step>>,
-    /// What turns began with, in games that count repetitions.
-    begun: Vec<P>,
-    /// Whether the game is a draw because the last of these was there for the third time.
-    repeated: bool,
+    repetitions: Repetitions<P>,
 }
 
-/// How often a position occurs before the game is a draw.
-const OCCURRENCES: usize = 3;
-
 impl<P: Position> Game<P> {
-    /// A game before its first turn.
-    pub fn new(setup: Setup<P>) -> Game<P> {
+    /// A game before its first turn. The setup is one of this game's: `P::INFO.setup(…)`.
+    pub fn new(setup: Setup) -> Game<P> {
         Game::at(P::start(setup))
     }
 
-    /// A game that begins with a position of one's choice, such as an example.
+    /// A game that begins with any position, such as an example.
     pub fn at(position: P) -> Game<P> {
-        let setup = position.setup();
-        let turn_start = position.clone();
-        let begun = position.repeatable().filter(|_| !position.mid_turn());
+        let mut repetitions = Repetitions::default();
+        if !position.mid_turn() {
+            repetitions.record(&position);
+        }
         Game {
-            setup,
-            position,
-            turn_start,
+            setup: position.setup(),
+            turn_start: position.clone(),
+            state: State::at(position),
             steps: Vec::new(),
             leaving: Vec::new(),
             plies: Vec::new(),
-            begun: begun.into_iter().collect(),
-            repeated: false,
+            repetitions,
         }
     }
 
-    /// What was chosen before it started.
-    pub fn setup(&self) -> Setup<P> {
+    /// What was chosen before the game started.
+    pub fn setup(&self) -> Setup {
         self.setup
     }
 
-    /// The position now, with the steps of the turn under way. It does not know of repetitions: ask the game whether it
-    /// is over, and for the legal steps.
+    /// The position now, after the steps of the unfinished turn. It knows nothing of repetitions: ask the game whether
+    /// it is over, and for the legal steps.
     pub fn position(&self) -> &P {
-        &self.position
+        &self.state.position
     }
 
-    /// The turns and drops so far, without the turn under way.
+    /// The turns and drops so far, without the unfinished turn.
     pub fn plies(&self) -> &[Ply<P::Step>] {
         &self.plies
     }
 
-    /// Who is to move, or how it ended.
+    /// Who is to move, or how the game ended.
     pub fn status(&self) -> Status {
-        match self.position.status() {
-            Status::ToMove(seat) if !self.repeated => Status::ToMove(seat),
-            _ => Status::Over(self.standing()),
-        }
+        self.state.status()
     }
 
     /// Ranks and scores if play stopped now.
     pub fn standing(&self) -> Outcome {
-        let standing = self.position.standing();
-        let drawn = self.repeated.then(|| standing.drawn(self.position.in_play()));
-        self.with_drops(drawn.unwrap_or(standing))
+        self.state.standing()
     }
 
-    /// The outcome if all who are in play agree on a draw: they share the first place.
+    /// The outcome if all seats in play agree on a draw: they share the first rank.
     pub fn agreed(&self) -> Outcome {
-        self.with_drops(self.position.standing().drawn(self.position.in_play()))
+        self.state.agreed()
     }
 
     /// The text of the position; nobody is to move when the game is over, by repetition too.
     pub fn position_text(&self) -> String {
-        let text = self.position.to_string();
+        let text = self.state.position.to_string();
         match text.splitn(3, ' ').collect::<Vec<_>>()[..] {
-            [board, _, rest] if self.repeated => format!("{board} - {rest}"),
+            [board, _, rest] if self.state.repeated => format!("{board} - {rest}"),
             _ => text,
         }
     }
 
     /// The legal steps; none when the game is over.
     pub fn legal_steps(&self) -> Vec<P::Step> {
-        if self.repeated {
-            return Vec::new();
-        }
-        self.position.legal_steps()
+        self.state.legal_steps()
     }
 
-    /// Plays a step and tells what happens on the board, or says why it is not legal and changes nothing.
-    pub fn play(&mut self, step: &P::Step, see: &mut impl FnMut(Change)) -> Result<(), IllegalStep> {
-        let Status::ToMove(seat) = self.status() else {
-            return Err(IllegalStep("the game is over".to_owned()));
-        };
-        if !self.position.is_legal(step) {
-            return Err(IllegalStep(self.position.why_illegal(step)));
-        }
-        self.position.play_seen(step, see);
+    /// Plays a step and reports what changes on the board, or says why it is not legal and changes nothing.
+    pub fn play(&mut self, step: &P::Step, on_change: &mut impl FnMut(Change)) -> Result<(), IllegalStep<P>> {
+        let seat = self.state.play(step, on_change)?;
         self.steps.push(step.clone());
-        if !self.position.mid_turn() {
-            self.end_turn(seat);
+        if !self.state.position.mid_turn() {
+            let mut after = self.state.clone();
+            after.end_turn(&self.repetitions, &self.leaving);
+            self.begin_turn(after, Some(seat));
         }
         Ok(())
     }
 
-    /// Takes a seat out of the game. While another seat is in mid-turn, the drop waits for the end of that turn, and is
-    /// void if the turn ends the game. A seat that drops in its own mid-turn ends it by this: the half turn is
-    /// forgotten, those who wait drop before it, and its own drop is void if that leaves it alone in play.
+    /// A turn to be tried out, from where the unfinished turn has come to. The game stays as it is, and its history is
+    /// not copied.
+    pub(crate) fn try_turn(&self) -> Trial<'_, P> {
+        Trial::new(self.state.clone(), &self.repetitions, &self.leaving)
+    }
+
+    /// Plays the turn of a complete trial, whose steps these are.
+    pub(crate) fn commit(&mut self, after: State<P>, steps: Vec<P::Step>) {
+        let seat = self.state.to_move();
+        self.steps.extend(steps);
+        self.begin_turn(after, seat);
+    }
+
+    /// Takes a seat out of the game. In the middle of another seat's turn, the drop waits for the end of that turn, and
+    /// is void if the turn ends the game. A seat that drops in the middle of its own turn ends that turn: its steps are
+    /// undone, the seats that wait drop first, and its own drop is void if it is then alone in play.
     pub fn drop_seat(&mut self, seat: Seat) -> Result<(), IllegalDrop> {
-        let Status::ToMove(mover) = self.status() else {
-            return Err(IllegalDrop::Over);
-        };
-        if !self.position.in_play().contains(seat) || self.leaving.contains(&seat) {
+        match self.after_drop(seat)? {
+            Some(after) => {
+                self.steps.clear();
+                self.begin_turn(after, None);
+            }
+            None => self.leaving.push(seat),
+        }
+        Ok(())
+    }
+
+    /// Who would be to move, or how the game would end, if this seat dropped now.
+    pub fn check_drop(&self, seat: Seat) -> Result<Status, IllegalDrop> {
+        let after = self.after_drop(seat)?;
+        Ok(after.map_or_else(|| self.status(), |after| after.status()))
+    }
+
+    /// The state after a drop; none if the drop waits for the end of the turn.
+    fn after_drop(&self, seat: Seat) -> Result<Option<State<P>>, IllegalDrop> {
+        let to_move = self.state.to_move().ok_or(IllegalDrop::Over)?;
+        if !self.state.position.in_play().contains(seat) || self.leaving.contains(&seat) {
             return Err(IllegalDrop::NotInPlay(seat));
         }
-        if self.position.mid_turn() && seat != mover {
-            self.leaving.push(seat);
-            return Ok(());
+        if self.state.position.mid_turn() && seat != to_move {
+            return Ok(None);
         }
-        self.position.clone_from(&self.turn_start);
-        self.steps.clear();
-        self.leaving.push(seat);
-        self.drop_leaving();
-        Ok(())
-    }
-
-    fn end_turn(&mut self, seat: Seat) {
-        let steps = std::mem::take(&mut self.steps);
-        self.plies.push(Ply::Turn { seat, steps });
-        self.begin_turn();
-        self.drop_leaving();
-    }
-
-    /// Remembers where a turn begins, and whether the game is a draw by it. A position that is over counts for nothing.
-    fn begin_turn(&mut self) {
-        self.turn_start.clone_from(&self.position);
-        let Some(now) = self.position.repeatable() else {
-            return;
+        let mut after = State {
+            position: self.turn_start.clone(),
+            ..self.state.clone()
         };
-        let before = self.begun.iter().filter(|&begun| *begun == now).count();
-        self.repeated = before + 1 >= OCCURRENCES && self.position.status().to_move().is_some();
-        self.begun.push(now);
+        after.drop_seats(&self.leaving);
+        after.drop_seats(&[seat]);
+        Ok(Some(after))
     }
 
-    fn drop_leaving(&mut self) {
-        for seat in std::mem::take(&mut self.leaving) {
-            if self.status().to_move().is_some() {
-                self.drop_now(seat);
-            }
+    /// Writes down the turn that a seat has finished, if any, and the drops that follow it, and begins the next turn.
+    fn begin_turn(&mut self, after: State<P>, finished: Option<Seat>) {
+        if let Some(seat) = finished {
+            let steps = std::mem::take(&mut self.steps);
+            self.plies.push(Ply::Turn { seat, steps });
         }
-    }
-
-    fn drop_now(&mut self, seat: Seat) {
-        self.position.drop_seat(seat);
-        self.plies.push(Ply::Drop(seat));
-        self.begin_turn();
-    }
-
-    fn with_drops(&self, mut outcome: Outcome) -> Outcome {
-        let dropped = self.plies.iter().filter_map(|ply| match ply {
-            Ply::Drop(seat) => Some(*seat),
-            Ply::Turn { .. } => None,
-        });
-        outcome.order_dropped(&dropped.collect::<Vec<_>>());
-        outcome
+        let drops = after.dropped[self.state.dropped.len()..].iter();
+        self.plies.extend(drops.copied().map(Ply::Drop));
+        self.leaving.clear();
+        self.repetitions.record(&after.position);
+        self.turn_start.clone_from(&after.position);
+        self.state = after;
     }
 }

@@ -1,5 +1,7 @@
-//! Boards: the cells of the grids that games are played on, their names, and how a row of them is written.
+//! Boards: their spaces and names, sets of spaces, and how a row is written.
 
+pub(crate) mod bits;
+pub(crate) mod bitset;
 pub(crate) mod hex;
 pub(crate) mod rows;
 pub(crate) mod square;

@@ -3,10 +3,10 @@
 use std::fmt;
 
 use crate::any::AnyGame;
+use crate::info::Info;
 use crate::kind::{GameKind, UnknownGame};
-use crate::position::Info;
 use crate::setup::SetupError;
-use crate::text::number;
+use crate::text::{excerpt, number, quoted};
 
 /// The tag that names the game.
 pub(crate) const GAME: &str = "Game";
@@ -15,8 +15,9 @@ pub(crate) const SEATS: &str = "Seats";
 /// The tag with the variant.
 pub(crate) const VARIANT: &str = "Variant";
 
-/// Tags that may be repeated only with the same value. Of these three, every value has to fit the game.
+/// The tags that say how the game is set up. If one is repeated, every value has to fit the game.
 const SETUP: [&str; 3] = [GAME, SEATS, VARIANT];
+/// Other tags that may be repeated only with the same value.
 const KNOWN: [&str; 9] = [
     "Date", "Ending", "Ranks", "Seat1", "Seat2", "Seat3", "Seat4", "Seat5", "Seat6",
 ];
@@ -27,14 +28,14 @@ pub struct Head {
     tags: Vec<(String, String)>,
 }
 
-/// What is known of a game besides the tags of its record, such as options of a command.
+/// What is known of a game apart from the tags of its record, such as the options of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Wanted<'a> {
     /// The game.
     pub game: Option<GameKind>,
     /// How many seats.
     pub seats: Option<u8>,
-    /// The variant; empty for the default one.
+    /// The variant; the empty one means the default.
     pub variant: Option<&'a str>,
 }
 
@@ -48,8 +49,8 @@ impl Head {
         head
     }
 
-    /// Appends a tag, or changes it where it is. Control characters become spaces: a tag is one line. The name should
-    /// be letters and digits, as in the tags of the notation.
+    /// Appends a tag, or changes its value in place. Control characters become spaces, as a tag is one line. The name
+    /// should be letters and digits, as in the tags of the notation.
     pub fn set(&mut self, name: &str, value: &str) {
         let value: String = value
             .chars()
@@ -73,7 +74,7 @@ impl Head {
             .map(|tag| tag.1.as_str())
     }
 
-    /// Reads the tags at the beginning of a text, and gives back what follows them.
+    /// Reads the tags at the beginning of a text, and returns them with the text that follows.
     pub fn split(text: &str) -> Result<(Head, &str), HeadError> {
         let mut head = Head::default();
         let mut rest = text.trim_start();
@@ -95,8 +96,8 @@ impl Head {
         Ok(())
     }
 
-    /// A game before its first turn: as wanted and as the tags say, which must not contradict each other. Where
-    /// nobody says anything, the game's defaults count; only the game itself must be known.
+    /// A game before its first turn, as `wanted` and the tags say, which must not contradict each other. What neither
+    /// says is the game's default; only the game itself must be known.
     pub fn start(&self, wanted: Wanted) -> Result<Box<dyn AnyGame>, HeadError> {
         let kind = self.kind(wanted.game)?;
         let info = kind.info();
@@ -105,7 +106,7 @@ impl Head {
         kind.start(seats, variant).map_err(HeadError::Setup)
     }
 
-    /// A game before its first turn, as a record must describe it: game, seats, and variant where there are any.
+    /// A game before its first turn, as a record must describe it: with game, seats, and variant if the game has variants.
     pub fn start_recorded(&self) -> Result<Box<dyn AnyGame>, HeadError> {
         let variants = !self.kind(None)?.info().variants.is_empty();
         let needed = if variants { &SETUP[..] } else { &SETUP[..2] };
@@ -140,7 +141,7 @@ impl Head {
     }
 }
 
-/// What all of them say, if any say anything.
+/// The value that all of them agree on; none if there are none.
 fn agreed<T: PartialEq>(
     tag: &str,
     mut values: impl Iterator<Item = Result<T, HeadError>>,
@@ -191,20 +192,20 @@ impl fmt::Display for Head {
     }
 }
 
-/// The tags, or what is wanted besides, describe no game.
+/// The tags, or what is wanted apart from them, do not describe a game.
 #[derive(Clone, Debug)]
 pub enum HeadError {
-    /// A line that begins like a tag is none.
+    /// A line begins like a tag, but is not one.
     Malformed(String),
-    /// This is said twice, and differently.
+    /// This tag has two different values.
     Contradiction(String),
-    /// This tag is needed and not there.
+    /// This tag is missing.
     Missing(&'static str),
-    /// The value of the tag is no number of seats.
+    /// The value of the tag is not a number of seats.
     Seats(String),
     /// There is no such game.
     Game(UnknownGame),
-    /// The game is not played like that.
+    /// The game cannot be set up like that.
     Setup(SetupError),
 }
 
@@ -212,11 +213,15 @@ impl fmt::Display for HeadError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             HeadError::Malformed(line) => {
-                write!(f, "this is not a tag, such as [Game \"bushwhacked\"]: {line}")
+                write!(
+                    f,
+                    "this is not a tag, such as [Game \"bushwhacked\"]: {}",
+                    excerpt(line)
+                )
             }
-            HeadError::Contradiction(tag) => write!(f, "{tag} is said twice, and differently"),
+            HeadError::Contradiction(tag) => write!(f, "{} is said twice, and differently", excerpt(tag)),
             HeadError::Missing(tag) => write!(f, "the tag {tag} is missing"),
-            HeadError::Seats(value) => write!(f, "{value:?} is not a number of seats"),
+            HeadError::Seats(value) => write!(f, "{} is not a number of seats", quoted(value)),
             HeadError::Game(error) => error.fmt(f),
             HeadError::Setup(error) => error.fmt(f),
         }

@@ -10,8 +10,10 @@ use crate::games::btt::Btt;
 use crate::games::bushi::Bushi;
 use crate::games::bushka::Bushka;
 use crate::games::bushwhacked::Bushwhacked;
-use crate::position::{Info, ParsePosition, Position};
-use crate::setup::{Setup, SetupError};
+use crate::info::Info;
+use crate::position::{ParsePosition, Position};
+use crate::setup::SetupError;
+use crate::text::quoted;
 
 macro_rules! games {
     ($($kind:ident,)*) => {
@@ -64,7 +66,7 @@ impl Visitor for Start<'_> {
     type Out = Result<Box<dyn AnyGame>, SetupError>;
 
     fn visit<P: Position>(self) -> Self::Out {
-        Ok(Box::new(Game::<P>::new(Setup::new(self.seats, self.variant)?)))
+        Ok(Box::new(Game::<P>::new(P::INFO.setup(self.seats, self.variant)?)))
     }
 }
 
@@ -108,7 +110,12 @@ pub struct UnknownGame(pub String);
 impl fmt::Display for UnknownGame {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let names: Vec<&str> = GameKind::ALL.iter().map(|kind| kind.info().name).collect();
-        write!(f, "there is no game {:?}; there is {}", self.0, names.join(", "))
+        write!(
+            f,
+            "there is no game {}; there is {}",
+            quoted(&self.0),
+            names.join(", ")
+        )
     }
 }
 

@@ -27,7 +27,7 @@ pub struct Layout {
     /// Words on the board, such as the names of the files.
     pub labels: Vec<Label>,
     /// For each seat, the degrees by which the board is turned clockwise so that this seat's side is at the bottom.
-    pub turned: BySeat<u16>,
+    pub rotations: BySeat<u16>,
 }
 
 /// One place of a board.

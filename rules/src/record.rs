@@ -9,17 +9,17 @@ use crate::replay::{TurnError, tokens};
 /// The most characters on a line of turns.
 const WIDTH: usize = 80;
 
-/// A game as it is written down: who played what, and every turn. The turns need not be legal.
+/// A game in writing: its tags and every turn. The turns need not be legal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// What is said about the game.
+    /// The tags: which game it is, and who played it.
     pub head: Head,
     /// Turns and drops, in order, without numbers.
     pub turns: Vec<String>,
 }
 
 impl fmt::Display for Record {
-    /// Tags, an empty line, and the turns with their numbers, 80 characters wide. A number stays with its turn.
+    /// Tags, an empty line, and the numbered turns in lines of up to 80 characters. A number stays with its turn.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{}", self.head)?;
         let mut column = 0;
@@ -38,7 +38,7 @@ impl fmt::Display for Record {
 impl FromStr for Record {
     type Err = RecordError;
 
-    /// Reads the form of a record; whether its turns can be played is for [`replay`](crate::replay) to see.
+    /// Reads the form only: [`replay`](crate::replay) finds out whether the turns are legal.
     fn from_str(text: &str) -> Result<Record, RecordError> {
         let (head, turns) = Head::split(text).map_err(RecordError::Head)?;
         let read = |(index, token): (usize, crate::replay::Token)| match token.malformed() {
@@ -53,12 +53,12 @@ impl FromStr for Record {
     }
 }
 
-/// The text is not the text of a game.
+/// The text is not a record.
 #[derive(Clone, Debug)]
 pub enum RecordError {
     /// Its tags are wrong.
     Head(HeadError),
-    /// Something among its turns is wrong.
+    /// One of its turns is malformed.
     Turn(TurnError),
 }
 

@@ -4,13 +4,14 @@ use std::fmt;
 
 use crate::any::AnyGame;
 use crate::seat::{ParseSeat, Seat};
+use crate::text::excerpt;
 
-/// The first thing in the text of a game that is malformed or illegal. All before it was played.
+/// The first thing in the text of a game that is malformed or illegal. Everything before it was played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TurnError {
     /// The number of the turn or drop, as in record text.
     pub number: usize,
-    /// How it is written, without its number.
+    /// Its text, without the number.
     pub turn: String,
     /// The step that is wrong; the last one of a turn that should go on and does not.
     pub step: String,
@@ -23,26 +24,29 @@ impl fmt::Display for TurnError {
         write!(
             f,
             "turn {} ({}), step {}: {}",
-            self.number, self.turn, self.step, self.reason
+            self.number,
+            excerpt(&self.turn),
+            excerpt(&self.step),
+            self.reason
         )
     }
 }
 
 impl std::error::Error for TurnError {}
 
-/// One thing in the text of turns, without its number.
+/// One item in the text of turns, without its number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Token<'a> {
     Turn(&'a str),
-    /// `drop:3`, or something else that begins like this.
+    /// `drop:3`, or anything else that begins with `drop:`.
     Drop(&'a str),
-    /// Begins with digits that are no number of a turn: no step of any game does.
+    /// Begins with digits that are not the number of a turn. No step of any game does.
     Digits(&'a str),
-    /// What begins like a tag.
+    /// Begins like a tag.
     Tag(&'a str),
 }
 
-/// The turns and drops of a text, and what is malformed among them.
+/// The turns and drops of a text, malformed items among them.
 pub(crate) fn tokens(turns: &str) -> impl Iterator<Item = Token<'_>> {
     turns
         .split_whitespace()
@@ -63,7 +67,7 @@ pub(crate) fn tokens(turns: &str) -> impl Iterator<Item = Token<'_>> {
 
 const DROP: &str = "drop:";
 
-/// Takes digits and dots off the front of a token, if there are both.
+/// Takes the number off the front of a token: digits and one or more dots.
 fn without_number(token: &str) -> &str {
     let behind = token.trim_start_matches(|c: char| c.is_ascii_digit());
     let dotted = behind.len() < token.len() && behind.starts_with('.');
@@ -75,14 +79,13 @@ fn without_number(token: &str) -> &str {
 }
 
 impl<'a> Token<'a> {
-    /// How it is written.
     pub(crate) fn text(self) -> &'a str {
         match self {
             Token::Turn(text) | Token::Drop(text) | Token::Digits(text) | Token::Tag(text) => text,
         }
     }
 
-    /// What is malformed about it as a whole.
+    /// Why it can be neither a turn nor a drop.
     pub(crate) fn malformed(self) -> Option<&'static str> {
         match self {
             Token::Turn(_) | Token::Drop(_) => None,
@@ -101,12 +104,12 @@ impl<'a> Token<'a> {
     }
 }
 
-/// Plays the text of turns (see [`Head::split`](crate::Head::split) for what may stand before it) on a game between
-/// turns. After each step and each drop `played` is called with its text. The last turn may be unfinished.
+/// Plays the text of turns on a game that is between turns; [`Head::split`](crate::Head::split) takes off the tags that
+/// may precede it. `on_play` is called after each step and each drop, with its text. The last turn may be unfinished.
 pub fn replay(
     game: &mut dyn AnyGame,
     turns: &str,
-    mut played: impl FnMut(&str, &dyn AnyGame),
+    mut on_play: impl FnMut(&str, &dyn AnyGame),
 ) -> Result<(), TurnError> {
     let mut last = None;
     for (index, token) in tokens(turns).enumerate() {
@@ -121,11 +124,11 @@ pub fn replay(
         match token {
             Token::Drop(drop) => play_drop(game, drop).map_err(|reason| token.error(number, drop, reason))?,
             _ => {
-                play_turn(game, token, number, &mut played)?;
+                play_turn(game, token, number, &mut on_play)?;
                 continue;
             }
         }
-        played(token.text(), game);
+        on_play(token.text(), game);
     }
     Ok(())
 }
@@ -146,7 +149,7 @@ fn play_turn(
     game: &mut dyn AnyGame,
     turn: Token,
     number: usize,
-    played: &mut impl FnMut(&str, &dyn AnyGame),
+    on_play: &mut impl FnMut(&str, &dyn AnyGame),
 ) -> Result<(), TurnError> {
     for (index, step) in turn.text().split(',').enumerate() {
         if step.is_empty() {
@@ -157,7 +160,7 @@ fn play_turn(
             return Err(turn.error(number, step, "the turn has ended before this step"));
         }
         game.play(step).map_err(|error| turn.error(number, step, error))?;
-        played(step, game);
+        on_play(step, game);
     }
     Ok(())
 }

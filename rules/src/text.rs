@@ -1,9 +1,42 @@
-//! Numbers, lists and the fields of positions in texts: one spelling each.
+//! Numbers, lists and the fields of positions in texts: one spelling each. And foreign text in errors.
 
 use std::fmt;
 
 use crate::position::ParsePosition;
 use crate::seat::{BySeat, Seat, Seats};
+
+/// The most characters of foreign text that an error repeats.
+const MOST_REPEATED: usize = 40;
+
+/// Foreign text as an error may repeat it: at most 40 characters, the last an ellipsis if there were more, and in the
+/// place of each one that does not print, such as a line break, a replacement character.
+pub fn excerpt(text: &str) -> String {
+    let length = text.chars().take(MOST_REPEATED + 1).count();
+    let kept = if length > MOST_REPEATED {
+        MOST_REPEATED - 1
+    } else {
+        length
+    };
+    let mut excerpt: String = text.chars().take(kept).map(printable).collect();
+    if length > MOST_REPEATED {
+        excerpt.push('…');
+    }
+    excerpt
+}
+
+fn printable(character: char) -> char {
+    let plain = character.escape_debug().len() == 1 || matches!(character, '"' | '\'' | '\\');
+    if plain {
+        character
+    } else {
+        char::REPLACEMENT_CHARACTER
+    }
+}
+
+/// An [`excerpt`] between quotation marks.
+pub(crate) fn quoted(text: &str) -> String {
+    format!("{:?}", excerpt(text))
+}
 
 /// Reads a number that is written without a sign and without leading zeros.
 pub(crate) fn number(text: &str) -> Option<u16> {
@@ -58,11 +91,11 @@ pub(crate) fn turn_count(field: &str, last: u16) -> Result<u16, ParsePosition> {
     }
 }
 
-/// Writes the seat to move, or `-` for nobody.
+/// Writes a space and the seat to move, or `-` for nobody.
 pub(crate) fn write_to_move(f: &mut fmt::Formatter, to_move: Option<Seat>) -> fmt::Result {
     match to_move {
-        Some(seat) => write!(f, "{seat}"),
-        None => write!(f, "-"),
+        Some(seat) => write!(f, " {seat}"),
+        None => write!(f, " -"),
     }
 }
 
@@ -80,6 +113,17 @@ pub(crate) fn seat_to_move(field: &str, in_play: Seats, ended: bool) -> Result<O
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn excerpts_are_short_and_print() {
+        assert_eq!(excerpt("e5,f6"), "e5,f6");
+        assert_eq!(excerpt(&"x".repeat(40)), "x".repeat(40));
+        assert_eq!(excerpt(&"x".repeat(41)), format!("{}…", "x".repeat(39)));
+        assert_eq!(excerpt(&"é".repeat(100_000)).chars().count(), 40);
+        assert_eq!(excerpt("a\n\u{1b}[31m\u{202e}\u{2028}b"), "a��[31m��b");
+        assert_eq!(quoted("a\"b"), r#""a\"b""#);
+        assert_eq!(quoted(&"\u{7f}".repeat(41)), format!("\"{}…\"", "�".repeat(39)));
+    }
 
     #[test]
     fn a_number_has_one_spelling() {

@@ -80,7 +80,7 @@ impl Visitor for Conform {
         let setup = setup::<P>(self.seats, self.variant);
         let layout = P::layout(setup);
         let mut walk = Walk {
-            game: Game::new(setup),
+            game: Game::<P>::new(setup),
             layout,
             rng: Rng(self.seed),
             seen: BTreeSet::new(),
@@ -196,7 +196,7 @@ impl<P: Position> Walk<P> {
         for step in self.seen.iter().filter(|step| !legal.contains(step)) {
             assert!(!position.is_legal(step), "{step} in {position}");
             let mut same = position.clone();
-            let IllegalStep(reason) = same.play(step).unwrap_err();
+            let reason = same.play(step).unwrap_err().to_string();
             assert!(!reason.is_empty(), "{step} in {position}");
             assert_eq!(same, *position);
         }
@@ -261,7 +261,7 @@ impl<P: Position> Walk<P> {
             width,
             height,
             cells,
-            turned,
+            rotations,
             ..
         } = &self.layout;
         let names: HashSet<&str> = cells.iter().map(|place| place.name.as_str()).collect();
@@ -271,17 +271,24 @@ impl<P: Position> Walk<P> {
                 .iter()
                 .all(|place| place.x > 0.0 && place.x < *width && place.y > 0.0 && place.y < *height)
         );
-        assert_eq!(turned.seats(), self.game.setup().seats());
-        assert!(P::INFO.colours.len() >= usize::from(turned.seats()));
+        assert_eq!(rotations.seats(), self.game.setup().seats());
+        assert!(P::INFO.colours.len() >= usize::from(rotations.seats()));
     }
 
     fn play(&mut self) {
         let before = self.game.position().clone();
         let step = choose(&before, &mut self.rng);
         let mut diagram = before.diagram();
-        self.game
-            .play(&step, &mut |change| diagram.apply(change))
-            .unwrap();
+        let (mut changes, plies) = (Vec::new(), self.game.plies().len());
+        let tried = self.try_out(&step);
+        self.game.play(&step, &mut |change| changes.push(change)).unwrap();
+        changes.iter().for_each(|&change| diagram.apply(change));
+        let effect = TurnEffect {
+            changes,
+            complete: self.game.plies().len() > plies,
+            status: self.game.status(),
+        };
+        assert_eq!(tried, effect, "{step} in {before}");
         let mut alone = before.clone();
         alone.play_unchecked(&step);
         if self
@@ -297,8 +304,29 @@ impl<P: Position> Walk<P> {
         assert_eq!(diagram.control, after.control, "{step} in {before}");
     }
 
+    /// What the step would do, which leaves the game as it is.
+    fn try_out(&self, step: &P::Step) -> TurnEffect {
+        let game: &dyn AnyGame = &self.game;
+        let text = step.to_string();
+        let effect = game.check_turn(&[text.as_str()]).unwrap();
+        if !game.ply_count().is_multiple_of(16) {
+            return effect;
+        }
+        let preview = game.preview(&[text.as_str()]).unwrap();
+        assert_eq!(
+            (&preview.changes, preview.complete),
+            (&effect.changes, effect.complete)
+        );
+        assert_eq!(preview.tallies.len(), P::INFO.tallies.len());
+        assert_eq!(leaves(&preview.clicks).is_empty(), effect.complete, "{text}");
+        effect
+    }
+
     fn drop_seat(&mut self, seat: Seat) {
-        match self.game.drop_seat(seat) {
+        let checked = self.game.check_drop(seat);
+        let dropped = self.game.drop_seat(seat);
+        assert_eq!(checked, dropped.map(|()| self.game.status()));
+        match dropped {
             Ok(()) => self.dropped.push(seat),
             // It waits already for the end of the turn.
             Err(error) => assert_eq!(error, IllegalDrop::NotInPlay(seat)),
@@ -340,6 +368,25 @@ impl<P: Position> Walk<P> {
         assert_eq!(again.position_text(), game.position_text());
         assert_eq!(again.status(), game.status());
         assert_eq!(again.plies(), game.plies());
+        assert_eq!(game.last_ply(), game.plies().pop());
+        self.can_be_played_turn_by_turn();
+    }
+
+    /// Whole turns and drops give the same game again, too.
+    fn can_be_played_turn_by_turn(&self) {
+        let mut again: Box<dyn AnyGame> = Box::new(Game::<P>::new(self.game.setup()));
+        for ply in self.game.plies() {
+            match ply {
+                Ply::Drop(seat) => again.drop_seat(*seat).unwrap(),
+                Ply::Turn { steps, .. } => {
+                    let steps: Vec<String> = steps.iter().map(ToString::to_string).collect();
+                    let checked = again.check_turn(&steps);
+                    assert_eq!(again.play_turn(&steps), checked);
+                }
+            }
+        }
+        assert_eq!(again.position_text(), self.game.position_text());
+        assert_eq!(again.status(), self.game.status());
     }
 }
 

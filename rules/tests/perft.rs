@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use thicket_rules::{GameKind, Position, Setup, Visitor};
+use thicket_rules::{GameKind, Position, Visitor};
 
 struct Count<'a> {
     variant: &'a str,
@@ -17,7 +17,7 @@ impl Visitor for Count<'_> {
     type Out = u64;
 
     fn visit<P: Position>(self) -> u64 {
-        let setup = Setup::new(P::INFO.default_seats, self.variant).unwrap();
+        let setup = P::INFO.setup(P::INFO.default_seats, self.variant).unwrap();
         sequences(&P::start(setup), self.turns)
     }
 }

@@ -134,7 +134,7 @@ fn behaves<P: Position>(mut position: P) {
             return;
         };
         assert!(position.is_legal(step) && !position.clicks(step).is_empty());
-        position.play_seen(step, &mut |change| diagram.apply(change));
+        position.play_with(step, &mut |change| diagram.apply(change));
         assert_eq!(diagram.pieces, position.diagram().pieces);
         assert_eq!(position.to_string().parse().as_ref(), Ok(&position));
     }
@@ -158,7 +158,7 @@ impl Visitor for Reach {
             .find(|kind| kind.info().name == P::INFO.name)
             .unwrap();
         let (seats, variant) = *self.0.pick(&setups(*kind));
-        wander::<P>(setup(seats, variant), self.1, &mut self.0).to_string()
+        wander::<P>(setup::<P>(seats, variant), self.1, &mut self.0).to_string()
     }
 }
 

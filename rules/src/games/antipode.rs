@@ -28,13 +28,16 @@ mod refusal;
 mod step;
 mod text;
 
-use board::{Board, DIRECTIONS};
+use board::{Board, DIRECTIONS, connects};
+pub use refusal::Refusal;
 pub use step::Step;
 
 use crate::clicks::{Click, Clicks};
 use crate::grid::hex::{Hex, cell};
+use crate::info::Info;
+use crate::outcome::{Outcome, Score};
 use crate::picture::{Change, Diagram, Layout};
-use crate::position::{Info, Outcome, Position, Score, Status};
+use crate::position::Position;
 use crate::seat::{BySeat, Seat, Seats};
 use crate::setup::Setup;
 
@@ -43,6 +46,13 @@ const SEATS: u8 = 2;
 
 fn seats() -> impl Iterator<Item = Seat> {
     Seats::first(SEATS).iter()
+}
+
+/// The straight lines from a space to each side, as far as the spaces are open.
+fn lines_from(hex: Hex, open: Board) -> impl Iterator<Item = Board> {
+    DIRECTIONS
+        .into_iter()
+        .map(move |direction| Board::one(hex).run(direction, open))
 }
 
 /// What happens next, or how the game ended.
@@ -90,13 +100,10 @@ impl Antipode {
         tokens | put
     }
 
-    /// The spaces that the seat's pawn comes to along the lines, whatever lies on them.
+    /// The spaces that the seat's pawn can reach along the lines, whatever lies on them.
     fn reach(&self, seat: Seat) -> Board {
-        let wall = Board::one(self.pawn(seat.other()));
-        let lines = DIRECTIONS
-            .iter()
-            .flat_map(|&direction| Board::ray(self.pawn(seat), direction, wall));
-        lines.fold(Board::EMPTY, |reach, at| reach | at)
+        let open = !Board::one(self.pawn(seat.other()));
+        lines_from(self.pawn(seat), open).fold(Board::EMPTY, |reach, line| reach | line)
     }
 
     /// The spaces where the seat can put a token so that its pawn can move.
@@ -115,7 +122,7 @@ impl Antipode {
     /// What comes after a turn that `seat` made.
     fn after_turn_of(&self, seat: Seat) -> Now {
         let next = seat.other();
-        if let Some(winner) = seats().find(|seat| self.tokens[seat.index()].connects()) {
+        if let Some(winner) = seats().find(|seat| connects(self.tokens[seat.index()])) {
             Now::Won(winner)
         } else if self.empty() == Board::EMPTY {
             Now::Drawn
@@ -126,50 +133,43 @@ impl Antipode {
         }
     }
 
-    fn put(&mut self, mover: Seat, hex: Hex, see: &mut impl FnMut(Change)) {
+    fn put(&mut self, seat: Seat, hex: Hex, on_change: &mut impl FnMut(Change)) {
         let flipped = self.flippable(Board::one(hex).neighbours());
-        self.tokens[mover.index()] |= Board::one(hex);
-        see(Change::Put {
+        self.tokens[seat.index()] |= Board::one(hex);
+        on_change(Change::Put {
             cell: cell(hex),
-            piece: picture::token(mover),
+            piece: picture::token(seat),
         });
-        self.flip(flipped, see);
-        self.now = Now::Pawn(mover);
+        self.flip(flipped, on_change);
+        self.now = Now::Pawn(seat);
     }
 
-    fn move_pawn(&mut self, mover: Seat, to: Hex, see: &mut impl FnMut(Change)) {
-        let passed = self.flippable(self.between(mover, to));
-        let from = std::mem::replace(&mut self.pawns[mover.index()], to);
-        see(Change::Moved {
-            piece: picture::pawn(mover),
+    fn move_pawn(&mut self, seat: Seat, to: Hex, on_change: &mut impl FnMut(Change)) {
+        let passed = self.flippable(self.between(seat, to));
+        let from = std::mem::replace(&mut self.pawns[seat.index()], to);
+        on_change(Change::Moved {
+            piece: picture::pawn(seat),
             from: cell(from),
             to: cell(to),
         });
-        self.flip(passed, see);
-        self.now = self.after_turn_of(mover);
+        self.flip(passed, on_change);
+        self.now = self.after_turn_of(seat);
     }
 
     /// The spaces that the seat's pawn passes over on its way.
     fn between(&self, seat: Seat, to: Hex) -> Board {
-        let wall = Board::one(to);
-        let line = |direction| {
-            let passed =
-                Board::ray(self.pawn(seat), direction, wall).fold(Board::EMPTY, |line, at| line | at);
-            let end = (passed | Board::one(self.pawn(seat))).step(direction);
-            end.meets(wall).then_some(passed)
-        };
-        DIRECTIONS
-            .iter()
-            .find_map(|&direction| line(direction))
-            .unwrap_or(Board::EMPTY)
+        let (pawn, end) = (self.pawn(seat), Board::one(to));
+        let leads_there = |&direction: &i32| Board::one(pawn).run(direction, Board::ALL).has(to);
+        let direction = DIRECTIONS.into_iter().find(leads_there);
+        direction.map_or(Board::EMPTY, |direction| Board::one(pawn).run(direction, !end))
     }
 
-    fn flip(&mut self, flipped: Board, see: &mut impl FnMut(Change)) {
+    fn flip(&mut self, flipped: Board, on_change: &mut impl FnMut(Change)) {
         for hex in flipped.iter() {
             let owner = seats()
                 .find(|seat| self.tokens[seat.index()].has(hex))
                 .expect("a token");
-            see(Change::Flipped {
+            on_change(Change::Flipped {
                 cell: cell(hex),
                 from: picture::token(owner),
                 to: picture::token(owner.other()),
@@ -195,22 +195,26 @@ static INFO: Info = Info {
 
 impl Position for Antipode {
     type Step = Step;
+    type Refusal = Refusal;
 
     const INFO: &'static Info = &INFO;
 
-    fn start(_: Setup<Antipode>) -> Antipode {
+    fn start(_: Setup) -> Antipode {
         const START: &str = "b3r/6/7/8/r7b/8/7/6/b3r 1 12 a1,i9 -";
         START.parse().expect("the start")
     }
 
-    fn setup(&self) -> Setup<Antipode> {
-        Setup::new(SEATS, "").expect("a setup")
+    fn setup(&self) -> Setup {
+        Setup {
+            seats: SEATS,
+            variant: "",
+        }
     }
 
-    fn status(&self) -> Status {
+    fn to_move(&self) -> Option<Seat> {
         match self.now {
-            Now::Token(seat) | Now::Pawn(seat) => Status::ToMove(seat),
-            Now::Won(_) | Now::Drawn => Status::Over(self.standing()),
+            Now::Token(seat) | Now::Pawn(seat) => Some(seat),
+            Now::Won(_) | Now::Drawn => None,
         }
     }
 
@@ -224,19 +228,23 @@ impl Position for Antipode {
 
     fn legal_steps_into(&self, steps: &mut Vec<Step>) {
         match self.now {
-            Now::Token(mover) => steps.extend(self.places(mover).map(Step::Put)),
-            Now::Pawn(mover) => {
-                let from = self.pawn(mover);
-                steps.extend(self.targets(mover).iter().map(|to| Step::Move { from, to }));
+            Now::Token(seat) => steps.extend(self.places(seat).map(Step::Put)),
+            Now::Pawn(seat) => {
+                let from = self.pawn(seat);
+                steps.extend(self.targets(seat).iter().map(|to| Step::Move { from, to }));
             }
             Now::Won(_) | Now::Drawn => (),
         }
     }
 
-    fn play_seen(&mut self, step: &Step, see: &mut impl FnMut(Change)) {
+    fn refusal(&self, step: &Step) -> Option<Refusal> {
+        self.refusal_to_play(*step)
+    }
+
+    fn play_with(&mut self, step: &Step, on_change: &mut impl FnMut(Change)) {
         match (self.now, *step) {
-            (Now::Token(mover), Step::Put(hex)) => self.put(mover, hex, see),
-            (Now::Pawn(mover), Step::Move { to, .. }) => self.move_pawn(mover, to, see),
+            (Now::Token(seat), Step::Put(hex)) => self.put(seat, hex, on_change),
+            (Now::Pawn(seat), Step::Move { to, .. }) => self.move_pawn(seat, to, on_change),
             _ => (),
         }
     }
@@ -244,15 +252,6 @@ impl Position for Antipode {
     fn drop_seat(&mut self, seat: Seat) {
         self.in_play.remove(seat);
         self.now = Now::Won(seat.other());
-    }
-
-    fn why_illegal(&self, step: &Step) -> String {
-        self.refusal(*step)
-            .map_or_else(String::new, |refusal| refusal.to_string())
-    }
-
-    fn is_legal(&self, step: &Step) -> bool {
-        self.refusal(*step).is_none()
     }
 
     fn clicks(&self, step: &Step) -> Clicks {
@@ -272,7 +271,7 @@ impl Position for Antipode {
         }
     }
 
-    fn layout(_: Setup<Antipode>) -> Layout {
+    fn layout(_: Setup) -> Layout {
         picture::layout()
     }
 

@@ -29,12 +29,15 @@ mod text;
 use board::{Board, Content};
 pub use pyramid::Size;
 use pyramid::{Direction, Pyramid, Stash};
+pub use refusal::Refusal;
 pub use step::Step;
 
 use crate::clicks::{Click, Clicks};
 use crate::grid::square::{Grid, Square};
+use crate::info::Info;
+use crate::outcome::Outcome;
 use crate::picture::{Cell, Change, Diagram, Layout};
-use crate::position::{Info, Outcome, Position, Status};
+use crate::position::Position;
 use crate::seat::{BySeat, Seat, Seats};
 use crate::setup::Setup;
 
@@ -133,26 +136,26 @@ impl Btt {
         })
     }
 
-    /// The mover lays a pyramid that points at what is on another square, and pays if it is another seat's.
-    fn lay(&mut self, mover: Seat, size: Size, on: Square, at: Square) -> Content {
+    /// The seat lays a pyramid that points at what is on another square, and pays if it is another seat's.
+    fn lay(&mut self, seat: Seat, size: Size, on: Square, at: Square) -> Content {
         let pointing = self.board.direction(on, at).unwrap_or(Direction::Up);
-        self.stashes[mover][size] -= 1;
-        if let Some(target) = self.board[at].pyramid().filter(|target| target.owner != mover) {
-            self.pay(mover, target.size.points());
+        self.stashes[seat][size] -= 1;
+        if let Some(target) = self.board[at].pyramid().filter(|target| target.owner != seat) {
+            self.pay(seat, target.size.points());
             self.tokens[target.owner] += size.points();
         }
         Content::Pyramid(Pyramid {
-            owner: mover,
+            owner: seat,
             size,
             pointing,
         })
     }
 
-    fn pay(&mut self, mover: Seat, points: u16) {
-        if self.tokens[mover] < points {
+    fn pay(&mut self, seat: Seat, points: u16) {
+        if self.tokens[seat] < points {
             self.tokens = BySeat::from_fn(self.table(), |seat| self.tokens[seat] + PURSE);
         }
-        self.tokens[mover] -= points;
+        self.tokens[seat] -= points;
     }
 
     /// Gives the turn to the next seat after `seat`, or to nobody if the game is over.
@@ -177,34 +180,31 @@ static INFO: Info = Info {
 
 impl Position for Btt {
     type Step = Step;
+    type Refusal = Refusal;
 
     const INFO: &'static Info = &INFO;
 
-    fn start(setup: Setup<Self>) -> Self {
+    fn start(setup: Setup) -> Self {
         Btt::empty(setup.seats())
     }
 
-    fn setup(&self) -> Setup<Self> {
-        Setup::new(self.table(), "").expect("a setup")
+    fn setup(&self) -> Setup {
+        Setup {
+            seats: self.table(),
+            variant: "",
+        }
     }
 
-    fn status(&self) -> Status {
-        match self.to_move {
-            Some(seat) => Status::ToMove(seat),
-            None => Status::Over(self.standing()),
-        }
+    fn to_move(&self) -> Option<Seat> {
+        self.to_move
     }
 
     fn in_play(&self) -> Seats {
         self.in_play
     }
 
-    fn mid_turn(&self) -> bool {
-        false
-    }
-
     fn legal_steps_into(&self, steps: &mut Vec<Step>) {
-        let Some(mover) = self.to_move else { return };
+        let Some(seat) = self.to_move else { return };
         match self.phase() {
             Phase::Nulls => {
                 let together = |square: &Square| self.board.hangs_together(Some(*square));
@@ -212,26 +212,30 @@ impl Position for Btt {
             }
             Phase::Roots => steps.extend(self.empty_squares().map(Step::Root)),
             Phase::Pyramids => {
-                for size in self.stashes[mover].sizes() {
+                for size in self.stashes[seat].sizes() {
                     steps.extend(self.twigs().map(|(on, at)| Step::Pyramid { size, on, at }));
                 }
             }
         }
     }
 
-    fn play_seen(&mut self, step: &Step, see: &mut impl FnMut(Change)) {
-        let Some(mover) = self.to_move else { return };
+    fn refusal(&self, step: &Step) -> Option<Refusal> {
+        self.refusal_to_play(*step)
+    }
+
+    fn play_with(&mut self, step: &Step, on_change: &mut impl FnMut(Change)) {
+        let Some(seat) = self.to_move else { return };
         let (on, content) = match *step {
             Step::Null(on) => (on, Content::Null),
             Step::Root(on) => (on, Content::Root),
-            Step::Pyramid { size, on, at } => (on, self.lay(mover, size, on, at)),
+            Step::Pyramid { size, on, at } => (on, self.lay(seat, size, on, at)),
         };
         self.board.put(on, content);
         if let Some(piece) = picture::piece(content) {
             let cell = self.cell(on);
-            see(Change::Put { cell, piece });
+            on_change(Change::Put { cell, piece });
         }
-        self.pass_on(mover);
+        self.pass_on(seat);
     }
 
     fn drop_seat(&mut self, seat: Seat) {
@@ -239,15 +243,6 @@ impl Position for Btt {
         if self.to_move == Some(seat) || self.ended() {
             self.pass_on(seat);
         }
-    }
-
-    fn why_illegal(&self, step: &Step) -> String {
-        self.refusal(*step)
-            .map_or_else(String::new, |refusal| refusal.to_string())
-    }
-
-    fn is_legal(&self, step: &Step) -> bool {
-        self.refusal(*step).is_none()
     }
 
     fn clicks(&self, step: &Step) -> Clicks {
@@ -265,7 +260,7 @@ impl Position for Btt {
         Outcome::by_score(scores, self.in_play)
     }
 
-    fn layout(setup: Setup<Self>) -> Layout {
+    fn layout(setup: Setup) -> Layout {
         picture::layout(setup.seats())
     }
 

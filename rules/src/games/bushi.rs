@@ -30,22 +30,25 @@ mod text;
 mod turn;
 
 use board::{Board, DIRECTIONS, Spaces, line};
+pub use refusal::Refusal;
 pub use step::Step;
 use turn::Now;
 
 use crate::clicks::{Click, Clicks};
 use crate::grid::square::Square;
+use crate::info::Info;
+use crate::outcome::Outcome;
 use crate::picture::{Change, Diagram, Layout, Piece};
-use crate::position::{Info, Outcome, Position, Status};
+use crate::position::Position;
 use crate::seat::{BySeat, Seat, Seats};
 use crate::setup::Setup;
 
 /// Small, medium and large.
 const SIZES: usize = 3;
 /// Pieces of each size that a seat has.
-const OF_A_SIZE: u8 = 4;
+const OF_A_SIZE: u16 = 4;
 /// Pieces of a seat.
-const ARMY: u8 = 12;
+const ARMY: u16 = 12;
 /// The game is over after this many turns.
 const LAST_TURN: u16 = 500;
 
@@ -81,7 +84,7 @@ impl Bushi {
     }
 
     /// How many pieces of a seat are off the board.
-    fn off(&self, seat: Seat) -> u8 {
+    fn off(&self, seat: Seat) -> u16 {
         ARMY - self.army(seat).count()
     }
 
@@ -109,23 +112,23 @@ impl Bushi {
     }
 
     /// Where steps of these pieces in a direction lead.
-    fn steps_to(&self, movers: Spaces, direction: i8) -> Spaces {
-        movers.to(direction) & self.empty_spaces()
+    fn steps_to(&self, pieces: Spaces, direction: i32) -> Spaces {
+        pieces.to(direction) & self.empty_spaces()
     }
 
     /// Where jumps of these pieces in a direction lead, over any of `over`.
-    fn jumps_to(&self, movers: Spaces, over: Spaces, direction: i8) -> Spaces {
+    fn jumps_to(&self, pieces: Spaces, over: Spaces, direction: i32) -> Spaces {
         let landings = (0..SIZES).map(|size| {
-            let beside = (movers & self.sizes[size]).to(direction);
+            let beside = (pieces & self.sizes[size]).to(direction);
             (beside & over & self.up_to(size)).to(direction)
         });
         landings.fold(Spaces::EMPTY, |all, some| all | some) & self.empty_spaces()
     }
 
     /// Whether one of these pieces has a step, or a jump over any of `over`.
-    fn can_move(&self, movers: Spaces, over: Spaces) -> bool {
+    fn can_move(&self, pieces: Spaces, over: Spaces) -> bool {
         let open = |direction| {
-            !(self.steps_to(movers, direction) | self.jumps_to(movers, over, direction)).is_empty()
+            !(self.steps_to(pieces, direction) | self.jumps_to(pieces, over, direction)).is_empty()
         };
         DIRECTIONS.into_iter().any(open)
     }
@@ -137,10 +140,10 @@ impl Bushi {
     }
 
     /// What the jumps under way may go over: only own pieces once an enemy was jumped over this turn.
-    fn jumpable(&self, mover: Seat) -> Spaces {
+    fn jumpable(&self, seat: Seat) -> Spaces {
         match self.now.done {
             None => self.occupied(),
-            Some(_) => self.army(mover),
+            Some(_) => self.army(seat),
         }
     }
 
@@ -151,16 +154,16 @@ impl Bushi {
     }
 
     /// The pieces that can be moved when no jumps are under way.
-    fn movable(&self, mover: Seat) -> Spaces {
+    fn movable(&self, seat: Seat) -> Spaces {
         let done = self.now.done.map_or(Spaces::EMPTY, Spaces::one);
-        self.army(mover) & !done
+        self.army(seat) & !done
     }
 
     /// Whether something can follow in the turn under way.
-    fn can_go_on(&self, mover: Seat) -> bool {
-        let over = self.jumpable(mover);
+    fn can_go_on(&self, seat: Seat) -> bool {
+        let over = self.jumpable(seat);
         match self.now.jumper {
-            None => self.can_move(self.movable(mover), over),
+            None => self.can_move(self.movable(seat), over),
             Some(jumper) => DIRECTIONS.into_iter().any(|direction| {
                 let to = self.jumps_to(Spaces::one(jumper), over, direction);
                 !(to & !self.visited()).is_empty()
@@ -168,19 +171,19 @@ impl Bushi {
         }
     }
 
-    fn add_steps(&self, movers: Spaces, steps: &mut Vec<Step>) {
+    fn add_steps(&self, pieces: Spaces, steps: &mut Vec<Step>) {
         for direction in DIRECTIONS {
             let back = |to| board::beyond(to, direction, -1).expect("where it came from");
-            let to = self.steps_to(movers, direction).iter();
+            let to = self.steps_to(pieces, direction).iter();
             steps.extend(to.map(|to| Step::Move { from: back(to), to }));
         }
     }
 
-    fn add_jumps(&self, movers: Spaces, over: Spaces, steps: &mut Vec<Step>) {
+    fn add_jumps(&self, pieces: Spaces, over: Spaces, steps: &mut Vec<Step>) {
         let visited = self.visited();
         for direction in DIRECTIONS {
             let back = |to| board::beyond(to, direction, -2).expect("where it came from");
-            let to = (self.jumps_to(movers, over, direction) & !visited).iter();
+            let to = (self.jumps_to(pieces, over, direction) & !visited).iter();
             steps.extend(to.map(|to| Step::Move { from: back(to), to }));
         }
     }
@@ -200,30 +203,30 @@ impl Bushi {
             .find(able)
     }
 
-    fn shift(&mut self, mover: Seat, from: Square, to: Square, see: &mut impl FnMut(Change)) {
+    fn shift(&mut self, seat: Seat, from: Square, to: Square, on_change: &mut impl FnMut(Change)) {
         let (Some(size), Some(piece)) = (self.size_on(from), self.piece_on(from)) else {
             return;
         };
-        for set in [&mut self.armies[mover.index()], &mut self.sizes[size]] {
+        for set in [&mut self.armies[seat.index()], &mut self.sizes[size]] {
             set.remove(from);
             set.insert(to);
         }
-        see(Change::Moved {
+        on_change(Change::Moved {
             piece,
             from: self.board.cell(from),
             to: self.board.cell(to),
         });
     }
 
-    fn go(&mut self, mover: Seat, from: Square, to: Square, see: &mut impl FnMut(Change)) {
-        self.shift(mover, from, to, see);
+    fn go(&mut self, seat: Seat, from: Square, to: Square, on_change: &mut impl FnMut(Change)) {
+        self.shift(seat, from, to, on_change);
         let over = line(from, to)
             .filter(|&(_, far)| far == 2)
             .and_then(|(direction, _)| board::beyond(from, direction, 1));
         let Some(over) = over else {
-            return self.end_turn(mover);
+            return self.end_turn(seat);
         };
-        if self.army(mover).has(over) {
+        if self.army(seat).has(over) {
             self.now.jumper = Some(to);
             self.now.trail.push(from);
         } else {
@@ -232,26 +235,26 @@ impl Bushi {
                 ..Now::FRESH
             };
         }
-        if !self.can_go_on(mover) {
-            self.end_turn(mover);
+        if !self.can_go_on(seat) {
+            self.end_turn(seat);
         }
     }
 
-    fn take_off(&mut self, mover: Seat, from: Square, see: &mut impl FnMut(Change)) {
+    fn take_off(&mut self, seat: Seat, from: Square, on_change: &mut impl FnMut(Change)) {
         let piece = self.piece_on(from);
-        self.armies[mover.index()].remove(from);
+        self.armies[seat.index()].remove(from);
         self.sizes.iter_mut().for_each(|size| size.remove(from));
         let cell = self.board.cell(from);
         piece
             .into_iter()
-            .for_each(|piece| see(Change::Removed { cell, piece }));
-        self.end_turn(mover);
+            .for_each(|piece| on_change(Change::Removed { cell, piece }));
+        self.end_turn(seat);
     }
 
-    fn end_turn(&mut self, mover: Seat) {
+    fn end_turn(&mut self, seat: Seat) {
         self.now = Now::FRESH;
         self.turns += 1;
-        self.to_move = self.next(mover.other());
+        self.to_move = self.next(seat.other());
     }
 }
 
@@ -271,10 +274,11 @@ static INFO: Info = Info {
 
 impl Position for Bushi {
     type Step = Step;
+    type Refusal = Refusal;
 
     const INFO: &'static Info = &INFO;
 
-    fn start(setup: Setup<Bushi>) -> Bushi {
+    fn start(setup: Setup) -> Bushi {
         let start = if setup.variant() == "9x9" {
             START_NINE
         } else {
@@ -283,19 +287,16 @@ impl Position for Bushi {
         start.parse().expect("the set-up")
     }
 
-    fn setup(&self) -> Setup<Bushi> {
+    fn setup(&self) -> Setup {
         let variant = match self.board {
             Board::Nine => "9x9",
             Board::Ten => "10x10",
         };
-        Setup::new(2, variant).expect("a setup")
+        Setup { seats: 2, variant }
     }
 
-    fn status(&self) -> Status {
-        match self.to_move {
-            Some(seat) => Status::ToMove(seat),
-            None => Status::Over(self.standing()),
-        }
+    fn to_move(&self) -> Option<Seat> {
+        self.to_move
     }
 
     fn in_play(&self) -> Seats {
@@ -307,44 +308,39 @@ impl Position for Bushi {
     }
 
     fn legal_steps_into(&self, steps: &mut Vec<Step>) {
-        let Some(mover) = self.to_move else { return };
-        let over = self.jumpable(mover);
+        let Some(seat) = self.to_move else { return };
+        let over = self.jumpable(seat);
         match self.now.jumper {
             Some(jumper) => self.add_jumps(Spaces::one(jumper), over, steps),
             None => {
-                self.add_steps(self.movable(mover), steps);
-                self.add_jumps(self.movable(mover), over, steps);
+                self.add_steps(self.movable(seat), steps);
+                self.add_jumps(self.movable(seat), over, steps);
             }
         }
         if self.mid_turn() {
             steps.push(Step::End);
         } else {
-            let leaving = self.army(mover) & self.far_row(mover);
+            let leaving = self.army(seat) & self.far_row(seat);
             steps.extend(leaving.iter().map(Step::Off));
         }
     }
 
-    fn play_seen(&mut self, step: &Step, see: &mut impl FnMut(Change)) {
-        let Some(mover) = self.to_move else { return };
+    fn refusal(&self, step: &Step) -> Option<Refusal> {
+        self.refusal_to_play(*step)
+    }
+
+    fn play_with(&mut self, step: &Step, on_change: &mut impl FnMut(Change)) {
+        let Some(seat) = self.to_move else { return };
         match *step {
-            Step::Move { from, to } => self.go(mover, from, to, see),
-            Step::Off(from) => self.take_off(mover, from, see),
-            Step::End => self.end_turn(mover),
+            Step::Move { from, to } => self.go(seat, from, to, on_change),
+            Step::Off(from) => self.take_off(seat, from, on_change),
+            Step::End => self.end_turn(seat),
         }
     }
 
     fn drop_seat(&mut self, seat: Seat) {
         self.in_play.remove(seat);
         self.to_move = None;
-    }
-
-    fn why_illegal(&self, step: &Step) -> String {
-        self.refusal(*step)
-            .map_or_else(String::new, |refusal| refusal.to_string())
-    }
-
-    fn is_legal(&self, step: &Step) -> bool {
-        self.refusal(*step).is_none()
     }
 
     fn clicks(&self, step: &Step) -> Clicks {
@@ -362,7 +358,7 @@ impl Position for Bushi {
         Outcome::by_score(won, self.in_play)
     }
 
-    fn layout(setup: Setup<Bushi>) -> Layout {
+    fn layout(setup: Setup) -> Layout {
         picture::layout(Bushi::start(setup).board)
     }
 

@@ -36,18 +36,21 @@ mod spot;
 mod step;
 mod text;
 
-use board::{DIRECTIONS, Direction, Spots};
+use board::{DIRECTIONS, Direction, Spots, row};
+pub use refusal::Refusal;
 pub use spot::Spot;
 pub use step::{Path, Step};
 
 use crate::clicks::{Click, Clicks};
+use crate::info::Info;
+use crate::outcome::Outcome;
 use crate::picture::{Change, Diagram, Layout, Piece};
-use crate::position::{Info, Outcome, Position, Status};
+use crate::position::Position;
 use crate::seat::{BySeat, Seat, Seats};
 use crate::setup::Setup;
 
 /// Pieces of a seat.
-const ARMY: u8 = 17;
+const ARMY: u16 = 17;
 /// The game is over after this many turns.
 const LAST_TURN: u16 = 500;
 
@@ -77,25 +80,25 @@ impl Bushka {
     }
 
     /// Whose turn it is, or would be.
-    fn mover(&self) -> Seat {
+    fn active(&self) -> Seat {
         Seat::from_index(usize::from(self.turns % 2)).expect("one of two seats")
     }
 
     fn men(&self) -> Spots {
-        self.men[self.mover().index()]
+        self.men[self.active().index()]
     }
 
     /// Men and kings of the seat to move.
     fn pieces(&self) -> Spots {
-        self.men() | self.kings[self.mover().index()]
+        self.men() | self.kings[self.active().index()]
     }
 
     fn enemy_men(&self) -> Spots {
-        self.men[self.mover().other().index()]
+        self.men[self.active().other().index()]
     }
 
     fn enemy_kings(&self) -> Spots {
-        self.kings[self.mover().other().index()]
+        self.kings[self.active().other().index()]
     }
 
     fn enemies(&self) -> Spots {
@@ -108,7 +111,7 @@ impl Bushka {
 
     /// The two directions in which men of the seat to move go forward.
     fn forward(&self) -> [Direction; 2] {
-        match self.mover() {
+        match self.active() {
             Seat::FIRST => [Direction::UpRight, Direction::UpLeft],
             _ => [Direction::DownRight, Direction::DownLeft],
         }
@@ -116,31 +119,29 @@ impl Bushka {
 
     /// Where men of a seat become kings.
     fn back_rank(seat: Seat) -> Spots {
-        Spots::row(if seat == Seat::FIRST { spot::HEIGHT - 1 } else { 0 })
+        row(if seat == Seat::FIRST { spot::HEIGHT - 1 } else { 0 })
     }
 
     /// Appends the moves that capture nothing.
     fn moves_into(&self, steps: &mut Vec<Step>) {
         for direction in self.forward() {
-            for front in (self.men().to(direction) & self.vacant()).each() {
-                let men = front.run(direction.back(), self.men()).iter();
-                let to = front.spot();
-                steps.extend(men.filter_map(|from| Some(Step::Move { from, to: to? })));
+            for to in (self.men().to(direction.shift()) & self.vacant()).iter() {
+                let men = Spots::one(to).run(direction.back().shift(), self.men());
+                steps.extend(men.iter().map(|from| Step::Move { from, to }));
             }
         }
-        for king in self.kings[self.mover().index()].each() {
+        for from in self.kings[self.active().index()].iter() {
             for direction in DIRECTIONS {
-                let open = king.run(direction, self.vacant()).iter();
-                let from = king.spot();
-                steps.extend(open.filter_map(|to| Some(Step::Move { from: from?, to })));
+                let open = Spots::one(from).run(direction.shift(), self.vacant());
+                steps.extend(open.iter().map(|to| Step::Move { from, to }));
             }
         }
     }
 
     /// Whether the seat to move has a legal step.
     fn can_move(&self) -> bool {
-        let to = |pieces: Spots, direction| (pieces.to(direction) & self.vacant()) != Spots::EMPTY;
-        let kings = self.kings[self.mover().index()];
+        let to = |pieces: Spots, direction: Direction| pieces.to(direction.shift()).meets(self.vacant());
+        let kings = self.kings[self.active().index()];
         self.forward()
             .into_iter()
             .any(|direction| to(self.men(), direction))
@@ -162,46 +163,44 @@ impl Bushka {
     }
 
     /// Moves a piece, and makes a man on its back rank a king.
-    fn shift(&mut self, mover: Seat, from: Spot, to: Spot, see: &mut impl FnMut(Change)) {
+    fn shift(&mut self, seat: Seat, from: Spot, to: Spot, on_change: &mut impl FnMut(Change)) {
         let Some(piece) = self.piece_on(from) else { return };
-        let (old, new, cell) = (Spots::one(from), Spots::one(to), to.cell());
-        let (men, kings) = (&mut self.men[mover.index()], &mut self.kings[mover.index()]);
+        let (men, kings) = (&mut self.men[seat.index()], &mut self.kings[seat.index()]);
         let king = kings.has(from);
-        *men = *men & !old;
-        *kings = *kings & !old;
-        see(Change::Moved {
+        men.remove(from);
+        kings.remove(from);
+        on_change(Change::Moved {
             piece,
             from: from.cell(),
-            to: cell,
+            to: to.cell(),
         });
-        let crowned = !king && Bushka::back_rank(mover).has(to);
-        *(if king || crowned { kings } else { men }) |= new;
+        let crowned = !king && Bushka::back_rank(seat).has(to);
+        if king || crowned { kings } else { men }.insert(to);
         if crowned {
-            see(Change::Flipped {
-                cell,
+            on_change(Change::Flipped {
+                cell: to.cell(),
                 from: piece,
-                to: picture::king(mover),
+                to: picture::king(seat),
             });
         }
     }
 
-    fn capture(&mut self, mover: Seat, path: &Path, see: &mut impl FnMut(Change)) {
+    fn capture(&mut self, seat: Seat, path: &Path, on_change: &mut impl FnMut(Change)) {
         let taken = self.taken_in_order(path);
         for leg in path.as_slice().windows(2) {
-            self.shift(mover, leg[0], leg[1], see);
+            self.shift(seat, leg[0], leg[1], on_change);
         }
         for spot in taken {
             let Some(piece) = self.piece_on(spot) else {
                 continue;
             };
-            let rest = !Spots::one(spot);
-            let enemy = mover.other().index();
-            self.men[enemy] = self.men[enemy] & rest;
-            self.kings[enemy] = self.kings[enemy] & rest;
-            see(Change::Taken {
+            let enemy = seat.other().index();
+            self.men[enemy].remove(spot);
+            self.kings[enemy].remove(spot);
+            on_change(Change::Taken {
                 cell: spot.cell(),
                 piece,
-                by: mover,
+                by: seat,
             });
         }
     }
@@ -217,7 +216,7 @@ impl Bushka {
         }
         let beyond = |leg: &[Spot]| {
             let direction = Direction::between(leg[0], leg[1])?;
-            (Spots::one(leg[1]).to(direction) & self.enemies()).spot()
+            (Spots::one(leg[1]).to(direction.shift()) & self.enemies()).first()
         };
         path.as_slice().windows(2).filter_map(beyond).collect()
     }
@@ -239,31 +238,27 @@ static INFO: Info = Info {
 
 impl Position for Bushka {
     type Step = Step;
+    type Refusal = Refusal;
 
     const INFO: &'static Info = &INFO;
 
-    fn start(_: Setup<Bushka>) -> Bushka {
+    fn start(_: Setup) -> Bushka {
         START.parse().expect("the set-up")
     }
 
-    fn setup(&self) -> Setup<Bushka> {
-        Setup::new(2, "").expect("a setup")
+    fn setup(&self) -> Setup {
+        Setup {
+            seats: 2,
+            variant: "",
+        }
     }
 
-    fn status(&self) -> Status {
-        if self.over {
-            Status::Over(self.standing())
-        } else {
-            Status::ToMove(self.mover())
-        }
+    fn to_move(&self) -> Option<Seat> {
+        (!self.over).then(|| self.active())
     }
 
     fn in_play(&self) -> Seats {
         self.in_play
-    }
-
-    fn mid_turn(&self) -> bool {
-        false
     }
 
     fn legal_steps_into(&self, steps: &mut Vec<Step>) {
@@ -277,11 +272,15 @@ impl Position for Bushka {
         }
     }
 
-    fn play_seen(&mut self, step: &Step, see: &mut impl FnMut(Change)) {
-        let mover = self.mover();
+    fn refusal(&self, step: &Step) -> Option<Refusal> {
+        self.refusal_to_play(step)
+    }
+
+    fn play_with(&mut self, step: &Step, on_change: &mut impl FnMut(Change)) {
+        let seat = self.active();
         match step {
-            Step::Move { from, to } => self.shift(mover, *from, *to, see),
-            Step::Capture(path) => self.capture(mover, path, see),
+            Step::Move { from, to } => self.shift(seat, *from, *to, on_change),
+            Step::Capture(path) => self.capture(seat, path, on_change),
         }
         self.turns += 1;
         self.over = self.ended();
@@ -290,11 +289,6 @@ impl Position for Bushka {
     fn drop_seat(&mut self, seat: Seat) {
         self.in_play.remove(seat);
         self.over = true;
-    }
-
-    fn why_illegal(&self, step: &Step) -> String {
-        self.refusal(step)
-            .map_or_else(String::new, |refusal| refusal.to_string())
     }
 
     fn clicks(&self, step: &Step) -> Clicks {
@@ -307,11 +301,11 @@ impl Position for Bushka {
 
     fn standing(&self) -> Outcome {
         let lost = self.over && !self.can_move();
-        let won = BySeat::from_fn(2, |seat| [u16::from(lost && seat != self.mover()), 0]);
+        let won = BySeat::from_fn(2, |seat| [u16::from(lost && seat != self.active()), 0]);
         Outcome::by_score(won, self.in_play)
     }
 
-    fn layout(_: Setup<Bushka>) -> Layout {
+    fn layout(_: Setup) -> Layout {
         picture::layout()
     }
 

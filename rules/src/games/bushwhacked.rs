@@ -15,13 +15,13 @@
 //! Placing and trading in use up the saved passes. Then the captures of this seat are made, and nobody else's (8.3).
 //!
 //! **Captures.** Only play stones are captured (8.2). A stone is captured if
-//! - play stones of the mover stand on three of its four sides (8.1): it is *surrounded*;
-//! - a play stone of the mover stands beside it, the square behind that one is empty, and play stones of the mover
+//! - play stones of the seat stand on three of its four sides (8.1): it is *surrounded*;
+//! - a play stone of the seat stands beside it, the square behind that one is empty, and play stones of the seat
 //!   stand to the left and right of that empty square (8.5): it is *pierced*;
 //! - it is surrounded once the capture stones gained in this very turn count as sides (8.7): a *chain*.
 //!
 //! First all stones that are surrounded or pierced are captured, then, wave by wave, those that the gained stones help
-//! to surround. A captured stone goes back to its owner's hand (8.6), and a capture stone of the mover takes its square
+//! to surround. A captured stone goes back to its owner's hand (8.6), and a capture stone of the seat takes its square
 //! (8.1), as long as there is one in the reserve. Within a wave the order is a1, b1, … q1, a2, … q17.
 //!
 //! **Bases.** A seat controls a base while its stones, of either kind, stand on all four sides of it (6.1).
@@ -41,14 +41,17 @@ mod refusal;
 mod step;
 mod text;
 
-use board::{Board, GRID};
+use board::{Board, GRID, beside, squares};
 use picture::{capture_stone, play_stone};
+pub use refusal::Refusal;
 pub use step::Step;
 
 use crate::clicks::{Click, Clicks};
 use crate::grid::square::Square;
+use crate::info::Info;
+use crate::outcome::Outcome;
 use crate::picture::{Cell, Change, Diagram, Layout};
-use crate::position::{Info, Outcome, Position, Status};
+use crate::position::Position;
 use crate::seat::{BySeat, Seat, Seats};
 use crate::setup::Setup;
 
@@ -68,9 +71,9 @@ const LAST_TURN: u16 = 500;
 // All stones and bases leave squares empty: whoever is to move has a stone and a place for it.
 const _: () = assert!(SEATS * (STONES as usize + RESERVE as usize) + 9 < 17 * 17);
 
-const FIVE: Board = Board::of(&[(8, 3), (3, 8), (8, 8), (13, 8), (8, 13)]);
-const SEVEN: Board = Board::of(&[(3, 3), (8, 3), (3, 8), (8, 8), (13, 8), (8, 13), (13, 13)]);
-const NINE: Board = Board::of(&[
+const FIVE: Board = squares(&[(8, 3), (3, 8), (8, 8), (13, 8), (8, 13)]);
+const SEVEN: Board = squares(&[(3, 3), (8, 3), (3, 8), (8, 8), (13, 8), (8, 13), (13, 13)]);
+const NINE: Board = squares(&[
     (3, 3),
     (8, 3),
     (13, 3),
@@ -161,14 +164,14 @@ impl Bushwhacked {
     }
 
     /// Capture stones of other seats.
-    fn tradable(&self, mover: Seat) -> Board {
-        let others = self.seats().filter(|&seat| seat != mover);
+    fn tradable(&self, seat: Seat) -> Board {
+        let others = self.seats().filter(|&other| other != seat);
         others.fold(Board::EMPTY, |stones, seat| stones | self.capture[seat.index()])
     }
 
     /// The bases that a seat controls.
     fn controlled(&self, seat: Seat) -> Board {
-        let [up, down, left, right] = (self.play[seat.index()] | self.capture[seat.index()]).shifted();
+        let [up, down, left, right] = beside(self.play[seat.index()] | self.capture[seat.index()]);
         self.bases() & up & down & left & right
     }
 
@@ -184,30 +187,30 @@ impl Bushwhacked {
         self.in_play.count() == 1 || self.turns == LAST_TURN || self.seats().any(|seat| self.hand(seat) == 0)
     }
 
-    fn place(&mut self, mover: Seat, square: Square, see: &mut impl FnMut(Change)) {
-        self.play[mover.index()].insert(square);
-        see(Change::Put {
+    fn place(&mut self, seat: Seat, square: Square, on_change: &mut impl FnMut(Change)) {
+        self.play[seat.index()].insert(square);
+        on_change(Change::Put {
             cell: cell(square),
-            piece: play_stone(mover),
+            piece: play_stone(seat),
         });
         let placed = match self.now {
             Now::Placed(stones) => stones + 1,
             _ => 1,
         };
         self.now = Now::Placed(placed);
-        if placed > self.saved[mover] || self.hand(mover) == 0 {
-            self.end_turn(mover, 0, Board::EMPTY, see);
+        if placed > self.saved[seat] || self.hand(seat) == 0 {
+            self.end_turn(seat, 0, Board::EMPTY, on_change);
         }
     }
 
-    fn remove(&mut self, mover: Seat, square: Square, see: &mut impl FnMut(Change)) {
+    fn remove(&mut self, seat: Seat, square: Square, on_change: &mut impl FnMut(Change)) {
         let Now::Trading { wanted, removed } = self.now else {
             return;
         };
-        self.capture[mover.index()].remove(square);
-        see(Change::Removed {
+        self.capture[seat.index()].remove(square);
+        on_change(Change::Removed {
             cell: cell(square),
-            piece: capture_stone(mover),
+            piece: capture_stone(seat),
         });
         if removed + 1 < TRADED {
             self.now = Now::Trading {
@@ -221,16 +224,16 @@ impl Bushwhacked {
             .find(|seat| self.capture[seat.index()].has(wanted))
             .expect("a stone's owner");
         self.capture[owner.index()].remove(wanted);
-        self.replace(mover, wanted, capture_stone(owner), see);
-        self.end_turn(mover, 0, Board::one(wanted), see);
+        self.replace(seat, wanted, capture_stone(owner), on_change);
+        self.end_turn(seat, 0, Board::one(wanted), on_change);
     }
 
-    fn end_turn(&mut self, mover: Seat, saved: u8, gained: Board, see: &mut impl FnMut(Change)) {
-        self.capture_all(mover, gained, see);
-        self.saved[mover] = saved;
+    fn end_turn(&mut self, seat: Seat, saved: u8, gained: Board, on_change: &mut impl FnMut(Change)) {
+        self.capture_all(seat, gained, on_change);
+        self.saved[seat] = saved;
         self.now = Now::Fresh;
         self.turns += 1;
-        self.pass_on(mover);
+        self.pass_on(seat);
     }
 
     /// Gives the turn to the next seat after `seat`, or to nobody if the game is over.
@@ -255,22 +258,23 @@ static INFO: Info = Info {
 
 impl Position for Bushwhacked {
     type Step = Step;
+    type Refusal = Refusal;
 
     const INFO: &'static Info = &INFO;
 
-    fn start(setup: Setup<Bushwhacked>) -> Bushwhacked {
+    fn start(setup: Setup) -> Bushwhacked {
         Bushwhacked::empty(setup.seats())
     }
 
-    fn setup(&self) -> Setup<Bushwhacked> {
-        Setup::new(self.table(), "").expect("a setup")
+    fn setup(&self) -> Setup {
+        Setup {
+            seats: self.table(),
+            variant: "",
+        }
     }
 
-    fn status(&self) -> Status {
-        match self.to_move {
-            Some(seat) => Status::ToMove(seat),
-            None => Status::Over(self.standing()),
-        }
+    fn to_move(&self) -> Option<Seat> {
+        self.to_move
     }
 
     fn in_play(&self) -> Seats {
@@ -282,8 +286,8 @@ impl Position for Bushwhacked {
     }
 
     fn legal_steps_into(&self, steps: &mut Vec<Step>) {
-        let Some(mover) = self.to_move else { return };
-        let own = self.capture[mover.index()];
+        let Some(seat) = self.to_move else { return };
+        let own = self.capture[seat.index()];
         if let Now::Trading { .. } = self.now {
             steps.extend(own.iter().map(Step::Remove));
             return;
@@ -293,25 +297,29 @@ impl Position for Bushwhacked {
             steps.push(Step::End);
             return;
         }
-        if self.saved[mover] < MOST_SAVED {
+        if self.saved[seat] < MOST_SAVED {
             steps.push(Step::Pass);
         }
         if own.count() >= u16::from(TRADED) {
-            steps.extend(self.tradable(mover).iter().map(Step::Trade));
+            steps.extend(self.tradable(seat).iter().map(Step::Trade));
         }
     }
 
-    fn play_seen(&mut self, step: &Step, see: &mut impl FnMut(Change)) {
-        let Some(mover) = self.to_move else { return };
+    fn refusal(&self, step: &Step) -> Option<Refusal> {
+        self.refusal_to_play(*step)
+    }
+
+    fn play_with(&mut self, step: &Step, on_change: &mut impl FnMut(Change)) {
+        let Some(seat) = self.to_move else { return };
         let before = self.control();
         match *step {
-            Step::Place(square) => self.place(mover, square, see),
-            Step::End => self.end_turn(mover, 0, Board::EMPTY, see),
-            Step::Pass => self.end_turn(mover, self.saved[mover] + 1, Board::EMPTY, see),
+            Step::Place(square) => self.place(seat, square, on_change),
+            Step::End => self.end_turn(seat, 0, Board::EMPTY, on_change),
+            Step::Pass => self.end_turn(seat, self.saved[seat] + 1, Board::EMPTY, on_change),
             Step::Trade(wanted) => self.now = Now::Trading { wanted, removed: 0 },
-            Step::Remove(square) => self.remove(mover, square, see),
+            Step::Remove(square) => self.remove(seat, square, on_change),
         }
-        self.see_control(&before, see);
+        self.see_control(&before, on_change);
     }
 
     fn drop_seat(&mut self, seat: Seat) {
@@ -319,15 +327,6 @@ impl Position for Bushwhacked {
         if self.to_move == Some(seat) || self.ended() {
             self.pass_on(seat);
         }
-    }
-
-    fn why_illegal(&self, step: &Step) -> String {
-        self.refusal(*step)
-            .map_or_else(String::new, |refusal| refusal.to_string())
-    }
-
-    fn is_legal(&self, step: &Step) -> bool {
-        self.refusal(*step).is_none()
     }
 
     fn clicks(&self, step: &Step) -> Clicks {
@@ -346,7 +345,7 @@ impl Position for Bushwhacked {
         Outcome::by_score(scores, self.in_play)
     }
 
-    fn layout(setup: Setup<Bushwhacked>) -> Layout {
+    fn layout(setup: Setup) -> Layout {
         picture::layout(setup.seats())
     }
 

@@ -94,6 +94,11 @@ pub(crate) fn row(row: u8) -> impl Iterator<Item = Hex> {
     (0..SPAN).filter_map(move |number| Hex::new(row, number))
 }
 
+/// The rows of spaces, the top one first.
+pub(crate) fn rows() -> Vec<Vec<Hex>> {
+    (0..SPAN).rev().map(|index| row(index).collect()).collect()
+}
+
 /// All spaces, in order.
 pub(crate) fn hexes() -> impl Iterator<Item = Hex> {
     (0..SPAN).flat_map(row)
@@ -118,7 +123,7 @@ pub(crate) fn cell(hex: Hex) -> Cell {
 
 /// The drawing: the board stands on its corner a1 and has i9 at the top. Rows rise to the right, diagonals to the left;
 /// their letters and numbers stand round it, so that they can be read from either side.
-pub(crate) fn layout(turned: BySeat<u16>) -> Layout {
+pub(crate) fn layout(rotations: BySeat<u16>) -> Layout {
     let cells = hexes().map(|hex| {
         let (x, y) = point(f32::from(hex.row), f32::from(hex.number));
         Place {
@@ -134,7 +139,7 @@ pub(crate) fn layout(turned: BySeat<u16>) -> Layout {
         cells: cells.collect(),
         lines: diameters(),
         labels: labels(),
-        turned,
+        rotations,
     }
 }
 

@@ -96,6 +96,12 @@ impl Grid {
         (0..self.ranks).flat_map(move |rank| (0..self.files).map(move |file| Square { rank, file }))
     }
 
+    /// The rows of squares, the top one first.
+    pub(crate) fn rows(self) -> Vec<Vec<Square>> {
+        let row = |rank| (0..self.files).map(move |file| Square { rank, file }).collect();
+        (0..self.ranks).rev().map(row).collect()
+    }
+
     /// The number of a square in the layout.
     pub(crate) fn cell(self, square: Square) -> Cell {
         Cell(u16::from(square.rank) * u16::from(self.files) + u16::from(square.file))
@@ -103,7 +109,7 @@ impl Grid {
 
     /// The drawing: a rim one unit wide with the files' letters and the ranks' numbers on all four sides, so that
     /// they can be read from every seat.
-    pub(crate) fn layout(self, turned: BySeat<u16>) -> Layout {
+    pub(crate) fn layout(self, rotations: BySeat<u16>) -> Layout {
         let (width, height) = (f32::from(self.files) + 2.0, f32::from(self.ranks) + 2.0);
         let cells = self.squares().map(|square| Place {
             name: square.to_string(),
@@ -117,7 +123,7 @@ impl Grid {
             cells: cells.collect(),
             lines: Vec::new(),
             labels: self.labels(),
-            turned,
+            rotations,
         }
     }
 

@@ -2,11 +2,11 @@
 
 use crate::sketch::{Drawn, Sketch, cell, check, flip, hex, pawn, refused, seat, spaces, token};
 use thicket_rules::antipode::Antipode;
-use thicket_rules::{Cell, Change, Position, Setup};
+use thicket_rules::{Cell, Change, Position};
 
 #[test]
 fn setting_up() {
-    let start = Antipode::start(Setup::new(2, "").unwrap());
+    let start = Antipode::start(Antipode::INFO.setup(2, "").unwrap());
     assert_eq!(start.to_string(), "b3r/6/7/8/r7b/8/7/6/b3r 1 12 a1,i9 -");
     assert_eq!(start, Sketch::start().position());
     assert_eq!(
@@ -20,8 +20,8 @@ fn setting_up() {
 
 #[test]
 fn setting_up_the_own_pawn_in_front() {
-    let layout = Antipode::layout(Setup::new(2, "").unwrap());
-    assert_eq!(layout.turned.as_slice(), [0, 180]);
+    let layout = Antipode::layout(Antipode::INFO.setup(2, "").unwrap());
+    assert_eq!(layout.rotations.as_slice(), [0, 180]);
     let lowest = |turn: f32| {
         let depth = |index: &usize| turn * layout.cells[*index].y;
         (0..61).max_by(|a, b| depth(a).total_cmp(&depth(b))).unwrap()

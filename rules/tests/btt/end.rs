@@ -3,7 +3,7 @@
 use crate::drawn::game;
 use crate::sketch::{Drawn, Sketch, by_seat, ranks, refused, seat};
 use thicket_rules::btt::Btt;
-use thicket_rules::{Position, Setup};
+use thicket_rules::{IllegalStep, Position};
 
 /// All 30 pyramids but black's last one, which goes to h4: everybody grows from the own pyramids as long as it goes.
 const NEARLY_FULL: &str = "Na1 Ra2 \
@@ -42,7 +42,10 @@ fn scoring_more_tokens_win() {
         [1, 1],
         "equal tokens share the rank"
     );
-    assert_eq!(over.why_illegal(&"Sh3>h2".parse().unwrap()), "the game is over");
+    assert_eq!(
+        over.why_illegal(&"Sh3>h2".parse().unwrap()),
+        Some(IllegalStep::Over)
+    );
 }
 
 #[test]
@@ -65,7 +68,7 @@ fn page_the_game_ends_when_nobody_in_play_has_a_pyramid() {
 #[test]
 fn page_a_drop_ends_the_game_when_the_others_have_laid_all() {
     // Of three seats only seat 3 has a pyramid left when it drops.
-    let mut position = Btt::start(Setup::new(3, "").unwrap());
+    let mut position = Btt::start(Btt::INFO.setup(3, "").unwrap());
     while position.diagram().tallies[1..]
         .iter()
         .any(|tally| tally[seat(1)] + tally[seat(2)] > 0)

@@ -1,8 +1,8 @@
 //! The boards, the nulls and the roots.
 
 use crate::sketch::{Drawn, Sketch, check, refused, seat};
+use thicket_rules::Position;
 use thicket_rules::btt::Btt;
-use thicket_rules::{Position, Setup};
 
 #[test]
 fn setting_up_a_board_that_pyramids_fill() {
@@ -13,7 +13,7 @@ fn setting_up_a_board_that_pyramids_fill() {
         (5, 10, 2, 3),
         (6, 12, 3, 3),
     ] {
-        let setup = Setup::<Btt>::new(seats, "").unwrap();
+        let setup = Btt::INFO.setup(seats, "").unwrap();
         let start = Btt::start(setup);
         let rows = vec!["8"; ranks].join("/");
         let each = |value: &str| vec![value; seats.into()].join(",");

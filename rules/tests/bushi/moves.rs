@@ -2,10 +2,10 @@
 
 use crate::sketch::{Drawn, Sketch, cell, check, corner, piece, refused};
 use thicket_rules::bushi::Bushi;
-use thicket_rules::{Change, Click, Outline, Position, Setup};
+use thicket_rules::{Change, Click, Outline, Position};
 
 fn start(variant: &str) -> Bushi {
-    Bushi::start(Setup::new(2, variant).unwrap())
+    Bushi::start(Bushi::INFO.setup(2, variant).unwrap())
 }
 
 #[test]
@@ -22,7 +22,7 @@ fn preparation() {
 #[test]
 fn the_board_has_round_spaces_and_no_corners() {
     for (variant, spaces) in [("10x10", 96), ("9x9", 77)] {
-        let layout = Bushi::layout(Setup::new(2, variant).unwrap());
+        let layout = Bushi::layout(Bushi::INFO.setup(2, variant).unwrap());
         assert_eq!(layout.cells.len(), spaces);
         assert!(layout.cells.iter().all(|place| place.outline == Outline::Round));
         let corners = if spaces == 96 {
@@ -32,7 +32,7 @@ fn the_board_has_round_spaces_and_no_corners() {
         };
         let named = |name: &str| layout.cells.iter().any(|place| place.name == name);
         assert!(!corners.split(' ').any(named) && named("h8"));
-        assert_eq!(layout.turned.as_slice(), [0, 180]);
+        assert_eq!(layout.rotations.as_slice(), [0, 180]);
     }
 }
 

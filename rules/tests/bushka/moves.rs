@@ -2,11 +2,11 @@
 
 use crate::sketch::{Drawn, Sketch, cell, check, men, piece, refused};
 use thicket_rules::bushka::Bushka;
-use thicket_rules::{Change, Click, Line, Position, Setup};
+use thicket_rules::{Change, Click, Line, Position};
 
 #[test]
 fn initial_position() {
-    let start = Bushka::start(Setup::new(2, "").unwrap());
+    let start = Bushka::start(Bushka::INFO.setup(2, "").unwrap());
     assert_eq!(
         start.to_string(),
         "bbbbbb/bbbbb/bbbbbb/5/6/5/wwwwww/wwwww/wwwwww 1 12 0"
@@ -22,7 +22,7 @@ fn initial_position() {
 
 #[test]
 fn general_squares_and_lines() {
-    let layout = Bushka::layout(Setup::new(2, "").unwrap());
+    let layout = Bushka::layout(Bushka::INFO.setup(2, "").unwrap());
     assert_eq!(layout.cells.len(), 50);
     // Ten letter lines and ten number lines, from corner to corner of their squares; a name at both ends of each.
     assert_eq!((layout.lines.len(), layout.labels.len()), (20, 40));
@@ -33,7 +33,7 @@ fn general_squares_and_lines() {
     assert_eq!((corner.x, corner.y), (1.5, 9.5), "the lower left");
     assert_eq!((right.x, right.y), (11.5, 9.5));
     assert_eq!((place("a5").x, place("a5").y), (1.5, 1.5));
-    assert_eq!(layout.turned.as_slice(), [0, 180]);
+    assert_eq!(layout.rotations.as_slice(), [0, 180]);
 }
 
 #[test]

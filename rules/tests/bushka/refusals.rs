@@ -2,7 +2,7 @@
 
 use crate::sketch::{Drawn, Sketch, men};
 use thicket_rules::bushka::{Bushka, Step};
-use thicket_rules::{Position, Setup};
+use thicket_rules::{IllegalStep, Position};
 
 fn sketches() -> Vec<Sketch> {
     let kings = Sketch::empty().on("e4", 'W').on("e7 i7", 'b').on("e1", 'B');
@@ -19,7 +19,7 @@ fn sketches() -> Vec<Sketch> {
 
 #[test]
 fn illegal_is_what_has_a_sentence() {
-    let names: Vec<String> = Bushka::layout(Setup::new(2, "").unwrap())
+    let names: Vec<String> = Bushka::layout(Bushka::INFO.setup(2, "").unwrap())
         .cells
         .into_iter()
         .map(|place| place.name)
@@ -37,7 +37,7 @@ fn illegal_is_what_has_a_sentence() {
                 ] {
                     let step: Step = text.parse().unwrap();
                     assert_eq!(
-                        position.why_illegal(&step).is_empty(),
+                        position.why_illegal(&step).is_none(),
                         legal.contains(&step),
                         "{step} in {position}"
                     );
@@ -56,6 +56,9 @@ fn illegal_is_what_has_a_sentence() {
 #[test]
 fn a_game_that_is_over_says_so() {
     let over = men("f4", "h8").over("1").position();
-    assert_eq!(over.why_illegal(&"f4-f5".parse().unwrap()), "the game is over");
+    assert_eq!(
+        over.why_illegal(&"f4-f5".parse().unwrap()),
+        Some(IllegalStep::Over)
+    );
     assert!(over.legal_steps().is_empty());
 }

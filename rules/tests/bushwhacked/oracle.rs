@@ -10,7 +10,7 @@ fn captures_agree_with_a_naive_reading_of_section_8() {
     let mut seen = [0; 3];
     for seed in 0..300 {
         let mut rng = Rng(seed);
-        let mut position = Bushwhacked::start(setup(2 + (seed % 3) as u8, ""));
+        let mut position = Bushwhacked::start(setup::<Bushwhacked>(2 + (seed % 3) as u8, ""));
         while position.status().to_move().is_some() {
             let (before, step) = (position.to_string(), near(&position, &mut rng));
             position.play_unchecked(&step);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::drawn::{self, piece, runs};
 pub use crate::drawn::{Drawn, by_seat, check, ranks, refused, seat};
 use thicket_rules::bushwhacked::Bushwhacked;
-use thicket_rules::{Cell, Piece, Position, Setup, Square};
+use thicket_rules::{Cell, Piece, Position, Square};
 
 const EMPTY: char = '.';
 const BASE: char = '*';
@@ -40,8 +40,8 @@ pub fn corner(drawing: &str) -> Sketch {
 
 impl Sketch {
     pub fn start(seats: u8) -> Sketch {
-        let start = Bushwhacked::start(Setup::new(seats, "").unwrap());
-        let places = Bushwhacked::layout(Setup::new(seats, "").unwrap()).cells;
+        let start = Bushwhacked::start(Bushwhacked::INFO.setup(seats, "").unwrap());
+        let places = Bushwhacked::layout(Bushwhacked::INFO.setup(seats, "").unwrap()).cells;
         let bases = start
             .diagram()
             .pieces

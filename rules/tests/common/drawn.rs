@@ -2,9 +2,7 @@
 
 #![allow(dead_code, unreachable_pub)]
 
-use thicket_rules::{
-    BySeat, Cell, Change, Game, IllegalStep, Outcome, ParseStep, Piece, Position, Seat, Setup,
-};
+use thicket_rules::{BySeat, Cell, Change, Game, Outcome, ParseStep, Piece, Position, Seat};
 
 /// A position as a test draws it. Each game has a sketch of its own that writes the text; the rest is the same.
 pub trait Drawn {
@@ -36,7 +34,7 @@ pub trait Drawn {
         for step in steps.split(',') {
             let step = step.parse().unwrap();
             assert!(position.is_legal(&step), "{step}");
-            position.play_seen(&step, &mut |change| changes.push(change));
+            position.play_with(&step, &mut |change| changes.push(change));
         }
         changes
     }
@@ -64,7 +62,8 @@ pub fn check<S: Drawn>(section: &str, before: &S, steps: &str, after: &S) {
 
 /// The step is not legal, for a reason that has these words in it.
 pub fn refused(section: &str, before: &impl Drawn, step: &str, words: &str) {
-    let IllegalStep(reason) = before.position().play(&step.parse().unwrap()).expect_err(step);
+    let illegal = before.position().play(&step.parse().unwrap()).expect_err(step);
+    let reason = illegal.to_string();
     assert!(reason.contains(words), "{section}: {step}: {reason}");
 }
 
@@ -77,8 +76,9 @@ pub fn legal_is_what_is_listed<P: Position>(position: &P, all: &[P::Step]) {
     found.sort_unstable();
     assert_eq!(legal, found, "{position}");
     for step in all {
-        let (sentence, listed) = (position.why_illegal(step), legal.binary_search(step).is_ok());
-        assert_eq!(sentence.is_empty(), listed, "{step} in {position}");
+        let (illegal, listed) = (position.why_illegal(step), legal.binary_search(step).is_ok());
+        assert_eq!(illegal.is_none(), listed, "{step} in {position}");
+        assert!(illegal.is_none_or(|illegal| !illegal.to_string().is_empty()));
     }
 }
 
@@ -120,7 +120,7 @@ pub fn seat(number: u8) -> Seat {
 
 /// A game after these turns, whose steps are joined by commas.
 pub fn game<P: Position>(seats: u8, variant: &str, turns: &str) -> Game<P> {
-    let mut game = Game::new(Setup::new(seats, variant).unwrap());
+    let mut game = Game::new(P::INFO.setup(seats, variant).unwrap());
     for step in turns.split_whitespace().flat_map(|turn| turn.split(',')) {
         let played = game.play(&step.parse().unwrap(), &mut |_| ());
         played.unwrap_or_else(|error| panic!("{step}: {error}"));
@@ -139,7 +139,7 @@ pub fn piece(symbol: &'static str, number: u8) -> Piece {
 
 /// The number of a place in the layout for the usual number of seats.
 pub fn cell<P: Position>(name: &str) -> Cell {
-    let places = P::layout(Setup::new(P::INFO.default_seats, "").unwrap()).cells;
+    let places = P::layout(P::INFO.setup(P::INFO.default_seats, "").unwrap()).cells;
     let index = places.iter().position(|place| place.name == name).unwrap();
     Cell(u16::try_from(index).unwrap())
 }

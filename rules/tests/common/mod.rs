@@ -45,8 +45,8 @@ pub fn setups(kind: GameKind) -> Vec<(u8, &'static str)> {
         .collect()
 }
 
-pub fn setup<P: Position>(seats: u8, variant: &str) -> Setup<P> {
-    Setup::new(seats, variant).expect("a setup that the game has")
+pub fn setup<P: Position>(seats: u8, variant: &str) -> Setup {
+    P::INFO.setup(seats, variant).expect("a setup that the game has")
 }
 
 /// A legal step. Uniform choice would hardly ever press a button or capture anything, so one step in eight is looked
@@ -68,7 +68,7 @@ pub fn choose<P: Position>(position: &P, rng: &mut Rng) -> P::Step {
 
 fn changes<P: Position>(position: &P, step: &P::Step) -> usize {
     let mut changes = 0;
-    position.clone().play_seen(step, &mut |_| changes += 1);
+    position.clone().play_with(step, &mut |_| changes += 1);
     changes
 }
 
@@ -79,8 +79,8 @@ pub fn leaver<P: Position>(game: &Game<P>, rng: &mut Rng) -> Option<Seat> {
 }
 
 /// The position after some random steps, or where the game ended before.
-pub fn wander<P: Position>(setup: Setup<P>, steps: usize, rng: &mut Rng) -> P {
-    let mut game = Game::new(setup);
+pub fn wander<P: Position>(setup: Setup, steps: usize, rng: &mut Rng) -> P {
+    let mut game = Game::<P>::new(setup);
     for _ in 0..steps {
         if game.status().to_move().is_none() {
             break;

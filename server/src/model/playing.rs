@@ -81,7 +81,7 @@ impl Playing {
         if self.game.status().to_move() != Some(seat) {
             return refuse(Code::NotYourTurn, "It is not your turn.");
         }
-        let status = turn::check(self.game.as_ref(), steps)?;
+        let status = turn::check(self.game.as_ref(), steps)?.status;
         let event = Event::Played {
             steps: steps.to_vec(),
             ending: self.ending(status, Reason::Rules),
@@ -91,15 +91,13 @@ impl Playing {
 
     pub(super) fn resign(&self, player: PlayerId) -> Result<Draft, Refusal> {
         let seat = self.seat_in_play(player)?;
-        let mut after = self.game.boxed_clone();
-        after
-            .drop_seat(seat)
-            .map_err(|error| Refusal::new(Code::Dropped, format!("{error}.")))?;
+        let status = self.game.check_drop(seat);
+        let status = status.map_err(|error| Refusal::new(Code::Dropped, format!("{error}.")))?;
         let event = Event::Dropped {
             seat: seat.number(),
-            ending: self.ending(after.status(), Reason::Resignation),
+            ending: self.ending(status, Reason::Resignation),
         };
-        Ok(self.draft(event, after.status()))
+        Ok(self.draft(event, status))
     }
 
     pub(super) fn offer_draw(&self, player: PlayerId, turn: u32) -> Result<Draft, Refusal> {

@@ -1,8 +1,8 @@
-//! Turns as texts: checking them, playing them, and trying some of their steps.
+//! Turns as texts: checking them and playing them.
 
-use thicket_rules::{AnyGame, Change, PlayError, Seat, Status};
+use thicket_rules::{AnyGame, Change, ParseStep, PlayError, Seat, TurnEffect, TurnRefusal};
 
-use super::refusal::{Refusal, RefusalCode as Code, refuse};
+use super::refusal::{Refusal, RefusalCode as Code};
 
 /// What a turn or a drop did, as far as it cannot be read off the game afterwards.
 #[derive(Clone, Debug)]
@@ -17,11 +17,16 @@ pub struct PlyEffect {
     pub changes: Vec<Change>,
 }
 
-/// The status after a turn, which has to be legal and complete.
-pub fn check(game: &dyn AnyGame, steps: &[String]) -> Result<Status, Refusal> {
-    let mut after = game.boxed_clone();
-    play_steps(after.as_mut(), steps)?;
-    Ok(after.status())
+/// What a turn would do, which has to be legal and complete.
+///
+/// # Errors
+/// When it is not.
+pub fn check(game: &dyn AnyGame, steps: &[String]) -> Result<TurnEffect, Refusal> {
+    let effect = game.check_turn(steps).map_err(refused)?;
+    if !effect.complete {
+        return Err(refused(TurnRefusal::Unfinished));
+    }
+    Ok(effect)
 }
 
 /// Plays a turn that was checked.
@@ -29,12 +34,12 @@ pub(super) fn play(game: &mut dyn AnyGame, steps: &[String]) -> Result<PlyEffect
     let seat = game.status().to_move().ok_or("the game is over")?;
     let text = steps.join(",");
     let shorthand = shorthand(game, &text);
-    let changes = play_steps(game, steps).map_err(|refusal| refusal.sentence)?;
+    let effect = game.play_turn(steps).map_err(|refusal| refusal.to_string())?;
     Ok(PlyEffect {
         seat,
         text,
         shorthand,
-        changes,
+        changes: effect.changes,
     })
 }
 
@@ -43,35 +48,34 @@ pub fn shorthand(game: &dyn AnyGame, turn: &str) -> Option<String> {
     Some(game.shorthand(turn)).filter(|short| short != turn)
 }
 
-fn play_steps(game: &mut dyn AnyGame, steps: &[String]) -> Result<Vec<Change>, Refusal> {
-    let plies = game.ply_count();
-    let mut changes = Vec::new();
-    for step in steps {
-        if game.ply_count() != plies {
-            return refuse(Code::IllegalStep, "Your turn is over before its last step.");
+/// A refusal by the rules, as the table refuses.
+pub fn refused(refusal: TurnRefusal) -> Refusal {
+    match refusal {
+        // The text could be anything, so it is not repeated.
+        TurnRefusal::Malformed { .. } => Refusal::new(Code::IllegalStep, format!("Not a step: {ParseStep}.")),
+        TurnRefusal::Unfinished => Refusal::new(Code::Unfinished, "The turn is not complete."),
+        TurnRefusal::TurnOver { .. } => {
+            Refusal::new(Code::IllegalStep, "Your turn is over before its last step.")
         }
-        changes.extend(play_step(game, step)?);
+        illegal @ TurnRefusal::Illegal { .. } => Refusal::new(Code::IllegalStep, format!("{illegal}.")),
     }
-    if game.ply_count() == plies {
-        return refuse(Code::Unfinished, "The turn is not complete.");
-    }
-    Ok(changes)
 }
 
 /// Plays one step, and tells what it changed on the board.
+///
+/// # Errors
+/// When it is not legal.
 pub fn play_step(game: &mut dyn AnyGame, step: &str) -> Result<Vec<Change>, Refusal> {
-    game.play(step).map_err(|error| match error {
-        // The text could be anything, so it is not repeated.
-        PlayError::Malformed(error) => Refusal::new(Code::IllegalStep, format!("Not a step: {error}.")),
-        PlayError::Illegal(error) => {
-            let why = error.to_string();
-            // Most sentences name the place themselves; the others need the step in front of them.
-            let sentence = match why.starts_with(step) {
-                true => format!("{why}."),
-                false => format!("{step}: {why}."),
-            };
-            Refusal::new(Code::IllegalStep, sentence)
-        }
+    game.play(step).map_err(|error| {
+        refused(match error {
+            PlayError::Malformed(_) => TurnRefusal::Malformed {
+                step: step.to_owned(),
+            },
+            PlayError::Illegal(reason) => TurnRefusal::Illegal {
+                step: step.to_owned(),
+                reason,
+            },
+        })
     })
 }
 

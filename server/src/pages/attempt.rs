@@ -58,7 +58,7 @@ fn tried(attempt: &Attempt) -> Result<TriedView, Refusal> {
     let game = game(attempt).map_err(|error| Refusal::new(RefusalCode::Malformed, format!("{error}.")))?;
     let (kind, start) = (game.as_ref().into(), game.diagram().into());
     let to_move = game.status().to_move().map(|seat| seat.number());
-    let preview = preview(game, 0, &attempt.steps)?;
+    let preview = preview(game.as_ref(), 0, &attempt.steps)?;
     Ok(TriedView {
         kind,
         start,

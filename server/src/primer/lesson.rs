@@ -52,7 +52,7 @@ impl Lesson {
 
     /// What comes of some steps.
     pub fn attempt(&self, steps: &[String]) -> Result<JudgedView, Refusal> {
-        let whole = preview(self.scene.game.clone(), 0, steps)?;
+        let whole = preview(self.scene.game.as_ref(), 0, steps)?;
         let reached = whole.complete && self.goal.reached(self.seat, steps, &whole.changes);
         let crop = &self.scene.crop;
         Ok(JudgedView {

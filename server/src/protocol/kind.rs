@@ -131,7 +131,7 @@ impl From<Layout> for LayoutView {
             cells,
             lines,
             labels,
-            turned,
+            rotations,
         } = layout;
         LayoutView {
             width,
@@ -145,7 +145,7 @@ impl From<Layout> for LayoutView {
                 .into_iter()
                 .map(|label| (label.x, label.y, label.text))
                 .collect(),
-            rotations: turned.as_slice().to_vec(),
+            rotations: rotations.as_slice().to_vec(),
         }
     }
 }

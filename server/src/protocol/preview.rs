@@ -1,11 +1,11 @@
 //! What some steps of a turn would do.
 
 use serde::Serialize;
-use thicket_rules::{AnyGame, Change, ClickTree};
+use thicket_rules::{AnyGame, Change};
 
 use super::board::{ChangeView, ClicksView, tallies_view};
 use crate::model::refusal::{Refusal, RefusalCode as Code};
-use crate::model::turn::play_step;
+use crate::model::turn::refused;
 
 /// What some steps would do.
 #[derive(Clone, Debug, Serialize)]
@@ -23,37 +23,22 @@ pub struct PreviewView {
     pub clicks: ClicksView,
 }
 
-/// Tries some steps of the turn after ply `turn` on a copy of the game.
+/// Tries some steps of the turn after ply `turn`, without playing them.
 ///
 /// # Errors
 /// When the game is at another turn, or a step is not legal.
-pub fn preview(mut game: Box<dyn AnyGame>, turn: u32, steps: &[String]) -> Result<PreviewView, Refusal> {
-    let plies = game.ply_count();
-    if turn as usize != plies {
+pub fn preview(game: &dyn AnyGame, turn: u32, steps: &[String]) -> Result<PreviewView, Refusal> {
+    if turn as usize != game.ply_count() {
         let sentence = "The game has gone on. Please look at the board again.";
         return Err(Refusal::new(Code::WrongTurn, sentence));
     }
-    let mut changes = Vec::new();
-    for step in steps {
-        if game.ply_count() != plies {
-            let sentence = "Your turn is over before its last step.";
-            return Err(Refusal::new(Code::IllegalStep, sentence));
-        }
-        changes.extend(play_step(game.as_mut(), step)?);
-    }
-    let complete = game.ply_count() != plies;
-    let clicks = match complete {
-        true => ClickTree::empty(),
-        false => game.click_tree(),
-    };
-    let tallies = tallies_view(&game.diagram().tallies);
-    let end = if complete { None } else { game.play("end").ok() };
+    let preview = game.preview(steps).map_err(refused)?;
     let views = |changes: Vec<Change>| changes.into_iter().map(ChangeView::from).collect();
     Ok(PreviewView {
-        changes: views(changes),
-        end: end.map(views),
-        complete,
-        tallies,
-        clicks: clicks.into(),
+        changes: views(preview.changes),
+        end: preview.end.map(views),
+        complete: preview.complete,
+        tallies: tallies_view(&preview.tallies),
+        clicks: preview.clicks.into(),
     })
 }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::value::{RawValue, to_raw_value};
-use thicket_rules::{AnyGame, Seat};
+use thicket_rules::Seat;
 
 use super::feed::{Audience, Feed};
 use crate::ids::{PlayerId, TableCode, TableId};
@@ -174,10 +174,5 @@ impl LiveTable {
         let mut snapshot = self.snapshot.lock().unwrap_or_else(PoisonError::into_inner);
         let made = || to_raw_value(&self.view()).expect("table").into();
         Arc::clone(snapshot.get_or_insert_with(made))
-    }
-
-    /// A copy of the game, to try steps on; nothing before the start.
-    pub fn game(&self) -> Option<Box<dyn AnyGame>> {
-        self.state.game().map(AnyGame::boxed_clone)
     }
 }

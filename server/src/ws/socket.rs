@@ -348,8 +348,7 @@ impl Socket {
         if self.rates.previews.check().is_err() {
             return self.too_fast(Some(id)).await;
         }
-        let game = self.room.table().game();
-        let tried = match game {
+        let tried = match self.room.table().state.game() {
             Some(game) => preview(game, turn, steps),
             None => Err(Refusal::new(Code::NotPlaying, "The game has not begun.")),
         };

@@ -1,67 +1,77 @@
-//! All the ways in which a step can be illegal.
+//! The ways in which a step can be illegal.
 
 use std::fmt;
 
-use super::board::{Board, DIRECTIONS};
-use super::{Antipode, Now, Step};
+use super::board::Board;
+use super::{Antipode, Now, Step, lines_from};
 use crate::grid::hex::Hex;
 use crate::seat::Seat;
 
 /// Why a step is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Refusal {
-    Over,
+pub enum Refusal {
+    /// A turn begins with a token.
     TokenFirst,
+    /// The token is down, and now the pawn moves.
     PawnNow,
+    /// There is a token on the space.
     Occupied(Hex),
+    /// With a token on this space the pawn could not move.
     PawnStuck(Hex),
-    NotThere { pawn: Hex, named: Hex },
+    /// The pawn does not stand where the step begins.
+    NotThere {
+        /// Where it stands.
+        pawn: Hex,
+        /// Where the step begins.
+        named: Hex,
+    },
+    /// The pawn has to leave its space.
     NoWay,
+    /// The pawn moves in straight lines.
     NotInLine(Hex),
+    /// The other pawn stands in the way to this space.
     PawnInTheWay(Hex),
+    /// The pawn has to end on a token.
     NoToken(Hex),
+    /// The pawn has to end on a token that shows its own colour.
     NotOwn(Hex),
 }
 
 impl Antipode {
-    /// What speaks against a step, if it is not legal.
-    pub(super) fn refusal(&self, step: Step) -> Option<Refusal> {
+    pub(super) fn refusal_to_play(&self, step: Step) -> Option<Refusal> {
         match (self.now, step) {
-            (Now::Won(_) | Now::Drawn, _) => Some(Refusal::Over),
+            (Now::Won(_) | Now::Drawn, _) => None,
             (Now::Token(_), Step::Move { .. }) => Some(Refusal::TokenFirst),
             (Now::Pawn(_), Step::Put(_)) => Some(Refusal::PawnNow),
-            (Now::Token(mover), Step::Put(hex)) => self.refusal_to_put(mover, hex),
-            (Now::Pawn(mover), Step::Move { from, to }) => self.refusal_to_move(mover, from, to),
+            (Now::Token(seat), Step::Put(hex)) => self.refusal_to_put(seat, hex),
+            (Now::Pawn(seat), Step::Move { from, to }) => self.refusal_to_move(seat, from, to),
         }
     }
 
-    fn refusal_to_put(&self, mover: Seat, hex: Hex) -> Option<Refusal> {
+    fn refusal_to_put(&self, seat: Seat, hex: Hex) -> Option<Refusal> {
         if !self.empty().has(hex) {
             return Some(Refusal::Occupied(hex));
         }
-        let stuck = !self.with_token(mover, hex).meets(self.reach(mover));
+        let stuck = !self.with_token(seat, hex).meets(self.reach(seat));
         stuck.then_some(Refusal::PawnStuck(hex))
     }
 
-    fn refusal_to_move(&self, mover: Seat, from: Hex, to: Hex) -> Option<Refusal> {
-        let pawn = self.pawn(mover);
+    fn refusal_to_move(&self, seat: Seat, from: Hex, to: Hex) -> Option<Refusal> {
+        let pawn = self.pawn(seat);
         if from != pawn {
             return Some(Refusal::NotThere { pawn, named: from });
         }
         if to == pawn {
             return Some(Refusal::NoWay);
         }
-        let mut lines = DIRECTIONS
-            .iter()
-            .flat_map(|&way| Board::ray(pawn, way, Board::EMPTY));
-        if !lines.any(|at| at.has(to)) {
+        if !lines_from(pawn, Board::ALL).any(|line| line.has(to)) {
             Some(Refusal::NotInLine(to))
-        } else if !self.reach(mover).has(to) {
+        } else if !self.reach(seat).has(to) {
             Some(Refusal::PawnInTheWay(to))
         } else if self.empty().has(to) {
             Some(Refusal::NoToken(to))
         } else {
-            (!self.tokens[mover.index()].has(to)).then_some(Refusal::NotOwn(to))
+            (!self.tokens[seat.index()].has(to)).then_some(Refusal::NotOwn(to))
         }
     }
 }
@@ -69,7 +79,6 @@ impl Antipode {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Refusal::Over => write!(f, "the game is over"),
             Refusal::TokenFirst => write!(f, "a turn begins with a token; the pawn moves after it"),
             Refusal::PawnNow => write!(f, "the token of this turn is down, and now the pawn moves"),
             Refusal::Occupied(hex) => write!(f, "there is a token on {hex} already"),

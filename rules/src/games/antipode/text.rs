@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::board::{Board, corners};
 use super::{Antipode, Now, SEATS, seats};
 use crate::grid::hex::{self, Hex, SPAN};
-use crate::grid::rows::{read_row, write_row};
+use crate::grid::rows::{read_rows, write_rows};
 use crate::position::{ParsePosition, Position};
 use crate::seat::{Seat, Seats};
 use crate::text::{fields, seats_in_play, write_to_move, wrong};
@@ -17,11 +17,9 @@ const AT_START: u16 = 6;
 
 impl fmt::Display for Antipode {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        for row in (0..SPAN).rev() {
-            write_row(f, hex::row(row).map(|hex| self.letter(hex)))?;
-            f.write_str(if row == 0 { " " } else { "/" })?;
-        }
-        write_to_move(f, self.status().to_move())?;
+        let letters = |row| hex::row(row).map(|hex| self.letter(hex));
+        write_rows(f, (0..SPAN).rev().map(letters))?;
+        write_to_move(f, self.to_move())?;
         let now = if let Now::Pawn(_) = self.now { "pawn" } else { "-" };
         write!(f, " {} {},{} {now}", self.in_play, self.pawns[0], self.pawns[1])
     }
@@ -45,22 +43,11 @@ impl FromStr for Antipode {
 }
 
 fn read_board(field: &str) -> Result<[Board; SEATS as usize], ParsePosition> {
-    let rows: Vec<&str> = field.split('/').collect();
-    if rows.len() != usize::from(SPAN) {
-        return wrong("the board has nine rows");
-    }
     let mut tokens = [Board::EMPTY; SEATS as usize];
-    for (row, text) in (0..SPAN).rev().zip(rows) {
-        let spaces: Vec<Hex> = hex::row(row).collect();
-        let Some(places) = read_row(text).filter(|places| places.len() == spaces.len()) else {
-            return wrong(format!("a row of {} spaces is not {text:?}", spaces.len()));
-        };
-        for (hex, letter) in spaces.into_iter().zip(places) {
-            let Some(letter) = letter else { continue };
-            match LETTERS.iter().position(|&l| l == letter) {
-                Some(seat) => tokens[seat] |= Board::one(hex),
-                None => return wrong(format!("{letter:?} on {hex} is no token")),
-            }
+    for (hex, letter) in read_rows(field, &hex::rows(), "spaces")? {
+        match LETTERS.iter().position(|&known| known == letter) {
+            Some(seat) => tokens[seat] |= Board::one(hex),
+            None => return wrong(format!("{letter:?} on {hex} is no token")),
         }
     }
     Ok(tokens)
@@ -102,7 +89,7 @@ impl Antipode {
         let (begun, done) = (turn_of(tokens + 1), turn_of(tokens));
         match (now, begun, done) {
             ("-", Some(last), Some(next)) => self.read_between_turns(to_move, last, next),
-            ("pawn", Some(mover), _) => self.read_mid_turn(to_move, mover, tokens),
+            ("pawn", Some(seat), _) => self.read_mid_turn(to_move, seat, tokens),
             _ => wrong("the turn under way is `-` or `pawn`"),
         }
     }
@@ -127,10 +114,10 @@ impl Antipode {
         }
     }
 
-    fn read_mid_turn(&self, to_move: &str, mover: Seat, tokens: u16) -> Result<Now, ParsePosition> {
-        let its_turn = to_move.parse() == Ok(mover) && self.in_play.count() == SEATS;
-        if its_turn && tokens > 0 && self.targets(mover) != Board::EMPTY {
-            Ok(Now::Pawn(mover))
+    fn read_mid_turn(&self, to_move: &str, seat: Seat, tokens: u16) -> Result<Now, ParsePosition> {
+        let its_turn = to_move.parse() == Ok(seat) && self.in_play.count() == SEATS;
+        if its_turn && tokens > 0 && self.targets(seat) != Board::EMPTY {
+            Ok(Now::Pawn(seat))
         } else {
             wrong("the turn under way is not possible here")
         }

@@ -3,6 +3,7 @@
 use std::ops::Index;
 
 use super::pyramid::{Direction, Pyramid};
+use crate::grid::bitset::{BitSet, Geometry};
 use crate::grid::square::{Grid, Square};
 
 const FILES: u8 = 8;
@@ -109,12 +110,10 @@ impl Board {
 
     /// Whether the squares without nulls hang together, side by side, also with a null more on `extra`.
     pub(super) fn hangs_together(&self, extra: Option<Square>) -> bool {
-        let open = Bits(
-            self.iter()
-                .filter(|&(square, content)| content != Content::Null && Some(square) != extra)
-                .fold(0, |bits, (square, _)| bits | 1 << place(square)),
-        );
-        open.first().joined_within(open) == open
+        let open = |&(square, content): &(Square, Content)| content != Content::Null && Some(square) != extra;
+        let open: Squares = self.iter().filter(open).map(|(square, _)| square).collect();
+        let first: Squares = open.first().into_iter().collect();
+        first.flood(open) == open
     }
 }
 
@@ -126,28 +125,39 @@ impl Index<Square> for Board {
     }
 }
 
+/// How the squares of the longest board are numbered; the other boards are its lower part.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Longest;
+
 /// A set of squares.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Bits(u128);
+type Squares = BitSet<Longest>;
 
-impl Bits {
-    /// The leftmost file.
-    const FIRST_FILE: u128 = u128::MAX / ((1 << FILES) - 1);
+/// Bits from one rank to the next: one more than there are files.
+const STRIDE: u32 = FILES as u32 + 1;
 
-    fn first(self) -> Bits {
-        Bits(self.0 & self.0.wrapping_neg())
+impl Geometry for Longest {
+    type Bits = u128;
+    type Space = Square;
+
+    const ALL: u128 = {
+        let (mut bits, mut rank) = (0, 0);
+        while rank < MOST_RANKS {
+            bits |= ((1 << FILES) - 1) << (rank as u32 * STRIDE);
+            rank += 1;
+        }
+        bits
+    };
+
+    const DIRECTIONS: &'static [i32] = &[1, -1, STRIDE as i32, -(STRIDE as i32)];
+
+    #[inline]
+    fn bit(square: Square) -> u32 {
+        u32::from(square.rank()) * STRIDE + u32::from(square.file())
     }
 
-    /// The squares of `all` that can be reached from these.
-    fn joined_within(self, all: Bits) -> Bits {
-        let right = (self.0 << 1) & !Bits::FIRST_FILE;
-        let left = (self.0 & !Bits::FIRST_FILE) >> 1;
-        let more = Bits((self.0 | right | left | self.0 << FILES | self.0 >> FILES) & all.0);
-        if more == self {
-            self
-        } else {
-            more.joined_within(all)
-        }
+    #[inline]
+    fn space(bit: u32) -> Square {
+        Square::new((bit % STRIDE) as u8, (bit / STRIDE) as u8).expect("a square of the board")
     }
 }
 
@@ -156,6 +166,19 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
+    use crate::grid::bitset::keeps_the_laws;
+
+    #[test]
+    fn sets_of_squares() {
+        let board = Board::empty(Grid {
+            files: FILES,
+            ranks: MOST_RANKS,
+        });
+        let all: Vec<Square> = board.iter().map(|(square, _)| square).collect();
+        keeps_the_laws::<Longest>(&all, |square| {
+            board.beside(square).map(|(_, beside)| beside).collect()
+        });
+    }
 
     fn named(name: &str) -> Square {
         name.parse().unwrap()

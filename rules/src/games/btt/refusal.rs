@@ -1,4 +1,4 @@
-//! All the ways in which a step can be illegal.
+//! The ways in which a step can be illegal.
 
 use std::fmt;
 
@@ -10,33 +10,46 @@ use crate::seat::Seat;
 
 /// Why a step is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Refusal {
-    Over,
+pub enum Refusal {
+    /// Nulls are put on the board first.
     NullsFirst,
+    /// Roots are put on the board before pyramids.
     RootsFirst,
+    /// All nulls are on the board.
     NullsDone,
+    /// All roots are on the board.
     RootsDone,
+    /// The board has no such square.
     NoSquare(Square),
+    /// The square is a null.
     OnNull(Square),
+    /// Something lies on the square.
     Occupied(Square),
+    /// A null on this square would cut the board in two.
     CutsOff(Square),
+    /// The stash has no pyramid of this size.
     NoneLeft(Size),
-    NotBeside { on: Square, at: Square },
+    /// A pyramid points at a square beside its own.
+    NotBeside {
+        /// Where the pyramid would lie.
+        on: Square,
+        /// What it cannot point at.
+        at: Square,
+    },
+    /// The square that the pyramid would point at is a null.
     AtNull(Square),
+    /// The square that the pyramid would point at is empty.
     AtNothing(Square),
 }
 
 impl Btt {
-    /// What speaks against a step, if it is not legal.
-    pub(super) fn refusal(&self, step: Step) -> Option<Refusal> {
-        let Some(mover) = self.to_move else {
-            return Some(Refusal::Over);
-        };
+    pub(super) fn refusal_to_play(&self, step: Step) -> Option<Refusal> {
+        let seat = self.to_move?;
         match (self.phase(), step) {
             (Phase::Nulls, Step::Null(on)) => self.refusal_to_lie(on).or_else(|| self.refusal_to_cut(on)),
             (Phase::Roots, Step::Root(on)) => self.refusal_to_lie(on),
             (Phase::Pyramids, Step::Pyramid { size, on, at }) => self
-                .refusal_to_take(mover, size)
+                .refusal_to_take(seat, size)
                 .or_else(|| self.refusal_to_lie(on))
                 .or_else(|| self.refusal_to_point(on, at)),
             (Phase::Nulls, _) => Some(Refusal::NullsFirst),
@@ -61,8 +74,8 @@ impl Btt {
         (!self.board.hangs_together(Some(on))).then_some(Refusal::CutsOff(on))
     }
 
-    fn refusal_to_take(&self, mover: Seat, size: Size) -> Option<Refusal> {
-        (self.stashes[mover][size] == 0).then_some(Refusal::NoneLeft(size))
+    fn refusal_to_take(&self, seat: Seat, size: Size) -> Option<Refusal> {
+        (self.stashes[seat][size] == 0).then_some(Refusal::NoneLeft(size))
     }
 
     fn refusal_to_point(&self, on: Square, at: Square) -> Option<Refusal> {
@@ -83,7 +96,6 @@ impl Btt {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Refusal::Over => write!(f, "the game is over"),
             Refusal::NullsFirst => write!(f, "the nulls are not all on the board, so this turn puts a null"),
             Refusal::RootsFirst => write!(f, "the roots are not all on the board, so this turn puts a root"),
             Refusal::NullsDone => write!(f, "all nulls are on the board"),

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::board::{Board, Content};
 use super::pyramid::{Direction, OF_EACH, Pyramid, Size, Stash};
 use super::{Btt, PURSE, Phase, grid, nulls, roots};
-use crate::grid::rows::{read_row, write_row};
+use crate::grid::rows::{read_row, write_rows};
 use crate::grid::square::Square;
 use crate::position::ParsePosition;
 use crate::seat::{BySeat, MAX_SEATS, Seat};
@@ -21,12 +21,8 @@ const MOST_REFILLS: u16 = 9;
 
 impl fmt::Display for Btt {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let ranks = grid(self.table()).ranks;
-        for rank in (0..ranks).rev() {
-            let row = self.board.iter().filter(|(square, _)| square.rank() == rank);
-            write_row(f, row.flat_map(|(_, content)| letters(content)))?;
-            f.write_str(if rank == 0 { " " } else { "/" })?;
-        }
+        let row = |row: Vec<Square>| row.into_iter().flat_map(|square| letters(self.board[square]));
+        write_rows(f, grid(self.table()).rows().into_iter().map(row))?;
         write_to_move(f, self.to_move)?;
         write!(f, " {} {}", self.in_play, join(self.tokens))?;
         for (seat, stash) in self.stashes.iter() {
@@ -244,9 +240,9 @@ impl Btt {
         let left = |seat: Seat| self.stashes[seat].count();
         let most = self.in_play.iter().map(left).max().unwrap_or(0);
         let even = self.stashes.iter().all(|(_, stash)| stash.count() + 1 >= most);
-        let round = self.to_move.is_none_or(|mover| {
+        let round = self.to_move.is_none_or(|seat| {
             let (passed, coming): (Vec<Seat>, Vec<Seat>) =
-                self.in_play.iter().partition(|&seat| seat < mover);
+                self.in_play.iter().partition(|&other| other < seat);
             coming
                 .into_iter()
                 .chain(passed)
@@ -257,7 +253,7 @@ impl Btt {
         let nobody_dropped = self.in_play.count() == self.table();
         let turn = self
             .to_move
-            .is_none_or(|mover| laid % usize::from(self.table()) == mover.index());
+            .is_none_or(|seat| laid % usize::from(self.table()) == seat.index());
         if even && round && (turn || !nobody_dropped) {
             Ok(())
         } else {

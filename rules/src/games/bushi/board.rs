@@ -1,120 +1,70 @@
-//! Sets of spaces as bits: where all pieces of a size can go to is seen in a few shifts.
+//! The two boards, and sets of their spaces.
 
-use std::ops::{BitAnd, BitOr, Not};
-
+use crate::grid::bitset::{BitSet, Geometry};
 use crate::grid::square::{Grid, Square};
 use crate::picture::Cell;
 
-/// Bits from one rank to the next: at least one more than there are files. A piece that is shifted off one side of the
-/// board falls into the gap instead of on the other side.
-const STRIDE: u8 = 11;
+/// Bits from one rank to the next: one more than the larger board has files.
+const STRIDE: u32 = 11;
 
-/// The eight directions, as steps from bit to bit.
-pub(super) const DIRECTIONS: [i8; 8] = {
-    let rank = STRIDE as i8;
+/// The eight directions.
+pub(super) const DIRECTIONS: [i32; 8] = {
+    let rank = STRIDE as i32;
     [1, -1, rank, -rank, rank + 1, rank - 1, -rank + 1, -rank - 1]
 };
 
-/// A set of spaces.
+/// How the squares of the larger board are numbered, its corners included. The smaller board is its lower left part.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Spaces(u128);
+pub(super) struct Ten;
 
-impl Spaces {
-    pub(super) const EMPTY: Spaces = Spaces(0);
+/// A set of spaces.
+pub(super) type Spaces = BitSet<Ten>;
 
-    pub(super) fn one(square: Square) -> Spaces {
-        Spaces(1 << bit(square))
-    }
+impl Geometry for Ten {
+    type Bits = u128;
+    type Space = Square;
 
-    pub(super) fn has(self, square: Square) -> bool {
-        self.0 & (1 << bit(square)) != 0
-    }
-
-    pub(super) fn insert(&mut self, square: Square) {
-        self.0 |= 1 << bit(square);
-    }
-
-    pub(super) fn remove(&mut self, square: Square) {
-        self.0 &= !(1 << bit(square));
-    }
-
-    pub(super) fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    pub(super) fn count(self) -> u8 {
-        self.0.count_ones() as u8
-    }
-
-    /// The spaces, in order.
-    pub(super) fn iter(self) -> impl Iterator<Item = Square> {
-        let mut rest = self.0;
-        std::iter::from_fn(move || {
-            let lowest = (rest != 0).then_some(rest.trailing_zeros())?;
-            rest &= rest - 1;
-            Some(square(lowest as u8))
-        })
-    }
-
-    /// All of them one space on. What leaves the board lies in a gap.
-    pub(super) fn to(self, direction: i8) -> Spaces {
-        let by = direction.unsigned_abs();
-        if direction > 0 {
-            Spaces(self.0 << by)
-        } else {
-            Spaces(self.0 >> by)
+    const ALL: u128 = {
+        let (grid, mut bits, mut rank) = (Board::Ten.grid(), 0, 0);
+        while rank < grid.ranks {
+            bits |= row(0, grid.files) << (rank as u32 * STRIDE);
+            rank += 1;
         }
+        bits
+    };
+
+    const DIRECTIONS: &'static [i32] = &DIRECTIONS;
+
+    #[inline]
+    fn bit(square: Square) -> u32 {
+        u32::from(square.rank()) * STRIDE + u32::from(square.file())
+    }
+
+    #[inline]
+    fn space(bit: u32) -> Square {
+        Square::new((bit % STRIDE) as u8, (bit / STRIDE) as u8).expect("a square of the board")
     }
 }
 
-impl BitAnd for Spaces {
-    type Output = Spaces;
-
-    fn bitand(self, other: Spaces) -> Spaces {
-        Spaces(self.0 & other.0)
-    }
+/// The bits of the files from `first` up to, but without, `end`.
+const fn row(first: u8, end: u8) -> u128 {
+    (1 << end) - (1 << first)
 }
 
-impl BitOr for Spaces {
-    type Output = Spaces;
-
-    fn bitor(self, other: Spaces) -> Spaces {
-        Spaces(self.0 | other.0)
-    }
+/// The square that lies so many squares on in a direction. Beyond the board it is one that no board has, or none.
+pub(super) fn beyond(from: Square, direction: i32, squares: i32) -> Option<Square> {
+    let to = u32::try_from(Ten::bit(from) as i32 + direction * squares).ok()?;
+    Square::new((to % STRIDE) as u8, u8::try_from(to / STRIDE).ok()?)
 }
 
-/// Everything else, the gaps too.
-impl Not for Spaces {
-    type Output = Spaces;
-
-    fn not(self) -> Spaces {
-        Spaces(!self.0)
-    }
-}
-
-fn bit(square: Square) -> u8 {
-    square.rank() * STRIDE + square.file()
-}
-
-fn square(bit: u8) -> Square {
-    Square::new(bit % STRIDE, bit / STRIDE).expect("a square of the board")
-}
-
-/// The space that lies so many spaces on in a direction. Off the board it is one that no board has, or none.
-pub(super) fn beyond(from: Square, direction: i8, spaces: i8) -> Option<Square> {
-    let to = bit(from) as i16 + i16::from(direction) * i16::from(spaces);
-    u8::try_from(to)
-        .ok()
-        .and_then(|to| Square::new(to % STRIDE, to / STRIDE))
-}
-
-/// How far it is from one space to another along a file, a rank or a diagonal, and in which direction.
-pub(super) fn line(from: Square, to: Square) -> Option<(i8, u8)> {
+/// In which direction one square lies from another along a file, a rank or a diagonal, and how far.
+pub(super) fn line(from: Square, to: Square) -> Option<(i32, u8)> {
     let files = to.file() as i8 - from.file() as i8;
     let ranks = to.rank() as i8 - from.rank() as i8;
     let far = files.unsigned_abs().max(ranks.unsigned_abs());
     let straight = files == 0 || ranks == 0 || files.abs() == ranks.abs();
-    (far > 0 && straight).then(|| (ranks.signum() * STRIDE as i8 + files.signum(), far))
+    let direction = i32::from(ranks.signum()) * STRIDE as i32 + i32::from(files.signum());
+    (far > 0 && straight).then_some((direction, far))
 }
 
 /// A board without its corners.
@@ -127,7 +77,7 @@ pub(super) enum Board {
 }
 
 impl Board {
-    /// The spaces, corners and all.
+    /// The squares, corners included.
     pub(super) const fn grid(self) -> Grid {
         let side = match self {
             Board::Nine => 9,
@@ -144,7 +94,7 @@ impl Board {
         (square.file() == 0 || square.file() == last) && (square.rank() == 0 || square.rank() == last)
     }
 
-    /// All spaces that are played on.
+    /// The spaces that are played on.
     pub(super) const fn spaces(self) -> Spaces {
         match self {
             Board::Nine => NINE,
@@ -154,8 +104,7 @@ impl Board {
 
     /// The spaces of a rank, counted from 0.
     pub(super) fn rank(self, rank: u8) -> Spaces {
-        let files = (1 << self.grid().files) - 1;
-        Spaces(files << (rank * STRIDE)) & self.spaces()
+        Spaces::of_bits(row(0, self.grid().files) << (u32::from(rank) * STRIDE)) & self.spaces()
     }
 
     /// The number of a space in the layout, which leaves the corners out.
@@ -167,26 +116,40 @@ impl Board {
     }
 }
 
-const NINE: Spaces = all(Board::Nine);
-const TEN: Spaces = all(Board::Ten);
+const NINE: Spaces = without_corners(Board::Nine);
+const TEN: Spaces = without_corners(Board::Ten);
 
-const fn all(board: Board) -> Spaces {
+const fn without_corners(board: Board) -> Spaces {
     let (grid, mut bits, mut rank) = (board.grid(), 0, 0);
     while rank < grid.ranks {
         let edge = rank == 0 || rank == grid.ranks - 1;
-        let files = (1u128 << grid.files) - 1;
-        let row = if edge { files & (files >> 1) & !1 } else { files };
-        bits |= row << (rank * STRIDE);
+        let files = if edge {
+            row(1, grid.files - 1)
+        } else {
+            row(0, grid.files)
+        };
+        bits |= files << (rank as u32 * STRIDE);
         rank += 1;
     }
-    Spaces(bits)
+    Spaces::of_bits(bits)
 }
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
+    use crate::grid::bitset::keeps_the_laws;
+
+    #[test]
+    fn sets_of_spaces() {
+        let all: Vec<Square> = Board::Ten.grid().squares().collect();
+        keeps_the_laws::<Ten>(&all, |square| {
+            let far = |other: &Square| {
+                let files = square.file().abs_diff(other.file());
+                files.max(square.rank().abs_diff(other.rank()))
+            };
+            all.iter().copied().filter(|other| far(other) == 1).collect()
+        });
+    }
 
     #[test]
     fn boards_have_no_corners() {
@@ -201,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_moves_round_the_edge() {
+    fn lines_lead_where_sets_are_shifted() {
         for board in [Board::Ten, Board::Nine] {
             for from in board.spaces().iter() {
                 for direction in DIRECTIONS {

@@ -24,8 +24,8 @@ pub(super) fn piece(seat: Seat, size: usize) -> Piece {
 
 /// Round spaces on a board without corners; the seats sit opposite each other.
 pub(super) fn layout(board: Board) -> Layout {
-    let turned = BySeat::from_fn(2, |seat| if seat == Seat::FIRST { 0 } else { 180 });
-    let mut layout = board.grid().layout(turned);
+    let rotations = BySeat::from_fn(2, |seat| if seat == Seat::FIRST { 0 } else { 180 });
+    let mut layout = board.grid().layout(rotations);
     let played = board.grid().squares().map(|square| !board.is_corner(square));
     let kept: Vec<bool> = played.collect();
     let mut kept = kept.into_iter();
@@ -46,7 +46,7 @@ impl Bushi {
         Diagram {
             pieces: self.board.spaces().iter().filter_map(standing).collect(),
             control: Vec::new(),
-            tallies: vec![BySeat::from_fn(2, |seat| self.off(seat).into())],
+            tallies: vec![BySeat::from_fn(2, |seat| self.off(seat))],
         }
     }
 }

@@ -1,4 +1,4 @@
-//! All the ways in which a step can be illegal.
+//! The ways in which a step can be illegal.
 
 use std::fmt;
 
@@ -9,51 +9,66 @@ use crate::seat::Seat;
 
 /// Why a step is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Refusal {
-    Over,
+pub enum Refusal {
+    /// The board has no such space.
     NoSpace(Square),
+    /// The space holds no Bushi of the seat to move.
     NotOwn(Square),
+    /// Something stands on the space.
     Occupied(Square),
-    NotInReach { from: Square, to: Square },
+    /// No step or jump leads so far, or in this direction.
+    NotInReach {
+        /// Where the Bushi stands.
+        from: Square,
+        /// Where it cannot go.
+        to: Square,
+    },
+    /// The space between is empty.
     NothingToJump(Square),
+    /// The Bushi between is larger than the one that jumps.
     Larger(Square),
+    /// The Bushi on this space is jumping, and no other one can move.
     JumpUnderWay(Square),
+    /// A Bushi that has jumped cannot step.
     StepAfterJump,
+    /// The Bushi has been on this space this turn.
     LandedBefore(Square),
+    /// The Bushi has jumped over an enemy and cannot move again.
     Done(Square),
+    /// An enemy was jumped over before this turn, so this one cannot be.
     SecondEnemy(Square),
+    /// Bushi leave the board only from the far row.
     NotOnFarRow(Square),
+    /// Taking a Bushi off is a whole turn.
     OffAfterJump,
+    /// The turn cannot end before something was moved.
     NothingDone,
 }
 
 impl Bushi {
-    /// What speaks against a step, if it is not legal.
-    pub(super) fn refusal(&self, step: Step) -> Option<Refusal> {
-        let Some(mover) = self.to_move else {
-            return Some(Refusal::Over);
-        };
+    pub(super) fn refusal_to_play(&self, step: Step) -> Option<Refusal> {
+        let seat = self.to_move?;
         match step {
             Step::End => (self.now == Now::FRESH).then_some(Refusal::NothingDone),
-            Step::Off(from) => self.refusal_to_take_off(mover, from),
+            Step::Off(from) => self.refusal_to_take_off(seat, from),
             Step::Move { from, to } => self
-                .refusal_to_begin(mover, from, to)
-                .or_else(|| self.refusal_to_go(mover, from, to)),
+                .refusal_to_begin(seat, from, to)
+                .or_else(|| self.refusal_to_go(seat, from, to)),
         }
     }
 
-    fn refusal_to_take_off(&self, mover: Seat, from: Square) -> Option<Refusal> {
+    fn refusal_to_take_off(&self, seat: Seat, from: Square) -> Option<Refusal> {
         if self.now != Now::FRESH {
             Some(Refusal::OffAfterJump)
-        } else if !self.army(mover).has(from) {
+        } else if !self.army(seat).has(from) {
             Some(Refusal::NotOwn(from))
         } else {
-            (!self.far_row(mover).has(from)).then_some(Refusal::NotOnFarRow(from))
+            (!self.far_row(seat).has(from)).then_some(Refusal::NotOnFarRow(from))
         }
     }
 
     /// What speaks against moving this piece at all, or to this space.
-    fn refusal_to_begin(&self, mover: Seat, from: Square, to: Square) -> Option<Refusal> {
+    fn refusal_to_begin(&self, seat: Seat, from: Square, to: Square) -> Option<Refusal> {
         let spaces = self.board.spaces();
         if let Some(square) = [from, to].into_iter().find(|&square| !spaces.has(square)) {
             return Some(Refusal::NoSpace(square));
@@ -64,29 +79,29 @@ impl Bushi {
         if self.now.done == Some(from) {
             return Some(Refusal::Done(from));
         }
-        if !self.army(mover).has(from) {
+        if !self.army(seat).has(from) {
             return Some(Refusal::NotOwn(from));
         }
         (!self.empty_spaces().has(to)).then_some(Refusal::Occupied(to))
     }
 
-    fn refusal_to_go(&self, mover: Seat, from: Square, to: Square) -> Option<Refusal> {
+    fn refusal_to_go(&self, seat: Seat, from: Square, to: Square) -> Option<Refusal> {
         let jumped = |direction| beyond(from, direction, 1);
         match line(from, to) {
             Some((_, 1)) => self.now.jumper.is_some().then_some(Refusal::StepAfterJump),
             Some((direction, 2)) => {
-                jumped(direction).and_then(|over| self.refusal_to_jump(mover, from, over, to))
+                jumped(direction).and_then(|over| self.refusal_to_jump(seat, from, over, to))
             }
             _ => Some(Refusal::NotInReach { from, to }),
         }
     }
 
-    fn refusal_to_jump(&self, mover: Seat, from: Square, over: Square, to: Square) -> Option<Refusal> {
+    fn refusal_to_jump(&self, seat: Seat, from: Square, over: Square, to: Square) -> Option<Refusal> {
         if !self.occupied().has(over) {
             Some(Refusal::NothingToJump(over))
         } else if self.size_on(over) > self.size_on(from) {
             Some(Refusal::Larger(over))
-        } else if !self.jumpable(mover).has(over) {
+        } else if !self.jumpable(seat).has(over) {
             Some(Refusal::SecondEnemy(over))
         } else {
             self.visited().has(to).then_some(Refusal::LandedBefore(to))
@@ -97,7 +112,6 @@ impl Bushi {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Refusal::Over => write!(f, "the game is over"),
             Refusal::NoSpace(square) => write!(f, "{square} is no space of this board"),
             Refusal::NotOwn(square) => write!(f, "{square} holds no Bushi of the seat to move"),
             Refusal::Occupied(square) => write!(f, "{square} is occupied"),

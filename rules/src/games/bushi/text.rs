@@ -7,7 +7,7 @@ use super::board::{Board, DIRECTIONS, Spaces, beyond, line};
 use super::step;
 use super::turn::{Now, Trail};
 use super::{ARMY, Bushi, LAST_TURN, OF_A_SIZE, SIZES};
-use crate::grid::rows::{read_row, write_row};
+use crate::grid::rows::{read_rows, write_rows};
 use crate::grid::square::Square;
 use crate::position::ParsePosition;
 use crate::seat::{BySeat, Seat, Seats};
@@ -19,12 +19,8 @@ const CORNER: char = '#';
 
 impl fmt::Display for Bushi {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let grid = self.board.grid();
-        for rank in (0..grid.ranks).rev() {
-            let row = (0..grid.files).filter_map(|file| Square::new(file, rank));
-            write_row(f, row.map(|square| self.letter(square)))?;
-            f.write_str(if rank == 0 { " " } else { "/" })?;
-        }
+        let letters = |row: Vec<Square>| row.into_iter().map(|square| self.letter(square));
+        write_rows(f, self.board.grid().rows().into_iter().map(letters))?;
         write_to_move(f, self.to_move)?;
         let off = BySeat::from_fn(2, |seat| self.off(seat));
         write!(f, " {} {} {} {}", self.in_play, join(off), self.now, self.turns)
@@ -57,8 +53,7 @@ impl FromStr for Bushi {
 }
 
 fn read_board(field: &str) -> Result<Bushi, ParsePosition> {
-    let rows: Vec<&str> = field.split('/').collect();
-    let board = match rows.len() {
+    let board = match field.split('/').count() {
         9 => Board::Nine,
         10 => Board::Ten,
         _ => return wrong("the board has 9 or 10 rows"),
@@ -72,30 +67,25 @@ fn read_board(field: &str) -> Result<Bushi, ParsePosition> {
         now: Now::FRESH,
         turns: 0,
     };
-    for (rank, row) in (0..board.grid().ranks).rev().zip(rows) {
-        position.read_rank(rank, row)?;
-    }
+    position.read_pieces(field)?;
     Ok(position)
 }
 
+fn wrong_corners<T>() -> Result<T, ParsePosition> {
+    wrong(format!("the corners are written {CORNER}"))
+}
+
 impl Bushi {
-    fn read_rank(&mut self, rank: u8, row: &str) -> Result<(), ParsePosition> {
-        let files = self.board.grid().files;
-        let places = read_row(row).filter(|places| places.len() == usize::from(files));
-        let Some(places) = places else {
-            return wrong(format!("row {} is not {files} spaces", rank + 1));
-        };
-        for (file, letter) in (0..files).zip(places) {
-            let Some(square) = Square::new(file, rank) else {
-                continue;
-            };
+    fn read_pieces(&mut self, field: &str) -> Result<(), ParsePosition> {
+        let mut corners = 0;
+        for (square, letter) in read_rows(field, &self.board.grid().rows(), "spaces")? {
             match (letter, self.board.is_corner(square)) {
-                (Some(CORNER), true) | (None, false) => (),
-                (Some(letter), false) => self.read_piece(square, letter)?,
-                _ => return wrong(format!("{square} is a corner, and written {CORNER}")),
+                (CORNER, true) => corners += 1,
+                (_, true) => return wrong_corners(),
+                (_, false) => self.read_piece(square, letter)?,
             }
         }
-        Ok(())
+        if corners == 4 { Ok(()) } else { wrong_corners() }
     }
 
     fn read_piece(&mut self, square: Square, letter: char) -> Result<(), ParsePosition> {
@@ -118,7 +108,7 @@ impl Bushi {
         if self.armies == [Spaces::EMPTY; 2] {
             return wrong("the game is over once one army is off the board");
         }
-        let counts = |off: BySeat<u8>| off.iter().all(|(seat, off)| off == self.off(seat));
+        let counts = |off: BySeat<u8>| off.iter().all(|(seat, off)| u16::from(off) == self.off(seat));
         match by_seat(off, 2) {
             Some(off) if counts(off) => Ok(()),
             _ => wrong(format!("each seat has {ARMY} Bushi on and off the board")),
@@ -139,11 +129,11 @@ impl Bushi {
     }
 
     /// The turn under way must be one that the seat to move can have begun, and not one that is complete.
-    fn check_now(&self, mover: Seat) -> Result<(), ParsePosition> {
+    fn check_now(&self, seat: Seat) -> Result<(), ParsePosition> {
         let possible = if self.now == Now::FRESH {
-            self.can_begin(mover)
+            self.can_begin(seat)
         } else {
-            self.jumps_can_be(mover) && self.done_can_be(mover) && self.can_go_on(mover)
+            self.jumps_can_be(seat) && self.done_can_be(seat) && self.can_go_on(seat)
         };
         if possible {
             Ok(())
@@ -153,7 +143,7 @@ impl Bushi {
     }
 
     /// Whether the Bushi whose jumps are under way can have come over own pieces from each space to the next.
-    fn jumps_can_be(&self, mover: Seat) -> bool {
+    fn jumps_can_be(&self, seat: Seat) -> bool {
         let trail = self.now.trail.as_slice();
         let Some(jumper) = self.now.jumper else {
             return trail.is_empty();
@@ -161,14 +151,14 @@ impl Bushi {
         let Some(size) = self.size_on(jumper) else {
             return false;
         };
-        let over = self.army(mover) & self.up_to(size);
+        let over = self.army(seat) & self.up_to(size);
         let stops = trail.iter().chain([&jumper]);
         let jumped = |(from, to): (&Square, &Square)| match line(*from, *to) {
             Some((direction, 2)) => beyond(*from, direction, 1).is_some_and(|middle| over.has(middle)),
             _ => false,
         };
         let empty = trail.iter().all(|&left| self.empty_spaces().has(left));
-        let own = self.army(mover).has(jumper) && self.now.done != Some(jumper);
+        let own = self.army(seat).has(jumper) && self.now.done != Some(jumper);
         own && !trail.is_empty() && empty && self.all_differ() && trail.iter().zip(stops.skip(1)).all(jumped)
     }
 
@@ -177,11 +167,11 @@ impl Bushi {
     }
 
     /// Whether the Bushi that is done can have jumped over an enemy, before another one began to jump.
-    fn done_can_be(&self, mover: Seat) -> bool {
+    fn done_can_be(&self, seat: Seat) -> bool {
         let Some(done) = self.now.done else {
             return self.now.jumper.is_some();
         };
-        let Some(size) = self.size_on(done).filter(|_| self.army(mover).has(done)) else {
+        let Some(size) = self.size_on(done).filter(|_| self.army(seat).has(done)) else {
             return false;
         };
         let mut empty = self.empty_spaces();
@@ -189,7 +179,7 @@ impl Bushi {
             empty.insert(jumper);
             empty.remove(start);
         }
-        let prey = self.occupied() & !self.army(mover) & self.up_to(size);
+        let prey = self.occupied() & !self.army(seat) & self.up_to(size);
         DIRECTIONS.into_iter().any(|direction| {
             let from = (Spaces::one(done).to(direction) & prey).to(direction);
             !(from & empty).is_empty()

@@ -1,11 +1,9 @@
-//! Sets of dark squares as bits, and moving along lines by shifts.
-
-use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
+//! Sets of dark squares, and the four directions along the lines.
 
 use super::spot::{HEIGHT, Spot, WIDTH};
+use crate::grid::bitset::{BitSet, Geometry};
 
-/// Twice the bits from one row to the next, as only every other square is dark. The gap behind each row stays empty: what
-/// is shifted off one side of the board falls there instead of on the other side.
+/// Twice the bits from one row to the next, as only every other square is dark, with a gap behind each row.
 const STRIDE: u8 = WIDTH + 2;
 
 /// Along a line to the next square: up or down, to the right or to the left.
@@ -34,6 +32,17 @@ impl Direction {
         }
     }
 
+    /// By how many bits a square is shifted to the next one.
+    pub(super) const fn shift(self) -> i32 {
+        let (left, right) = (STRIDE as i32 / 2, STRIDE as i32 / 2 + 1);
+        match self {
+            Direction::UpRight => right,
+            Direction::UpLeft => left,
+            Direction::DownRight => -left,
+            Direction::DownLeft => -right,
+        }
+    }
+
     /// The direction from one square to another on the same line.
     pub(super) fn between(from: Spot, to: Spot) -> Option<Direction> {
         let line = from.shares_letter(to) || from.shares_number(to);
@@ -47,14 +56,18 @@ impl Direction {
     }
 }
 
-/// A set of dark squares.
+/// How the dark squares are numbered.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Spots(u64);
+pub(super) struct Dark;
 
-impl Spots {
-    pub(super) const EMPTY: Spots = Spots(0);
+/// A set of dark squares.
+pub(super) type Spots = BitSet<Dark>;
 
-    pub(super) const ALL: Spots = {
+impl Geometry for Dark {
+    type Bits = u64;
+    type Space = Spot;
+
+    const ALL: u64 = {
         let (mut bits, mut y) = (0, 0);
         while y < HEIGHT {
             let mut x = y % 2;
@@ -64,117 +77,46 @@ impl Spots {
             }
             y += 1;
         }
-        Spots(bits)
+        bits
     };
 
-    pub(super) fn one(spot: Spot) -> Spots {
-        Spots(1 << ((spot.y() * STRIDE + spot.x()) / 2))
+    const DIRECTIONS: &'static [i32] = &[
+        Direction::UpRight.shift(),
+        Direction::UpLeft.shift(),
+        Direction::DownRight.shift(),
+        Direction::DownLeft.shift(),
+    ];
+
+    #[inline]
+    fn bit(spot: Spot) -> u32 {
+        u32::from((spot.y() * STRIDE + spot.x()) / 2)
     }
 
-    /// The squares of a row.
-    pub(super) fn row(y: u8) -> Spots {
-        Spot::row(y).fold(Spots::EMPTY, |row, spot| row | Spots::one(spot))
-    }
-
-    pub(super) fn has(self, spot: Spot) -> bool {
-        self.meets(Spots::one(spot))
-    }
-
-    pub(super) fn meets(self, other: Spots) -> bool {
-        self.0 & other.0 != 0
-    }
-
-    pub(super) fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    pub(super) fn count(self) -> u8 {
-        self.0.count_ones() as u8
-    }
-
-    /// The squares, row by row from the bottom.
-    pub(super) fn iter(self) -> impl Iterator<Item = Spot> {
-        self.each().filter_map(Spots::spot)
-    }
-
-    /// Sets of one square each.
-    pub(super) fn each(self) -> impl Iterator<Item = Spots> {
-        let mut rest = self.0;
-        std::iter::from_fn(move || {
-            let lowest = rest & rest.wrapping_neg();
-            rest &= !lowest;
-            (lowest != 0).then_some(Spots(lowest))
-        })
-    }
-
-    /// The first square.
-    pub(super) fn spot(self) -> Option<Spot> {
-        let twice = 2 * self.0.trailing_zeros() as u8;
-        Spot::at(twice % STRIDE, twice / STRIDE)
-    }
-
-    /// All of them one square on. What leaves the board may lie in the gaps.
-    pub(super) fn to(self, direction: Direction) -> Spots {
-        match direction {
-            Direction::UpRight => Spots(self.0 << (STRIDE / 2 + 1)),
-            Direction::UpLeft => Spots(self.0 << (STRIDE / 2)),
-            Direction::DownRight => Spots(self.0 >> (STRIDE / 2)),
-            Direction::DownLeft => Spots(self.0 >> (STRIDE / 2 + 1)),
-        }
-    }
-
-    /// From the squares of the set, exclusive, the unbroken run of squares in `through`.
-    pub(super) fn run(self, direction: Direction, through: Spots) -> Spots {
-        let (mut run, mut next) = (Spots::EMPTY, self.to(direction) & through);
-        while !next.is_empty() {
-            run |= next;
-            next = next.to(direction) & through;
-        }
-        run
+    #[inline]
+    fn space(bit: u32) -> Spot {
+        let twice = 2 * bit as u8;
+        Spot::at(twice % STRIDE, twice / STRIDE).expect("a dark square")
     }
 }
 
-impl BitAnd for Spots {
-    type Output = Spots;
-
-    fn bitand(self, other: Spots) -> Spots {
-        Spots(self.0 & other.0)
-    }
-}
-
-impl BitOr for Spots {
-    type Output = Spots;
-
-    fn bitor(self, other: Spots) -> Spots {
-        Spots(self.0 | other.0)
-    }
-}
-
-impl BitOrAssign for Spots {
-    fn bitor_assign(&mut self, other: Spots) {
-        *self = *self | other;
-    }
-}
-
-/// Every other dark square.
-impl Not for Spots {
-    type Output = Spots;
-
-    fn not(self) -> Spots {
-        Spots(!self.0 & Spots::ALL.0)
-    }
+/// The squares of a row.
+pub(super) fn row(y: u8) -> Spots {
+    Spot::row(y).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
     use super::*;
+    use crate::grid::bitset::keeps_the_laws;
 
     #[test]
-    fn all_squares_are_there_in_order() {
-        assert!(Spots::ALL.iter().eq(Spot::all()));
-        assert!((!Spots::EMPTY).iter().eq(Spot::all()));
+    fn sets_of_squares() {
+        let all: Vec<Spot> = Spot::all().collect();
+        keeps_the_laws::<Dark>(&all, |spot| {
+            let touches =
+                |other: &Spot| spot.x().abs_diff(other.x()) == 1 && spot.y().abs_diff(other.y()) == 1;
+            all.iter().copied().filter(touches).collect()
+        });
     }
 
     #[test]
@@ -190,8 +132,8 @@ mod tests {
                     Direction::DownLeft => beside(-1, -1),
                 };
                 let wanted = to.and_then(|(x, y)| Spot::at(x, y));
-                let found = Spots::one(spot).to(direction) & Spots::ALL;
-                assert_eq!(found.spot(), wanted, "{spot} {direction:?}");
+                let found = Spots::one(spot).to(direction.shift());
+                assert_eq!(found.first(), wanted, "{spot} {direction:?}");
                 let to = wanted.map(|to| (Direction::between(spot, to), Direction::between(to, spot)));
                 assert!(to.is_none_or(|way| way == (Some(direction), Some(direction.back()))));
             }

@@ -27,27 +27,27 @@ impl Bushka {
 
     /// Own men with another one right behind them.
     fn heads(&self, direction: Direction) -> Spots {
-        self.men() & self.men().to(direction)
+        self.men() & self.men().to(direction.shift())
     }
 
     /// The vacant squares next to some of `men`, just beyond which an enemy stands.
     fn approaches(&self, men: Spots, direction: Direction) -> Spots {
-        men.to(direction) & self.vacant() & self.enemies().to(direction.back())
+        men.to(direction.shift()) & self.vacant() & self.enemies().to(direction.back().shift())
     }
 
     /// Appends the phalanx captures that take the most, and says how many pieces they take.
-    fn phalanxes_into(&self, steps: &mut Vec<Step>) -> u8 {
+    fn phalanxes_into(&self, steps: &mut Vec<Step>) -> u16 {
         let (first, mut most) = (steps.len(), 0);
         for direction in DIRECTIONS {
-            for front in self.approaches(self.heads(direction), direction).each() {
+            for front in self.approaches(self.heads(direction), direction).singles() {
                 let taken = self.touched(front, direction).count();
                 if taken > most {
                     steps.truncate(first);
                     most = taken;
                 }
                 if taken == most {
-                    let men = front.run(direction.back(), self.men());
-                    let head = front.to(direction.back());
+                    let men = front.run(direction.back().shift(), self.men());
+                    let head = front.to(direction.back().shift());
                     steps.extend((men & !head).iter().filter_map(|from| capture(from, front)));
                 }
             }
@@ -57,16 +57,16 @@ impl Bushka {
 
     /// What a phalanx that comes to stand on `front` captures: a king, or a man and the men behind it.
     pub(super) fn touched(&self, front: Spots, direction: Direction) -> Spots {
-        let touched = front.to(direction) & self.enemies();
+        let touched = front.to(direction.shift()) & self.enemies();
         if touched.meets(self.enemy_kings()) {
             touched
         } else {
-            touched | touched.run(direction, self.enemy_men())
+            touched | touched.run(direction.shift(), self.enemy_men())
         }
     }
 
     /// Appends the piece captures that take the most, and says how many pieces they take.
-    fn pieces_into(&self, steps: &mut Vec<Step>) -> u8 {
+    fn pieces_into(&self, steps: &mut Vec<Step>) -> u16 {
         let (first, mut most) = (steps.len(), 0);
         for start in self.pieces().iter() {
             let way = Way::begin(self, start);
@@ -84,7 +84,7 @@ impl Bushka {
     }
 
     /// How many pieces a path takes, if it is a capture at all, forbidden or not.
-    pub(super) fn taken_by(&self, path: &Path) -> Option<u8> {
+    pub(super) fn taken_by(&self, path: &Path) -> Option<u16> {
         if let Some((front, direction)) = self.phalanx(path) {
             let approached = self.approaches(self.heads(direction), direction).meets(front);
             return approached.then(|| self.touched(front, direction).count());
@@ -108,14 +108,14 @@ impl Bushka {
         };
         let direction = Direction::between(from, to)?;
         let front = Spots::one(to);
-        let men = front.run(direction.back(), self.men());
-        let head = front.to(direction.back());
+        let men = front.run(direction.back().shift(), self.men());
+        let head = front.to(direction.back().shift());
         (men & !head).has(from).then_some((front, direction))
     }
 }
 
 fn capture(from: Spot, front: Spots) -> Option<Step> {
-    Path::from(from).and(front.spot()?).map(Step::Capture)
+    Path::from(from).and(front.first()?).map(Step::Capture)
 }
 
 /// A piece on its way through captures.
@@ -135,7 +135,7 @@ impl Way {
         Way {
             path: Path::from(start),
             at,
-            king: position.kings[position.mover().index()].has(start),
+            king: position.kings[position.active().index()].has(start),
             vacant: position.vacant() | at,
             taken: Spots::EMPTY,
         }
@@ -143,18 +143,18 @@ impl Way {
 
     /// Where the piece stops in this direction, and what it captures by that.
     fn approach(&self, position: &Bushka, direction: Direction) -> Option<(Spots, Spots)> {
-        let mut stop = self.at.to(direction) & self.vacant;
-        while self.king && (stop.to(direction) & self.vacant) != Spots::EMPTY {
-            stop = stop.to(direction);
+        let mut stop = self.at.to(direction.shift()) & self.vacant;
+        while self.king && stop.to(direction.shift()).meets(self.vacant) {
+            stop = stop.to(direction.shift());
         }
-        let prey = stop.to(direction) & position.enemies() & !self.taken;
+        let prey = stop.to(direction.shift()) & position.enemies() & !self.taken;
         (!prey.is_empty()).then_some((stop, prey))
     }
 
     fn on(&self, position: &Bushka, direction: Direction) -> Option<Way> {
         let (at, prey) = self.approach(position, direction)?;
         Some(Way {
-            path: self.path.and(at.spot()?)?,
+            path: self.path.and(at.first()?)?,
             at,
             taken: self.taken | prey,
             ..*self

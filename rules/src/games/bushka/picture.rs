@@ -50,7 +50,7 @@ pub(super) fn layout() -> Layout {
         cells: Spot::all().map(place).collect(),
         lines,
         labels,
-        turned: BySeat::from_fn(2, |seat| if seat == Seat::FIRST { 0 } else { 180 }),
+        rotations: BySeat::from_fn(2, |seat| if seat == Seat::FIRST { 0 } else { 180 }),
     }
 }
 
@@ -114,7 +114,7 @@ impl Bushka {
             pieces.extend(on(self.kings[seat.index()], king(seat)));
         }
         pieces.sort_unstable();
-        let tally = |sets: [Spots; 2]| BySeat::from_fn(2, |seat| sets[seat.index()].count().into());
+        let tally = |sets: [Spots; 2]| BySeat::from_fn(2, |seat| sets[seat.index()].count());
         Diagram {
             pieces,
             control: Vec::new(),

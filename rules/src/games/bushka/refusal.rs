@@ -1,4 +1,4 @@
-//! All the ways in which a step can be illegal.
+//! The ways in which a step can be illegal.
 
 use std::fmt;
 
@@ -10,27 +10,54 @@ use crate::position::Position;
 
 /// Why a step is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Refusal {
-    Over,
+pub enum Refusal {
+    /// The square holds no piece of the seat to move.
     NotOwn(Spot),
+    /// Something stands on the square.
     Occupied(Spot),
-    NoLine { from: Spot, to: Spot },
+    /// The squares are not on one line.
+    NoLine {
+        /// Where the piece stands.
+        from: Spot,
+        /// Where it cannot go.
+        to: Spot,
+    },
+    /// Capturing is compulsory, for example by this step.
     MustCapture(Step),
+    /// Men move backward only to capture.
     Backward,
-    KingBlocked { from: Spot, to: Spot },
-    NoPhalanx { from: Spot, to: Spot },
+    /// Something stands on the line.
+    KingBlocked {
+        /// Where the king stands.
+        from: Spot,
+        /// Where it cannot go.
+        to: Spot,
+    },
+    /// A man goes farther than one square only over an unbroken row of own men.
+    NoPhalanx {
+        /// Where the man stands.
+        from: Spot,
+        /// Where it cannot go.
+        to: Spot,
+    },
+    /// Nothing is captured on this path.
     NoCapture,
+    /// A phalanx has to capture first, for example by this step.
     PhalanxFirst(Step),
-    TakesFewer { taken: u8, instead: Step, most: u8 },
+    /// Another capture takes more pieces.
+    TakesFewer {
+        /// How many pieces this one takes.
+        taken: u16,
+        /// One that takes the most.
+        instead: Step,
+        /// How many that one takes.
+        most: u16,
+    },
 }
 
 impl Bushka {
-    /// What speaks against a step, if it is not legal.
-    pub(super) fn refusal(&self, step: &Step) -> Option<Refusal> {
-        if self.over {
-            return Some(Refusal::Over);
-        }
-        if self.is_legal(step) {
+    pub(super) fn refusal_to_play(&self, step: &Step) -> Option<Refusal> {
+        if self.legal_steps().contains(step) {
             return None;
         }
         Some(match step {
@@ -90,7 +117,6 @@ impl Bushka {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Refusal::Over => write!(f, "the game is over"),
             Refusal::NotOwn(spot) => write!(f, "{spot} holds no piece of the seat to move"),
             Refusal::Occupied(spot) => write!(f, "{spot} is occupied"),
             Refusal::NoLine { from, to } => {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::board::Spots;
 use super::spot::{HEIGHT, Spot};
 use super::{ARMY, Bushka, LAST_TURN};
-use crate::grid::rows::{read_row, write_row};
+use crate::grid::rows::{read_rows, write_rows};
 use crate::position::{ParsePosition, Position};
 use crate::seat::{Seat, Seats};
 use crate::text::{fields, seats_in_play, turn_count, write_to_move, wrong};
@@ -16,11 +16,9 @@ const KINGS: [char; 2] = ['W', 'B'];
 
 impl fmt::Display for Bushka {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        for y in (0..HEIGHT).rev() {
-            write_row(f, Spot::row(y).map(|spot| self.letter(spot)))?;
-            f.write_str(if y == 0 { " " } else { "/" })?;
-        }
-        write_to_move(f, self.status().to_move())?;
+        let letters = |y| Spot::row(y).map(|spot| self.letter(spot));
+        write_rows(f, (0..HEIGHT).rev().map(letters))?;
+        write_to_move(f, self.to_move())?;
         write!(f, " {} {}", self.in_play, self.turns)
     }
 }
@@ -50,19 +48,10 @@ impl FromStr for Bushka {
 }
 
 fn read_board(field: &str) -> Result<Bushka, ParsePosition> {
-    let rows: Vec<&str> = field.split('/').collect();
-    if rows.len() != usize::from(HEIGHT) {
-        return wrong(format!("the board has {HEIGHT} rows"));
-    }
+    let rows: Vec<Vec<Spot>> = (0..HEIGHT).rev().map(|y| Spot::row(y).collect()).collect();
     let mut position = Bushka::empty();
-    for (y, row) in (0..HEIGHT).rev().zip(rows) {
-        let length = Spot::row(y).count();
-        let Some(places) = read_row(row).filter(|places| places.len() == length) else {
-            return wrong(format!("row {} is not {length} dark squares", y + 1));
-        };
-        for (spot, letter) in Spot::row(y).zip(places) {
-            letter.map_or(Ok(()), |letter| position.read_piece(spot, letter))?;
-        }
+    for (spot, letter) in read_rows(field, &rows, "dark squares")? {
+        position.read_piece(spot, letter)?;
     }
     position.check_armies()?;
     Ok(position)
@@ -72,8 +61,8 @@ impl Bushka {
     fn read_piece(&mut self, spot: Spot, letter: char) -> Result<(), ParsePosition> {
         let index = |letters: [char; 2]| letters.iter().position(|&known| known == letter);
         match (index(MEN), index(KINGS)) {
-            (Some(seat), _) => self.men[seat] |= Spots::one(spot),
-            (_, Some(seat)) => self.kings[seat] |= Spots::one(spot),
+            (Some(seat), _) => self.men[seat].insert(spot),
+            (_, Some(seat)) => self.kings[seat].insert(spot),
             _ => return wrong(format!("{letter:?} on {spot} is no piece")),
         }
         Ok(())
@@ -96,7 +85,7 @@ impl Bushka {
 
     fn check_to_move(&self, field: &str) -> Result<(), ParsePosition> {
         match field.parse::<Seat>() {
-            Ok(seat) if !self.over && seat == self.mover() => Ok(()),
+            Ok(seat) if !self.over && seat == self.active() => Ok(()),
             Err(_) if self.over && field == "-" => Ok(()),
             _ if self.over => wrong("a seat is to move, but the game is over"),
             _ => wrong("the seats take turns, seat 1 first: it is the other one's"),

@@ -1,6 +1,6 @@
 //! Captures at the end of a turn (section 8 of the rules).
 
-use super::board::Board;
+use super::board::{Board, DOWN, LEFT, RIGHT, UP, beside};
 use super::{Bushwhacked, capture_stone, cell, play_stone};
 use crate::grid::square::Square;
 use crate::picture::{Change, Piece};
@@ -8,76 +8,77 @@ use crate::seat::Seat;
 
 impl Bushwhacked {
     /// Makes all captures of the seat whose turn ends. `gained` holds the stone gained by a trade in, if there is one.
-    pub(super) fn capture_all(&mut self, mover: Seat, mut gained: Board, see: &mut impl FnMut(Change)) {
-        let own = self.play[mover.index()];
+    pub(super) fn capture_all(&mut self, seat: Seat, mut gained: Board, on_change: &mut impl FnMut(Change)) {
+        let own = self.play[seat.index()];
         let mut wave = surrounded(own | gained) | pierced(own, self.empty_squares());
         loop {
-            wave = wave & self.prey(mover);
+            wave = wave & self.prey(seat);
             if wave.is_empty() {
                 return;
             }
             for square in wave.iter() {
-                if self.reserve(mover) == 0 {
+                if self.reserve(seat) == 0 {
                     return;
                 }
-                self.capture_one(mover, square, see);
+                self.capture_one(seat, square, on_change);
                 gained.insert(square);
             }
             wave = surrounded(own | gained);
         }
     }
 
-    /// Puts a capture stone of the mover in the place of another seat's play stone.
-    fn capture_one(&mut self, mover: Seat, square: Square, see: &mut impl FnMut(Change)) {
+    /// Puts a capture stone of the seat in the place of another seat's play stone.
+    fn capture_one(&mut self, seat: Seat, square: Square, on_change: &mut impl FnMut(Change)) {
         let owner = self
             .seats()
             .find(|seat| self.play[seat.index()].has(square))
             .expect("a stone's owner");
         self.play[owner.index()].remove(square);
-        self.replace(mover, square, play_stone(owner), see);
+        self.replace(seat, square, play_stone(owner), on_change);
     }
 
-    /// Puts a capture stone of the mover where a stone has just been taken.
+    /// Puts a capture stone of the seat where a stone has just been taken.
     pub(super) fn replace(
         &mut self,
-        mover: Seat,
+        seat: Seat,
         square: Square,
         taken: Piece,
-        see: &mut impl FnMut(Change),
+        on_change: &mut impl FnMut(Change),
     ) {
-        self.capture[mover.index()].insert(square);
+        self.capture[seat.index()].insert(square);
         let cell = cell(square);
-        see(Change::Taken {
+        on_change(Change::Taken {
             cell,
             piece: taken,
-            by: mover,
+            by: seat,
         });
-        see(Change::Put {
+        on_change(Change::Put {
             cell,
-            piece: capture_stone(mover),
+            piece: capture_stone(seat),
         });
     }
 
     /// The play stones of all other seats.
-    fn prey(&self, mover: Seat) -> Board {
-        let others = self.seats().filter(|&seat| seat != mover);
+    fn prey(&self, seat: Seat) -> Board {
+        let others = self.seats().filter(|&other| other != seat);
         others.fold(Board::EMPTY, |prey, seat| prey | self.play[seat.index()])
     }
 }
 
 /// The squares with at least three of `sides` beside them.
 fn surrounded(sides: Board) -> Board {
-    let [up, down, left, right] = sides.shifted();
+    let [up, down, left, right] = beside(sides);
     up & down & (left | right) | left & right & (up | down)
 }
 
 /// The squares that the head of a triangle of `own` stones touches, where nothing stands inside the triangle.
 fn pierced(own: Board, empty: Board) -> Board {
-    let [up, down, left, right] = own.shifted();
+    let [up, down, left, right] = beside(own);
     let between_files = empty & left & right;
     let between_ranks = empty & up & down;
-    (between_files.up() & own).up()
-        | (between_files.down() & own).down()
-        | (between_ranks.left() & own).left()
-        | (between_ranks.right() & own).right()
+    let touched = |between: Board, direction| (between.to(direction) & own).to(direction);
+    touched(between_files, UP)
+        | touched(between_files, DOWN)
+        | touched(between_ranks, LEFT)
+        | touched(between_ranks, RIGHT)
 }

@@ -36,12 +36,12 @@ fn base() -> Piece {
 /// The seats sit clockwise round the board, the first at the bottom, the second at the left. To bring the left side
 /// to the bottom, the board turns clockwise three quarters.
 pub(super) fn layout(seats: u8) -> Layout {
-    let turned: &[u16] = match seats {
+    let rotations: &[u16] = match seats {
         2 => &[0, 180],
         3 => &[0, 270, 90],
         _ => &[0, 270, 180, 90],
     };
-    GRID.layout(BySeat::from_fn(seats, |seat| turned[seat.index()]))
+    GRID.layout(BySeat::from_fn(seats, |seat| rotations[seat.index()]))
 }
 
 impl Bushwhacked {
@@ -79,7 +79,7 @@ impl Bushwhacked {
     }
 
     /// Tells which bases changed hands since `before`.
-    pub(super) fn see_control(&self, before: &[Board; 4], see: &mut impl FnMut(Change)) {
+    pub(super) fn see_control(&self, before: &[Board; 4], on_change: &mut impl FnMut(Change)) {
         let after = self.control();
         if *before == after {
             return;
@@ -88,7 +88,7 @@ impl Bushwhacked {
         for base in self.bases().iter() {
             let seat = holder(&after, base);
             if seat != holder(before, base) {
-                see(Change::Control {
+                on_change(Change::Control {
                     cell: cell(base),
                     seat,
                 });

@@ -1,4 +1,4 @@
-//! All the ways in which a step can be illegal.
+//! The ways in which a step can be illegal.
 
 use std::fmt;
 
@@ -8,32 +8,46 @@ use crate::seat::Seat;
 
 /// Why a step is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Refusal {
-    Over,
+pub enum Refusal {
+    /// The square is a base.
     Base(Square),
+    /// Something stands on the square.
     Occupied(Square),
+    /// The seat cannot save another pass.
     TwoPassesSaved,
+    /// It is too late to pass.
     PassAfterPlacing,
+    /// The turn cannot end before a stone is placed.
     NothingPlaced,
+    /// It is too late to trade in.
     TradeAfterPlacing,
+    /// The square that is traded for holds no capture stone.
     TradeForNothing(Square),
+    /// The square that is traded for holds a play stone.
     TradeForPlayStone(Square),
+    /// The square that is traded for holds the seat's own capture stone.
     TradeForOwn(Square),
+    /// The seat has only so many capture stones.
     TradeTooDear(u16),
+    /// No trade in has begun.
     RemoveWithoutTrade,
-    TradeUnderWay { wanted: Square, missing: u8 },
+    /// The trade in for the stone on `wanted` needs more stones removed.
+    TradeUnderWay {
+        /// The square of the stone that is traded for.
+        wanted: Square,
+        /// How many stones are still to be removed.
+        missing: u8,
+    },
+    /// The square holds no capture stone of the seat to move.
     RemoveNotOwn(Square),
 }
 
 impl Bushwhacked {
-    /// What speaks against a step, if it is not legal.
-    pub(super) fn refusal(&self, step: Step) -> Option<Refusal> {
-        let Some(mover) = self.to_move else {
-            return Some(Refusal::Over);
-        };
+    pub(super) fn refusal_to_play(&self, step: Step) -> Option<Refusal> {
+        let seat = self.to_move?;
         match (self.now, step) {
             (Now::Trading { .. }, Step::Remove(square)) => {
-                let own = self.capture[mover.index()].has(square);
+                let own = self.capture[seat.index()].has(square);
                 (!own).then_some(Refusal::RemoveNotOwn(square))
             }
             (Now::Trading { wanted, removed }, _) => Some(Refusal::TradeUnderWay {
@@ -43,8 +57,8 @@ impl Bushwhacked {
             (_, Step::Remove(_)) => Some(Refusal::RemoveWithoutTrade),
             (_, Step::Place(square)) => self.refusal_to_place(square),
             (Now::Fresh, Step::End) => Some(Refusal::NothingPlaced),
-            (Now::Fresh, Step::Pass) => (self.saved[mover] == MOST_SAVED).then_some(Refusal::TwoPassesSaved),
-            (Now::Fresh, Step::Trade(square)) => self.refusal_to_trade(mover, square),
+            (Now::Fresh, Step::Pass) => (self.saved[seat] == MOST_SAVED).then_some(Refusal::TwoPassesSaved),
+            (Now::Fresh, Step::Trade(square)) => self.refusal_to_trade(seat, square),
             (Now::Placed(_), Step::End) => None,
             (Now::Placed(_), Step::Pass) => Some(Refusal::PassAfterPlacing),
             (Now::Placed(_), Step::Trade(_)) => Some(Refusal::TradeAfterPlacing),
@@ -58,13 +72,13 @@ impl Bushwhacked {
         (!self.empty_squares().has(square)).then_some(Refusal::Occupied(square))
     }
 
-    fn refusal_to_trade(&self, mover: Seat, square: Square) -> Option<Refusal> {
-        let own = self.capture[mover.index()];
+    fn refusal_to_trade(&self, seat: Seat, square: Square) -> Option<Refusal> {
+        let own = self.capture[seat.index()];
         if own.has(square) {
             Some(Refusal::TradeForOwn(square))
         } else if self.seats().any(|seat| self.play[seat.index()].has(square)) {
             Some(Refusal::TradeForPlayStone(square))
-        } else if !self.tradable(mover).has(square) {
+        } else if !self.tradable(seat).has(square) {
             Some(Refusal::TradeForNothing(square))
         } else {
             (own.count() < u16::from(TRADED)).then_some(Refusal::TradeTooDear(own.count()))
@@ -75,7 +89,6 @@ impl Bushwhacked {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Refusal::Over => write!(f, "the game is over"),
             Refusal::Base(square) => write!(f, "{square} is a base, and nobody plays on a base"),
             Refusal::Occupied(square) => write!(f, "{square} is occupied"),
             Refusal::TwoPassesSaved => write!(f, "two passes are saved already, and no more can be"),

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::board::{Board, GRID};
 use super::{Bushwhacked, LAST_TURN, MOST_SAVED, Now, RESERVE, SEATS, STONES, TRADED, bases};
-use crate::grid::rows::{read_row, write_row};
+use crate::grid::rows::{read_rows, write_rows};
 use crate::grid::square::Square;
 use crate::position::ParsePosition;
 use crate::seat::{BySeat, Seat};
@@ -19,11 +19,8 @@ const BASE: char = '*';
 
 impl fmt::Display for Bushwhacked {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        for rank in (0..GRID.ranks).rev() {
-            let files = (0..GRID.files).filter_map(|file| Square::new(file, rank));
-            write_row(f, files.map(|square| self.letter(square)))?;
-            f.write_str(if rank == 0 { " " } else { "/" })?;
-        }
+        let letters = |row: Vec<Square>| row.into_iter().map(|square| self.letter(square));
+        write_rows(f, GRID.rows().into_iter().map(letters))?;
         write_to_move(f, self.to_move)?;
         let hands = BySeat::from_fn(self.table(), |seat| self.hand(seat));
         write!(
@@ -112,24 +109,11 @@ fn read_now(field: &str) -> Result<Now, ParsePosition> {
 
 impl Bushwhacked {
     fn read_board(&mut self, field: &str) -> Result<(), ParsePosition> {
-        let rows: Vec<&str> = field.split('/').collect();
-        if rows.len() != usize::from(GRID.ranks) {
-            return wrong("the board has 17 rows");
-        }
         let mut found = Board::EMPTY;
-        for (rank, row) in (0..GRID.ranks).rev().zip(rows) {
-            let places = read_row(row).filter(|places| places.len() == usize::from(GRID.files));
-            let Some(places) = places else {
-                return wrong(format!("row {} is not 17 squares", rank + 1));
-            };
-            for (file, letter) in (0..GRID.files).zip(places) {
-                let (Some(square), Some(letter)) = (Square::new(file, rank), letter) else {
-                    continue;
-                };
-                match letter {
-                    BASE => found.insert(square),
-                    _ => self.read_stone(square, letter)?,
-                }
+        for (square, letter) in read_rows(field, &GRID.rows(), "squares")? {
+            match letter {
+                BASE => found.insert(square),
+                _ => self.read_stone(square, letter)?,
             }
         }
         if found == bases(self.table()) {
@@ -173,7 +157,7 @@ impl Bushwhacked {
 
     /// The turn under way must be one that the seat to move can have begun, and not one that is complete.
     fn check_now(&self) -> Result<(), ParsePosition> {
-        let Some(mover) = self.to_move else {
+        let Some(seat) = self.to_move else {
             return if self.now == Now::Fresh {
                 Ok(())
             } else {
@@ -183,13 +167,13 @@ impl Bushwhacked {
         let possible = match self.now {
             Now::Fresh => true,
             Now::Placed(stones) => {
-                stones <= self.saved[mover] && u16::from(stones) <= self.play[mover.index()].count()
+                stones <= self.saved[seat] && u16::from(stones) <= self.play[seat.index()].count()
             }
             Now::Trading { wanted, removed } => {
-                let own = self.capture[mover.index()].count();
+                let own = self.capture[seat.index()].count();
                 let before = own + u16::from(removed);
                 let enough = (u16::from(TRADED)..=RESERVE).contains(&before);
-                removed < TRADED && enough && self.tradable(mover).has(wanted)
+                removed < TRADED && enough && self.tradable(seat).has(wanted)
             }
         };
         if possible {

@@ -1,0 +1,41 @@
+//! Counting the positions that turns began with: the third time is a draw.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, DefaultHasher};
+
+use crate::position::Position;
+
+/// How often a position begins a turn before the game is a draw.
+const OCCURRENCES: u8 = 3;
+
+/// How often each position has begun a turn, in games that are drawn by repetition; elsewhere empty.
+///
+/// The hasher has fixed keys, so that the same game is the same value in every run.
+#[derive(Clone, Debug)]
+pub(crate) struct Repetitions<P> {
+    counts: HashMap<P, u8, BuildHasherDefault<DefaultHasher>>,
+}
+
+impl<P> Default for Repetitions<P> {
+    fn default() -> Repetitions<P> {
+        Repetitions {
+            counts: HashMap::default(),
+        }
+    }
+}
+
+impl<P: Position> Repetitions<P> {
+    /// Whether the game is a draw if a turn begins with this position, which is not recorded yet.
+    pub(crate) fn make_draw(&self, position: &P) -> bool {
+        let earlier = |key: P| self.counts.get(&key).copied().unwrap_or_default();
+        let goes_on = position.to_move().is_some();
+        goes_on && position.repeatable().map_or(0, earlier) + 1 >= OCCURRENCES
+    }
+
+    /// Records the position that a turn begins with.
+    pub(crate) fn record(&mut self, position: &P) {
+        if let Some(key) = position.repeatable() {
+            *self.counts.entry(key).or_default() += 1;
+        }
+    }
+}
