@@ -1,79 +1,82 @@
-// Before the game: wrong addresses, chairs, names, the countdown and the host.
+// Before the game: unknown tables, chairs, names, the countdown and the host.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { inHouse, PHONE } from "./harness/house.js";
+import { FIRST_CHAIR_STARTS } from "./harness/match.js";
+import { inScenario, PHONE } from "./harness/scenario.js";
 import { until } from "./harness/until.js";
 
-/** @import { Person } from "./harness/person.js" */
+/** @import { Player } from "./harness/player.js" */
 
-/** The chairs as they are listed. @param {Person} person */
-async function chairs(person) {
-  const rows = await person.page.locator("#chairs .who").allInnerTexts();
+/** The chairs as they are listed. @param {Player} player */
+async function chairs(player) {
+  const rows = await player.page.locator("#chairs .who").allInnerTexts();
   return rows.map((row) => row.replace(/\s+/g, " ").trim());
 }
 
-/** Waits until the chairs are so. @type {(person: Person, expected: string[]) => Promise<void>} */
-const chairsAre = (person, expected) => until(async () => assert.deepEqual(await chairs(person), expected, person.name));
+/** Waits until the chairs are listed so. @type {(player: Player, expected: string[]) => Promise<void>} */
+const hasChairs = (player, expected) => until(async () => assert.deepEqual(await chairs(player), expected, player.name));
 
-test("an unknown code is no table, and leads home", (t) =>
-  inHouse(t, "unknown", async (house) => {
-    const ann = await house.person("Ann", PHONE);
-    ann.watch.forgive(/status of 404/);
+test("an unknown code is no table, and the page links to the home page", (t) =>
+  inScenario(t, "unknown", async (scenario) => {
+    const ann = await scenario.player("Ann", PHONE);
+    ann.monitor.allow(/status of 404/);
     assert.equal(await ann.open("/g/0123456789ab"), 404);
-    await ann.picture("unknown");
+    await ann.screenshot("unknown");
     assert.match(await ann.page.locator("main").innerText(), /table/);
     await ann.touch(ann.page.getByRole("link", { name: "Go home" }));
     await ann.page.getByRole("heading", { name: "Play with friends, by link" }).waitFor();
-    assert.equal(await ann.page.locator(".rows li").count(), 0, "no table was made");
+    assert.equal(await ann.page.locator(".rows li").count(), 0, "a table was made");
   }));
 
 test("of two who want one chair one gets it, and the other is told and takes another", (t) =>
-  inHouse(t, "race", async (house) => {
-    const ann = await house.person("Ann");
+  inScenario(t, "race", async (scenario) => {
+    const ann = await scenario.player("Ann");
     const link = await ann.openTable({ players: "4" });
-    const [ben, cleo] = [await house.person("Ben"), await house.person("Cleo", PHONE)];
+    const [ben, cleo] = [await scenario.player("Ben"), await scenario.player("Cleo", PHONE)];
     await Promise.all([ben.open(link), cleo.open(link)]);
-    await bothAtOnce([ben, cleo], () => Promise.all([ben.sit(2), cleo.sit(2)]));
-    const seated = async () => (await chairs(ann))[1];
+    await atTheSameTime([ben, cleo], "**/guest", () => Promise.all([ben.sit(2), cleo.sit(2)]));
     const second = await until(async () => {
-      const name = await seated();
-      assert.match(name, /^(Ben|Cleo)/);
-      return name;
+      const [, label] = await chairs(ann);
+      assert.match(label, /^(Ben|Cleo)/);
+      return label;
     });
     const late = second.startsWith("Ben") ? cleo : ben;
     await late.reads("name-problem", "Somebody just took that chair.");
-    await late.picture("late");
+    await late.screenshot("late");
     await late.sit(3);
-    await chairsAre(ann, ["Ann guest host you", second, `${late.name} guest`, "Chair 4 is free"]);
+    await hasChairs(ann, ["Ann guest host you", second, `${late.name} guest`, "Chair 4 is free"]);
     await late.reads("name-problem", "");
   }));
 
-/** Their names reach the server at the same time, whoever was faster. @type {(people: Person[], deed: () => Promise<unknown>) => Promise<void>} */
-async function bothAtOnce(people, deed) {
-  let open = () => {};
-  const gate = new Promise((go) => (open = () => go(undefined)));
+/**
+ * Holds back the players' requests to an address until all of them have been made.
+ * @type {(players: Player[], address: string, action: () => Promise<unknown>) => Promise<void>}
+ */
+async function atTheSameTime(players, address, action) {
   let waiting = 0;
-  for (const { page } of people) {
-    await page.route("**/guest", async (route) => {
+  let release = () => {};
+  const released = new Promise((resolve) => (release = () => resolve(undefined)));
+  for (const { page } of players) {
+    await page.route(address, async (route) => {
       waiting += 1;
-      if (waiting === people.length) open();
-      await gate;
+      if (waiting === players.length) release();
+      await released;
       await route.continue();
     });
   }
-  await deed();
-  await gate;
+  await action();
+  await released;
 }
 
-test("names: nobody has another's, and a name can be read", (t) =>
-  inHouse(t, "names", async (house) => {
-    const ann = await house.person("Ann");
+test("no two players at a table have the same name, and every name is legible", (t) =>
+  inScenario(t, "names", async (scenario) => {
+    const ann = await scenario.player("Ann");
     const link = await ann.openTable({ players: "3" });
-    const ben = await house.person("Ben");
-    // That a name cannot be used is said with a status that the browser notes.
-    ben.watch.forgive(/status of 422/);
+    const ben = await scenario.player("Ben");
+    // The browser reports the status of each refusal.
+    ben.monitor.allow(/status of 422/);
     await ben.open(link);
     await ben.sit(2, "aNN");
     await ben.reads("name-problem", "Somebody sits here under that name. Please choose another.");
@@ -81,37 +84,48 @@ test("names: nobody has another's, and a name can be read", (t) =>
     await ben.reads("name-problem", "That name has characters that cannot be seen. Please type it anew.");
     await ben.sit(2, "x".repeat(25));
     await ben.reads("name-problem", "That name is too long: 24 letters are the most.");
-    await ben.picture("refused");
-    await chairsAre(ann, ["Ann guest host you", "Chair 2 is free", "Chair 3 is free"]);
+    await ben.screenshot("refused");
+    await hasChairs(ann, ["Ann guest host you", "Chair 2 is free", "Chair 3 is free"]);
     await ben.page.getByLabel("Your name").fill("  Ben <b>ä</b> ");
     await ben.page.keyboard.press("Enter");
-    await chairsAre(ann, ["Ann guest host you", "Ben <b>ä</b> guest", "Chair 3 is free"]);
+    await hasChairs(ann, ["Ann guest host you", "Ben <b>ä</b> guest", "Chair 3 is free"]);
     await ben.page.reload();
-    await chairsAre(ben, ["Ann guest host", "Ben <b>ä</b> guest you", "Chair 3 is free"]);
+    await hasChairs(ben, ["Ann guest host", "Ben <b>ä</b> guest you", "Chair 3 is free"]);
   }));
 
-test("who stands up, or is sent away, stops the countdown", (t) =>
-  inHouse(t, "countdown", async (house) => {
-    const ann = await house.person("Ann");
-    const link = await ann.openTable({ players: "2", starter: "Whoever sits on the first chair" });
-    const ben = await house.person("Ben", PHONE);
-    await ben.open(link);
-    for (const leave of [() => ben.press("Stand up"), () => ann.press("Remove Ben from the table")]) {
-      await ben.sit(2);
-      for (const person of [ann, ben]) await person.reads("countdown", /^The game starts in [45]\.$/);
-      await leave();
-      for (const person of [ann, ben]) await person.reads("countdown", "");
-      await chairsAre(ann, ["Ann guest host you", "Chair 2 is free"]);
-      await sleep(5_500);
+/** Long enough to be stopped by hand on a busy machine (seconds). */
+const COUNTDOWN = 8;
+
+test("the countdown stops when somebody stands up, is removed or goes away", (t) =>
+  inScenario(
+    t,
+    "countdown",
+    async (scenario) => {
+      const ann = await scenario.player("Ann");
+      const link = await ann.openTable({ players: "2", starter: FIRST_CHAIR_STARTS });
+      const ben = await scenario.player("Ben", PHONE);
+      await ben.open(link);
+      for (const leave of [() => ben.press("Stand up"), () => ann.press("Remove Ben from the table")]) {
+        await ben.sit(2);
+        for (const player of [ann, ben]) await player.reads("countdown", /^The game starts in \d\.$/);
+        assert.equal(await ben.page.getByRole("button", { name: /^Remove/ }).count(), 0, "only the host removes people");
+        await leave();
+        for (const player of [ann, ben]) await player.reads("countdown", "");
+        await hasChairs(ann, ["Ann guest host you", "Chair 2 is free"]);
+      }
+      // A countdown that went on would start the game in this time.
+      await sleep((COUNTDOWN + 0.5) * 1_000);
       await ann.reads("status", "One chair is free.");
-    }
-    assert.equal(await ben.page.getByRole("button", { name: /^Remove/ }).count(), 0, "only the host sends people away");
-    await ben.sit(2);
-    await sleep(1_000);
-    await ben.open("/");
-    await ann.reads("countdown", "");
-    await chairsAre(ann, ["Ann guest host you", "Ben guest away"]);
-    await ben.open(link);
-    await ann.reads("status", "Your turn, White.");
-    await ben.reads("status", "Ann, White, is to move.");
-  }));
+      const cleo = await scenario.player("Cleo", PHONE);
+      await cleo.open(link);
+      await cleo.sit(2);
+      await ann.reads("countdown", /^The game starts in \d\.$/);
+      await cleo.open("/");
+      await ann.reads("countdown", "");
+      await hasChairs(ann, ["Ann guest host you", "Cleo guest away"]);
+      await cleo.open(link);
+      await ann.reads("status", "Your turn, White.");
+      await cleo.reads("status", "Ann, White, is to move.");
+    },
+    { countdown: `${COUNTDOWN}s` },
+  ));

@@ -1,48 +1,48 @@
-// The server ends and comes back under open pages: they come back by themselves, with what was staged.
+// The server goes away and comes back under open pages: they reconnect by themselves and keep what is staged.
 
 import { test } from "node:test";
-import { inHouse, PHONE } from "./harness/house.js";
-import { Pair } from "./harness/pair.js";
+import { Match } from "./harness/match.js";
+import { inScenario, PHONE } from "./harness/scenario.js";
 
-/** @import { House } from "./harness/house.js" */
+/** @import { Scenario } from "./harness/scenario.js" */
 
-test("a server that is stopped or killed under open pages loses nothing that is staged", (t) =>
-  inHouse(t, "restart", async (house) => {
-    const pair = await house.scene("a game of two begins", () => Pair.start(house, PHONE));
-    for (const person of house.people) person.loseTheLine();
-    await pair.play("pass", "pass");
-    await house.scene("stopped, with a stone staged", () => survives(house, pair, "SIGTERM", ["e5", "e6"]));
-    await house.scene("killed, with a stone staged", () => survives(house, pair, "SIGKILL", ["k5", "k6"]));
-    await house.scene("killed, and a turn sent before it is back", () => sentMeanwhile(house, pair));
-    for (const person of house.people) await person.isTheSamePage();
+test("nothing that is staged is lost when the server is stopped or killed", (t) =>
+  inScenario(t, "restart", async (scenario) => {
+    const match = await scenario.step("a game begins", () => Match.ofTwo(scenario, PHONE));
+    for (const player of scenario.players) player.allowDisconnects();
+    await match.play("pass", "pass");
+    await scenario.step("stopped, with a step staged", () => restart(scenario, match, "SIGTERM", ["e5", "e6"]));
+    await scenario.step("killed, with a step staged", () => restart(scenario, match, "SIGKILL", ["k5", "k6"]));
+    await scenario.step("killed, and a turn sent before it is back", () => sendMeanwhile(scenario, match));
+    for (const player of scenario.players) await player.isSameDocument();
   }));
 
-/** @type {(house: House, pair: Pair, signal: NodeJS.Signals, turn: string[]) => Promise<void>} */
-async function survives({ server, people }, pair, signal, [first, second]) {
-  const { mover } = pair;
+/** @type {(scenario: Scenario, match: Match, signal: NodeJS.Signals, turn: string[]) => Promise<void>} */
+async function restart({ server, players }, match, signal, [first, second]) {
+  const { mover } = match;
   await mover.stage([first]);
   await server.stop(signal);
-  for (const person of people) await person.reads("line", /^The line is down/);
-  await mover.picture(`down-${signal}`);
+  for (const player of players) await player.isDisconnected();
+  await mover.screenshot(`down-${signal}`);
   await server.start();
-  for (const person of people) await person.reads("line", "");
-  await mover.reads("staged", new RegExp(`^Staged: ${first}\\.`));
-  await mover.shows(pair.now([first]).board);
+  for (const player of players) await player.isConnected();
+  await mover.hasStaged([first]);
+  await match.shows(mover, [first]);
   await mover.enter(second);
-  await mover.press("Send turn");
-  await pair.played(`${first},${second}`);
+  await mover.submit(match.count + 1);
+  await match.played(`${first},${second}`);
 }
 
-/** @type {(house: House, pair: Pair) => Promise<void>} */
-async function sentMeanwhile({ server }, pair) {
-  await pair.play("pass", "pass");
-  const { mover } = pair;
+/** @type {(scenario: Scenario, match: Match) => Promise<void>} */
+async function sendMeanwhile({ server }, match) {
+  await match.play("pass", "pass");
+  const { mover } = match;
   await mover.stage(["m5", "m6"]);
   await server.stop("SIGKILL");
-  await mover.reads("line", /^The line is down/);
+  await mover.isDisconnected();
   await mover.press("Send turn");
   await mover.reads("staged", "Sending your turn …");
   await server.start();
-  await pair.played("m5,m6");
-  await pair.play("m8,m9");
+  await match.played("m5,m6");
+  await match.play("m8,m9");
 }

@@ -1,111 +1,138 @@
-// How long another player's turn takes until it is drawn, on a processor six times slower. The trace and the figures are
-// kept among the output; no figure fails the test, since a busy machine would be judged with the page.
+// How long a page works until another player's turn is drawn, on a throttled processor: early in a game and late. Times and
+// their ratio are printed, and the traces are kept among the output. No figure fails the test, because it would judge the
+// machine along with the page.
 
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
-import { inHouse } from "./harness/house.js";
-import { output } from "./harness/places.js";
-import { Game } from "./harness/record.js";
+import { Match } from "./harness/match.js";
+import { output } from "./harness/paths.js";
+import { Record } from "./harness/record.js";
+import { inScenario } from "./harness/scenario.js";
 
-/** How many turns are played before, and how many of one player are measured. */
-const BEFORE = 60;
+/** @import { CDPSession } from "playwright-core" */
+/** @import { Player } from "./harness/player.js" */
+
+/** After how many plies is measured, and how many turns. */
+const EARLY = 4;
+const LATE = 60;
 const MEASURED = 8;
-const SLOWER = 6;
+/** How much slower the processor is made. */
+const THROTTLING = 6;
+
+const { turns } = Record.fixture("bushwhacked/two-friends");
 
 test("another player's turn is drawn on a slow processor", (t) =>
-  inHouse(t, "speed", async (house) => {
-    const ann = await house.person("Ann");
-    const ben = await house.person("Ben");
-    for (const { watch } of [ann, ben]) watch.forgive(/status of 404/);
-    for (const { page } of [ann, ben]) await page.addInitScript(markTurns);
-    await ben.open(await ann.openTable({ players: "2" }));
-    await ben.sit(2);
-    for (const { page } of [ann, ben]) await page.waitForFunction(() => document.body.dataset.phase === "playing");
-    const { turns } = Game.fixture("bushwhacked/two-friends.txt");
-    const first = (await ann.page.locator("body").getAttribute("class"))?.includes("mine") ? ann : ben;
-    const people = first === ann ? [ann, ben] : [ben, ann];
-    // One board is drawn, and nothing else: whoever plays has a line and an empty page.
-    const [table, watched] = [new URL(ann.page.url()).pathname, people[1]];
-    const hands = [people[0], await watched.anotherTab()];
-    for (const hand of hands) {
-      await hand.open("/nothing");
-      await hand.page.evaluate(wire, table);
+  inScenario(t, "speed", async (scenario) => {
+    const players = [await scenario.player("Ann"), await scenario.player("Ben")];
+    for (const { monitor } of players) monitor.allow(/status of 404/);
+    for (const { page } of players) await page.addInitScript(instrument);
+    const { link } = await Match.start(scenario, players);
+    const [ann, watched] = players;
+    const hello = await watched.page.evaluate(() => /** @type {any} */ (window).e2eHello);
+    // Only one page draws the board: both players send their turns from empty pages.
+    const senders = [ann, await watched.anotherTab()];
+    for (const { page } of senders) {
+      await page.goto("/nothing");
+      await page.evaluate(connect, { path: new URL(link).pathname, hello });
     }
-    const play = async (/** @type {number} */ n) =>
-      hands[n % 2].page.evaluate(([number, steps]) => /** @type {any} */ (window).e2ePlay(number, steps), /** @type {const} */ ([n, turns[n].split(",")]));
-    for (let n = 0; n < BEFORE; n += 1) await play(n);
-    await watched.sees(BEFORE);
-    const { page } = watched;
-    await page.bringToFront();
-    const line = await page.context().newCDPSession(page);
-    await line.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
-    const events = await traced(line, async () => {
-      await page.evaluate(() => performance.mark("e2e-watched"));
-      for (let n = BEFORE; n < BEFORE + 2 * MEASURED; n += 1) {
-        await play(n);
-        await sleep(700);
+    await watched.page.bringToFront();
+    const devtools = await watched.page.context().newCDPSession(watched.page);
+    /** @type {(from: number, to: number) => Promise<void>} */
+    const playAll = async (from, to) => {
+      for (let n = from; n < to; n += 1) {
+        await senders[n % 2].page.evaluate(([turn, steps]) => /** @type {any} */ (window).e2ePlay(turn, steps), /** @type {const} */ ([n, turns[n].split(",")]));
+        await hasSettled(watched, n + 1);
       }
-    });
-    await writeFile(await output("speed/trace.json"), JSON.stringify({ traceEvents: events }));
-    // Every other turn is the watched one's own, made elsewhere.
-    const times = drawn(events).filter((_, at) => at % 2 === 0).sort((a, b) => a - b);
-    t.diagnostic(`drawn within (ms, ${watched.name}'s page, ${SLOWER} times slower): ${times.map((time) => time.toFixed(1)).join(" ")}`);
-    assert.equal(times.length, MEASURED, "turns in the trace");
+    };
+    /** @type {(count: number) => Promise<number>} the median after so many plies, in milliseconds */
+    const measure = async (count) => {
+      await devtools.send("Emulation.setCPUThrottlingRate", { rate: THROTTLING });
+      const events = await traced(devtools, async () => {
+        await watched.page.evaluate(() => performance.mark("e2e-watched"));
+        await playAll(count, count + 2 * MEASURED);
+      });
+      await devtools.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+      await writeFile(await output(`speed/trace-${count}.json`), JSON.stringify({ traceEvents: events }));
+      // Every other turn is the watched player's own, made in another tab.
+      const times = drawingTimes(events).filter((_, at) => at % 2 === 0).sort((a, b) => a - b);
+      t.diagnostic(`after ${count} plies, in ms on a ${THROTTLING} times slower processor: ${times.map((time) => time.toFixed(1)).join(" ")}`);
+      assert.equal(times.length, MEASURED, "turns in the trace");
+      return times[MEASURED / 2];
+    };
+    await playAll(0, EARLY);
+    const early = await measure(EARLY);
+    await playAll(EARLY + 2 * MEASURED, LATE);
+    const late = await measure(LATE);
+    t.diagnostic(`late to early: ${(late / early).toFixed(2)}`);
   }));
 
-/** Runs in the page before its own scripts: a mark in the trace for each turn that is heard of, before the page handles it. */
-function markTurns() {
+/** Ply `n` is in the list, and nothing moves any more. @type {(player: Player, n: number) => Promise<void>} */
+async function hasSettled(player, n) {
+  await player.sees(n);
+  await player.page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+  await player.page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
+}
+
+/** Runs in the page before its own scripts: keeps its hello, and marks in the trace when a turn arrives, before the page handles it. */
+function instrument() {
   window.WebSocket = class extends WebSocket {
     /** @param {string | URL} url */
     constructor(url) {
       super(url);
       this.addEventListener("message", ({ data }) => /"e":"played"/.test(data) && performance.mark("e2e-turn"));
     }
+
+    /** @param {string} data */
+    send(data) {
+      if (JSON.parse(data).t === "hello") Object.assign(window, { e2eHello: data });
+      super.send(data);
+    }
   };
 }
 
-/** Runs in an empty page: turns are sent over a line of its own, one after the other. @param {string} table */
-async function wire(table) {
-  const line = new WebSocket(`${location.origin.replace("http", "ws")}${table}/socket`);
-  await new Promise((open) => (line.onopen = open));
-  line.send(JSON.stringify({ t: "hello", version: 1, have: 0 }));
+/** Runs in an empty page: turns are sent over a connection of its own, one after the other. @param {{ path: string, hello: string }} table */
+async function connect({ path, hello }) {
+  const socket = new WebSocket(`${location.origin.replace("http", "ws")}${path}/socket`);
+  await new Promise((open) => (socket.onopen = open));
+  socket.send(hello);
   const id = () => `00000000-0000-4000-8000-${Math.random().toString(16).slice(2, 14).padEnd(12, "0")}`;
   const e2ePlay = (/** @type {number} */ turn, /** @type {string[]} */ steps) =>
     new Promise((done, fail) => {
-      line.onmessage = ({ data }) => {
+      socket.onmessage = ({ data }) => {
         const message = JSON.parse(data);
         if (message.t === "done") done(message.seq);
         if (message.t === "refused") fail(new Error(data));
       };
-      line.send(JSON.stringify({ t: "play", id: id(), turn, steps }));
+      socket.send(JSON.stringify({ t: "play", id: id(), turn, steps }));
     });
   Object.assign(window, { e2ePlay });
 }
 
-/** @typedef {{ name: string, ts: number, tts: number, tdur?: number, pid: number, tid: number }} Event */
+/** @typedef {{ name: string, ts: number, tts: number, tdur?: number, pid: number, tid: number }} TraceEvent */
 
-/** @type {(line: import("playwright-core").CDPSession, tell: () => Promise<void>) => Promise<Event[]>} */
-async function traced(line, tell) {
-  /** @type {Event[]} */
+/** @type {(devtools: CDPSession, run: () => Promise<void>) => Promise<TraceEvent[]>} */
+async function traced(devtools, run) {
+  /** @type {TraceEvent[]} */
   const events = [];
-  line.on("Tracing.dataCollected", ({ value }) => events.push(.../** @type {any[]} */ (value)));
-  const categories = ["devtools.timeline", "disabled-by-default-devtools.timeline", "blink.user_timing"];
-  await line.send("Tracing.start", { transferMode: "ReportEvents", traceConfig: { includedCategories: categories } });
-  await tell();
-  const done = new Promise((end) => line.once("Tracing.tracingComplete", end));
-  await line.send("Tracing.end");
-  await done;
+  const collect = (/** @type {any} */ { value }) => events.push(...value);
+  devtools.on("Tracing.dataCollected", collect);
+  const includedCategories = ["devtools.timeline", "disabled-by-default-devtools.timeline", "blink.user_timing"];
+  await devtools.send("Tracing.start", { transferMode: "ReportEvents", traceConfig: { includedCategories } });
+  await run();
+  const complete = new Promise((resolve) => devtools.once("Tracing.tracingComplete", resolve));
+  await devtools.send("Tracing.end");
+  await complete;
+  devtools.off("Tracing.dataCollected", collect);
   return events;
 }
 
 /**
- * For each turn, the time that the page worked from hearing of it until it had painted what came of it: what its tasks took
- * on its thread. Waiting for the next picture of the screen is not counted: without a graphics card it depends on the machine.
- * @param {Event[]} events
+ * For each turn, the processor time that the page's tasks took from its arrival until it was painted (milliseconds). Waiting
+ * for the next frame does not count: without a graphics card it depends on the machine.
+ * @param {TraceEvent[]} events
  */
-function drawn(events) {
+function drawingTimes(events) {
   const watched = events.find(({ name }) => name === "e2e-watched");
   const own = events.filter(({ pid, tid }) => pid === watched?.pid && tid === watched?.tid).sort((a, b) => a.ts - b.ts);
   return own.filter(({ name }) => name === "e2e-turn").flatMap((turn) => {

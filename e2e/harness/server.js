@@ -1,4 +1,4 @@
-// The real server: built before, started on a free port with a folder of its own, stopped or killed at will.
+// A real server process: built beforehand, started on a free port with its own data folder, stopped or killed by tests.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -7,81 +7,95 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { BINARY, output } from "./places.js";
+import { BINARY, output } from "./paths.js";
 import { until } from "./until.js";
 
-/** What a server says once it listens. */
-const OPEN = /^Thicket is open at (http:\S+?)\/$/;
-/** How long it may take to stop. */
-const LAST_WORDS = 12_000;
+/** What the server prints once it listens. */
+const LISTENING = /^Thicket is open at (http:\S+?)\/$/;
+/** How long a stop may take before the process is killed (milliseconds). */
+const STOP_TIMEOUT = 30_000;
+
+/** @typedef {{ countdown?: string }} Timings durations as the server's options spell them, such as "500ms" */
 
 export class Server {
   url = "";
-  /** @type {string[]} all that it wrote */
+  /** @type {string[]} every line that it printed */
   log = [];
   /** @type {RegExp[]} */
-  #forgiven = [];
+  #allowed = [];
   /** @type {import("node:child_process").ChildProcess | undefined} */
   #process;
   #folder = "";
   #name;
+  #timings;
 
-  /** @param {string} name of the log among the output */
-  constructor(name) {
+  /**
+   * @param {string} name of the log file among the output
+   * @param {Timings} timings
+   */
+  constructor(name, timings) {
     this.#name = name;
+    this.#timings = timings;
   }
 
-  /** Starts; again at the same address with the same data, if it ran before. */
+  /** Starts the server. If it ran before, it keeps its address and its data. */
   async start() {
     this.#folder ||= await mkdtemp(join(tmpdir(), "thicket-e2e-"));
     const listen = this.url ? new URL(this.url).host : "127.0.0.1:0";
-    const env = { ...process.env, NO_COLOR: "1", THICKET_LOG: "info" };
-    const told = ["serve", "--listen", listen, "--data-dir", this.#folder];
-    const child = spawn(BINARY, told, { env, stdio: ["ignore", "pipe", "pipe"] });
+    const { countdown = "500ms" } = this.#timings;
+    const env = { ...process.env, NO_COLOR: "1", THICKET_LOG: "info", THICKET_COUNTDOWN: countdown };
+    const options = ["serve", "--listen", listen, "--data-dir", this.#folder];
+    const child = spawn(BINARY, options, { env, stdio: ["ignore", "pipe", "pipe"] });
     this.#process = child;
     const before = this.log.length;
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream }).on("line", (line) => this.log.push(line));
     }
     this.url = await until(() => {
-      assert.equal(child.exitCode, null, `the server ended: ${this.log.slice(before).join("\n")}`);
-      const found = this.log.slice(before).map((line) => OPEN.exec(line)?.[1]).find(Boolean);
-      assert.ok(found, "the server does not say where it is");
-      return found;
+      const lines = this.log.slice(before);
+      assert.equal(child.exitCode, null, `the server exited: ${lines.join("\n")}`);
+      const url = lines.map((line) => LISTENING.exec(line)?.[1]).find(Boolean);
+      assert.ok(url, "the server has not printed its address");
+      return url;
     });
   }
 
-  /** Ends it by a signal, and waits for its end. @param {NodeJS.Signals} signal */
+  /** Sends a signal and waits until the process has exited. @param {NodeJS.Signals} signal */
   async stop(signal = "SIGTERM") {
     const child = this.#process;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, "exit");
+    const exited = once(child, "exit");
     child.kill(signal);
-    const late = setTimeout(() => child.kill("SIGKILL"), LAST_WORDS);
-    const [code, by] = await ended;
-    clearTimeout(late);
-    if (signal === "SIGTERM") assert.equal(code, 0, `the server did not stop cleanly: ${code ?? by}`);
+    const timer = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT);
+    const [code, killedBy] = await exited;
+    clearTimeout(timer);
+    if (signal === "SIGTERM") assert.equal(code, 0, `the server did not stop cleanly: ${code ?? killedBy}`);
   }
 
-  /** The machine does something else for a while: nothing is closed, and nothing answers. @param {boolean} halted */
-  halt(halted) {
-    this.#process?.kill(halted ? "SIGSTOP" : "SIGCONT");
+  /** The process stops running, with its connections open, until it is resumed. */
+  pause() {
+    this.#process?.kill("SIGSTOP");
   }
 
-  /** Lines that are expected to warn. @param {RegExp} pattern */
-  forgive(pattern) {
-    this.#forgiven.push(pattern);
+  resume() {
+    this.#process?.kill("SIGCONT");
   }
 
-  /** Nothing but what was expected went wrong. */
+  /** Log lines that match are expected, though they warn. @param {RegExp} pattern */
+  allow(pattern) {
+    this.#allowed.push(pattern);
+  }
+
+  /** Fails if the log has a warning or an error that no test expected. */
   check() {
-    const bad = this.log.filter((line) => /\b(WARN|ERROR)\b|panicked/.test(line));
-    const left = bad.filter((line) => !this.#forgiven.some((pattern) => pattern.test(line)));
-    assert.deepEqual(left, [], "the server's log complains");
+    const warnings = this.log.filter((line) => /\b(WARN|ERROR)\b|panicked/.test(line));
+    const unexpected = warnings.filter((line) => !this.#allowed.some((pattern) => pattern.test(line)));
+    assert.deepEqual(unexpected, [], "warnings in the server's log");
   }
 
-  /** Stops for good, and leaves its log among the output. */
+  /** Stops for good. The log is kept among the output, the data is deleted. */
   async close() {
+    this.resume();
     await this.stop();
     await writeFile(await output(`${this.#name}.log`), `${this.log.join("\n")}\n`);
     await rm(this.#folder, { recursive: true, force: true });

@@ -1,23 +1,24 @@
-// Waiting for what comes by itself.
+// Waiting for something that happens by itself.
 
 import { setTimeout as sleep } from "node:timers/promises";
 
-const PATIENCE = 12_000;
+/** Long, so that a busy machine fails no test: waiting ends as soon as the check passes. */
+const TIMEOUT = 60_000;
 
 /**
- * Checks again and again until nothing is thrown; the last complaint is thrown when patience ends.
+ * Repeats a check until it does not throw. After the timeout its last error is thrown.
  * @template T
  * @param {() => T | Promise<T>} check
- * @param {number} [patience] milliseconds
+ * @param {number} [timeout] milliseconds
  * @returns {Promise<T>}
  */
-export async function until(check, patience = PATIENCE) {
-  const end = Date.now() + patience;
+export async function until(check, timeout = TIMEOUT) {
+  const deadline = Date.now() + timeout;
   for (;;) {
     try {
       return await check();
-    } catch (complaint) {
-      if (Date.now() > end) throw complaint;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
     }
     await sleep(20);
   }

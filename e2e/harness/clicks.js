@@ -1,0 +1,57 @@
+// The clicks that a page offers: for each step, the cells and buttons that enter it, as the server sent them to the page.
+
+/** @import { ClicksView } from "../../web/js/protocol.js" */
+/** @import { Page } from "playwright-core" */
+
+export class Clicks {
+  /** @type {Map<string, string>} for each request that waits for its answer, what it is about */
+  #requests = new Map();
+  /** @type {Map<string, ClicksView>} what the page can offer, by what it is about */
+  #trees = new Map();
+
+  /** Must be made before the page opens a table. @param {Page} page */
+  constructor(page) {
+    page.on("websocket", (socket) => {
+      socket.on("framesent", ({ payload }) => this.#sent(JSON.parse(String(payload))));
+      socket.on("framereceived", ({ payload }) => this.#received(JSON.parse(String(payload))));
+    });
+    page.on("response", async (response) => {
+      const request = response.request();
+      if (request.method() !== "POST" || !new URL(request.url()).pathname.startsWith("/learn/") || !response.ok()) return;
+      const { lesson, steps } = request.postDataJSON();
+      const { preview } = await response.json();
+      this.#trees.set(subject(lesson, steps), preview.clicks);
+    });
+  }
+
+  /** @param {any} message */
+  #sent({ t, id, turn, steps }) {
+    if (t === "preview") this.#requests.set(id, subject(turn, steps));
+  }
+
+  /** @param {any} message */
+  #received({ t, id, preview }) {
+    if (t === "preview") this.#trees.set(this.#requests.get(id) ?? "", preview.clicks);
+  }
+
+  /**
+   * The clicks that enter a step; null if the page has not been offered it.
+   * @type {(turn: number, staged: string[], step: string) => string[] | null} `turn` counts the plies before; in a lesson it is the lesson
+   */
+  to(turn, staged, step) {
+    return pathTo(this.#trees.get(subject(turn, staged)) ?? {}, step);
+  }
+}
+
+/** @type {(turn: number, steps: string[]) => string} */
+const subject = (turn, steps) => `${turn}: ${steps.join()}`;
+
+/** @type {(tree: ClicksView, step: string) => string[] | null} */
+function pathTo(tree, step) {
+  if (typeof tree === "string") return tree === step ? [] : null;
+  for (const [click, next] of Object.entries(tree)) {
+    const rest = pathTo(next, step);
+    if (rest) return [click, ...rest];
+  }
+  return null;
+}

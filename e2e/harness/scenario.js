@@ -1,0 +1,142 @@
+// What a test runs in: a server, a browser, and players with a device each. Opened for one test, then checked and closed.
+
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { rm } from "node:fs/promises";
+import { Monitor } from "./monitor.js";
+import { output } from "./paths.js";
+import { Player } from "./player.js";
+import { Proxy } from "./proxy.js";
+import { Server } from "./server.js";
+
+/** @import { Browser, BrowserContextOptions } from "playwright-core" */
+/** @import { TestContext } from "node:test" */
+/** @import { Timings } from "./server.js" */
+
+/** @type {import("playwright-core")} */
+const { chromium } = createRequire(new URL("../../web/package.json", import.meta.url))("playwright-core");
+
+/** The address of a home network, where plain HTTP is no secure context. */
+const HOME_ADDRESS = "192.168.77.5";
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+  `--host-resolver-rules=MAP ${HOME_ADDRESS} 127.0.0.1`,
+];
+/** How long a page may take to react (milliseconds): long, so that a busy machine fails no test. */
+const TIMEOUT = 60_000;
+/** The cumulative layout shift up to which a page counts as good. */
+const MAX_LAYOUT_SHIFT = 0.1;
+
+/** @typedef {BrowserContextOptions & { host?: string, keyboard?: boolean }} Screen what a device is like, and the host under which it finds the server */
+
+/** @satisfies {{ [name in string]: Screen }} */
+const SCREENS = {
+  LAPTOP: { viewport: { width: 1440, height: 900 } },
+  PHONE: { viewport: { width: 360, height: 640 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
+};
+export const { LAPTOP, PHONE } = SCREENS;
+/** @type {Screen} */
+export const DARK = { ...LAPTOP, colorScheme: "dark" };
+/** @type {Screen} */
+export const STILL = { ...LAPTOP, reducedMotion: "reduce" };
+/** @type {Screen} */
+export const AT_HOME = { ...PHONE, host: HOME_ADDRESS };
+
+export class Scenario {
+  /** @type {Player[]} */
+  players = [];
+  /** @type {Browser | undefined} */
+  #browser;
+
+  /**
+   * @param {TestContext} t
+   * @param {string} name of its output folder
+   * @param {Timings} timings
+   */
+  constructor(t, name, timings) {
+    this.t = t;
+    this.name = name;
+    this.server = new Server(name, timings);
+  }
+
+  async open() {
+    await rm(await output(this.name), { recursive: true, force: true });
+    await this.server.start();
+    const executablePath = process.env.CHROMIUM || "/usr/bin/chromium";
+    this.#browser = await chromium.launch({ executablePath, args: FLAGS });
+  }
+
+  /** A player with a browser profile and a network connection of their own. @type {(name: string, screen?: Screen) => Promise<Player>} */
+  async player(name, { host = "127.0.0.1", keyboard = false, ...options } = LAPTOP) {
+    assert.ok(this.#browser, "the scenario is open");
+    const proxy = new Proxy(this.server.url);
+    await proxy.listen();
+    const context = await this.#browser.newContext({ baseURL: proxy.url.replace("127.0.0.1", host), locale: "en-GB", ...options });
+    context.setDefaultTimeout(TIMEOUT);
+    const monitor = new Monitor();
+    await monitor.attach(context);
+    const input = { hasTouch: options.hasTouch, keyboard };
+    const device = { context, monitor, proxy, input, output: (/** @type {string} */ file) => output(`${this.name}/${file}.png`) };
+    const player = new Player(name, device, await context.newPage());
+    this.players.push(player);
+    return player;
+  }
+
+  /** One step of the scenario; reports how long it took. @type {<T>(title: string, run: () => Promise<T>) => Promise<T>} */
+  async step(title, run) {
+    const start = performance.now();
+    try {
+      return await run();
+    } catch (error) {
+      this.t.diagnostic(`FAILED: ${title}`);
+      throw error;
+    } finally {
+      this.t.diagnostic(`${((performance.now() - start) / 1000).toFixed(1)} s  ${title}`);
+    }
+  }
+
+  /** Fails if a page or the server reported a problem that the test did not allow. */
+  check() {
+    for (const { name, monitor } of this.players) {
+      const { layoutShift, largestShifts, problems } = monitor;
+      this.t.diagnostic(`layout shift: ${layoutShift.toFixed(4)} ${name} ${largestShifts.slice(0, 3).join("; ")}`);
+      assert.deepEqual(problems, [], `problems on ${name}'s pages`);
+      assert.ok(layoutShift < MAX_LAYOUT_SHIFT, `${name}'s page shifts: ${largestShifts.slice(0, 9).join("; ")}`);
+    }
+    this.server.check();
+  }
+
+  /** Saves what every player sees when a test fails. */
+  async saveFailure() {
+    for (const player of this.players) await player.screenshot("failed").catch(() => {});
+  }
+
+  async close() {
+    await this.#browser?.close();
+    for (const { device } of this.players) device.proxy.close();
+    await this.server.close();
+  }
+}
+
+/**
+ * Runs a test in a scenario of its own.
+ * @type {(t: TestContext, name: string, run: (scenario: Scenario) => Promise<void>, timings?: Timings) => Promise<void>}
+ */
+export async function inScenario(t, name, run, timings = {}) {
+  const scenario = new Scenario(t, name, timings);
+  try {
+    await scenario.open();
+    await run(scenario);
+    scenario.check();
+  } catch (error) {
+    await scenario.saveFailure();
+    throw error;
+  } finally {
+    await scenario.close();
+  }
+}

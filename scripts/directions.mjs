@@ -1,0 +1,177 @@
+// Holds the directions of dependencies that ARCHITECTURE.md names: an import that runs against them fails. The tables below
+// are the directions; each check reads the sources and nothing else.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+/**
+ * For each module those that it may use; it may use theirs, too. Modules with nothing on the right may be used by all.
+ * @typedef {{ [modules in string]: string }} Table
+ */
+
+/** The modules of server/src. @type {Table} */
+export const SERVER = {
+  main: "cli",
+  cli: "serve",
+  serve: "router accept",
+  router: "ws pages api",
+  accept: "connection app",
+  "ws pages api": "app tutorial",
+  app: "tables auth",
+  tables: "room auth",
+  room: "record bus",
+  record: "protocol store",
+  tutorial: "protocol",
+  auth: "store",
+  "bus store protocol": "model",
+  model: "thicket_rules",
+  "address assets config connection error ids limits metrics names time thicket_rules": "",
+};
+
+/** The folders of web/js; "." stands for the files beside them. Imports of types do not count. That the model uses no page is
+ * checked by the linter: see web/eslint.config.js. @type {Table} */
+export const WEB = {
+  pages: "panels net",
+  panels: "board net",
+  board: "sentences",
+  "net sentences": "model",
+  model: "",
+  ".": "",
+};
+
+/** @typedef {{ file: string, from: string, to: string }} Arrow a dependency between two modules, and the file that has it */
+
+/** What each module may use, directly or not. @type {(table: Table) => Map<string, Set<string>>} */
+export function reachable(table) {
+  /** @type {Map<string, string[]>} */
+  const direct = new Map();
+  for (const [modules, targets] of Object.entries(table)) {
+    for (const module of words(modules)) direct.set(module, words(targets));
+  }
+  const leaves = [...direct].flatMap(([module, targets]) => (targets.length === 0 ? [module] : []));
+  const all = (/** @type {string} */ module, /** @type {Set<string>} */ seen) => {
+    for (const target of direct.get(module) ?? []) if (!seen.has(target)) all(target, seen.add(target));
+    return seen;
+  };
+  // Leaves know nothing but themselves and other leaves.
+  return new Map([...direct.keys()].map((module) => [module, all(module, new Set([module, ...leaves]))]));
+}
+
+/** @param {string} text */
+const words = (text) => text.split(" ").filter(Boolean);
+
+/** What is wrong with some arrows, each once. @type {(arrows: Arrow[], table: Table) => string[]} */
+export function violations(arrows, table) {
+  const allowed = reachable(table);
+  const wrong = (/** @type {Arrow} */ { file, from, to }) => {
+    const unknown = [from, to].find((module) => !allowed.has(module));
+    if (unknown) return [`${file}: ${unknown} is not in the table of directions`];
+    return allowed.get(from)?.has(to) ? [] : [`${file}: ${from} must not use ${to}`];
+  };
+  return [...new Set(arrows.flatMap(wrong))];
+}
+
+/** The arrows of a Rust source file below `src`. @type {(file: string, source: string) => Arrow[]} */
+export function rustArrows(file, source) {
+  const path = file.replace(/\.rs$/, "").split("/").filter((part) => part !== "mod");
+  const from = path[0];
+  if (from === "lib") return [];
+  const code = withoutTests(withoutComments(source));
+  // `super::super::x` in the module a::b is `crate::x`.
+  const root = new RegExp(String.raw`(?:\bcrate::|(?<![\w:])(?:super::){${path.length}})(?!super)`, "g");
+  const targets = [...code.matchAll(root)].flatMap(({ 0: { length }, index }) => firstNames(code.slice(index + length)));
+  if (/\bthicket_rules\b/.test(code)) targets.push("thicket_rules");
+  if (from === "main" && /\bthicket_server::/.test(code)) {
+    targets.push(...[...code.matchAll(/\bthicket_server::/g)].flatMap(({ 0: { length }, index }) => firstNames(code.slice(index + length))));
+  }
+  return targets.map((to) => ({ file, from, to }));
+}
+
+/** The first names of a path, or of each path of a group such as `{a::B, c}`. @param {string} rest */
+function firstNames(rest) {
+  const single = /^[a-z_]\w*/.exec(rest);
+  if (single) return [single[0]];
+  if (!rest.startsWith("{")) return [];
+  const flat = block(rest).slice(1, -1).replace(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, "");
+  return flat.split(",").flatMap((path) => /^\s*([a-z_]\w*)/.exec(path)?.[1] ?? []);
+}
+
+/** The text up to the brace that closes the first one. @param {string} text */
+function block(text) {
+  let depth = 0;
+  for (let at = text.indexOf("{"); at < text.length; at += 1) {
+    if (text[at] === "{") depth += 1;
+    else if (text[at] === "}" && (depth -= 1) === 0) return text.slice(0, at + 1);
+  }
+  return text;
+}
+
+/** Comments are blanked, and what strings contain. @param {string} source */
+function withoutComments(source) {
+  const token = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|r(#+)"[\s\S]*?"\1|"(?:\\[\s\S]|[^"\\])*"|'(?:\\.|[^'\\])'/g;
+  return source.replace(token, (found) => (found.startsWith("/") ? " " : '""'));
+}
+
+/** What only tests compile is taken out: items after `#[cfg(test)]`. @type {(code: string) => string} */
+function withoutTests(code) {
+  const mark = /#\[cfg\(test\)\]/.exec(code);
+  if (!mark) return code;
+  const rest = code.slice(mark.index);
+  const end = /[;{]/.exec(rest);
+  if (!end) return code.slice(0, mark.index);
+  const item = end[0] === ";" ? rest.slice(0, end.index + 1) : block(rest);
+  return code.slice(0, mark.index) + withoutTests(rest.slice(item.length));
+}
+
+/** The arrows of a script below `web/js`; what lies outside of it has no name. @type {(file: string, source: string) => Arrow[]} */
+export function webArrows(file, source) {
+  const folder = (/** @type {string} */ path) => (path.startsWith("..") ? "the rest of the tree" : path.includes("/") ? path.split("/")[0] : ".");
+  return importsOf(source).map((to) => {
+    const target = to.startsWith(".") ? join(dirname(file), to).split(sep).join("/") : "../";
+    return { file, from: folder(file), to: folder(target) };
+  });
+}
+
+/** The addresses that a script imports. @param {string} source */
+function importsOf(source) {
+  const code = source.replace(/\/\*[\s\S]*?\*\//g, " ");
+  const statement = /^\s*(?:(?:import|export)\b[^"';()=]*\bfrom|import)\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']/gm;
+  return [...code.matchAll(statement)].map(([, fixed, dynamic]) => fixed ?? dynamic);
+}
+
+/** The dependencies that a crate's manifest declares, those of its tests apart. @param {string} manifest */
+export function crateDependencies(manifest) {
+  const section = /^\[(?:target\..*\.)?(?:build-)?dependencies(?:\.([\w-]+))?\]$([^[]*)/gm;
+  return [...manifest.matchAll(section)].flatMap(([, one, lines]) => (one ? [one] : [...lines.matchAll(/^([\w-]+)/gm)].map(([, name]) => name)));
+}
+
+/** Modules of tests in files of their own: `tests.rs`, and what lies in a folder `tests`. @param {string} file */
+const isTest = (file) => /(^|\/)tests(\.rs$|\/)/.test(file);
+
+/** @type {(folder: string, ending: string) => { file: string, source: string }[]} */
+function sources(folder, ending) {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && entry.name.endsWith(ending));
+  return files.map((entry) => {
+    const path = join(entry.parentPath, entry.name);
+    return { file: relative(folder, path).split(sep).join("/"), source: readFileSync(path, "utf8") };
+  });
+}
+
+/** All that is wrong in a source tree. @param {string} root */
+function check(root) {
+  const server = sources(join(root, "server", "src"), ".rs").filter(({ file }) => !isTest(file));
+  const web = sources(join(root, "web", "js"), ".js");
+  const rules = crateDependencies(readFileSync(join(root, "rules", "Cargo.toml"), "utf8"));
+  return [
+    ...violations(server.flatMap(({ file, source }) => rustArrows(file, source)), SERVER),
+    ...violations(web.flatMap(({ file, source }) => webArrows(file, source)), WEB),
+    ...rules.map((name) => `rules/Cargo.toml: rules must not depend on ${name}`),
+  ];
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const found = check(fileURLToPath(new URL("..", import.meta.url)));
+  for (const line of found) console.error(line);
+  process.exitCode = found.length > 0 ? 1 : 0;
+}

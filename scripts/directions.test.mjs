@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { crateDependencies, reachable, rustArrows, SERVER, violations, WEB, webArrows } from "./directions.mjs";
+
+/** @type {(file: string, source: string) => string[]} */
+const rust = (file, source) => rustArrows(file, source).map(({ to }) => to);
+/** @type {(file: string, source: string) => string[]} */
+const web = (file, source) => webArrows(file, source).map(({ to }) => to);
+
+test("the tables have no circle", () => {
+  for (const table of [SERVER, WEB]) {
+    const all = reachable(table);
+    const leaves = Object.entries(table).flatMap(([modules, targets]) => (targets === "" ? modules.split(" ") : []));
+    for (const [module, targets] of all) {
+      const back = [...targets].filter((target) => target !== module && !leaves.includes(target) && all.get(target)?.has(module));
+      assert.deepEqual(back, [], `${module} and these use each other`);
+    }
+  }
+});
+
+test("an arrow that runs back is a violation, and so is an unknown module", () => {
+  const table = { top: "middle", middle: "bottom", bottom: "", "leaf other": "" };
+  const arrow = (/** @type {string} */ from, /** @type {string} */ to) => violations([{ file: "f", from, to }], table);
+  assert.deepEqual(arrow("top", "bottom"), []);
+  assert.deepEqual(arrow("bottom", "leaf"), []);
+  assert.deepEqual(arrow("bottom", "top"), ["f: bottom must not use top"]);
+  assert.deepEqual(arrow("middle", "top"), ["f: middle must not use top"]);
+  assert.deepEqual(arrow("top", "new"), ["f: new is not in the table of directions"]);
+});
+
+test("Rust paths are found in every form", () => {
+  assert.deepEqual(rust("ws/socket.rs", "use crate::room::{Feed, Room};"), ["room"]);
+  assert.deepEqual(rust("ws/mod.rs", "use crate::{\n  app::{App, state::{A, B}},\n  store::Store,\n  ids,\n};"), ["app", "store", "ids"]);
+  assert.deepEqual(rust("ws/socket.rs", "fn f() -> crate::error::Error { super::super::names::check() }"), ["error", "names"]);
+  assert.deepEqual(rust("app.rs", "use super::store::Store;"), ["store"]);
+  assert.deepEqual(rust("ws/mod.rs", "use super::store::Store;"), ["store"]);
+  assert.deepEqual(rust("ws/socket.rs", "use super::parse;"), []);
+  assert.deepEqual(rust("main.rs", "use thicket_server::cli::Cli;"), ["cli"]);
+  assert.deepEqual(rust("model/event.rs", "use thicket_rules::AnyGame;"), ["thicket_rules"]);
+});
+
+test("comments, strings and tests do not count", () => {
+  assert.deepEqual(rust("model/event.rs", "/// See crate::ws.\n// crate::pages\nconst A: &str = \"crate::room\";"), []);
+  const tests = "#[cfg(test)]\nmod tests { use crate::ws::X; fn f() { {} } }\nuse crate::ids::Id;";
+  assert.deepEqual(rust("model/event.rs", tests), ["ids"]);
+  assert.deepEqual(rust("model/event.rs", "#[cfg(test)]\nuse crate::ws::X;\nuse crate::ids::Id;"), ["ids"]);
+});
+
+test("imports of scripts are found, and those that leave the folder", () => {
+  assert.deepEqual(web("panels/a.js", 'import { b } from "../board/b.js";\nimport "./c.js";'), ["board", "panels"]);
+  assert.deepEqual(web("panels/a.js", 'import {\n  b,\n} from "../dom.js";\nexport { c } from "../model/c.js";'), [".", "model"]);
+  assert.deepEqual(web("model/a.js", 'import x from "some-package";\nconst y = await import("../../test/y.js");'), Array(2).fill("the rest of the tree"));
+  assert.deepEqual(web("model/a.js", '/** @import { A } from "../board/a.js" */\nexport class A { say() { return "a"; } }'), []);
+});
+
+test("what a manifest depends on", () => {
+  const manifest = '[package]\nname = "x"\n\n[dependencies]\nserde = "1"\nrand = { version = "1" }\n\n[dependencies.axum]\nversion = "1"\n\n[dev-dependencies]\nproptest = "1"\n';
+  assert.deepEqual(crateDependencies(manifest), ["serde", "rand", "axum"]);
+});
