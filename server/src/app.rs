@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::extract::FromRef;
 use axum::http::{HeaderMap, header};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -50,5 +51,11 @@ impl App {
             Some(url) => format!("{}{path}", url.as_str().trim_end_matches('/')),
             None => format!("http://{}{path}", host()),
         }
+    }
+}
+
+impl FromRef<App> for Arc<Config> {
+    fn from_ref(app: &App) -> Arc<Config> {
+        Arc::clone(&app.config)
     }
 }

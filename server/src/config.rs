@@ -1,7 +1,8 @@
-//! What the server is told when it starts: options, each also an environment variable.
+//! The options of the server, each also an environment variable.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use ipnet::IpNet;
@@ -41,6 +42,59 @@ pub struct Config {
     /// Form of the log lines
     #[arg(long, env = "THICKET_LOG_FORMAT", value_enum, default_value_t = LogFormat::Text, value_name = "FORMAT")]
     pub log_format: LogFormat,
+
+    #[command(flatten)]
+    #[allow(
+        missing_docs,
+        reason = "the options of the group are documented, and a comment here would show in the help"
+    )]
+    pub timings: Timings,
+}
+
+/// How long the server waits for what. Times are written like `250ms`, `5s` or `2m`.
+#[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timings {
+    /// Time between all chairs being taken and the start of the game
+    #[arg(long, env = "THICKET_COUNTDOWN", default_value = "5s", value_name = "TIME", value_parser = time)]
+    pub countdown: Duration,
+
+    /// Time after which a host who is away hands over to the next player
+    #[arg(long, env = "THICKET_HOST_AWAY", default_value = "60s", value_name = "TIME", value_parser = time)]
+    pub host_away: Duration,
+
+    /// Time after which a table that nobody looks at is put away until somebody comes
+    #[arg(long, env = "THICKET_IDLE_ROOM", default_value = "10s", value_name = "TIME", value_parser = time)]
+    pub idle_room: Duration,
+
+    /// Time between two signs of life on a connection
+    #[arg(long, env = "THICKET_PULSE", default_value = "10s", value_name = "TIME", value_parser = some_time)]
+    pub pulse: Duration,
+
+    /// Time after which a silent connection is taken for dead; longer than the pulse
+    #[arg(long, env = "THICKET_SILENCE", default_value = "20s", value_name = "TIME", value_parser = some_time)]
+    pub silence: Duration,
+
+    /// Time that requests and connections get to end when the server stops
+    #[arg(long, env = "THICKET_SHUTDOWN_GRACE", default_value = "5s", value_name = "TIME", value_parser = time)]
+    pub shutdown_grace: Duration,
+
+    /// Longest time before a table that failed to load is tried again
+    #[arg(long, env = "THICKET_RETRY_WAIT", default_value = "5s", value_name = "TIME", value_parser = some_time)]
+    pub retry_wait: Duration,
+}
+
+impl Default for Timings {
+    fn default() -> Timings {
+        Timings {
+            countdown: Duration::from_secs(5),
+            host_away: Duration::from_secs(60),
+            idle_room: Duration::from_secs(10),
+            pulse: Duration::from_secs(10),
+            silence: Duration::from_secs(20),
+            shutdown_grace: Duration::from_secs(5),
+            retry_wait: Duration::from_secs(5),
+        }
+    }
 }
 
 /// Where the data lies.
@@ -74,6 +128,22 @@ pub enum LogFormat {
     Json,
 }
 
+impl Config {
+    /// Whether the options make sense together.
+    ///
+    /// # Errors
+    /// A sentence about those that do not.
+    pub fn check(&self) -> Result<(), String> {
+        let Timings { pulse, silence, .. } = self.timings;
+        if silence <= pulse {
+            return Err(format!(
+                "--silence ({silence:?}) has to be longer than --pulse ({pulse:?})"
+            ));
+        }
+        Ok(())
+    }
+}
+
 impl DataConfig {
     /// The URL of the database to open.
     pub fn url(&self) -> String {
@@ -100,4 +170,70 @@ fn network(text: &str) -> Result<IpNet, String> {
     text.parse()
         .or_else(|_| address())
         .map_err(|_| "not an address or a network like 10.0.0.0/8".to_owned())
+}
+
+/// The longest time that can be set: so far ahead timers still work.
+const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+
+fn time(text: &str) -> Result<Duration, String> {
+    let time = humantime::parse_duration(text).map_err(|_| "not a time like 250ms, 5s or 2m".to_owned())?;
+    if time > LONGEST {
+        return Err("longer than a day".to_owned());
+    }
+    Ok(time)
+}
+
+fn some_time(text: &str) -> Result<Duration, String> {
+    time(text).and_then(|time| match time.is_zero() {
+        true => Err("this has to be longer than nothing".to_owned()),
+        false => Ok(time),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Options {
+        #[command(flatten)]
+        config: Config,
+    }
+
+    fn parse(options: &[&str]) -> Result<Config, clap::Error> {
+        let options = std::iter::once("thicket").chain(options.iter().copied());
+        Options::try_parse_from(options).map(|options| options.config)
+    }
+
+    #[test]
+    fn timings_without_options_are_the_defaults() {
+        assert_eq!(parse(&[]).unwrap().timings, Timings::default());
+    }
+
+    #[test]
+    fn timings_are_read_and_checked() {
+        let config = parse(&["--pulse", "50ms", "--silence", "1m 30s", "--countdown", "0s"]).unwrap();
+        let Timings {
+            pulse,
+            silence,
+            countdown,
+            ..
+        } = config.timings;
+        let times = [50, 90_000, 0].map(Duration::from_millis);
+        assert_eq!([pulse, silence, countdown], times);
+        for wrong in [
+            ["--pulse", "0s"],
+            ["--silence", "soon"],
+            ["--countdown", "-1s"],
+            ["--idle-room", "10"],
+            ["--host-away", "3 years"],
+        ] {
+            assert!(parse(&wrong).is_err(), "{wrong:?}");
+        }
+        assert!(parse(&["--pulse", "20s"]).unwrap().check().is_err());
+        assert!(parse(&[]).unwrap().check().is_ok());
+    }
 }

@@ -5,6 +5,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use tracing::error;
 
+use crate::limits::TooMuch;
 use crate::pages;
 use crate::primer::UnreadablePrimer;
 use crate::record::UnreadableRecord;
@@ -26,6 +27,9 @@ pub enum PageError {
     /// What was sent makes no sense; the sentence says why.
     #[error("{0}")]
     Bad(String),
+    /// A limit was reached.
+    #[error(transparent)]
+    TooMuch(#[from] TooMuch),
     /// The store does not answer.
     #[error("Thicket cannot reach its records just now. Please try again in a moment.")]
     Store(#[from] StoreError),
@@ -46,6 +50,7 @@ impl PageError {
             PageError::NotFound | PageError::NoTable => StatusCode::NOT_FOUND,
             PageError::Method => StatusCode::METHOD_NOT_ALLOWED,
             PageError::Bad(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            PageError::TooMuch(_) => StatusCode::TOO_MANY_REQUESTS,
             PageError::Store(_) | PageError::Load(LoadError::Store(_) | LoadError::Shutdown) => {
                 StatusCode::SERVICE_UNAVAILABLE
             }

@@ -2,10 +2,13 @@
 //!
 //! [`serve`] is the whole server; the binary only reads its options and binds the socket.
 
+mod accept;
+pub mod address;
 pub mod app;
 pub mod auth;
 pub mod cli;
 pub mod config;
+mod connection;
 pub mod error;
 pub mod ids;
 mod limits;

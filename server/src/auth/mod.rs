@@ -1,6 +1,5 @@
 //! Who sends a request: the cookie that is made when somebody gives a name.
 
-mod address;
 mod origin;
 
 use std::convert::Infallible;
@@ -14,9 +13,9 @@ use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
 use tracing::warn;
 
-pub use address::ClientAddress;
 pub use origin::same_origin;
 
+pub use crate::address::ClientAddress;
 use crate::app::App;
 use crate::ids::{PlayerId, SessionToken};
 use crate::moment::now_ms;

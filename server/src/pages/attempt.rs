@@ -41,7 +41,7 @@ pub struct TriedView {
 
 /// Tries the steps.
 pub async fn attempt(State(app): State<App>, from: ClientAddress, Json(attempt): Json<Attempt>) -> Response {
-    if let Err(error) = app.limits.a_try(from) {
+    if let Err(error) = app.limits.attempt(from) {
         return refused(
             StatusCode::TOO_MANY_REQUESTS,
             RefusalCode::TooFast,

@@ -67,7 +67,7 @@ pub async fn attempt(
     from: ClientAddress,
     Json(Attempt { lesson, steps }): Json<Attempt>,
 ) -> Result<Response, PageError> {
-    if let Err(error) = app.limits.a_try(from) {
+    if let Err(error) = app.limits.attempt(from) {
         let sentence = error.to_string();
         return Ok(refused(
             StatusCode::TOO_MANY_REQUESTS,

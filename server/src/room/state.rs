@@ -104,6 +104,11 @@ impl State {
         }
     }
 
+    /// Whether somebody may still sit down.
+    pub fn has_free_chair(&self) -> bool {
+        matches!(&self.phase, Phase::Waiting { chairs, .. } if chairs.contains(&None))
+    }
+
     /// The game, once it has begun.
     pub fn game(&self) -> Option<&dyn AnyGame> {
         match &self.phase {

@@ -13,7 +13,7 @@ use super::parse::{self, Refused};
 use crate::app::App;
 use crate::auth::{ClientAddress, CurrentUser};
 use crate::ids::CommandId;
-use crate::limits::{self, Counted};
+use crate::limits::{self, OpenSocket, TooMuch};
 use crate::protocol::{ClientMessage, RefusalCode as Code, ServerMessage, VERSION};
 use crate::room::command::{Answer, Command, Refusal};
 use crate::room::presence::Visit;
@@ -55,7 +55,7 @@ struct Socket {
     room: Room,
     beats: watch::Receiver<Beat>,
     _visit: Visit,
-    _counted: Counted,
+    _counted: OpenSocket,
     /// The number of the last event the browser has; nothing before its `hello`.
     sent: Option<u64>,
     /// The beat that was last told.
@@ -67,36 +67,25 @@ struct Socket {
 }
 
 /// Serves a connection until it ends.
-pub(super) async fn serve(
-    app: App,
-    row: TableRow,
-    user: CurrentUser,
-    from: ClientAddress,
-    mut line: WebSocket,
-) {
+pub(super) async fn serve(app: App, row: TableRow, user: CurrentUser, from: ClientAddress, line: WebSocket) {
     let table = row.id;
+    let mut counted = match app.limits.socket(table, from) {
+        Ok(counted) => counted,
+        Err(error) => return turn_away(line, error).await,
+    };
     let room = match app.rooms.room(&row).await {
         Ok(room) => room,
         Err(LoadError::Shutdown) => return close(line, End::Restart).await,
         Err(_) => return close(line, End::Broken).await,
     };
-    let sits = user
-        .id()
-        .is_some_and(|id| room.table().state.seated().contains(&id));
-    let counted = match app.limits.socket(table, from, sits) {
-        Ok(counted) => counted,
-        Err(error) => {
-            let (code, sentence) = (Code::TooFast, error.to_string());
-            let refused = ServerMessage::Refused {
-                id: None,
-                code,
-                sentence,
-            };
-            // Whether it is heard or not, the connection ends.
-            let _ = line.send(Message::Text(message(&refused))).await;
-            return close(line, End::TooMuch).await;
-        }
+    let (seated, chairs_free) = {
+        let table = room.table();
+        let sits = |id| table.state.seated().contains(&id);
+        (user.id().is_some_and(sits), table.state.has_free_chair())
     };
+    if let Err(error) = counted.admit(seated, chairs_free) {
+        return turn_away(line, error).await;
+    }
     let mut socket = Socket {
         _visit: room.presence.visit(user.id()),
         _counted: counted,
@@ -119,6 +108,22 @@ pub(super) async fn serve(
     gauge!("thicket_sockets").decrement(1);
     debug!(%table, "socket closed");
     close(socket.line, end).await;
+}
+
+/// Refuses a connection for which there is no room.
+async fn turn_away(mut line: WebSocket, error: TooMuch) {
+    let refused = ServerMessage::Refused {
+        id: None,
+        code: Code::TooFast,
+        sentence: error.to_string(),
+    };
+    // Whether it arrives or not, the connection ends.
+    let _ = timeout(
+        Duration::from_secs(1),
+        line.send(Message::Text(message(&refused))),
+    )
+    .await;
+    close(line, End::TooMuch).await;
 }
 
 async fn close(mut line: WebSocket, end: End) {

@@ -3,6 +3,7 @@
 
 mod cli;
 mod common;
+mod connections;
 mod containers;
 mod draw;
 mod durability;

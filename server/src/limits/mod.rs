@@ -1,0 +1,178 @@
+//! How much one address may ask for: enough for a club behind one router, too little to stop the server for others.
+//!
+//! Each limit is one line of the table in `docs/operating.md`; a test holds the two together.
+
+mod connections;
+mod rate;
+mod sockets;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+pub(crate) use connections::{Connections, Full, OpenConnection};
+pub(crate) use rate::direct;
+use rate::{Keyed, Rate};
+pub use sockets::OpenSocket;
+use sockets::Sockets;
+
+use crate::address::ClientAddress;
+use crate::ids::TableId;
+
+/// Tables made by one address.
+const TABLES: Rate = Rate::new(30, Duration::from_secs(20));
+/// Names given by one address.
+const GUESTS: Rate = Rate::new(60, Duration::from_secs(5));
+/// Steps tried by one address on pages that need no table: lessons, and diagrams of rules.
+const TRIES: Rate = Rate::new(100, Duration::from_millis(100));
+/// Pages shown to one address.
+const PAGES: Rate = Rate::new(300, Duration::from_millis(100));
+/// Scripts, styles and pictures sent to one address. A page loads about fifty of them.
+const ASSETS: Rate = Rate::new(5_000, Duration::from_millis(5));
+
+/// Sockets of one address, at all tables together.
+pub(crate) const SOCKETS_PER_ADDRESS: u32 = 200;
+/// Sockets of one address at one table.
+pub(crate) const SOCKETS_AT_TABLE: u32 = 24;
+/// Sockets at one table of those who do not sit there.
+pub(crate) const WATCHERS: u32 = 250;
+/// Further sockets at a table that has free chairs, for those who were invited to sit down.
+pub(crate) const KEPT_FOR_CHAIRS: u32 = 50;
+/// How many of these one address may have.
+pub(crate) const KEPT_PER_ADDRESS: u32 = 4;
+
+/// Open connections in all, as far as the limit on descriptors allows.
+pub(crate) const CONNECTIONS: usize = 16_384;
+/// Descriptors that connections leave to the database, the log and everything else.
+pub(crate) const KEPT_DESCRIPTORS: usize = 128;
+/// Open connections of one address that is no proxy.
+pub(crate) const CONNECTIONS_PER_ADDRESS: u32 = 512;
+/// Open connections to the address for metrics.
+pub(crate) const METRICS_CONNECTIONS: usize = 64;
+/// Connections that wait to be accepted.
+pub(crate) const BACKLOG: u32 = 4_096;
+/// How long a connection may take to send the head of a request, the pause between two requests included.
+pub(crate) const HEAD_TIMEOUT: Duration = Duration::from_secs(20);
+/// The same for a trusted proxy, which keeps connections for later: longer than nginx (60 s) and Caddy (120 s) do, so
+/// that it is never the server that closes one just as it is used again.
+pub(crate) const PROXY_HEAD_TIMEOUT: Duration = Duration::from_secs(150);
+/// How long a connection may take nothing of what is sent to it.
+pub(crate) const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
+/// The most that is buffered of one request's head.
+pub(crate) const HEAD_BYTES: usize = 32 * 1024;
+/// What a socket may send: bytes a second in the long run, and bytes at once. Fragments and control frames count like
+/// everything else.
+pub(crate) const SOCKET_BYTES: (u32, u32) = (32 * 1024, 256 * 1024);
+
+/// The longest body of a request: a form, a name, or steps to be tried.
+pub(crate) const BODY_BYTES: usize = 16 * 1024;
+/// How long the answer to a request may take.
+pub(crate) const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
+/// The longest turn, in steps, that is tried; no turn of any game comes near.
+pub(crate) const STEPS: usize = 200;
+/// The longest step that is tried, in bytes.
+pub(crate) const STEP_BYTES: usize = 64;
+/// The longest text of a position, in bytes.
+pub(crate) const POSITION_BYTES: usize = 4 * 1024;
+
+/// How often addresses that have been quiet are forgotten.
+pub(crate) const SWEEP_EVERY: Duration = Duration::from_secs(30);
+
+/// The limits of one server, and what counts towards them. Cheap to clone.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    keyed: Arc<KeyedLimits>,
+    sockets: Sockets,
+}
+
+#[derive(Debug)]
+struct KeyedLimits {
+    tables: Keyed,
+    guests: Keyed,
+    tries: Keyed,
+    pages: Keyed,
+    assets: Keyed,
+}
+
+/// A limit was reached; the sentence says so to people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TooMuch {
+    /// Tables.
+    #[error("Many tables were opened from your network just now. Please wait a minute.")]
+    Tables,
+    /// Names.
+    #[error("Many people came from your network just now. Please wait a minute.")]
+    Guests,
+    /// Steps tried without a table.
+    #[error("Not so fast, please.")]
+    Tries,
+    /// Pages.
+    #[error("Many pages were opened from your network just now. Please wait a moment.")]
+    Pages,
+    /// Sockets of one address, at one table or in all.
+    #[error("Too many pages of tables are open in your network. Please close some of them.")]
+    Sockets,
+    /// Watchers of one table.
+    #[error("There is no room for more watchers at this table.")]
+    Watchers,
+}
+
+impl Default for KeyedLimits {
+    fn default() -> KeyedLimits {
+        KeyedLimits {
+            tables: Keyed::new(TABLES),
+            guests: Keyed::new(GUESTS),
+            tries: Keyed::new(TRIES),
+            pages: Keyed::new(PAGES),
+            assets: Keyed::new(ASSETS),
+        }
+    }
+}
+
+impl Limits {
+    /// Counts a table that is to be made.
+    pub fn table(&self, from: ClientAddress) -> Result<(), TooMuch> {
+        self.keyed.tables.check(from, TooMuch::Tables)
+    }
+
+    /// Counts a name that is given.
+    pub fn guest(&self, from: ClientAddress) -> Result<(), TooMuch> {
+        self.keyed.guests.check(from, TooMuch::Guests)
+    }
+
+    /// Counts steps that are tried without a table.
+    pub fn attempt(&self, from: ClientAddress) -> Result<(), TooMuch> {
+        self.keyed.tries.check(from, TooMuch::Tries)
+    }
+
+    /// Counts a page that is shown.
+    pub fn page(&self, from: ClientAddress) -> Result<(), TooMuch> {
+        self.keyed.pages.check(from, TooMuch::Pages)
+    }
+
+    /// Counts a script, style or picture that is sent.
+    pub fn asset(&self, from: ClientAddress) -> Result<(), TooMuch> {
+        self.keyed.assets.check(from, TooMuch::Pages)
+    }
+
+    /// Counts a socket towards the limits of its address, before anything is loaded for it. Once the table is known,
+    /// [`OpenSocket::admit`] finds it a place there.
+    pub fn socket(&self, table: TableId, from: ClientAddress) -> Result<OpenSocket, TooMuch> {
+        self.sockets.open(table, from)
+    }
+
+    /// Forgets the addresses that have asked for nothing lately. Called by a timer.
+    pub(crate) fn sweep(&self) {
+        let keyed = &self.keyed;
+        for limit in [
+            &keyed.tables,
+            &keyed.guests,
+            &keyed.tries,
+            &keyed.pages,
+            &keyed.assets,
+        ] {
+            limit.sweep();
+        }
+    }
+}

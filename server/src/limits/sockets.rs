@@ -1,0 +1,141 @@
+//! Counts of open sockets: by address in all, by address at a table, and of those who watch a table.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::{KEPT_FOR_CHAIRS, KEPT_PER_ADDRESS, SOCKETS_AT_TABLE, SOCKETS_PER_ADDRESS, TooMuch, WATCHERS};
+use crate::address::ClientAddress;
+use crate::ids::TableId;
+
+/// The sockets that are open.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sockets(Arc<Mutex<Counts>>);
+
+type Counts = HashMap<Counted, u32>;
+
+/// What is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Counted {
+    OfAddress(ClientAddress),
+    OfAddressAt(TableId, ClientAddress),
+    WatchersOf(TableId),
+    KeptAt(TableId),
+    KeptFor(TableId, ClientAddress),
+}
+
+/// Where a socket has its place at the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// It has none yet.
+    Arriving,
+    /// Its player sits there. However many watch, players come in.
+    Seated,
+    Watching,
+    /// One of the places kept for those who may still sit down.
+    Kept,
+}
+
+/// An open socket; it is counted for as long as this lives.
+#[derive(Debug)]
+pub struct OpenSocket {
+    sockets: Sockets,
+    table: TableId,
+    from: ClientAddress,
+    place: Place,
+}
+
+impl Sockets {
+    pub(super) fn open(&self, table: TableId, from: ClientAddress) -> Result<OpenSocket, TooMuch> {
+        let mut counts = self.lock();
+        let (in_all, here) = (Counted::OfAddress(from), Counted::OfAddressAt(table, from));
+        let full = count(&counts, in_all) >= SOCKETS_PER_ADDRESS || count(&counts, here) >= SOCKETS_AT_TABLE;
+        if full && !from.is_local() {
+            return Err(TooMuch::Sockets);
+        }
+        add(&mut counts, &[in_all, here]);
+        Ok(OpenSocket {
+            sockets: self.clone(),
+            table,
+            from,
+            place: Place::Arriving,
+        })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Counts> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    #[cfg(test)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.lock().is_empty()
+    }
+}
+
+impl OpenSocket {
+    /// Finds the socket a place at its table: `seated` if its player sits there, `chairs_free` if somebody may still sit
+    /// down. A socket that has a place already is given one anew.
+    pub fn admit(&mut self, seated: bool, chairs_free: bool) -> Result<(), TooMuch> {
+        let sockets = self.sockets.clone();
+        let mut counts = sockets.lock();
+        remove(&mut counts, &self.counted());
+        self.place = Place::Arriving;
+        let is_open = |what, most| count(&counts, what) < most;
+        let kept_is_open = chairs_free
+            && is_open(Counted::KeptAt(self.table), KEPT_FOR_CHAIRS)
+            && (self.from.is_local() || is_open(Counted::KeptFor(self.table, self.from), KEPT_PER_ADDRESS));
+        self.place = match () {
+            () if seated => Place::Seated,
+            () if is_open(Counted::WatchersOf(self.table), WATCHERS) => Place::Watching,
+            () if kept_is_open => Place::Kept,
+            () => return Err(TooMuch::Watchers),
+        };
+        add(&mut counts, &self.counted());
+        Ok(())
+    }
+
+    /// What the place of this socket counts as.
+    fn counted(&self) -> Vec<Counted> {
+        match self.place {
+            Place::Arriving | Place::Seated => Vec::new(),
+            Place::Watching => vec![Counted::WatchersOf(self.table)],
+            Place::Kept => vec![
+                Counted::KeptAt(self.table),
+                Counted::KeptFor(self.table, self.from),
+            ],
+        }
+    }
+}
+
+impl Drop for OpenSocket {
+    fn drop(&mut self) {
+        let mut counts = self.sockets.lock();
+        remove(&mut counts, &self.counted());
+        let opened = [
+            Counted::OfAddress(self.from),
+            Counted::OfAddressAt(self.table, self.from),
+        ];
+        remove(&mut counts, &opened);
+    }
+}
+
+fn count(counts: &Counts, what: Counted) -> u32 {
+    counts.get(&what).copied().unwrap_or(0)
+}
+
+fn add(counts: &mut Counts, all: &[Counted]) {
+    for &what in all {
+        *counts.entry(what).or_default() += 1;
+    }
+}
+
+fn remove(counts: &mut Counts, all: &[Counted]) {
+    for what in all {
+        let left = counts.get_mut(what).map(|count| {
+            *count -= 1;
+            *count
+        });
+        if left == Some(0) {
+            counts.remove(what);
+        }
+    }
+}
