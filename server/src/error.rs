@@ -7,10 +7,10 @@ use tracing::error;
 
 use crate::limits::TooMuch;
 use crate::pages;
-use crate::primer::UnreadablePrimer;
 use crate::record::UnreadableRecord;
 use crate::room::rooms::LoadError;
 use crate::store::StoreError;
+use crate::tutorial::UnreadableTutorial;
 
 /// Why a page cannot be shown.
 #[derive(Debug, thiserror::Error)]
@@ -27,6 +27,9 @@ pub enum PageError {
     /// What was sent makes no sense; the sentence says why.
     #[error("{0}")]
     Bad(String),
+    /// The body of the request is too long.
+    #[error("That is more than can be sent at once.")]
+    TooLarge,
     /// A limit was reached.
     #[error(transparent)]
     TooMuch(#[from] TooMuch),
@@ -39,9 +42,9 @@ pub enum PageError {
     /// A record cannot be read.
     #[error("This record cannot be shown by this version of Thicket.")]
     Record(#[from] UnreadableRecord),
-    /// What teaches a game cannot be read.
+    /// The tutorial of a game cannot be read.
     #[error("The rules of this game cannot be shown just now.")]
-    Primer(#[from] UnreadablePrimer),
+    Tutorial(#[from] UnreadableTutorial),
 }
 
 impl PageError {
@@ -50,11 +53,12 @@ impl PageError {
             PageError::NotFound | PageError::NoTable => StatusCode::NOT_FOUND,
             PageError::Method => StatusCode::METHOD_NOT_ALLOWED,
             PageError::Bad(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            PageError::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             PageError::TooMuch(_) => StatusCode::TOO_MANY_REQUESTS,
             PageError::Store(_) | PageError::Load(LoadError::Store(_) | LoadError::Shutdown) => {
                 StatusCode::SERVICE_UNAVAILABLE
             }
-            PageError::Load(_) | PageError::Record(_) | PageError::Primer(_) => {
+            PageError::Load(_) | PageError::Record(_) | PageError::Tutorial(_) => {
                 StatusCode::INTERNAL_SERVER_ERROR
             }
         }
@@ -62,7 +66,10 @@ impl PageError {
 }
 
 impl From<FormRejection> for PageError {
-    fn from(_: FormRejection) -> PageError {
+    fn from(rejection: FormRejection) -> PageError {
+        if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
+            return PageError::TooLarge;
+        }
         PageError::Bad(
             "That form was not understood. Please go back, load the page anew and try again.".to_owned(),
         )

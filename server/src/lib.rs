@@ -5,6 +5,7 @@
 mod accept;
 pub mod address;
 pub mod app;
+pub mod assets;
 pub mod auth;
 pub mod cli;
 pub mod config;
@@ -16,13 +17,14 @@ mod metrics;
 pub mod moment;
 pub mod names;
 pub mod pages;
-pub mod primer;
 pub mod protocol;
+mod quote;
 pub mod record;
 pub mod room;
 mod router;
 mod serve;
 pub mod store;
+pub mod tutorial;
 pub mod ws;
 
 pub use serve::serve;

@@ -1,7 +1,7 @@
 //! Every address of the server, in one list.
 
 use axum::Router;
-use axum::extract::{MatchedPath, Request, State};
+use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::Response;
@@ -10,7 +10,6 @@ use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::csrf::CsrfLayer;
-use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::TraceLayer;
@@ -19,7 +18,7 @@ use crate::address::ClientAddress;
 use crate::app::App;
 use crate::error::PageError;
 use crate::limits::{ANSWER_TIMEOUT, BODY_BYTES};
-use crate::{auth, metrics, pages, ws};
+use crate::{assets, auth, metrics, pages, ws};
 
 /// The whole server.
 pub(crate) fn router(app: App) -> Router {
@@ -74,11 +73,11 @@ pub(crate) fn router(app: App) -> Router {
         .layer(header_value("content-security-policy", POLICY))
         .layer(CatchPanicLayer::new())
         .layer(csrf)
-        .layer(RequestBodyLimitLayer::new(BODY_BYTES));
+        .layer(DefaultBodyLimit::max(BODY_BYTES));
     Router::new()
         .merge(known)
         .merge(metrics::health())
-        .merge(assets(&app))
+        .merge(asset_routes(&app))
         .fallback(async || PageError::NotFound)
         .method_not_allowed_fallback(async || PageError::Method)
         .layer(outer)
@@ -86,10 +85,10 @@ pub(crate) fn router(app: App) -> Router {
 }
 
 /// Scripts, styles and pictures.
-fn assets(app: &App) -> Router<App> {
+fn asset_routes(app: &App) -> Router<App> {
     Router::new()
-        .route("/static/{version}/{*path}", get(pages::assets::show))
-        .route("/favicon.ico", get(pages::assets::favicon))
+        .route("/static/{version}/{*path}", get(assets::show))
+        .route("/favicon.ico", get(assets::favicon))
         .layer(CompressionLayer::new())
         .layer(from_fn_with_state(app.clone(), limit_assets))
 }

@@ -14,7 +14,7 @@ use std::time::Duration;
 pub(crate) use connections::{Connections, Full, OpenConnection};
 pub(crate) use rate::direct;
 use rate::{Keyed, Rate};
-pub use sockets::OpenSocket;
+pub(crate) use sockets::OpenSocket;
 use sockets::Sockets;
 
 use crate::address::ClientAddress;

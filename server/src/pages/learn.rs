@@ -1,54 +1,50 @@
-//! The interactive first game: lessons on the real board.
+//! The lessons of a game, on its real board.
 
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
-use super::refusal::refused;
-use super::rules::{Taught, find};
-use super::table::script_json;
-use super::{Frame, assets, html};
+use super::Frame;
+use super::attempt::check_steps;
+use super::refusal::{JsonBody, Refused};
+use super::teaching::{Taught, Teaching, kept_page};
+use crate::address::ClientAddress;
 use crate::app::App;
-use crate::auth::{ClientAddress, CurrentUser};
+use crate::auth::CurrentUser;
 use crate::error::PageError;
-use crate::primer::Lesson;
-use crate::protocol::{LessonView, RefusalCode};
-use crate::room::command::Refusal;
+use crate::protocol::{JudgedView, RefusalCode as Code};
+use crate::tutorial::Lesson;
 
-/// A first game, lesson by lesson.
-#[derive(Clone, Debug, askama::Template)]
+/// The lessons of a game.
+#[derive(Debug, askama::Template)]
 #[template(path = "learn.html")]
-pub struct LearnPage {
-    /// What every page has.
-    pub frame: Frame,
-    /// The game.
-    pub game: Taught,
-    /// What each lesson says, as HTML.
-    pub lessons: Vec<String>,
-    /// The pictures of the pieces.
-    pub pieces: String,
-    /// The `LessonView`s as JSON, ready to stand in a `script` element.
-    pub data: String,
+struct LearnPage<'a> {
+    frame: Frame,
+    game: &'a Taught,
+    lessons: &'a [Lesson],
+    /// The pictures of the pieces, as SVG.
+    pieces: &'a str,
+    /// The `LessonView`s as JSON, ready for a `script` element.
+    data: &'a str,
 }
 
 /// `GET /learn/{kind}`
 pub async fn show(
-    State(_): State<App>,
     Path(name): Path<String>,
     user: CurrentUser,
+    headers: HeaderMap,
 ) -> Result<Response, PageError> {
-    let (kind, primer) = find(&name)?;
-    let views: Vec<LessonView> = primer.lessons.iter().map(Lesson::view).collect();
-    let page = LearnPage {
-        frame: Frame::of(&user),
-        game: Taught::new(kind, &primer),
-        lessons: primer.lessons.into_iter().map(|lesson| lesson.words).collect(),
-        pieces: assets::pieces(kind),
-        data: script_json(&serde_json::to_string(&views).expect("lessons")),
+    let teaching = Teaching::find(&name)?;
+    let page = |frame| LearnPage {
+        frame,
+        game: &teaching.game,
+        lessons: &teaching.tutorial.lessons,
+        pieces: &teaching.pieces,
+        data: &teaching.lessons,
     };
-    Ok(html(&page, StatusCode::OK))
+    Ok(kept_page(&teaching.learn_page, &headers, &user, page))
 }
 
 /// Steps to be tried in a lesson.
@@ -60,25 +56,28 @@ pub struct Attempt {
     steps: Vec<String>,
 }
 
-/// `POST /learn/{kind}`: what the steps do, and whether they are what the lesson asks for. Nothing is kept.
+/// `POST /learn/{kind}`: what the steps do, and whether they reach the goal of the lesson. Nothing is kept.
 pub async fn attempt(
     State(app): State<App>,
     Path(name): Path<String>,
     from: ClientAddress,
-    Json(Attempt { lesson, steps }): Json<Attempt>,
-) -> Result<Response, PageError> {
-    if let Err(error) = app.limits.attempt(from) {
-        let sentence = error.to_string();
-        return Ok(refused(
-            StatusCode::TOO_MANY_REQUESTS,
-            RefusalCode::TooFast,
-            &sentence,
-        ));
-    }
-    let (_, primer) = find(&name)?;
-    let lesson = primer.lessons.get(lesson).ok_or(PageError::NotFound)?;
-    Ok(match lesson.attempt(&steps) {
+    JsonBody(attempt): JsonBody<Attempt>,
+) -> Response {
+    match judge(&app, &name, from, &attempt) {
         Ok(judged) => Json(judged).into_response(),
-        Err(Refusal { code, sentence }) => refused(StatusCode::UNPROCESSABLE_ENTITY, code, &sentence),
-    })
+        Err(refused) => refused.into_response(),
+    }
+}
+
+fn judge(app: &App, name: &str, from: ClientAddress, attempt: &Attempt) -> Result<JudgedView, Refused> {
+    app.limits.attempt(from)?;
+    check_steps(&attempt.steps)?;
+    let missing = || Refused::new(StatusCode::NOT_FOUND, Code::Malformed, "There is no such lesson.");
+    let teaching = Teaching::find(name).map_err(|_| missing())?;
+    let lesson = teaching
+        .tutorial
+        .lessons
+        .get(attempt.lesson)
+        .ok_or_else(missing)?;
+    Ok(lesson.attempt(&attempt.steps)?)
 }

@@ -1,6 +1,5 @@
 //! The pages: one file each, with its handler, its template and what the template is told.
 
-pub mod assets;
 pub mod attempt;
 pub mod create;
 pub mod download;
@@ -14,6 +13,7 @@ mod refusal;
 pub mod rejoin;
 pub mod rules;
 pub mod table;
+mod teaching;
 
 use askama::Template;
 use axum::extract::{FromRequestParts, Path};
@@ -25,6 +25,7 @@ pub use error::error_page;
 pub use frame::Frame;
 
 use crate::app::App;
+use crate::assets;
 use crate::error::PageError;
 use crate::store::TableRow;
 

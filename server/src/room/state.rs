@@ -7,7 +7,7 @@ use thicket_rules::{AnyGame, Change, Outcome, PlayError, Seat, Seats, SetupError
 use super::command::{Command, Refusal, Wish};
 use super::event::{Ending, Event, Terms};
 use crate::ids::{CommandId, PlayerId};
-use crate::names::same_key;
+use crate::names::PlayerName;
 use crate::protocol::{Reason, RefusalCode as Code, Starter};
 
 /// The names people sit under at a table. They are no part of its events, so that they can be taken back.
@@ -133,7 +133,7 @@ impl State {
     /// What a wish leads to, or why it is not granted. Changes nothing.
     pub fn decide(&self, by: PlayerId, wish: &Wish, names: &Names) -> Result<Event, Refusal> {
         match wish {
-            Wish::Sit { chair, name } => self.sit(by, *chair, &name.key(), names),
+            Wish::Sit { chair, name } => self.sit(by, *chair, name, names),
             Wish::Stand => self.stand(by, by, Code::NotSeated, "You do not sit at this table."),
             Wish::Remove { .. } if by != self.host => refuse(Code::NotHost, "Only the host can do that."),
             Wish::Remove { player } => {
@@ -184,7 +184,7 @@ impl State {
         Some(Event::HostChanged { host: *next })
     }
 
-    fn sit(&self, by: PlayerId, chair: u8, name: &str, names: &Names) -> Result<Event, Refusal> {
+    fn sit(&self, by: PlayerId, chair: u8, name: &PlayerName, names: &Names) -> Result<Event, Refusal> {
         let Phase::Waiting { chairs, order } = &self.phase else {
             return refuse(Code::NotWaiting, "The game has begun: all chairs are taken.");
         };
@@ -198,7 +198,7 @@ impl State {
         }
         if order
             .iter()
-            .any(|other| names.get(other).is_some_and(|taken| same_key(taken) == name))
+            .any(|other| names.get(other).is_some_and(|taken| name.looks_like(taken)))
         {
             return refuse(
                 Code::NameTaken,

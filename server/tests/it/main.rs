@@ -17,4 +17,5 @@ mod rejoin;
 mod rooms;
 mod store;
 mod tables;
+mod teaching;
 mod upgrade;
