@@ -10,11 +10,11 @@ use tracing::{error, warn};
 use crate::auth::Unchecked;
 use crate::limits::TooMuch;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
-use crate::primer::UnreadablePrimer;
 use crate::record::UnreadableRecord;
 use crate::room::LoadError;
 use crate::store::{AppendError, StoreError};
 use crate::tables::TableError;
+use crate::tutorial::UnreadableTutorial;
 
 /// Why a request failed. The sentence is for people.
 #[derive(Debug, thiserror::Error)]
@@ -34,6 +34,9 @@ pub enum PageError {
     /// What was asked for is refused.
     #[error("{}", .0.sentence)]
     Refused(Refusal),
+    /// The body of the request is too long.
+    #[error("That is more than can be sent at once.")]
+    TooLarge,
     /// A limit was reached.
     #[error(transparent)]
     TooMuch(#[from] TooMuch),
@@ -52,9 +55,9 @@ pub enum PageError {
     /// A record cannot be read.
     #[error("This version of Thicket cannot show this record.")]
     Record(#[from] UnreadableRecord),
-    /// What teaches a game cannot be read.
+    /// The tutorial of a game cannot be read.
     #[error("The rules of this game cannot be shown right now.")]
-    Primer(#[from] UnreadablePrimer),
+    Tutorial(#[from] UnreadableTutorial),
 }
 
 /// An error, as scripts read it. It travels with its response until it is known whether a page or a script asked.
@@ -81,6 +84,7 @@ impl PageError {
             PageError::Method => StatusCode::METHOD_NOT_ALLOWED,
             PageError::Bad(_) => StatusCode::UNPROCESSABLE_ENTITY,
             PageError::Refused(refusal) => refusal_status(refusal.code),
+            PageError::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             PageError::TooMuch(_) => StatusCode::TOO_MANY_REQUESTS,
             PageError::Unchecked(_)
             | PageError::Store(_)
@@ -88,7 +92,7 @@ impl PageError {
             | PageError::Load(LoadError::Store(_) | LoadError::Waiting | LoadError::Shutdown) => {
                 StatusCode::SERVICE_UNAVAILABLE
             }
-            PageError::Load(LoadError::Log(_)) | PageError::Record(_) | PageError::Primer(_) => {
+            PageError::Load(LoadError::Log(_)) | PageError::Record(_) | PageError::Tutorial(_) => {
                 StatusCode::INTERNAL_SERVER_ERROR
             }
         }
@@ -99,6 +103,7 @@ impl PageError {
             PageError::NotFound | PageError::NoTable => Code::NotFound,
             PageError::Method | PageError::Bad(_) => Code::Malformed,
             PageError::Refused(refusal) => refusal.code,
+            PageError::TooLarge => Code::TooLarge,
             PageError::TooMuch(_) => Code::TooFast,
             _ => Code::Unavailable,
         }
@@ -111,7 +116,7 @@ fn refusal_status(code: Code) -> StatusCode {
         Code::NotSeated => StatusCode::FORBIDDEN,
         Code::TooFast => StatusCode::TOO_MANY_REQUESTS,
         Code::TryAgain | Code::Unknown | Code::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
-        Code::Malformed | Code::BadName | Code::IllegalStep | Code::Unfinished => {
+        Code::Malformed | Code::TooLarge | Code::BadName | Code::IllegalStep | Code::Unfinished => {
             StatusCode::UNPROCESSABLE_ENTITY
         }
         _ => StatusCode::CONFLICT,
@@ -135,7 +140,10 @@ impl From<TableError> for PageError {
 }
 
 impl From<FormRejection> for PageError {
-    fn from(_: FormRejection) -> PageError {
+    fn from(rejection: FormRejection) -> PageError {
+        if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
+            return PageError::TooLarge;
+        }
         PageError::Bad(
             "That form could not be read. Please go back, reload the page and try again.".to_owned(),
         )
@@ -149,7 +157,10 @@ impl From<QueryRejection> for PageError {
 }
 
 impl From<JsonRejection> for PageError {
-    fn from(_: JsonRejection) -> PageError {
+    fn from(rejection: JsonRejection) -> PageError {
+        if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
+            return PageError::TooLarge;
+        }
         PageError::Refused(Refusal::new(Code::Malformed, "That message was not understood."))
     }
 }

@@ -2,12 +2,15 @@
 //!
 //! [`serve`] is the whole server; the binary only reads its options and binds the socket.
 
-mod address;
+mod accept;
+pub mod address;
 pub mod app;
+pub mod assets;
 mod at_table;
 pub mod auth;
 pub mod cli;
 pub mod config;
+mod connection;
 pub mod error;
 pub mod ids;
 mod limits;
@@ -16,8 +19,8 @@ pub mod model;
 pub mod moment;
 pub mod names;
 pub mod pages;
-pub mod primer;
 pub mod protocol;
+mod quote;
 pub mod record;
 mod records;
 pub mod room;
@@ -25,6 +28,7 @@ mod router;
 mod serve;
 pub mod store;
 pub mod tables;
+pub mod tutorial;
 pub mod ws;
 
 pub use serve::serve;

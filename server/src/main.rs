@@ -2,9 +2,6 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
-use thicket_server::cli::Cli;
-
 fn main() -> ExitCode {
-    Cli::parse().run()
+    thicket_server::cli::run()
 }

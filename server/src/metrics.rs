@@ -11,10 +11,12 @@ use tracing::warn;
 
 use crate::app::App;
 
-/// The operators' address.
+/// The recorder belongs to the process, and a process may run many servers. None where it could not be installed.
+static RECORDER: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
+
+/// The routes of the operators' own address.
 pub(crate) fn router(app: App) -> Router {
-    // The recorder belongs to the process, and a process may run many servers.
-    let handle = recorder();
+    let handle = RECORDER.get_or_init(install).as_ref();
     let metrics = get(move || async move { handle.map(PrometheusHandle::render).unwrap_or_default() });
     health().route("/metrics", metrics).with_state(app)
 }
@@ -24,6 +26,13 @@ pub(crate) fn health() -> Router<App> {
     Router::new()
         .route("/healthz", get(async || "ok\n"))
         .route("/readyz", get(ready))
+}
+
+/// Sums up what histograms have collected: they keep every measurement until this is done or somebody fetches them.
+pub(crate) fn upkeep() {
+    if let Some(Some(handle)) = RECORDER.get() {
+        handle.run_upkeep();
+    }
 }
 
 async fn ready(State(app): State<App>) -> (StatusCode, &'static str) {
@@ -36,11 +45,9 @@ async fn ready(State(app): State<App>) -> (StatusCode, &'static str) {
     }
 }
 
-fn recorder() -> Option<&'static PrometheusHandle> {
-    static RECORDER: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
-    let install = || {
-        let installed = PrometheusBuilder::new().install_recorder();
-        installed.inspect_err(|error| warn!(%error, "no metrics")).ok()
-    };
-    RECORDER.get_or_init(install).as_ref()
+fn install() -> Option<PrometheusHandle> {
+    let installed = PrometheusBuilder::new().install_recorder();
+    installed
+        .inspect_err(|error| warn!(%error, "metrics cannot be recorded"))
+        .ok()
 }

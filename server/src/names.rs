@@ -1,10 +1,11 @@
-//! The names people play under: what may be one, and when two are the same.
+//! The names of players: what may be one, and when a reader could take one for another.
 
 use std::fmt;
 
 use rand::RngExt;
 use unicode_normalization::UnicodeNormalization;
-use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
+use unicode_properties::{GeneralCategoryGroup, UnicodeEmoji, UnicodeGeneralCategory};
+use unicode_security::confusable_detection::skeleton;
 use unicode_segmentation::UnicodeSegmentation;
 
 /// The most letters of a name, as a reader counts them (extended grapheme clusters, UAX #29).
@@ -12,32 +13,42 @@ const MOST_LETTERS: usize = 24;
 /// The most bytes of a name: letters may carry many marks.
 const MOST_BYTES: usize = 96;
 
-/// A name that can be shown: NFC, without control, bidi or zero-width characters, 1 to 24 letters.
+/// Joins emoji into one picture, such as a family.
+const JOINER: char = '\u{200d}';
+/// Asks for the coloured picture of a character that has a plain one too, such as a heart.
+const AS_EMOJI: char = '\u{fe0f}';
+
+/// A name that can be shown: NFC, 1 to 24 letters, and nothing that cannot be seen but what emoji are made of.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerName(String);
 
 /// Why a text cannot be a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadName {
-    /// Nothing to see.
+    /// There is nothing to see.
     #[error("A name needs at least one letter, digit or sign.")]
     Empty,
     /// More than 24 letters, or 96 bytes.
     #[error("That name is too long: 24 letters are the most.")]
     TooLong,
-    /// Control, bidi, zero-width, private or unassigned characters.
-    #[error("That name has characters that cannot be seen. Please type it anew.")]
+    /// Control characters, odd spaces, private or unassigned characters.
+    #[error("That name has characters that cannot be seen. Please type it again.")]
     Invisible,
 }
 
 impl PlayerName {
-    /// Reads a name: white space at the ends is dropped, and inside becomes single spaces.
+    /// Reads a name. Spaces at the ends are dropped, and several become one; so are characters that are ignored when text
+    /// is shown (Default_Ignorable_Code_Point, with variation selectors and direction marks), except inside emoji.
+    ///
+    /// # Errors
+    /// See [`BadName`].
     pub fn parse(text: &str) -> Result<PlayerName, BadName> {
-        // Before anything is normalised: the work stays small whatever is sent.
+        // Checked before anything is normalised: the work stays small whatever is sent.
         if text.len() > 4 * MOST_BYTES {
             return Err(BadName::TooLong);
         }
-        let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
+        let visible = without_ignored(text);
+        let words: Vec<&str> = visible.split(' ').filter(|word| !word.is_empty()).collect();
         let name: String = words.join(" ").nfc().collect();
         if name.chars().any(is_invisible) {
             return Err(BadName::Invisible);
@@ -45,7 +56,7 @@ impl PlayerName {
         if name.len() > MOST_BYTES || name.graphemes(true).count() > MOST_LETTERS {
             return Err(BadName::TooLong);
         }
-        if !name.chars().any(is_ink) {
+        if !name.chars().any(is_visible) {
             return Err(BadName::Empty);
         }
         Ok(PlayerName(name))
@@ -54,7 +65,7 @@ impl PlayerName {
     /// A friendly name for somebody who has not given one: `Nimble Otter`.
     pub fn suggested() -> PlayerName {
         let pair = petname::petname(2, " ").unwrap_or_default();
-        let words: Vec<String> = pair.split(' ').map(capital).collect();
+        let words: Vec<String> = pair.split(' ').map(capitalized).collect();
         let numbered = || PlayerName(format!("Guest {}", rand::rng().random_range(100..1000)));
         PlayerName::parse(&words.join(" ")).unwrap_or_else(|_| numbered())
     }
@@ -64,18 +75,29 @@ impl PlayerName {
         &self.0
     }
 
-    /// Equal for names that a reader would take for the same one.
-    pub fn key(&self) -> String {
-        same_key(&self.0)
+    /// Whether a reader could take this name for another: see [`look_alike`].
+    pub fn looks_like(&self, other: &str) -> bool {
+        look_alike(&self.0, other)
     }
 }
 
-/// The key of a name that was stored earlier: see [`PlayerName::key`].
-pub fn same_key(name: &str) -> String {
-    name.nfkc()
-        .flat_map(char::to_lowercase)
-        .filter(|c| !c.is_whitespace())
-        .collect()
+/// Whether a reader could take one name for the other: the same but for case and spaces, or the same to the eye by
+/// UTS #39, as `Ivan` and `lvan`, or a Latin and a Cyrillic `Anna`.
+///
+/// Names that look alike as they are written may differ in lower case, and the other way round, so both are compared.
+/// This is why there is no single key for a name: `Ivan` looks like `lvan` and like `ivan`, but these two differ.
+pub fn look_alike(one: &str, other: &str) -> bool {
+    shape(&lower(one)) == shape(&lower(other)) || lower(&shape(one)) == lower(&shape(other))
+}
+
+fn lower(name: &str) -> String {
+    name.nfkc().flat_map(char::to_lowercase).collect()
+}
+
+/// The skeleton of a name without its spaces: equal for names that look the same.
+fn shape(name: &str) -> String {
+    let letters: String = name.chars().filter(|c| !c.is_whitespace()).collect();
+    skeleton(&letters).collect()
 }
 
 impl fmt::Display for PlayerName {
@@ -84,7 +106,7 @@ impl fmt::Display for PlayerName {
     }
 }
 
-fn capital(word: &str) -> String {
+fn capitalized(word: &str) -> String {
     let mut letters = word.chars();
     letters
         .next()
@@ -94,21 +116,46 @@ fn capital(word: &str) -> String {
         .collect()
 }
 
-/// Characters without a shape of their own that are in no group below.
-fn is_blank(c: char) -> bool {
-    matches!(
-        c,
-        '\u{034f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}'
-    )
+/// A text without the characters that are ignored when it is shown; those that emoji are made of stay in their places.
+fn without_ignored(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let after_emoji = kept
+            .chars()
+            .next_back()
+            .is_some_and(|last| last == AS_EMOJI || is_emoji(last));
+        let keep = match c {
+            AS_EMOJI => after_emoji && !kept.ends_with(AS_EMOJI),
+            JOINER => after_emoji && chars.peek().is_some_and(|&next| is_emoji(next)),
+            _ => !is_ignored(c),
+        };
+        if keep {
+            kept.push(c);
+        }
+    }
+    kept
+}
+
+/// Whether a character is ignored when text is shown (Default_Ignorable_Code_Point): a skeleton has none of these.
+fn is_ignored(c: char) -> bool {
+    skeleton(c.encode_utf8(&mut [0; 4])).next().is_none()
+}
+
+/// Emoji, but not the digits, `#` and `*`, which count as such too.
+fn is_emoji(c: char) -> bool {
+    !c.is_ascii() && c.is_emoji_char()
 }
 
 fn is_invisible(c: char) -> bool {
-    let other = c.general_category_group() == GeneralCategoryGroup::Other;
-    let space = c.general_category_group() == GeneralCategoryGroup::Separator && c != ' ';
-    other || space || is_blank(c)
+    let group = c.general_category_group();
+    let other = group == GeneralCategoryGroup::Other && c != JOINER;
+    let space = group == GeneralCategoryGroup::Separator && c != ' ';
+    // The empty pattern of Braille is drawn as nothing.
+    other || space || c == '\u{2800}'
 }
 
-fn is_ink(c: char) -> bool {
+fn is_visible(c: char) -> bool {
     use GeneralCategoryGroup::{Letter, Number, Punctuation, Symbol};
     matches!(c.general_category_group(), Letter | Number | Punctuation | Symbol)
 }
@@ -118,9 +165,12 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
+    fn name(text: &str) -> String {
+        PlayerName::parse(text).unwrap().0
+    }
+
     #[test]
     fn names_are_tidied() {
-        let name = |text: &str| PlayerName::parse(text).unwrap().0;
         assert_eq!(name("  Ann   Lee "), "Ann Lee");
         assert_eq!(name("Zoe\u{308}"), "Zoë");
         assert_eq!(name("王小明"), "王小明");
@@ -128,21 +178,56 @@ mod tests {
     }
 
     #[test]
+    fn what_is_ignored_when_shown_is_dropped() {
+        for text in [
+            "A\u{200b}nn",
+            "An\u{202e}n",
+            "\u{feff}Ann",
+            "A\u{2066}nn",
+            "A\u{ad}nn",
+            "A\u{34f}nn",
+            "An\u{3164}n",
+            "A\u{fe0f}nn",
+            "Ann\u{e0100}",
+            "An\u{180b}n\u{180e}",
+            "Ann\u{e0067}\u{e007f}",
+            "A\u{200d}nn\u{200c}",
+            "\u{2060}A nn\u{61c}".replace(' ', "").as_str(),
+        ] {
+            assert_eq!(name(text), "Ann", "{text:?}");
+        }
+        for text in ["", "   ", "\u{301}", "\u{3164}", "\u{200b}\u{fe0f}", "\u{200d}"] {
+            assert_eq!(PlayerName::parse(text), Err(BadName::Empty), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn emoji_keep_what_they_are_made_of() {
+        for text in [
+            "I ❤\u{fe0f} go",
+            "👩\u{200d}🚀",
+            "🏳\u{fe0f}\u{200d}🌈",
+            "👍🏽",
+            "🇳🇱",
+        ] {
+            assert_eq!(name(text), text);
+        }
+        assert_eq!(name("❤\u{fe0f}\u{fe0f}\u{200d}"), "❤\u{fe0f}");
+        assert_eq!(name("7\u{fe0f}"), "7");
+        assert!(look_alike("❤", "❤\u{fe0f}"));
+    }
+
+    #[test]
     fn what_cannot_be_seen_is_refused() {
         for text in [
-            "a\u{200b}b",
-            "a\u{202e}b",
             "a\nb",
             "a\u{0}",
-            "\u{feff}a",
-            "a\u{2066}b",
-            "\u{3164}",
             "a\u{a0}b",
+            "a\u{e000}",
+            "a\u{2800}b",
+            "a\u{378}",
         ] {
             assert_eq!(PlayerName::parse(text), Err(BadName::Invisible), "{text:?}");
-        }
-        for text in ["", "   ", "\u{301}"] {
-            assert_eq!(PlayerName::parse(text), Err(BadName::Empty), "{text:?}");
         }
     }
 
@@ -158,11 +243,33 @@ mod tests {
     }
 
     #[test]
-    fn look_alikes_are_the_same() {
-        let key = |text: &str| PlayerName::parse(text).unwrap().key();
-        assert_eq!(key("Ann Lee"), key("annlee"));
-        assert_eq!(key("Ａnn"), key("ann"));
-        assert_ne!(key("Ann"), key("Anna"));
+    fn look_alikes_are_found() {
+        for (one, other) in [
+            ("Ann Lee", "annlee"),
+            ("Ａnn", "ann"),
+            ("Ivan", "lvan"),
+            ("Ivan", "IVAN"),
+            ("Anna", "Аnnа"),
+            ("ВОВ", "BOB"),
+            ("Нина", "нина"),
+            ("Otto", "0tto"),
+            ("corn", "com"),
+            ("Zoë", "Zoe\u{308}"),
+            ("Ann", "A\u{200b}nn"),
+            ("paypal", "раураl"),
+        ] {
+            assert!(look_alike(one, other) && look_alike(other, one), "{one} {other}");
+            assert!(PlayerName::parse(one).unwrap().looks_like(other), "{one} {other}");
+        }
+        for (one, other) in [
+            ("Ann", "Anna"),
+            ("Zoe", "Zoë"),
+            ("ivan", "lvan"),
+            ("Nina", "Vina"),
+            ("小明", "小王"),
+        ] {
+            assert!(!look_alike(one, other), "{one} {other}");
+        }
     }
 
     #[test]

@@ -1,29 +1,24 @@
 //! Every address of the server, in one list.
 
-use std::time::Duration;
-
 use axum::Router;
-use axum::extract::{MatchedPath, Request};
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::middleware::{from_fn_with_state, map_response};
+use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::middleware::{Next, from_fn_with_state, map_response};
+use axum::response::Response;
 use axum::routing::{get, post};
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::csrf::CsrfLayer;
-use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::TraceLayer;
 
+use crate::address::ClientAddress;
 use crate::app::App;
 use crate::error::PageError;
-use crate::{auth, error, metrics, pages, ws};
-
-/// A form or a name is never longer.
-const MOST_BYTES: usize = 16 * 1024;
-/// How long a page may take.
-const PATIENCE: Duration = Duration::from_secs(20);
+use crate::limits::{ANSWER_TIMEOUT, BODY_BYTES};
+use crate::{assets, auth, error, metrics, pages, ws};
 
 /// The whole server.
 pub(crate) fn router(app: App) -> Router {
@@ -46,7 +41,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/rules/{kind}", get(pages::rules::show))
         .route(
             "/learn/{kind}",
-            get(pages::learn::show).post(pages::learn::attempt),
+            get(pages::learn::show).merge(post(pages::learn::attempt).layer(map_response(error::as_json))),
         )
         .route("/g/{code}", get(pages::table::show))
         .route("/g/{code}/record.txt", get(pages::download::text))
@@ -55,10 +50,11 @@ pub(crate) fn router(app: App) -> Router {
         .layer(CompressionLayer::new())
         .layer(TimeoutLayer::with_status_code(
             StatusCode::SERVICE_UNAVAILABLE,
-            PATIENCE,
+            ANSWER_TIMEOUT,
         ))
         // Not for pages under a table's secret address, and not for anything that knows its reader.
-        .layer(no_store());
+        .layer(no_store())
+        .layer(from_fn_with_state(app.clone(), limit_pages));
     let known = Router::new()
         .merge(pages)
         .route("/g/{code}/socket", get(ws::open))
@@ -72,21 +68,22 @@ pub(crate) fn router(app: App) -> Router {
     };
     let outer = ServiceBuilder::new()
         .layer(TraceLayer::new_for_http().make_span_with(span))
-        // Around all that can answer: a refusal is guarded like a page.
+        // Around everything that can answer: a refusal has the same headers as a page.
+        .option_layer(
+            app.config
+                .is_https()
+                .then(|| header_value("strict-transport-security", HSTS)),
+        )
         .layer(header_value("x-content-type-options", "nosniff"))
         .layer(header_value("referrer-policy", "same-origin"))
         .layer(header_value("content-security-policy", POLICY))
         .layer(CatchPanicLayer::new())
         .layer(csrf)
-        .layer(RequestBodyLimitLayer::new(MOST_BYTES));
+        .layer(DefaultBodyLimit::max(BODY_BYTES));
     Router::new()
         .merge(known)
         .merge(metrics::health())
-        .route(
-            "/static/{version}/{*path}",
-            get(pages::assets::show).layer(CompressionLayer::new()),
-        )
-        .route("/favicon.ico", get(pages::assets::favicon))
+        .merge(asset_routes(&app))
         .fallback(async || PageError::NotFound)
         .method_not_allowed_fallback(async || PageError::Method)
         .layer(map_response(pages::as_page))
@@ -94,9 +91,44 @@ pub(crate) fn router(app: App) -> Router {
         .with_state(app)
 }
 
+/// Scripts, styles and pictures.
+fn asset_routes(app: &App) -> Router<App> {
+    Router::new()
+        .route("/static/{version}/{*path}", get(assets::show))
+        .route("/favicon.ico", get(assets::favicon))
+        .layer(CompressionLayer::new())
+        .layer(from_fn_with_state(app.clone(), limit_assets))
+}
+
+/// Limits how many pages one address is shown. Whatever is posted has limits of its own.
+async fn limit_pages(
+    State(app): State<App>,
+    from: ClientAddress,
+    request: Request,
+    next: Next,
+) -> Result<Response, PageError> {
+    if matches!(*request.method(), Method::GET | Method::HEAD) {
+        app.limits.page(from)?;
+    }
+    Ok(next.run(request).await)
+}
+
+async fn limit_assets(
+    State(app): State<App>,
+    from: ClientAddress,
+    request: Request,
+    next: Next,
+) -> Result<Response, PageError> {
+    app.limits.asset(from)?;
+    Ok(next.run(request).await)
+}
+
 /// Scripts and styles are files of this server; nobody frames its pages.
 const POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
     form-action 'self'; frame-ancestors 'none'";
+
+/// For a year, browsers use no other scheme than https.
+const HSTS: &str = "max-age=31536000";
 
 fn header_value(name: &'static str, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {
     let name = header::HeaderName::from_static(name);

@@ -1,21 +1,19 @@
-//! Serving: from an open store and a bound listener to the last goodbye.
+//! The life of a server: from an open store and a bound listener until the last connection has ended.
 
 use std::future::Future;
-use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
 
-use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
-use tokio::time::timeout;
+use tokio::time::{MissedTickBehavior, interval, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::{info, warn};
 
+use crate::accept::Acceptor;
 use crate::app::App;
 use crate::auth::Sessions;
 use crate::config::Config;
-use crate::limits::Limits;
+use crate::limits::{Connections, Limits, METRICS_CONNECTIONS, SWEEP_EVERY};
 use crate::metrics;
 use crate::records::Records;
 use crate::room::rooms::Rooms;
@@ -23,14 +21,11 @@ use crate::router;
 use crate::store::Store;
 use crate::tables::Tables;
 
-/// How long open requests and sockets get to end.
-const GRACE: Duration = Duration::from_secs(5);
-
-/// Serves until `shutdown` ends; then stops accepting, lets what is under way finish, says goodbye to sockets (1012: come
-/// back soon) and closes the store. Does not bind by itself, so that one process can run many servers.
+/// Serves until `shutdown` ends; then stops accepting, lets what is under way finish, closes sockets with code 1012
+/// (service restart) and closes the store. The caller binds the listener, so that one process can run many servers.
 ///
 /// # Errors
-/// When the metrics address cannot be bound, or a listener breaks.
+/// When the address for metrics cannot be bound.
 pub async fn serve(
     config: Config,
     store: Store,
@@ -43,54 +38,69 @@ pub async fn serve(
     if let Err(error) = tables.fill_listings().await {
         warn!(%error, "lists may lack some tables");
     }
-    let sockets = TaskTracker::new();
-    let metrics_listen = config.metrics_listen;
     let app = App {
-        store: store.clone(),
         tables,
         records: Records::new(store.clone()),
         sessions: Sessions::new(store.clone(), config.is_https()),
         limits: Limits::default(),
-        sockets: sockets.clone(),
+        sockets: TaskTracker::new(),
         shutdown: stop.clone(),
         config: Arc::new(config),
+        store,
     };
-    if let Some(address) = metrics_listen {
+    if let Some(address) = app.config.metrics_listen {
         let listener = TcpListener::bind(address).await?;
         info!(address = %listener.local_addr()?, "metrics");
-        let serving = axum::serve(listener, metrics::router(app.clone()));
-        tokio::spawn(
-            serving
-                .with_graceful_shutdown(stop.clone().cancelled_owned())
-                .into_future(),
-        );
+        let router = metrics::router(app.clone());
+        let connections = Connections::new(METRICS_CONNECTIONS);
+        tokio::spawn(Acceptor::new(router, connections, stop.clone()).run(listener));
     }
-    // Messages are small and each is waited for: none is held back to be sent with the next one.
-    let listener = listener.tap_io(|line| {
-        if let Err(error) = line.set_nodelay(true) {
-            warn!(%error, "a connection may be slow");
-        }
-    });
-    let service = router::router(app).into_make_service_with_connect_info::<SocketAddr>();
-    let serving = axum::serve(listener, service).with_graceful_shutdown(stop.clone().cancelled_owned());
-    let mut serving = tokio::spawn(serving.into_future());
-    tokio::select! {
-        () = shutdown => (),
-        broken = &mut serving => return broken.unwrap_or_else(|error| Err(std::io::Error::other(error))),
-    }
-    info!("stopping");
-    stop.cancel();
-    if timeout(GRACE, rooms.ended()).await.is_err() {
-        warn!("some tables did not come to rest in time");
-    }
-    sockets.close();
-    if timeout(GRACE, sockets.wait()).await.is_err() {
-        warn!("some pages did not hear the goodbye in time");
-    }
-    if timeout(GRACE, serving).await.is_err() {
-        warn!("some requests did not end in time");
-    }
-    store.close().await;
-    info!("stopped");
+    tokio::spawn(
+        stop.clone()
+            .run_until_cancelled_owned(keep_house(app.limits.clone())),
+    );
+    let connections = Connections::within(rlimit::Resource::NOFILE.get_soft().map_or(1024, to_usize));
+    info!(most = connections.most(), "connections");
+    let acceptor = Acceptor {
+        trusted_proxies: app.config.trusted_proxies.as_slice().into(),
+        ..Acceptor::new(router::router(app.clone()), connections, stop)
+    };
+    let serving = tokio::spawn(acceptor.run(listener));
+    shutdown.await;
+    finish(app, &rooms, serving).await;
     Ok(())
+}
+
+/// Ends everything that the server does; whatever has not come to an end after the grace is given up.
+async fn finish(app: App, rooms: &Rooms, serving: tokio::task::JoinHandle<()>) {
+    info!("stopping");
+    let grace = app.config.timings.shutdown_grace;
+    app.shutdown.cancel();
+    if timeout(grace, rooms.ended()).await.is_err() {
+        warn!("some tables did not stop in time");
+    }
+    app.sockets.close();
+    if timeout(grace, app.sockets.wait()).await.is_err() {
+        warn!("some sockets were not closed in time");
+    }
+    if timeout(grace, serving).await.is_err() {
+        warn!("some requests were not answered in time");
+    }
+    app.store.close().await;
+    info!("stopped");
+}
+
+/// Forgets what limits no longer need, and sums up measurements that nobody has fetched, so that neither grows.
+async fn keep_house(limits: Limits) {
+    let mut ticks = interval(SWEEP_EVERY);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        limits.sweep();
+        metrics::upkeep();
+    }
+}
+
+fn to_usize(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
 }

@@ -6,17 +6,19 @@ mod verify;
 
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Parser, Subcommand};
 use thicket_rules::GameKind;
 use tokio::runtime::Runtime;
 
 use crate::config::{Config, DataConfig};
+use crate::quote::excerpt;
 
 /// A web server where friends play board games by link
 #[derive(Parser, Debug)]
 #[command(name = "thicket", version, about, args_conflicts_with_subcommands = true)]
 #[command(after_help = "Without a command, the server runs: `thicket` is `thicket serve`.")]
-pub struct Cli {
+struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
 
@@ -27,14 +29,14 @@ pub struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     /// Run the server
-    Serve(Config),
+    Serve(Box<Config>),
     /// Play through a game read from standard input, and write each position as a line of JSON
     Trace(TraceArgs),
     /// Replay every game in the database, and list what disagrees with its record
     Verify(DataConfig),
 }
 
-/// What `thicket trace` is told.
+/// The arguments of `thicket trace`.
 #[derive(Args, Debug)]
 struct TraceArgs {
     #[arg(help = games())]
@@ -49,17 +51,47 @@ struct TraceArgs {
     variant: Option<String>,
 }
 
-/// What can be traced.
+/// The help for the argument that names a game.
 fn games() -> String {
     let names: Vec<String> = GameKind::ALL.iter().map(GameKind::to_string).collect();
     format!("The game: {}", names.join(", "))
 }
 
+/// Reads the command line and does what it says: status 0, or 2 for a command line that makes no sense.
+pub fn run() -> ExitCode {
+    match Cli::try_parse() {
+        Ok(cli) => cli.run(),
+        Err(error) => usage(error),
+    }
+}
+
+/// Help and the version as they are; any other error as one line.
+fn usage(mut error: clap::Error) -> ExitCode {
+    if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        error.exit();
+    }
+    for kind in [
+        ContextKind::InvalidArg,
+        ContextKind::InvalidSubcommand,
+        ContextKind::InvalidValue,
+    ] {
+        if let Some(ContextValue::String(text)) = error.get(kind) {
+            let text = excerpt(text);
+            error.insert(kind, ContextValue::String(text));
+        }
+    }
+    let text = error.render().to_string();
+    // What follows the first empty line are tips and usage, which --help tells better.
+    let lines = text.lines().take_while(|line| !line.trim().is_empty());
+    let words: Vec<&str> = lines.flat_map(str::split_whitespace).collect();
+    eprintln!("{} (see thicket --help)", words.join(" "));
+    ExitCode::from(2)
+}
+
 impl Cli {
-    /// Does what was asked for.
-    pub fn run(self) -> ExitCode {
-        match self.command.unwrap_or(Command::Serve(self.serve)) {
-            Command::Serve(config) => with_runtime(serve::run(config)),
+    fn run(self) -> ExitCode {
+        match self.command.unwrap_or(Command::Serve(Box::new(self.serve))) {
+            Command::Serve(config) => with_runtime(serve::run(*config)),
             Command::Trace(args) => trace::run(&args),
             Command::Verify(data) => with_runtime(verify::run(data)),
         }

@@ -1,28 +1,30 @@
-//! `thicket serve`: opens the store, binds, and serves until it is told to stop.
+//! `thicket serve`: opens the store, listens, and serves until a signal stops it.
 
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::process::ExitCode;
 
 use anyhow::anyhow;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::signal::unix::{SignalKind, signal};
 use tracing::{info, warn};
 use tracing_subscriber::EnvFilter;
 
 use crate::config::{Config, LogFormat};
+use crate::limits::BACKLOG;
 use crate::store::Store;
 
 pub(super) async fn run(config: Config) -> anyhow::Result<ExitCode> {
+    config.check().map_err(|sentence| anyhow!(sentence))?;
     log_to_stderr(config.log_format);
+    raise_descriptor_limit();
     let store = Store::open(&config.data.url()).await?;
     let durability = store.durability().await?;
     if !durability.is_full() {
         warn!(%durability, "the database does not flush what it commits: a power cut can lose turns");
     }
-    let listener = TcpListener::bind(config.listen)
-        .await
-        .map_err(|error| anyhow!("cannot listen on {}: {error}", config.listen))?;
-    say_where(&config, listener.local_addr()?);
+    let listener =
+        listen(config.listen).map_err(|error| anyhow!("cannot listen on {}: {error}", config.listen))?;
+    print_addresses(&config, listener.local_addr()?);
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
     let shutdown = async move {
@@ -33,6 +35,25 @@ pub(super) async fn run(config: Config) -> anyhow::Result<ExitCode> {
     };
     crate::serve(config, store, listener, shutdown).await?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Listens with a long backlog: when the server comes back, all pages connect at once.
+fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4()?,
+        SocketAddr::V6(_) => TcpSocket::new_v6()?,
+    };
+    // A server that starts anew takes over the address while old connections still linger.
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
+}
+
+/// Each connection needs a descriptor, and shells usually allow far fewer than the system does.
+fn raise_descriptor_limit() {
+    if let Err(error) = rlimit::increase_nofile_limit(u64::MAX) {
+        warn!(%error, "the limit on open files stays as it is");
+    }
 }
 
 fn log_to_stderr(format: LogFormat) {
@@ -46,7 +67,7 @@ fn log_to_stderr(format: LogFormat) {
     }
 }
 
-fn say_where(config: &Config, local: SocketAddr) {
+fn print_addresses(config: &Config, local: SocketAddr) {
     info!(address = %local, "listening");
     if let Some(url) = &config.public_url {
         println!("Thicket is open at {url}");
@@ -61,16 +82,16 @@ fn say_where(config: &Config, local: SocketAddr) {
         "Thicket is open at http://{}/",
         SocketAddr::new(own, local.port())
     );
-    if let Some(home) = home_address().filter(|_| local.ip().is_unspecified()) {
+    if let Some(lan) = lan_address().filter(|_| local.ip().is_unspecified()) {
         println!(
             "On a phone in the same network, open http://{}/",
-            SocketAddr::new(home, local.port())
+            SocketAddr::new(lan, local.port())
         );
     }
 }
 
-/// This machine's address in its own network. Connecting a datagram socket sends nothing; it only asks for the route.
-fn home_address() -> Option<IpAddr> {
+/// This machine's address in the local network. Connecting a UDP socket sends nothing; it only looks up the route.
+fn lan_address() -> Option<IpAddr> {
     let socket = UdpSocket::bind("0.0.0.0:0").ok()?;
     socket.connect("192.0.2.1:9").ok()?;
     socket
@@ -78,4 +99,23 @@ fn home_address() -> Option<IpAddr> {
         .ok()
         .map(|address| address.ip())
         .filter(|ip| !ip.is_loopback() && !ip.is_unspecified())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use std::net::TcpStream;
+    use std::time::Duration;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_rush_of_connections_waits_in_the_backlog() {
+        let listener = listen("127.0.0.1:0".parse().unwrap()).unwrap();
+        let address = listener.local_addr().unwrap();
+        // Nothing is accepted. One connection too many would wait for an answer in vain.
+        let connect = |_| TcpStream::connect_timeout(&address, Duration::from_secs(3)).unwrap();
+        let waiting: Vec<TcpStream> = (0..400).map(connect).collect();
+        assert_eq!(waiting.len(), 400);
+    }
 }

@@ -1,4 +1,4 @@
-//! `thicket trace`: a game's text in, every position of it out, as other programs compare them.
+//! `thicket trace`: reads the text of a game and writes each of its positions, for comparison with other programs.
 
 use std::io::{self, BufWriter, Read, Write};
 use std::process::ExitCode;
@@ -7,6 +7,7 @@ use serde::Serialize;
 use thicket_rules::{AnyGame, GameKind, Head, Wanted, replay};
 
 use super::TraceArgs;
+use crate::quote::excerpt;
 
 /// One line of the output.
 #[derive(Serialize)]
@@ -17,7 +18,7 @@ struct TraceLine<'a> {
     ranks: Option<Vec<u8>>,
 }
 
-/// Status 2 and a line on standard error for the first thing that is wrong; 1 if reading or writing fails.
+/// Ends with status 2 and one line on standard error for the first mistake in the text; with 1 if reading or writing fails.
 pub(super) fn run(args: &TraceArgs) -> ExitCode {
     let mut text = Vec::new();
     if let Err(error) = io::stdin().lock().read_to_end(&mut text) {
@@ -27,7 +28,7 @@ pub(super) fn run(args: &TraceArgs) -> ExitCode {
     let mut out = BufWriter::new(io::stdout().lock());
     let traced = trace(args, &String::from_utf8_lossy(&text), &mut out);
     match (out.flush(), traced) {
-        // Who reads may stop reading, as `head` does.
+        // The reader may stop early, as `head` does.
         (Err(error), _) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         (Err(error), _) => {
             eprintln!("thicket trace: {error}");
@@ -42,10 +43,7 @@ pub(super) fn run(args: &TraceArgs) -> ExitCode {
 }
 
 fn trace(args: &TraceArgs, text: &str, out: &mut impl Write) -> Result<(), String> {
-    let game: GameKind = args
-        .game
-        .parse()
-        .map_err(|error: thicket_rules::UnknownGame| error.to_string())?;
+    let game: GameKind = args.game.parse().map_err(|_| unknown_game(&args.game))?;
     let (head, turns) = Head::split(text).map_err(|error| error.to_string())?;
     let wanted = Wanted {
         game: Some(game),
@@ -61,6 +59,12 @@ fn trace(args: &TraceArgs, text: &str, out: &mut impl Write) -> Result<(), Strin
     })
     .map_err(|error| error.to_string())
     // An error of writing comes again when the rest is flushed.
+}
+
+fn unknown_game(name: &str) -> String {
+    let names: Vec<String> = GameKind::ALL.iter().map(GameKind::to_string).collect();
+    let name = excerpt(name);
+    format!("there is no game {name:?}; there is {}", names.join(", "))
 }
 
 fn write_line(out: &mut impl Write, step: Option<&str>, game: &dyn AnyGame) -> io::Result<()> {

@@ -2,15 +2,19 @@
 //!
 //! Each limit is one line of the table in `docs/operating.md`; a test holds the two together.
 
+mod connections;
 mod rate;
 mod sockets;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 use std::time::Duration;
 
+pub(crate) use connections::{Connections, Full, OpenConnection};
 pub(crate) use rate::direct;
 use rate::{Keyed, Rate};
-pub use sockets::OpenSocket;
+pub(crate) use sockets::OpenSocket;
 use sockets::Sockets;
 
 use crate::address::ClientAddress;

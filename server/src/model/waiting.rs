@@ -9,7 +9,7 @@ use super::refusal::{Refusal, RefusalCode as Code, refuse};
 use super::state::Names;
 use super::terms::{Starter, Terms};
 use crate::ids::PlayerId;
-use crate::names::{PlayerName, same_key};
+use crate::names::PlayerName;
 
 /// Within this time, in milliseconds,
 const SIT_WINDOW_MS: i64 = 5 * 60 * 1000;
@@ -68,8 +68,7 @@ impl Waiting {
             Some(None) => (),
         }
         self.may_sit(player, now)?;
-        let key = name.key();
-        let taken = |other| names.get(other).is_some_and(|taken| same_key(taken) == key);
+        let taken = |other| names.get(other).is_some_and(|taken| name.looks_like(taken));
         if self.order.iter().any(taken) {
             return refuse(
                 Code::NameTaken,

@@ -1,18 +1,18 @@
-//! `POST /try`: what some steps do in a position that a page shows. Nothing is kept.
+//! `POST /try`: what some steps do in any position. Nothing is kept.
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use thicket_rules::{AnyGame, GameKind, UnknownGame};
+use thicket_rules::{AnyGame, GameKind};
 
-use super::refusal::refused;
+use super::json::JsonBody;
 use crate::address::ClientAddress;
 use crate::app::App;
-use crate::model::refusal::Refusal;
-use crate::protocol::preview;
-use crate::protocol::{DiagramView, KindView, PreviewView, RefusalCode};
+use crate::error::PageError;
+use crate::limits::{POSITION_BYTES, STEP_BYTES, STEPS};
+use crate::model::refusal::{Refusal, RefusalCode as Code};
+use crate::protocol::{DiagramView, KindView, PreviewView, preview};
+use crate::quote::quoted;
 
 /// A position, and steps to be tried in it.
 #[derive(Debug, Deserialize)]
@@ -25,7 +25,7 @@ pub struct Attempt {
     steps: Vec<String>,
 }
 
-/// What comes of it.
+/// The position, and what the steps do.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TriedView {
@@ -40,37 +40,41 @@ pub struct TriedView {
 }
 
 /// Tries the steps.
-pub async fn attempt(State(app): State<App>, from: ClientAddress, Json(attempt): Json<Attempt>) -> Response {
-    if let Err(error) = app.limits.attempt(from) {
-        return refused(
-            StatusCode::TOO_MANY_REQUESTS,
-            RefusalCode::TooFast,
-            &error.to_string(),
-        );
-    }
-    match tried(&attempt) {
-        Ok(view) => Json(view).into_response(),
-        Err(Refusal { code, sentence }) => refused(StatusCode::UNPROCESSABLE_ENTITY, code, &sentence),
-    }
+pub async fn attempt(
+    State(app): State<App>,
+    from: ClientAddress,
+    JsonBody(attempt): JsonBody<Attempt>,
+) -> Result<Json<TriedView>, PageError> {
+    app.limits.attempt(from)?;
+    check_steps(&attempt.steps)?;
+    let game = game(&attempt)?;
+    Ok(Json(TriedView {
+        kind: game.as_ref().into(),
+        start: game.diagram().into(),
+        to_move: game.status().to_move().map(|seat| seat.number()),
+        preview: preview(game.as_ref(), 0, &attempt.steps)?,
+    }))
 }
 
-fn tried(attempt: &Attempt) -> Result<TriedView, Refusal> {
-    let game = game(attempt).map_err(|error| Refusal::new(RefusalCode::Malformed, format!("{error}.")))?;
-    let (kind, start) = (game.as_ref().into(), game.diagram().into());
-    let to_move = game.status().to_move().map(|seat| seat.number());
-    let preview = preview(game.as_ref(), 0, &attempt.steps)?;
-    Ok(TriedView {
-        kind,
-        start,
-        to_move,
-        preview,
-    })
+fn game(attempt: &Attempt) -> Result<Box<dyn AnyGame>, Refusal> {
+    let kind: GameKind = attempt.kind.parse().map_err(|_| {
+        let sentence = format!("There is no game {}.", quoted(&attempt.kind));
+        Refusal::new(Code::Malformed, sentence)
+    })?;
+    if attempt.position.len() > POSITION_BYTES {
+        return Err(Refusal::new(Code::TooLarge, "No position is that long."));
+    }
+    kind.at(&attempt.position)
+        .map_err(|error| Refusal::new(Code::Malformed, format!("{error}.")))
 }
 
-fn game(attempt: &Attempt) -> Result<Box<dyn AnyGame>, String> {
-    let kind: GameKind = attempt
-        .kind
-        .parse()
-        .map_err(|error: UnknownGame| error.to_string())?;
-    kind.at(&attempt.position).map_err(|error| error.to_string())
+/// Refuses steps that are more or longer than those of any game.
+pub(super) fn check_steps(steps: &[String]) -> Result<(), Refusal> {
+    if steps.len() > STEPS {
+        return Err(Refusal::new(Code::TooLarge, "No turn has that many steps."));
+    }
+    if steps.iter().any(|step| step.len() > STEP_BYTES) {
+        return Err(Refusal::new(Code::TooLarge, "No step is that long."));
+    }
+    Ok(())
 }

@@ -1,18 +1,19 @@
-//! The page that says why there is no page.
+//! The page for errors.
 
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::{Frame, assets, html};
+use super::{Frame, html};
+use crate::assets;
 use crate::error::Problem;
 
-/// A sentence and a way home.
+/// An error, with a link home.
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "error.html")]
 pub(super) struct ErrorPage {
-    /// What every page has.
+    /// What all pages have in common.
     pub frame: Frame,
-    /// A few words: "There is no such table".
+    /// A few words: "Nothing here".
     pub title: String,
     /// What happened and what can be done, for people.
     pub sentence: String,
@@ -30,6 +31,7 @@ fn page(status: StatusCode, sentence: &str) -> Response {
     let title = match status {
         StatusCode::NOT_FOUND => "Nothing here",
         StatusCode::UNPROCESSABLE_ENTITY | StatusCode::METHOD_NOT_ALLOWED => "That did not work",
+        StatusCode::TOO_MANY_REQUESTS => "Just a moment",
         _ => "Something went wrong",
     };
     let frame = Frame {

@@ -1,19 +1,19 @@
-//! What every page shows besides its own.
+//! What all pages have in common.
 
-use super::assets;
+use crate::assets;
 use crate::auth::CurrentUser;
 
-/// The frame of a page: where its assets are, and who looks at it.
+/// The frame of a page: where its assets are, and whose page it is.
 #[derive(Clone, Debug, Default)]
 pub struct Frame {
     /// The prefix of all assets, without a slash at the end: `/static/3fa9`.
     pub assets: String,
-    /// The name of whoever looks, if they are known.
+    /// The name of the reader, if they have given one.
     pub you: Option<String>,
 }
 
 impl Frame {
-    /// The frame for whoever looks.
+    /// The frame for a reader.
     pub fn of(user: &CurrentUser) -> Frame {
         let you = user.name().map(str::to_owned);
         Frame {

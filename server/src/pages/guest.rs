@@ -2,10 +2,10 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::extract::rejection::JsonRejection;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
+use super::json::JsonBody;
 use crate::address::ClientAddress;
 use crate::app::App;
 use crate::auth::CurrentUser;
@@ -26,9 +26,8 @@ pub async fn name(
     State(app): State<App>,
     from: ClientAddress,
     user: CurrentUser,
-    form: Result<Json<NameForm>, JsonRejection>,
+    JsonBody(form): JsonBody<NameForm>,
 ) -> Result<Response, PageError> {
-    let Json(form) = form?;
     let name =
         PlayerName::parse(&form.name).map_err(|error| Refusal::new(Code::BadName, error.to_string()))?;
     app.limits.guest(from)?;

@@ -7,8 +7,9 @@ use axum::response::Response;
 use serde::Deserialize;
 use thicket_rules::GameKind;
 
-use super::{Frame, assets, html, titled};
+use super::{Frame, html, titled};
 use crate::app::App;
+use crate::assets;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
 use crate::ids::PlayerId;

@@ -1,55 +1,50 @@
-//! The interactive first game: lessons on the real board.
+//! The lessons of a game, on its real board.
 
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
+use axum::http::HeaderMap;
+use axum::response::Response;
 use serde::Deserialize;
 
-use super::refusal::refused;
-use super::rules::{Taught, find};
-use super::table::script_json;
-use super::{Frame, assets, html};
+use super::Frame;
+use super::attempt::check_steps;
+use super::json::JsonBody;
+use super::teaching::{Taught, Teaching, kept_page};
 use crate::address::ClientAddress;
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
-use crate::model::refusal::Refusal;
-use crate::primer::Lesson;
-use crate::protocol::{LessonView, RefusalCode};
+use crate::protocol::JudgedView;
+use crate::tutorial::Lesson;
 
-/// A first game, lesson by lesson.
-#[derive(Clone, Debug, askama::Template)]
+/// The lessons of a game.
+#[derive(Debug, askama::Template)]
 #[template(path = "learn.html")]
-pub struct LearnPage {
-    /// What every page has.
-    pub frame: Frame,
-    /// The game.
-    pub game: Taught,
-    /// What each lesson says, as HTML.
-    pub lessons: Vec<String>,
-    /// The pictures of the pieces.
-    pub pieces: String,
-    /// The `LessonView`s as JSON, ready to stand in a `script` element.
-    pub data: String,
+struct LearnPage<'a> {
+    frame: Frame,
+    game: &'a Taught,
+    lessons: &'a [Lesson],
+    /// The pictures of the pieces, as SVG.
+    pieces: &'a str,
+    /// The `LessonView`s as JSON, ready for a `script` element.
+    data: &'a str,
 }
 
 /// `GET /learn/{kind}`
 pub async fn show(
-    State(_): State<App>,
     Path(name): Path<String>,
     user: CurrentUser,
+    headers: HeaderMap,
 ) -> Result<Response, PageError> {
-    let (kind, primer) = find(&name)?;
-    let views: Vec<LessonView> = primer.lessons.iter().map(Lesson::view).collect();
-    let page = LearnPage {
-        frame: Frame::of(&user),
-        game: Taught::new(kind, &primer),
-        lessons: primer.lessons.into_iter().map(|lesson| lesson.words).collect(),
-        pieces: assets::pieces(kind),
-        data: script_json(&serde_json::to_string(&views).expect("lessons")),
+    let teaching = Teaching::find(&name)?;
+    let page = |frame| LearnPage {
+        frame,
+        game: &teaching.game,
+        lessons: &teaching.tutorial.lessons,
+        pieces: &teaching.pieces,
+        data: &teaching.lessons,
     };
-    Ok(html(&page, StatusCode::OK))
+    Ok(kept_page(&teaching.learn_page, &headers, &user, page))
 }
 
 /// Steps to be tried in a lesson.
@@ -66,20 +61,12 @@ pub async fn attempt(
     State(app): State<App>,
     Path(name): Path<String>,
     from: ClientAddress,
-    Json(Attempt { lesson, steps }): Json<Attempt>,
-) -> Result<Response, PageError> {
-    if let Err(error) = app.limits.attempt(from) {
-        let sentence = error.to_string();
-        return Ok(refused(
-            StatusCode::TOO_MANY_REQUESTS,
-            RefusalCode::TooFast,
-            &sentence,
-        ));
-    }
-    let (_, primer) = find(&name)?;
-    let lesson = primer.lessons.get(lesson).ok_or(PageError::NotFound)?;
-    Ok(match lesson.attempt(&steps) {
-        Ok(judged) => Json(judged).into_response(),
-        Err(Refusal { code, sentence }) => refused(StatusCode::UNPROCESSABLE_ENTITY, code, &sentence),
-    })
+    JsonBody(attempt): JsonBody<Attempt>,
+) -> Result<Json<JudgedView>, PageError> {
+    app.limits.attempt(from)?;
+    check_steps(&attempt.steps)?;
+    let teaching = Teaching::find(&name)?;
+    let lesson = teaching.tutorial.lessons.get(attempt.lesson);
+    let lesson = lesson.ok_or(PageError::NotFound)?;
+    Ok(Json(lesson.attempt(&attempt.steps)?))
 }

@@ -1,6 +1,5 @@
 //! The pages: one file each, with its handler and what its template shows.
 
-pub mod assets;
 pub mod attempt;
 pub mod create;
 pub mod download;
@@ -8,12 +7,13 @@ mod error;
 mod frame;
 pub mod guest;
 pub mod home;
+mod json;
 pub mod learn;
 pub mod records;
-mod refusal;
 pub mod rules;
 pub mod session;
 pub mod table;
+mod teaching;
 pub mod transfer;
 
 use askama::Template;

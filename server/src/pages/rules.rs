@@ -1,110 +1,66 @@
-//! The rules of a game, and the list of all that there are.
+//! The rules of a game, and the list of all games.
 
-use axum::extract::{Path, State};
-use axum::http::StatusCode;
+use std::sync::{Arc, OnceLock};
+
+use axum::extract::Path;
+use axum::http::HeaderMap;
 use axum::response::Response;
 use thicket_rules::GameKind;
 
-use super::home::players;
-use super::table::script_json;
-use super::{Frame, assets, html};
-use crate::app::App;
+use super::Frame;
+use super::teaching::{Taught, Teaching, kept_page};
 use crate::auth::CurrentUser;
 use crate::error::PageError;
-use crate::primer::{Heading, Primer};
-use crate::protocol::FigureView;
-
-/// What the pages that teach say of a game.
-#[derive(Clone, Debug)]
-pub struct Taught {
-    /// Its name in addresses: its style sheet is `kinds/<name>.css`.
-    pub name: &'static str,
-    /// Its name on pages.
-    pub title: &'static str,
-    /// One line about it, if there is one.
-    pub line: Option<String>,
-    /// Whether there is a picture of it, `kinds/<name>.picture.svg`.
-    pub picture: bool,
-    /// For how many it is, in words.
-    pub seats: String,
-    /// Who invented it.
-    pub designer: String,
-}
+use crate::tutorial::Heading;
 
 /// The games whose rules can be read here.
-#[derive(Clone, Debug, askama::Template)]
-#[template(path = "primers.html")]
-pub struct PrimersPage {
-    /// What every page has.
-    pub frame: Frame,
-    /// The games.
-    pub games: Vec<Taught>,
+#[derive(Debug, askama::Template)]
+#[template(path = "rules_list.html")]
+struct RulesList<'a> {
+    frame: Frame,
+    games: Vec<&'a Taught>,
 }
 
 /// The rules of a game.
-#[derive(Clone, Debug, askama::Template)]
+#[derive(Debug, askama::Template)]
 #[template(path = "rules.html")]
-pub struct RulesPage {
-    /// What every page has.
-    pub frame: Frame,
-    /// The game.
-    pub game: Taught,
-    /// The headings.
-    pub contents: Vec<Heading>,
+struct RulesPage<'a> {
+    frame: Frame,
+    game: &'a Taught,
+    contents: &'a [Heading],
     /// The rules as HTML.
-    pub rules: String,
-    /// The pictures of the pieces.
-    pub pieces: String,
-    /// The `FigureView`s as JSON, ready to stand in a `script` element.
-    pub data: String,
-}
-
-impl Taught {
-    /// A game and its primer.
-    pub(super) fn new(kind: GameKind, primer: &Primer) -> Taught {
-        let info = kind.info();
-        Taught {
-            name: info.name,
-            title: info.title,
-            line: assets::line(kind),
-            picture: assets::picture(kind),
-            seats: players(kind),
-            designer: primer.designer.clone(),
-        }
-    }
-}
-
-/// The game of this name, with what teaches it.
-pub(super) fn find(name: &str) -> Result<(GameKind, Primer), PageError> {
-    let kind: GameKind = name.parse().map_err(|_| PageError::NotFound)?;
-    Ok((kind, Primer::of(kind)?.ok_or(PageError::NotFound)?))
+    rules: &'a str,
+    /// The pictures of the pieces, as SVG.
+    pieces: &'a str,
+    /// The `FigureView`s as JSON, ready for a `script` element.
+    data: &'a str,
 }
 
 /// `GET /rules`
-pub async fn list(State(_): State<App>, user: CurrentUser) -> Result<Response, PageError> {
-    let mut games = Vec::new();
-    for &kind in GameKind::ALL {
-        games.extend(Primer::of(kind)?.map(|primer| Taught::new(kind, &primer)));
-    }
-    let frame = Frame::of(&user);
-    Ok(html(&PrimersPage { frame, games }, StatusCode::OK))
+pub async fn list(user: CurrentUser, headers: HeaderMap) -> Result<Response, PageError> {
+    let all = GameKind::ALL.iter().map(|&kind| Teaching::of(kind));
+    let all: Vec<Arc<Teaching>> = all.filter_map(Result::transpose).collect::<Result<_, _>>()?;
+    let page = |frame| RulesList {
+        frame,
+        games: all.iter().map(|teaching| &teaching.game).collect(),
+    };
+    Ok(kept_page(&OnceLock::new(), &headers, &user, page))
 }
 
 /// `GET /rules/{kind}`
 pub async fn show(
-    State(_): State<App>,
     Path(name): Path<String>,
     user: CurrentUser,
+    headers: HeaderMap,
 ) -> Result<Response, PageError> {
-    let (kind, primer) = find(&name)?;
-    let figures: Vec<FigureView> = primer.figures.iter().map(|figure| figure.view()).collect();
-    let page = RulesPage {
-        frame: Frame::of(&user),
-        game: Taught::new(kind, &primer),
-        contents: primer.contents,
-        rules: primer.rules,
-        pieces: assets::pieces(kind),
-        data: script_json(&serde_json::to_string(&figures).expect("figures")),
+    let teaching = Teaching::find(&name)?;
+    let page = |frame| RulesPage {
+        frame,
+        game: &teaching.game,
+        contents: &teaching.tutorial.contents,
+        rules: &teaching.tutorial.rules,
+        pieces: &teaching.pieces,
+        data: &teaching.figures,
     };
-    Ok(html(&page, StatusCode::OK))
+    Ok(kept_page(&teaching.rules_page, &headers, &user, page))
 }

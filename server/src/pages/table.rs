@@ -7,8 +7,9 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde_json::value::RawValue;
 
-use super::{Frame, assets, html, titled};
+use super::{Frame, html, titled};
 use crate::app::App;
+use crate::assets;
 use crate::at_table::AtTable;
 use crate::auth::CurrentUser;
 use crate::error::PageError;

@@ -4,10 +4,10 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::extract::rejection::JsonRejection;
 use axum::http::{HeaderMap, StatusCode};
 use serde::{Deserialize, Serialize};
 
+use super::json::JsonBody;
 use crate::address::ClientAddress;
 use crate::app::App;
 use crate::at_table::AtTable;
@@ -72,9 +72,8 @@ pub async fn inspect(
     AtTable(row): AtTable,
     from: ClientAddress,
     user: CurrentUser,
-    secret: Result<Json<Secret>, JsonRejection>,
+    JsonBody(Secret { secret }): JsonBody<Secret>,
 ) -> Result<Json<PlayerView>, PageError> {
-    let Json(Secret { secret }) = secret?;
     app.limits.transfer_link(from)?;
     let seat = app.tables.linked_seat(&row, &secret, user.id()).await?;
     Ok(Json(PlayerView::new(seat.holder, seat.name, true)))
@@ -87,9 +86,8 @@ pub async fn take(
     AtTable(row): AtTable,
     from: ClientAddress,
     user: CurrentUser,
-    secret: Result<Json<Secret>, JsonRejection>,
+    JsonBody(Secret { secret }): JsonBody<Secret>,
 ) -> Result<Json<PlayerView>, PageError> {
-    let Json(Secret { secret }) = secret?;
     let player = named(&user)?;
     app.limits.transfer_link(from)?;
     let seat = app.tables.linked_seat(&row, &secret, Some(player)).await?;

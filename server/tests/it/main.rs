@@ -3,6 +3,7 @@
 
 mod cli;
 mod common;
+mod connections;
 mod containers;
 mod draw;
 mod durability;
@@ -16,4 +17,5 @@ mod rejoin;
 mod rooms;
 mod store;
 mod tables;
+mod teaching;
 mod upgrade;

@@ -1,11 +1,11 @@
-//! A position that a page shows, and a figure: such a position with what comes of it.
+//! A position that a tutorial shows, and a figure: a position with the turns that follow.
 
 use askama::Template;
 use roxmltree::Node;
 use thicket_rules::{AnyGame, GameKind};
 
 use super::crop::Crop;
-use super::{UnreadablePrimer, attribute, wrong};
+use super::{UnreadableTutorial, attribute, wrong};
 use crate::model::refusal::Refusal;
 use crate::model::turn::{PlyEffect, play_step, shorthand};
 use crate::protocol::{FigureView, KindView, PlyView};
@@ -13,15 +13,15 @@ use crate::protocol::{FigureView, KindView, PlyView};
 /// A position, and the part of the board that is shown.
 #[derive(Debug)]
 pub struct Scene {
-    /// A game that begins there.
+    /// A game that begins with the position.
     pub game: Box<dyn AnyGame>,
-    /// What is shown.
+    /// The part of the board.
     pub(super) crop: Crop,
 }
 
 impl Scene {
     /// Reads `data-position`, `data-from` and `data-to`.
-    pub(super) fn read(kind: GameKind, node: Node) -> Result<Scene, UnreadablePrimer> {
+    pub(super) fn read(kind: GameKind, node: Node) -> Result<Scene, UnreadableTutorial> {
         let position = attribute(node, "data-position")?;
         let game = kind
             .at(position)
@@ -32,7 +32,7 @@ impl Scene {
         Ok(Scene { game, crop })
     }
 
-    /// The game and the part of its board.
+    /// The game, with the part of its board.
     pub fn kind(&self) -> KindView {
         let kind = KindView::from(self.game.as_ref());
         KindView {
@@ -42,14 +42,14 @@ impl Scene {
     }
 }
 
-/// A picture of the rules.
+/// A figure of the rules.
 #[derive(Debug)]
 pub struct Figure {
     pub(super) scene: Scene,
     pub(super) plies: Vec<PlyView>,
 }
 
-/// Where the boards of a figure will stand: drawn by a script, but as large from the start.
+/// The place of a figure's boards. A script draws them; the place has their size from the start.
 #[derive(Template)]
 #[template(path = "shots.html")]
 struct Shots {
@@ -60,14 +60,14 @@ struct Shots {
 }
 
 impl Figure {
-    pub(super) fn read(kind: GameKind, node: Node) -> Result<Figure, UnreadablePrimer> {
+    pub(super) fn read(kind: GameKind, node: Node) -> Result<Figure, UnreadableTutorial> {
         let scene = Scene::read(kind, node)?;
         let steps: Vec<&str> = steps(node.attribute("data-steps")).collect();
         let plies = plies(scene.game.clone(), &steps).map_err(|refusal| wrong(node, &refusal.sentence))?;
         Ok(Figure { scene, plies })
     }
 
-    /// What the browser is told.
+    /// The figure as the browser gets it.
     pub fn view(&self) -> FigureView {
         let shown = |ply: &PlyView| PlyView {
             changes: self.scene.crop.changes(&ply.changes),
@@ -98,7 +98,7 @@ pub(super) fn steps(text: Option<&str>) -> impl Iterator<Item = &str> {
     text.into_iter().flat_map(|text| text.split(','))
 }
 
-/// The turns that some steps make up, the last one perhaps unfinished.
+/// The turns that the steps make up; the last one may be unfinished.
 fn plies(mut game: Box<dyn AnyGame>, steps: &[&str]) -> Result<Vec<PlyView>, Refusal> {
     let mut plies = Vec::new();
     let mut rest = steps;
@@ -121,7 +121,7 @@ fn plies(mut game: Box<dyn AnyGame>, steps: &[&str]) -> Result<Vec<PlyView>, Ref
         plies.push(PlyView::new(&effect, game.as_ref(), None));
     }
     match rest.first() {
-        // The game is over, and says so.
+        // The game is over; its refusal says so.
         Some(step) => play_step(game.as_mut(), step).map(|_| plies),
         None => Ok(plies),
     }

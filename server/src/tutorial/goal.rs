@@ -1,14 +1,14 @@
-//! What a lesson asks for, said in terms of steps and changes, so that no game needs words of its own.
+//! The goal of a lesson, in terms of steps and changes, so that it is written in the same way for all games.
 
 use thicket_rules::Layout;
 
 use crate::protocol::ChangeView;
 
-/// What a turn has to do: all of its terms, which stand one after the other with spaces between them.
+/// What a turn has to do: all of the terms, which are written with spaces between them.
 ///
 /// `step:pass` asks for that step, `taken:f6` for a capture on f6, `control:i9` for control of i9; likewise `put`,
-/// `moved` (to a cell), `flipped` and `removed`. Without a cell, as in `put`, any cell will do. What is captured or
-/// controlled counts if it is the mover's doing.
+/// `moved` (to a cell), `flipped` and `removed`. Without a cell, as in `put`, any cell will do. Captures and control
+/// count only for the seat that takes the turn.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Goal(Vec<Term>);
 
@@ -21,7 +21,7 @@ enum Term {
 const CHANGES: &[&str] = &["put", "moved", "flipped", "taken", "removed", "control"];
 
 impl Goal {
-    /// Reads the terms; nothing if they are not understood.
+    /// Reads the terms; none if they are not understood.
     pub(super) fn read(text: &str, layout: &Layout) -> Option<Goal> {
         let terms: Option<Vec<Term>> = text
             .split_whitespace()
@@ -30,13 +30,13 @@ impl Goal {
         terms.filter(|terms| !terms.is_empty()).map(Goal)
     }
 
-    /// Whether a turn does all that.
-    pub(super) fn reached(&self, mover: u8, steps: &[String], changes: &[ChangeView]) -> bool {
+    /// Whether a turn of `seat` does all of that.
+    pub(super) fn reached(&self, seat: u8, steps: &[String], changes: &[ChangeView]) -> bool {
         self.0.iter().all(|term| match term {
             Term::Step(wanted) => steps.contains(wanted),
             Term::Change(name, cell) => changes
                 .iter()
-                .filter_map(|change| deed(change, mover))
+                .filter_map(|change| done_by(change, seat))
                 .any(|(done, place)| done == *name && cell.is_none_or(|cell| cell == place)),
         })
     }
@@ -57,14 +57,14 @@ impl Term {
     }
 }
 
-/// What the mover does by a change, and where.
-fn deed(change: &ChangeView, mover: u8) -> Option<(&'static str, u16)> {
+/// What a change is called in a goal, and where it is; none if another seat did it.
+fn done_by(change: &ChangeView, seat: u8) -> Option<(&'static str, u16)> {
     match *change {
         ChangeView::Put { cell, .. } => Some(("put", cell)),
         ChangeView::Moved { to, .. } => Some(("moved", to)),
         ChangeView::Flipped { cell, .. } => Some(("flipped", cell)),
-        ChangeView::Taken { cell, by, .. } => (by == mover).then_some(("taken", cell)),
+        ChangeView::Taken { cell, by, .. } => (by == seat).then_some(("taken", cell)),
         ChangeView::Removed { cell, .. } => Some(("removed", cell)),
-        ChangeView::Control { cell, seat } => (seat == Some(mover)).then_some(("control", cell)),
+        ChangeView::Control { cell, seat: owner } => (owner == Some(seat)).then_some(("control", cell)),
     }
 }

@@ -1,21 +1,20 @@
-//! A lesson: a position in which something is to be done.
+//! A lesson: a position, and a goal to be reached in one turn.
 
 use roxmltree::Node;
 use thicket_rules::GameKind;
 
 use super::goal::Goal;
 use super::scene::{Scene, steps};
-use super::{UnreadablePrimer, attribute, inside, wrong};
+use super::{UnreadableTutorial, attribute, inside, wrong};
 use crate::model::refusal::Refusal;
-use crate::protocol::preview;
-use crate::protocol::{JudgedView, LessonView, PreviewView};
+use crate::protocol::{JudgedView, LessonView, PreviewView, preview};
 
-/// One lesson of a first game.
+/// One lesson.
 #[derive(Debug)]
 pub struct Lesson {
-    /// What is told, as HTML.
+    /// Its text, as HTML.
     pub words: String,
-    /// Where it begins.
+    /// The position.
     pub scene: Scene,
     seat: u8,
     goal: Goal,
@@ -24,14 +23,14 @@ pub struct Lesson {
 }
 
 impl Lesson {
-    pub(super) fn read(kind: GameKind, node: Node) -> Result<Lesson, UnreadablePrimer> {
+    pub(super) fn read(kind: GameKind, node: Node) -> Result<Lesson, UnreadableTutorial> {
         let scene = Scene::read(kind, node)?;
-        let mover = scene.game.status().to_move();
+        let to_move = scene.game.status().to_move();
         let goal = Goal::read(attribute(node, "data-goal")?, &scene.game.layout())
             .ok_or_else(|| wrong(node, "data-goal is not understood"))?;
         Ok(Lesson {
             words: inside(node).to_owned(),
-            seat: mover.ok_or_else(|| wrong(node, "the game is over"))?.number(),
+            seat: to_move.ok_or_else(|| wrong(node, "the game is over"))?.number(),
             scene,
             goal,
             solution: steps(Some(attribute(node, "data-solution")?))
@@ -40,7 +39,7 @@ impl Lesson {
         })
     }
 
-    /// What the browser is told.
+    /// The lesson as the browser gets it.
     pub fn view(&self) -> LessonView {
         LessonView {
             kind: self.scene.kind(),
@@ -50,7 +49,10 @@ impl Lesson {
         }
     }
 
-    /// What comes of some steps.
+    /// What some steps do, and whether they reach the goal.
+    ///
+    /// # Errors
+    /// If they are not legal.
     pub fn attempt(&self, steps: &[String]) -> Result<JudgedView, Refusal> {
         let whole = preview(self.scene.game.as_ref(), 0, steps)?;
         let reached = whole.complete && self.goal.reached(self.seat, steps, &whole.changes);

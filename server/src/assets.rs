@@ -1,4 +1,4 @@
-//! Scripts, styles and pictures: from the disk while developing, from the binary when released.
+//! Scripts, styles and pictures: read from disk in a debug build, part of the binary in a release build.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -22,7 +22,8 @@ struct Static;
 #[exclude = "*.d.ts"]
 struct Scripts;
 
-/// Where this version's assets are: `/static/<hash of all of them>`. Imports between scripts are relative and inherit it.
+/// Where the assets of this version are: `/static/<hash of all of them>`. Scripts import each other by relative addresses,
+/// which therefore have the hash too.
 pub static ROOT: LazyLock<String> = LazyLock::new(|| format!("/static/{}", version()));
 
 fn version() -> String {
@@ -36,7 +37,7 @@ fn version() -> String {
     HEXLOWER.encode(&hash.finalize()[..8])
 }
 
-/// `GET /static/{version}/{path}`. Under an old version's address the present file is given, but not kept.
+/// `GET /static/{version}/{path}`. Under the address of another version, the present file is sent, but not cached.
 pub async fn show(Path((version, path)): Path<(String, String)>) -> Result<Response, PageError> {
     let present = ROOT.strip_prefix("/static/") == Some(&version);
     let caching = if present && !cfg!(debug_assertions) {
@@ -47,17 +48,17 @@ pub async fn show(Path((version, path)): Path<(String, String)>) -> Result<Respo
     file(&path, caching).ok_or(PageError::NotFound)
 }
 
-/// `GET /favicon.ico`: what browsers ask for where a page names no icon.
+/// `GET /favicon.ico`: browsers ask for it when a page names no icon.
 pub async fn favicon() -> Result<Response, PageError> {
     file("icon.svg", "public, max-age=86400").ok_or(PageError::NotFound)
 }
 
-/// The text of a file, to be made part of a page.
+/// The text of a file, for use inside a page.
 pub fn text(path: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&Static::get(path)?.data).into_owned())
 }
 
-/// The pictures of a game's pieces, to be made part of a page.
+/// The pictures of a game's pieces as SVG, for use inside a page.
 pub fn pieces(kind: GameKind) -> String {
     text(&format!("kinds/{kind}.svg")).unwrap_or_default()
 }
@@ -90,26 +91,26 @@ fn file(path: &str, caching: &'static str) -> Option<Response> {
     Some((headers, data).into_response())
 }
 
-/// A script with its lines of comment empty. They are a third of what would go over the wire, and no browser reads them;
-/// the numbers of the lines stay. Only what begins a line counts as a comment, as our scripts are formatted.
+/// A script with its lines of comment emptied: they are a third of its size, and browsers do not need them. Line numbers
+/// stay the same. Only comments at the beginning of a line are found, which is where the scripts have them.
 fn without_comments(script: &str) -> String {
-    let mut inside = false;
+    let mut in_comment = false;
     let mut kept = String::with_capacity(script.len());
     for line in script.lines() {
-        let begun = line.trim_start();
-        if inside {
+        let code = line.trim_start();
+        if in_comment {
             let rest = line.split_once("*/").map(|(_, rest)| rest);
-            inside = rest.is_none();
+            in_comment = rest.is_none();
             kept.push_str(rest.unwrap_or_default());
-        } else if begun.starts_with("/*") {
-            let rest = begun.split_once("*/").map(|(_, rest)| rest.trim());
-            inside = rest.is_none();
+        } else if code.starts_with("/*") {
+            let rest = code.split_once("*/").map(|(_, rest)| rest.trim());
+            in_comment = rest.is_none();
             kept.push_str(if rest.is_some_and(|rest| !rest.is_empty()) {
                 line
             } else {
                 ""
             });
-        } else if !begun.starts_with("//") {
+        } else if !code.starts_with("//") {
             kept.push_str(line);
         }
         kept.push('\n');
@@ -122,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn comments_stay_at_home_and_code_keeps_its_line() {
+    fn comments_are_emptied_and_code_keeps_its_line() {
         let script = "// One.\nlet a = 1; // stays\n  /** @type {x} */\nlet b;\n/*\n * two\n */ let c;\n/** cast */ (d).e();\n";
         let sent = "\nlet a = 1; // stays\n\nlet b;\n\n\n let c;\n/** cast */ (d).e();\n";
         assert_eq!(without_comments(script), sent);

@@ -1,10 +1,11 @@
-//! What teaches a game: the fragment `static/kinds/<kind>.html`, read and made ready for its pages.
+//! The tutorial of a game: its rules with drawn figures, and the lessons of a first game.
 //!
-//! The fragment is well-formed XML: `<div data-designer="…">` around an `<article>`, which is the rules, and an `<ol>`,
-//! whose items are the lessons of the first game. A `<figure>` of the rules has a `data-position`, perhaps `data-steps`
-//! (which may run over several turns), and a `<figcaption>` that says the same in words. A lesson has a
-//! `data-position`, a `data-goal` (see [`Goal`](goal::Goal)) and a `data-solution`, which is one turn. Both may show
-//! only the part of the board between two cells, `data-from` and `data-to`.
+//! A tutorial is read from the fragment `static/kinds/<kind>.html`. The fragment is well-formed XML: a
+//! `<div data-designer="…">` with an `<article>`, which is the rules, and an `<ol>`, whose items are the lessons. A
+//! `<figure>` of the rules has a `data-position`, perhaps `data-steps` (which may run over several turns), and a
+//! `<figcaption>` that says the same in words. A lesson has a `data-position`, a `data-goal` (see [`Goal`](goal::Goal))
+//! and a `data-solution`, which is one turn. Both may show only the part of the board between two cells, `data-from` and
+//! `data-to`.
 
 mod crop;
 mod goal;
@@ -19,20 +20,20 @@ use thicket_rules::GameKind;
 pub use lesson::Lesson;
 pub use scene::{Figure, Scene};
 
-use crate::pages::assets;
+use crate::assets;
 
-/// A page that teaches a game, before it is dressed.
+/// A tutorial.
 #[derive(Debug)]
-pub struct Primer {
+pub struct Tutorial {
     /// Who invented the game.
     pub designer: String,
     /// The headings of the rules.
     pub contents: Vec<Heading>,
-    /// The rules as HTML, with a place for the boards in each figure.
+    /// The rules as HTML, with an empty place for the boards of each figure.
     pub rules: String,
-    /// The pictures of the rules.
+    /// The figures of the rules.
     pub figures: Vec<Figure>,
-    /// The first game.
+    /// The lessons.
     pub lessons: Vec<Lesson>,
 }
 
@@ -41,46 +42,42 @@ pub struct Primer {
 pub struct Heading {
     /// Its anchor.
     pub id: String,
-    /// Its words.
+    /// Its text.
     pub text: String,
 }
 
-/// The fragment does not say what it should; the sentence tells where.
+/// A fragment is not as it has to be; the sentence says where.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct UnreadablePrimer(String);
+pub struct UnreadableTutorial(String);
 
-/// The path of a kind's fragment among the assets.
-fn path(kind: GameKind) -> String {
-    format!("kinds/{kind}.html")
+/// The fragment of a game, if there is one.
+pub fn fragment(kind: GameKind) -> Option<String> {
+    assets::text(&format!("kinds/{kind}.html"))
 }
 
-impl Primer {
-    /// The primer of a game, if there is one.
-    pub fn of(kind: GameKind) -> Result<Option<Primer>, UnreadablePrimer> {
-        assets::text(&path(kind))
-            .map(|text| Primer::read(kind, &text))
-            .transpose()
-    }
-
-    /// Reads a fragment.
-    pub fn read(kind: GameKind, text: &str) -> Result<Primer, UnreadablePrimer> {
+impl Tutorial {
+    /// Reads a fragment. This plays through all figures: see to it that it is done once.
+    ///
+    /// # Errors
+    /// Where the fragment is not as it has to be, with the line.
+    pub fn read(kind: GameKind, text: &str) -> Result<Tutorial, UnreadableTutorial> {
         let document = Document::parse_with_options(text, ParsingOptions::default())
-            .map_err(|error| UnreadablePrimer(error.to_string()))?;
+            .map_err(|error| UnreadableTutorial(error.to_string()))?;
         let root = document.root_element();
         let part = |tag: &str| {
             let found = root.children().find(|node| node.has_tag_name(tag));
             found.ok_or_else(|| wrong(root, &format!("there is no <{tag}>")))
         };
         let (article, list) = (part("article")?, part("ol")?);
-        let shown = elements(article, "figure");
-        let figures = shown.clone().map(|node| Figure::read(kind, node));
+        let places = elements(article, "figure");
+        let figures = places.clone().map(|node| Figure::read(kind, node));
         let figures = figures.collect::<Result<Vec<Figure>, _>>()?;
         let lessons = elements(list, "li").filter(|item| item.parent() == Some(list));
-        Ok(Primer {
+        Ok(Tutorial {
             designer: attribute(root, "data-designer")?.to_owned(),
             contents: elements(article, "h2").map(heading).collect::<Result<_, _>>()?,
-            rules: with_boards(article, &shown.zip(&figures).collect::<Vec<_>>()),
+            rules: with_boards(article, &places.zip(&figures).collect::<Vec<_>>()),
             figures,
             lessons: lessons
                 .map(|node| Lesson::read(kind, node))
@@ -93,7 +90,7 @@ fn elements<'a, 'i: 'a>(node: Node<'a, 'i>, tag: &'static str) -> impl Iterator<
     node.descendants().filter(move |node| node.has_tag_name(tag))
 }
 
-fn heading(node: Node) -> Result<Heading, UnreadablePrimer> {
+fn heading(node: Node) -> Result<Heading, UnreadableTutorial> {
     let words = node
         .descendants()
         .filter_map(|node| node.text().filter(|_| node.is_text()));
@@ -103,18 +100,18 @@ fn heading(node: Node) -> Result<Heading, UnreadablePrimer> {
     })
 }
 
-fn attribute<'a>(node: Node<'a, '_>, name: &str) -> Result<&'a str, UnreadablePrimer> {
+fn attribute<'a>(node: Node<'a, '_>, name: &str) -> Result<&'a str, UnreadableTutorial> {
     node.attribute(name)
         .ok_or_else(|| wrong(node, &format!("there is no {name}")))
 }
 
 /// What is wrong, with the line where the element begins.
-fn wrong(node: Node, what: &str) -> UnreadablePrimer {
+fn wrong(node: Node, what: &str) -> UnreadableTutorial {
     let line = node.document().text_pos_at(node.range().start).row;
-    UnreadablePrimer(format!("<{}> in line {line}: {what}", node.tag_name().name()))
+    UnreadableTutorial(format!("<{}> in line {line}: {what}", node.tag_name().name()))
 }
 
-/// What stands between the tags of an element.
+/// The text between the tags of an element.
 fn inside<'a>(node: Node<'a, '_>) -> &'a str {
     let text = node.document().input_text();
     match (node.first_child(), node.last_child()) {
@@ -123,7 +120,7 @@ fn inside<'a>(node: Node<'a, '_>) -> &'a str {
     }
 }
 
-/// The text of an element with the places of the boards put at the head of each figure.
+/// The text of an element, with the place of the boards at the head of each figure.
 fn with_boards(article: Node, figures: &[(Node, &Figure)]) -> String {
     let text = inside(article);
     let begin = article.first_child().map_or(0, |first| first.range().start);

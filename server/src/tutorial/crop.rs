@@ -1,4 +1,4 @@
-//! A part of a board, shown as if it were all: cells are numbered anew, and the rim moves to its edge.
+//! A part of a board, shown like a whole one: cells are renumbered, and the coordinates move to its edge.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ pub(super) struct Crop {
     down: Span,
 }
 
-/// One direction of the drawing: from where to where there are cells at all, and from where to where they are shown.
+/// One direction of the drawing: the extent of all cells, and of those that are shown.
 #[derive(Clone, Copy, Debug)]
 struct Span {
     all: (f32, f32),
@@ -34,7 +34,7 @@ impl Span {
         self.shown.0 <= at && at <= self.shown.1
     }
 
-    /// Where something is drawn: the rim stays outside, and what is not shown is nowhere.
+    /// Where something is drawn: what lies outside all cells stays outside, and what is not shown is nowhere.
     fn place(self, at: f32) -> Option<f32> {
         match at {
             at if at < self.all.0 => Some(at),
@@ -43,14 +43,14 @@ impl Span {
         }
     }
 
-    /// What lay behind the last cell comes nearer.
+    /// Where something beyond the last cell is drawn: closer by what is left out.
     fn shrunk(self, at: f32) -> f32 {
         at - (self.all.1 - self.all.0) + (self.shown.1 - self.shown.0)
     }
 }
 
 impl Crop {
-    /// The part between two cells, by their names, or the whole board. Nothing if there are no such cells.
+    /// The part between two cells, given by name, or the whole board. None if there are no such cells.
     pub(super) fn of(layout: &Layout, corners: Option<(&str, &str)>) -> Option<Crop> {
         let find = |name: &str| layout.cells.iter().find(|place| place.name == name);
         let corners = match corners {
@@ -83,7 +83,7 @@ impl Crop {
         self.numbers.get(usize::from(cell)).copied().flatten()
     }
 
-    /// The drawing. Lines that leave the part are left out.
+    /// The layout of the part. Lines that lead out of it are left out.
     pub(super) fn layout(&self, layout: LayoutView) -> LayoutView {
         let place = |x, y| self.across.place(x).zip(self.down.place(y));
         let mut cells = layout.cells;
@@ -107,7 +107,7 @@ impl Crop {
         }
     }
 
-    /// What stands on it.
+    /// The pieces in the part.
     pub(super) fn diagram(&self, diagram: DiagramView) -> DiagramView {
         let pieces = diagram.pieces.into_iter();
         let control = diagram.control.into_iter();
@@ -122,7 +122,7 @@ impl Crop {
         }
     }
 
-    /// What changes on it.
+    /// The changes in the part.
     pub(super) fn changes(&self, changes: &[ChangeView]) -> Vec<ChangeView> {
         changes.iter().filter_map(|change| self.change(*change)).collect()
     }
@@ -141,7 +141,7 @@ impl Crop {
         Some(change)
     }
 
-    /// What can be touched on it.
+    /// The clicks in the part.
     pub(super) fn clicks(&self, clicks: ClicksView) -> ClicksView {
         let branches = match clicks {
             ClicksView::Step(_) => return clicks,

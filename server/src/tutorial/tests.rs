@@ -6,7 +6,7 @@ use std::path::Path;
 use super::*;
 use crate::protocol::{ChangeView, ClicksView};
 
-/// What a fragment is made of: nothing that acts, nothing that loads, nothing that a browser reads otherwise than we.
+/// The elements of a fragment: none that acts, none that loads anything, none that a browser reads differently from us.
 const TAGS: &[&str] = &[
     "div",
     "article",
@@ -45,16 +45,12 @@ const ATTRIBUTES: &[&str] = &[
     "scope",
 ];
 
-fn primers() -> Vec<(GameKind, Primer)> {
-    let of = |&kind: &GameKind| {
-        (
-            kind,
-            Primer::of(kind)
-                .unwrap_or_else(|error| panic!("{kind}: {error}"))
-                .unwrap(),
-        )
+fn tutorials() -> Vec<(GameKind, Tutorial)> {
+    let read = |&kind: &GameKind| {
+        let read = Tutorial::read(kind, &fragment(kind).unwrap());
+        (kind, read.unwrap_or_else(|error| panic!("{kind}: {error}")))
     };
-    GameKind::ALL.iter().map(of).collect()
+    GameKind::ALL.iter().map(read).collect()
 }
 
 #[test]
@@ -69,29 +65,29 @@ fn every_game_has_a_page_and_every_page_a_game() {
 
 #[test]
 fn pages_are_complete() {
-    for (kind, primer) in primers() {
-        assert!(!primer.designer.is_empty(), "{kind}");
-        assert!(!primer.figures.is_empty(), "{kind}");
-        assert!(!primer.lessons.is_empty(), "{kind}");
-        let ids: BTreeSet<&String> = primer.contents.iter().map(|heading| &heading.id).collect();
+    for (kind, tutorial) in tutorials() {
+        assert!(!tutorial.designer.is_empty(), "{kind}");
+        assert!(!tutorial.figures.is_empty(), "{kind}");
+        assert!(!tutorial.lessons.is_empty(), "{kind}");
+        let ids: BTreeSet<&String> = tutorial.contents.iter().map(|heading| &heading.id).collect();
         assert_eq!(
             ids.len(),
-            primer.contents.len(),
+            tutorial.contents.len(),
             "{kind}: two headings share an id"
         );
         assert!(
             assets::text(&format!("kinds/{kind}.hint.txt")).is_some_and(|hint| hint.trim().len() > 20),
             "{kind}"
         );
-        let places = primer.rules.matches("data-figure=").count();
-        assert_eq!(places, primer.figures.len(), "{kind}");
+        let places = tutorial.rules.matches("data-figure=").count();
+        assert_eq!(places, tutorial.figures.len(), "{kind}");
     }
 }
 
 #[test]
 fn pages_are_plain() {
     for kind in GameKind::ALL {
-        let text = assets::text(&path(*kind)).unwrap();
+        let text = fragment(*kind).unwrap();
         let document = Document::parse(&text).unwrap();
         for node in document.descendants().filter(Node::is_element) {
             check_element(node);
@@ -145,8 +141,8 @@ fn check_element(node: Node) {
 
 #[test]
 fn figures_show_all_that_happens() {
-    for (kind, primer) in primers() {
-        for (number, figure) in primer.figures.iter().enumerate() {
+    for (kind, tutorial) in tutorials() {
+        for (number, figure) in tutorial.figures.iter().enumerate() {
             let view = figure.view();
             assert_eq!(view.plies.len(), figure.plies.len());
             for (shown, whole) in view.plies.iter().zip(&figure.plies) {
@@ -172,8 +168,8 @@ fn figures_show_all_that_happens() {
 
 #[test]
 fn lessons_are_solved_by_their_solutions_and_by_nothing_less() {
-    for (kind, primer) in primers() {
-        for (number, lesson) in primer.lessons.iter().enumerate() {
+    for (kind, tutorial) in tutorials() {
+        for (number, lesson) in tutorial.lessons.iter().enumerate() {
             let at = format!("{kind}, lesson {number}");
             let tried = lesson
                 .attempt(&lesson.solution)
@@ -224,8 +220,8 @@ fn follow(clicks: &ClicksView, step: &str, at: &str) {
 
 #[test]
 fn most_first_steps_do_not_solve_a_lesson() {
-    for (kind, primer) in primers() {
-        for (number, lesson) in primer.lessons.iter().enumerate().skip(1) {
+    for (kind, tutorial) in tutorials() {
+        for (number, lesson) in tutorial.lessons.iter().enumerate().skip(1) {
             let legal = lesson.scene.game.legal();
             let solving = legal
                 .iter()
@@ -242,39 +238,39 @@ const SMALL: &str = r#"<div data-designer="Ann"><article><h2 id="a">A <b>b</b></
  data-steps="STEPS" data-from="FROM" data-to="e5"><figcaption>c</figcaption></figure><p>d</p></article>
  <ol><li data-position="POSITION" data-goal="GOAL" data-solution="c3"><p>e</p></li></ol></div>"#;
 
-fn small(steps: &str, from: &str, goal: &str) -> Result<Primer, UnreadablePrimer> {
+fn small(steps: &str, from: &str, goal: &str) -> Result<Tutorial, UnreadableTutorial> {
     let kind = GameKind::ALL[0];
     let position = kind.start(2, "").unwrap().position_text();
     let text = SMALL.replace("POSITION", &position).replace("STEPS", steps);
-    Primer::read(kind, &text.replace("FROM", from).replace("GOAL", goal))
+    Tutorial::read(kind, &text.replace("FROM", from).replace("GOAL", goal))
 }
 
 #[test]
 fn a_small_fragment_is_read() {
-    let primer = small("c3,pass,d4", "b2", "put:c3 step:c3").unwrap();
+    let tutorial = small("c3,pass,d4", "b2", "put:c3 step:c3").unwrap();
     let heading = Heading {
         id: "a".to_owned(),
         text: "A b".to_owned(),
     };
-    assert_eq!(primer.contents, [heading]);
-    let texts: Vec<&str> = primer.figures[0]
+    assert_eq!(tutorial.contents, [heading]);
+    let texts: Vec<&str> = tutorial.figures[0]
         .plies
         .iter()
         .map(|ply| ply.text.as_str())
         .collect();
     assert_eq!(texts, ["c3", "pass", "d4"]);
     assert!(
-        primer.rules.starts_with("<h2 id=\"a\">") && primer.rules.ends_with("<p>d</p>"),
+        tutorial.rules.starts_with("<h2 id=\"a\">") && tutorial.rules.ends_with("<p>d</p>"),
         "{}",
-        primer.rules
+        tutorial.rules
     );
     let [before, after] = [
-        primer.rules.find("data-figure"),
-        primer.rules.find("<figcaption>"),
+        tutorial.rules.find("data-figure"),
+        tutorial.rules.find("<figcaption>"),
     ];
     assert!(before.unwrap() < after.unwrap());
-    assert!(primer.lessons[0].attempt(&["c3".to_owned()]).unwrap().reached);
-    assert!(!primer.lessons[0].attempt(&["c4".to_owned()]).unwrap().reached);
+    assert!(tutorial.lessons[0].attempt(&["c3".to_owned()]).unwrap().reached);
+    assert!(!tutorial.lessons[0].attempt(&["c4".to_owned()]).unwrap().reached);
 }
 
 #[test]
@@ -315,6 +311,6 @@ fn mistakes_are_told_with_their_place() {
         assert!(error.contains(told) && error.contains("in line"), "{error}");
     }
     for text in ["", "<div/>", "<p>", "<div><article/><ol/></div>"] {
-        assert!(Primer::read(GameKind::ALL[0], text).is_err(), "{text}");
+        assert!(Tutorial::read(GameKind::ALL[0], text).is_err(), "{text}");
     }
 }

@@ -1,0 +1,138 @@
+#![allow(clippy::unwrap_used)]
+
+use uuid::Uuid;
+
+use super::connections::Full;
+use super::*;
+
+fn address(number: u8) -> ClientAddress {
+    ClientAddress::of_peer([203, 0, 113, number].into())
+}
+
+fn here() -> ClientAddress {
+    ClientAddress::of_peer([127, 0, 0, 1].into())
+}
+
+fn table() -> TableId {
+    TableId(Uuid::now_v7())
+}
+
+#[test]
+fn each_address_has_its_own_burst_and_this_machine_no_limit() {
+    let limit = Keyed::new(Rate::new(2, Duration::from_secs(3600)));
+    let check = |from| limit.check(from, TooMuch::Tables);
+    assert_eq!(
+        [check(address(1)), check(address(1))],
+        [Ok(()), Ok(())],
+        "the burst"
+    );
+    assert_eq!(check(address(1)), Err(TooMuch::Tables));
+    assert_eq!(check(address(2)), Ok(()));
+    assert!((0..100).all(|_| check(here()).is_ok()));
+}
+
+#[test]
+fn sweeping_forgets_those_who_have_been_quiet_and_nobody_else() {
+    let limit = Keyed::new(Rate::new(1, Duration::from_nanos(1)));
+    let slow = Keyed::new(Rate::new(1, Duration::from_secs(3600)));
+    for number in 0..100 {
+        limit.check(address(number), TooMuch::Tables).unwrap();
+        slow.check(address(number), TooMuch::Tables).unwrap();
+    }
+    std::thread::sleep(Duration::from_millis(5));
+    limit.sweep();
+    slow.sweep();
+    assert_eq!((limit.len(), slow.len()), (0, 100));
+    assert_eq!(slow.check(address(1), TooMuch::Tables), Err(TooMuch::Tables));
+}
+
+#[test]
+fn sockets_of_one_address_are_limited_at_a_table_and_in_all() {
+    let limits = Limits::default();
+    let mut open = Vec::new();
+    let busy = table();
+    for _ in 0..SOCKETS_AT_TABLE {
+        open.push(limits.socket(busy, address(1)).unwrap());
+    }
+    assert_eq!(
+        limits.socket(busy, address(1)).unwrap_err(),
+        TooMuch::Sockets,
+        "one more at this table"
+    );
+    assert!(limits.socket(busy, address(2)).is_ok());
+    while (open.len() as u32) < SOCKETS_PER_ADDRESS {
+        open.push(limits.socket(table(), address(1)).unwrap());
+    }
+    assert_eq!(
+        limits.socket(table(), address(1)).unwrap_err(),
+        TooMuch::Sockets,
+        "one more at any table"
+    );
+    assert!(limits.socket(table(), address(2)).is_ok());
+    open.pop();
+    assert!(limits.socket(table(), address(1)).is_ok());
+    open.clear();
+    assert!(limits.sockets.is_empty(), "nothing is counted for ever");
+}
+
+#[test]
+fn watchers_do_not_shut_out_players_or_those_who_may_sit_down() {
+    let limits = Limits::default();
+    let at = table();
+    let socket = |number| limits.socket(at, address(number)).unwrap();
+    let mut watchers: Vec<OpenSocket> = (0..WATCHERS)
+        .map(|number| {
+            let mut socket = socket((number / SOCKETS_AT_TABLE) as u8);
+            socket.admit(false, true).unwrap();
+            socket
+        })
+        .collect();
+    // All chairs are taken: players come in, others do not.
+    assert_eq!(socket(200).admit(false, false), Err(TooMuch::Watchers));
+    let mut player = socket(200);
+    player.admit(true, false).unwrap();
+    // A chair is free: those who were invited come in, but no one address takes all of their places.
+    let mut invited: Vec<OpenSocket> = (0..KEPT_FOR_CHAIRS)
+        .map(|number| {
+            let mut socket = socket(100 + (number / KEPT_PER_ADDRESS) as u8);
+            socket.admit(false, true).unwrap();
+            socket
+        })
+        .collect();
+    assert_eq!(socket(201).admit(false, true), Err(TooMuch::Watchers));
+    invited.pop();
+    assert_eq!(socket(100).admit(false, true), Err(TooMuch::Watchers));
+    socket(201).admit(false, true).unwrap();
+    // Who sits down gives their place to somebody else.
+    invited.pop().unwrap().admit(true, true).unwrap();
+    watchers[0].admit(true, true).unwrap();
+    socket(202).admit(false, false).unwrap();
+    player.admit(false, false).unwrap();
+    assert_eq!(socket(203).admit(false, false), Err(TooMuch::Watchers));
+    drop((watchers, invited, player));
+    assert!(limits.sockets.is_empty(), "nothing is counted for ever");
+}
+
+#[test]
+fn connections_are_limited_in_all_and_by_address() {
+    let connections = Connections::new(CONNECTIONS_PER_ADDRESS as usize + 2);
+    let mut open: Vec<OpenConnection> = (0..CONNECTIONS_PER_ADDRESS)
+        .map(|_| connections.open(Some(address(1))).unwrap())
+        .collect();
+    assert_eq!(connections.open(Some(address(1))).unwrap_err(), Full::Address);
+    open.push(connections.open(Some(address(2))).unwrap());
+    open.push(connections.open(None).unwrap());
+    assert_eq!(connections.open(None).unwrap_err(), Full::Server);
+    open.remove(0);
+    open.push(connections.open(Some(address(1))).unwrap());
+    open.clear();
+    assert!(connections.is_empty(), "nothing is counted for ever");
+}
+
+#[test]
+fn connections_leave_descriptors_to_everything_else() {
+    let most = |descriptors| Connections::within(descriptors).most();
+    assert_eq!(most(100), 50);
+    assert_eq!(most(1_024), 1_024 - KEPT_DESCRIPTORS);
+    assert_eq!(most(usize::MAX), CONNECTIONS);
+}
