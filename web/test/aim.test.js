@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { Aim } from "../js/aim.js";
-import { remember } from "../js/settings.js";
+import { Aim } from "../js/model/aim.js";
+import { remember } from "../js/panels/settings.js";
 
 beforeEach(() => remember("confirm", "off"));
 

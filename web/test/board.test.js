@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
-import { Board, NO_MARKS } from "../js/board.js";
-import { pieceOf } from "../js/picture.js";
-import { after, diagramOf } from "../js/timeline.js";
-import { paper } from "../tools/paper.mjs";
+import { Board, NO_MARKS } from "../js/board/board.js";
+import { pieceOf } from "../js/board/picture.js";
+import { after, diagramOf } from "../js/model/timeline.js";
+import { paper } from "../tools/dom-stub.mjs";
 import { cell, kind, piece, put } from "./sample.js";
 
 paper();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { counted, list, sayCell, sayEffects, sayEnding, sayPly } from "../js/say.js";
-import { after, diagramOf } from "../js/timeline.js";
+import { counted, list, sayCell, sayEffects, sayEnding, sayPly } from "../js/sentences/game.js";
+import { after, diagramOf } from "../js/model/timeline.js";
 import { cell, kind, piece, ply, put, table, taken } from "./sample.js";
 
 const start = diagramOf(table().start);

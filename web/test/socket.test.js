@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
-import { backOff, Socket } from "../js/socket.js";
+import { backOff, Socket } from "../js/net/socket.js";
 
 /** A line that does what the test says. */
 class Line {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { telling } from "../js/marks.js";
+import { telling } from "../js/board/marks.js";
 import { piece } from "./sample.js";
 
 /** Nine cells: White stands on 5 and 6, Red on 7, and on 8 there is what nobody owns. */
