@@ -1,37 +1,37 @@
-// Work that can wait until what is on its way to the screen is drawn.
+// Work that can wait until the next frame has been painted.
 
-/** Where nothing is drawn, as in a tab that nobody sees, it waits no longer (milliseconds). */
+/** Where nothing is painted, as in a hidden tab, the work is done after this time (milliseconds). */
 const LONGEST = 1_000;
 
-export class Later {
+export class AfterPaint {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #frame = 0;
-  #waits = false;
+  #waiting = false;
 
-  /** Whether something is going to be done. */
-  get waits() {
-    return this.#waits;
+  /** Whether there is work to be done. */
+  get waiting() {
+    return this.#waiting;
   }
 
-  /** Does it once the next picture is drawn; asked again before, it does only the newer. @param {() => void} deed */
-  do(deed) {
+  /** Does the work once the next frame is painted. Newer work takes the place of work that still waits. @param {() => void} work */
+  do(work) {
     this.cancel();
-    const go = () => {
+    const run = () => {
       this.cancel();
-      deed();
+      work();
     };
-    this.#waits = true;
-    this.#timer = setTimeout(go, LONGEST);
-    // What is asked for within a frame comes before its picture; what a timer is set for there comes after it.
+    this.#waiting = true;
+    this.#timer = setTimeout(run, LONGEST);
+    // A frame callback runs before its frame is painted; a timer that is set in it runs afterwards.
     this.#frame = requestAnimationFrame(() => {
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(go);
+      this.#timer = setTimeout(run);
     });
   }
 
   cancel() {
-    this.#waits = false;
+    this.#waiting = false;
     clearTimeout(this.#timer);
     cancelAnimationFrame(this.#frame);
   }

@@ -1,28 +1,54 @@
-// A new version of the page: loaded only when somebody asks for it, and what was staged is there afterwards.
+// What this browser remembers: settings for good, and staged steps until the page has been reloaded. Works also where
+// nothing may be stored, for as long as the page is open.
 
-/** @typedef {{ number: number, steps: string[] }} Kept */
+/** @type {Map<string, string>} */
+const remembered = new Map();
 
-const KEY = "thicket-staged";
-
-/** @type {(code: string, turn: Kept) => void} */
-export function keep(code, turn) {
+/** @param {string} name */
+export function recall(name) {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ code, number: turn.number, steps: turn.steps }));
+    return localStorage.getItem(`thicket-${name}`) ?? remembered.get(name) ?? null;
   } catch {
-    // Where nothing may be stored, the steps have to be entered again.
+    return remembered.get(name) ?? null;
+  }
+}
+
+/** @type {(name: string, value: string) => void} */
+export function remember(name, value) {
+  remembered.set(name, value);
+  try {
+    localStorage.setItem(`thicket-${name}`, value);
+  } catch {
+    // Private windows may refuse.
+  }
+}
+
+/** Whether a setting is on. @param {string} name */
+export const isOn = (name) => recall(name) === "on";
+
+/** @typedef {{ number: number, steps: string[] }} StagedSteps the steps, and how many plies the game had */
+
+const STAGED = "thicket-staged";
+
+/** Keeps the steps that are staged at a table while its page is reloaded. @type {(code: string, turn: StagedSteps) => void} */
+export function keepSteps(code, { number, steps }) {
+  try {
+    sessionStorage.setItem(STAGED, JSON.stringify({ code, number, steps }));
+  } catch {
+    // Then the steps have to be entered again.
   }
 }
 
 /**
- * What was staged at this table before the page was loaded anew.
+ * The steps that were staged at this table before the page was reloaded. They are given back once.
  * @param {string} code
- * @returns {Kept | null}
+ * @returns {StagedSteps | null}
  */
-export function kept(code) {
+export function keptSteps(code) {
   try {
-    const found = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
-    sessionStorage.removeItem(KEY);
-    return found?.code === code && Array.isArray(found.steps) ? found : null;
+    const kept = JSON.parse(sessionStorage.getItem(STAGED) ?? "null");
+    sessionStorage.removeItem(STAGED);
+    return kept?.code === code && Array.isArray(kept.steps) ? kept : null;
   } catch {
     return null;
   }

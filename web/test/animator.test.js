@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { beats, pace, Player, seen } from "../js/board/animator.js";
+import { Animator, beats, pace, shownAlready } from "../js/board/animator.js";
 import { takenCells } from "../js/board/marks.js";
 import { after, diagramOf } from "../js/model/timeline.js";
 import { cell, piece, put, table, taken } from "./sample.js";
@@ -35,23 +35,23 @@ test("what a long capture took leaves the board at its end, all at once", () => 
   assert.deepEqual(beats([legs[0], crowned]).map((beat) => beat.length), [1, 1]);
 });
 
-test("while a capture is on its way one is told what will be taken", () => {
+test("while a capture is on its way, what it will take is known", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
-  const told = [];
+  const shown = [];
   const changes = [...legs.slice(0, 2), taken("b1", 2, 1), taken("c1", 2, 1)];
   const start = after(diagramOf(table().start), [put("a1", 1), put("b1", 2), put("c1", 2)]);
-  new Player().play(start, beats(changes), (diagram, _, ahead) => told.push([diagram.pieces.size, takenCells(ahead).size]), () => {});
+  new Animator().play(start, beats(changes), (diagram, _, ahead) => shown.push([diagram.pieces.size, takenCells(ahead).size]), () => {});
   mock.timers.tick(5000);
   mock.timers.tick(5000);
   mock.timers.tick(5000);
-  assert.deepEqual(told, [[4, 2], [3, 2], [1, 0]]);
+  assert.deepEqual(shown, [[4, 2], [3, 2], [1, 0]]);
   mock.timers.reset();
 });
 
 test("what is staged on the screen is not shown again", () => {
-  assert.equal(seen(changes, [put("a1", 1)]), 1);
-  assert.equal(seen(changes, [put("a2", 1)]), 0);
-  assert.equal(seen([put("a1", 1)], changes), 1);
+  assert.equal(shownAlready(changes, [put("a1", 1)]), 1);
+  assert.equal(shownAlready(changes, [put("a2", 1)]), 0);
+  assert.equal(shownAlready([put("a1", 1)], changes), 1);
 });
 
 test("long turns go faster", () => {
@@ -59,24 +59,24 @@ test("long turns go faster", () => {
   assert.ok(pace(1) <= 400);
 });
 
-test("the player shows every beat in order, ends once, and can be stopped", () => {
+test("the animator shows every beat in order, ends once, and can be stopped", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const shown = [];
   let ended = 0;
-  const player = new Player();
+  const animator = new Animator();
   const play = () =>
-    player.play(diagramOf(table().start), beats(changes), (diagram, beat) => shown.push([diagram.pieces.size, beat.length]), () => (ended += 1));
+    animator.play(diagramOf(table().start), beats(changes), (diagram, beat) => shown.push([diagram.pieces.size, beat.length]), () => (ended += 1));
   play();
-  assert.ok(player.busy);
+  assert.ok(animator.busy);
   mock.timers.tick(400);
   mock.timers.tick(5000);
   mock.timers.tick(5000);
   mock.timers.tick(5000);
   assert.deepEqual(shown, [[2, 1], [3, 2], [4, 2], [4, 2]]);
   assert.equal(ended, 1);
-  assert.ok(!player.busy);
+  assert.ok(!animator.busy);
   play();
-  player.stop();
+  animator.stop();
   mock.timers.tick(10000);
   assert.equal(shown.length, 5);
   assert.equal(ended, 1);

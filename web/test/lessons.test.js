@@ -41,7 +41,7 @@ test("a lesson begins with what can be touched", async () => {
   const { lessons, told } = await begun();
   assert.deepEqual(told.asked, [[0, []]]);
   assert.deepEqual(Object.keys(lessons.turn.level).sort(), Object.keys(CLICKS).sort());
-  assert.ok(lessons.playing);
+  assert.ok(lessons.turn.ours);
   assert.equal(told.changed, 1);
 });
 
@@ -49,8 +49,8 @@ test("a turn that reaches the goal solves the lesson", async () => {
   const { lessons, told } = await begun();
   lessons.turn.touch(String(cell("a1")));
   await settled();
-  assert.equal(lessons.state, "solved");
-  assert.ok(!lessons.playing);
+  assert.equal(lessons.verdict, "solved");
+  assert.ok(!lessons.turn.ours);
   const [ply] = told.made;
   assert.deepEqual([ply.seat, ply.text, ply.changes.length], [1, "a1", 2]);
   assert.deepEqual([...lessons.solved], [0]);
@@ -61,18 +61,18 @@ test("another turn is missed, the position goes back, and it can be tried again"
   const { lessons, told } = await begun();
   lessons.turn.touch("pass");
   await settled();
-  assert.equal(lessons.state, "wrong");
+  assert.equal(lessons.verdict, "wrong");
   assert.equal(lessons.misses, 1);
   assert.equal(told.made.length, 1);
   assert.deepEqual([...lessons.solved], []);
   lessons.again();
   await settled();
   assert.deepEqual(lessons.turn.steps, []);
-  assert.ok(lessons.playing);
-  assert.equal(lessons.state, "wrong", "the verdict stays until the next turn");
+  assert.ok(lessons.turn.ours);
+  assert.equal(lessons.verdict, "wrong", "the verdict stays until the next turn");
   lessons.solve();
   await settled();
-  assert.equal(lessons.state, "solved");
+  assert.equal(lessons.verdict, "solved");
 });
 
 test("a step that is not legal is told, and nothing is made", async () => {
@@ -80,14 +80,14 @@ test("a step that is not legal is told, and nothing is made", async () => {
   lessons.turn.type("b2", ["pass"]);
   await settled();
   assert.equal(lessons.turn.problem, "b2: a base stands there.");
-  assert.equal(lessons.state, "open");
+  assert.equal(lessons.verdict, "open");
   assert.deepEqual(told.made, []);
 });
 
-test("a line that is down is told until it is there again", async () => {
+test("that the server cannot be reached is said until it can", async () => {
   let down = true;
-  const { lessons } = await begun((n, steps) => (down ? { code: "try_again", sentence: "No line." } : judge(n, steps)));
-  assert.equal(lessons.trouble, "No line.");
+  const { lessons } = await begun((n, steps) => (down ? { code: "try_again", sentence: "No connection." } : judge(n, steps)));
+  assert.equal(lessons.trouble, "No connection.");
   down = false;
   lessons.again();
   await settled();
@@ -101,7 +101,7 @@ test("an answer for a lesson that was left says nothing", async () => {
   lessons.go(1);
   await settled();
   assert.equal(lessons.at, 1);
-  assert.equal(lessons.state, "open");
+  assert.equal(lessons.verdict, "open");
   assert.deepEqual(told.made, []);
   assert.deepEqual([...lessons.solved], []);
 });

@@ -1,4 +1,4 @@
-// Showing a turn beat by beat: the plan is pure, the player runs it.
+// Showing a turn beat by beat: the plan is pure, the animator runs it.
 
 /** @import { ChangeView } from "../protocol.js" */
 /** @import { Diagram } from "../model/timeline.js" */
@@ -9,7 +9,7 @@ const BEAT = 320;
 const WHOLE = 2_600;
 
 /**
- * The changes in beats: what happens together is seen together. A capture and the piece that takes the place are one
+ * The changes in beats: what happens together is shown together. A capture and the piece that takes the place are one
  * beat, and so is all that is captured, turned over or comes under control one after the other. Each leg of a piece's way
  * is a beat of its own.
  * @param {ChangeView[]} changes
@@ -26,7 +26,7 @@ export function beats(changes) {
   return plan;
 }
 
-/** What comes in a row of its kind, and is one thing to see. */
+/** Changes that form one beat when several of a kind follow each other. */
 const ROWS = ["control", "flipped", "taken"];
 
 /** @type {(before: ChangeView, change: ChangeView) => boolean} */
@@ -40,20 +40,20 @@ function together(before, change) {
  * @param {ChangeView[]} changes
  * @param {ChangeView[]} staged
  */
-export function seen(changes, staged) {
+export function shownAlready(changes, staged) {
   const same = (/** @type {ChangeView} */ change, /** @type {number} */ at) =>
     at < staged.length && JSON.stringify(change) === JSON.stringify(staged[at]);
   const differs = changes.findIndex((change, at) => !same(change, at));
   return differs < 0 ? changes.length : differs;
 }
 
-/** @param {number} count */
+/** The time of one beat. @param {number} count of beats */
 export function pace(count) {
   return Math.min(BEAT, WHOLE / Math.max(count, 1));
 }
 
-/** Shows diagrams one after the other; whoever wants to see something else stops it. */
-export class Player {
+/** Shows diagrams one after the other, until it is stopped. */
+export class Animator {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
@@ -65,7 +65,7 @@ export class Player {
   /**
    * @param {Diagram} before
    * @param {ChangeView[][]} plan
-   * @param {(diagram: Diagram, beat: ChangeView[], ahead: ChangeView[]) => void} show what is ahead is still to come
+   * @param {(diagram: Diagram, beat: ChangeView[], ahead: ChangeView[]) => void} show `ahead` are the changes still to come
    * @param {() => void} done
    */
   play(before, plan, show, done) {
@@ -86,7 +86,7 @@ export class Player {
   }
 }
 
-/** Whether the player of the game asked for little movement. */
-export function still() {
+/** Whether the device asks for little movement. */
+export function reducedMotion() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

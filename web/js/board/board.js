@@ -2,33 +2,34 @@
 
 /** @import { ChangeView, KindView, PieceView } from "../protocol.js" */
 /** @import { Diagram } from "../model/timeline.js" */
-import { still } from "./animator.js";
+import { reducedMotion } from "./animator.js";
 import { ARROWS, closeUp, extent, middleCell, nextCell, raised } from "./cells.js";
 import { svg } from "../dom.js";
-import { Later } from "../after-paint.js";
-import { telling } from "./marks.js";
+import { AfterPaint } from "../after-paint.js";
+import { highlighted } from "./marks.js";
 import { colourOf, outline, outlines, pieceOf, sign, symbol } from "./picture.js";
-import { sayCell } from "../sentences/game.js";
+import { describeCell } from "../sentences/game.js";
+import { BOARD, STAGED, WOULD_BE_CAPTURED } from "../sentences/page.js";
 import { slides } from "./slides.js";
-import { held, WHOLE } from "./camera.js";
+import { clamped, WHOLE } from "./camera.js";
 
-/** @import { View } from "./camera.js" */
+/** @import { Camera } from "./camera.js" */
 
 /**
  * What is shown besides the diagram, by cells.
  * @typedef {object} Marks
- * @property {Set<number>} targets what can be touched
- * @property {boolean} [begun] whether a part of a step is entered
- * @property {Set<number>} last the last turn
+ * @property {Set<number>} targets what can be chosen
+ * @property {boolean} [begun] whether a part of a step has been entered
+ * @property {Set<number>} last changed by the last turn
  * @property {Set<number>} staged changed by the steps that are staged
- * @property {Set<number>} doomed would be captured
- * @property {Set<number>} path touched on the way to the next step
+ * @property {Set<number>} doomed about to be captured
+ * @property {Set<number>} path entered as the beginning of a step
  */
 
 /** @type {Marks} */
 export const NO_MARKS = { targets: new Set(), last: new Set(), staged: new Set(), doomed: new Set(), path: new Set() };
 
-/** How long a piece takes to vanish (milliseconds), as in the style sheet. */
+/** How long a piece takes to vanish (milliseconds): the same as in table.css. */
 const VANISH = 260;
 
 export class Board {
@@ -39,19 +40,19 @@ export class Board {
   /** @type {Map<string, { element: SVGGElement, piece: PieceView }>} by cell and height in the stack */
   #pieces = new Map();
   #layers = { marks: svg("g"), control: svg("g"), pieces: svg("g"), points: svg("g"), upper: svg("g"), doomed: svg("g"), aim: svg("g") };
-  /** All that is drawn, and nothing that is touched: the loupe shows it once more. */
-  #scene = svg("g", { id: "scene", "aria-hidden": "true" });
-  #turning = svg("g");
+  /** All that is drawn, without the cells that take clicks: the loupe shows it a second time. */
+  scene = svg("g", { class: "scene", "aria-hidden": "true" });
+  #rotated = svg("g");
   #focus = 0;
-  #turned = 0;
+  #rotation = 0;
   #narrow = false;
-  /** @type {View} */
-  #view = WHOLE;
-  /** @type {{ stack: PieceView[] | undefined, owner: number | undefined, flags: number }[]} what was told of each cell */
-  #told = [];
+  /** @type {Camera} */
+  #camera = WHOLE;
+  /** @type {{ stack: PieceView[] | undefined, owner: number | undefined, flags: number }[]} what the label of each cell describes */
+  #described = [];
   /** @type {Diagram | null} */
   #shown = null;
-  #telling = new Later();
+  #describing = new AfterPaint();
   #marked = "";
   #controlled = "";
   #kind;
@@ -59,17 +60,16 @@ export class Board {
 
   /**
    * @param {KindView} kind
-   * @param {(cell: number, byKey: boolean) => void} touch
+   * @param {(cell: number, byKey: boolean) => void} touch called when a cell is clicked, or Enter is pressed on it
    */
   constructor(kind, touch) {
     this.#kind = kind;
     this.#touch = touch;
-    const label = "Board. The arrow keys move over it, Enter chooses.";
-    this.element = svg("svg", { class: "board", role: "application", "aria-roledescription": "board", "aria-label": label });
-    this.element.append(this.#turning);
+    this.element = svg("svg", { class: "board", "data-kind": kind.name, role: "application", "aria-roledescription": "board", "aria-label": BOARD });
+    this.element.append(this.#rotated);
     this.#draw();
     this.#listen();
-    this.turn(0);
+    this.rotate(0);
   }
 
   #draw() {
@@ -81,13 +81,13 @@ export class Board {
     this.#cells = cells.map((place, cell) => this.#cell(outline(place, "cell"), cell));
     this.#focus = middleCell(this.#kind.layout);
     this.#cells[this.#focus].setAttribute("tabindex", "0");
-    this.#told = cells.map(() => ({ stack: undefined, owner: undefined, flags: -1 }));
+    this.#described = cells.map(() => ({ stack: undefined, owner: undefined, flags: -1 }));
     const { marks, control, pieces, points, upper, doomed, aim } = this.#layers;
     const { x, y, width, height } = extent(cells);
     const field = svg("rect", { class: "field", x, y, width, height });
     const frame = svg("path", { class: "frame", d: `M-9-9H99V99H-9zM${x} ${y}v${height}h${width}v${-height}z` });
-    this.#scene.append(field, frame, outlines(cells, "face"), ...strokes, ...words, marks, pieces, points, upper, control, doomed, aim);
-    this.#turning.append(this.#scene, ...this.#cells);
+    this.scene.append(field, frame, outlines(cells, "face"), ...strokes, ...words, marks, pieces, points, upper, control, doomed, aim);
+    this.#rotated.append(this.scene, ...this.#cells);
   }
 
   /** @type {(shape: SVGElement, cell: number) => SVGElement} */
@@ -116,7 +116,7 @@ export class Board {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const arrow = ARROWS[event.key];
     if (arrow) {
-      this.#settle(nextCell(this.#kind.layout.cells, this.#focus, arrow, this.#turned));
+      this.#settle(nextCell(this.#kind.layout.cells, this.#focus, arrow, this.#rotation));
       this.#cells[this.#focus].focus();
     } else if (event.key === "Enter" || event.key === " ") {
       this.#touch(this.#focus, true);
@@ -127,48 +127,48 @@ export class Board {
     event.stopPropagation();
   }
 
-  /** The board is one stop on the way of the Tab key: this cell. @param {number} cell */
+  /** The Tab key stops once on the board: at this cell. @param {number} cell */
   #settle(cell) {
     this.#cells[this.#focus].setAttribute("tabindex", "-1");
     this.#focus = cell;
     this.#cells[cell].setAttribute("tabindex", "0");
   }
 
-  /** Turns the board clockwise. @param {number} degrees */
-  turn(degrees) {
-    this.#turned = degrees;
-    this.#view = WHOLE;
+  /** Rotates the board clockwise. @param {number} degrees */
+  rotate(degrees) {
+    this.#rotation = degrees;
+    this.#camera = WHOLE;
     const { width, height } = this.#kind.layout;
-    this.#turning.setAttribute("transform", `rotate(${degrees}) translate(${-width / 2} ${-height / 2})`);
+    this.#rotated.setAttribute("transform", `rotate(${degrees}) translate(${-width / 2} ${-height / 2})`);
     this.element.style.setProperty("--upright", `${-degrees}deg`);
     for (const [key, { element }] of this.#pieces) this.#place(element, ...placeOf(key));
     this.#frame();
   }
 
-  /** How the drawing is brought onto the screen. */
+  /** The transform from the drawing to the screen. */
   get transform() {
-    return this.#turning.getAttribute("transform") ?? "";
+    return this.#rotated.getAttribute("transform") ?? "";
   }
 
-  /** By how many degrees the board is turned. */
-  get turned() {
-    return this.#turned;
+  /** By how many degrees the board is rotated clockwise. */
+  get rotation() {
+    return this.#rotation;
   }
 
-  /** Where room is scarce, no wood is shown that is not needed, and names only where there is room. @param {boolean} narrow */
+  /** On a narrow screen the rim is cut off, and with it the names of rows and columns unless they fit. @param {boolean} narrow */
   fit(narrow) {
     this.#narrow = narrow;
     this.element.classList.toggle("nameless", narrow && !closeUp(this.#kind.layout).named);
     this.#frame();
   }
 
-  /** Which part of the board is looked at. */
-  get view() {
-    return this.#view;
+  /** Which part of the board is shown. */
+  get camera() {
+    return this.#camera;
   }
 
-  set view(view) {
-    this.#view = held(view);
+  set camera(camera) {
+    this.#camera = clamped(camera);
     this.#frame();
   }
 
@@ -184,28 +184,29 @@ export class Board {
   /** @type {(x: number, y: number) => [number, number]} */
   #onScreen(x, y) {
     const { width, height } = this.#kind.layout;
-    const [sin, cos] = { 0: [0, 1], 90: [1, 0], 180: [0, -1], 270: [-1, 0] }[this.#turned] ?? [0, 1];
+    const [sin, cos] = { 0: [0, 1], 90: [1, 0], 180: [0, -1], 270: [-1, 0] }[this.#rotation] ?? [0, 1];
     const [dx, dy] = [x - width / 2, y - height / 2];
     return [dx * cos - dy * sin, dx * sin + dy * cos];
   }
 
   #frame() {
     const { x, y, w, h } = this.#whole();
-    const view = this.#view;
-    const box = [x + w * (view.x - 0.5 / view.k), y + h * (view.y - 0.5 / view.k), w / view.k, h / view.k];
+    const camera = this.#camera;
+    const box = [x + w * (camera.x - 0.5 / camera.k), y + h * (camera.y - 0.5 / camera.k), w / camera.k, h / camera.k];
+    this.element.classList.toggle("near", camera.k > 1);
     this.element.setAttribute("viewBox", box.map((part) => +part.toFixed(4)).join(" "));
-    // Whatever holds the board for its shape has to know it.
+    // The element that keeps the place of the board needs its shape.
     /** @type {HTMLElement | null} */ (this.element.closest("[data-ratio]"))?.style.setProperty("--ratio", String(w / h));
   }
 
-  /** How many pixels a cell is across on the screen. */
-  get grain() {
-    return this.element.getBoundingClientRect().width / (this.#whole().w / this.#view.k);
+  /** The width of a cell on the screen, in pixels. */
+  get cellSize() {
+    return this.element.getBoundingClientRect().width / (this.#whole().w / this.#camera.k);
   }
 
   /** The cell at a point of the screen; -1 off the board. @type {(x: number, y: number) => number} */
   cellAt(x, y) {
-    const inverse = this.#turning.getScreenCTM()?.inverse();
+    const inverse = this.#rotated.getScreenCTM()?.inverse();
     if (!inverse) return -1;
     const point = new DOMPoint(x, y).matrixTransform(inverse);
     const far = this.#kind.layout.cells.map((cell) => Math.hypot(cell.x - point.x, cell.y - point.y));
@@ -242,8 +243,8 @@ export class Board {
     this.#showPieces(diagram);
     this.#showControl(diagram);
     this.#showMarks(marks, diagram);
-    // There are hundreds of cells, and what is new of them is heard or felt rather than seen.
-    this.#telling.do(() => this.#cells.forEach((element, cell) => this.#showCell(element, cell, diagram, marks)));
+    // There are hundreds of cells, and their labels are not seen: they can wait.
+    this.#describing.do(() => this.#cells.forEach((element, cell) => this.#showCell(element, cell, diagram, marks)));
     this.#shown = diagram;
   }
 
@@ -304,10 +305,10 @@ export class Board {
 
   /** @type {(element: SVGGElement, cell: number, height: number) => void} */
   #place(element, cell, height) {
-    const { x, y } = raised(this.#kind.layout.cells[cell], height, this.#turned);
+    const { x, y } = raised(this.#kind.layout.cells[cell], height, this.#rotation);
     const transform = `translate(${x}px, ${y}px)`;
     if (element.style.transform !== transform) element.style.transform = transform;
-    // What stands on something is never hidden by it, whichever of them came later.
+    // A piece on top is never hidden by the one below it, whichever was put there later.
     const layer = height > 0 ? this.#layers.upper : this.#layers.pieces;
     if (element.parentNode !== layer) layer.append(element);
   }
@@ -328,7 +329,7 @@ export class Board {
   /** @type {(marks: Marks, diagram: Diagram) => void} */
   #showMarks(marks, { pieces }) {
     const cells = this.#kind.layout.cells;
-    const hints = telling(marks.targets, pieces, cells.length, marks.begun === true);
+    const hints = highlighted(marks.targets, pieces, cells.length, marks.begun === true);
     const onPieces = [...hints].filter((cell) => pieces.has(cell));
     const key = [marks.last, marks.staged, marks.path, marks.doomed, hints, onPieces].map((set) => [...set].join()).join("/");
     if (key === this.#marked) return;
@@ -353,24 +354,24 @@ export class Board {
     return element;
   }
 
-  /** What is told of a cell, if it is another than before. @type {(element: SVGElement, cell: number, diagram: Diagram, marks: Marks) => void} */
+  /** Brings the label of a cell up to date. @type {(element: SVGElement, cell: number, diagram: Diagram, marks: Marks) => void} */
   #showCell(element, cell, diagram, marks) {
-    const told = this.#told[cell];
+    const described = this.#described[cell];
     const [stack, owner] = [diagram.pieces.get(cell), diagram.control.get(cell)];
     const [target, staged, doomed] = [marks.targets.has(cell), marks.staged.has(cell), marks.doomed.has(cell)];
     const flags = Number(target) + 2 * Number(staged) + 4 * Number(doomed);
-    if (told.stack === stack && told.owner === owner && told.flags === flags) return;
-    if (told.flags < 0 || (told.flags & 1) !== (flags & 1)) {
+    if (described.stack === stack && described.owner === owner && described.flags === flags) return;
+    if (described.flags < 0 || (described.flags & 1) !== (flags & 1)) {
       element.setAttribute("aria-disabled", String(!target));
       element.classList.toggle("target", target);
     }
-    this.#told[cell] = { stack, owner, flags };
-    const words = [sayCell(this.#kind, diagram, cell), ...(staged ? ["staged"] : []), ...(doomed ? ["would be captured"] : [])];
+    this.#described[cell] = { stack, owner, flags };
+    const words = [describeCell(this.#kind, diagram, cell), ...(staged ? [STAGED] : []), ...(doomed ? [WOULD_BE_CAPTURED] : [])];
     element.setAttribute("aria-label", words.join(", "));
   }
 }
 
-/** The cell of a key and the height in its stack. @type {(key: string) => [number, number]} */
+/** The cell of a key, and the height in its stack. @type {(key: string) => [number, number]} */
 function placeOf(key) {
   const [cell, height] = key.split(":").map(Number);
   return [cell, height];
@@ -380,5 +381,5 @@ function placeOf(key) {
 function vanish(element, how = "gone") {
   element.classList.remove("turned");
   element.classList.add(how);
-  setTimeout(() => element.remove(), still() ? 0 : VANISH);
+  setTimeout(() => element.remove(), reducedMotion() ? 0 : VANISH);
 }

@@ -1,4 +1,4 @@
-// Finding one's way over a board by arrow keys: from cell to cell as they lie, whatever the board is. Pure.
+// Where the cells of a board lie: neighbours for the arrow keys, the part worth showing, the height of stacks. Pure.
 
 /** @import { LayoutView, PlaceView } from "../protocol.js" */
 
@@ -10,10 +10,10 @@ export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1]
  * @param {PlaceView[]} cells
  * @param {number} from
  * @param {[number, number]} direction on the screen
- * @param {number} turned by how many degrees clockwise the board is turned on the screen
+ * @param {number} rotation by how many degrees clockwise the board is rotated on the screen
  */
-export function nextCell(cells, from, [right, down], turned) {
-  const angle = (-turned * Math.PI) / 180;
+export function nextCell(cells, from, [right, down], rotation) {
+  const angle = (-rotation * Math.PI) / 180;
   const dx = right * Math.cos(angle) - down * Math.sin(angle);
   const dy = right * Math.sin(angle) + down * Math.cos(angle);
   let best = from;
@@ -59,12 +59,12 @@ export function extent(cells) {
 /** The wood around the outermost cells, and what a name needs around its middle. */
 const RIM = 0.3;
 const WORD = 0.25;
-/** A board that is larger than this has no room for names where room is scarce. */
+/** A board larger than this has no room for names on a narrow screen. */
 const [WIDEST, HIGHEST] = [10, 12];
 
 /**
- * The part of a drawing that is worth the room where room is scarce: with the names of rows and columns, if that leaves
- * cells that a finger hits.
+ * The part of a drawing that is shown on a narrow screen: with the names of rows and columns, if that leaves cells large
+ * enough for a finger.
  * @param {LayoutView} layout
  * @returns {Box & { named: boolean }}
  */
@@ -77,16 +77,16 @@ export function closeUp({ cells, labels }) {
   return { x: x - rim, y: y - rim, width: width + 2 * rim, height: height + 2 * rim, named };
 }
 
-/** How far what stands on something is drawn above it. */
+/** How far a piece is drawn above the one it stands on. */
 const LIFT = 0.14;
 
 /**
- * Where a piece is drawn: what stands on others is higher up on the screen, however the board is turned.
- * @type {(place: { x: number, y: number }, height: number, turned: number) => { x: number, y: number }}
+ * Where a piece is drawn: higher in a stack is higher up on the screen, however the board is rotated.
+ * @type {(place: { x: number, y: number }, height: number, rotation: number) => { x: number, y: number }}
  */
-export function raised(place, height, turned) {
+export function raised(place, height, rotation) {
   if (height === 0) return place;
-  const angle = (turned * Math.PI) / 180;
+  const angle = (rotation * Math.PI) / 180;
   const less = (/** @type {number} */ at, /** @type {number} */ share) => +(at - LIFT * height * share).toFixed(4);
   return { x: less(place.x, Math.sin(angle)), y: less(place.y, Math.cos(angle)) };
 }

@@ -1,14 +1,14 @@
-// Fingers on the board: one aims, and pushes a board that is looked at closely; two bring it closer. A mouse clicks.
+// Fingers on the board: one aims, or pans a board that is zoomed in; two zoom. A mouse clicks.
 
 /** @import { Aim } from "../model/aim.js" */
 /** @import { Board } from "./board.js" */
 /** @import { Loupe } from "./loupe.js" */
 /** @import { Point } from "./camera.js" */
-import { closer, pinched, pushed } from "./camera.js";
+import { panned, pinched, zoomed } from "./camera.js";
 
-/** A finger that goes less far than this (pixels) has not moved. */
+/** A finger that moves less than this (pixels) taps. */
 const STILL = 8;
-/** A board that is this much closer is pushed by one finger. */
+/** A board that is zoomed in this much is panned by one finger. */
 const NEAR = 1.05;
 
 export class Fingers {
@@ -16,26 +16,28 @@ export class Fingers {
   #down = new Map();
   /** @type {Point | null} where the first one came down */
   #from = null;
-  /** @type {"aim" | "push" | "pinch" | "none"} */
+  /** @type {"aim" | "pan" | "pinch" | "none"} */
   #doing = "none";
-  /** The click that follows a finger says nothing new. */
-  #heard = false;
+  /** Whether the click that a browser makes of a touch is still to come: it must not count twice. */
+  #handled = false;
   #board;
   #aim;
   #loupe;
-  #changed;
+  #careful;
+  #zoomed;
 
   /**
    * @param {Board} board
    * @param {Aim} aim
    * @param {Loupe} loupe
-   * @param {() => void} changed the view is another
+   * @param {{ careful: () => boolean, zoomed: () => void }} ways whether a touch only aims; called after the camera has moved
    */
-  constructor(board, aim, loupe, changed) {
+  constructor(board, aim, loupe, { careful, zoomed }) {
     this.#board = board;
     this.#aim = aim;
     this.#loupe = loupe;
-    this.#changed = changed;
+    this.#careful = careful;
+    this.#zoomed = zoomed;
     const { element } = board;
     element.addEventListener("pointerdown", (event) => this.#press(event));
     element.addEventListener("pointermove", (event) => this.#move(event));
@@ -46,17 +48,17 @@ export class Fingers {
     element.addEventListener("contextmenu", (event) => this.#down.size > 0 && event.preventDefault());
   }
 
-  /** While there is nothing to choose, a finger on the board may move the page. @param {boolean} busy */
-  follow(busy) {
-    const action = busy || this.#board.view.k >= NEAR ? "none" : "pan-y";
+  /** While there is nothing to choose, a finger on the board scrolls the page. @param {boolean} choosing */
+  follow(choosing) {
+    const action = choosing || this.#board.camera.k >= NEAR ? "none" : "pan-y";
     if (this.#board.element.style.touchAction !== action) this.#board.element.style.touchAction = action;
   }
 
   /** @param {PointerEvent} event */
   #press(event) {
     const mouse = event.pointerType === "mouse";
-    this.#heard = !mouse;
-    if (mouse && (event.button !== 0 || this.#board.view.k < NEAR)) return;
+    this.#handled = !mouse;
+    if (mouse && (event.button !== 0 || this.#board.camera.k < NEAR)) return;
     const at = { x: event.clientX, y: event.clientY };
     this.#down.set(event.pointerId, at);
     if (!mouse) this.#board.element.setPointerCapture(event.pointerId);
@@ -68,7 +70,7 @@ export class Fingers {
   #first(at, mouse) {
     this.#from = at;
     this.#doing = "none";
-    if (mouse || this.#board.view.k >= NEAR || !this.#aim.careful(true) || this.#aim.targets.size === 0) return;
+    if (mouse || this.#board.camera.k >= NEAR || !this.#careful() || this.#aim.targets.size === 0) return;
     this.#doing = "aim";
     this.#look(at);
   }
@@ -88,29 +90,29 @@ export class Fingers {
     this.#down.set(event.pointerId, at);
     if (this.#doing === "pinch") this.#pinch(all, [...this.#down.values()]);
     else if (this.#doing === "aim") this.#look(at);
-    else if (this.#doing === "push") this.#push(before, at);
-    else if (this.#board.view.k >= NEAR && this.#from && far(this.#from, at) > STILL) {
-      this.#doing = "push";
-      this.#heard = true;
+    else if (this.#doing === "pan") this.#pan(before, at);
+    else if (this.#board.camera.k >= NEAR && this.#from && far(this.#from, at) > STILL) {
+      this.#doing = "pan";
+      this.#handled = true;
     }
   }
 
   /** @type {(before: Point[], now: Point[]) => void} */
   #pinch(before, now) {
     const [a, b, c, d] = [...before, ...now].map((point) => this.#part(point));
-    this.#see(pinched(this.#board.view, [a, b], [c, d]));
+    this.#point(pinched(this.#board.camera, [a, b], [c, d]));
   }
 
   /** @type {(before: Point, now: Point) => void} */
-  #push(before, now) {
+  #pan(before, now) {
     const [from, to] = [this.#part(before), this.#part(now)];
-    this.#see(pushed(this.#board.view, { x: to.x - from.x, y: to.y - from.y }));
+    this.#point(panned(this.#board.camera, { x: to.x - from.x, y: to.y - from.y }));
   }
 
-  /** @param {import("./camera.js").View} view */
-  #see(view) {
-    this.#board.view = view;
-    this.#changed();
+  /** @param {import("./camera.js").Camera} camera */
+  #point(camera) {
+    this.#board.camera = camera;
+    this.#zoomed();
   }
 
   /** Shows what the finger is aiming at. @param {Point} at */
@@ -137,14 +139,14 @@ export class Fingers {
     this.#from = null;
     if (!meant || (doing !== "aim" && !tapped)) return this.#board.aim(this.#aim.cell);
     const cell = this.#board.cellAt(at.x, at.y);
-    if (cell >= 0) this.#aim.touch(cell, true);
+    if (cell >= 0) this.#aim.touch(cell, this.#careful());
     this.#board.aim(this.#aim.cell);
   }
 
   /** @param {MouseEvent} event */
   #click(event) {
-    if (!this.#heard || event.detail === 0) return;
-    this.#heard = false;
+    if (!this.#handled || event.detail === 0) return;
+    this.#handled = false;
     event.stopPropagation();
     event.preventDefault();
   }
@@ -153,7 +155,7 @@ export class Fingers {
   #wheel(event) {
     if (!event.ctrlKey) return;
     event.preventDefault();
-    this.#see(closer(this.#board.view, Math.exp(-event.deltaY / 120), this.#part({ x: event.clientX, y: event.clientY })));
+    this.#point(zoomed(this.#board.camera, Math.exp(-event.deltaY / 120), this.#part({ x: event.clientX, y: event.clientY })));
   }
 
   /** A point of the screen in parts of the board's frame. @param {Point} point */

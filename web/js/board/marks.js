@@ -1,19 +1,19 @@
-// Which cells a turn touches: what is marked on the board. Pure.
+// Which cells are marked on the board. Pure.
 
 /** @import { ChangeView, PieceView } from "../protocol.js" */
 
-/** What is captured. @param {ChangeView[]} changes */
+/** The cells where a piece is captured. @param {ChangeView[]} changes */
 export function takenCells(changes) {
   return new Set(changes.flatMap((change) => (change.c === "taken" ? [change.cell] : [])));
 }
 
-/** Where pieces came to stand, and where they moved away from. @param {ChangeView[]} changes */
+/** The cells where a piece arrived, or that it moved away from. @param {ChangeView[]} changes */
 export function touchedCells(changes) {
   const left = changes.flatMap((change) => (change.c === "moved" ? [change.from] : []));
   return new Set([...left, ...newCells(changes)]);
 }
 
-/** Where pieces came to stand. @param {ChangeView[]} changes */
+/** The cells where a piece arrived. @param {ChangeView[]} changes */
 export function newCells(changes) {
   const cells = changes.flatMap((change) =>
     change.c === "put" || change.c === "flipped" ? [change.cell] : change.c === "moved" ? [change.to] : [],
@@ -21,18 +21,18 @@ export function newCells(changes) {
   return new Set(cells);
 }
 
-/** The part of all that is alike that says nothing more: nearly all of it can be touched. */
+/** Highlights say nothing where at least this part of all similar cells can be chosen. */
 const NEARLY = 0.75;
 
 /**
- * The cells that are pointed out as ones that can be touched: all of them, unless a step begins with nearly any free cell
- * or nearly any piece of somebody's.
+ * The cells that are highlighted because they can be chosen: all of them, unless a step can begin on nearly any free cell
+ * or with nearly any piece of somebody's.
  * @param {Set<number>} targets
  * @param {Map<number, PieceView[]>} pieces
  * @param {number} count of all cells
- * @param {boolean} begun whether a part of the step is entered
+ * @param {boolean} begun whether a part of the step has been entered
  */
-export function telling(targets, pieces, count, begun) {
+export function highlighted(targets, pieces, count, begun) {
   const alike = (/** @type {number} */ cell) => pieces.get(cell)?.at(-1)?.seat;
   /** @type {Map<number | null | undefined, number>} */
   const offered = new Map();

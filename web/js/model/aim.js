@@ -1,72 +1,69 @@
-// A cell that is aimed at and not yet chosen: small squares under a finger, or by wish, are chosen with a second touch.
+// How a cell is chosen: at once, or aimed at first and chosen by a second touch. Pure.
 
-/** @import { Board } from "../board/board.js" */
-import { isOn } from "../panels/settings.js";
-
-/** A square that is wider than this (pixels) is hit by a finger at once. */
-const SURE = 34;
+/** @import { Turn } from "./turn.js" */
 
 export class Aim {
-  /** @type {number | null} */
+  /** @type {number | null} the cell that is aimed at */
   cell = null;
-  /** Cells that can be chosen now. */
+  /** The cells that can be chosen now. */
   targets = new Set();
-  #board;
-  #choose;
+  #open = true;
+  #turn;
   #changed;
 
   /**
-   * @param {Board} board
-   * @param {(cell: number) => void} choose
-   * @param {() => void} changed
+   * @param {Turn} turn receives the cells that are chosen
+   * @param {() => void} changed called after the aim or the turn has changed
    */
-  constructor(board, choose, changed) {
-    this.#board = board;
-    this.#choose = choose;
+  constructor(turn, changed) {
+    this.#turn = turn;
     this.#changed = changed;
   }
 
-  /** Whether a touch only aims. @param {boolean} finger */
-  careful(finger) {
-    return isOn("confirm") || (finger && this.#board.grain < SURE);
+  /**
+   * A cell is touched. A careful touch only aims at it; touching the same cell again chooses it.
+   * @type {(cell: number, careful: boolean) => void}
+   */
+  touch(cell, careful) {
+    if (this.cell === cell || !this.targets.has(cell) || !careful) return this.#choose(cell);
+    this.cell = cell;
+    this.#changed();
   }
 
-  /** Somebody touches a cell; the same once more chooses it. @type {(cell: number, finger: boolean) => void} */
-  touch(cell, finger) {
-    if (this.cell === cell || !this.targets.has(cell) || !this.careful(finger)) return this.#take(cell);
-    this.#set(cell);
+  /** Enter is pressed on a cell: it sends a complete turn, and otherwise chooses the cell. @param {number} cell */
+  enter(cell) {
+    const turn = this.#turn;
+    if (this.cell !== null || !turn.ready || !turn.preview?.complete) return this.#choose(cell);
+    turn.send();
+    this.#changed();
   }
 
-  /** The cell that is aimed at is chosen. */
+  /** Chooses the cell that is aimed at. */
   confirm() {
-    if (this.cell !== null) this.#take(this.cell);
+    if (this.cell !== null) this.#choose(this.cell);
   }
 
-  /** Whether anything was aimed at. */
+  /** Stops aiming. Returns whether anything was aimed at. */
   leave() {
     const aimed = this.cell !== null;
-    if (aimed) this.#set(null);
+    this.cell = null;
     return aimed;
   }
 
-  /** What can be chosen has changed. @param {Set<number>} targets */
-  follow(targets) {
+  /**
+   * What can be chosen has changed. While the board is not open, as when looking back, nothing is chosen.
+   * @type {(targets: Set<number>, open?: boolean) => void}
+   */
+  follow(targets, open = true) {
     this.targets = targets;
+    this.#open = open;
     if (this.cell !== null && !targets.has(this.cell)) this.cell = null;
-    this.#board.aim(this.cell);
   }
 
   /** @param {number} cell */
-  #take(cell) {
+  #choose(cell) {
     this.cell = null;
-    this.#board.aim(null);
-    this.#choose(cell);
-  }
-
-  /** @param {number | null} cell */
-  #set(cell) {
-    this.cell = cell;
-    this.#board.aim(cell);
+    if (this.#open) this.#turn.touch(String(cell));
     this.#changed();
   }
 }

@@ -1,26 +1,29 @@
-// The lessons of a first game: turns are composed as at a table, and judged by the server. Knows no screen.
+// The lessons of a first game: turns are composed as at a table, and judged by the server. Touches no screen.
 
 /** @import { ClientMessage, CommandId, JudgedView, LessonView, PlyView, PreviewView, RefusalCode } from "../protocol.js" */
-import { diagramOf } from "./timeline.js";
+import { Aim } from "./aim.js";
+import { cellsOf } from "./clicks.js";
+import { after, diagramOf, staged } from "./timeline.js";
 import { Turn } from "./turn.js";
 
-/** @typedef {{ code: RefusalCode, sentence: string }} Refused */
-/** @typedef {(lesson: number, steps: string[]) => Promise<JudgedView | Refused>} Attempt what comes of some steps */
+/** @typedef {{ code: RefusalCode, sentence: string }} Refusal */
+/** @typedef {(lesson: number, steps: string[]) => Promise<JudgedView | Refusal>} Attempt asks the server what some steps do */
 
 export class Lessons {
   /** The lesson that is shown, from 0. */
   at = 0;
   /** @type {"open" | "wrong" | "solved"} how the last turn went; a wrong one can be tried again at once */
-  state = "open";
+  verdict = "open";
   /** How often this lesson was tried and missed. */
   misses = 0;
   /** @type {Set<number>} */
   solved = new Set();
-  /** Why nothing happens, if it is the line. */
+  /** Why nothing happens, if the server cannot be reached. */
   trouble = "";
-  turn = new Turn((message) => this.#say(message));
-  /** Nobody looks back in a lesson: see Table. */
-  view = null;
+  /** @type {PlyView | null} the turn that was made, while it is looked at */
+  made = null;
+  turn = new Turn((message) => this.#send(message));
+  aim = new Aim(this.turn, () => this.changed());
   /** @type {WeakMap<PreviewView, boolean>} which of the answers reach the goal */
   #reached = new WeakMap();
   #views;
@@ -51,14 +54,22 @@ export class Lessons {
     return this.#views[this.at].seat;
   }
 
-  /** What stands on the board before the turn. */
+  /** The position before the turn. */
   get diagram() {
     return this.diagrams[this.at];
   }
 
-  /** Whether a turn can be composed. */
-  get playing() {
-    return this.turn.ours;
+  /** What a board and a composer show. */
+  get state() {
+    const { kind, seat, diagram, made } = this;
+    const turn = this.turn.state;
+    return {
+      ...{ kind, seat, diagram, turn, shownPly: null, playing: turn.ours },
+      aimed: this.aim.cell,
+      targets: this.aim.targets,
+      drawn: made ? after(diagram, made.changes, made.tallies) : staged(diagram, turn),
+      last: made?.changes ?? [],
+    };
   }
 
   /** The next lesson that is still to be solved, if any. */
@@ -67,16 +78,23 @@ export class Lessons {
     return order.find((n) => !this.solved.has(n));
   }
 
+  /** Something was done: what follows from it is brought up to date, and shown. */
+  changed() {
+    this.aim.follow(cellsOf(this.turn.level));
+    this.#screen.changed();
+  }
+
   /** Begins a lesson. @param {number} n */
   go(n) {
     this.at = Math.max(0, Math.min(n, this.count - 1));
-    this.state = "open";
+    this.verdict = "open";
     this.misses = 0;
     this.again();
   }
 
   /** The position goes back to where it was. */
   again() {
+    this.made = null;
     this.turn.end();
     this.turn.begin(0);
   }
@@ -87,7 +105,7 @@ export class Lessons {
   }
 
   /** @param {Extract<ClientMessage, { t: "preview" | "play" }>} message */
-  #say(message) {
+  #send(message) {
     if (message.t === "preview") void this.#ask(this.at, message.id, message.steps);
     else this.#judge(message.steps);
   }
@@ -103,7 +121,7 @@ export class Lessons {
       this.#reached.set(answer.preview, answer.reached);
       this.turn.answer(id, answer.preview);
     }
-    this.#screen.changed();
+    this.changed();
   }
 
   /** A whole turn is made. @param {string[]} steps */
@@ -111,11 +129,12 @@ export class Lessons {
     const preview = this.turn.preview;
     if (!preview) return;
     const reached = this.#reached.get(preview) === true;
-    this.state = reached ? "solved" : "wrong";
+    this.verdict = reached ? "solved" : "wrong";
     if (reached) this.solved.add(this.at);
     else this.misses += 1;
     this.turn.end();
     const { changes, tallies } = preview;
-    this.#screen.made({ seat: this.seat, text: steps.join(","), changes, tallies, to_move: null, at: null });
+    this.made = { seat: this.seat, text: steps.join(","), changes, tallies, to_move: null, at: null };
+    this.#screen.made(this.made);
   }
 }

@@ -1,6 +1,6 @@
 // What stands on the board after each ply, read off the changes. Pure.
 
-/** @import { ChangeView, DiagramView, PieceView, PlyView } from "../protocol.js" */
+/** @import { ChangeView, DiagramView, PieceView, PlyView, PreviewView } from "../protocol.js" */
 
 /** @typedef {{ pieces: Map<number, PieceView[]>, control: Map<number, number>, tallies: number[][] }} Diagram */
 
@@ -74,6 +74,15 @@ function flip(diagram, cell, from, to) {
 /** @type {(a: PieceView, b: PieceView) => boolean} */
 function samePiece(a, b) {
   return a.symbol === b.symbol && a.seat === b.seat && a.facing === b.facing;
+}
+
+/**
+ * The diagram with the steps that are staged in a turn.
+ * @param {Diagram} diagram
+ * @param {{ steps: string[], preview: PreviewView | null }} turn
+ */
+export function staged(diagram, { steps, preview }) {
+  return preview && steps.length > 0 ? after(diagram, preview.changes, preview.tallies) : diagram;
 }
 
 /** Remembers the diagrams of one game, so that going back and forth is quick. */

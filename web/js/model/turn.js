@@ -5,6 +5,7 @@ import { branches, follow, isCell, modesOf, stepAt } from "./clicks.js";
 import { uuid } from "./ids.js";
 
 /** @typedef {{ id: CommandId, steps: string[], atOnce: boolean }} Question */
+/** @typedef {Pick<Turn, "number" | "ours" | "sent" | "ready" | "steps" | "path" | "level" | "modes" | "preview" | "problem">} TurnState */
 
 export class Turn {
   /** How many plies the game had when the turn began; -1 while it is not our turn. */
@@ -23,11 +24,11 @@ export class Turn {
   #sent = null;
   /** @type {string[]} clicks made while the server was being asked: they are followed when it has answered */
   #waiting = [];
-  #say;
+  #send;
 
-  /** @param {(message: Extract<ClientMessage, { t: "preview" | "play" }>) => void} say */
-  constructor(say) {
-    this.#say = say;
+  /** @param {(message: Extract<ClientMessage, { t: "preview" | "play" }>) => void} send */
+  constructor(send) {
+    this.#send = send;
   }
 
   /** Whether it is our turn. */
@@ -43,6 +44,12 @@ export class Turn {
   /** Whether a touch would be followed. */
   get ready() {
     return this.preview !== null && !this.#asked && !this.#sent;
+  }
+
+  /** The turn as it is at this moment. @returns {TurnState} */
+  get state() {
+    const { number, ours, sent, ready, steps, path, level, modes, preview, problem } = this;
+    return { number, ours, sent, ready, steps, path, level, modes, preview, problem };
   }
 
   /** What can be touched now. */
@@ -96,7 +103,7 @@ export class Turn {
   ask(steps, atOnce = false) {
     const id = uuid();
     this.#asked = { id, steps, atOnce };
-    this.#say({ t: "preview", id, turn: this.number, steps });
+    this.#send({ t: "preview", id, turn: this.number, steps });
   }
 
   /** The ways of entering a step that its first clicks chose among, with the one that is being gone. @returns {{ [name in string]?: boolean }} */
@@ -153,7 +160,7 @@ export class Turn {
   send() {
     if (!this.ready || !this.preview?.complete) return;
     this.#sent = uuid();
-    this.#say({ t: "play", id: this.#sent, turn: this.number, steps: this.steps });
+    this.#send({ t: "play", id: this.#sent, turn: this.number, steps: this.steps });
   }
 
   /** @type {(id: CommandId, preview: PreviewView) => void} */

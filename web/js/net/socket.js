@@ -1,24 +1,24 @@
-// The line to the table: comes back by itself, and knows when it is dead.
+// The socket of a table: it reconnects by itself, and finds out when the connection is dead.
 
 /** @import { ClientMessage, ServerMessage } from "../protocol.js" */
 
 /** Something is sent at least this often (milliseconds). */
-const QUIET_MOST = 8_000;
-/** Without a word for this long the line is lost. */
-const SILENCE_MOST = 20_000;
-/** How soon a line that may be dead has to answer. */
-const ANSWER_SOON = 2_500;
-/** How long a line may take to open. */
-const OPEN_SOON = 3_500;
-/** How often the silence is measured: with the time to open and the shortest wait, within five seconds all is right. */
-const LOOK = 500;
+const PULSE = 8_000;
+/** Without a message for this long the connection is lost. */
+const SILENCE = 20_000;
+/** How soon a connection that may be dead has to answer. */
+const ANSWER_WITHIN = 2_500;
+/** How long a connection may take to open. */
+const OPEN_WITHIN = 3_500;
+/** How often this is checked: together with the time to open and the shortest wait it is less than five seconds. */
+const CHECK_EVERY = 500;
 const BACK_OFF_LEAST = 300;
 const BACK_OFF_MOST = 5_000;
-/** The server is stopping, and will be back. */
-const COME_BACK = 1012;
+/** The close code of a server that restarts. */
+const RESTARTING = 1012;
 
 /**
- * How long to wait before the next try: longer each time, never all pages at once.
+ * How long to wait before the next attempt: longer each time, and never the same for all pages.
  * @param {number} tries
  * @param {number} chance from 0 to 1
  */
@@ -29,19 +29,19 @@ export function backOff(tries, chance) {
 
 /**
  * @typedef {object} Listener
- * @property {() => void} opened the line is open: say hello
- * @property {(message: ServerMessage) => void} heard
+ * @property {() => void} opened
+ * @property {(message: ServerMessage) => void} received
  * @property {() => void} lost
  */
 
 export class Socket {
   /** @type {WebSocket | null} */
-  #line = null;
+  #ws = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #tries = 0;
-  #spoke = 0;
-  #heard = 0;
+  #sentAt = 0;
+  #receivedAt = 0;
   #closed = false;
   #url;
   #listener;
@@ -53,47 +53,47 @@ export class Socket {
   constructor(url, listener) {
     this.#url = url;
     this.#listener = listener;
-    setInterval(() => this.#watch(), LOOK);
+    setInterval(() => this.#watch(), CHECK_EVERY);
   }
 
   get open() {
-    return this.#line?.readyState === WebSocket.OPEN;
+    return this.#ws?.readyState === WebSocket.OPEN;
   }
 
-  /** Opens the line, or opens it anew: the server learns who we are only then. */
+  /** Connects, or connects again: only then the server learns who we are. */
   connect() {
     this.#leave();
     this.#closed = false;
-    this.#heard = Date.now();
-    const line = new WebSocket(this.#url);
-    this.#line = line;
-    line.onopen = () => this.#opened();
-    line.onmessage = (event) => this.#message(event.data);
-    line.onclose = (event) => this.#lost(event.code === COME_BACK);
+    this.#receivedAt = Date.now();
+    const ws = new WebSocket(this.#url);
+    this.#ws = ws;
+    ws.onopen = () => this.#opened();
+    ws.onmessage = (event) => this.#message(event.data);
+    ws.onclose = (event) => this.#lost(event.code === RESTARTING);
   }
 
-  /** Closes the line for good. */
+  /** Closes the connection for good. */
   close() {
     this.#closed = true;
     this.#leave();
   }
 
-  /** The network or the page may be back: find out at once. */
+  /** The network or the page may be back: finds out at once. */
   wake() {
     if (this.#closed) return;
     if (!this.open) return this.connect();
     const asked = Date.now();
     this.send({ t: "ping" });
     setTimeout(() => {
-      if (this.open && this.#heard < asked) this.#lost(false);
-    }, ANSWER_SOON);
+      if (this.open && this.#receivedAt < asked) this.#lost(false);
+    }, ANSWER_WITHIN);
   }
 
-  /** Sends if the line is open. What must not be lost is said again by those who care. @param {ClientMessage} message */
+  /** Sends if the connection is open. Whoever cares whether a message arrives sends it again. @param {ClientMessage} message */
   send(message) {
     if (!this.open) return;
-    this.#spoke = Date.now();
-    this.#line?.send(JSON.stringify(message));
+    this.#sentAt = Date.now();
+    this.#ws?.send(JSON.stringify(message));
   }
 
   #opened() {
@@ -103,19 +103,19 @@ export class Socket {
 
   /** @param {unknown} data */
   #message(data) {
-    this.#heard = Date.now();
-    if (typeof data === "string") this.#listener.heard(JSON.parse(data));
+    this.#receivedAt = Date.now();
+    if (typeof data === "string") this.#listener.received(JSON.parse(data));
   }
 
   #leave() {
     clearTimeout(this.#timer);
-    if (!this.#line) return;
-    this.#line.onopen = this.#line.onmessage = this.#line.onclose = null;
-    this.#line.close();
-    this.#line = null;
+    if (!this.#ws) return;
+    this.#ws.onopen = this.#ws.onmessage = this.#ws.onclose = null;
+    this.#ws.close();
+    this.#ws = null;
   }
 
-  /** @param {boolean} soon */
+  /** @param {boolean} soon whether to try again soon */
   #lost(soon) {
     this.#leave();
     this.#listener.lost();
@@ -124,13 +124,13 @@ export class Socket {
     this.#tries += 1;
   }
 
-  /** A dead line closes nothing by itself: listen for the silence, and keep our own side from being silent. */
+  /** A dead connection does not close by itself: checks how long it has been silent, and keeps our own side from being so. */
   #watch() {
-    if (!this.#line) return;
+    if (!this.#ws) return;
     const now = Date.now();
-    // We have waited long enough for a line that does not open: the next try comes soon.
-    if (!this.open && now - this.#heard > OPEN_SOON) this.#lost(true);
-    else if (now - this.#heard > SILENCE_MOST) this.#lost(false);
-    else if (now - this.#spoke > QUIET_MOST) this.send({ t: "ping" });
+    // It does not open: the wait was long enough, so the next attempt comes soon.
+    if (!this.open && now - this.#receivedAt > OPEN_WITHIN) this.#lost(true);
+    else if (now - this.#receivedAt > SILENCE) this.#lost(false);
+    else if (now - this.#sentAt > PULSE) this.send({ t: "ping" });
   }
 }

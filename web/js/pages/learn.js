@@ -1,24 +1,18 @@
 // The page of a first game: lesson by lesson on the real board.
 
 /** @import { ChangeView, LessonView, PlyView } from "../protocol.js" */
-/** @import { Diagram } from "../model/timeline.js" */
-import { Aim } from "../model/aim.js";
-import { beats, Player, seen, still } from "../board/animator.js";
-import { Board, NO_MARKS } from "../board/board.js";
+import { shownAlready } from "../board/animator.js";
+import { BoardView } from "../board/board-view.js";
 import { closeUp } from "../board/cells.js";
-import { cellsOf, isCell } from "../model/clicks.js";
-import { Composer } from "../panels/composer.js";
-import { byId, fresh, h } from "../dom.js";
-import { Fingers } from "../board/fingers.js";
-import { Lessons } from "../model/lessons.js";
-import { Loupe } from "../board/loupe.js";
-import { newCells, takenCells, touchedCells } from "../board/marks.js";
 import { badge } from "../board/picture.js";
-import { sayPly, seatWord } from "../sentences/game.js";
-import { isOn } from "../panels/settings.js";
-import { after } from "../model/timeline.js";
+import { byId, fresh, h } from "../dom.js";
+import { Lessons } from "../model/lessons.js";
+import { Composer } from "../panels/composer.js";
+import { describePly, seatName } from "../sentences/game.js";
+import { LESSON_UNREACHABLE, lessonOf, lessonTitle, NEXT, OPEN_TABLE, READ_RULES, SHOW_ME, VERDICT, youAre } from "../sentences/page.js";
+import { isOn } from "../storage.js";
 
-/** How long a wrong turn is looked at before the position goes back (milliseconds). */
+/** How long a wrong turn is shown before the position goes back (milliseconds). */
 const PAUSE = 1_300;
 
 const narrow = matchMedia("(max-width: 34rem)");
@@ -28,32 +22,19 @@ const name = data.dataset.kind ?? "";
 const views = JSON.parse(data.textContent ?? "");
 const items = [...document.querySelectorAll("#lessons > li")];
 const lessons = new Lessons(views, attempt, { changed: show, made });
-const player = new Player();
-let { board, aim, fingers } = table();
-/** Each lesson has a board of its own; the panel is always the same one. */
-const composer = new Composer(
-  lessons,
-  {
-    get cell() {
-      return aim.cell;
-    },
-    confirm: () => aim.confirm(),
-    leave: () => aim.leave(),
-  },
-  show,
-);
+const composer = new Composer(byId("composer"), lessons);
+/** Each lesson has a board of its own. */
+let board = newBoard();
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let pause;
-/** @type {ChangeView[]} what is staged on the screen */
+/** @type {ChangeView[]} the staged steps as they are on the screen */
 let staged = [];
-/** @type {PlyView | null} the turn that was made, while it is looked at */
-let shown = null;
 
 begin();
 
 function begin() {
   for (const words of document.querySelectorAll("[data-when]")) {
-    words.prepend(h("b", {}, words.getAttribute("data-when") === "solved" ? "Well done." : "Try again."), " ");
+    words.prepend(h("b", {}, VERDICT[words.getAttribute("data-when") === "solved" ? "solved" : "wrong"]), " ");
   }
   document.body.classList.add("alive");
   document.body.classList.toggle("letters", isOn("letters"));
@@ -70,100 +51,70 @@ function follow() {
 /** @type {(n: number, byKey?: boolean) => void} */
 function go(n, byKey = false) {
   clearTimeout(pause);
-  player.stop();
-  shown = null;
+  board.stop();
   lessons.go(n);
-  ({ board, aim, fingers } = table());
+  board = newBoard();
   history.replaceState(null, "", `#${lessons.at + 1}`);
-  show();
-  if (byKey) /** @type {SVGElement | null} */ (board.element.querySelector('[tabindex="0"]'))?.focus();
+  lessons.changed();
+  if (byKey) board.focus();
 }
 
-/** The board of the present lesson, with all that touches it. */
-function table() {
-  const board = new Board(lessons.kind, touch);
-  const aim = new Aim(board, choose, show);
-  byId("loupe").replaceChildren();
-  const fingers = new Fingers(board, aim, new Loupe(byId("loupe"), board), () => {});
-  byId("lesson-board").replaceChildren(board.element);
+/** The board of the present lesson. */
+function newBoard() {
+  const view = new BoardView({ board: byId("lesson-board"), loupe: document.getElementById("loupe") }, lessons.kind, lessons.aim);
   // Lessons speak of cells by their names: these are never left out.
-  board.fit(narrow.matches && closeUp(lessons.kind.layout).named);
-  return { board, aim, fingers };
+  view.fit(narrow.matches && closeUp(lessons.kind.layout).named);
+  return view;
 }
 
 /** @type {(lesson: number, steps: string[]) => ReturnType<import("../model/lessons.js").Attempt>} */
 async function attempt(lesson, steps) {
   const headers = { "Content-Type": "application/json" };
   try {
-    const answer = await fetch(`/learn/${name}`, { method: "POST", headers, body: JSON.stringify({ lesson, steps }) });
-    const said = await answer.json();
-    if (answer.ok || typeof said?.sentence === "string") return said;
+    const response = await fetch(`/learn/${name}`, { method: "POST", headers, body: JSON.stringify({ lesson, steps }) });
+    const answer = await response.json();
+    if (response.ok || typeof answer?.sentence === "string") return answer;
   } catch {
-    // The line is down, or something else answers for Thicket: it is tried again.
+    // The server cannot be reached, or something else answers in its place: it is tried again.
   }
-  return { code: "try_again", sentence: "Thicket cannot be reached at the moment. Trying again …" };
-}
-
-/** @param {() => void} deed */
-function act(deed) {
-  deed();
-  show();
-}
-
-/** As at a table: Enter on the board sends a turn that is whole. @type {(cell: number, byKey: boolean) => void} */
-function touch(cell, byKey) {
-  const { turn } = lessons;
-  if (byKey && turn.ready && turn.preview?.complete) return act(() => turn.send());
-  if (byKey) return choose(cell);
-  aim.touch(cell, false);
-}
-
-/** @param {number} cell */
-function choose(cell) {
-  act(() => lessons.turn.touch(String(cell)));
+  return { code: "try_again", sentence: LESSON_UNREACHABLE };
 }
 
 /** A whole turn is made: it is shown, and then the next lesson waits, or the position goes back. @param {PlyView} ply */
 function made(ply) {
-  const known = seen(ply.changes, staged);
-  const last = touchedCells(ply.changes);
-  shown = ply;
-  announce(`${sayPly(lessons.kind, lessons.diagram, ply)}.`);
-  const before = after(lessons.diagram, ply.changes.slice(0, known));
-  const plan = still() ? [] : beats(ply.changes.slice(known));
-  player.play(before, plan, (diagram, beat, ahead) => board.show(diagram, { ...NO_MARKS, last, doomed: takenCells(ahead) }, beat), settle);
+  byId("announcer").replaceChildren(h("p", {}, `${describePly(lessons.kind, lessons.diagram, ply)}.`));
+  const moving = board.animate(lessons.diagram, ply.changes, shownAlready(ply.changes, staged), settle);
+  if (!moving) settle();
 }
 
 function settle() {
-  if (lessons.state === "wrong") pause = setTimeout(back, PAUSE);
-  show();
-  if (lessons.state === "solved") /** @type {HTMLElement | null} */ (byId("onward").querySelector("a, button"))?.focus();
+  if (lessons.verdict === "wrong") pause = setTimeout(back, PAUSE);
+  lessons.changed();
+  if (lessons.verdict === "solved") /** @type {HTMLElement | null} */ (byId("onward").querySelector("a, button"))?.focus();
 }
 
 function back() {
-  shown = null;
-  act(() => lessons.again());
-}
-
-/** @param {string} words */
-function announce(words) {
-  byId("announcer").replaceChildren(h("p", {}, words));
+  lessons.again();
+  lessons.changed();
 }
 
 function show() {
+  const { state } = lessons;
   items.forEach(showItem);
   showProgress();
   showOnward();
-  if (!player.busy) showBoard();
-  composer.show();
+  if (!lessons.made) staged = state.turn.steps.length > 0 ? (state.turn.preview?.changes ?? []) : [];
+  board.show(state);
+  showHoldings(state);
+  composer.update(state);
 }
 
 /** @type {(item: Element, n: number) => void} */
 function showItem(item, n) {
   item.classList.toggle("shown", n === lessons.at);
-  item.classList.toggle("judged", !player.busy && lessons.state !== "open");
+  item.classList.toggle("judged", !board.busy && lessons.verdict !== "open");
   for (const words of item.querySelectorAll("[data-when]")) {
-    const said = n === lessons.at && !player.busy && words.getAttribute("data-when") === lessons.state;
+    const said = n === lessons.at && !board.busy && words.getAttribute("data-when") === lessons.verdict;
     words.classList.toggle("said", said);
   }
 }
@@ -171,7 +122,7 @@ function showItem(item, n) {
 function showProgress() {
   const { at, count, solved } = lessons;
   fresh(byId("progress"), [at, [...solved]], () => [
-    h("span", {}, `${at + 1} of ${count}`),
+    h("span", {}, lessonOf(at + 1, count)),
     h("ol", {}, ...items.map((item, n) => h("li", {}, dot(item, n)))),
   ]);
 }
@@ -179,69 +130,47 @@ function showProgress() {
 /** @type {(item: Element, n: number) => HTMLElement} */
 function dot(item, n) {
   const solved = lessons.solved.has(n);
-  const words = `${n + 1}: ${item.querySelector("h2")?.textContent}${solved ? ", solved" : ""}`;
-  const click = (/** @type {MouseEvent} */ event) => go(n, event.detail === 0);
+  const words = lessonTitle(n + 1, item.querySelector("h2")?.textContent ?? "", solved);
   return h("button", {
     type: "button",
     class: solved ? "solved" : "",
     title: words,
     "aria-label": words,
     "aria-current": n === lessons.at && "step",
-    click,
+    click: (/** @type {MouseEvent} */ event) => go(n, event.detail === 0),
   });
 }
 
 function showOnward() {
-  const { state, next, misses, trouble } = lessons;
-  const busy = player.busy;
-  fresh(byId("onward"), [state, next, misses > 0, trouble, busy, shown !== null], () => {
+  const { verdict, next, misses, trouble, made } = lessons;
+  const { busy } = board;
+  fresh(byId("onward"), [verdict, next, misses > 0, trouble, busy, made !== null], () => {
     if (trouble) return [trouble];
-    if (busy || (state === "wrong" && shown)) return [];
-    if (state === "solved") return next === undefined ? farewell() : [onwards(next)];
-    return misses > 0 ? [h("button", { type: "button", class: "quiet", click: () => act(() => lessons.solve()) }, "Show me")] : [];
+    if (busy || (verdict === "wrong" && made)) return [];
+    if (verdict === "solved") return next === undefined ? farewell() : [onwards(next)];
+    return misses > 0 ? [h("button", { type: "button", class: "quiet", click: () => lessons.solve() }, SHOW_ME)] : [];
   });
 }
 
 /** @param {number} next */
 function onwards(next) {
   const click = (/** @type {MouseEvent} */ event) => go(next, event.detail === 0);
-  return h("button", { type: "button", class: "strong", click }, "Next");
+  return h("button", { type: "button", class: "strong", click }, NEXT);
 }
 
 function farewell() {
   return [
-    h("a", { class: "button strong", href: `/?game=${name}#name-${name}` }, "Open a table"),
+    h("a", { class: "button strong", href: `/?game=${name}#name-${name}` }, OPEN_TABLE),
     " ",
-    h("a", { class: "button", href: `/rules/${name}` }, "Read all the rules"),
+    h("a", { class: "button", href: `/rules/${name}` }, READ_RULES),
   ];
 }
 
-function showBoard() {
-  const { turn, diagram } = lessons;
-  const preview = turn.preview;
-  const last = touchedCells(shown?.changes ?? []);
-  staged = turn.steps.length > 0 ? (preview?.changes ?? []) : [];
-  const now = shown ? after(diagram, shown.changes, shown.tallies) : after(diagram, staged, preview?.tallies);
-  showHoldings(now);
-  const targets = cellsOf(turn.level);
-  aim.follow(targets);
-  fingers.follow(targets.size > 0);
-  board.show(now, {
-    targets,
-    begun: turn.path.length > 0,
-    path: new Set(turn.path.filter(isCell).map(Number)),
-    staged: newCells(staged),
-    doomed: takenCells(preview?.end ?? []),
-    last,
-  });
-}
-
-/** What the learner holds. @param {Diagram} diagram */
-function showHoldings(diagram) {
-  const { kind, seat } = lessons;
-  const counts = diagram.tallies.map((tally) => tally[seat - 1] ?? 0);
+/** What the learner holds. @param {typeof lessons.state} state */
+function showHoldings({ kind, seat, drawn }) {
+  const counts = drawn.tallies.map((tally) => tally[seat - 1] ?? 0);
   fresh(byId("holdings"), [seat, counts], () => [
-    h("div", { class: "who" }, badge(kind, seat), h("b", {}, `You, ${seatWord(kind, seat)}`)),
+    h("div", { class: "who" }, badge(kind, seat), h("b", {}, youAre(seatName(kind, seat)))),
     h("dl", {}, ...kind.tallies.map((words, n) => h("div", {}, h("dt", {}, words), h("dd", {}, String(counts[n]))))),
   ]);
 }

@@ -1,20 +1,28 @@
-// The panel where a turn is composed: buttons, staged steps, typed steps, sending and taking back.
+// The turn being composed: what is staged and what it would do, the buttons, and the field for typing steps.
 
+/** @import { KindView } from "../protocol.js" */
 /** @import { Aim } from "../model/aim.js" */
-/** @import { Table } from "../model/session.js" */
-import { buttonsOf, isCell, stepsOf } from "../model/clicks.js";
-import { byId, fresh, h } from "../dom.js";
+/** @import { State } from "../model/session.js" */
+/** @import { Turn } from "../model/turn.js" */
+import { AfterPaint } from "../after-paint.js";
+import { byId, fresh, h, setText } from "../dom.js";
 import { lettersOf, listen } from "../keys.js";
-import { Later } from "../after-paint.js";
-import { sayEffects } from "../sentences/game.js";
+import { buttonsOf, isCell, stepsOf } from "../model/clicks.js";
+import { describeEffects } from "../sentences/game.js";
+import * as sentences from "../sentences/page.js";
 
-/** What keys with long names are called on buttons. @type {{ [key in string]?: string }} */
-const NAMES = { Escape: "Esc", Enter: "Enter" };
+/** What keys are called on buttons, if not by their letter. @type {{ [key in string]?: string }} */
+const KEYS = { Escape: "Esc", Enter: "Enter" };
 
-/** @typedef {Pick<Table, "kind" | "turn" | "seat" | "view" | "diagram" | "playing">} Composed what a turn is composed in: a table, or a lesson */
+/**
+ * What a turn is composed in: a table, or a lesson.
+ * @typedef {{ kind: KindView, turn: Turn, aim: Aim, changed: () => void }} Composing
+ * @typedef {Pick<State, "kind" | "turn" | "seat" | "playing" | "shownPly" | "diagram" | "aimed">} Composed
+ */
 
 export class Composer {
-  #panel = byId("composer");
+  static root = "composer";
+  #panel;
   #staged = byId("staged");
   #effects = byId("effects");
   #buttons = byId("buttons");
@@ -22,22 +30,18 @@ export class Composer {
   /** @type {HTMLInputElement} */
   #typed = byId("typed");
   #choices = byId("choices");
-  #listing = new Later();
-  #table;
-  #aim;
-  #changed;
+  #listing = new AfterPaint();
+  #composing;
   #letters;
 
   /**
-   * @param {Composed} table
-   * @param {Pick<Aim, "cell" | "confirm" | "leave">} aim
-   * @param {() => void} changed
+   * @param {HTMLElement} root
+   * @param {Composing} composing
    */
-  constructor(table, aim, changed) {
-    this.#table = table;
-    this.#aim = aim;
-    this.#changed = changed;
-    this.#letters = lettersOf(table.kind.buttons);
+  constructor(root, composing) {
+    this.#panel = root;
+    this.#composing = composing;
+    this.#letters = lettersOf(composing.kind.buttons);
     listen(this.#buttons);
     byId("typed-form").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -47,91 +51,83 @@ export class Composer {
   }
 
   #type() {
-    const { turn, kind } = this.#table;
+    const { turn, kind } = this.#composing;
     const text = this.#typed.value.trim();
     if (!turn.ours || turn.sent) return;
     if (text === "") turn.send();
     else turn.type(text, kind.buttons.map(([name]) => name));
     this.#typed.value = "";
-    this.#changed();
+    this.#composing.changed();
   }
 
-  show() {
-    const { turn, playing, view } = this.#table;
-    this.#panel.hidden = !playing || view !== null;
+  /** @param {Composed} state */
+  update(state) {
+    const { turn, playing, shownPly } = state;
+    this.#panel.hidden = !playing || shownPly !== null;
     this.#panel.classList.toggle("idle", !turn.ours);
     if (this.#panel.hidden) return;
-    say(this.#problem, turn.problem);
-    say(this.#staged, this.#words());
-    say(this.#effects, this.#forecast());
-    this.#showButtons();
-    // Hundreds of steps to choose from can wait until the turn is drawn.
+    setText(this.#problem, turn.problem);
+    setText(this.#staged, progress(state));
+    setText(this.#effects, forecast(state));
+    this.#showButtons(state);
+    // There may be hundreds of steps to choose from.
     this.#listing.do(() => this.#showChoices());
   }
 
-  #words() {
-    const { turn } = this.#table;
-    if (!turn.ours) return "Wait for your turn.";
-    if (turn.sent) return "Sending your turn …";
-    const steps = turn.steps.length > 0 ? `Staged: ${turn.steps.join(", ")}. ` : "";
-    if (turn.path.length > 0) return `${steps}${turn.path.map((click) => this.#word(click)).join(", ")}: choose on the board.`;
-    if (turn.preview?.complete) return `${steps}The turn is complete.`;
-    const choices = Object.keys(turn.level);
-    const where = choices.some(isCell) || choices.length === 0 ? ["on the board"] : [];
-    return `${steps}Choose ${[...where, ...(choices.every(isCell) ? [] : ["by a button"])].join(" or ")}.`;
-  }
-
-  /** A click in words. @param {string} click */
-  #word(click) {
-    const { kind } = this.#table;
-    return isCell(click) ? kind.layout.cells[Number(click)].name : (kind.buttons.find(([name]) => name === click)?.[1] ?? click);
-  }
-
-  /** What the turn would capture, if it ended now. */
-  #forecast() {
-    const { turn, kind, seat, diagram } = this.#table;
-    const preview = turn.preview;
-    if (!preview || turn.steps.length === 0) return "";
-    const said = sayEffects(kind, diagram, [...preview.changes, ...(preview.end ?? [])], seat);
-    return said && `${preview.complete ? "With this turn" : "If the turn ended now"}: ${said}.`;
-  }
-
-  #showButtons() {
-    const { turn, kind } = this.#table;
-    const modes = turn.modes;
-    const offered = buttonsOf({ ...turn.level, ...modes }, kind.buttons);
-    const aimed = this.#aim.cell === null ? "" : kind.layout.cells[this.#aim.cell].name;
-    const back = (turn.steps.length > 0 || turn.path.length > 0 || aimed !== "") && !turn.sent;
-    const whole = turn.ready && turn.preview?.complete === true;
-    fresh(this.#buttons, [offered, modes, back, whole, aimed], () => [
-      ...(aimed ? [this.#button(`Choose ${aimed}`, () => this.#aim.confirm(), "strong", "Enter", { "data-confirm": true })] : []),
-      ...(whole ? [this.#button("Send turn", () => turn.send(), "strong", "Enter")] : []),
+  /** @param {Composed} state */
+  #showButtons({ turn, kind, aimed }) {
+    const composed = this.#composing.turn;
+    const offered = buttonsOf({ ...turn.level, ...turn.modes }, kind.buttons);
+    const target = aimed === null ? "" : kind.layout.cells[aimed].name;
+    const back = (turn.steps.length > 0 || turn.path.length > 0 || aimed !== null) && !turn.sent;
+    const complete = turn.ready && turn.preview?.complete === true;
+    fresh(this.#buttons, [offered, turn.modes, back, complete, target], () => [
+      ...(target ? [this.#button(sentences.chooseCell(target), ({ aim }) => aim.confirm(), "strong", "Enter", { "data-confirm": true })] : []),
+      ...(complete ? [this.#button(sentences.SEND_TURN, () => composed.send(), "strong", "Enter")] : []),
       ...offered.map(([name, words]) =>
-        this.#button(words, () => turn.touch(name), "", this.#letters.get(name), { "data-button": name, "aria-pressed": modes[name] }),
+        this.#button(words, () => composed.touch(name), "", this.#letters.get(name), { "data-button": name, "aria-pressed": turn.modes[name] }),
       ),
-      ...(back ? [this.#button("Take back", () => this.#aim.leave() || turn.takeBack(), "quiet", "Escape")] : []),
+      ...(back ? [this.#button(sentences.TAKE_BACK, ({ aim }) => aim.leave() || composed.takeBack(), "quiet", "Escape")] : []),
     ]);
   }
 
-  /** @type {(words: string, deed: () => void, look: string, key?: string, more?: import("../dom.js").Props) => HTMLElement} */
-  #button(words, deed, look, key, more = {}) {
+  /** @type {(words: string, action: (composing: Composing) => void, look: string, key?: string, more?: import("../dom.js").Props) => HTMLElement} */
+  #button(words, action, look, key, more = {}) {
     const click = () => {
-      deed();
-      this.#changed();
+      action(this.#composing);
+      this.#composing.changed();
     };
-    const shown = key ? [" ", h("kbd", { "aria-hidden": true }, NAMES[key] ?? key.toUpperCase())] : [];
+    const shown = key ? [" ", h("kbd", { "aria-hidden": true }, KEYS[key] ?? key.toUpperCase())] : [];
     const keys = { "data-key": key, "aria-keyshortcuts": key };
     return h("button", { type: "button", class: look, click, ...keys, ...more }, words, ...shown);
   }
 
   #showChoices() {
-    const { turn } = this.#table;
+    const { turn } = this.#composing;
     const steps = turn.ready && turn.preview ? stepsOf(turn.preview.clicks) : [];
     fresh(this.#choices, steps, () => steps.map((step) => h("option", { value: step })));
   }
 }
 
-/** Says it only if it is new: what has not changed is not read out again. @type {(element: HTMLElement, words: string) => void} */
-function say(element, words) {
-  if (element.textContent !== words) element.textContent = words;
+/** How far the turn has come, and what is to be done next. @param {Composed} state */
+function progress({ turn, kind }) {
+  if (!turn.ours) return sentences.WAIT;
+  if (turn.sent) return sentences.SENDING;
+  const steps = sentences.staged(turn.steps);
+  if (turn.path.length > 0) return steps + sentences.stepBegun(turn.path.map((click) => clickName(kind, click)));
+  if (turn.preview?.complete) return steps + sentences.COMPLETE;
+  const choices = Object.keys(turn.level);
+  return steps + sentences.choose(choices.some(isCell) || choices.length === 0, !choices.every(isCell));
+}
+
+/** @type {(kind: KindView, click: string) => string} */
+function clickName(kind, click) {
+  return isCell(click) ? kind.layout.cells[Number(click)].name : (kind.buttons.find(([name]) => name === click)?.[1] ?? click);
+}
+
+/** What the turn would capture, if it ended now. @param {Composed} state */
+function forecast({ turn, kind, seat, diagram }) {
+  const { preview, steps } = turn;
+  if (!preview || steps.length === 0) return "";
+  return sentences.forecast(preview.complete, describeEffects(kind, diagram, [...preview.changes, ...(preview.end ?? [])], seat));
 }

@@ -1,31 +1,35 @@
 // The seconds before a game starts, counted on our own clock from what the server said was left.
 
+/** @import { State } from "../model/session.js" */
 /** @import { Live } from "../model/room.js" */
+import { setText } from "../dom.js";
+import { startsIn } from "../sentences/page.js";
 
 export class Countdown {
+  static root = "countdown";
   /** @type {number | null} */
   #end = null;
   /** @type {Live | null} */
   #from = null;
-  #element;
+  #root;
 
-  /** @param {HTMLElement} element */
-  constructor(element) {
-    this.#element = element;
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.#root = root;
     setInterval(() => this.#tick(), 200);
   }
 
-  /** @param {Live | null} live */
-  show(live) {
-    if (live === this.#from) return;
-    this.#from = live;
-    this.#end = live?.countdown == null ? null : Date.now() + live.countdown;
+  /** @param {State} state */
+  update({ table, live }) {
+    const from = table.phase === "waiting" ? live : null;
+    if (from === this.#from) return;
+    this.#from = from;
+    this.#end = from?.countdown == null ? null : Date.now() + from.countdown;
     this.#tick();
   }
 
   #tick() {
-    const left = this.#end === null ? -1 : Math.max(0, Math.ceil((this.#end - Date.now()) / 1000));
-    const words = left < 0 ? "" : left === 0 ? "The game starts …" : `The game starts in ${left}.`;
-    if (this.#element.textContent !== words) this.#element.textContent = words;
+    const left = this.#end === null ? null : Math.max(0, Math.ceil((this.#end - Date.now()) / 1000));
+    setText(this.#root, left === null ? "" : startsIn(left));
   }
 }

@@ -1,62 +1,48 @@
-// Going back and forth in a game, whether it is over or not: keys, buttons, address, by itself.
+// Going back and forth in a game, whether it is over or not: by buttons, by keys, by the address, or automatically.
 
-/** @import { Table } from "../model/session.js" */
-import { byId } from "../dom.js";
+/** @import { Session, State } from "../model/session.js" */
+import { byId, setText } from "../dom.js";
+import { whereInGame } from "../sentences/page.js";
+import { PlyAddress } from "./ply-address.js";
 
-/** How long each turn is shown when the game plays by itself (milliseconds). */
+/** How long each turn is shown during autoplay (milliseconds). */
 const EACH = 1_200;
 
 export class Replay {
-  #bar = byId("replay");
-  #said = byId("past");
+  static root = "replay";
+  #root;
+  #session;
+  #past = byId("past");
   #where = byId("where");
   #auto = byId("auto");
+  #address;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #writing;
-  #table;
-  #go;
 
   /**
-   * @param {Table} table
-   * @param {(n: number) => void} go shows the position after ply `n`
+   * @param {HTMLElement} root
+   * @param {Session} session
    */
-  constructor(table, go) {
-    this.#table = table;
-    this.#go = go;
-    for (const [id, key] of Object.entries({ first: "Home", back: "ArrowLeft", forward: "ArrowRight", newest: "End" })) {
+  constructor(root, session) {
+    this.#root = root;
+    this.#session = session;
+    this.#address = new PlyAddress((n) => session.look(n));
+    for (const [id, key] of Object.entries({ first: "Home", back: "ArrowLeft", forward: "ArrowRight", newest: "End", now: "End" })) {
       byId(id).addEventListener("click", () => this.#key(key));
     }
-    byId("now").addEventListener("click", () => this.#key("End"));
     this.#auto.addEventListener("click", () => this.#toggle());
     document.addEventListener("keydown", (event) => this.#pressed(event));
-    window.addEventListener("hashchange", () => this.follow());
+    window.addEventListener("hashchange", () => this.#address.follow());
+    this.#address.follow();
   }
 
-  /** Goes where the address says: `#12` is the position after ply 12. */
-  follow() {
-    const n = /^#(\d{1,4})$/.exec(location.hash)?.[1];
-    if (n !== undefined) this.#go(Number(n));
-  }
-
-  show() {
-    const { plies, shown, view, phase } = this.#table;
-    this.#bar.hidden = plies.length === 0;
-    this.#where.textContent = `${shown} / ${plies.length}`;
-    this.#said.hidden = view === null || phase !== "playing";
-    this.#address();
-    if (view === null) this.#halt();
-  }
-
-  /** The address names the position, so that it can be handed on. Browsers allow only so many changes a second. */
-  #address() {
-    clearTimeout(this.#writing);
-    this.#writing = setTimeout(() => {
-      const { shown, view } = this.#table;
-      const hash = view === null ? "" : `#${shown}`;
-      if (location.hash !== hash) history.replaceState(null, "", hash || location.pathname + location.search);
-    }, 200);
+  /** @param {State} state */
+  update({ table, ply, shownPly }) {
+    this.#root.hidden = table.plies.length === 0;
+    setText(this.#where, whereInGame(ply, table.plies.length));
+    this.#past.hidden = shownPly === null || table.phase !== "playing";
+    this.#address.write(shownPly);
+    if (shownPly === null) this.#halt();
   }
 
   /** @param {KeyboardEvent} event */
@@ -68,18 +54,19 @@ export class Replay {
 
   /** @param {string} key */
   #key(key) {
-    const { shown, plies } = this.#table;
-    const to = { Home: 0, ArrowLeft: shown - 1, ArrowRight: shown + 1, End: plies.length }[key];
+    const { ply, plies } = this.#session;
+    const to = { Home: 0, ArrowLeft: ply - 1, ArrowRight: ply + 1, End: plies.length }[key];
     if (to === undefined || plies.length === 0) return false;
     this.#halt();
-    this.#go(to);
+    this.#session.look(to);
     return true;
   }
 
   #toggle() {
+    const session = this.#session;
     if (this.#timer !== undefined) return this.#halt();
-    if (this.#table.view === null) this.#go(0);
-    this.#timer = setInterval(() => this.#go(this.#table.shown + 1), EACH);
+    if (session.shownPly === null) session.look(0);
+    this.#timer = setInterval(() => session.look(session.ply + 1), EACH);
     this.#auto.setAttribute("aria-pressed", "true");
   }
 

@@ -1,28 +1,33 @@
-// How the game ended.
+// How the game ended, and the links to its record.
 
 /** @import { EndingView } from "../protocol.js" */
-/** @import { Table } from "../model/session.js" */
-import { fresh, h } from "../dom.js";
+/** @import { State } from "../model/session.js" */
 import { badge } from "../board/picture.js";
-import { nameOf } from "./players.js";
-import { sayEnding } from "../sentences/game.js";
+import { byId, fresh, h, words } from "../dom.js";
+import { playerName } from "../model/who.js";
+import { describeEnding } from "../sentences/game.js";
+import { ENDING_REASON, isolate, PLACE, PLAYER } from "../sentences/page.js";
 
-/** @type {{ [reason in EndingView["reason"]]: string }} */
-const REASONS = { rules: "The game ended by its rules.", resignation: "All others have left the game.", agreement: "The players agreed on a draw." };
+export class Result {
+  static root = "result";
+  #root;
 
-/**
- * @param {HTMLElement} element
- * @param {Table} table
- */
-export function showResult(element, table) {
-  const { ending } = table.room.table;
-  element.hidden = ending === null;
-  if (ending === null) return;
-  fresh(element, ending, () => [
-    h("h2", {}, sayEnding(ending, (seat) => nameOf(table, seat))),
-    h("p", {}, REASONS[ending.reason]),
-    h("table", {}, head(table), h("tbody", {}, ...order(ending).map((seat) => row(table, ending, seat)))),
-  ]);
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.#root = root;
+  }
+
+  /** @param {State} state */
+  update(state) {
+    const { ending } = state.table;
+    this.#root.hidden = byId("downloads").hidden = ending === null;
+    if (ending === null) return;
+    fresh(this.#root, [ending, state.table.chairs], () => [
+      h("h2", {}, ...words(describeEnding(ending, (seat) => isolate(playerName(state, seat))))),
+      h("p", {}, ENDING_REASON[ending.reason]),
+      h("table", {}, head(state), h("tbody", {}, ...order(ending).map((seat) => row(state, ending, seat)))),
+    ]);
+  }
 }
 
 /** The seats from the first place to the last. @param {EndingView} ending */
@@ -31,15 +36,15 @@ function order(ending) {
   return seats.sort((a, b) => ending.ranks[a - 1] - ending.ranks[b - 1]);
 }
 
-/** @param {Table} table */
-function head(table) {
-  const scores = table.kind.scores.map((name) => h("th", { scope: "col" }, name));
-  return h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Place"), h("th", { scope: "col" }, "Player"), ...scores));
+/** @param {State} state */
+function head({ kind }) {
+  const scores = kind.scores.map((name) => h("th", { scope: "col" }, name));
+  return h("thead", {}, h("tr", {}, h("th", { scope: "col" }, PLACE), h("th", { scope: "col" }, PLAYER), ...scores));
 }
 
-/** @type {(table: Table, ending: EndingView, seat: number) => HTMLElement} */
-function row(table, ending, seat) {
+/** @type {(state: State, ending: EndingView, seat: number) => HTMLElement} */
+function row(state, ending, seat) {
   const scores = (ending.scores[seat - 1] ?? []).map((score) => h("td", {}, String(score)));
-  const who = h("th", { scope: "row" }, badge(table.kind, seat), ` ${nameOf(table, seat)}`);
+  const who = h("th", { scope: "row" }, badge(state.kind, seat), " ", h("bdi", {}, playerName(state, seat)));
   return h("tr", {}, h("td", {}, `${ending.ranks[seat - 1]}.`), who, ...scores);
 }

@@ -1,112 +1,95 @@
-// Moving one's seat to another device: a link with a secret behind its #, which only a script ever sends.
+// Moving one's seat to another device: by a link with a secret behind its #, which only a script ever sends.
 
-/** @import { PageView, PlayerView, RejoinView } from "../protocol.js" */
-import { byId } from "../dom.js";
-import { recall, remember } from "./settings.js";
-import { share } from "./share.js";
+/** @import { PlayerView, RejoinView } from "../protocol.js" */
+/** @import { Session, State } from "../model/session.js" */
+import { answerOf, byId, setText } from "../dom.js";
+import { nameGuest } from "../net/guest.js";
+import { persistently, post, sentenceOf } from "../net/http.js";
+import { LINK_CANCELLED, seatTaken, takeSeat, TRANSFER_DECLINED, transferTitle, validUntil } from "../sentences/page.js";
+import { recall, remember } from "../storage.js";
+import { shareLink } from "./share.js";
 
-/**
- * Asks the server. Throws with a sentence for people.
- * @param {string} path
- * @param {object} [body]
- */
-async function post(path, body) {
-  const address = `${location.pathname.replace(/\/$/, "")}/rejoin${path}`;
-  const headers = body ? { "Content-Type": "application/json" } : undefined;
-  const answer = await fetch(address, { method: "POST", headers, body: body && JSON.stringify(body) }).catch(() => null);
-  const said = answer && answer.status !== 204 ? await answer.json().catch(() => null) : null;
-  if (answer?.ok) return said;
-  throw new Error(said?.sentence ?? "Thicket cannot be reached at the moment. Please try again.");
-}
+/** @type {(path: string, body?: object) => Promise<any>} */
+const request = (path, body) => post(`${location.pathname.replace(/\/$/, "")}/rejoin${path}`, body);
 
-/** The secret in the address, which is taken out of it: it is nobody else's, and not for the history. */
-export function secretHere() {
-  const secret = /^#move=([\w-]+)$/.exec(location.hash)?.[1];
-  if (secret) history.replaceState(null, "", location.pathname + location.search);
-  return secret;
-}
-
-/**
- * @typedef {object} Deeds
- * @property {(sentence: string) => void} tell
- * @property {() => Promise<unknown>} rejoin opens the line anew, as whoever we are now
- */
-
-/**
- * Takes the seat that the secret moves, if somebody says so.
- * @type {(secret: string, deeds: Deeds) => Promise<void>}
- */
-export async function takeSeat(secret, { tell, rejoin }) {
-  try {
-    /** @type {PlayerView} */
-    const player = await post("/look", { secret });
-    byId("take-title").textContent = `Take ${player.name}’s seat on this device?`;
-    if ((await answerOf(byId("take-dialog"))) !== "take") return tell("You look on. The link is still good for a while.");
-    await post("/take", { secret });
-    await rejoin();
-    tell(`You play as ${player.name} on this device now.`);
-  } catch (problem) {
-    tell(problem instanceof Error ? problem.message : String(problem));
-  }
-}
-
-/** @type {(dialog: HTMLDialogElement) => Promise<string>} */
-function answerOf(dialog) {
-  dialog.returnValue = "";
-  dialog.showModal();
-  return new Promise((answer) => dialog.addEventListener("close", () => answer(dialog.returnValue), { once: true }));
-}
-
-/** Makes links for our own seat. */
-export class Mover {
-  #button = byId("move-seat");
-  #offer = byId("offer");
-  #page;
-  #tell;
+export class SeatTransfer {
+  static root = "move-seat";
+  #button;
+  #offer = byId("transfer-offer");
+  #session;
   #offered = recall("offered") === "yes";
-  /** @type {((what: { title: string, url: string }) => void) | null} */
-  #show = null;
+  #show = shareLink(byId("move-share"));
 
   /**
-   * @param {PageView} page
-   * @param {(sentence: string) => void} tell
+   * @param {HTMLElement} root
+   * @param {Session} session
    */
-  constructor(page, tell) {
-    this.#page = page;
-    this.#tell = tell;
-    this.#button.addEventListener("click", () => void this.#make());
-    byId("offer-yes").addEventListener("click", () => {
-      this.#declined();
+  constructor(root, session) {
+    this.#button = root;
+    this.#session = session;
+    root.addEventListener("click", () => void this.#make());
+    byId("transfer-yes").addEventListener("click", () => {
+      this.#closeOffer();
       void this.#make();
     });
-    byId("offer-no").addEventListener("click", () => this.#declined());
+    byId("transfer-no").addEventListener("click", () => this.#closeOffer());
+    const secret = secretInAddress();
+    if (secret) void this.#take(secret);
   }
 
-  #declined() {
+  #closeOffer() {
     this.#offered = true;
     this.#offer.hidden = true;
     remember("offered", "yes");
   }
 
-  /** @type {(seated: boolean, waiting: boolean) => void} */
-  show(seated, waiting) {
-    this.#button.hidden = !seated;
-    this.#offer.hidden = !seated || !waiting || this.#offered;
+  /** @param {State} state */
+  update({ chair, table }) {
+    this.#button.hidden = chair < 0 || table.phase === "over";
+    this.#offer.hidden = chair < 0 || table.phase !== "waiting" || this.#offered;
   }
 
+  /** Makes a link for our seat. */
   async #make() {
+    const session = this.#session;
     try {
       /** @type {RejoinView} */
-      const { link, expires } = await post("");
-      const until = new Date(expires).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-      byId("move-until").textContent = `until ${until}`;
-      this.#show ??= share(byId("move-share"), { title: "", url: "" });
-      this.#show({ title: `My seat at ${this.#page.kind.title} on Thicket`, url: link });
+      const { link, expires } = await request("");
+      setText(byId("move-until"), validUntil(new Date(expires).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })));
+      this.#show({ title: transferTitle(session.kind.title), url: link });
       if ((await answerOf(byId("move-dialog"))) !== "revoke") return;
-      await post("/revoke");
-      this.#tell("The link is good no longer.");
+      await request("/revoke");
+      session.tell(LINK_CANCELLED);
     } catch (problem) {
-      this.#tell(problem instanceof Error ? problem.message : String(problem));
+      session.tell(sentenceOf(problem));
     }
   }
+
+  /**
+   * Takes the seat of a link, once that is confirmed. A newcomer is named first: when the answer to the taking is lost, the
+   * same player can ask again.
+   * @param {string} secret
+   */
+  async #take(secret) {
+    const session = this.#session;
+    try {
+      /** @type {PlayerView} */
+      const { name } = await request("/look", { secret });
+      setText(byId("take-title"), takeSeat(name));
+      if ((await answerOf(byId("take-dialog"))) !== "take") return session.tell(TRANSFER_DECLINED);
+      if (session.room.you === null) await nameGuest(name);
+      await persistently(() => request("/take", { secret }));
+      await session.reopen();
+      session.tell(seatTaken(name));
+    } catch (problem) {
+      session.tell(sentenceOf(problem));
+    }
+  }
+}
+
+/** The secret in the address, which is removed from it: it must not stay in the history. */
+function secretInAddress() {
+  const secret = /^#move=([\w-]+)$/.exec(location.hash)?.[1];
+  if (secret) history.replaceState(null, "", location.pathname + location.search);
+  return secret;
 }

@@ -1,8 +1,48 @@
-// Handing on the link of the table: copied, by the share sheet of the device, or read off the screen.
+// The link of the table: copied, given to the share sheet of the device, or read off the screen.
+
+/** @import { Session } from "../model/session.js" */
+import { COPIED, COPY_BY_KEYS, shareTitle } from "../sentences/page.js";
+
+export class Share {
+  static root = "share";
+
+  /**
+   * @param {HTMLElement} root
+   * @param {Session} session
+   */
+  constructor(root, { page }) {
+    shareLink(root)({ title: shareTitle(page.kind.title), url: page.link });
+  }
+
+  update() {}
+}
 
 /**
- * Copies a text, also where the page came over plain http and there is no clipboard for scripts.
- * @param {HTMLInputElement} field the field that shows the text
+ * Makes the buttons beside a link work. Returns how to show a link there.
+ * @param {HTMLElement} root
+ */
+export function shareLink(root) {
+  const field = /** @type {HTMLInputElement} */ (root.querySelector("input"));
+  const said = /** @type {HTMLElement} */ (root.querySelector("[data-said]"));
+  const [copyButton, sheetButton] = /** @type {NodeListOf<HTMLButtonElement>} */ (root.querySelectorAll("button"));
+  let shown = { title: "", url: "" };
+  field.addEventListener("focus", () => field.select());
+  copyButton.hidden = false;
+  copyButton.addEventListener("click", async () => {
+    said.textContent = (await copy(field)) ? COPIED : COPY_BY_KEYS;
+  });
+  sheetButton.hidden = !("share" in navigator);
+  sheetButton.addEventListener("click", () => void navigator.share(shown).catch(() => {}));
+  return (/** @type {{ title: string, url: string }} */ link) => {
+    shown = link;
+    field.value = link.url;
+    said.textContent = "";
+  };
+}
+
+/**
+ * Copies what a field shows, also where the page came over plain http and scripts have no clipboard.
+ * @param {HTMLInputElement} field
  */
 async function copy(field) {
   try {
@@ -12,30 +52,4 @@ async function copy(field) {
     field.select();
     return document.execCommand("copy");
   }
-}
-
-/**
- * Brings the buttons beside the link to life; returns how to show another link there.
- * @param {HTMLElement} root
- * @param {{ title: string, url: string }} what
- */
-export function share(root, what) {
-  const field = /** @type {HTMLInputElement} */ (root.querySelector("input"));
-  const said = /** @type {HTMLElement} */ (root.querySelector("[data-said]"));
-  const [copier, sheet] = /** @type {NodeListOf<HTMLButtonElement>} */ (root.querySelectorAll("button"));
-  let shown = what;
-  const show = (/** @type {typeof what} */ now) => {
-    shown = now;
-    field.value = now.url;
-    said.textContent = "";
-  };
-  show(what);
-  field.addEventListener("focus", () => field.select());
-  copier.hidden = false;
-  copier.addEventListener("click", async () => {
-    said.textContent = (await copy(field)) ? "Copied." : "Press Ctrl+C to copy the link.";
-  });
-  sheet.hidden = !("share" in navigator);
-  sheet.addEventListener("click", () => void navigator.share(shown).catch(() => {}));
-  return show;
 }

@@ -1,41 +1,47 @@
-// Whose turn it is, on the page and in the title of its tab; and how the line is.
+// Whose turn it is: in words, by a badge, and in the title and the icon of the tab.
 
-/** @import { Table } from "../model/session.js" */
-import { nameOf } from "./players.js";
-import { list, sayEnding, seatWord } from "../sentences/game.js";
+/** @import { State } from "../model/session.js" */
+import { badge } from "../board/picture.js";
+import { byId, fresh, setText } from "../dom.js";
+import { playerName } from "../model/who.js";
+import { describeEnding, seatName } from "../sentences/game.js";
+import { freeChairs, isolate, TAB_YOUR_TURN, tabTitle, theirTurn, yourTurn } from "../sentences/page.js";
+import { favicon } from "./favicon.js";
 
-/**
- * The state of the table in one sentence.
- * @param {Table} table
- */
-export function statusWords(table) {
-  const { ending, chairs } = table.room.table;
-  if (ending) return `${sayEnding(ending, (seat) => nameOf(table, seat))}.`;
-  if (table.phase === "waiting") {
-    const free = chairs.filter((player) => player === null).length;
-    if (free > 0) return free === 1 ? "One chair is free." : `${free} chairs are free.`;
-    return "All chairs are taken. The game starts when everybody is here.";
+export class Status {
+  static root = "status";
+  #sentence;
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.#sentence = root;
   }
-  const mover = table.toMove ?? 0;
-  if (mover === table.seat) return `Your turn, ${seatWord(table.kind, mover)}.`;
-  return `${nameOf(table, mover)}, ${seatWord(table.kind, mover)}, is to move.`;
+
+  /** @param {State} state */
+  update(state) {
+    const { kind, table, toMove, playing, seat } = state;
+    const { body } = document;
+    const mine = playing && toMove === seat;
+    const title = titleOf(state, mine);
+    if (body.dataset.phase !== table.phase) body.dataset.phase = table.phase;
+    body.classList.toggle("mine", mine);
+    setText(this.#sentence, statusOf(state));
+    fresh(byId("turn-badge"), toMove, () => (toMove ? [badge(kind, toMove)] : []));
+    if (document.title !== title) document.title = title;
+    favicon(mine);
+  }
 }
 
-/**
- * Who offers a draw, if anybody does: their offers stand until the next turn.
- * @param {Table} table
- */
-export function offerWords(table) {
-  if (table.phase !== "playing") return "";
-  const { offers } = table.room.table;
-  const others = offers.filter((seat) => seat !== table.seat).map((seat) => nameOf(table, seat));
-  const ours = offers.length > others.length;
-  const words = others.length === 0 ? "" : `${list(others)} ${others.length > 1 ? "offer" : "offers"} a draw.`;
-  return ours ? `${words} You offer a draw: it stands until the next turn.`.trim() : words;
+/** How the game stands, in one sentence. @param {State} state */
+export function statusOf(state) {
+  const { kind, table, toMove, seat } = state;
+  if (table.ending) return `${describeEnding(table.ending, (seat) => isolate(playerName(state, seat)))}.`;
+  if (table.phase === "waiting" || toMove === null) return freeChairs(table.chairs.filter((player) => player === null).length);
+  if (toMove === seat) return yourTurn(seatName(kind, seat));
+  return theirTurn(playerName(state, toMove), seatName(kind, toMove));
 }
 
-/** @param {Table} table */
-export function titleWords(table) {
-  const mine = table.phase === "playing" && table.toMove === table.seat;
-  return `${mine ? "● Your turn" : statusWords(table).replace(/\.$/, "")} – ${table.kind.title} – Thicket`;
+/** @type {(state: State, mine: boolean) => string} */
+function titleOf(state, mine) {
+  return tabTitle(mine ? TAB_YOUR_TURN : statusOf(state).replace(/\.$/, ""), state.kind.title);
 }

@@ -1,42 +1,45 @@
 // The list of turns: each leads to the position after it.
 
-/** @import { Table } from "../model/session.js" */
-import { h } from "../dom.js";
-import { Later } from "../after-paint.js";
+/** @import { PlyView } from "../protocol.js" */
+/** @import { Session, State } from "../model/session.js" */
+import { AfterPaint } from "../after-paint.js";
 import { badge } from "../board/picture.js";
+import { h } from "../dom.js";
 import { isDrop } from "../model/room.js";
-import { seatWord } from "../sentences/game.js";
+import { seatName } from "../sentences/game.js";
+import { LEAVES } from "../sentences/page.js";
 
-export class Turns {
+export class TurnList {
+  static root = "turn-list";
   /** @type {HTMLAnchorElement[]} one for each ply */
   #links = [];
   #list;
-  #table;
+  #kind;
   /** @type {HTMLAnchorElement | undefined} */
   #current;
-  #later = new Later();
+  #scrolling = new AfterPaint();
 
   /**
-   * @param {HTMLElement} list
-   * @param {Table} table
+   * @param {HTMLElement} root
+   * @param {Session} session
    */
-  constructor(list, table) {
-    this.#list = list;
-    this.#table = table;
-    list.replaceChildren();
+  constructor(root, { kind }) {
+    this.#list = root;
+    this.#kind = kind;
+    root.replaceChildren();
   }
 
-  show() {
-    const { plies, shown } = this.#table;
+  /** @param {State} state */
+  update({ table: { plies }, ply }) {
     if (plies.length < this.#links.length) this.#clear();
-    while (this.#links.length < plies.length) this.#add(this.#links.length);
-    const current = this.#links[shown - 1];
+    for (let at = this.#links.length; at < plies.length; at += 1) this.#add(at, plies[at]);
+    const current = this.#links[ply - 1];
     if (current === this.#current) return;
     this.#current?.removeAttribute("aria-current");
     current?.setAttribute("aria-current", "true");
     this.#current = current;
-    // Where it is can be asked for nothing once the turn is drawn; before, all would be laid out twice.
-    this.#later.do(() => this.#reveal());
+    // Asking where it is makes the browser lay out the page, which it does anyway before it paints.
+    this.#scrolling.do(() => this.#reveal());
   }
 
   #clear() {
@@ -44,17 +47,15 @@ export class Turns {
     this.#list.replaceChildren();
   }
 
-  /** @param {number} at */
-  #add(at) {
-    const { kind, plies } = this.#table;
-    const ply = plies[at];
-    const [words, whole] = isDrop(ply) ? ["leaves", "leaves"] : [ply.short ?? ply.text, ply.text];
+  /** @type {(at: number, ply: PlyView) => void} */
+  #add(at, ply) {
+    const [words, whole] = isDrop(ply) ? [LEAVES, LEAVES] : [ply.short ?? ply.text, ply.text];
     const link = h(
       "a",
       { href: `#${at + 1}` },
       h("span", { class: "number" }, `${at + 1}.`),
-      badge(kind, ply.seat),
-      h("span", { class: "unseen" }, ` ${seatWord(kind, ply.seat)}: `),
+      badge(this.#kind, ply.seat),
+      h("span", { class: "unseen" }, ` ${seatName(this.#kind, ply.seat)}: `),
       h("span", { class: "text", title: whole }, words),
     );
     this.#links.push(link);

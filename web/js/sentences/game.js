@@ -1,4 +1,4 @@
-// What happens, in words: made from the changes alone, for those who listen and for those who look. Pure.
+// What happens on the board, in words: made from the changes alone. Pure.
 
 /** @import { ChangeView, EndingView, KindView, PieceView, PlyView } from "../protocol.js" */
 /** @import { Diagram } from "../model/timeline.js" */
@@ -10,7 +10,7 @@ import { isDrop } from "../model/room.js";
  * @param {KindView} kind
  * @param {number} seat
  */
-export function seatWord(kind, seat) {
+export function seatName(kind, seat) {
   const colour = kind.colours[seat - 1] ?? `seat ${seat}`;
   return colour[0].toUpperCase() + colour.slice(1);
 }
@@ -37,13 +37,13 @@ export function counted(count, words) {
  * @param {Diagram} before what stood on the board
  * @param {PlyView} ply
  */
-export function sayPly(kind, before, ply) {
-  const seat = seatWord(kind, ply.seat);
+export function describePly(kind, before, ply) {
+  const seat = seatName(kind, ply.seat);
   if (isDrop(ply)) return `${seat} leaves the game`;
   const first = ply.text.split(",")[0];
   const button = kind.buttons.find(([name]) => name === first)?.[1];
-  const deeds = [...(button ? [button.toLowerCase()] : []), ...deedsOf(kind, ply.changes, ply.seat)];
-  const said = deeds.length > 0 ? `${seat} ${button ? "– " : ""}${deeds.join(", ")}` : `${seat} – ${ply.text}`;
+  const actions = [...(button ? [button.toLowerCase()] : []), ...actionsOf(kind, ply.changes, ply.seat)];
+  const said = actions.length > 0 ? `${seat}${button ? ":" : ""} ${actions.join(", ")}` : `${seat}: ${ply.text}`;
   return [said, ...controls(kind, before, ply.changes)].join("; ");
 }
 
@@ -54,26 +54,26 @@ export function sayPly(kind, before, ply) {
  * @param {ChangeView[]} changes
  * @param {number} seat
  */
-export function sayEffects(kind, before, changes, seat) {
-  const deeds = capturesOf(kind, changes, seat);
-  const said = deeds.map((deed) => `${seatWord(kind, seat)} ${deed}`);
+export function describeEffects(kind, before, changes, seat) {
+  const actions = capturesOf(kind, changes, seat);
+  const said = actions.map((action) => `${seatName(kind, seat)} ${action}`);
   return [...said, ...controls(kind, before, changes)].join("; ");
 }
 
 /** @type {(kind: KindView, changes: ChangeView[], seat: number) => string[]} */
-function deedsOf(kind, changes, seat) {
+function actionsOf(kind, changes, seat) {
   const name = (/** @type {number} */ cell) => kind.layout.cells[cell].name;
-  const places = puts(changes).map(({ cell, piece }) => putWords(kind, cell, piece));
-  const deeds = places.length > 0 ? [`plays ${list(places)}`] : [];
-  for (const deed of rows(changes)) {
-    if (deed[0].c === "moved") deeds.push(`moves ${list(ways(deed).map((way) => way.map(name).join(" to ")))}`);
-    if (deed[0].c === "flipped") deeds.push(...flipsOf(kind, deed));
+  const places = puts(changes).map(({ cell, piece }) => putText(kind, cell, piece));
+  const actions = places.length > 0 ? [`plays ${list(places)}`] : [];
+  for (const action of rows(changes)) {
+    if (action[0].c === "moved") actions.push(`moves ${list(routes(action).map((route) => route.map(name).join(" to ")))}`);
+    if (action[0].c === "flipped") actions.push(...flipsOf(kind, action));
   }
   const gone = changes.flatMap((change) => (change.c === "removed" ? [change] : []));
   if (gone.length > 0) {
-    deeds.push(`removes ${pieceWords(kind, gone[0].piece)} from ${list(gone.map((change) => name(change.cell)))}`);
+    actions.push(`removes ${pieceName(kind, gone[0].piece)} from ${list(gone.map((change) => name(change.cell)))}`);
   }
-  return [...deeds, ...capturesOf(kind, changes, seat)];
+  return [...actions, ...capturesOf(kind, changes, seat)];
 }
 
 /**
@@ -92,7 +92,7 @@ function puts(changes) {
  * What is put down: by its place alone, if its owner and its place say it all.
  * @type {(kind: KindView, cell: number, piece: PieceView) => string}
  */
-function putWords(kind, cell, piece) {
+function putText(kind, cell, piece) {
   const name = kind.layout.cells[cell].name;
   if (piece.seat !== null && piece.facing === null) return name;
   return `a ${kind.pieces[piece.symbol] ?? piece.symbol} on ${name}${pointing(kind, cell, piece)}`;
@@ -111,24 +111,24 @@ function rows(changes) {
 }
 
 /** Where each of some pieces went, stop by stop: who moves on from where the last one stopped is the same piece. @type {(moves: ChangeView[]) => number[][]} */
-function ways(moves) {
+function routes(moves) {
   /** @type {number[][]} */
-  const ways = [];
+  const routes = [];
   for (const move of moves) {
     if (move.c !== "moved") continue;
-    const way = ways.at(-1);
-    if (way?.at(-1) === move.from) way.push(move.to);
-    else ways.push([move.from, move.to]);
+    const route = routes.at(-1);
+    if (route?.at(-1) === move.from) route.push(move.to);
+    else routes.push([move.from, move.to]);
   }
-  return ways;
+  return routes;
 }
 
 /** Pieces that become others, those of one kind together. What only changes hands is turned over. @type {(kind: KindView, changes: ChangeView[]) => string[]} */
 function flipsOf(kind, changes) {
   const flips = changes.flatMap((change) => (change.c === "flipped" ? [change] : []));
   const [over, into] = [flips.filter(({ from, to }) => from.symbol === to.symbol), flips.filter(({ from, to }) => from.symbol !== to.symbol)];
-  const turned = together(kind, over.map(({ cell, from }) => ({ what: pieceWords(kind, from), cell })));
-  const made = into.map(({ cell, from, to }) => `turns ${pieceWords(kind, from)} on ${kind.layout.cells[cell].name} into a ${kind.pieces[to.symbol] ?? to.symbol}`);
+  const turned = together(kind, over.map(({ cell, from }) => ({ what: pieceName(kind, from), cell })));
+  const made = into.map(({ cell, from, to }) => `turns ${pieceName(kind, from)} on ${kind.layout.cells[cell].name} into a ${kind.pieces[to.symbol] ?? to.symbol}`);
   return [...(turned.length > 0 ? [`turns over ${list(turned)}`] : []), ...made];
 }
 
@@ -136,7 +136,7 @@ function flipsOf(kind, changes) {
 function capturesOf(kind, changes, seat) {
   const taken = changes.flatMap((change) => (change.c === "taken" ? [change] : []));
   const what = (/** @type {number} */ by, /** @type {PieceView} */ piece) =>
-    `captures ${by === seat ? "" : `for ${seatWord(kind, by)} `}${pieceWords(kind, piece)}`;
+    `captures ${by === seat ? "" : `for ${seatName(kind, by)} `}${pieceName(kind, piece)}`;
   return together(kind, taken.map(({ cell, by, piece }) => ({ what: what(by, piece), cell })));
 }
 
@@ -153,13 +153,13 @@ function controls(kind, before, changes) {
   return changes.flatMap((change) => {
     if (change.c !== "control") return [];
     const owner = change.seat ?? before.control.get(change.cell);
-    const who = owner === undefined ? "Nobody" : seatWord(kind, owner);
-    return [`${who} ${change.seat === null ? "loses" : "controls"} ${placeWords(kind, before, change.cell)}`];
+    const who = owner === undefined ? "Nobody" : seatName(kind, owner);
+    return [`${who} ${change.seat === null ? "loses" : "controls"} ${placeName(kind, before, change.cell)}`];
   });
 }
 
 /** @type {(kind: KindView, diagram: Diagram, cell: number) => string} */
-function placeWords(kind, diagram, cell) {
+function placeName(kind, diagram, cell) {
   const piece = diagram.pieces.get(cell)?.at(-1);
   const name = kind.layout.cells[cell].name;
   return piece ? `the ${kind.pieces[piece.symbol] ?? piece.symbol} on ${name}` : name;
@@ -170,9 +170,9 @@ function placeWords(kind, diagram, cell) {
  * @param {KindView} kind
  * @param {PieceView} piece
  */
-export function pieceWords(kind, piece) {
+export function pieceName(kind, piece) {
   const word = kind.pieces[piece.symbol] ?? piece.symbol;
-  return piece.seat === null ? word : `${seatWord(kind, piece.seat)}'s ${word}`;
+  return piece.seat === null ? word : `${seatName(kind, piece.seat)}'s ${word}`;
 }
 
 /**
@@ -192,10 +192,10 @@ function pointing(kind, cell, { facing }) {
  * @param {Diagram} diagram
  * @param {number} cell
  */
-export function sayCell(kind, diagram, cell) {
-  const pieces = (diagram.pieces.get(cell) ?? []).map((piece) => pieceWords(kind, piece) + pointing(kind, cell, piece));
+export function describeCell(kind, diagram, cell) {
+  const pieces = (diagram.pieces.get(cell) ?? []).map((piece) => pieceName(kind, piece) + pointing(kind, cell, piece));
   const owner = diagram.control.get(cell);
-  const control = owner === undefined ? [] : [`controlled by ${seatWord(kind, owner)}`];
+  const control = owner === undefined ? [] : [`controlled by ${seatName(kind, owner)}`];
   return [kind.layout.cells[cell].name, ...(pieces.length > 0 ? pieces : ["empty"]), ...control].join(", ");
 }
 
@@ -204,7 +204,7 @@ export function sayCell(kind, diagram, cell) {
  * @param {EndingView} ending
  * @param {(seat: number) => string} who
  */
-export function sayEnding(ending, who) {
+export function describeEnding(ending, who) {
   const first = ending.ranks.flatMap((rank, index) => (rank === 1 ? [who(index + 1)] : []));
   if (first.length === 1) return `${first[0]} wins`;
   return first.length === ending.ranks.length ? "A draw" : `${list(first)} share first place`;
