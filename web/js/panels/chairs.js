@@ -3,10 +3,9 @@
 /** @import { PlayerView } from "../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
 import { byId, fresh, h, plain, setText } from "../dom.js";
-import { nameGuest } from "../net/guest.js";
-import { sentenceOf } from "../net/http.js";
 import { chairIsFree, REMOVE, removePlayer, SIT_HERE, STAND_UP, TAG } from "../sentences/page.js";
 import { tagList } from "./players.js";
+import { SitDown } from "./sit-down.js";
 
 export class Chairs {
   static root = "waiting";
@@ -17,8 +16,7 @@ export class Chairs {
   /** @type {HTMLInputElement} */
   #name = byId("name");
   #problem = byId("name-problem");
-  /** The attempt to sit down that is under way. */
-  #sitting = Promise.resolve();
+  #sitDown;
 
   /**
    * @param {HTMLElement} root
@@ -27,17 +25,12 @@ export class Chairs {
   constructor(root, session) {
     this.#root = root;
     this.#session = session;
+    this.#sitDown = new SitDown(session);
     this.#name.value = session.room.you?.name ?? session.page.suggested_name;
     this.#form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.#sit((chairs) => chairs.indexOf(null));
+      void this.#sitDown.sit((chairs) => chairs.indexOf(null), this.#name.value);
     });
-  }
-
-  /** A second tap waits for the first, which may have done it all. @param {(chairs: (PlayerView | null)[]) => number} choose */
-  #sit(choose) {
-    const name = this.#name.value;
-    this.#sitting = this.#sitting.then(() => sitDown(this.#session, choose, name));
   }
 
   /** @param {State} state */
@@ -56,7 +49,8 @@ export class Chairs {
   #free(chair) {
     const words = h("span", { class: "who" }, chairIsFree(chair + 1));
     if (this.#session.chair >= 0) return [words];
-    return [words, h("button", { type: "button", click: () => this.#sit(() => chair), "data-chair": chair }, SIT_HERE)];
+    const sit = () => void this.#sitDown.sit(() => chair, this.#name.value);
+    return [words, h("button", { type: "button", click: sit, "data-chair": chair }, SIT_HERE)];
   }
 
   /** @param {PlayerView} player */
@@ -75,22 +69,5 @@ export class Chairs {
     if (you === null || session.table.host !== you.id) return [];
     const remove = () => session.remove(player.id);
     return [h("button", { type: "button", class: "quiet", click: remove, "aria-label": plain(removePlayer(player.name)) }, REMOVE)];
-  }
-}
-
-/**
- * Sits down under a name, which is made ours first.
- * @type {(session: Session, choose: (chairs: (PlayerView | null)[]) => number, name: string) => Promise<void>}
- */
-export async function sitDown(session, choose, name) {
-  const chair = choose(session.table.chairs);
-  if (session.chair >= 0 || chair < 0) return;
-  try {
-    const { you } = session.room;
-    if (you?.name !== name) await nameGuest(name);
-    if (you === null) await session.reopen();
-    await session.sit(chair, name);
-  } catch (problem) {
-    session.cannotSit(sentenceOf(problem));
   }
 }
