@@ -83,7 +83,7 @@ export function letters(colours) {
  */
 export function pieceOf(kind, piece) {
   const marks = piece.seat === null ? [] : sign(kind, piece.seat);
-  const picture = symbol(`piece-${piece.symbol}`);
+  const picture = symbol(`${kind.name}-piece-${piece.symbol}`);
   const drawn = piece.facing === null ? svg("g", { class: "upright" }, picture, ...marks) : pointing(piece.facing, picture, marks);
   return svg("g", { class: `piece ${colourOf(kind, piece.seat)}`, "data-symbol": piece.symbol }, drawn);
 }
