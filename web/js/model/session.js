@@ -70,6 +70,8 @@ export class Session {
   #welcomes = [];
   /** @type {CommandId | null} */
   #sitting = null;
+  /** The event that answers the command to sit down: it may arrive after its number. */
+  #sitsAt = Infinity;
   /** @type {() => void} */
   #sat = () => {};
 
@@ -179,11 +181,12 @@ export class Session {
     const before = this.room;
     this.room = room;
     if (message.t === "welcome") this.#welcomed(message.version, message.you);
-    if (message.t === "done") this.#done(message.id);
+    if (message.t === "done") this.#done(message.id, message.seq);
     if (message.t === "preview") this.turn.answer(message.id, message.preview);
     if (message.t === "refused") this.#refused(message);
     if (message.t === "event" || message.t === "snapshot" || message.t === "welcome") this.#settle();
     if (message.t === "event" && room !== before) this.#noticeLoss(message.event);
+    if (this.room.seq >= this.#sitsAt) this.#sat();
     this.#follow();
   }
 
@@ -209,10 +212,10 @@ export class Session {
     return welcome;
   }
 
-  /** @param {CommandId} id */
-  #done(id) {
+  /** @type {(id: CommandId, seq: number) => void} */
+  #done(id, seq) {
     this.#outbox.done(id);
-    if (id === this.#sitting) this.#sat();
+    if (id === this.#sitting) this.#sitsAt = seq;
   }
 
   /** @param {Extract<ServerMessage, { t: "refused" }>} refusal */
@@ -268,12 +271,13 @@ export class Session {
   }
 
   /**
-   * Takes a chair. Resolves once that is answered.
+   * Takes a chair. Resolves once we sit there, or have been refused.
    * @type {(chair: number, name: string) => Promise<void>}
    */
   sit(chair, name) {
     const id = uuid();
     this.#sitting = id;
+    this.#sitsAt = Infinity;
     this.sitProblem = "";
     const sat = new Promise((/** @type {(value: void) => void} */ resolve) => (this.#sat = resolve));
     this.#command({ t: "sit", id, chair, name });
