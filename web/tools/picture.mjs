@@ -96,7 +96,7 @@ async function styles() {
     new RegExp(`^\\.seat\\.${colour} .*$`, "m").exec(base)?.[0] ?? "",
   ]);
   const wood = table.slice(0, table.indexOf(".pictures"));
-  const things = /\/\* What is drawn on it[^]*?(?=\n\/\* What is marked)/.exec(table)?.[0] ?? "";
+  const things = /\/\* Drawn on the board[^]*?(?=\n\/\* Marks on the board)/.exec(table)?.[0] ?? "";
   const css = [...colours, wood, things, own, ".plank{fill:var(--wood)}.label{display:none}"].join("\n");
   return css.replace(/\/\*[^]*?\*\//g, "").replace(/\s+/g, " ").replace(/ ?([{};:,]) ?/g, "$1").trim();
 }

@@ -10,22 +10,22 @@ const PAUSES = [300, 600, 1200, 2500, 5000];
 export class Outbox {
   /** @type {Map<CommandId, { command: Command, tries: number }>} */
   #waiting = new Map();
-  #transmit;
+  #send;
 
-  /** @param {(message: ClientMessage) => void} transmit sends if the line is open, else does nothing */
-  constructor(transmit) {
-    this.#transmit = transmit;
+  /** @param {(message: ClientMessage) => void} send sends if the connection is open, else does nothing */
+  constructor(send) {
+    this.#send = send;
   }
 
   /** @param {Command} command */
   send(command) {
     this.#waiting.set(command.id, { command, tries: 0 });
-    this.#transmit(command);
+    this.#send(command);
   }
 
-  /** The line is open again. */
+  /** The connection is open again. */
   resend() {
-    for (const { command } of this.#waiting.values()) this.#transmit(command);
+    for (const { command } of this.#waiting.values()) this.#send(command);
   }
 
   /** @param {CommandId} id */
@@ -34,15 +34,15 @@ export class Outbox {
   }
 
   /**
-   * Whether the refusal is the last word. If not, the command is sent again by and by: under the same id, so that it
-   * counts once even if it was done already.
+   * Whether the refusal is final. If not, the command is sent again after a pause: under the same id, so that it counts once
+   * even if it was done already.
    * @param {CommandId} id
    * @param {RefusalCode} code
    */
   refused(id, code) {
     const entry = this.#waiting.get(id);
-    const passing = code === "try_again" || code === "unknown" || code === "too_fast";
-    if (!entry || !passing || entry.tries >= PAUSES.length) {
+    const temporary = code === "try_again" || code === "unknown" || code === "too_fast";
+    if (!entry || !temporary || entry.tries >= PAUSES.length) {
       this.#waiting.delete(id);
       return true;
     }
@@ -54,6 +54,6 @@ export class Outbox {
   /** @param {CommandId} id */
   #again(id) {
     const entry = this.#waiting.get(id);
-    if (entry) this.#transmit(entry.command);
+    if (entry) this.#send(entry.command);
   }
 }
