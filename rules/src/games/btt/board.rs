@@ -39,7 +39,10 @@ impl Content {
 pub(super) struct Board {
     ranks: u8,
     // Squares beyond the last rank stay empty, so that derived equality and hashing are right.
-    squares: [Content; MOST_SQUARES],
+    contents: [Content; MOST_SQUARES],
+    empty: Squares,
+    nulls: Squares,
+    roots: Squares,
 }
 
 fn place(square: Square) -> usize {
@@ -56,7 +59,10 @@ impl Board {
     pub(super) fn empty(grid: Grid) -> Board {
         Board {
             ranks: grid.ranks,
-            squares: [Content::Empty; MOST_SQUARES],
+            contents: [Content::Empty; MOST_SQUARES],
+            empty: grid.squares().collect(),
+            nulls: Squares::EMPTY,
+            roots: Squares::EMPTY,
         }
     }
 
@@ -65,19 +71,38 @@ impl Board {
     }
 
     pub(super) fn put(&mut self, square: Square, content: Content) {
-        self.squares[place(square)] = content;
+        self.contents[place(square)] = content;
+        for (set, of) in [
+            (&mut self.empty, Content::Empty),
+            (&mut self.nulls, Content::Null),
+            (&mut self.roots, Content::Root),
+        ] {
+            if content == of {
+                set.insert(square);
+            } else {
+                set.remove(square);
+            }
+        }
+    }
+
+    /// The squares with nothing on them.
+    pub(super) fn empty_squares(&self) -> Squares {
+        self.empty
+    }
+
+    pub(super) fn nulls(&self) -> Squares {
+        self.nulls
+    }
+
+    pub(super) fn roots(&self) -> Squares {
+        self.roots
     }
 
     /// All squares with what is on them, in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = (Square, Content)> + '_ {
         let squares = usize::from(FILES) * usize::from(self.ranks);
-        let contents = self.squares[..squares].iter().enumerate();
+        let contents = self.contents[..squares].iter().enumerate();
         contents.map(|(place, &content)| (square(place), content))
-    }
-
-    /// How many squares hold something like this.
-    pub(super) fn count(&self, like: impl Fn(Content) -> bool) -> usize {
-        self.iter().filter(|&(_, content)| like(content)).count()
     }
 
     /// The pyramids with their squares, in order.
@@ -108,12 +133,17 @@ impl Board {
             .map(|(direction, _)| direction)
     }
 
-    /// Whether the squares without nulls hang together, side by side, also with a null more on `extra`.
+    /// Whether the squares without nulls hang together, side by side, even with another null on `extra`.
     pub(super) fn hangs_together(&self, extra: Option<Square>) -> bool {
-        let open = |&(square, content): &(Square, Content)| content != Content::Null && Some(square) != extra;
-        let open: Squares = self.iter().filter(open).map(|(square, _)| square).collect();
+        let extra: Squares = extra.into_iter().collect();
+        let open = self.all() & !(self.nulls | extra);
         let first: Squares = open.first().into_iter().collect();
         first.flood(open) == open
+    }
+
+    /// All squares.
+    fn all(&self) -> Squares {
+        Squares::of_bits(Longest::ALL & ((1 << (u32::from(self.ranks) * STRIDE)) - 1))
     }
 }
 
@@ -121,16 +151,16 @@ impl Index<Square> for Board {
     type Output = Content;
 
     fn index(&self, square: Square) -> &Content {
-        &self.squares[place(square)]
+        &self.contents[place(square)]
     }
 }
 
 /// How the squares of the longest board are numbered; the other boards are its lower part.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-struct Longest;
+pub(super) struct Longest;
 
 /// A set of squares.
-type Squares = BitSet<Longest>;
+pub(super) type Squares = BitSet<Longest>;
 
 /// Bits from one rank to the next: one more than there are files.
 const STRIDE: u32 = FILES as u32 + 1;

@@ -152,15 +152,15 @@ impl Btt {
     fn check_set_up(&self) -> Result<(), ParsePosition> {
         let seats = self.table();
         let (null, root, pyramid) = (
-            self.board.count(|content| content == Content::Null),
-            self.board.count(|content| content == Content::Root),
+            self.board.nulls().count(),
+            self.board.roots().count(),
             self.board.pyramids().count(),
         );
         if null > nulls(seats) || root > roots(seats) {
             return wrong("there are too many nulls or roots");
         }
         let early = match self.phase() {
-            Phase::Nulls => root + pyramid > 0,
+            Phase::Nulls => root > 0 || pyramid > 0,
             Phase::Roots => pyramid > 0,
             Phase::Pyramids => false,
         };
@@ -249,7 +249,8 @@ impl Btt {
                 .map(left)
                 .is_sorted_by(|a, b| a >= b)
         });
-        let laid = self.board.count(|content| content != Content::Empty);
+        let squares = grid(self.table()).squares().count();
+        let laid = squares - usize::from(self.board.empty_squares().count());
         let nobody_dropped = self.in_play.count() == self.table();
         let turn = self
             .to_move
