@@ -1,4 +1,4 @@
-//! The board: what is on each square, and which squares hang together.
+//! The board: what is on each square, and which squares are connected.
 
 use std::ops::Index;
 
@@ -40,9 +40,10 @@ pub(super) struct Board {
     ranks: u8,
     // Squares beyond the last rank stay empty, so that derived equality and hashing are right.
     contents: [Content; MOST_SQUARES],
-    empty: Squares,
-    nulls: Squares,
-    roots: Squares,
+    // How many squares are empty, hold a null, hold a root.
+    empty: u8,
+    nulls: u8,
+    roots: u8,
 }
 
 fn place(square: Square) -> usize {
@@ -60,9 +61,9 @@ impl Board {
         Board {
             ranks: grid.ranks,
             contents: [Content::Empty; MOST_SQUARES],
-            empty: grid.squares().collect(),
-            nulls: Squares::EMPTY,
-            roots: Squares::EMPTY,
+            empty: FILES * grid.ranks,
+            nulls: 0,
+            roots: 0,
         }
     }
 
@@ -70,32 +71,35 @@ impl Board {
         square.file() < FILES && square.rank() < self.ranks
     }
 
+    /// Puts something on an empty square.
     pub(super) fn put(&mut self, square: Square, content: Content) {
         self.contents[place(square)] = content;
-        for (set, of) in [
-            (&mut self.empty, Content::Empty),
-            (&mut self.nulls, Content::Null),
-            (&mut self.roots, Content::Root),
-        ] {
-            if content == of {
-                set.insert(square);
-            } else {
-                set.remove(square);
-            }
-        }
+        self.empty -= u8::from(content != Content::Empty);
+        self.nulls += u8::from(content == Content::Null);
+        self.roots += u8::from(content == Content::Root);
     }
 
-    /// The squares with nothing on them.
-    pub(super) fn empty_squares(&self) -> Squares {
+    /// How many squares are empty.
+    pub(super) fn empty_count(&self) -> u8 {
         self.empty
     }
 
-    pub(super) fn nulls(&self) -> Squares {
+    pub(super) fn null_count(&self) -> u8 {
         self.nulls
     }
 
-    pub(super) fn roots(&self) -> Squares {
+    pub(super) fn root_count(&self) -> u8 {
         self.roots
+    }
+
+    /// How many squares are not empty.
+    pub(super) fn filled_count(&self) -> u8 {
+        FILES * self.ranks - self.empty
+    }
+
+    pub(super) fn empty_squares(&self) -> impl Iterator<Item = Square> + '_ {
+        let empty = self.iter().filter(|&(_, content)| content == Content::Empty);
+        empty.map(|(square, _)| square)
     }
 
     /// All squares with what is on them, in order.
@@ -133,18 +137,17 @@ impl Board {
             .map(|(direction, _)| direction)
     }
 
-    /// Whether the squares without nulls hang together, side by side, even with another null on `extra`.
-    pub(super) fn hangs_together(&self, extra: Option<Square>) -> bool {
-        let extra: Squares = extra.into_iter().collect();
-        let open = self.all() & !(self.nulls | extra);
-        let first: Squares = open.first().into_iter().collect();
-        first.flood(open) == open
+    /// The squares that are not nulls.
+    pub(super) fn open(&self) -> Squares {
+        let open = self.iter().filter(|&(_, content)| content != Content::Null);
+        open.map(|(square, _)| square).collect()
     }
+}
 
-    /// All squares.
-    fn all(&self) -> Squares {
-        Squares::of_bits(Longest::ALL & ((1 << (u32::from(self.ranks) * STRIDE)) - 1))
-    }
+/// Whether one can go from each of these squares to each other one, side by side.
+pub(super) fn is_connected(squares: Squares) -> bool {
+    let first: Squares = squares.first().into_iter().collect();
+    first.flood(squares) == squares
 }
 
 impl Index<Square> for Board {
@@ -242,20 +245,15 @@ mod tests {
     }
 
     #[test]
-    fn what_hangs_together() {
-        assert!(with_nulls("").hangs_together(None));
-        assert!(with_nulls("b1").hangs_together(None));
-        assert!(!with_nulls("b1").hangs_together(Some(named("a2"))), "a corner");
+    fn what_is_connected() {
+        let connected = |nulls: &str| is_connected(with_nulls(nulls).open());
+        assert!(connected(""));
+        assert!(connected("b1"));
+        assert!(!connected("b1 a2"), "a corner");
+        assert!(!connected("d1 d2 d3 d4"), "two halves");
+        assert!(connected("d1 d2 d3 c3"), "round the end");
         assert!(
-            !with_nulls("d1 d2 d3").hangs_together(Some(named("d4"))),
-            "two halves"
-        );
-        assert!(
-            with_nulls("d1 d2 d3").hangs_together(Some(named("c3"))),
-            "round the end"
-        );
-        assert!(
-            !with_nulls("h1 h3 g2").hangs_together(None),
+            !connected("h1 h3 g2"),
             "h2 is alone, for a2 and a3 are not beside it"
         );
     }

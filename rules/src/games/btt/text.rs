@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::board::{Board, Content};
+use super::board::{Board, Content, is_connected};
 use super::pyramid::{Direction, OF_EACH, Pyramid, Size, Stash};
 use super::{Btt, PURSE, Phase, grid, nulls, roots};
 use crate::grid::rows::{read_row, write_rows};
@@ -152,8 +152,8 @@ impl Btt {
     fn check_set_up(&self) -> Result<(), ParsePosition> {
         let seats = self.table();
         let (null, root, pyramid) = (
-            self.board.nulls().count(),
-            self.board.roots().count(),
+            self.board.null_count(),
+            self.board.root_count(),
             self.board.pyramids().count(),
         );
         if null > nulls(seats) || root > roots(seats) {
@@ -167,7 +167,7 @@ impl Btt {
         if early {
             return wrong("something is on the board before all nulls and roots are");
         }
-        if self.board.hangs_together(None) {
+        if is_connected(self.board.open()) {
             Ok(())
         } else {
             wrong("the nulls cut the board in two")
@@ -249,12 +249,11 @@ impl Btt {
                 .map(left)
                 .is_sorted_by(|a, b| a >= b)
         });
-        let squares = grid(self.table()).squares().count();
-        let laid = squares - usize::from(self.board.empty_squares().count());
+        let laid = self.board.filled_count();
         let nobody_dropped = self.in_play.count() == self.table();
         let turn = self
             .to_move
-            .is_none_or(|seat| laid % usize::from(self.table()) == seat.index());
+            .is_none_or(|seat| usize::from(laid % self.table()) == seat.index());
         if even && round && (turn || !nobody_dropped) {
             Ok(())
         } else {
