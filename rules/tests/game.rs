@@ -1,4 +1,4 @@
-//! A game's own business: whole turns, drops in the middle of one, and who dropped when.
+//! What a game adds to its positions: whole turns, turns that are only tried out, drops, and who dropped when.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -7,7 +7,7 @@ mod drawn;
 
 use drawn::seat;
 use thicket_rules::bushwhacked::Bushwhacked;
-use thicket_rules::{Game, IllegalDrop, Position};
+use thicket_rules::{AnyGame, ClickTree, Game, IllegalDrop, Position};
 
 /// A game after these turns.
 fn game(seats: u8, turns: &str) -> Game<Bushwhacked> {
@@ -39,6 +39,75 @@ fn the_history_holds_whole_turns() {
         (illegal.to_string(), game.position().to_string()),
         ("a1 is occupied".to_owned(), before)
     );
+}
+
+#[test]
+fn a_turn_is_checked_and_previewed_without_being_played() {
+    let game = game(2, "pass pass");
+    let before = game.position().to_string();
+    let any: &dyn AnyGame = &game;
+
+    let started = any.check_turn(&["a1"]).unwrap();
+    assert_eq!((started.changes.len(), started.complete), (1, false));
+    assert_eq!(started.status.to_move(), Some(seat(1)));
+    let whole = any.check_turn(&["a1", "c1"]).unwrap();
+    assert_eq!((whole.changes.len(), whole.complete), (2, true));
+    assert_eq!(whole.status.to_move(), Some(seat(2)));
+
+    let preview = any.preview(&["a1"]).unwrap();
+    assert_eq!(preview.changes, started.changes);
+    assert_eq!(preview.end, Some(Vec::new()), "the turn could end here");
+    assert_eq!(preview.tallies[0].as_slice(), [29, 30], "stones in hand");
+    assert_ne!(preview.clicks, ClickTree::empty());
+    let preview = any.preview(&["a1", "c1"]).unwrap();
+    assert_eq!((preview.complete, preview.end), (true, None));
+    assert_eq!(preview.clicks, ClickTree::empty());
+
+    assert_eq!(game.position().to_string(), before);
+    assert_eq!(plies(&game), "pass pass");
+}
+
+#[test]
+fn a_turn_that_ends_the_game_says_so_before_it_is_played() {
+    let mut game = game(2, &format!("{} pass q2 q4", far_apart(28)));
+    let any: &mut dyn AnyGame = &mut game;
+    let checked = any.check_turn(&["q6"]).unwrap();
+    assert!(checked.status.outcome().is_some());
+    assert_eq!(any.play_turn(&["q6"]), Ok(checked.clone()));
+    assert_eq!(any.status(), checked.status);
+}
+
+#[test]
+fn a_turn_is_played_whole_or_not_at_all() {
+    let mut game = game(2, "pass pass");
+    let any: &mut dyn AnyGame = &mut game;
+    let refusals = [
+        (vec!["a1"], "the turn is not finished"),
+        (vec![], "the turn is not finished"),
+        (vec!["a1", "a1"], "a1 is occupied"),
+        (
+            vec!["a1", "pass"],
+            "pass: a stone was placed this turn, so it is too late to pass",
+        ),
+        (vec!["a1", "z9"], "z9: no step of this game is spelt like that"),
+        (vec!["a1", "c1", "e1"], "e1: the turn is over before this step"),
+    ];
+    for (steps, sentence) in refusals {
+        let refusal = any.play_turn(&steps).unwrap_err();
+        assert_eq!(refusal.to_string(), sentence);
+        assert_eq!((any.ply_count(), any.mid_turn()), (2, false));
+    }
+    any.play_turn(&["a1", "c1"]).unwrap();
+    assert_eq!(any.last_ply().as_deref(), Some("a1,c1"));
+}
+
+#[test]
+fn a_drop_is_checked_without_being_made() {
+    let game = game(2, "a1");
+    let outcome = game.check_drop(seat(1)).unwrap().outcome().unwrap();
+    assert_eq!(outcome.ranks.as_slice(), [2, 1]);
+    assert_eq!(plies(&game), "a1");
+    assert_eq!(game.check_drop(seat(3)), Err(IllegalDrop::NotInPlay(seat(3))));
 }
 
 #[test]

@@ -26,7 +26,7 @@ mod refusal;
 mod step;
 mod text;
 
-use board::{Board, Content};
+use board::{Board, Content, Squares, is_connected};
 pub use pyramid::Size;
 use pyramid::{Direction, Pyramid, Stash};
 pub use refusal::Refusal;
@@ -53,13 +53,13 @@ fn grid(seats: u8) -> Grid {
 }
 
 /// How many nulls are put on the board for a number of seats.
-fn nulls(seats: u8) -> usize {
-    usize::from(seats / 2)
+fn nulls(seats: u8) -> u8 {
+    seats / 2
 }
 
-/// How many roots are.
-fn roots(seats: u8) -> usize {
-    usize::from(seats) - nulls(seats)
+/// How many roots are put on the board for a number of seats.
+fn roots(seats: u8) -> u8 {
+    seats - nulls(seats)
 }
 
 /// What is put on the board next.
@@ -102,9 +102,9 @@ impl Btt {
     }
 
     fn phase(&self) -> Phase {
-        if self.board.count(|content| content == Content::Null) < nulls(self.table()) {
+        if self.board.null_count() < nulls(self.table()) {
             Phase::Nulls
-        } else if self.board.count(|content| content == Content::Root) < roots(self.table()) {
+        } else if self.board.root_count() < roots(self.table()) {
             Phase::Roots
         } else {
             Phase::Pyramids
@@ -113,22 +113,14 @@ impl Btt {
 
     /// Whether the game is over, seen between turns.
     fn ended(&self) -> bool {
-        let full = self.board.count(|content| content == Content::Empty) == 0;
+        let full = self.board.empty_count() == 0;
         let spent = self.in_play.iter().all(|seat| self.stashes[seat].count() == 0);
         self.in_play.count() == 1 || full || spent
     }
 
-    fn empty_squares(&self) -> impl Iterator<Item = Square> + '_ {
-        let empty = self
-            .board
-            .iter()
-            .filter(|&(_, content)| content == Content::Empty);
-        empty.map(|(square, _)| square)
-    }
-
     /// The squares for a pyramid, each with what it can point at.
     fn twigs(&self) -> impl Iterator<Item = (Square, Square)> + '_ {
-        self.empty_squares().flat_map(|on| {
+        self.board.empty_squares().flat_map(|on| {
             let beside = self.board.beside(on).map(|(_, at)| at);
             beside
                 .filter(|&at| self.board[at].holds_on())
@@ -207,10 +199,11 @@ impl Position for Btt {
         let Some(seat) = self.to_move else { return };
         match self.phase() {
             Phase::Nulls => {
-                let together = |square: &Square| self.board.hangs_together(Some(*square));
-                steps.extend(self.empty_squares().filter(together).map(Step::Null));
+                let open = self.board.open();
+                let keeps = |&on: &Square| is_connected(open & !Squares::one(on));
+                steps.extend(self.board.empty_squares().filter(keeps).map(Step::Null));
             }
-            Phase::Roots => steps.extend(self.empty_squares().map(Step::Root)),
+            Phase::Roots => steps.extend(self.board.empty_squares().map(Step::Root)),
             Phase::Pyramids => {
                 for size in self.stashes[seat].sizes() {
                     steps.extend(self.twigs().map(|(on, at)| Step::Pyramid { size, on, at }));

@@ -20,6 +20,17 @@ fn the_start_counts_as_an_occurrence() {
 }
 
 #[test]
+fn a_turn_that_would_repeat_for_the_third_time_is_checked_as_a_draw() {
+    let turns = ROUND.repeat(2);
+    let (before, last) = turns.trim_end().rsplit_once(' ').unwrap();
+    let game: Box<dyn AnyGame> = Box::new(game("", before));
+    let checked = game.check_turn(&[last]).unwrap();
+    assert_eq!(checked.status.outcome().unwrap().ranks.as_slice(), [1, 1]);
+    assert_eq!(game.preview(&[last]).unwrap().clicks, ClickTree::empty());
+    assert!(!is_over(game.as_ref()));
+}
+
+#[test]
 fn a_game_that_is_over_by_repetition_is_over_everywhere() {
     let over = game("9x9", &"e2-e3 e8-e7 e3-e2 e7-e8 ".repeat(2));
     let text = "#MMGGGMM#/2KKGKK2/9/9/9/9/9/2kkgkk2/#mmgggmm# - 12 0,0 - 8";

@@ -1,4 +1,4 @@
-//! The board: what is on each square, and which squares hang together.
+//! The board: what is on each square, and which squares are connected.
 
 use std::ops::Index;
 
@@ -39,7 +39,11 @@ impl Content {
 pub(super) struct Board {
     ranks: u8,
     // Squares beyond the last rank stay empty, so that derived equality and hashing are right.
-    squares: [Content; MOST_SQUARES],
+    contents: [Content; MOST_SQUARES],
+    // How many squares are empty, hold a null, hold a root.
+    empty: u8,
+    nulls: u8,
+    roots: u8,
 }
 
 fn place(square: Square) -> usize {
@@ -56,7 +60,10 @@ impl Board {
     pub(super) fn empty(grid: Grid) -> Board {
         Board {
             ranks: grid.ranks,
-            squares: [Content::Empty; MOST_SQUARES],
+            contents: [Content::Empty; MOST_SQUARES],
+            empty: FILES * grid.ranks,
+            nulls: 0,
+            roots: 0,
         }
     }
 
@@ -64,20 +71,42 @@ impl Board {
         square.file() < FILES && square.rank() < self.ranks
     }
 
+    /// Puts something on an empty square.
     pub(super) fn put(&mut self, square: Square, content: Content) {
-        self.squares[place(square)] = content;
+        self.contents[place(square)] = content;
+        self.empty -= u8::from(content != Content::Empty);
+        self.nulls += u8::from(content == Content::Null);
+        self.roots += u8::from(content == Content::Root);
+    }
+
+    /// How many squares are empty.
+    pub(super) fn empty_count(&self) -> u8 {
+        self.empty
+    }
+
+    pub(super) fn null_count(&self) -> u8 {
+        self.nulls
+    }
+
+    pub(super) fn root_count(&self) -> u8 {
+        self.roots
+    }
+
+    /// How many squares are not empty.
+    pub(super) fn filled_count(&self) -> u8 {
+        FILES * self.ranks - self.empty
+    }
+
+    pub(super) fn empty_squares(&self) -> impl Iterator<Item = Square> + '_ {
+        let empty = self.iter().filter(|&(_, content)| content == Content::Empty);
+        empty.map(|(square, _)| square)
     }
 
     /// All squares with what is on them, in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = (Square, Content)> + '_ {
         let squares = usize::from(FILES) * usize::from(self.ranks);
-        let contents = self.squares[..squares].iter().enumerate();
+        let contents = self.contents[..squares].iter().enumerate();
         contents.map(|(place, &content)| (square(place), content))
-    }
-
-    /// How many squares hold something like this.
-    pub(super) fn count(&self, like: impl Fn(Content) -> bool) -> usize {
-        self.iter().filter(|&(_, content)| like(content)).count()
     }
 
     /// The pyramids with their squares, in order.
@@ -108,29 +137,33 @@ impl Board {
             .map(|(direction, _)| direction)
     }
 
-    /// Whether the squares without nulls hang together, side by side, also with a null more on `extra`.
-    pub(super) fn hangs_together(&self, extra: Option<Square>) -> bool {
-        let open = |&(square, content): &(Square, Content)| content != Content::Null && Some(square) != extra;
-        let open: Squares = self.iter().filter(open).map(|(square, _)| square).collect();
-        let first: Squares = open.first().into_iter().collect();
-        first.flood(open) == open
+    /// The squares that are not nulls.
+    pub(super) fn open(&self) -> Squares {
+        let open = self.iter().filter(|&(_, content)| content != Content::Null);
+        open.map(|(square, _)| square).collect()
     }
+}
+
+/// Whether one can go from each of these squares to each other one, side by side.
+pub(super) fn is_connected(squares: Squares) -> bool {
+    let first: Squares = squares.first().into_iter().collect();
+    first.flood(squares) == squares
 }
 
 impl Index<Square> for Board {
     type Output = Content;
 
     fn index(&self, square: Square) -> &Content {
-        &self.squares[place(square)]
+        &self.contents[place(square)]
     }
 }
 
 /// How the squares of the longest board are numbered; the other boards are its lower part.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-struct Longest;
+pub(super) struct Longest;
 
 /// A set of squares.
-type Squares = BitSet<Longest>;
+pub(super) type Squares = BitSet<Longest>;
 
 /// Bits from one rank to the next: one more than there are files.
 const STRIDE: u32 = FILES as u32 + 1;
@@ -212,20 +245,15 @@ mod tests {
     }
 
     #[test]
-    fn what_hangs_together() {
-        assert!(with_nulls("").hangs_together(None));
-        assert!(with_nulls("b1").hangs_together(None));
-        assert!(!with_nulls("b1").hangs_together(Some(named("a2"))), "a corner");
+    fn what_is_connected() {
+        let connected = |nulls: &str| is_connected(with_nulls(nulls).open());
+        assert!(connected(""));
+        assert!(connected("b1"));
+        assert!(!connected("b1 a2"), "a corner");
+        assert!(!connected("d1 d2 d3 d4"), "two halves");
+        assert!(connected("d1 d2 d3 c3"), "round the end");
         assert!(
-            !with_nulls("d1 d2 d3").hangs_together(Some(named("d4"))),
-            "two halves"
-        );
-        assert!(
-            with_nulls("d1 d2 d3").hangs_together(Some(named("c3"))),
-            "round the end"
-        );
-        assert!(
-            !with_nulls("h1 h3 g2").hangs_together(None),
+            !connected("h1 h3 g2"),
             "h2 is alone, for a2 and a3 are not beside it"
         );
     }

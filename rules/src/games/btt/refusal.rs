@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::board::Content;
+use super::board::{Content, Squares, is_connected};
 use super::pyramid::Size;
 use super::{Btt, Phase, Step};
 use crate::grid::square::Square;
@@ -71,7 +71,8 @@ impl Btt {
     }
 
     fn refusal_to_cut(&self, on: Square) -> Option<Refusal> {
-        (!self.board.hangs_together(Some(on))).then_some(Refusal::CutsOff(on))
+        let open = self.board.open() & !Squares::one(on);
+        (!is_connected(open)).then_some(Refusal::CutsOff(on))
     }
 
     fn refusal_to_take(&self, seat: Seat, size: Size) -> Option<Refusal> {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::board::{Board, Content};
+use super::board::{Board, Content, is_connected};
 use super::pyramid::{Direction, OF_EACH, Pyramid, Size, Stash};
 use super::{Btt, PURSE, Phase, grid, nulls, roots};
 use crate::grid::rows::{read_row, write_rows};
@@ -152,22 +152,22 @@ impl Btt {
     fn check_set_up(&self) -> Result<(), ParsePosition> {
         let seats = self.table();
         let (null, root, pyramid) = (
-            self.board.count(|content| content == Content::Null),
-            self.board.count(|content| content == Content::Root),
+            self.board.null_count(),
+            self.board.root_count(),
             self.board.pyramids().count(),
         );
         if null > nulls(seats) || root > roots(seats) {
             return wrong("there are too many nulls or roots");
         }
         let early = match self.phase() {
-            Phase::Nulls => root + pyramid > 0,
+            Phase::Nulls => root > 0 || pyramid > 0,
             Phase::Roots => pyramid > 0,
             Phase::Pyramids => false,
         };
         if early {
             return wrong("something is on the board before all nulls and roots are");
         }
-        if self.board.hangs_together(None) {
+        if is_connected(self.board.open()) {
             Ok(())
         } else {
             wrong("the nulls cut the board in two")
@@ -249,11 +249,11 @@ impl Btt {
                 .map(left)
                 .is_sorted_by(|a, b| a >= b)
         });
-        let laid = self.board.count(|content| content != Content::Empty);
+        let laid = self.board.filled_count();
         let nobody_dropped = self.in_play.count() == self.table();
         let turn = self
             .to_move
-            .is_none_or(|seat| laid % usize::from(self.table()) == seat.index());
+            .is_none_or(|seat| usize::from(laid % self.table()) == seat.index());
         if even && round && (turn || !nobody_dropped) {
             Ok(())
         } else {
