@@ -167,13 +167,8 @@ impl Driver {
         Ok(())
     }
 
-    /// How many tables there are.
-    pub fn tables(&self) -> usize {
-        self.tables.len()
-    }
-
     /// The tables, in the order of their games.
-    pub fn table_list(&self) -> Vec<Table> {
+    pub fn tables(&self) -> Vec<Table> {
         self.tables.iter().map(|playing| playing.table.clone()).collect()
     }
 

@@ -12,7 +12,6 @@ pub mod fixtures;
 pub mod flush;
 pub mod http;
 pub mod make_games;
-pub mod measure;
 pub mod protocol;
 pub mod server;
 pub mod wire;
