@@ -6,9 +6,10 @@ use anyhow::Result;
 
 use super::{Bench, median, ms};
 use crate::client::{SEATS, Server};
-use crate::driver::{Driver, Latencies, Played};
+use crate::driver::Driver;
 use crate::fixtures::Games;
 use crate::flush;
+use crate::played::{Latencies, Played};
 use crate::server::Which;
 
 /// The rate of the open loop, in turns a second.
