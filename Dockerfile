@@ -4,6 +4,7 @@ WORKDIR /thicket
 COPY Cargo.toml Cargo.lock rustfmt.toml ./
 COPY rules rules
 COPY server server
+COPY bench bench
 COPY migrations migrations
 COPY static static
 COPY web/js web/js

@@ -4,12 +4,12 @@ use std::io::{ErrorKind, Read, Write};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
-use hdrhistogram::Histogram;
 use mio::net::TcpStream;
 use mio::{Events, Interest, Poll, Token};
 
 use crate::client::{Opened, SEATS, Table};
 use crate::fixtures::Fixture;
+use crate::played::Played;
 use crate::protocol::{self, Heard, heard};
 use crate::wire::{self, Frame};
 
@@ -26,53 +26,6 @@ const PAUSE: Duration = Duration::from_millis(100);
 const ANSWERS: u8 = SEATS as u8 + 1;
 /// Turns of one table that can be under way at the same time: some have not heard of one when the next is played.
 const UNDER_WAY: usize = 8;
-
-/// Latencies in microseconds, from 1 µs to a minute, to three digits.
-pub type Latencies = Histogram<u64>;
-
-/// What was measured while turns were played.
-#[derive(Clone, Debug)]
-pub struct Played {
-    /// Turns that were done.
-    pub turns: u64,
-    /// From the first frame to the last answer.
-    pub elapsed: Duration,
-    /// Turns done in each second while nearly all tables were busy: without the last twentieth.
-    pub rate: f64,
-    /// From the moment a turn was due until its player was told that it is done.
-    pub done: Latencies,
-    /// From the same moment until each of the other three had the event.
-    pub seen: Latencies,
-    /// Bytes of the messages of the turns' events.
-    pub event_bytes: u64,
-    /// How long the generator had nothing to do.
-    pub spare: Duration,
-}
-
-impl Played {
-    fn new() -> Played {
-        let latencies = || Latencies::new_with_bounds(1, 60_000_000, 3).expect("bounds");
-        Played {
-            turns: 0,
-            elapsed: Duration::ZERO,
-            rate: 0.0,
-            done: latencies(),
-            seen: latencies(),
-            event_bytes: 0,
-            spare: Duration::ZERO,
-        }
-    }
-
-    /// The share of the time in which the generator was at work: near 1 it is the generator that is measured.
-    pub fn generator_load(&self) -> f64 {
-        1.0 - self.spare.as_secs_f64() / self.elapsed.as_secs_f64()
-    }
-
-    /// The mean size of the message of a turn's event.
-    pub fn mean_event(&self) -> f64 {
-        self.event_bytes as f64 / (self.turns * SEATS as u64).max(1) as f64
-    }
-}
 
 struct Socket {
     stream: TcpStream,
@@ -167,13 +120,8 @@ impl Driver {
         Ok(())
     }
 
-    /// How many tables there are.
-    pub fn tables(&self) -> usize {
-        self.tables.len()
-    }
-
     /// The tables, in the order of their games.
-    pub fn table_list(&self) -> Vec<Table> {
+    pub fn tables(&self) -> Vec<Table> {
         self.tables.iter().map(|playing| playing.table.clone()).collect()
     }
 
@@ -226,6 +174,12 @@ impl Driver {
         self.tables.iter_mut().for_each(|playing| playing.goal = 0);
         let begun = Instant::now();
         let total = (f64::from(per_second) * time.as_secs_f64()) as usize;
+        let most = total.div_ceil(self.tables.len());
+        let long_enough = |playing: &Playing| playing.next + most <= playing.game.frames.len();
+        ensure!(
+            self.tables.iter().all(long_enough),
+            "the games are too short for this: take more tables"
+        );
         let (mut sent, mut cursor) = (0, 0);
         while sent < total {
             let due = begun + Duration::from_secs_f64(sent as f64 / f64::from(per_second));

@@ -13,11 +13,11 @@ const WRITES: usize = 300;
 /// The file is written over again and again, as a database does with its log: it does not grow.
 const SLOTS: usize = 64;
 
-/// The median time of a write and its `fdatasync`, in a file of this folder.
+/// How long writes took with their `fdatasync`, in a file of this folder.
 ///
 /// # Errors
 /// When the folder cannot be written.
-pub fn median(folder: &Path) -> Result<Duration> {
+pub fn sample(folder: &Path) -> Result<Vec<Duration>> {
     let path = folder.join("flush");
     let mut file = OpenOptions::new()
         .create(true)
@@ -37,6 +37,5 @@ pub fn median(folder: &Path) -> Result<Duration> {
         took.push(begun.elapsed());
     }
     std::fs::remove_file(&path)?;
-    took.sort_unstable();
-    Ok(took[WRITES / 2])
+    Ok(took)
 }

@@ -12,7 +12,7 @@ pub mod fixtures;
 pub mod flush;
 pub mod http;
 pub mod make_games;
-pub mod measure;
+pub mod played;
 pub mod protocol;
 pub mod server;
 pub mod wire;

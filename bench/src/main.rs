@@ -5,10 +5,11 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+use thicket_bench::client::Server;
 use thicket_bench::compare;
+use thicket_bench::driver::Driver;
 use thicket_bench::fixtures::Games;
 use thicket_bench::make_games::{self, Style};
-use thicket_bench::measure;
 
 /// Measures a Thicket server against a bare one
 #[derive(Parser)]
@@ -63,7 +64,8 @@ fn run(command: Command) -> Result<()> {
 
 fn closed(server: SocketAddr, tables: usize, long: Option<usize>) -> Result<()> {
     let games = if long.is_some() { Games::Long } else { Games::Whole };
-    let mut driver = measure::open(server, tables, games)?;
+    let opened = Server::at(server)?.open_tables(tables)?;
+    let mut driver = Driver::new(opened, games.all())?;
     println!("{tables} games have started");
     let played = driver.closed_loop(long.unwrap_or(usize::MAX))?;
     println!(

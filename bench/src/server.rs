@@ -16,6 +16,8 @@ use rustix::thread::{CpuSet, sched_setaffinity};
 const SERVER_CPU: usize = 0;
 /// Where the generator runs.
 const GENERATOR_CPU: usize = 1;
+/// Games start this soon after all chairs are taken, where the server lets one choose.
+const COUNTDOWN: &str = "100ms";
 /// How long a server may take to stop.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -182,6 +184,6 @@ fn command(which: &Which) -> Result<Command> {
         }
     }
     // Nothing of the environment is to change what is measured.
-    command.env_clear();
+    command.env_clear().env("THICKET_COUNTDOWN", COUNTDOWN);
     Ok(command)
 }
