@@ -5,19 +5,19 @@ use serde_json::json;
 use thicket_rules::{AnyGame, GameKind, Head, Seat};
 
 use crate::ids::{PlayerId, TableId};
+use crate::model::record::{Record, RecordHead, RecordSeat, RecordTurn};
 use crate::moment::{machine_time, record_date};
 use crate::protocol::{
     ChangeView, KindView, PhaseName, PlayerView, PlyView, Starter, TableView, short, tallies_view,
 };
 use crate::room::event::{Ending, Event, Terms};
 use crate::room::table::{Logged, Table};
-use crate::store::{NewRecord, Record, RecordHead, RecordSeat, RecordTurn};
 
 /// The format of the setup, the turns and the ending in the store; a later one reads this one too.
 pub const FORMAT: i64 = 1;
 
 /// The record that the event `last`, which ends the game and is not yet applied, brings into being.
-pub fn of_table(id: TableId, table: &Table, last: &Logged) -> Option<NewRecord> {
+pub fn of_table(id: TableId, table: &Table, last: &Logged) -> Option<Record> {
     let ending = last.event.ending()?;
     let text = match &last.event {
         Event::Played { steps, .. } => Some(steps.join(",")),

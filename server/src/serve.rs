@@ -16,6 +16,7 @@ use crate::app::App;
 use crate::config::Config;
 use crate::limits::Limits;
 use crate::metrics;
+use crate::room::fill::fill_table_states;
 use crate::room::rooms::Rooms;
 use crate::router;
 use crate::store::Store;
@@ -34,6 +35,9 @@ pub async fn serve(
     listener: TcpListener,
     shutdown: impl Future<Output = ()>,
 ) -> std::io::Result<()> {
+    if let Err(error) = fill_table_states(&store).await {
+        warn!(%error, "the tables of an older version are not all listed");
+    }
     let stop = CancellationToken::new();
     let rooms = Rooms::new(store.clone(), stop.clone());
     let sockets = TaskTracker::new();

@@ -65,6 +65,7 @@ pub async fn remember(State(app): State<App>, jar: CookieJar, mut request: Reque
             .store
             .session(token.hash(), now_ms())
             .await
+            .map(|session| session.map(|session| session.player))
             .unwrap_or_else(|error| {
                 warn!(%error, "a session could not be read");
                 None

@@ -6,12 +6,13 @@ use thicket_rules::{AnyGame, replay};
 
 use crate::config::DataConfig;
 use crate::ids::TableId;
+use crate::model::record::Record;
 use crate::protocol::{EndingView, Reason};
 use crate::record;
 use crate::room::event::Event;
 use crate::room::rooms::load;
 use crate::room::state::{Phase, ending_of};
-use crate::store::{EventRow, Record, Store};
+use crate::store::{EventRow, Store};
 
 /// Rows read at once.
 const PAGE: i64 = 200;
@@ -147,6 +148,6 @@ async fn log_differs(store: &Store, record: &Record) -> anyhow::Result<Option<St
 }
 
 fn ends_a_game(event: &EventRow) -> bool {
-    let event: Result<Event, _> = serde_json::from_value(event.body.clone());
+    let event: Result<Event, _> = serde_json::from_str(event.body.get());
     event.is_ok_and(|event| event.ending().is_some())
 }

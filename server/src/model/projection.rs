@@ -1,5 +1,7 @@
 //! Projections: what lists need, written in the same transaction as the event that changed it.
 
+use sqlx::FromRow;
+
 use crate::ids::{PlayerId, TableCode, TableId};
 use crate::model::record::Record;
 
@@ -51,15 +53,17 @@ pub struct NewTable {
 }
 
 /// How a table stands, as lists show it: one row for each table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct TableState {
     /// The number of the event after which this holds.
     pub seq: i64,
     /// How far the table has come.
+    #[sqlx(try_from = "String")]
     pub phase: TablePhase,
     /// The variant of the game; empty where it has none.
     pub variant: String,
     /// How many seats the game has.
+    #[sqlx(try_from = "i64")]
     pub seats: u8,
     /// Whether lists may show it to everybody.
     pub public: bool,
@@ -72,8 +76,7 @@ pub struct TableState {
 }
 
 /// How far a table has come. Stored as text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
-#[sqlx(type_name = "TEXT", rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TablePhase {
     /// The game has not begun.
     Waiting,
@@ -81,4 +84,31 @@ pub enum TablePhase {
     Playing,
     /// The game is over.
     Over,
+}
+
+impl TablePhase {
+    /// The text that is stored.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Playing => "playing",
+            Self::Over => "over",
+        }
+    }
+}
+
+/// A text that names no phase.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no phase of a table")]
+pub struct UnknownPhase(String);
+
+impl TryFrom<String> for TablePhase {
+    type Error = UnknownPhase;
+
+    fn try_from(text: String) -> Result<Self, UnknownPhase> {
+        let phases = [Self::Waiting, Self::Playing, Self::Over];
+        let found = phases.into_iter().find(|phase| phase.name() == text);
+        found.ok_or(UnknownPhase(text))
+    }
 }

@@ -12,11 +12,12 @@ use crate::app::App;
 use crate::auth::{ClientAddress, CurrentUser, name_guest, set_cookie};
 use crate::error::PageError;
 use crate::ids::{EventId, PlayerId, TableCode, TableId};
+use crate::model::projection::{NewTable, Projection, TablePhase, TableState};
 use crate::moment::now_ms;
 use crate::names::PlayerName;
 use crate::protocol::Starter;
-use crate::room::event::{Event, Terms};
-use crate::store::{AppendError, Beside, NewEvent, NewTable, StoreError};
+use crate::room::event::{EVENT_FORMAT, Event, Terms};
+use crate::store::{AppendError, NewEvent, StoreError};
 
 /// The form on the home page.
 #[derive(Debug, Deserialize)]
@@ -93,6 +94,16 @@ async fn open_table(
         public,
         created_at: now,
     };
+    let state = TableState {
+        seq: 1,
+        phase: TablePhase::Waiting,
+        variant: terms.variant.clone(),
+        seats: terms.seats,
+        public,
+        to_move: None,
+        deadline: None,
+        changed_at: now,
+    };
     let event = Event::Created { terms, host };
     let created = NewEvent {
         id: EventId::fresh(),
@@ -101,13 +112,16 @@ async fn open_table(
         player: Some(host),
         command: None,
         at: now,
-        body: serde_json::to_value(&event).expect("event"),
-        beside: vec![
-            Beside::Created(table),
-            Beside::Sat {
+        format: EVENT_FORMAT,
+        body: serde_json::value::to_raw_value(&event).expect("event"),
+        projections: vec![
+            Projection::Table(table),
+            Projection::Seated {
                 player: host,
                 name: name.to_string(),
+                seat: 0,
             },
+            Projection::TableState(state),
         ],
     };
     app.store.append(created).await?;

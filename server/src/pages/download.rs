@@ -10,8 +10,8 @@ use qrcode::render::svg;
 use super::AtTable;
 use crate::app::App;
 use crate::error::PageError;
+use crate::model::record::Record;
 use crate::record;
-use crate::store::Record;
 
 /// `GET /g/{code}/record.txt`: record text.
 pub async fn text(State(app): State<App>, table: AtTable) -> Result<Response, PageError> {

@@ -187,7 +187,8 @@ async fn yours(app: &App, user: &CurrentUser) -> Result<Vec<TableRow>, PageError
         return Ok(Vec::new());
     };
     let mut rows = Vec::new();
-    for row in app.store.tables_of(player, MOST_TABLES).await? {
+    for listed in app.store.tables_of(player, MOST_TABLES).await? {
+        let row = listed.table;
         match own_row(app, &row, player).await {
             Ok(found) => rows.push(found),
             // One table that cannot be read does not hide the others.

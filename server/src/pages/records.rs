@@ -12,8 +12,9 @@ use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
 use crate::ids::TableId;
+use crate::model::record::{RecordHead, RecordSeat};
 use crate::moment::{machine_time, page_date};
-use crate::store::{self, RecordHead};
+use crate::store;
 
 /// A page of records, newest first.
 #[derive(Clone, Debug, askama::Template)]
@@ -113,7 +114,7 @@ fn row(head: &RecordHead) -> RecordRow {
     let info = head.kind.parse().map(GameKind::info).ok();
     let variant = head.setup.split_once(' ').map_or("", |(_, variant)| variant);
     let colour = |seat: i64| info.and_then(|info| info.colours.get(usize::try_from(seat - 1).ok()?).copied());
-    let player = |seat: &store::RecordSeat| RankedPlayer {
+    let player = |seat: &RecordSeat| RankedPlayer {
         name: seat.name.clone(),
         colour: colour(seat.seat).unwrap_or_default().to_owned(),
         rank: seat.rank.try_into().unwrap_or(0),

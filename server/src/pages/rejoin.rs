@@ -20,7 +20,7 @@ use crate::names::PlayerName;
 use crate::protocol::{PlayerView, RefusalCode as Code};
 use crate::room::Room;
 use crate::room::command::{Command, Refusal, Wish};
-use crate::store::{Rejoin, TableRow};
+use crate::store::{TableRow, TransferLink};
 
 /// How long a link is good.
 const LIFE_MS: i64 = 15 * 60 * 1000;
@@ -58,12 +58,9 @@ pub async fn make(
         ));
     };
     let (secret, expires) = (SessionToken::fresh(), now_ms() + LIFE_MS);
-    let rejoin = Rejoin {
-        table: row.id,
-        player,
-        expires_at: expires,
-    };
-    app.store.make_rejoin(secret.hash(), &rejoin).await?;
+    app.store
+        .make_transfer_link(secret.hash(), row.id, player, expires, now_ms())
+        .await?;
     let link = app.address(
         &headers,
         &format!("/g/{}#move={}", row.code, secret.cookie_text()),
@@ -78,7 +75,7 @@ pub async fn revoke(
     user: CurrentUser,
 ) -> Result<StatusCode, PageError> {
     if let Some(player) = user.id() {
-        app.store.revoke_rejoins(row.id, player).await?;
+        app.store.revoke_transfer_links(row.id, player).await?;
     }
     Ok(StatusCode::NO_CONTENT)
 }
@@ -160,7 +157,7 @@ async fn find(
     room: &Room,
     user: &CurrentUser,
     secret: &Secret,
-) -> Result<Result<([u8; 32], Rejoin), Refusal>, PageError> {
+) -> Result<Result<([u8; 32], TransferLink), Refusal>, PageError> {
     let stale = || {
         Refusal::new(
             Code::LinkUsed,
@@ -170,7 +167,8 @@ async fn find(
     let Ok(secret) = secret.secret.parse::<SessionToken>() else {
         return Ok(Err(stale()));
     };
-    let Some(rejoin) = app.store.rejoin(row.id, secret.hash(), now_ms()).await? else {
+    let link = app.store.transfer_link(row.id, secret.hash(), now_ms()).await?;
+    let Some(rejoin) = link.filter(|link| link.used_by.is_none()) else {
         return Ok(Err(stale()));
     };
     let seated = room.table().state.seated();

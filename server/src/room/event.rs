@@ -6,6 +6,9 @@ use thicket_rules::GameKind;
 use crate::ids::PlayerId;
 use crate::protocol::{EndingView, Starter};
 
+/// How the body of an event is read.
+pub const EVENT_FORMAT: i64 = 1;
+
 /// One fact about a table. Events are numbered from 1 and never change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]

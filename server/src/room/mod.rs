@@ -3,6 +3,7 @@
 pub mod clock;
 pub mod command;
 pub mod event;
+pub mod fill;
 pub mod presence;
 pub mod rooms;
 pub mod state;

@@ -12,12 +12,13 @@ use tokio_util::task::TaskTracker;
 use tracing::{debug, warn};
 
 use super::Room;
+use super::event::EVENT_FORMAT;
 use super::event::Event;
 use super::state::{BrokenLog, Phase};
 use super::table::{Logged, Table};
 use super::task::{End, Task};
 use crate::ids::TableId;
-use crate::store::{EVENT_FORMAT, EventRow, Store, StoreError, TableRow};
+use crate::store::{EventRow, Store, StoreError, TableRow};
 
 /// After a failure a room is brought back at once, then after a wait that doubles up to the longest.
 const SHORTEST_WAIT: Duration = Duration::from_millis(50);
@@ -226,12 +227,7 @@ fn open_table(room: &Room) -> Option<OpenTable> {
 /// Reads a table's log and makes the table of it.
 pub async fn load(store: &Store, row: &TableRow) -> Result<Table, LoadError> {
     let events = store.events(row.id).await?;
-    let names = store
-        .sitters(row.id)
-        .await?
-        .into_iter()
-        .map(|sitter| (sitter.player, sitter.name))
-        .collect();
+    let names = store.names_at(row.id).await?.into_iter().collect();
     let log = events.into_iter().map(logged).collect::<Result<Vec<_>, _>>()?;
     Ok(Table::replay(row.code.clone(), names, log)?)
 }
@@ -247,7 +243,7 @@ fn logged(row: EventRow) -> Result<Logged, BrokenLog> {
             row.format
         )));
     }
-    let event: Event = serde_json::from_value(row.body).map_err(|error| broken(error.to_string()))?;
+    let event: Event = serde_json::from_str(row.body.get()).map_err(|error| broken(error.to_string()))?;
     Ok(Logged {
         at: row.at,
         command: row.player.zip(row.command),

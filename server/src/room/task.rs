@@ -11,15 +11,17 @@ use tracing::{debug, error, info, warn};
 
 use super::clock::{Clock, Due};
 use super::command::{Answer, Command, Refusal, Wish};
-use super::event::Event;
+use super::event::{EVENT_FORMAT, Event};
+use super::fill::table_state;
 use super::presence::Presence;
 use super::state::Phase;
 use super::table::{Logged, Table};
 use super::{Beat, Request, Room};
 use crate::ids::{CommandId, EventId, PlayerId, TableId};
+use crate::model::projection::Projection;
 use crate::moment::now_ms;
 use crate::record;
-use crate::store::{AppendError, Beside, NewEvent, Store};
+use crate::store::{AppendError, NewEvent, Store};
 
 /// Commands that wait at one table; who sends more waits for a place.
 const MAILBOX: usize = 64;
@@ -160,20 +162,27 @@ impl Task {
     }
 
     /// What of a wish is stored beside the event that it leads to.
-    fn beside_wish(&self, by: PlayerId, wish: Wish) -> Vec<Beside> {
+    fn beside_wish(&self, by: PlayerId, wish: Wish) -> Vec<Projection> {
         match wish {
-            Wish::Sit { name, .. } => vec![Beside::Sat {
+            Wish::Sit { name, chair } => vec![Projection::Seated {
                 player: by,
                 name: name.to_string(),
+                seat: chair,
             }],
-            Wish::Take { from, hash } => {
-                let name = self.read(|table| table.player(from).name);
+            Wish::Take { from, hash } => self.read(|table| {
+                let name = table.player(from).name;
+                let seated = table.state.seated();
+                let seat = seated.iter().position(|&player| player == from).unwrap_or(0) as u8;
                 vec![
-                    Beside::Rejoined(hash),
-                    Beside::Sat { player: by, name },
-                    Beside::Stood { player: from },
+                    Projection::TransferLinkUsed { hash, by },
+                    Projection::Seated {
+                        player: by,
+                        name,
+                        seat,
+                    },
+                    Projection::Unseated { player: from },
                 ]
-            }
+            }),
             Wish::Stand | Wish::Remove { .. } | Wish::Play { .. } | Wish::Resign | Wish::OfferDraw => {
                 Vec::new()
             }
@@ -214,7 +223,7 @@ impl Task {
         &mut self,
         event: Event,
         command: Option<(PlayerId, CommandId)>,
-        mut besides: Vec<Beside>,
+        mut besides: Vec<Projection>,
     ) -> (Answer, Result<(), End>) {
         let logged = Logged {
             at: now_ms(),
@@ -229,16 +238,17 @@ impl Task {
             .await
         {
             Ok(_) => self.make_true(seq, &logged, &besides),
+            Err(error @ AppendError::LinkUsed) => (Err(refusal(&error)), Ok(())),
             Err(error) => (Err(refusal(&error)), Err(self.lost(seq, &error))),
         }
     }
 
-    fn make_true(&mut self, seq: u64, logged: &Logged, besides: &[Beside]) -> (Answer, Result<(), End>) {
+    fn make_true(&mut self, seq: u64, logged: &Logged, besides: &[Projection]) -> (Answer, Result<(), End>) {
         let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
         for beside in besides {
             match beside {
-                Beside::Sat { player, name } => drop(table.names.insert(*player, name.clone())),
-                Beside::Stood { player } => drop(table.names.remove(player)),
+                Projection::Seated { player, name, .. } => drop(table.names.insert(*player, name.clone())),
+                Projection::Unseated { player } => drop(table.names.remove(player)),
                 _ => (),
             }
         }
@@ -251,15 +261,30 @@ impl Task {
     }
 
     /// What else must be true in the store when this event is.
-    fn beside(&self, logged: &Logged) -> Option<Beside> {
-        match &logged.event {
-            Event::Stood { player, .. } => Some(Beside::Stood { player: *player }),
+    fn beside(&self, logged: &Logged) -> Vec<Projection> {
+        let mut besides = match &logged.event {
+            Event::Stood { player, .. } => vec![Projection::Unseated { player: *player }],
+            Event::Started { seats } => self.read(|table| {
+                let seat = |(seat, &player): (usize, &PlayerId)| Projection::Seated {
+                    player,
+                    name: table.player(player).name,
+                    seat: seat as u8,
+                };
+                seats.iter().enumerate().map(seat).collect()
+            }),
             event if event.ending().is_some() => self
                 .read(|table| record::of_table(self.id, table, logged))
                 .map(Box::new)
-                .map(Beside::Finished),
-            _ => None,
+                .map(Projection::Record)
+                .into_iter()
+                .collect(),
+            _ => Vec::new(),
+        };
+        let mut after = self.read(|table| table.state.clone());
+        if after.apply(&logged.event, None).is_ok() {
+            besides.push(Projection::TableState(table_state(&after, logged.at)));
         }
+        besides
     }
 
     fn lost(&self, seq: u64, error: &AppendError) -> End {
@@ -283,7 +308,7 @@ impl Task {
     }
 }
 
-fn row(table: TableId, seq: u64, logged: &Logged, beside: Vec<Beside>) -> NewEvent {
+fn row(table: TableId, seq: u64, logged: &Logged, projections: Vec<Projection>) -> NewEvent {
     let (player, command) = logged.command.unzip();
     NewEvent {
         id: EventId::fresh(),
@@ -292,8 +317,9 @@ fn row(table: TableId, seq: u64, logged: &Logged, beside: Vec<Beside>) -> NewEve
         player,
         command,
         at: logged.at,
-        body: serde_json::to_value(&logged.event).expect("event"),
-        beside,
+        format: EVENT_FORMAT,
+        body: serde_json::value::to_raw_value(&logged.event).expect("event"),
+        projections,
     }
 }
 
@@ -301,6 +327,10 @@ fn refusal(error: &AppendError) -> Refusal {
     match error {
         AppendError::Conflict | AppendError::Failed(_) => Refusal::try_again(),
         AppendError::Unknown(_) => Refusal::unknown(),
+        AppendError::LinkUsed => Refusal::new(
+            crate::protocol::RefusalCode::LinkUsed,
+            "This link was used already, or is too old. Please ask for a new one.",
+        ),
     }
 }
 

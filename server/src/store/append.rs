@@ -1,74 +1,47 @@
-//! Appending: what a caller hands over, what it hears back, and the rows this makes.
+//! Appending an event: what a caller hands over, what it is answered, and the rows that are written.
 
 use std::collections::HashSet;
+use std::sync::LazyLock;
 use std::time::Duration;
 
-use serde_json::Value;
-use sqlx::QueryBuilder;
+use serde_json::value::RawValue;
 use sqlx::types::Json;
-use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout_at};
 
-use super::records::{self, NewRecord};
-use super::rejoins;
-use super::sql::{Tx, on};
-use super::tables::NewTable;
-use super::writer::{Ask, Pending};
-use super::{EventRow, Store};
+use super::change::Change;
+use super::rows::Insert;
+use super::sql::{Conn, Tx, on};
+use super::writer::{Fault, Outcome};
+use super::{EventRow, Store, projections, transfer_links};
 use crate::ids::{CommandId, EventId, PlayerId, TableId};
+use crate::model::projection::Projection;
 
-/// How the body of an event is read. Counts up when old bodies need other code.
-pub const EVENT_FORMAT: i64 = 1;
+/// How long the writer may take for an append.
+const TIMEOUT: Duration = Duration::from_secs(8);
+/// How long it may take after that to find out whether the event was written.
+const LOOKUP: Duration = Duration::from_secs(2);
 
-/// Each size of a group is a statement of its own. Those of small groups stay prepared; those of large ones
-/// would fill the database's memory, and their rows share the cost of preparing them anew.
-pub(super) const KEPT_STATEMENTS: usize = 32;
-
-/// How long an append may take.
-const TIMEOUT: Duration = Duration::from_secs(10);
-
-/// An event to be written, with whatever must become true in the same moment.
+/// An event to be written, with whatever must be written in the same transaction.
 #[derive(Clone, Debug)]
 pub struct NewEvent {
-    /// An id of its own, by which the writer knows whether this very row was written.
+    /// An id of its own, which tells whether this very row was written.
     pub id: EventId,
-    /// Where it happens.
+    /// The table where it happens.
     pub table: TableId,
     /// Its number at its table, from 1.
     pub seq: i64,
     /// Who caused it, if anybody did.
     pub player: Option<PlayerId>,
-    /// By which wish of a client.
+    /// The command that caused it, if one did.
     pub command: Option<CommandId>,
     /// Unix milliseconds.
     pub at: i64,
+    /// How to read the body.
+    pub format: i64,
     /// What happened.
-    pub body: Value,
+    pub body: Box<RawValue>,
     /// What else is written in the same transaction.
-    pub beside: Vec<Beside>,
-}
-
-/// What is written together with an event, or not at all.
-#[derive(Clone, Debug)]
-pub enum Beside {
-    /// The table itself: this is its first event.
-    Created(NewTable),
-    /// Somebody took a chair, or changed the name there.
-    Sat {
-        /// Who.
-        player: PlayerId,
-        /// Under which name.
-        name: String,
-    },
-    /// Somebody left a chair.
-    Stood {
-        /// Who.
-        player: PlayerId,
-    },
-    /// The link with a secret of this hash is used up. One that is gone fails the row.
-    Rejoined([u8; 32]),
-    /// The game ended, and here is its record.
-    Finished(Box<NewRecord>),
+    pub projections: Vec<Projection>,
 }
 
 /// An event that is on disk.
@@ -81,23 +54,36 @@ pub struct Appended {
 /// Why an append did not succeed, or did not surely succeed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AppendError {
-    /// Somebody else's event has this number.
+    /// Another event has this number. Nothing was written.
     #[error("another event has this number already")]
     Conflict,
+    /// The transfer link was used, revoked or has expired. Nothing was written.
+    #[error("the transfer link cannot be used any more")]
+    LinkUsed,
     /// Surely not written.
     #[error("the event was not written: {0}")]
     Failed(String),
-    /// Perhaps written, perhaps not: only the log can tell, later.
+    /// Written or not: only the log can tell, later.
     #[error("the event may or may not have been written: {0}")]
     Unknown(String),
 }
 
+impl From<Fault> for AppendError {
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::Closed => Self::Failed("the store is closed".to_owned()),
+            Fault::Begin(reason) | Fault::Database(reason) | Fault::Row(reason) => Self::Failed(reason),
+            Fault::Unknown(reason) => Self::Unknown(reason),
+        }
+    }
+}
+
 impl Store {
-    /// Writes an event and what belongs to it. When this returns `Ok`, it is on disk.
+    /// Writes an event and its projections. When this returns `Ok`, they are on disk.
     ///
     /// # Errors
     /// [`AppendError::Unknown`] when the database went away in the middle of the commit or did not answer
-    /// in time; any other error means that nothing was written.
+    /// in time, and does not tell either whether the event is there; any other error means that nothing was written.
     pub async fn append(&self, event: NewEvent) -> Result<Appended, AppendError> {
         let begun = Instant::now();
         let appended = self.append_by(event, begun + TIMEOUT).await;
@@ -106,81 +92,144 @@ impl Store {
     }
 
     async fn append_by(&self, event: NewEvent, deadline: Instant) -> Result<Appended, AppendError> {
-        let (reply, answer) = oneshot::channel();
-        let pending = Ask::Append(Box::new(Pending::new(event, reply)));
-        match timeout_at(deadline, self.writer.send(pending)).await {
-            Ok(Ok(())) => {}
-            Ok(Err(_)) => return Err(AppendError::Failed("the store is closed".into())),
-            Err(_) => return Err(AppendError::Failed("too many others are waiting".into())),
+        let (id, appended) = (event.id, Appended { seq: event.seq });
+        match self.submit(Change::Event(event), deadline).await {
+            Ok(Outcome::Written | Outcome::Unchanged) => Ok(appended),
+            Ok(Outcome::Conflict) => Err(AppendError::Conflict),
+            Ok(Outcome::LinkUsed) => Err(AppendError::LinkUsed),
+            Err(Fault::Unknown(_)) if self.is_written(id, deadline + LOOKUP).await => Ok(appended),
+            Err(fault) => Err(fault.into()),
         }
-        match timeout_at(deadline, answer).await {
-            Ok(Ok(outcome)) => outcome,
-            Ok(Err(_)) => Err(AppendError::Unknown("the writer stopped".into())),
-            Err(_) => Err(AppendError::Unknown("the database did not answer in time".into())),
-        }
+    }
+
+    /// Whether an event of unknown outcome is in the log now. One that is not may still be on its way there.
+    async fn is_written(&self, id: EventId, deadline: Instant) -> bool {
+        matches!(timeout_at(deadline, self.event_by_id(id)).await, Ok(Ok(Some(_))))
     }
 }
 
-/// Writes the events of a group and, for those whose number was free, what belongs to them. Says which these were.
-pub(super) async fn insert(tx: &mut Tx<'_>, group: &[&NewEvent]) -> sqlx::Result<HashSet<EventId>> {
-    for event in group {
-        for beside in &event.beside {
-            if let Beside::Created(table) = beside {
-                create_table(tx, table).await?;
+/// Writes the events whose numbers are free, with their projections. Tells of each what became of it, in the same order.
+///
+/// Events come sorted by their tables: two servers that write to the same tables wait for each other then, and neither for
+/// the other's wait to end.
+pub(super) async fn insert(tx: &mut Tx<'_>, events: &[&NewEvent]) -> sqlx::Result<Vec<Outcome>> {
+    let mut outcomes = prepare(tx, events).await?;
+    let candidates: Vec<&NewEvent> = with_outcome(events, &outcomes, Outcome::Written).collect();
+    let losers = insert_events(tx, &candidates).await?;
+    if !losers.is_empty() {
+        for (event, outcome) in events.iter().zip(&mut outcomes) {
+            if losers.contains(&event.id) && *outcome == Outcome::Written {
+                *outcome = Outcome::Conflict;
+                release_link(tx, event).await?;
             }
         }
     }
-    let winners = insert_events(tx, group).await?;
-    for event in group.iter().filter(|event| winners.contains(&event.id)) {
-        for beside in &event.beside {
-            insert_beside(tx, event.table, beside).await?;
+    let winners: Vec<&NewEvent> = with_outcome(events, &outcomes, Outcome::Written).collect();
+    projections::insert(tx, &winners).await?;
+    Ok(outcomes)
+}
+
+fn with_outcome<'e>(
+    events: &[&'e NewEvent],
+    outcomes: &[Outcome],
+    wanted: Outcome,
+) -> impl Iterator<Item = &'e NewEvent> {
+    let pairs = events.iter().zip(outcomes);
+    pairs
+        .filter(move |(_, outcome)| **outcome == wanted)
+        .map(|(event, _)| *event)
+}
+
+/// What comes before the events themselves: an event can only refer to a table that is there, and one whose transfer
+/// link is gone is left out.
+async fn prepare(tx: &mut Tx<'_>, events: &[&NewEvent]) -> sqlx::Result<Vec<Outcome>> {
+    let mut outcomes = Vec::with_capacity(events.len());
+    for event in events {
+        let mut outcome = Outcome::Written;
+        for projection in &event.projections {
+            match projection {
+                Projection::Table(table) => projections::create_table(tx, table).await?,
+                Projection::TransferLinkUsed { hash, by } => {
+                    let is_free = transfer_links::claim(tx, event.table, hash, *by, event.at).await?;
+                    if !is_free {
+                        outcome = Outcome::LinkUsed;
+                    }
+                }
+                _ => {}
+            }
+        }
+        outcomes.push(outcome);
+    }
+    Ok(outcomes)
+}
+
+/// The link of an event whose number was taken can be used again.
+async fn release_link(tx: &mut Tx<'_>, event: &NewEvent) -> sqlx::Result<()> {
+    for projection in &event.projections {
+        if let Projection::TransferLinkUsed { hash, .. } = projection {
+            transfer_links::release(tx, hash).await?;
         }
     }
-    Ok(winners)
+    Ok(())
 }
 
-/// One statement for the whole group. Two events of one group may claim the same number, so winners
-/// are known by their ids.
-async fn insert_events(tx: &mut Tx<'_>, group: &[&NewEvent]) -> sqlx::Result<HashSet<EventId>> {
-    const INSERT: &str = "INSERT INTO events (id, table_id, seq, player_id, command_id, at, format, body) ";
-    const NUMBER_IS_TAKEN: &str = " ON CONFLICT (table_id, seq) DO NOTHING RETURNING id";
-    let ids: Vec<EventId> = on!(tx, tx => {
-        let mut sql = QueryBuilder::new(INSERT);
-        sql.push_values(group, |mut row, event| {
-            row.push_bind(event.id).push_bind(event.table).push_bind(event.seq);
-            row.push_bind(event.player).push_bind(event.command).push_bind(event.at);
-            row.push_bind(EVENT_FORMAT).push_bind(Json(&event.body));
-        });
-        sql.push(NUMBER_IS_TAKEN);
-        let kept = group.len() <= KEPT_STATEMENTS;
-        sql.build_query_scalar().persistent(kept).fetch_all(&mut **tx).await?
-    });
-    Ok(ids.into_iter().collect())
-}
+static INSERT: LazyLock<Insert> = LazyLock::new(|| {
+    let into = "INSERT INTO events (id, table_id, seq, player_id, command_id, at, format, body)";
+    Insert::new(into, 8, "ON CONFLICT (table_id, seq) DO NOTHING")
+});
 
-/// An event can only refer to a table that is there, so this comes first. The id may be taken by a
-/// rival in the same group; the event's number decides which of the two wins.
-async fn create_table(tx: &mut Tx<'_>, table: &NewTable) -> sqlx::Result<()> {
-    const CREATE: &str = "INSERT INTO tables (id, code, kind, public, created_at)
-        VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING";
-    on!(tx, tx => sqlx::query(CREATE)
-        .bind(table.id).bind(table.code.as_str()).bind(&table.kind).bind(table.public).bind(table.created_at)
-        .execute(&mut **tx).await.map(drop))
-}
-
-async fn insert_beside(tx: &mut Tx<'_>, table: TableId, beside: &Beside) -> sqlx::Result<()> {
-    const SIT: &str = "INSERT INTO sitters (table_id, player_id, name) VALUES ($1, $2, $3)
-        ON CONFLICT (table_id, player_id) DO UPDATE SET name = excluded.name";
-    const STAND: &str = "DELETE FROM sitters WHERE table_id = $1 AND player_id = $2";
-    match beside {
-        Beside::Created(_) => Ok(()),
-        Beside::Sat { player, name } => on!(tx, tx =>
-            sqlx::query(SIT).bind(table).bind(player).bind(name).execute(&mut **tx).await.map(drop)),
-        Beside::Stood { player } => on!(tx, tx =>
-            sqlx::query(STAND).bind(table).bind(player).execute(&mut **tx).await.map(drop)),
-        Beside::Rejoined(hash) => rejoins::use_up(tx, hash).await,
-        Beside::Finished(record) => records::insert(tx, record).await,
+/// Returns the ids of the events whose numbers were taken.
+async fn insert_events(tx: &mut Tx<'_>, events: &[&NewEvent]) -> sqlx::Result<HashSet<EventId>> {
+    let mut losers = HashSet::new();
+    let mut rest = events;
+    while !rest.is_empty() {
+        let (sql, size) = INSERT.for_rows(rest.len());
+        let (rows, others) = rest.split_at(size);
+        if insert_rows(tx, sql, rows).await? < size as u64 {
+            losers.extend(not_written(tx, rows).await?);
+        }
+        rest = others;
     }
+    Ok(losers)
+}
+
+async fn insert_rows(tx: &mut Tx<'_>, sql: &'static str, rows: &[&NewEvent]) -> sqlx::Result<u64> {
+    on!(tx, tx => {
+        let mut query = sqlx::query(sql);
+        for event in rows {
+            query = query.bind(event.id).bind(event.table).bind(event.seq).bind(event.player)
+                .bind(event.command).bind(event.at).bind(event.format).bind(Json(&event.body));
+        }
+        Ok(query.execute(&mut **tx).await?.rows_affected())
+    })
+}
+
+/// Two events of one group may claim the same number, so those that were written are known by their ids. An event that
+/// is alone and was not inserted has lost, even if its row was there before.
+async fn not_written(tx: &mut Tx<'_>, rows: &[&NewEvent]) -> sqlx::Result<Vec<EventId>> {
+    if let [only] = rows {
+        return Ok(vec![only.id]);
+    }
+    let mut losers = Vec::new();
+    for event in rows {
+        if !exists(tx, event.id).await? {
+            losers.push(event.id);
+        }
+    }
+    Ok(losers)
+}
+
+const COUNT_ID: &str = "SELECT COUNT(*) FROM events WHERE id = $1";
+
+async fn exists(tx: &mut Tx<'_>, id: EventId) -> sqlx::Result<bool> {
+    let count: i64 = on!(tx, tx => sqlx::query_scalar(COUNT_ID).bind(id).fetch_one(&mut **tx).await)?;
+    Ok(count > 0)
+}
+
+/// Whether the log holds the event with this id, as the writer's connection sees it.
+pub(super) async fn is_written(conn: &mut Conn, id: EventId) -> sqlx::Result<bool> {
+    let count: i64 = on!(conn, conn => sqlx::query_scalar(COUNT_ID).bind(id).fetch_one(conn).await)?;
+    Ok(count > 0)
 }
 
 impl NewEvent {
@@ -194,7 +243,7 @@ impl NewEvent {
             player: self.player,
             command: self.command,
             at: self.at,
-            format: EVENT_FORMAT,
+            format: self.format,
             body: self.body.clone(),
         }
     }

@@ -1,47 +1,66 @@
 //! The durable log and everything else that lasts, in SQLite or in Postgres.
 //!
-//! All that happens at tables goes through one writer ([`Store::append`]), which groups what is waiting
-//! into one commit: an append that returned is on disk. Everything else is a query on a pool. The queries
+//! Everything that is written goes through one writer, which groups what is waiting into one commit: an append
+//! ([`Store::append`]) that returned is on disk. Everything that is read is a query on a pool, with a deadline. The queries
 //! are written once for both engines; see `sql.rs`.
 
 mod append;
+mod change;
 mod durability;
+mod error;
+mod folder;
 mod open;
+mod open_error;
 mod players;
+mod projections;
+mod read;
+mod ready;
 mod records;
-mod rejoins;
+mod rows;
+mod sessions;
 mod sql;
+mod table_state;
 mod tables;
+mod transaction;
+mod transfer_links;
 mod writer;
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use tokio::sync::{Mutex, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::timeout;
 
-pub use append::{AppendError, Appended, Beside, EVENT_FORMAT, NewEvent};
+pub use append::{AppendError, Appended, NewEvent};
 pub use durability::Durability;
-pub use open::OpenError;
-pub use players::{Player, SESSION_LIFE_MS};
-pub use records::{NewRecord, Record, RecordHead, RecordSeat, RecordTurn, RecordsPage};
-pub use rejoins::Rejoin;
-pub use tables::{EventRow, NewTable, Sitter, TableRow};
+pub use error::StoreError;
+pub use open_error::OpenError;
+pub use players::Player;
+pub use records::RecordsPage;
+pub use sessions::{SESSION_LIFE_MS, Session};
+pub use table_state::{ListedPlayer, ListedTable};
+pub use tables::{EventRow, TableRow};
+pub use transfer_links::TransferLink;
 pub use writer::Groups;
 
-use sql::{Pools, on};
-use writer::{Ask, Tally};
+use ready::Readiness;
+use sql::{Conn, Pools, on};
+use writer::{Tally, WriterRequest};
 
-/// How many appends may wait before the next one has to wait for a place in the queue.
+/// How many changes may wait before the next one has to wait for a place in the queue.
 const QUEUE: usize = 1024;
+/// How long closing may take.
+const CLOSE: Duration = Duration::from_secs(5);
+/// How long it may take when the last transaction failed: what is queued would most likely fail too.
+const CLOSE_FAILING: Duration = Duration::from_millis(500);
 
 /// An open database. Clones share it.
 #[derive(Clone, Debug)]
 pub struct Store {
     pools: Pools,
-    writer: mpsc::Sender<Ask>,
-    /// Held by whoever writes what is not an event. SQLite lets one write at a time and does not queue: a crowd of
-    /// newcomers would take turns at random, and hold all connections while waiting.
-    aside: Arc<Mutex<()>>,
+    writer: mpsc::Sender<WriterRequest>,
     tally: Arc<Tally>,
+    readiness: Arc<Readiness>,
 }
 
 impl Store {
@@ -49,21 +68,23 @@ impl Store {
     /// are none, and brings its tables up to date. Needs a running tokio, since it starts the writer.
     ///
     /// # Errors
-    /// Says in one sentence what is wrong with the URL or the database.
+    /// Says in one sentence what is wrong with the URL, the place or the database.
     pub async fn open(url: &str) -> Result<Self, OpenError> {
-        let home = open::home(url)?;
-        home.make_folder()?;
-        let pools = home.pools().await.map_err(|e| home.shut(e))?;
-        open::migrate(&pools).await?;
-        let conn = home.connect().await.map_err(|e| home.shut(e))?;
+        let options = open::connect_options(url)?;
+        if let Some(file) = options.file() {
+            folder::prepare(file)?;
+        }
+        let mut conn = options.connect().await.map_err(|e| options.connect_error(e))?;
+        open::migrate(&mut conn).await?;
+        let pools = options.pools().await.map_err(|e| options.connect_error(e))?;
         let (writer, queue) = mpsc::channel(QUEUE);
         let tally = Arc::new(Tally::default());
-        tokio::spawn(writer::run(home, conn, queue, Arc::clone(&tally)));
+        tokio::spawn(writer::run(options, conn, queue, Arc::clone(&tally)));
         Ok(Self {
             pools,
             writer,
-            aside: Arc::default(),
             tally,
+            readiness: Arc::default(),
         })
     }
 
@@ -72,20 +93,8 @@ impl Store {
     /// # Errors
     /// As for [`Store::open`], and when there is no SQLite file at the place.
     pub async fn open_existing(url: &str) -> Result<Self, OpenError> {
-        open::home(url)?.must_exist()?;
+        open::connect_options(url)?.must_exist()?;
         Self::open(url).await
-    }
-
-    /// Whether the store can read and write now.
-    ///
-    /// # Errors
-    /// When the writer has stopped or the database does not answer.
-    pub async fn ready(&self) -> Result<(), StoreError> {
-        if self.writer.is_closed() {
-            return Err(StoreError::Closed);
-        }
-        on!(&self.pools, pool => sqlx::query("SELECT 1").execute(pool).await.map(drop))?;
-        Ok(())
     }
 
     /// What the writer's own connection promises about power loss.
@@ -95,7 +104,7 @@ impl Store {
     pub async fn durability(&self) -> Result<Durability, StoreError> {
         let (reply, answer) = oneshot::channel();
         self.writer
-            .send(Ask::Durability(reply))
+            .send(WriterRequest::Durability(reply))
             .await
             .map_err(|_| StoreError::Closed)?;
         answer.await.map_err(|_| StoreError::Closed)?
@@ -107,24 +116,38 @@ impl Store {
         self.tally.groups()
     }
 
-    /// Writes what is queued, takes nothing more, and closes all connections.
+    /// Writes what is queued, takes nothing more, and closes all connections. A database that cannot be written or does
+    /// not answer is given up soon.
     pub async fn close(&self) {
-        let (reply, done) = oneshot::channel();
-        if self.writer.send(Ask::Close(reply)).await.is_ok() {
-            // An error means that the writer is gone already, which is what was wanted.
-            let _ = done.await;
+        let limit = if self.tally.is_failing() {
+            CLOSE_FAILING
+        } else {
+            CLOSE
+        };
+        let conn = timeout(limit, self.stop_writer()).await.ok().flatten();
+        let pools = on!(&self.pools, pool => timeout(CLOSE_FAILING, pool.close()).await);
+        if pools.is_err() {
+            tracing::warn!("some connections did not close in time");
         }
-        on!(&self.pools, pool => pool.close().await);
+        // The last connection to a SQLite file folds its journal into it, for which those that only read are no use.
+        if let Some(conn) = conn {
+            close_writer(conn).await;
+        }
+    }
+
+    /// The writer's connection, when all that was queued is written.
+    async fn stop_writer(&self) -> Option<Conn> {
+        let (reply, done) = oneshot::channel();
+        // An error means that the writer is gone already, which is what was wanted.
+        self.writer.send(WriterRequest::Close(reply)).await.ok()?;
+        done.await.ok().flatten()
     }
 }
 
-/// Why a question to the store was not answered.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// The database failed.
-    #[error("the database failed: {0}")]
-    Database(#[from] sqlx::Error),
-    /// The store was closed.
-    #[error("the store is closed")]
-    Closed,
+async fn close_writer(conn: Conn) {
+    match timeout(CLOSE, conn.close()).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => tracing::warn!(%error, "the writer's connection did not close cleanly"),
+        Err(_) => tracing::warn!("the writer's connection did not close in time"),
+    }
 }

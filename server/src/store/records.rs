@@ -6,13 +6,11 @@ use sqlx::types::Json;
 use sqlx::{FromRow, QueryBuilder};
 use uuid::Uuid;
 
-use super::sql::{Tx, on};
+use super::read::read;
+use super::sql::{Tx, on, push_list};
 use super::{Store, StoreError};
 use crate::ids::{PlayerId, TableId};
-pub use crate::model::record::{Record, RecordHead, RecordSeat, RecordTurn};
-
-/// A record that the last event of a game brings into being.
-pub type NewRecord = Record;
+use crate::model::record::{Record, RecordHead, RecordSeat};
 
 /// Which part of the list of records is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,11 +41,11 @@ impl Store {
     /// The record of a table, if its game is over.
     ///
     /// # Errors
-    /// When the database fails.
+    /// When the database fails or does not answer in time.
     pub async fn record(&self, table: TableId) -> Result<Option<Record>, StoreError> {
         const FIND: &str = concat!("SELECT ", head!(), ", turns FROM records WHERE table_id = $1");
         let found: Option<Record> =
-            on!(&self.pools, pool => sqlx::query_as(FIND).bind(table).fetch_optional(pool).await)?;
+            read!(self, conn => sqlx::query_as(FIND).bind(table).fetch_optional(conn))?;
         let Some(mut record) = found else { return Ok(None) };
         self.fill_seats(std::iter::once(&mut record.head)).await?;
         Ok(Some(record))
@@ -56,7 +54,7 @@ impl Store {
     /// A page of the public records and the viewer's own ones by link, newest first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// When the database fails or does not answer in time.
     pub async fn records(&self, page: RecordsPage) -> Result<Vec<RecordHead>, StoreError> {
         // Two halves, so that each walks an index of its own, however many games by link there are.
         const FIND: &str = concat!(
@@ -74,8 +72,8 @@ impl Store {
         let (at, table) = page.before.unwrap_or((i64::MAX, TableId(Uuid::max())));
         // Nobody has the nil id.
         let viewer = page.viewer.unwrap_or(PlayerId(Uuid::nil()));
-        let mut heads: Vec<RecordHead> = on!(&self.pools, pool => sqlx::query_as(FIND)
-            .bind(at).bind(table).bind(page.limit).bind(viewer).fetch_all(pool).await)?;
+        let mut heads: Vec<RecordHead> = read!(self, conn => sqlx::query_as(FIND)
+            .bind(at).bind(table).bind(page.limit).bind(viewer).fetch_all(conn))?;
         self.fill_seats(heads.iter_mut()).await?;
         Ok(heads)
     }
@@ -83,7 +81,7 @@ impl Store {
     /// All records, turns included, in order of their tables, starting after `after`.
     ///
     /// # Errors
-    /// When the database fails.
+    /// When the database fails or does not answer in time.
     pub async fn all_records(&self, after: Option<TableId>, limit: i64) -> Result<Vec<Record>, StoreError> {
         const FIND: &str = concat!(
             "SELECT ",
@@ -92,7 +90,7 @@ impl Store {
         );
         let after = after.unwrap_or(TableId(Uuid::nil()));
         let mut records: Vec<Record> =
-            on!(&self.pools, pool => sqlx::query_as(FIND).bind(after).bind(limit).fetch_all(pool).await)?;
+            read!(self, conn => sqlx::query_as(FIND).bind(after).bind(limit).fetch_all(conn))?;
         self.fill_seats(records.iter_mut().map(|record| &mut record.head))
             .await?;
         Ok(records)
@@ -101,14 +99,14 @@ impl Store {
     /// How many games of a kind each of these players has finished, in the same order.
     ///
     /// # Errors
-    /// When the database fails.
+    /// When the database fails or does not answer in time.
     pub async fn finished_counts(&self, kind: &str, players: &[PlayerId]) -> Result<Vec<i64>, StoreError> {
         const COUNT: &str = "SELECT COUNT(*) FROM record_seats s JOIN records r ON r.table_id = s.table_id
             WHERE s.player_id = $1 AND r.kind = $2";
         let mut counts = Vec::with_capacity(players.len());
         for player in players {
-            let count = on!(&self.pools, pool =>
-                sqlx::query_scalar(COUNT).bind(player).bind(kind).fetch_one(pool).await)?;
+            let count =
+                read!(self, conn => sqlx::query_scalar(COUNT).bind(player).bind(kind).fetch_one(conn))?;
             counts.push(count);
         }
         Ok(counts)
@@ -123,15 +121,12 @@ impl Store {
         if heads.is_empty() {
             return Ok(());
         }
-        let seats: Vec<SeatOf> = on!(&self.pools, pool => {
+        let tables: Vec<TableId> = heads.keys().copied().collect();
+        let seats: Vec<SeatOf> = read!(self, conn => async {
             let mut sql = QueryBuilder::new(
                 "SELECT table_id, seat, player_id, name, rank, guest FROM record_seats WHERE table_id IN (");
-            let mut list = sql.separated(", ");
-            for table in heads.keys() {
-                list.push_bind(*table);
-            }
-            list.push_unseparated(") ORDER BY table_id, seat");
-            sql.build_query_as().persistent(false).fetch_all(pool).await
+            push_list(&mut sql, &tables).push(" ORDER BY table_id, seat");
+            sql.build_query_as().persistent(false).fetch_all(conn).await
         })?;
         for row in seats {
             if let Some(head) = heads.get_mut(&row.table_id) {

@@ -1,11 +1,11 @@
-//! Two engines, one text: every query is written once and type-checked for each driver.
+//! One SQL text for two engines: every query is written once and type-checked for each driver.
 //!
 //! sqlx's `Any` driver would do this at run time, but knows neither UUIDs nor JSON. So what differs is
 //! an [`Engine`] with a side for each driver, and [`on!`] compiles one expression for both sides.
 
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqlitePool};
-use sqlx::{Connection, Postgres, Sqlite, Transaction};
+use sqlx::{Connection, Encode, Postgres, QueryBuilder, Sqlite, Transaction, Type};
 
 /// The same thing for SQLite or for Postgres.
 #[derive(Clone, Debug)]
@@ -15,8 +15,8 @@ pub(super) enum Engine<S, P> {
 }
 
 /// How to reach the database.
-pub(super) type Home = Engine<SqliteConnectOptions, PgConnectOptions>;
-/// The connections for reading, and for writing what is not an event.
+pub(super) type ConnectOptions = Engine<SqliteConnectOptions, PgConnectOptions>;
+/// The connections for reading.
 pub(super) type Pools = Engine<SqlitePool, PgPool>;
 /// The writer's own connection.
 pub(super) type Conn = Engine<SqliteConnection, PgConnection>;
@@ -34,25 +34,20 @@ macro_rules! on {
 }
 pub(super) use on;
 
-/// SQLite must take the lock for writing at once: a transaction that begins by reading and then finds
+/// SQLite must take the write lock at once: a transaction that begins by reading and then finds
 /// another writer fails without waiting.
-const SQLITE_WRITE: &str = "BEGIN IMMEDIATE";
-
-impl Pools {
-    pub(super) async fn begin(&self) -> sqlx::Result<Tx<'static>> {
-        Ok(match self {
-            Engine::Sqlite(pool) => Engine::Sqlite(pool.begin_with(SQLITE_WRITE).await?),
-            Engine::Postgres(pool) => Engine::Postgres(pool.begin().await?),
-        })
-    }
-}
+const SQLITE_BEGIN: &str = "BEGIN IMMEDIATE";
 
 impl Conn {
     pub(super) async fn begin(&mut self) -> sqlx::Result<Tx<'_>> {
         Ok(match self {
-            Engine::Sqlite(conn) => Engine::Sqlite(conn.begin_with(SQLITE_WRITE).await?),
+            Engine::Sqlite(conn) => Engine::Sqlite(conn.begin_with(SQLITE_BEGIN).await?),
             Engine::Postgres(conn) => Engine::Postgres(conn.begin().await?),
         })
+    }
+
+    pub(super) async fn close(self) -> sqlx::Result<()> {
+        on!(self, conn => conn.close().await)
     }
 }
 
@@ -64,4 +59,21 @@ impl Tx<'_> {
     pub(super) async fn rollback(self) -> sqlx::Result<()> {
         on!(self, tx => tx.rollback().await)
     }
+}
+
+/// What follows `IN (`: a parameter for each id, and the parenthesis.
+pub(super) fn push_list<'a, 'q, DB, T>(
+    sql: &'a mut QueryBuilder<DB>,
+    ids: &'q [T],
+) -> &'a mut QueryBuilder<DB>
+where
+    DB: sqlx::Database,
+    T: Copy + Type<DB> + Encode<'q, DB> + Send + 'q,
+{
+    let mut list = sql.separated(", ");
+    for id in ids {
+        list.push_bind(*id);
+    }
+    list.push_unseparated(")");
+    sql
 }

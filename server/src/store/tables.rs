@@ -1,37 +1,47 @@
-//! Tables, who sits at them, and what happened there.
+//! Tables, the names of those who sat at them, and the log of what happened there.
 
-use serde_json::Value;
+use serde_json::value::RawValue;
 use sqlx::FromRow;
 
-use super::sql::on;
+use super::read::read;
 use super::{Store, StoreError};
 use crate::ids::{CommandId, EventId, PlayerId, TableCode, TableId};
+use crate::model::projection::NewTable;
 
 /// A place where one game is played.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct TableRow {
-    /// Which one.
+    /// Its id.
     pub id: TableId,
-    /// Its address.
+    /// Its code in the address.
     #[sqlx(try_from = "String")]
     pub code: TableCode,
-    /// The game's name.
+    /// The name of its game.
     pub kind: String,
-    /// Shown in lists to everybody, or found by its link only.
+    /// Whether lists may show it to everybody.
     pub public: bool,
     /// Unix milliseconds.
     pub created_at: i64,
 }
 
-/// A table that its first event brings into being.
-pub type NewTable = TableRow;
+impl From<NewTable> for TableRow {
+    fn from(table: NewTable) -> Self {
+        Self {
+            id: table.id,
+            code: table.code,
+            kind: table.kind,
+            public: table.public,
+            created_at: table.created_at,
+        }
+    }
+}
 
 /// One row of the log.
-#[derive(Clone, Debug, PartialEq, FromRow)]
+#[derive(Clone, Debug, FromRow)]
 pub struct EventRow {
     /// Its own id.
     pub id: EventId,
-    /// Where it happened.
+    /// The table where it happened.
     #[sqlx(rename = "table_id")]
     pub table: TableId,
     /// Its number at its table, from 1.
@@ -39,7 +49,7 @@ pub struct EventRow {
     /// Who caused it, if anybody did.
     #[sqlx(rename = "player_id")]
     pub player: Option<PlayerId>,
-    /// By which wish of a client.
+    /// The command that caused it, if one did.
     #[sqlx(rename = "command_id")]
     pub command: Option<CommandId>,
     /// Unix milliseconds.
@@ -48,42 +58,32 @@ pub struct EventRow {
     pub format: i64,
     /// What happened.
     #[sqlx(json)]
-    pub body: Value,
-}
-
-/// Somebody in a chair, under the name given at this table.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub struct Sitter {
-    /// Who.
-    #[sqlx(rename = "player_id")]
-    pub player: PlayerId,
-    /// The name at this table.
-    pub name: String,
+    pub body: Box<RawValue>,
 }
 
 impl Store {
     /// The table with this id.
     ///
     /// # Errors
-    /// When the database fails.
+    /// When the database fails or does not answer in time.
     pub async fn table(&self, table: TableId) -> Result<Option<TableRow>, StoreError> {
         const FIND: &str = "SELECT id, code, kind, public, created_at FROM tables WHERE id = $1";
-        Ok(on!(&self.pools, pool => sqlx::query_as(FIND).bind(table).fetch_optional(pool).await)?)
+        read!(self, conn => sqlx::query_as(FIND).bind(table).fetch_optional(conn))
     }
 
     /// The table at this address.
     ///
     /// # Errors
-    /// When the database fails.
+    /// When the database fails or does not answer in time.
     pub async fn table_by_code(&self, code: &TableCode) -> Result<Option<TableRow>, StoreError> {
         const FIND: &str = "SELECT id, code, kind, public, created_at FROM tables WHERE code = $1";
-        Ok(on!(&self.pools, pool => sqlx::query_as(FIND).bind(code.as_str()).fetch_optional(pool).await)?)
+        read!(self, conn => sqlx::query_as(FIND).bind(code.as_str()).fetch_optional(conn))
     }
 
     /// All that happened at a table, in order.
     ///
     /// # Errors
-    /// When the database fails.
+    /// When the database fails or does not answer in time.
     pub async fn events(&self, table: TableId) -> Result<Vec<EventRow>, StoreError> {
         self.events_after(table, 0).await
     }
@@ -91,39 +91,37 @@ impl Store {
     /// What happened at a table after the event with this number, in order.
     ///
     /// # Errors
-    /// When the database fails.
+    /// When the database fails or does not answer in time.
     pub async fn events_after(&self, table: TableId, seq: i64) -> Result<Vec<EventRow>, StoreError> {
         const FIND: &str = "SELECT id, table_id, seq, player_id, command_id, at, format, body
             FROM events WHERE table_id = $1 AND seq > $2 ORDER BY seq";
-        Ok(on!(&self.pools, pool => sqlx::query_as(FIND).bind(table).bind(seq).fetch_all(pool).await)?)
+        read!(self, conn => sqlx::query_as(FIND).bind(table).bind(seq).fetch_all(conn))
     }
 
-    /// Who sits at a table.
+    /// The event with this id, if it is in the log.
     ///
     /// # Errors
-    /// When the database fails.
-    pub async fn sitters(&self, table: TableId) -> Result<Vec<Sitter>, StoreError> {
+    /// When the database fails or does not answer in time.
+    pub async fn event_by_id(&self, event: EventId) -> Result<Option<EventRow>, StoreError> {
+        const FIND: &str =
+            "SELECT id, table_id, seq, player_id, command_id, at, format, body FROM events WHERE id = $1";
+        read!(self, conn => sqlx::query_as(FIND).bind(event).fetch_optional(conn))
+    }
+
+    /// The names of everybody who ever sat at a table, and in databases of version 0.1.0 only of those who sit there.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn names_at(&self, table: TableId) -> Result<Vec<(PlayerId, String)>, StoreError> {
         const FIND: &str = "SELECT player_id, name FROM sitters WHERE table_id = $1 ORDER BY player_id";
-        Ok(on!(&self.pools, pool => sqlx::query_as(FIND).bind(table).fetch_all(pool).await)?)
-    }
-
-    /// The unfinished tables where a player sits, newest first.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn tables_of(&self, player: PlayerId, limit: i64) -> Result<Vec<TableRow>, StoreError> {
-        const FIND: &str = "SELECT t.id, t.code, t.kind, t.public, t.created_at
-            FROM sitters s JOIN tables t ON t.id = s.table_id
-            WHERE s.player_id = $1 AND NOT EXISTS (SELECT 1 FROM records r WHERE r.table_id = t.id)
-            ORDER BY t.created_at DESC, t.id DESC LIMIT $2";
-        Ok(on!(&self.pools, pool => sqlx::query_as(FIND).bind(player).bind(limit).fetch_all(pool).await)?)
+        read!(self, conn => sqlx::query_as(FIND).bind(table).fetch_all(conn))
     }
 
     /// The last event of each table that has no record, by the table's id, starting after `after`. None
-    /// of them should be one that ended a game.
+    /// of them should have ended a game.
     ///
     /// # Errors
-    /// When the database fails.
+    /// When the database fails or does not answer in time.
     pub async fn unrecorded(&self, after: Option<TableId>, limit: i64) -> Result<Vec<EventRow>, StoreError> {
         const FIND: &str = "SELECT e.id, e.table_id, e.seq, e.player_id, e.command_id, e.at, e.format, e.body
             FROM tables t JOIN events e ON e.table_id = t.id
@@ -132,6 +130,6 @@ impl Store {
               AND NOT EXISTS (SELECT 1 FROM records r WHERE r.table_id = t.id)
             ORDER BY t.id LIMIT $2";
         let after = after.unwrap_or(TableId(uuid::Uuid::nil()));
-        Ok(on!(&self.pools, pool => sqlx::query_as(FIND).bind(after).bind(limit).fetch_all(pool).await)?)
+        read!(self, conn => sqlx::query_as(FIND).bind(after).bind(limit).fetch_all(conn))
     }
 }

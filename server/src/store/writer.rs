@@ -1,86 +1,97 @@
 //! The one writer: takes what is waiting, writes it in one transaction, and tells each caller what became of it.
 //!
-//! A flush is dear, and while one is under way the next group gathers in the queue; so groups grow
-//! under load by themselves, and a lone append waits for nobody. A group that fails is written again one by one,
-//! so that a bad row fails only itself.
+//! A flush is slow, and while one is under way the next group gathers in the queue; so groups grow
+//! under load by themselves, and a change that is alone waits for nobody. A group that fails because of one of its rows is
+//! written again one by one, so that a bad row fails only itself.
 //!
-//! Where the outcome is unknown: from the moment COMMIT is sent until its answer arrives. Before that moment nothing can have
-//! been written, whatever breaks: the database rolls back what was not committed.
+//! The outcome is unknown from the moment COMMIT is sent until its answer arrives. Before that nothing can have
+//! been written, whatever breaks: the database rolls back what was not committed. When the commit of an event failed, the
+//! event is written again: its number is then found free, or taken by the event itself, or taken by another.
 
-use std::collections::HashSet;
-use std::future::Future;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout_at};
 
-use super::append::{self, AppendError, Appended, NewEvent};
+use super::change::Change;
 use super::durability::Durability;
-use super::sql::{Conn, Home, Tx, on};
-use super::{Beside, StoreError};
+use super::sql::{Conn, ConnectOptions};
+use super::transaction::{STEP, transact, within};
+use super::{Store, StoreError, append};
 use crate::ids::EventId;
 
-/// A group is at most this many events,
+/// A group is at most this many changes,
 const MAX_ROWS: usize = 256;
-/// and at most about this many bytes, unless a single event is larger.
+/// and at most about this many bytes, unless a single one is larger.
 const MAX_BYTES: usize = 1 << 20;
-/// What a row needs beside its body.
-const ROW_BYTES: usize = 128;
-/// How long the database may take for one step of a transaction.
-const STEP: Duration = Duration::from_secs(4);
-/// How long it may take to commit: by then all callers have given up.
-const COMMIT: Duration = Duration::from_secs(10);
 
 /// What the writer can be asked for.
 #[derive(Debug)]
-pub(super) enum Ask {
-    Append(Box<Pending>),
+pub(super) enum WriterRequest {
+    Write(Box<Pending>),
     Durability(oneshot::Sender<Result<Durability, StoreError>>),
-    Close(oneshot::Sender<()>),
+    /// Answered with the connection, when all that was queued is written.
+    Close(oneshot::Sender<Option<Conn>>),
 }
 
-/// An event that waits to be written.
+/// What became of a change whose transaction was committed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    Written,
+    /// There was nothing to change.
+    Unchanged,
+    /// Another event has the number.
+    Conflict,
+    /// The transfer link cannot be used any more.
+    LinkUsed,
+}
+
+/// Why a change was not written, or not surely.
+#[derive(Clone, Debug)]
+pub(super) enum Fault {
+    /// The store is closed.
+    Closed,
+    /// No transaction could be begun.
+    Begin(String),
+    /// The database failed before the commit.
+    Database(String),
+    /// A row cannot be written.
+    Row(String),
+    /// The commit failed or was not answered: the change may have been written.
+    Unknown(String),
+}
+
+/// A change that waits to be written.
 #[derive(Debug)]
 pub(super) struct Pending {
-    event: NewEvent,
+    change: Change,
     bytes: usize,
-    reply: oneshot::Sender<Result<Appended, AppendError>>,
+    reply: oneshot::Sender<Result<Outcome, Fault>>,
 }
 
 impl Pending {
-    pub(super) fn new(event: NewEvent, reply: oneshot::Sender<Result<Appended, AppendError>>) -> Self {
-        let beside = event.beside.iter().map(|beside| match beside {
-            Beside::Finished(record) => record.turns.iter().map(|turn| turn.text.len() + 40).sum(),
-            _ => ROW_BYTES,
-        });
-        let bytes = ROW_BYTES + event.body.to_string().len() + beside.sum::<usize>();
-        Self { event, bytes, reply }
-    }
-
-    /// Tells the caller. One that has gone away meanwhile will read the log.
-    fn answer(self, outcome: Result<Appended, AppendError>) {
+    /// Tells the caller, who may have gone away meanwhile.
+    fn answer(self, outcome: Result<Outcome, Fault>) {
         let _ = self.reply.send(outcome);
     }
 }
 
-/// Why a transaction did not come to its end, by how far it came.
-#[derive(Clone, Debug)]
-enum Fault {
-    /// It did not begin.
-    Begin(String),
-    /// Something in it failed, perhaps one row only.
-    Rows(String),
-    /// It may have been committed.
-    Commit(String),
-}
-
-impl From<Fault> for AppendError {
-    fn from(fault: Fault) -> Self {
-        match fault {
-            Fault::Begin(reason) | Fault::Rows(reason) => Self::Failed(reason),
-            Fault::Commit(reason) => Self::Unknown(reason),
+impl Store {
+    /// Has the writer write a change.
+    pub(super) async fn submit(&self, change: Change, deadline: Instant) -> Result<Outcome, Fault> {
+        let (reply, answer) = oneshot::channel();
+        let bytes = change.bytes();
+        let request = WriterRequest::Write(Box::new(Pending { change, bytes, reply }));
+        match timeout_at(deadline, self.writer.send(request)).await {
+            Ok(Ok(())) => {}
+            Ok(Err(_)) => return Err(Fault::Closed),
+            Err(_) => return Err(Fault::Begin("too many others are waiting".to_owned())),
+        }
+        match timeout_at(deadline, answer).await {
+            Ok(Ok(outcome)) => outcome,
+            Ok(Err(_)) => Err(Fault::Unknown("the writer stopped".to_owned())),
+            Err(_) => Err(Fault::Unknown("the database did not answer in time".to_owned())),
         }
     }
 }
@@ -90,14 +101,16 @@ impl From<Fault> for AppendError {
 pub struct Groups {
     /// Events written.
     pub appends: u64,
-    /// Commits that this took.
+    /// Commits, of whatever changes.
     pub commits: u64,
 }
 
+/// What the writer tells of its work.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     appends: AtomicU64,
     commits: AtomicU64,
+    failing: AtomicBool,
 }
 
 impl Tally {
@@ -108,69 +121,91 @@ impl Tally {
         }
     }
 
-    fn count(&self, appends: usize) {
-        self.appends.fetch_add(appends as u64, Relaxed);
+    /// Whether the last transaction failed for want of a database that works.
+    pub(super) fn is_failing(&self) -> bool {
+        self.failing.load(Relaxed)
+    }
+
+    fn count(&self, group: &[&Change], outcome: &Result<Vec<Outcome>, Fault>) {
+        match outcome {
+            Ok(outcomes) => self.count_commit(group, outcomes),
+            Err(Fault::Row(_)) => {}
+            Err(_) => self.failing.store(true, Relaxed),
+        }
+    }
+
+    fn count_commit(&self, group: &[&Change], outcomes: &[Outcome]) {
+        let is_event = |(change, outcome): &(&&Change, &Outcome)| {
+            matches!(change, Change::Event(_)) && **outcome == Outcome::Written
+        };
+        let appends = group.iter().zip(outcomes).filter(is_event).count() as u64;
+        self.failing.store(false, Relaxed);
+        self.appends.fetch_add(appends, Relaxed);
         self.commits.fetch_add(1, Relaxed);
-        metrics::counter!("thicket_appends_total").increment(appends as u64);
+        metrics::counter!("thicket_appends_total").increment(appends);
         metrics::counter!("thicket_commits_total").increment(1);
     }
 }
 
 struct Writer {
-    home: Home,
+    options: ConnectOptions,
     /// None after a failure that may have broken it: the next transaction opens another.
     conn: Option<Conn>,
-    queue: mpsc::Receiver<Ask>,
+    queue: mpsc::Receiver<WriterRequest>,
     /// What was taken from the queue and did not fit the group.
-    held: Option<Ask>,
+    held: Option<WriterRequest>,
     tally: Arc<Tally>,
 }
 
 /// Serves the queue until it is closed and empty, or all stores are gone.
-pub(super) async fn run(home: Home, conn: Conn, queue: mpsc::Receiver<Ask>, tally: Arc<Tally>) {
+pub(super) async fn run(
+    options: ConnectOptions,
+    conn: Conn,
+    queue: mpsc::Receiver<WriterRequest>,
+    tally: Arc<Tally>,
+) {
     let mut writer = Writer {
-        home,
+        options,
         conn: Some(conn),
         queue,
         held: None,
         tally,
     };
     let mut closing = Vec::new();
-    while let Some(ask) = writer.next().await {
-        match ask {
-            Ask::Append(first) => {
+    while let Some(request) = writer.next().await {
+        match request {
+            WriterRequest::Write(first) => {
                 let group = writer.gather(*first);
                 writer.write(group).await;
             }
-            Ask::Durability(reply) => drop(reply.send(writer.durability().await)),
-            Ask::Close(reply) => {
+            WriterRequest::Durability(reply) => drop(reply.send(writer.durability().await)),
+            WriterRequest::Close(reply) => {
                 writer.queue.close();
                 closing.push(reply);
             }
         }
     }
-    writer.close().await;
     for reply in closing {
-        // Who asked may have gone away.
-        let _ = reply.send(());
+        // Whoever asked may have gone away.
+        let _ = reply.send(writer.conn.take());
     }
 }
 
 impl Writer {
-    async fn next(&mut self) -> Option<Ask> {
+    async fn next(&mut self) -> Option<WriterRequest> {
         match self.held.take() {
-            Some(ask) => Some(ask),
+            Some(request) => Some(request),
             None => self.queue.recv().await,
         }
     }
 
-    /// The first event and whatever else waits already, up to the limits. Never waits.
+    /// The first change and whatever else waits already, up to the limits. Never waits.
     fn gather(&mut self, first: Pending) -> Vec<Pending> {
         let mut bytes = first.bytes;
         let mut group = vec![first];
         while group.len() < MAX_ROWS {
             match self.queue.try_recv() {
-                Ok(Ask::Append(next)) if bytes + next.bytes <= MAX_BYTES => {
+                Ok(WriterRequest::Write(next)) if bytes + next.bytes <= MAX_BYTES => {
                     bytes += next.bytes;
                     group.push(*next);
                 }
@@ -186,18 +221,21 @@ impl Writer {
 
     /// Writes a group, all at once if that can be, and answers every one.
     async fn write(&mut self, mut group: Vec<Pending>) {
-        // Who gave up waiting has been told that the outcome is unknown; better that nothing comes of it.
+        // Whoever gave up waiting has been told that the outcome is unknown; better that nothing comes of it.
         group.retain(|pending| !pending.reply.is_closed());
         if group.is_empty() {
             return;
         }
-        let events: Vec<&NewEvent> = group.iter().map(|pending| &pending.event).collect();
-        match self.attempt(&events).await {
-            Ok(winners) => group.into_iter().for_each(|pending| settle(pending, &winners)),
-            Err(Fault::Rows(_)) if group.len() > 1 => self.write_singly(group).await,
-            Err(fault) => group
-                .into_iter()
-                .for_each(|pending| pending.answer(Err(fault.clone().into()))),
+        let changes: Vec<&Change> = group.iter().map(|pending| &pending.change).collect();
+        match self.attempt(&changes).await {
+            Ok(outcomes) => {
+                for (pending, outcome) in group.into_iter().zip(outcomes) {
+                    pending.answer(Ok(outcome));
+                }
+            }
+            Err(Fault::Row(_)) if group.len() > 1 => self.write_singly(group).await,
+            Err(Fault::Unknown(reason)) => self.resolve(group, reason).await,
+            Err(fault) => answer_all(group, &fault),
         }
     }
 
@@ -206,35 +244,79 @@ impl Writer {
             if pending.reply.is_closed() {
                 continue;
             }
-            match self.attempt(&[&pending.event]).await {
-                Ok(winners) => settle(pending, &winners),
-                Err(fault) => pending.answer(Err(fault.into())),
+            match self.attempt(&[&pending.change]).await {
+                Ok(outcomes) => pending.answer(Ok(outcomes[0])),
+                Err(Fault::Unknown(reason)) => self.resolve(vec![pending], reason).await,
+                Err(fault) => pending.answer(Err(fault)),
             }
         }
     }
 
+    /// Finds out what became of a group whose commit failed, by writing each change again.
+    async fn resolve(&mut self, group: Vec<Pending>, reason: String) {
+        for pending in group {
+            if pending.reply.is_closed() {
+                continue;
+            }
+            let outcome = self.resolve_one(&pending.change).await;
+            pending.answer(outcome.unwrap_or_else(|| Err(Fault::Unknown(reason.clone()))));
+        }
+    }
+
+    /// None if it is still not known.
+    async fn resolve_one(&mut self, change: &Change) -> Option<Result<Outcome, Fault>> {
+        let again = self.attempt(&[change]).await.map(|outcomes| outcomes[0]);
+        let event = match (change, &again) {
+            (_, Ok(Outcome::Written)) => return Some(again),
+            (Change::Event(event), _) => event,
+            // Whether it found nothing to change because of its first attempt is not known.
+            (Change::Other(_), _) => return None,
+        };
+        match (self.is_written(event.id).await, again) {
+            (Ok(true), _) => Some(Ok(Outcome::Written)),
+            (Ok(false), Ok(outcome)) => Some(Ok(outcome)),
+            // The transaction of a SQLite connection that was closed is over. A server may still be at it.
+            (Ok(false), Err(fault)) if self.is_sqlite() => Some(Err(Fault::Database(fault.reason()))),
+            _ => None,
+        }
+    }
+
+    async fn is_written(&mut self, event: EventId) -> sqlx::Result<bool> {
+        let mut conn = self.connection().await?;
+        let found = within(STEP, append::is_written(&mut conn, event)).await?;
+        self.conn = Some(conn);
+        Ok(found)
+    }
+
+    fn is_sqlite(&self) -> bool {
+        matches!(self.options, ConnectOptions::Sqlite(_))
+    }
+
     /// One transaction. If it cannot even begin on an old connection, which may have died while idle,
     /// it is tried once more on a new one.
-    async fn attempt(&mut self, group: &[&NewEvent]) -> Result<HashSet<EventId>, Fault> {
-        let outcome = match (self.conn.is_some(), self.attempt_once(group).await) {
-            (true, Err(Fault::Begin(_))) => self.attempt_once(group).await,
-            (_, outcome) => outcome,
+    async fn attempt(&mut self, group: &[&Change]) -> Result<Vec<Outcome>, Fault> {
+        let may_be_dead = self.conn.is_some() && !self.is_sqlite();
+        let outcome = match self.attempt_once(group).await {
+            Err(Fault::Begin(_)) if may_be_dead => self.attempt_once(group).await,
+            outcome => outcome,
         };
-        match &outcome {
-            Ok(winners) => self.tally.count(winners.len()),
-            Err(fault) => tracing::warn!(?fault, events = group.len(), "a transaction failed"),
+        if let Err(fault) = &outcome {
+            tracing::warn!(?fault, changes = group.len(), "a transaction failed");
         }
+        self.tally.count(group, &outcome);
         outcome
     }
 
     /// Takes the connection, and gives it back only if it is surely sound.
-    async fn attempt_once(&mut self, group: &[&NewEvent]) -> Result<HashSet<EventId>, Fault> {
+    async fn attempt_once(&mut self, group: &[&Change]) -> Result<Vec<Outcome>, Fault> {
         let begin = |error: sqlx::Error| Fault::Begin(error.to_string());
         let mut conn = self.connection().await.map_err(begin)?;
-        let tx = within(STEP, conn.begin()).await.map_err(begin)?;
-        let (outcome, sound) = transact(tx, group).await;
-        if sound {
+        let (outcome, is_sound) = transact(&mut conn, group).await;
+        if is_sound {
             self.conn = Some(conn);
+        } else {
+            // Closed before another one is opened, which would wait for the lock of this one.
+            let _ = within(STEP, conn.close()).await;
         }
         outcome
     }
@@ -242,7 +324,7 @@ impl Writer {
     async fn connection(&mut self) -> sqlx::Result<Conn> {
         match self.conn.take() {
             Some(conn) => Ok(conn),
-            None => within(STEP, self.home.connect()).await,
+            None => within(STEP, self.options.connect()).await,
         }
     }
 
@@ -252,47 +334,21 @@ impl Writer {
         self.conn = Some(conn);
         Ok(settings)
     }
+}
 
-    async fn close(self) {
-        if let Some(conn) = self.conn
-            && let Err(error) = on!(conn, conn => sqlx::Connection::close(conn).await)
-        {
-            tracing::warn!(%error, "the writer's connection did not close cleanly");
+impl Fault {
+    fn reason(self) -> String {
+        match self {
+            Self::Closed => "the store is closed".to_owned(),
+            Self::Begin(reason) | Self::Database(reason) | Self::Row(reason) | Self::Unknown(reason) => {
+                reason
+            }
         }
     }
 }
 
-/// Writes a group and commits it, or rolls back. Says too whether the connection is still sound.
-async fn transact(mut tx: Tx<'_>, group: &[&NewEvent]) -> (Result<HashSet<EventId>, Fault>, bool) {
-    match within(STEP, append::insert(&mut tx, group)).await {
-        Ok(winners) => match within(COMMIT, tx.commit()).await {
-            Ok(()) => (Ok(winners), true),
-            Err(error) => (Err(Fault::Commit(error.to_string())), false),
-        },
-        Err(error) => {
-            // Only a database that answered is worth talking to any further.
-            let answered = matches!(error, sqlx::Error::Database(_));
-            let sound = answered && within(STEP, tx.rollback()).await.is_ok();
-            (Err(Fault::Rows(error.to_string())), sound)
-        }
+fn answer_all(group: Vec<Pending>, fault: &Fault) {
+    for pending in group {
+        pending.answer(Err(fault.clone()));
     }
-}
-
-fn settle(pending: Pending, winners: &HashSet<EventId>) {
-    let won = winners.contains(&pending.event.id);
-    let appended = Appended {
-        seq: pending.event.seq,
-    };
-    pending.answer(if won {
-        Ok(appended)
-    } else {
-        Err(AppendError::Conflict)
-    });
-}
-
-/// The outcome of a step; that it took too long is one of them.
-async fn within<T>(limit: Duration, step: impl Future<Output = sqlx::Result<T>>) -> sqlx::Result<T> {
-    timeout(limit, step)
-        .await
-        .unwrap_or_else(|late| Err(sqlx::Error::Io(late.into())))
 }

@@ -1,0 +1,149 @@
+//! All that the writer can be asked to write.
+
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::sql::{Tx, on};
+use super::table_state::{self, ListedPlayer};
+use super::writer::Outcome;
+use super::{NewEvent, Store, StoreError, players, sessions, transfer_links};
+use crate::ids::{PlayerId, TableId};
+use crate::model::projection::{Projection, TableState};
+
+/// How long a change that is no event may take.
+const TIMEOUT: Duration = Duration::from_secs(4);
+/// What a row needs beside its text, in bytes.
+const ROW_BYTES: usize = 128;
+/// What the entry of one turn in a record needs beside its text.
+const TURN_BYTES: usize = 40;
+
+/// Something to be written.
+#[derive(Debug)]
+pub(super) enum Change {
+    Event(NewEvent),
+    Other(Write),
+}
+
+/// A change that is no event.
+#[derive(Debug)]
+pub(super) enum Write {
+    Guest {
+        player: PlayerId,
+        name: String,
+        session: [u8; 32],
+        now: i64,
+        expires: i64,
+    },
+    Name {
+        player: PlayerId,
+        name: String,
+    },
+    ProlongSession {
+        session: [u8; 32],
+        expires: i64,
+    },
+    RotateSession {
+        old: [u8; 32],
+        new: [u8; 32],
+        now: i64,
+        expires: i64,
+    },
+    ConfirmSession {
+        session: [u8; 32],
+        expires: i64,
+        old_expires: i64,
+    },
+    EndSession {
+        session: [u8; 32],
+    },
+    TransferLink {
+        hash: [u8; 32],
+        table: TableId,
+        player: PlayerId,
+        expires: i64,
+        now: i64,
+    },
+    RevokeTransferLinks {
+        table: TableId,
+        player: PlayerId,
+    },
+    TableState {
+        table: TableId,
+        state: TableState,
+        people: Vec<ListedPlayer>,
+    },
+    Heartbeat {
+        now: i64,
+    },
+}
+
+impl Store {
+    /// Has a change written. Tells whether there was anything to change.
+    pub(super) async fn change(&self, change: Change) -> Result<bool, StoreError> {
+        let outcome = self.submit(change, Instant::now() + TIMEOUT).await?;
+        Ok(outcome == Outcome::Written)
+    }
+}
+
+impl Change {
+    /// About how large this is in the database's journal.
+    pub(super) fn bytes(&self) -> usize {
+        let Self::Event(event) = self else {
+            return ROW_BYTES;
+        };
+        let projections = event.projections.iter().map(|projection| match projection {
+            Projection::Record(record) => record.turns.iter().map(|turn| turn.text.len() + TURN_BYTES).sum(),
+            _ => ROW_BYTES,
+        });
+        ROW_BYTES + event.body.get().len() + projections.sum::<usize>()
+    }
+}
+
+impl Write {
+    /// Writes this. Tells whether there was anything to change.
+    pub(super) async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        match self {
+            Self::Guest {
+                player,
+                name,
+                session,
+                now,
+                expires,
+            } => players::create(tx, *player, name, session, *now, *expires).await,
+            Self::Name { player, name } => players::rename(tx, *player, name).await,
+            Self::ProlongSession { session, expires } => sessions::prolong(tx, session, *expires).await,
+            Self::RotateSession {
+                old,
+                new,
+                now,
+                expires,
+            } => sessions::rotate(tx, old, new, *now, *expires).await,
+            Self::ConfirmSession {
+                session,
+                expires,
+                old_expires,
+            } => sessions::confirm(tx, session, *expires, *old_expires).await,
+            Self::EndSession { session } => sessions::end(tx, session).await,
+            Self::TransferLink {
+                hash,
+                table,
+                player,
+                expires,
+                now,
+            } => transfer_links::make(tx, hash, *table, *player, *expires, *now).await,
+            Self::RevokeTransferLinks { table, player } => transfer_links::revoke(tx, *table, *player).await,
+            Self::TableState { table, state, people } => {
+                table_state::put_with_people(tx, *table, state, people).await
+            }
+            Self::Heartbeat { now } => heartbeat(tx, *now).await,
+        }
+    }
+}
+
+async fn heartbeat(tx: &mut Tx<'_>, now: i64) -> sqlx::Result<bool> {
+    const BEAT: &str =
+        "INSERT INTO heartbeat (id, at) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET at = excluded.at";
+    on!(tx, tx => sqlx::query(BEAT).bind(now).execute(&mut **tx).await.map(drop))?;
+    Ok(true)
+}

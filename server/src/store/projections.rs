@@ -1,0 +1,71 @@
+//! The rows that are written in the transaction of an event.
+
+use super::sql::{Tx, on};
+use super::{NewEvent, records, table_state};
+use crate::ids::{PlayerId, TableId};
+use crate::model::projection::{NewTable, Projection, TableState};
+
+/// Writes the projections of the events that were written, which come sorted by their tables.
+pub(super) async fn insert(tx: &mut Tx<'_>, events: &[&NewEvent]) -> sqlx::Result<()> {
+    let mut states: Vec<(TableId, &TableState)> = Vec::with_capacity(events.len());
+    for event in events {
+        for projection in &event.projections {
+            match projection {
+                Projection::TableState(state) => keep_latest(&mut states, event.table, state),
+                other => insert_one(tx, event.table, other).await?,
+            }
+        }
+    }
+    table_state::put(tx, &states).await?;
+    table_state::mark_finished(tx, &states).await
+}
+
+/// One statement must not write the same row twice.
+fn keep_latest<'s>(states: &mut Vec<(TableId, &'s TableState)>, table: TableId, state: &'s TableState) {
+    match states.last_mut() {
+        Some((last, latest)) if *last == table => {
+            if state.seq > latest.seq {
+                *latest = state;
+            }
+        }
+        _ => states.push((table, state)),
+    }
+}
+
+async fn insert_one(tx: &mut Tx<'_>, table: TableId, projection: &Projection) -> sqlx::Result<()> {
+    match projection {
+        Projection::Seated { player, name, seat } => seat_player(tx, table, *player, name, *seat).await,
+        Projection::Unseated { player } => unseat_player(tx, table, *player).await,
+        Projection::Record(record) => records::insert(tx, record).await,
+        // Written before the event, or together with those of other events.
+        Projection::Table(_) | Projection::TransferLinkUsed { .. } | Projection::TableState(_) => Ok(()),
+    }
+}
+
+/// The id may be taken by another event of the same group; the event's number decides which of the two wins.
+pub(super) async fn create_table(tx: &mut Tx<'_>, table: &NewTable) -> sqlx::Result<()> {
+    const CREATE: &str = "INSERT INTO tables (id, code, kind, public, created_at)
+        VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING";
+    on!(tx, tx => sqlx::query(CREATE)
+        .bind(table.id).bind(table.code.as_str()).bind(&table.kind).bind(table.public).bind(table.created_at)
+        .execute(&mut **tx).await.map(drop))
+}
+
+pub(super) async fn seat_player(
+    tx: &mut Tx<'_>,
+    table: TableId,
+    player: PlayerId,
+    name: &str,
+    seat: u8,
+) -> sqlx::Result<()> {
+    const SEAT: &str = "INSERT INTO sitters (table_id, player_id, name, seated, seat) VALUES ($1, $2, $3, TRUE, $4)
+        ON CONFLICT (table_id, player_id) DO UPDATE SET name = excluded.name, seated = TRUE, seat = excluded.seat";
+    on!(tx, tx => sqlx::query(SEAT).bind(table).bind(player).bind(name).bind(i64::from(seat))
+        .execute(&mut **tx).await.map(drop))
+}
+
+async fn unseat_player(tx: &mut Tx<'_>, table: TableId, player: PlayerId) -> sqlx::Result<()> {
+    const UNSEAT: &str =
+        "UPDATE sitters SET seated = FALSE, seat = NULL WHERE table_id = $1 AND player_id = $2";
+    on!(tx, tx => sqlx::query(UNSEAT).bind(table).bind(player).execute(&mut **tx).await.map(drop))
+}

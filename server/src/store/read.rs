@@ -1,0 +1,51 @@
+//! Reading: every query takes a connection of the pool and has a deadline.
+
+use std::time::Duration;
+
+use sqlx::pool::PoolConnection;
+use sqlx::{Database, Pool};
+use tokio::time::error::Elapsed;
+use tokio::time::{Instant, timeout_at};
+
+use super::StoreError;
+
+/// How long a query may take, waiting for a connection included.
+pub(super) const READ_TIMEOUT: Duration = Duration::from_secs(3);
+
+/// Runs one query on a connection of the pool: `read!(store, conn => sqlx::query(…).fetch_all(conn))`.
+macro_rules! read {
+    ($store:expr, $conn:ident => $query:expr) => {
+        $crate::store::sql::on!(&$store.pools, pool => {
+            let deadline = tokio::time::Instant::now() + $crate::store::read::READ_TIMEOUT;
+            let mut guard = $crate::store::read::acquire(pool, deadline).await?;
+            let $conn = &mut *guard;
+            let outcome = tokio::time::timeout_at(deadline, $query).await;
+            $crate::store::read::settle(guard, outcome)
+        })
+    };
+}
+pub(super) use read;
+
+pub(super) async fn acquire<DB: Database>(
+    pool: &Pool<DB>,
+    deadline: Instant,
+) -> Result<PoolConnection<DB>, StoreError> {
+    match timeout_at(deadline, pool.acquire()).await {
+        Ok(conn) => Ok(conn?),
+        Err(_) => Err(StoreError::Timeout),
+    }
+}
+
+/// A connection whose query did not end in time is closed: who knows when it would answer.
+pub(super) fn settle<DB: Database, T>(
+    conn: PoolConnection<DB>,
+    outcome: Result<sqlx::Result<T>, Elapsed>,
+) -> Result<T, StoreError> {
+    match outcome {
+        Ok(done) => Ok(done?),
+        Err(_) => {
+            drop(conn.detach());
+            Err(StoreError::Timeout)
+        }
+    }
+}

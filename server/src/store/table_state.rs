@@ -1,0 +1,214 @@
+//! How tables stand, as lists show them.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use sqlx::{FromRow, QueryBuilder};
+
+use super::change::{Change, Write};
+use super::projections::seat_player;
+use super::read::read;
+use super::rows::Insert;
+use super::sql::{Tx, on, push_list};
+use super::{Store, StoreError, TableRow};
+use crate::ids::{PlayerId, TableId};
+use crate::model::projection::{TablePhase, TableState};
+
+/// A table as lists show it.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct ListedTable {
+    /// The table.
+    #[sqlx(flatten)]
+    pub table: TableRow,
+    /// How it stands.
+    #[sqlx(flatten)]
+    pub state: TableState,
+    /// Who sits there, in order of their seats.
+    #[sqlx(skip)]
+    pub people: Vec<ListedPlayer>,
+}
+
+/// Somebody who sits at a table.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct ListedPlayer {
+    /// The chair before the start, the seat after it, from 0.
+    #[sqlx(try_from = "i64")]
+    pub seat: u8,
+    /// Who.
+    #[sqlx(rename = "player_id")]
+    pub player: PlayerId,
+    /// The name at this table.
+    pub name: String,
+}
+
+#[derive(FromRow)]
+struct PlayerAt {
+    table_id: TableId,
+    #[sqlx(flatten)]
+    player: ListedPlayer,
+}
+
+/// The columns of a [`ListedTable`], with `t` for the table and `s` for its state.
+macro_rules! listed {
+    () => {
+        "t.id, t.code, t.kind, t.created_at,
+         s.seq, s.phase, s.variant, s.seats, s.public, s.to_move, s.deadline, s.changed_at"
+    };
+}
+
+impl Store {
+    /// The unfinished tables where a player is seated, the one that changed last first.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn tables_of(&self, player: PlayerId, limit: i64) -> Result<Vec<ListedTable>, StoreError> {
+        const FIND: &str = concat!(
+            "SELECT ",
+            listed!(),
+            " FROM sitters p JOIN table_state s ON s.table_id = p.table_id JOIN tables t ON t.id = p.table_id
+              WHERE p.player_id = $1 AND p.seated AND NOT p.finished AND s.phase <> 'over'
+              ORDER BY s.changed_at DESC, t.id DESC LIMIT $2"
+        );
+        let mut tables: Vec<ListedTable> =
+            read!(self, conn => sqlx::query_as(FIND).bind(player).bind(limit).fetch_all(conn))?;
+        self.fill_people(&mut tables).await?;
+        Ok(tables)
+    }
+
+    /// These tables, in the same order; without those of which the database knows nothing.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn listed_tables(&self, ids: &[TableId]) -> Result<Vec<ListedTable>, StoreError> {
+        const FIND: &str = concat!(
+            "SELECT ",
+            listed!(),
+            " FROM table_state s JOIN tables t ON t.id = s.table_id WHERE s.table_id IN ("
+        );
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut tables: Vec<ListedTable> = read!(self, conn => async {
+            let mut sql = QueryBuilder::new(FIND);
+            push_list(&mut sql, ids);
+            sql.build_query_as().persistent(false).fetch_all(conn).await
+        })?;
+        let places: HashMap<TableId, usize> = ids.iter().copied().zip(0..).collect();
+        tables.sort_by_key(|listed| places.get(&listed.table.id).copied());
+        self.fill_people(&mut tables).await?;
+        Ok(tables)
+    }
+
+    /// The tables without a state, in order of their ids, starting after `after`: those of databases that an older
+    /// version wrote.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn tables_without_state(
+        &self,
+        after: Option<TableId>,
+        limit: i64,
+    ) -> Result<Vec<TableRow>, StoreError> {
+        const FIND: &str = "SELECT t.id, t.code, t.kind, t.public, t.created_at FROM tables t
+            WHERE t.id > $1 AND NOT EXISTS (SELECT 1 FROM table_state s WHERE s.table_id = t.id)
+            ORDER BY t.id LIMIT $2";
+        let after = after.unwrap_or(TableId(uuid::Uuid::nil()));
+        read!(self, conn => sqlx::query_as(FIND).bind(after).bind(limit).fetch_all(conn))
+    }
+
+    /// Writes how a table stands and who sits there, unless something newer is known of it. Tells whether it did.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn put_table_state(
+        &self,
+        table: TableId,
+        state: TableState,
+        people: Vec<ListedPlayer>,
+    ) -> Result<bool, StoreError> {
+        let write = Write::TableState { table, state, people };
+        self.change(Change::Other(write)).await
+    }
+
+    /// Fetches who sits at these tables, all in one query.
+    async fn fill_people(&self, tables: &mut [ListedTable]) -> Result<(), StoreError> {
+        const FIND: &str = "SELECT table_id, seat, player_id, name FROM sitters
+            WHERE seated AND seat IS NOT NULL AND table_id IN (";
+        if tables.is_empty() {
+            return Ok(());
+        }
+        let ids: Vec<TableId> = tables.iter().map(|listed| listed.table.id).collect();
+        let people: Vec<PlayerAt> = read!(self, conn => async {
+            let mut sql = QueryBuilder::new(FIND);
+            push_list(&mut sql, &ids).push(" ORDER BY seat");
+            sql.build_query_as().persistent(false).fetch_all(conn).await
+        })?;
+        let mut tables: HashMap<TableId, &mut ListedTable> = tables
+            .iter_mut()
+            .map(|listed| (listed.table.id, listed))
+            .collect();
+        for row in people {
+            if let Some(listed) = tables.get_mut(&row.table_id) {
+                listed.people.push(row.player);
+            }
+        }
+        Ok(())
+    }
+}
+
+static PUT: LazyLock<Insert> = LazyLock::new(|| {
+    let into = "INSERT INTO table_state (table_id, seq, phase, variant, seats, public, to_move, deadline, changed_at)";
+    let update = "ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, phase = excluded.phase,
+        to_move = excluded.to_move, deadline = excluded.deadline, changed_at = excluded.changed_at
+        WHERE excluded.seq > table_state.seq";
+    Insert::new(into, 9, update)
+});
+
+/// Writes the states of different tables, except those of which something newer is known. Returns how many it wrote.
+pub(super) async fn put(tx: &mut Tx<'_>, states: &[(TableId, &TableState)]) -> sqlx::Result<u64> {
+    let (mut rest, mut written) = (states, 0);
+    while !rest.is_empty() {
+        let (sql, size) = PUT.for_rows(rest.len());
+        let (rows, others) = rest.split_at(size);
+        written += on!(tx, tx => {
+            let mut query = sqlx::query(sql);
+            for (table, state) in rows {
+                query = query.bind(table).bind(state.seq).bind(state.phase.name()).bind(&state.variant)
+                    .bind(i64::from(state.seats)).bind(state.public).bind(state.to_move).bind(state.deadline)
+                    .bind(state.changed_at);
+            }
+            query.execute(&mut **tx).await?.rows_affected()
+        });
+        rest = others;
+    }
+    Ok(written)
+}
+
+/// The tables of finished games leave the lists of their players.
+pub(super) async fn mark_finished(tx: &mut Tx<'_>, states: &[(TableId, &TableState)]) -> sqlx::Result<()> {
+    const MARK: &str = "UPDATE sitters SET finished = TRUE WHERE table_id = $1 AND NOT finished";
+    for (table, state) in states {
+        if state.phase == TablePhase::Over {
+            on!(tx, tx => sqlx::query(MARK).bind(table).execute(&mut **tx).await.map(drop))?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes the state of a table that has none, and who sits there.
+pub(super) async fn put_with_people(
+    tx: &mut Tx<'_>,
+    table: TableId,
+    state: &TableState,
+    people: &[ListedPlayer],
+) -> sqlx::Result<bool> {
+    let states = [(table, state)];
+    if put(tx, &states).await? == 0 {
+        return Ok(false);
+    }
+    for person in people {
+        seat_player(tx, table, person.player, &person.name, person.seat).await?;
+    }
+    mark_finished(tx, &states).await?;
+    Ok(true)
+}

@@ -1,0 +1,117 @@
+//! One transaction of the writer: a group of changes, committed or rolled back as a whole.
+
+use std::future::Future;
+use std::time::Duration;
+
+use sqlx::Error;
+use sqlx::error::DatabaseError;
+use sqlx::sqlite::SqliteError;
+use tokio::time::timeout;
+
+use super::NewEvent;
+use super::append;
+use super::change::Change;
+use super::sql::{Conn, Tx};
+use super::writer::{Fault, Outcome};
+
+/// How long the database may take for one step of a transaction.
+pub(super) const STEP: Duration = Duration::from_secs(3);
+/// How long it may take to commit.
+const COMMIT: Duration = Duration::from_secs(5);
+
+/// Writes a group and commits it, or rolls back. Tells too whether the connection is still sound.
+pub(super) async fn transact(conn: &mut Conn, group: &[&Change]) -> (Result<Vec<Outcome>, Fault>, bool) {
+    let mut tx = match within(STEP, conn.begin()).await {
+        Ok(tx) => tx,
+        Err(error) => return (Err(Fault::Begin(error.to_string())), false),
+    };
+    match within(STEP, write(&mut tx, group)).await {
+        Ok(outcomes) => match within(COMMIT, tx.commit()).await {
+            Ok(()) => (Ok(outcomes), true),
+            Err(error) => (Err(commit_fault(&error)), false),
+        },
+        Err(error) => {
+            // Only a database that answered is worth talking to any further.
+            let answered = error.as_database_error().is_some();
+            let is_sound = answered && within(STEP, tx.rollback()).await.is_ok();
+            (Err(fault(&error)), is_sound)
+        }
+    }
+}
+
+/// Events come last, sorted by their tables, whose events stay in order.
+async fn write(tx: &mut Tx<'_>, group: &[&Change]) -> sqlx::Result<Vec<Outcome>> {
+    let mut outcomes = vec![Outcome::Written; group.len()];
+    let mut events: Vec<(usize, &NewEvent)> = Vec::with_capacity(group.len());
+    for (place, change) in group.iter().enumerate() {
+        match change {
+            Change::Event(event) => events.push((place, event)),
+            Change::Other(write) => {
+                if !write.run(tx).await? {
+                    outcomes[place] = Outcome::Unchanged;
+                }
+            }
+        }
+    }
+    events.sort_by_key(|(_, event)| event.table);
+    let (places, events): (Vec<usize>, Vec<&NewEvent>) = events.into_iter().unzip();
+    for (place, outcome) in places.into_iter().zip(append::insert(tx, &events).await?) {
+        outcomes[place] = outcome;
+    }
+    Ok(outcomes)
+}
+
+/// Why a group failed before its commit.
+fn fault(error: &Error) -> Fault {
+    match error {
+        Error::Database(error) if blames_row(error.as_ref()) => Fault::Row(error.to_string()),
+        Error::Encode(_) => Fault::Row(error.to_string()),
+        _ => Fault::Database(error.to_string()),
+    }
+}
+
+/// Why a commit failed. A database that says why has surely not committed where it names a row or the want of space;
+/// anything else may have happened while it flushed.
+fn commit_fault(error: &Error) -> Fault {
+    match error {
+        Error::Database(error) if blames_row(error.as_ref()) => Fault::Row(error.to_string()),
+        Error::Database(error) if sqlite_code(error.as_ref()) == Some(SQLITE_FULL) => {
+            Fault::Database(error.to_string())
+        }
+        _ => Fault::Unknown(error.to_string()),
+    }
+}
+
+const SQLITE_FULL: u32 = 13;
+/// A value too big, a constraint, a value of the wrong type.
+const SQLITE_ROW_CODES: [u32; 3] = [18, 19, 20];
+/// Bad data, a constraint, a deadlock with another server, a limit such as the size of an index row.
+const POSTGRES_ROW_CLASSES: [&str; 4] = ["22", "23", "40", "54"];
+
+/// Whether one row is to blame for an error, so that the others can be written without it.
+fn blames_row(error: &dyn DatabaseError) -> bool {
+    match sqlite_code(error) {
+        Some(code) => SQLITE_ROW_CODES.contains(&code),
+        None => {
+            let code = error.code().unwrap_or_default();
+            POSTGRES_ROW_CLASSES.iter().any(|class| code.starts_with(class))
+        }
+    }
+}
+
+/// The primary code of an error of SQLite: the low byte of what it says.
+fn sqlite_code(error: &dyn DatabaseError) -> Option<u32> {
+    error.try_downcast_ref::<SqliteError>()?;
+    let code: u32 = error.code()?.parse().ok()?;
+    Some(code & 0xff)
+}
+
+/// The outcome of a step; that it took too long is one of them.
+pub(super) async fn within<T>(
+    limit: Duration,
+    step: impl Future<Output = sqlx::Result<T>>,
+) -> sqlx::Result<T> {
+    timeout(limit, step)
+        .await
+        .unwrap_or_else(|late| Err(Error::Io(late.into())))
+}
