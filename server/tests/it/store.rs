@@ -10,6 +10,7 @@ mod proxy;
 mod records;
 mod sessions;
 mod transfer_links;
+mod trouble;
 mod writer;
 
 use serde_json::value::{RawValue, to_raw_value};
