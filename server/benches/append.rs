@@ -1,4 +1,6 @@
-//! How fast events reach the disk: appends per second, appends per commit and latency, on both engines.
+//! How fast events reach the disk: appends per second, appends per commit, latency and CPU time, on both engines.
+//!
+//! Every event brings the state of its table along, as every turn does.
 //!
 //! `cargo bench -p thicket-server --bench append`. Every commit is flushed for real, which is what is measured. Plain
 //! timing instead of a framework: what counts is many writers at once.
@@ -10,13 +12,17 @@ mod postgres;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use serde_json::value::to_raw_value;
 use thicket_server::ids::{CommandId, EventId, PlayerId, TableCode, TableId};
-use thicket_server::store::{Beside, NewEvent, NewTable, Store};
+use thicket_server::model::projection::{NewTable, Projection, TablePhase, TableState};
+use thicket_server::store::{NewEvent, Store};
 use tokio::task::JoinSet;
 
 const WARM_UP: Duration = Duration::from_millis(500);
 const MEASURE: Duration = Duration::from_secs(3);
-const WRITERS: [usize; 3] = [1, 16, 256];
+const WRITERS: [usize; 4] = [1, 16, 64, 256];
+/// The kernel counts CPU time in these.
+const TICK_MS: f64 = 10.0;
 
 fn main() {
     // `cargo test --benches` runs this without the flag, to see that it builds.
@@ -39,22 +45,25 @@ fn main() {
 async fn measure(engine: &str, url: &str) {
     let store = Store::open(url).await.unwrap();
     println!("{engine}: {}", store.durability().await.unwrap());
-    println!("  writers  appends/s  appends/commit  p50 ms  p99 ms  times one writer");
+    println!("  writers  appends/s  appends/commit  p50 ms  p99 ms  times one writer  CPU µs/event");
     let mut alone = None;
     for writers in WRITERS {
         let mut tables = open_tables(&store, writers).await;
         run(&store, &mut tables, WARM_UP).await;
         let before = store.groups();
-        let begun = Instant::now();
+        let (begun, cpu) = (Instant::now(), cpu_ms());
         let mut took = run(&store, &mut tables, MEASURE).await;
         let rate = took.len() as f64 / begun.elapsed().as_secs_f64();
+        let each = (cpu_ms() - cpu) * 1000.0 / took.len() as f64;
         let now = store.groups();
         let grouped = (now.appends - before.appends) as f64 / (now.commits - before.commits) as f64;
         took.sort_unstable();
         let share = |part: usize| took[(took.len() - 1) * part / 100].as_secs_f64() * 1000.0;
         let times = rate / *alone.get_or_insert(rate);
         let (p50, p99) = (share(50), share(99));
-        println!("  {writers:7}  {rate:9.0}  {grouped:14.1}  {p50:6.2}  {p99:6.2}  {times:16.1}");
+        println!(
+            "  {writers:7}  {rate:9.0}  {grouped:14.1}  {p50:6.2}  {p99:6.2}  {times:16.1}  {each:12.1}"
+        );
     }
     store.close().await;
 }
@@ -70,11 +79,9 @@ async fn open_tables(store: &Store, count: usize) -> Vec<(TableId, i64)> {
             public: true,
             created_at: 0,
         };
-        let event = NewEvent {
-            beside: vec![Beside::Created(table.clone())],
-            ..event(table.id, 1)
-        };
-        store.append(event).await.unwrap();
+        let mut first = event(table.id, 1);
+        first.projections.insert(0, Projection::Table(table.clone()));
+        store.append(first).await.unwrap();
         tables.push((table.id, 1));
     }
     tables
@@ -107,14 +114,36 @@ async fn run(store: &Store, tables: &mut [(TableId, i64)], time: Duration) -> Ve
 
 /// A turn as the log holds it.
 fn event(table: TableId, seq: i64) -> NewEvent {
+    let turn = json!({ "type": "played", "seat": 1 + seq % 4, "turn": seq, "steps": ["e5", "f6"] });
+    let player = PlayerId::fresh();
+    let at = 1_763_640_000_000 + seq;
+    let state = TableState {
+        seq,
+        phase: TablePhase::Playing,
+        variant: String::new(),
+        seats: 4,
+        public: true,
+        to_move: Some(player),
+        deadline: None,
+        changed_at: at,
+    };
     NewEvent {
         id: EventId::fresh(),
         table,
         seq,
-        player: Some(PlayerId::fresh()),
+        player: Some(player),
         command: Some(CommandId(uuid::Uuid::now_v7())),
-        at: 1_763_640_000_000 + seq,
-        body: json!({ "type": "played", "seat": 1 + seq % 4, "turn": seq, "steps": ["e5", "f6"] }),
-        beside: vec![],
+        at,
+        format: 1,
+        body: to_raw_value(&turn).unwrap(),
+        projections: vec![Projection::TableState(state)],
     }
+}
+
+/// The CPU time of this process so far, without that of a database server.
+fn cpu_ms() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap();
+    let (_, fields) = stat.rsplit_once(')').unwrap();
+    let fields = fields.split_whitespace().skip(11).take(2);
+    fields.map(|ticks| ticks.parse::<f64>().unwrap() * TICK_MS).sum()
 }

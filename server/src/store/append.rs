@@ -150,7 +150,8 @@ async fn prepare(tx: &mut Tx<'_>, events: &[&NewEvent]) -> sqlx::Result<Vec<Outc
             match projection {
                 Projection::Table(table) => projections::create_table(tx, table).await?,
                 Projection::TransferLinkUsed { hash, by } => {
-                    if !transfer_links::claim(tx, event.table, hash, *by, event.at).await? {
+                    let is_free = transfer_links::claim(tx, event.table, hash, *by, event.at).await?;
+                    if !is_free {
                         outcome = Outcome::LinkUsed;
                     }
                 }

@@ -151,5 +151,5 @@ async fn only_read(conn: &mut PgConnection) -> sqlx::Result<()> {
 
 /// Brings the tables up to date.
 pub(super) async fn migrate(conn: &mut Conn) -> Result<(), MigrateError> {
-    on!(conn, conn => MIGRATIONS.run(conn).await)
+    on!(conn, conn => MIGRATIONS.run_direct(None, conn, false).await)
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use sqlx::Error;
 use sqlx::error::DatabaseError;
+use sqlx::sqlite::SqliteError;
 use tokio::time::timeout;
 
 use super::NewEvent;
@@ -27,7 +28,7 @@ pub(super) async fn transact(conn: &mut Conn, group: &[&Change]) -> (Result<Vec<
     match within(STEP, write(&mut tx, group)).await {
         Ok(outcomes) => match within(COMMIT, tx.commit()).await {
             Ok(()) => (Ok(outcomes), true),
-            Err(error) => (Err(Fault::Unknown(error.to_string())), false),
+            Err(error) => (Err(commit_fault(&error)), false),
         },
         Err(error) => {
             // Only a database that answered is worth talking to any further.
@@ -60,33 +61,49 @@ async fn write(tx: &mut Tx<'_>, group: &[&Change]) -> sqlx::Result<Vec<Outcome>>
     Ok(outcomes)
 }
 
-/// Whether one row is to blame for an error, so that the others can be written without it.
+/// Why a group failed before its commit.
 fn fault(error: &Error) -> Fault {
-    let reason = error.to_string();
-    let is_row = match error {
-        Error::Database(error) => blames_row(error.as_ref()),
-        Error::Encode(_) => true,
-        _ => false,
-    };
-    if is_row {
-        Fault::Row(reason)
-    } else {
-        Fault::Database(reason)
+    match error {
+        Error::Database(error) if blames_row(error.as_ref()) => Fault::Row(error.to_string()),
+        Error::Encode(_) => Fault::Row(error.to_string()),
+        _ => Fault::Database(error.to_string()),
     }
 }
 
-fn blames_row(error: &dyn DatabaseError) -> bool {
-    let code = error.code().unwrap_or_default();
-    match code.parse::<u32>() {
-        // SQLite; the low byte is the primary code: too big, constraint, mismatch.
-        Ok(code) if error.try_downcast_ref::<sqlx::sqlite::SqliteError>().is_some() => {
-            matches!(code & 0xff, 18..=20)
+/// Why a commit failed. A database that says why has surely not committed where it names a row or the want of space;
+/// anything else may have happened while it flushed.
+fn commit_fault(error: &Error) -> Fault {
+    match error {
+        Error::Database(error) if blames_row(error.as_ref()) => Fault::Row(error.to_string()),
+        Error::Database(error) if sqlite_code(error.as_ref()) == Some(SQLITE_FULL) => {
+            Fault::Database(error.to_string())
         }
-        // Postgres: bad data, a constraint, a deadlock with another server, a limit such as the size of an index row.
-        _ => ["22", "23", "40", "54"]
-            .iter()
-            .any(|class| code.starts_with(class)),
+        _ => Fault::Unknown(error.to_string()),
     }
+}
+
+const SQLITE_FULL: u32 = 13;
+/// A value too big, a constraint, a value of the wrong type.
+const SQLITE_ROW_CODES: [u32; 3] = [18, 19, 20];
+/// Bad data, a constraint, a deadlock with another server, a limit such as the size of an index row.
+const POSTGRES_ROW_CLASSES: [&str; 4] = ["22", "23", "40", "54"];
+
+/// Whether one row is to blame for an error, so that the others can be written without it.
+fn blames_row(error: &dyn DatabaseError) -> bool {
+    match sqlite_code(error) {
+        Some(code) => SQLITE_ROW_CODES.contains(&code),
+        None => {
+            let code = error.code().unwrap_or_default();
+            POSTGRES_ROW_CLASSES.iter().any(|class| code.starts_with(class))
+        }
+    }
+}
+
+/// The primary code of an error of SQLite: the low byte of what it says.
+fn sqlite_code(error: &dyn DatabaseError) -> Option<u32> {
+    error.try_downcast_ref::<SqliteError>()?;
+    let code: u32 = error.code()?.parse().ok()?;
+    Some(code & 0xff)
 }
 
 /// The outcome of a step; that it took too long is one of them.

@@ -11,7 +11,7 @@ use super::common::client::{Line, Person, fresh_id};
 use super::common::party::{Dice, Party};
 use super::common::process::Process;
 use super::common::server::Server;
-use thicket_server::store::Store;
+use thicket_server::store::{EventRow, Store};
 
 /// Says hello, and hears what comes before the table is live.
 async fn hello(line: &mut Line, have: Option<u64>) -> Vec<Value> {
@@ -52,7 +52,8 @@ async fn logged(store: &Store, code: &str) -> Vec<String> {
         "dropped" => Some(format!("drop:{}", body["seat"])),
         _ => None,
     };
-    events.iter().filter_map(|event| text(&event.body)).collect()
+    let body = |event: &EventRow| serde_json::from_str(event.body.get()).unwrap();
+    events.iter().filter_map(|event| text(&body(event))).collect()
 }
 
 both! {

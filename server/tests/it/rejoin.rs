@@ -82,7 +82,7 @@ both! {
         let kept = hashes(&base).await;
         assert_eq!(kept.len(), 1);
         assert!(!kept[0].windows(4).any(|part| secret.as_bytes().windows(4).any(|other| other == part)));
-        base.rival().await.execute("UPDATE rejoins SET expires_at = 1").await;
+        base.rival().await.execute("UPDATE transfer_links SET expires_at = 1").await;
         let (status, answer, _) = ask(&Person::nobody(server.address), &code, "take", &secret).await;
         assert_eq!((status, &answer["code"]), (410, &json!("link_used")));
         server.stop().await;
@@ -90,7 +90,7 @@ both! {
 }
 
 async fn hashes(base: &Base) -> Vec<Vec<u8>> {
-    const ALL: &str = "SELECT secret_hash FROM rejoins";
+    const ALL: &str = "SELECT secret_hash FROM transfer_links";
     if base.is_postgres() {
         let mut conn = sqlx::PgConnection::connect(&base.url).await.unwrap();
         sqlx::query(ALL)

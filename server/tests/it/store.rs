@@ -1,14 +1,23 @@
-//! The store, told to both engines.
+//! The store, on both engines.
 
+mod changes;
+mod disk;
+mod lists;
 mod log;
 mod opening;
 mod players;
+mod proxy;
 mod records;
+mod sessions;
+mod transfer_links;
+mod trouble;
 mod writer;
 
-use serde_json::json;
+use serde_json::value::{RawValue, to_raw_value};
+use serde_json::{Value, json};
 use thicket_server::ids::{CommandId, EventId, PlayerId, SessionToken, TableCode, TableId};
-use thicket_server::store::{Beside, NewEvent, NewTable, Store};
+use thicket_server::model::projection::{NewTable, Projection, TablePhase, TableState};
+use thicket_server::store::{EventRow, NewEvent, Store};
 
 /// Some time or other.
 const NOON: i64 = 1_763_640_000_000;
@@ -23,6 +32,10 @@ fn new_table() -> NewTable {
     }
 }
 
+fn body(value: &Value) -> Box<RawValue> {
+    to_raw_value(value).unwrap()
+}
+
 fn event(table: TableId, seq: i64) -> NewEvent {
     NewEvent {
         id: EventId::fresh(),
@@ -31,17 +44,41 @@ fn event(table: TableId, seq: i64) -> NewEvent {
         player: None,
         command: Some(CommandId(uuid::Uuid::now_v7())),
         at: NOON + seq,
-        body: json!({ "played": { "turn": seq, "steps": ["e5", "é🌿"] } }),
-        beside: vec![],
+        format: 1,
+        body: body(&json!({ "played": { "turn": seq, "steps": ["e5", "é🌿"] } })),
+        projections: vec![],
     }
 }
 
-/// The event that brings a table into being.
-fn created(table: &NewTable) -> NewEvent {
+fn event_with(table: TableId, seq: i64, projections: Vec<Projection>) -> NewEvent {
     NewEvent {
-        beside: vec![Beside::Created(table.clone())],
-        ..event(table.id, 1)
+        projections,
+        ..event(table, seq)
     }
+}
+
+/// The event that creates a table.
+fn created(table: &NewTable) -> NewEvent {
+    event_with(table.id, 1, vec![Projection::Table(table.clone())])
+}
+
+/// How a game of two stands after this event.
+fn state(seq: i64) -> TableState {
+    TableState {
+        seq,
+        phase: TablePhase::Playing,
+        variant: String::new(),
+        seats: 2,
+        public: true,
+        to_move: None,
+        deadline: None,
+        changed_at: NOON + seq,
+    }
+}
+
+fn seated(player: PlayerId, name: &str, seat: u8) -> Projection {
+    let name = name.into();
+    Projection::Seated { player, name, seat }
 }
 
 /// A table with its first event.
@@ -69,4 +106,18 @@ async fn seqs(store: &Store, table: TableId) -> Vec<i64> {
         .iter()
         .map(|event| event.seq)
         .collect()
+}
+
+/// Rows as they can be compared: Postgres keeps what a body says, not how it was spelled.
+fn comparable(rows: &[EventRow]) -> Vec<(EventId, TableId, i64, String)> {
+    rows.iter().map(comparable_row).collect()
+}
+
+fn comparable_row(row: &EventRow) -> (EventId, TableId, i64, String) {
+    let body: Value = serde_json::from_str(row.body.get()).unwrap();
+    let rest = format!(
+        "{:?} {:?} {} {} {body}",
+        row.player, row.command, row.at, row.format
+    );
+    (row.id, row.table, row.seq, rest)
 }

@@ -16,8 +16,8 @@ both! {
             table
         };
         let (first, second) = (base.open().await, base.open().await);
-        assert_eq!(first.table(table.id).await.unwrap(), Some(table.clone()));
-        assert_eq!(second.table(table.id).await.unwrap(), Some(table));
+        assert_eq!(first.table(table.id).await.unwrap(), Some(table.clone().into()));
+        assert_eq!(second.table(table.id).await.unwrap(), Some(table.into()));
         assert!(first.ready().await.is_ok());
     }
 

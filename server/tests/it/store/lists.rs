@@ -1,0 +1,125 @@
+//! Lists: how tables stand and who sits there, without reading any log.
+
+use thicket_server::store::{ListedPlayer, ListedTable, TableRow};
+
+use super::*;
+use crate::common::base::both;
+
+fn person(seat: u8, player: PlayerId, name: &str) -> ListedPlayer {
+    let name = name.into();
+    ListedPlayer { seat, player, name }
+}
+
+fn ids(tables: &[ListedTable]) -> Vec<TableId> {
+    tables.iter().map(|listed| listed.table.id).collect()
+}
+
+/// A table where these players sit; its last event is `age` milliseconds old.
+async fn table_with(store: &Store, people: &[(PlayerId, &str)], age: i64) -> NewTable {
+    let table = new_table();
+    let mut projections = vec![Projection::Table(table.clone())];
+    for (seat, (player, name)) in (0..).zip(people) {
+        projections.push(seated(*player, name, seat));
+    }
+    let changed_at = NOON - age;
+    projections.push(Projection::TableState(TableState {
+        changed_at,
+        ..state(1)
+    }));
+    store.append(event_with(table.id, 1, projections)).await.unwrap();
+    table
+}
+
+both! {
+    async fn a_table_is_listed_as_its_last_event_left_it(base: Base) {
+        let store = base.open().await;
+        let (ann, ben) = (player(&store, "Ann").await, player(&store, "Ben").await);
+        let table = table_with(&store, &[(ann, "Ann"), (ben, "Ben")], 0).await;
+        let last = TableState { to_move: Some(ben), deadline: Some(NOON + 9), variant: String::new(), ..state(2) };
+        let projections = vec![seated(ann, "Queen Ann", 1), seated(ben, "Ben", 0), Projection::TableState(last.clone())];
+        store.append(event_with(table.id, 2, projections)).await.unwrap();
+        let people = vec![person(0, ben, "Ben"), person(1, ann, "Queen Ann")];
+        let listed = ListedTable { table: TableRow::from(table.clone()), state: last, people };
+        assert_eq!(store.tables_of(ann, 9).await.unwrap(), std::slice::from_ref(&listed));
+        assert_eq!(store.listed_tables(&[TableId::fresh(), table.id]).await.unwrap(), [listed]);
+        assert_eq!(store.listed_tables(&[]).await.unwrap(), []);
+    }
+
+    async fn the_events_of_one_group_leave_the_last_state(base: Base) {
+        let store = base.open().await;
+        let ann = player(&store, "Ann").await;
+        let tables = [table_with(&store, &[(ann, "Ann")], 0).await, table_with(&store, &[(ann, "Ann")], 0).await];
+        let before = store.groups();
+        let append = |seq: i64, place: usize| {
+            store.append(event_with(tables[place].id, seq, vec![Projection::TableState(state(seq))]))
+        };
+        let outcomes = tokio::join!(append(2, 0), append(2, 1), append(3, 0), append(3, 1), append(3, 0));
+        assert!(outcomes.3.is_ok() && outcomes.4.is_err(), "{outcomes:?}");
+        assert_eq!(store.groups().commits - before.commits, 1);
+        let listed = store.listed_tables(&[tables[1].id, tables[0].id]).await.unwrap();
+        assert_eq!(ids(&listed), [tables[1].id, tables[0].id]);
+        assert!(listed.iter().all(|listed| listed.state == state(3)), "{listed:?}");
+    }
+
+    async fn a_state_that_is_older_changes_nothing(base: Base) {
+        let store = base.open().await;
+        let ann = player(&store, "Ann").await;
+        let table = table_with(&store, &[(ann, "Ann")], 0).await;
+        let old = TableState { seats: 4, phase: TablePhase::Over, ..state(1) };
+        let people = vec![person(3, ann, "Old Ann")];
+        assert!(!store.put_table_state(table.id, old, people.clone()).await.unwrap());
+        let listed = store.tables_of(ann, 9).await.unwrap().remove(0);
+        assert_eq!((listed.state.seq, &listed.people[..]), (1, &[person(0, ann, "Ann")][..]));
+        assert!(store.put_table_state(table.id, state(2), people.clone()).await.unwrap());
+        assert_eq!(store.tables_of(ann, 9).await.unwrap()[0].people, people);
+    }
+
+    async fn the_table_that_changed_last_comes_first(base: Base) {
+        let store = base.open().await;
+        let ann = player(&store, "Ann").await;
+        let mut made = vec![];
+        for age in [3, 1, 2] {
+            made.push((age, table_with(&store, &[(ann, "Ann")], age).await.id));
+        }
+        made.sort();
+        let made: Vec<_> = made.into_iter().map(|(_, id)| id).collect();
+        assert_eq!(ids(&store.tables_of(ann, 2).await.unwrap()), made[..2]);
+    }
+
+    async fn whoever_leaves_keeps_the_name_and_loses_the_seat(base: Base) {
+        let store = base.open().await;
+        let (ann, ben) = (player(&store, "Ann").await, player(&store, "Ben").await);
+        let table = table_with(&store, &[(ann, "Queen Ann"), (ben, "Ben")], 0).await;
+        store.append(event_with(table.id, 2, vec![Projection::Unseated { player: ann }])).await.unwrap();
+        assert_eq!(ids(&store.tables_of(ann, 9).await.unwrap()), []);
+        assert_eq!(store.tables_of(ben, 9).await.unwrap()[0].people, [person(1, ben, "Ben")]);
+        let names = store.names_at(table.id).await.unwrap();
+        assert_eq!(names, [(ann, "Queen Ann".to_owned()), (ben, "Ben".to_owned())]);
+        // And comes back, under another name.
+        store.append(event_with(table.id, 3, vec![seated(ann, "Annie", 0)])).await.unwrap();
+        assert_eq!(store.tables_of(ann, 9).await.unwrap()[0].people[0], person(0, ann, "Annie"));
+    }
+
+    async fn finished_games_leave_the_list(base: Base) {
+        let store = base.open().await;
+        let ann = player(&store, "Ann").await;
+        let (over, open) = (table_with(&store, &[(ann, "Ann")], 0).await, table_with(&store, &[(ann, "Ann")], 0).await);
+        let last = Projection::TableState(TableState { phase: TablePhase::Over, ..state(2) });
+        store.append(event_with(over.id, 2, vec![last])).await.unwrap();
+        assert_eq!(ids(&store.tables_of(ann, 9).await.unwrap()), [open.id]);
+        assert_eq!(store.listed_tables(&[over.id]).await.unwrap()[0].state.phase, TablePhase::Over);
+    }
+
+    async fn tables_of_an_older_version_are_found_and_filled(base: Base) {
+        let store = base.open().await;
+        let ann = player(&store, "Ann").await;
+        let (first, second) = (table(&store).await, table(&store).await);
+        table_with(&store, &[(ann, "Ann")], 0).await;
+        let missing = store.tables_without_state(None, 9).await.unwrap();
+        assert_eq!(missing, [TableRow::from(first.clone()), TableRow::from(second.clone())]);
+        assert_eq!(store.tables_without_state(Some(first.id), 1).await.unwrap(), missing[1..]);
+        assert!(store.put_table_state(first.id, state(1), vec![person(0, ann, "Ann")]).await.unwrap());
+        assert_eq!(store.tables_without_state(None, 9).await.unwrap(), missing[1..]);
+        assert!(ids(&store.tables_of(ann, 9).await.unwrap()).contains(&first.id));
+    }
+}
