@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
 use super::common::base::Base;
-use super::common::client::{Line, Person, fresh_id};
+use super::common::client::{Line, Person, fresh_id, hello};
 use super::common::party::{Dice, Party};
 use super::common::server::Server;
 
@@ -82,8 +82,10 @@ async fn what_is_not_a_message_is_refused() {
         r#"{"t":7}"#,
         r#"{"t":"dance"}"#,
         r#"{"t":"hello"}"#,
-        r#"{"t":"hello","version":-1,"have":null}"#,
-        r#"{"t":"hello","version":1,"have":-1}"#,
+        r#"{"t":"hello","version":-1}"#,
+        r#"{"t":"hello","version":2,"have":3}"#,
+        r#"{"t":"hello","version":2,"have":{"table":-1}}"#,
+        r#"{"t":"hello","version":2,"have":{"chat":1}}"#,
         r#"{"t":"ping","more":1}"#,
         r#"{"t":"sit","chair":0,"name":"Ann"}"#,
         r#"{"t":"resign","id":"nope"}"#,
@@ -100,6 +102,7 @@ async fn what_is_not_a_message_is_refused() {
     let wrong = [
         json!({ "t": "dance" }),
         json!({ "t": "resign", "more": true }),
+        json!({ "t": "offer_draw" }),
         json!({ "t": "play", "turn": 0 }),
         json!({ "t": "play", "turn": -1, "steps": ["e5"] }),
         json!({ "t": "play", "turn": 0.5, "steps": ["e5"] }),
@@ -250,15 +253,15 @@ async fn hello_comes_first_and_in_this_version() {
     for command in &commands {
         line.refused(command.clone(), "no_hello").await;
     }
-    for version in [0, 2, 1_000_000] {
-        line.say(json!({ "t": "hello", "version": version, "have": 3 }))
+    for version in [0, 1, 3, 1_000_000] {
+        line.say(json!({ "t": "hello", "version": version, "have": { "table": 3 } }))
             .await;
         let refused = line.until(|message| message["t"] == "refused").await;
         assert_eq!(refused["code"], "version");
     }
     line.refused(commands[0].clone(), "no_hello").await;
     line.seq = 3;
-    line.say(json!({ "t": "hello", "version": 1, "have": 3 })).await;
+    line.say(hello(Some(3))).await;
     line.until(|message| message["t"] == "live").await;
     story.goes_on().await;
     line.until_event("played").await;
@@ -268,8 +271,7 @@ async fn hello_comes_first_and_in_this_version() {
 /// Who a socket takes its maker for.
 async fn identity(person: &Person, code: &str, origin: Option<&str>) -> Value {
     let mut line = person.connect_from(code, origin).await.unwrap();
-    line.say(json!({ "t": "hello", "version": 1, "have": null }))
-        .await;
+    line.say(hello(None)).await;
     let you = line.until(|message| message["t"] == "welcome").await["you"].take();
     let answer = line.command(json!({ "t": "stand" })).await;
     assert_eq!(answer["code"] == "no_name", you.is_null(), "{answer}");

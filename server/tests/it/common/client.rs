@@ -155,8 +155,7 @@ impl Person {
     pub(crate) async fn try_join(&self, code: &str, have: Option<u64>) -> Option<Line> {
         let mut line = self.connect(code).await.ok()?;
         line.seq = have.unwrap_or(0);
-        let hello = json!({ "t": "hello", "version": 1, "have": have });
-        line.frame(Message::text(hello.to_string())).await.ok()?;
+        line.frame(Message::text(hello(have).to_string())).await.ok()?;
         while line.hear().await?["t"] != "live" {}
         Some(line)
     }
@@ -189,6 +188,11 @@ impl Person {
             said: Instant::now(),
         })
     }
+}
+
+/// The first message: which version is spoken, and the number of the last event that is known.
+pub(crate) fn hello(have: Option<u64>) -> Value {
+    json!({ "t": "hello", "version": 2, "have": { "table": have } })
 }
 
 /// A command's id.

@@ -12,6 +12,13 @@ use tokio::time::timeout;
 use super::base::Base;
 use super::client::PATIENCE;
 
+/// Times that keep tests short.
+const TIMINGS: [(&str, &str); 3] = [
+    ("THICKET_COUNTDOWN", "200ms"),
+    ("THICKET_IDLE_ROOM", "1s"),
+    ("THICKET_RETRY_WAIT", "500ms"),
+];
+
 /// A running `thicket`; it is killed when this is dropped.
 pub(crate) struct Process {
     child: Child,
@@ -42,6 +49,7 @@ impl Process {
         let mut command = program(&["serve", "--listen", anywhere, "--metrics-listen", anywhere]);
         command
             .args(["--log-format", "json", "--database-url", &base.url])
+            .envs(TIMINGS)
             .env("THICKET_LOG", log_filter);
         let mut child = command
             .stdout(Stdio::piped())

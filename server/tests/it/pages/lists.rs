@@ -86,9 +86,9 @@ both! {
         b.sit(&ben, 1).await;
         b.until_event("started").await;
         assert_eq!(lists(&ben).await.0, [public.as_str()]);
-        assert!(text(&eve, "/").await.contains("being played"));
+        assert!(text(&eve, "/").await.contains("Ann to move"));
         assert!(text(&ann, "/").await.contains("your turn"));
-        assert!(text(&ben, "/").await.contains("Ann is to move"));
+        assert!(text(&ben, "/").await.contains("Ann to move"));
         a.until_event("started").await;
         a.must(json!({ "t": "resign" })).await;
         assert_eq!(lists(&ann).await, (vec![hidden.clone()], vec![]), "what is over is a record");
