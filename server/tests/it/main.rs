@@ -13,7 +13,7 @@ mod play;
 mod protocol;
 mod reconnect;
 mod rooms;
-mod store;
+// mod store;
 mod tables;
 mod transfer;
 mod upgrade;
