@@ -88,7 +88,12 @@ impl Simulation {
         self.state.apply(&decision.event).expect("a decision fits");
         self.log.push(decision.event.clone());
         self.project(&decision);
-        assert_eq!(self.listed, self.state.table_state(), "after {:?}", decision.event);
+        assert_eq!(
+            self.listed,
+            self.state.table_state(),
+            "after {:?}",
+            decision.event
+        );
         let players = self.state.players().into_iter();
         let seated = players.map(|player| {
             let name = self.state.name(player).unwrap().to_owned();
@@ -101,7 +106,12 @@ impl Simulation {
     }
 
     fn decide(&mut self) -> Result<Decision, Refusal> {
-        let present = self.people.iter().copied().filter(|_| self.dice.random()).collect();
+        let present = self
+            .people
+            .iter()
+            .copied()
+            .filter(|_| self.dice.random())
+            .collect();
         let context = context(self.now, self.dice.random(), present);
         if self.dice.random_ratio(1, 12) {
             let due = *[Due::Start, Due::ReplaceHost].choose(&mut self.dice).unwrap();
@@ -137,7 +147,11 @@ impl Simulation {
             3 => Action::Resign,
             _ => Action::Sit {
                 chair: self.dice.random_range(0..=self.state.terms.seats),
-                name: name(["Ann", "Ben", "Cem", "Dee", "Eva", "Fay", "Gil"].choose(&mut self.dice).unwrap()),
+                name: name(
+                    ["Ann", "Ben", "Cem", "Dee", "Eva", "Fay", "Gil"]
+                        .choose(&mut self.dice)
+                        .unwrap(),
+                ),
             },
         }
     }
@@ -149,7 +163,13 @@ impl Simulation {
         match self.dice.random_range(0..40) {
             0 => (anybody, Action::Resign),
             1 => (anybody, Action::Stand),
-            2 => (anybody, Action::Play { turn, steps: vec!["nonsense".to_owned()] }),
+            2 => (
+                anybody,
+                Action::Play {
+                    turn,
+                    steps: vec!["nonsense".to_owned()],
+                },
+            ),
             3 | 4 => {
                 let from = *self.people.choose(&mut self.dice).unwrap();
                 (anybody, Action::TakeSeat { from, link: [7; 32] })
@@ -282,7 +302,11 @@ fn a_log_that_is_replayed_decides_like_the_table_that_made_it() {
             let _ = simulation.step();
         }
         let replayed = replay(&simulation);
-        assert_eq!(replayed.table_state(), simulation.state.table_state(), "seed {seed}");
+        assert_eq!(
+            replayed.table_state(),
+            simulation.state.table_state(),
+            "seed {seed}"
+        );
         for logged in &simulation.log {
             let Some((by, id)) = logged.command else { continue };
             let action = Action::Stand;
@@ -291,9 +315,18 @@ fn a_log_that_is_replayed_decides_like_the_table_that_made_it() {
         }
         for _ in 0..100 {
             let command = simulation.command();
-            let context = context(simulation.now, simulation.dice.random(), simulation.people.clone());
-            let [decided, again] = [&simulation.state, &replayed].map(|state| state.decide(&command, &context));
-            assert_eq!(format!("{decided:?}"), format!("{again:?}"), "seed {seed}: {command:?}");
+            let context = context(
+                simulation.now,
+                simulation.dice.random(),
+                simulation.people.clone(),
+            );
+            let [decided, again] =
+                [&simulation.state, &replayed].map(|state| state.decide(&command, &context));
+            assert_eq!(
+                format!("{decided:?}"),
+                format!("{again:?}"),
+                "seed {seed}: {command:?}"
+            );
         }
     }
 }
@@ -360,8 +393,14 @@ fn a_host_by_succession_removes_only_those_who_came_later() {
     let next = state.decide_due(Due::ReplaceHost, &context).unwrap();
     state.apply(&next.event).unwrap();
     assert_eq!(state.host, ben);
-    assert_eq!(act(&mut state, ben, Action::Remove { player: ann }, 0), Err(Code::NotHost));
-    assert_eq!(act(&mut state, ann, Action::Remove { player: cem }, 0), Err(Code::NotHost));
+    assert_eq!(
+        act(&mut state, ben, Action::Remove { player: ann }, 0),
+        Err(Code::NotHost)
+    );
+    assert_eq!(
+        act(&mut state, ann, Action::Remove { player: cem }, 0),
+        Err(Code::NotHost)
+    );
     act(&mut state, ben, Action::Remove { player: cem }, 0).unwrap();
 }
 
@@ -406,7 +445,10 @@ fn an_offer_of_a_draw_holds_for_its_turn_only() {
     let player = state.players()[0];
     let plies = state.game().unwrap().ply_count() as u32;
     for turn in [plies + 1, plies.wrapping_sub(1), u32::MAX] {
-        assert_eq!(act(state, player, Action::OfferDraw { turn }, 0), Err(Code::WrongTurn));
+        assert_eq!(
+            act(state, player, Action::OfferDraw { turn }, 0),
+            Err(Code::WrongTurn)
+        );
     }
     act(state, player, Action::OfferDraw { turn: plies }, 0).unwrap();
 }

@@ -15,28 +15,28 @@ async fn record(party: &Party, form: &str) -> String {
 }
 
 both! {
-    async fn a_draw_is_one_when_all_in_play_have_agreed_and_not_before(base: Base) {
+    async fn a_draw_needs_the_agreement_of_all_in_play(base: Base) {
         let server = Server::start(&base).await;
         let mut party = Party::started(server.address, 3).await;
         let offer = |turn: usize| json!({ "t": "offer_draw", "turn": turn });
         party.play("e5").await;
-        party.lines[0].must(offer(1)).await;
-        party.lines[0].refused(offer(1), "offered").await;
-        party.lines[1].must(offer(1)).await;
-        // The game goes on before the third has agreed: the offers are void.
+        party.sockets[0].must(offer(1)).await;
+        party.sockets[0].refused(offer(1), "offered").await;
+        party.sockets[1].must(offer(1)).await;
+        // The next turn is played before the third has agreed: the offers are void.
         party.play("e6").await;
-        party.lines[2].must(offer(2)).await;
+        party.sockets[2].must(offer(2)).await;
         // So they are when somebody leaves.
         party.resign(1).await;
-        party.lines[1].refused(offer(3), "dropped").await;
-        party.lines[0].must(offer(3)).await;
+        party.sockets[1].refused(offer(3), "dropped").await;
+        party.sockets[0].must(offer(3)).await;
         let code = party.code.clone();
         server.stop().await;
 
         let server = Server::start(&base).await;
         party.people.iter_mut().for_each(|person| *person = person.at(server.address));
         let mut watcher = party.people[1].connect(&code).await.unwrap();
-        watcher.say(hello(None)).await;
+        watcher.send(hello(None)).await;
         let snapshot = watcher.until(|message| message["t"] == "snapshot").await;
         assert_eq!(snapshot["table"]["offers"], json!([1]), "an offer outlives the server");
         let mut last = party.people[2].join(&code).await;

@@ -117,7 +117,7 @@ async fn refusals_are_guarded_too() {
     let base = Base::sqlite();
     let server = Server::start(&base).await;
     let nobody = Person::nobody(server.address);
-    let large = nobody.post("/guest").body("x".repeat(20_000));
+    let large = nobody.post("/tables").form(&[("name", "x".repeat(20_000))]);
     let foreign = reqwest::Client::new()
         .post(nobody.url("/tables"))
         .header(ORIGIN, "https://evil.example");

@@ -54,18 +54,18 @@ both! {
         let taken = ask(&phone, &code, "take", &secret).await;
         let view = json!({ "id": phone.id, "name": "Ann", "kind": "guest" });
         assert_eq!(taken, (200, view), "the seat keeps its name, the browser its player");
-        let transferred = party.lines[1].until_event("seat_transferred").await;
+        let transferred = party.sockets[1].until_event("seat_transferred").await;
         assert_eq!(
             (&transferred["event"]["from"], &transferred["event"]["to"]["id"]),
             (&json!(ann.id), &json!(phone.id))
         );
 
-        party.lines[0].refused(json!({ "t": "play", "turn": 2, "steps": ["e7"] }), "not_seated").await;
-        let mut line = phone.join(&code).await;
-        line.must(json!({ "t": "play", "turn": 2, "steps": ["e7"] })).await;
+        party.sockets[0].refused(json!({ "t": "play", "turn": 2, "steps": ["e7"] }), "not_seated").await;
+        let mut socket = phone.join(&code).await;
+        socket.must(json!({ "t": "play", "turn": 2, "steps": ["e7"] })).await;
 
         // The answer may have been lost: the same player is answered the same, and changes nothing.
-        let seq = line.seq;
+        let seq = socket.seq;
         assert_eq!(ask(&phone, &code, "take", &secret).await, taken);
         assert_eq!(ask(&phone, &code, "inspect", &secret).await.0, 200);
         let eve = Person::named(server.address, "Eve").await;
@@ -73,8 +73,8 @@ both! {
             assert_eq!(code_of(ask(person, &code, "inspect", &secret).await), (410, "link_used".to_owned()));
         }
         assert_eq!(code_of(ask(&eve, &code, "take", &secret).await), (410, "link_used".to_owned()));
-        assert_eq!(line.play(3, &["e8"]).await["code"], "not_your_turn");
-        assert!(line.seq <= seq + 1, "nothing else happened at the table");
+        assert_eq!(socket.play(3, &["e8"]).await["code"], "not_your_turn");
+        assert!(socket.seq <= seq + 1, "nothing else happened at the table");
 
         // All of this is so after a restart too.
         server.stop().await;
@@ -134,8 +134,8 @@ both! {
             // The socket was never interrupted, and the table goes on.
             let name = if code_of(answer).0 == 200 { "Ann" } else { "Phone" };
             let sitter = if name == "Ann" { &ann } else { &phone };
-            let mut line = sitter.join(&code).await;
-            line.must(json!({ "t": "sit", "chair": 1, "name": "Other" })).await;
+            let mut socket = sitter.join(&code).await;
+            socket.must(json!({ "t": "sit", "chair": 1, "name": "Other" })).await;
             socket.until_event("sat").await;
         }
         println!("taken {taken} times, revoked in time {gone} times");

@@ -20,8 +20,15 @@ pub(crate) struct Server {
     serving: JoinHandle<std::io::Result<()>>,
 }
 
-/// Times that keep tests short. A test that needs others names them again.
-const TIMINGS: &[&str] = &["--countdown", "200ms", "--retry-wait", "500ms"];
+/// Times that keep tests short, and patient with a busy machine. A test that needs others names them again.
+const TIMINGS: &[&str] = &[
+    "--countdown",
+    "200ms",
+    "--retry-wait",
+    "500ms",
+    "--silence",
+    "120s",
+];
 
 #[derive(Parser)]
 #[command(args_override_self = true)]
