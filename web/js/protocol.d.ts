@@ -73,9 +73,9 @@ version: number,
 /**
  * How much of each feed it has.
  */
-have?: FeedPositions, } | { "t": "sit", 
+have: FeedPositions, } | { "t": "sit", 
 /**
- * Made by the browser; the same again is answered the same.
+ * Made by the browser; the same id again is answered the same.
  */
 id: CommandId, 
 /**
@@ -95,7 +95,7 @@ id: CommandId, } | { "t": "remove",
  */
 id: CommandId, 
 /**
- * Who is to leave.
+ * Who.
  */
 player: PlayerId, } | { "t": "play", 
 /**
@@ -119,7 +119,7 @@ id: CommandId, } | { "t": "offer_draw",
  */
 id: CommandId, 
 /**
- * How many plies the game had when the draw was offered.
+ * How many plies the game had when it was offered.
  */
 turn: number, } | { "t": "preview", 
 /**
@@ -183,15 +183,15 @@ chair: number, } | { "e": "stood",
  */
 player: PlayerId, 
 /**
- * Whether the host asked for it.
+ * Whether the host removed them.
  */
 removed: boolean, } | { "e": "seat_transferred", 
 /**
- * Who sat there.
+ * Who held it.
  */
 from: PlayerId, 
 /**
- * Who sits there now.
+ * Who holds it now.
  */
 to: PlayerView, } | { "e": "host_changed", 
 /**
@@ -231,7 +231,7 @@ export type FeedPositions = {
 /**
  * The number of the last event of the table; none on a first visit.
  */
-table?: number | null, };
+table: number | null, };
 
 export type FigureView = { 
 /**
@@ -359,7 +359,7 @@ table: TableView,
  */
 you: PlayerView | null, 
 /**
- * The name to offer to somebody who takes a chair.
+ * The name to offer to a newcomer who takes a chair.
  */
 suggested_name: string, 
 /**
@@ -415,7 +415,7 @@ export type PlayerView = {
  */
 id: PlayerId, 
 /**
- * The name: at this table, if they sit here.
+ * The name: at this table, for those who sit there.
  */
 name: string, 
 /**
@@ -459,7 +459,7 @@ export type PreviewView = {
  */
 changes: Array<ChangeView>, 
 /**
- * What would change besides if the turn ended now; none if it cannot end now, or has ended with these steps.
+ * What would change as well if the turn ended now; none if it cannot end now, or ends with these steps.
  */
 end: Array<ChangeView> | null, 
 /**
@@ -513,7 +513,7 @@ event: EventView, } | { "t": "live",
  */
 present: Array<PlayerId>, 
 /**
- * How many others look on.
+ * How many others watch.
  */
 watchers: number, 
 /**
@@ -567,7 +567,7 @@ public: boolean,
  */
 starter: Starter, 
 /**
- * Who may remove others before the start.
+ * The player who may remove others before the start.
  */
 host: PlayerId | null, 
 /**

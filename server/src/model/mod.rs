@@ -21,3 +21,5 @@ pub mod turn;
 pub mod waiting;
 
 pub use create::{Creation, create};
+#[cfg(test)]
+pub(crate) mod tests;

@@ -11,7 +11,7 @@ use tokio::process::{Child, Command};
 use tokio::time::{sleep, timeout};
 
 use super::common::base::Base;
-use super::common::client::{PATIENCE, Person};
+use super::common::client::{TIMEOUT, Person};
 use super::common::process::Process;
 
 async fn silent(address: SocketAddr, count: usize) -> Vec<TcpStream> {
@@ -34,7 +34,7 @@ async fn start_with_few_files(base: &Base) -> (Child, SocketAddr) {
         .kill_on_drop(true);
     let mut child = command.spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let line = timeout(PATIENCE, lines.next_line())
+    let line = timeout(TIMEOUT, lines.next_line())
         .await
         .unwrap()
         .unwrap()
@@ -49,7 +49,7 @@ async fn a_thousand_silent_connections_keep_nobody_out() {
     let base = Base::sqlite();
     let (_server, address) = start_with_few_files(&base).await;
     let open = silent(address, 1_000).await;
-    let ann = timeout(PATIENCE, Person::named(address, "Ann")).await.unwrap();
+    let ann = timeout(TIMEOUT, Person::named(address, "Ann")).await.unwrap();
     let code = ann.create(2, "seated", false).await;
     ann.join(&code).await;
     assert_eq!(open.len(), 1_000);
@@ -70,7 +70,7 @@ async fn a_server_without_descriptors_recovers() {
         sleep(Duration::from_millis(50)).await;
     }
     drop(open);
-    let answer = timeout(PATIENCE, ann.get("/").send()).await.unwrap().unwrap();
+    let answer = timeout(TIMEOUT, ann.get("/").send()).await.unwrap().unwrap();
     assert_eq!(answer.status(), 200);
     assert!(server.metric("thicket_accept_errors_total").await > 0.0);
     server.kill().await;
@@ -102,7 +102,7 @@ async fn a_flood_of_fragments_is_slowed_down() {
             heard.push(raw.read_u8().await.unwrap());
         }
     };
-    timeout(PATIENCE, pong).await.unwrap();
+    timeout(TIMEOUT, pong).await.unwrap();
     assert!(begun.elapsed() > Duration::from_secs(2), "{:?}", begun.elapsed());
     line.must(serde_json::json!({ "t": "stand" })).await;
     server.kill().await;

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::common::base::both;
+use super::common::client::hello;
 use super::common::party::Party;
 use super::common::server::Server;
 
@@ -14,36 +15,36 @@ async fn record(party: &Party, form: &str) -> String {
 }
 
 both! {
-    async fn a_draw_is_one_when_all_in_play_have_agreed_and_not_before(base: Base) {
+    async fn a_draw_needs_the_agreement_of_all_in_play(base: Base) {
         let server = Server::start(&base).await;
         let mut party = Party::started(server.address, 3).await;
-        let offer = || json!({ "t": "offer_draw" });
+        let offer = |turn: usize| json!({ "t": "offer_draw", "turn": turn });
         party.play("e5").await;
-        party.lines[0].must(offer()).await;
-        party.lines[0].refused(offer(), "offered").await;
-        party.lines[1].must(offer()).await;
-        // The game goes on before the third has agreed: the offers are void.
+        party.sockets[0].must(offer(1)).await;
+        party.sockets[0].refused(offer(1), "offered").await;
+        party.sockets[1].must(offer(1)).await;
+        // The next turn is played before the third has agreed: the offers are void.
         party.play("e6").await;
-        party.lines[2].must(offer()).await;
+        party.sockets[2].must(offer(2)).await;
         // So they are when somebody leaves.
         party.resign(1).await;
-        party.lines[1].refused(offer(), "dropped").await;
-        party.lines[0].must(offer()).await;
+        party.sockets[1].refused(offer(3), "dropped").await;
+        party.sockets[0].must(offer(3)).await;
         let code = party.code.clone();
         server.stop().await;
 
         let server = Server::start(&base).await;
         party.people.iter_mut().for_each(|person| *person = person.at(server.address));
         let mut watcher = party.people[1].connect(&code).await.unwrap();
-        watcher.say(json!({ "t": "hello", "version": 1, "have": null })).await;
+        watcher.send(hello(None)).await;
         let snapshot = watcher.until(|message| message["t"] == "snapshot").await;
         assert_eq!(snapshot["table"]["offers"], json!([1]), "an offer outlives the server");
         let mut last = party.people[2].join(&code).await;
-        last.must(offer()).await;
+        last.must(offer(3)).await;
         let over = watcher.until(|message| !message["event"]["ending"].is_null()).await;
         let ending = over["event"]["ending"].clone();
         assert_eq!((&ending["reason"], &ending["ranks"]), (&json!("agreement"), &json!([1, 3, 1])));
-        last.refused(offer(), "over").await;
+        last.refused(offer(3), "over").await;
 
         let json: Value = serde_json::from_str(&record(&party, "json").await).unwrap();
         assert_eq!(json["ending"], ending);

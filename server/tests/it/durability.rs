@@ -1,6 +1,6 @@
 //! `kill -9` at any moment loses no turn that anybody saw.
 //!
-//! Tables are played by lot on the real binary, which is killed again and again while many commands are under way.
+//! Random games are played on the real binary, which is killed again and again while many commands are under way.
 //! After each restart every table is compared with what its players saw, and the commands without an answer are sent
 //! again. In the end all games are verified against their records.
 
@@ -18,7 +18,7 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use super::common::base::{Base, both};
-use super::common::client::{Line, PATIENCE, Person, fresh_id};
+use super::common::client::{Person, Socket, TIMEOUT, fresh_id};
 use super::common::party::Dice;
 use super::common::process::Process;
 
@@ -43,7 +43,7 @@ struct Seen {
     events: BTreeMap<u64, Value>,
     /// The command that has no answer yet: whose it is, its id and the rest of it.
     open: Option<(usize, String, Value)>,
-    /// Commands that were said to be done: their ids and event numbers.
+    /// Commands that were answered `done`: their ids and event numbers.
     done: Vec<(String, u64)>,
     dice: Dice,
 }
@@ -62,19 +62,19 @@ struct Killed;
 
 impl Seen {
     /// Friends sit down at a table; the game begins by itself.
-    async fn seated(server: SocketAddr, number: usize) -> (Seen, Vec<Line>) {
+    async fn seated(server: SocketAddr, number: usize) -> (Seen, Vec<Socket>) {
         let seats = [4, 3, 4, 2][number % 4];
         let mut people = Vec::new();
         for name in ["Ann", "Ben", "Cem", "Dee"].iter().take(seats.into()) {
             people.push(Person::named(server, name).await);
         }
         let code = people[0].create(seats, "seated", number.is_multiple_of(2)).await;
-        let mut lines = vec![people[0].join(&code).await];
+        let mut sockets = vec![people[0].join(&code).await];
         for chair in 1..seats {
             let person = &people[usize::from(chair)];
-            let mut line = person.join(&code).await;
-            line.sit(person, chair).await;
-            lines.push(line);
+            let mut socket = person.join(&code).await;
+            socket.sit(person, chair).await;
+            sockets.push(socket);
         }
         let game = GameKind::Bushwhacked.start(seats, "").unwrap();
         let dice = Dice(number as u64);
@@ -88,7 +88,7 @@ impl Seen {
                 done: Vec::new(),
                 dice,
             },
-            lines,
+            sockets,
         )
     }
 
@@ -100,9 +100,9 @@ impl Seen {
         self.events.last_key_value().map_or(0, |(&seq, _)| seq)
     }
 
-    /// Takes note of what a line has seen, which must be what the others saw.
-    fn note(&mut self, line: &mut Line) {
-        for message in line.events.drain(..) {
+    /// Adds the events that a socket has received, which must be the same for all.
+    fn note(&mut self, socket: &mut Socket) {
+        for message in socket.events.drain(..) {
             let seq = message["seq"].as_u64().unwrap();
             match self.events.get(&seq) {
                 Some(known) => assert_eq!(known, &message, "two players saw different events {seq}"),
@@ -130,50 +130,50 @@ impl Seen {
         self.people = self.people.iter().map(|person| person.at(server)).collect();
     }
 
-    /// Opens everybody's socket anew. The first one is told all that ever happened, to be compared; the others what
-    /// they have not seen.
-    async fn join(&mut self) -> Result<Vec<Line>, Killed> {
-        let mut lines = Vec::new();
+    /// Opens a new socket for each player. The first one asks for all events, to be compared; the others for those
+    /// that nobody has seen.
+    async fn join(&mut self) -> Result<Vec<Socket>, Killed> {
+        let mut sockets = Vec::new();
         for (place, person) in self.people.clone().iter().enumerate() {
             let have = if place == 0 { 0 } else { self.last() };
-            let mut line = person.try_join(&self.code, Some(have)).await.ok_or(Killed)?;
+            let mut socket = person.try_join(&self.code, Some(have)).await.ok_or(Killed)?;
             assert!(
-                line.seq >= self.last(),
+                socket.seq >= self.last(),
                 "{} has lost events that were seen",
                 self.code
             );
-            self.note(&mut line);
-            lines.push(line);
+            self.note(&mut socket);
+            sockets.push(socket);
         }
-        Ok(lines)
+        Ok(sockets)
     }
 
     /// The next command: mostly a turn, sometimes somebody leaves.
     fn command(&mut self) -> (usize, String, Value) {
-        let mover = self
+        let to_move = self
             .game
             .status()
             .to_move()
             .map(Seat::index)
             .expect("a game that goes on");
-        let wish = if self.dice.below(120) == 0 {
+        let command = if self.dice.below(120) == 0 {
             json!({ "t": "resign" })
         } else {
             let turn = self.dice.turn(self.game.as_ref());
             let steps: Vec<&str> = turn.split(',').collect();
             json!({ "t": "play", "turn": self.game.ply_count(), "steps": steps })
         };
-        (mover, fresh_id(), wish)
+        (to_move, fresh_id(), command)
     }
 
     /// Sends the open command (again), and waits for its answer and its event.
-    async fn send(&mut self, lines: &mut [Line], meter: &Meter) -> Result<(), Killed> {
-        let (place, id, mut wish) = self.open.clone().expect("a command");
-        wish["id"] = json!(id);
-        let line = &mut lines[place];
+    async fn send(&mut self, sockets: &mut [Socket], meter: &Meter) -> Result<(), Killed> {
+        let (place, id, mut command) = self.open.clone().expect("a command");
+        command["id"] = json!(id);
+        let socket = &mut sockets[place];
         meter.under_way.fetch_add(1, Ordering::SeqCst);
-        let answer = line.ask(&id, wish).await;
-        self.note(line);
+        let answer = socket.ask(&id, command).await;
+        self.note(socket);
         let Some(answer) = answer else { return Err(Killed) };
         meter.under_way.fetch_sub(1, Ordering::SeqCst);
         meter.answered.fetch_add(1, Ordering::SeqCst);
@@ -181,41 +181,41 @@ impl Seen {
         let seq = answer["seq"].as_u64().unwrap();
         self.open = None;
         self.done.push((id, seq));
-        while line.seq < seq {
-            line.hear().await.ok_or(Killed)?;
+        while socket.seq < seq {
+            socket.receive().await.ok_or(Killed)?;
         }
-        self.note(line);
+        self.note(socket);
         Ok(())
     }
 
     /// Plays until the game is over, or the server is killed.
-    async fn play(&mut self, lines: Option<Vec<Line>>, meter: &Meter) -> Result<(), Killed> {
-        let mut lines = match lines {
-            Some(lines) => lines,
+    async fn play(&mut self, sockets: Option<Vec<Socket>>, meter: &Meter) -> Result<(), Killed> {
+        let mut sockets = match sockets {
+            Some(sockets) => sockets,
             None => self.join().await?,
         };
-        let played = self.play_on(&mut lines, meter).await;
+        let played = self.play_on(&mut sockets, meter).await;
         if played.is_err() {
-            self.hear_the_rest(&mut lines).await;
+            self.receive_the_rest(&mut sockets).await;
         }
         played
     }
 
-    async fn play_on(&mut self, lines: &mut [Line], meter: &Meter) -> Result<(), Killed> {
+    async fn play_on(&mut self, sockets: &mut [Socket], meter: &Meter) -> Result<(), Killed> {
         while self.open.is_some() || !self.is_over() {
             if self.open.is_none() {
                 self.open = Some(self.command());
             }
-            self.send(lines, meter).await?;
+            self.send(sockets, meter).await?;
         }
         Ok(())
     }
 
-    /// What a killed server has said to anybody counts as seen, although it is read only now.
-    async fn hear_the_rest(&mut self, lines: &mut [Line]) {
-        for line in lines {
-            while line.hear().await.is_some() {}
-            self.note(line);
+    /// What a killed server had sent counts as seen, although it is read only now.
+    async fn receive_the_rest(&mut self, sockets: &mut [Socket]) {
+        for socket in sockets {
+            while socket.receive().await.is_some() {}
+            self.note(socket);
         }
     }
 
@@ -259,16 +259,16 @@ impl Seen {
 }
 
 /// Plays some tables at once until enough commands are under way, and kills the server in their midst.
-async fn round(process: Process, tables: &mut Vec<Seen>, first: Option<Vec<Vec<Line>>>, dice: &mut Dice) {
+async fn round(process: Process, tables: &mut Vec<Seen>, first: Option<Vec<Vec<Socket>>>, dice: &mut Dice) {
     let meter = Arc::new(Meter::default());
     let mut first = first.map(Vec::into_iter);
     let mut playing = JoinSet::new();
     for mut table in tables.drain(..) {
         table.move_to(process.address);
-        let (lines, meter) = (first.as_mut().and_then(Iterator::next), Arc::clone(&meter));
+        let (sockets, meter) = (first.as_mut().and_then(Iterator::next), Arc::clone(&meter));
         playing.spawn(async move {
             // The end of a game or of the server: the table tells which.
-            let _ = table.play(lines, &meter).await;
+            let _ = table.play(sockets, &meter).await;
             table
         });
     }
@@ -280,7 +280,7 @@ async fn round(process: Process, tables: &mut Vec<Seen>, first: Option<Vec<Vec<L
             tokio::task::yield_now().await;
         }
     };
-    timeout(PATIENCE, enough)
+    timeout(TIMEOUT, enough)
         .await
         .expect("many commands under way at once");
     process.kill().await;
@@ -290,23 +290,23 @@ async fn round(process: Process, tables: &mut Vec<Seen>, first: Option<Vec<Vec<L
 }
 
 /// All tables, seated and with their games begun.
-async fn begin(server: SocketAddr) -> Vec<(Seen, Vec<Line>)> {
+async fn begin(server: SocketAddr) -> Vec<(Seen, Vec<Socket>)> {
     let mut seating = JoinSet::new();
     let few = Arc::new(Semaphore::new(16));
     for number in 0..TABLES {
         let few = Arc::clone(&few);
         seating.spawn(async move {
             let place = few.acquire().await.unwrap();
-            let (mut table, mut lines) = Seen::seated(server, number).await;
+            let (mut table, mut sockets) = Seen::seated(server, number).await;
             drop(place);
-            for line in &mut lines {
-                line.until_event("started").await;
+            for socket in &mut sockets {
+                socket.until_event("started").await;
             }
             // The players of a table came one by one; the first one saw it all but the making of the table.
             let mut all = table.people[0].join_having(&table.code, Some(0)).await;
             table.note(&mut all);
-            lines.iter_mut().for_each(|line| table.note(line));
-            (table, lines)
+            sockets.iter_mut().for_each(|socket| table.note(socket));
+            (table, sockets)
         });
     }
     seating.join_all().await
@@ -333,10 +333,10 @@ both! {
         for kill in 0..KILLS {
             let fresh = waiting.split_off(waiting.len().saturating_sub(AT_ONCE - tables.len()));
             // Only before the first kill are there sockets that still live.
-            let (more, lines): (Vec<Seen>, Vec<Vec<Line>>) = fresh.into_iter().unzip();
+            let (more, sockets): (Vec<Seen>, Vec<Vec<Socket>>) = fresh.into_iter().unzip();
             tables.extend(more);
             assert!(tables.len() >= AT_ONCE - 4, "the tables have run out after {kill} kills");
-            round(process, &mut tables, (kill == 0).then_some(lines), &mut dice).await;
+            round(process, &mut tables, (kill == 0).then_some(sockets), &mut dice).await;
             let (over, on): (Vec<Seen>, Vec<Seen>) = tables.into_iter().partition(Seen::is_over);
             for table in &over {
                 table.compare(&base).await;

@@ -7,7 +7,7 @@ use tokio::time::{Instant, sleep, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
 use super::common::base::Base;
-use super::common::client::{PATIENCE, Person, fresh_id};
+use super::common::client::{Person, TIMEOUT, fresh_id};
 use super::common::party::{Dice, Party};
 use super::common::process::Process;
 
@@ -58,7 +58,7 @@ async fn noise_and_floods_hurt_nobody() {
     }
     let eve = Person::named(server.address, "Eve").await;
     for _ in 0..30 {
-        let mut line = eve.join(&party.code).await;
+        let mut socket = eve.join(&party.code).await;
         for _ in 0..20 {
             let frame = match dice.below(4) {
                 0 => Message::binary(noise(&mut dice, 3000)),
@@ -66,29 +66,33 @@ async fn noise_and_floods_hurt_nobody() {
                 2 => Message::text("[".repeat(dice.below(60_000))),
                 _ => Message::text(mangled(&mut dice)),
             };
-            if line.frame(frame).await.is_err() {
+            if socket.send_frame(frame).await.is_err() {
                 break;
             }
         }
         party_goes_on(&mut other, &mut dice).await;
     }
     // Far too large, in one frame.
-    let mut line = eve.join(&party.code).await;
-    let _ = line.frame(Message::text("x".repeat(1 << 20))).await;
-    assert!(timeout(PATIENCE, line.until_closed()).await.is_ok());
+    let mut socket = eve.join(&party.code).await;
+    let _ = socket.send_frame(Message::text("x".repeat(1 << 20))).await;
+    assert!(timeout(TIMEOUT, socket.until_closed()).await.is_ok());
 
     // A flood from somebody who reads nothing of the answers.
     let mut floods = Vec::new();
     for _ in 0..4 {
-        let mut line = eve.join(&party.code).await;
+        let mut socket = eve.join(&party.code).await;
         floods.push(tokio::spawn(async move {
             for turn in 0..10_000 {
-                let wish = json!({ "t": "play", "id": fresh_id(), "turn": turn, "steps": ["a1"] });
-                if line.frame(Message::text(wish.to_string())).await.is_err() {
+                let command = json!({ "t": "play", "id": fresh_id(), "turn": turn, "steps": ["a1"] });
+                if socket
+                    .send_frame(Message::text(command.to_string()))
+                    .await
+                    .is_err()
+                {
                     break;
                 }
             }
-            line
+            socket
         }));
     }
     for _ in 0..10 {
@@ -97,7 +101,7 @@ async fn noise_and_floods_hurt_nobody() {
     }
     for flood in floods {
         // It is refused, or cut off; it never ends the server.
-        let _ = timeout(PATIENCE, flood).await;
+        let _ = timeout(TIMEOUT, flood).await;
     }
     sleep(Duration::from_secs(1)).await;
     let growth = resident_kb(server.pid()).saturating_sub(before);
@@ -111,7 +115,7 @@ async fn noise_and_floods_hurt_nobody() {
 async fn party_goes_on(party: &mut Party, dice: &mut Dice) {
     let turn = dice.turn(party.game.as_ref());
     let begun = Instant::now();
-    timeout(PATIENCE, party.play(&turn))
+    timeout(TIMEOUT, party.play(&turn))
         .await
         .expect("an answer in time");
     assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());

@@ -113,12 +113,12 @@ async fn sockets_of_one_address_at_a_table_are_limited() {
     let ann = Person::named(server.address, "Ann").await;
     let code = ann.create(2, "seated", false).await;
     let nobody = Person::nobody(server.address).behind("203.0.113.7");
-    let mut lines = Vec::new();
+    let mut sockets = Vec::new();
     for _ in 0..24 {
-        lines.push(nobody.join(&code).await);
+        sockets.push(nobody.join(&code).await);
     }
     let mut over = nobody.connect(&code).await.unwrap();
-    let refused = over.hear().await.unwrap();
+    let refused = over.receive().await.unwrap();
     assert_eq!(
         (&refused["t"], &refused["code"]),
         (&json!("refused"), &json!("too_fast"))
@@ -130,9 +130,9 @@ async fn sockets_of_one_address_at_a_table_are_limited() {
         .behind("203.0.113.8")
         .join(&code)
         .await;
-    lines.pop();
+    sockets.pop();
     let again = async { while nobody.try_join(&code, None).await.is_none() {} };
-    tokio::time::timeout(super::common::client::PATIENCE, again)
+    tokio::time::timeout(super::common::client::TIMEOUT, again)
         .await
         .unwrap();
     server.stop().await;
@@ -145,16 +145,16 @@ async fn there_are_only_so_many_watchers_but_players_always_come_in() {
     let ann = Person::named(server.address, "Ann").await;
     let code = ann.create(2, "seated", false).await;
     let nobody = Person::nobody(server.address);
-    let mut lines = Vec::new();
+    let mut sockets = Vec::new();
     // 250 who watch, and 50 more as long as somebody may sit down.
-    while let Some(line) = nobody.try_join(&code, None).await {
-        lines.push(line);
-        assert!(lines.len() <= 300, "there is no end of watchers");
+    while let Some(socket) = nobody.try_join(&code, None).await {
+        sockets.push(socket);
+        assert!(sockets.len() <= 300, "there is no end of watchers");
     }
-    assert_eq!(lines.len(), 300);
-    let mut line = ann.join(&code).await;
-    let live: Value = line.live.clone();
+    assert_eq!(sockets.len(), 300);
+    let mut socket = ann.join(&code).await;
+    let live: Value = socket.live.clone();
     assert_eq!(live["watchers"], 300);
-    line.must(json!({ "t": "stand" })).await;
+    socket.must(json!({ "t": "stand" })).await;
     server.stop().await;
 }

@@ -292,7 +292,7 @@ async fn behind_https_the_cookie_is_secure_and_forms_come_from_there() {
         "Path=/",
         "SameSite=Lax",
         "Secure",
-        "thicket",
+        "__Host-thicket",
     ];
     assert_eq!(cookie(&made).unwrap(), wanted);
     let plain = Base::sqlite();
@@ -368,6 +368,6 @@ async fn a_server_without_its_store_says_so() {
         .await
         .unwrap();
     assert_eq!(answer.status(), 503);
-    assert_eq!(answer.json::<Value>().await.unwrap()["code"], "try_again");
+    assert_eq!(answer.json::<Value>().await.unwrap()["code"], "unavailable");
     server.stop().await;
 }

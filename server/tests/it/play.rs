@@ -50,7 +50,7 @@ async fn every_game_is_played_and_recorded_with_as_many_as_it_seats() {
         while party.game.status().to_move().is_some() {
             match party.game.ply_count() {
                 0..LONG_ENOUGH => party.play(&dice.turn(party.game.as_ref())).await,
-                _ => party.resign(party.mover()).await,
+                _ => party.resign(party.to_move()).await,
             }
         }
         let address = format!("/g/{}/record.txt", party.code);
@@ -89,18 +89,18 @@ async fn turns_are_checked_and_nothing_is_lost_by_a_refusal() {
     let server = Server::start(&base).await;
     let mut party = Party::started(server.address, 2).await;
     let play = |turn: u32, steps: Value| json!({ "t": "play", "turn": turn, "steps": steps });
-    let ann = &mut party.lines[0];
+    let ann = &mut party.sockets[0];
     ann.refused(play(1, json!(["e5"])), "wrong_turn").await;
     ann.refused(play(0, json!(["d99"])), "illegal_step").await;
     ann.refused(play(0, json!(["i9"])), "illegal_step").await;
     ann.refused(play(0, json!(["e5", "e6"])), "illegal_step").await;
     ann.refused(play(0, json!([])), "unfinished").await;
-    party.lines[1]
+    party.sockets[1]
         .refused(play(0, json!(["e5"])), "not_your_turn")
         .await;
     party.play("pass").await;
     party.play("e5").await;
-    let ann = &mut party.lines[0];
+    let ann = &mut party.sockets[0];
     ann.refused(play(2, json!(["e6"])), "unfinished").await;
     party.play("e6,e7").await;
     assert_eq!(party.game.plies(), ["pass", "e5", "e6,e7"]);
@@ -114,16 +114,18 @@ async fn others_play_on_when_one_resigns_and_the_last_one_wins() {
     let mut party = Party::started(server.address, 3).await;
     party.play("e5").await;
     party.resign(2).await;
-    party.lines[2].refused(json!({ "t": "resign" }), "dropped").await;
+    party.sockets[2]
+        .refused(json!({ "t": "resign" }), "dropped")
+        .await;
     party.play("e6").await;
     party.play("e7").await;
     party.resign(0).await;
-    let over = party.lines[1]
+    let over = party.sockets[1]
         .until(|message| !message["event"]["ending"].is_null())
         .await;
     assert_eq!(over["event"]["ending"]["reason"], "resignation");
     assert_eq!(over["event"]["ending"]["ranks"], json!([2, 1, 3]));
-    party.lines[1].refused(json!({ "t": "resign" }), "over").await;
+    party.sockets[1].refused(json!({ "t": "resign" }), "over").await;
     server.stop().await;
 }
 
@@ -137,14 +139,16 @@ async fn a_watcher_sees_and_changes_nothing() {
         .refused(json!({ "t": "play", "turn": 0, "steps": ["e5"] }), "no_name")
         .await;
     let eve = Person::named(server.address, "Eve").await;
-    let mut line = eve.join(&party.code).await;
-    line.refused(json!({ "t": "play", "turn": 0, "steps": ["e5"] }), "not_seated")
+    let mut socket = eve.join(&party.code).await;
+    socket
+        .refused(json!({ "t": "play", "turn": 0, "steps": ["e5"] }), "not_seated")
         .await;
-    line.refused(json!({ "t": "resign" }), "not_seated").await;
-    line.refused(json!({ "t": "sit", "chair": 0, "name": "Eve" }), "not_waiting")
+    socket.refused(json!({ "t": "resign" }), "not_seated").await;
+    socket
+        .refused(json!({ "t": "sit", "chair": 0, "name": "Eve" }), "not_waiting")
         .await;
     party.play("e5").await;
-    assert_eq!(line.until_event("played").await["event"]["ply"]["text"], "e5");
+    assert_eq!(socket.until_event("played").await["event"]["ply"]["text"], "e5");
     server.stop().await;
 }
 
@@ -155,7 +159,7 @@ async fn a_preview_tells_what_steps_would_do_and_changes_nothing() {
     let mut party = Party::started(server.address, 2).await;
     party.play("pass").await;
     party.play("b2").await;
-    let ann = &mut party.lines[0];
+    let ann = &mut party.sockets[0];
     let ask = |steps: Value| json!({ "t": "preview", "turn": 2, "steps": steps });
     let first = ann.command(ask(json!([]))).await;
     assert_eq!(first["preview"]["clicks"]["pass"], "pass");
@@ -170,7 +174,7 @@ async fn a_preview_tells_what_steps_would_do_and_changes_nothing() {
         .await;
     party.play("a2,b1").await;
     party.play("q17").await;
-    let would = party.lines[0]
+    let would = party.sockets[0]
         .command(json!({ "t": "preview", "turn": 4, "steps": ["c2"] }))
         .await;
     assert_eq!(would["preview"]["complete"], true);

@@ -1,18 +1,18 @@
-//! What is not followed is refused, with a code and a sentence, and the room goes on.
+//! Messages that cannot be acted on are refused with a code and a sentence, and the room goes on.
 
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
 use super::common::base::Base;
-use super::common::client::{Line, Person, fresh_id};
+use super::common::client::{Person, Socket, fresh_id, hello};
 use super::common::party::{Dice, Party};
 use super::common::server::Server;
 
-/// A game that is on, and a further tab of its first player, where nonsense is said.
+/// A game in progress, and another tab of its first player, which sends nonsense.
 struct Story {
     server: Server,
     party: Party,
-    tab: Line,
+    tab: Socket,
     dice: Dice,
     _base: Base,
 }
@@ -32,13 +32,13 @@ impl Story {
         }
     }
 
-    /// Says something in the tab that has to be refused with this code, and nothing else may come of it.
+    /// Sends something from the tab that has to be refused with this code.
     async fn refused(&mut self, words: &str, code: &str, id: Value) {
-        self.tab.frame(Message::text(words)).await.unwrap();
+        self.tab.send_frame(Message::text(words)).await.unwrap();
         self.is_refused(words, code, id).await;
     }
 
-    /// The next refusal heard in the tab has this code.
+    /// The next refusal in the tab has this code.
     async fn is_refused(&mut self, words: &str, code: &str, id: Value) {
         let words: String = words.chars().take(200).collect();
         let answer = self.tab.until(|message| message["t"] == "refused").await;
@@ -56,7 +56,7 @@ impl Story {
         self.goes_on().await;
     }
 
-    /// The next turn is played, and the tab where nonsense was said sees it, too.
+    /// The next turn is played, and the tab that sent nonsense receives it too.
     async fn goes_on(&mut self) {
         let turn = self.dice.turn(self.party.game.as_ref());
         self.party.play(&turn).await;
@@ -82,8 +82,10 @@ async fn what_is_not_a_message_is_refused() {
         r#"{"t":7}"#,
         r#"{"t":"dance"}"#,
         r#"{"t":"hello"}"#,
-        r#"{"t":"hello","version":-1,"have":null}"#,
-        r#"{"t":"hello","version":1,"have":-1}"#,
+        r#"{"t":"hello","version":-1}"#,
+        r#"{"t":"hello","version":2,"have":3}"#,
+        r#"{"t":"hello","version":2,"have":{"table":-1}}"#,
+        r#"{"t":"hello","version":2,"have":{"chat":1}}"#,
         r#"{"t":"ping","more":1}"#,
         r#"{"t":"sit","chair":0,"name":"Ann"}"#,
         r#"{"t":"resign","id":"nope"}"#,
@@ -95,11 +97,12 @@ async fn what_is_not_a_message_is_refused() {
         story.refused(words, "malformed", Value::Null).await;
         story.goes_on().await;
     }
-    // What can be told of these is whose answer the refusal is.
+    // The id of these can be read, so the refusal carries it.
     let id = fresh_id();
     let wrong = [
         json!({ "t": "dance" }),
         json!({ "t": "resign", "more": true }),
+        json!({ "t": "offer_draw" }),
         json!({ "t": "play", "turn": 0 }),
         json!({ "t": "play", "turn": -1, "steps": ["e5"] }),
         json!({ "t": "play", "turn": 0.5, "steps": ["e5"] }),
@@ -119,7 +122,7 @@ async fn what_is_not_a_message_is_refused() {
     }
     story
         .tab
-        .frame(Message::binary(br#"{"t":"ping"}"#.to_vec()))
+        .send_frame(Message::binary(br#"{"t":"ping"}"#.to_vec()))
         .await
         .unwrap();
     story.is_refused("binary", "malformed", Value::Null).await;
@@ -131,7 +134,11 @@ async fn what_is_not_a_message_is_refused() {
 async fn what_is_too_large_is_refused() {
     let mut story = Story::begin().await;
     let padded = |size: usize| r#"{"t":"ping"}"#.to_owned() + &" ".repeat(size - 12);
-    story.tab.frame(Message::text(padded(8 * 1024))).await.unwrap();
+    story
+        .tab
+        .send_frame(Message::text(padded(8 * 1024)))
+        .await
+        .unwrap();
     story.tab.until(|message| message["t"] == "pong").await;
     for size in [8 * 1024 + 1, 60 * 1024] {
         story.refused(&padded(size), "too_large", Value::Null).await;
@@ -147,8 +154,8 @@ async fn what_is_too_large_is_refused() {
         story.refused(&with(200), "wrong_turn", json!(id)).await;
         story.goes_on().await;
     }
-    // Beyond what is read at all, the line ends, and only that line.
-    drop(story.tab.frame(Message::text(padded(80 * 1024))).await);
+    // A message beyond what is read at all ends the socket, and only that socket.
+    drop(story.tab.send_frame(Message::text(padded(80 * 1024))).await);
     story.tab.until_closed().await;
     story.tab = story.party.people[0].join(&story.party.code).await;
     story.goes_on().await;
@@ -208,7 +215,7 @@ async fn too_many_previews_are_refused() {
     let mut story = Story::begin().await;
     for _ in 0..60 {
         let ask = json!({ "t": "preview", "id": fresh_id(), "turn": 0, "steps": [] });
-        story.tab.say(ask).await;
+        story.tab.send(ask).await;
     }
     let mut fast = 0;
     for _ in 0..60 {
@@ -222,9 +229,9 @@ async fn too_many_previews_are_refused() {
         }
     }
     assert!((1..=40).contains(&fast), "{fast}");
-    // A hurry in one tab is none in another.
+    // The limit is each tab's own.
     let ask = json!({ "t": "preview", "turn": 0, "steps": ["e5"] });
-    assert_eq!(story.party.lines[0].command(ask.clone()).await["t"], "preview");
+    assert_eq!(story.party.sockets[0].command(ask.clone()).await["t"], "preview");
     story.goes_on().await;
     tokio::time::sleep(std::time::Duration::from_secs(1)).await;
     let ask = json!({ "t": "preview", "turn": 1, "steps": [] });
@@ -236,9 +243,9 @@ async fn too_many_previews_are_refused() {
 async fn hello_comes_first_and_in_this_version() {
     let mut story = Story::begin().await;
     let ann = story.party.people[0].clone();
-    let mut line = ann.connect(&story.party.code).await.unwrap();
-    line.say(json!({ "t": "ping" })).await;
-    line.until(|message| message["t"] == "pong").await;
+    let mut socket = ann.connect(&story.party.code).await.unwrap();
+    socket.send(json!({ "t": "ping" })).await;
+    socket.until(|message| message["t"] == "pong").await;
     let commands = [
         json!({ "t": "play", "turn": 0, "steps": ["e5"] }),
         json!({ "t": "preview", "turn": 0, "steps": [] }),
@@ -248,30 +255,30 @@ async fn hello_comes_first_and_in_this_version() {
         json!({ "t": "resign" }),
     ];
     for command in &commands {
-        line.refused(command.clone(), "no_hello").await;
+        socket.refused(command.clone(), "no_hello").await;
     }
-    for version in [0, 2, 1_000_000] {
-        line.say(json!({ "t": "hello", "version": version, "have": 3 }))
+    for version in [0, 1, 3, 1_000_000] {
+        socket
+            .send(json!({ "t": "hello", "version": version, "have": { "table": 3 } }))
             .await;
-        let refused = line.until(|message| message["t"] == "refused").await;
+        let refused = socket.until(|message| message["t"] == "refused").await;
         assert_eq!(refused["code"], "version");
     }
-    line.refused(commands[0].clone(), "no_hello").await;
-    line.seq = 3;
-    line.say(json!({ "t": "hello", "version": 1, "have": 3 })).await;
-    line.until(|message| message["t"] == "live").await;
+    socket.refused(commands[0].clone(), "no_hello").await;
+    socket.seq = 3;
+    socket.send(hello(Some(3))).await;
+    socket.until(|message| message["t"] == "live").await;
     story.goes_on().await;
-    line.until_event("played").await;
+    socket.until_event("played").await;
     story.server.stop().await;
 }
 
-/// Who a socket takes its maker for.
+/// The player that a socket belongs to.
 async fn identity(person: &Person, code: &str, origin: Option<&str>) -> Value {
-    let mut line = person.connect_from(code, origin).await.unwrap();
-    line.say(json!({ "t": "hello", "version": 1, "have": null }))
-        .await;
-    let you = line.until(|message| message["t"] == "welcome").await["you"].take();
-    let answer = line.command(json!({ "t": "stand" })).await;
+    let mut socket = person.connect_from(code, origin).await.unwrap();
+    socket.send(hello(None)).await;
+    let you = socket.until(|message| message["t"] == "welcome").await["you"].take();
+    let answer = socket.command(json!({ "t": "stand" })).await;
     assert_eq!(answer["code"] == "no_name", you.is_null(), "{answer}");
     you["id"].clone()
 }
@@ -300,7 +307,7 @@ async fn a_socket_of_another_page_has_no_identity() {
 }
 
 #[tokio::test]
-async fn with_a_public_address_only_its_pages_have_an_identity() {
+async fn with_a_public_url_only_its_pages_have_an_identity() {
     let base = Base::sqlite();
     let server = Server::with(&base, &["--public-url", "https://play.example"]).await;
     let ann = Person::named(server.address, "Ann").await;

@@ -1,4 +1,4 @@
-//! Rooms are forgotten: after a thousand games nothing of them is left in memory.
+//! Memory: what a socket takes, and what is left of rooms that were closed.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use super::common::client::Person;
 use super::common::party::{Dice, Party};
 use super::common::process::Process;
 
-/// How many tables are played at at once, so that they share the countdown and the wait until they are forgotten.
+/// How many tables are played at once, so that they share the countdown and the wait until they are closed.
 const BATCH: usize = 250;
 /// How many of them are made at once: more would only wait for each other.
 const DOORS: usize = 32;
@@ -36,7 +36,7 @@ async fn game(people: Vec<Person>, doors: &Semaphore, number: usize) {
     party.resign(dice.below(2)).await;
 }
 
-/// Many games at once, and the wait until all their rooms are forgotten.
+/// Many games at once, and the wait until all their rooms are closed.
 async fn batch(server: &Process, people: &[Person]) {
     let doors = Semaphore::new(DOORS);
     join_all((0..BATCH).map(|number| game(people.to_vec(), &doors, number))).await;

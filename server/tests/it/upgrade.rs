@@ -67,9 +67,10 @@ async fn goes_on(path: &Path) {
         .await
         .unwrap();
     assert_eq!(record, text("record"), "{path:?}");
-    let mut line = ann.join(&text("playing")).await;
+    let mut socket = ann.join(&text("playing")).await;
     let turn: usize = notes["turn"].as_u64().unwrap() as usize;
-    line.must(json!({ "t": "play", "turn": turn, "steps": [text("step")] }))
+    socket
+        .must(json!({ "t": "play", "turn": turn, "steps": [text("step")] }))
         .await;
     server.stop().await;
 }
@@ -110,7 +111,7 @@ async fn leave() {
         .find(|step| *step == "pass")
         .or(legal.first())
         .unwrap();
-    assert_eq!(playing.mover(), 0, "it is Ann's turn");
+    assert_eq!(playing.to_move(), 0, "it is Ann's turn");
     assert_eq!(playing.game.info().name, GameKind::Bushwhacked.info().name);
     let notes = json!({
         "over": over.code, "record": record, "playing": playing.code, "turn": playing.game.ply_count(),

@@ -21,8 +21,8 @@ async fn finished(server: &Server) -> String {
 async fn agreed(server: &Server) -> String {
     let mut party = Party::started(server.address, 2).await;
     party.play("e5").await;
-    for line in &mut party.lines {
-        line.must(json!({ "t": "offer_draw" })).await;
+    for socket in &mut party.sockets {
+        socket.must(json!({ "t": "offer_draw", "turn": 1 })).await;
     }
     party.code
 }

@@ -1,4 +1,4 @@
-//! A database of its own for each test, and one telling of a test for both engines.
+//! A database of its own for each test, and tests that run on both engines.
 
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, SqliteConnection};
 use thicket_server::store::Store;
@@ -76,22 +76,22 @@ impl Rival {
     }
 }
 
-/// Tells each test to both engines: `both! { async fn name(base: Base) { … } }`.
+/// Runs each test on both engines: `both! { async fn name(base: Base) { … } }`.
 macro_rules! both {
     ($(async fn $name:ident($base:ident: Base) $body:block)*) => { $(
         mod $name {
             use super::*;
 
-            async fn tell($base: $crate::common::base::Base) $body
+            async fn run($base: $crate::common::base::Base) $body
 
             #[tokio::test]
             async fn sqlite() {
-                tell($crate::common::base::Base::sqlite()).await;
+                run($crate::common::base::Base::sqlite()).await;
             }
 
             #[tokio::test]
             async fn postgres() {
-                tell($crate::common::base::Base::postgres().await).await;
+                run($crate::common::base::Base::postgres().await).await;
             }
         }
     )* };

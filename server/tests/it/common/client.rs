@@ -14,13 +14,13 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{self, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
-/// Long enough for a busy machine; only a test that fails waits for so long.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+/// Long enough for a busy machine: only a test that fails waits this long.
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// After so long without a word one says that one is there.
+/// A client that has sent nothing for this long sends a ping.
 const PULSE: Duration = Duration::from_secs(5);
 
-/// Somebody with a cookie, or without one.
+/// A player's browser, with or without a cookie.
 #[derive(Clone)]
 pub(crate) struct Person {
     pub(crate) server: SocketAddr,
@@ -33,17 +33,17 @@ pub(crate) struct Person {
 }
 
 /// An open socket of a table.
-pub(crate) struct Line {
-    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+pub(crate) struct Socket {
+    ws: WebSocketStream<MaybeTlsStream<TcpStream>>,
     /// The number of the last event seen.
     pub(crate) seq: u64,
     /// The events seen, in order.
     pub(crate) events: Vec<Value>,
-    /// What was last said of what passes.
+    /// The last `live` message.
     pub(crate) live: Value,
     /// The code that the connection was closed with.
     pub(crate) closed: Option<u16>,
-    said: Instant,
+    last_sent: Instant,
 }
 
 impl Person {
@@ -120,7 +120,7 @@ impl Person {
         }
     }
 
-    /// Makes a table, and sits on its first chair; the table's code.
+    /// Creates a table, whose first chair is theirs; the table's code.
     pub(crate) async fn create(&self, seats: u8, starter: &str, public: bool) -> String {
         self.create_of(GameKind::Bushwhacked, seats, starter, public)
             .await
@@ -142,32 +142,34 @@ impl Person {
     }
 
     /// Opens the socket of a table and says hello.
-    pub(crate) async fn join(&self, code: &str) -> Line {
+    pub(crate) async fn join(&self, code: &str) -> Socket {
         self.join_having(code, None).await
     }
 
     /// The same, having seen the events up to a number.
-    pub(crate) async fn join_having(&self, code: &str, have: Option<u64>) -> Line {
+    pub(crate) async fn join_having(&self, code: &str, have: Option<u64>) -> Socket {
         self.try_join(code, have).await.expect("the connection to last")
     }
 
-    /// The same; nothing if the connection ends before all is told.
-    pub(crate) async fn try_join(&self, code: &str, have: Option<u64>) -> Option<Line> {
-        let mut line = self.connect(code).await.ok()?;
-        line.seq = have.unwrap_or(0);
-        let hello = json!({ "t": "hello", "version": 1, "have": have });
-        line.frame(Message::text(hello.to_string())).await.ok()?;
-        while line.hear().await?["t"] != "live" {}
-        Some(line)
+    /// The same; nothing if the connection ends before the snapshot or the events have arrived.
+    pub(crate) async fn try_join(&self, code: &str, have: Option<u64>) -> Option<Socket> {
+        let mut socket = self.connect(code).await.ok()?;
+        socket.seq = have.unwrap_or(0);
+        socket
+            .send_frame(Message::text(hello(have).to_string()))
+            .await
+            .ok()?;
+        while socket.receive().await?["t"] != "live" {}
+        Some(socket)
     }
 
     /// Opens the socket of a table.
-    pub(crate) async fn connect(&self, code: &str) -> tungstenite::Result<Line> {
+    pub(crate) async fn connect(&self, code: &str) -> tungstenite::Result<Socket> {
         self.connect_from(code, Some(&self.url(""))).await
     }
 
     /// The same from a page of any origin, or from no page.
-    pub(crate) async fn connect_from(&self, code: &str, origin: Option<&str>) -> tungstenite::Result<Line> {
+    pub(crate) async fn connect_from(&self, code: &str, origin: Option<&str>) -> tungstenite::Result<Socket> {
         let mut request = format!("ws://{}/g/{code}/socket", self.server)
             .into_client_request()
             .unwrap();
@@ -179,16 +181,21 @@ impl Person {
         self.address
             .as_ref()
             .map(|address| headers.insert("x-forwarded-for", address.parse().unwrap()));
-        let (socket, _) = tokio_tungstenite::connect_async_with_config(request, None, true).await?;
-        Ok(Line {
-            socket,
+        let (ws, _) = tokio_tungstenite::connect_async_with_config(request, None, true).await?;
+        Ok(Socket {
+            ws,
             seq: 0,
             events: Vec::new(),
             live: Value::Null,
             closed: None,
-            said: Instant::now(),
+            last_sent: Instant::now(),
         })
     }
+}
+
+/// The first message: which version is spoken, and the number of the last event that is known.
+pub(crate) fn hello(have: Option<u64>) -> Value {
+    json!({ "t": "hello", "version": 2, "have": { "table": have } })
 }
 
 /// A command's id.
@@ -196,28 +203,26 @@ pub(crate) fn fresh_id() -> String {
     uuid::Uuid::now_v7().to_string()
 }
 
-impl Line {
-    pub(crate) async fn say(&mut self, message: Value) {
-        self.frame(Message::text(message.to_string())).await.unwrap();
+impl Socket {
+    pub(crate) async fn send(&mut self, message: Value) {
+        self.send_frame(Message::text(message.to_string())).await.unwrap();
     }
 
-    pub(crate) async fn frame(&mut self, frame: Message) -> tungstenite::Result<()> {
-        self.said = Instant::now();
-        self.socket.send(frame).await
+    pub(crate) async fn send_frame(&mut self, frame: Message) -> tungstenite::Result<()> {
+        self.last_sent = Instant::now();
+        self.ws.send(frame).await
     }
 
     /// The next frame, whatever it is.
     pub(crate) async fn next_frame(&mut self) -> Option<tungstenite::Result<Message>> {
-        timeout(PATIENCE, self.socket.next())
-            .await
-            .expect("a frame in time")
+        timeout(TIMEOUT, self.ws.next()).await.expect("a frame in time")
     }
 
-    /// The next message; none when the connection has ended. Events are checked to come in order and kept.
-    pub(crate) async fn hear(&mut self) -> Option<Value> {
-        // A line on which nothing is said for long is taken for dead. Who has no line any more hears so next.
-        if self.said.elapsed() > PULSE {
-            drop(self.frame(Message::text(r#"{"t":"ping"}"#)).await);
+    /// The next message; none when the connection has ended. Events are kept, and have to come in order.
+    pub(crate) async fn receive(&mut self) -> Option<Value> {
+        // The server closes sockets that are silent for long. If this one is closed already, that is received next.
+        if self.last_sent.elapsed() > PULSE {
+            drop(self.send_frame(Message::text(r#"{"t":"ping"}"#)).await);
         }
         loop {
             let text = match self.next_frame().await?.ok()? {
@@ -247,23 +252,23 @@ impl Line {
         }
     }
 
-    /// Hears messages until one is as wanted, and returns it.
+    /// Receives messages up to the one that is wanted, and returns it.
     pub(crate) async fn until(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
         loop {
-            let message = self.hear().await.expect("the connection to last");
+            let message = self.receive().await.expect("the connection to last");
             if wanted(&message) {
                 return message;
             }
         }
     }
 
-    /// Hears until the connection has ended; the code it was closed with.
+    /// Waits for the end of the connection; the code it was closed with.
     pub(crate) async fn until_closed(&mut self) -> Option<u16> {
-        while self.hear().await.is_some() {}
+        while self.receive().await.is_some() {}
         self.closed
     }
 
-    /// Hears, if need be, until this is what passes: who is present, and whether the countdown runs.
+    /// Waits until these players are present, and the countdown runs or does not.
     pub(crate) async fn until_live(&mut self, present: &[&Person], countdown: bool) -> Value {
         let ids: BTreeSet<&str> = present.iter().map(|person| person.id.as_str()).collect();
         let as_wanted = |live: &Value| {
@@ -272,18 +277,18 @@ impl Line {
             there == ids && live["countdown"].is_u64() == countdown
         };
         while !as_wanted(&self.live) {
-            self.hear().await.expect("the connection to last");
+            self.receive().await.expect("the connection to last");
         }
         self.live.clone()
     }
 
-    /// Hears until an event of this name.
+    /// Receives messages up to the next event of this kind.
     pub(crate) async fn until_event(&mut self, name: &str) -> Value {
         self.until(|message| message["t"] == "event" && message["event"]["e"] == name)
             .await
     }
 
-    /// Sends a command with a fresh id, and hears until its answer.
+    /// Sends a command with a fresh id, and waits for its answer.
     pub(crate) async fn command(&mut self, command: Value) -> Value {
         self.command_with(&fresh_id(), command).await
     }
@@ -291,17 +296,17 @@ impl Line {
     /// The same with a given id.
     pub(crate) async fn command_with(&mut self, id: &str, mut command: Value) -> Value {
         command["id"] = json!(id);
-        self.say(command).await;
+        self.send(command).await;
         self.until(|message| message["id"] == id).await
     }
 
-    /// Sends a message, and hears until the one with this id; nothing if the connection ends before.
+    /// Sends a message, and waits for the answer with this id; nothing if the connection ends before.
     pub(crate) async fn ask(&mut self, id: &str, message: Value) -> Option<Value> {
-        self.frame(Message::text(message.to_string())).await.ok()?;
+        self.send_frame(Message::text(message.to_string())).await.ok()?;
         loop {
-            let heard = self.hear().await?;
-            if heard["id"] == id {
-                return Some(heard);
+            let message = self.receive().await?;
+            if message["id"] == id {
+                return Some(message);
             }
         }
     }

@@ -1,19 +1,19 @@
-//! Friends at a table, and the game they play, followed by the same rules that the server uses.
+//! Friends at a table, and their game, played by the same rules that the server uses.
 
 use std::net::SocketAddr;
 
 use serde_json::{Value, json};
 use thicket_rules::{AnyGame, GameKind, Seat};
 
-use super::client::{Line, Person};
+use super::client::{Person, Socket};
 
 /// A table with all its chairs taken, and a socket for each player.
 pub(crate) struct Party {
     pub(crate) code: String,
     /// By chair before the start, by seat after it.
     pub(crate) people: Vec<Person>,
-    pub(crate) lines: Vec<Line>,
-    /// The game as the events told it.
+    pub(crate) sockets: Vec<Socket>,
+    /// The game by the turns that were played.
     pub(crate) game: Box<dyn AnyGame>,
 }
 
@@ -41,18 +41,18 @@ impl Party {
     async fn at(kind: GameKind, people: Vec<Person>, public: bool) -> Party {
         let seats = people.len() as u8;
         let code = people[0].create_of(kind, seats, "seated", public).await;
-        let mut lines = vec![people[0].join(&code).await];
+        let mut sockets = vec![people[0].join(&code).await];
         for chair in 1..seats {
             let friend = &people[usize::from(chair)];
-            let mut line = friend.join(&code).await;
-            line.sit(friend, chair).await;
-            lines.push(line);
+            let mut socket = friend.join(&code).await;
+            socket.sit(friend, chair).await;
+            sockets.push(socket);
         }
         let game = kind.start(seats, "").unwrap();
         Party {
             code,
             people,
-            lines,
+            sockets,
             game,
         }
     }
@@ -70,14 +70,14 @@ impl Party {
 
     /// The same party once the game has begun.
     pub(crate) async fn begun(mut self) -> Party {
-        for line in &mut self.lines {
-            line.until_event("started").await;
+        for socket in &mut self.sockets {
+            socket.until_event("started").await;
         }
         self
     }
 
-    /// The place of the seat to move.
-    pub(crate) fn mover(&self) -> usize {
+    /// The index of the seat to move.
+    pub(crate) fn to_move(&self) -> usize {
         self.game
             .status()
             .to_move()
@@ -87,9 +87,9 @@ impl Party {
 
     /// The seat to move plays a turn, which must be legal.
     pub(crate) async fn play(&mut self, turn: &str) {
-        let (mover, number) = (self.mover(), self.game.ply_count());
+        let (to_move, number) = (self.to_move(), self.game.ply_count());
         let steps: Vec<&str> = turn.split(',').collect();
-        self.lines[mover]
+        self.sockets[to_move]
             .must(json!({ "t": "play", "turn": number, "steps": steps }))
             .await;
         steps.iter().for_each(|step| drop(self.game.play(step).unwrap()));
@@ -97,11 +97,11 @@ impl Party {
 
     /// A seat resigns.
     pub(crate) async fn resign(&mut self, place: usize) {
-        self.lines[place].must(json!({ "t": "resign" })).await;
+        self.sockets[place].must(json!({ "t": "resign" })).await;
         self.game.drop_seat(Seat::from_index(place).unwrap()).unwrap();
     }
 
-    /// Plays by lot until the game is over.
+    /// Plays random turns until the game is over.
     pub(crate) async fn play_out(&mut self, dice: &mut Dice) {
         while self.game.status().to_move().is_some() {
             let turn = dice.turn(self.game.as_ref());
@@ -109,17 +109,17 @@ impl Party {
         }
     }
 
-    /// A line has seen all events up to this number.
+    /// A socket has seen all events up to this number.
     pub(crate) async fn catch_up(&mut self, place: usize, seq: u64) -> &[Value] {
-        let line = &mut self.lines[place];
-        while line.seq < seq {
-            line.hear().await.expect("the connection to last");
+        let socket = &mut self.sockets[place];
+        while socket.seq < seq {
+            socket.receive().await.expect("the connection to last");
         }
-        &line.events
+        &socket.events
     }
 }
 
-/// Chance that can be repeated (splitmix64).
+/// Random numbers that can be repeated (splitmix64).
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
@@ -131,7 +131,7 @@ impl Dice {
         ((z ^ (z >> 31)) % limit as u64) as usize
     }
 
-    /// A legal turn of the seat to move.
+    /// A random legal turn of the seat to move.
     pub(crate) fn turn(&mut self, game: &dyn AnyGame) -> String {
         let (mut game, plies, mut steps) = (game.boxed_clone(), game.ply_count(), Vec::new());
         while game.ply_count() == plies {

@@ -1,4 +1,4 @@
-//! A real Postgres, started once by whoever needs it first and stopped when the process is gone.
+//! A real Postgres server, started by the first test that needs it and stopped when the process has ended.
 
 use std::os::unix::fs::chown;
 use std::os::unix::process::CommandExt;
@@ -158,7 +158,7 @@ fn command(program: PathBuf, folder: &Path, user: Option<(u32, u32)>) -> Command
     command
 }
 
-/// Runs a program to its end. Its words go to a file: a server that it leaves behind would hold a pipe open.
+/// Runs a program to its end. Its output goes to a file: a server that it leaves behind would hold a pipe open.
 fn finish(mut command: Command, folder: &Path) {
     let said = folder.join("said");
     let out = std::fs::File::create(&said).unwrap();

@@ -10,7 +10,15 @@ use tokio::process::{Child, Command};
 use tokio::time::timeout;
 
 use super::base::Base;
-use super::client::PATIENCE;
+use super::client::TIMEOUT;
+
+/// Times that keep tests short, and patient with a busy machine.
+const TIMINGS: [(&str, &str); 4] = [
+    ("THICKET_COUNTDOWN", "200ms"),
+    ("THICKET_IDLE_ROOM", "1s"),
+    ("THICKET_RETRY_WAIT", "500ms"),
+    ("THICKET_SILENCE", "120s"),
+];
 
 /// A running `thicket`; it is killed when this is dropped.
 pub(crate) struct Process {
@@ -42,29 +50,30 @@ impl Process {
         let mut command = program(&["serve", "--listen", anywhere, "--metrics-listen", anywhere]);
         command
             .args(["--log-format", "json", "--database-url", &base.url])
+            .envs(TIMINGS)
             .env("THICKET_LOG", log_filter);
         let mut child = command
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        let mut said = BufReader::new(child.stdout.take().unwrap()).lines();
-        let mut logged = BufReader::new(child.stderr.take().unwrap()).lines();
+        let mut stdout = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut stderr = BufReader::new(child.stderr.take().unwrap()).lines();
         let log = Arc::<Mutex<String>>::default();
         let metrics = loop {
-            let line = next(&mut logged).await;
+            let line = next(&mut stderr).await;
             log.lock().unwrap().push_str(&line);
             let fields = serde_json::from_str::<Value>(&line).unwrap()["fields"].take();
             if fields["message"] == "metrics" {
                 break fields["address"].as_str().unwrap().parse().unwrap();
             }
         };
-        let welcome = next(&mut said).await;
+        let welcome = next(&mut stdout).await;
         let url = welcome.strip_prefix("Thicket is open at http://").unwrap();
         let address = url.trim_end_matches('/').parse().unwrap();
         let kept = Arc::clone(&log);
         tokio::spawn(async move {
-            while let Ok(Some(line)) = logged.next_line().await {
+            while let Ok(Some(line)) = stderr.next_line().await {
                 let mut kept = kept.lock().unwrap();
                 kept.push_str(&line);
                 kept.push('\n');
@@ -102,7 +111,7 @@ impl Process {
 
     /// Waits until it has ended.
     pub(crate) async fn ended(mut self) -> ExitStatus {
-        timeout(PATIENCE, self.child.wait())
+        timeout(TIMEOUT, self.child.wait())
             .await
             .expect("the end in time")
             .unwrap()
@@ -118,6 +127,6 @@ impl Process {
 }
 
 async fn next<R: AsyncRead + Unpin>(lines: &mut tokio::io::Lines<BufReader<R>>) -> String {
-    let line = timeout(PATIENCE, lines.next_line()).await;
+    let line = timeout(TIMEOUT, lines.next_line()).await;
     line.expect("a line in time").unwrap().expect("a line")
 }

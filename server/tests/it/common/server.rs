@@ -20,15 +20,27 @@ pub(crate) struct Server {
     serving: JoinHandle<std::io::Result<()>>,
 }
 
+/// Times that keep tests short, and patient with a busy machine. A test that needs others names them again.
+const TIMINGS: &[&str] = &[
+    "--countdown",
+    "200ms",
+    "--retry-wait",
+    "500ms",
+    "--silence",
+    "120s",
+];
+
 #[derive(Parser)]
+#[command(args_override_self = true)]
 struct Options {
     #[command(flatten)]
     config: Config,
 }
 
-/// The options as if they stood on the command line.
+/// The options of a command line, after those of all tests.
 pub(crate) fn config(options: &[&str]) -> Config {
-    Options::parse_from(std::iter::once("thicket").chain(options.iter().copied())).config
+    let arguments = ["thicket"].iter().chain(TIMINGS).chain(options);
+    Options::parse_from(arguments).config
 }
 
 impl Server {

@@ -86,9 +86,9 @@ both! {
         b.sit(&ben, 1).await;
         b.until_event("started").await;
         assert_eq!(lists(&ben).await.0, [public.as_str()]);
-        assert!(text(&eve, "/").await.contains("being played"));
+        assert!(text(&eve, "/").await.contains("Ann to move"));
         assert!(text(&ann, "/").await.contains("your turn"));
-        assert!(text(&ben, "/").await.contains("Ann is to move"));
+        assert!(text(&ben, "/").await.contains("Ann to move"));
         a.until_event("started").await;
         a.must(json!({ "t": "resign" })).await;
         assert_eq!(lists(&ann).await, (vec![hidden.clone()], vec![]), "what is over is a record");
@@ -104,11 +104,11 @@ async fn a_public_table_is_listed_only_while_somebody_who_sits_there_is_there() 
     let server = Server::start(&base).await;
     let ann = Person::named(server.address, "Ann").await;
     let code = ann.create(2, "seated", true).await;
-    let line = ann.join(&code).await;
+    let socket = ann.join(&code).await;
     let mut watcher = Person::nobody(server.address).join(&code).await;
     let nobody = Person::nobody(server.address);
     assert_eq!(section(&text(&nobody, "/").await, "lobby"), [code.as_str()]);
-    drop(line);
+    drop(socket);
     watcher.until_live(&[], false).await;
     assert!(section(&text(&nobody, "/").await, "lobby").is_empty());
     server.stop().await;
