@@ -42,6 +42,9 @@ pub enum PageError {
     /// A record cannot be read.
     #[error("This record cannot be shown by this version of Thicket.")]
     Record(#[from] UnreadableRecord),
+    /// A handler panicked; the panic itself is logged where it happens.
+    #[error("Something went wrong in Thicket itself. Please try again.")]
+    Panic,
     /// The tutorial of a game cannot be read.
     #[error("The rules of this game cannot be shown just now.")]
     Tutorial(#[from] UnreadableTutorial),
@@ -58,7 +61,7 @@ impl PageError {
             PageError::Store(_) | PageError::Load(LoadError::Store(_) | LoadError::Shutdown) => {
                 StatusCode::SERVICE_UNAVAILABLE
             }
-            PageError::Load(_) | PageError::Record(_) | PageError::Tutorial(_) => {
+            PageError::Panic | PageError::Load(_) | PageError::Record(_) | PageError::Tutorial(_) => {
                 StatusCode::INTERNAL_SERVER_ERROR
             }
         }

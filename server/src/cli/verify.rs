@@ -1,4 +1,4 @@
-//! `thicket verify`: replays every game in the database and lists what disagrees with its record.
+//! `thicket verify`: replays every game in the database and lists those that disagree with their records.
 
 use std::process::ExitCode;
 
@@ -72,7 +72,7 @@ fn report(code: &str, disagreement: Option<String>) -> u64 {
         .map_or(0, |_| 1)
 }
 
-/// What of a record disagrees with the rules or with the log, if anything does.
+/// How a record disagrees with the rules or with the log, if it does.
 async fn disagreement(store: &Store, record: &Record) -> anyhow::Result<Option<String>> {
     let by_rules = match replayed(record) {
         Ok(game) => ending_differs(record, game.as_ref()),
@@ -84,7 +84,7 @@ async fn disagreement(store: &Store, record: &Record) -> anyhow::Result<Option<S
     }
 }
 
-/// The game of a record, played through.
+/// Replays the game of a record.
 fn replayed(record: &Record) -> Result<Box<dyn AnyGame>, String> {
     let mut game = record::start(&record.head).map_err(|error| error.to_string())?;
     let turns: Vec<&str> = record.turns.iter().map(|turn| turn.text.as_str()).collect();
@@ -136,7 +136,7 @@ async fn log_differs(store: &Store, record: &Record) -> anyhow::Result<Option<St
         Phase::Over { seats, .. } if !players.eq(seats.iter().copied()) => {
             "the log has other players than the record"
         }
-        // The reason is known to the log alone: the rules do not say it.
+        // Only the log has the reason.
         Phase::Over { ending, .. } if record::ending(&record.head).ok().as_ref() != Some(ending) => {
             "the log has another ending than the record"
         }

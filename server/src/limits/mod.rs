@@ -26,8 +26,8 @@ const TABLES: Rate = Rate::new(30, Duration::from_secs(20));
 const GUESTS: Rate = Rate::new(60, Duration::from_secs(5));
 /// Steps tried by one address on pages that need no table: lessons, and diagrams of rules.
 const TRIES: Rate = Rate::new(100, Duration::from_millis(100));
-/// Pages shown to one address.
-const PAGES: Rate = Rate::new(300, Duration::from_millis(100));
+/// Pages shown to one address, and sockets opened by it.
+const PAGES: Rate = Rate::new(400, Duration::from_millis(100));
 /// Scripts, styles and pictures sent to one address. A page loads about fifty of them.
 const ASSETS: Rate = Rate::new(5_000, Duration::from_millis(5));
 
@@ -146,7 +146,7 @@ impl Limits {
         self.keyed.tries.check(from, TooMuch::Tries)
     }
 
-    /// Counts a page that is shown.
+    /// Counts a page that is shown, or a socket that is opened.
     pub fn page(&self, from: ClientAddress) -> Result<(), TooMuch> {
         self.keyed.pages.check(from, TooMuch::Pages)
     }

@@ -13,7 +13,7 @@ mod refusal;
 pub mod rejoin;
 pub mod rules;
 pub mod table;
-mod teaching;
+mod tutorial_pages;
 
 use askama::Template;
 use axum::extract::{FromRequestParts, Path};

@@ -17,5 +17,5 @@ mod rejoin;
 mod rooms;
 mod store;
 mod tables;
-mod teaching;
+mod tutorials;
 mod upgrade;
