@@ -81,7 +81,7 @@ test("no two players at a table have the same name, and every name is legible", 
     await ben.sit(2, "aNN");
     await ben.reads("name-problem", "Somebody sits here under that name. Please choose another.");
     await ben.sit(2, "\u200b");
-    await ben.reads("name-problem", "That name has characters that cannot be seen. Please type it anew.");
+    await ben.reads("name-problem", "A name needs at least one letter, digit or sign.");
     await ben.sit(2, "x".repeat(25));
     await ben.reads("name-problem", "That name is too long: 24 letters are the most.");
     await ben.screenshot("refused");

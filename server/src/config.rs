@@ -97,10 +97,10 @@ impl Default for Timings {
     }
 }
 
-/// Where the data lies.
+/// Where the data is.
 #[derive(Args, Clone, Debug)]
 pub struct DataConfig {
-    /// Folder for the database file, made if it is not there
+    /// Folder for the database file; created if it does not exist
     #[arg(
         long,
         env = "THICKET_DATA_DIR",
@@ -119,7 +119,7 @@ pub struct DataConfig {
     pub database_url: Option<String>,
 }
 
-/// How log lines look.
+/// The form of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
     /// For people
@@ -156,7 +156,7 @@ impl DataConfig {
     pub fn url(&self) -> String {
         self.database_url.clone().unwrap_or_else(|| {
             let path = self.data_dir.join("thicket.db").display().to_string();
-            // A folder may have a name that means something in a URL.
+            // The name of a folder may have characters that mean something in a URL.
             format!("sqlite:{}", path.replace('%', "%25").replace('?', "%3F"))
         })
     }
@@ -167,7 +167,7 @@ fn public_url(text: &str) -> Result<Url, String> {
     let plain =
         url.path() == "/" && url.query().is_none() && url.fragment().is_none() && url.username().is_empty();
     if !["http", "https"].contains(&url.scheme()) || !plain {
-        return Err("give it as https://name or http://name:port, without a path".to_owned());
+        return Err("not an address like https://name or http://name:port, without a path".to_owned());
     }
     Ok(url)
 }

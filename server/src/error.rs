@@ -55,6 +55,9 @@ pub enum PageError {
     /// A record cannot be read.
     #[error("This version of Thicket cannot show this record.")]
     Record(#[from] UnreadableRecord),
+    /// A handler panicked; the panic itself is logged where it happens.
+    #[error("Something went wrong in Thicket itself. Please try again.")]
+    Panic,
     /// The tutorial of a game cannot be read.
     #[error("The rules of this game cannot be shown right now.")]
     Tutorial(#[from] UnreadableTutorial),
@@ -92,9 +95,10 @@ impl PageError {
             | PageError::Load(LoadError::Store(_) | LoadError::Waiting | LoadError::Shutdown) => {
                 StatusCode::SERVICE_UNAVAILABLE
             }
-            PageError::Load(LoadError::Log(_)) | PageError::Record(_) | PageError::Tutorial(_) => {
-                StatusCode::INTERNAL_SERVER_ERROR
-            }
+            PageError::Load(LoadError::Log(_))
+            | PageError::Panic
+            | PageError::Record(_)
+            | PageError::Tutorial(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 

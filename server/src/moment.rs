@@ -1,11 +1,11 @@
-//! The time of day, as it is stored and as people read it.
+//! Moments in time, as they are stored and as people read them. All are in UTC.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use time::OffsetDateTime;
 use time::macros::format_description;
 
-/// Now, in unix milliseconds.
+/// Now, in Unix milliseconds.
 pub fn now_ms() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
@@ -15,21 +15,21 @@ fn moment(ms: i64) -> OffsetDateTime {
     OffsetDateTime::from_unix_timestamp(ms.div_euclid(1000)).unwrap_or(OffsetDateTime::UNIX_EPOCH)
 }
 
-/// A day as records write it: `2026.11.20`, in UTC.
+/// The day as records have it: `2026.11.20`.
 pub fn record_date(ms: i64) -> String {
     moment(ms)
         .format(format_description!("[year].[month].[day]"))
         .unwrap_or_default()
 }
 
-/// A day as pages write it: `20 November 2026`, in UTC.
+/// The day as pages have it: `20 November 2026`.
 pub fn page_date(ms: i64) -> String {
     moment(ms)
         .format(format_description!("[day padding:none] [month repr:long] [year]"))
         .unwrap_or_default()
 }
 
-/// A moment for machines (RFC 3339): `2026-11-20T21:04:05Z`.
+/// The moment for programs (RFC 3339): `2026-11-20T21:04:05Z`.
 pub fn machine_time(ms: i64) -> String {
     let format = format_description!("[year]-[month]-[day]T[hour]:[minute]:[second]Z");
     moment(ms).format(format).unwrap_or_default()

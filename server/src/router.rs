@@ -4,7 +4,7 @@ use axum::Router;
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state, map_response};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -52,13 +52,16 @@ pub(crate) fn router(app: App) -> Router {
             StatusCode::SERVICE_UNAVAILABLE,
             ANSWER_TIMEOUT,
         ))
-        // Not for pages under a table's secret address, and not for anything that knows its reader.
-        .layer(no_store())
-        .layer(from_fn_with_state(app.clone(), limit_pages));
+        // The address of a table is a secret, and most pages name their reader.
+        .layer(no_store());
     let known = Router::new()
         .merge(pages)
         .route("/g/{code}/socket", get(ws::open))
         .layer(from_fn_with_state(app.sessions.clone(), auth::identify));
+    let limited = Router::new()
+        .merge(known)
+        .merge(metrics::health())
+        .layer(from_fn_with_state(app.clone(), limit_pages));
     let csrf = match &app.config.public_url {
         // Behind a proxy the host of a request may be another than the one people see.
         Some(url) => CsrfLayer::new()
@@ -77,16 +80,15 @@ pub(crate) fn router(app: App) -> Router {
         .layer(header_value("x-content-type-options", "nosniff"))
         .layer(header_value("referrer-policy", "same-origin"))
         .layer(header_value("content-security-policy", POLICY))
-        .layer(CatchPanicLayer::new())
+        .layer(map_response(pages::as_page))
+        .layer(CatchPanicLayer::custom(|_| PageError::Panic.into_response()))
         .layer(csrf)
         .layer(DefaultBodyLimit::max(BODY_BYTES));
     Router::new()
-        .merge(known)
-        .merge(metrics::health())
+        .merge(limited)
         .merge(asset_routes(&app))
         .fallback(async || PageError::NotFound)
         .method_not_allowed_fallback(async || PageError::Method)
-        .layer(map_response(pages::as_page))
         .layer(outer)
         .with_state(app)
 }
@@ -100,7 +102,8 @@ fn asset_routes(app: &App) -> Router<App> {
         .layer(from_fn_with_state(app.clone(), limit_assets))
 }
 
-/// Limits how many pages one address is shown. Whatever is posted has limits of its own.
+/// Limits how many pages one address is shown, and how many sockets it opens, before anything is looked up for it.
+/// Whatever is posted has limits of its own.
 async fn limit_pages(
     State(app): State<App>,
     from: ClientAddress,
@@ -123,7 +126,7 @@ async fn limit_assets(
     Ok(next.run(request).await)
 }
 
-/// Scripts and styles are files of this server; nobody frames its pages.
+/// Scripts and styles are files of this server, and no other site may frame its pages.
 const POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
     form-action 'self'; frame-ancestors 'none'";
 
@@ -139,7 +142,7 @@ fn no_store() -> SetResponseHeaderLayer<HeaderValue> {
     SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))
 }
 
-/// Codes of tables are secrets: the log sees the pattern of an address, not the address.
+/// Codes of tables are secrets: the log gets the pattern of an address, not the address.
 fn span(request: &Request) -> tracing::Span {
     let path = request
         .extensions()

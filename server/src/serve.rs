@@ -57,7 +57,7 @@ pub async fn serve(
     }
     tokio::spawn(
         stop.clone()
-            .run_until_cancelled_owned(keep_house(app.limits.clone())),
+            .run_until_cancelled_owned(housekeeping(app.limits.clone())),
     );
     let connections = Connections::within(rlimit::Resource::NOFILE.get_soft().map_or(1024, to_usize));
     info!(most = connections.most(), "connections");
@@ -91,7 +91,7 @@ async fn finish(app: App, rooms: &Rooms, serving: tokio::task::JoinHandle<()>) {
 }
 
 /// Forgets what limits no longer need, and sums up measurements that nobody has fetched, so that neither grows.
-async fn keep_house(limits: Limits) {
+async fn housekeeping(limits: Limits) {
     let mut ticks = interval(SWEEP_EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {

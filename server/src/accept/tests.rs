@@ -135,3 +135,26 @@ async fn stopping_answers_what_was_asked_and_waits_for_nothing_else() {
     rest(&mut idle).await;
     assert!(TcpStream::connect(server.address).await.is_err());
 }
+
+#[test]
+fn proxies_and_this_machine_are_not_limited_by_address() {
+    let router = Router::new();
+    let acceptor = Acceptor {
+        trusted_proxies: ["10.0.0.0/8".parse().unwrap()].into(),
+        ..Acceptor::new(router, Connections::new(1), CancellationToken::new())
+    };
+    let limited = |peer: &str| acceptor.limited(peer.parse().unwrap());
+    for peer in ["127.0.0.1", "::1", "10.1.2.3", "::ffff:10.1.2.3"] {
+        assert_eq!(limited(peer), None, "{peer}");
+    }
+    assert!(limited("203.0.113.1").is_some());
+    assert_eq!(
+        limited("2001:db8::1"),
+        limited("2001:db8::ffff:2"),
+        "one network of 64 bits"
+    );
+    assert_ne!(limited("2001:db8::1"), limited("2001:db8:0:1::1"));
+    // A proxy keeps idle connections for longer than a browser.
+    let patience = |peer: &str| acceptor.head_timeout_of(peer.parse().unwrap());
+    assert!(patience("10.1.2.3") > patience("203.0.113.1"));
+}

@@ -3,8 +3,8 @@
 use axum::http::{HeaderMap, header};
 use url::{Origin, Url};
 
-/// Whether the `Origin` of a request is the public address, or where none is set, the host it was sent to. A request
-/// without `Origin` is nobody's page.
+/// Whether the `Origin` of a request is the public address or, where none is set, the host that the request names. A
+/// request without `Origin` was not sent by a page.
 pub fn same_origin(headers: &HeaderMap, public_url: Option<&Url>) -> bool {
     let text = |name| {
         headers

@@ -1,4 +1,4 @@
-//! `thicket verify`: replays every game in the database and lists what disagrees with its record.
+//! `thicket verify`: replays every game in the database and lists those that disagree with their records.
 
 use std::process::ExitCode;
 
@@ -73,7 +73,7 @@ fn report(code: &str, disagreement: Option<String>) -> u64 {
         .map_or(0, |_| 1)
 }
 
-/// What of a record disagrees with the rules or with the log, if anything does.
+/// How a record disagrees with the rules or with the log, if it does.
 async fn disagreement(store: &Store, record: &Record) -> anyhow::Result<Option<String>> {
     let by_rules = match replayed(record) {
         Ok(game) => ending_differs(record, game.as_ref()),
@@ -85,7 +85,7 @@ async fn disagreement(store: &Store, record: &Record) -> anyhow::Result<Option<S
     }
 }
 
-/// The game of a record, played through.
+/// Replays the game of a record.
 fn replayed(record: &Record) -> Result<Box<dyn AnyGame>, String> {
     let mut game = record::start(&record.head).map_err(|error| error.to_string())?;
     let turns: Vec<&str> = record.turns.iter().map(|turn| turn.text.as_str()).collect();

@@ -28,8 +28,8 @@ const GUESTS: Rate = Rate::new(60, Duration::from_secs(5));
 const LINKS: Rate = Rate::new(60, Duration::from_secs(2));
 /// Steps tried by one address on pages that need no table: lessons, and diagrams of rules.
 const TRIES: Rate = Rate::new(100, Duration::from_millis(100));
-/// Pages shown to one address.
-const PAGES: Rate = Rate::new(300, Duration::from_millis(100));
+/// Pages shown to one address, and sockets opened by it.
+const PAGES: Rate = Rate::new(400, Duration::from_millis(100));
 /// Scripts, styles and pictures sent to one address. A page loads about fifty of them.
 const ASSETS: Rate = Rate::new(5_000, Duration::from_millis(5));
 
@@ -158,7 +158,7 @@ impl Limits {
         self.keyed.tries.check(from, TooMuch::Tries)
     }
 
-    /// Counts a page that is shown.
+    /// Counts a page that is shown, or a socket that is opened.
     pub fn page(&self, from: ClientAddress) -> Result<(), TooMuch> {
         self.keyed.pages.check(from, TooMuch::Pages)
     }

@@ -136,3 +136,54 @@ fn connections_leave_descriptors_to_everything_else() {
     assert_eq!(most(1_024), 1_024 - KEPT_DESCRIPTORS);
     assert_eq!(most(usize::MAX), CONNECTIONS);
 }
+
+/// The table that operators read has a line for each limit, with its number and the sentence that people see.
+#[test]
+fn every_limit_is_a_line_of_the_table() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/operating.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let kib = |bytes: usize| format!("{} KiB", bytes / 1024);
+    let (rate, burst) = SOCKET_BYTES;
+    let spoken = [
+        (TABLES.to_string(), TooMuch::Tables),
+        (GUESTS.to_string(), TooMuch::Guests),
+        (TRIES.to_string(), TooMuch::Tries),
+        (PAGES.to_string(), TooMuch::Pages),
+        (ASSETS.to_string(), TooMuch::Pages),
+        (format!("all tables | {SOCKETS_PER_ADDRESS}"), TooMuch::Sockets),
+        (format!("one table | {SOCKETS_AT_TABLE}"), TooMuch::Sockets),
+        (format!("| {WATCHERS}"), TooMuch::Watchers),
+        (
+            format!("| {KEPT_FOR_CHAIRS}, at most {KEPT_PER_ADDRESS} of"),
+            TooMuch::Watchers,
+        ),
+    ];
+    let silent = [
+        format!(
+            "{} at once, then {} a second",
+            kib(burst as usize),
+            kib(rate as usize)
+        ),
+        format!("| {STEPS} |"),
+        format!("| {STEP_BYTES} bytes |"),
+        format!("| {} |", kib(POSITION_BYTES)),
+        format!("body of a request | {} |", kib(BODY_BYTES)),
+        format!("head of a request | {} |", kib(HEAD_BYTES)),
+        format!("in all | {CONNECTIONS}, and {KEPT_DESCRIPTORS} fewer"),
+        format!("of one address | {CONNECTIONS_PER_ADDRESS} |"),
+        format!("metrics | {METRICS_CONNECTIONS} |"),
+        format!("accepted | {BACKLOG},"),
+        format!("next request | {HEAD_TIMEOUT:?} |"),
+        format!("trusted proxy | {PROXY_HEAD_TIMEOUT:?} |"),
+        format!("sent to it | {WRITE_TIMEOUT:?} |"),
+        format!("answer a request | {ANSWER_TIMEOUT:?} |"),
+    ];
+    let spoken = spoken.map(|(limit, error)| (limit, error.to_string()));
+    let silent = silent.map(|limit| (limit, String::new()));
+    for (limit, sentence) in spoken.iter().chain(&silent) {
+        let found = page
+            .lines()
+            .any(|line| line.contains(limit) && line.contains(sentence));
+        assert!(found, "no line of the table has {limit:?} and {sentence:?}");
+    }
+}

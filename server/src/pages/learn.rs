@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::Frame;
 use super::attempt::check_steps;
 use super::json::JsonBody;
-use super::teaching::{Taught, Teaching, kept_page};
+use super::tutorial_pages::{GameSummary, TutorialPages, cached_page};
 use crate::address::ClientAddress;
 use crate::app::App;
 use crate::auth::CurrentUser;
@@ -22,7 +22,7 @@ use crate::tutorial::Lesson;
 #[template(path = "learn.html")]
 struct LearnPage<'a> {
     frame: Frame,
-    game: &'a Taught,
+    game: &'a GameSummary,
     lessons: &'a [Lesson],
     /// The pictures of the pieces, as SVG.
     pieces: &'a str,
@@ -36,15 +36,15 @@ pub async fn show(
     user: CurrentUser,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
-    let teaching = Teaching::find(&name)?;
+    let pages = TutorialPages::find(&name)?;
     let page = |frame| LearnPage {
         frame,
-        game: &teaching.game,
-        lessons: &teaching.tutorial.lessons,
-        pieces: &teaching.pieces,
-        data: &teaching.lessons,
+        game: &pages.game,
+        lessons: &pages.tutorial.lessons,
+        pieces: &pages.pieces,
+        data: &pages.lessons,
     };
-    Ok(kept_page(&teaching.learn_page, &headers, &user, page))
+    Ok(cached_page(&pages.learn_page, &headers, &user, page))
 }
 
 /// Steps to be tried in a lesson.
@@ -65,8 +65,8 @@ pub async fn attempt(
 ) -> Result<Json<JudgedView>, PageError> {
     app.limits.attempt(from)?;
     check_steps(&attempt.steps)?;
-    let teaching = Teaching::find(&name)?;
-    let lesson = teaching.tutorial.lessons.get(attempt.lesson);
+    let pages = TutorialPages::find(&name)?;
+    let lesson = pages.tutorial.lessons.get(attempt.lesson);
     let lesson = lesson.ok_or(PageError::NotFound)?;
     Ok(Json(lesson.attempt(&attempt.steps)?))
 }

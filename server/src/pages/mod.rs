@@ -13,8 +13,8 @@ pub mod records;
 pub mod rules;
 pub mod session;
 pub mod table;
-mod teaching;
 pub mod transfer;
+mod tutorial_pages;
 
 use askama::Template;
 use axum::http::StatusCode;

@@ -8,7 +8,7 @@ use axum::response::Response;
 use thicket_rules::GameKind;
 
 use super::Frame;
-use super::teaching::{Taught, Teaching, kept_page};
+use super::tutorial_pages::{GameSummary, TutorialPages, cached_page};
 use crate::auth::CurrentUser;
 use crate::error::PageError;
 use crate::tutorial::Heading;
@@ -18,7 +18,7 @@ use crate::tutorial::Heading;
 #[template(path = "rules_list.html")]
 struct RulesList<'a> {
     frame: Frame,
-    games: Vec<&'a Taught>,
+    games: Vec<&'a GameSummary>,
 }
 
 /// The rules of a game.
@@ -26,7 +26,7 @@ struct RulesList<'a> {
 #[template(path = "rules.html")]
 struct RulesPage<'a> {
     frame: Frame,
-    game: &'a Taught,
+    game: &'a GameSummary,
     contents: &'a [Heading],
     /// The rules as HTML.
     rules: &'a str,
@@ -38,13 +38,13 @@ struct RulesPage<'a> {
 
 /// `GET /rules`
 pub async fn list(user: CurrentUser, headers: HeaderMap) -> Result<Response, PageError> {
-    let all = GameKind::ALL.iter().map(|&kind| Teaching::of(kind));
-    let all: Vec<Arc<Teaching>> = all.filter_map(Result::transpose).collect::<Result<_, _>>()?;
+    let all = GameKind::ALL.iter().map(|&kind| TutorialPages::of(kind));
+    let all: Vec<Arc<TutorialPages>> = all.filter_map(Result::transpose).collect::<Result<_, _>>()?;
     let page = |frame| RulesList {
         frame,
-        games: all.iter().map(|teaching| &teaching.game).collect(),
+        games: all.iter().map(|pages| &pages.game).collect(),
     };
-    Ok(kept_page(&OnceLock::new(), &headers, &user, page))
+    Ok(cached_page(&OnceLock::new(), &headers, &user, page))
 }
 
 /// `GET /rules/{kind}`
@@ -53,14 +53,14 @@ pub async fn show(
     user: CurrentUser,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
-    let teaching = Teaching::find(&name)?;
+    let pages = TutorialPages::find(&name)?;
     let page = |frame| RulesPage {
         frame,
-        game: &teaching.game,
-        contents: &teaching.tutorial.contents,
-        rules: &teaching.tutorial.rules,
-        pieces: &teaching.pieces,
-        data: &teaching.figures,
+        game: &pages.game,
+        contents: &pages.tutorial.contents,
+        rules: &pages.tutorial.rules,
+        pieces: &pages.pieces,
+        data: &pages.figures,
     };
-    Ok(kept_page(&teaching.rules_page, &headers, &user, page))
+    Ok(cached_page(&pages.rules_page, &headers, &user, page))
 }

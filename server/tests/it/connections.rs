@@ -11,7 +11,7 @@ use tokio::process::{Child, Command};
 use tokio::time::{sleep, timeout};
 
 use super::common::base::Base;
-use super::common::client::{TIMEOUT, Person};
+use super::common::client::{Person, TIMEOUT};
 use super::common::process::Process;
 
 async fn silent(address: SocketAddr, count: usize) -> Vec<TcpStream> {
@@ -22,13 +22,14 @@ async fn silent(address: SocketAddr, count: usize) -> Vec<TcpStream> {
     open
 }
 
-/// The program, started by a shell that allows few open files.
-async fn start_with_few_files(base: &Base) -> (Child, SocketAddr) {
+/// The program, started by a shell that sets a limit on open files: `-S -n 256`, for example.
+async fn start_with_few_files(base: &Base, limit: &str, more: &[&str]) -> (Child, SocketAddr) {
     let mut command = Command::new("sh");
     command
-        .args(["-c", "ulimit -S -n 256 && exec \"$0\" \"$@\""])
+        .args(["-c", &format!("ulimit {limit} && exec \"$0\" \"$@\"")])
         .args([env!("CARGO_BIN_EXE_thicket"), "serve", "--listen", "127.0.0.1:0"])
         .args(["--database-url", &base.url])
+        .args(more)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .kill_on_drop(true);
@@ -47,12 +48,41 @@ async fn start_with_few_files(base: &Base) -> (Child, SocketAddr) {
 async fn a_thousand_silent_connections_keep_nobody_out() {
     rlimit::increase_nofile_limit(4_096).unwrap();
     let base = Base::sqlite();
-    let (_server, address) = start_with_few_files(&base).await;
+    let (_server, address) = start_with_few_files(&base, "-S -n 256", &[]).await;
     let open = silent(address, 1_000).await;
     let ann = timeout(TIMEOUT, Person::named(address, "Ann")).await.unwrap();
     let code = ann.create(2, "seated", false).await;
     ann.join(&code).await;
     assert_eq!(open.len(), 1_000);
+}
+
+#[tokio::test]
+async fn connections_beyond_the_limit_are_refused_and_counted() {
+    let base = Base::sqlite();
+    // An address that was free a moment ago.
+    let metrics = std::net::TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap()
+        .to_string();
+    let (_server, address) = start_with_few_files(&base, "-n 256", &["--metrics-listen", &metrics]).await;
+    let open = silent(address, 200).await;
+    // Descriptors are left for everything else: 128 connections are taken, and the rest is refused.
+    let refused = async || {
+        let text = reqwest::get(format!("http://{metrics}/metrics")).await.unwrap();
+        let text = text.text().await.unwrap();
+        let line = text
+            .lines()
+            .find_map(|line| line.strip_prefix("thicket_connections_refused_total{limit=\"server\"} "));
+        line.map_or(0, |count| count.parse().unwrap())
+    };
+    let counted = async { while refused().await < 200 - 128 {} };
+    timeout(TIMEOUT, counted).await.unwrap();
+    drop(open);
+    let nobody = Person::nobody(address);
+    let served =
+        async { while !matches!(nobody.get("/").send().await, Ok(answer) if answer.status() == 200) {} };
+    timeout(TIMEOUT, served).await.unwrap();
 }
 
 #[tokio::test]

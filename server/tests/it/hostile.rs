@@ -1,4 +1,4 @@
-//! What comes from outside with bad intent: the room goes on, memory stays bounded, other tables do not notice.
+//! Hostile input: the room keeps running, memory stays bounded, and other tables do not notice.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use super::common::client::{Person, TIMEOUT, fresh_id};
 use super::common::party::{Dice, Party};
 use super::common::process::Process;
 
-/// How much more memory the server may use after all this.
+/// How much more memory the server may use afterwards, in KiB.
 const MOST_GROWTH: u64 = 48 * 1024;
 
 fn resident_kb(pid: u32) -> u64 {
@@ -23,7 +23,7 @@ fn resident_kb(pid: u32) -> u64 {
     line.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
-/// Bytes that may look like anything.
+/// Random bytes.
 fn noise(dice: &mut Dice, most: usize) -> Vec<u8> {
     (0..dice.below(most)).map(|_| dice.below(256) as u8).collect()
 }
@@ -41,7 +41,7 @@ fn mangled(dice: &mut Dice) -> String {
 }
 
 #[tokio::test]
-async fn noise_and_floods_hurt_nobody() {
+async fn noise_and_floods_do_no_harm() {
     let base = Base::sqlite();
     let server = Process::with(&base, "info").await;
     let mut party = Party::started(server.address, 2).await;
@@ -72,12 +72,12 @@ async fn noise_and_floods_hurt_nobody() {
         }
         party_goes_on(&mut other, &mut dice).await;
     }
-    // Far too large, in one frame.
+    // One frame that is far too large.
     let mut socket = eve.join(&party.code).await;
     let _ = socket.send_frame(Message::text("x".repeat(1 << 20))).await;
     assert!(timeout(TIMEOUT, socket.until_closed()).await.is_ok());
 
-    // A flood from somebody who reads nothing of the answers.
+    // A flood from a client that reads none of the answers.
     let mut floods = Vec::new();
     for _ in 0..4 {
         let mut socket = eve.join(&party.code).await;
@@ -100,7 +100,7 @@ async fn noise_and_floods_hurt_nobody() {
         party_goes_on(&mut party, &mut dice).await;
     }
     for flood in floods {
-        // It is refused, or cut off; it never ends the server.
+        // It is refused or cut off; the server goes on.
         let _ = timeout(TIMEOUT, flood).await;
     }
     sleep(Duration::from_secs(1)).await;
@@ -111,7 +111,7 @@ async fn noise_and_floods_hurt_nobody() {
     server.kill().await;
 }
 
-/// The table answers soon, whatever happens at others.
+/// The table answers soon, whatever happens at other tables.
 async fn party_goes_on(party: &mut Party, dice: &mut Dice) {
     let turn = dice.turn(party.game.as_ref());
     let begun = Instant::now();

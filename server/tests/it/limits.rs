@@ -1,4 +1,4 @@
-//! What one address may ask for, and what it is told when it is too much.
+//! What one address may ask for, and the answers to what is too much.
 
 use serde_json::{Value, json};
 
@@ -141,17 +141,21 @@ async fn sockets_of_one_address_at_a_table_are_limited() {
 #[tokio::test]
 async fn there_are_only_so_many_watchers_but_players_always_come_in() {
     let base = Base::sqlite();
-    let server = Server::start(&base).await;
+    let server = Server::with(&base, &["--silence", "10m"]).await;
     let ann = Person::named(server.address, "Ann").await;
     let code = ann.create(2, "seated", false).await;
     let nobody = Person::nobody(server.address);
     let mut sockets = Vec::new();
     // 250 who watch, and 50 more as long as somebody may sit down.
-    while let Some(socket) = nobody.try_join(&code, None).await {
-        sockets.push(socket);
+    let refused = loop {
         assert!(sockets.len() <= 300, "there is no end of watchers");
-    }
-    assert_eq!(sockets.len(), 300);
+        let mut socket = nobody.connect(&code).await.unwrap();
+        match socket.receive().await.unwrap() {
+            pong if pong["t"] == "pong" => sockets.push(socket),
+            other => break other,
+        }
+    };
+    assert_eq!((sockets.len(), &refused["t"]), (300, &json!("refused")));
     let mut socket = ann.join(&code).await;
     let live: Value = socket.live.clone();
     assert_eq!(live["watchers"], 300);

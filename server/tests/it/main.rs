@@ -16,6 +16,6 @@ mod reconnect;
 mod rooms;
 mod store;
 mod tables;
-mod teaching;
 mod transfer;
+mod tutorials;
 mod upgrade;

@@ -1,4 +1,4 @@
-//! What the pages that teach a game share, made once: reading a tutorial plays through all of its figures.
+//! The parts of the pages of rules and lessons. They are made once: reading a tutorial plays through all of its figures.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -21,9 +21,9 @@ use crate::error::PageError;
 use crate::protocol::{FigureView, LessonView};
 use crate::tutorial::{Figure, Lesson, Tutorial, fragment};
 
-/// The head of a page that teaches a game.
+/// A game as the pages of rules and lessons introduce it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Taught {
+pub(super) struct GameSummary {
     /// Its name in addresses: its style sheet is `kinds/<name>.css`.
     pub name: &'static str,
     /// Its name on pages.
@@ -38,11 +38,11 @@ pub(super) struct Taught {
     pub designer: String,
 }
 
-/// Everything that the pages about a game are made from.
+/// The parts of which the pages about one game are made, and the pages.
 #[derive(Debug)]
-pub(super) struct Teaching {
+pub(super) struct TutorialPages {
     sources: Sources,
-    pub(super) game: Taught,
+    pub(super) game: GameSummary,
     pub(super) tutorial: Tutorial,
     /// The pictures of the pieces, as SVG.
     pub(super) pieces: String,
@@ -50,11 +50,11 @@ pub(super) struct Teaching {
     pub(super) figures: String,
     /// The `LessonView`s as JSON, ready for a `script` element.
     pub(super) lessons: String,
-    pub(super) rules_page: OnceLock<Kept>,
-    pub(super) learn_page: OnceLock<Kept>,
+    pub(super) rules_page: OnceLock<CachedPage>,
+    pub(super) learn_page: OnceLock<CachedPage>,
 }
 
-/// The texts of which the rest is made. They change only while the server is being developed.
+/// The files from which the parts are made. They change only while the server is being developed.
 #[derive(Debug, PartialEq, Eq)]
 struct Sources {
     fragment: String,
@@ -62,10 +62,10 @@ struct Sources {
     line: Option<String>,
 }
 
-impl Teaching {
-    /// All there is about a game; none if it has no tutorial.
-    pub(super) fn of(kind: GameKind) -> Result<Option<Arc<Teaching>>, PageError> {
-        static MADE: Mutex<BTreeMap<GameKind, Arc<Teaching>>> = Mutex::new(BTreeMap::new());
+impl TutorialPages {
+    /// The parts for a game; none if it has no tutorial.
+    pub(super) fn of(kind: GameKind) -> Result<Option<Arc<TutorialPages>>, PageError> {
+        static CACHE: Mutex<BTreeMap<GameKind, Arc<TutorialPages>>> = Mutex::new(BTreeMap::new());
         let Some(fragment) = fragment(kind) else {
             return Ok(None);
         };
@@ -74,29 +74,29 @@ impl Teaching {
             pieces: assets::pieces(kind),
             line: assets::line(kind),
         };
-        // Whoever comes while it is made waits, instead of making it again.
-        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(teaching) = made.get(&kind).filter(|made| made.sources == sources) {
-            return Ok(Some(Arc::clone(teaching)));
+        // Requests that come meanwhile wait, instead of making the same parts again.
+        let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(pages) = cache.get(&kind).filter(|pages| pages.sources == sources) {
+            return Ok(Some(Arc::clone(pages)));
         }
-        let teaching = Arc::new(Teaching::make(kind, sources)?);
-        made.insert(kind, Arc::clone(&teaching));
-        Ok(Some(teaching))
+        let pages = Arc::new(TutorialPages::make(kind, sources)?);
+        cache.insert(kind, Arc::clone(&pages));
+        Ok(Some(pages))
     }
 
-    /// The same by the name in an address.
-    pub(super) fn find(name: &str) -> Result<Arc<Teaching>, PageError> {
+    /// The parts for the game whose name stands in an address.
+    pub(super) fn find(name: &str) -> Result<Arc<TutorialPages>, PageError> {
         let kind: GameKind = name.parse().map_err(|_| PageError::NotFound)?;
-        Teaching::of(kind)?.ok_or(PageError::NotFound)
+        TutorialPages::of(kind)?.ok_or(PageError::NotFound)
     }
 
-    fn make(kind: GameKind, sources: Sources) -> Result<Teaching, PageError> {
+    fn make(kind: GameKind, sources: Sources) -> Result<TutorialPages, PageError> {
         let tutorial = Tutorial::read(kind, &sources.fragment)?;
         let figures: Vec<FigureView> = tutorial.figures.iter().map(Figure::view).collect();
         let lessons: Vec<LessonView> = tutorial.lessons.iter().map(Lesson::view).collect();
         let info = kind.info();
-        Ok(Teaching {
-            game: Taught {
+        Ok(TutorialPages {
+            game: GameSummary {
                 name: info.name,
                 title: info.title,
                 line: sources.line.clone(),
@@ -119,28 +119,28 @@ fn json(views: &impl Serialize) -> String {
     script_json(&serde_json::to_string(views).expect("views"))
 }
 
-/// A page without the name of a reader, kept with its digest.
+/// A page for readers without a name, with the digest of its text.
 #[derive(Debug)]
-pub(super) struct Kept {
+pub(super) struct CachedPage {
     html: Bytes,
     digest: [u8; 32],
 }
 
 /// Answers with a page that depends on nothing but its frame, or with 304 if the browser has it already.
 ///
-/// Browsers keep such a page, but ask each time whether it is still the same: for somebody with another name it is not.
+/// Browsers may keep such a page, but ask each time whether it is still the same: after a change of name it is not.
 /// The tag is a weak one, because the same page is sent with and without compression.
-pub(super) fn kept_page<P: Template>(
-    kept: &OnceLock<Kept>,
+pub(super) fn cached_page<P: Template>(
+    cache: &OnceLock<CachedPage>,
     headers: &HeaderMap,
     user: &CurrentUser,
     page: impl Fn(Frame) -> P,
 ) -> Response {
     let render = |user: &CurrentUser| Bytes::from(page(Frame::of(user)).render().expect("page"));
-    let anonymous = kept.get_or_init(|| {
+    let anonymous = cache.get_or_init(|| {
         let html = render(&CurrentUser(None));
         let digest = Sha256::digest(&html).into();
-        Kept { html, digest }
+        CachedPage { html, digest }
     });
     let name = user.0.as_ref().map(|player| player.name.as_str());
     let tag = entity_tag(&anonymous.digest, name);
@@ -184,9 +184,9 @@ mod tests {
 
     #[test]
     fn a_game_is_read_once() {
-        let find = || Teaching::find("bushwhacked").unwrap();
+        let find = || TutorialPages::find("bushwhacked").unwrap();
         assert!(Arc::ptr_eq(&find(), &find()));
-        assert!(Teaching::find("chess").is_err());
+        assert!(TutorialPages::find("chess").is_err());
     }
 
     #[test]

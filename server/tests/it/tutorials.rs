@@ -1,4 +1,4 @@
-//! The pages that teach: kept by browsers, asked for again, and bounded in what is tried on them.
+//! Rules and lessons: browsers keep the pages, and what is tried on them is bounded.
 
 use reqwest::StatusCode;
 use reqwest::header::{CACHE_CONTROL, ETAG, IF_NONE_MATCH};
