@@ -24,7 +24,7 @@ export function kind() {
       cells: names.map((name, n) => ({ name, x: (n % 3) + 0.5, y: Math.floor(n / 3) + 0.5, outline: "square" })),
       lines: [],
       labels: [],
-      turned: [0, 180],
+      rotations: [0, 180],
     },
   };
 }
@@ -43,8 +43,8 @@ export const put = (name, seat, symbol) => ({ c: "put", cell: cell(name), piece:
 /** @type {(name: string, seat: number, by: number) => PlyView["changes"][number]} */
 export const taken = (name, seat, by) => ({ c: "taken", cell: cell(name), piece: piece(seat), by });
 
-export const ann = { id: "A", name: "Ann", guest: true };
-export const ben = { id: "B", name: "Ben", guest: true };
+export const ann = { id: "A", name: "Ann", kind: "guest" };
+export const ben = { id: "B", name: "Ben", kind: "guest" };
 
 /** @type {(changes?: Partial<TableView>) => TableView} */
 export function table(changes = {}) {

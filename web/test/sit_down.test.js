@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => (globalThis.fetch = realFetch));
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
-const eve = { id: "E", name: "Eve", guest: true };
+const eve = { id: "E", name: "Eve", kind: "guest" };
 
 test("of two requests for a name one is under way at a time", async () => {
   const [first, second] = [nameGuest("Eve"), nameGuest("Eva")];
@@ -40,7 +40,7 @@ test("a second tap waits for the first, and finds that we sit already", async ()
   const sent = [];
   const session = new Session(page({ phase: "waiting", chairs: [ben, null, null], host: "B" }, null), {
     send: (message) => sent.push(message),
-    reopen: () => session.receive({ t: "welcome", version: 1, you: eve }),
+    reopen: () => session.receive({ t: "welcome", version: 2, you: eve }),
   });
   const free = (chairs) => chairs.indexOf(null);
   const down = new SitDown(session);

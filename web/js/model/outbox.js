@@ -7,6 +7,9 @@
 /** How long to wait before a command is sent again, and how often. */
 const PAUSES = [300, 600, 1200, 2500, 5000];
 
+/** After these refusals the command may succeed, or has succeeded already. @type {RefusalCode[]} */
+const TEMPORARY = ["try_again", "unavailable", "unknown", "too_fast"];
+
 export class Outbox {
   /** @type {Map<CommandId, { command: Command, tries: number }>} */
   #waiting = new Map();
@@ -33,6 +36,13 @@ export class Outbox {
     this.#waiting.delete(id);
   }
 
+  /** Drops commands that are still on their way. Returns whether there were any. @param {(command: Command) => boolean} which */
+  drop(which) {
+    const found = [...this.#waiting.values()].filter(({ command }) => which(command));
+    for (const { command } of found) this.#waiting.delete(command.id);
+    return found.length > 0;
+  }
+
   /**
    * Whether the refusal is final. If not, the command is sent again after a pause: under the same id, so that it counts once
    * even if it was done already.
@@ -41,7 +51,7 @@ export class Outbox {
    */
   refused(id, code) {
     const entry = this.#waiting.get(id);
-    const temporary = code === "try_again" || code === "unknown" || code === "too_fast";
+    const temporary = TEMPORARY.includes(code);
     if (!entry || !temporary || entry.tries >= PAUSES.length) {
       this.#waiting.delete(id);
       return true;

@@ -51,7 +51,7 @@ function applied(table, event) {
       return { ...table, chairs: table.chairs.with(event.chair, event.player) };
     case "stood":
       return { ...table, chairs: table.chairs.map((player) => (player?.id === event.player ? null : player)) };
-    case "moved":
+    case "seat_transferred":
       return {
         ...table,
         host: table.host === event.from ? event.to.id : table.host,

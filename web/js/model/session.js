@@ -5,7 +5,7 @@
 /** @import { Live, Room } from "./room.js" */
 /** @import { Diagram } from "./timeline.js" */
 /** @import { TurnState } from "./turn.js" */
-import { REMOVED, SEAT_TRANSFERRED, TABLE_CHANGED } from "../sentences/page.js";
+import { OFFER_TOO_LATE, REMOVED, SEAT_TRANSFERRED, TABLE_CHANGED } from "../sentences/page.js";
 import { Aim } from "./aim.js";
 import { cellsOf } from "./clicks.js";
 import { uuid } from "./ids.js";
@@ -15,7 +15,7 @@ import { staged, Timeline } from "./timeline.js";
 import { Turn } from "./turn.js";
 
 /** The version of the protocol that this page speaks. */
-const VERSION = 1;
+const VERSION = 2;
 
 /**
  * What the panels show, as it is at one moment. Nothing in it changes afterwards.
@@ -125,7 +125,7 @@ export class Session {
 
   /** The ways in which the board can be rotated. */
   get rotations() {
-    return [...new Set([0, ...this.kind.layout.turned])];
+    return [...new Set([0, ...this.kind.layout.rotations])];
   }
 
   /** @returns {State} */
@@ -159,12 +159,12 @@ export class Session {
   }
 
   #orient() {
-    if (this.table.phase !== "waiting") this.#rotation ??= this.kind.layout.turned[this.seat - 1] ?? 0;
+    if (this.table.phase !== "waiting") this.#rotation ??= this.kind.layout.rotations[this.seat - 1] ?? 0;
   }
 
   /** The connection is open. */
   hello() {
-    this.#outside.send({ t: "hello", version: VERSION, have: this.room.seq });
+    this.#outside.send({ t: "hello", version: VERSION, have: { table: this.room.seq } });
   }
 
   /** The connection is lost, or found to be lost. */
@@ -186,6 +186,7 @@ export class Session {
     if (message.t === "refused") this.#refused(message);
     if (message.t === "event" || message.t === "snapshot" || message.t === "welcome") this.#settle();
     if (message.t === "event" && room !== before) this.#noticeLoss(message.event);
+    this.#dropOldOffer(before);
     if (this.room.seq >= this.#sitsAt) this.#sat();
     this.#follow();
   }
@@ -193,8 +194,15 @@ export class Session {
   /** Whoever loses a seat or a chair without leaving it is told, and goes on watching. @param {EventView} event */
   #noticeLoss(event) {
     const you = this.room.you?.id;
-    if (event.e === "moved" && event.from === you) this.notice = SEAT_TRANSFERRED;
+    if (event.e === "seat_transferred" && event.from === you) this.notice = SEAT_TRANSFERRED;
     if (event.e === "stood" && event.removed && event.player === you) this.notice = REMOVED;
+  }
+
+  /** An offer of a draw that is still on its way when the game goes on is about a game that is no more. @param {Room} before */
+  #dropOldOffer({ table }) {
+    if (this.plies.length === table.plies.length) return;
+    const dropped = this.#outbox.drop((command) => command.t === "offer_draw" && command.turn !== this.plies.length);
+    if (dropped && !table.offers.includes(this.seat)) this.notice = OFFER_TOO_LATE;
   }
 
   /** @type {(version: number, you: PlayerView | null) => void} */
@@ -305,7 +313,7 @@ export class Session {
 
   /** Offers a draw, or agrees to one. */
   offerDraw() {
-    this.#command({ t: "offer_draw", id: uuid() });
+    this.#command({ t: "offer_draw", id: uuid(), turn: this.plies.length });
   }
 
   /** @param {Command} command */

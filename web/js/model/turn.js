@@ -195,7 +195,7 @@ export class Turn {
   #refused(asked, code, sentence) {
     this.#asked = null;
     this.path = [];
-    if (code === "too_fast" || code === "try_again") return this.#later(asked);
+    if (code === "too_fast" || code === "try_again" || code === "unavailable") return this.#later(asked);
     this.#waiting = [];
     // The game has gone on: the event that says so is on its way, and begins the turn again.
     if (code === "wrong_turn" || code === "not_your_turn") return;
