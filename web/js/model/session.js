@@ -15,7 +15,7 @@ import { staged, Timeline } from "./timeline.js";
 import { Turn } from "./turn.js";
 
 /** The version of the protocol that this page speaks. */
-export const VERSION = 2;
+const VERSION = 2;
 
 /**
  * What the panels show, as it is at one moment. Nothing in it changes afterwards.

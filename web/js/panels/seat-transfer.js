@@ -1,16 +1,12 @@
 // Moving one's seat to another device: by a link with a secret behind its #, which only a script ever sends.
 
-/** @import { PlayerView, TransferLinkView } from "../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
 import { answerOf, byId, setText } from "../dom.js";
-import { nameGuest } from "../net/guest.js";
-import { persistently, post, sentenceOf } from "../net/http.js";
+import { sentenceOf } from "../net/http.js";
+import { cancelLink, inspectLink, makeLink, takeLink } from "../net/transfer.js";
 import { LINK_CANCELLED, seatTaken, takeSeat, TRANSFER_DECLINED, transferTitle, validUntil } from "../sentences/page.js";
 import { recall, remember } from "../storage.js";
 import { shareLink } from "./share.js";
-
-/** @type {(path: string, body?: object) => Promise<any>} */
-const request = (path, body) => post(`${location.pathname.replace(/\/$/, "")}/transfer${path}`, body);
 
 export class SeatTransfer {
   static root = "move-seat";
@@ -53,32 +49,25 @@ export class SeatTransfer {
   async #make() {
     const session = this.#session;
     try {
-      /** @type {TransferLinkView} */
-      const { link, expires } = await request("");
+      const { link, expires } = await makeLink();
       setText(byId("move-until"), validUntil(new Date(expires).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })));
       this.#show({ title: transferTitle(session.kind.title), url: link });
       if ((await answerOf(byId("move-dialog"))) !== "revoke") return;
-      await request("/revoke");
+      await cancelLink();
       session.tell(LINK_CANCELLED);
     } catch (problem) {
       session.tell(sentenceOf(problem));
     }
   }
 
-  /**
-   * Takes the seat of a link, once that is confirmed. A newcomer is named first: when the answer to the taking is lost, the
-   * same player can ask again.
-   * @param {string} secret
-   */
+  /** Takes the seat of a link, once that is confirmed. @param {string} secret */
   async #take(secret) {
     const session = this.#session;
     try {
-      /** @type {PlayerView} */
-      const { name } = await request("/inspect", { secret });
+      const { name } = await inspectLink(secret);
       setText(byId("take-title"), takeSeat(name));
       if ((await answerOf(byId("take-dialog"))) !== "take") return session.tell(TRANSFER_DECLINED);
-      if (session.room.you === null) await nameGuest(name);
-      await persistently(() => request("/take", { secret }));
+      await takeLink(secret, name, session.room.you);
       await session.reopen();
       session.tell(seatTaken(name));
     } catch (problem) {

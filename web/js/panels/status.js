@@ -33,7 +33,7 @@ export class Status {
 }
 
 /** How the game stands, in one sentence. @param {State} state */
-export function statusOf(state) {
+function statusOf(state) {
   const { kind, table, toMove, seat } = state;
   if (table.ending) return `${describeEnding(table.ending, (seat) => isolate(playerName(state, seat)))}.`;
   if (table.phase === "waiting" || toMove === null) return freeChairs(table.chairs.filter((player) => player === null).length);

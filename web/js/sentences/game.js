@@ -170,7 +170,7 @@ function placeName(kind, diagram, cell) {
  * @param {KindView} kind
  * @param {PieceView} piece
  */
-export function pieceName(kind, piece) {
+function pieceName(kind, piece) {
   const word = kind.pieces[piece.symbol] ?? piece.symbol;
   return piece.seat === null ? word : `${seatName(kind, piece.seat)}'s ${word}`;
 }

@@ -24,7 +24,7 @@ export const shareTitle = (title) => `${title} on Thicket`;
 export const STAND_UP = "Stand up";
 export const SIT_HERE = "Sit here";
 export const REMOVE = "Remove";
-export const GAME_STARTS = "The game is starting…";
+const GAME_STARTS = "The game is starting…";
 
 /** @param {number} number from 1 */
 export const chairIsFree = (number) => `Chair ${number} is free`;
