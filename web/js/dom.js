@@ -1,9 +1,10 @@
-// Making and changing elements, in few words.
+// Making and changing elements.
 
 /** @typedef {{ [name in string]?: string | number | boolean | ((event: any) => void) }} Props */
 
 /**
- * An HTML element. Properties that are functions listen to the event of that name; false leaves an attribute out, but for those of ARIA.
+ * An HTML element. A property that is a function listens to the event of that name; `false` leaves an attribute out, except
+ * those of ARIA.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Props} [props]
@@ -39,6 +40,26 @@ function fill(element, props, children) {
   element.append(...children);
 }
 
+/** The characters around names in sentences: see sentences/page.js. */
+const ISOLATES = /[\u2068\u2069]/;
+
+/** A sentence without the characters around names, for attributes that are only read out. @param {string} sentence */
+export const plain = (sentence) => sentence.split(ISOLATES).join("");
+
+/**
+ * A sentence as nodes: each name in it becomes a <bdi> element.
+ * @param {string} sentence
+ * @returns {(Node | string)[]}
+ */
+export function words(sentence) {
+  return sentence.split(ISOLATES).map((part, at) => (at % 2 === 1 ? h("bdi", {}, part) : part));
+}
+
+/** Puts a sentence into an element, but only if it is new: otherwise a screen reader would read it again. @type {(element: Element, sentence: string) => void} */
+export function setText(element, sentence) {
+  if (element.textContent !== plain(sentence)) element.replaceChildren(...words(sentence));
+}
+
 /**
  * The element with this id, which the page must have.
  * @template {Element} [T=HTMLElement]
@@ -55,11 +76,11 @@ export function byId(id) {
 const shown = new WeakMap();
 
 /**
- * Fills an element anew, but only if what it shows has changed: focus and selection stay where they are.
+ * Fills an element again, but only if what it shows has changed: focus and selection stay where they are.
  * @param {Element} element
- * @param {unknown} what all that its contents depend on
+ * @param {unknown} what everything its contents depend on
  * @param {() => (Node | string)[]} make
- * @returns {boolean} whether it was made anew
+ * @returns {boolean} whether it was filled
  */
 export function fresh(element, what, make) {
   const key = JSON.stringify(what);
@@ -72,11 +93,18 @@ export function fresh(element, what, make) {
 }
 
 /**
- * Whoever was on a button that was made anew stays on it, or goes to the first one that is left.
+ * Puts the focus back on the button that had it, or on the first one that is left.
  * @param {Element} element
  * @param {string | null} words
  */
 function refocus(element, words) {
   const buttons = [...element.querySelectorAll("button")];
   (buttons.find((button) => button.textContent === words) ?? buttons[0])?.focus();
+}
+
+/** Opens a dialog. Resolves with the value of the button that closed it; empty if none did. @type {(dialog: HTMLDialogElement) => Promise<string>} */
+export function answerOf(dialog) {
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue), { once: true }));
 }

@@ -1,54 +1,60 @@
 import assert from "node:assert/strict";
-import { beforeEach, test } from "node:test";
-import { Aim } from "../js/aim.js";
-import { remember } from "../js/settings.js";
+import { test } from "node:test";
+import { Aim } from "../js/model/aim.js";
 
-beforeEach(() => remember("confirm", "off"));
-
-/** A board whose squares are this wide. */
-function aiming(grain) {
+/** An aim with a turn that records what is chosen. */
+function aiming(turn = {}) {
   const chosen = [];
-  const marked = [];
-  const aim = new Aim({ grain, aim: (cell) => marked.push(cell) }, (cell) => chosen.push(cell), () => {});
+  let sent = 0;
+  const aim = new Aim({ touch: (cell) => chosen.push(Number(cell)), send: () => (sent += 1), ready: true, preview: null, ...turn }, () => {});
   aim.follow(new Set([1, 2, 3]));
-  return { aim, chosen, marked };
+  return { aim, chosen, sent: () => sent };
 }
 
-test("a mouse chooses at once, a finger on small squares aims first", () => {
-  const { aim, chosen, marked } = aiming(20);
+test("a careless touch chooses at once, a careful one aims first", () => {
+  const { aim, chosen } = aiming();
   aim.touch(1, false);
   assert.deepEqual(chosen, [1]);
   aim.touch(2, true);
-  assert.deepEqual([chosen, aim.cell, marked.at(-1)], [[1], 2, 2]);
+  assert.deepEqual([chosen, aim.cell], [[1], 2]);
   aim.touch(3, true);
   assert.equal(aim.cell, 3);
   aim.confirm();
   assert.deepEqual([chosen, aim.cell], [[1, 3], null]);
 });
 
-test("the same square once more chooses it, and a wide one needs no second touch", () => {
-  const small = aiming(20);
-  small.aim.touch(2, true);
-  small.aim.touch(2, true);
-  assert.deepEqual(small.chosen, [2]);
-  const wide = aiming(50);
-  wide.aim.touch(2, true);
-  assert.deepEqual(wide.chosen, [2]);
+test("the same cell again chooses it", () => {
+  const { aim, chosen } = aiming();
+  aim.touch(2, true);
+  aim.touch(2, true);
+  assert.deepEqual(chosen, [2]);
 });
 
-test("who wants to confirm each choice confirms those of the mouse too", () => {
-  const { aim, chosen } = aiming(50);
-  remember("confirm", "on");
-  aim.touch(2, false);
-  assert.deepEqual([chosen, aim.cell], [[], 2]);
-});
-
-test("what can be chosen no longer is not aimed at", () => {
-  const { aim, chosen } = aiming(20);
+test("a cell that can no longer be chosen is not aimed at", () => {
+  const { aim, chosen } = aiming();
   aim.touch(2, true);
   aim.follow(new Set([3]));
   assert.equal(aim.cell, null);
   aim.confirm();
   assert.deepEqual(chosen, []);
   assert.equal(aim.leave(), false);
+});
+
+test("nothing is chosen while somebody looks back", () => {
+  const { aim, chosen } = aiming();
+  aim.follow(new Set(), false);
+  aim.touch(2, false);
+  assert.deepEqual(chosen, []);
+});
+
+test("Enter on the board sends a complete turn, unless a cell is aimed at", () => {
+  const complete = aiming({ preview: { complete: true } });
+  complete.aim.touch(2, true);
+  complete.aim.enter(2);
+  assert.deepEqual([complete.chosen, complete.sent()], [[2], 0]);
+  complete.aim.enter(3);
+  assert.deepEqual([complete.chosen, complete.sent()], [[2], 1]);
+  const begun = aiming({ preview: { complete: false } });
+  begun.aim.enter(3);
+  assert.deepEqual([begun.chosen, begun.sent()], [[3], 0]);
 });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
-import { Board, NO_MARKS } from "../js/board.js";
-import { pieceOf } from "../js/picture.js";
-import { after, diagramOf } from "../js/timeline.js";
-import { paper } from "../tools/paper.mjs";
+import { Board, NO_MARKS } from "../js/board/board.js";
+import { pieceOf } from "../js/board/picture.js";
+import { after, diagramOf } from "../js/model/timeline.js";
+import { paper } from "../tools/dom-stub.mjs";
 import { cell, kind, piece, put } from "./sample.js";
 
 paper();
@@ -17,9 +17,9 @@ const START = [
   [cell("c2"), piece(1, "token")],
 ];
 
-function shown(pieces = START, turned = 0) {
+function shown(pieces = START, rotation = 0) {
   const board = new Board(kind(), () => {});
-  board.turn(turned);
+  board.rotate(rotation);
   const diagram = diagramOf({ pieces, control: [], tallies: [[9, 9]] });
   board.show(diagram, NO_MARKS);
   return { board, diagram };
@@ -43,12 +43,12 @@ test("what stands on something is drawn after all that lies on the board, and a 
   ]);
 });
 
-test("higher is higher on the screen, however the board is turned", () => {
+test("higher is higher on the screen, however the board is rotated", () => {
   assert.equal(drawn(shown(START, 180).board)[2], "pawn white translate(1.5px, 1.64px)");
   assert.equal(drawn(shown(START, 90).board)[2], "pawn white translate(1.36px, 1.5px)");
   const { board } = shown();
-  board.turn(180);
-  assert.equal(drawn(board)[2], "pawn white translate(1.5px, 1.64px)", "also if it is turned while pieces stand on it");
+  board.rotate(180);
+  assert.equal(drawn(board)[2], "pawn white translate(1.5px, 1.64px)", "also if it is rotated while pieces stand on it");
 });
 
 test("a pawn that moves takes its drawing along, and its token stays", () => {

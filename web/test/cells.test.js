@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ARROWS, closeUp, extent, middleCell, nextCell, raised } from "../js/cells.js";
+import { ARROWS, closeUp, extent, middleCell, nextCell, raised } from "../js/board/cells.js";
 import { cell, kind } from "./sample.js";
 
 const { cells } = kind().layout;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { branches, buttonsOf, cellsOf, follow, modesOf, stepAt, stepsOf } from "../js/clicks.js";
+import { branches, buttonsOf, cellsOf, follow, modesOf, stepAt, stepsOf } from "../js/model/clicks.js";
 
 const tree = { 3: "a2", 7: "b1", pass: "pass", trade: { 5: "xc2", 8: "xc1" } };
 const buttons = [["pass", "Pass"], ["end", "End turn"], ["trade", "Trade in"]];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newCells, takenCells, touchedCells } from "../js/marks.js";
+import { newCells, takenCells, touchedCells } from "../js/board/marks.js";
 import { cell, piece, put, taken } from "./sample.js";
 
 test("what comes to stand is new, what is captured is taken", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { letters, outlines } from "../js/picture.js";
-import { paper } from "../tools/paper.mjs";
+import { letters, outlines } from "../js/board/picture.js";
+import { paper } from "../tools/dom-stub.mjs";
 
 paper();
 

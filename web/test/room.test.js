@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chairOf, droppedSeats, reduce, roomOf, toMove } from "../js/room.js";
+import { chairOf, droppedSeats, reduce, roomOf, toMove } from "../js/model/room.js";
 import { ann, ben, page, ply, put, table } from "./sample.js";
 
 const event = (seq, event) => ({ t: "event", seq, at: 0, event });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { placesOf } from "../js/sides.js";
+import { placesOf } from "../js/model/sides.js";
 
 const sides = (turned, now, me) => placesOf(turned, now, me).map((place) => place.side);
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { slides } from "../js/slides.js";
+import { slides } from "../js/board/slides.js";
 import { piece } from "./sample.js";
 
 const [white, red] = [piece(1), piece(2)];

@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
-import { backOff, Socket } from "../js/socket.js";
+import { backOff, Socket } from "../js/net/socket.js";
 
-/** A line that does what the test says. */
-class Line {
+/** A socket that does what the test says. */
+class FakeSocket {
   static OPEN = 1;
-  /** @type {Line[]} */
+  /** @type {FakeSocket[]} */
   static all = [];
   readyState = 0;
   sent = [];
   constructor() {
-    Line.all.push(this);
+    FakeSocket.all.push(this);
   }
   open() {
     this.readyState = 1;
     this.onopen();
   }
-  hear(message) {
+  receive(message) {
     this.onmessage({ data: JSON.stringify(message) });
   }
   send(text) {
@@ -31,26 +31,26 @@ class Line {
   }
 }
 
-/** @type {{ opened: number, lost: number, heard: unknown[] }} */
+/** @type {{ opened: number, lost: number, received: unknown[] }} */
 let seen;
 /** @type {Socket} */
 let socket;
 
 beforeEach(() => {
   mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"] });
-  globalThis.WebSocket = /** @type {any} */ (Line);
-  Line.all = [];
-  seen = { opened: 0, lost: 0, heard: [] };
+  globalThis.WebSocket = /** @type {any} */ (FakeSocket);
+  FakeSocket.all = [];
+  seen = { opened: 0, lost: 0, received: [] };
   socket = new Socket("ws://x", {
     opened: () => (seen.opened += 1),
-    heard: (message) => seen.heard.push(message),
+    received: (message) => seen.received.push(message),
     lost: () => (seen.lost += 1),
   });
   socket.connect();
 });
 afterEach(() => mock.timers.reset());
 
-const line = () => Line.all[Line.all.length - 1];
+const ws = () => FakeSocket.all[FakeSocket.all.length - 1];
 
 /** Time passes second by second. @param {number} seconds */
 function pass(seconds, each = () => {}) {
@@ -60,46 +60,46 @@ function pass(seconds, each = () => {}) {
   }
 }
 
-test("messages come through, and a dropped line comes back by itself", () => {
-  line().open();
-  line().hear({ t: "pong" });
-  assert.deepEqual(seen.heard, [{ t: "pong" }]);
-  line().drop();
+test("messages come through, and a dropped connection comes back by itself", () => {
+  ws().open();
+  ws().receive({ t: "pong" });
+  assert.deepEqual(seen.received, [{ t: "pong" }]);
+  ws().drop();
   assert.equal(seen.lost, 1);
   pass(2);
-  assert.equal(Line.all.length, 2);
-  line().open();
+  assert.equal(FakeSocket.all.length, 2);
+  ws().open();
   assert.equal(seen.opened, 2);
 });
 
-test("we say something at least every ten seconds", () => {
-  line().open();
-  const own = line();
-  pass(60, () => own.hear({ t: "pong" }));
+test("something is sent at least every ten seconds", () => {
+  ws().open();
+  const own = ws();
+  pass(60, () => own.receive({ t: "pong" }));
   assert.ok(own.sent.filter((t) => t === "ping").length >= 6, String(own.sent.length));
   assert.equal(seen.lost, 0);
 });
 
-test("a silent line is lost, although nothing closed it", () => {
-  line().open();
+test("a silent connection is lost, although nothing closed it", () => {
+  ws().open();
   pass(21);
   assert.equal(seen.lost, 1);
   pass(2);
-  assert.equal(Line.all.length, 2);
+  assert.equal(FakeSocket.all.length, 2);
 });
 
-test("a line that does not open is given up, and tried again soon", () => {
+test("a connection that does not open is given up, and tried again soon", () => {
   pass(6);
   assert.equal(seen.lost, 1);
-  assert.equal(Line.all.length, 2);
+  assert.equal(FakeSocket.all.length, 2);
 });
 
-test("on waking up a dead line is found out at once, a good one is kept", () => {
-  line().open();
+test("on waking up a dead connection is found out at once, a good one is kept", () => {
+  ws().open();
   mock.timers.tick(100);
   socket.wake();
-  assert.deepEqual(line().sent, ["ping"]);
-  line().hear({ t: "pong" });
+  assert.deepEqual(ws().sent, ["ping"]);
+  ws().receive({ t: "pong" });
   mock.timers.tick(3000);
   assert.equal(seen.lost, 0);
   mock.timers.tick(100);
@@ -108,22 +108,22 @@ test("on waking up a dead line is found out at once, a good one is kept", () => 
   assert.equal(seen.lost, 1);
 });
 
-test("on waking up without a line the next try is made at once", () => {
-  line().open();
-  line().drop();
+test("on waking up without a connection the next try is made at once", () => {
+  ws().open();
+  ws().drop();
   socket.wake();
-  assert.equal(Line.all.length, 2);
-  line().open();
+  assert.equal(FakeSocket.all.length, 2);
+  ws().open();
   pass(10);
-  assert.equal(Line.all.length, 2, "the try that was planned is not made besides");
+  assert.equal(FakeSocket.all.length, 2, "the attempt that was planned is not made as well");
 });
 
-test("a line that was closed for good stays closed", () => {
-  line().open();
+test("a connection that was closed for good stays closed", () => {
+  ws().open();
   socket.close();
   pass(60);
   socket.wake();
-  assert.equal(Line.all.length, 1);
+  assert.equal(FakeSocket.all.length, 1);
 });
 
 test("the back-off grows, is jittered and has an end", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { after, diagramOf, Timeline } from "../js/timeline.js";
+import { after, diagramOf, Timeline } from "../js/model/timeline.js";
 import { cell, piece, ply, put, table, taken } from "./sample.js";
 
 const on = (diagram, name) => diagram.pieces.get(cell(name)) ?? [];

@@ -4,9 +4,9 @@
 // all of the board.
 
 import { readFile, writeFile } from "node:fs/promises";
-import { Board, NO_MARKS } from "../js/board.js";
-import { diagramOf } from "../js/timeline.js";
-import { Leaf, paper } from "./paper.mjs";
+import { Board, NO_MARKS } from "../js/board/board.js";
+import { diagramOf } from "../js/model/timeline.js";
+import { Leaf, paper } from "./dom-stub.mjs";
 
 const [server, name, position, ...corners] = process.argv.slice(2);
 const read = (/** @type {string} */ path) => readFile(new URL(`../../${path}`, import.meta.url), "utf8");

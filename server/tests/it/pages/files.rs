@@ -91,7 +91,7 @@ async fn assets_are_kept_only_under_the_address_of_their_version() {
     let hash = page.split_once("/static/").unwrap().1.split('/').next().unwrap();
     assert_eq!(hash.len(), 16);
     let types = [
-        ("js/game.js", "text/javascript"),
+        ("js/pages/table.js", "text/javascript"),
         ("base.css", "text/css"),
         ("icon.svg", "image/svg+xml"),
     ];

@@ -1,0 +1,146 @@
+// A board on a page, with all that belongs to it: aim, fingers, loupe and animation. Tables, lessons and figures use the same.
+
+/** @import { ChangeView, KindView } from "../protocol.js" */
+/** @import { Aim } from "../model/aim.js" */
+/** @import { Diagram } from "../model/timeline.js" */
+/** @import { TurnState } from "../model/turn.js" */
+import { isCell } from "../model/clicks.js";
+import { after } from "../model/timeline.js";
+import { isOn } from "../storage.js";
+import { Animator, beats, reducedMotion } from "./animator.js";
+import { Board, NO_MARKS } from "./board.js";
+import { zoomed } from "./camera.js";
+import { Fingers } from "./fingers.js";
+import { Loupe } from "./loupe.js";
+import { newCells, takenCells, touchedCells } from "./marks.js";
+
+/** A finger hits a cell that is at least this wide (pixels) without aiming. */
+const FINGERTIP = 34;
+
+/**
+ * A position to show.
+ * @typedef {object} Scene
+ * @property {Diagram} drawn the position, with the steps that are staged
+ * @property {ChangeView[]} last what the last turn changed
+ * @property {TurnState} [turn] the turn that is being composed in it
+ * @property {Set<number>} [targets] what can be chosen
+ * @property {number | null} [aimed]
+ */
+
+export class BoardView {
+  #board;
+  #fingers;
+  #animator = new Animator();
+  /** @type {Scene | null} what is shown when no turn is being animated */
+  #scene = null;
+
+  /**
+   * @param {{ board: Element, loupe?: HTMLElement | null }} places
+   * @param {KindView} kind
+   * @param {Aim} [aim] what clicks and touches go to; without it, the board is only looked at
+   * @param {() => void} [onZoom]
+   */
+  constructor({ board, loupe = null }, kind, aim, onZoom = () => {}) {
+    this.#board = new Board(kind, (cell, byKey) => aim && this.#touch(aim, cell, byKey));
+    const careful = () => this.#careful(true);
+    if (aim && loupe) this.#fingers = new Fingers(this.#board, aim, new Loupe(loupe, this.#board), { careful, zoomed: onZoom });
+    board.replaceChildren(this.#board.element);
+  }
+
+  /** @type {(aim: Aim, cell: number, byKey: boolean) => void} */
+  #touch(aim, cell, byKey) {
+    this.stop();
+    if (byKey) aim.enter(cell);
+    else aim.touch(cell, this.#careful(false));
+  }
+
+  /** Whether a touch only aims: on request, or because the cells are small. @param {boolean} finger */
+  #careful(finger) {
+    return isOn("confirm") || (finger && this.#board.cellSize < FINGERTIP);
+  }
+
+  /** Whether a turn is being animated. */
+  get busy() {
+    return this.#animator.busy;
+  }
+
+  /** How many times the board is magnified. */
+  get magnification() {
+    return this.#board.camera.k;
+  }
+
+  /** @param {number} factor */
+  zoom(factor) {
+    this.#board.camera = zoomed(this.#board.camera, factor);
+  }
+
+  /** @param {number} degrees clockwise */
+  rotate(degrees) {
+    if (degrees !== this.#board.rotation) this.#board.rotate(degrees);
+  }
+
+  /** Fits the drawing to a narrow or a wide screen. @param {boolean} narrow */
+  fit(narrow) {
+    this.#board.fit(narrow);
+  }
+
+  /** Puts the focus on the cell where the Tab key stops. */
+  focus() {
+    /** @type {SVGElement | null} */ (this.#board.element.querySelector('[tabindex="0"]'))?.focus();
+  }
+
+  /** Shows a position: at once, or when the turn that is being animated has been shown. @param {Scene} scene */
+  show(scene) {
+    this.#scene = scene;
+    if (!this.busy) this.#draw(scene);
+  }
+
+  /** @param {Scene} scene */
+  #draw({ drawn, last, turn, targets = new Set(), aimed = null }) {
+    const preview = turn?.preview ?? null;
+    const path = turn?.path ?? [];
+    this.#fingers?.follow(targets.size > 0);
+    this.#board.aim(aimed);
+    this.#board.show(drawn, {
+      targets,
+      begun: path.length > 0,
+      path: new Set(path.filter(isCell).map(Number)),
+      staged: newCells(preview?.changes ?? []),
+      doomed: takenCells(preview?.end ?? []),
+      last: touchedCells(last),
+    });
+  }
+
+  /**
+   * Shows changes beat by beat, and afterwards the scene to be shown by then. Changes that are on the screen already, since
+   * they were staged there, are not shown again.
+   * @type {(before: Diagram, changes: ChangeView[], known: number, done?: () => void) => boolean} returns whether there is anything to animate
+   */
+  animate(before, changes, known, done) {
+    const plan = beats(changes.slice(known));
+    if (plan.length < 2 || reducedMotion() || document.hidden) return false;
+    this.play(after(before, changes.slice(0, known)), plan, touchedCells(changes), done);
+    return true;
+  }
+
+  /**
+   * Shows beats one after the other, on request also where little motion is wanted.
+   * @param {Diagram} before
+   * @param {ChangeView[][]} plan
+   * @param {Set<number>} [last] the cells marked all the time; otherwise those of each beat
+   * @param {() => void} [done]
+   */
+  play(before, plan, last, done = () => {}) {
+    const show = (/** @type {Diagram} */ diagram, /** @type {ChangeView[]} */ beat, /** @type {ChangeView[]} */ ahead) =>
+      this.#board.show(diagram, { ...NO_MARKS, last: last ?? touchedCells(beat), doomed: takenCells(ahead) }, beat);
+    this.#animator.play(before, plan, show, () => {
+      if (this.#scene) this.#draw(this.#scene);
+      done();
+    });
+  }
+
+  /** Stops the animation; what is to be shown then is for the caller. */
+  stop() {
+    this.#animator.stop();
+  }
+}

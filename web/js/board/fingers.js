@@ -1,0 +1,171 @@
+// Fingers on the board: one aims, or pans a board that is zoomed in; two zoom. A mouse clicks.
+
+/** @import { Aim } from "../model/aim.js" */
+/** @import { Board } from "./board.js" */
+/** @import { Loupe } from "./loupe.js" */
+/** @import { Point } from "./camera.js" */
+import { panned, pinched, zoomed } from "./camera.js";
+
+/** A finger that moves less than this (pixels) taps. */
+const STILL = 8;
+/** A board that is zoomed in this much is panned by one finger. */
+const NEAR = 1.05;
+
+export class Fingers {
+  /** @type {Map<number, Point>} where the pointers are, on the screen */
+  #down = new Map();
+  /** @type {Point | null} where the first one came down */
+  #from = null;
+  /** @type {"aim" | "pan" | "pinch" | "none"} */
+  #doing = "none";
+  /** Whether the click that a browser makes of a touch is still to come: it must not count twice. */
+  #handled = false;
+  #board;
+  #aim;
+  #loupe;
+  #careful;
+  #zoomed;
+
+  /**
+   * @param {Board} board
+   * @param {Aim} aim
+   * @param {Loupe} loupe
+   * @param {{ careful: () => boolean, zoomed: () => void }} ways whether a touch only aims; called after the camera has moved
+   */
+  constructor(board, aim, loupe, { careful, zoomed }) {
+    this.#board = board;
+    this.#aim = aim;
+    this.#loupe = loupe;
+    this.#careful = careful;
+    this.#zoomed = zoomed;
+    const { element } = board;
+    element.addEventListener("pointerdown", (event) => this.#press(event));
+    element.addEventListener("pointermove", (event) => this.#move(event));
+    element.addEventListener("pointerup", (event) => this.#lift(event, true));
+    element.addEventListener("pointercancel", (event) => this.#lift(event, false));
+    element.addEventListener("click", (event) => this.#click(event), { capture: true });
+    element.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    element.addEventListener("contextmenu", (event) => this.#down.size > 0 && event.preventDefault());
+  }
+
+  /** While there is nothing to choose, a finger on the board scrolls the page. @param {boolean} choosing */
+  follow(choosing) {
+    const action = choosing || this.#board.camera.k >= NEAR ? "none" : "pan-y";
+    if (this.#board.element.style.touchAction !== action) this.#board.element.style.touchAction = action;
+  }
+
+  /** @param {PointerEvent} event */
+  #press(event) {
+    const mouse = event.pointerType === "mouse";
+    this.#handled = !mouse;
+    if (mouse && (event.button !== 0 || this.#board.camera.k < NEAR)) return;
+    const at = { x: event.clientX, y: event.clientY };
+    this.#down.set(event.pointerId, at);
+    if (!mouse) this.#board.element.setPointerCapture(event.pointerId);
+    if (this.#down.size === 1) this.#first(at, mouse);
+    else this.#second();
+  }
+
+  /** @type {(at: Point, mouse: boolean) => void} */
+  #first(at, mouse) {
+    this.#from = at;
+    this.#doing = "none";
+    if (mouse || this.#board.camera.k >= NEAR || !this.#careful() || this.#aim.targets.size === 0) return;
+    this.#doing = "aim";
+    this.#look(at);
+  }
+
+  #second() {
+    this.#doing = this.#down.size === 2 ? "pinch" : "none";
+    this.#loupe.hide();
+    this.#board.aim(this.#aim.cell);
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    const before = this.#down.get(event.pointerId);
+    if (!before) return;
+    const at = { x: event.clientX, y: event.clientY };
+    const all = [...this.#down.values()];
+    this.#down.set(event.pointerId, at);
+    if (this.#doing === "pinch") this.#pinch(all, [...this.#down.values()]);
+    else if (this.#doing === "aim") this.#look(at);
+    else if (this.#doing === "pan") this.#pan(before, at);
+    else if (this.#board.camera.k >= NEAR && this.#from && far(this.#from, at) > STILL) {
+      this.#doing = "pan";
+      this.#handled = true;
+    }
+  }
+
+  /** @type {(before: Point[], now: Point[]) => void} */
+  #pinch(before, now) {
+    const [a, b, c, d] = [...before, ...now].map((point) => this.#part(point));
+    this.#point(pinched(this.#board.camera, [a, b], [c, d]));
+  }
+
+  /** @type {(before: Point, now: Point) => void} */
+  #pan(before, now) {
+    const [from, to] = [this.#part(before), this.#part(now)];
+    this.#point(panned(this.#board.camera, { x: to.x - from.x, y: to.y - from.y }));
+  }
+
+  /** @param {import("./camera.js").Camera} camera */
+  #point(camera) {
+    this.#board.camera = camera;
+    this.#zoomed();
+  }
+
+  /** Shows what the finger is aiming at. @param {Point} at */
+  #look({ x, y }) {
+    const cell = this.#board.cellAt(x, y);
+    if (cell < 0) {
+      this.#board.aim(null);
+      return this.#loupe.hide();
+    }
+    const good = this.#aim.targets.has(cell);
+    this.#board.aim(cell, good);
+    this.#loupe.show(cell, x, y, good);
+  }
+
+  /** @type {(event: PointerEvent, meant: boolean) => void} */
+  #lift(event, meant) {
+    if (!this.#down.delete(event.pointerId)) return;
+    this.#loupe.hide();
+    const [doing, from] = [this.#doing, this.#from];
+    if (this.#down.size > 0) return void (this.#doing = "none");
+    const at = { x: event.clientX, y: event.clientY };
+    const tapped = doing === "none" && from !== null && event.pointerType !== "mouse" && far(from, at) <= STILL;
+    this.#doing = "none";
+    this.#from = null;
+    if (!meant || (doing !== "aim" && !tapped)) return this.#board.aim(this.#aim.cell);
+    const cell = this.#board.cellAt(at.x, at.y);
+    if (cell >= 0) this.#aim.touch(cell, this.#careful());
+    this.#board.aim(this.#aim.cell);
+  }
+
+  /** @param {MouseEvent} event */
+  #click(event) {
+    if (!this.#handled || event.detail === 0) return;
+    this.#handled = false;
+    event.stopPropagation();
+    event.preventDefault();
+  }
+
+  /** A touchpad pinches by a wheel with Ctrl. @param {WheelEvent} event */
+  #wheel(event) {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    this.#point(zoomed(this.#board.camera, Math.exp(-event.deltaY / 120), this.#part({ x: event.clientX, y: event.clientY })));
+  }
+
+  /** A point of the screen in parts of the board's frame. @param {Point} point */
+  #part({ x, y }) {
+    const box = this.#board.element.getBoundingClientRect();
+    return { x: (x - box.left) / box.width, y: (y - box.top) / box.height };
+  }
+}
+
+/** @type {(a: Point, b: Point) => number} */
+function far(a, b) {
+  return Math.hypot(a.x - b.x, a.y - b.y);
+}

@@ -1,0 +1,40 @@
+// Which pieces go from one cell to another between two diagrams, where nobody says so: a step that is staged, or taken back. Pure.
+
+/** @import { PieceView } from "../protocol.js" */
+/** @import { Diagram } from "../model/timeline.js" */
+
+/** @typedef {Map<string, number[]>} Places the cells of each sort of piece */
+
+/**
+ * A piece slides if it is the only one of its sort that left a place and the only one that came to one. What is turned
+ * over stays where it is.
+ * @type {(before: Diagram["pieces"], now: Diagram["pieces"]) => [number, number][]} from, to
+ */
+export function slides(before, now) {
+  /** @type {[Places, Places]} */
+  const [left, came] = [new Map(), new Map()];
+  for (const cell of new Set([...before.keys(), ...now.keys()])) {
+    const [was, is] = [before.get(cell) ?? [], now.get(cell) ?? []];
+    if (was !== is) compare(cell, was, is, left, came);
+  }
+  return [...left].flatMap(([sort, from]) => {
+    const to = came.get(sort) ?? [];
+    return from.length === 1 && to.length === 1 ? [/** @type {[number, number]} */ ([from[0], to[0]])] : [];
+  });
+}
+
+/** @type {(cell: number, was: PieceView[], is: PieceView[], left: Places, came: Places) => void} */
+function compare(cell, was, is, left, came) {
+  for (let height = 0; height < Math.max(was.length, is.length); height += 1) {
+    const [old, piece] = [was[height], is[height]];
+    if (old && piece && old.symbol === piece.symbol) continue;
+    if (old) note(left, old, cell);
+    if (piece) note(came, piece, cell);
+  }
+}
+
+/** @type {(places: Places, piece: PieceView, cell: number) => void} */
+function note(places, { symbol, seat, facing }, cell) {
+  const sort = `${symbol} ${seat} ${facing}`;
+  places.set(sort, [...(places.get(sort) ?? []), cell]);
+}

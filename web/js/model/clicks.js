@@ -1,0 +1,99 @@
+// The tree of clicks that the server sent, and the way taken in it. Pure: the tree is all that is known of the rules.
+
+/** @import { ClicksView } from "../protocol.js" */
+
+/** @typedef {{ [key in string]?: ClicksView }} Branches */
+
+/**
+ * What can be touched after some clicks: by number of cell or name of button.
+ * @param {ClicksView} tree
+ * @param {string[]} path
+ * @returns {Branches}
+ */
+export function branches(tree, path) {
+  let here = tree;
+  for (const click of path) here = typeof here === "string" ? {} : (here[click] ?? {});
+  return typeof here === "string" ? {} : here;
+}
+
+/**
+ * Whether a click is a touch of the board: buttons have names, cells have numbers.
+ * @param {string} click
+ */
+export function isCell(click) {
+  return /^\d+$/.test(click);
+}
+
+/**
+ * The step that some clicks enter; null if they enter none yet.
+ * @param {ClicksView} tree
+ * @param {string[]} path
+ */
+export function stepAt(tree, path) {
+  const last = branches(tree, path.slice(0, -1))[path.at(-1) ?? ""];
+  return typeof last === "string" ? last : null;
+}
+
+/**
+ * The way after one more click. What does not lead on from here may be another choice instead of an earlier one, as far
+ * back as it fits; what was chosen after that stays as far as it can. A click on what was chosen last takes that back, and
+ * one that fits nowhere takes back a cell: a button stays pressed for whoever misses.
+ * @type {(tree: ClicksView, path: string[], click: string) => string[]}
+ */
+export function follow(tree, path, click) {
+  const fits = (/** @type {number} */ length) => branches(tree, path.slice(0, length))[click] !== undefined;
+  let length = path.length;
+  while (length >= 0 && !fits(length)) length -= 1;
+  if (length === path.length) return [...path, click];
+  const last = path.at(-1);
+  if (click === last || (length < 0 && last !== undefined && isCell(last))) return path.slice(0, -1);
+  if (length < 0) return path;
+  const other = [...path.slice(0, length), click];
+  const rest = path.slice(length + 1);
+  const stays = rest.findIndex((_, at) => leadsNowhere(tree, [...other, ...rest.slice(0, at + 1)]));
+  return [...other, ...rest.slice(0, stays < 0 ? rest.length : stays)];
+}
+
+/** @type {(tree: ClicksView, path: string[]) => boolean} */
+function leadsNowhere(tree, path) {
+  return Object.keys(branches(tree, path)).length === 0;
+}
+
+/**
+ * The buttons that were to choose among on the way, and lead on: whether each is the one that was chosen.
+ * @type {(tree: ClicksView, path: string[]) => { [name in string]?: boolean }}
+ */
+export function modesOf(tree, path) {
+  const at = path.findIndex((click) => !isCell(click));
+  if (at < 0) return {};
+  const level = Object.entries(branches(tree, path.slice(0, at)));
+  return Object.fromEntries(level.flatMap(([name, next]) => (isCell(name) || typeof next === "string" ? [] : [[name, name === path[at]]])));
+}
+
+/**
+ * The cells that can be touched now.
+ * @param {Branches} level
+ * @returns {Set<number>}
+ */
+export function cellsOf(level) {
+  return new Set(Object.keys(level).filter(isCell).map(Number));
+}
+
+/**
+ * The buttons that can be pressed now, in the order in which the game names them.
+ * @param {{ [name in string]?: unknown }} level
+ * @param {[string, string][]} buttons
+ */
+export function buttonsOf(level, buttons) {
+  return buttons.filter(([name]) => level[name] !== undefined);
+}
+
+/**
+ * All steps that can be entered, for those who type.
+ * @param {ClicksView} tree
+ * @returns {string[]}
+ */
+export function stepsOf(tree) {
+  if (typeof tree === "string") return [tree];
+  return Object.values(tree).flatMap((branch) => (branch === undefined ? [] : stepsOf(branch)));
+}

@@ -1,0 +1,118 @@
+// What the page knows of the table on the server, and how each message changes it. Pure.
+
+/** @import { EventView, PageView, PlayerId, PlayerView, ServerMessage, TableView } from "../protocol.js" */
+
+/** @typedef {{ present: PlayerId[], watchers: number, countdown: number | null }} Live */
+/** @typedef {{ seq: number, table: TableView, you: PlayerView | null, live: Live | null }} Room */
+
+/**
+ * The room as the page brought it.
+ * @param {PageView} page
+ * @returns {Room}
+ */
+export function roomOf(page) {
+  return { seq: page.seq, table: page.table, you: page.you, live: null };
+}
+
+/**
+ * The room after a message; "missed" if events before this one are not here: say hello again with what there is.
+ * @param {Room} room
+ * @param {ServerMessage} message
+ * @returns {Room | "missed"}
+ */
+export function reduce(room, message) {
+  switch (message.t) {
+    case "welcome":
+      return { ...room, you: message.you };
+    case "snapshot":
+      return { ...room, seq: message.seq, table: message.table };
+    case "event":
+      if (message.seq <= room.seq) return room;
+      if (message.seq > room.seq + 1) return "missed";
+      return { ...room, seq: message.seq, table: happen(room.table, message.event) };
+    case "live":
+      return { ...room, live: { present: message.present, watchers: message.watchers, countdown: message.countdown } };
+    default:
+      return room;
+  }
+}
+
+/**
+ * The table after an event.
+ * @param {TableView} table
+ * @param {EventView} event
+ * @returns {TableView}
+ */
+function happen(table, event) {
+  switch (event.e) {
+    case "created":
+      return { ...table, host: event.host.id, chairs: table.chairs.with(0, event.host) };
+    case "sat":
+      return { ...table, chairs: table.chairs.with(event.chair, event.player) };
+    case "stood":
+      return { ...table, chairs: table.chairs.map((player) => (player?.id === event.player ? null : player)) };
+    case "moved":
+      return {
+        ...table,
+        host: table.host === event.from ? event.to.id : table.host,
+        chairs: table.chairs.map((player) => (player?.id === event.from ? event.to : player)),
+      };
+    case "host_changed":
+      return { ...table, host: event.host };
+    case "started":
+      return { ...table, phase: "playing", chairs: event.seats };
+    case "draw_offered":
+      return {
+        ...table,
+        offers: [...table.offers, event.seat],
+        ending: event.ending,
+        phase: event.ending ? "over" : table.phase,
+      };
+    case "played":
+    case "dropped":
+      return {
+        ...table,
+        plies: [...table.plies, event.ply],
+        offers: [],
+        ending: event.ending,
+        phase: event.ending ? "over" : table.phase,
+      };
+  }
+}
+
+/**
+ * Whose turn it is; none before the start and after the end.
+ * @param {TableView} table
+ * @returns {number | null}
+ */
+export function toMove(table) {
+  if (table.phase !== "playing") return null;
+  const last = table.plies.at(-1);
+  return last ? last.to_move : 1;
+}
+
+/**
+ * The chair somebody sits on, counted from 0; -1 for those who look on.
+ * @param {TableView} table
+ * @param {PlayerId | undefined} id
+ */
+export function chairOf(table, id) {
+  return table.chairs.findIndex((player) => player !== null && player.id === id);
+}
+
+/**
+ * The seats that have left the game.
+ * @param {TableView} table
+ * @returns {Set<number>}
+ */
+export function droppedSeats(table) {
+  return new Set(table.plies.filter(isDrop).map((ply) => ply.seat));
+}
+
+/**
+ * Whether a ply is a drop and not a turn, as every record writes it.
+ * @param {{ text: string }} ply
+ */
+export function isDrop(ply) {
+  return ply.text.startsWith("drop:");
+}

@@ -1,0 +1,313 @@
+// A visit to one table: what is known of the table, the turn being composed, and what is looked at. Touches no screen.
+
+/** @import { ChangeView, ClientMessage, CommandId, EventView, KindView, PageView, PlayerView, ServerMessage, TableView } from "../protocol.js" */
+/** @import { Command } from "./outbox.js" */
+/** @import { Live, Room } from "./room.js" */
+/** @import { Diagram } from "./timeline.js" */
+/** @import { TurnState } from "./turn.js" */
+import { REMOVED, SEAT_TRANSFERRED, TABLE_CHANGED } from "../sentences/page.js";
+import { Aim } from "./aim.js";
+import { cellsOf } from "./clicks.js";
+import { uuid } from "./ids.js";
+import { Outbox } from "./outbox.js";
+import { chairOf, droppedSeats, reduce, roomOf, toMove } from "./room.js";
+import { staged, Timeline } from "./timeline.js";
+import { Turn } from "./turn.js";
+
+/** The version of the protocol that this page speaks. */
+export const VERSION = 1;
+
+/**
+ * What the panels show, as it is at one moment. Nothing in it changes afterwards.
+ * @typedef {object} State
+ * @property {KindView} kind
+ * @property {TableView} table
+ * @property {PlayerView | null} you
+ * @property {Live | null} live who is here; none before the server has said so
+ * @property {boolean} connected
+ * @property {boolean} outdated whether the server speaks another version of the protocol
+ * @property {string} notice a refusal that belongs to no field, or other news
+ * @property {string} sitProblem why a chair or a name could not be taken
+ * @property {number} chair our chair, from 0; -1 if we are watching
+ * @property {number} seat our seat, from 1, once the game has begun; 0 if we have none
+ * @property {boolean} playing whether we still take part in a game that is going on
+ * @property {number | null} toMove the seat to move
+ * @property {Set<number>} dropped the seats that have left the game
+ * @property {TurnState} turn the turn being composed
+ * @property {number | null} aimed the cell that is aimed at
+ * @property {Set<number>} targets the cells that can be chosen
+ * @property {number | null} shownPly the ply that is looked at; none: the newest
+ * @property {number} ply the number of the ply whose position is on the screen; 0 is the start
+ * @property {Diagram} diagram the position after that ply
+ * @property {Diagram} drawn the same, with the staged steps if it is the newest
+ * @property {ChangeView[]} last what that ply changed
+ * @property {number} rotation by how many degrees the board is rotated clockwise
+ */
+
+/**
+ * What a session needs from outside.
+ * @typedef {object} Outside
+ * @property {(message: ClientMessage) => void} send sends if the connection is open, else does nothing
+ * @property {() => void} [reopen] opens the connection again: only then the server learns who we are
+ * @property {() => void} [changed] called after the session has changed, except by a message
+ */
+
+export class Session {
+  /** @type {Room} */
+  room;
+  timeline = new Timeline();
+  notice = "";
+  outdated = false;
+  connected = true;
+  sitProblem = "";
+  /** @type {number | null} */
+  shownPly = null;
+  /** @type {number | null} none until the game begins: then our own seat is at the bottom */
+  #rotation = null;
+  #outside;
+  #outbox;
+  /** @type {((you: PlayerView | null) => void)[]} */
+  #welcomes = [];
+  /** @type {CommandId | null} */
+  #sitting = null;
+  /** @type {() => void} */
+  #sat = () => {};
+
+  /**
+   * @param {PageView} page
+   * @param {Outside} outside
+   */
+  constructor(page, outside) {
+    this.page = page;
+    this.kind = page.kind;
+    this.room = roomOf(page);
+    this.#outside = outside;
+    this.#outbox = new Outbox(outside.send);
+    this.turn = new Turn((message) => (message.t === "play" ? this.#outbox.send(message) : outside.send(message)));
+    this.aim = new Aim(this.turn, () => this.changed());
+    this.#orient();
+  }
+
+  /** The table as the server last told of it. */
+  get table() {
+    return this.room.table;
+  }
+
+  get plies() {
+    return this.table.plies;
+  }
+
+  /** The ply whose position is on the screen; 0 is the start. */
+  get ply() {
+    return this.shownPly ?? this.plies.length;
+  }
+
+  /** Our chair, from 0; -1 if we are watching. */
+  get chair() {
+    return chairOf(this.table, this.room.you?.id);
+  }
+
+  /** Our seat, once the game has begun; 0 if we have none. */
+  get seat() {
+    return this.table.phase === "waiting" ? 0 : this.chair + 1;
+  }
+
+  /** Whether we still take part in a game that is going on. */
+  get playing() {
+    return this.table.phase === "playing" && this.seat > 0 && !droppedSeats(this.table).has(this.seat);
+  }
+
+  get toMove() {
+    return toMove(this.table);
+  }
+
+  /** The ways in which the board can be rotated. */
+  get rotations() {
+    return [...new Set([0, ...this.kind.layout.turned])];
+  }
+
+  /** @returns {State} */
+  get state() {
+    const { kind, table, connected, outdated, notice, sitProblem, chair, seat, playing, shownPly, ply } = this;
+    const diagram = this.timeline.at(table, ply);
+    const turn = this.turn.state;
+    return {
+      ...{ kind, table, connected, outdated, notice, sitProblem, chair, seat, playing, shownPly, ply, turn, diagram },
+      you: this.room.you,
+      live: this.room.live,
+      toMove: this.toMove,
+      dropped: droppedSeats(table),
+      aimed: this.aim.cell,
+      targets: this.aim.targets,
+      drawn: shownPly === null ? staged(diagram, turn) : diagram,
+      last: this.plies[ply - 1]?.changes ?? [],
+      rotation: this.#rotation ?? 0,
+    };
+  }
+
+  /** Something was done here, perhaps to the turn: what follows from it is brought up to date, and shown. */
+  changed() {
+    this.#follow();
+    this.#outside.changed?.();
+  }
+
+  #follow() {
+    this.#orient();
+    this.aim.follow(this.shownPly === null ? cellsOf(this.turn.level) : new Set(), this.shownPly === null);
+  }
+
+  #orient() {
+    if (this.table.phase !== "waiting") this.#rotation ??= this.kind.layout.turned[this.seat - 1] ?? 0;
+  }
+
+  /** The connection is open. */
+  hello() {
+    this.#outside.send({ t: "hello", version: VERSION, have: this.room.seq });
+  }
+
+  /** The connection is lost, or found to be lost. */
+  disconnected() {
+    this.connected = false;
+    this.changed();
+  }
+
+  /** @param {ServerMessage} message */
+  receive(message) {
+    this.connected = true;
+    const room = reduce(this.room, message);
+    if (room === "missed") return this.hello();
+    const before = this.room;
+    this.room = room;
+    if (message.t === "welcome") this.#welcomed(message.version, message.you);
+    if (message.t === "done") this.#done(message.id);
+    if (message.t === "preview") this.turn.answer(message.id, message.preview);
+    if (message.t === "refused") this.#refused(message);
+    if (message.t === "event" || message.t === "snapshot" || message.t === "welcome") this.#settle();
+    if (message.t === "event" && room !== before) this.#noticeLoss(message.event);
+    this.#follow();
+  }
+
+  /** Whoever loses a seat or a chair without leaving it is told, and goes on watching. @param {EventView} event */
+  #noticeLoss(event) {
+    const you = this.room.you?.id;
+    if (event.e === "moved" && event.from === you) this.notice = SEAT_TRANSFERRED;
+    if (event.e === "stood" && event.removed && event.player === you) this.notice = REMOVED;
+  }
+
+  /** @type {(version: number, you: PlayerView | null) => void} */
+  #welcomed(version, you) {
+    this.outdated = version !== VERSION;
+    this.#outbox.resend();
+    this.turn.resume();
+    this.#welcomes.splice(0).forEach((resolve) => resolve(you));
+  }
+
+  /** Opens the connection again, since we are somebody else now. Resolves once the server has said who. */
+  reopen() {
+    const welcome = new Promise((/** @type {(you: PlayerView | null) => void} */ resolve) => this.#welcomes.push(resolve));
+    this.#outside.reopen?.();
+    return welcome;
+  }
+
+  /** @param {CommandId} id */
+  #done(id) {
+    this.#outbox.done(id);
+    if (id === this.#sitting) this.#sat();
+  }
+
+  /** @param {Extract<ServerMessage, { t: "refused" }>} refusal */
+  #refused({ id, code, sentence }) {
+    if (code === "version") {
+      this.outdated = true;
+      return;
+    }
+    if (id !== null && !this.#outbox.refused(id, code)) return;
+    if (this.turn.refuse(id, code, sentence)) return;
+    if (id !== null && id === this.#sitting) {
+      this.sitProblem = sentence;
+      this.#sat();
+    } else {
+      this.notice = sentence;
+    }
+  }
+
+  /** Makes the composed turn be about the present position. */
+  #settle() {
+    const { turn, plies } = this;
+    const ours = this.playing && this.toMove === this.seat;
+    if (!ours || (turn.ours && plies[turn.number]?.seat === this.seat)) {
+      // What was said about a turn lasts no longer than the turn.
+      if (turn.ours) this.notice = "";
+      turn.end();
+    }
+    if (ours) {
+      if (turn.ours && turn.number !== plies.length && turn.steps.length > 0) this.notice = TABLE_CHANGED;
+      turn.begin(plies.length);
+    }
+    if (this.chair >= 0) this.sitProblem = "";
+  }
+
+  /** Shows the position after ply `n`; the newest one is followed as the game goes on. @param {number} n */
+  look(n) {
+    const ply = Math.max(0, Math.min(n, this.plies.length));
+    this.shownPly = ply === this.plies.length ? null : ply;
+    this.changed();
+  }
+
+  /** Rotates the board to its next way. */
+  rotate() {
+    const { rotations } = this;
+    this.#rotation = rotations[(rotations.indexOf(this.#rotation ?? 0) + 1) % rotations.length];
+    this.changed();
+  }
+
+  /** Says something that belongs to no field. @param {string} sentence */
+  tell(sentence) {
+    this.notice = sentence;
+    this.changed();
+  }
+
+  /**
+   * Takes a chair. Resolves once that is answered.
+   * @type {(chair: number, name: string) => Promise<void>}
+   */
+  sit(chair, name) {
+    const id = uuid();
+    this.#sitting = id;
+    this.sitProblem = "";
+    const sat = new Promise((/** @type {(value: void) => void} */ resolve) => (this.#sat = resolve));
+    this.#command({ t: "sit", id, chair, name });
+    return sat;
+  }
+
+  /** A chair or a name could not be taken. @param {string} sentence */
+  cannotSit(sentence) {
+    this.sitProblem = sentence;
+    this.changed();
+  }
+
+  stand() {
+    this.#command({ t: "stand", id: uuid() });
+  }
+
+  /** @param {string} player */
+  remove(player) {
+    this.#command({ t: "remove", id: uuid(), player });
+  }
+
+  resign() {
+    this.#command({ t: "resign", id: uuid() });
+  }
+
+  /** Offers a draw, or agrees to one. */
+  offerDraw() {
+    this.#command({ t: "offer_draw", id: uuid() });
+  }
+
+  /** @param {Command} command */
+  #command(command) {
+    this.notice = "";
+    this.#outbox.send(command);
+    this.changed();
+  }
+}

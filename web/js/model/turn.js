@@ -1,0 +1,215 @@
+// The turn that is being composed: steps staged one by one, each tried on the server before it stands. Pure but for ids.
+
+/** @import { ClientMessage, CommandId, PreviewView, RefusalCode } from "../protocol.js" */
+import { branches, follow, isCell, modesOf, stepAt } from "./clicks.js";
+import { uuid } from "./ids.js";
+
+/** @typedef {{ id: CommandId, steps: string[], atOnce: boolean }} Question */
+/** @typedef {Pick<Turn, "number" | "ours" | "sent" | "ready" | "steps" | "path" | "level" | "modes" | "preview" | "problem">} TurnState */
+
+export class Turn {
+  /** How many plies the game had when the turn began; -1 while it is not our turn. */
+  number = -1;
+  /** @type {string[]} the steps that are staged */
+  steps = [];
+  /** @type {PreviewView | null} what they do */
+  preview = null;
+  /** @type {string[]} the clicks made towards the next step */
+  path = [];
+  /** Why the last step or turn was not accepted. */
+  problem = "";
+  /** @type {Question | null} steps that the server is asked about */
+  #asked = null;
+  /** @type {CommandId | null} the turn, once it is sent */
+  #sent = null;
+  /** @type {string[]} clicks made while the server was being asked: they are followed when it has answered */
+  #waiting = [];
+  #send;
+
+  /** @param {(message: Extract<ClientMessage, { t: "preview" | "play" }>) => void} send */
+  constructor(send) {
+    this.#send = send;
+  }
+
+  /** Whether it is our turn. */
+  get ours() {
+    return this.number >= 0;
+  }
+
+  /** Whether the turn is on its way. */
+  get sent() {
+    return this.#sent !== null;
+  }
+
+  /** Whether a touch would be followed. */
+  get ready() {
+    return this.preview !== null && !this.#asked && !this.#sent;
+  }
+
+  /** The turn as it is at this moment. @returns {TurnState} */
+  get state() {
+    const { number, ours, sent, ready, steps, path, level, modes, preview, problem } = this;
+    return { number, ours, sent, ready, steps, path, level, modes, preview, problem };
+  }
+
+  /** What can be touched now. */
+  get level() {
+    return this.ready && this.preview ? branches(this.preview.clicks, this.path) : {};
+  }
+
+  /**
+   * It is our turn in the position after `number` plies. What was staged before stays if the server still accepts it.
+   * @param {number} number
+   */
+  begin(number) {
+    if (number === this.number) return;
+    this.#rest();
+    this.number = number;
+    this.ask(this.steps);
+  }
+
+  /** What was staged before the page was loaded anew is tried once more when the turn begins. @param {{ steps: string[] }} before */
+  keep({ steps }) {
+    this.steps = steps;
+  }
+
+  /** It is not our turn, or our turn was made: nothing is staged. */
+  end() {
+    this.#rest();
+    this.number = -1;
+    this.steps = [];
+    this.problem = "";
+  }
+
+  #rest() {
+    this.preview = null;
+    this.path = [];
+    this.#asked = null;
+    this.#sent = null;
+    this.#waiting = [];
+  }
+
+  /** The line is open again: a question may have been lost on the way. */
+  resume() {
+    if (this.#asked) this.ask(this.#asked.steps, this.#asked.atOnce);
+    else if (this.ours && !this.preview && !this.#sent) this.ask(this.steps);
+  }
+
+  /**
+   * Asks what steps would do; they stand once the answer is there.
+   * @param {string[]} steps
+   * @param {boolean} [atOnce] to be sent as soon as they are a whole turn
+   */
+  ask(steps, atOnce = false) {
+    const id = uuid();
+    this.#asked = { id, steps, atOnce };
+    this.#send({ t: "preview", id, turn: this.number, steps });
+  }
+
+  /** The ways of entering a step that its first clicks chose among, with the one that is being gone. @returns {{ [name in string]?: boolean }} */
+  get modes() {
+    const tree = this.ready && this.preview ? this.preview.clicks : {};
+    return modesOf(tree, this.path);
+  }
+
+  /**
+   * A cell or a button is touched. A turn that is whole with its first step, or by a button, needs no second touch.
+   * @param {string} click
+   */
+  touch(click) {
+    if (this.#asked && !this.#sent) {
+      this.#waiting.push(click);
+      return;
+    }
+    if (!this.ready || !this.preview) return;
+    this.problem = "";
+    const path = follow(this.preview.clicks, this.path, click);
+    const next = stepAt(this.preview.clicks, path);
+    this.path = path;
+    if (next !== null) this.#stage(next, !path.some(isCell));
+  }
+
+  /** @type {(step: string, byButton: boolean) => void} */
+  #stage(step, byButton) {
+    this.ask([...this.steps, step], byButton || this.steps.length === 0);
+  }
+
+  /**
+   * Steps are typed, joined by commas.
+   * @param {string} text
+   * @param {string[]} buttons the names of the buttons, which are spelt like the steps they enter
+   */
+  type(text, buttons) {
+    const typed = text.split(",").map((step) => step.trim());
+    const steps = [...this.steps, ...typed];
+    this.problem = "";
+    this.path = [];
+    this.ask(steps, steps.length === 1 || buttons.includes(steps[steps.length - 1]));
+  }
+
+  /** Takes back the last click of a half-made step, or the last step. */
+  takeBack() {
+    this.problem = "";
+    this.#waiting = [];
+    if (this.#sent || this.#asked) return;
+    if (this.path.length > 0) this.path = this.path.slice(0, -1);
+    else if (this.steps.length > 0) this.ask(this.steps.slice(0, -1));
+  }
+
+  /** Sends the turn, if it is whole. */
+  send() {
+    if (!this.ready || !this.preview?.complete) return;
+    this.#sent = uuid();
+    this.#send({ t: "play", id: this.#sent, turn: this.number, steps: this.steps });
+  }
+
+  /** @type {(id: CommandId, preview: PreviewView) => void} */
+  answer(id, preview) {
+    if (this.#asked?.id !== id) return;
+    const { steps, atOnce } = this.#asked;
+    this.#asked = null;
+    this.path = [];
+    this.steps = steps;
+    this.preview = preview;
+    if (atOnce) this.send();
+    this.#waiting.splice(0).forEach((click) => this.touch(click));
+  }
+
+  /**
+   * A question or the turn was refused. Whether it was ours.
+   * @type {(id: CommandId | null, code: RefusalCode, sentence: string) => boolean}
+   */
+  refuse(id, code, sentence) {
+    if (id !== null && id === this.#sent) {
+      this.#sent = null;
+      this.problem = sentence;
+      this.ask(this.steps);
+      return true;
+    }
+    if (id === null || this.#asked?.id !== id) return false;
+    this.#refused(this.#asked, code, sentence);
+    return true;
+  }
+
+  /** @type {(asked: Question, code: RefusalCode, sentence: string) => void} */
+  #refused(asked, code, sentence) {
+    this.#asked = null;
+    this.path = [];
+    if (code === "too_fast" || code === "try_again") return this.#later(asked);
+    this.#waiting = [];
+    // The table has moved on: its event is under way and begins the turn anew.
+    if (code === "wrong_turn" || code === "not_your_turn") return;
+    this.problem = sentence;
+    if (this.preview || this.steps.length === 0) return;
+    this.steps = [];
+    this.ask([]);
+  }
+
+  /** @param {Question} asked */
+  #later(asked) {
+    this.#asked = asked;
+    setTimeout(() => {
+      if (this.#asked === asked) this.ask(asked.steps, asked.atOnce);
+    }, 500);
+  }
+}

@@ -1,0 +1,136 @@
+// The socket of a table: it reconnects by itself, and finds out when the connection is dead.
+
+/** @import { ClientMessage, ServerMessage } from "../protocol.js" */
+
+/** Something is sent at least this often (milliseconds). */
+const PULSE = 8_000;
+/** Without a message for this long the connection is lost. */
+const SILENCE = 20_000;
+/** How soon a connection that may be dead has to answer. */
+const ANSWER_WITHIN = 2_500;
+/** How long a connection may take to open. */
+const OPEN_WITHIN = 3_500;
+/** How often this is checked: together with the time to open and the shortest wait it is less than five seconds. */
+const CHECK_EVERY = 500;
+const BACK_OFF_LEAST = 300;
+const BACK_OFF_MOST = 5_000;
+/** The close code of a server that restarts. */
+const RESTARTING = 1012;
+
+/**
+ * How long to wait before the next attempt: longer each time, and never the same for all pages.
+ * @param {number} tries
+ * @param {number} chance from 0 to 1
+ */
+export function backOff(tries, chance) {
+  const most = Math.min(BACK_OFF_MOST, BACK_OFF_LEAST * 2 ** tries);
+  return BACK_OFF_LEAST + chance * (most - BACK_OFF_LEAST);
+}
+
+/**
+ * @typedef {object} Listener
+ * @property {() => void} opened
+ * @property {(message: ServerMessage) => void} received
+ * @property {() => void} lost
+ */
+
+export class Socket {
+  /** @type {WebSocket | null} */
+  #ws = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #tries = 0;
+  #sentAt = 0;
+  #receivedAt = 0;
+  #closed = false;
+  #url;
+  #listener;
+
+  /**
+   * @param {string} url
+   * @param {Listener} listener
+   */
+  constructor(url, listener) {
+    this.#url = url;
+    this.#listener = listener;
+    setInterval(() => this.#watch(), CHECK_EVERY);
+  }
+
+  get open() {
+    return this.#ws?.readyState === WebSocket.OPEN;
+  }
+
+  /** Connects, or connects again: only then the server learns who we are. */
+  connect() {
+    this.#leave();
+    this.#closed = false;
+    this.#receivedAt = Date.now();
+    const ws = new WebSocket(this.#url);
+    this.#ws = ws;
+    ws.onopen = () => this.#opened();
+    ws.onmessage = (event) => this.#message(event.data);
+    ws.onclose = (event) => this.#lost(event.code === RESTARTING);
+  }
+
+  /** Closes the connection for good. */
+  close() {
+    this.#closed = true;
+    this.#leave();
+  }
+
+  /** The network or the page may be back: finds out at once. */
+  wake() {
+    if (this.#closed) return;
+    if (!this.open) return this.connect();
+    const asked = Date.now();
+    this.send({ t: "ping" });
+    setTimeout(() => {
+      if (this.open && this.#receivedAt < asked) this.#lost(false);
+    }, ANSWER_WITHIN);
+  }
+
+  /** Sends if the connection is open. Whoever cares whether a message arrives sends it again. @param {ClientMessage} message */
+  send(message) {
+    if (!this.open) return;
+    this.#sentAt = Date.now();
+    this.#ws?.send(JSON.stringify(message));
+  }
+
+  #opened() {
+    this.#tries = 0;
+    this.#listener.opened();
+  }
+
+  /** @param {unknown} data */
+  #message(data) {
+    this.#receivedAt = Date.now();
+    if (typeof data === "string") this.#listener.received(JSON.parse(data));
+  }
+
+  #leave() {
+    clearTimeout(this.#timer);
+    if (!this.#ws) return;
+    this.#ws.onopen = this.#ws.onmessage = this.#ws.onclose = null;
+    this.#ws.close();
+    this.#ws = null;
+  }
+
+  /** @param {boolean} soon whether to try again soon */
+  #lost(soon) {
+    this.#leave();
+    this.#listener.lost();
+    if (this.#closed) return;
+    this.#timer = setTimeout(() => this.connect(), soon ? BACK_OFF_LEAST : backOff(this.#tries, Math.random()));
+    this.#tries += 1;
+  }
+
+  /** A dead connection does not close by itself: checks how long it has been silent, and keeps our own side from being so. */
+  #watch() {
+    if (!this.#ws) return;
+    const now = Date.now();
+    // It does not open: the wait was long enough, so the next attempt comes soon.
+    if (!this.open && now - this.#receivedAt > OPEN_WITHIN) this.#lost(true);
+    else if (now - this.#receivedAt > SILENCE) this.#lost(false);
+    else if (now - this.#sentAt > PULSE) this.send({ t: "ping" });
+  }
+}

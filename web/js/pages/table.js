@@ -1,0 +1,68 @@
+// The page of a table and of its record: a session, its connection, and the panels that show it.
+
+/** @import { PageView } from "../protocol.js" */
+import { byId } from "../dom.js";
+import { Session } from "../model/session.js";
+import { connect, socketOf } from "../net/connection.js";
+import { Announcer } from "../panels/announcer.js";
+import { BoardPanel } from "../panels/board.js";
+import { Chairs } from "../panels/chairs.js";
+import { Composer } from "../panels/composer.js";
+import { Connection } from "../panels/connection.js";
+import { Countdown } from "../panels/countdown.js";
+import { Hint } from "../panels/hint.js";
+import { Identity } from "../panels/identity.js";
+import { NewVersion } from "../panels/new-version.js";
+import { Notice } from "../panels/notice.js";
+import { Offers } from "../panels/offers.js";
+import { Panels } from "../panels/panels.js";
+import { Players } from "../panels/players.js";
+import { Replay } from "../panels/replay.js";
+import { Resign } from "../panels/resign.js";
+import { Result } from "../panels/result.js";
+import { SeatTransfer } from "../panels/seat-transfer.js";
+import { Settings } from "../panels/settings.js";
+import { Share } from "../panels/share.js";
+import { Status } from "../panels/status.js";
+import { TurnList } from "../panels/turn-list.js";
+import { Watchers } from "../panels/watchers.js";
+
+const PANELS = [
+  BoardPanel,
+  Players,
+  Status,
+  Identity,
+  Notice,
+  Connection,
+  NewVersion,
+  Chairs,
+  Countdown,
+  Share,
+  Offers,
+  Resign,
+  // It takes its secret out of the address before the replay reads the address.
+  SeatTransfer,
+  Settings,
+  Watchers,
+  Hint,
+  // The result takes room from the list of turns, which comes after it and keeps its present turn in sight.
+  Result,
+  Replay,
+  Composer,
+  TurnList,
+  Announcer,
+];
+
+/** @type {PageView} */
+const page = JSON.parse(byId("table").textContent ?? "");
+const session = new Session(page, {
+  send: (message) => socket?.send(message),
+  reopen: () => socket?.connect(),
+  changed: () => panels.update(),
+});
+const panels = new Panels(session);
+const socket = page.live ? socketOf(session, () => panels.received()) : null;
+
+panels.mount(PANELS);
+document.body.classList.add("alive");
+if (socket) connect(socket, session);

@@ -1,0 +1,64 @@
+// The board of a table: the position, the composed turn on it, and its animation. The buttons for zooming and rotating.
+
+/** @import { Session, State } from "../model/session.js" */
+import { shownAlready } from "../board/animator.js";
+import { BoardView } from "../board/board-view.js";
+import { byId } from "../dom.js";
+
+/** How much a press of a button zooms. */
+const ZOOM = 1.6;
+/** Where the names of rows and columns would cost too much of the board. */
+const narrow = matchMedia("(max-width: 34rem)");
+
+export class BoardPanel {
+  static root = "board";
+  /** @type {HTMLButtonElement} */
+  #zoomOut = byId("zoom-out");
+  /** @type {BoardView} */
+  #view;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {Session} session
+   */
+  constructor(root, session) {
+    this.#view = new BoardView({ board: root, loupe: document.getElementById("loupe") }, session.kind, session.aim, () => this.#showZoom());
+    this.#view.fit(narrow.matches);
+    narrow.addEventListener("change", () => this.#view.fit(narrow.matches));
+    byId("zoom-in").addEventListener("click", () => this.#zoom(ZOOM));
+    this.#zoomOut.addEventListener("click", () => this.#zoom(1 / ZOOM));
+    byId("rotate").addEventListener("click", () => session.rotate());
+    byId("rotate").hidden = session.rotations.length < 2;
+  }
+
+  /** @param {number} factor */
+  #zoom(factor) {
+    this.#view.zoom(factor);
+    this.#showZoom();
+  }
+
+  #showZoom() {
+    this.#zoomOut.disabled = this.#view.magnification <= 1;
+  }
+
+  /** @type {(state: State, previous: State | null) => void} */
+  update(state, previous) {
+    if (state.rotation !== previous?.rotation) {
+      this.#view.rotate(state.rotation);
+      this.#showZoom();
+    }
+    if (previous && state.ply !== previous.ply) this.#animate(state, previous);
+    const { drawn, last, targets, aimed } = state;
+    this.#view.show({ drawn, last, targets, aimed, turn: state.shownPly === null ? state.turn : undefined });
+  }
+
+  /** The next ply is shown beat by beat; any other one at once. @type {(state: State, previous: State) => void} */
+  #animate({ table, ply }, previous) {
+    const played = table.plies.length > previous.table.plies.length;
+    if (!played) this.#view.stop();
+    if (ply !== previous.ply + 1 || table.start !== previous.table.start) return;
+    const { changes } = table.plies[previous.ply];
+    const staged = played ? (previous.turn.preview?.changes ?? []) : [];
+    this.#view.animate(previous.diagram, changes, shownAlready(changes, staged));
+  }
+}

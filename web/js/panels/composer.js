@@ -1,0 +1,133 @@
+// The turn being composed: what is staged and what it would do, the buttons, and the field for typing steps.
+
+/** @import { KindView } from "../protocol.js" */
+/** @import { Aim } from "../model/aim.js" */
+/** @import { State } from "../model/session.js" */
+/** @import { Turn } from "../model/turn.js" */
+import { AfterPaint } from "../after-paint.js";
+import { byId, fresh, h, setText } from "../dom.js";
+import { lettersOf, listen } from "../keys.js";
+import { buttonsOf, isCell, stepsOf } from "../model/clicks.js";
+import { describeEffects } from "../sentences/game.js";
+import * as sentences from "../sentences/page.js";
+
+/** What keys are called on buttons, if not by their letter. @type {{ [key in string]?: string }} */
+const KEYS = { Escape: "Esc", Enter: "Enter" };
+
+/**
+ * What a turn is composed in: a table, or a lesson.
+ * @typedef {{ kind: KindView, turn: Turn, aim: Aim, changed: () => void }} Composing
+ * @typedef {Pick<State, "kind" | "turn" | "seat" | "playing" | "shownPly" | "diagram" | "aimed">} Composed
+ */
+
+export class Composer {
+  static root = "composer";
+  #panel;
+  #staged = byId("staged");
+  #effects = byId("effects");
+  #buttons = byId("buttons");
+  #problem = byId("turn-problem");
+  /** @type {HTMLInputElement} */
+  #typed = byId("typed");
+  #choices = byId("choices");
+  #listing = new AfterPaint();
+  #composing;
+  #letters;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {Composing} composing
+   */
+  constructor(root, composing) {
+    this.#panel = root;
+    this.#composing = composing;
+    this.#letters = lettersOf(composing.kind.buttons);
+    listen(this.#buttons);
+    byId("typed-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#type();
+    });
+    this.#typed.addEventListener("focus", () => this.#showChoices());
+  }
+
+  #type() {
+    const { turn, kind } = this.#composing;
+    const text = this.#typed.value.trim();
+    if (!turn.ours || turn.sent) return;
+    if (text === "") turn.send();
+    else turn.type(text, kind.buttons.map(([name]) => name));
+    this.#typed.value = "";
+    this.#composing.changed();
+  }
+
+  /** @param {Composed} state */
+  update(state) {
+    const { turn, playing, shownPly } = state;
+    this.#panel.hidden = !playing || shownPly !== null;
+    this.#panel.classList.toggle("idle", !turn.ours);
+    if (this.#panel.hidden) return;
+    setText(this.#problem, turn.problem);
+    setText(this.#staged, progress(state));
+    setText(this.#effects, forecast(state));
+    this.#showButtons(state);
+    // There may be hundreds of steps to choose from.
+    this.#listing.do(() => this.#showChoices());
+  }
+
+  /** @param {Composed} state */
+  #showButtons({ turn, kind, aimed }) {
+    const composed = this.#composing.turn;
+    const offered = buttonsOf({ ...turn.level, ...turn.modes }, kind.buttons);
+    const target = aimed === null ? "" : kind.layout.cells[aimed].name;
+    const back = (turn.steps.length > 0 || turn.path.length > 0 || aimed !== null) && !turn.sent;
+    const complete = turn.ready && turn.preview?.complete === true;
+    fresh(this.#buttons, [offered, turn.modes, back, complete, target], () => [
+      ...(target ? [this.#button(sentences.chooseCell(target), ({ aim }) => aim.confirm(), "strong", "Enter", { "data-confirm": true })] : []),
+      ...(complete ? [this.#button(sentences.SEND_TURN, () => composed.send(), "strong", "Enter")] : []),
+      ...offered.map(([name, words]) =>
+        this.#button(words, () => composed.touch(name), "", this.#letters.get(name), { "data-button": name, "aria-pressed": turn.modes[name] }),
+      ),
+      ...(back ? [this.#button(sentences.TAKE_BACK, ({ aim }) => aim.leave() || composed.takeBack(), "quiet", "Escape")] : []),
+    ]);
+  }
+
+  /** @type {(words: string, action: (composing: Composing) => void, look: string, key?: string, more?: import("../dom.js").Props) => HTMLElement} */
+  #button(words, action, look, key, more = {}) {
+    const click = () => {
+      action(this.#composing);
+      this.#composing.changed();
+    };
+    const shown = key ? [" ", h("kbd", { "aria-hidden": true }, KEYS[key] ?? key.toUpperCase())] : [];
+    const keys = { "data-key": key, "aria-keyshortcuts": key };
+    return h("button", { type: "button", class: look, click, ...keys, ...more }, words, ...shown);
+  }
+
+  #showChoices() {
+    const { turn } = this.#composing;
+    const steps = turn.ready && turn.preview ? stepsOf(turn.preview.clicks) : [];
+    fresh(this.#choices, steps, () => steps.map((step) => h("option", { value: step })));
+  }
+}
+
+/** How far the turn has come, and what is to be done next. @param {Composed} state */
+function progress({ turn, kind }) {
+  if (!turn.ours) return sentences.WAIT;
+  if (turn.sent) return sentences.SENDING;
+  const steps = sentences.staged(turn.steps);
+  if (turn.path.length > 0) return steps + sentences.stepBegun(turn.path.map((click) => clickName(kind, click)));
+  if (turn.preview?.complete) return steps + sentences.COMPLETE;
+  const choices = Object.keys(turn.level);
+  return steps + sentences.choose(choices.some(isCell) || choices.length === 0, !choices.every(isCell));
+}
+
+/** @type {(kind: KindView, click: string) => string} */
+function clickName(kind, click) {
+  return isCell(click) ? kind.layout.cells[Number(click)].name : (kind.buttons.find(([name]) => name === click)?.[1] ?? click);
+}
+
+/** What the turn would capture, if it ended now. @param {Composed} state */
+function forecast({ turn, kind, seat, diagram }) {
+  const { preview, steps } = turn;
+  if (!preview || steps.length === 0) return "";
+  return sentences.forecast(preview.complete, describeEffects(kind, diagram, [...preview.changes, ...(preview.end ?? [])], seat));
+}

@@ -1,0 +1,44 @@
+// The ply that is looked at, in the address: `#12` is the position after ply 12.
+
+/** Browsers allow only so many changes of the address a second (milliseconds). */
+const PAUSE = 200;
+
+export class PlyAddress {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  /** The part of the address that we last read or wrote. */
+  #known = "";
+  #look;
+  #window;
+
+  /**
+   * @param {(n: number) => void} look shows the position after ply `n`
+   * @param {Pick<Window, "location" | "history">} [where]
+   */
+  constructor(look, where = window) {
+    this.#look = look;
+    this.#window = where;
+  }
+
+  /** Goes where the address says: when the page is opened, and when a link was followed. */
+  follow() {
+    this.#known = this.#window.location.hash;
+    const n = /^#(\d{1,4})$/.exec(this.#known)?.[1];
+    if (n !== undefined) this.#look(Number(n));
+  }
+
+  /** Names a ply in the address, soon. @param {number | null} ply none: the newest */
+  write(ply) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#write(ply === null ? "" : `#${ply}`), PAUSE);
+  }
+
+  /** @param {string} hash */
+  #write(hash) {
+    const { location, history } = this.#window;
+    // A link has just been followed, and the event that says so is still to come: the address is newer than what we show.
+    if (location.hash !== this.#known) return;
+    if (hash !== this.#known) history.replaceState(null, "", hash || location.pathname + location.search);
+    this.#known = hash;
+  }
+}

@@ -1,0 +1,78 @@
+// Going back and forth in a game, whether it is over or not: by buttons, by keys, by the address, or automatically.
+
+/** @import { Session, State } from "../model/session.js" */
+import { byId, setText } from "../dom.js";
+import { whereInGame } from "../sentences/page.js";
+import { PlyAddress } from "./ply-address.js";
+
+/** How long each turn is shown during autoplay (milliseconds). */
+const EACH = 1_200;
+
+export class Replay {
+  static root = "replay";
+  #root;
+  #session;
+  #past = byId("past");
+  #where = byId("where");
+  #auto = byId("auto");
+  #address;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #timer;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {Session} session
+   */
+  constructor(root, session) {
+    this.#root = root;
+    this.#session = session;
+    this.#address = new PlyAddress((n) => session.look(n));
+    for (const [id, key] of Object.entries({ first: "Home", back: "ArrowLeft", forward: "ArrowRight", newest: "End", now: "End" })) {
+      byId(id).addEventListener("click", () => this.#key(key));
+    }
+    this.#auto.addEventListener("click", () => this.#toggle());
+    document.addEventListener("keydown", (event) => this.#pressed(event));
+    window.addEventListener("hashchange", () => this.#address.follow());
+    this.#address.follow();
+  }
+
+  /** @param {State} state */
+  update({ table, ply, shownPly }) {
+    this.#root.hidden = table.plies.length === 0;
+    setText(this.#where, whereInGame(ply, table.plies.length));
+    this.#past.hidden = shownPly === null || table.phase !== "playing";
+    this.#address.write(shownPly);
+    if (shownPly === null) this.#halt();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #pressed(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.target instanceof Element && event.target.closest("input, select, textarea, dialog")) return;
+    if (this.#key(event.key)) event.preventDefault();
+  }
+
+  /** @param {string} key */
+  #key(key) {
+    const { ply, plies } = this.#session;
+    const to = { Home: 0, ArrowLeft: ply - 1, ArrowRight: ply + 1, End: plies.length }[key];
+    if (to === undefined || plies.length === 0) return false;
+    this.#halt();
+    this.#session.look(to);
+    return true;
+  }
+
+  #toggle() {
+    const session = this.#session;
+    if (this.#timer !== undefined) return this.#halt();
+    if (session.shownPly === null) session.look(0);
+    this.#timer = setInterval(() => session.look(session.ply + 1), EACH);
+    this.#auto.setAttribute("aria-pressed", "true");
+  }
+
+  #halt() {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#auto.setAttribute("aria-pressed", "false");
+  }
+}

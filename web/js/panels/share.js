@@ -1,0 +1,55 @@
+// The link of the table: copied, given to the share sheet of the device, or read off the screen.
+
+/** @import { Session } from "../model/session.js" */
+import { COPIED, COPY_BY_KEYS, shareTitle } from "../sentences/page.js";
+
+export class Share {
+  static root = "share";
+
+  /**
+   * @param {HTMLElement} root
+   * @param {Session} session
+   */
+  constructor(root, { page }) {
+    shareLink(root)({ title: shareTitle(page.kind.title), url: page.link });
+  }
+
+  update() {}
+}
+
+/**
+ * Makes the buttons beside a link work. Returns how to show a link there.
+ * @param {HTMLElement} root
+ */
+export function shareLink(root) {
+  const field = /** @type {HTMLInputElement} */ (root.querySelector("input"));
+  const said = /** @type {HTMLElement} */ (root.querySelector("[data-said]"));
+  const [copyButton, sheetButton] = /** @type {NodeListOf<HTMLButtonElement>} */ (root.querySelectorAll("button"));
+  let shown = { title: "", url: "" };
+  field.addEventListener("focus", () => field.select());
+  copyButton.hidden = false;
+  copyButton.addEventListener("click", async () => {
+    said.textContent = (await copy(field)) ? COPIED : COPY_BY_KEYS;
+  });
+  sheetButton.hidden = !("share" in navigator);
+  sheetButton.addEventListener("click", () => void navigator.share(shown).catch(() => {}));
+  return (/** @type {{ title: string, url: string }} */ link) => {
+    shown = link;
+    field.value = link.url;
+    said.textContent = "";
+  };
+}
+
+/**
+ * Copies what a field shows, also where the page came over plain http and scripts have no clipboard.
+ * @param {HTMLInputElement} field
+ */
+async function copy(field) {
+  try {
+    await navigator.clipboard.writeText(field.value);
+    return true;
+  } catch {
+    field.select();
+    return document.execCommand("copy");
+  }
+}

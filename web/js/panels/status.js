@@ -1,0 +1,47 @@
+// Whose turn it is: in words, by a badge, and in the title and the icon of the tab.
+
+/** @import { State } from "../model/session.js" */
+import { badge } from "../board/picture.js";
+import { byId, fresh, setText } from "../dom.js";
+import { playerName } from "../model/who.js";
+import { describeEnding, seatName } from "../sentences/game.js";
+import { freeChairs, isolate, TAB_YOUR_TURN, tabTitle, theirTurn, yourTurn } from "../sentences/page.js";
+import { favicon } from "./favicon.js";
+
+export class Status {
+  static root = "status";
+  #sentence;
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.#sentence = root;
+  }
+
+  /** @param {State} state */
+  update(state) {
+    const { kind, table, toMove, playing, seat } = state;
+    const { body } = document;
+    const mine = playing && toMove === seat;
+    const title = titleOf(state, mine);
+    if (body.dataset.phase !== table.phase) body.dataset.phase = table.phase;
+    body.classList.toggle("mine", mine);
+    setText(this.#sentence, statusOf(state));
+    fresh(byId("turn-badge"), toMove, () => (toMove ? [badge(kind, toMove)] : []));
+    if (document.title !== title) document.title = title;
+    favicon(mine);
+  }
+}
+
+/** How the game stands, in one sentence. @param {State} state */
+export function statusOf(state) {
+  const { kind, table, toMove, seat } = state;
+  if (table.ending) return `${describeEnding(table.ending, (seat) => isolate(playerName(state, seat)))}.`;
+  if (table.phase === "waiting" || toMove === null) return freeChairs(table.chairs.filter((player) => player === null).length);
+  if (toMove === seat) return yourTurn(seatName(kind, seat));
+  return theirTurn(playerName(state, toMove), seatName(kind, toMove));
+}
+
+/** @type {(state: State, mine: boolean) => string} */
+function titleOf(state, mine) {
+  return tabTitle(mine ? TAB_YOUR_TURN : statusOf(state).replace(/\.$/, ""), state.kind.title);
+}

@@ -1,0 +1,211 @@
+// What happens on the board, in words: made from the changes alone. Pure.
+
+/** @import { ChangeView, EndingView, KindView, PieceView, PlyView } from "../protocol.js" */
+/** @import { Diagram } from "../model/timeline.js" */
+import { nextCell } from "../board/cells.js";
+import { isDrop } from "../model/room.js";
+
+/**
+ * A seat by its colour: "Red".
+ * @param {KindView} kind
+ * @param {number} seat
+ */
+export function seatName(kind, seat) {
+  const colour = kind.colours[seat - 1] ?? `seat ${seat}`;
+  return colour[0].toUpperCase() + colour.slice(1);
+}
+
+/**
+ * Things in a row: "a, b and c".
+ * @param {string[]} words
+ */
+export function list(words) {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
+}
+
+/**
+ * A word for things that are counted, for one of them if there is but one: "base", "saved pass", "man".
+ * @type {(count: number, words: string) => string}
+ */
+export function counted(count, words) {
+  return count === 1 ? words.replace(/(ss|sh|ch|x)es$|([^s])s$/, "$1$2").replace(/men$/, "man") : words;
+}
+
+/**
+ * A ply in words: "Red plays e5, captures White's stone on f6; Red controls the base on i9".
+ * @param {KindView} kind
+ * @param {Diagram} before what stood on the board
+ * @param {PlyView} ply
+ */
+export function describePly(kind, before, ply) {
+  const seat = seatName(kind, ply.seat);
+  if (isDrop(ply)) return `${seat} leaves the game`;
+  const first = ply.text.split(",")[0];
+  const button = kind.buttons.find(([name]) => name === first)?.[1];
+  const actions = [...(button ? [button.toLowerCase()] : []), ...actionsOf(kind, ply.changes, ply.seat)];
+  const said = actions.length > 0 ? `${seat}${button ? ":" : ""} ${actions.join(", ")}` : `${seat}: ${ply.text}`;
+  return [said, ...controls(kind, before, ply.changes)].join("; ");
+}
+
+/**
+ * What steps that are only thought of would do besides: the captures and what comes under control.
+ * @param {KindView} kind
+ * @param {Diagram} before
+ * @param {ChangeView[]} changes
+ * @param {number} seat
+ */
+export function describeEffects(kind, before, changes, seat) {
+  const actions = capturesOf(kind, changes, seat);
+  const said = actions.map((action) => `${seatName(kind, seat)} ${action}`);
+  return [...said, ...controls(kind, before, changes)].join("; ");
+}
+
+/** @type {(kind: KindView, changes: ChangeView[], seat: number) => string[]} */
+function actionsOf(kind, changes, seat) {
+  const name = (/** @type {number} */ cell) => kind.layout.cells[cell].name;
+  const places = puts(changes).map(({ cell, piece }) => putText(kind, cell, piece));
+  const actions = places.length > 0 ? [`plays ${list(places)}`] : [];
+  for (const action of rows(changes)) {
+    if (action[0].c === "moved") actions.push(`moves ${list(routes(action).map((route) => route.map(name).join(" to ")))}`);
+    if (action[0].c === "flipped") actions.push(...flipsOf(kind, action));
+  }
+  const gone = changes.flatMap((change) => (change.c === "removed" ? [change] : []));
+  if (gone.length > 0) {
+    actions.push(`removes ${pieceName(kind, gone[0].piece)} from ${list(gone.map((change) => name(change.cell)))}`);
+  }
+  return [...actions, ...capturesOf(kind, changes, seat)];
+}
+
+/**
+ * The pieces that are put down by themselves, not in the place of one that is captured.
+ * @param {ChangeView[]} changes
+ */
+function puts(changes) {
+  const taken = new Set();
+  return changes.flatMap((change) => {
+    if (change.c === "taken") taken.add(change.cell);
+    return change.c === "put" && !taken.has(change.cell) ? [change] : [];
+  });
+}
+
+/**
+ * What is put down: by its place alone, if its owner and its place say it all.
+ * @type {(kind: KindView, cell: number, piece: PieceView) => string}
+ */
+function putText(kind, cell, piece) {
+  const name = kind.layout.cells[cell].name;
+  if (piece.seat !== null && piece.facing === null) return name;
+  return `a ${kind.pieces[piece.symbol] ?? piece.symbol} on ${name}${pointing(kind, cell, piece)}`;
+}
+
+/** Changes of one sort that follow each other. @type {(changes: ChangeView[]) => ChangeView[][]} */
+function rows(changes) {
+  /** @type {ChangeView[][]} */
+  const rows = [];
+  for (const change of changes) {
+    const last = rows.at(-1);
+    if (last?.[0].c === change.c) last.push(change);
+    else rows.push([change]);
+  }
+  return rows;
+}
+
+/** Where each of some pieces went, stop by stop: who moves on from where the last one stopped is the same piece. @type {(moves: ChangeView[]) => number[][]} */
+function routes(moves) {
+  /** @type {number[][]} */
+  const routes = [];
+  for (const move of moves) {
+    if (move.c !== "moved") continue;
+    const route = routes.at(-1);
+    if (route?.at(-1) === move.from) route.push(move.to);
+    else routes.push([move.from, move.to]);
+  }
+  return routes;
+}
+
+/** Pieces that become others, those of one kind together. What only changes hands is turned over. @type {(kind: KindView, changes: ChangeView[]) => string[]} */
+function flipsOf(kind, changes) {
+  const flips = changes.flatMap((change) => (change.c === "flipped" ? [change] : []));
+  const [over, into] = [flips.filter(({ from, to }) => from.symbol === to.symbol), flips.filter(({ from, to }) => from.symbol !== to.symbol)];
+  const turned = together(kind, over.map(({ cell, from }) => ({ what: pieceName(kind, from), cell })));
+  const made = into.map(({ cell, from, to }) => `turns ${pieceName(kind, from)} on ${kind.layout.cells[cell].name} into a ${kind.pieces[to.symbol] ?? to.symbol}`);
+  return [...(turned.length > 0 ? [`turns over ${list(turned)}`] : []), ...made];
+}
+
+/** Captures, those of one kind of piece together. @type {(kind: KindView, changes: ChangeView[], seat: number) => string[]} */
+function capturesOf(kind, changes, seat) {
+  const taken = changes.flatMap((change) => (change.c === "taken" ? [change] : []));
+  const what = (/** @type {number} */ by, /** @type {PieceView} */ piece) =>
+    `captures ${by === seat ? "" : `for ${seatName(kind, by)} `}${pieceName(kind, piece)}`;
+  return together(kind, taken.map(({ cell, by, piece }) => ({ what: what(by, piece), cell })));
+}
+
+/** The same things on several cells: "White's stone on c1 and c2". @type {(kind: KindView, things: { what: string, cell: number }[]) => string[]} */
+function together(kind, things) {
+  /** @type {Map<string, string[]>} */
+  const groups = new Map();
+  for (const { what, cell } of things) groups.set(what, [...(groups.get(what) ?? []), kind.layout.cells[cell].name]);
+  return [...groups].map(([what, cells]) => `${what} on ${list(cells)}`);
+}
+
+/** @type {(kind: KindView, before: Diagram, changes: ChangeView[]) => string[]} */
+function controls(kind, before, changes) {
+  return changes.flatMap((change) => {
+    if (change.c !== "control") return [];
+    const owner = change.seat ?? before.control.get(change.cell);
+    const who = owner === undefined ? "Nobody" : seatName(kind, owner);
+    return [`${who} ${change.seat === null ? "loses" : "controls"} ${placeName(kind, before, change.cell)}`];
+  });
+}
+
+/** @type {(kind: KindView, diagram: Diagram, cell: number) => string} */
+function placeName(kind, diagram, cell) {
+  const piece = diagram.pieces.get(cell)?.at(-1);
+  const name = kind.layout.cells[cell].name;
+  return piece ? `the ${kind.pieces[piece.symbol] ?? piece.symbol} on ${name}` : name;
+}
+
+/**
+ * A piece with its owner: "White's stone".
+ * @param {KindView} kind
+ * @param {PieceView} piece
+ */
+export function pieceName(kind, piece) {
+  const word = kind.pieces[piece.symbol] ?? piece.symbol;
+  return piece.seat === null ? word : `${seatName(kind, piece.seat)}'s ${word}`;
+}
+
+/**
+ * The cell that a piece points at: " pointing at d5"; nothing if it points nowhere.
+ * @type {(kind: KindView, cell: number, piece: PieceView) => string}
+ */
+function pointing(kind, cell, { facing }) {
+  if (facing === null) return "";
+  const angle = (facing * Math.PI) / 180;
+  const at = nextCell(kind.layout.cells, cell, [Math.sin(angle), -Math.cos(angle)], 0);
+  return at === cell ? "" : ` pointing at ${kind.layout.cells[at].name}`;
+}
+
+/**
+ * A cell with all that is on it: "f6, White's stone".
+ * @param {KindView} kind
+ * @param {Diagram} diagram
+ * @param {number} cell
+ */
+export function describeCell(kind, diagram, cell) {
+  const pieces = (diagram.pieces.get(cell) ?? []).map((piece) => pieceName(kind, piece) + pointing(kind, cell, piece));
+  const owner = diagram.control.get(cell);
+  const control = owner === undefined ? [] : [`controlled by ${seatName(kind, owner)}`];
+  return [kind.layout.cells[cell].name, ...(pieces.length > 0 ? pieces : ["empty"]), ...control].join(", ");
+}
+
+/**
+ * How a game ended: "Ann wins", "Ann and Ben share the first place".
+ * @param {EndingView} ending
+ * @param {(seat: number) => string} who
+ */
+export function describeEnding(ending, who) {
+  const first = ending.ranks.flatMap((rank, index) => (rank === 1 ? [who(index + 1)] : []));
+  if (first.length === 1) return `${first[0]} wins`;
+  return first.length === ending.ranks.length ? "A draw" : `${list(first)} share first place`;
+}

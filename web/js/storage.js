@@ -1,0 +1,55 @@
+// What this browser remembers: settings for good, and staged steps until the page has been reloaded. Works also where
+// nothing may be stored, for as long as the page is open.
+
+/** @type {Map<string, string>} */
+const remembered = new Map();
+
+/** @param {string} name */
+export function recall(name) {
+  try {
+    return localStorage.getItem(`thicket-${name}`) ?? remembered.get(name) ?? null;
+  } catch {
+    return remembered.get(name) ?? null;
+  }
+}
+
+/** @type {(name: string, value: string) => void} */
+export function remember(name, value) {
+  remembered.set(name, value);
+  try {
+    localStorage.setItem(`thicket-${name}`, value);
+  } catch {
+    // Private windows may refuse.
+  }
+}
+
+/** Whether a setting is on. @param {string} name */
+export const isOn = (name) => recall(name) === "on";
+
+/** @typedef {{ number: number, steps: string[] }} StagedSteps the steps, and how many plies the game had */
+
+const STAGED = "thicket-staged";
+
+/** Keeps the steps that are staged at a table while its page is reloaded. @type {(code: string, turn: StagedSteps) => void} */
+export function keepSteps(code, { number, steps }) {
+  try {
+    sessionStorage.setItem(STAGED, JSON.stringify({ code, number, steps }));
+  } catch {
+    // Then the steps have to be entered again.
+  }
+}
+
+/**
+ * The steps that were staged at this table before the page was reloaded. They are given back once.
+ * @param {string} code
+ * @returns {StagedSteps | null}
+ */
+export function keptSteps(code) {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(STAGED) ?? "null");
+    sessionStorage.removeItem(STAGED);
+    return kept?.code === code && Array.isArray(kept.steps) ? kept : null;
+  } catch {
+    return null;
+  }
+}

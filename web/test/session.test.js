@@ -1,0 +1,225 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, mock, test } from "node:test";
+import { Session } from "../js/model/session.js";
+import { ann, ben, cell, page, ply, put, taken, table as tableView } from "./sample.js";
+
+beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
+afterEach(() => mock.timers.reset());
+
+const START = { [cell("a1")]: "a1", [cell("c1")]: "c1", pass: "pass", trade: { [cell("c3")]: "xc3" } };
+
+/** A session with a server whose answers the test gives. */
+function joined(changes = {}, you = ann) {
+  /** @type {any[]} */
+  const sent = [];
+  const session = new Session(page(changes, you), { send: (message) => sent.push(message) });
+  session.hello();
+  session.receive({ t: "welcome", version: 1, you });
+  const preview = (answer) =>
+    session.receive({
+      t: "preview",
+      id: sent.findLast((message) => message.t === "preview").id,
+      preview: { changes: [], end: null, complete: false, tallies: [[9, 9]], clicks: {}, ...answer },
+    });
+  const refuse = (code, sentence) => session.receive({ t: "refused", id: sent.at(-1).id, code, sentence });
+  const event = (event) => session.receive({ t: "event", seq: session.room.seq + 1, at: 0, event });
+  return { session, sent, preview, refuse, event };
+}
+
+test("hello says what the page has, and missed events are asked for in place", () => {
+  const { session, sent } = joined({ phase: "waiting" }, null);
+  assert.deepEqual(sent, [{ t: "hello", version: 1, have: 4 }]);
+  session.receive({ t: "event", seq: 9, at: 0, event: { e: "host_changed", host: "B" } });
+  assert.deepEqual(sent[1], { t: "hello", version: 1, have: 4 });
+});
+
+test("a turn that is whole with one click is sent at once", () => {
+  const { session, sent, preview, event } = joined();
+  assert.deepEqual(sent.at(-1).steps, []);
+  preview({ clicks: START });
+  session.turn.touch(String(cell("a1")));
+  assert.deepEqual(sent.at(-1).steps, ["a1"]);
+  preview({ complete: true, changes: [put("a1", 1)] });
+  const play = sent.at(-1);
+  assert.deepEqual([play.t, play.turn, play.steps], ["play", 0, ["a1"]]);
+  assert.ok(session.turn.sent);
+  event({ e: "played", ply: ply(1, "a1", [put("a1", 1)]), ending: null });
+  session.receive({ t: "done", id: play.id, seq: 5 });
+  assert.ok(!session.turn.ours);
+  assert.deepEqual(session.turn.steps, []);
+});
+
+test("a longer turn is staged, taken back, and sent when it is said so", () => {
+  const { session, sent, preview } = joined();
+  preview({ clicks: START });
+  session.turn.touch(String(cell("a1")));
+  preview({ changes: [put("a1", 1)], end: [taken("c3", 2, 1)], clicks: { [cell("c1")]: "c1", end: "end" } });
+  assert.deepEqual(session.turn.steps, ["a1"]);
+  assert.ok(!session.turn.sent);
+  session.turn.touch(String(cell("c1")));
+  preview({ complete: true });
+  assert.ok(!session.turn.sent, "more than one step: there is a button to send it");
+  session.turn.takeBack();
+  assert.deepEqual(sent.at(-1).steps, ["a1"]);
+  preview({ clicks: { end: "end" } });
+  session.turn.touch("end");
+  preview({ complete: true });
+  assert.deepEqual(sent.at(-1).steps, ["a1", "end"]);
+  assert.equal(sent.at(-1).t, "play");
+});
+
+test("a button leads to cells, and a touch elsewhere leaves it", () => {
+  const { session, sent, preview } = joined();
+  preview({ clicks: START });
+  session.turn.touch("trade");
+  assert.deepEqual(Object.keys(session.turn.level), [String(cell("c3"))]);
+  session.turn.takeBack();
+  assert.ok("pass" in session.turn.level);
+  session.turn.touch("trade");
+  session.turn.touch(String(cell("c3")));
+  assert.deepEqual(sent.at(-1).steps, ["xc3"]);
+});
+
+test("clicks made while the server is being asked are followed in order, unless what they build on is refused", () => {
+  const { session, sent, preview, refuse } = joined();
+  preview({ clicks: START });
+  session.turn.touch(String(cell("a1")));
+  session.turn.touch(String(cell("c1")));
+  session.turn.touch("end");
+  assert.deepEqual(sent.at(-1).steps, ["a1"], "one question at a time");
+  preview({ clicks: { [cell("c1")]: "c1", end: "end" } });
+  assert.deepEqual(sent.at(-1).steps, ["a1", "c1"]);
+  preview({ clicks: { end: "end" } });
+  assert.deepEqual(sent.at(-1).steps, ["a1", "c1", "end"]);
+  const asked = sent.length;
+  session.turn.touch(String(cell("c3")));
+  refuse("illegal_step", "No.");
+  preview({ clicks: { [cell("c3")]: "c3" } });
+  assert.equal(sent.length, asked);
+});
+
+test("a step of several clicks is entered one by one, changed, and taken back click by click", () => {
+  const { session, sent, preview } = joined();
+  const [a1, b1, a2] = ["a1", "b1", "a2"].map((name) => String(cell(name)));
+  preview({ clicks: { S: { [a1]: { [b1]: "Sa1>b1", [a2]: "Sa1>a2" } }, L: { [a1]: { [b1]: "La1>b1", [a2]: "La1>a2" } } } });
+  const asked = sent.length;
+  for (const click of ["S", a1, "L"]) session.turn.touch(click);
+  assert.deepEqual(session.turn.path, ["L", a1]);
+  assert.deepEqual(session.turn.modes, { S: false, L: true });
+  session.turn.takeBack();
+  assert.deepEqual(session.turn.path, ["L"]);
+  session.turn.takeBack();
+  assert.deepEqual([session.turn.path, session.turn.modes], [[], {}]);
+  assert.equal(sent.length, asked, "nothing is asked before a step is whole");
+  for (const click of ["L", a1, a2]) session.turn.touch(click);
+  assert.deepEqual(sent.at(-1).steps, ["La1>a2"]);
+});
+
+test("typed steps, joined by commas; a refusal keeps what is staged", () => {
+  const { session, sent, preview, refuse } = joined();
+  preview({ clicks: START });
+  session.turn.type("a1, c1", ["pass", "end"]);
+  assert.deepEqual(sent.at(-1).steps, ["a1", "c1"]);
+  preview({ clicks: { end: "end" } });
+  session.turn.type("q99", ["pass", "end"]);
+  refuse("illegal_step", "There is no q99.");
+  assert.equal(session.turn.problem, "There is no q99.");
+  assert.deepEqual(session.turn.steps, ["a1", "c1"]);
+});
+
+test("staged steps survive a lost connection, and a lost question is asked again", () => {
+  const { session, sent, preview } = joined();
+  preview({ clicks: START });
+  session.turn.touch(String(cell("a1")));
+  preview({ clicks: { end: "end" } });
+  session.turn.touch("end");
+  const before = sent.length;
+  session.receive({ t: "welcome", version: 1, you: ann });
+  assert.deepEqual(sent[before].steps, ["a1", "end"]);
+  assert.deepEqual(session.turn.steps, ["a1"]);
+});
+
+test("a turn on its way when the connection breaks is sent again under the same id", () => {
+  const { session, sent, preview } = joined();
+  preview({ clicks: START });
+  session.turn.touch("pass");
+  preview({ complete: true });
+  const play = sent.at(-1);
+  session.receive({ t: "welcome", version: 1, you: ann });
+  assert.deepEqual(sent.at(-1), play);
+});
+
+test("somebody leaves while a turn is composed: the steps are tried again", () => {
+  const chairs = [ann, ben, { id: "C", name: "Cy", guest: true }];
+  const { session, sent, preview, refuse, event } = joined({ chairs });
+  preview({ clicks: START });
+  session.turn.touch(String(cell("a1")));
+  preview({ clicks: { end: "end" } });
+  event({ e: "dropped", ply: ply(3, "drop:3", [], 1), ending: null });
+  assert.deepEqual([sent.at(-1).turn, sent.at(-1).steps], [1, ["a1"]]);
+  assert.notEqual(session.notice, "");
+  preview({ clicks: { end: "end" } });
+  assert.deepEqual(session.turn.steps, ["a1"]);
+  event({ e: "dropped", ply: ply(2, "drop:2", [], 1), ending: null });
+  refuse("illegal_step", "No longer.");
+  assert.deepEqual(session.turn.steps, []);
+  assert.equal(session.turn.problem, "No longer.");
+});
+
+test("a refused turn says why and can be composed anew", () => {
+  const { session, preview, sent, refuse } = joined();
+  preview({ clicks: START });
+  session.turn.touch("pass");
+  preview({ complete: true });
+  refuse("not_your_turn", "It is not your turn.");
+  assert.equal(session.turn.problem, "It is not your turn.");
+  assert.ok(!session.turn.sent);
+  assert.equal(sent.at(-1).t, "preview");
+});
+
+test("looking back keeps the staged steps and the newest position is followed again", () => {
+  const plies = [ply(1, "a1", [put("a1", 1)]), ply(2, "c1", [put("c1", 2)])];
+  const { session, preview, event } = joined({ plies });
+  preview({ clicks: START });
+  session.turn.touch(String(cell("a1")));
+  preview({ clicks: { end: "end" } });
+  session.look(1);
+  assert.equal(session.ply, 1);
+  assert.ok(!session.state.diagram.pieces.has(cell("c1")));
+  assert.deepEqual(session.turn.steps, ["a1"]);
+  event({ e: "played", ply: ply(1, "a2", [put("a2", 1)]), ending: null });
+  assert.equal(session.ply, 1, "looking back goes on while the game does");
+  session.look(99);
+  assert.equal(session.shownPly, null);
+  assert.equal(session.ply, 3);
+});
+
+test("a watcher is asked for nothing", () => {
+  const { session, sent } = joined({}, null);
+  assert.equal(session.seat, 0);
+  assert.ok(!session.turn.ours);
+  assert.equal(sent.length, 1);
+});
+
+test("a chair that is refused says so beside the name", () => {
+  const { session, sent } = joined({ phase: "waiting", chairs: [ben, null] }, null);
+  session.sit(1, "Ben");
+  session.receive({ t: "refused", id: sent.at(-1).id, code: "name_taken", sentence: "Somebody is called Ben here." });
+  assert.equal(session.sitProblem, "Somebody is called Ben here.");
+  assert.equal(session.notice, "");
+});
+
+test("whoever is removed from a chair is told", () => {
+  const { session, event } = joined({ phase: "waiting" });
+  event({ e: "stood", player: "B", removed: true });
+  assert.equal(session.notice, "");
+  event({ e: "stood", player: "A", removed: true });
+  assert.match(session.notice, /host/);
+});
+
+test("another version of the protocol is noticed", () => {
+  const { session } = joined();
+  session.receive({ t: "welcome", version: 2, you: ann });
+  assert.ok(session.outdated);
+  assert.ok(tableView().plies.length === 0);
+});

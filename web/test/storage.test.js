@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+import { Session } from "../js/model/session.js";
+import { keepSteps, keptSteps } from "../js/storage.js";
+import { ann, page, ply, put } from "./sample.js";
+
+beforeEach(() => {
+  const items = new Map();
+  globalThis.sessionStorage = {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => items.set(key, value),
+    removeItem: (key) => items.delete(key),
+  };
+});
+afterEach(() => delete globalThis.sessionStorage);
+
+test("what is staged is kept for this table, and given back once", () => {
+  keepSteps("code", { number: 4, steps: ["a1", "a2"] });
+  assert.equal(keptSteps("other"), null);
+  keepSteps("code", { number: 4, steps: ["a1", "a2"] });
+  assert.deepEqual(keptSteps("code"), { code: "code", number: 4, steps: ["a1", "a2"] });
+  assert.equal(keptSteps("code"), null);
+});
+
+test("nothing is kept where nothing may be stored, or what is stored is not ours", () => {
+  sessionStorage.setItem("thicket-staged", "{");
+  assert.equal(keptSteps("code"), null);
+  delete globalThis.sessionStorage;
+  keepSteps("code", { number: 4, steps: [] });
+  assert.equal(keptSteps("code"), null);
+});
+
+/** What a fresh page asks about, if these steps were kept. */
+function asked(changes, steps) {
+  const sent = [];
+  const session = new Session(page(changes), { send: (message) => sent.push(message) });
+  session.turn.keep({ steps });
+  session.receive({ t: "welcome", version: 1, you: ann });
+  return sent.filter((message) => message.t === "preview").map((message) => message.steps);
+}
+
+test("after the page was reloaded the steps are tried again, but not in somebody else's turn", () => {
+  assert.deepEqual(asked({}, ["a1"]), [["a1"]]);
+  assert.deepEqual(asked({ plies: [ply(1, "a1", [put("a1", 1)])] }, ["a1"]), []);
+});
+
+test("whoever loses their seat to another device is told, and watches", () => {
+  const session = new Session(page(), { send: () => {} });
+  const to = { id: "Z", name: "Ann", guest: true };
+  session.receive({ t: "event", seq: 5, at: 0, event: { e: "moved", from: "A", to } });
+  assert.match(session.notice, /another device/);
+  assert.equal(session.seat, 0);
+  assert.ok(!session.turn.ours);
+});
