@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { crateDependencies, reachable, rustArrows, SERVER, violations, WEB, webArrows } from "./directions.mjs";
+import { circles, crateDependencies, reachable, rustArrows, SERVER, violations, WEB, webArrows } from "./directions.mjs";
 
 /** @type {(file: string, source: string) => string[]} */
 const rust = (file, source) => rustArrows(file, source).map(({ to }) => to);
@@ -26,6 +26,13 @@ test("an arrow that runs back is a violation, and so is an unknown module", () =
   assert.deepEqual(arrow("bottom", "top"), ["f: bottom must not use top"]);
   assert.deepEqual(arrow("middle", "top"), ["f: middle must not use top"]);
   assert.deepEqual(arrow("top", "new"), ["f: new is not in the table of directions"]);
+});
+
+test("a circle is found, however long it is", () => {
+  const arrow = (/** @type {string} */ from, /** @type {string} */ to) => ({ file: `${from}.rs`, from, to });
+  assert.deepEqual(circles([arrow("a", "a"), arrow("a", "b"), arrow("b", "c")]), []);
+  const found = circles([arrow("a", "b"), arrow("b", "c"), arrow("c", "a"), arrow("c", "d")]);
+  assert.deepEqual(found, ["a.rs: a uses b, which uses a in turn", "b.rs: b uses c, which uses b in turn", "c.rs: c uses a, which uses c in turn"]);
 });
 
 test("Rust paths are found in every form", () => {

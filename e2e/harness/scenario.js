@@ -100,7 +100,7 @@ export class Scenario {
     }
   }
 
-  /** Fails if a page or the server reported a problem that the test did not allow. */
+  /** Fails if a page reported a problem that the test did not allow, or the server any. */
   check() {
     for (const { name, monitor } of this.players) {
       const { layoutShift, largestShifts, problems } = monitor;

@@ -15,14 +15,15 @@ const LISTENING = /^Thicket is open at (http:\S+?)\/$/;
 /** How long a stop may take before the process is killed (milliseconds). */
 const STOP_TIMEOUT = 30_000;
 
-/** @typedef {{ countdown?: string }} Timings durations as the server's options spell them, such as "500ms" */
+/**
+ * Durations as the server's options spell them, such as "500ms".
+ * @typedef {{ countdown?: string }} Timings
+ */
 
 export class Server {
   url = "";
   /** @type {string[]} every line that it printed */
   log = [];
-  /** @type {RegExp[]} */
-  #allowed = [];
   /** @type {import("node:child_process").ChildProcess | undefined} */
   #process;
   #folder = "";
@@ -81,16 +82,10 @@ export class Server {
     this.#process?.kill("SIGCONT");
   }
 
-  /** Log lines that match are expected, though they warn. @param {RegExp} pattern */
-  allow(pattern) {
-    this.#allowed.push(pattern);
-  }
-
-  /** Fails if the log has a warning or an error that no test expected. */
+  /** Fails if the log has a warning or an error. */
   check() {
     const warnings = this.log.filter((line) => /\b(WARN|ERROR)\b|panicked/.test(line));
-    const unexpected = warnings.filter((line) => !this.#allowed.some((pattern) => pattern.test(line)));
-    assert.deepEqual(unexpected, [], "warnings in the server's log");
+    assert.deepEqual(warnings, [], "warnings in the server's log");
   }
 
   /** Stops for good. The log is kept among the output, the data is deleted. */
