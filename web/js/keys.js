@@ -1,8 +1,8 @@
-// Keys of buttons: each button that a game offers has a letter of its own words.
+// Keyboard shortcuts: each button that a game offers has a letter of its own label.
 
 /**
- * A letter for each button, none twice: the first letter of its words that is free.
- * @param {[string, string][]} buttons names and words
+ * A letter for each button, no two the same: the first letter of its label that is free.
+ * @param {[string, string][]} buttons names and labels
  * @returns {Map<string, string>} by name
  */
 export function lettersOf(buttons) {
@@ -19,7 +19,7 @@ export function lettersOf(buttons) {
 }
 
 /**
- * Presses the button that shows the key. Keys typed into a field, and those on a button, are for these.
+ * Presses the button whose shortcut is typed. Keys typed into a field, and Enter on a button, belong to these.
  * @param {HTMLElement} root
  */
 export function listen(root) {

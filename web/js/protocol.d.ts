@@ -71,9 +71,9 @@ export type ClientMessage = { "t": "hello",
  */
 version: number, 
 /**
- * The number of the last event it has; none on a first visit.
+ * How much of each feed it has.
  */
-have: number | null, } | { "t": "sit", 
+have?: FeedPositions, } | { "t": "sit", 
 /**
  * Made by the browser; the same again is answered the same.
  */
@@ -117,7 +117,11 @@ id: CommandId, } | { "t": "offer_draw",
 /**
  * Made by the browser.
  */
-id: CommandId, } | { "t": "preview", 
+id: CommandId, 
+/**
+ * How many plies the game had when the draw was offered.
+ */
+turn: number, } | { "t": "preview", 
 /**
  * Made by the browser; the answer carries it.
  */
@@ -181,7 +185,7 @@ player: PlayerId,
 /**
  * Whether the host asked for it.
  */
-removed: boolean, } | { "e": "moved", 
+removed: boolean, } | { "e": "seat_transferred", 
 /**
  * Who sat there.
  */
@@ -222,6 +226,12 @@ seat: number,
  * How the game ended, if all have agreed.
  */
 ending: EndingView | null, };
+
+export type FeedPositions = { 
+/**
+ * The number of the last event of the table; none on a first visit.
+ */
+table?: number | null, };
 
 export type FigureView = { 
 /**
@@ -307,9 +317,9 @@ lines: Array<[number, number, number, number]>,
  */
 labels: Array<[number, number, string]>, 
 /**
- * For each seat, the degrees by which the board is turned clockwise so that this seat sits at the bottom.
+ * For each seat, the degrees by which the board is rotated clockwise so that this seat sits at the bottom.
  */
-turned: Array<number>, };
+rotations: Array<number>, };
 
 export type LessonView = { 
 /**
@@ -397,6 +407,8 @@ outline: OutlineView, };
 
 export type PlayerId = string;
 
+export type PlayerKind = "guest" | "member" | "bot";
+
 export type PlayerView = { 
 /**
  * Who.
@@ -407,9 +419,9 @@ id: PlayerId,
  */
 name: string, 
 /**
- * Whether they play without an account.
+ * What kind of player it is.
  */
-guest: boolean, };
+kind: PlayerKind, };
 
 export type PlyView = { 
 /**
@@ -465,17 +477,7 @@ clicks: ClicksView, };
 
 export type Reason = "rules" | "resignation" | "agreement";
 
-export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "not_waiting" | "not_playing" | "over" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "link_used" | "too_fast" | "try_again" | "unknown";
-
-export type RejoinView = { 
-/**
- * The link, with its secret.
- */
-link: string, 
-/**
- * Until when it is good, in unix milliseconds.
- */
-expires: number, };
+export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "link_used" | "too_fast" | "try_again" | "unknown" | "unavailable" | "not_found";
 
 export type ServerMessage = { "t": "welcome", 
 /**
@@ -592,6 +594,16 @@ offers: Array<number>,
  * How it ended.
  */
 ending: EndingView | null, };
+
+export type TransferLinkView = { 
+/**
+ * The link, with its secret.
+ */
+link: string, 
+/**
+ * Until when it is valid, in unix milliseconds.
+ */
+expires: number, };
 
 export type TriedView = { 
 /**

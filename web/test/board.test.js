@@ -5,10 +5,10 @@ import { afterEach, beforeEach, mock, test } from "node:test";
 import { Board, NO_MARKS } from "../js/board/board.js";
 import { pieceOf } from "../js/board/picture.js";
 import { after, diagramOf } from "../js/model/timeline.js";
-import { paper } from "../tools/dom-stub.mjs";
+import { stubDom } from "../tools/dom-stub.mjs";
 import { cell, kind, piece, put } from "./sample.js";
 
-paper();
+stubDom();
 beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
 afterEach(() => mock.timers.reset());
 

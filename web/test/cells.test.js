@@ -5,8 +5,8 @@ import { ARROWS, closeUp, extent, middleCell, nextCell, raised } from "../js/boa
 import { cell, kind } from "./sample.js";
 
 const { cells } = kind().layout;
-/** @type {(from: string, arrow: string, turned?: number) => string} */
-const go = (from, arrow, turned = 0) => cells[nextCell(cells, cell(from), ARROWS[arrow] ?? [0, 0], turned)].name;
+/** @type {(from: string, arrow: string, rotation?: number) => string} */
+const go = (from, arrow, rotation = 0) => cells[nextCell(cells, cell(from), ARROWS[arrow] ?? [0, 0], rotation)].name;
 
 test("arrows lead to the neighbours, and stop at the edge", () => {
   assert.equal(go("b2", "ArrowRight"), "c2");
@@ -16,7 +16,7 @@ test("arrows lead to the neighbours, and stop at the edge", () => {
   assert.equal(go("c2", "ArrowRight"), "c2");
 });
 
-test("arrows are those of the screen, however the board is turned", () => {
+test("arrows are those of the screen, however the board is rotated", () => {
   assert.equal(go("b2", "ArrowRight", 180), "a2");
   // Turned a quarter clockwise, what was the top is on the right.
   assert.equal(go("b2", "ArrowRight", 90), "b3");
@@ -60,7 +60,7 @@ function board(files, ranks) {
   const cells = Array.from({ length: files * ranks }, (_, n) => ({ name: `${n}`, x: (n % files) + 1.5, y: Math.floor(n / files) + 1.5, outline: /** @type {const} */ ("square") }));
   /** @type {LayoutView["labels"]} */
   const labels = [[0.5, 2, "2"], [2, 0.5, "b"], [files + 1.5, 2, "2"], [2, ranks + 1.5, "b"]];
-  return { width: files + 2, height: ranks + 2, cells, lines: [], labels, turned: [0] };
+  return { width: files + 2, height: ranks + 2, cells, lines: [], labels, rotations: [0] };
 }
 
 test("where room is scarce a small board keeps its names, and no wood that is not needed", () => {
@@ -71,8 +71,8 @@ test("where room is scarce a small board keeps its names, and no wood that is no
   assert.ok(!closeUp({ ...board(3, 3), labels: [] }).named);
 });
 
-test("what stands on others is higher on the screen, however the board is turned", () => {
-  const at = (/** @type {number} */ height, /** @type {number} */ turned) => Object.values(raised({ x: 1, y: 1 }, height, turned));
+test("what stands on others is higher on the screen, however the board is rotated", () => {
+  const at = (/** @type {number} */ height, /** @type {number} */ rotation) => Object.values(raised({ x: 1, y: 1 }, height, rotation));
   assert.deepEqual(at(0, 180), [1, 1]);
   assert.deepEqual(at(1, 0), [1, 0.86]);
   assert.deepEqual(at(2, 180), [1, 1.28]);

@@ -47,3 +47,15 @@ test("a command that was done meanwhile is not sent again", () => {
   mock.timers.tick(60_000);
   assert.equal(sent.length, 1);
 });
+
+test("commands that are still on their way can be dropped", () => {
+  /** @type {string[]} */
+  const sent = [];
+  const outbox = new Outbox((message) => sent.push(/** @type {Command} */ (message).id));
+  outbox.send(resign("1"));
+  outbox.send(resign("2"));
+  assert.equal(outbox.drop(({ id }) => id === "1"), true);
+  assert.equal(outbox.drop(({ id }) => id === "1"), false);
+  outbox.resend();
+  assert.deepEqual(sent, ["1", "2", "2"]);
+});

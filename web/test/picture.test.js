@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { letters, outlines } from "../js/board/picture.js";
-import { paper } from "../tools/dom-stub.mjs";
+import { stubDom } from "../tools/dom-stub.mjs";
 
-paper();
+stubDom();
 
 test("letters of colours: the first one that no colour before has", () => {
   const six = ["white", "black", "red", "blue", "green", "yellow"];

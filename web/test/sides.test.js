@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { placesOf } from "../js/model/sides.js";
 
-/** @type {(turned: number[], now: number, me?: number) => string[]} */
-const sides = (turned, now, me) => placesOf(turned, now, me).map((place) => place.side);
+/** @type {(rotations: number[], now: number, me?: number) => string[]} */
+const sides = (rotations, now, me) => placesOf(rotations, now, me).map((place) => place.side);
 
 test("four seats sit clockwise round the board, and go round with it", () => {
   const four = [0, 270, 180, 90];

@@ -23,7 +23,8 @@ beforeEach(() => {
 afterEach(() => (globalThis.fetch = realFetch));
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
-const eve = { id: "E", name: "Eve", guest: true };
+/** @type {PlayerView} */
+const eve = { id: "E", name: "Eve", kind: "guest" };
 
 test("of two requests for a name one is under way at a time", async () => {
   const [first, second] = [nameGuest("Eve"), nameGuest("Eva")];
@@ -42,7 +43,7 @@ test("a second tap waits for the first, and finds that we sit already", async ()
   const sent = [];
   const session = new Session(page({ phase: "waiting", chairs: [ben, null, null], host: "B" }, null), {
     send: (message) => sent.push(message),
-    reopen: () => session.receive({ t: "welcome", version: 1, you: eve }),
+    reopen: () => session.receive({ t: "welcome", version: 2, you: eve }),
   });
   const free = (/** @type {(PlayerView | null)[]} */ chairs) => chairs.indexOf(null);
   const down = new SitDown(session);
@@ -51,8 +52,9 @@ test("a second tap waits for the first, and finds that we sit already", async ()
   requests[0].answer(200, eve);
   await settled();
   const [sit] = sent.filter((message) => message.t === "sit");
-  session.receive({ t: "event", seq: 5, at: 0, event: { e: "sat", player: eve, chair: 1 } });
   session.receive({ t: "done", id: sit.id, seq: 5 });
+  await settled();
+  session.receive({ t: "event", seq: 5, at: 0, event: { e: "sat", player: eve, chair: 1 } });
   await both;
   assert.equal(requests.length, 1, "one guest is made");
   assert.equal(sent.filter((message) => message.t === "sit").length, 1, "and sits down once");

@@ -1,4 +1,4 @@
-/** @import { TableView } from "../js/protocol.js" */
+/** @import { PlayerView, TableView } from "../js/protocol.js" */
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { Session } from "../js/model/session.js";
@@ -39,7 +39,7 @@ function asked(changes, steps) {
   const sent = [];
   const session = new Session(page(changes), { send: (message) => sent.push(message) });
   session.turn.keep({ steps });
-  session.receive({ t: "welcome", version: 1, you: ann });
+  session.receive({ t: "welcome", version: 2, you: ann });
   return sent.filter((message) => message.t === "preview").map((message) => message.steps);
 }
 
@@ -50,8 +50,9 @@ test("after the page was reloaded the steps are tried again, but not in somebody
 
 test("whoever loses their seat to another device is told, and watches", () => {
   const session = new Session(page(), { send: () => {} });
-  const to = { id: "Z", name: "Ann", guest: true };
-  session.receive({ t: "event", seq: 5, at: 0, event: { e: "moved", from: "A", to } });
+  /** @type {PlayerView} */
+  const to = { id: "Z", name: "Ann", kind: "guest" };
+  session.receive({ t: "event", seq: 5, at: 0, event: { e: "seat_transferred", from: "A", to } });
   assert.match(session.notice, /another device/);
   assert.equal(session.seat, 0);
   assert.ok(!session.turn.ours);

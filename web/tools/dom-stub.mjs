@@ -1,21 +1,22 @@
-// As much of a document as drawing on paper takes: elements are made and nested, and can be written down as text.
+// A stand-in for the document, as far as drawing a board needs one: elements are made and nested, and can be written as text.
 
 class Style {
   /** @type {Map<string, string>} */
-  #said = new Map();
+  #values = new Map();
   transform = "";
 
   /** @type {(name: string, value: string) => void} */
   setProperty(name, value) {
-    this.#said.set(name, value);
+    this.#values.set(name, value);
   }
 
   /** @param {string} name */
   getPropertyValue(name) {
-    return this.#said.get(name) ?? "";
+    return this.#values.get(name) ?? "";
   }
 }
 
+/** An element. */
 export class Leaf {
   style = new Style();
   /** @type {(Leaf | string)[]} */
@@ -36,9 +37,9 @@ export class Leaf {
 
   get classList() {
     const all = () => new Set((this.getAttribute("class") ?? "").split(" ").filter(Boolean));
-    const change = (/** @type {(names: Set<string>) => void} */ deed) => {
+    const change = (/** @type {(names: Set<string>) => void} */ edit) => {
       const names = all();
-      deed(names);
+      edit(names);
       this.setAttribute("class", [...names].join(" "));
     };
     return {
@@ -105,7 +106,7 @@ export class Leaf {
     return this.all.filter((leaf) => leaf.classList.contains(name));
   }
 
-  /** Written down. A place that is told as a style becomes an attribute, which any reader of pictures knows. */
+  /** As text. A place given by a style becomes an attribute, which every reader of SVG knows. */
   toString() {
     const place = this.style.transform.replaceAll("px", "").replace(",", "");
     const attributes = [...this.#attributes, ...(place ? [["transform", place]] : [])].filter(([, value]) => value !== "");
@@ -114,12 +115,12 @@ export class Leaf {
   }
 }
 
-/** From now on, what a script makes is made of paper. */
-export function paper() {
+/** From now on scripts make their elements of leaves. */
+export function stubDom() {
   Object.assign(globalThis, {
     document: { createElementNS: (/** @type {string} */ _, /** @type {string} */ name) => new Leaf(name) },
     matchMedia: () => ({ matches: true }),
-    // Paper shows no pictures one after the other.
+    // There are no frames here: work that waits for the next one is never done.
     requestAnimationFrame: () => 0,
     cancelAnimationFrame: () => {},
   });

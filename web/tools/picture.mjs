@@ -1,4 +1,4 @@
-// Draws a game's picture for the home page from a position: the board as the pages draw it, written down as one file.
+// Draws a game's picture for the home page from a position: the board as the pages draw it, written to one file.
 // With a server running:  node web/tools/picture.mjs http://127.0.0.1:8080 <kind> "<position>" [from] [to]
 // writes static/kinds/<kind>.picture.svg; `from` and `to` name two corner cells of the part that is shown, else it is
 // all of the board.
@@ -6,7 +6,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { Board, NO_MARKS } from "../js/board/board.js";
 import { diagramOf } from "../js/model/timeline.js";
-import { Leaf, paper } from "./dom-stub.mjs";
+import { Leaf, stubDom } from "./dom-stub.mjs";
 
 const [server, name, position, ...corners] = process.argv.slice(2);
 const read = (/** @type {string} */ path) => readFile(new URL(`../../${path}`, import.meta.url), "utf8");
@@ -19,28 +19,28 @@ const answer = await fetch(`${server}/try`, {
 const tried = await answer.json();
 if (!answer.ok) throw new Error(tried.sentence);
 
-paper();
+stubDom();
 const board = new Board(tried.kind, () => {});
 board.show(diagramOf(tried.start), NO_MARKS);
-const scene = /** @type {Leaf} */ (/** @type {any} */ (board.element).all.find((/** @type {Leaf} */ leaf) => leaf.getAttribute("id") === "scene"));
+const scene = /** @type {Leaf} */ (/** @type {any} */ (board.element).all.find((/** @type {Leaf} */ leaf) => leaf.classList.contains("scene")));
 const { x, y, width, height } = part(tried.kind.layout, corners);
 
-/** Each kind of thing is drawn once, and shown where it stands. @type {Map<string, string>} */
+/** Everything that looks the same is drawn once, and used where it stands. @type {Map<string, string>} */
 const stamps = new Map();
 const drawn = scene.children.map((child) => (child instanceof Leaf ? layer(child) : "")).join("\n");
-const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${width} ${height}" width="${Math.round(width * 60)}" height="${Math.round(height * 60)}">
+const svg = `<svg xmlns="http://www.w3.org/2000/svg" data-kind="${name}" viewBox="${x} ${y} ${width} ${height}" width="${Math.round(width * 60)}" height="${Math.round(height * 60)}">
 <!-- ${[name, `"${position}"`, ...corners].join(" ").replaceAll("--", "- -")} -->
 <style>${await styles()}</style>
 ${await pictures("server/templates/marks.svg")}${await pictures(`static/kinds/${name}.svg`)}
 <rect class="plank" x="${x}" y="${y}" width="${width}" height="${height}"/>
 <svg x="${x}" y="${y}" width="${width}" height="${height}" viewBox="0 0 900 900" preserveAspectRatio="xMidYMid slice">${bare(await read("static/wood.svg")).trim()}</svg>
-<defs>${[...stamps].map(([drawing, id]) => `<g id="${id}">${drawing}</g>`).join("")}</defs>
+<defs>${[...stamps].map(([drawing, id]) => `<g id="${id}" data-kind="${name}">${drawing}</g>`).join("")}</defs>
 ${drawn}
 </svg>
 `;
 await writeFile(new URL(`../../static/kinds/${name}.picture.svg`, import.meta.url), svg.replace(/\n{2,}/g, "\n"));
 
-/** The part that is shown. @type {(layout: import("../js/protocol.js").LayoutView, corners: string[]) => { x: number, y: number, width: number, height: number }} */
+/** The part of the board that is shown. @type {(layout: import("../js/protocol.js").LayoutView, corners: string[]) => { x: number, y: number, width: number, height: number }} */
 function part({ cells, width, height }, names) {
   const found = names.map((name) => cells.find((cell) => cell.name === name)).filter((cell) => cell !== undefined);
   const round = (/** @type {number} */ at) => +at.toFixed(3);
@@ -53,7 +53,7 @@ function part({ cells, width, height }, names) {
   return { x: round((width - side) / 2), y: round((height - side) / 2), width: side, height: side };
 }
 
-/** What is seen of a layer. @param {Leaf} leaf */
+/** The visible part of a layer. @param {Leaf} leaf */
 function layer(leaf) {
   const things = leaf.children.filter((child) => child instanceof Leaf && /^(place|control)\b/.test(child.getAttribute("class") ?? ""));
   if (things.length === 0) return leaf.children.length > 0 || leaf.name !== "g" ? written(leaf) : "";
@@ -65,7 +65,7 @@ function written(leaf) {
   return String(leaf).replace(/<text class="letter".*?<\/text>/g, "").replace(/ aria-\w+="\w+"/g, "");
 }
 
-/** @param {Leaf} thing that stands somewhere */
+/** @param {Leaf} thing a piece or a mark, with a place */
 function stamp(thing) {
   const [left, top] = (thing.getAttribute("transform") ?? thing.style.transform).match(/-?[\d.]+/g)?.map(Number) ?? [0, 0];
   const near = Math.abs(left - x - width / 2) <= width / 2 + 0.6 && Math.abs(top - y - height / 2) <= height / 2 + 0.6;
@@ -78,9 +78,9 @@ function stamp(thing) {
   return `<use href="#${id}" x="${+left.toFixed(3)}" y="${+top.toFixed(3)}"/>`;
 }
 
-/** What is inside a file of pictures, without those that stand in panels. @param {string} path */
+/** The contents of a file of symbols, without those for panels. @param {string} path */
 async function pictures(path) {
-  return bare(await read(path)).replace(/<symbol id="(?:tally|cross)[^]*?<\/symbol>\n?/g, "");
+  return bare(await read(path)).replace(/<symbol id="(?:\w+-tally|cross)[^]*?<\/symbol>\n?/g, "");
 }
 
 /** @param {string} file */
@@ -96,7 +96,7 @@ async function styles() {
     new RegExp(`^\\.seat\\.${colour} .*$`, "m").exec(base)?.[0] ?? "",
   ]);
   const wood = table.slice(0, table.indexOf(".pictures"));
-  const things = /\/\* What is drawn on it[^]*?(?=\n\/\* What is marked)/.exec(table)?.[0] ?? "";
+  const things = /\/\* Drawn on the board[^]*?(?=\n\/\* Marks on the board)/.exec(table)?.[0] ?? "";
   const css = [...colours, wood, things, own, ".plank{fill:var(--wood)}.label{display:none}"].join("\n");
   return css.replace(/\/\*[^]*?\*\//g, "").replace(/\s+/g, " ").replace(/ ?([{};:,]) ?/g, "$1").trim();
 }

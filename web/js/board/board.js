@@ -65,6 +65,8 @@ export class Board {
   constructor(kind, touch) {
     this.#kind = kind;
     this.#touch = touch;
+    // Styles do not reach into a <use> from outside: what is used names its game itself.
+    this.scene.setAttribute("data-kind", kind.name);
     this.element = svg("svg", { class: "board", "data-kind": kind.name, role: "application", "aria-roledescription": "board", "aria-label": BOARD });
     this.element.append(this.#rotated);
     this.#draw();

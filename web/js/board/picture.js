@@ -1,4 +1,4 @@
-// Drawing pieces, marks and outlines of cells: shared by the board and the panels.
+// Drawing pieces, marks and outlines of cells, for the board and for panels.
 
 /** @import { KindView, PieceView, PlaceView } from "../protocol.js" */
 import { svg } from "../dom.js";
@@ -55,7 +55,7 @@ export function symbol(id, name = "") {
 }
 
 /**
- * What tells a seat apart besides its colour: a mark, or a letter of the colour for those who like that better.
+ * What tells a seat apart besides its colour: a mark, or a letter if the settings say so.
  * @type {(kind: KindView, seat: number) => SVGElement[]}
  */
 export function sign(kind, seat) {
@@ -64,7 +64,7 @@ export function sign(kind, seat) {
 }
 
 /**
- * For each colour its first letter that none before it has, else its number: blue is L beside black.
+ * For each colour its first letter that no colour before it has, else its number: blue is L beside black.
  * @param {string[]} colours
  * @returns {string[]}
  */
@@ -76,21 +76,21 @@ export function letters(colours) {
 }
 
 /**
- * A piece with the mark of its seat, around the middle. It stands upright however the board is turned; if it points
- * somewhere, it lies as it points, and only its letter stands upright.
+ * A piece with the mark of its seat, around the middle. It stands upright however the board is rotated, unless it points
+ * somewhere: then only its letter stands upright.
  * @param {KindView} kind
  * @param {PieceView} piece
  */
 export function pieceOf(kind, piece) {
   const marks = piece.seat === null ? [] : sign(kind, piece.seat);
-  const picture = symbol(`piece-${piece.symbol}`);
+  const picture = symbol(`${kind.name}-piece-${piece.symbol}`);
   const drawn = piece.facing === null ? svg("g", { class: "upright" }, picture, ...marks) : pointing(piece.facing, picture, marks);
   return svg("g", { class: `piece ${colourOf(kind, piece.seat)}`, "data-symbol": piece.symbol }, drawn);
 }
 
 /**
- * Marks look the same after a quarter turn, but for one that points: it must not point elsewhere than the piece. So they
- * go with the piece by quarter turns.
+ * A mark follows the piece by quarter turns: most marks look the same then, and one that points never points elsewhere than
+ * the piece.
  * @type {(degrees: number, picture: SVGElement, marks: SVGElement[]) => SVGElement}
  */
 function pointing(degrees, picture, marks) {

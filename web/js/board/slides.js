@@ -1,13 +1,13 @@
-// Which pieces go from one cell to another between two diagrams, where nobody says so: a step that is staged, or taken back. Pure.
+// Which pieces moved between two diagrams when no changes say so, as when a step is staged or taken back. Pure.
 
 /** @import { PieceView } from "../protocol.js" */
 /** @import { Diagram } from "../model/timeline.js" */
 
-/** @typedef {Map<string, number[]>} Places the cells of each sort of piece */
+/** @typedef {Map<string, number[]>} Places the cells of each kind of piece */
 
 /**
- * A piece slides if it is the only one of its sort that left a place and the only one that came to one. What is turned
- * over stays where it is.
+ * A piece moved if it is the only one of its kind that left a cell and the only one that came to one. A piece that was
+ * flipped stays where it is.
  * @type {(before: Diagram["pieces"], now: Diagram["pieces"]) => [number, number][]} from, to
  */
 export function slides(before, now) {

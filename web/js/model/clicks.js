@@ -1,4 +1,4 @@
-// The tree of clicks that the server sent, and the way taken in it. Pure: the tree is all that is known of the rules.
+// The tree of clicks that the server sent, and the path taken in it. Pure: the tree is all the page knows of the rules.
 
 /** @import { ClicksView } from "../protocol.js" */
 
@@ -17,7 +17,7 @@ export function branches(tree, path) {
 }
 
 /**
- * Whether a click is a touch of the board: buttons have names, cells have numbers.
+ * Whether a click is on a cell: cells have numbers, buttons have names.
  * @param {string} click
  */
 export function isCell(click) {
@@ -35,9 +35,9 @@ export function stepAt(tree, path) {
 }
 
 /**
- * The way after one more click. What does not lead on from here may be another choice instead of an earlier one, as far
- * back as it fits; what was chosen after that stays as far as it can. A click on what was chosen last takes that back, and
- * one that fits nowhere takes back a cell: a button stays pressed for whoever misses.
+ * The path after one more click. A click that does not continue the path may replace the latest earlier choice that it fits;
+ * what was chosen after that stays as far as possible. A click on the last choice takes it back, and a click that fits
+ * nowhere takes back a cell, but leaves a button pressed.
  * @type {(tree: ClicksView, path: string[], click: string) => string[]}
  */
 export function follow(tree, path, click) {
@@ -60,7 +60,7 @@ function leadsNowhere(tree, path) {
 }
 
 /**
- * The buttons that were to choose among on the way, and lead on: whether each is the one that was chosen.
+ * The buttons that were offered where the path took one, and that lead on: whether each is the one that was chosen.
  * @type {(tree: ClicksView, path: string[]) => { [name in string]?: boolean }}
  */
 export function modesOf(tree, path) {

@@ -114,7 +114,7 @@ export class Lessons {
   async #ask(lesson, id, steps) {
     const answer = await this.#attempt(lesson, steps);
     const refused = "sentence" in answer;
-    this.trouble = refused && answer.code === "try_again" ? answer.sentence : "";
+    this.trouble = refused && (answer.code === "try_again" || answer.code === "unavailable") ? answer.sentence : "";
     if (refused) {
       this.turn.refuse(id, answer.code, answer.sentence);
     } else {

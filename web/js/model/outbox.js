@@ -7,25 +7,28 @@
 /** How long to wait before a command is sent again, and how often. */
 const PAUSES = [300, 600, 1200, 2500, 5000];
 
+/** After these refusals the command may succeed, or has succeeded already. @type {RefusalCode[]} */
+const TEMPORARY = ["try_again", "unavailable", "unknown", "too_fast"];
+
 export class Outbox {
   /** @type {Map<CommandId, { command: Command, tries: number }>} */
   #waiting = new Map();
-  #transmit;
+  #send;
 
-  /** @param {(message: ClientMessage) => void} transmit sends if the line is open, else does nothing */
-  constructor(transmit) {
-    this.#transmit = transmit;
+  /** @param {(message: ClientMessage) => void} send sends if the connection is open, else does nothing */
+  constructor(send) {
+    this.#send = send;
   }
 
   /** @param {Command} command */
   send(command) {
     this.#waiting.set(command.id, { command, tries: 0 });
-    this.#transmit(command);
+    this.#send(command);
   }
 
-  /** The line is open again. */
+  /** The connection is open again. */
   resend() {
-    for (const { command } of this.#waiting.values()) this.#transmit(command);
+    for (const { command } of this.#waiting.values()) this.#send(command);
   }
 
   /** @param {CommandId} id */
@@ -33,16 +36,23 @@ export class Outbox {
     this.#waiting.delete(id);
   }
 
+  /** Drops commands that are still on their way. Returns whether there were any. @param {(command: Command) => boolean} which */
+  drop(which) {
+    const found = [...this.#waiting.values()].filter(({ command }) => which(command));
+    for (const { command } of found) this.#waiting.delete(command.id);
+    return found.length > 0;
+  }
+
   /**
-   * Whether the refusal is the last word. If not, the command is sent again by and by: under the same id, so that it
-   * counts once even if it was done already.
+   * Whether the refusal is final. If not, the command is sent again after a pause: under the same id, so that it counts once
+   * even if it was done already.
    * @param {CommandId} id
    * @param {RefusalCode} code
    */
   refused(id, code) {
     const entry = this.#waiting.get(id);
-    const passing = code === "try_again" || code === "unknown" || code === "too_fast";
-    if (!entry || !passing || entry.tries >= PAUSES.length) {
+    const temporary = TEMPORARY.includes(code);
+    if (!entry || !temporary || entry.tries >= PAUSES.length) {
       this.#waiting.delete(id);
       return true;
     }
@@ -54,6 +64,6 @@ export class Outbox {
   /** @param {CommandId} id */
   #again(id) {
     const entry = this.#waiting.get(id);
-    if (entry) this.#transmit(entry.command);
+    if (entry) this.#send(entry.command);
   }
 }

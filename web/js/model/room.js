@@ -1,4 +1,4 @@
-// What the page knows of the table on the server, and how each message changes it. Pure.
+// What the page knows of a table, and how each message changes it. Pure.
 
 /** @import { EventView, PageView, PlayerId, PlayerView, ServerMessage, TableView } from "../protocol.js" */
 
@@ -6,7 +6,7 @@
 /** @typedef {{ seq: number, table: TableView, you: PlayerView | null, live: Live | null }} Room */
 
 /**
- * The room as the page brought it.
+ * The room as it was when the page was made.
  * @param {PageView} page
  * @returns {Room}
  */
@@ -15,7 +15,7 @@ export function roomOf(page) {
 }
 
 /**
- * The room after a message; "missed" if events before this one are not here: say hello again with what there is.
+ * The room after a message; "missed" if events before this one are missing: then hello asks for them.
  * @param {Room} room
  * @param {ServerMessage} message
  * @returns {Room | "missed"}
@@ -29,7 +29,7 @@ export function reduce(room, message) {
     case "event":
       if (message.seq <= room.seq) return room;
       if (message.seq > room.seq + 1) return "missed";
-      return { ...room, seq: message.seq, table: happen(room.table, message.event) };
+      return { ...room, seq: message.seq, table: applied(room.table, message.event) };
     case "live":
       return { ...room, live: { present: message.present, watchers: message.watchers, countdown: message.countdown } };
     default:
@@ -43,7 +43,7 @@ export function reduce(room, message) {
  * @param {EventView} event
  * @returns {TableView}
  */
-function happen(table, event) {
+function applied(table, event) {
   switch (event.e) {
     case "created":
       return { ...table, host: event.host.id, chairs: table.chairs.with(0, event.host) };
@@ -51,7 +51,7 @@ function happen(table, event) {
       return { ...table, chairs: table.chairs.with(event.chair, event.player) };
     case "stood":
       return { ...table, chairs: table.chairs.map((player) => (player?.id === event.player ? null : player)) };
-    case "moved":
+    case "seat_transferred":
       return {
         ...table,
         host: table.host === event.from ? event.to.id : table.host,
@@ -81,7 +81,7 @@ function happen(table, event) {
 }
 
 /**
- * Whose turn it is; none before the start and after the end.
+ * The seat to move; none before the start and after the end.
  * @param {TableView} table
  * @returns {number | null}
  */
@@ -92,7 +92,7 @@ export function toMove(table) {
 }
 
 /**
- * The chair somebody sits on, counted from 0; -1 for those who look on.
+ * The chair somebody sits on, from 0; -1 for watchers.
  * @param {TableView} table
  * @param {PlayerId | undefined} id
  */
@@ -110,7 +110,7 @@ export function droppedSeats(table) {
 }
 
 /**
- * Whether a ply is a drop and not a turn, as every record writes it.
+ * Whether a ply is a drop and not a turn: its text says so, as in every record.
  * @param {{ text: string }} ply
  */
 export function isDrop(ply) {

@@ -5,7 +5,7 @@
 /** @import { Live, Room } from "./room.js" */
 /** @import { Diagram } from "./timeline.js" */
 /** @import { TurnState } from "./turn.js" */
-import { REMOVED, SEAT_TRANSFERRED, TABLE_CHANGED } from "../sentences/page.js";
+import { OFFER_TOO_LATE, REMOVED, SEAT_TRANSFERRED, TABLE_CHANGED } from "../sentences/page.js";
 import { Aim } from "./aim.js";
 import { cellsOf } from "./clicks.js";
 import { uuid } from "./ids.js";
@@ -15,7 +15,7 @@ import { staged, Timeline } from "./timeline.js";
 import { Turn } from "./turn.js";
 
 /** The version of the protocol that this page speaks. */
-export const VERSION = 1;
+export const VERSION = 2;
 
 /**
  * What the panels show, as it is at one moment. Nothing in it changes afterwards.
@@ -70,6 +70,8 @@ export class Session {
   #welcomes = [];
   /** @type {CommandId | null} */
   #sitting = null;
+  /** The event that answers the command to sit down: it may arrive after its number. */
+  #sitsAt = Infinity;
   /** @type {() => void} */
   #sat = () => {};
 
@@ -123,7 +125,7 @@ export class Session {
 
   /** The ways in which the board can be rotated. */
   get rotations() {
-    return [...new Set([0, ...this.kind.layout.turned])];
+    return [...new Set([0, ...this.kind.layout.rotations])];
   }
 
   /** @returns {State} */
@@ -157,12 +159,12 @@ export class Session {
   }
 
   #orient() {
-    if (this.table.phase !== "waiting") this.#rotation ??= this.kind.layout.turned[this.seat - 1] ?? 0;
+    if (this.table.phase !== "waiting") this.#rotation ??= this.kind.layout.rotations[this.seat - 1] ?? 0;
   }
 
   /** The connection is open. */
   hello() {
-    this.#outside.send({ t: "hello", version: VERSION, have: this.room.seq });
+    this.#outside.send({ t: "hello", version: VERSION, have: { table: this.room.seq } });
   }
 
   /** The connection is lost, or found to be lost. */
@@ -179,19 +181,28 @@ export class Session {
     const before = this.room;
     this.room = room;
     if (message.t === "welcome") this.#welcomed(message.version, message.you);
-    if (message.t === "done") this.#done(message.id);
+    if (message.t === "done") this.#done(message.id, message.seq);
     if (message.t === "preview") this.turn.answer(message.id, message.preview);
     if (message.t === "refused") this.#refused(message);
     if (message.t === "event" || message.t === "snapshot" || message.t === "welcome") this.#settle();
     if (message.t === "event" && room !== before) this.#noticeLoss(message.event);
+    this.#dropOldOffer(before);
+    if (this.room.seq >= this.#sitsAt) this.#sat();
     this.#follow();
   }
 
   /** Whoever loses a seat or a chair without leaving it is told, and goes on watching. @param {EventView} event */
   #noticeLoss(event) {
     const you = this.room.you?.id;
-    if (event.e === "moved" && event.from === you) this.notice = SEAT_TRANSFERRED;
+    if (event.e === "seat_transferred" && event.from === you) this.notice = SEAT_TRANSFERRED;
     if (event.e === "stood" && event.removed && event.player === you) this.notice = REMOVED;
+  }
+
+  /** An offer of a draw that is still on its way when the game goes on is about a game that is no more. @param {Room} before */
+  #dropOldOffer({ table }) {
+    if (this.plies.length === table.plies.length) return;
+    const dropped = this.#outbox.drop((command) => command.t === "offer_draw" && command.turn !== this.plies.length);
+    if (dropped && !table.offers.includes(this.seat)) this.notice = OFFER_TOO_LATE;
   }
 
   /** @type {(version: number, you: PlayerView | null) => void} */
@@ -209,10 +220,10 @@ export class Session {
     return welcome;
   }
 
-  /** @param {CommandId} id */
-  #done(id) {
+  /** @type {(id: CommandId, seq: number) => void} */
+  #done(id, seq) {
     this.#outbox.done(id);
-    if (id === this.#sitting) this.#sat();
+    if (id === this.#sitting) this.#sitsAt = seq;
   }
 
   /** @param {Extract<ServerMessage, { t: "refused" }>} refusal */
@@ -268,12 +279,13 @@ export class Session {
   }
 
   /**
-   * Takes a chair. Resolves once that is answered.
+   * Takes a chair. Resolves once we sit there, or have been refused.
    * @type {(chair: number, name: string) => Promise<void>}
    */
   sit(chair, name) {
     const id = uuid();
     this.#sitting = id;
+    this.#sitsAt = Infinity;
     this.sitProblem = "";
     const sat = new Promise((/** @type {(value: void) => void} */ resolve) => (this.#sat = resolve));
     this.#command({ t: "sit", id, chair, name });
@@ -301,7 +313,7 @@ export class Session {
 
   /** Offers a draw, or agrees to one. */
   offerDraw() {
-    this.#command({ t: "offer_draw", id: uuid() });
+    this.#command({ t: "offer_draw", id: uuid(), turn: this.plies.length });
   }
 
   /** @param {Command} command */

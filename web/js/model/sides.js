@@ -1,23 +1,23 @@
-// Who sits at which side of the board, as it is turned on the screen. Pure.
+// At which side of the board each player sits, as it is rotated on the screen. Pure.
 
 /** @typedef {"bottom" | "left" | "top" | "right"} Side */
-/** @typedef {{ side: Side, at: number, of: number }} Place the how-manieth of how many at that side, clockwise */
+/** @typedef {{ side: Side, at: number, of: number }} Place number `at` of `of` players at that side, clockwise from 0 */
 
 /** @type {Side[]} clockwise */
 const SIDES = ["bottom", "left", "top", "right"];
 
 /**
- * The places of the seats. `turned` says for each seat how the board is turned clockwise so that it sits at the bottom.
- * Where a game does not say, since its board is the same for all, the seats sit round it one after the other.
- * @param {number[]} turned
- * @param {number} now by how many degrees the board is turned
- * @param {number} me the seat at the bottom of a board that is the same for all; 0 for the first
+ * The places of the seats. `rotations` says for each seat how the board is rotated clockwise to put it at the bottom. If all
+ * are the same, since the board looks the same from everywhere, the seats are spread around it.
+ * @param {number[]} rotations
+ * @param {number} now by how many degrees the board is rotated
+ * @param {number} me the seat at the bottom of a board that looks the same from everywhere; 0 for the first
  * @returns {Place[]}
  */
-export function placesOf(turned, now, me = 0) {
-  const same = turned.every((degrees) => degrees === turned[0]);
-  const round = turned.map((degrees, index) =>
-    same ? ((index - Math.max(me - 1, 0)) * 360) / turned.length : now - degrees,
+export function placesOf(rotations, now, me = 0) {
+  const same = rotations.every((degrees) => degrees === rotations[0]);
+  const round = rotations.map((degrees, index) =>
+    same ? ((index - Math.max(me - 1, 0)) * 360) / rotations.length : now - degrees,
   );
   const angles = round.map((angle) => ((angle % 360) + 360) % 360);
   // A corner belongs to the side that comes after it.

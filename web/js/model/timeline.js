@@ -1,4 +1,4 @@
-// What stands on the board after each ply, read off the changes. Pure.
+// The position after each ply, computed from the changes. Pure.
 
 /** @import { ChangeView, DiagramView, PieceView, PlyView, PreviewView } from "../protocol.js" */
 
@@ -16,7 +16,7 @@ export function diagramOf(view) {
 }
 
 /**
- * The diagram after some changes; the one before stays as it is.
+ * The diagram after some changes; the one before is not changed.
  * @param {Diagram} diagram
  * @param {ChangeView[]} changes
  * @param {number[][]} [tallies] what the seats hold then
@@ -95,8 +95,7 @@ export class Timeline {
   #plies = [];
 
   /**
-   * What stands on the board after ply `n`; 0 is the start. Plies are only ever added: a table that was sent anew
-   * brings a new start.
+   * The position after ply `n`; 0 is the start. Plies are only ever added: a table that was sent again brings a new `start`.
    * @param {{ start: DiagramView, plies: PlyView[] }} table
    * @param {number} n
    * @returns {Diagram}

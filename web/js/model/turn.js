@@ -1,4 +1,4 @@
-// The turn that is being composed: steps staged one by one, each tried on the server before it stands. Pure but for ids.
+// The turn being composed: steps are staged one by one, each after the server has tried it. Pure, apart from the random ids.
 
 /** @import { ClientMessage, CommandId, PreviewView, RefusalCode } from "../protocol.js" */
 import { branches, follow, isCell, modesOf, stepAt } from "./clicks.js";
@@ -16,13 +16,13 @@ export class Turn {
   preview = null;
   /** @type {string[]} the clicks made towards the next step */
   path = [];
-  /** Why the last step or turn was not accepted. */
+  /** Why the last step or turn was refused. */
   problem = "";
-  /** @type {Question | null} steps that the server is asked about */
+  /** @type {Question | null} the steps that the server is asked about */
   #asked = null;
-  /** @type {CommandId | null} the turn, once it is sent */
+  /** @type {CommandId | null} the command that carries the turn, once it is sent */
   #sent = null;
-  /** @type {string[]} clicks made while the server was being asked: they are followed when it has answered */
+  /** @type {string[]} clicks made while the server was being asked: they are followed once it has answered */
   #waiting = [];
   #send;
 
@@ -41,7 +41,7 @@ export class Turn {
     return this.#sent !== null;
   }
 
-  /** Whether a touch would be followed. */
+  /** Whether a touch would be followed now. */
   get ready() {
     return this.preview !== null && !this.#asked && !this.#sent;
   }
@@ -58,30 +58,30 @@ export class Turn {
   }
 
   /**
-   * It is our turn in the position after `number` plies. What was staged before stays if the server still accepts it.
+   * It is our turn in the position after `number` plies. Steps that are staged stay if the server still accepts them.
    * @param {number} number
    */
   begin(number) {
     if (number === this.number) return;
-    this.#rest();
+    this.#reset();
     this.number = number;
     this.ask(this.steps);
   }
 
-  /** What was staged before the page was loaded anew is tried once more when the turn begins. @param {{ steps: string[] }} before */
+  /** The steps that were staged before the page was reloaded are tried again when the turn begins. @param {{ steps: string[] }} before */
   keep({ steps }) {
     this.steps = steps;
   }
 
   /** It is not our turn, or our turn was made: nothing is staged. */
   end() {
-    this.#rest();
+    this.#reset();
     this.number = -1;
     this.steps = [];
     this.problem = "";
   }
 
-  #rest() {
+  #reset() {
     this.preview = null;
     this.path = [];
     this.#asked = null;
@@ -89,16 +89,16 @@ export class Turn {
     this.#waiting = [];
   }
 
-  /** The line is open again: a question may have been lost on the way. */
+  /** The connection is open again: a question may have been lost. */
   resume() {
     if (this.#asked) this.ask(this.#asked.steps, this.#asked.atOnce);
     else if (this.ours && !this.preview && !this.#sent) this.ask(this.steps);
   }
 
   /**
-   * Asks what steps would do; they stand once the answer is there.
+   * Asks what steps would do; they are staged once the answer is there.
    * @param {string[]} steps
-   * @param {boolean} [atOnce] to be sent as soon as they are a whole turn
+   * @param {boolean} [atOnce] whether to send them at once if they are a complete turn
    */
   ask(steps, atOnce = false) {
     const id = uuid();
@@ -106,14 +106,14 @@ export class Turn {
     this.#send({ t: "preview", id, turn: this.number, steps });
   }
 
-  /** The ways of entering a step that its first clicks chose among, with the one that is being gone. @returns {{ [name in string]?: boolean }} */
+  /** The buttons that the beginning of the step was chosen from, and whether each is the one. @returns {{ [name in string]?: boolean }} */
   get modes() {
     const tree = this.ready && this.preview ? this.preview.clicks : {};
     return modesOf(tree, this.path);
   }
 
   /**
-   * A cell or a button is touched. A turn that is whole with its first step, or by a button, needs no second touch.
+   * A cell or a button is touched. A turn that is complete with its first step, or by a button, is sent at once.
    * @param {string} click
    */
   touch(click) {
@@ -147,7 +147,7 @@ export class Turn {
     this.ask(steps, steps.length === 1 || buttons.includes(steps[steps.length - 1]));
   }
 
-  /** Takes back the last click of a half-made step, or the last step. */
+  /** Takes back the last click of a step that has been begun, or the last step. */
   takeBack() {
     this.problem = "";
     this.#waiting = [];
@@ -156,7 +156,7 @@ export class Turn {
     else if (this.steps.length > 0) this.ask(this.steps.slice(0, -1));
   }
 
-  /** Sends the turn, if it is whole. */
+  /** Sends the turn, if it is complete. */
   send() {
     if (!this.ready || !this.preview?.complete) return;
     this.#sent = uuid();
@@ -176,7 +176,7 @@ export class Turn {
   }
 
   /**
-   * A question or the turn was refused. Whether it was ours.
+   * A question or the turn was refused. Returns whether it was one of ours.
    * @type {(id: CommandId | null, code: RefusalCode, sentence: string) => boolean}
    */
   refuse(id, code, sentence) {
@@ -195,9 +195,9 @@ export class Turn {
   #refused(asked, code, sentence) {
     this.#asked = null;
     this.path = [];
-    if (code === "too_fast" || code === "try_again") return this.#later(asked);
+    if (code === "too_fast" || code === "try_again" || code === "unavailable") return this.#later(asked);
     this.#waiting = [];
-    // The table has moved on: its event is under way and begins the turn anew.
+    // The game has gone on: the event that says so is on its way, and begins the turn again.
     if (code === "wrong_turn" || code === "not_your_turn") return;
     this.problem = sentence;
     if (this.preview || this.steps.length === 0) return;

@@ -32,7 +32,7 @@ export async function post(path, body) {
 /** The pauses before a request is sent again (milliseconds). */
 const PAUSES = [400, 800, 1_600, 3_000];
 /** After these it may succeed, or has succeeded already. */
-const PASSING = ["unreachable", "try_again", "unknown"];
+const PASSING = ["unreachable", "unavailable", "try_again", "unknown"];
 
 /**
  * Sends a request again and again while the answer may have been lost: only for requests that may arrive twice.

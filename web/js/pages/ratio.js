@@ -1,5 +1,5 @@
-// The first of the scripts, run while the page is still being read: tells the styles the shape of the board, so that its
-// place is kept from the start. Styles cannot read it off the page, and the page's policy lets none stand in its text.
+// The first script, run while the page is still being parsed: it gives the shape of the board to the styles, so that its place
+// is kept from the start. Styles cannot read the attribute, and the content security policy forbids inline ones.
 
 {
   const holder = document.currentScript?.parentElement;

@@ -4,7 +4,7 @@
 /** @import { Session, State } from "../model/session.js" */
 import { byId, fresh, h, plain, setText } from "../dom.js";
 import { chairIsFree, REMOVE, removePlayer, SIT_HERE, STAND_UP, TAG } from "../sentences/page.js";
-import { tagList } from "./players.js";
+import { kindTag, tagList } from "./players.js";
 import { SitDown } from "./sit-down.js";
 
 export class Chairs {
@@ -57,7 +57,7 @@ export class Chairs {
   #taken(player) {
     const { room, table } = this.#session;
     const away = room.live !== null && !room.live.present.includes(player.id);
-    const tags = [player.guest && TAG.guest, player.id === table.host && TAG.host, player.id === room.you?.id && TAG.you, away && TAG.away];
+    const tags = [kindTag(player), player.id === table.host && TAG.host, player.id === room.you?.id && TAG.you, away && TAG.away];
     return [h("span", { class: "who" }, h("b", {}, h("bdi", {}, player.name)), ...tagList(tags)), ...this.#buttons(player)];
   }
 

@@ -1,4 +1,4 @@
-// The icon of the tab: another one while it is our turn.
+// The icon of the tab, which shows when it is our turn.
 
 /** @param {boolean} mine */
 export function favicon(mine) {

@@ -22,7 +22,7 @@ export class Players {
   update(state) {
     const { kind, table, seat, chair, rotation, toMove, shownPly, live } = state;
     if (table.phase === "waiting") return;
-    const places = placesOf(kind.layout.turned, rotation, seat);
+    const places = placesOf(kind.layout.rotations, rotation, seat);
     fresh(this.#list, [table.chairs, chair, places], () => {
       this.#list.dataset.seats = String(table.chairs.length);
       const stage = /** @type {HTMLElement} */ (this.#list.parentElement);
@@ -42,7 +42,7 @@ export class Players {
 
 /** @type {(state: State, player: PlayerView | null, seat: number, place: Place) => HTMLElement} */
 function playerBox({ kind, seat: own }, player, seat, { side, at, of }) {
-  const tags = [player?.guest && TAG.guest, own === seat && TAG.you];
+  const tags = [kindTag(player), own === seat && TAG.you];
   const box = h(
     "li",
     { class: `player ${colourOf(kind, seat)} ${side}${own === seat ? " own" : ""}`, "data-seat": seat },
@@ -54,6 +54,11 @@ function playerBox({ kind, seat: own }, player, seat, { side, at, of }) {
   box.style.setProperty("--at", String(at));
   box.style.setProperty("--of", String(of));
   return box;
+}
+
+/** What kind of player it is, unless the usual one. @param {PlayerView | null} player */
+export function kindTag(player) {
+  return player && player.kind !== "member" ? TAG[player.kind] : "";
 }
 
 /** @type {(tags: (string | false | undefined)[]) => (Node | string)[]} */

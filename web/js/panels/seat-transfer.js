@@ -1,6 +1,6 @@
 // Moving one's seat to another device: by a link with a secret behind its #, which only a script ever sends.
 
-/** @import { PlayerView, RejoinView } from "../protocol.js" */
+/** @import { PlayerView, TransferLinkView } from "../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
 import { answerOf, byId, setText } from "../dom.js";
 import { nameGuest } from "../net/guest.js";
@@ -10,7 +10,7 @@ import { recall, remember } from "../storage.js";
 import { shareLink } from "./share.js";
 
 /** @type {(path: string, body?: object) => Promise<any>} */
-const request = (path, body) => post(`${location.pathname.replace(/\/$/, "")}/rejoin${path}`, body);
+const request = (path, body) => post(`${location.pathname.replace(/\/$/, "")}/transfer${path}`, body);
 
 export class SeatTransfer {
   static root = "move-seat";
@@ -53,7 +53,7 @@ export class SeatTransfer {
   async #make() {
     const session = this.#session;
     try {
-      /** @type {RejoinView} */
+      /** @type {TransferLinkView} */
       const { link, expires } = await request("");
       setText(byId("move-until"), validUntil(new Date(expires).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })));
       this.#show({ title: transferTitle(session.kind.title), url: link });
@@ -74,7 +74,7 @@ export class SeatTransfer {
     const session = this.#session;
     try {
       /** @type {PlayerView} */
-      const { name } = await request("/look", { secret });
+      const { name } = await request("/inspect", { secret });
       setText(byId("take-title"), takeSeat(name));
       if ((await answerOf(byId("take-dialog"))) !== "take") return session.tell(TRANSFER_DECLINED);
       if (session.room.you === null) await nameGuest(name);

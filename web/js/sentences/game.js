@@ -16,7 +16,7 @@ export function seatName(kind, seat) {
 }
 
 /**
- * Things in a row: "a, b and c".
+ * A list in words: "a, b and c".
  * @param {string[]} words
  */
 export function list(words) {
@@ -24,7 +24,7 @@ export function list(words) {
 }
 
 /**
- * A word for things that are counted, for one of them if there is but one: "base", "saved pass", "man".
+ * A plural as it is, or for a count of one its singular: "base", "saved pass", "man".
  * @type {(count: number, words: string) => string}
  */
 export function counted(count, words) {
@@ -48,7 +48,7 @@ export function describePly(kind, before, ply) {
 }
 
 /**
- * What steps that are only thought of would do besides: the captures and what comes under control.
+ * What staged steps would do besides: the captures and what comes under control.
  * @param {KindView} kind
  * @param {Diagram} before
  * @param {ChangeView[]} changes
@@ -77,7 +77,7 @@ function actionsOf(kind, changes, seat) {
 }
 
 /**
- * The pieces that are put down by themselves, not in the place of one that is captured.
+ * The pieces that are put down, except in place of captured ones.
  * @param {ChangeView[]} changes
  */
 function puts(changes) {
@@ -89,7 +89,7 @@ function puts(changes) {
 }
 
 /**
- * What is put down: by its place alone, if its owner and its place say it all.
+ * A piece that is put down: just its cell, unless it has no owner or points somewhere.
  * @type {(kind: KindView, cell: number, piece: PieceView) => string}
  */
 function putText(kind, cell, piece) {
@@ -98,7 +98,7 @@ function putText(kind, cell, piece) {
   return `a ${kind.pieces[piece.symbol] ?? piece.symbol} on ${name}${pointing(kind, cell, piece)}`;
 }
 
-/** Changes of one sort that follow each other. @type {(changes: ChangeView[]) => ChangeView[][]} */
+/** Groups of changes of the same kind that follow each other. @type {(changes: ChangeView[]) => ChangeView[][]} */
 function rows(changes) {
   /** @type {ChangeView[][]} */
   const rows = [];
@@ -110,7 +110,7 @@ function rows(changes) {
   return rows;
 }
 
-/** Where each of some pieces went, stop by stop: who moves on from where the last one stopped is the same piece. @type {(moves: ChangeView[]) => number[][]} */
+/** The routes of pieces, cell by cell: a move that starts where the last one ended is of the same piece. @type {(moves: ChangeView[]) => number[][]} */
 function routes(moves) {
   /** @type {number[][]} */
   const routes = [];
@@ -123,7 +123,7 @@ function routes(moves) {
   return routes;
 }
 
-/** Pieces that become others, those of one kind together. What only changes hands is turned over. @type {(kind: KindView, changes: ChangeView[]) => string[]} */
+/** Pieces that are flipped, those of one kind together: only the owner changes, or the piece becomes another. @type {(kind: KindView, changes: ChangeView[]) => string[]} */
 function flipsOf(kind, changes) {
   const flips = changes.flatMap((change) => (change.c === "flipped" ? [change] : []));
   const [over, into] = [flips.filter(({ from, to }) => from.symbol === to.symbol), flips.filter(({ from, to }) => from.symbol !== to.symbol)];
@@ -140,7 +140,7 @@ function capturesOf(kind, changes, seat) {
   return together(kind, taken.map(({ cell, by, piece }) => ({ what: what(by, piece), cell })));
 }
 
-/** The same things on several cells: "White's stone on c1 and c2". @type {(kind: KindView, things: { what: string, cell: number }[]) => string[]} */
+/** The same thing on several cells: "White's stone on c1 and c2". @type {(kind: KindView, things: { what: string, cell: number }[]) => string[]} */
 function together(kind, things) {
   /** @type {Map<string, string[]>} */
   const groups = new Map();
@@ -187,7 +187,7 @@ function pointing(kind, cell, { facing }) {
 }
 
 /**
- * A cell with all that is on it: "f6, White's stone".
+ * A cell with everything on it: "f6, White's stone".
  * @param {KindView} kind
  * @param {Diagram} diagram
  * @param {number} cell

@@ -13,6 +13,7 @@ export const CONNECTION_LOST = "Connection lost, reconnecting…";
 export const UNREACHABLE = "Thicket cannot be reached at the moment. Please try again.";
 export const SEAT_TRANSFERRED = "Your seat has moved to another device. You are watching here now.";
 export const REMOVED = "The host removed you from your seat.";
+export const OFFER_TOO_LATE = "The game has gone on, so your draw offer was not made.";
 export const TABLE_CHANGED = "The table changed while you were composing your turn. Your steps are kept.";
 
 /** @param {string} title of the game */
@@ -39,7 +40,7 @@ export function freeChairs(free) {
 }
 
 /** What is said of a player in a word. */
-export const TAG = { guest: "guest", host: "host", you: "you", away: "away", toMove: "to move", left: "left" };
+export const TAG = { guest: "guest", bot: "bot", host: "host", you: "you", away: "away", toMove: "to move", left: "left" };
 
 // During the game.
 
