@@ -58,7 +58,7 @@ test("axe finds no serious problem", (t) =>
     await scenario.step("a table in play, a dialog, and the result", async () => {
       await Match.start(scenario, [ann, ben]);
       for (const player of [ann, ben]) await check(player, `${player.name} plays`);
-      await ann.press("Resign …");
+      await ann.press("Resign…");
       await check(ann, "the dialog");
       await ann.press("Resign");
       for (const player of [ann, ben]) {

@@ -59,7 +59,7 @@ test("the link goes to the share sheet where there is one", (t) =>
       Object.defineProperty(navigator, "share", { value: async (/** @type {object} */ data) => /** @type {any} */ (window).shared.push(data) });
     });
     const link = await ann.openTable({ players: "2" });
-    await ann.press("Share …");
+    await ann.press("Share…");
     assert.deepEqual(await ann.page.evaluate(() => /** @type {any} */ (window).shared), [{ title: "Bushwhacked on Thicket", url: link }]);
     await ann.screenshot("shared");
   }));
@@ -77,14 +77,14 @@ test("a seat is transferred to another device, and its link works once", (t) =>
       await cleo.reads("take-title", "Take Ben’s seat on this device?");
       assert.equal(new URL(cleo.page.url()).hash, "", "the secret stays in the address");
       await cleo.screenshot("asked");
-      await cleo.press("Only look on");
-      await cleo.reads("notice", /^You look on/);
+      await cleo.press("Just watch");
+      await cleo.reads("notice", /^You are watching/);
       assert.equal(await cleo.page.locator("#composer").isVisible(), false, "the seat was transferred without consent");
       await cleo.page.goto("about:blank");
       await cleo.open(link);
       await cleo.press("Take the seat");
-      await cleo.reads("notice", "You play as Ben on this device now.");
-      await ben.reads("notice", "Your seat is played on another device now. Here you look on.");
+      await cleo.reads("notice", "You are now playing as Ben on this device.");
+      await ben.reads("notice", "Your seat has moved to another device. You are watching here now.");
       match.players = [ann, cleo];
       await match.play("pass");
       await match.shows(ben);
@@ -92,8 +92,8 @@ test("a seat is transferred to another device, and its link works once", (t) =>
     });
     await scenario.step("the link works no longer", () => isRefused(dee, link));
     await scenario.step("a link that was cancelled does not work", async () => {
-      const cancelled = await makeLink(ann, "Make the link useless");
-      await ann.reads("notice", "The link is good no longer.");
+      const cancelled = await makeLink(ann, "Cancel the link");
+      await ann.reads("notice", "The link has been cancelled.");
       await isRefused(dee, cancelled);
     });
     await scenario.step("a player at the table takes no second seat", async () => {
@@ -106,7 +106,7 @@ test("a seat is transferred to another device, and its link works once", (t) =>
 
 /** Makes a link for the player's seat, and presses a button of the dialog. @type {(player: Player, button?: string) => Promise<string>} */
 async function makeLink(player, button = "Done") {
-  await player.press("Move my seat …");
+  await player.press("Move my seat…");
   const field = player.page.getByLabel("The link for your seat");
   await until(async () => assert.match(await field.inputValue(), /#move=/));
   const link = await field.inputValue();
@@ -144,7 +144,7 @@ test("a page older than the server says so, and keeps what is staged when it is 
     await ann.screenshot("outdated");
     await ann.isSameDocument();
     outdated = false;
-    await ann.press("Load it");
+    await ann.press("Reload");
     await ann.hasStaged(["e5"]);
     await ann.enter("e6");
     await ann.press("Send turn");

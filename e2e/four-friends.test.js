@@ -158,9 +158,9 @@ async function disconnectWhileStaging(match) {
 /** A player resigns after hesitating once. @type {(match: Match, turn: string) => Promise<void>} */
 async function dropOut(match, turn) {
   const player = match.players[Number(turn.slice(-1)) - 1];
-  await player.press("Resign …");
+  await player.press("Resign…");
   await player.screenshot("6-resign");
-  await player.press("Play on");
+  await player.press("Keep playing");
   await match.play(turn);
   await until(async () => assert.equal(await player.page.locator("#resign").isVisible(), false, "a second resignation is offered"));
   assert.equal(await player.page.locator("#composer").isVisible(), false, "a turn is offered to somebody who left");

@@ -28,7 +28,7 @@ async function watch(scenario, match) {
   const [ann] = match.players;
   const eve = await scenario.player("Eve", PHONE);
   await eve.open(match.link);
-  await ann.reads("watchers", "One person looks on.");
+  await ann.reads("watchers", "One person is watching.");
   await match.play("e5");
   await match.shows(eve);
   for (const id of ["composer", "resign", "name-form"]) {
@@ -226,9 +226,9 @@ async function lookBack(match) {
 /** @param {Match} match */
 async function resign(match) {
   const [ann, ben] = match.players;
-  await ben.press("Resign …");
-  await ben.press("Play on");
-  await ben.press("Resign …");
+  await ben.press("Resign…");
+  await ben.press("Keep playing");
+  await ben.press("Resign…");
   await ben.page.keyboard.press("Escape");
   await until(async () => assert.equal(await ben.page.locator("dialog[open]").count(), 0));
   await match.play("a1,a2");
@@ -262,7 +262,7 @@ test("a draw is offered, passed over, and agreed", (t) =>
     const match = await scenario.step("a game begins", () => Match.ofTwo(scenario, PHONE));
     const [ann, ben] = match.players;
     await ann.press("Offer a draw");
-    await ann.reads("offers", "You offer a draw: it stands until the next turn.");
+    await ann.reads("offers", "You offered a draw. The offer stands until the next turn.");
     await ben.reads("offers", "Ann offers a draw. Agree to a draw");
     await ben.screenshot("offered");
     // A turn declines the offer.

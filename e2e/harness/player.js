@@ -93,7 +93,7 @@ export class Player {
   /** Waits until the element with that id has this text. @type {(id: string, text: string | RegExp) => Promise<void>} */
   async reads(id, text) {
     await until(async () => {
-      const found = (await this.page.locator(`#${id}`).innerText()).replace(/\s+/g, " ").trim();
+      const found = (await this.page.locator(`#${id}`).innerText()).replace(/[\u2068\u2069]/g, "").replace(/\s+/g, " ").trim();
       if (typeof text === "string") assert.equal(found, text, `${this.name}: #${id}`);
       else assert.match(found, text, `${this.name}: #${id}`);
     });
@@ -115,11 +115,11 @@ export class Player {
   }
 
   async isDisconnected() {
-    await this.reads("line", /^The line is down/);
+    await this.reads("connection", /^Connection lost/);
   }
 
   async isConnected() {
-    await this.reads("line", "");
+    await this.reads("connection", "");
   }
 
   /** Waits until these steps are staged. @param {string[]} steps */
@@ -217,7 +217,7 @@ export class Player {
   }
 
   async resign() {
-    await this.press("Resign …");
+    await this.press("Resign…");
     await this.press("Resign");
   }
 

@@ -4,9 +4,12 @@ import { Aim } from "../js/model/aim.js";
 
 /** An aim with a turn that records what is chosen. */
 function aiming(turn = {}) {
+  /** @type {number[]} */
   const chosen = [];
   let sent = 0;
-  const aim = new Aim({ touch: (cell) => chosen.push(Number(cell)), send: () => (sent += 1), ready: true, preview: null, ...turn }, () => {});
+  const touch = (/** @type {string} */ cell) => chosen.push(Number(cell));
+  const recorded = { touch, send: () => (sent += 1), ready: true, preview: null, ...turn };
+  const aim = new Aim(/** @type {any} */ (recorded), () => {});
   aim.follow(new Set([1, 2, 3]));
   return { aim, chosen, sent: () => sent };
 }

@@ -1,9 +1,11 @@
+/** @import { Camera, Point } from "../js/board/camera.js" */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clamped, panned, pinched, WHOLE, zoomed } from "../js/board/camera.js";
 
+/** @type {(a: number, b: number) => void} */
 const near = (a, b) => assert.ok(Math.abs(a - b) < 1e-9, `${a} is not ${b}`);
-/** What part of the board is under a point of the screen. */
+/** What part of the board is under a point of the screen. @type {(camera: Camera, at: Point) => Point} */
 const under = (camera, at) => ({ x: camera.x + (at.x - 0.5) / camera.k, y: camera.y + (at.y - 0.5) / camera.k });
 
 test("nothing but the board is ever shown", () => {
@@ -27,7 +29,9 @@ test("panning goes as far as the finger, however much is zoomed in", () => {
 });
 
 test("what two fingers are on stays under them", () => {
+  /** @type {[Point, Point]} */
   const before = [{ x: 0.4, y: 0.5 }, { x: 0.6, y: 0.5 }];
+  /** @type {[Point, Point]} */
   const now = [{ x: 0.3, y: 0.5 }, { x: 0.7, y: 0.6 }];
   const camera = pinched(WHOLE, before, now);
   near(camera.k, Math.hypot(0.4, 0.1) / 0.2);

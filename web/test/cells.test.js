@@ -1,10 +1,12 @@
+/** @import { LayoutView, PlaceView } from "../js/protocol.js" */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ARROWS, closeUp, extent, middleCell, nextCell, raised } from "../js/board/cells.js";
 import { cell, kind } from "./sample.js";
 
 const { cells } = kind().layout;
-const go = (from, arrow, rotation = 0) => cells[nextCell(cells, cell(from), ARROWS[arrow], rotation)].name;
+/** @type {(from: string, arrow: string, rotation?: number) => string} */
+const go = (from, arrow, rotation = 0) => cells[nextCell(cells, cell(from), ARROWS[arrow] ?? [0, 0], rotation)].name;
 
 test("arrows lead to the neighbours, and stop at the edge", () => {
   assert.equal(go("b2", "ArrowRight"), "c2");
@@ -22,15 +24,16 @@ test("arrows are those of the screen, however the board is rotated", () => {
 });
 
 test("on hexagons every cell can be reached", () => {
+  /** @type {PlaceView[]} */
   const rows = [0, 1, 2].flatMap((row) =>
     [0, 1, 2].map((at) => ({ name: `${row}${at}`, x: at + 0.5 * (row % 2), y: row * 0.866, outline: "hexagon" })),
   );
   const reached = new Set([4]);
   const queue = [4];
   while (queue.length > 0) {
-    const from = queue.pop();
+    const from = queue.pop() ?? 0;
     for (const arrow of Object.values(ARROWS)) {
-      const to = nextCell(rows, from, arrow, 0);
+      const to = nextCell(rows, from, arrow ?? [0, 0], 0);
       if (!reached.has(to)) queue.push(to);
       reached.add(to);
     }
@@ -52,9 +55,10 @@ test("how far hexagons reach: their corners stick out sideways", () => {
   assert.ok(Math.abs(width - 2 / Math.sqrt(3)) < 1e-9 && Math.abs(x + width / 2 - 2) < 1e-9);
 });
 
-/** A board of squares with a name in the middle of the wood on each side. */
+/** A board of squares with a name in the middle of the wood on each side. @type {(files: number, ranks: number) => LayoutView} */
 function board(files, ranks) {
-  const cells = Array.from({ length: files * ranks }, (_, n) => ({ name: `${n}`, x: (n % files) + 1.5, y: Math.floor(n / files) + 1.5, outline: "square" }));
+  const cells = Array.from({ length: files * ranks }, (_, n) => ({ name: `${n}`, x: (n % files) + 1.5, y: Math.floor(n / files) + 1.5, outline: /** @type {const} */ ("square") }));
+  /** @type {LayoutView["labels"]} */
   const labels = [[0.5, 2, "2"], [2, 0.5, "b"], [files + 1.5, 2, "2"], [2, ranks + 1.5, "b"]];
   return { width: files + 2, height: ranks + 2, cells, lines: [], labels, rotations: [0] };
 }
@@ -68,7 +72,7 @@ test("where room is scarce a small board keeps its names, and no wood that is no
 });
 
 test("what stands on others is higher on the screen, however the board is rotated", () => {
-  const at = (height, rotation) => Object.values(raised({ x: 1, y: 1 }, height, rotation));
+  const at = (/** @type {number} */ height, /** @type {number} */ rotation) => Object.values(raised({ x: 1, y: 1 }, height, rotation));
   assert.deepEqual(at(0, 180), [1, 1]);
   assert.deepEqual(at(1, 0), [1, 0.86]);
   assert.deepEqual(at(2, 180), [1, 1.28]);

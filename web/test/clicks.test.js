@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { branches, buttonsOf, cellsOf, follow, modesOf, stepAt, stepsOf } from "../js/model/clicks.js";
 
 const tree = { 3: "a2", 7: "b1", pass: "pass", trade: { 5: "xc2", 8: "xc1" } };
+/** @type {[string, string][]} */
 const buttons = [["pass", "Pass"], ["end", "End turn"], ["trade", "Trade in"]];
 
 test("cells and buttons of a level", () => {
@@ -31,6 +32,7 @@ test("all steps, for those who type", () => {
 
 /** A size, a square, and what to point at. */
 const sizes = { S: { 3: { 4: "Sa>b", 5: "Sa>c" }, 6: { 5: "Sd>c" } }, L: { 3: { 4: "La>b" }, 6: { 5: "Ld>c" } } };
+/** @type {(...clicks: string[]) => string[]} */
 const way = (...clicks) => clicks.reduce((path, click) => follow(sizes, path, click), /** @type {string[]} */ ([]));
 
 test("a way is gone click by click to a step", () => {

@@ -1,3 +1,5 @@
+/** @import { Diagram } from "../js/model/timeline.js" */
+/** @import { ChangeView, EndingView, PlyView } from "../js/protocol.js" */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { counted, describeCell, describeEffects, describeEnding, describePly, list } from "../js/sentences/game.js";
@@ -5,7 +7,9 @@ import { after, diagramOf } from "../js/model/timeline.js";
 import { cell, kind, piece, ply, put, table, taken } from "./sample.js";
 
 const start = diagramOf(table().start);
+/** @type {(before: Diagram, turn: PlyView) => string} */
 const describe = (before, turn) => describePly(kind(), before, turn);
+/** @type {(name: string, seat: number | null) => ChangeView} */
 const control = (name, seat) => ({ c: "control", cell: cell(name), seat });
 
 test("stones that are put down", () => {
@@ -36,6 +40,7 @@ test("turns of buttons, and drops", () => {
 });
 
 test("moves, flips and removals", () => {
+  /** @type {ChangeView[]} */
   const changes = [
     { c: "moved", piece: piece(1), from: cell("a1"), to: cell("a2") },
     { c: "flipped", cell: cell("a2"), from: piece(1), to: piece(1, "capture") },
@@ -45,6 +50,7 @@ test("moves, flips and removals", () => {
   assert.equal(describe(start, ply(1, "x", changes)), words);
 });
 
+/** @type {(from: string, to: string, seat?: number) => ChangeView} */
 const moved = (from, to, seat = 1) => ({ c: "moved", piece: piece(seat), from: cell(from), to: cell(to) });
 
 test("the legs of one piece's way are said together", () => {
@@ -60,6 +66,7 @@ test("several pieces that move are said together, each with its way", () => {
 });
 
 test("a long capture: the way first, then all that it took", () => {
+  /** @type {ChangeView} */
   const king = { c: "taken", cell: cell("b3"), piece: piece(2, "capture"), by: 1 };
   const changes = [moved("a1", "a2"), moved("a2", "a3"), taken("b1", 2, 1), king, taken("b2", 2, 1)];
   const words = "White moves a1 to a2 to a3, captures Red's stone on b1 and b2, captures Red's capture stone on b3";
@@ -81,7 +88,8 @@ test("cells by name, with what is on them", () => {
 });
 
 test("endings", () => {
-  const who = (seat) => ["Ann", "Ben", "Cy"][seat - 1];
+  const who = (/** @type {number} */ seat) => ["Ann", "Ben", "Cy"][seat - 1];
+  /** @type {(ranks: number[]) => EndingView} */
   const ending = (ranks) => ({ reason: "rules", ranks, scores: [] });
   assert.equal(describeEnding(ending([2, 1, 3]), who), "Ben wins");
   assert.equal(describeEnding(ending([1, 1, 3]), who), "Ann and Ben share first place");

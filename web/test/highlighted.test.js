@@ -5,8 +5,9 @@ import { piece } from "./sample.js";
 
 /** Nine cells: White stands on 5 and 6, Red on 7, and on 8 there is what nobody owns. */
 const pieces = new Map([[5, [piece(1)]], [6, [piece(2), piece(1)]], [7, [piece(2)]], [8, [piece(0, "base")]]]);
+/** @type {(...all: number[]) => Set<number>} */
 const cells = (...all) => new Set(all);
-const marked = (targets, begun = false) => [...highlighted(targets, pieces, 9, begun)];
+const marked = (/** @type {Set<number>} */ targets, begun = false) => [...highlighted(targets, pieces, 9, begun)];
 
 test("targets are highlighted, unless a step begins with nearly any free cell", () => {
   assert.deepEqual(marked(cells(0, 1)), [0, 1]);

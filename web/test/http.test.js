@@ -20,7 +20,7 @@ const lost = () => {
   throw new TypeError("network");
 };
 const broken = () => ({ ok: true, status: 200, json: async () => JSON.parse("") });
-const says = (status, said) => () => ({ ok: status < 300, status, json: async () => said });
+const says = (/** @type {number} */ status, /** @type {unknown} */ said) => () => ({ ok: status < 300, status, json: async () => said });
 
 test("a refusal is thrown with its sentence, and a lost answer with one for people", async () => {
   answers = [says(403, { code: "not_seated", sentence: "You do not sit at this table." }), lost, broken, says(200, { id: "A" })];
@@ -29,7 +29,7 @@ test("a refusal is thrown with its sentence, and a lost answer with one for peop
   assert.deepEqual(await post("/x"), { id: "A" });
 });
 
-/** Lets the pauses pass. */
+/** Lets the pauses pass. @param {Promise<unknown>} promise */
 async function passing(promise) {
   let done = false;
   const end = promise.finally(() => (done = true)).catch(() => {});

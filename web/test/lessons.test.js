@@ -1,3 +1,5 @@
+/** @import { JudgedView, LessonView, PlyView } from "../js/protocol.js" */
+/** @import { Refusal } from "../js/model/lessons.js" */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Lessons } from "../js/model/lessons.js";
@@ -5,7 +7,7 @@ import { cell, kind, piece, put, taken } from "./sample.js";
 
 const CLICKS = { [cell("a1")]: "a1", [cell("c1")]: "c1", pass: "pass" };
 
-/** What the server says of some steps: one stone is a whole turn; on a1 it captures, and that is the goal. */
+/** What the server says of some steps: one stone is a whole turn; on a1 it captures, and that is the goal. @type {(lesson: number, steps: string[]) => JudgedView | Refusal} */
 function judge(_, steps) {
   const none = { changes: [], end: null, complete: false, tallies: [[9, 9]], clicks: CLICKS };
   if (steps.length === 0) return { preview: none, reached: false };
@@ -14,6 +16,7 @@ function judge(_, steps) {
   return { preview: { ...none, changes, complete: true, clicks: {} }, reached: steps[0] === "a1" };
 }
 
+/** @type {() => LessonView} */
 const lesson = () => ({
   kind: kind(),
   start: { pieces: [[cell("c3"), piece(2)]], control: [], tallies: [[9, 9]] },
@@ -23,12 +26,13 @@ const lesson = () => ({
 
 /** Three lessons, and what they told the screen. */
 async function begun(answer = judge) {
+  /** @type {{ changed: number, made: PlyView[], asked: [number, string[]][] }} */
   const told = { changed: 0, made: [], asked: [] };
-  const attempt = async (n, steps) => {
+  const attempt = async (/** @type {number} */ n, /** @type {string[]} */ steps) => {
     told.asked.push([n, steps]);
     return answer(n, steps);
   };
-  const screen = { changed: () => (told.changed += 1), made: (ply) => told.made.push(ply) };
+  const screen = { changed: () => (told.changed += 1), made: (/** @type {PlyView} */ ply) => told.made.push(ply) };
   const lessons = new Lessons([lesson(), lesson(), lesson()], attempt, screen);
   lessons.go(0);
   await settled();

@@ -1,9 +1,11 @@
+/** @import { ChangeView } from "../js/protocol.js" */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newCells, takenCells, touchedCells } from "../js/board/marks.js";
 import { cell, piece, put, taken } from "./sample.js";
 
 test("what comes to stand is new, what is captured is taken", () => {
+  /** @type {ChangeView[]} */
   const changes = [
     put("a1", 1),
     taken("b1", 2, 1),

@@ -1,3 +1,4 @@
+/** @import { State } from "../js/model/session.js" */
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { Session } from "../js/model/session.js";
@@ -7,7 +8,7 @@ import { page, ply, put } from "./sample.js";
 /** @type {() => void} */
 let paint;
 beforeEach(() => {
-  globalThis.document = /** @type {any} */ ({ hidden: false, getElementById: (id) => (id === "missing" ? null : { id }) });
+  globalThis.document = /** @type {any} */ ({ hidden: false, getElementById: (/** @type {string} */ id) => (id === "missing" ? null : { id }) });
   globalThis.requestAnimationFrame = (callback) => {
     paint = () => callback(0);
     return 1;
@@ -15,15 +16,17 @@ beforeEach(() => {
   globalThis.cancelAnimationFrame = () => {};
 });
 afterEach(() => {
-  for (const name of ["document", "requestAnimationFrame", "cancelAnimationFrame"]) delete globalThis[name];
+  for (const name of ["document", "requestAnimationFrame", "cancelAnimationFrame"]) Reflect.deleteProperty(globalThis, name);
 });
 
 /** A page with two panels that record what they are shown. */
 function mounted() {
+  /** @type {[string, number, number | null][]} */
   const shown = [];
-  const panel = (root) =>
+  const panel = (/** @type {string} */ root) =>
     class {
       static root = root;
+      /** @type {(state: State, previous: State | null) => void} */
       update(state, previous) {
         shown.push([root, state.table.plies.length, previous?.table.plies.length ?? null]);
       }
@@ -31,7 +34,7 @@ function mounted() {
   const session = new Session(page(), { send: () => {}, changed: () => panels.update() });
   const panels = new Panels(session);
   panels.mount([panel("board"), panel("missing"), panel("words")]);
-  const play = (n) => {
+  const play = (/** @type {number} */ n) => {
     session.receive({ t: "event", seq: session.room.seq + 1, at: 0, event: { e: "played", ply: ply(1 + (n % 2), "a1", [put("a1", 1)]), ending: null } });
     panels.received();
   };

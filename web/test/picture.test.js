@@ -13,8 +13,8 @@ test("letters of colours: the first one that no colour before has", () => {
 });
 
 test("a hexagon has a side at the top, and opposite sides one unit apart", () => {
-  const path = outlines([{ name: "a", x: 0, y: 0, outline: "hexagon" }], "face").getAttribute("d");
-  const corners = path.match(/-?[\d.]+ -?[\d.]+/g).map((corner) => corner.split(" ").map(Number));
+  const path = outlines([{ name: "a", x: 0, y: 0, outline: "hexagon" }], "face").getAttribute("d") ?? "";
+  const corners = [...path.matchAll(/-?[\d.]+ -?[\d.]+/g)].map(([corner]) => corner.split(" ").map(Number));
   const top = corners.filter(([, y]) => y < -0.4);
   assert.equal(top.length, 2);
   assert.ok(top.every(([, y]) => Math.abs(y + 0.5) < 0.001));

@@ -8,13 +8,16 @@ afterEach(() => mock.timers.reset());
 /** An address bar, and the ply that is looked at. */
 function opened(hash = "") {
   const location = { hash, pathname: "/g/code", search: "" };
+  /** @type {string[]} */
   const written = [];
   const history = {
+    /** @type {(state: unknown, title: string, to: string) => void} */
     replaceState(_state, _title, to) {
       written.push(to);
       location.hash = to.startsWith("#") ? to : "";
     },
   };
+  /** @type {(number | null)[]} */
   const looked = [];
   const address = new PlyAddress((n) => looked.push(n), /** @type {any} */ ({ location, history }));
   address.follow();

@@ -1,6 +1,6 @@
 // A small game for tests: a board of 3x3 with a base in the middle, two seats.
 
-/** @import { KindView, PageView, PlyView, TableView } from "../js/protocol.js" */
+/** @import { KindView, PageView, PlayerView, PlyView, TableView } from "../js/protocol.js" */
 
 const names = ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"];
 
@@ -43,7 +43,9 @@ export const put = (name, seat, symbol) => ({ c: "put", cell: cell(name), piece:
 /** @type {(name: string, seat: number, by: number) => PlyView["changes"][number]} */
 export const taken = (name, seat, by) => ({ c: "taken", cell: cell(name), piece: piece(seat), by });
 
+/** @type {PlayerView} */
 export const ann = { id: "A", name: "Ann", kind: "guest" };
+/** @type {PlayerView} */
 export const ben = { id: "B", name: "Ben", kind: "guest" };
 
 /** @type {(changes?: Partial<TableView>) => TableView} */
@@ -63,7 +65,7 @@ export function table(changes = {}) {
   };
 }
 
-/** @type {(changes?: Partial<TableView>, you?: typeof ann | null) => PageView} */
+/** @type {(changes?: Partial<TableView>, you?: PlayerView | null) => PageView} */
 export function page(changes = {}, you = ann) {
   return { kind: kind(), seq: 4, table: table(changes), you, suggested_name: "Otter", live: true, link: "http://x/g/code" };
 }

@@ -1,3 +1,4 @@
+/** @import { EventView, PlayerView, PreviewView, RefusalCode } from "../js/protocol.js" */
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import { Session } from "../js/model/session.js";
@@ -9,20 +10,20 @@ afterEach(() => mock.timers.reset());
 const START = { [cell("a1")]: "a1", [cell("c1")]: "c1", pass: "pass", trade: { [cell("c3")]: "xc3" } };
 
 /** A session with a server whose answers the test gives. */
-function joined(changes = {}, you = ann) {
+function joined(changes = {}, you = /** @type {PlayerView | null} */ (ann)) {
   /** @type {any[]} */
   const sent = [];
   const session = new Session(page(changes, you), { send: (message) => sent.push(message) });
   session.hello();
   session.receive({ t: "welcome", version: 2, you });
-  const preview = (answer) =>
+  const preview = (/** @type {Partial<PreviewView>} */ answer) =>
     session.receive({
       t: "preview",
       id: sent.findLast((message) => message.t === "preview").id,
       preview: { changes: [], end: null, complete: false, tallies: [[9, 9]], clicks: {}, ...answer },
     });
-  const refuse = (code, sentence) => session.receive({ t: "refused", id: sent.at(-1).id, code, sentence });
-  const event = (event) => session.receive({ t: "event", seq: session.room.seq + 1, at: 0, event });
+  const refuse = (/** @type {RefusalCode} */ code, /** @type {string} */ sentence) => session.receive({ t: "refused", id: sent.at(-1).id, code, sentence });
+  const event = (/** @type {EventView} */ event) => session.receive({ t: "event", seq: session.room.seq + 1, at: 0, event });
   return { session, sent, preview, refuse, event };
 }
 

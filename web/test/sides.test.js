@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { placesOf } from "../js/model/sides.js";
 
+/** @type {(rotations: number[], now: number, me?: number) => string[]} */
 const sides = (rotations, now, me) => placesOf(rotations, now, me).map((place) => place.side);
 
 test("four seats sit clockwise round the board, and go round with it", () => {

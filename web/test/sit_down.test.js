@@ -1,3 +1,4 @@
+/** @import { PlayerView } from "../js/protocol.js" */
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { Session } from "../js/model/session.js";
@@ -12,9 +13,9 @@ const realFetch = globalThis.fetch;
 beforeEach(() => {
   requests = [];
   globalThis.fetch = /** @type {any} */ (
-    (_path, { body }) =>
+    (/** @type {string} */ _path, /** @type {{ body: string }} */ { body }) =>
       new Promise((resolve) => {
-        const answer = (status, said) => resolve({ ok: status < 300, status, json: async () => said });
+        const answer = (/** @type {number} */ status, /** @type {unknown} */ said) => resolve({ ok: status < 300, status, json: async () => said });
         requests.push({ body: JSON.parse(body), answer });
       })
   );
@@ -22,6 +23,7 @@ beforeEach(() => {
 afterEach(() => (globalThis.fetch = realFetch));
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
+/** @type {PlayerView} */
 const eve = { id: "E", name: "Eve", kind: "guest" };
 
 test("of two requests for a name one is under way at a time", async () => {
@@ -37,12 +39,13 @@ test("of two requests for a name one is under way at a time", async () => {
 });
 
 test("a second tap waits for the first, and finds that we sit already", async () => {
+  /** @type {any[]} */
   const sent = [];
   const session = new Session(page({ phase: "waiting", chairs: [ben, null, null], host: "B" }, null), {
     send: (message) => sent.push(message),
     reopen: () => session.receive({ t: "welcome", version: 2, you: eve }),
   });
-  const free = (chairs) => chairs.indexOf(null);
+  const free = (/** @type {(PlayerView | null)[]} */ chairs) => chairs.indexOf(null);
   const down = new SitDown(session);
   const both = Promise.all([down.sit(free, "Eve"), down.sit(free, "Eve")]);
   await settled();

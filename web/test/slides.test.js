@@ -1,9 +1,11 @@
+/** @import { PieceView } from "../js/protocol.js" */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { slides } from "../js/board/slides.js";
 import { piece } from "./sample.js";
 
 const [white, red] = [piece(1), piece(2)];
+/** @type {(entries: [number, PieceView[]][]) => Map<number, PieceView[]>} */
 const board = (entries) => new Map(entries);
 
 test("the only piece of its sort that left and came has moved", () => {

@@ -8,17 +8,26 @@ class FakeSocket {
   /** @type {FakeSocket[]} */
   static all = [];
   readyState = 0;
+  /** @type {string[]} */
   sent = [];
+  /** @type {(() => void) | null} */
+  onopen = null;
+  /** @type {((event: { data: string }) => void) | null} */
+  onmessage = null;
+  /** @type {((event: { code: number }) => void) | null} */
+  onclose = null;
   constructor() {
     FakeSocket.all.push(this);
   }
   open() {
     this.readyState = 1;
-    this.onopen();
+    this.onopen?.();
   }
+  /** @param {unknown} message */
   receive(message) {
-    this.onmessage({ data: JSON.stringify(message) });
+    this.onmessage?.({ data: JSON.stringify(message) });
   }
+  /** @param {string} text */
   send(text) {
     this.sent.push(JSON.parse(text).t);
   }
@@ -27,7 +36,7 @@ class FakeSocket {
   }
   drop(code = 1006) {
     this.readyState = 3;
-    this.onclose({ code });
+    this.onclose?.({ code });
   }
 }
 

@@ -1,3 +1,4 @@
+/** @import { PlayerView, TableView } from "../js/protocol.js" */
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { Session } from "../js/model/session.js";
@@ -5,14 +6,16 @@ import { keepSteps, keptSteps } from "../js/storage.js";
 import { ann, page, ply, put } from "./sample.js";
 
 beforeEach(() => {
+  /** @type {Map<string, string>} */
   const items = new Map();
-  globalThis.sessionStorage = {
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => items.set(key, value),
-    removeItem: (key) => items.delete(key),
+  const stored = {
+    getItem: (/** @type {string} */ key) => items.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ value) => items.set(key, value),
+    removeItem: (/** @type {string} */ key) => items.delete(key),
   };
+  globalThis.sessionStorage = /** @type {any} */ (stored);
 });
-afterEach(() => delete globalThis.sessionStorage);
+afterEach(() => Reflect.deleteProperty(globalThis, "sessionStorage"));
 
 test("what is staged is kept for this table, and given back once", () => {
   keepSteps("code", { number: 4, steps: ["a1", "a2"] });
@@ -25,13 +28,14 @@ test("what is staged is kept for this table, and given back once", () => {
 test("nothing is kept where nothing may be stored, or what is stored is not ours", () => {
   sessionStorage.setItem("thicket-staged", "{");
   assert.equal(keptSteps("code"), null);
-  delete globalThis.sessionStorage;
+  Reflect.deleteProperty(globalThis, "sessionStorage");
   keepSteps("code", { number: 4, steps: [] });
   assert.equal(keptSteps("code"), null);
 });
 
-/** What a fresh page asks about, if these steps were kept. */
+/** What a fresh page asks about, if these steps were kept. @type {(changes: Partial<TableView>, steps: string[]) => string[][]} */
 function asked(changes, steps) {
+  /** @type {any[]} */
   const sent = [];
   const session = new Session(page(changes), { send: (message) => sent.push(message) });
   session.turn.keep({ steps });
@@ -46,6 +50,7 @@ test("after the page was reloaded the steps are tried again, but not in somebody
 
 test("whoever loses their seat to another device is told, and watches", () => {
   const session = new Session(page(), { send: () => {} });
+  /** @type {PlayerView} */
   const to = { id: "Z", name: "Ann", kind: "guest" };
   session.receive({ t: "event", seq: 5, at: 0, event: { e: "seat_transferred", from: "A", to } });
   assert.match(session.notice, /another device/);

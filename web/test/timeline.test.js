@@ -1,8 +1,11 @@
+/** @import { Diagram } from "../js/model/timeline.js" */
+/** @import { PieceView } from "../js/protocol.js" */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { after, diagramOf, Timeline } from "../js/model/timeline.js";
 import { cell, piece, ply, put, table, taken } from "./sample.js";
 
+/** @type {(diagram: Diagram, name: string) => PieceView[]} */
 const on = (diagram, name) => diagram.pieces.get(cell(name)) ?? [];
 
 test("every kind of change does what it says", () => {

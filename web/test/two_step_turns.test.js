@@ -1,4 +1,5 @@
 // A turn of two steps that both turn pieces over, and pieces that point: shown and described from the changes alone.
+/** @import { ChangeView, PieceView } from "../js/protocol.js" */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { beats, shownAlready } from "../js/board/animator.js";
@@ -7,10 +8,14 @@ import { after, diagramOf } from "../js/model/timeline.js";
 import { cell, kind, piece, ply } from "./sample.js";
 
 const small = { ...kind(), pieces: { token: "token", pawn: "pawn", large: "large pyramid", root: "root" } };
+/** @type {(name: string, seat: number) => [number, PieceView]} */
 const token = (name, seat) => [cell(name), piece(seat, "token")];
 const start = diagramOf({ pieces: [token("a1", 1), [cell("a1"), piece(1, "pawn")], token("b1", 2), token("a2", 1)], control: [], tallies: [] });
+/** @type {ChangeView} */
 const put = { c: "put", cell: cell("b2"), piece: piece(1, "token") };
+/** @type {(name: string, from: number) => ChangeView} */
 const flip = (name, from) => ({ c: "flipped", cell: cell(name), from: piece(from, "token"), to: piece(3 - from, "token") });
+/** @type {ChangeView} */
 const move = { c: "moved", piece: piece(1, "pawn"), from: cell("a1"), to: cell("c1") };
 const changes = [put, flip("b1", 2), flip("a2", 1), move, flip("b1", 1)];
 
@@ -41,6 +46,7 @@ test("both steps are described in their order", () => {
 
 test("a piece that points says at what, when it is laid and where it lies", () => {
   const large = { symbol: "large", seat: 2, facing: 90 };
+  /** @type {ChangeView[]} */
   const laid = [{ c: "put", cell: cell("a1"), piece: large }];
   const empty = diagramOf({ pieces: [[cell("b1"), piece(0, "root")]], control: [], tallies: [] });
   assert.equal(describePly(small, empty, ply(2, "La1>b1", laid)), "Red plays a large pyramid on a1 pointing at b1");
