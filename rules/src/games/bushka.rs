@@ -79,7 +79,7 @@ impl Bushka {
         }
     }
 
-    /// Whose turn it is, or would be.
+    /// The seat whose turn it is, or would be if the game were not over.
     fn active(&self) -> Seat {
         Seat::from_index(usize::from(self.turns % 2)).expect("one of two seats")
     }
@@ -117,7 +117,7 @@ impl Bushka {
         }
     }
 
-    /// Where men of a seat become kings.
+    /// Where the men of a seat become kings.
     fn back_rank(seat: Seat) -> Spots {
         row(if seat == Seat::FIRST { spot::HEIGHT - 1 } else { 0 })
     }
@@ -163,7 +163,7 @@ impl Bushka {
     }
 
     /// Moves a piece, and makes a man on its back rank a king.
-    fn shift(&mut self, seat: Seat, from: Spot, to: Spot, on_change: &mut impl FnMut(Change)) {
+    fn move_piece(&mut self, seat: Seat, from: Spot, to: Spot, on_change: &mut impl FnMut(Change)) {
         let Some(piece) = self.piece_on(from) else { return };
         let (men, kings) = (&mut self.men[seat.index()], &mut self.kings[seat.index()]);
         let king = kings.has(from);
@@ -188,7 +188,7 @@ impl Bushka {
     fn capture(&mut self, seat: Seat, path: &Path, on_change: &mut impl FnMut(Change)) {
         let taken = self.taken_in_order(path);
         for leg in path.as_slice().windows(2) {
-            self.shift(seat, leg[0], leg[1], on_change);
+            self.move_piece(seat, leg[0], leg[1], on_change);
         }
         for spot in taken {
             let Some(piece) = self.piece_on(spot) else {
@@ -279,7 +279,7 @@ impl Position for Bushka {
     fn play_with(&mut self, step: &Step, on_change: &mut impl FnMut(Change)) {
         let seat = self.active();
         match step {
-            Step::Move { from, to } => self.shift(seat, *from, *to, on_change),
+            Step::Move { from, to } => self.move_piece(seat, *from, *to, on_change),
             Step::Capture(path) => self.capture(seat, path, on_change),
         }
         self.turns += 1;

@@ -107,8 +107,8 @@ impl Grid {
         Cell(u16::from(square.rank) * u16::from(self.files) + u16::from(square.file))
     }
 
-    /// The drawing: a rim one unit wide with the files' letters and the ranks' numbers on all four sides, so that
-    /// they can be read from every seat.
+    /// The drawing: the board in a rim one unit wide, with the letters of files and the numbers of ranks on all four sides,
+    /// so that every seat can read them.
     pub(crate) fn layout(self, rotations: BySeat<u16>) -> Layout {
         let (width, height) = (f32::from(self.files) + 2.0, f32::from(self.ranks) + 2.0);
         let cells = self.squares().map(|square| Place {

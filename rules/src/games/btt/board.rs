@@ -22,7 +22,7 @@ pub(super) enum Content {
 
 impl Content {
     /// Whether a pyramid can point at it.
-    pub(super) fn holds_on(self) -> bool {
+    pub(super) fn can_be_pointed_at(self) -> bool {
         matches!(self, Content::Root | Content::Pyramid(_))
     }
 
