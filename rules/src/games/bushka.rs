@@ -36,7 +36,7 @@ mod spot;
 mod step;
 mod text;
 
-use board::{DIRECTIONS, Direction, Spots, row};
+use board::{DIRECTIONS, DOWN_LEFT, DOWN_RIGHT, Spots, UP_LEFT, UP_RIGHT, direction_between, row};
 pub use refusal::Refusal;
 pub use spot::Spot;
 pub use step::{Path, Step};
@@ -110,10 +110,10 @@ impl Bushka {
     }
 
     /// The two directions in which men of the seat to move go forward.
-    fn forward(&self) -> [Direction; 2] {
+    fn forward(&self) -> [i32; 2] {
         match self.active() {
-            Seat::FIRST => [Direction::UpRight, Direction::UpLeft],
-            _ => [Direction::DownRight, Direction::DownLeft],
+            Seat::FIRST => [UP_RIGHT, UP_LEFT],
+            _ => [DOWN_RIGHT, DOWN_LEFT],
         }
     }
 
@@ -125,14 +125,14 @@ impl Bushka {
     /// Appends the moves that capture nothing.
     fn moves_into(&self, steps: &mut Vec<Step>) {
         for direction in self.forward() {
-            for to in (self.men().to(direction.shift()) & self.vacant()).iter() {
-                let men = Spots::one(to).run(direction.back().shift(), self.men());
+            for to in (self.men().to(direction) & self.vacant()).iter() {
+                let men = Spots::one(to).run(-direction, self.men());
                 steps.extend(men.iter().map(|from| Step::Move { from, to }));
             }
         }
         for from in self.kings[self.active().index()].iter() {
             for direction in DIRECTIONS {
-                let open = Spots::one(from).run(direction.shift(), self.vacant());
+                let open = Spots::one(from).run(direction, self.vacant());
                 steps.extend(open.iter().map(|to| Step::Move { from, to }));
             }
         }
@@ -140,7 +140,7 @@ impl Bushka {
 
     /// Whether the seat to move has a legal step.
     fn can_move(&self) -> bool {
-        let to = |pieces: Spots, direction: Direction| pieces.to(direction.shift()).meets(self.vacant());
+        let to = |pieces: Spots, direction: i32| pieces.to(direction).meets(self.vacant());
         let kings = self.kings[self.active().index()];
         self.forward()
             .into_iter()
@@ -209,14 +209,14 @@ impl Bushka {
     fn taken_in_order(&self, path: &Path) -> Vec<Spot> {
         if let Some((front, direction)) = self.phalanx(path) {
             let mut taken: Vec<Spot> = self.touched(front, direction).iter().collect();
-            if matches!(direction, Direction::DownRight | Direction::DownLeft) {
+            if direction < 0 {
                 taken.reverse();
             }
             return taken;
         }
         let beyond = |leg: &[Spot]| {
-            let direction = Direction::between(leg[0], leg[1])?;
-            (Spots::one(leg[1]).to(direction.shift()) & self.enemies()).first()
+            let direction = direction_between(leg[0], leg[1])?;
+            (Spots::one(leg[1]).to(direction) & self.enemies()).first()
         };
         path.as_slice().windows(2).filter_map(beyond).collect()
     }

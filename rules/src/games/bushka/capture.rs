@@ -1,7 +1,7 @@
 //! Captures by phalanxes, and by single pieces that go on capturing.
 
 use super::Bushka;
-use super::board::{DIRECTIONS, Direction, Spots};
+use super::board::{DIRECTIONS, Spots, direction_between};
 use super::spot::Spot;
 use super::step::{Path, Step};
 
@@ -26,13 +26,13 @@ impl Bushka {
     }
 
     /// Own men with another one right behind them.
-    fn heads(&self, direction: Direction) -> Spots {
-        self.men() & self.men().to(direction.shift())
+    fn heads(&self, direction: i32) -> Spots {
+        self.men() & self.men().to(direction)
     }
 
     /// The vacant squares next to some of `men`, just beyond which an enemy stands.
-    fn approaches(&self, men: Spots, direction: Direction) -> Spots {
-        men.to(direction.shift()) & self.vacant() & self.enemies().to(direction.back().shift())
+    fn approaches(&self, men: Spots, direction: i32) -> Spots {
+        men.to(direction) & self.vacant() & self.enemies().to(-direction)
     }
 
     /// Appends the phalanx captures that take the most, and returns how many pieces they take.
@@ -46,8 +46,8 @@ impl Bushka {
                     most = taken;
                 }
                 if taken == most {
-                    let men = front.run(direction.back().shift(), self.men());
-                    let head = front.to(direction.back().shift());
+                    let men = front.run(-direction, self.men());
+                    let head = front.to(-direction);
                     steps.extend((men & !head).iter().filter_map(|from| capture(from, front)));
                 }
             }
@@ -56,12 +56,12 @@ impl Bushka {
     }
 
     /// What a phalanx that comes to stand on `front` captures: a king, or a man and the men behind it.
-    pub(super) fn touched(&self, front: Spots, direction: Direction) -> Spots {
-        let touched = front.to(direction.shift()) & self.enemies();
+    pub(super) fn touched(&self, front: Spots, direction: i32) -> Spots {
+        let touched = front.to(direction) & self.enemies();
         if touched.meets(self.enemy_kings()) {
             touched
         } else {
-            touched | touched.run(direction.shift(), self.enemy_men())
+            touched | touched.run(direction, self.enemy_men())
         }
     }
 
@@ -91,7 +91,7 @@ impl Bushka {
         }
         let start = Chain::begin(self, path.start());
         let end = path.as_slice()[1..].iter().try_fold(start, |chain, &stop| {
-            let to = |&direction: &Direction| {
+            let to = |&direction: &i32| {
                 chain
                     .approach(self, direction)
                     .is_some_and(|(at, _)| at == Spots::one(stop))
@@ -101,16 +101,16 @@ impl Bushka {
         end.map(|chain| chain.taken.count())
     }
 
-    /// Where a phalanx comes to stand and which chain it goes, if the path is one of a phalanx: of a man that goes farther
+    /// Where a phalanx comes to stand and which way it goes, if the path is one of a phalanx: of a man that goes farther
     /// than one square, over own men only.
-    pub(super) fn phalanx(&self, path: &Path) -> Option<(Spots, Direction)> {
+    pub(super) fn phalanx(&self, path: &Path) -> Option<(Spots, i32)> {
         let &[from, to] = path.as_slice() else {
             return None;
         };
-        let direction = Direction::between(from, to)?;
+        let direction = direction_between(from, to)?;
         let front = Spots::one(to);
-        let men = front.run(direction.back().shift(), self.men());
-        let head = front.to(direction.back().shift());
+        let men = front.run(-direction, self.men());
+        let head = front.to(-direction);
         (men & !head).has(from).then_some((front, direction))
     }
 }
@@ -143,16 +143,16 @@ impl Chain {
     }
 
     /// Where the piece stops in this direction, and what it captures there.
-    fn approach(&self, position: &Bushka, direction: Direction) -> Option<(Spots, Spots)> {
-        let mut stop = self.at.to(direction.shift()) & self.vacant;
-        while self.king && stop.to(direction.shift()).meets(self.vacant) {
-            stop = stop.to(direction.shift());
+    fn approach(&self, position: &Bushka, direction: i32) -> Option<(Spots, Spots)> {
+        let mut stop = self.at.to(direction) & self.vacant;
+        while self.king && stop.to(direction).meets(self.vacant) {
+            stop = stop.to(direction);
         }
-        let captured = stop.to(direction.shift()) & position.enemies() & !self.taken;
+        let captured = stop.to(direction) & position.enemies() & !self.taken;
         (!captured.is_empty()).then_some((stop, captured))
     }
 
-    fn extended(&self, position: &Bushka, direction: Direction) -> Option<Chain> {
+    fn extended(&self, position: &Bushka, direction: i32) -> Option<Chain> {
         let (at, captured) = self.approach(position, direction)?;
         Some(Chain {
             path: self.path.and(at.first()?)?,

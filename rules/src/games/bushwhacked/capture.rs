@@ -12,7 +12,7 @@ impl Bushwhacked {
         let own = self.play[seat.index()];
         let mut wave = surrounded(own | gained) | pierced(own, self.empty_squares());
         loop {
-            wave = wave & self.targets(seat);
+            wave &= self.targets(seat);
             if wave.is_empty() {
                 return;
             }
