@@ -37,6 +37,16 @@ impl Square {
     pub const fn rank(self) -> u8 {
         self.rank
     }
+
+    /// The bit of the square in a set that has `stride` bits from one rank to the next.
+    pub(crate) const fn bit(self, stride: u32) -> u32 {
+        self.rank as u32 * stride + self.file as u32
+    }
+
+    /// The square of a bit, in a set like that.
+    pub(crate) const fn of_bit(bit: u32, stride: u32) -> Option<Square> {
+        Square::new((bit % stride) as u8, (bit / stride) as u8)
+    }
 }
 
 impl fmt::Display for Square {
