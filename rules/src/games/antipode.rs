@@ -3,23 +3,23 @@
 //!
 //! **Board and pieces.** The board is a hexagon of 61 hexagons, five to a side, and stands between the players so that
 //! each has a corner in front. 61 tokens are blue on one side and red on the other. At the start one lies on each
-//! corner, the colours alternating, and each player's pawn stands on the token of the own colour in front of that player:
+//! corner, the colours alternating, and each player's pawn stands on the token of their colour in front of them:
 //! the blue pawn on a1, the red one on i9. Blue takes the first turn.
 //!
 //! **Turns.** A turn is two steps, and both have to be made.
-//! - The player puts a token down, own colour up, on any space without one. Then the tokens on all neighbouring spaces
+//! - The player puts a token down, their colour up, on any space without one. Then the tokens on all neighbouring spaces
 //!   are flipped, whatever their colour.
-//! - The player moves the own pawn along a straight line, as far as wanted, to a token that shows the own colour. The
+//! - The player moves their pawn along a straight line, as far as they like, to a token that shows their colour. The
 //!   pawn passes over empty spaces and over tokens of both colours, never over the other pawn. The tokens that it
 //!   passes over are flipped, not the one it leaves and not the one it comes to.
 //!
 //! A token under a pawn is never flipped. A token may not be put where the pawn could not be moved after it.
 //!
-//! **End.** After both steps of a turn a player wins who has a *connection*: a chain of neighbouring tokens of the own
-//! colour from one corner to the opposite one. It counts whoever made it, and what is broken again by the pawn does not
+//! **End.** After both steps of a turn a player wins who has a *connection*: a chain of neighbouring tokens of their
+//! colour from one corner to the opposite one. It does not matter who made it, and one that the pawn broke again does not
 //! count. A player who cannot make a turn, though there is a space left, loses.
 //!
-//! What the instructions leave open is settled so: if no space is left and nobody has a connection, the game is a draw;
+//! What the instructions leave open is settled like this: if no space is left and nobody has a connection, the game is a draw;
 //! a player who has made a turn that leaves the other one a connection has lost.
 
 mod board;
@@ -92,7 +92,7 @@ impl Antipode {
         spaces & !self.empty() & !(Board::one(self.pawns[0]) | Board::one(self.pawns[1]))
     }
 
-    /// The seat's tokens once it has put another one down.
+    /// The seat's tokens after it has put another one down.
     fn with_token(&self, seat: Seat, hex: Hex) -> Board {
         let put = Board::one(hex);
         let mut tokens = self.tokens[seat.index()];

@@ -16,8 +16,8 @@
 //! **End.** The game ends when the board is full, when no seat in play has a pyramid left, and when only one seat has
 //! not dropped. More tokens rank higher; equal tokens share the rank.
 //!
-//! What the original leaves open is settled so: seats that dropped still receive tokens; when seats drop while setting
-//! up, the others go on in turn until all nulls and roots are there.
+//! What the original leaves open is settled like this: seats that dropped still receive tokens; when seats drop while
+//! setting up, the others go on in turn until all nulls and roots are there.
 
 mod board;
 mod picture;

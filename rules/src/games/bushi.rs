@@ -4,15 +4,15 @@
 //! **Board and pieces** ("Preparation"). Each seat has twelve pieces, the Bushi: four small, four medium, four large.
 //! The text speaks of a board 9 spaces wide and deep, its picture shows 10; both are played, as variants `9x9` and
 //! `10x10`, the corners left out. Large and medium ones stand on the back row, the others in front of it; the 9x9 set-up
-//! is ours, with the fourth large one in the middle of the front. Seat 1 is dark, seat 2 light, across the board; dark
+//! is ours, with the fourth large one in the middle of the front row. Seat 1 is dark, seat 2 light, across the board; dark
 //! begins ("Game play").
 //!
 //! **Turns** ("Movement"). A seat does one of these:
 //! - *Step*: a Bushi goes to an empty space next to it, in any of the eight directions.
 //! - *Jump*: a Bushi jumps over one next to it that is of its own size or smaller, of either side, to the empty space
-//!   just behind ("Not allowed": over a larger one). If it jumped over an own one, it may jump on, over own or enemy
-//!   ones, in any direction. If it jumped over an enemy, it is done; then one other own Bushi may move: a step, or jumps
-//!   over own ones only. A Bushi never lands twice on one space in a turn, and not where it began.
+//!   just behind ("Not allowed": over a larger one). If it jumped over one of its own side, it may jump on, over own or
+//!   enemy ones, in any direction. If it jumped over an enemy, it is done; then one other Bushi of the seat may move: a
+//!   step, or jumps over own ones only. A Bushi never lands twice on one space in a turn, and not where it began.
 //! - *Take off*: a Bushi that stands on the far row leaves the board. This is a whole turn.
 //!
 //! Whoever has jumped may stop. A turn ends by itself when nothing can follow. Nothing is captured.

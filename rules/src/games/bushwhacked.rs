@@ -31,7 +31,7 @@
 //! which the number of stones makes impossible. More bases rank higher (9.1), then more capture stones on the board
 //! (9.2), then the rank is shared.
 //!
-//! What the instructions leave open is settled so: a pass captures too; stones of a seat that dropped stay, block,
+//! What the instructions leave open is settled like this: a pass captures too; stones of a seat that dropped stay, block,
 //! control and can be captured; what a trade in gains counts for a chain.
 
 mod board;
