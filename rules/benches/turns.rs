@@ -9,11 +9,13 @@ mod common;
 use std::hint::black_box;
 
 use common::{Rng, choose, setup};
-use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
+use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use thicket_rules::{AnyGame, Game, GameKind, Position, Visitor};
 
-/// Turns before the one that is measured.
+/// Turns before those that are measured.
 const TURNS: [usize; 3] = [10, 200, 400];
+/// How many turns are measured together, so that a history that grows once in a while does so in all of them.
+const TOGETHER: usize = 16;
 /// Random games are tried until one is long enough.
 const GAMES: u64 = 200;
 
@@ -24,21 +26,26 @@ impl Visitor for Measure<'_> {
 
     fn visit<P: Position>(self) {
         let longest = TURNS.iter().max().unwrap();
-        let Some(game) = (0..GAMES).find_map(|seed| long_game::<P>(*longest, seed)) else {
+        let Some(game) = (0..GAMES).find_map(|seed| long_game::<P>(longest + TOGETHER, seed)) else {
             return;
         };
         let mut group = self.0.benchmark_group(P::INFO.name);
         for turns in TURNS {
-            let (before, turn) = at_turn(&game, turns);
+            let (before, next) = at_turn(&game, turns);
+            group.throughput(Throughput::Elements(1));
             group.bench_function(BenchmarkId::new("check a turn", turns), |b| {
-                b.iter(|| black_box(before.as_ref()).check_turn(&turn).unwrap())
+                b.iter(|| black_box(before.as_ref()).check_turn(&next[0]).unwrap())
             });
             let play = |mut game: Box<dyn AnyGame>| {
-                game.play_turn(&turn).unwrap();
-                (game.last_ply(), game)
+                for turn in &next {
+                    game.play_turn(turn).unwrap();
+                    black_box(game.last_ply());
+                }
+                game
             };
-            group.bench_function(BenchmarkId::new("play and spell a turn", turns), |b| {
-                b.iter_batched(|| before.clone(), play, BatchSize::SmallInput)
+            group.throughput(Throughput::Elements(TOGETHER as u64));
+            group.bench_function(BenchmarkId::new("play and spell turns", turns), |b| {
+                b.iter_batched(|| before.clone(), play, BatchSize::PerIteration)
             });
         }
     }
@@ -58,8 +65,8 @@ fn long_game<P: Position>(turns: usize, seed: u64) -> Option<Game<P>> {
     Some(game)
 }
 
-/// The game before this turn, and the turn's steps.
-fn at_turn<P: Position>(game: &Game<P>, turns: usize) -> (Box<dyn AnyGame>, Vec<String>) {
+/// The game after so many turns, and the steps of the turns that follow.
+fn at_turn<P: Position>(game: &Game<P>, turns: usize) -> (Box<dyn AnyGame>, Vec<Vec<String>>) {
     let steps = |ply: &thicket_rules::Ply<P::Step>| {
         let text = ply.to_string();
         text.split(',').map(str::to_owned).collect::<Vec<_>>()
@@ -68,7 +75,8 @@ fn at_turn<P: Position>(game: &Game<P>, turns: usize) -> (Box<dyn AnyGame>, Vec<
     for ply in &game.plies()[..turns] {
         before.play_turn(&steps(ply)).unwrap();
     }
-    (before, steps(&game.plies()[turns]))
+    let next = game.plies()[turns..turns + TOGETHER].iter();
+    (before, next.map(steps).collect())
 }
 
 fn every_kind(criterion: &mut Criterion) {

@@ -36,9 +36,9 @@ fn beside(stones: &Stones, (file, rank): (i32, i32)) -> impl Iterator<Item = &Pi
 }
 
 /// How good a position is for a seat.
-fn worth(position: &Bushwhacked, mover: Seat) -> i32 {
+fn worth(position: &Bushwhacked, seat: Seat) -> i32 {
     let stones = stones(position);
-    let mut worth = 5 * i32::from(position.standing().scores[mover][1]);
+    let mut worth = 5 * i32::from(position.standing().scores[seat][1]);
     for (&square, piece) in &stones {
         let around = |seat| {
             beside(&stones, square)
@@ -50,20 +50,20 @@ fn worth(position: &Bushwhacked, mover: Seat) -> i32 {
                 .filter(|piece| piece.seat == Some(seat) && piece.symbol == "stone")
                 .count()
         };
-        let others = position.in_play().iter().filter(|&seat| seat != mover);
+        let others = position.in_play().iter().filter(|&other| other != seat);
         worth += match (piece.symbol, piece.seat) {
             ("base", _) => {
                 let rival = others.map(around).max().unwrap_or_default();
-                match around(mover) {
+                match around(seat) {
                     own if rival == 0 => [0, 4, 9, 16, 45][own],
                     0 => -[0, 2, 5, 14, 30][rival],
                     own => own as i32,
                 }
             }
-            ("stone", Some(seat)) if seat == mover => {
+            ("stone", Some(owner)) if owner == seat => {
                 -[0, 0, 3, 7, 7][others.map(play).max().unwrap_or_default()]
             }
-            ("stone", Some(_)) => [0, 1, 3, 4, 4][play(mover)],
+            ("stone", Some(_)) => [0, 1, 3, 4, 4][play(seat)],
             _ => 0,
         };
     }
@@ -76,9 +76,9 @@ fn busy(stones: &Stones, square: Square) -> bool {
     (-1..=1).any(|right| (-1..=1).any(|up| stones.contains_key(&(file + right, rank + up))))
 }
 
-fn choose(position: &Bushwhacked, mover: Seat, rng: &mut Rng) -> Step {
+fn choose(position: &Bushwhacked, seat: Seat, rng: &mut Rng) -> Step {
     let mut steps = position.legal_steps();
-    let saved = position.diagram().tallies[2][mover];
+    let saved = position.diagram().tallies[2][seat];
     if steps.contains(&Step::Pass) && rng.one_in(if saved == 0 { 14 } else { 3 }) {
         return Step::Pass;
     }
@@ -94,7 +94,7 @@ fn choose(position: &Bushwhacked, mover: Seat, rng: &mut Rng) -> Step {
         let mut after = *position;
         after.play_unchecked(step);
         let wanted = if matches!(step, Step::Trade(_)) { 8 } else { 0 };
-        worth(&after, mover) + wanted
+        worth(&after, seat) + wanted
     };
     let rated = steps
         .into_iter()
@@ -102,7 +102,7 @@ fn choose(position: &Bushwhacked, mover: Seat, rng: &mut Rng) -> Step {
     rated.max().map_or(Step::Pass, |(_, step)| step)
 }
 
-/// The seat that is worst off has had enough.
+/// The seat that is worst off, which drops.
 fn loser(game: &Game<Bushwhacked>) -> Seat {
     let standing = game.standing();
     standing
@@ -117,14 +117,14 @@ fn play(seed: u64) -> (Game<Bushwhacked>, Vec<How>) {
     let mut rng = Rng(seed);
     let mut game = Game::<Bushwhacked>::new(Bushwhacked::INFO.setup(4, "").expect("four seats"));
     let mut captures = Vec::new();
-    while let Some(mover) = game.status().to_move() {
+    while let Some(seat) = game.status().to_move() {
         let dropped = game.position().in_play().count() < 4;
         if !dropped && game.plies().len() == 64 && !game.position().mid_turn() {
             game.drop_seat(loser(&game)).expect("a seat in play");
             continue;
         }
         let before = game.position().to_string();
-        let step = choose(game.position(), mover, &mut rng);
+        let step = choose(game.position(), seat, &mut rng);
         game.play(&step, &mut |_| ()).expect("a legal step");
         let (_, how) = naive::step(&before, &step.to_string(), !game.position().mid_turn());
         captures.extend(how.into_iter().map(|(_, how)| how));
@@ -132,7 +132,7 @@ fn play(seed: u64) -> (Game<Bushwhacked>, Vec<How>) {
     (game, captures)
 }
 
-/// Whether something of everything is in it, and it is not all about captures.
+/// Whether everything happens in the game, and not only captures.
 fn complete(game: &Game<Bushwhacked>, captures: &[How]) -> bool {
     let plies: Vec<String> = game.plies().iter().map(ToString::to_string).collect();
     let three = plies.iter().any(|ply| ply.split(',').count() == 3);

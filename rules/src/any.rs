@@ -194,9 +194,8 @@ impl<P: Position> AnyGame for Game<P> {
     }
 
     fn play_steps(&mut self, steps: Steps) -> Result<TurnEffect, TurnRefusal> {
-        let (after, steps, effect) = self.try_turn().play_all(steps)?.finish()?;
-        self.commit(after, steps);
-        Ok(effect)
+        let turn = self.try_turn().play_all(steps)?.finish()?;
+        Ok(self.commit(turn))
     }
 
     fn drop_seat(&mut self, seat: Seat) -> Result<(), IllegalDrop> {

@@ -1,10 +1,10 @@
-//! Legal steps as a tree of clicks: what a screen can offer without knowing a rule.
+//! Legal steps as a tree of clicks, so that a user interface can offer them without knowing the rules.
 
 use std::collections::BTreeMap;
 
 use crate::picture::Cell;
 
-/// One touch on the way to a step.
+/// One click on the way to a step.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Click {
     /// A cell of the board.
@@ -13,15 +13,15 @@ pub enum Click {
     Button(&'static str),
 }
 
-/// The touches that enter one step, in order.
+/// The clicks that enter one step, in order.
 pub type Clicks = Vec<Click>;
 
-/// What can be touched next, and where each touch leads.
+/// What can be clicked next, and where each click leads.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ClickTree {
     /// The step is entered: its text.
     Step(String),
-    /// More touches are needed.
+    /// More clicks are needed.
     Next(BTreeMap<Click, ClickTree>),
 }
 
@@ -31,8 +31,8 @@ impl ClickTree {
         ClickTree::Next(BTreeMap::new())
     }
 
-    /// The tree of some steps, each with its clicks. A step whose clicks run through another one's is left out: a law
-    /// of [`Position`](crate::Position) says that there is none.
+    /// The tree of some steps, each with its clicks. A step whose clicks begin with all clicks of another is left out;
+    /// the laws of [`Position`](crate::Position) rule that out.
     pub fn of(steps: impl IntoIterator<Item = (Clicks, String)>) -> ClickTree {
         let mut root = BTreeMap::new();
         for (clicks, step) in steps {

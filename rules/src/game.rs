@@ -10,7 +10,8 @@ use crate::repetition::Repetitions;
 use crate::seat::Seat;
 use crate::setup::Setup;
 use crate::state::State;
-use crate::trial::Trial;
+use crate::trial::{FinishedTurn, Trial};
+use crate::turn::TurnEffect;
 
 /// The seat cannot drop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -134,11 +135,16 @@ impl<P: Position> Game<P> {
         Trial::new(self.state.clone(), &self.repetitions, &self.leaving)
     }
 
-    /// Plays the turn of a complete trial, whose steps these are.
-    pub(crate) fn commit(&mut self, after: State<P>, steps: Vec<P::Step>) {
+    /// Plays a turn that was tried out on this game as it is now.
+    pub(crate) fn commit(&mut self, turn: FinishedTurn<P>) -> TurnEffect {
         let seat = self.state.to_move();
-        self.steps.extend(steps);
-        self.begin_turn(after, seat);
+        self.steps.extend(turn.steps);
+        self.begin_turn(turn.after, seat);
+        TurnEffect {
+            changes: turn.changes,
+            complete: true,
+            status: self.status(),
+        }
     }
 
     /// Takes a seat out of the game. In the middle of another seat's turn, the drop waits for the end of that turn, and

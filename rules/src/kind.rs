@@ -27,7 +27,7 @@ macro_rules! games {
             /// All of them.
             pub const ALL: &'static [GameKind] = &[$(GameKind::$kind),*];
 
-            /// Calls the visitor with the type of this kind's positions: the one bridge from values to types.
+            /// Calls the visitor with the type of this kind's positions. This is the only way from a value to the type.
             pub fn with<V: Visitor>(self, visitor: V) -> V::Out {
                 match self {
                     $(GameKind::$kind => visitor.visit::<$kind>(),)*
@@ -39,11 +39,11 @@ macro_rules! games {
 
 games! { Bushwhacked, Bushi, Bushka, Antipode, Btt, }
 
-/// Something to be done with the type of a kind's positions.
+/// Code that runs with the type of a kind's positions.
 pub trait Visitor {
-    /// What comes of it.
+    /// What it returns.
     type Out;
-    /// Does it.
+    /// Runs with the type `P`.
     fn visit<P: Position>(self) -> Self::Out;
 }
 

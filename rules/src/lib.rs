@@ -1,20 +1,29 @@
 //! The rules of the games that Thicket plays.
 //!
-//! A [`Position`] plays steps and knows one game; a [`Game`] adds what has happened so far; an [`AnyGame`] is a game
-//! whose kind is known only at run time. [`GameKind`] lists the games. Nothing here does I/O, reads a clock or
-//! throws dice.
+//! A [`Position`] knows one game and plays steps; a [`Game`] is a position with its history; an [`AnyGame`] is a game
+//! whose kind is known only at run time. [`GameKind`] lists the games. Nothing here does I/O, reads a clock or uses
+//! randomness.
+//!
+//! A whole game of Bushwhacked for two, from the setup to the record:
 //!
 //! ```
 //! use thicket_rules::{GameKind, Head, Record, Seat, replay};
 //!
 //! let mut game = GameKind::Bushwhacked.start(2, "")?;
-//! game.play("a2")?; // white: a step is a turn here
-//! game.play("b2")?; // red, next to it
+//! game.play_turn(&["a2"])?; // white
+//! game.play_turn(&["b2"])?; // red, beside it
+//! assert_eq!(game.play_turn(&["b2"]).unwrap_err().to_string(), "b2 is occupied");
+//!
+//! // A turn can be tried out first. The next one puts a stone on the board and completes white's turn.
+//! let effect = game.check_turn(&["b1"])?;
+//! assert!(effect.complete && effect.changes.len() == 1);
+//! assert_eq!(game.ply_count(), 2);
+//!
+//! // Turns are read from the text of a record, too.
 //! replay(game.as_mut(), "3. b1 4. q17 5. c2", |_, _| ())?;
 //!
-//! // White has play stones on three sides of b2, so the red stone there is white's capture stone now.
+//! // White has play stones on three sides of b2, so the red stone there has become white's capture stone.
 //! assert!(game.position_text().ends_with("/wWw14/1w15 2 12 0,0 27,29 - 5"));
-//! assert_eq!(game.play("b2").unwrap_err().to_string(), "b2 is occupied");
 //!
 //! let red = Seat::new(2).expect("a seat");
 //! game.drop_seat(red)?;

@@ -1,4 +1,4 @@
-//! How a game looks, told without drawing it: the board, what stands on it, and what changes.
+//! How a game looks: the board, what stands on it, and what changes, for whoever draws it.
 
 use crate::seat::{BySeat, Seat};
 
@@ -24,9 +24,9 @@ pub struct Layout {
     pub cells: Vec<Place>,
     /// Lines drawn on the board.
     pub lines: Vec<Line>,
-    /// Words on the board, such as the names of the files.
+    /// Text on the board, such as the names of the files.
     pub labels: Vec<Label>,
-    /// For each seat, the degrees by which the board is turned clockwise so that this seat's side is at the bottom.
+    /// For each seat, by how many degrees clockwise the board is rotated to bring this seat's side to the bottom.
     pub rotations: BySeat<u16>,
 }
 
@@ -63,7 +63,7 @@ pub struct Line {
     pub to: (f32, f32),
 }
 
-/// A word on the board.
+/// A piece of text on the board.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Label {
     /// Its middle, from the left.
@@ -79,7 +79,7 @@ pub struct Label {
 pub struct Piece {
     /// Which picture it has: one of [`Info::pieces`](crate::Info::pieces).
     pub symbol: &'static str,
-    /// Whose it is, if anybody's.
+    /// Its owner, if it has one.
     pub seat: Option<Seat>,
     /// Where it points, in degrees clockwise from the top, if it points anywhere.
     pub facing: Option<u16>,
@@ -101,13 +101,13 @@ impl Piece {
 pub struct Diagram {
     /// The pieces with their cells, lower ones of a stack first, ordered by cell.
     pub pieces: Vec<(Cell, Piece)>,
-    /// Cells that belong to a seat without its standing there, ordered by cell.
+    /// Cells under a seat's control, ordered by cell.
     pub control: Vec<(Cell, Seat)>,
     /// Numbers for each seat, in the order of [`Info::tallies`](crate::Info::tallies).
     pub tallies: Vec<BySeat<u16>>,
 }
 
-/// One thing that happens on the board. A step makes any number of them.
+/// One change on the board. A step makes any number of them, in order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
     /// A piece comes to stand on a cell, on top of what is there.
@@ -161,8 +161,8 @@ pub enum Change {
 }
 
 impl Diagram {
-    /// Makes a change to the pieces or the control (tallies are not told by changes). A change that speaks of a
-    /// piece that is not there only does what it can.
+    /// Applies a change to the pieces or the control; tallies are not part of changes. If a piece that the change names is
+    /// not there, nothing is taken away.
     pub fn apply(&mut self, change: Change) {
         match change {
             Change::Put { cell, piece } => self.put(cell, piece),

@@ -54,7 +54,7 @@ impl fmt::Debug for Seat {
     }
 }
 
-/// The text names no seat.
+/// The text is not a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseSeat;
 
@@ -82,7 +82,7 @@ impl FromStr for Seat {
 pub struct Seats(u8);
 
 impl Seats {
-    /// No seat.
+    /// The empty set.
     pub const NONE: Seats = Seats(0);
 
     /// The first `count` seats.
@@ -96,12 +96,12 @@ impl Seats {
         self.0 & (1 << seat.index()) != 0
     }
 
-    /// Puts the seat in.
+    /// Adds the seat.
     pub fn insert(&mut self, seat: Seat) {
         self.0 |= 1 << seat.index();
     }
 
-    /// Takes the seat out, if it is there.
+    /// Removes the seat, if it is there.
     pub fn remove(&mut self, seat: Seat) {
         self.0 &= !(1 << seat.index());
     }
@@ -116,8 +116,8 @@ impl Seats {
         (1..=MAX_SEATS).map(Seat).filter(move |&seat| self.contains(seat))
     }
 
-    /// The next of them in order of play after `seat` (which need not be one of them), going round; `seat` itself if
-    /// it is the only one.
+    /// The next of them after `seat` in order of play, going round. `seat` need not be one of them; if it is the only one,
+    /// it is followed by itself.
     pub fn after(self, seat: Seat) -> Option<Seat> {
         self.iter()
             .find(|&next| next > seat)
@@ -162,7 +162,7 @@ impl<T: Copy + Default> BySeat<T> {
         BySeat::from_fn(seats, |_| value)
     }
 
-    /// A value made for each of `seats` seats (at most [`MAX_SEATS`]).
+    /// A value computed for each of `seats` seats (at most [`MAX_SEATS`]).
     pub fn from_fn(seats: u8, mut make: impl FnMut(Seat) -> T) -> BySeat<T> {
         debug_assert!(seats <= MAX_SEATS);
         let mut values = [T::default(); MAX_SEATS as usize];

@@ -61,7 +61,7 @@ pub(crate) fn join<T: Copy + Default + ToString>(values: BySeat<T>) -> String {
     numbers.join(",")
 }
 
-/// What is said of a text that is no position.
+/// The error for a text that is not a position.
 pub(crate) fn wrong<T>(reason: impl Into<String>) -> Result<T, ParsePosition> {
     Err(ParsePosition(reason.into()))
 }
@@ -73,13 +73,13 @@ pub(crate) fn fields<'a, const N: usize>(text: &'a str, count: &str) -> Result<[
     fields.or_else(|_| wrong(format!("it has {count} fields, with one space between two")))
 }
 
-/// Reads which of the table's seats are in play. `such` says in words what they are.
-pub(crate) fn seats_in_play(field: &str, table: u8, such: &str) -> Result<Seats, ParsePosition> {
+/// Reads which of the table's seats are in play. `expected` says in words what is expected.
+pub(crate) fn seats_in_play(field: &str, table: u8, expected: &str) -> Result<Seats, ParsePosition> {
     match field.parse::<Seats>() {
         Ok(in_play) if in_play.count() > 0 && in_play.iter().all(|seat| seat.number() <= table) => {
             Ok(in_play)
         }
-        _ => wrong(format!("seats in play are {such}")),
+        _ => wrong(format!("seats in play are {expected}")),
     }
 }
 

@@ -21,6 +21,13 @@ pub(crate) struct Trial<'a, P: Position> {
     complete: bool,
 }
 
+/// A complete turn that was tried out, ready to be played.
+pub(crate) struct FinishedTurn<P: Position> {
+    pub(crate) after: State<P>,
+    pub(crate) steps: Vec<P::Step>,
+    pub(crate) changes: Vec<Change>,
+}
+
 impl<'a, P: Position> Trial<'a, P> {
     pub(crate) fn new(state: State<P>, repetitions: &'a Repetitions<P>, leaving: &'a [Seat]) -> Trial<'a, P> {
         Trial {
@@ -62,13 +69,16 @@ impl<'a, P: Position> Trial<'a, P> {
         Ok(())
     }
 
-    /// The state after the turn, its steps and its effect; only if the turn is complete.
-    pub(crate) fn finish(mut self) -> Result<(State<P>, Vec<P::Step>, TurnEffect), TurnRefusal> {
+    /// The turn, if it is complete.
+    pub(crate) fn finish(self) -> Result<FinishedTurn<P>, TurnRefusal> {
         if !self.complete {
             return Err(TurnRefusal::Unfinished);
         }
-        let (state, steps) = (self.state.clone(), std::mem::take(&mut self.steps));
-        Ok((state, steps, self.effect()))
+        Ok(FinishedTurn {
+            after: self.state,
+            steps: self.steps,
+            changes: self.changes,
+        })
     }
 
     pub(crate) fn effect(self) -> TurnEffect {

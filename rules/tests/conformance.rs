@@ -13,7 +13,7 @@ use common::{Rng, choose, leaver, setup, setups};
 use thicket_rules::*;
 
 const GAMES: u64 = 1000;
-/// No game is longer: the guards of all kinds lie far below.
+/// No game is longer: every kind ends far below.
 const MOST_PLIES: usize = 2000;
 
 #[test]
@@ -34,7 +34,7 @@ fn every_kind_keeps_the_laws() {
 fn play_all(seed: u64) {
     for &kind in GameKind::ALL {
         for (seats, variant) in setups(kind) {
-            let _told = TellSeed {
+            let _printer = PrintSeed {
                 kind,
                 seats,
                 variant,
@@ -45,18 +45,18 @@ fn play_all(seed: u64) {
     }
 }
 
-/// Says on its way out of a failure how to see it again.
-struct TellSeed {
+/// When the test fails, prints how to repeat the game.
+struct PrintSeed {
     kind: GameKind,
     seats: u8,
     variant: &'static str,
     seed: u64,
 }
 
-impl Drop for TellSeed {
+impl Drop for PrintSeed {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            let TellSeed {
+            let PrintSeed {
                 kind,
                 seats,
                 variant,
@@ -100,7 +100,7 @@ struct Walk<P: Position> {
     rng: Rng,
     /// Steps that were legal at some time: some of them are not, later.
     seen: BTreeSet<P::Step>,
-    /// In the order in which the drops were asked for.
+    /// In the order in which the drops were requested.
     dropped: Vec<Seat>,
 }
 
@@ -111,7 +111,7 @@ impl<P: Position> Walk<P> {
             assert!(self.game.plies().len() < MOST_PLIES, "the game does not end");
             self.position_is_sound();
             self.game_is_sound();
-            // What costs much is looked at now and then, and always near the start.
+            // Expensive checks run now and then, and always near the start.
             if visited < 4 || self.rng.one_in(24) {
                 self.steps_are_sound();
                 self.diagram_is_sound();
@@ -127,7 +127,7 @@ impl<P: Position> Walk<P> {
         self.diagram_is_sound();
     }
 
-    /// What the history adds, the game says everywhere.
+    /// Every method agrees on whether the game is over.
     fn game_is_sound(&self) {
         let game: &dyn AnyGame = &self.game;
         let (text, over) = (game.position_text(), game.status().to_move().is_none());
@@ -328,7 +328,7 @@ impl<P: Position> Walk<P> {
         assert_eq!(checked, dropped.map(|()| self.game.status()));
         match dropped {
             Ok(()) => self.dropped.push(seat),
-            // It waits already for the end of the turn.
+            // Its drop is waiting for the end of the turn already.
             Err(error) => assert_eq!(error, IllegalDrop::NotInPlay(seat)),
         }
     }

@@ -1,4 +1,4 @@
-//! How many sequences of so many turns there are from the start: any mistake in the rules shows in these numbers.
+//! Perft: the number of sequences of so many turns from the start. Any mistake in the rules changes it.
 //!
 //! `perft/<kind>.txt` holds lines of `variant turns sequences`, the variant `-` where the game has none.
 

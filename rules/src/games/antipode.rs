@@ -3,23 +3,23 @@
 //!
 //! **Board and pieces.** The board is a hexagon of 61 hexagons, five to a side, and stands between the players so that
 //! each has a corner in front. 61 tokens are blue on one side and red on the other. At the start one lies on each
-//! corner, the colours alternating, and each player's pawn stands on the token of the own colour in front of that player:
+//! corner, the colours alternating, and each player's pawn stands on the token of their colour in front of them:
 //! the blue pawn on a1, the red one on i9. Blue takes the first turn.
 //!
 //! **Turns.** A turn is two steps, and both have to be made.
-//! - The player puts a token down, own colour up, on any space without one. Then the tokens on all neighbouring spaces
+//! - The player puts a token down, their colour up, on any space without one. Then the tokens on all neighbouring spaces
 //!   are flipped, whatever their colour.
-//! - The player moves the own pawn along a straight line, as far as wanted, to a token that shows the own colour. The
+//! - The player moves their pawn along a straight line, as far as they like, to a token that shows their colour. The
 //!   pawn passes over empty spaces and over tokens of both colours, never over the other pawn. The tokens that it
 //!   passes over are flipped, not the one it leaves and not the one it comes to.
 //!
 //! A token under a pawn is never flipped. A token may not be put where the pawn could not be moved after it.
 //!
-//! **End.** After both steps of a turn a player wins who has a *connection*: a chain of neighbouring tokens of the own
-//! colour from one corner to the opposite one. It counts whoever made it, and what is broken again by the pawn does not
+//! **End.** After both steps of a turn a player wins who has a *connection*: a chain of neighbouring tokens of their
+//! colour from one corner to the opposite one. It does not matter who made it, and one that the pawn broke again does not
 //! count. A player who cannot make a turn, though there is a space left, loses.
 //!
-//! What the instructions leave open is settled so: if no space is left and nobody has a connection, the game is a draw;
+//! What the instructions leave open is settled like this: if no space is left and nobody has a connection, the game is a draw;
 //! a player who has made a turn that leaves the other one a connection has lost.
 
 mod board;
@@ -57,7 +57,7 @@ fn lines_from(hex: Hex, open: Board) -> impl Iterator<Item = Board> {
 
 /// What happens next, or how the game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Now {
+enum Phase {
     /// The seat puts a token down.
     Token(Seat),
     /// The seat's token is down, and its pawn moves.
@@ -74,7 +74,7 @@ pub struct Antipode {
     /// Where each seat's pawn stands: always on a token of its own colour.
     pawns: [Hex; SEATS as usize],
     in_play: Seats,
-    now: Now,
+    phase: Phase,
 }
 
 impl Antipode {
@@ -87,12 +87,12 @@ impl Antipode {
         !(self.tokens[0] | self.tokens[1])
     }
 
-    /// The tokens among `spaces` that no pawn protects.
+    /// The tokens on `spaces` that can be flipped: no pawn stands on them.
     fn flippable(&self, spaces: Board) -> Board {
         spaces & !self.empty() & !(Board::one(self.pawns[0]) | Board::one(self.pawns[1]))
     }
 
-    /// The seat's tokens once it has put another one down.
+    /// The seat's tokens after it has put another one down.
     fn with_token(&self, seat: Seat, hex: Hex) -> Board {
         let put = Board::one(hex);
         let mut tokens = self.tokens[seat.index()];
@@ -119,17 +119,17 @@ impl Antipode {
         self.reach(seat) & self.tokens[seat.index()]
     }
 
-    /// What comes after a turn that `seat` made.
-    fn after_turn_of(&self, seat: Seat) -> Now {
+    /// The phase after a turn of this seat.
+    fn after_turn_of(&self, seat: Seat) -> Phase {
         let next = seat.other();
         if let Some(winner) = seats().find(|seat| connects(self.tokens[seat.index()])) {
-            Now::Won(winner)
+            Phase::Won(winner)
         } else if self.empty() == Board::EMPTY {
-            Now::Drawn
+            Phase::Drawn
         } else if self.places(next).next().is_none() {
-            Now::Won(seat)
+            Phase::Won(seat)
         } else {
-            Now::Token(next)
+            Phase::Token(next)
         }
     }
 
@@ -141,7 +141,7 @@ impl Antipode {
             piece: picture::token(seat),
         });
         self.flip(flipped, on_change);
-        self.now = Now::Pawn(seat);
+        self.phase = Phase::Pawn(seat);
     }
 
     fn move_pawn(&mut self, seat: Seat, to: Hex, on_change: &mut impl FnMut(Change)) {
@@ -153,7 +153,7 @@ impl Antipode {
             to: cell(to),
         });
         self.flip(passed, on_change);
-        self.now = self.after_turn_of(seat);
+        self.phase = self.after_turn_of(seat);
     }
 
     /// The spaces that the seat's pawn passes over on its way.
@@ -212,9 +212,9 @@ impl Position for Antipode {
     }
 
     fn to_move(&self) -> Option<Seat> {
-        match self.now {
-            Now::Token(seat) | Now::Pawn(seat) => Some(seat),
-            Now::Won(_) | Now::Drawn => None,
+        match self.phase {
+            Phase::Token(seat) | Phase::Pawn(seat) => Some(seat),
+            Phase::Won(_) | Phase::Drawn => None,
         }
     }
 
@@ -223,17 +223,17 @@ impl Position for Antipode {
     }
 
     fn mid_turn(&self) -> bool {
-        matches!(self.now, Now::Pawn(_))
+        matches!(self.phase, Phase::Pawn(_))
     }
 
     fn legal_steps_into(&self, steps: &mut Vec<Step>) {
-        match self.now {
-            Now::Token(seat) => steps.extend(self.places(seat).map(Step::Put)),
-            Now::Pawn(seat) => {
+        match self.phase {
+            Phase::Token(seat) => steps.extend(self.places(seat).map(Step::Put)),
+            Phase::Pawn(seat) => {
                 let from = self.pawn(seat);
                 steps.extend(self.targets(seat).iter().map(|to| Step::Move { from, to }));
             }
-            Now::Won(_) | Now::Drawn => (),
+            Phase::Won(_) | Phase::Drawn => (),
         }
     }
 
@@ -242,16 +242,16 @@ impl Position for Antipode {
     }
 
     fn play_with(&mut self, step: &Step, on_change: &mut impl FnMut(Change)) {
-        match (self.now, *step) {
-            (Now::Token(seat), Step::Put(hex)) => self.put(seat, hex, on_change),
-            (Now::Pawn(seat), Step::Move { to, .. }) => self.move_pawn(seat, to, on_change),
+        match (self.phase, *step) {
+            (Phase::Token(seat), Step::Put(hex)) => self.put(seat, hex, on_change),
+            (Phase::Pawn(seat), Step::Move { to, .. }) => self.move_pawn(seat, to, on_change),
             _ => (),
         }
     }
 
     fn drop_seat(&mut self, seat: Seat) {
         self.in_play.remove(seat);
-        self.now = Now::Won(seat.other());
+        self.phase = Phase::Won(seat.other());
     }
 
     fn clicks(&self, step: &Step) -> Clicks {
@@ -261,8 +261,8 @@ impl Position for Antipode {
     }
 
     fn standing(&self) -> Outcome {
-        let rank = |seat| match self.now {
-            Now::Won(winner) if winner != seat => 2,
+        let rank = |seat| match self.phase {
+            Phase::Won(winner) if winner != seat => 2,
             _ => 1,
         };
         Outcome {

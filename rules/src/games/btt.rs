@@ -6,7 +6,7 @@
 //!
 //! **Setting up.** In their first turns the seats put nulls on the board, one each, and then roots: 1 and 1 for two
 //! seats, 1 and 2 for three, 2 and 2 for four, 2 and 3 for five, 3 and 3 for six. A null is a hole: nobody plays there.
-//! The squares that are not nulls have to hang together, side by side. A root goes on any free square.
+//! The squares that are not nulls have to stay connected, side by side. A root goes on any empty square.
 //!
 //! **Turns.** A seat lays a pyramid from its stash on an empty square so that it points at a square beside it that
 //! holds a root or any pyramid. Pointing at a root or an own pyramid costs nothing. A seat that points at the pyramid
@@ -16,8 +16,8 @@
 //! **End.** The game ends when the board is full, when no seat in play has a pyramid left, and when only one seat has
 //! not dropped. More tokens rank higher; equal tokens share the rank.
 //!
-//! What the original leaves open is settled so: seats that dropped still receive tokens; when seats drop while setting
-//! up, the others go on in turn until all nulls and roots are there.
+//! What the original leaves open is settled like this: seats that dropped still receive tokens; when seats drop while
+//! setting up, the others go on in turn until all nulls and roots are there.
 
 mod board;
 mod picture;
@@ -41,7 +41,7 @@ use crate::position::Position;
 use crate::seat::{BySeat, Seat, Seats};
 use crate::setup::Setup;
 
-/// Tokens that every seat starts with, and that all take when one cannot pay.
+/// Tokens that every seat starts with, and that every seat takes when one cannot pay.
 const PURSE: u16 = 5;
 
 /// The board for a number of seats.
@@ -74,7 +74,7 @@ enum Phase {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Btt {
     board: Board,
-    /// Whose turn it is; nobody's when the game is over.
+    /// Nobody when the game is over.
     to_move: Option<Seat>,
     in_play: Seats,
     tokens: BySeat<u16>,
@@ -111,24 +111,24 @@ impl Btt {
         }
     }
 
-    /// Whether the game is over, seen between turns.
+    /// Whether the game is over. Asked only between turns.
     fn ended(&self) -> bool {
         let full = self.board.empty_count() == 0;
         let spent = self.in_play.iter().all(|seat| self.stashes[seat].count() == 0);
         self.in_play.count() == 1 || full || spent
     }
 
-    /// The squares for a pyramid, each with what it can point at.
-    fn twigs(&self) -> impl Iterator<Item = (Square, Square)> + '_ {
+    /// Where a pyramid can lie, and what it can point at from there.
+    fn placements(&self) -> impl Iterator<Item = (Square, Square)> + '_ {
         self.board.empty_squares().flat_map(|on| {
             let beside = self.board.beside(on).map(|(_, at)| at);
             beside
-                .filter(|&at| self.board[at].holds_on())
+                .filter(|&at| self.board[at].can_be_pointed_at())
                 .map(move |at| (on, at))
         })
     }
 
-    /// The seat lays a pyramid that points at what is on another square, and pays if it is another seat's.
+    /// Lays a pyramid that points at another square, and pays if it points at another seat's pyramid.
     fn lay(&mut self, seat: Seat, size: Size, on: Square, at: Square) -> Content {
         let pointing = self.board.direction(on, at).unwrap_or(Direction::Up);
         self.stashes[seat][size] -= 1;
@@ -151,7 +151,7 @@ impl Btt {
     }
 
     /// Gives the turn to the next seat after `seat`, or to nobody if the game is over.
-    fn pass_on(&mut self, seat: Seat) {
+    fn pass_turn(&mut self, seat: Seat) {
         self.to_move = self.in_play.after(seat).filter(|_| !self.ended());
     }
 }
@@ -206,7 +206,7 @@ impl Position for Btt {
             Phase::Roots => steps.extend(self.board.empty_squares().map(Step::Root)),
             Phase::Pyramids => {
                 for size in self.stashes[seat].sizes() {
-                    steps.extend(self.twigs().map(|(on, at)| Step::Pyramid { size, on, at }));
+                    steps.extend(self.placements().map(|(on, at)| Step::Pyramid { size, on, at }));
                 }
             }
         }
@@ -228,13 +228,13 @@ impl Position for Btt {
             let cell = self.cell(on);
             on_change(Change::Put { cell, piece });
         }
-        self.pass_on(seat);
+        self.pass_turn(seat);
     }
 
     fn drop_seat(&mut self, seat: Seat) {
         self.in_play.remove(seat);
         if self.to_move == Some(seat) || self.ended() {
-            self.pass_on(seat);
+            self.pass_turn(seat);
         }
     }
 

@@ -4,15 +4,15 @@
 //! **Board and pieces** ("Preparation"). Each seat has twelve pieces, the Bushi: four small, four medium, four large.
 //! The text speaks of a board 9 spaces wide and deep, its picture shows 10; both are played, as variants `9x9` and
 //! `10x10`, the corners left out. Large and medium ones stand on the back row, the others in front of it; the 9x9 set-up
-//! is ours, with the fourth large one in the middle of the front. Seat 1 is dark, seat 2 light, across the board; dark
+//! is ours, with the fourth large one in the middle of the front row. Seat 1 is dark, seat 2 light, across the board; dark
 //! begins ("Game play").
 //!
 //! **Turns** ("Movement"). A seat does one of these:
 //! - *Step*: a Bushi goes to an empty space next to it, in any of the eight directions.
 //! - *Jump*: a Bushi jumps over one next to it that is of its own size or smaller, of either side, to the empty space
-//!   just behind ("Not allowed": over a larger one). If it jumped over an own one, it may jump on, over own or enemy
-//!   ones, in any direction. If it jumped over an enemy, it is done; then one other own Bushi may move: a step, or jumps
-//!   over own ones only. A Bushi never lands twice on one space in a turn, and not where it began.
+//!   just behind ("Not allowed": over a larger one). If it jumped over one of its own side, it may jump on, over own or
+//!   enemy ones, in any direction. If it jumped over an enemy, it is done; then one other Bushi of the seat may move: a
+//!   step, or jumps over own ones only. A Bushi never lands twice on one space in a turn, and not where it began.
 //! - *Take off*: a Bushi that stands on the far row leaves the board. This is a whole turn.
 //!
 //! Whoever has jumped may stop. A turn ends by itself when nothing can follow. Nothing is captured.
@@ -32,7 +32,7 @@ mod turn;
 use board::{Board, DIRECTIONS, Spaces, line};
 pub use refusal::Refusal;
 pub use step::Step;
-use turn::Now;
+use turn::Progress;
 
 use crate::clicks::{Click, Clicks};
 use crate::grid::square::Square;
@@ -66,7 +66,7 @@ pub struct Bushi {
     in_play: Seats,
     /// Nobody when the game is over.
     to_move: Option<Seat>,
-    now: Now,
+    progress: Progress,
     turns: u16,
 }
 
@@ -111,12 +111,12 @@ impl Bushi {
             .fold(Spaces::EMPTY, |smaller, &size| smaller | size)
     }
 
-    /// Where steps of these pieces in a direction lead.
+    /// Where these pieces can step in a direction.
     fn steps_to(&self, pieces: Spaces, direction: i32) -> Spaces {
         pieces.to(direction) & self.empty_spaces()
     }
 
-    /// Where jumps of these pieces in a direction lead, over any of `over`.
+    /// Where these pieces can jump in a direction, over any of `over`.
     fn jumps_to(&self, pieces: Spaces, over: Spaces, direction: i32) -> Spaces {
         let landings = (0..SIZES).map(|size| {
             let beside = (pieces & self.sizes[size]).to(direction);
@@ -125,7 +125,7 @@ impl Bushi {
         landings.fold(Spaces::EMPTY, |all, some| all | some) & self.empty_spaces()
     }
 
-    /// Whether one of these pieces has a step, or a jump over any of `over`.
+    /// Whether one of these pieces has a step, or a jump over one of `over`.
     fn can_move(&self, pieces: Spaces, over: Spaces) -> bool {
         let open = |direction| {
             !(self.steps_to(pieces, direction) | self.jumps_to(pieces, over, direction)).is_empty()
@@ -139,30 +139,30 @@ impl Bushi {
         !(army & self.far_row(seat)).is_empty() || self.can_move(army, self.occupied())
     }
 
-    /// What the jumps under way may go over: only own pieces once an enemy was jumped over this turn.
+    /// What can be jumped over: only own pieces, once an enemy was jumped over this turn.
     fn jumpable(&self, seat: Seat) -> Spaces {
-        match self.now.done {
+        match self.progress.done {
             None => self.occupied(),
             Some(_) => self.army(seat),
         }
     }
 
-    /// Where the Bushi whose jumps are under way has been this turn.
+    /// Where the Bushi that is jumping has been this turn.
     fn visited(&self) -> Spaces {
-        let trail = self.now.trail.as_slice().iter();
+        let trail = self.progress.trail.as_slice().iter();
         trail.fold(Spaces::EMPTY, |visited, &square| visited | Spaces::one(square))
     }
 
-    /// The pieces that can be moved when no jumps are under way.
+    /// The pieces that can be moved when none is jumping.
     fn movable(&self, seat: Seat) -> Spaces {
-        let done = self.now.done.map_or(Spaces::EMPTY, Spaces::one);
+        let done = self.progress.done.map_or(Spaces::EMPTY, Spaces::one);
         self.army(seat) & !done
     }
 
-    /// Whether something can follow in the turn under way.
-    fn can_go_on(&self, seat: Seat) -> bool {
+    /// Whether another step, apart from `end`, can follow in the unfinished turn.
+    fn can_continue(&self, seat: Seat) -> bool {
         let over = self.jumpable(seat);
-        match self.now.jumper {
+        match self.progress.jumper {
             None => self.can_move(self.movable(seat), over),
             Some(jumper) => DIRECTIONS.into_iter().any(|direction| {
                 let to = self.jumps_to(Spaces::one(jumper), over, direction);
@@ -188,13 +188,13 @@ impl Bushi {
         }
     }
 
-    /// Whether the game is over, seen between turns, for another reason than that nobody can begin a turn.
+    /// Whether the game is over for another reason than that nobody can begin a turn. Asked only between turns.
     fn ended(&self) -> bool {
         self.in_play.count() == 1 || self.turns == LAST_TURN || self.armies.iter().any(|army| army.is_empty())
     }
 
-    /// Who is to move between turns, if it should be this seat's turn: the other seat if this one has no step. One of them
-    /// always has: some piece stands beside an empty space.
+    /// The seat that begins the next turn, if it is this seat's turn: the other seat if this one has no step. One of them
+    /// always has one: some piece stands beside an empty space.
     fn next(&self, seat: Seat) -> Option<Seat> {
         let able = |&seat: &Seat| self.can_begin(seat);
         [seat, seat.other()]
@@ -203,7 +203,7 @@ impl Bushi {
             .find(able)
     }
 
-    fn shift(&mut self, seat: Seat, from: Square, to: Square, on_change: &mut impl FnMut(Change)) {
+    fn move_piece(&mut self, seat: Seat, from: Square, to: Square, on_change: &mut impl FnMut(Change)) {
         let (Some(size), Some(piece)) = (self.size_on(from), self.piece_on(from)) else {
             return;
         };
@@ -218,8 +218,8 @@ impl Bushi {
         });
     }
 
-    fn go(&mut self, seat: Seat, from: Square, to: Square, on_change: &mut impl FnMut(Change)) {
-        self.shift(seat, from, to, on_change);
+    fn play_move(&mut self, seat: Seat, from: Square, to: Square, on_change: &mut impl FnMut(Change)) {
+        self.move_piece(seat, from, to, on_change);
         let over = line(from, to)
             .filter(|&(_, far)| far == 2)
             .and_then(|(direction, _)| board::beyond(from, direction, 1));
@@ -227,15 +227,15 @@ impl Bushi {
             return self.end_turn(seat);
         };
         if self.army(seat).has(over) {
-            self.now.jumper = Some(to);
-            self.now.trail.push(from);
+            self.progress.jumper = Some(to);
+            self.progress.trail.push(from);
         } else {
-            self.now = Now {
+            self.progress = Progress {
                 done: Some(to),
-                ..Now::FRESH
+                ..Progress::FRESH
             };
         }
-        if !self.can_go_on(seat) {
+        if !self.can_continue(seat) {
             self.end_turn(seat);
         }
     }
@@ -252,7 +252,7 @@ impl Bushi {
     }
 
     fn end_turn(&mut self, seat: Seat) {
-        self.now = Now::FRESH;
+        self.progress = Progress::FRESH;
         self.turns += 1;
         self.to_move = self.next(seat.other());
     }
@@ -304,13 +304,13 @@ impl Position for Bushi {
     }
 
     fn mid_turn(&self) -> bool {
-        self.now != Now::FRESH
+        self.progress != Progress::FRESH
     }
 
     fn legal_steps_into(&self, steps: &mut Vec<Step>) {
         let Some(seat) = self.to_move else { return };
         let over = self.jumpable(seat);
-        match self.now.jumper {
+        match self.progress.jumper {
             Some(jumper) => self.add_jumps(Spaces::one(jumper), over, steps),
             None => {
                 self.add_steps(self.movable(seat), steps);
@@ -332,7 +332,7 @@ impl Position for Bushi {
     fn play_with(&mut self, step: &Step, on_change: &mut impl FnMut(Change)) {
         let Some(seat) = self.to_move else { return };
         match *step {
-            Step::Move { from, to } => self.go(seat, from, to, on_change),
+            Step::Move { from, to } => self.play_move(seat, from, to, on_change),
             Step::Off(from) => self.take_off(seat, from, on_change),
             Step::End => self.end_turn(seat),
         }
@@ -346,7 +346,7 @@ impl Position for Bushi {
     fn clicks(&self, step: &Step) -> Clicks {
         let cell = |square| Click::Cell(self.board.cell(square));
         match *step {
-            Step::Move { to, .. } if self.now.jumper.is_some() => vec![cell(to)],
+            Step::Move { to, .. } if self.progress.jumper.is_some() => vec![cell(to)],
             Step::Move { from, to } => vec![cell(from), cell(to)],
             Step::Off(from) => vec![cell(from), Click::Button(picture::OFF)],
             Step::End => vec![Click::Button(picture::END)],

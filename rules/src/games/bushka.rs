@@ -36,7 +36,7 @@ mod spot;
 mod step;
 mod text;
 
-use board::{DIRECTIONS, Direction, Spots, row};
+use board::{DIRECTIONS, DOWN_LEFT, DOWN_RIGHT, Spots, UP_LEFT, UP_RIGHT, direction_between, row};
 pub use refusal::Refusal;
 pub use spot::Spot;
 pub use step::{Path, Step};
@@ -79,7 +79,7 @@ impl Bushka {
         }
     }
 
-    /// Whose turn it is, or would be.
+    /// The seat whose turn it is, or would be if the game were not over.
     fn active(&self) -> Seat {
         Seat::from_index(usize::from(self.turns % 2)).expect("one of two seats")
     }
@@ -110,14 +110,14 @@ impl Bushka {
     }
 
     /// The two directions in which men of the seat to move go forward.
-    fn forward(&self) -> [Direction; 2] {
+    fn forward(&self) -> [i32; 2] {
         match self.active() {
-            Seat::FIRST => [Direction::UpRight, Direction::UpLeft],
-            _ => [Direction::DownRight, Direction::DownLeft],
+            Seat::FIRST => [UP_RIGHT, UP_LEFT],
+            _ => [DOWN_RIGHT, DOWN_LEFT],
         }
     }
 
-    /// Where men of a seat become kings.
+    /// Where the men of a seat become kings.
     fn back_rank(seat: Seat) -> Spots {
         row(if seat == Seat::FIRST { spot::HEIGHT - 1 } else { 0 })
     }
@@ -125,14 +125,14 @@ impl Bushka {
     /// Appends the moves that capture nothing.
     fn moves_into(&self, steps: &mut Vec<Step>) {
         for direction in self.forward() {
-            for to in (self.men().to(direction.shift()) & self.vacant()).iter() {
-                let men = Spots::one(to).run(direction.back().shift(), self.men());
+            for to in (self.men().to(direction) & self.vacant()).iter() {
+                let men = Spots::one(to).run(-direction, self.men());
                 steps.extend(men.iter().map(|from| Step::Move { from, to }));
             }
         }
         for from in self.kings[self.active().index()].iter() {
             for direction in DIRECTIONS {
-                let open = Spots::one(from).run(direction.shift(), self.vacant());
+                let open = Spots::one(from).run(direction, self.vacant());
                 steps.extend(open.iter().map(|to| Step::Move { from, to }));
             }
         }
@@ -140,7 +140,7 @@ impl Bushka {
 
     /// Whether the seat to move has a legal step.
     fn can_move(&self) -> bool {
-        let to = |pieces: Spots, direction: Direction| pieces.to(direction.shift()).meets(self.vacant());
+        let to = |pieces: Spots, direction: i32| pieces.to(direction).meets(self.vacant());
         let kings = self.kings[self.active().index()];
         self.forward()
             .into_iter()
@@ -163,7 +163,7 @@ impl Bushka {
     }
 
     /// Moves a piece, and makes a man on its back rank a king.
-    fn shift(&mut self, seat: Seat, from: Spot, to: Spot, on_change: &mut impl FnMut(Change)) {
+    fn move_piece(&mut self, seat: Seat, from: Spot, to: Spot, on_change: &mut impl FnMut(Change)) {
         let Some(piece) = self.piece_on(from) else { return };
         let (men, kings) = (&mut self.men[seat.index()], &mut self.kings[seat.index()]);
         let king = kings.has(from);
@@ -188,7 +188,7 @@ impl Bushka {
     fn capture(&mut self, seat: Seat, path: &Path, on_change: &mut impl FnMut(Change)) {
         let taken = self.taken_in_order(path);
         for leg in path.as_slice().windows(2) {
-            self.shift(seat, leg[0], leg[1], on_change);
+            self.move_piece(seat, leg[0], leg[1], on_change);
         }
         for spot in taken {
             let Some(piece) = self.piece_on(spot) else {
@@ -209,14 +209,14 @@ impl Bushka {
     fn taken_in_order(&self, path: &Path) -> Vec<Spot> {
         if let Some((front, direction)) = self.phalanx(path) {
             let mut taken: Vec<Spot> = self.touched(front, direction).iter().collect();
-            if matches!(direction, Direction::DownRight | Direction::DownLeft) {
+            if direction < 0 {
                 taken.reverse();
             }
             return taken;
         }
         let beyond = |leg: &[Spot]| {
-            let direction = Direction::between(leg[0], leg[1])?;
-            (Spots::one(leg[1]).to(direction.shift()) & self.enemies()).first()
+            let direction = direction_between(leg[0], leg[1])?;
+            (Spots::one(leg[1]).to(direction) & self.enemies()).first()
         };
         path.as_slice().windows(2).filter_map(beyond).collect()
     }
@@ -279,7 +279,7 @@ impl Position for Bushka {
     fn play_with(&mut self, step: &Step, on_change: &mut impl FnMut(Change)) {
         let seat = self.active();
         match step {
-            Step::Move { from, to } => self.shift(seat, *from, *to, on_change),
+            Step::Move { from, to } => self.move_piece(seat, *from, *to, on_change),
             Step::Capture(path) => self.capture(seat, path, on_change),
         }
         self.turns += 1;

@@ -31,7 +31,7 @@
 //! which the number of stones makes impossible. More bases rank higher (9.1), then more capture stones on the board
 //! (9.2), then the rank is shared.
 //!
-//! What the instructions leave open is settled so: a pass captures too; stones of a seat that dropped stay, block,
+//! What the instructions leave open is settled like this: a pass captures too; stones of a seat that dropped stay, block,
 //! control and can be captured; what a trade in gains counts for a chain.
 
 mod board;
@@ -63,12 +63,12 @@ const STONES: u16 = 30;
 const RESERVE: u16 = 20;
 /// The most passes a seat can have saved.
 const MOST_SAVED: u8 = 2;
-/// Own capture stones given for another seat's.
+/// Own capture stones that a seat gives for another seat's.
 const TRADED: u8 = 3;
 /// The game is over after this many turns.
 const LAST_TURN: u16 = 500;
 
-// All stones and bases leave squares empty: whoever is to move has a stone and a place for it.
+// Even with all stones on the board some squares are empty, so the seat to move always has a place for a stone.
 const _: () = assert!(SEATS * (STONES as usize + RESERVE as usize) + 9 < 17 * 17);
 
 const FIVE: Board = squares(&[(8, 3), (3, 8), (8, 8), (13, 8), (8, 13)]);
@@ -97,14 +97,14 @@ fn cell(square: Square) -> Cell {
     GRID.cell(square)
 }
 
-/// How far the turn under way has come.
+/// How far the unfinished turn has come.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Now {
+enum Progress {
     /// Not begun, or the game is over.
     Fresh,
-    /// So many stones are placed, and another can be.
+    /// This many stones are placed, and another can be.
     Placed(u8),
-    /// So many stones are removed for the one that is wanted.
+    /// This many stones are removed for the one on `wanted`.
     Trading { wanted: Square, removed: u8 },
 }
 
@@ -119,7 +119,7 @@ pub struct Bushwhacked {
     in_play: Seats,
     /// Nobody when the game is over.
     to_move: Option<Seat>,
-    now: Now,
+    progress: Progress,
     turns: u16,
 }
 
@@ -131,7 +131,7 @@ impl Bushwhacked {
             saved: BySeat::all(seats, 0),
             in_play: Seats::first(seats),
             to_move: Some(Seat::FIRST),
-            now: Now::Fresh,
+            progress: Progress::Fresh,
             turns: 0,
         }
     }
@@ -182,7 +182,7 @@ impl Bushwhacked {
         control
     }
 
-    /// Whether the game is over, seen between turns.
+    /// Whether the game is over. Asked only between turns.
     fn ended(&self) -> bool {
         self.in_play.count() == 1 || self.turns == LAST_TURN || self.seats().any(|seat| self.hand(seat) == 0)
     }
@@ -193,18 +193,18 @@ impl Bushwhacked {
             cell: cell(square),
             piece: play_stone(seat),
         });
-        let placed = match self.now {
-            Now::Placed(stones) => stones + 1,
+        let placed = match self.progress {
+            Progress::Placed(stones) => stones + 1,
             _ => 1,
         };
-        self.now = Now::Placed(placed);
+        self.progress = Progress::Placed(placed);
         if placed > self.saved[seat] || self.hand(seat) == 0 {
             self.end_turn(seat, 0, Board::EMPTY, on_change);
         }
     }
 
     fn remove(&mut self, seat: Seat, square: Square, on_change: &mut impl FnMut(Change)) {
-        let Now::Trading { wanted, removed } = self.now else {
+        let Progress::Trading { wanted, removed } = self.progress else {
             return;
         };
         self.capture[seat.index()].remove(square);
@@ -213,7 +213,7 @@ impl Bushwhacked {
             piece: capture_stone(seat),
         });
         if removed + 1 < TRADED {
-            self.now = Now::Trading {
+            self.progress = Progress::Trading {
                 wanted,
                 removed: removed + 1,
             };
@@ -231,13 +231,13 @@ impl Bushwhacked {
     fn end_turn(&mut self, seat: Seat, saved: u8, gained: Board, on_change: &mut impl FnMut(Change)) {
         self.capture_all(seat, gained, on_change);
         self.saved[seat] = saved;
-        self.now = Now::Fresh;
+        self.progress = Progress::Fresh;
         self.turns += 1;
-        self.pass_on(seat);
+        self.pass_turn(seat);
     }
 
     /// Gives the turn to the next seat after `seat`, or to nobody if the game is over.
-    fn pass_on(&mut self, seat: Seat) {
+    fn pass_turn(&mut self, seat: Seat) {
         self.to_move = self.in_play.after(seat).filter(|_| !self.ended());
     }
 }
@@ -282,18 +282,18 @@ impl Position for Bushwhacked {
     }
 
     fn mid_turn(&self) -> bool {
-        self.now != Now::Fresh
+        self.progress != Progress::Fresh
     }
 
     fn legal_steps_into(&self, steps: &mut Vec<Step>) {
         let Some(seat) = self.to_move else { return };
         let own = self.capture[seat.index()];
-        if let Now::Trading { .. } = self.now {
+        if let Progress::Trading { .. } = self.progress {
             steps.extend(own.iter().map(Step::Remove));
             return;
         }
         steps.extend(self.empty_squares().iter().map(Step::Place));
-        if let Now::Placed(_) = self.now {
+        if let Progress::Placed(_) = self.progress {
             steps.push(Step::End);
             return;
         }
@@ -316,16 +316,16 @@ impl Position for Bushwhacked {
             Step::Place(square) => self.place(seat, square, on_change),
             Step::End => self.end_turn(seat, 0, Board::EMPTY, on_change),
             Step::Pass => self.end_turn(seat, self.saved[seat] + 1, Board::EMPTY, on_change),
-            Step::Trade(wanted) => self.now = Now::Trading { wanted, removed: 0 },
+            Step::Trade(wanted) => self.progress = Progress::Trading { wanted, removed: 0 },
             Step::Remove(square) => self.remove(seat, square, on_change),
         }
-        self.see_control(&before, on_change);
+        self.report_control(&before, on_change);
     }
 
     fn drop_seat(&mut self, seat: Seat) {
         self.in_play.remove(seat);
         if self.to_move == Some(seat) || self.ended() {
-            self.pass_on(seat);
+            self.pass_turn(seat);
         }
     }
 

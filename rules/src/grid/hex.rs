@@ -11,10 +11,10 @@ const SIDE: u8 = 5;
 /// Rows, and the spaces of the longest one.
 pub(crate) const SPAN: u8 = 2 * SIDE - 1;
 
-/// The way from a space to the next one in its row, or to the same number in the next row: sideways and upwards.
+/// How far it is from a space to the next one in its row, or to the same number in the next row: sideways and upwards.
 const STRIDE: f32 = 0.866_025_4;
 const RISE: f32 = 0.5;
-/// How far the letters of rows and the numbers of diagonals stand from the spaces at their ends, in such ways.
+/// How far the letters of rows and the numbers of diagonals stand from the spaces at their ends, in the same unit.
 const LABEL: f32 = 0.8;
 /// Half the board's width and height, with a rim for the labels.
 const HALF_WIDTH: f32 = ((SIDE - 1) as f32 + LABEL) * STRIDE + 0.4;

@@ -37,6 +37,16 @@ impl Square {
     pub const fn rank(self) -> u8 {
         self.rank
     }
+
+    /// The bit of the square in a set that has `stride` bits from one rank to the next.
+    pub(crate) const fn bit(self, stride: u32) -> u32 {
+        self.rank as u32 * stride + self.file as u32
+    }
+
+    /// The square of a bit, in a set like that.
+    pub(crate) const fn of_bit(bit: u32, stride: u32) -> Option<Square> {
+        Square::new((bit % stride) as u8, (bit / stride) as u8)
+    }
 }
 
 impl fmt::Display for Square {
@@ -107,8 +117,8 @@ impl Grid {
         Cell(u16::from(square.rank) * u16::from(self.files) + u16::from(square.file))
     }
 
-    /// The drawing: a rim one unit wide with the files' letters and the ranks' numbers on all four sides, so that
-    /// they can be read from every seat.
+    /// The drawing: the board in a rim one unit wide, with the letters of files and the numbers of ranks on all four sides,
+    /// so that every seat can read them.
     pub(crate) fn layout(self, rotations: BySeat<u16>) -> Layout {
         let (width, height) = (f32::from(self.files) + 2.0, f32::from(self.ranks) + 2.0);
         let cells = self.squares().map(|square| Place {

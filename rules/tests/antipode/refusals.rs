@@ -1,4 +1,4 @@
-//! Every way of being illegal has a sentence, and `is_legal` agrees with the list of legal steps.
+//! Every illegal step has a reason, and `is_legal` agrees with the list of legal steps.
 
 use crate::drawn;
 use crate::sketch::{Drawn, Sketch, seat, spaces};

@@ -1,4 +1,4 @@
-//! Every way of being illegal has a sentence.
+//! Every illegal step has a reason.
 
 use crate::sketch::{Drawn, Sketch, men};
 use thicket_rules::bushka::{Bushka, Step};

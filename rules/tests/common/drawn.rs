@@ -1,4 +1,4 @@
-//! What the tests of every game do with the small positions that they draw, and with texts.
+//! Helpers for the tests of every game: small positions that are drawn, and texts.
 
 #![allow(dead_code, unreachable_pub)]
 
@@ -28,7 +28,7 @@ pub trait Drawn {
         position
     }
 
-    /// Everything that is seen while these steps, joined by commas, are played.
+    /// All changes while these steps, joined by commas, are played.
     fn changes(&self, steps: &str) -> Vec<Change> {
         let (mut position, mut changes) = (self.position(), Vec::new());
         for step in steps.split(',') {
@@ -88,7 +88,7 @@ pub fn no_position<P: Position>(text: &str, words: &str) {
     assert!(error.contains(words), "{text}: {error}");
 }
 
-/// The text is a position, and none once one of these parts is written differently.
+/// The text is a position, but not with any one of these parts written differently.
 pub fn spoilt_by<P: Position>(text: &str, changes: &[(&str, &str)]) {
     text.parse::<P>().unwrap();
     for (part, other) in changes {

@@ -49,8 +49,8 @@ pub fn setup<P: Position>(seats: u8, variant: &str) -> Setup {
     P::INFO.setup(seats, variant).expect("a setup that the game has")
 }
 
-/// A legal step. Uniform choice would hardly ever press a button or capture anything, so one step in eight is looked
-/// for among those that begin with a button, and half of the others is the liveliest of a handful.
+/// A legal step. A uniform choice would hardly ever press a button or capture anything, so one step in eight is chosen
+/// among those that begin with a button, and half of the others are the one of a handful with the most changes.
 pub fn choose<P: Position>(position: &P, rng: &mut Rng) -> P::Step {
     let steps = position.legal_steps();
     let button = |step: &&P::Step| matches!(position.clicks(step).first(), Some(Click::Button(_)));

@@ -1,5 +1,5 @@
-//! Bushwhacked's captures once more, square by square and from the text of a position: slow, and easy to compare
-//! with the rules.
+//! A second, naive implementation of Bushwhacked's captures, square by square on the text of a position: slow, and easy
+//! to compare with the rules.
 
 use std::collections::BTreeMap;
 

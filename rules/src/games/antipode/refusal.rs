@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::board::Board;
-use super::{Antipode, Now, Step, lines_from};
+use super::{Antipode, Phase, Step, lines_from};
 use crate::grid::hex::Hex;
 use crate::seat::Seat;
 
@@ -39,12 +39,12 @@ pub enum Refusal {
 
 impl Antipode {
     pub(super) fn refusal_to_play(&self, step: Step) -> Option<Refusal> {
-        match (self.now, step) {
-            (Now::Won(_) | Now::Drawn, _) => None,
-            (Now::Token(_), Step::Move { .. }) => Some(Refusal::TokenFirst),
-            (Now::Pawn(_), Step::Put(_)) => Some(Refusal::PawnNow),
-            (Now::Token(seat), Step::Put(hex)) => self.refusal_to_put(seat, hex),
-            (Now::Pawn(seat), Step::Move { from, to }) => self.refusal_to_move(seat, from, to),
+        match (self.phase, step) {
+            (Phase::Won(_) | Phase::Drawn, _) => None,
+            (Phase::Token(_), Step::Move { .. }) => Some(Refusal::TokenFirst),
+            (Phase::Pawn(_), Step::Put(_)) => Some(Refusal::PawnNow),
+            (Phase::Token(seat), Step::Put(hex)) => self.refusal_to_put(seat, hex),
+            (Phase::Pawn(seat), Step::Move { from, to }) => self.refusal_to_move(seat, from, to),
         }
     }
 

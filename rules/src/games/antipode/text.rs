@@ -1,10 +1,10 @@
-//! The text of a position: written as the notation says, and read only if it is written so and can be true.
+//! The text of a position: only one spelling, and only positions that play could reach, are read.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::board::{Board, corners};
-use super::{Antipode, Now, SEATS, seats};
+use super::{Antipode, Phase, SEATS, seats};
 use crate::grid::hex::{self, Hex, SPAN};
 use crate::grid::rows::{read_rows, write_rows};
 use crate::position::{ParsePosition, Position};
@@ -20,8 +20,12 @@ impl fmt::Display for Antipode {
         let letters = |row| hex::row(row).map(|hex| self.letter(hex));
         write_rows(f, (0..SPAN).rev().map(letters))?;
         write_to_move(f, self.to_move())?;
-        let now = if let Now::Pawn(_) = self.now { "pawn" } else { "-" };
-        write!(f, " {} {},{} {now}", self.in_play, self.pawns[0], self.pawns[1])
+        let phase = if let Phase::Pawn(_) = self.phase {
+            "pawn"
+        } else {
+            "-"
+        };
+        write!(f, " {} {},{} {phase}", self.in_play, self.pawns[0], self.pawns[1])
     }
 }
 
@@ -29,15 +33,15 @@ impl FromStr for Antipode {
     type Err = ParsePosition;
 
     fn from_str(text: &str) -> Result<Antipode, ParsePosition> {
-        let [board, to_move, in_play, pawns, now] = fields(text, "five")?;
+        let [board, to_move, in_play, pawns, phase] = fields(text, "five")?;
         let mut position = Antipode {
             tokens: read_board(board)?,
             pawns: read_pawns(pawns)?,
             in_play: seats_in_play(in_play, SEATS, "`12`, `1` or `2`")?,
-            now: Now::Drawn,
+            phase: Phase::Drawn,
         };
         position.check_tokens()?;
-        position.now = position.read_now(to_move, now)?;
+        position.phase = position.read_phase(to_move, phase)?;
         Ok(position)
     }
 }
@@ -83,41 +87,41 @@ impl Antipode {
     }
 
     /// Every turn puts one token down, so the tokens tell whose turn it is.
-    fn read_now(&self, to_move: &str, now: &str) -> Result<Now, ParsePosition> {
+    fn read_phase(&self, to_move: &str, phase: &str) -> Result<Phase, ParsePosition> {
         let tokens = (!self.empty()).count() - AT_START;
         let turn_of = |turns: u16| Seats::first(SEATS).iter().nth(usize::from(turns % 2));
         let (begun, done) = (turn_of(tokens + 1), turn_of(tokens));
-        match (now, begun, done) {
+        match (phase, begun, done) {
             ("-", Some(last), Some(next)) => self.read_between_turns(to_move, last, next),
             ("pawn", Some(seat), _) => self.read_mid_turn(to_move, seat, tokens),
             _ => wrong("the turn under way is `-` or `pawn`"),
         }
     }
 
-    fn read_between_turns(&self, to_move: &str, last: Seat, next: Seat) -> Result<Now, ParsePosition> {
-        let now = self.after_turn_of(last);
-        let over = now != Now::Token(next);
+    fn read_between_turns(&self, to_move: &str, last: Seat, next: Seat) -> Result<Phase, ParsePosition> {
+        let phase = self.after_turn_of(last);
+        let over = phase != Phase::Token(next);
         if self.in_play.count() < SEATS {
             let left = self.in_play.iter().next().unwrap_or(last);
             return match to_move {
-                "-" if !over => Ok(Now::Won(left)),
+                "-" if !over => Ok(Phase::Won(left)),
                 "-" => wrong("nobody can have dropped, since the game was over"),
                 _ => wrong("a seat is to move, but only one is in play"),
             };
         }
         match (to_move, to_move.parse::<Seat>()) {
-            ("-", _) if over => Ok(now),
+            ("-", _) if over => Ok(phase),
             ("-", _) => wrong("nobody is to move, but the game is not over"),
             (_, Ok(_)) if over => wrong("a seat is to move, but the game is over"),
-            (_, Ok(seat)) if seat == next => Ok(now),
+            (_, Ok(seat)) if seat == next => Ok(phase),
             _ => wrong("the seat to move is not the one whose turn it is after so many tokens"),
         }
     }
 
-    fn read_mid_turn(&self, to_move: &str, seat: Seat, tokens: u16) -> Result<Now, ParsePosition> {
-        let its_turn = to_move.parse() == Ok(seat) && self.in_play.count() == SEATS;
-        if its_turn && tokens > 0 && self.targets(seat) != Board::EMPTY {
-            Ok(Now::Pawn(seat))
+    fn read_mid_turn(&self, to_move: &str, seat: Seat, tokens: u16) -> Result<Phase, ParsePosition> {
+        let is_to_move = to_move.parse() == Ok(seat) && self.in_play.count() == SEATS;
+        if is_to_move && tokens > 0 && self.targets(seat) != Board::EMPTY {
+            Ok(Phase::Pawn(seat))
         } else {
             wrong("the turn under way is not possible here")
         }

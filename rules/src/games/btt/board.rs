@@ -22,7 +22,7 @@ pub(super) enum Content {
 
 impl Content {
     /// Whether a pyramid can point at it.
-    pub(super) fn holds_on(self) -> bool {
+    pub(super) fn can_be_pointed_at(self) -> bool {
         matches!(self, Content::Root | Content::Pyramid(_))
     }
 
@@ -185,12 +185,12 @@ impl Geometry for Longest {
 
     #[inline]
     fn bit(square: Square) -> u32 {
-        u32::from(square.rank()) * STRIDE + u32::from(square.file())
+        square.bit(STRIDE)
     }
 
     #[inline]
     fn space(bit: u32) -> Square {
-        Square::new((bit % STRIDE) as u8, (bit / STRIDE) as u8).expect("a square of the board")
+        Square::of_bit(bit, STRIDE).expect("a square of the board")
     }
 }
 

@@ -24,7 +24,7 @@ pub(super) fn button(size: Size) -> &'static str {
     BUTTONS[size as usize].0
 }
 
-/// What is seen of what is on a square, if anything is.
+/// The piece that shows what is on a square, if anything is.
 pub(super) fn piece(content: Content) -> Option<Piece> {
     let (symbol, pyramid) = match content {
         Content::Empty => return None,

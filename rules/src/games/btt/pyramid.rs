@@ -1,4 +1,4 @@
-//! Pyramids: how large they are, where they point, and how many of them are in a stash.
+//! Pyramids: their sizes, where they point, and how many of them are in a stash.
 
 use std::ops::{Index, IndexMut};
 
@@ -22,7 +22,7 @@ impl Size {
     /// All of them.
     pub const ALL: [Size; 3] = [Size::Small, Size::Medium, Size::Large];
 
-    /// What is paid for pointing at such a pyramid, and gained when such a one points at an own pyramid.
+    /// What a seat pays to point at a pyramid of this size, and gains when one of this size points at its own.
     pub fn points(self) -> u16 {
         self as u16 + 1
     }
@@ -50,7 +50,7 @@ impl Direction {
     pub(super) const ALL: [Direction; 4] =
         [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
 
-    /// How far it leads, in files and ranks.
+    /// The step in this direction, in files and ranks.
     pub(super) fn way(self) -> (i8, i8) {
         match self {
             Direction::Up => (0, 1),

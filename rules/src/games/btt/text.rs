@@ -1,4 +1,4 @@
-//! The text of a position: written as the notation says, and read only if it is written so and can be true.
+//! The text of a position: only one spelling, and only positions that play could reach, are read.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,7 +15,7 @@ use crate::text::{by_seat, fields, join, seat_to_move, seats_in_play, write_to_m
 const NULL: char = 'o';
 const ROOT: char = '*';
 const OWNERS: [char; MAX_SEATS as usize] = ['w', 'k', 'r', 'b', 'g', 'y'];
-/// All seats cannot have taken tokens more often: who is short then would have paid more than 45, three for each of 15
+/// Seats cannot have taken tokens more often: the one that cannot pay would have paid more than 45, three for each of 15
 /// pyramids.
 const MOST_REFILLS: u16 = 9;
 
@@ -174,14 +174,14 @@ impl Btt {
         }
     }
 
-    /// From every pyramid one comes to a root by going where it points, and on from there.
+    /// Following the pyramids from where each one points leads to a root.
     fn check_pointing(&self) -> Result<(), ParsePosition> {
         let grows = |square: Square| {
             let next = |at: &Square| {
                 let pyramid = self.board[*at].pyramid()?;
                 self.board.next(*at, pyramid.pointing)
             };
-            // Whoever goes on for longer than there are pyramids goes round.
+            // A path that is longer than the number of pyramids goes round in a circle.
             let mut way = std::iter::successors(Some(square), next).take(usize::from(self.table()) * 16);
             way.any(|at| self.board[at] == Content::Root)
         };
@@ -210,7 +210,7 @@ impl Btt {
         Ok(())
     }
 
-    /// The pyramids tell what was paid and gained. Besides, all seats took the same from the pot.
+    /// The pyramids show what was paid and gained. Apart from that, all seats took the same from the pot.
     fn check_tokens(&self) -> Result<(), ParsePosition> {
         let mut earned: BySeat<i32> = BySeat::all(self.table(), PURSE.into());
         let mut payments = 0;
@@ -234,8 +234,8 @@ impl Btt {
         }
     }
 
-    /// Turns go round: those still to come in this round have one pyramid more than the others, and who dropped has
-    /// at least as many as these.
+    /// Seats take turns: those still to come in this round have one pyramid more than the others, and a seat that dropped
+    /// has at least as many as those.
     fn check_turns(&self) -> Result<(), ParsePosition> {
         let left = |seat: Seat| self.stashes[seat].count();
         let most = self.in_play.iter().map(left).max().unwrap_or(0);

@@ -37,12 +37,12 @@ impl Geometry for Ten {
 
     #[inline]
     fn bit(square: Square) -> u32 {
-        u32::from(square.rank()) * STRIDE + u32::from(square.file())
+        square.bit(STRIDE)
     }
 
     #[inline]
     fn space(bit: u32) -> Square {
-        Square::new((bit % STRIDE) as u8, (bit / STRIDE) as u8).expect("a square of the board")
+        Square::of_bit(bit, STRIDE).expect("a square of the board")
     }
 }
 
@@ -53,8 +53,8 @@ const fn row(first: u8, end: u8) -> u128 {
 
 /// The square that lies so many squares on in a direction. Beyond the board it is one that no board has, or none.
 pub(super) fn beyond(from: Square, direction: i32, squares: i32) -> Option<Square> {
-    let to = u32::try_from(Ten::bit(from) as i32 + direction * squares).ok()?;
-    Square::new((to % STRIDE) as u8, u8::try_from(to / STRIDE).ok()?)
+    let to = from.bit(STRIDE).checked_add_signed(direction * squares)?;
+    Square::of_bit(to, STRIDE)
 }
 
 /// In which direction one square lies from another along a file, a rank or a diagonal, and how far.

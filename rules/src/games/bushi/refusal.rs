@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::board::{beyond, line};
-use super::{Bushi, Now, Step};
+use super::{Bushi, Progress, Step};
 use crate::grid::square::Square;
 use crate::seat::Seat;
 
@@ -49,7 +49,7 @@ impl Bushi {
     pub(super) fn refusal_to_play(&self, step: Step) -> Option<Refusal> {
         let seat = self.to_move?;
         match step {
-            Step::End => (self.now == Now::FRESH).then_some(Refusal::NothingDone),
+            Step::End => (self.progress == Progress::FRESH).then_some(Refusal::NothingDone),
             Step::Off(from) => self.refusal_to_take_off(seat, from),
             Step::Move { from, to } => self
                 .refusal_to_begin(seat, from, to)
@@ -58,7 +58,7 @@ impl Bushi {
     }
 
     fn refusal_to_take_off(&self, seat: Seat, from: Square) -> Option<Refusal> {
-        if self.now != Now::FRESH {
+        if self.progress != Progress::FRESH {
             Some(Refusal::OffAfterJump)
         } else if !self.army(seat).has(from) {
             Some(Refusal::NotOwn(from))
@@ -67,16 +67,16 @@ impl Bushi {
         }
     }
 
-    /// What speaks against moving this piece at all, or to this space.
+    /// Why this piece cannot move at all, or not to this space.
     fn refusal_to_begin(&self, seat: Seat, from: Square, to: Square) -> Option<Refusal> {
         let spaces = self.board.spaces();
         if let Some(square) = [from, to].into_iter().find(|&square| !spaces.has(square)) {
             return Some(Refusal::NoSpace(square));
         }
-        if let Some(jumper) = self.now.jumper.filter(|&jumper| jumper != from) {
+        if let Some(jumper) = self.progress.jumper.filter(|&jumper| jumper != from) {
             return Some(Refusal::JumpUnderWay(jumper));
         }
-        if self.now.done == Some(from) {
+        if self.progress.done == Some(from) {
             return Some(Refusal::Done(from));
         }
         if !self.army(seat).has(from) {
@@ -88,7 +88,7 @@ impl Bushi {
     fn refusal_to_go(&self, seat: Seat, from: Square, to: Square) -> Option<Refusal> {
         let jumped = |direction| beyond(from, direction, 1);
         match line(from, to) {
-            Some((_, 1)) => self.now.jumper.is_some().then_some(Refusal::StepAfterJump),
+            Some((_, 1)) => self.progress.jumper.is_some().then_some(Refusal::StepAfterJump),
             Some((direction, 2)) => {
                 jumped(direction).and_then(|over| self.refusal_to_jump(seat, from, over, to))
             }

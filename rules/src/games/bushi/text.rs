@@ -1,11 +1,11 @@
-//! The text of a position: written as the notation says, and read only if it is written so and can be true.
+//! The text of a position: only one spelling, and only positions that play could reach, are read.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::board::{Board, DIRECTIONS, Spaces, beyond, line};
 use super::step;
-use super::turn::{Now, Trail};
+use super::turn::{Progress, Trail};
 use super::{ARMY, Bushi, LAST_TURN, OF_A_SIZE, SIZES};
 use crate::grid::rows::{read_rows, write_rows};
 use crate::grid::square::Square;
@@ -23,7 +23,14 @@ impl fmt::Display for Bushi {
         write_rows(f, self.board.grid().rows().into_iter().map(letters))?;
         write_to_move(f, self.to_move)?;
         let off = BySeat::from_fn(2, |seat| self.off(seat));
-        write!(f, " {} {} {} {}", self.in_play, join(off), self.now, self.turns)
+        write!(
+            f,
+            " {} {} {} {}",
+            self.in_play,
+            join(off),
+            self.progress,
+            self.turns
+        )
     }
 }
 
@@ -41,12 +48,12 @@ impl FromStr for Bushi {
     type Err = ParsePosition;
 
     fn from_str(text: &str) -> Result<Bushi, ParsePosition> {
-        let [board, to_move, in_play, off, now, turns] = fields(text, "six")?;
+        let [board, to_move, in_play, off, progress, turns] = fields(text, "six")?;
         let mut position = read_board(board)?;
         position.check_armies(off)?;
         position.in_play = seats_in_play(in_play, 2, "12, 1 or 2")?;
         position.turns = turn_count(turns, LAST_TURN)?;
-        position.now = read_now(now)?;
+        position.progress = read_progress(progress)?;
         position.to_move = position.read_to_move(to_move)?;
         Ok(position)
     }
@@ -64,7 +71,7 @@ fn read_board(field: &str) -> Result<Bushi, ParsePosition> {
         sizes: [Spaces::EMPTY; SIZES],
         in_play: Seats::first(2),
         to_move: None,
-        now: Now::FRESH,
+        progress: Progress::FRESH,
         turns: 0,
     };
     position.read_pieces(field)?;
@@ -118,22 +125,22 @@ impl Bushi {
     fn read_to_move(&self, field: &str) -> Result<Option<Seat>, ParsePosition> {
         let over = self.next(Seat::FIRST).is_none();
         match (field, field.parse::<Seat>()) {
-            ("-", _) if over && self.now == Now::FRESH => Ok(None),
+            ("-", _) if over && self.progress == Progress::FRESH => Ok(None),
             ("-", _) => wrong("nobody is to move, but the game is not over"),
             (_, Ok(seat)) if self.in_play.contains(seat) && !self.ended() => {
-                self.check_now(seat)?;
+                self.check_progress(seat)?;
                 Ok(Some(seat))
             }
             _ => wrong("the seat to move is not one in play, or the game is over"),
         }
     }
 
-    /// The turn under way must be one that the seat to move can have begun, and not one that is complete.
-    fn check_now(&self, seat: Seat) -> Result<(), ParsePosition> {
-        let possible = if self.now == Now::FRESH {
+    /// The unfinished turn must be one that the seat to move can have begun and has to go on with.
+    fn check_progress(&self, seat: Seat) -> Result<(), ParsePosition> {
+        let possible = if self.progress == Progress::FRESH {
             self.can_begin(seat)
         } else {
-            self.jumps_can_be(seat) && self.done_can_be(seat) && self.can_go_on(seat)
+            self.jumps_can_be(seat) && self.done_can_be(seat) && self.can_continue(seat)
         };
         if possible {
             Ok(())
@@ -142,10 +149,10 @@ impl Bushi {
         }
     }
 
-    /// Whether the Bushi whose jumps are under way can have come over own pieces from each space to the next.
+    /// Whether the Bushi that is jumping can have jumped over own pieces from each space to the next.
     fn jumps_can_be(&self, seat: Seat) -> bool {
-        let trail = self.now.trail.as_slice();
-        let Some(jumper) = self.now.jumper else {
+        let trail = self.progress.trail.as_slice();
+        let Some(jumper) = self.progress.jumper else {
             return trail.is_empty();
         };
         let Some(size) = self.size_on(jumper) else {
@@ -158,51 +165,51 @@ impl Bushi {
             _ => false,
         };
         let empty = trail.iter().all(|&left| self.empty_spaces().has(left));
-        let own = self.army(seat).has(jumper) && self.now.done != Some(jumper);
+        let own = self.army(seat).has(jumper) && self.progress.done != Some(jumper);
         own && !trail.is_empty() && empty && self.all_differ() && trail.iter().zip(stops.skip(1)).all(jumped)
     }
 
     fn all_differ(&self) -> bool {
-        usize::from(self.visited().count()) == self.now.trail.as_slice().len()
+        usize::from(self.visited().count()) == self.progress.trail.as_slice().len()
     }
 
-    /// Whether the Bushi that is done can have jumped over an enemy, before another one began to jump.
+    /// Whether the Bushi that is done can have jumped over an enemy before another one began to jump.
     fn done_can_be(&self, seat: Seat) -> bool {
-        let Some(done) = self.now.done else {
-            return self.now.jumper.is_some();
+        let Some(done) = self.progress.done else {
+            return self.progress.jumper.is_some();
         };
         let Some(size) = self.size_on(done).filter(|_| self.army(seat).has(done)) else {
             return false;
         };
         let mut empty = self.empty_spaces();
-        if let (Some(jumper), Some(&start)) = (self.now.jumper, self.now.trail.as_slice().first()) {
+        if let (Some(jumper), Some(&start)) = (self.progress.jumper, self.progress.trail.as_slice().first()) {
             empty.insert(jumper);
             empty.remove(start);
         }
-        let prey = self.occupied() & !self.army(seat) & self.up_to(size);
+        let enemies = self.occupied() & !self.army(seat) & self.up_to(size);
         DIRECTIONS.into_iter().any(|direction| {
-            let from = (Spaces::one(done).to(direction) & prey).to(direction);
+            let from = (Spaces::one(done).to(direction) & enemies).to(direction);
             !(from & empty).is_empty()
         })
     }
 }
 
-fn read_now(field: &str) -> Result<Now, ParsePosition> {
+fn read_progress(field: &str) -> Result<Progress, ParsePosition> {
     if field == "-" {
-        return Ok(Now::FRESH);
+        return Ok(Progress::FRESH);
     }
     let parts: Vec<&str> = field.splitn(4, '/').collect();
-    let now = match parts[..] {
+    let progress = match parts[..] {
         [jumper, trail, done] => read_parts(jumper, trail, done),
         _ => None,
     };
-    match now {
-        Some(now) if now != Now::FRESH => Ok(now),
+    match progress {
+        Some(progress) if progress != Progress::FRESH => Ok(progress),
         _ => wrong("the turn under way is `-` or as `c4/c2/-`"),
     }
 }
 
-fn read_parts(jumper: &str, trail: &str, done: &str) -> Option<Now> {
+fn read_parts(jumper: &str, trail: &str, done: &str) -> Option<Progress> {
     let space = |name: &str| match name {
         "-" => Some(None),
         _ => step::square(name).ok().map(Some),
@@ -213,7 +220,7 @@ fn read_parts(jumper: &str, trail: &str, done: &str) -> Option<Now> {
             left.push(step::square(name).ok()?).then_some(())?;
         }
     }
-    Some(Now {
+    Some(Progress {
         jumper: space(jumper)?,
         trail: left,
         done: space(done)?,

@@ -1,10 +1,10 @@
-//! How far the turn under way has come.
+//! How far the unfinished turn has come.
 
 use std::fmt;
 
 use crate::grid::square::Square;
 
-/// The most spaces that a Bushi can leave in a turn: all that two-space jumps can ever bring it to.
+/// The most spaces that a Bushi can leave in a turn: all that can be reached by jumps of two spaces.
 const LONGEST: usize = 25;
 
 /// Spaces in the order in which a Bushi left them.
@@ -38,29 +38,29 @@ impl Trail {
     }
 }
 
-/// The part of a turn that is played.
+/// How far the unfinished turn has come.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Now {
-    /// The Bushi whose jumps are under way.
+pub(super) struct Progress {
+    /// Where the Bushi stands that is jumping.
     pub(super) jumper: Option<Square>,
-    /// What it has left.
+    /// The spaces that it has left this turn.
     pub(super) trail: Trail,
-    /// The Bushi that jumped over an enemy.
+    /// Where the Bushi stands that jumped over an enemy.
     pub(super) done: Option<Square>,
 }
 
-impl Now {
+impl Progress {
     /// The start of a turn, or the game is over.
-    pub(super) const FRESH: Now = Now {
+    pub(super) const FRESH: Progress = Progress {
         jumper: None,
         trail: Trail::EMPTY,
         done: None,
     };
 }
 
-impl fmt::Display for Now {
+impl fmt::Display for Progress {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        if *self == Now::FRESH {
+        if *self == Progress::FRESH {
             return f.write_str("-");
         }
         let name =

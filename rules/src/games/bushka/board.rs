@@ -6,53 +6,24 @@ use crate::grid::bitset::{BitSet, Geometry};
 /// Twice the bits from one row to the next, as only every other square is dark, with a gap behind each row.
 const STRIDE: u8 = WIDTH + 2;
 
-/// Along a line to the next square: up or down, to the right or to the left.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Direction {
-    UpRight,
-    UpLeft,
-    DownRight,
-    DownLeft,
-}
+// Along a line to the next square, as the number of bits that it is shifted by.
+pub(super) const UP_RIGHT: i32 = STRIDE as i32 / 2 + 1;
+pub(super) const UP_LEFT: i32 = STRIDE as i32 / 2;
+pub(super) const DOWN_RIGHT: i32 = -UP_LEFT;
+pub(super) const DOWN_LEFT: i32 = -UP_RIGHT;
 
-pub(super) const DIRECTIONS: [Direction; 4] = [
-    Direction::UpRight,
-    Direction::UpLeft,
-    Direction::DownRight,
-    Direction::DownLeft,
-];
+/// The four directions. The opposite of each is its negative.
+pub(super) const DIRECTIONS: [i32; 4] = [UP_RIGHT, UP_LEFT, DOWN_RIGHT, DOWN_LEFT];
 
-impl Direction {
-    pub(super) fn back(self) -> Direction {
-        match self {
-            Direction::UpRight => Direction::DownLeft,
-            Direction::UpLeft => Direction::DownRight,
-            Direction::DownRight => Direction::UpLeft,
-            Direction::DownLeft => Direction::UpRight,
-        }
-    }
-
-    /// By how many bits a square is shifted to the next one.
-    pub(super) const fn shift(self) -> i32 {
-        let (left, right) = (STRIDE as i32 / 2, STRIDE as i32 / 2 + 1);
-        match self {
-            Direction::UpRight => right,
-            Direction::UpLeft => left,
-            Direction::DownRight => -left,
-            Direction::DownLeft => -right,
-        }
-    }
-
-    /// The direction from one square to another on the same line.
-    pub(super) fn between(from: Spot, to: Spot) -> Option<Direction> {
-        let line = from.shares_letter(to) || from.shares_number(to);
-        match (line && from != to, to.y() > from.y(), to.x() > from.x()) {
-            (false, _, _) => None,
-            (_, true, true) => Some(Direction::UpRight),
-            (_, true, false) => Some(Direction::UpLeft),
-            (_, false, true) => Some(Direction::DownRight),
-            (_, false, false) => Some(Direction::DownLeft),
-        }
+/// The direction from one square to another on the same line.
+pub(super) fn direction_between(from: Spot, to: Spot) -> Option<i32> {
+    let line = from.shares_letter(to) || from.shares_number(to);
+    match (line && from != to, to.y() > from.y(), to.x() > from.x()) {
+        (false, _, _) => None,
+        (_, true, true) => Some(UP_RIGHT),
+        (_, true, false) => Some(UP_LEFT),
+        (_, false, true) => Some(DOWN_RIGHT),
+        (_, false, false) => Some(DOWN_LEFT),
     }
 }
 
@@ -80,12 +51,7 @@ impl Geometry for Dark {
         bits
     };
 
-    const DIRECTIONS: &'static [i32] = &[
-        Direction::UpRight.shift(),
-        Direction::UpLeft.shift(),
-        Direction::DownRight.shift(),
-        Direction::DownLeft.shift(),
-    ];
+    const DIRECTIONS: &'static [i32] = &DIRECTIONS;
 
     #[inline]
     fn bit(spot: Spot) -> u32 {
@@ -126,16 +92,16 @@ mod tests {
                 |dx: i8, dy: i8| Some((spot.x().checked_add_signed(dx)?, spot.y().checked_add_signed(dy)?));
             for direction in DIRECTIONS {
                 let to = match direction {
-                    Direction::UpRight => beside(1, 1),
-                    Direction::UpLeft => beside(-1, 1),
-                    Direction::DownRight => beside(1, -1),
-                    Direction::DownLeft => beside(-1, -1),
+                    UP_RIGHT => beside(1, 1),
+                    UP_LEFT => beside(-1, 1),
+                    DOWN_RIGHT => beside(1, -1),
+                    _ => beside(-1, -1),
                 };
                 let wanted = to.and_then(|(x, y)| Spot::at(x, y));
-                let found = Spots::one(spot).to(direction.shift());
-                assert_eq!(found.first(), wanted, "{spot} {direction:?}");
-                let to = wanted.map(|to| (Direction::between(spot, to), Direction::between(to, spot)));
-                assert!(to.is_none_or(|way| way == (Some(direction), Some(direction.back()))));
+                let found = Spots::one(spot).to(direction);
+                assert_eq!(found.first(), wanted, "{spot} {direction}");
+                let both = wanted.map(|to| (direction_between(spot, to), direction_between(to, spot)));
+                assert!(both.is_none_or(|both| both == (Some(direction), Some(-direction))));
             }
         }
     }

@@ -1,7 +1,7 @@
-//! Captures: by phalanxes, and by pieces with all ways to go on.
+//! Captures by phalanxes, and by single pieces that go on capturing.
 
 use super::Bushka;
-use super::board::{DIRECTIONS, Direction, Spots};
+use super::board::{DIRECTIONS, Spots, direction_between};
 use super::spot::Spot;
 use super::step::{Path, Step};
 
@@ -26,16 +26,16 @@ impl Bushka {
     }
 
     /// Own men with another one right behind them.
-    fn heads(&self, direction: Direction) -> Spots {
-        self.men() & self.men().to(direction.shift())
+    fn heads(&self, direction: i32) -> Spots {
+        self.men() & self.men().to(direction)
     }
 
     /// The vacant squares next to some of `men`, just beyond which an enemy stands.
-    fn approaches(&self, men: Spots, direction: Direction) -> Spots {
-        men.to(direction.shift()) & self.vacant() & self.enemies().to(direction.back().shift())
+    fn approaches(&self, men: Spots, direction: i32) -> Spots {
+        men.to(direction) & self.vacant() & self.enemies().to(-direction)
     }
 
-    /// Appends the phalanx captures that take the most, and says how many pieces they take.
+    /// Appends the phalanx captures that take the most, and returns how many pieces they take.
     fn phalanxes_into(&self, steps: &mut Vec<Step>) -> u16 {
         let (first, mut most) = (steps.len(), 0);
         for direction in DIRECTIONS {
@@ -46,8 +46,8 @@ impl Bushka {
                     most = taken;
                 }
                 if taken == most {
-                    let men = front.run(direction.back().shift(), self.men());
-                    let head = front.to(direction.back().shift());
+                    let men = front.run(-direction, self.men());
+                    let head = front.to(-direction);
                     steps.extend((men & !head).iter().filter_map(|from| capture(from, front)));
                 }
             }
@@ -56,60 +56,61 @@ impl Bushka {
     }
 
     /// What a phalanx that comes to stand on `front` captures: a king, or a man and the men behind it.
-    pub(super) fn touched(&self, front: Spots, direction: Direction) -> Spots {
-        let touched = front.to(direction.shift()) & self.enemies();
+    pub(super) fn touched(&self, front: Spots, direction: i32) -> Spots {
+        let touched = front.to(direction) & self.enemies();
         if touched.meets(self.enemy_kings()) {
             touched
         } else {
-            touched | touched.run(direction.shift(), self.enemy_men())
+            touched | touched.run(direction, self.enemy_men())
         }
     }
 
-    /// Appends the piece captures that take the most, and says how many pieces they take.
+    /// Appends the captures of single pieces that take the most, and returns how many pieces they take.
     fn pieces_into(&self, steps: &mut Vec<Step>) -> u16 {
         let (first, mut most) = (steps.len(), 0);
         for start in self.pieces().iter() {
-            let way = Way::begin(self, start);
-            way.go_on(self, &mut |way: &Way| {
-                if way.taken.count() > most {
+            let chain = Chain::begin(self, start);
+            chain.follow(self, &mut |chain: &Chain| {
+                if chain.taken.count() > most {
                     steps.truncate(first);
-                    most = way.taken.count();
+                    most = chain.taken.count();
                 }
-                if way.taken.count() == most {
-                    steps.push(Step::Capture(way.path));
+                if chain.taken.count() == most {
+                    steps.push(Step::Capture(chain.path));
                 }
             });
         }
         most
     }
 
-    /// How many pieces a path takes, if it is a capture at all, forbidden or not.
+    /// How many pieces a path takes if it is a capture at all, legal or not.
     pub(super) fn taken_by(&self, path: &Path) -> Option<u16> {
         if let Some((front, direction)) = self.phalanx(path) {
             let approached = self.approaches(self.heads(direction), direction).meets(front);
             return approached.then(|| self.touched(front, direction).count());
         }
-        let start = Way::begin(self, path.start());
-        let end = path.as_slice()[1..].iter().try_fold(start, |way, &stop| {
-            let to = |&direction: &Direction| {
-                way.approach(self, direction)
+        let start = Chain::begin(self, path.start());
+        let end = path.as_slice()[1..].iter().try_fold(start, |chain, &stop| {
+            let to = |&direction: &i32| {
+                chain
+                    .approach(self, direction)
                     .is_some_and(|(at, _)| at == Spots::one(stop))
             };
-            way.on(self, DIRECTIONS.into_iter().find(to)?)
+            chain.extended(self, DIRECTIONS.into_iter().find(to)?)
         });
-        end.map(|way| way.taken.count())
+        end.map(|chain| chain.taken.count())
     }
 
     /// Where a phalanx comes to stand and which way it goes, if the path is one of a phalanx: of a man that goes farther
     /// than one square, over own men only.
-    pub(super) fn phalanx(&self, path: &Path) -> Option<(Spots, Direction)> {
+    pub(super) fn phalanx(&self, path: &Path) -> Option<(Spots, i32)> {
         let &[from, to] = path.as_slice() else {
             return None;
         };
-        let direction = Direction::between(from, to)?;
+        let direction = direction_between(from, to)?;
         let front = Spots::one(to);
-        let men = front.run(direction.back().shift(), self.men());
-        let head = front.to(direction.back().shift());
+        let men = front.run(-direction, self.men());
+        let head = front.to(-direction);
         (men & !head).has(from).then_some((front, direction))
     }
 }
@@ -118,21 +119,21 @@ fn capture(from: Spot, front: Spots) -> Option<Step> {
     Path::from(from).and(front.first()?).map(Step::Capture)
 }
 
-/// A piece on its way through captures.
+/// A piece in the middle of its captures.
 #[derive(Clone, Copy)]
-struct Way {
+struct Chain {
     path: Path,
     at: Spots,
     king: bool,
-    /// What it can go over: the square it started from is vacant now, and captured pieces still stand.
+    /// The squares it can go over: its own first square is vacant now, and captured pieces still stand.
     vacant: Spots,
     taken: Spots,
 }
 
-impl Way {
-    fn begin(position: &Bushka, start: Spot) -> Way {
+impl Chain {
+    fn begin(position: &Bushka, start: Spot) -> Chain {
         let at = Spots::one(start);
-        Way {
+        Chain {
             path: Path::from(start),
             at,
             king: position.kings[position.active().index()].has(start),
@@ -141,35 +142,35 @@ impl Way {
         }
     }
 
-    /// Where the piece stops in this direction, and what it captures by that.
-    fn approach(&self, position: &Bushka, direction: Direction) -> Option<(Spots, Spots)> {
-        let mut stop = self.at.to(direction.shift()) & self.vacant;
-        while self.king && stop.to(direction.shift()).meets(self.vacant) {
-            stop = stop.to(direction.shift());
+    /// Where the piece stops in this direction, and what it captures there.
+    fn approach(&self, position: &Bushka, direction: i32) -> Option<(Spots, Spots)> {
+        let mut stop = self.at.to(direction) & self.vacant;
+        while self.king && stop.to(direction).meets(self.vacant) {
+            stop = stop.to(direction);
         }
-        let prey = stop.to(direction.shift()) & position.enemies() & !self.taken;
-        (!prey.is_empty()).then_some((stop, prey))
+        let captured = stop.to(direction) & position.enemies() & !self.taken;
+        (!captured.is_empty()).then_some((stop, captured))
     }
 
-    fn on(&self, position: &Bushka, direction: Direction) -> Option<Way> {
-        let (at, prey) = self.approach(position, direction)?;
-        Some(Way {
+    fn extended(&self, position: &Bushka, direction: i32) -> Option<Chain> {
+        let (at, captured) = self.approach(position, direction)?;
+        Some(Chain {
             path: self.path.and(at.first()?)?,
             at,
-            taken: self.taken | prey,
+            taken: self.taken | captured,
             ..*self
         })
     }
 
-    /// Follows all ways on, and shows each where it ends, if it captured anything.
-    fn go_on(&self, position: &Bushka, ended: &mut impl FnMut(&Way)) {
+    /// Follows all continuations, and calls `ended` where each ends, if it captured anything.
+    fn follow(&self, position: &Bushka, ended: &mut impl FnMut(&Chain)) {
         let mut further = false;
-        for way in DIRECTIONS
+        for chain in DIRECTIONS
             .into_iter()
-            .filter_map(|direction| self.on(position, direction))
+            .filter_map(|direction| self.extended(position, direction))
         {
             further = true;
-            way.go_on(position, ended);
+            chain.follow(position, ended);
         }
         if !further && !self.taken.is_empty() {
             ended(self);

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::Bushka;
-use super::board::{Direction, Spots};
+use super::board::{Spots, direction_between};
 use super::spot::Spot;
 use super::step::{Path, Step};
 use crate::position::Position;
@@ -83,7 +83,7 @@ impl Bushka {
         if !self.vacant().has(to) {
             return Refusal::Occupied(to);
         }
-        match Direction::between(from, to) {
+        match direction_between(from, to) {
             None => Refusal::NoLine { from, to },
             Some(_) if !self.men().has(from) => Refusal::KingBlocked { from, to },
             Some(direction) if !self.forward().contains(&direction) => Refusal::Backward,

@@ -1,4 +1,4 @@
-//! The short way to write a turn that the original uses: the line that a piece keeps is written once.
+//! The original's short notation: the line that a piece moves along is written once.
 
 use super::Bushka;
 use super::spot::Spot;

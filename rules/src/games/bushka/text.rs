@@ -1,4 +1,4 @@
-//! The text of a position: written as the notation says, and read only if it is written so and can be true.
+//! The text of a position: only one spelling, and only positions that play could reach, are read.
 
 use std::fmt;
 use std::str::FromStr;

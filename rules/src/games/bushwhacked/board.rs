@@ -43,12 +43,12 @@ impl Geometry for Seventeen {
 
     #[inline]
     fn bit(square: Square) -> u32 {
-        bit(square.file(), square.rank())
+        square.bit(STRIDE)
     }
 
     #[inline]
     fn space(bit: u32) -> Square {
-        Square::new((bit % STRIDE) as u8, (bit / STRIDE) as u8).expect("a square of the board")
+        Square::of_bit(bit, STRIDE).expect("a square of the board")
     }
 }
 

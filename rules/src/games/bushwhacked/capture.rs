@@ -7,12 +7,12 @@ use crate::picture::{Change, Piece};
 use crate::seat::Seat;
 
 impl Bushwhacked {
-    /// Makes all captures of the seat whose turn ends. `gained` holds the stone gained by a trade in, if there is one.
+    /// Makes all captures of the seat whose turn ends. `gained` holds the stone gained by a trade in, if any.
     pub(super) fn capture_all(&mut self, seat: Seat, mut gained: Board, on_change: &mut impl FnMut(Change)) {
         let own = self.play[seat.index()];
         let mut wave = surrounded(own | gained) | pierced(own, self.empty_squares());
         loop {
-            wave = wave & self.prey(seat);
+            wave &= self.targets(seat);
             if wave.is_empty() {
                 return;
             }
@@ -27,7 +27,7 @@ impl Bushwhacked {
         }
     }
 
-    /// Puts a capture stone of the seat in the place of another seat's play stone.
+    /// Replaces another seat's play stone by a capture stone of the seat.
     fn capture_one(&mut self, seat: Seat, square: Square, on_change: &mut impl FnMut(Change)) {
         let owner = self
             .seats()
@@ -59,9 +59,9 @@ impl Bushwhacked {
     }
 
     /// The play stones of all other seats.
-    fn prey(&self, seat: Seat) -> Board {
+    fn targets(&self, seat: Seat) -> Board {
         let others = self.seats().filter(|&other| other != seat);
-        others.fold(Board::EMPTY, |prey, seat| prey | self.play[seat.index()])
+        others.fold(Board::EMPTY, |targets, seat| targets | self.play[seat.index()])
     }
 }
 
@@ -71,7 +71,7 @@ fn surrounded(sides: Board) -> Board {
     up & down & (left | right) | left & right & (up | down)
 }
 
-/// The squares that the head of a triangle of `own` stones touches, where nothing stands inside the triangle.
+/// The squares beside the head of a triangle of `own` stones, if nothing stands inside the triangle.
 fn pierced(own: Board, empty: Board) -> Board {
     let [up, down, left, right] = beside(own);
     let between_files = empty & left & right;

@@ -78,8 +78,8 @@ impl Bushwhacked {
         ]
     }
 
-    /// Tells which bases changed hands since `before`.
-    pub(super) fn see_control(&self, before: &[Board; 4], on_change: &mut impl FnMut(Change)) {
+    /// Reports which bases have come under another seat's control since `before`.
+    pub(super) fn report_control(&self, before: &[Board; 4], on_change: &mut impl FnMut(Change)) {
         let after = self.control();
         if *before == after {
             return;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Bushwhacked, MOST_SAVED, Now, Step, TRADED};
+use super::{Bushwhacked, MOST_SAVED, Progress, Step, TRADED};
 use crate::grid::square::Square;
 use crate::seat::Seat;
 
@@ -45,23 +45,25 @@ pub enum Refusal {
 impl Bushwhacked {
     pub(super) fn refusal_to_play(&self, step: Step) -> Option<Refusal> {
         let seat = self.to_move?;
-        match (self.now, step) {
-            (Now::Trading { .. }, Step::Remove(square)) => {
+        match (self.progress, step) {
+            (Progress::Trading { .. }, Step::Remove(square)) => {
                 let own = self.capture[seat.index()].has(square);
                 (!own).then_some(Refusal::RemoveNotOwn(square))
             }
-            (Now::Trading { wanted, removed }, _) => Some(Refusal::TradeUnderWay {
+            (Progress::Trading { wanted, removed }, _) => Some(Refusal::TradeUnderWay {
                 wanted,
                 missing: TRADED - removed,
             }),
             (_, Step::Remove(_)) => Some(Refusal::RemoveWithoutTrade),
             (_, Step::Place(square)) => self.refusal_to_place(square),
-            (Now::Fresh, Step::End) => Some(Refusal::NothingPlaced),
-            (Now::Fresh, Step::Pass) => (self.saved[seat] == MOST_SAVED).then_some(Refusal::TwoPassesSaved),
-            (Now::Fresh, Step::Trade(square)) => self.refusal_to_trade(seat, square),
-            (Now::Placed(_), Step::End) => None,
-            (Now::Placed(_), Step::Pass) => Some(Refusal::PassAfterPlacing),
-            (Now::Placed(_), Step::Trade(_)) => Some(Refusal::TradeAfterPlacing),
+            (Progress::Fresh, Step::End) => Some(Refusal::NothingPlaced),
+            (Progress::Fresh, Step::Pass) => {
+                (self.saved[seat] == MOST_SAVED).then_some(Refusal::TwoPassesSaved)
+            }
+            (Progress::Fresh, Step::Trade(square)) => self.refusal_to_trade(seat, square),
+            (Progress::Placed(_), Step::End) => None,
+            (Progress::Placed(_), Step::Pass) => Some(Refusal::PassAfterPlacing),
+            (Progress::Placed(_), Step::Trade(_)) => Some(Refusal::TradeAfterPlacing),
         }
     }
 

@@ -1,10 +1,10 @@
-//! The text of a position: written as the notation says, and read only if it is written so and can be true.
+//! The text of a position: only one spelling, and only positions that play could reach, are read.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::board::{Board, GRID};
-use super::{Bushwhacked, LAST_TURN, MOST_SAVED, Now, RESERVE, SEATS, STONES, TRADED, bases};
+use super::{Bushwhacked, LAST_TURN, MOST_SAVED, Progress, RESERVE, SEATS, STONES, TRADED, bases};
 use crate::grid::rows::{read_rows, write_rows};
 use crate::grid::square::Square;
 use crate::position::ParsePosition;
@@ -29,7 +29,7 @@ impl fmt::Display for Bushwhacked {
             self.in_play,
             join(self.saved),
             join(hands),
-            self.now,
+            self.progress,
             self.turns
         )
     }
@@ -47,12 +47,12 @@ impl Bushwhacked {
     }
 }
 
-impl fmt::Display for Now {
+impl fmt::Display for Progress {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Now::Fresh => write!(f, "-"),
-            Now::Placed(stones) => write!(f, "{stones}"),
-            Now::Trading { wanted, removed } => write!(f, "x{wanted}:{removed}"),
+            Progress::Fresh => write!(f, "-"),
+            Progress::Placed(stones) => write!(f, "{stones}"),
+            Progress::Trading { wanted, removed } => write!(f, "x{wanted}:{removed}"),
         }
     }
 }
@@ -61,7 +61,7 @@ impl FromStr for Bushwhacked {
     type Err = ParsePosition;
 
     fn from_str(text: &str) -> Result<Bushwhacked, ParsePosition> {
-        let [board, to_move, in_play, saved, hands, now, turns] = fields(text, "seven")?;
+        let [board, to_move, in_play, saved, hands, progress, turns] = fields(text, "seven")?;
         let saved = read_saved(saved)?;
         let seats = saved.seats();
         let mut position = Bushwhacked::empty(seats);
@@ -71,8 +71,8 @@ impl FromStr for Bushwhacked {
         position.turns = turn_count(turns, LAST_TURN)?;
         position.check_stones(hands)?;
         position.to_move = seat_to_move(to_move, position.in_play, position.ended())?;
-        position.now = read_now(now)?;
-        position.check_now()?;
+        position.progress = read_progress(progress)?;
+        position.check_progress()?;
         Ok(position)
     }
 }
@@ -89,19 +89,19 @@ fn read_saved(field: &str) -> Result<BySeat<u8>, ParsePosition> {
     }
 }
 
-fn read_now(field: &str) -> Result<Now, ParsePosition> {
+fn read_progress(field: &str) -> Result<Progress, ParsePosition> {
     let trade = |field: &str| {
         let (wanted, removed) = field.strip_prefix('x')?.split_once(':')?;
         let removed = number(removed).and_then(|removed| u8::try_from(removed).ok())?;
-        Some(Now::Trading {
+        Some(Progress::Trading {
             wanted: wanted.parse().ok()?,
             removed,
         })
     };
     match field {
-        "-" => Ok(Now::Fresh),
-        "1" => Ok(Now::Placed(1)),
-        "2" => Ok(Now::Placed(2)),
+        "-" => Ok(Progress::Fresh),
+        "1" => Ok(Progress::Placed(1)),
+        "2" => Ok(Progress::Placed(2)),
         _ => trade(field)
             .ok_or_else(|| ParsePosition("the turn under way is `-`, `1`, `2` or as `xe5:0`".into())),
     }
@@ -155,21 +155,21 @@ impl Bushwhacked {
         Ok(())
     }
 
-    /// The turn under way must be one that the seat to move can have begun, and not one that is complete.
-    fn check_now(&self) -> Result<(), ParsePosition> {
+    /// The unfinished turn must be one that the seat to move can have begun and has to go on with.
+    fn check_progress(&self) -> Result<(), ParsePosition> {
         let Some(seat) = self.to_move else {
-            return if self.now == Now::Fresh {
+            return if self.progress == Progress::Fresh {
                 Ok(())
             } else {
                 wrong("the game is over, but a turn is under way")
             };
         };
-        let possible = match self.now {
-            Now::Fresh => true,
-            Now::Placed(stones) => {
+        let possible = match self.progress {
+            Progress::Fresh => true,
+            Progress::Placed(stones) => {
                 stones <= self.saved[seat] && u16::from(stones) <= self.play[seat.index()].count()
             }
-            Now::Trading { wanted, removed } => {
+            Progress::Trading { wanted, removed } => {
                 let own = self.capture[seat.index()].count();
                 let before = own + u16::from(removed);
                 let enough = (u16::from(TRADED)..=RESERVE).contains(&before);
