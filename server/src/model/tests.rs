@@ -42,13 +42,9 @@ impl Simulation {
         let seats = dice.random_range(kind.info().seats.clone());
         let starters = [Starter::Experienced, Starter::Random, Starter::Seated];
         let terms = Terms {
-            kind,
-            seats,
-            variant: kind.start(seats, "").unwrap().variant().to_owned(),
             starter: *starters.choose(&mut dice).unwrap(),
             public: dice.random(),
-            clock: ClockTerms::Untimed,
-            rated: false,
+            ..terms(kind, seats)
         };
         let people: Vec<PlayerId> = (0..seats + 3).map(|_| PlayerId::fresh()).collect();
         let (id, code) = (TableId::fresh(), TableCode::fresh());
@@ -212,6 +208,19 @@ impl Simulation {
     }
 }
 
+/// The terms of a game in its default variant, known by its link only.
+pub(crate) fn terms(kind: GameKind, seats: u8) -> Terms {
+    Terms {
+        kind,
+        seats,
+        variant: kind.start(seats, "").unwrap().variant().to_owned(),
+        starter: Starter::Seated,
+        public: false,
+        clock: ClockTerms::Untimed,
+        rated: false,
+    }
+}
+
 fn name(text: &str) -> PlayerName {
     PlayerName::parse(text).unwrap()
 }
@@ -334,20 +343,11 @@ fn a_log_that_is_replayed_decides_like_the_table_that_made_it() {
 /// A table for three whose chairs are free but the host's.
 fn table() -> (State, [PlayerId; 3]) {
     let people = [PlayerId::fresh(), PlayerId::fresh(), PlayerId::fresh()];
-    let terms = Terms {
-        kind: GameKind::Bushwhacked,
-        seats: 3,
-        variant: String::new(),
-        starter: Starter::Seated,
-        public: false,
-        clock: ClockTerms::Untimed,
-        rated: false,
-    };
     let (id, code) = (TableId::fresh(), TableCode::fresh());
     let creation = Creation {
         id,
         code: code.clone(),
-        terms,
+        terms: terms(GameKind::Bushwhacked, 3),
         host: people[0],
         name: name("Ann"),
     };

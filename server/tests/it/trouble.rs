@@ -10,6 +10,7 @@ use thicket_server::room::rooms::Rooms;
 use thicket_server::store::Store;
 use thicket_server::tables::Tables;
 use tokio::time::{sleep, timeout};
+use tokio_tungstenite::tungstenite;
 use tokio_util::sync::CancellationToken;
 
 use super::common::base::{Base, both};
@@ -242,6 +243,13 @@ async fn a_silent_database_keeps_nobody_waiting_and_costs_no_seat() {
         let answer = answer.expect("an answer in time").unwrap();
         assert_eq!(answer.status(), 503, "{}", answer.url());
         assert!(!answer.headers().contains_key("set-cookie"), "{}", answer.url());
+    }
+    match timeout(TIMEOUT, ann.connect(&party.code))
+        .await
+        .expect("an answer in time")
+    {
+        Err(tungstenite::Error::Http(answer)) => assert_eq!(answer.status(), 503),
+        other => panic!("{:?}", other.map(|_| "a socket")),
     }
     println!("answered after {:?}", begun.elapsed());
     // A turn that is played meanwhile is refused or unknown; its socket stays.
