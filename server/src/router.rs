@@ -29,6 +29,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/g/{code}/transfer/revoke", post(pages::transfer::revoke))
         .route("/g/{code}/transfer/inspect", post(pages::transfer::inspect))
         .route("/g/{code}/transfer/take", post(pages::transfer::take))
+        .method_not_allowed_fallback(async || PageError::Method)
         .layer(map_response(error::as_json));
     let pages = Router::new()
         .merge(scripts)

@@ -119,7 +119,8 @@ impl Sessions {
                 Ok(false) => Ok(()),
                 Err(error) => Err(error),
             }
-        } else if session.expires_at < now + LIFE_MS - DAY_MS {
+        } else if session.expires_at > now + OVERLAP_MS && session.expires_at < now + LIFE_MS - DAY_MS {
+            // One that ends sooner was replaced, or is so old that the next page that is opened replaces it.
             self.store.prolong_session(hash, now + LIFE_MS).await
         } else {
             return token;
@@ -199,4 +200,60 @@ fn value(cookie: &Cookie<'_>) -> HeaderValue {
     let mut value = HeaderValue::from_str(&cookie.to_string()).expect("cookie");
     value.set_sensitive(true);
     value
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn jar(text: &str) -> CookieJar {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::COOKIE, text.parse().unwrap());
+        CookieJar::from_headers(&headers)
+    }
+
+    #[tokio::test]
+    async fn a_session_is_ended_with_those_that_replace_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite:{}", folder.path().join("thicket.db").display());
+        let store = Store::open(&url).await.unwrap();
+        let sessions = Sessions::new(store.clone(), false);
+        let name = PlayerName::parse("Ann").unwrap();
+        let named = sessions.name(&CurrentUser(None), &name).await.unwrap();
+        let (old, new) = (named.token.unwrap(), SessionToken::fresh());
+        let now = now_ms();
+        let rotated = store.rotate_session(old.hash(), new.hash(), now, now + OVERLAP_MS);
+        assert!(rotated.await.unwrap());
+        for token in [&old, &new] {
+            assert_eq!(sessions.find(token).await.unwrap().unwrap().player, named.player);
+        }
+        let mut headers = HeaderMap::new();
+        let cookies = jar(&format!("thicket={}", new.cookie_text()));
+        sessions.end(&cookies, &mut headers).await.unwrap();
+        let set = headers[header::SET_COOKIE].to_str().unwrap();
+        assert!(set.starts_with("thicket=;") && set.contains("Max-Age=0"), "{set}");
+        for token in [&old, &new] {
+            assert_eq!(sessions.find(token).await.unwrap(), None);
+        }
+        store.close().await;
+        assert!(
+            sessions.find(&old).await.is_err(),
+            "a store that is closed knows of nobody"
+        );
+    }
+
+    #[tokio::test]
+    async fn by_https_the_cookie_of_this_host_comes_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite:{}", folder.path().join("thicket.db").display());
+        let store = Store::open(&url).await.unwrap();
+        let [own, other] = [SessionToken::fresh(), SessionToken::fresh()].map(|token| token.cookie_text());
+        let cookies = jar(&format!("thicket={other}; __Host-thicket={own}"));
+        for (https, wanted) in [(true, &own), (false, &other)] {
+            let sessions = Sessions::new(store.clone(), https);
+            assert_eq!(sessions.token(&cookies).unwrap().cookie_text(), *wanted);
+        }
+        store.close().await;
+    }
 }

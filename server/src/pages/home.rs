@@ -200,3 +200,61 @@ async fn lobby(app: &App) -> Result<Vec<TableRow>, PageError> {
     let tables = app.tables.lobby().await?;
     Ok(tables.iter().filter_map(|table| row(table, None)).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::ids::{TableCode, TableId};
+    use crate::model::projection::TableState;
+    use crate::store::{self, ListedPlayer};
+
+    fn listed(kind: &str, phase: TablePhase, people: &[PlayerId], to_move: Option<PlayerId>) -> ListedTable {
+        let names = ["Ann", "Ben", "Cem"].iter().zip(0..).zip(people);
+        ListedTable {
+            table: store::TableRow {
+                id: TableId::fresh(),
+                code: TableCode::fresh(),
+                kind: kind.to_owned(),
+                public: true,
+                created_at: 0,
+            },
+            state: TableState {
+                seq: 1,
+                phase,
+                variant: "9x9".to_owned(),
+                seats: 3,
+                public: true,
+                to_move,
+                deadline: None,
+                changed_at: 0,
+            },
+            people: names
+                .map(|((&name, seat), &player)| ListedPlayer {
+                    seat,
+                    player,
+                    name: name.to_owned(),
+                })
+                .collect(),
+        }
+    }
+
+    #[test]
+    fn a_row_says_how_the_table_stands_for_its_viewer() {
+        let [ann, ben, eve] = [PlayerId::fresh(), PlayerId::fresh(), PlayerId::fresh()];
+        let (waiting, playing, over) = (TablePhase::Waiting, TablePhase::Playing, TablePhase::Over);
+        for (phase, to_move, viewer, state, your_turn) in [
+            (waiting, None, Some(ann), "2 of 3 chairs taken", false),
+            (playing, Some(ben), Some(ben), "your turn", true),
+            (playing, Some(ben), Some(ann), "Ben to move", false),
+            (playing, Some(ben), None, "Ben to move", false),
+            (playing, Some(eve), Some(ann), "in progress", false),
+            (over, None, Some(ann), "finished", false),
+        ] {
+            let row = row(&listed("bushi", phase, &[ann, ben], to_move), viewer).unwrap();
+            assert_eq!((row.state.as_str(), row.your_turn), (state, your_turn));
+            assert_eq!((row.title.as_str(), row.people.len()), ("Bushi 9x9", 2));
+        }
+        assert!(row(&listed("tomorrow", waiting, &[ann], None), None).is_none());
+    }
+}

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
     use crate::ids::{EventId, TableCode, TableId};
     use crate::model::event::{Event, Logged};
-    use crate::model::terms::{ClockTerms, Starter, Terms};
+    use crate::model::tests::terms;
 
     /// A table for three, with Ann as its host, and its deadlines.
     struct Story {
@@ -94,15 +94,7 @@ mod tests {
     impl Story {
         fn begin() -> Story {
             let people = [PlayerId::fresh(), PlayerId::fresh(), PlayerId::fresh()];
-            let terms = Terms {
-                kind: GameKind::Bushwhacked,
-                seats: 3,
-                variant: String::new(),
-                starter: Starter::Seated,
-                public: false,
-                clock: ClockTerms::Untimed,
-                rated: false,
-            };
+            let terms = terms(GameKind::Bushwhacked, 3);
             let host = people[ANN];
             let created = logged(1, Event::Created { terms, host });
             let state = State::new(TableId::fresh(), TableCode::fresh(), &created).unwrap();

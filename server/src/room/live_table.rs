@@ -176,3 +176,58 @@ impl LiveTable {
         Arc::clone(snapshot.get_or_insert_with(made))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::model::tests::Simulation;
+
+    /// A table with some events, and its log.
+    fn simulated(seed: u64, steps: usize) -> Simulation {
+        let mut simulation = Simulation::begin(seed);
+        for _ in 0..steps {
+            // A refusal is as good as an event here.
+            let _ = simulation.step();
+        }
+        simulation
+    }
+
+    fn replayed(simulation: &Simulation, events: usize) -> LiveTable {
+        let State { id, code, .. } = &simulation.state;
+        LiveTable::replay(*id, code.clone(), &simulation.log[..events]).unwrap()
+    }
+
+    #[test]
+    fn a_replayed_log_shows_the_same_as_the_table_that_lived_through_it() {
+        for seed in 0..20 {
+            let simulation = simulated(seed, 150);
+            let mut live = replayed(&simulation, 1);
+            for logged in &simulation.log[1..] {
+                live.apply(logged).unwrap();
+            }
+            let again = replayed(&simulation, simulation.log.len());
+            assert_eq!(again.snapshot().get(), live.snapshot().get(), "seed {seed}");
+            assert_eq!(again.state.table_state(), live.state.table_state(), "seed {seed}");
+            assert_eq!(again.feed.last(), live.feed.last(), "seed {seed}");
+            let kept = live.feed.last().saturating_sub(100);
+            let messages = |table: &LiveTable| -> Vec<String> {
+                let entries = table.feed.since(kept).unwrap();
+                entries.map(|entry| entry.message.to_string()).collect()
+            };
+            assert_eq!(messages(&again), messages(&live), "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn a_snapshot_is_made_once_for_each_event() {
+        let simulation = simulated(1, 30);
+        let mut table = replayed(&simulation, simulation.log.len() - 1);
+        let first = table.snapshot();
+        assert!(Arc::ptr_eq(&first, &table.snapshot()));
+        table.apply(&simulation.log[simulation.log.len() - 1]).unwrap();
+        let second = table.snapshot();
+        assert!(!Arc::ptr_eq(&first, &second));
+        assert!(Arc::ptr_eq(&second, &table.snapshot()));
+    }
+}

@@ -41,6 +41,13 @@ struct Slot {
     open: StdMutex<Option<Room>>,
 }
 
+/// Somebody who asks for a room. If they give up while it is loading, its slot is not left behind.
+struct Asking {
+    rooms: Rooms,
+    id: TableId,
+    slot: Arc<Slot>,
+}
+
 #[derive(Debug, Default)]
 struct SlotState {
     room: Option<Room>,
@@ -68,7 +75,8 @@ impl Rooms {
     /// # Errors
     /// When the table cannot be loaded now.
     pub async fn room(&self, row: &TableRow) -> Result<Room, LoadError> {
-        let slot = Arc::clone(self.lock().entry(row.id).or_default());
+        let asking = self.ask(row.id);
+        let slot = &asking.slot;
         let mut state = slot.state.lock().await;
         if let Some(room) = state.room.as_ref().filter(|room| !room.is_over()) {
             return Ok(room.clone());
@@ -79,7 +87,7 @@ impl Rooms {
         state.wait().await?;
         match load(&self.environment.store, row).await {
             Ok(table) => {
-                let room = self.open(row.id, table, Arc::clone(&slot));
+                let room = self.open(row.id, table, Arc::clone(slot));
                 state.room = Some(room.clone());
                 *slot.open() = Some(room.clone());
                 Ok(room)
@@ -87,7 +95,7 @@ impl Rooms {
             Err(error) => {
                 warn!(table = %row.id, %error, "a table could not be loaded");
                 state.failed(self.environment.timings.retry_wait);
-                self.remove_later(row.id, Arc::clone(&slot));
+                self.remove_later(row.id, Arc::clone(slot));
                 Err(error)
             }
         }
@@ -124,6 +132,12 @@ impl Rooms {
         room
     }
 
+    fn ask(&self, id: TableId) -> Asking {
+        let slot = Arc::clone(self.lock().entry(id).or_default());
+        let rooms = self.clone();
+        Asking { rooms, id, slot }
+    }
+
     async fn closed(&self, id: TableId, end: End, slot: Arc<Slot>) {
         slot.open().take();
         let mut state = slot.state.lock().await;
@@ -137,7 +151,7 @@ impl Rooms {
         }
         state.not_before = None;
         drop(state);
-        self.remove(id, &slot);
+        self.remove(id, slot);
     }
 
     /// Keeps the slot of a table that failed for as long as the wait before the next try matters.
@@ -145,14 +159,18 @@ impl Rooms {
         let (rooms, wait) = (self.clone(), self.environment.timings.retry_wait);
         tokio::spawn(async move {
             sleep(wait).await;
-            rooms.remove(id, &slot);
+            rooms.remove(id, slot);
         });
     }
 
-    fn remove(&self, id: TableId, slot: &Arc<Slot>) {
+    /// Gives up a slot that holds no room, unless others still hold the slot.
+    fn remove(&self, id: TableId, slot: Arc<Slot>) {
         let mut slots = self.lock();
-        // One is the map's and one is ours. A third belongs to somebody who is asking for the room.
-        if Arc::strong_count(slot) == 2 && slot.open().is_none() {
+        let is_listed = slots.get(&id).is_some_and(|listed| Arc::ptr_eq(listed, &slot));
+        // One is the map's and one is ours. Ours goes while the map is locked, so that of several the last one sees it.
+        let is_last = Arc::strong_count(&slot) == 2 && slot.open().is_none();
+        drop(slot);
+        if is_listed && is_last {
             slots.remove(&id);
         }
     }
@@ -164,6 +182,13 @@ impl Rooms {
 
     fn lock(&self) -> MutexGuard<'_, HashMap<TableId, Arc<Slot>>> {
         self.slots.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Asking {
+    fn drop(&mut self) {
+        let slot = std::mem::take(&mut self.slot);
+        self.rooms.remove(self.id, slot);
     }
 }
 

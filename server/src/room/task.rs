@@ -199,31 +199,35 @@ impl Task {
             Expired::Close => return Err(End::Idle),
             Expired::Due(due) => due,
         };
-        if let Err(error) = self.happen(due).await? {
+        if !self.happen(due).await? {
             // It stays due; the database gets a moment to come back.
-            warn!(table = %self.id(), %error, ?due, "a deadline was not acted on");
+            warn!(table = %self.id(), ?due, "a deadline was not acted on");
             sleep(RETRY).await;
         }
         Ok(())
     }
 
-    async fn happen(&mut self, due: Due) -> Result<Result<(), StoreError>, End> {
+    /// Does what is due, if it still applies. False if the store does not let it happen now.
+    async fn happen(&mut self, due: Due) -> Result<bool, End> {
         if self.behind && !self.catch_up().await? {
-            return Ok(Ok(()));
+            return Ok(false);
         }
         let finished = match due {
             Due::Start => match self.finished_games().await {
                 Ok(finished) => finished,
-                Err(error) => return Ok(Err(error)),
+                Err(error) => {
+                    warn!(table = %self.id(), %error, "finished games could not be counted");
+                    return Ok(false);
+                }
             },
             Due::ReplaceHost => HashMap::new(),
         };
         let context = self.context(finished);
-        if let Some(decision) = self.read(|state| state.decide_due(due, &context)) {
-            // Whatever kept it from being stored, it is still due.
-            self.append(decision).await?;
-        }
-        Ok(Ok(()))
+        let Some(decision) = self.read(|state| state.decide_due(due, &context)) else {
+            return Ok(true);
+        };
+        let appended = self.append(decision).await?;
+        Ok(!matches!(appended, Appended::Refused(_)))
     }
 
     async fn finished_games(&self) -> Result<HashMap<PlayerId, i64>, StoreError> {

@@ -56,3 +56,24 @@ both! {
         server.stop().await;
     }
 }
+
+both! {
+    async fn an_offer_that_arrives_late_agrees_to_nothing(base: Base) {
+        let server = Server::start(&base).await;
+        let mut party = Party::started(server.address, 2).await;
+        let offer = |turn: usize| json!({ "t": "offer_draw", "turn": turn });
+        party.play("e5").await;
+        party.play("e6").await;
+        party.sockets[0].must(offer(2)).await;
+        // Ben offered a draw a turn ago, and the message arrives only now.
+        for turn in [0, 1, 3] {
+            party.sockets[1].refused(offer(turn), "wrong_turn").await;
+        }
+        party.play("e7").await;
+        party.sockets[1].refused(offer(2), "wrong_turn").await;
+        party.sockets[1].must(offer(3)).await;
+        party.sockets[0].must(offer(3)).await;
+        party.sockets[1].refused(offer(3), "over").await;
+        server.stop().await;
+    }
+}

@@ -1,4 +1,4 @@
-//! `kill -9` at any moment loses no turn that anybody saw.
+//! `kill -9` at any moment loses no turn that a player was shown.
 //!
 //! Random games are played on the real binary, which is killed again and again while many commands are under way.
 //! After each restart every table is compared with what its players saw, and the commands without an answer are sent
@@ -33,7 +33,7 @@ const TURNS: usize = 100;
 /// Tables that are started before the first kill: enough for all kills, since a start takes a countdown.
 const TABLES: usize = 150;
 
-/// A table, what its players know of it, and what they wait for.
+/// A table, what its players have seen of it, and the command that waits for its answer.
 struct Seen {
     code: String,
     people: Vec<Person>,
@@ -41,7 +41,7 @@ struct Seen {
     game: Box<dyn AnyGame>,
     /// Every event that any of the players saw, as it was sent.
     events: BTreeMap<u64, Value>,
-    /// The command that has no answer yet: whose it is, its id and the rest of it.
+    /// The command that has no answer yet: the player's place, its id and its message.
     open: Option<(usize, String, Value)>,
     /// Commands that were answered `done`: their ids and event numbers.
     done: Vec<(String, u64)>,
@@ -267,7 +267,7 @@ async fn round(process: Process, tables: &mut Vec<Seen>, first: Option<Vec<Vec<S
         table.move_to(process.address);
         let (sockets, meter) = (first.as_mut().and_then(Iterator::next), Arc::clone(&meter));
         playing.spawn(async move {
-            // The end of a game or of the server: the table tells which.
+            // It ends with the game or with the server; the table shows which.
             let _ = table.play(sockets, &meter).await;
             table
         });
@@ -289,7 +289,7 @@ async fn round(process: Process, tables: &mut Vec<Seen>, first: Option<Vec<Vec<S
     }
 }
 
-/// All tables, seated and with their games begun.
+/// All tables, with their games started.
 async fn begin(server: SocketAddr) -> Vec<(Seen, Vec<Socket>)> {
     let mut seating = JoinSet::new();
     let few = Arc::new(Semaphore::new(16));
@@ -302,7 +302,7 @@ async fn begin(server: SocketAddr) -> Vec<(Seen, Vec<Socket>)> {
             for socket in &mut sockets {
                 socket.until_event("started").await;
             }
-            // The players of a table came one by one; the first one saw it all but the making of the table.
+            // Players saw only what happened after they had come: one more socket receives all of it.
             let mut all = table.people[0].join_having(&table.code, Some(0)).await;
             table.note(&mut all);
             sockets.iter_mut().for_each(|socket| table.note(socket));
@@ -326,13 +326,13 @@ async fn verify(base: &Base) {
 }
 
 both! {
-    async fn a_killed_server_has_lost_nothing_that_was_seen(base: Base) {
+    async fn a_killed_server_loses_nothing_that_was_seen(base: Base) {
         let mut process = Process::start(&base).await;
         let mut waiting = begin(process.address).await;
         let (mut tables, mut ended, mut dice) = (Vec::new(), Vec::new(), Dice(1));
         for kill in 0..KILLS {
             let fresh = waiting.split_off(waiting.len().saturating_sub(AT_ONCE - tables.len()));
-            // Only before the first kill are there sockets that still live.
+            // Only before the first kill are there sockets that are still open.
             let (more, sockets): (Vec<Seen>, Vec<Vec<Socket>>) = fresh.into_iter().unzip();
             tables.extend(more);
             assert!(tables.len() >= AT_ONCE - 4, "the tables have run out after {kill} kills");

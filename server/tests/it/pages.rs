@@ -25,7 +25,7 @@ async fn text(person: &Person, path: &str) -> String {
     person.get(path).send().await.unwrap().text().await.unwrap()
 }
 
-fn is_guarded(answer: &Response) {
+fn has_security_headers(answer: &Response) {
     let what = format!("{} {}", answer.status(), answer.url());
     let policy = header(answer, "content-security-policy");
     assert!(policy.starts_with("default-src 'self'"), "{what}: {policy}");
@@ -36,7 +36,7 @@ fn is_guarded(answer: &Response) {
 }
 
 #[tokio::test]
-async fn every_page_is_guarded_and_runs_no_inline_script() {
+async fn every_page_has_security_headers_and_no_inline_script() {
     let base = Base::sqlite();
     let server = Server::start(&base).await;
     let mut over = Party::started(server.address, 2).await;
@@ -72,7 +72,7 @@ async fn every_page_is_guarded_and_runs_no_inline_script() {
                 "text/html; charset=utf-8",
                 "{path}"
             );
-            is_guarded(&answer);
+            has_security_headers(&answer);
             let page = answer.text().await.unwrap();
             for script in page.split("<script").skip(1) {
                 let kinds = [
@@ -113,7 +113,7 @@ async fn a_link_can_ask_for_the_form_of_a_game() {
 }
 
 #[tokio::test]
-async fn refusals_are_guarded_too() {
+async fn refusals_have_security_headers_too() {
     let base = Base::sqlite();
     let server = Server::start(&base).await;
     let nobody = Person::nobody(server.address);
@@ -124,7 +124,7 @@ async fn refusals_are_guarded_too() {
     for (request, status) in [(large, 413), (foreign, 403), (nobody.get("/tables"), 405)] {
         let answer = request.send().await.unwrap();
         assert_eq!(answer.status(), status);
-        is_guarded(&answer);
+        has_security_headers(&answer);
     }
     let page = nobody.get("/tables").send().await.unwrap().text().await.unwrap();
     assert!(page.contains("href=\"/\""), "no way home from {page}");
@@ -132,7 +132,7 @@ async fn refusals_are_guarded_too() {
 }
 
 #[tokio::test]
-async fn names_are_shown_and_never_run() {
+async fn names_are_shown_and_never_executed() {
     let base = Base::sqlite();
     let server = Server::start(&base).await;
     let names = ["</script><script>x", "\"'><img src=x onerror=y>"];
@@ -180,7 +180,7 @@ async fn names_are_shown_and_never_run() {
         ["Seat1", "Seat2"].map(|seat| record.head.get(seat).unwrap()),
         names
     );
-    // A form that cannot be followed says the name again.
+    // A form that is refused shows the name again.
     let form = [
         ("kind", "bushwhacked"),
         ("seats", "2"),
@@ -204,7 +204,7 @@ fn cookie(answer: &Response) -> Option<Vec<String>> {
 }
 
 both! {
-    async fn a_cookie_is_made_for_a_name_and_for_nothing_else(base: Base) {
+    async fn a_cookie_is_set_for_a_name_and_for_nothing_else(base: Base) {
         let server = Server::start(&base).await;
         let ann = Person::named(server.address, "Ann").await;
         let code = ann.create(2, "seated", true).await;
@@ -226,7 +226,7 @@ both! {
             assert!(refusal["sentence"].as_str().unwrap().ends_with('.'));
         }
 
-        // It lives on from every page, and is no secret that the store knows.
+        // Every page sets it again, with its full life.
         let wanted = ["HttpOnly", "Max-Age=34560000", "Path=/", "SameSite=Lax", "thicket"].map(str::to_owned);
         let made = nobody.post("/guest").json(&json!({ "name": "Ben" })).send().await.unwrap();
         assert_eq!(cookie(&made).unwrap(), wanted);
@@ -237,7 +237,7 @@ both! {
         let token = ann.cookie.as_deref().unwrap().strip_prefix("thicket=").unwrap();
         assert_eq!(token.len(), 43, "256 bits in base 64");
 
-        // A name given again is another name for the same guest.
+        // A player who gives another name is renamed.
         let renamed = ann.post("/guest").json(&json!({ "name": "Anna" })).send().await.unwrap();
         let view: Value = renamed.json().await.unwrap();
         assert_eq!((&view["id"], &view["name"]), (&json!(ann.id), &json!("Anna")));
@@ -307,7 +307,7 @@ async fn behind_https_the_cookie_is_secure_and_forms_come_from_there() {
 }
 
 #[tokio::test]
-async fn operators_have_an_address_of_their_own() {
+async fn metrics_have_an_address_of_their_own() {
     let base = Base::sqlite();
     let process = Process::with(&base, "debug").await;
     let nobody = Person::nobody(process.address);
@@ -324,7 +324,7 @@ async fn operators_have_an_address_of_their_own() {
     }
     assert_eq!(process.metric("thicket_rooms").await, 3.0);
 
-    // Who reads the log can neither sit for somebody else nor find a table.
+    // The log contains neither secrets nor the addresses of tables.
     let log = process.log();
     assert!(log.contains("socket opened"), "{log}");
     for party in &parties {
@@ -342,7 +342,7 @@ async fn operators_have_an_address_of_their_own() {
 }
 
 #[tokio::test]
-async fn a_server_without_its_store_says_so() {
+async fn a_server_without_its_database_says_so() {
     let base = Base::sqlite();
     let server = Server::start(&base).await;
     let nobody = Person::nobody(server.address);
@@ -370,4 +370,71 @@ async fn a_server_without_its_store_says_so() {
     assert_eq!(answer.status(), 503);
     assert_eq!(answer.json::<Value>().await.unwrap()["code"], "unavailable");
     server.stop().await;
+}
+
+#[tokio::test]
+async fn addresses_for_scripts_answer_every_error_as_json() {
+    let base = Base::sqlite();
+    let server = Server::start(&base).await;
+    let ann = Person::named(server.address, "Ann").await;
+    let nobody = Person::nobody(server.address);
+    let code = ann.create(2, "seated", false).await;
+    let at = |what: &str| format!("/g/{code}/transfer{what}");
+    let secret = json!({ "secret": "x" });
+    let checks = [
+        (nobody.post("/guest").body("{"), 422, "malformed"),
+        (
+            nobody.post("/guest").json(&json!({ "name": 7 })),
+            422,
+            "malformed",
+        ),
+        (
+            nobody.post("/guest").json(&json!({ "name": "" })),
+            422,
+            "bad_name",
+        ),
+        (nobody.get("/guest"), 405, "malformed"),
+        (nobody.get(&at("")), 405, "malformed"),
+        (ann.get(&at("/take")), 405, "malformed"),
+        (nobody.post(&at("")), 409, "no_name"),
+        (nobody.post(&at("/take")).json(&secret), 409, "no_name"),
+        (ann.post(&at("/take")).body("secret=x"), 422, "malformed"),
+        (ann.post(&at("/take")).json(&json!({})), 422, "malformed"),
+        (ann.post(&at("/take")).json(&secret), 410, "link_used"),
+        (nobody.post(&at("/inspect")).json(&secret), 410, "link_used"),
+        (ann.post("/g/0123456789ab/transfer"), 404, "not_found"),
+        (ann.post("/g/x/transfer/revoke"), 404, "not_found"),
+        (
+            ann.post("/g/0123456789ab/transfer/take").json(&secret),
+            404,
+            "not_found",
+        ),
+    ];
+    for (request, status, code) in checks {
+        is_json_refusal(request.send().await.unwrap(), status, code).await;
+    }
+    server.store.close().await;
+    for request in [
+        nobody.post("/guest").json(&json!({ "name": "Ben" })),
+        ann.post("/guest").json(&json!({ "name": "Anna" })),
+        ann.post(&at("")),
+        nobody.post(&at("/inspect")).json(&secret),
+    ] {
+        is_json_refusal(request.send().await.unwrap(), 503, "unavailable").await;
+    }
+    server.stop().await;
+}
+
+async fn is_json_refusal(answer: Response, status: u16, code: &str) {
+    let what = answer.url().path().to_owned();
+    assert_eq!(answer.status(), status, "{what}");
+    assert_eq!(header(&answer, "content-type"), "application/json", "{what}");
+    let refusal: Value = answer.json().await.unwrap();
+    assert_eq!(refusal["code"], code, "{what}: {refusal}");
+    assert!(
+        refusal["sentence"]
+            .as_str()
+            .is_some_and(|sentence| sentence.ends_with(['.', '?'])),
+        "{what}: {refusal}"
+    );
 }

@@ -36,11 +36,11 @@ both! {
     }
 }
 
-/// Turns that are played before all but one resign, unless the game is over by itself.
+/// Plies after which all players but one resign, if the game is still on.
 const LONG_ENOUGH: usize = 40;
 
 #[tokio::test]
-async fn every_game_is_played_and_recorded_with_as_many_as_it_seats() {
+async fn every_game_is_played_and_recorded_with_all_its_seats() {
     let base = Base::sqlite();
     let server = Server::start(&base).await;
     for &kind in GameKind::ALL {
@@ -84,7 +84,7 @@ async fn every_game_is_played_and_recorded_with_as_many_as_it_seats() {
 }
 
 #[tokio::test]
-async fn turns_are_checked_and_nothing_is_lost_by_a_refusal() {
+async fn turns_are_checked_and_a_refusal_changes_nothing() {
     let base = Base::sqlite();
     let server = Server::start(&base).await;
     let mut party = Party::started(server.address, 2).await;
@@ -153,7 +153,7 @@ async fn a_watcher_sees_and_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_preview_tells_what_steps_would_do_and_changes_nothing() {
+async fn a_preview_shows_what_steps_would_do_and_changes_nothing() {
     let base = Base::sqlite();
     let server = Server::start(&base).await;
     let mut party = Party::started(server.address, 2).await;

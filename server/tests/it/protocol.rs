@@ -9,7 +9,7 @@ use super::common::party::{Dice, Party};
 use super::common::server::Server;
 
 /// A game in progress, and another tab of its first player, which sends nonsense.
-struct Story {
+struct Scene {
     server: Server,
     party: Party,
     tab: Socket,
@@ -17,13 +17,13 @@ struct Story {
     _base: Base,
 }
 
-impl Story {
-    async fn begin() -> Story {
+impl Scene {
+    async fn start() -> Scene {
         let base = Base::sqlite();
         let server = Server::start(&base).await;
         let party = Party::started(server.address, 2).await;
         let tab = party.people[0].join(&party.code).await;
-        Story {
+        Scene {
             server,
             party,
             tab,
@@ -33,31 +33,31 @@ impl Story {
     }
 
     /// Sends something from the tab that has to be refused with this code.
-    async fn refused(&mut self, words: &str, code: &str, id: Value) {
-        self.tab.send_frame(Message::text(words)).await.unwrap();
-        self.is_refused(words, code, id).await;
+    async fn refused(&mut self, message: &str, code: &str, id: Value) {
+        self.tab.send_frame(Message::text(message)).await.unwrap();
+        self.is_refused(message, code, id).await;
     }
 
     /// The next refusal in the tab has this code.
-    async fn is_refused(&mut self, words: &str, code: &str, id: Value) {
-        let words: String = words.chars().take(200).collect();
+    async fn is_refused(&mut self, message: &str, code: &str, id: Value) {
+        let message: String = message.chars().take(200).collect();
         let answer = self.tab.until(|message| message["t"] == "refused").await;
-        assert_eq!((&answer["code"], &answer["id"]), (&json!(code), &id), "{words}");
+        assert_eq!((&answer["code"], &answer["id"]), (&json!(code), &id), "{message}");
         let sentence = answer["sentence"].as_str().unwrap();
         assert!(
             sentence.ends_with('.') && sentence.len() < 200,
-            "{words}: {sentence}"
+            "{message}: {sentence}"
         );
     }
 
     /// A player at each seat plays a turn.
     async fn round(&mut self) {
-        self.goes_on().await;
-        self.goes_on().await;
+        self.plays_on().await;
+        self.plays_on().await;
     }
 
     /// The next turn is played, and the tab that sent nonsense receives it too.
-    async fn goes_on(&mut self) {
+    async fn plays_on(&mut self) {
         let turn = self.dice.turn(self.party.game.as_ref());
         self.party.play(&turn).await;
         let played = self.tab.until_event("played").await;
@@ -69,8 +69,8 @@ impl Story {
 }
 
 #[tokio::test]
-async fn what_is_not_a_message_is_refused() {
-    let mut story = Story::begin().await;
+async fn malformed_messages_are_refused() {
+    let mut scene = Scene::start().await;
     let strange = [
         "",
         "x",
@@ -93,9 +93,9 @@ async fn what_is_not_a_message_is_refused() {
         r#"{"t":"resign","id":""}"#,
         "{\"t\":\"ping\"}\u{0}",
     ];
-    for words in strange {
-        story.refused(words, "malformed", Value::Null).await;
-        story.goes_on().await;
+    for message in strange {
+        scene.refused(message, "malformed", Value::Null).await;
+        scene.plays_on().await;
     }
     // The id of these can be read, so the refusal carries it.
     let id = fresh_id();
@@ -115,34 +115,34 @@ async fn what_is_not_a_message_is_refused() {
         json!({ "t": "remove", "player": "Ben" }),
         json!({ "t": "preview", "turn": 0, "steps": {} }),
     ];
-    for mut words in wrong {
-        words["id"] = json!(id);
-        story.refused(&words.to_string(), "malformed", json!(id)).await;
-        story.goes_on().await;
+    for mut message in wrong {
+        message["id"] = json!(id);
+        scene.refused(&message.to_string(), "malformed", json!(id)).await;
+        scene.plays_on().await;
     }
-    story
+    scene
         .tab
         .send_frame(Message::binary(br#"{"t":"ping"}"#.to_vec()))
         .await
         .unwrap();
-    story.is_refused("binary", "malformed", Value::Null).await;
-    story.goes_on().await;
-    story.server.stop().await;
+    scene.is_refused("binary", "malformed", Value::Null).await;
+    scene.plays_on().await;
+    scene.server.stop().await;
 }
 
 #[tokio::test]
-async fn what_is_too_large_is_refused() {
-    let mut story = Story::begin().await;
+async fn messages_that_are_too_large_are_refused() {
+    let mut scene = Scene::start().await;
     let padded = |size: usize| r#"{"t":"ping"}"#.to_owned() + &" ".repeat(size - 12);
-    story
+    scene
         .tab
         .send_frame(Message::text(padded(8 * 1024)))
         .await
         .unwrap();
-    story.tab.until(|message| message["t"] == "pong").await;
+    scene.tab.until(|message| message["t"] == "pong").await;
     for size in [8 * 1024 + 1, 60 * 1024] {
-        story.refused(&padded(size), "too_large", Value::Null).await;
-        story.goes_on().await;
+        scene.refused(&padded(size), "too_large", Value::Null).await;
+        scene.plays_on().await;
     }
     let id = fresh_id();
     for kind in ["play", "preview"] {
@@ -150,21 +150,21 @@ async fn what_is_too_large_is_refused() {
             let steps = vec!["e5"; steps];
             json!({ "t": kind, "id": id, "turn": 0, "steps": steps }).to_string()
         };
-        story.refused(&with(201), "too_large", json!(id)).await;
-        story.refused(&with(200), "wrong_turn", json!(id)).await;
-        story.goes_on().await;
+        scene.refused(&with(201), "too_large", json!(id)).await;
+        scene.refused(&with(200), "wrong_turn", json!(id)).await;
+        scene.plays_on().await;
     }
     // A message beyond what is read at all ends the socket, and only that socket.
-    drop(story.tab.send_frame(Message::text(padded(80 * 1024))).await);
-    story.tab.until_closed().await;
-    story.tab = story.party.people[0].join(&story.party.code).await;
-    story.goes_on().await;
-    story.server.stop().await;
+    drop(scene.tab.send_frame(Message::text(padded(80 * 1024))).await);
+    scene.tab.until_closed().await;
+    scene.tab = scene.party.people[0].join(&scene.party.code).await;
+    scene.plays_on().await;
+    scene.server.stop().await;
 }
 
 #[tokio::test]
 async fn steps_and_names_of_any_spelling_are_refused() {
-    let mut story = Story::begin().await;
+    let mut scene = Scene::start().await;
     let long = "x".repeat(7000);
     let spellings = [
         "",
@@ -194,32 +194,34 @@ async fn steps_and_names_of_any_spelling_are_refused() {
     ];
     for spelling in spellings {
         for kind in ["play", "preview"] {
-            let (id, turn) = (fresh_id(), story.party.game.ply_count());
-            let words = json!({ "t": kind, "id": id, "turn": turn, "steps": [spelling] });
-            story.refused(&words.to_string(), "illegal_step", json!(id)).await;
+            let (id, turn) = (fresh_id(), scene.party.game.ply_count());
+            let message = json!({ "t": kind, "id": id, "turn": turn, "steps": [spelling] });
+            scene
+                .refused(&message.to_string(), "illegal_step", json!(id))
+                .await;
         }
-        // Both play, so that it is Ann's turn again.
-        story.round().await;
+        // Each plays a turn, so that it is Ann's turn again.
+        scene.round().await;
     }
     for name in ["Ann\u{0}", "\u{0}", "\u{200d}", "\u{202e}", "A\u{7f}"] {
         let id = fresh_id();
-        let words = json!({ "t": "sit", "id": id, "chair": 0, "name": name });
-        story.refused(&words.to_string(), "bad_name", json!(id)).await;
+        let message = json!({ "t": "sit", "id": id, "chair": 0, "name": name });
+        scene.refused(&message.to_string(), "bad_name", json!(id)).await;
     }
-    story.goes_on().await;
-    story.server.stop().await;
+    scene.plays_on().await;
+    scene.server.stop().await;
 }
 
 #[tokio::test]
 async fn too_many_previews_are_refused() {
-    let mut story = Story::begin().await;
+    let mut scene = Scene::start().await;
     for _ in 0..60 {
         let ask = json!({ "t": "preview", "id": fresh_id(), "turn": 0, "steps": [] });
-        story.tab.send(ask).await;
+        scene.tab.send(ask).await;
     }
     let mut fast = 0;
     for _ in 0..60 {
-        let answer = story.tab.until(|message| !message["id"].is_null()).await;
+        let answer = scene.tab.until(|message| !message["id"].is_null()).await;
         match answer["t"].as_str().unwrap() {
             "preview" => (),
             _ => {
@@ -231,19 +233,19 @@ async fn too_many_previews_are_refused() {
     assert!((1..=40).contains(&fast), "{fast}");
     // The limit is each tab's own.
     let ask = json!({ "t": "preview", "turn": 0, "steps": ["e5"] });
-    assert_eq!(story.party.sockets[0].command(ask.clone()).await["t"], "preview");
-    story.goes_on().await;
+    assert_eq!(scene.party.sockets[0].command(ask.clone()).await["t"], "preview");
+    scene.plays_on().await;
     tokio::time::sleep(std::time::Duration::from_secs(1)).await;
     let ask = json!({ "t": "preview", "turn": 1, "steps": [] });
-    assert_eq!(story.tab.command(ask).await["t"], "preview");
-    story.server.stop().await;
+    assert_eq!(scene.tab.command(ask).await["t"], "preview");
+    scene.server.stop().await;
 }
 
 #[tokio::test]
 async fn hello_comes_first_and_in_this_version() {
-    let mut story = Story::begin().await;
-    let ann = story.party.people[0].clone();
-    let mut socket = ann.connect(&story.party.code).await.unwrap();
+    let mut scene = Scene::start().await;
+    let ann = scene.party.people[0].clone();
+    let mut socket = ann.connect(&scene.party.code).await.unwrap();
     socket.send(json!({ "t": "ping" })).await;
     socket.until(|message| message["t"] == "pong").await;
     let commands = [
@@ -268,9 +270,37 @@ async fn hello_comes_first_and_in_this_version() {
     socket.seq = 3;
     socket.send(hello(Some(3))).await;
     socket.until(|message| message["t"] == "live").await;
-    story.goes_on().await;
+    scene.plays_on().await;
     socket.until_event("played").await;
-    story.server.stop().await;
+    scene.server.stop().await;
+}
+
+#[tokio::test]
+async fn hello_is_answered_only_so_often() {
+    let mut scene = Scene::start().await;
+    const HELLOS: usize = 40;
+    for _ in 0..HELLOS {
+        scene.tab.send(hello(None)).await;
+    }
+    let (mut snapshots, mut refused) = (0, 0);
+    while snapshots + refused < HELLOS {
+        let message = scene.tab.receive().await.unwrap();
+        match message["t"].as_str().unwrap() {
+            "snapshot" => snapshots += 1,
+            "refused" => {
+                assert_eq!(message["code"], "too_fast");
+                refused += 1;
+            }
+            _ => (),
+        }
+    }
+    assert!(
+        snapshots >= 5 && refused >= 5,
+        "{snapshots} snapshots, {refused} refusals"
+    );
+    // The socket goes on, and follows the table.
+    scene.plays_on().await;
+    scene.server.stop().await;
 }
 
 /// The player that a socket belongs to.

@@ -85,7 +85,7 @@ both! {
             let plies: Vec<_> = plies.map(|ply| ply["text"].as_str().unwrap()).collect();
             assert_eq!(plies, party.game.plies());
         }
-        // From a snapshot on, events follow as for everybody.
+        // After a snapshot, events follow as for everybody.
         let mut back = Person::nobody(server.address).join(&party.code).await;
         let turn = dice.turn(party.game.as_ref());
         party.play(&turn).await;
@@ -93,7 +93,7 @@ both! {
         server.stop().await;
     }
 
-    async fn the_same_command_counts_once_also_after_a_restart(base: Base) {
+    async fn a_command_that_is_sent_again_counts_once_also_after_a_restart(base: Base) {
         let server = Server::start(&base).await;
         let mut party = Party::started(server.address, 2).await;
         let people = party.people.clone();
@@ -146,7 +146,7 @@ both! {
         assert_eq!(played["t"], "done", "{played}");
         let seq = played["seq"].as_u64().unwrap();
 
-        // Server A does not know of this turn before it wants to write its next event.
+        // Server A learns of this turn when it tries to store its next event.
         let (id, resign) = (fresh_id(), json!({ "t": "resign" }));
         let answer = party.sockets[2].command_with(&id, resign.clone()).await;
         assert_eq!((&answer["t"], &answer["seq"]), (&json!("done"), &json!(seq + 1)), "{answer}");
@@ -160,7 +160,7 @@ both! {
         let mut tab = people[2].at(b.address).join(&party.code).await;
         assert_eq!(tab.command_with(&id, resign).await, answer);
         ben.until(|message| message["seq"] == seq + 1).await;
-        // A turn that no longer fits is refused, once what was missed is known.
+        // A turn for an earlier position is refused.
         let mut late = people[1].at(b.address).join(&party.code).await;
         assert_eq!(late.play(2, &["e7"]).await["code"], "wrong_turn");
         let mut ann = people[0].at(b.address).join(&party.code).await;
@@ -171,7 +171,7 @@ both! {
         b.stop().await;
     }
 
-    async fn a_server_that_is_told_to_stop_says_goodbye_and_loses_nothing(base: Base) {
+    async fn a_server_that_is_terminated_closes_its_sockets_and_loses_nothing(base: Base) {
         let process = Process::start(&base).await;
         let mut parties = join_all((0..12).map(|_| Party::started(process.address, 2))).await;
         let nobody = Person::nobody(process.address);
@@ -180,7 +180,7 @@ both! {
         for party in &mut parties {
             party.play("e5").await;
         }
-        // While the next turn of every table is under way.
+        // The next turn of every table is on its way when the server is terminated.
         for party in &mut parties {
             party.sockets[1].send(json!({ "t": "play", "id": fresh_id(), "turn": 1, "steps": ["e6"] })).await;
         }
@@ -217,13 +217,13 @@ both! {
 }
 
 #[tokio::test]
-async fn the_goodbye_reaches_sockets_that_are_just_opening_too() {
+async fn sockets_that_are_just_opening_are_closed_properly_too() {
     let base = Base::sqlite();
     let process = Process::start(&base).await;
     let ann = Person::named(process.address, "Ann").await;
     let nobody = Person::nobody(process.address);
     let mut crowd: Vec<Socket> = Vec::new();
-    // As many as a table has room for, at each of some tables.
+    // Some tables, each with as many watchers as it takes.
     for _ in 0..6 {
         let code = ann.create(2, "seated", false).await;
         let more = join_all((0..250).map(|_| nobody.connect(&code))).await;

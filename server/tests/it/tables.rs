@@ -157,7 +157,7 @@ both! {
 }
 
 #[tokio::test]
-async fn the_game_begins_when_the_countdown_has_ended() {
+async fn the_game_starts_when_the_countdown_has_ended() {
     const COUNTDOWN: Duration = Duration::from_secs(3);
     let base = Base::sqlite();
     let server = Server::with(&base, &["--countdown", "3s"]).await;
@@ -248,7 +248,7 @@ async fn a_second_tab_is_the_same_player() {
     server.stop().await;
 }
 
-/// Friends take the chairs that are named, the host the first one; the names in order of play.
+/// Friends take these chairs, the host the first one; the names in order of play.
 async fn order_of_play(host: &Person, starter: &str, others: [(&Person, u8); 2]) -> Vec<String> {
     let code = host.create(3, starter, false).await;
     let mut sockets = vec![host.join(&code).await];
@@ -340,6 +340,34 @@ async fn a_host_who_stays_away_hands_over_to_the_longest_seated() {
     let mut host = ann.join(&code).await;
     host.refused(json!({ "t": "remove", "player": ben.id }), "not_host")
         .await;
+    // A host by succession removes only players who sat down later.
+    for earlier in [&ann, &dee] {
+        c.refused(json!({ "t": "remove", "player": earlier.id }), "not_host")
+            .await;
+    }
     c.must(json!({ "t": "remove", "player": ben.id })).await;
     server.stop().await;
+}
+
+both! {
+    async fn chairs_are_changed_only_so_often(base: Base) {
+        let server = Server::start(&base).await;
+        let ann = Person::named(server.address, "Ann").await;
+        let code = ann.create(3, "seated", false).await;
+        let [ben, cem] = [Person::named(server.address, "Ben").await, Person::named(server.address, "Cem").await];
+        let mut b = ben.join(&code).await;
+        for _ in 0..10 {
+            b.sit(&ben, 1).await;
+            b.must(json!({ "t": "stand" })).await;
+        }
+        let sit = |person: &Person| json!({ "t": "sit", "chair": 1, "name": person.name });
+        b.refused(sit(&ben), "too_fast").await;
+        // The limit outlives a restart, and is each player's own.
+        server.stop().await;
+        let server = Server::start(&base).await;
+        let mut b = ben.at(server.address).join(&code).await;
+        b.refused(sit(&ben), "too_fast").await;
+        cem.at(server.address).join(&code).await.must(sit(&cem)).await;
+        server.stop().await;
+    }
 }

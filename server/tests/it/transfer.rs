@@ -134,8 +134,8 @@ both! {
             // The socket was never interrupted, and the table goes on.
             let name = if code_of(answer).0 == 200 { "Ann" } else { "Phone" };
             let sitter = if name == "Ann" { &ann } else { &phone };
-            let mut socket = sitter.join(&code).await;
-            socket.must(json!({ "t": "sit", "chair": 1, "name": "Other" })).await;
+            let mut sitting = sitter.join(&code).await;
+            sitting.must(json!({ "t": "sit", "chair": 1, "name": "Other" })).await;
             socket.until_event("sat").await;
         }
         println!("taken {taken} times, revoked in time {gone} times");

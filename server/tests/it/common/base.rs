@@ -34,6 +34,14 @@ impl Base {
         }
     }
 
+    /// A database of a Postgres server that other tests do not use.
+    pub(crate) async fn on(server: &postgres::Server) -> Self {
+        Self {
+            url: server.database().await,
+            _folder: None,
+        }
+    }
+
     pub(crate) fn is_postgres(&self) -> bool {
         self.url.starts_with("postgres")
     }
@@ -65,6 +73,42 @@ impl Rival {
             Self::Sqlite(conn) => sqlx::query_scalar(sql).fetch_one(conn).await.unwrap(),
             Self::Postgres(conn) => sqlx::query_scalar(sql).fetch_one(conn).await.unwrap(),
         }
+    }
+
+    /// Makes every query about this table fail until [`Rival::show`].
+    pub(crate) async fn hide(&mut self, table: &str) {
+        self.execute(format!("ALTER TABLE {table} RENAME TO hidden_{table}"))
+            .await;
+    }
+
+    pub(crate) async fn show(&mut self, table: &str) {
+        self.execute(format!("ALTER TABLE hidden_{table} RENAME TO {table}"))
+            .await;
+    }
+
+    /// Makes this kind of change (`INSERT`, `UPDATE`) to a table fail until [`Rival::allow`].
+    pub(crate) async fn forbid(&mut self, change: &str, table: &str) {
+        let sql = match self {
+            Self::Sqlite(_) => {
+                format!(
+                    "CREATE TRIGGER forbidden BEFORE {change} ON {table} BEGIN SELECT RAISE(ABORT, 'forbidden'); END"
+                )
+            }
+            Self::Postgres(_) => format!(
+                "CREATE FUNCTION forbid() RETURNS trigger LANGUAGE plpgsql AS
+                    $$ BEGIN RAISE EXCEPTION 'forbidden'; END $$;
+                 CREATE TRIGGER forbidden BEFORE {change} ON {table} FOR EACH ROW EXECUTE FUNCTION forbid()"
+            ),
+        };
+        self.execute(sql).await;
+    }
+
+    pub(crate) async fn allow(&mut self, table: &str) {
+        let sql = match self {
+            Self::Sqlite(_) => "DROP TRIGGER forbidden".to_owned(),
+            Self::Postgres(_) => format!("DROP TRIGGER forbidden ON {table}; DROP FUNCTION forbid()"),
+        };
+        self.execute(sql).await;
     }
 
     /// Keeps everybody else from writing events until `ROLLBACK`.

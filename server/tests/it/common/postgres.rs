@@ -94,11 +94,45 @@ impl Server {
         self.url(&name)
     }
 
+    /// Stops all processes of the server, so that it neither answers nor closes a connection, for as long as the
+    /// result lives.
+    #[allow(dead_code, reason = "the benchmark does not use it")]
+    pub(crate) fn silence(&self) -> Silence {
+        let pid = std::fs::read_to_string(self.folder.join("data/postmaster.pid")).unwrap();
+        let pid = pid.lines().next().unwrap().to_owned();
+        let children = std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children")).unwrap();
+        let children = children.split_whitespace().map(str::to_owned);
+        let silence = Silence(std::iter::once(pid).chain(children).collect());
+        silence.signal("-STOP");
+        silence
+    }
+
     fn url(&self, database: &str) -> String {
         format!(
             "postgres://thicket@localhost/{database}?host={}",
             self.folder.display()
         )
+    }
+}
+
+/// A server that was stopped; it goes on when this is dropped.
+#[allow(dead_code, reason = "the benchmark does not use it")]
+pub(crate) struct Silence(Vec<String>);
+
+impl Silence {
+    fn signal(&self, signal: &str) {
+        // A process that has ended meanwhile needs no signal.
+        let _ = Command::new("kill")
+            .arg(signal)
+            .args(&self.0)
+            .stderr(Stdio::null())
+            .status();
+    }
+}
+
+impl Drop for Silence {
+    fn drop(&mut self) {
+        self.signal("-CONT");
     }
 }
 

@@ -46,10 +46,16 @@ impl Process {
 
     /// The program with a filter for its log.
     pub(crate) async fn with(base: &Base, log_filter: &str) -> Process {
+        Process::with_options(base, log_filter, &[]).await
+    }
+
+    /// The program with a filter for its log and further options.
+    pub(crate) async fn with_options(base: &Base, log_filter: &str, options: &[&str]) -> Process {
         let anywhere = "127.0.0.1:0";
         let mut command = program(&["serve", "--listen", anywhere, "--metrics-listen", anywhere]);
         command
             .args(["--log-format", "json", "--database-url", &base.url])
+            .args(options)
             .envs(TIMINGS)
             .env("THICKET_LOG", log_filter);
         let mut child = command

@@ -56,7 +56,7 @@ both! {
 }
 
 #[tokio::test]
-async fn the_picture_of_a_link_is_that_link() {
+async fn the_qr_code_of_a_table_is_its_link() {
     let picture = |link: &str| {
         let code = QrCode::new(link).unwrap();
         code.render::<svg::Color>()
@@ -81,7 +81,7 @@ async fn the_picture_of_a_link_is_that_link() {
 }
 
 #[tokio::test]
-async fn assets_are_kept_only_under_the_address_of_their_version() {
+async fn assets_are_cached_only_under_the_address_of_their_version() {
     let base = Base::sqlite();
     let server = Server::start(&base).await;
     let nobody = Person::nobody(server.address);
@@ -143,7 +143,7 @@ async fn assets_are_kept_only_under_the_address_of_their_version() {
         (icon.status().as_u16(), header(&icon, "content-type").as_str()),
         (200, "image/svg+xml")
     );
-    // Every asset that a page names is there.
+    // Every asset that a page refers to exists.
     for path in page
         .split("\"/static/")
         .skip(1)

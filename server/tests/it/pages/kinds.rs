@@ -1,10 +1,10 @@
-//! Every game there is can be chosen, with the seats and variants that it has.
+//! Every game can be chosen, with each of its seats and variants.
 
 use thicket_rules::GameKind;
 
 use super::*;
 
-/// All that can be chosen of a game; the empty variant means the default one.
+/// The seats and variants of a game; the empty variant is the default one.
 fn choices(kind: GameKind) -> Vec<(u8, &'static str)> {
     let info = kind.info();
     let variants: Vec<&str> = info.variants.iter().copied().chain([""]).collect();
@@ -32,7 +32,7 @@ async fn ask(person: &Person, kind: GameKind, seats: u8, variant: &str) -> Respo
 }
 
 #[tokio::test]
-async fn every_game_is_offered_and_opened_with_its_seats_and_variants() {
+async fn every_game_is_offered_with_its_seats_and_variants() {
     let base = Base::sqlite();
     let server = Server::start(&base).await;
     let ann = Person::named(server.address, "Ann").await;

@@ -1,4 +1,4 @@
-//! Lists of tables and records: who finds what.
+//! Lists of tables and records.
 
 use futures_util::future::join_all;
 
@@ -47,7 +47,7 @@ both! {
             assert_eq!(codes(&second), wanted[30..]);
             assert!(!second.contains("?before="), "{second}");
         }
-        // By link only means: who has the link sees it.
+        // Everybody who has the link sees a record that is not listed.
         let hidden = all.iter().find(|code| !public.contains(code)).unwrap();
         let page = text(&eve, &format!("/g/{hidden}")).await;
         assert!(page.contains("wins") && page.contains("noindex"), "{page}");
@@ -61,7 +61,7 @@ both! {
         server.stop().await;
     }
 
-    async fn the_home_page_lists_ones_own_tables_and_public_ones_with_somebody_there(base: Base) {
+    async fn the_home_page_lists_own_tables_and_public_ones_with_a_player_present(base: Base) {
         let server = Server::start(&base).await;
         let ann = Person::named(server.address, "Ann").await;
         let ben = Person::named(server.address, "Ben").await;
@@ -98,8 +98,109 @@ both! {
     }
 }
 
+both! {
+    async fn lists_follow_every_change_at_once(base: Base) {
+        let server = Server::start(&base).await;
+        let ann = Person::named(server.address, "Ann").await;
+        let ben = Person::named(server.address, "Ben").await;
+        let code = ann.create(2, "seated", true).await;
+        // The first row of one's own tables or of the lobby; none if the list is empty.
+        let row = async |person: &Person, list: &str| {
+            let page = text(person, "/").await;
+            let (_, rest) = page.split_once(&format!("id=\"{list}-title\""))?;
+            let list = rest.split_once("</section>").unwrap().0;
+            let row = list.split_once("<li>")?.1.split_once("</li>").unwrap().0;
+            assert!(row.contains(&code), "{row}");
+            Some(row.to_owned())
+        };
+        let says = async |person: &Person, list: &str, words: &[&str]| {
+            let row = row(person, list).await.unwrap_or_default();
+            assert!(words.iter().all(|words| row.contains(words)), "{list} has no {words:?}: {row}");
+        };
+        let (mut a, mut b) = (ann.join(&code).await, ben.join(&code).await);
+        says(&ann, "yours", &["Ann", "1 of 2 chairs taken"]).await;
+        assert_eq!(row(&ben, "yours").await, None);
+        b.must(json!({ "t": "sit", "chair": 1, "name": "Benno" })).await;
+        says(&ben, "yours", &["Ann", "Benno", "2 of 2 chairs taken"]).await;
+        says(&Person::nobody(server.address), "lobby", &["Benno", "2 of 2 chairs taken"]).await;
+        b.must(json!({ "t": "stand" })).await;
+        assert_eq!(row(&ben, "yours").await, None);
+        says(&ann, "yours", &["1 of 2 chairs taken"]).await;
+        b.must(json!({ "t": "sit", "chair": 1, "name": "Benno" })).await;
+        a.until_event("started").await;
+        b.until_event("started").await;
+        says(&ann, "yours", &["your turn"]).await;
+        says(&ben, "yours", &["Ann to move"]).await;
+        a.must(json!({ "t": "play", "turn": 0, "steps": ["e5"] })).await;
+        says(&ann, "yours", &["Benno to move"]).await;
+        says(&ben, "yours", &["your turn"]).await;
+
+        // The seat on another device is listed there, under its name.
+        let made = ben.post(&format!("/g/{code}/transfer")).send().await.unwrap();
+        let made: Value = made.json().await.unwrap();
+        let secret = made["link"].as_str().unwrap().split_once("#move=").unwrap().1;
+        let phone = Person::named(server.address, "Phone").await;
+        let take = phone.post(&format!("/g/{code}/transfer/take")).json(&json!({ "secret": secret }));
+        assert_eq!(take.send().await.unwrap().status(), 200);
+        assert_eq!(row(&ben, "yours").await, None);
+        says(&phone, "yours", &["your turn", "Benno"]).await;
+
+        phone.join(&code).await.must(json!({ "t": "resign" })).await;
+        for person in [&ann, &ben, &phone] {
+            assert_eq!(row(person, "yours").await, None);
+            assert_eq!(row(person, "lobby").await, None);
+        }
+        assert_eq!(codes(&text(&phone, "/records").await), [code.as_str()]);
+        server.stop().await;
+    }
+
+    async fn lists_and_finished_games_replay_nothing(base: Base) {
+        let server = Server::start(&base).await;
+        let mut over = Party::started(server.address, 2).await;
+        let ann = over.people[0].clone();
+        let waiting = ann.create(2, "seated", true).await;
+        let playing = Party::of(over.people.clone(), true).await.begun().await;
+        over.resign(1).await;
+        let _here = ann.join(&waiting).await;
+        let finished = format!("/g/{}", over.code);
+        let page = text(&ann, &finished).await;
+        assert!(page.contains("Ann wins"), "{page}");
+
+        // From now on neither a log nor a record can be read.
+        let mut rival = base.rival().await;
+        rival.execute("UPDATE events SET format = 99").await;
+        rival.hide("records").await;
+        let home = text(&ann, "/").await;
+        assert_eq!(section(&home, "yours"), [playing.code.as_str(), waiting.as_str()]);
+        let mut lobby = section(&home, "lobby");
+        lobby.sort();
+        let mut wanted = vec![playing.code.clone(), waiting.clone()];
+        wanted.sort();
+        assert_eq!(lobby, wanted);
+        assert_eq!(text(&ann, &finished).await, page, "a finished game is kept ready");
+        rival.show("records").await;
+        server.stop().await;
+    }
+}
+
 #[tokio::test]
-async fn a_public_table_is_listed_only_while_somebody_who_sits_there_is_there() {
+async fn lists_of_tables_are_capped() {
+    let base = Base::sqlite();
+    let server = Server::start(&base).await;
+    let ann = Person::named(server.address, "Ann").await;
+    let mut sockets = Vec::new();
+    for _ in 0..55 {
+        let code = ann.create(2, "seated", true).await;
+        sockets.push(ann.join(&code).await);
+    }
+    let page = text(&Person::nobody(server.address), "/").await;
+    assert_eq!(section(&page, "lobby").len(), 50);
+    assert_eq!(section(&text(&ann, "/").await, "yours").len(), 20);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_public_table_is_listed_only_while_a_seated_player_is_present() {
     let base = Base::sqlite();
     let server = Server::start(&base).await;
     let ann = Person::named(server.address, "Ann").await;

@@ -1,0 +1,313 @@
+//! A database in trouble: nothing is lost, nobody waits for ever, and tables go on when it is back.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use thicket_server::config::Timings;
+use thicket_server::ids::PlayerId;
+use thicket_server::room::LoadError;
+use thicket_server::room::rooms::Rooms;
+use thicket_server::store::Store;
+use thicket_server::tables::Tables;
+use tokio::time::{sleep, timeout};
+use tokio_tungstenite::tungstenite;
+use tokio_util::sync::CancellationToken;
+
+use super::common::base::{Base, both};
+use super::common::client::{Person, Socket, TIMEOUT, fresh_id, hello};
+use super::common::party::Party;
+use super::common::postgres;
+use super::common::process::Process;
+use super::common::server::Server;
+
+fn ping() -> Value {
+    json!({ "t": "ping" })
+}
+
+fn play(turn: usize, step: &str) -> Value {
+    json!({ "t": "play", "turn": turn, "steps": [step] })
+}
+
+/// Makes the log of a table unreadable, by the code in its address.
+fn damage(code: &str) -> String {
+    format!("UPDATE events SET format = 99 WHERE table_id = (SELECT id FROM tables WHERE code = '{code}')")
+}
+
+both! {
+    async fn an_event_that_is_not_stored_leaves_the_room_in_place(base: Base) {
+        let server = Server::start(&base).await;
+        let mut party = Party::started(server.address, 2).await;
+        party.play("e5").await;
+        let mut watcher = Person::nobody(server.address).join(&party.code).await;
+        let mut rival = base.rival().await;
+        rival.forbid("INSERT", "events").await;
+        let id = fresh_id();
+        for _ in 0..3 {
+            let answer = party.sockets[1].command_with(&id, play(1, "e6")).await;
+            assert_eq!((&answer["t"], &answer["code"]), (&json!("refused"), &json!("try_again")), "{answer}");
+        }
+        rival.allow("events").await;
+        let answer = party.sockets[1].command_with(&id, play(1, "e6")).await;
+        assert_eq!(answer["t"], "done", "{answer}");
+        let played = watcher.until(|message| message["t"] != "live" && message["t"] != "pong").await;
+        assert_eq!(played["event"]["ply"]["text"], "e6", "the watcher noticed nothing else");
+        server.stop().await;
+    }
+
+    async fn a_command_on_its_way_does_not_stop_its_socket(base: Base) {
+        let server = Server::start(&base).await;
+        let mut party = Party::started(server.address, 2).await;
+        let mut rival = base.rival().await;
+        rival.lock().await;
+        let id = fresh_id();
+        let ann = &mut party.sockets[0];
+        ann.send(json!({ "t": "play", "id": id, "turn": 0, "steps": ["e5"] })).await;
+        let is_answer = |message: &Value| message["id"] == id;
+
+        // It pings, previews and follows who comes and goes meanwhile.
+        ann.send(ping()).await;
+        let pong = ann.until(|message| message["t"] == "pong" || is_answer(message)).await;
+        assert_eq!(pong["t"], "pong");
+        let ask = fresh_id();
+        ann.send(json!({ "t": "preview", "id": ask, "turn": 0, "steps": ["e5"] })).await;
+        let preview = ann.until(|message| message["id"] == ask || is_answer(message)).await;
+        assert_eq!((&preview["t"], &preview["id"]), (&json!("preview"), &json!(ask)));
+
+        rival.execute("ROLLBACK").await;
+        let answer = ann.until(is_answer).await;
+        assert_eq!(answer["t"], "done", "{answer}");
+        assert_eq!(ann.live["watchers"], 0);
+        server.stop().await;
+    }
+
+    async fn after_a_reload_events_name_players_who_have_left(base: Base) {
+        let server = Server::start(&base).await;
+        let ann = Person::named(server.address, "Ann").await;
+        let ben = Person::named(server.address, "Ben").await;
+        let code = ann.create(3, "seated", false).await;
+        let mut socket = ben.join(&code).await;
+        socket.must(json!({ "t": "sit", "chair": 1, "name": "Benjamin" })).await;
+        socket.must(json!({ "t": "stand" })).await;
+        let names = async |person: &Person| {
+            let mut socket = person.connect(&code).await.unwrap();
+            socket.send(hello(Some(0))).await;
+            let sat = socket.until_event("sat").await;
+            sat["event"]["player"]["name"].as_str().unwrap().to_owned()
+        };
+        assert_eq!(names(&ann).await, "Benjamin");
+        server.stop().await;
+
+        let server = Server::start(&base).await;
+        assert_eq!(names(&ann.at(server.address)).await, "Benjamin");
+        server.stop().await;
+        // Version 0.1.0 forgot the name at the table of a player who had left. The player is still known.
+        base.rival().await.execute("DELETE FROM sitters WHERE NOT seated").await;
+        let server = Server::start(&base).await;
+        assert_eq!(names(&ann.at(server.address)).await, "Ben");
+        server.stop().await;
+    }
+
+    async fn a_table_that_fails_to_load_leaves_nothing_behind(base: Base) {
+        let store = base.open().await;
+        let (rooms, tables) = rooms(&store, Duration::from_millis(100));
+        let (code, row) = table(&store, &tables).await;
+        for _ in 0..50 {
+            let random = thicket_server::ids::TableCode::fresh();
+            assert!(tables.find(&random).await.unwrap().is_none());
+        }
+        assert_eq!(rooms.slots(), 0, "codes that do not exist cost nothing");
+        base.rival().await.execute(damage(&code)).await;
+        for _ in 0..3 {
+            assert!(matches!(rooms.room(&row).await, Err(LoadError::Log(_) | LoadError::Waiting)));
+        }
+        until(|| rooms.slots() == 0).await;
+        store.close().await;
+    }
+
+    async fn a_start_that_cannot_be_stored_is_tried_again_without_haste(base: Base) {
+        let server = Process::with_options(&base, "info", &["--countdown", "3s"]).await;
+        let people = [Person::named(server.address, "Ann").await, Person::named(server.address, "Ben").await];
+        let code = people[0].create(2, "seated", false).await;
+        let (mut a, mut b) = (people[0].join(&code).await, people[1].join(&code).await);
+        b.sit(&people[1], 1).await;
+        let mut rival = base.rival().await;
+        rival.forbid("INSERT", "events").await;
+        let tries = || server.log().matches("an event was not stored").count();
+        until(|| tries() > 0).await;
+        sleep(Duration::from_secs(1)).await;
+        assert!(tries() < 30, "{} tries in a second", tries());
+        rival.allow("events").await;
+        a.until_event("started").await;
+        server.kill().await;
+    }
+
+    async fn a_room_that_is_closed_leaves_nothing_behind(base: Base) {
+        let store = base.open().await;
+        let (rooms, tables) = rooms(&store, Duration::from_millis(100));
+        let (_, row) = table(&store, &tables).await;
+        let room = rooms.room(&row).await.unwrap();
+        assert_eq!((room.id, rooms.slots()), (row.id, 1));
+        until(|| rooms.slots() == 0).await;
+        rooms.room(&row).await.unwrap();
+        store.close().await;
+    }
+}
+
+/// Rooms that close soon after their last visitor has gone.
+fn rooms(store: &Store, wait: Duration) -> (Rooms, Tables) {
+    let timings = Timings {
+        idle_room: wait,
+        retry_wait: wait,
+        ..Timings::default()
+    };
+    let rooms = Rooms::new(store.clone(), timings, CancellationToken::new());
+    let tables = Tables::new(store.clone(), rooms.clone());
+    (rooms, tables)
+}
+
+async fn table(store: &Store, tables: &Tables) -> (String, thicket_server::store::TableRow) {
+    use thicket_server::model::terms::{ClockTerms, Starter, Terms};
+    let (host, name) = (PlayerId::fresh(), "Ann");
+    store
+        .create_guest(host, name, [7; 32], 0, i64::MAX)
+        .await
+        .unwrap();
+    let terms = Terms {
+        kind: thicket_rules::GameKind::Bushwhacked,
+        seats: 2,
+        variant: String::new(),
+        starter: Starter::Seated,
+        public: true,
+        clock: ClockTerms::Untimed,
+        rated: false,
+    };
+    let name = thicket_server::names::PlayerName::parse(name).unwrap();
+    let code = tables.create(terms, host, name).await.unwrap();
+    let row = tables.find(&code).await.unwrap().unwrap();
+    (code.to_string(), row)
+}
+
+async fn until(condition: impl Fn() -> bool) {
+    let wait = async {
+        while !condition() {
+            sleep(Duration::from_millis(20)).await;
+        }
+    };
+    timeout(TIMEOUT, wait).await.expect("it in time");
+}
+
+#[tokio::test]
+async fn a_visitor_who_gives_up_while_a_table_is_loaded_leaves_nothing_behind() {
+    let base = Base::postgres().await;
+    let store = base.open().await;
+    let (rooms, tables) = rooms(&store, Duration::from_secs(60));
+    let (_, row) = table(&store, &tables).await;
+    let mut rival = base.rival().await;
+    rival
+        .execute("BEGIN; LOCK TABLE events IN ACCESS EXCLUSIVE MODE")
+        .await;
+    let (one, other) = (rooms.room(&row), rooms.room(&row));
+    let both = futures_util::future::join(one, other);
+    assert!(timeout(Duration::from_millis(200), both).await.is_err());
+    assert_eq!(rooms.slots(), 0);
+    rival.execute("ROLLBACK").await;
+    rooms.room(&row).await.unwrap();
+    assert_eq!(rooms.slots(), 1);
+    store.close().await;
+}
+
+#[tokio::test]
+async fn a_silent_database_keeps_nobody_waiting_and_costs_no_seat() {
+    let postgres = postgres::Server::start(postgres::Flush::Never);
+    let base = Base::on(&postgres).await;
+    let server = Server::start(&base).await;
+    let mut party = Party::started(server.address, 2).await;
+    party.play("e5").await;
+    let ann = party.people[0].clone();
+    let nobody = Person::nobody(server.address);
+    let before = base.rival().await.count("SELECT COUNT(*) FROM players").await;
+
+    let silence = postgres.silence();
+    let begun = Instant::now();
+    let table = format!("/g/{}", party.code);
+    let requests = [
+        ann.get("/"),
+        ann.get(&table),
+        ann.post("/guest").json(&json!({ "name": "Stranger" })),
+        nobody.get(&table),
+        nobody.get("/records"),
+        nobody.post("/guest").json(&json!({ "name": "Newcomer" })),
+    ];
+    let answers = requests.map(|request| timeout(TIMEOUT, request.send()));
+    for answer in futures_util::future::join_all(answers).await {
+        let answer = answer.expect("an answer in time").unwrap();
+        assert_eq!(answer.status(), 503, "{}", answer.url());
+        assert!(!answer.headers().contains_key("set-cookie"), "{}", answer.url());
+    }
+    match timeout(TIMEOUT, ann.connect(&party.code))
+        .await
+        .expect("an answer in time")
+    {
+        Err(tungstenite::Error::Http(answer)) => assert_eq!(answer.status(), 503),
+        other => panic!("{:?}", other.map(|_| "a socket")),
+    }
+    println!("answered after {:?}", begun.elapsed());
+    // A turn that is played meanwhile is refused or unknown; its socket stays.
+    let id = fresh_id();
+    let answer = party.sockets[1].command_with(&id, play(1, "e6")).await;
+    assert_eq!(answer["t"], "refused", "{answer}");
+    let code = answer["code"].as_str().unwrap();
+    assert!(["try_again", "unknown"].contains(&code), "{answer}");
+    party.sockets[0].send(ping()).await;
+    party.sockets[0].until(|message| message["t"] == "pong").await;
+    drop(silence);
+
+    // When it is back, the same command is done once, and everybody is who they were.
+    let done = async {
+        loop {
+            let answer = party.sockets[1].command_with(&id, play(1, "e6")).await;
+            if answer["t"] == "done" {
+                break;
+            }
+            sleep(Duration::from_millis(100)).await;
+        }
+    };
+    timeout(2 * TIMEOUT, done).await.expect("the turn to be stored");
+    party.sockets[0].until_event("played").await;
+    let page = ann.get("/").send().await.unwrap().text().await.unwrap();
+    assert!(
+        page.contains("<b>Ann</b>") && page.contains("your turn"),
+        "{page}"
+    );
+    let players = "SELECT COUNT(*) FROM players WHERE name <> 'Newcomer'";
+    assert_eq!(base.rival().await.count(players).await, before);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn sockets_are_counted_before_their_table_is_loaded() {
+    let base = Base::postgres().await;
+    let server = Server::with(&base, &["--trusted-proxies", "127.0.0.1"]).await;
+    let ann = Person::named(server.address, "Ann").await;
+    let code = ann.create(2, "seated", false).await;
+    let mut rival = base.rival().await;
+    rival
+        .execute("BEGIN; LOCK TABLE events IN ACCESS EXCLUSIVE MODE")
+        .await;
+    let visitor = Person::nobody(server.address).behind("203.0.113.7");
+    let opened = futures_util::future::join_all((0..60).map(|_| visitor.connect(&code))).await;
+    let mut opened: Vec<Socket> = opened.into_iter().map(Result::unwrap).collect();
+    // While nothing can be loaded, one of them is refused already.
+    let (first, ..) = {
+        let waiting = opened.iter_mut().map(|socket| {
+            Box::pin(async move {
+                let message = socket.receive().await;
+                message.is_some_and(|message| message["code"] == "too_fast")
+            })
+        });
+        futures_util::future::select_all(waiting).await
+    };
+    assert!(first, "a socket too many is refused at once");
+    rival.execute("ROLLBACK").await;
+    server.stop().await;
+}
