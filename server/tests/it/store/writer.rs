@@ -250,3 +250,25 @@ async fn a_commit_whose_answer_is_lost_is_found_to_be_written() {
     assert!(proxy.has_broken());
     assert_eq!(seqs(&store, table.id).await, [1, 2]);
 }
+
+#[tokio::test]
+async fn a_row_that_another_server_keeps_locked_fails_its_own_event_alone() {
+    let base = crate::common::base::Base::postgres().await;
+    let store = base.open().await;
+    let (blocked, free) = (table(&store).await, table(&store).await);
+    let ann = player(&store, "Ann").await;
+    store
+        .append(event_with(blocked.id, 2, vec![seated(ann, "Ann", 0)]))
+        .await
+        .unwrap();
+    let mut rival = base.rival().await;
+    rival.execute("BEGIN; UPDATE sitters SET name = 'Locked'").await;
+    let (stuck, other) = join!(
+        store.append(event_with(blocked.id, 3, vec![seated(ann, "Anna", 0)])),
+        store.append(event(free.id, 2)),
+    );
+    failed(&stuck);
+    assert!(other.is_ok(), "{other:?}");
+    rival.execute("ROLLBACK").await;
+    store.append(event(blocked.id, 3)).await.unwrap();
+}
