@@ -211,11 +211,16 @@ impl Writer {
 
     /// Finds out what became of a group whose commit failed, by writing each change again.
     async fn resolve(&mut self, group: Vec<Pending>, reason: String) {
+        let deadline = Instant::now() + SINGLY;
         for pending in group {
             if pending.reply.is_closed() {
                 continue;
             }
-            let outcome = self.resolve_one(&pending.change).await;
+            let outcome = if Instant::now() < deadline {
+                self.resolve_one(&pending.change).await
+            } else {
+                None
+            };
             pending.answer(outcome.unwrap_or_else(|| Err(Fault::Unknown(reason.clone()))));
         }
     }
@@ -232,8 +237,10 @@ impl Writer {
         match (self.is_written(event.id).await, again) {
             (Ok(true), _) => Some(Ok(Outcome::Written)),
             (Ok(false), Ok(outcome)) => Some(Ok(outcome)),
-            // The transaction of a SQLite connection that was closed is over. A server may still be at it.
-            (Ok(false), Err(fault)) if self.is_sqlite() => Some(Err(Fault::Database(fault.reason()))),
+            // SQLite begins no transaction before the last one is over. A server may still be at it.
+            (Ok(false), Err(fault @ (Fault::Database(_) | Fault::Row(_)))) if self.is_sqlite() => {
+                Some(Err(fault))
+            }
             _ => None,
         }
     }
@@ -290,17 +297,6 @@ impl Writer {
         let settings = within(STEP, Durability::read(&mut conn)).await?;
         self.conn = Some(conn);
         Ok(settings)
-    }
-}
-
-impl Fault {
-    fn reason(self) -> String {
-        match self {
-            Self::Closed => "the store is closed".to_owned(),
-            Self::Begin(reason) | Self::Database(reason) | Self::Row(reason) | Self::Unknown(reason) => {
-                reason
-            }
-        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Groups: how they form, how they fail, and what their callers are told.
+//! Groups of changes: how they form, how they fail, and what their callers are answered.
 //!
 //! These tests run on one thread, so events that are appended by one `join!`, or by tasks spawned at once, are all
 //! in the queue before the writer wakes: they are one group, which the count of commits proves.
@@ -201,7 +201,7 @@ both! {
     async fn the_writer_flushes_at_every_commit(base: Base) {
         drop(base.open().await);
         if base.is_postgres() {
-            // Somebody made the server quick and careless; the writer does not go along.
+            // The database is set not to flush at a commit; the writer's connection does so all the same.
             let mut rival = base.rival().await;
             let name = base.url.split(['/', '?']).nth(3).unwrap();
             rival.execute(format!("ALTER DATABASE {name} SET synchronous_commit = off")).await;
