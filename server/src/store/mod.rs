@@ -21,6 +21,7 @@ mod sessions;
 mod sql;
 mod table_state;
 mod tables;
+mod tally;
 mod transaction;
 mod transfer_links;
 mod writer;
@@ -40,12 +41,13 @@ pub use records::RecordsPage;
 pub use sessions::{SESSION_LIFE_MS, Session};
 pub use table_state::{ListedPlayer, ListedTable};
 pub use tables::{EventRow, TableRow};
+pub use tally::Groups;
 pub use transfer_links::TransferLink;
-pub use writer::Groups;
 
 use ready::Readiness;
 use sql::{Conn, Pools, on};
-use writer::{Tally, WriterRequest};
+use tally::Tally;
+use writer::WriterRequest;
 
 /// How many changes may wait before the next one has to wait for a place in the queue.
 const QUEUE: usize = 1024;

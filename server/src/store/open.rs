@@ -28,7 +28,7 @@ const SQLITE_NOTADB: &str = "26";
 const WRITER_STATEMENTS: usize = 2 * STATEMENTS + 32;
 /// A role or a database may have flushing switched off; here it never is. What waits for a lock or for a client that is gone
 /// ends by itself, before the writer gives it up.
-const POSTGRES_WRITER: &str = "SET synchronous_commit = 'on'; SET lock_timeout = '2s';
+const POSTGRES_WRITER: &str = "SET synchronous_commit = 'on'; SET lock_timeout = '1s';
     SET idle_in_transaction_session_timeout = '10s'";
 
 /// Finds the engine and its place in the URL.

@@ -61,12 +61,12 @@ impl Store {
             "SELECT * FROM (SELECT ",
             head!(),
             " FROM records WHERE public AND (finished_at, table_id) < ($1, $2)
-              ORDER BY finished_at DESC, table_id DESC LIMIT $3) AS everybodys
+              ORDER BY finished_at DESC, table_id DESC LIMIT $3) AS public_records
             UNION ALL SELECT * FROM (SELECT ",
             head!(),
             " FROM records WHERE NOT public AND (finished_at, table_id) < ($1, $2)
               AND table_id IN (SELECT table_id FROM record_seats WHERE player_id = $4)
-              ORDER BY finished_at DESC, table_id DESC LIMIT $3) AS own
+              ORDER BY finished_at DESC, table_id DESC LIMIT $3) AS own_records
             ORDER BY finished_at DESC, table_id DESC LIMIT $3"
         );
         let (at, table) = page.before.unwrap_or((i64::MAX, TableId(Uuid::max())));
@@ -101,15 +101,20 @@ impl Store {
     /// # Errors
     /// When the database fails or does not answer in time.
     pub async fn finished_counts(&self, kind: &str, players: &[PlayerId]) -> Result<Vec<i64>, StoreError> {
-        const COUNT: &str = "SELECT COUNT(*) FROM record_seats s JOIN records r ON r.table_id = s.table_id
-            WHERE s.player_id = $1 AND r.kind = $2";
-        let mut counts = Vec::with_capacity(players.len());
-        for player in players {
-            let count =
-                read!(self, conn => sqlx::query_scalar(COUNT).bind(player).bind(kind).fetch_one(conn))?;
-            counts.push(count);
+        const COUNT: &str = "SELECT s.player_id, COUNT(*) FROM record_seats s
+            JOIN records r ON r.table_id = s.table_id WHERE r.kind = ";
+        if players.is_empty() {
+            return Ok(Vec::new());
         }
-        Ok(counts)
+        let counts: Vec<(PlayerId, i64)> = read!(self, conn => async {
+            let mut sql = QueryBuilder::new(COUNT);
+            sql.push_bind(kind).push(" AND s.player_id IN (");
+            push_list(&mut sql, players).push(" GROUP BY s.player_id");
+            sql.build_query_as().persistent(false).fetch_all(conn).await
+        })?;
+        let counts: HashMap<PlayerId, i64> = counts.into_iter().collect();
+        let count = |player| counts.get(player).copied().unwrap_or(0);
+        Ok(players.iter().map(count).collect())
     }
 
     /// Fetches the seats of these records, all in one query.

@@ -85,8 +85,9 @@ fn commit_fault(error: &Error) -> Fault {
 const SQLITE_FULL: u32 = 13;
 /// A value too big, a constraint, a value of the wrong type.
 const SQLITE_ROW_CODES: [u32; 3] = [18, 19, 20];
-/// Bad data, a constraint, a deadlock with another server, a limit such as the size of an index row.
-const POSTGRES_ROW_CLASSES: [&str; 4] = ["22", "23", "40", "54"];
+/// How the codes begin: bad data, a constraint, a deadlock with another server, a limit such as the size of an index row, a
+/// row that another server keeps locked.
+const POSTGRES_ROW_CODES: [&str; 5] = ["22", "23", "40", "54", "55P03"];
 
 /// Whether one row is to blame for an error, so that the others can be written without it.
 fn blames_row(error: &dyn DatabaseError) -> bool {
@@ -94,7 +95,7 @@ fn blames_row(error: &dyn DatabaseError) -> bool {
         Some(code) => SQLITE_ROW_CODES.contains(&code),
         None => {
             let code = error.code().unwrap_or_default();
-            POSTGRES_ROW_CLASSES.iter().any(|class| code.starts_with(class))
+            POSTGRES_ROW_CODES.iter().any(|begin| code.starts_with(begin))
         }
     }
 }

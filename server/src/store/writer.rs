@@ -9,7 +9,7 @@
 //! event is written again: its number is then found free, or taken by the event itself, or taken by another.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout_at};
@@ -17,6 +17,7 @@ use tokio::time::{Instant, timeout_at};
 use super::change::Change;
 use super::durability::Durability;
 use super::sql::{Conn, ConnectOptions};
+use super::tally::Tally;
 use super::transaction::{STEP, transact, within};
 use super::{Store, StoreError, append};
 use crate::ids::EventId;
@@ -25,6 +26,8 @@ use crate::ids::EventId;
 const MAX_ROWS: usize = 256;
 /// and at most about this many bytes, unless a single one is larger.
 const MAX_BYTES: usize = 1 << 20;
+/// How long the changes of a group that failed are written one by one: others are waiting.
+const SINGLY: Duration = Duration::from_millis(1500);
 
 /// What the writer can be asked for.
 #[derive(Debug)]
@@ -93,57 +96,6 @@ impl Store {
             Ok(Err(_)) => Err(Fault::Unknown("the writer stopped".to_owned())),
             Err(_) => Err(Fault::Unknown("the database did not answer in time".to_owned())),
         }
-    }
-}
-
-/// How many events were written, in how many commits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Groups {
-    /// Events written.
-    pub appends: u64,
-    /// Commits, of whatever changes.
-    pub commits: u64,
-}
-
-/// What the writer tells of its work.
-#[derive(Debug, Default)]
-pub(super) struct Tally {
-    appends: AtomicU64,
-    commits: AtomicU64,
-    failing: AtomicBool,
-}
-
-impl Tally {
-    pub(super) fn groups(&self) -> Groups {
-        Groups {
-            appends: self.appends.load(Relaxed),
-            commits: self.commits.load(Relaxed),
-        }
-    }
-
-    /// Whether the last transaction failed for want of a database that works.
-    pub(super) fn is_failing(&self) -> bool {
-        self.failing.load(Relaxed)
-    }
-
-    fn count(&self, group: &[&Change], outcome: &Result<Vec<Outcome>, Fault>) {
-        match outcome {
-            Ok(outcomes) => self.count_commit(group, outcomes),
-            Err(Fault::Row(_)) => {}
-            Err(_) => self.failing.store(true, Relaxed),
-        }
-    }
-
-    fn count_commit(&self, group: &[&Change], outcomes: &[Outcome]) {
-        let is_event = |(change, outcome): &(&&Change, &Outcome)| {
-            matches!(change, Change::Event(_)) && **outcome == Outcome::Written
-        };
-        let appends = group.iter().zip(outcomes).filter(is_event).count() as u64;
-        self.failing.store(false, Relaxed);
-        self.appends.fetch_add(appends, Relaxed);
-        self.commits.fetch_add(1, Relaxed);
-        metrics::counter!("thicket_appends_total").increment(appends);
-        metrics::counter!("thicket_commits_total").increment(1);
     }
 }
 
@@ -240,8 +192,13 @@ impl Writer {
     }
 
     async fn write_singly(&mut self, group: Vec<Pending>) {
+        let deadline = Instant::now() + SINGLY;
         for pending in group {
             if pending.reply.is_closed() {
+                continue;
+            }
+            if Instant::now() > deadline {
+                pending.answer(Err(Fault::Begin("the database is too slow".to_owned())));
                 continue;
             }
             match self.attempt(&[&pending.change]).await {
@@ -254,11 +211,16 @@ impl Writer {
 
     /// Finds out what became of a group whose commit failed, by writing each change again.
     async fn resolve(&mut self, group: Vec<Pending>, reason: String) {
+        let deadline = Instant::now() + SINGLY;
         for pending in group {
             if pending.reply.is_closed() {
                 continue;
             }
-            let outcome = self.resolve_one(&pending.change).await;
+            let outcome = if Instant::now() < deadline {
+                self.resolve_one(&pending.change).await
+            } else {
+                None
+            };
             pending.answer(outcome.unwrap_or_else(|| Err(Fault::Unknown(reason.clone()))));
         }
     }
@@ -275,8 +237,10 @@ impl Writer {
         match (self.is_written(event.id).await, again) {
             (Ok(true), _) => Some(Ok(Outcome::Written)),
             (Ok(false), Ok(outcome)) => Some(Ok(outcome)),
-            // The transaction of a SQLite connection that was closed is over. A server may still be at it.
-            (Ok(false), Err(fault)) if self.is_sqlite() => Some(Err(Fault::Database(fault.reason()))),
+            // SQLite begins no transaction before the last one is over. A server may still be at it.
+            (Ok(false), Err(fault @ (Fault::Database(_) | Fault::Row(_)))) if self.is_sqlite() => {
+                Some(Err(fault))
+            }
             _ => None,
         }
     }
@@ -333,17 +297,6 @@ impl Writer {
         let settings = within(STEP, Durability::read(&mut conn)).await?;
         self.conn = Some(conn);
         Ok(settings)
-    }
-}
-
-impl Fault {
-    fn reason(self) -> String {
-        match self {
-            Self::Closed => "the store is closed".to_owned(),
-            Self::Begin(reason) | Self::Database(reason) | Self::Row(reason) | Self::Unknown(reason) => {
-                reason
-            }
-        }
     }
 }
 

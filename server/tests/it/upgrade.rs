@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use thicket_rules::GameKind;
+use thicket_server::ids::TableId;
+use thicket_server::model::projection::TablePhase;
+use thicket_server::store::Store;
 
 use super::common::base::Base;
 use super::common::client::Person;
@@ -73,6 +76,55 @@ async fn goes_on(path: &Path) {
         .must(json!({ "t": "play", "turn": turn, "steps": [text("step")] }))
         .await;
     server.stop().await;
+}
+
+/// What the migration finds in the records is not replayed; what it cannot know is left to the server.
+#[tokio::test]
+async fn tables_of_version_0_1_0_are_listed_as_they_stand() {
+    let notes = std::fs::read_to_string(folder().join("0.1.0.json")).unwrap();
+    let notes: Value = serde_json::from_str(&notes).unwrap();
+    let base = Base::sqlite();
+    let file = base.url.strip_prefix("sqlite:").unwrap();
+    std::fs::copy(folder().join("0.1.0.db"), file).unwrap();
+
+    let store = base.open().await;
+    let over = find(&store, &notes["over"]).await;
+    let playing = find(&store, &notes["playing"]).await;
+    let listed = store.listed_tables(&[over, playing]).await.unwrap();
+    assert_eq!(listed.len(), 1, "the game that goes on has no state yet");
+    let record = store.record(over).await.unwrap().unwrap();
+    assert_eq!(listed[0].state.phase, TablePhase::Over);
+    assert_eq!((listed[0].state.seats, listed[0].state.variant.as_str()), (3, ""));
+    assert_eq!(
+        listed[0].state.seq,
+        store.events(over).await.unwrap().len() as i64
+    );
+    let people = listed[0]
+        .people
+        .iter()
+        .map(|person| (i64::from(person.seat) + 1, &person.name));
+    assert!(people.eq(record.head.seats.iter().map(|seat| (seat.seat, &seat.name))));
+    let missing = store.tables_without_state(None, 9).await.unwrap();
+    assert_eq!(missing.len(), 2, "the one that goes on and the one that waits");
+    store.close().await;
+
+    Server::start(&base).await.stop().await;
+    let store = base.open().await;
+    assert_eq!(store.tables_without_state(None, 9).await.unwrap(), []);
+    let listed = store.listed_tables(&[playing]).await.unwrap().remove(0);
+    let names: Vec<&str> = listed.people.iter().map(|person| person.name.as_str()).collect();
+    assert_eq!(
+        (listed.state.phase, names),
+        (TablePhase::Playing, vec!["Ann", "Ben"])
+    );
+    let ann = listed.people[0].player;
+    assert_eq!(listed.state.to_move, Some(ann));
+    assert_eq!(store.tables_of(ann, 9).await.unwrap(), [listed]);
+}
+
+async fn find(store: &Store, code: &Value) -> TableId {
+    let code = code.as_str().unwrap().parse().unwrap();
+    store.table_by_code(&code).await.unwrap().unwrap().id
 }
 
 /// Leaves a database behind, as this version makes it.

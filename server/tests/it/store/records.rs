@@ -1,4 +1,4 @@
-//! Records: complete, in order, and seen only by whom they are for.
+//! Records: complete, in order, and listed for those who may see them.
 
 use thicket_server::model::record::{Record, RecordHead, RecordSeat, RecordTurn};
 use thicket_server::store::{AppendError, RecordsPage};

@@ -1,4 +1,4 @@
-//! Groups: how they form, how they fail, and what their callers are told.
+//! Groups of changes: how they form, how they fail, and what their callers are answered.
 //!
 //! These tests run on one thread, so events that are appended by one `join!`, or by tasks spawned at once, are all
 //! in the queue before the writer wakes: they are one group, which the count of commits proves.
@@ -201,7 +201,7 @@ both! {
     async fn the_writer_flushes_at_every_commit(base: Base) {
         drop(base.open().await);
         if base.is_postgres() {
-            // Somebody made the server quick and careless; the writer does not go along.
+            // The database is set not to flush at a commit; the writer's connection does so all the same.
             let mut rival = base.rival().await;
             let name = base.url.split(['/', '?']).nth(3).unwrap();
             rival.execute(format!("ALTER DATABASE {name} SET synchronous_commit = off")).await;
@@ -249,4 +249,26 @@ async fn a_commit_whose_answer_is_lost_is_found_to_be_written() {
     assert!(store.append(event).await.is_ok());
     assert!(proxy.has_broken());
     assert_eq!(seqs(&store, table.id).await, [1, 2]);
+}
+
+#[tokio::test]
+async fn a_row_that_another_server_keeps_locked_fails_its_own_event_alone() {
+    let base = crate::common::base::Base::postgres().await;
+    let store = base.open().await;
+    let (blocked, free) = (table(&store).await, table(&store).await);
+    let ann = player(&store, "Ann").await;
+    store
+        .append(event_with(blocked.id, 2, vec![seated(ann, "Ann", 0)]))
+        .await
+        .unwrap();
+    let mut rival = base.rival().await;
+    rival.execute("BEGIN; UPDATE sitters SET name = 'Locked'").await;
+    let (stuck, other) = join!(
+        store.append(event_with(blocked.id, 3, vec![seated(ann, "Anna", 0)])),
+        store.append(event(free.id, 2)),
+    );
+    failed(&stuck);
+    assert!(other.is_ok(), "{other:?}");
+    rival.execute("ROLLBACK").await;
+    store.append(event(blocked.id, 3)).await.unwrap();
 }

@@ -1,0 +1,57 @@
+//! Figures of the writer's work.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use super::change::Change;
+use super::writer::{Fault, Outcome};
+
+/// How many events were written, in how many commits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Groups {
+    /// Events written.
+    pub appends: u64,
+    /// Commits, of whatever changes.
+    pub commits: u64,
+}
+
+/// What the writer tells of its work.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    appends: AtomicU64,
+    commits: AtomicU64,
+    failing: AtomicBool,
+}
+
+impl Tally {
+    pub(super) fn groups(&self) -> Groups {
+        Groups {
+            appends: self.appends.load(Relaxed),
+            commits: self.commits.load(Relaxed),
+        }
+    }
+
+    /// Whether the last transaction failed for want of a database that works.
+    pub(super) fn is_failing(&self) -> bool {
+        self.failing.load(Relaxed)
+    }
+
+    pub(super) fn count(&self, group: &[&Change], outcome: &Result<Vec<Outcome>, Fault>) {
+        match outcome {
+            Ok(outcomes) => self.count_commit(group, outcomes),
+            Err(Fault::Row(_)) => {}
+            Err(_) => self.failing.store(true, Relaxed),
+        }
+    }
+
+    fn count_commit(&self, group: &[&Change], outcomes: &[Outcome]) {
+        let is_event = |(change, outcome): &(&&Change, &Outcome)| {
+            matches!(change, Change::Event(_)) && **outcome == Outcome::Written
+        };
+        let appends = group.iter().zip(outcomes).filter(is_event).count() as u64;
+        self.failing.store(false, Relaxed);
+        self.appends.fetch_add(appends, Relaxed);
+        self.commits.fetch_add(1, Relaxed);
+        metrics::counter!("thicket_appends_total").increment(appends);
+        metrics::counter!("thicket_commits_total").increment(1);
+    }
+}
