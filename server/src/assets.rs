@@ -4,14 +4,12 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use axum::extract::Path;
-use axum::http::header;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use data_encoding::HEXLOWER;
 use rust_embed::{EmbeddedFile, RustEmbed};
 use sha2::{Digest, Sha256};
 use thicket_rules::GameKind;
-
-use crate::error::PageError;
 
 #[derive(RustEmbed)]
 #[folder = "$CARGO_MANIFEST_DIR/../static"]
@@ -38,19 +36,19 @@ fn version() -> String {
 }
 
 /// `GET /static/{version}/{path}`. Under the address of another version, the present file is sent, but not cached.
-pub async fn show(Path((version, path)): Path<(String, String)>) -> Result<Response, PageError> {
+pub async fn show(Path((version, path)): Path<(String, String)>) -> Result<Response, StatusCode> {
     let present = ROOT.strip_prefix("/static/") == Some(&version);
     let caching = if present && !cfg!(debug_assertions) {
         "public, max-age=31536000, immutable"
     } else {
         "no-cache"
     };
-    file(&path, caching).ok_or(PageError::NotFound)
+    file(&path, caching).ok_or(StatusCode::NOT_FOUND)
 }
 
 /// `GET /favicon.ico`: browsers ask for it when a page names no icon.
-pub async fn favicon() -> Result<Response, PageError> {
-    file("icon.svg", "public, max-age=86400").ok_or(PageError::NotFound)
+pub async fn favicon() -> Result<Response, StatusCode> {
+    file("icon.svg", "public, max-age=86400").ok_or(StatusCode::NOT_FOUND)
 }
 
 /// The text of a file, for use inside a page.

@@ -81,8 +81,6 @@ pub(crate) fn router(app: App) -> Router {
         .layer(header_value("x-content-type-options", "nosniff"))
         .layer(header_value("referrer-policy", "same-origin"))
         .layer(header_value("content-security-policy", POLICY))
-        .layer(map_response(pages::as_page))
-        .layer(CatchPanicLayer::custom(|_| PageError::Panic.into_response()))
         .layer(csrf)
         .layer(DefaultBodyLimit::max(BODY_BYTES));
     Router::new()
@@ -90,6 +88,8 @@ pub(crate) fn router(app: App) -> Router {
         .merge(asset_routes(&app))
         .fallback(async || PageError::NotFound)
         .method_not_allowed_fallback(async || PageError::Method)
+        .layer(CatchPanicLayer::custom(|_| PageError::Panic.into_response()))
+        .layer(map_response(pages::as_page))
         .layer(outer)
         .with_state(app)
 }

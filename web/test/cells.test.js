@@ -1,7 +1,7 @@
 /** @import { LayoutView, PlaceView } from "../js/protocol.js" */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ARROWS, closeUp, extent, middleCell, nextCell, raised } from "../js/board/cells.js";
+import { ARROWS, closeUp, extent, middleCell, nextCell, raised } from "../js/cells.js";
 import { cell, kind } from "./sample.js";
 
 const { cells } = kind().layout;

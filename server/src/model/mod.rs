@@ -10,6 +10,7 @@ mod decide;
 pub mod decision;
 pub mod ending;
 pub mod event;
+pub mod player;
 pub mod playing;
 pub mod projection;
 pub mod record;

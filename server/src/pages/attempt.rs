@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use thicket_rules::{AnyGame, GameKind};
 
 use super::json::JsonBody;
@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::error::PageError;
 use crate::limits::{POSITION_BYTES, STEP_BYTES, STEPS};
 use crate::model::refusal::{Refusal, RefusalCode as Code};
-use crate::protocol::{DiagramView, KindView, PreviewView, preview};
+use crate::protocol::{TriedView, preview};
 use crate::quote::quoted;
 
 /// A position, and steps to be tried in it.
@@ -23,20 +23,6 @@ pub struct Attempt {
     position: String,
     #[serde(default)]
     steps: Vec<String>,
-}
-
-/// The position, and what the steps do.
-#[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct TriedView {
-    /// The game and its board.
-    pub kind: KindView,
-    /// The position before the steps.
-    pub start: DiagramView,
-    /// The seat to move in it.
-    pub to_move: Option<u8>,
-    /// What the steps do.
-    pub preview: PreviewView,
 }
 
 /// Tries the steps.

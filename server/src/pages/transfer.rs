@@ -5,7 +5,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::json::JsonBody;
 use crate::address::ClientAddress;
@@ -15,17 +15,7 @@ use crate::auth::CurrentUser;
 use crate::error::PageError;
 use crate::ids::PlayerId;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
-use crate::protocol::PlayerView;
-
-/// A link that transfers a seat.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct TransferLinkView {
-    /// The link, with its secret.
-    pub link: String,
-    /// Until when it is valid, in unix milliseconds.
-    pub expires: i64,
-}
+use crate::protocol::{PlayerView, TransferLinkView};
 
 /// The secret of a link.
 #[derive(Deserialize)]

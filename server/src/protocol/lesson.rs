@@ -42,3 +42,17 @@ pub struct JudgedView {
     /// Whether they are a whole turn that does what the lesson asks for.
     pub reached: bool,
 }
+
+/// The position, and what the steps do.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TriedView {
+    /// The game and its board.
+    pub kind: KindView,
+    /// The position before the steps.
+    pub start: DiagramView,
+    /// The seat to move in it.
+    pub to_move: Option<u8>,
+    /// What the steps do.
+    pub preview: PreviewView,
+}

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::ids::PlayerId;
-use crate::store::Player;
+use crate::model::player::Player;
 
 /// A player, as everybody sees them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -28,6 +28,16 @@ pub enum PlayerKind {
     Member,
     /// A program.
     Bot,
+}
+
+/// A link that transfers a seat.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TransferLinkView {
+    /// The link, with its secret.
+    pub link: String,
+    /// Until when it is valid, in unix milliseconds.
+    pub expires: i64,
 }
 
 impl PlayerView {

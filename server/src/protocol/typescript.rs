@@ -9,10 +9,9 @@ use std::path::Path;
 
 use ts_rs::{Config, TS, TypeVisitor};
 
-use crate::pages::attempt::TriedView;
-use crate::pages::transfer::TransferLinkView;
-
-use super::{ClientMessage, FigureView, JudgedView, LessonView, PageView, ServerMessage};
+use super::{
+    ClientMessage, FigureView, JudgedView, LessonView, PageView, ServerMessage, TransferLinkView, TriedView,
+};
 
 const HEADER: &str = "// The messages of a table's socket and the data of its page. Made from server/src/protocol by\n\
     // its test; do not change it by hand.\n";

@@ -32,11 +32,11 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
+pub use crate::model::player::Player;
 pub use append::{AppendError, Appended, NewEvent};
 pub use durability::Durability;
 pub use error::StoreError;
 pub use open_error::OpenError;
-pub use players::Player;
 pub use records::RecordsPage;
 pub use sessions::{SESSION_LIFE_MS, Session};
 pub use table_state::{ListedPlayer, ListedTable};

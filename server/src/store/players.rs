@@ -1,23 +1,12 @@
 //! Players: everybody who has a cookie.
 
-use sqlx::{FromRow, QueryBuilder};
+use sqlx::QueryBuilder;
 
 use super::change::{Change, Write};
 use super::read::read;
 use super::sql::{Tx, on, push_list};
 use super::{Store, StoreError};
 use crate::ids::PlayerId;
-
-/// A person whom a cookie stands for.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub struct Player {
-    /// Who.
-    pub id: PlayerId,
-    /// The name last given. At a table the name given there counts.
-    pub name: String,
-    /// Unix milliseconds.
-    pub created_at: i64,
-}
 
 impl Store {
     /// Makes a player and the session of the browser that gave the name. `session` is the token's hash.

@@ -3,10 +3,10 @@
 use sqlx::FromRow;
 
 use super::change::{Change, Write};
-use super::players::Player;
 use super::read::read;
 use super::sql::{Tx, on};
 use super::{Store, StoreError};
+use crate::model::player::Player;
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 

@@ -18,6 +18,6 @@ mod rooms;
 mod store;
 mod tables;
 mod transfer;
-mod tutorials;
 mod trouble;
+mod tutorials;
 mod upgrade;

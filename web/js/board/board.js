@@ -3,7 +3,7 @@
 /** @import { ChangeView, KindView, PieceView } from "../protocol.js" */
 /** @import { Diagram } from "../model/timeline.js" */
 import { reducedMotion } from "./animator.js";
-import { ARROWS, closeUp, extent, middleCell, nextCell, raised } from "./cells.js";
+import { ARROWS, closeUp, extent, middleCell, nextCell, raised } from "../cells.js";
 import { svg } from "../dom.js";
 import { AfterPaint } from "../after-paint.js";
 import { highlighted } from "./marks.js";

@@ -1,6 +1,7 @@
 // What the page knows of a table, and how each message changes it. Pure.
 
 /** @import { EventView, PageView, PlayerId, PlayerView, ServerMessage, TableView } from "../protocol.js" */
+import { isDrop } from "../plies.js";
 
 /** @typedef {{ present: PlayerId[], watchers: number, countdown: number | null }} Live */
 /** @typedef {{ seq: number, table: TableView, you: PlayerView | null, live: Live | null }} Room */
@@ -107,12 +108,4 @@ export function chairOf(table, id) {
  */
 export function droppedSeats(table) {
   return new Set(table.plies.filter(isDrop).map((ply) => ply.seat));
-}
-
-/**
- * Whether a ply is a drop and not a turn: its text says so, as in every record.
- * @param {{ text: string }} ply
- */
-export function isDrop(ply) {
-  return ply.text.startsWith("drop:");
 }

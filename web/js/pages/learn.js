@@ -3,7 +3,7 @@
 /** @import { ChangeView, LessonView, PlyView } from "../protocol.js" */
 import { shownAlready } from "../board/animator.js";
 import { BoardView } from "../board/board-view.js";
-import { closeUp } from "../board/cells.js";
+import { closeUp } from "../cells.js";
 import { badge } from "../board/picture.js";
 import { byId, fresh, h } from "../dom.js";
 import { Lessons } from "../model/lessons.js";

@@ -5,7 +5,7 @@
 import { AfterPaint } from "../after-paint.js";
 import { badge } from "../board/picture.js";
 import { h } from "../dom.js";
-import { isDrop } from "../model/room.js";
+import { isDrop } from "../plies.js";
 import { seatName } from "../sentences/game.js";
 import { LEAVES } from "../sentences/page.js";
 

@@ -2,8 +2,8 @@
 
 /** @import { ChangeView, EndingView, KindView, PieceView, PlyView } from "../protocol.js" */
 /** @import { Diagram } from "../model/timeline.js" */
-import { nextCell } from "../board/cells.js";
-import { isDrop } from "../model/room.js";
+import { nextCell } from "../cells.js";
+import { isDrop } from "../plies.js";
 
 /**
  * A seat by its colour: "Red".

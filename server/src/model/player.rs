@@ -1,0 +1,16 @@
+//! Players: everybody who has a cookie.
+
+use sqlx::FromRow;
+
+use crate::ids::PlayerId;
+
+/// Anybody who has a cookie, with or without an account.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct Player {
+    /// Who.
+    pub id: PlayerId,
+    /// The name last given. At a table the name given there counts.
+    pub name: String,
+    /// Unix milliseconds.
+    pub created_at: i64,
+}
