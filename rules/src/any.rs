@@ -8,7 +8,7 @@ use crate::info::Info;
 use crate::outcome::{Outcome, Status};
 use crate::picture::{Change, Diagram, Layout};
 use crate::position::{ParseStep, Position};
-use crate::seat::{Seat, Seats};
+use crate::seat::{BySeat, Seat, Seats};
 use crate::trial::Trial;
 use crate::turn::{Preview, TurnEffect, TurnRefusal};
 
@@ -84,6 +84,8 @@ pub trait AnyGame: fmt::Debug + Send + Sync {
     fn layout(&self) -> Layout;
     /// What stands on it.
     fn diagram(&self) -> Diagram;
+    /// What the seats hold: [`Diagram::tallies`] without the rest of the diagram.
+    fn tallies(&self) -> Vec<BySeat<u16>>;
     /// A copy of the game with its whole history.
     fn boxed_clone(&self) -> Box<dyn AnyGame>;
 }
@@ -212,6 +214,10 @@ impl<P: Position> AnyGame for Game<P> {
 
     fn diagram(&self) -> Diagram {
         self.position().diagram()
+    }
+
+    fn tallies(&self) -> Vec<BySeat<u16>> {
+        self.position().tallies()
     }
 
     fn boxed_clone(&self) -> Box<dyn AnyGame> {

@@ -8,7 +8,7 @@ use crate::clicks::Clicks;
 use crate::info::Info;
 use crate::outcome::{Outcome, Status};
 use crate::picture::{Change, Diagram, Layout};
-use crate::seat::{Seat, Seats};
+use crate::seat::{BySeat, Seat, Seats};
 use crate::setup::Setup;
 
 /// The text is not a position of this game: the sentence says why.
@@ -128,6 +128,11 @@ pub trait Position:
 
     /// What stands on the board and what the seats hold.
     fn diagram(&self) -> Diagram;
+
+    /// What the seats hold: [`Diagram::tallies`] without the rest of the diagram. Worth writing where that is cheaper.
+    fn tallies(&self) -> Vec<BySeat<u16>> {
+        self.diagram().tallies
+    }
 
     /// What is compared to find repetitions, if the game is a draw when the same position, with the same seat to move,
     /// begins a turn for the third time: the position without its turn counter.

@@ -92,7 +92,7 @@ impl<'a, P: Position> Trial<'a, P> {
     pub(crate) fn preview(self) -> Preview {
         Preview {
             end: self.changes_of_end(),
-            tallies: self.state.position.diagram().tallies,
+            tallies: self.state.position.tallies(),
             clicks: self.clicks(),
             changes: self.changes,
             complete: self.complete,

@@ -117,8 +117,8 @@ impl Tables {
             present: Vec::new(),
             finished: HashMap::new(),
         };
-        let decision = create(creation, &context);
-        self.store.append(new_event(id, &decision)).await?;
+        let mut decision = create(creation, &context);
+        self.store.append(new_event(id, &mut decision)).await?;
         Ok(code)
     }
 

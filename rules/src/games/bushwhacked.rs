@@ -352,4 +352,8 @@ impl Position for Bushwhacked {
     fn diagram(&self) -> Diagram {
         self.draw()
     }
+
+    fn tallies(&self) -> Vec<BySeat<u16>> {
+        self.count_stones()
+    }
 }

@@ -36,7 +36,7 @@ impl PlyView {
             text: effect.text.clone(),
             short: effect.shorthand.clone(),
             changes: effect.changes.iter().copied().map(ChangeView::from).collect(),
-            tallies: tallies_view(&game.diagram().tallies),
+            tallies: tallies_view(&game.tallies()),
             to_move: game.status().to_move().map(Seat::number),
             at,
         }

@@ -91,8 +91,8 @@ impl Room {
     }
 }
 
-/// A decision's event as the store takes it.
-pub fn new_event(table: TableId, decision: &Decision) -> NewEvent {
+/// A decision's event as the store takes it, with the projections, which the decision gives up.
+pub fn new_event(table: TableId, decision: &mut Decision) -> NewEvent {
     let Logged {
         id,
         seq,
@@ -111,6 +111,6 @@ pub fn new_event(table: TableId, decision: &Decision) -> NewEvent {
         at: *at,
         format: stored::FORMAT,
         body: stored::encode(event),
-        projections: decision.projections.clone(),
+        projections: std::mem::take(&mut decision.projections),
     }
 }

@@ -1,6 +1,7 @@
 //! Who is connected to a table: sockets are counted per player, since the connection is not the player.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
@@ -11,6 +12,8 @@ use crate::ids::PlayerId;
 #[derive(Debug, Default)]
 pub struct Presence {
     sockets: Mutex<HashMap<Visitor, u32>>,
+    /// Counts the sockets that came and went.
+    version: AtomicU64,
     changed: Notify,
 }
 
@@ -28,7 +31,7 @@ impl Presence {
     /// Counts a socket until the visit is dropped.
     pub fn visit(self: &Arc<Presence>, visitor: Visitor) -> Visit {
         *self.lock().entry(visitor).or_default() += 1;
-        self.changed.notify_one();
+        self.note_change();
         Visit {
             presence: Arc::clone(self),
             visitor,
@@ -55,6 +58,16 @@ impl Presence {
         sockets.iter().map(watches).sum()
     }
 
+    /// A number that is another one after each socket that comes or goes.
+    pub fn version(&self) -> u64 {
+        self.version.load(Ordering::Acquire)
+    }
+
+    fn note_change(&self) {
+        self.version.fetch_add(1, Ordering::AcqRel);
+        self.changed.notify_one();
+    }
+
     /// Waits until a socket comes or goes.
     pub async fn changed(&self) {
         self.changed.notified().await;
@@ -75,6 +88,6 @@ impl Drop for Visit {
             }
         }
         drop(sockets);
-        self.presence.changed.notify_one();
+        self.presence.note_change();
     }
 }

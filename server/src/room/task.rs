@@ -60,6 +60,10 @@ pub(super) struct Task {
     live: watch::Sender<LiveState>,
     presence: Arc<Presence>,
     deadlines: Deadlines,
+    /// The version of the presence that was published last.
+    visits_published: Option<u64>,
+    /// Whether an event has changed who sits where since then.
+    seating_changed: bool,
     /// The log may hold events that this task has not applied.
     behind: bool,
 }
@@ -99,6 +103,8 @@ impl Task {
             live,
             presence,
             deadlines: Deadlines::default(),
+            visits_published: None,
+            seating_changed: false,
             behind: false,
         };
         (task, room)
@@ -128,8 +134,33 @@ impl Task {
         end
     }
 
-    /// Tells all sockets what is the case now.
+    /// Tells all sockets how far the events have come, and who is there.
     fn publish(&mut self) {
+        let seq = self.read(|state| state.seq);
+        let live = self.live_if_changed();
+        self.live.send_if_modified(|state| {
+            let changed = state.seq != seq || live.is_some();
+            state.seq = seq;
+            if let Some(live) = live {
+                state.live = live;
+            }
+            changed
+        });
+    }
+
+    /// What is the case now, if that is not what was published last. Most turns change nothing about it.
+    fn live_if_changed(&mut self) -> Option<Arc<Live>> {
+        let visits = self.presence.version();
+        if !self.seating_changed && self.visits_published == Some(visits) {
+            return None;
+        }
+        (self.seating_changed, self.visits_published) = (false, Some(visits));
+        let live = self.look_around();
+        (*self.live.borrow().live != live).then(|| Arc::new(live))
+    }
+
+    /// Sets the deadlines, and tells what is the case now.
+    fn look_around(&mut self) -> Live {
         let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
         let present = |player| self.presence.has(player);
         self.deadlines.set(
@@ -140,22 +171,11 @@ impl Task {
             self.presence.any(),
         );
         let players = table.state.players();
-        let seq = table.state.seq;
-        drop(table);
-        let live = Live {
+        Live {
             watchers: self.presence.watchers(&players),
             present: players.into_iter().filter(|&player| present(player)).collect(),
             start: self.deadlines.start,
-        };
-        self.live.send_if_modified(|state| {
-            let changed = *state.live != live;
-            if changed {
-                state.live = Arc::new(live);
-            }
-            let moved = state.seq != seq;
-            state.seq = seq;
-            changed || moved
-        });
+        }
     }
 
     async fn serve(&mut self, request: Request) -> Result<(), End> {
@@ -251,9 +271,9 @@ impl Task {
     }
 
     /// Has an event stored, then applies it: durable, then visible.
-    async fn append(&mut self, decision: Decision) -> Result<Appended, End> {
+    async fn append(&mut self, mut decision: Decision) -> Result<Appended, End> {
         let (id, seq) = (self.id(), decision.event.seq);
-        let new = new_event(id, &decision);
+        let new = new_event(id, &mut decision);
         let event = decision.event;
         match self.environment.store.append(new).await {
             Ok(_) => {
@@ -285,6 +305,7 @@ impl Task {
             error!(table = %table.state.id, %error, "a stored event does not fit");
             return Err(End::Broken);
         }
+        self.seating_changed |= !matches!(logged.event, Event::Played { ending: None, .. });
         log_event(logged, &table.state);
         Ok(())
     }

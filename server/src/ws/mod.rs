@@ -17,7 +17,7 @@ use crate::error::PageError;
 /// Frames beyond this break the connection; smaller ones that are still too large are refused.
 const MAX_BYTES: usize = 64 * 1024;
 /// What a socket reads at once. Each keeps a buffer of this size, and most messages are far smaller.
-const READ_BYTES: usize = 4 * 1024;
+const READ_BYTES: usize = 1024;
 
 /// `GET /g/{code}/socket`: the socket of a table. Without a matching `Origin` it has no identity.
 pub async fn open(

@@ -63,11 +63,11 @@ impl Bushwhacked {
         Diagram {
             pieces,
             control,
-            tallies: self.tallies(),
+            tallies: self.count_stones(),
         }
     }
 
-    fn tallies(&self) -> Vec<BySeat<u16>> {
+    pub(super) fn count_stones(&self) -> Vec<BySeat<u16>> {
         let tally = |count: &dyn Fn(Seat) -> u16| BySeat::from_fn(self.table(), count);
         vec![
             tally(&|seat| self.hand(seat)),
