@@ -226,8 +226,15 @@ impl Tables {
                 link: seat.hash,
             },
         };
-        self.open(row).await?.command(command).await?;
-        Ok(())
+        let Err(refusal) = self.open(row).await?.command(command).await else {
+            return Ok(());
+        };
+        // The same request may have arrived twice, and the other one was first.
+        let link = self.store.transfer_link(row.id, seat.hash, now_ms()).await?;
+        match link.is_some_and(|link| link.used_by == Some(player)) {
+            true => Ok(()),
+            false => Err(refusal.into()),
+        }
     }
 
     /// Fills in the list entries of tables that were stored before there were any.
