@@ -181,6 +181,19 @@ impl Tables {
         secret: &str,
         asker: Option<PlayerId>,
     ) -> Result<LinkedSeat, TableError> {
+        match self.inspect_link(row, secret, asker).await {
+            // The asker may have used the link between the look at the link and the look at the table.
+            Err(TableError::Refused(_)) => self.inspect_link(row, secret, asker).await,
+            inspected => inspected,
+        }
+    }
+
+    async fn inspect_link(
+        &self,
+        row: &TableRow,
+        secret: &str,
+        asker: Option<PlayerId>,
+    ) -> Result<LinkedSeat, TableError> {
         let room = self.open(row).await?;
         let secret: SessionToken = secret.parse().map_err(|_| Refusal::link_used())?;
         let hash = secret.hash();
