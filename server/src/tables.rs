@@ -181,6 +181,19 @@ impl Tables {
         secret: &str,
         asker: Option<PlayerId>,
     ) -> Result<LinkedSeat, TableError> {
+        match self.inspect_link(row, secret, asker).await {
+            // The asker may have used the link between the look at the link and the look at the table.
+            Err(TableError::Refused(_)) => self.inspect_link(row, secret, asker).await,
+            inspected => inspected,
+        }
+    }
+
+    async fn inspect_link(
+        &self,
+        row: &TableRow,
+        secret: &str,
+        asker: Option<PlayerId>,
+    ) -> Result<LinkedSeat, TableError> {
         let room = self.open(row).await?;
         let secret: SessionToken = secret.parse().map_err(|_| Refusal::link_used())?;
         let hash = secret.hash();
@@ -226,8 +239,15 @@ impl Tables {
                 link: seat.hash,
             },
         };
-        self.open(row).await?.command(command).await?;
-        Ok(())
+        let Err(refusal) = self.open(row).await?.command(command).await else {
+            return Ok(());
+        };
+        // The same request may have arrived twice, and the other one was first.
+        let link = self.store.transfer_link(row.id, seat.hash, now_ms()).await?;
+        match link.is_some_and(|link| link.used_by == Some(player)) {
+            true => Ok(()),
+            false => Err(refusal.into()),
+        }
     }
 
     /// Fills in the list entries of tables that were stored before there were any.

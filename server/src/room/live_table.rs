@@ -181,7 +181,7 @@ impl LiveTable {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::model::tests::Simulation;
+    use crate::model::tests::simulation::Simulation;
 
     /// A table with some events, and its log.
     fn simulated(seed: u64, steps: usize) -> Simulation {

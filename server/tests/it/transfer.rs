@@ -89,6 +89,24 @@ both! {
         server.stop().await;
     }
 
+    async fn a_link_that_is_taken_twice_at_once_is_answered_the_same(base: Base) {
+        let server = Server::start(&base).await;
+        let ann = Person::named(server.address, "Ann").await;
+        let phone = Person::named(server.address, "Phone").await;
+        for _ in 0..10 {
+            let code = ann.create(2, "seated", false).await;
+            let secret = secret(&ann, &code).await;
+            let requests = (0..4).map(|_| ask(&phone, &code, "take", &secret));
+            let answers = futures_util::future::join_all(requests).await;
+            assert_eq!((answers[0].0, &answers[0].1["name"]), (200, &json!("Ann")), "{answers:?}");
+            assert!(answers.iter().all(|answer| answer == &answers[0]), "{answers:?}");
+            let mut socket = phone.join(&code).await;
+            let stood = socket.must(json!({ "t": "stand" })).await;
+            assert_eq!(stood["seq"], 3, "created, transferred once, stood up");
+        }
+        server.stop().await;
+    }
+
     async fn only_a_hash_is_kept_and_time_runs_out(base: Base) {
         let server = Server::start(&base).await;
         let ann = Person::named(server.address, "Ann").await;

@@ -1,0 +1,328 @@
+//! The laws of deciding and applying, over random tables.
+
+use std::collections::BTreeMap;
+
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use thicket_rules::{AnyGame, GameKind};
+
+use super::{act, context, name, terms};
+use crate::ids::{CommandId, PlayerId, TableCode, TableId};
+use crate::model::action::{Action, Command, Due};
+use crate::model::decision::Decision;
+use crate::model::event::{Event, Logged};
+use crate::model::projection::{Projection, TablePhase, TableState};
+use crate::model::refusal::{Refusal, RefusalCode as Code};
+use crate::model::state::{Phase, State};
+use crate::model::terms::{Starter, Terms};
+use crate::model::{Creation, create};
+
+/// A table, what happened there, and the lists that its projections make.
+pub(crate) struct Simulation {
+    pub(crate) state: State,
+    pub(crate) log: Vec<Logged>,
+    people: Vec<PlayerId>,
+    /// Who is seated where and under which name, as lists show it.
+    seated: BTreeMap<PlayerId, (u8, String)>,
+    listed: TableState,
+    records: usize,
+    now: i64,
+    dice: StdRng,
+}
+
+impl Simulation {
+    pub(crate) fn begin(seed: u64) -> Simulation {
+        let mut dice = StdRng::seed_from_u64(seed);
+        let kind = *GameKind::ALL.choose(&mut dice).unwrap();
+        let seats = dice.random_range(kind.info().seats.clone());
+        let starters = [Starter::Experienced, Starter::Random, Starter::Seated];
+        let terms = Terms {
+            starter: *starters.choose(&mut dice).unwrap(),
+            public: dice.random(),
+            ..terms(kind, seats)
+        };
+        let people: Vec<PlayerId> = (0..seats + 3).map(|_| PlayerId::fresh()).collect();
+        let (id, code) = (TableId::fresh(), TableCode::fresh());
+        let creation = Creation {
+            id,
+            code: code.clone(),
+            terms,
+            host: people[0],
+            name: name("Host"),
+        };
+        let created = create(creation, &context(0, 0, Vec::new()));
+        let state = State::new(id, code, &created.event).unwrap();
+        let listed = table_state(&created);
+        assert_eq!(listed, state.table_state());
+        let mut simulation = Simulation {
+            state,
+            log: vec![created.event.clone()],
+            people,
+            seated: BTreeMap::new(),
+            listed,
+            records: 0,
+            now: 0,
+            dice,
+        };
+        simulation.project(&created);
+        simulation
+    }
+
+    /// Decides something random and applies what it leads to; the refusal, if it leads to nothing.
+    pub(crate) fn step(&mut self) -> Result<(), Refusal> {
+        self.now += self.dice.random_range(0..20_000);
+        let before = format!("{:?}", self.state);
+        let decided = self.decide();
+        assert_eq!(before, format!("{:?}", self.state), "deciding changes nothing");
+        let decision = decided?;
+        assert_eq!(decision.event.seq, self.state.seq + 1);
+        self.state.apply(&decision.event).expect("a decision fits");
+        self.log.push(decision.event.clone());
+        self.project(&decision);
+        assert_eq!(
+            self.listed,
+            self.state.table_state(),
+            "after {:?}",
+            decision.event
+        );
+        let players = self.state.players().into_iter();
+        let seated = players.map(|player| {
+            let name = self.state.name(player).unwrap().to_owned();
+            (player, (self.state.place_of(player).unwrap(), name))
+        });
+        assert_eq!(self.seated, seated.collect(), "after {:?}", decision.event);
+        let over = matches!(self.state.phase, Phase::Over(_));
+        assert_eq!(self.records, usize::from(over), "after {:?}", decision.event);
+        Ok(())
+    }
+
+    fn decide(&mut self) -> Result<Decision, Refusal> {
+        let present = self
+            .people
+            .iter()
+            .copied()
+            .filter(|_| self.dice.random())
+            .collect();
+        let context = context(self.now, self.dice.random(), present);
+        if self.dice.random_ratio(1, 12) {
+            let due = *[Due::Start, Due::ReplaceHost].choose(&mut self.dice).unwrap();
+            let none = || Refusal::new(Code::NotFound, "Nothing was due.");
+            return self.state.decide_due(due, &context).ok_or_else(none);
+        }
+        let command = self.command();
+        let decision = self.state.decide(&command, &context);
+        let again = self.state.decide(&command, &context);
+        assert_eq!(format!("{decision:?}"), format!("{again:?}"), "{command:?}");
+        decision
+    }
+
+    fn command(&mut self) -> Command {
+        let anybody = *self.people.choose(&mut self.dice).unwrap();
+        let (by, action) = match self.state.phase {
+            Phase::Waiting(_) => (anybody, self.waiting_action()),
+            Phase::Playing(_) | Phase::Over(_) => self.playing_action(anybody),
+        };
+        let id = CommandId::fresh();
+        Command { id, by, action }
+    }
+
+    fn waiting_action(&mut self) -> Action {
+        let player = *self.people.choose(&mut self.dice).unwrap();
+        match self.dice.random_range(0..10) {
+            0 => Action::Stand,
+            1 => Action::Remove { player },
+            2 => Action::TakeSeat {
+                from: player,
+                link: [7; 32],
+            },
+            3 => Action::Resign,
+            _ => Action::Sit {
+                chair: self.dice.random_range(0..=self.state.terms.seats),
+                name: name(
+                    ["Ann", "Ben", "Cem", "Dee", "Eva", "Fay", "Gil"]
+                        .choose(&mut self.dice)
+                        .unwrap(),
+                ),
+            },
+        }
+    }
+
+    fn playing_action(&mut self, anybody: PlayerId) -> (PlayerId, Action) {
+        let game = self.state.game().unwrap();
+        let turn = game.ply_count() as u32;
+        let to_move = self.state.table_state().to_move.unwrap_or(anybody);
+        match self.dice.random_range(0..40) {
+            0 => (anybody, Action::Resign),
+            1 => (anybody, Action::Stand),
+            2 => (
+                anybody,
+                Action::Play {
+                    turn,
+                    steps: vec!["nonsense".to_owned()],
+                },
+            ),
+            3 | 4 => {
+                let from = *self.people.choose(&mut self.dice).unwrap();
+                (anybody, Action::TakeSeat { from, link: [7; 32] })
+            }
+            5..=9 => {
+                let turn = turn.saturating_sub(u32::from(self.dice.random_ratio(1, 8)));
+                (anybody, Action::OfferDraw { turn })
+            }
+            _ => {
+                let steps = random_turn(game, &mut self.dice);
+                (to_move, Action::Play { turn, steps })
+            }
+        }
+    }
+
+    fn project(&mut self, decision: &Decision) {
+        let mut states = 0;
+        for projection in &decision.projections {
+            match projection {
+                Projection::TableState(state) => {
+                    self.listed = state.clone();
+                    states += 1;
+                }
+                Projection::Seated { player, name, seat } => {
+                    self.seated.insert(*player, (*seat, name.clone()));
+                }
+                Projection::Unseated { player } => {
+                    self.seated.remove(player);
+                }
+                Projection::Record(record) => {
+                    self.records += 1;
+                    let game = self.state.game().unwrap();
+                    let turns: Vec<&str> = record.turns.iter().map(|turn| turn.text.as_str()).collect();
+                    assert_eq!(turns, game.plies());
+                }
+                Projection::Table(_) | Projection::TransferLinkUsed { .. } => (),
+            }
+        }
+        assert_eq!(states, 1, "each event tells once how the table stands");
+    }
+}
+
+fn table_state(decision: &Decision) -> TableState {
+    let state = |projection: &Projection| match projection {
+        Projection::TableState(state) => Some(state.clone()),
+        _ => None,
+    };
+    decision.projections.iter().find_map(state).unwrap()
+}
+
+fn random_turn(game: &dyn AnyGame, dice: &mut StdRng) -> Vec<String> {
+    let (mut game, plies, mut steps) = (game.boxed_clone(), game.ply_count(), Vec::new());
+    while game.ply_count() == plies {
+        let legal = game.legal();
+        let Some(step) = legal.choose(dice) else { break };
+        game.play(step).unwrap();
+        steps.push(step.clone());
+    }
+    steps
+}
+
+/// The state that a log leads to.
+fn replay(simulation: &Simulation) -> State {
+    let [first, rest @ ..] = &simulation.log[..] else {
+        panic!("no events")
+    };
+    let State { id, code, .. } = &simulation.state;
+    let mut state = State::new(*id, code.clone(), first).unwrap();
+    for logged in rest {
+        state.apply(logged).unwrap();
+    }
+    state
+}
+
+fn kind_of(event: &Event) -> &'static str {
+    match event {
+        Event::Created { .. } => "created",
+        Event::Sat { .. } => "sat",
+        Event::Stood { removed: false, .. } => "stood",
+        Event::Stood { removed: true, .. } => "removed",
+        Event::SeatTransferred { .. } => "seat transferred",
+        Event::HostChanged { .. } => "host changed",
+        Event::Started { .. } => "started",
+        Event::Played { .. } => "played",
+        Event::Dropped { .. } => "dropped",
+        Event::DrawOffered { .. } => "draw offered",
+    }
+}
+
+#[test]
+fn projections_tell_what_the_state_is_after_every_event() {
+    let (mut events, mut refusals) = (BTreeMap::new(), 0);
+    for seed in 0..40 {
+        let mut simulation = Simulation::begin(seed);
+        for _ in 0..200 {
+            println!("seed {seed}, event {}", simulation.state.seq + 1);
+            refusals += usize::from(simulation.step().is_err());
+        }
+        for logged in &simulation.log {
+            *events.entry(kind_of(&logged.event)).or_insert(0) += 1;
+        }
+        if let TablePhase::Over = simulation.state.table_state().phase {
+            *events.entry("over").or_insert(0) += 1;
+        }
+    }
+    println!("{events:?}, {refusals} refusals");
+    assert_eq!(events.len(), 11, "every kind of event has happened: {events:?}");
+    assert!(refusals > 100);
+}
+
+#[test]
+fn a_log_that_is_replayed_decides_like_the_table_that_made_it() {
+    for seed in 100..140 {
+        let mut simulation = Simulation::begin(seed);
+        for _ in 0..120 {
+            let _ = simulation.step();
+        }
+        let replayed = replay(&simulation);
+        assert_eq!(
+            replayed.table_state(),
+            simulation.state.table_state(),
+            "seed {seed}"
+        );
+        for logged in &simulation.log {
+            let Some((by, id)) = logged.command else { continue };
+            let action = Action::Stand;
+            let command = Command { id, by, action };
+            assert_eq!(replayed.answered(&command), Some(logged.seq), "seed {seed}");
+        }
+        for _ in 0..100 {
+            let command = simulation.command();
+            let context = context(
+                simulation.now,
+                simulation.dice.random(),
+                simulation.people.clone(),
+            );
+            let [decided, again] =
+                [&simulation.state, &replayed].map(|state| state.decide(&command, &context));
+            assert_eq!(
+                format!("{decided:?}"),
+                format!("{again:?}"),
+                "seed {seed}: {command:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn an_offer_of_a_draw_holds_for_its_turn_only() {
+    let mut simulation = Simulation::begin(3);
+    while !matches!(simulation.state.phase, Phase::Playing(_)) {
+        let _ = simulation.step();
+    }
+    let state = &mut simulation.state;
+    let player = state.players()[0];
+    let plies = state.game().unwrap().ply_count() as u32;
+    for turn in [plies + 1, plies.wrapping_sub(1), u32::MAX] {
+        assert_eq!(
+            act(state, player, Action::OfferDraw { turn }, 0),
+            Err(Code::WrongTurn)
+        );
+    }
+    act(state, player, Action::OfferDraw { turn: plies }, 0).unwrap();
+}
