@@ -43,7 +43,7 @@ test("of two who want one chair one gets it, and the other is told and takes ano
       return label;
     });
     const late = second.startsWith("Ben") ? cleo : ben;
-    await late.reads("name-problem", "Somebody just took that chair.");
+    await late.reads("name-problem", "Somebody else has just taken that chair.");
     await late.screenshot("late");
     await late.sit(3);
     await hasChairs(ann, ["Ann guest host you", second, `${late.name} guest`, "Chair 4 is free"]);
@@ -79,7 +79,7 @@ test("no two players at a table have the same name, and every name is legible", 
     ben.monitor.allow(/status of 422/);
     await ben.open(link);
     await ben.sit(2, "aNN");
-    await ben.reads("name-problem", "Somebody sits here under that name. Please choose another.");
+    await ben.reads("name-problem", "Another player at this table has that name. Please choose a different one.");
     await ben.sit(2, "\u200b");
     await ben.reads("name-problem", "A name needs at least one letter, digit or sign.");
     await ben.sit(2, "x".repeat(25));

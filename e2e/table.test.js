@@ -61,7 +61,7 @@ async function typeSteps(match) {
   await enter("zz9");
   await ann.reads("turn-problem", /^Not a step: .+\.$/);
   await enter("f6,f7");
-  await ann.reads("turn-problem", /over before this step/);
+  await ann.reads("turn-problem", "Your turn is over before its last step.");
   await match.shows(ann);
   await enter("pass");
   await ann.reads("turn-problem", "");

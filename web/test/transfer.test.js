@@ -6,7 +6,7 @@ import { ann } from "./sample.js";
 const realFetch = globalThis.fetch;
 /** @type {{ path: string, body: any }[]} */
 let requests;
-/** How many answers to the taking are lost on their way. */
+/** How many answers to the taking are lost on their way. @type {number} */
 let lost;
 
 beforeEach(() => {
@@ -15,7 +15,7 @@ beforeEach(() => {
   lost = 0;
   globalThis.location = /** @type {any} */ ({ pathname: "/g/code" });
   globalThis.fetch = /** @type {any} */ (
-    async (path, { body }) => {
+    async (/** @type {string} */ path, /** @type {{ body: string }} */ { body }) => {
       requests.push({ path, body: JSON.parse(body) });
       if (path.endsWith("/take") && lost > 0) {
         lost -= 1;
@@ -28,7 +28,7 @@ beforeEach(() => {
 afterEach(() => {
   mock.timers.reset();
   globalThis.fetch = realFetch;
-  delete globalThis.location;
+  Reflect.deleteProperty(globalThis, "location");
 });
 
 /** Lets the pauses between requests pass. @param {Promise<void>} taking */
