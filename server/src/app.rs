@@ -31,7 +31,7 @@ pub struct App {
     pub limits: Limits,
     /// The sockets that are open: the HTTP server does not wait for them by itself.
     pub sockets: TaskTracker,
-    /// Cancelled when the server stops: sockets say goodbye, rooms finish what is under way.
+    /// Cancelled when the server stops: sockets are closed, rooms finish what is under way.
     pub shutdown: CancellationToken,
 }
 

@@ -18,7 +18,7 @@ where
     type Rejection = PageError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<AtTable, PageError> {
-        // What is not a code, or not even text, is the code of no table.
+        // Whatever is not a code, or not even text, belongs to no table.
         let code = Path::<String>::from_request_parts(parts, state).await.ok();
         let code = code.and_then(|Path(text)| text.parse().ok());
         let table = Tables::from_ref(state)

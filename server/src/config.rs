@@ -62,7 +62,7 @@ pub struct Timings {
     #[arg(long, env = "THICKET_HOST_AWAY", default_value = "60s", value_name = "TIME", value_parser = time)]
     pub host_away: Duration,
 
-    /// Time after which a table that nobody looks at is put away until somebody comes
+    /// Time after which a table that nobody looks at is removed from memory until somebody comes
     #[arg(long, env = "THICKET_IDLE_ROOM", default_value = "10s", value_name = "TIME", value_parser = time)]
     pub idle_room: Duration,
 
@@ -70,7 +70,7 @@ pub struct Timings {
     #[arg(long, env = "THICKET_PULSE", default_value = "10s", value_name = "TIME", value_parser = some_time)]
     pub pulse: Duration,
 
-    /// Time after which a silent connection is taken for dead; longer than the pulse
+    /// Time after which a silent connection is considered dead; longer than the pulse
     #[arg(long, env = "THICKET_SILENCE", default_value = "20s", value_name = "TIME", value_parser = some_time)]
     pub silence: Duration,
 

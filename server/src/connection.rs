@@ -1,6 +1,6 @@
-//! A client's connection: one that takes nothing of what is sent to it is cut off, and what a socket may send is bounded.
+//! A client's connection: it is closed when the client takes nothing, and limits how fast a socket may send.
 //!
-//! The bound is on bytes, below WebSocket: whatever is not handed up as a message, such as a fragment, counts all the same.
+//! The limit is on bytes, below WebSocket: what never becomes a message, such as a fragment, counts as well.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;

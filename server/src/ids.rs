@@ -1,4 +1,4 @@
-//! One type for each kind of id, so that none can stand where another belongs.
+//! One type for each kind of id, so that they cannot be mixed up.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! Text from outside, made fit to be repeated in a message.
+//! Text from outside, shortened and cleaned so that a message can repeat it.
 
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 

@@ -75,7 +75,7 @@ fn navigates(request: &Request) -> bool {
 }
 
 impl Sessions {
-    /// The sessions in a store, for people who come by https or not.
+    /// The sessions in a store, for browsers that connect by https or not.
     pub fn new(store: Store, https: bool) -> Sessions {
         Sessions { store, https }
     }
@@ -99,7 +99,7 @@ impl Sessions {
         found.inspect_err(|error| warn!(%error, "a session could not be checked"))
     }
 
-    /// Lets a session that is used live on. The token for the cookie is a new one now and then. What cannot be written is tried
+    /// Prolongs a session that is used, and replaces its token now and then. What cannot be written is tried
     /// again with the next request.
     async fn renew(&self, token: SessionToken, session: &Session, navigates: bool) -> SessionToken {
         let (now, hash) = (now_ms(), token.hash());

@@ -1,6 +1,6 @@
 //! How much one address may ask for: enough for a club behind one router, too little to stop the server for others.
 //!
-//! Each limit is one line of the table in `docs/operating.md`; a test holds the two together.
+//! Each limit is a line of a table in `docs/operating.md`; a test compares the two.
 
 mod connections;
 mod rate;

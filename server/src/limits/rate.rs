@@ -43,7 +43,7 @@ impl Keyed {
         Keyed(RateLimiter::keyed(rate.quota()))
     }
 
-    /// Counts one more of an address, if it is not too much. The machine itself is not limited.
+    /// Counts one more for an address, unless that would be too many. This machine itself is not limited.
     pub(super) fn check(&self, from: ClientAddress, error: TooMuch) -> Result<(), TooMuch> {
         if from.is_local() {
             return Ok(());

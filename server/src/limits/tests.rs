@@ -147,6 +147,7 @@ fn every_limit_is_a_line_of_the_table() {
     let spoken = [
         (TABLES.to_string(), TooMuch::Tables),
         (GUESTS.to_string(), TooMuch::Guests),
+        (LINKS.to_string(), TooMuch::Links),
         (TRIES.to_string(), TooMuch::Tries),
         (PAGES.to_string(), TooMuch::Pages),
         (ASSETS.to_string(), TooMuch::Pages),

@@ -15,7 +15,7 @@ impl State {
     /// What a command leads to.
     ///
     /// # Errors
-    /// The refusal, if it is not to be done. Either way nothing has changed.
+    /// The refusal. Either way nothing has changed.
     pub fn decide(&self, command: &Command, context: &Context) -> Result<Decision, Refusal> {
         let by = command.by;
         let draft = match &command.action {

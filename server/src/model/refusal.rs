@@ -1,4 +1,4 @@
-//! Why something that was asked for is not done.
+//! Refusals: why a command or a request is not carried out.
 
 use serde::Serialize;
 

@@ -159,7 +159,7 @@ impl State {
         }
     }
 
-    /// Applies an event that was decided on and stored. A turn or a drop is told with its effect.
+    /// Applies an event that was decided on and stored. Returns the effect of a turn or a drop.
     ///
     /// # Errors
     /// When the log is broken: no decision of this state leads to such an event.

@@ -11,11 +11,11 @@ use super::terms::{Starter, Terms};
 use crate::ids::PlayerId;
 use crate::names::PlayerName;
 
-/// Within this time, in milliseconds,
+/// How long a chair that was taken counts towards [`MAX_SITS`], in milliseconds.
 const SIT_WINDOW_MS: i64 = 5 * 60 * 1000;
-/// a player may take so many chairs at one table.
+/// How many chairs a player may take at one table within [`SIT_WINDOW_MS`].
 const MAX_SITS: usize = 10;
-/// For so long, in milliseconds, a player whom the host removed cannot sit down again.
+/// How long a player whom the host removed cannot sit down again, in milliseconds.
 const REMOVED_MS: i64 = 10 * 60 * 1000;
 /// A table that has not started takes no more players after this many events.
 pub(super) const MAX_EVENTS: u64 = 300;
@@ -119,7 +119,7 @@ impl Waiting {
         if player == host {
             return self.stand(host);
         }
-        // A host by succession has no say over those who were there first.
+        // Whoever became the host later cannot remove those who sat down before.
         if place(host).is_none_or(|place_of_host| place_of_host > place_of_player) {
             return refuse(
                 Code::NotHost,

@@ -38,7 +38,7 @@ pub async fn qr(
 ) -> Result<Response, PageError> {
     let link = app.address(&headers, &format!("/g/{}", table.code));
     let code = QrCode::new(link).map_err(|error| PageError::Bad(error.to_string()))?;
-    // Dark on light with a margin whatever the page's colours: cameras want it so.
+    // Dark on light with a margin whatever the page's colours: cameras need both.
     let picture = code
         .render::<svg::Color>()
         .quiet_zone(true)

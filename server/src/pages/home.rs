@@ -139,7 +139,7 @@ async fn page(
     Ok(html(&page, status))
 }
 
-/// The form of a game; `open` names the one that is unfolded. A game that is the only one has nothing to be folded for.
+/// The form of a game; `open` names the one that is unfolded. A single game is always unfolded.
 fn form(kind: GameKind, open: Option<&str>) -> KindForm {
     let info = kind.info();
     KindForm {

@@ -1,4 +1,4 @@
-//! Bodies of JSON.
+//! JSON bodies of requests.
 
 use axum::Json;
 use axum::extract::{FromRequest, Request};

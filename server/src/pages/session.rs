@@ -1,4 +1,4 @@
-//! The player this browser belongs to, and the way out.
+//! The player of this browser, and ending the session.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -30,7 +30,7 @@ pub async fn show(State(app): State<App>, user: CurrentUser) -> Result<Response,
     Ok(html(&SessionPage { frame, tables }, StatusCode::OK))
 }
 
-/// `POST /session/end`: this browser belongs to nobody any more.
+/// `POST /session/end`: the browser forgets its player.
 pub async fn end(State(app): State<App>, jar: CookieJar) -> Result<Response, PageError> {
     let mut response = Redirect::to("/").into_response();
     app.sessions.end(&jar, response.headers_mut()).await?;

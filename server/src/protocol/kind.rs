@@ -1,4 +1,4 @@
-//! A game and its board, as a browser is told them once.
+//! A game and its board, as each page gets them once.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};

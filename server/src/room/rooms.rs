@@ -222,7 +222,7 @@ impl SlotState {
     }
 }
 
-/// Whether the lobby lists the table of a room, and whether its game has begun.
+/// Where the lobby lists the table of a room, if it does: those whose game has begun come last.
 fn listed(room: &Room) -> Option<(bool, TableId)> {
     let table = room.table();
     let state = &table.state;

@@ -72,7 +72,7 @@ pub(super) struct Task {
 enum Appended {
     /// It is stored and applied: this is its number.
     Applied(u64),
-    /// Another writer's event has its number. The table has caught up.
+    /// Another writer's event has its number. The table has to catch up before the command is decided anew.
     Conflict,
     /// It is not stored, or that is not known.
     Refused(Refusal),

@@ -1,4 +1,4 @@
-//! What survives a power cut, as the writer's own connection tells it.
+//! What survives a power cut, as the writer's own connection reports it.
 
 use std::fmt;
 

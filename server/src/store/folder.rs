@@ -1,4 +1,4 @@
-//! The folder of a SQLite file: made if need be, and checked before SQLite opens the file.
+//! The folder of a SQLite file: created if it is missing, and checked before SQLite opens the file.
 
 use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt;

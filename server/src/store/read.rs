@@ -36,7 +36,7 @@ pub(super) async fn acquire<DB: Database>(
     }
 }
 
-/// A connection whose query did not end in time is closed: who knows when it would answer.
+/// A connection whose query did not end in time is closed: it may never answer.
 pub(super) fn settle<DB: Database, T>(
     conn: PoolConnection<DB>,
     outcome: Result<sqlx::Result<T>, Elapsed>,

@@ -1,4 +1,5 @@
-//! One SQL text for two engines: every query is written once and type-checked for each driver.
+//! One SQL text for two engines: every query is written once, and its code is compiled for each driver. The SQL itself is
+//! checked when it runs, by tests on both.
 //!
 //! sqlx's `Any` driver would do this at run time, but knows neither UUIDs nor JSON. So what differs is
 //! an [`Engine`] with a side for each driver, and [`on!`] compiles one expression for both sides.

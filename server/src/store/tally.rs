@@ -1,4 +1,4 @@
-//! Figures of the writer's work.
+//! Counts of what the writer has written.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -30,7 +30,7 @@ impl Tally {
         }
     }
 
-    /// Whether the last transaction failed for want of a database that works.
+    /// Whether the last transaction failed because the database did not work.
     pub(super) fn is_failing(&self) -> bool {
         self.failing.load(Relaxed)
     }

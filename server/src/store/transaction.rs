@@ -19,7 +19,7 @@ pub(super) const STEP: Duration = Duration::from_secs(3);
 /// How long it may take to commit.
 const COMMIT: Duration = Duration::from_secs(5);
 
-/// Writes a group and commits it, or rolls back. Tells too whether the connection is still sound.
+/// Writes a group and commits it, or rolls back. Also tells whether the connection is still sound.
 pub(super) async fn transact(conn: &mut Conn, group: &[&Change]) -> (Result<Vec<Outcome>, Fault>, bool) {
     let mut tx = match within(STEP, conn.begin()).await {
         Ok(tx) => tx,
@@ -31,7 +31,7 @@ pub(super) async fn transact(conn: &mut Conn, group: &[&Change]) -> (Result<Vec<
             Err(error) => (Err(commit_fault(&error)), false),
         },
         Err(error) => {
-            // Only a database that answered is worth talking to any further.
+            // Only a database that has answered is asked to roll back.
             let answered = error.as_database_error().is_some();
             let is_sound = answered && within(STEP, tx.rollback()).await.is_ok();
             (Err(fault(&error)), is_sound)

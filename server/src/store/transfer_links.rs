@@ -1,4 +1,4 @@
-//! Links that transfer a seat to another device: good once, and not for long.
+//! Links that transfer a seat to another device: each is valid once, for a short time.
 
 use sqlx::FromRow;
 

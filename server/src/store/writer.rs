@@ -22,9 +22,9 @@ use super::transaction::{STEP, transact, within};
 use super::{Store, StoreError, append};
 use crate::ids::EventId;
 
-/// A group is at most this many changes,
+/// The most changes in a group.
 const MAX_ROWS: usize = 256;
-/// and at most about this many bytes, unless a single one is larger.
+/// About the most bytes in a group, unless a single change is larger.
 const MAX_BYTES: usize = 1 << 20;
 /// How long the changes of a group that failed are written one by one: others are waiting.
 const SINGLY: Duration = Duration::from_millis(1500);

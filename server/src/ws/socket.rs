@@ -253,7 +253,7 @@ impl Socket {
         Ok(())
     }
 
-    /// Joining, coming back and having fallen behind are the same.
+    /// Joining, coming back and having fallen behind are one path: what is missing is sent, else a snapshot.
     async fn welcome(&mut self, version: u32, have: FeedPositions) -> Result<(), End> {
         if self.rates.hellos.check().is_err() {
             return self.too_fast(None).await;
@@ -331,7 +331,7 @@ impl Socket {
         self.send(&message).await
     }
 
-    /// The room that takes the place of one that ended is followed from where that one stopped.
+    /// Follows the room that replaces one that ended, from where that one stopped.
     async fn on_room(&mut self, room: Result<Room, LoadError>) -> Result<(), End> {
         self.next_room = None;
         let room = room.map_err(|error| match error {
