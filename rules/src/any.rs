@@ -65,9 +65,8 @@ pub trait AnyGame: fmt::Debug + Send + Sync {
     fn legal(&self) -> Vec<String>;
     /// The legal steps as a tree of clicks.
     fn click_tree(&self) -> ClickTree;
-    /// A shorter way to write a turn that is legal now: see [`Position::shorthand`]. Text that is not a turn stays as it
-    /// is.
-    fn shorthand(&self, turn: &str) -> String;
+    /// A shorter way to write a turn that is legal now, where there is one: see [`Position::shorthand`].
+    fn shorthand(&self, turn: &str) -> Option<String>;
     /// Plays a step and returns what it changed on the board, in order; or changes nothing.
     fn play(&mut self, step: &str) -> Result<Vec<Change>, PlayError>;
     /// See [`check_turn`](#method.check_turn).
@@ -174,9 +173,10 @@ impl<P: Position> AnyGame for Game<P> {
         self.try_turn().clicks()
     }
 
-    fn shorthand(&self, turn: &str) -> String {
-        let steps: Result<Vec<P::Step>, _> = turn.split(',').map(str::parse).collect();
-        steps.map_or_else(|_| turn.to_owned(), |steps| self.position().shorthand(&steps))
+    fn shorthand(&self, turn: &str) -> Option<String> {
+        let steps: Vec<P::Step> = turn.split(',').map(str::parse).collect::<Result<_, _>>().ok()?;
+        let short = self.position().shorthand(&steps)?;
+        (short != turn).then_some(short)
     }
 
     fn play(&mut self, step: &str) -> Result<Vec<Change>, PlayError> {

@@ -140,11 +140,10 @@ pub trait Position:
         None
     }
 
-    /// A shorter way to write a turn that is legal here, for people who know the game's own notation. In records,
-    /// steps have their one spelling.
-    fn shorthand(&self, turn: &[Self::Step]) -> String {
-        let steps: Vec<String> = turn.iter().map(Self::Step::to_string).collect();
-        steps.join(",")
+    /// A shorter way to write a turn that is legal here, for people who know the game's own notation; none where that
+    /// is how records write it. In records, steps have their one spelling.
+    fn shorthand(&self, _turn: &[Self::Step]) -> Option<String> {
+        None
     }
 
     /// Who is to move, or how the game ended.

@@ -9,7 +9,7 @@ use thicket_rules::{AnyGame, GameKind, Head, Seat};
 
 use crate::model::ending::Ending;
 use crate::model::record::{Record, RecordHead, RecordSeat, RecordTurn};
-use crate::model::turn::{PlyEffect, shorthand};
+use crate::model::turn::PlyEffect;
 use crate::moment::{machine_time, record_date};
 use crate::protocol::{EndingView, Kind, PhaseName, PlayerView, PlyView, Starter, TableView};
 
@@ -143,7 +143,7 @@ fn ply(game: &mut dyn AnyGame, turn: &RecordTurn) -> PlyView {
     let seat = dropped.or(game.status().to_move());
     let short = match dropped {
         Some(_) => None,
-        None => shorthand(game, &turn.text),
+        None => game.shorthand(&turn.text),
     };
     let changes = match dropped {
         // What cannot be played changes nothing, and the page goes on with the next turn.

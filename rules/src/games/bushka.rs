@@ -321,8 +321,8 @@ impl Position for Bushka {
         })
     }
 
-    fn shorthand(&self, turn: &[Step]) -> String {
+    fn shorthand(&self, turn: &[Step]) -> Option<String> {
         let short: Vec<String> = turn.iter().map(|step| self.short(step)).collect();
-        short.join(",")
+        Some(short.join(","))
     }
 }

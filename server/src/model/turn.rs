@@ -33,7 +33,7 @@ pub fn check(game: &dyn AnyGame, steps: &[String]) -> Result<TurnEffect, Refusal
 pub(super) fn play(game: &mut dyn AnyGame, steps: &[String]) -> Result<PlyEffect, String> {
     let seat = game.status().to_move().ok_or("the game is over")?;
     let text = steps.join(",");
-    let shorthand = shorthand(game, &text);
+    let shorthand = game.shorthand(&text);
     let effect = game.play_turn(steps).map_err(|refusal| refusal.to_string())?;
     Ok(PlyEffect {
         seat,
@@ -41,11 +41,6 @@ pub(super) fn play(game: &mut dyn AnyGame, steps: &[String]) -> Result<PlyEffect
         shorthand,
         changes: effect.changes,
     })
-}
-
-/// The shorthand of a turn that is about to be played, where it differs from the turn's own text.
-pub fn shorthand(game: &dyn AnyGame, turn: &str) -> Option<String> {
-    Some(game.shorthand(turn)).filter(|short| short != turn)
 }
 
 /// A refusal by the rules, as the table refuses.
@@ -77,30 +72,4 @@ pub fn play_step(game: &mut dyn AnyGame, step: &str) -> Result<Vec<Change>, Refu
             },
         })
     })
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-
-    use thicket_rules::GameKind;
-
-    use super::shorthand;
-
-    #[test]
-    fn only_turns_that_are_written_differently_have_a_shorthand() {
-        for (kind, turn, written) in [
-            (GameKind::Bushka, "f2-f5", Some("f25")),
-            (GameKind::Bushka, "e3-d3", Some("ed3")),
-            (GameKind::Bushi, "c2-c3", None),
-            (GameKind::Bushwhacked, "e5", None),
-        ] {
-            let game = kind.start(2, "").unwrap();
-            assert_eq!(
-                shorthand(game.as_ref(), turn).as_deref(),
-                written,
-                "{kind} {turn}"
-            );
-        }
-    }
 }

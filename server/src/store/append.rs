@@ -183,7 +183,7 @@ async fn insert_events(tx: &mut Tx<'_>, events: &[&NewEvent]) -> sqlx::Result<Ha
     let mut losers = HashSet::new();
     let mut rest = events;
     while !rest.is_empty() {
-        let (sql, size) = INSERT.for_rows(rest.len());
+        let (sql, size) = INSERT.for_rows(tx, rest.len());
         let (rows, others) = rest.split_at(size);
         if insert_rows(tx, sql, rows).await? < size as u64 {
             losers.extend(not_written(tx, rows).await?);

@@ -1,5 +1,7 @@
 //! Inserting many rows with few statements.
 
+use super::sql::{Engine, Tx};
+
 /// How many rows a statement can have. A statement of each size stays prepared, so that no group of events has to
 /// prepare one for its own size.
 const SIZES: [usize; 7] = [64, 32, 16, 8, 4, 2, 1];
@@ -10,28 +12,42 @@ pub(super) const STATEMENTS: usize = SIZES.len();
 /// The texts of an `INSERT` for each of the sizes, made once.
 #[derive(Debug)]
 pub(super) struct Insert {
-    texts: [String; STATEMENTS],
+    sqlite: [String; STATEMENTS],
+    postgres: [String; STATEMENTS],
 }
 
 impl Insert {
     /// `into` is what stands before `VALUES`, `then` what stands behind the rows, each of which has `columns`.
     pub(super) fn new(into: &str, columns: usize, then: &str) -> Self {
-        let texts = SIZES.map(|size| format!("{into} VALUES {} {then}", rows(size, columns)));
-        Self { texts }
+        let text = |rows: String| format!("{into} VALUES {rows} {then}");
+        Self {
+            // To SQLite `$1` is a name, and it looks through all names for every value that is bound.
+            sqlite: SIZES.map(|size| text(rows(size, columns, |_| "?".to_owned()))),
+            postgres: SIZES.map(|size| text(rows(size, columns, |cell| format!("${cell}")))),
+        }
     }
 
     /// The largest statement that this many rows fill, and how many it takes. There must be a row.
-    pub(super) fn for_rows(&self, count: usize) -> (&str, usize) {
-        let place = SIZES.iter().position(|&size| size <= count).expect("a row");
-        (&self.texts[place], SIZES[place])
+    pub(super) fn for_rows(&self, tx: &Tx<'_>, count: usize) -> (&str, usize) {
+        let texts = match tx {
+            Engine::Sqlite(_) => &self.sqlite,
+            Engine::Postgres(_) => &self.postgres,
+        };
+        let place = fitting(count);
+        (&texts[place], SIZES[place])
     }
 }
 
-/// `($1, $2), ($3, $4)` for two rows of two columns.
-fn rows(rows: usize, columns: usize) -> String {
+/// The place of the largest size that this many rows fill.
+fn fitting(count: usize) -> usize {
+    SIZES.iter().position(|&size| size <= count).expect("a row")
+}
+
+/// `($1, $2), ($3, $4)` for two rows of two columns, each cell as `cell` writes it.
+fn rows(rows: usize, columns: usize, cell: impl Fn(usize) -> String) -> String {
     let row = |row: usize| {
         let first = row * columns + 1;
-        let cells: Vec<String> = (first..first + columns).map(|cell| format!("${cell}")).collect();
+        let cells: Vec<String> = (first..first + columns).map(&cell).collect();
         format!("({})", cells.join(", "))
     };
     (0..rows).map(row).collect::<Vec<_>>().join(", ")
@@ -43,16 +59,23 @@ mod tests {
 
     #[test]
     fn rows_are_numbered_through() {
-        assert_eq!(rows(2, 3), "($1, $2, $3), ($4, $5, $6)");
+        let insert = Insert::new("INSERT INTO t (a, b)", 2, "ON CONFLICT DO NOTHING");
+        assert_eq!(
+            insert.postgres[fitting(2)],
+            "INSERT INTO t (a, b) VALUES ($1, $2), ($3, $4) ON CONFLICT DO NOTHING"
+        );
+        assert_eq!(
+            insert.sqlite[fitting(2)],
+            "INSERT INTO t (a, b) VALUES (?, ?), (?, ?) ON CONFLICT DO NOTHING"
+        );
     }
 
     #[test]
     fn the_largest_statement_that_is_filled_is_taken() {
-        let insert = Insert::new("INSERT INTO t (a, b)", 2, "ON CONFLICT DO NOTHING");
         let sizes = |mut count: usize| {
             let mut sizes = vec![];
             while count > 0 {
-                sizes.push(insert.for_rows(count).1);
+                sizes.push(SIZES[fitting(count)]);
                 count -= sizes[sizes.len() - 1];
             }
             sizes
@@ -60,10 +83,5 @@ mod tests {
         assert_eq!(sizes(1), [1]);
         assert_eq!(sizes(63), [32, 16, 8, 4, 2, 1]);
         assert_eq!(sizes(150), [64, 64, 16, 4, 2]);
-        let (text, _) = insert.for_rows(1);
-        assert_eq!(
-            text,
-            "INSERT INTO t (a, b) VALUES ($1, $2) ON CONFLICT DO NOTHING"
-        );
     }
 }

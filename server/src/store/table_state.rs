@@ -168,7 +168,7 @@ static PUT: LazyLock<Insert> = LazyLock::new(|| {
 pub(super) async fn put(tx: &mut Tx<'_>, states: &[(TableId, &TableState)]) -> sqlx::Result<u64> {
     let (mut rest, mut written) = (states, 0);
     while !rest.is_empty() {
-        let (sql, size) = PUT.for_rows(rest.len());
+        let (sql, size) = PUT.for_rows(tx, rest.len());
         let (rows, others) = rest.split_at(size);
         written += on!(tx, tx => {
             let mut query = sqlx::query(sql);

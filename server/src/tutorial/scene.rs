@@ -7,7 +7,7 @@ use thicket_rules::{AnyGame, GameKind};
 use super::crop::Crop;
 use super::{UnreadableTutorial, attribute, wrong};
 use crate::model::refusal::Refusal;
-use crate::model::turn::{PlyEffect, play_step, shorthand};
+use crate::model::turn::{PlyEffect, play_step};
 use crate::protocol::{FigureView, KindView, PlyView};
 
 /// A position, and the part of the board that is shown.
@@ -114,7 +114,7 @@ fn plies(mut game: Box<dyn AnyGame>, steps: &[&str]) -> Result<Vec<PlyView>, Ref
         let text = turn.join(",");
         let effect = PlyEffect {
             seat,
-            shorthand: shorthand(start.as_ref(), &text),
+            shorthand: start.shorthand(&text),
             text,
             changes,
         };
