@@ -1,5 +1,7 @@
 //! Refusals: why a command or a request is not carried out.
 
+use std::fmt;
+
 use serde::Serialize;
 
 /// Why a command was refused. Nothing changed.
@@ -74,6 +76,13 @@ pub enum RefusalCode {
     Unavailable,
     /// There is nothing at this address.
     NotFound,
+}
+
+/// The name that programs see.
+impl fmt::Display for RefusalCode {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.serialize(f)
+    }
 }
 
 impl Refusal {

@@ -58,7 +58,9 @@ mod tests {
 
     #[test]
     fn every_format_reads_as_the_same_events() {
-        assert_eq!(events(1, V1), events(2, V2));
+        // Events that a later format brought stand behind those that every format has.
+        let old = events(1, V1);
+        assert_eq!(old, events(2, V2)[..old.len()]);
     }
 
     #[test]

@@ -38,7 +38,7 @@ pub use durability::Durability;
 pub use error::StoreError;
 pub use open_error::OpenError;
 pub use records::RecordsPage;
-pub use sessions::{SESSION_LIFE_MS, Session};
+pub use sessions::Session;
 pub use table_state::{ListedPlayer, ListedTable};
 pub use tables::{EventRow, TableRow};
 pub use tally::Groups;

@@ -8,11 +8,6 @@ use super::sql::{Tx, on};
 use super::{Store, StoreError};
 use crate::model::player::Player;
 
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-
-/// A session lives this long after its last use, give or take a day.
-pub const SESSION_LIFE_MS: i64 = 400 * DAY_MS;
-
 /// A session that has not expired.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
@@ -122,7 +117,8 @@ impl Store {
 }
 
 pub(super) async fn prolong(tx: &mut Tx<'_>, session: &[u8; 32], expires: i64) -> sqlx::Result<bool> {
-    const PROLONG: &str = "UPDATE sessions SET expires_at = $2 WHERE token_hash = $1 AND expires_at < $2";
+    const PROLONG: &str = "UPDATE sessions SET expires_at = $2 WHERE token_hash = $1 AND expires_at < $2
+        AND replaced_by IS NULL";
     on!(tx, tx => {
         let prolong = sqlx::query(PROLONG).bind(&session[..]).bind(expires);
         Ok(prolong.execute(&mut **tx).await?.rows_affected() > 0)
@@ -140,7 +136,8 @@ pub(super) async fn rotate(
     const SWEEP: &str = "DELETE FROM sessions WHERE expires_at <= $2
         AND player_id = (SELECT s.player_id FROM sessions s WHERE s.token_hash = $1)";
     const ROTATE: &str = "INSERT INTO sessions (token_hash, player_id, created_at, expires_at, replaces)
-        SELECT $2, player_id, $3, $4, token_hash FROM sessions WHERE token_hash = $1 AND expires_at > $3";
+        SELECT $2, player_id, $3, $4, token_hash FROM sessions
+        WHERE token_hash = $1 AND expires_at > $3 AND replaced_by IS NULL";
     on!(tx, tx => {
         sqlx::query(SWEEP).bind(&old[..]).bind(now).execute(&mut **tx).await?;
         let rotate = sqlx::query(ROTATE).bind(&old[..]).bind(&new[..]).bind(now).bind(expires);

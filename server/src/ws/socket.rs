@@ -373,7 +373,7 @@ impl Socket {
     async fn refuse(&mut self, id: Option<CommandId>, refusal: Refusal) -> Result<(), End> {
         let Refusal { code, sentence } = refusal;
         self.refusals += 1;
-        counter!("thicket_refusals_total", "code" => format!("{code:?}")).increment(1);
+        counter!("thicket_refusals_total", "code" => code.to_string()).increment(1);
         if self.refusals > MAX_REFUSALS {
             return Err(End::TooMuch);
         }
