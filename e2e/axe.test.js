@@ -54,6 +54,9 @@ test("axe finds no serious problem", (t) =>
       await ben.open(link);
       await check(ann, "waiting");
       await check(ben, "before sitting down");
+      await ann.open("/session");
+      await check(ann, "signing out");
+      await ann.open(link);
     });
     await scenario.step("a table in play, a dialog, and the result", async () => {
       await Match.start(scenario, [ann, ben]);

@@ -27,7 +27,7 @@ test("somebody signs out of a browser, and the seat stays behind", (t) =>
       assert.equal(await nameInHeader(ann), "Ann");
       await ann.touch(ann.page.locator("#you"));
       await ann.page.getByRole("heading", { name: "You play as Ann" }).waitFor();
-      await ann.page.getByText("You are at 1 unfinished table").waitFor();
+      await ann.page.getByText("You are at one unfinished table").waitFor();
       await ann.screenshot("page");
       await ann.press("Sign out of this browser");
       await ann.page.getByRole("heading", { name: "Play with friends, by link" }).waitFor();

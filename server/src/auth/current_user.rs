@@ -2,6 +2,7 @@
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
+use axum::response::Response;
 
 use crate::ids::PlayerId;
 use crate::store::Player;
@@ -15,10 +16,20 @@ pub struct CurrentUser(pub Option<Player>);
 #[error("the session could not be checked")]
 pub struct Unchecked;
 
-/// What the cookie of a request showed: left in its extensions by [`identify`](super::identify).
+/// What the cookie of a request showed: left in its extensions, and in those of the response, by
+/// [`identify`](super::identify).
 pub(super) type Identity = Result<CurrentUser, Unchecked>;
 
 impl CurrentUser {
+    /// Whom a response is for; nobody if that is not known.
+    pub fn of_response(response: &Response) -> CurrentUser {
+        let identity: Option<&Identity> = response.extensions().get();
+        identity
+            .cloned()
+            .and_then(Result::ok)
+            .unwrap_or(CurrentUser(None))
+    }
+
     /// Their id.
     pub fn id(&self) -> Option<PlayerId> {
         self.0.as_ref().map(|player| player.id)

@@ -58,9 +58,11 @@ pub async fn identify(
         .as_ref()
         .map(|found| found.as_ref().map(|session| session.player.clone()));
     let identity: Identity = player.map(CurrentUser).map_err(|_| Unchecked);
-    request.extensions_mut().insert(identity);
+    request.extensions_mut().insert(identity.clone());
     let navigates = navigates(&request);
     let mut response = next.run(request).await;
+    // The page of an error names its reader, too.
+    response.extensions_mut().insert(identity);
     if let (Some(token), Ok(Some(session))) = (token, found) {
         let token = sessions.renew(token, &session, navigates).await;
         sessions.set_cookie(response.headers_mut(), &token);

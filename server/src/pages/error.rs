@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::{Frame, html};
-use crate::assets;
+use crate::auth::CurrentUser;
 use crate::error::Problem;
 
 /// An error, with a link home.
@@ -22,24 +22,24 @@ pub(super) struct ErrorPage {
 /// Turns the errors of addresses that people open into pages that say what went wrong, and lead home.
 pub async fn as_page(response: Response) -> Response {
     match response.extensions().get::<Problem>() {
-        Some(problem) => page(response.status(), &problem.sentence),
+        Some(problem) => page(
+            &CurrentUser::of_response(&response),
+            response.status(),
+            &problem.sentence,
+        ),
         None => response,
     }
 }
 
-fn page(status: StatusCode, sentence: &str) -> Response {
+fn page(user: &CurrentUser, status: StatusCode, sentence: &str) -> Response {
     let title = match status {
         StatusCode::NOT_FOUND => "Nothing here",
         StatusCode::UNPROCESSABLE_ENTITY | StatusCode::METHOD_NOT_ALLOWED => "That did not work",
         StatusCode::TOO_MANY_REQUESTS => "Just a moment",
         _ => "Something went wrong",
     };
-    let frame = Frame {
-        assets: assets::ROOT.clone(),
-        you: None,
-    };
     let page = ErrorPage {
-        frame,
+        frame: Frame::of(user),
         title: title.to_owned(),
         sentence: sentence.to_owned(),
     };
