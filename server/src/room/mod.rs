@@ -29,7 +29,7 @@ use presence::Presence;
 pub struct Room {
     /// The table's id.
     pub id: TableId,
-    mailbox: mpsc::Sender<Request>,
+    mailbox: mpsc::Sender<Box<Request>>,
     table: Arc<RwLock<LiveTable>>,
     live: watch::Receiver<LiveState>,
     /// Who is connected.
@@ -69,7 +69,12 @@ impl Room {
     /// Has a command decided, and waits for the answer.
     pub async fn command(self, command: Command) -> Answer {
         let (answer, answered) = oneshot::channel();
-        if self.mailbox.send(Request { command, answer }).await.is_err() {
+        if self
+            .mailbox
+            .send(Box::new(Request { command, answer }))
+            .await
+            .is_err()
+        {
             return Err(Refusal::try_again());
         }
         // A task that ends answers everything that it did not do; silence means that it broke.

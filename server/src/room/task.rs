@@ -55,7 +55,8 @@ pub(super) struct Environment {
 /// The state of the task.
 pub(super) struct Task {
     environment: Environment,
-    mailbox: mpsc::Receiver<Request>,
+    /// Boxed, since a channel has room for many messages from the start.
+    mailbox: mpsc::Receiver<Box<Request>>,
     table: Arc<RwLock<LiveTable>>,
     live: watch::Sender<LiveState>,
     presence: Arc<Presence>,
@@ -123,8 +124,8 @@ impl Task {
                     None => Err(End::Idle),
                 },
                 () = self.presence.changed() => Ok(()),
-                expired = expired => self.on_expired(expired).await,
-                () = sleep(RETRY), if self.behind => self.catch_up().await.map(drop),
+                expired = expired => Box::pin(self.on_expired(expired)).await,
+                () = sleep(RETRY), if self.behind => Box::pin(self.catch_up()).await.map(drop),
             };
             if let Err(end) = done {
                 break end;
@@ -178,8 +179,8 @@ impl Task {
         }
     }
 
-    async fn serve(&mut self, request: Request) -> Result<(), End> {
-        let Request { command, answer } = request;
+    async fn serve(&mut self, request: Box<Request>) -> Result<(), End> {
+        let Request { command, answer } = *request;
         let (reply, done) = match self.execute(&command).await {
             Ok(reply) => (reply, Ok(())),
             Err(end) => (Err(Refusal::unknown()), Err(end)),
@@ -192,7 +193,7 @@ impl Task {
     /// Decides a command and has its event stored, anew if another writer was first.
     async fn execute(&mut self, command: &Command) -> Result<Answer, End> {
         for _ in 0..MAX_CONFLICTS {
-            if self.behind && !self.catch_up().await? {
+            if self.behind && !Box::pin(self.catch_up()).await? {
                 return Ok(Err(Refusal::try_again()));
             }
             let context = self.context(HashMap::new());
@@ -229,7 +230,7 @@ impl Task {
 
     /// Does what is due, if it still applies. False if the store does not let it happen now.
     async fn happen(&mut self, due: Due) -> Result<bool, End> {
-        if self.behind && !self.catch_up().await? {
+        if self.behind && !Box::pin(self.catch_up()).await? {
             return Ok(false);
         }
         let finished = match due {

@@ -39,6 +39,8 @@ const PREVIEWS: (Duration, u32) = (Duration::from_millis(50), 40);
 const HELLOS: (Duration, u32) = (Duration::from_secs(2), 10);
 /// Commands of one socket that may wait for their answers.
 const MAX_PENDING: usize = 16;
+/// Messages that are queued before they are written in any case.
+const MAX_QUEUED: usize = 64;
 /// A connection that was refused so often is not one of our pages.
 const MAX_REFUSALS: u32 = 2000;
 
@@ -52,6 +54,15 @@ enum End {
     Broken,
     /// The browser asks for too much.
     TooMuch,
+}
+
+impl From<LoadError> for End {
+    fn from(error: LoadError) -> End {
+        match error {
+            LoadError::Shutdown => End::Restart,
+            LoadError::Store(_) | LoadError::Log(_) | LoadError::Waiting => End::Broken,
+        }
+    }
 }
 
 type PendingAnswer = Pin<Box<dyn Future<Output = (CommandId, Answer)> + Send>>;
@@ -80,8 +91,8 @@ struct Socket {
     sent: Option<u64>,
     /// The live state that was sent last.
     last_live: Option<Arc<Live>>,
-    /// Whether messages wait to be flushed.
-    unflushed: bool,
+    /// Messages for the next write.
+    queued: Vec<Utf8Bytes>,
     rates: Rates,
     refusals: u32,
     last_heard: Instant,
@@ -89,16 +100,42 @@ struct Socket {
 
 /// Serves a connection until it ends.
 pub(super) async fn serve(app: App, row: TableRow, user: CurrentUser, from: ClientAddress, ws: WebSocket) {
+    // Each connection keeps the memory of this future for as long as it lives, so what is awaited once is kept out of it.
+    let Some(mut socket) = Box::pin(arrive(app, row, user, from, ws)).await else {
+        return;
+    };
+    let table = socket.row.id;
+    debug!(%table, ?from, "socket opened");
+    gauge!("thicket_sockets").increment(1);
+    let Err(end) = socket.run().await;
+    gauge!("thicket_sockets").decrement(1);
+    debug!(%table, "socket closed");
+    Box::pin(leave(socket, end)).await;
+}
+
+/// Finds the connection its place at the table, or turns it away.
+async fn arrive(
+    app: App,
+    row: TableRow,
+    user: CurrentUser,
+    from: ClientAddress,
+    ws: WebSocket,
+) -> Option<Box<Socket>> {
     let table = row.id;
     // Counted before anything is loaded for it.
     let mut open = match app.limits.socket(table, from) {
         Ok(open) => open,
-        Err(error) => return turn_away(ws, error).await,
+        Err(error) => {
+            turn_away(ws, error).await;
+            return None;
+        }
     };
     let room = match app.tables.open(&row).await {
         Ok(room) => room,
-        Err(LoadError::Shutdown) => return close(ws, End::Restart).await,
-        Err(_) => return close(ws, End::Broken).await,
+        Err(error) => {
+            close(ws, End::from(error)).await;
+            return None;
+        }
     };
     let (seated, chair_free) = {
         let state = &room.table().state;
@@ -108,9 +145,10 @@ pub(super) async fn serve(app: App, row: TableRow, user: CurrentUser, from: Clie
         )
     };
     if let Err(error) = open.admit(seated, chair_free) {
-        return turn_away(ws, error).await;
+        turn_away(ws, error).await;
+        return None;
     }
-    let mut socket = Socket {
+    Some(Box::new(Socket {
         visit: room.presence.visit(user.id()),
         _open: open,
         live: room.live(),
@@ -123,7 +161,7 @@ pub(super) async fn serve(app: App, row: TableRow, user: CurrentUser, from: Clie
         room,
         sent: None,
         last_live: None,
-        unflushed: false,
+        queued: Vec::new(),
         rates: Rates {
             messages: limits::direct(MESSAGES.0, MESSAGES.1),
             previews: limits::direct(PREVIEWS.0, PREVIEWS.1),
@@ -131,12 +169,15 @@ pub(super) async fn serve(app: App, row: TableRow, user: CurrentUser, from: Clie
         },
         refusals: 0,
         last_heard: Instant::now(),
-    };
-    debug!(%table, ?from, "socket opened");
-    gauge!("thicket_sockets").increment(1);
-    let Err(end) = socket.run().await;
-    gauge!("thicket_sockets").decrement(1);
-    debug!(%table, "socket closed");
+    }))
+}
+
+/// Sends what is still queued, and says why the connection ends.
+async fn leave(mut socket: Box<Socket>, end: End) {
+    if !socket.queued.is_empty() {
+        // The browser may be gone already.
+        let _ = timeout(Duration::from_secs(1), socket.flush()).await;
+    }
     close(socket.ws, end).await;
 }
 
@@ -174,20 +215,23 @@ impl Socket {
         pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let shutdown = self.app.shutdown.clone();
         loop {
+            if self.queued.len() >= MAX_QUEUED {
+                self.flush().await?;
+            }
             let has_room = self.next_room.is_none();
             tokio::select! {
                 biased;
                 () = shutdown.cancelled() => return Err(End::Restart),
                 changed = self.live.changed(), if has_room => match changed {
-                    Ok(()) => self.follow().await?,
+                    Ok(()) => self.follow(),
                     Err(_) => self.next_room = Some(reopen(self.app.tables.clone(), self.row.clone())),
                 },
-                room = maybe(&mut self.next_room) => self.on_room(room).await?,
-                Some((id, answer)) = self.pending.next() => self.reply(id, answer).await?,
-                frame = self.ws.recv() => self.on_frame(frame).await?,
-                _ = pulse.tick() => self.pulse().await?,
+                room = maybe(&mut self.next_room) => self.on_room(room)?,
+                Some((id, answer)) = self.pending.next() => self.reply(id, answer)?,
+                frame = self.ws.recv() => self.on_frame(frame)?,
+                _ = pulse.tick() => self.pulse()?,
                 // Everything that is ready is put into one write.
-                () = std::future::ready(()), if self.unflushed => self.flush().await?,
+                () = std::future::ready(()), if !self.queued.is_empty() => self.flush().await?,
             }
         }
     }
@@ -196,7 +240,7 @@ impl Socket {
         self.app.config.timings
     }
 
-    async fn on_frame(&mut self, frame: Option<Result<Message, axum::Error>>) -> Result<(), End> {
+    fn on_frame(&mut self, frame: Option<Result<Message, axum::Error>>) -> Result<(), End> {
         self.last_heard = Instant::now();
         let frame = match frame {
             None | Some(Ok(Message::Close(_))) => return Err(End::Gone),
@@ -204,48 +248,50 @@ impl Socket {
             Some(Err(error)) => {
                 debug!(table = %self.row.id, %error, "a frame could not be read");
                 let refusal = Refusal::new(Code::TooLarge, "That message is too large, or broken.");
-                self.refuse(None, refusal).await?;
-                self.flush().await?;
+                self.refuse(None, refusal)?;
                 return Err(End::Gone);
             }
         };
         if self.rates.messages.check().is_err() {
-            return self.too_fast(None).await;
+            return self.too_fast(None);
         }
         match parse::message(frame) {
             Ok(None) => Ok(()),
-            Ok(Some(message)) => self.on_message(message).await,
-            Err((id, refusal)) => self.refuse(id, refusal).await,
+            Ok(Some(message)) => self.on_message(message),
+            Err((id, refusal)) => self.refuse(id, refusal),
         }
     }
 
-    async fn on_message(&mut self, message: ClientMessage) -> Result<(), End> {
+    fn on_message(&mut self, message: ClientMessage) -> Result<(), End> {
         match message {
-            ClientMessage::Hello { version, have } => self.welcome(version, have).await,
-            ClientMessage::Ping {} => self.send(&ServerMessage::Pong {}).await,
+            ClientMessage::Hello { version, have } => self.welcome(version, have),
+            ClientMessage::Ping {} => {
+                self.send(&ServerMessage::Pong {});
+                Ok(())
+            }
             message if self.sent.is_none() => {
                 let refusal = Refusal::new(Code::NoHello, "Say hello first.");
-                self.refuse(message.id(), refusal).await
+                self.refuse(message.id(), refusal)
             }
-            ClientMessage::Preview { id, turn, steps } => self.preview(id, turn, &steps).await,
+            ClientMessage::Preview { id, turn, steps } => self.preview(id, turn, &steps),
             message => match parse::action(message) {
                 Ok(None) => Ok(()),
                 Ok(Some((id, action))) => match self.user.id() {
-                    Some(by) => self.command(Command { id, by, action }).await,
+                    Some(by) => self.command(Command { id, by, action }),
                     None => {
                         let refusal = Refusal::new(Code::NoName, "Please choose a name first.");
-                        self.refuse(Some(id), refusal).await
+                        self.refuse(Some(id), refusal)
                     }
                 },
-                Err((id, refusal)) => self.refuse(id, refusal).await,
+                Err((id, refusal)) => self.refuse(id, refusal),
             },
         }
     }
 
     /// Hands a command to the room. Its answer comes in its own time; the socket goes on meanwhile.
-    async fn command(&mut self, command: Command) -> Result<(), End> {
+    fn command(&mut self, command: Command) -> Result<(), End> {
         if self.pending.len() >= MAX_PENDING {
-            return self.too_fast(Some(command.id)).await;
+            return self.too_fast(Some(command.id));
         }
         let room = self.room.clone();
         let answer = async move { (command.id, room.command(command).await) };
@@ -254,53 +300,53 @@ impl Socket {
     }
 
     /// Joining, coming back and having fallen behind are one path: what is missing is sent, else a snapshot.
-    async fn welcome(&mut self, version: u32, have: FeedPositions) -> Result<(), End> {
+    fn welcome(&mut self, version: u32, have: FeedPositions) -> Result<(), End> {
         if self.rates.hellos.check().is_err() {
-            return self.too_fast(None).await;
+            return self.too_fast(None);
         }
         let you = self.user.0.as_ref().map(PlayerView::from);
         self.send(&ServerMessage::Welcome {
             version: VERSION,
             you,
-        })
-        .await?;
+        });
         if version != VERSION {
             let refusal = Refusal::new(Code::Version, "There is a new version of this page.");
-            return self.refuse(None, refusal).await;
+            return self.refuse(None, refusal);
         }
         self.last_live = None;
         self.sent = have
             .table
             .filter(|&have| self.room.table().feed.since(have).is_some());
         if self.sent.is_none() {
-            self.snapshot().await?;
+            self.snapshot();
         }
-        self.follow().await
+        self.follow();
+        Ok(())
     }
 
-    async fn snapshot(&mut self) -> Result<(), End> {
+    fn snapshot(&mut self) {
         let (seq, table) = {
             let table = self.room.table();
             (table.state.seq, table.snapshot())
         };
         self.sent = Some(seq);
-        self.send(&ServerMessage::Snapshot { seq, table }).await
+        self.send(&ServerMessage::Snapshot { seq, table });
     }
 
     /// Sends what the browser does not have yet.
-    async fn follow(&mut self) -> Result<(), End> {
-        let Some(sent) = self.sent else { return Ok(()) };
+    fn follow(&mut self) {
+        let Some(sent) = self.sent else { return };
         let live = Arc::clone(&self.live.borrow_and_update().live);
         match self.missed(sent) {
             Some((last, messages)) => {
                 self.sent = Some(last);
                 for message in messages {
-                    self.queue(message).await?;
+                    self.queued.push(message);
                 }
             }
-            None => self.snapshot().await?,
+            None => self.snapshot(),
         }
-        self.send_live(live).await
+        self.send_live(live);
     }
 
     /// The messages after event `sent` that this browser may see, and the number of the last event.
@@ -313,13 +359,13 @@ impl Socket {
         Some((table.feed.last(), messages))
     }
 
-    async fn send_live(&mut self, live: Arc<Live>) -> Result<(), End> {
+    fn send_live(&mut self, live: Arc<Live>) {
         if self
             .last_live
             .as_ref()
             .is_some_and(|last| Arc::ptr_eq(last, &live))
         {
-            return Ok(());
+            return;
         }
         let left = |start: Instant| start.saturating_duration_since(Instant::now()).as_millis() as u64;
         let message = ServerMessage::Live {
@@ -328,86 +374,86 @@ impl Socket {
             countdown: live.start.map(left),
         };
         self.last_live = Some(live);
-        self.send(&message).await
+        self.send(&message);
     }
 
     /// Follows the room that replaces one that ended, from where that one stopped.
-    async fn on_room(&mut self, room: Result<Room, LoadError>) -> Result<(), End> {
+    fn on_room(&mut self, room: Result<Room, LoadError>) -> Result<(), End> {
         self.next_room = None;
-        let room = room.map_err(|error| match error {
-            LoadError::Shutdown => End::Restart,
-            _ => End::Broken,
-        })?;
+        let room = room?;
         self.visit = room.presence.visit(self.user.id());
         self.live = room.live();
         self.room = room;
-        self.follow().await
+        self.follow();
+        Ok(())
     }
 
-    async fn preview(&mut self, id: CommandId, turn: u32, steps: &[String]) -> Result<(), End> {
+    fn preview(&mut self, id: CommandId, turn: u32, steps: &[String]) -> Result<(), End> {
         if self.rates.previews.check().is_err() {
-            return self.too_fast(Some(id)).await;
+            return self.too_fast(Some(id));
         }
         let tried = match self.room.table().state.game() {
             Some(game) => preview(game, turn, steps),
             None => Err(Refusal::new(Code::NotPlaying, "The game has not begun.")),
         };
         match tried {
-            Ok(preview) => self.send(&ServerMessage::Preview { id, preview }).await,
-            Err(refusal) => self.refuse(Some(id), refusal).await,
+            Ok(preview) => self.send(&ServerMessage::Preview { id, preview }),
+            Err(refusal) => return self.refuse(Some(id), refusal),
         }
+        Ok(())
     }
 
-    async fn reply(&mut self, id: CommandId, answer: Answer) -> Result<(), End> {
+    fn reply(&mut self, id: CommandId, answer: Answer) -> Result<(), End> {
         match answer {
-            Ok(seq) => self.send(&ServerMessage::Done { id, seq }).await,
-            Err(refusal) => self.refuse(Some(id), refusal).await,
+            Ok(seq) => self.send(&ServerMessage::Done { id, seq }),
+            Err(refusal) => return self.refuse(Some(id), refusal),
         }
+        Ok(())
     }
 
-    async fn too_fast(&mut self, id: Option<CommandId>) -> Result<(), End> {
+    fn too_fast(&mut self, id: Option<CommandId>) -> Result<(), End> {
         let refusal = Refusal::new(Code::TooFast, "Not so fast, please.");
-        self.refuse(id, refusal).await
+        self.refuse(id, refusal)
     }
 
-    async fn refuse(&mut self, id: Option<CommandId>, refusal: Refusal) -> Result<(), End> {
+    fn refuse(&mut self, id: Option<CommandId>, refusal: Refusal) -> Result<(), End> {
         let Refusal { code, sentence } = refusal;
         self.refusals += 1;
         counter!("thicket_refusals_total", "code" => code.to_string()).increment(1);
         if self.refusals > MAX_REFUSALS {
             return Err(End::TooMuch);
         }
-        self.send(&ServerMessage::Refused { id, code, sentence }).await
+        self.send(&ServerMessage::Refused { id, code, sentence });
+        Ok(())
     }
 
-    async fn pulse(&mut self) -> Result<(), End> {
+    fn pulse(&mut self) -> Result<(), End> {
         if self.last_heard.elapsed() >= self.timings().silence {
             return Err(End::Gone);
         }
-        self.send(&ServerMessage::Pong {}).await
-    }
-
-    async fn send(&mut self, message: &ServerMessage) -> Result<(), End> {
-        self.queue(message.text()).await
+        self.send(&ServerMessage::Pong {});
+        Ok(())
     }
 
     /// Puts a message into the next write.
-    async fn queue(&mut self, text: Utf8Bytes) -> Result<(), End> {
-        self.unflushed = true;
-        let queued = timeout(self.timings().silence, self.ws.feed(Message::Text(text)));
-        in_time(queued.await)
+    fn send(&mut self, message: &ServerMessage) {
+        self.queued.push(message.text());
     }
 
+    /// Writes everything that is queued, at once.
     async fn flush(&mut self) -> Result<(), End> {
-        self.unflushed = false;
-        in_time(timeout(self.timings().silence, self.ws.flush()).await)
-    }
-}
-
-fn in_time<L>(sent: Result<Result<(), axum::Error>, L>) -> Result<(), End> {
-    match sent {
-        Ok(Ok(())) => Ok(()),
-        Ok(Err(_)) | Err(_) => Err(End::Gone),
+        let limit = self.timings().silence;
+        let queued = std::mem::take(&mut self.queued);
+        let written = async {
+            for text in queued {
+                self.ws.feed(Message::Text(text)).await?;
+            }
+            self.ws.flush().await
+        };
+        match timeout(limit, written).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) | Err(_) => Err(End::Gone),
+        }
     }
 }
 

@@ -31,8 +31,8 @@ async fn home(person: &Person) -> (Option<String>, Option<String>) {
 }
 
 fn name_on(page: &str) -> Option<String> {
-    let (_, rest) = page.split_once("<b>")?;
-    Some(rest.split_once("</b>")?.0.to_owned())
+    let (_, rest) = page.split_once("<b><bdi>")?;
+    Some(rest.split_once("</bdi>")?.0.to_owned())
 }
 
 /// What a browser gets that opens a page, rather than a script that asks for something.

@@ -271,7 +271,7 @@ both! {
             }
         }
         assert!(server.store.unrecorded(None, 9).await.unwrap().is_empty());
-        assert!(text(&ann, "/").await.contains("<b>Ann</b>"));
+        assert!(text(&ann, "/").await.contains("<b><bdi>Ann</bdi></b>"));
         server.stop().await;
     }
 }

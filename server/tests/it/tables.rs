@@ -121,7 +121,7 @@ both! {
         let table = shown(&server, &code).await;
         assert_eq!(names(&table["chairs"]), [Some("Ann"), None, Some("Ben the 2nd"), None]);
         let home = ben.get("/").send().await.unwrap().text().await.unwrap();
-        assert!(home.contains("<b>Benjamin</b>"), "the name at a table is for that table only");
+        assert!(home.contains("<b><bdi>Benjamin</bdi></b>"), "the name at a table is for that table only");
         server.stop().await;
     }
 

@@ -227,6 +227,6 @@ async fn a_browser_that_sits_here_takes_no_other_seat() {
         (200, &json!("Ann"), &json!(eve.id))
     );
     let home = eve.get("/").send().await.unwrap().text().await.unwrap();
-    assert!(home.contains("<b>Eve</b>"));
+    assert!(home.contains("<b><bdi>Eve</bdi></b>"));
     server.stop().await;
 }

@@ -280,7 +280,7 @@ async fn pages_answer_while_the_database_is_silent_and_no_seat_is_lost() {
     party.sockets[0].until_event("played").await;
     let page = ann.get("/").send().await.unwrap().text().await.unwrap();
     assert!(
-        page.contains("<b>Ann</b>") && page.contains("your turn"),
+        page.contains("<b><bdi>Ann</bdi></b>") && page.contains("your turn"),
         "{page}"
     );
     let players = "SELECT COUNT(*) FROM players WHERE name <> 'Newcomer'";
