@@ -132,6 +132,21 @@ async fn refusals_have_security_headers_too() {
 }
 
 #[tokio::test]
+async fn the_page_of_an_error_names_its_reader() {
+    let base = Base::sqlite();
+    let server = Server::start(&base).await;
+    let ann = Person::named(server.address, "Ann").await;
+    let stranger = Person::nobody(server.address);
+    for path in ["/g/nothing", "/rules/solitaire", "/records?before=yesterday"] {
+        let page = text(&ann, path).await;
+        assert!(page.contains("<bdi>Ann</bdi>"), "{path}: {page}");
+        let page = text(&stranger, path).await;
+        assert!(!page.contains("Ann"), "{path}: {page}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn names_are_shown_and_never_executed() {
     let base = Base::sqlite();
     let server = Server::start(&base).await;
