@@ -223,11 +223,17 @@ impl Socket {
                 biased;
                 () = shutdown.cancelled() => return Err(End::Restart),
                 changed = self.live.changed(), if has_room => match changed {
-                    Ok(()) => self.follow(),
+                    Ok(()) => {
+                        self.follow();
+                        self.flush_unless_answer_is_due().await?;
+                    }
                     Err(_) => self.next_room = Some(reopen(self.app.tables.clone(), self.row.clone())),
                 },
                 room = maybe(&mut self.next_room) => self.on_room(room)?,
-                Some((id, answer)) = self.pending.next() => self.reply(id, answer)?,
+                Some((id, answer)) = self.pending.next() => {
+                    self.reply(id, answer)?;
+                    self.flush_unless_answer_is_due().await?;
+                }
                 frame = self.ws.recv() => self.on_frame(frame)?,
                 _ = pulse.tick() => self.pulse()?,
                 // Everything that is ready is put into one write.
@@ -438,6 +444,14 @@ impl Socket {
     /// Puts a message into the next write.
     fn send(&mut self, message: &ServerMessage) {
         self.queued.push(message.text());
+    }
+
+    /// Writes at once what one who only follows is waiting for. An answer that is due goes out in the same write.
+    async fn flush_unless_answer_is_due(&mut self) -> Result<(), End> {
+        match self.pending.is_empty() {
+            true => self.flush().await,
+            false => Ok(()),
+        }
     }
 
     /// Writes everything that is queued, at once.
