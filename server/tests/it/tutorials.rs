@@ -83,7 +83,7 @@ async fn what_is_tried_is_bounded_and_refused_as_json() {
         (learn, "{".to_owned(), 422, "malformed"),
         (learn, "{}".to_owned(), 422, "malformed"),
         (learn, " ".repeat(20_000), 413, "too_large"),
-        ("/learn/chess", lesson(&[]), 404, "malformed"),
+        ("/learn/chess", lesson(&[]), 404, "not_found"),
         ("/try", attempt("chess", "", &[]), 422, "malformed"),
         ("/try", attempt("bushwhacked", "x", &[]), 422, "malformed"),
         (
