@@ -148,15 +148,6 @@ impl State {
             (_, Phase::Waiting(_)) => TablePhase::Waiting,
             (_, Phase::Over(_)) => TablePhase::Over,
         };
-        TableState {
-            seq: event.seq as i64,
-            phase,
-            variant: self.terms.variant.clone(),
-            seats: self.terms.seats,
-            public: self.terms.public,
-            to_move,
-            deadline: None,
-            changed_at: event.at,
-        }
+        self.listed(event.seq, phase, to_move, event.at)
     }
 }

@@ -147,15 +147,26 @@ impl State {
             Phase::Playing(playing) => (TablePhase::Playing, playing.to_move()),
             Phase::Over(_) => (TablePhase::Over, None),
         };
+        self.listed(self.seq, phase, to_move, self.changed_at)
+    }
+
+    /// How lists show the table after event `seq`, which was decided `at`.
+    pub(super) fn listed(
+        &self,
+        seq: u64,
+        phase: TablePhase,
+        to_move: Option<PlayerId>,
+        at: i64,
+    ) -> TableState {
         TableState {
-            seq: self.seq as i64,
+            seq: seq as i64,
             phase,
             variant: self.terms.variant.clone(),
             seats: self.terms.seats,
             public: self.terms.public,
             to_move,
             deadline: None,
-            changed_at: self.changed_at,
+            changed_at: at,
         }
     }
 

@@ -1,5 +1,6 @@
 //! Sockets: frames in, messages out.
 
+mod connection;
 mod parse;
 mod socket;
 
@@ -35,5 +36,5 @@ pub async fn open(
         .max_frame_size(MAX_BYTES)
         .read_buffer_size(READ_BYTES);
     let sockets = app.sockets.clone();
-    Ok(upgrade.on_upgrade(move |ws| sockets.track_future(socket::serve(app, table, user, from, ws))))
+    Ok(upgrade.on_upgrade(move |ws| sockets.track_future(connection::serve(app, table, user, from, ws))))
 }

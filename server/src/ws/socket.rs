@@ -5,22 +5,21 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use futures_util::stream::FuturesUnordered;
 use futures_util::{FutureExt, SinkExt, StreamExt};
 use governor::DefaultDirectRateLimiter;
-use metrics::{counter, gauge};
+use metrics::counter;
 use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
 use tracing::debug;
 
 use super::parse;
-use crate::address::ClientAddress;
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::config::Timings;
 use crate::ids::CommandId;
-use crate::limits::{self, OpenSocket, TooMuch};
+use crate::limits::{self, OpenSocket};
 use crate::model::action::Command;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::protocol::{ClientMessage, FeedPositions, PlayerView, ServerMessage, VERSION, preview};
@@ -45,7 +44,7 @@ const MAX_QUEUED: usize = 64;
 const MAX_REFUSALS: u32 = 2000;
 
 /// Why a connection ends.
-enum End {
+pub(super) enum End {
     /// The browser went away, or never answered.
     Gone,
     /// The server stops: come back soon.
@@ -75,145 +74,73 @@ struct Rates {
     hellos: DefaultDirectRateLimiter,
 }
 
-struct Socket {
+/// An open connection, and what its browser has.
+pub(super) struct Socket {
     app: App,
-    row: TableRow,
+    pub(super) row: TableRow,
     user: CurrentUser,
-    ws: WebSocket,
+    pub(super) ws: WebSocket,
     room: Room,
     live: watch::Receiver<LiveState>,
     /// The next room, while the last one has ended.
     next_room: Option<PendingRoom>,
     pending: FuturesUnordered<PendingAnswer>,
     visit: Visit,
-    _open: OpenSocket,
+    /// The place of this socket at its table: with those who sit, or with those who watch.
+    place: OpenSocket,
+    /// Whether the player sat at the table when that place was found.
+    seated: bool,
     /// The number of the last event the browser has; nothing before its `hello`.
     sent: Option<u64>,
     /// The live state that was sent last.
     last_live: Option<Arc<Live>>,
     /// Messages for the next write.
-    queued: Vec<Utf8Bytes>,
+    pub(super) queued: Vec<Utf8Bytes>,
     rates: Rates,
     refusals: u32,
     last_heard: Instant,
 }
 
-/// Serves a connection until it ends.
-pub(super) async fn serve(app: App, row: TableRow, user: CurrentUser, from: ClientAddress, ws: WebSocket) {
-    // Each connection keeps the memory of this future for as long as it lives, so what is awaited once is kept out of it.
-    let Some(mut socket) = Box::pin(arrive(app, row, user, from, ws)).await else {
-        return;
-    };
-    let table = socket.row.id;
-    debug!(%table, ?from, "socket opened");
-    gauge!("thicket_sockets").increment(1);
-    let Err(end) = socket.run().await;
-    gauge!("thicket_sockets").decrement(1);
-    debug!(%table, "socket closed");
-    Box::pin(leave(socket, end)).await;
-}
-
-/// Finds the connection its place at the table, or turns it away.
-async fn arrive(
-    app: App,
-    row: TableRow,
-    user: CurrentUser,
-    from: ClientAddress,
-    ws: WebSocket,
-) -> Option<Box<Socket>> {
-    let table = row.id;
-    // Counted before anything is loaded for it.
-    let mut open = match app.limits.socket(table, from) {
-        Ok(open) => open,
-        Err(error) => {
-            turn_away(ws, error).await;
-            return None;
-        }
-    };
-    let room = match app.tables.open(&row).await {
-        Ok(room) => room,
-        Err(error) => {
-            close(ws, End::from(error)).await;
-            return None;
-        }
-    };
-    let (seated, chair_free) = {
-        let state = &room.table().state;
-        (
-            user.id().is_some_and(|id| state.is_seated(id)),
-            state.has_free_chair(),
-        )
-    };
-    if let Err(error) = open.admit(seated, chair_free) {
-        turn_away(ws, error).await;
-        return None;
-    }
-    Some(Box::new(Socket {
-        visit: room.presence.visit(user.id()),
-        _open: open,
-        live: room.live(),
-        next_room: None,
-        pending: FuturesUnordered::new(),
-        app,
-        row,
-        user,
-        ws,
-        room,
-        sent: None,
-        last_live: None,
-        queued: Vec::new(),
-        rates: Rates {
-            messages: limits::direct(MESSAGES.0, MESSAGES.1),
-            previews: limits::direct(PREVIEWS.0, PREVIEWS.1),
-            hellos: limits::direct(HELLOS.0, HELLOS.1),
-        },
-        refusals: 0,
-        last_heard: Instant::now(),
-    }))
-}
-
-/// Sends what is still queued, and says why the connection ends.
-async fn leave(mut socket: Box<Socket>, end: End) {
-    if !socket.queued.is_empty() {
-        // The browser may be gone already.
-        let _ = timeout(Duration::from_secs(1), socket.flush()).await;
-    }
-    close(socket.ws, end).await;
-}
-
-/// Refuses a connection for which there is no place.
-async fn turn_away(mut ws: WebSocket, error: TooMuch) {
-    let refused = ServerMessage::Refused {
-        id: None,
-        code: Code::TooFast,
-        sentence: error.to_string(),
-    };
-    // The connection ends, whether this arrives or not.
-    let message = Message::Text(refused.text());
-    let _ = timeout(Duration::from_secs(1), ws.send(message)).await;
-    close(ws, End::TooMuch).await;
-}
-
-async fn close(mut ws: WebSocket, end: End) {
-    let (code, reason) = match end {
-        End::Gone => return,
-        End::Restart => (close_code::RESTART, "the server is restarting"),
-        End::Broken => (close_code::AGAIN, "the table cannot be served now"),
-        End::TooMuch => (close_code::POLICY, "too many requests"),
-    };
-    let frame = Message::Close(Some(CloseFrame {
-        code,
-        reason: Utf8Bytes::from_static(reason),
-    }));
-    // The browser may be gone already.
-    let _ = timeout(Duration::from_secs(1), ws.send(frame)).await;
-}
-
 impl Socket {
-    async fn run(&mut self) -> Result<Infallible, End> {
+    pub(super) fn new(
+        app: App,
+        row: TableRow,
+        user: CurrentUser,
+        open: OpenSocket,
+        ws: WebSocket,
+        room: Room,
+    ) -> Socket {
+        Socket {
+            visit: room.presence.visit(user.id()),
+            place: open,
+            seated: user.id().is_some_and(|id| room.table().state.is_seated(id)),
+            live: room.live(),
+            next_room: None,
+            pending: FuturesUnordered::new(),
+            app,
+            row,
+            user,
+            ws,
+            room,
+            sent: None,
+            last_live: None,
+            queued: Vec::new(),
+            rates: Rates {
+                messages: limits::direct(MESSAGES.0, MESSAGES.1),
+                previews: limits::direct(PREVIEWS.0, PREVIEWS.1),
+                hellos: limits::direct(HELLOS.0, HELLOS.1),
+            },
+            refusals: 0,
+            last_heard: Instant::now(),
+        }
+    }
+
+    /// Serves the connection until it ends.
+    pub(super) async fn run(&mut self) -> Result<Infallible, End> {
         let mut pulse = interval(self.timings().pulse);
         pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let shutdown = self.app.shutdown.clone();
+        // Kept, since a new one for each message would have to be registered for each message.
+        let mut shutdown = Box::pin(self.app.shutdown.clone().cancelled_owned());
         loop {
             if self.queued.len() >= MAX_QUEUED {
                 self.flush().await?;
@@ -221,7 +148,7 @@ impl Socket {
             let has_room = self.next_room.is_none();
             tokio::select! {
                 biased;
-                () = shutdown.cancelled() => return Err(End::Restart),
+                () = &mut shutdown => return Err(End::Restart),
                 changed = self.live.changed(), if has_room => match changed {
                     Ok(()) => {
                         self.follow();
@@ -341,6 +268,7 @@ impl Socket {
 
     /// Sends what the browser does not have yet.
     fn follow(&mut self) {
+        self.keep_place();
         let Some(sent) = self.sent else { return };
         let live = Arc::clone(&self.live.borrow_and_update().live);
         match self.missed(sent) {
@@ -355,12 +283,24 @@ impl Socket {
         self.send_live(live);
     }
 
+    /// Counts a player who sat down or stood up where they belong now. Nobody who is here already has to leave for that.
+    fn keep_place(&mut self) {
+        let (seated, chair_free) = {
+            let state = &self.room.table().state;
+            let seated = self.user.id().is_some_and(|id| state.is_seated(id));
+            (seated, state.has_free_chair())
+        };
+        if seated != self.seated {
+            self.seated = seated;
+            let _ = self.place.admit(seated, chair_free);
+        }
+    }
+
     /// The messages after event `sent` that this browser may see, and the number of the last event.
     fn missed(&self, sent: u64) -> Option<(u64, Vec<Utf8Bytes>)> {
         let table = self.room.table();
-        let seated = self.user.id().is_some_and(|id| table.state.is_seated(id));
         let entries = table.feed.since(sent)?;
-        let visible = entries.filter(|entry| entry.audience.includes(seated));
+        let visible = entries.filter(|entry| entry.audience.includes(self.seated));
         let messages = visible.map(|entry| entry.message.clone()).collect();
         Some((table.feed.last(), messages))
     }
@@ -455,7 +395,7 @@ impl Socket {
     }
 
     /// Writes everything that is queued, at once.
-    async fn flush(&mut self) -> Result<(), End> {
+    pub(super) async fn flush(&mut self) -> Result<(), End> {
         let limit = self.timings().silence;
         let queued = std::mem::take(&mut self.queued);
         let written = async {

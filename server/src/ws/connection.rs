@@ -1,0 +1,107 @@
+//! The life of a connection: finding its place at a table, serving it, and saying why it ends.
+
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
+use metrics::gauge;
+use tokio::time::timeout;
+use tracing::debug;
+
+use super::socket::{End, Socket};
+use crate::address::ClientAddress;
+use crate::app::App;
+use crate::auth::CurrentUser;
+use crate::limits::TooMuch;
+use crate::model::refusal::RefusalCode as Code;
+use crate::protocol::ServerMessage;
+use crate::store::TableRow;
+
+/// Serves a connection until it ends.
+pub(super) async fn serve(app: App, row: TableRow, user: CurrentUser, from: ClientAddress, ws: WebSocket) {
+    // Each connection keeps the memory of this future for as long as it lives, so what is awaited once is kept out of it.
+    let Some(mut socket) = Box::pin(arrive(app, row, user, from, ws)).await else {
+        return;
+    };
+    let table = socket.row.id;
+    debug!(%table, ?from, "socket opened");
+    gauge!("thicket_sockets").increment(1);
+    let Err(end) = socket.run().await;
+    gauge!("thicket_sockets").decrement(1);
+    debug!(%table, "socket closed");
+    Box::pin(leave(socket, end)).await;
+}
+
+/// Finds the connection its place at the table, or turns it away.
+async fn arrive(
+    app: App,
+    row: TableRow,
+    user: CurrentUser,
+    from: ClientAddress,
+    ws: WebSocket,
+) -> Option<Box<Socket>> {
+    let table = row.id;
+    // Counted before anything is loaded for it.
+    let mut open = match app.limits.socket(table, from) {
+        Ok(open) => open,
+        Err(error) => {
+            turn_away(ws, error).await;
+            return None;
+        }
+    };
+    let room = match app.tables.open(&row).await {
+        Ok(room) => room,
+        Err(error) => {
+            close(ws, End::from(error)).await;
+            return None;
+        }
+    };
+    let (seated, chair_free) = {
+        let state = &room.table().state;
+        (
+            user.id().is_some_and(|id| state.is_seated(id)),
+            state.has_free_chair(),
+        )
+    };
+    if let Err(error) = open.admit(seated, chair_free) {
+        turn_away(ws, error).await;
+        return None;
+    }
+    Some(Box::new(Socket::new(app, row, user, open, ws, room)))
+}
+
+/// Sends what is still queued, and says why the connection ends.
+async fn leave(mut socket: Box<Socket>, end: End) {
+    if !socket.queued.is_empty() {
+        // The browser may be gone already.
+        let _ = timeout(Duration::from_secs(1), socket.flush()).await;
+    }
+    close(socket.ws, end).await;
+}
+
+/// Refuses a connection for which there is no place.
+async fn turn_away(mut ws: WebSocket, error: TooMuch) {
+    let refused = ServerMessage::Refused {
+        id: None,
+        code: Code::TooFast,
+        sentence: error.to_string(),
+    };
+    // The connection ends, whether this arrives or not.
+    let message = Message::Text(refused.text());
+    let _ = timeout(Duration::from_secs(1), ws.send(message)).await;
+    close(ws, End::TooMuch).await;
+}
+
+async fn close(mut ws: WebSocket, end: End) {
+    let (code, reason) = match end {
+        End::Gone => return,
+        End::Restart => (close_code::RESTART, "the server is restarting"),
+        End::Broken => (close_code::AGAIN, "the table cannot be served now"),
+        End::TooMuch => (close_code::POLICY, "too many requests"),
+    };
+    let frame = Message::Close(Some(CloseFrame {
+        code,
+        reason: Utf8Bytes::from_static(reason),
+    }));
+    // The browser may be gone already.
+    let _ = timeout(Duration::from_secs(1), ws.send(frame)).await;
+}
