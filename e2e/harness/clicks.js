@@ -19,8 +19,9 @@ export class Clicks {
       const request = response.request();
       if (request.method() !== "POST" || !new URL(request.url()).pathname.startsWith("/learn/") || !response.ok()) return;
       const { lesson, steps } = request.postDataJSON();
-      const { preview } = await response.json();
-      this.#trees.set(subject(lesson, steps), preview.clicks);
+      // A page that is left while it is answered takes the body with it.
+      const body = await response.json().catch(() => null);
+      if (body) this.#trees.set(subject(lesson, steps), body.preview.clicks);
     });
   }
 

@@ -130,13 +130,20 @@ async fn page(
     let name = again.map(|form| form.name.to_owned()).or(own_name);
     let page = HomePage {
         frame: Frame::of(user),
-        kinds: GameKind::ALL.iter().map(|&kind| form(kind, open)).collect(),
+        kinds: forms(open),
         name: name.unwrap_or_else(|| PlayerName::suggested().to_string()),
         problem: again.map(|form| form.problem.to_owned()),
         lobby: lobby(app).await?,
         yours: own_tables(app, user).await?,
     };
     Ok(html(&page, status))
+}
+
+/// The forms of all games. The unfolded one comes first, as it is shown, so that nothing moves while the page arrives.
+fn forms(open: Option<&str>) -> Vec<KindForm> {
+    let mut forms: Vec<KindForm> = GameKind::ALL.iter().map(|&kind| form(kind, open)).collect();
+    forms.sort_by_key(|form| !form.open);
+    forms
 }
 
 /// The form of a game; `open` names the one that is unfolded. A single game is always unfolded.
