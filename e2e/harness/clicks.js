@@ -1,6 +1,6 @@
 // The clicks that a page offers: for each step, the cells and buttons that enter it, as the server sent them to the page.
 
-/** @import { ClicksView } from "../../web/js/protocol.js" */
+/** @import { ClicksView } from "../../web/protocol.js" */
 /** @import { Page } from "playwright-core" */
 
 export class Clicks {

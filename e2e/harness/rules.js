@@ -1,7 +1,7 @@
 // What the rules say about a game. Nothing is computed here: `thicket trace` plays the turns, and the server's `POST /try`
 // tells how a position looks.
 
-/** @import { PieceView, TriedView } from "../../web/js/protocol.js" */
+/** @import { PieceView, TriedView } from "../../web/protocol.js" */
 /** @import { BoardState } from "./page-state.js" */
 import { spawnSync } from "node:child_process";
 import { BINARY } from "./paths.js";

@@ -17,7 +17,6 @@ struct Static;
 
 #[derive(RustEmbed)]
 #[folder = "$CARGO_MANIFEST_DIR/../web/js"]
-#[exclude = "*.d.ts"]
 struct Scripts;
 
 /// Where the assets of this version are: `/static/<hash of all of them>`. Scripts import each other by relative addresses,

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use ipnet::IpNet;
+use tracing_subscriber::filter::Targets;
 use url::Url;
 
 /// Options of `thicket serve`.
@@ -38,6 +39,10 @@ pub struct Config {
         reason = "the options of the group are documented, and a comment here would show in the help"
     )]
     pub data: DataConfig,
+
+    /// What is logged: a level (`info`), or levels by module (`info,thicket_server::room=debug`)
+    #[arg(long, env = "THICKET_LOG", default_value = "info", value_name = "FILTER")]
+    pub log: Targets,
 
     /// Form of the log lines
     #[arg(long, env = "THICKET_LOG_FORMAT", value_enum, default_value_t = LogFormat::Text, value_name = "FORMAT")]

@@ -1,6 +1,6 @@
 // Where the cells of a board lie: neighbours for the arrow keys, the part worth showing, the height of stacks. Pure.
 
-/** @import { LayoutView, PlaceView } from "./protocol.js" */
+/** @import { LayoutView, PlaceView } from "../protocol.js" */
 
 /** @type {{ [key in string]?: [number, number] }} */
 export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

@@ -1,4 +1,4 @@
-/** @import { ChangeView } from "../js/protocol.js" */
+/** @import { ChangeView } from "../protocol.js" */
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { Animator, beats, pace, shownAlready } from "../js/board/animator.js";

@@ -1,4 +1,4 @@
-/** @import { ChangeView, DiagramView, PieceView } from "../js/protocol.js" */
+/** @import { ChangeView, DiagramView, PieceView } from "../protocol.js" */
 /** @import { Leaf } from "../tools/dom-stub.mjs" */
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";

@@ -1,4 +1,4 @@
-/** @import { LayoutView, PlaceView } from "../js/protocol.js" */
+/** @import { LayoutView, PlaceView } from "../protocol.js" */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ARROWS, closeUp, extent, middleCell, nextCell, raised } from "../js/cells.js";

@@ -1,5 +1,5 @@
 /** @import { Diagram } from "../js/model/timeline.js" */
-/** @import { ChangeView, EndingView, PlyView } from "../js/protocol.js" */
+/** @import { ChangeView, EndingView, PlyView } from "../protocol.js" */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { counted, describeCell, describeEffects, describeEnding, describePly, list } from "../js/sentences/game.js";

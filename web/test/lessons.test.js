@@ -1,4 +1,4 @@
-/** @import { JudgedView, LessonView, PlyView } from "../js/protocol.js" */
+/** @import { JudgedView, LessonView, PlyView } from "../protocol.js" */
 /** @import { Refusal } from "../js/model/lessons.js" */
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** @import { ChangeView } from "../js/protocol.js" */
+/** @import { ChangeView } from "../protocol.js" */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newCells, takenCells, touchedCells } from "../js/board/marks.js";

@@ -1,5 +1,5 @@
 /** @import { Room } from "../js/model/room.js" */
-/** @import { EndingView, EventView, ServerMessage } from "../js/protocol.js" */
+/** @import { EndingView, EventView, ServerMessage } from "../protocol.js" */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { chairOf, droppedSeats, reduce, roomOf, toMove } from "../js/model/room.js";

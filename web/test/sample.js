@@ -1,6 +1,6 @@
 // A small game for tests: a board of 3x3 with a base in the middle, two seats.
 
-/** @import { KindView, PageView, PlayerView, PlyView, TableView } from "../js/protocol.js" */
+/** @import { KindView, PageView, PlayerView, PlyView, TableView } from "../protocol.js" */
 
 const names = ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"];
 

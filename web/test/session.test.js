@@ -1,4 +1,4 @@
-/** @import { EventView, PlayerView, PreviewView, RefusalCode } from "../js/protocol.js" */
+/** @import { EventView, PlayerView, PreviewView, RefusalCode } from "../protocol.js" */
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import { Session } from "../js/model/session.js";

@@ -1,4 +1,4 @@
-/** @import { PieceView } from "../js/protocol.js" */
+/** @import { PieceView } from "../protocol.js" */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { slides } from "../js/board/slides.js";

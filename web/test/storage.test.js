@@ -1,4 +1,4 @@
-/** @import { PlayerView, TableView } from "../js/protocol.js" */
+/** @import { PlayerView, TableView } from "../protocol.js" */
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { Session } from "../js/model/session.js";

@@ -1,5 +1,5 @@
 /** @import { Diagram } from "../js/model/timeline.js" */
-/** @import { PieceView } from "../js/protocol.js" */
+/** @import { PieceView } from "../protocol.js" */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { after, diagramOf, Timeline } from "../js/model/timeline.js";

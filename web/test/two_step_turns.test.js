@@ -1,5 +1,5 @@
 // A turn of two steps that both turn pieces over, and pieces that point: shown and described from the changes alone.
-/** @import { ChangeView, PieceView } from "../js/protocol.js" */
+/** @import { ChangeView, PieceView } from "../protocol.js" */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { beats, shownAlready } from "../js/board/animator.js";

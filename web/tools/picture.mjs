@@ -40,7 +40,7 @@ ${drawn}
 `;
 await writeFile(new URL(`../../static/kinds/${name}.picture.svg`, import.meta.url), svg.replace(/\n{2,}/g, "\n"));
 
-/** The part of the board that is shown. @type {(layout: import("../js/protocol.js").LayoutView, corners: string[]) => { x: number, y: number, width: number, height: number }} */
+/** The part of the board that is shown. @type {(layout: import("../protocol.js").LayoutView, corners: string[]) => { x: number, y: number, width: number, height: number }} */
 function part({ cells, width, height }, names) {
   const found = names.map((name) => cells.find((cell) => cell.name === name)).filter((cell) => cell !== undefined);
   const round = (/** @type {number} */ at) => +at.toFixed(3);

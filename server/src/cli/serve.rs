@@ -7,7 +7,10 @@ use anyhow::anyhow;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::signal::unix::{SignalKind, signal};
 use tracing::{info, warn};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::Layer;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::config::{Config, LogFormat};
 use crate::limits::BACKLOG;
@@ -15,7 +18,7 @@ use crate::store::Store;
 
 pub(super) async fn run(config: Config) -> anyhow::Result<ExitCode> {
     config.check().map_err(|sentence| anyhow!(sentence))?;
-    log_to_stderr(config.log_format);
+    log_to_stderr(config.log.clone(), config.log_format);
     raise_descriptor_limit();
     let store = Store::open(&config.data.url()).await?;
     let durability = store.durability().await?;
@@ -56,15 +59,15 @@ fn raise_descriptor_limit() {
     }
 }
 
-fn log_to_stderr(format: LogFormat) {
-    let filter = EnvFilter::try_from_env("THICKET_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
-    let lines = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr);
-    match format {
-        LogFormat::Text => lines.init(),
-        LogFormat::Json => lines.json().init(),
-    }
+fn log_to_stderr(filter: Targets, format: LogFormat) {
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let lines = match format {
+        LogFormat::Text => lines.boxed(),
+        LogFormat::Json => lines.json().boxed(),
+    };
+    tracing_subscriber::registry()
+        .with(lines.with_filter(filter))
+        .init();
 }
 
 fn print_addresses(config: &Config, local: SocketAddr) {

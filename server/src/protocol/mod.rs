@@ -1,6 +1,6 @@
 //! The types that a browser sees: every message of a table's socket, both ways, and the data of its pages.
 //!
-//! `web/js/protocol.d.ts` is generated from these types by the test in `typescript.rs`. Numbers are plain JSON numbers,
+//! `web/protocol.d.ts` is generated from these types by the test in `typescript.rs`. Numbers are plain JSON numbers,
 //! times are unix milliseconds, seats count from 1, cells are indices of [`LayoutView::cells`].
 
 mod board;

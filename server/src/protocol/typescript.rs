@@ -1,4 +1,4 @@
-//! The same types for the browser's scripts: `web/js/protocol.d.ts`.
+//! The same types for the browser's scripts: `web/protocol.d.ts`.
 //!
 //! The file is kept in the repository, so that scripts can be checked without Rust. `THICKET_WRITE_TYPES=1 cargo test
 //! -p thicket-server --lib protocol` writes it again.
@@ -50,7 +50,7 @@ fn types() -> String {
 
 #[test]
 fn the_types_of_the_browser_are_these() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/js/protocol.d.ts");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/protocol.d.ts");
     if std::env::var_os("THICKET_WRITE_TYPES").is_some() {
         std::fs::write(&path, types()).unwrap();
     }

@@ -1,6 +1,6 @@
 // Showing a turn beat by beat: the plan is pure, the animator runs it.
 
-/** @import { ChangeView } from "../protocol.js" */
+/** @import { ChangeView } from "../../protocol.js" */
 /** @import { Diagram } from "../model/timeline.js" */
 import { after } from "../model/timeline.js";
 

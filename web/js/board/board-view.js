@@ -1,6 +1,6 @@
 // A board on a page, with all that belongs to it: aim, fingers, loupe and animation. Tables, lessons and figures use the same.
 
-/** @import { ChangeView, KindView } from "../protocol.js" */
+/** @import { ChangeView, KindView } from "../../protocol.js" */
 /** @import { Aim } from "../model/aim.js" */
 /** @import { Diagram } from "../model/timeline.js" */
 /** @import { TurnState } from "../model/turn.js" */

@@ -1,6 +1,6 @@
 // The board: drawn once from the layout, then changed as the diagrams change. Knows no game.
 
-/** @import { ChangeView, KindView, PieceView } from "../protocol.js" */
+/** @import { ChangeView, KindView, PieceView } from "../../protocol.js" */
 /** @import { Diagram } from "../model/timeline.js" */
 import { reducedMotion } from "./animator.js";
 import { ARROWS, closeUp, extent, middleCell, nextCell, raised } from "../cells.js";

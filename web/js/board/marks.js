@@ -1,6 +1,6 @@
 // Which cells are marked on the board. Pure.
 
-/** @import { ChangeView, PieceView } from "../protocol.js" */
+/** @import { ChangeView, PieceView } from "../../protocol.js" */
 
 /** The cells where a piece is captured. @param {ChangeView[]} changes */
 export function takenCells(changes) {

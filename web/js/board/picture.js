@@ -1,6 +1,6 @@
 // Drawing pieces, marks and outlines of cells, for the board and for panels.
 
-/** @import { KindView, PieceView, PlaceView } from "../protocol.js" */
+/** @import { KindView, PieceView, PlaceView } from "../../protocol.js" */
 import { svg } from "../dom.js";
 
 /** Opposite sides are one unit apart. */

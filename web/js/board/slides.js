@@ -1,6 +1,6 @@
 // Which pieces moved between two diagrams when no changes say so, as when a step is staged or taken back. Pure.
 
-/** @import { PieceView } from "../protocol.js" */
+/** @import { PieceView } from "../../protocol.js" */
 /** @import { Diagram } from "../model/timeline.js" */
 
 /** @typedef {Map<string, number[]>} Places the cells of each kind of piece */

@@ -1,6 +1,6 @@
 // The tree of clicks that the server sent, and the path taken in it. Pure: the tree is all the page knows of the rules.
 
-/** @import { ClicksView } from "../protocol.js" */
+/** @import { ClicksView } from "../../protocol.js" */
 
 /** @typedef {{ [key in string]?: ClicksView }} Branches */
 

@@ -1,6 +1,6 @@
 // The lessons of a first game: turns are composed as at a table, and judged by the server. Touches no screen.
 
-/** @import { ClientMessage, CommandId, JudgedView, LessonView, PlyView, PreviewView, RefusalCode } from "../protocol.js" */
+/** @import { ClientMessage, CommandId, JudgedView, LessonView, PlyView, PreviewView, RefusalCode } from "../../protocol.js" */
 import { Aim } from "./aim.js";
 import { cellsOf } from "./clicks.js";
 import { after, diagramOf, staged } from "./timeline.js";

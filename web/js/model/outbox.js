@@ -1,6 +1,6 @@
 // Commands on their way: kept until they are answered, and sent again under the same id after a reconnect.
 
-/** @import { ClientMessage, CommandId, RefusalCode } from "../protocol.js" */
+/** @import { ClientMessage, CommandId, RefusalCode } from "../../protocol.js" */
 
 /** @typedef {Exclude<ClientMessage, { t: "hello" | "ping" | "preview" }>} Command */
 

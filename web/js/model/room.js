@@ -1,6 +1,6 @@
 // What the page knows of a table, and how each message changes it. Pure.
 
-/** @import { EventView, PageView, PlayerId, PlayerView, ServerMessage, TableView } from "../protocol.js" */
+/** @import { EventView, PageView, PlayerId, PlayerView, ServerMessage, TableView } from "../../protocol.js" */
 import { isDrop } from "../plies.js";
 
 /** @typedef {{ present: PlayerId[], watchers: number, countdown: number | null }} Live */

@@ -1,6 +1,6 @@
 // A visit to one table: what is known of the table, the turn being composed, and what is looked at. Touches no screen.
 
-/** @import { ChangeView, ClientMessage, CommandId, EventView, KindView, PageView, PlayerView, ServerMessage, TableView } from "../protocol.js" */
+/** @import { ChangeView, ClientMessage, CommandId, EventView, KindView, PageView, PlayerView, ServerMessage, TableView } from "../../protocol.js" */
 /** @import { Command } from "./outbox.js" */
 /** @import { Live, Room } from "./room.js" */
 /** @import { Diagram } from "./timeline.js" */

@@ -1,6 +1,6 @@
 // The position after each ply, computed from the changes. Pure.
 
-/** @import { ChangeView, DiagramView, PieceView, PlyView, PreviewView } from "../protocol.js" */
+/** @import { ChangeView, DiagramView, PieceView, PlyView, PreviewView } from "../../protocol.js" */
 
 /** @typedef {{ pieces: Map<number, PieceView[]>, control: Map<number, number>, tallies: number[][] }} Diagram */
 

@@ -1,6 +1,6 @@
 // The turn being composed: steps are staged one by one, each after the server has tried it. Pure, apart from the random ids.
 
-/** @import { ClientMessage, CommandId, PreviewView, RefusalCode } from "../protocol.js" */
+/** @import { ClientMessage, CommandId, PreviewView, RefusalCode } from "../../protocol.js" */
 import { branches, follow, isCell, modesOf, stepAt } from "./clicks.js";
 import { uuid } from "./ids.js";
 

@@ -1,6 +1,6 @@
 // What somebody at a table is called in a sentence. Pure.
 
-/** @import { KindView, TableView } from "../protocol.js" */
+/** @import { KindView, TableView } from "../../protocol.js" */
 import { seatName } from "../sentences/game.js";
 
 /** @type {(table: { kind: KindView, table: TableView }, seat: number) => string} the player's name, or else the colour */

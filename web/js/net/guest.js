@@ -1,6 +1,6 @@
 // Who we are: a name is given once, and the server keeps who has it in a cookie that scripts cannot read.
 
-/** @import { PlayerView } from "../protocol.js" */
+/** @import { PlayerView } from "../../protocol.js" */
 import { post } from "./http.js";
 
 /** The request before: two requests of a newcomer at the same time would make two guests. @type {Promise<unknown>} */

@@ -1,6 +1,6 @@
 // Requests to the server besides the socket: JSON there and back, and every failure a sentence for people.
 
-/** @import { RefusalCode } from "../protocol.js" */
+/** @import { RefusalCode } from "../../protocol.js" */
 import { UNREACHABLE } from "../sentences/page.js";
 
 /** A request that was not followed; its message is a sentence for people. */

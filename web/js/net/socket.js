@@ -1,6 +1,6 @@
 // The socket of a table: it reconnects by itself, and finds out when the connection is dead.
 
-/** @import { ClientMessage, ServerMessage } from "../protocol.js" */
+/** @import { ClientMessage, ServerMessage } from "../../protocol.js" */
 
 /** Something is sent at least this often (milliseconds). */
 const PULSE = 8_000;

@@ -1,6 +1,6 @@
 // Seat transfer links: made and cancelled by the player whose seat it is, inspected and taken by whoever has the secret.
 
-/** @import { PlayerView, TransferLinkView } from "../protocol.js" */
+/** @import { PlayerView, TransferLinkView } from "../../protocol.js" */
 import { nameGuest } from "./guest.js";
 import { persistently, post } from "./http.js";
 

@@ -1,6 +1,6 @@
 // The page of a first game: lesson by lesson on the real board.
 
-/** @import { ChangeView, LessonView, PlyView } from "../protocol.js" */
+/** @import { ChangeView, LessonView, PlyView } from "../../protocol.js" */
 import { shownAlready } from "../board/animator.js";
 import { BoardView } from "../board/board-view.js";
 import { closeUp } from "../cells.js";

@@ -1,6 +1,6 @@
 // The page of a game's rules: draws its figures, and plays them on request.
 
-/** @import { FigureView } from "../protocol.js" */
+/** @import { FigureView } from "../../protocol.js" */
 import { beats } from "../board/animator.js";
 import { BoardView } from "../board/board-view.js";
 import { byId, h } from "../dom.js";

@@ -1,6 +1,6 @@
 // The page of a table and of its record: a session, its connection, and the panels that show it.
 
-/** @import { PageView } from "../protocol.js" */
+/** @import { PageView } from "../../protocol.js" */
 import { byId } from "../dom.js";
 import { Session } from "../model/session.js";
 import { connect, socketOf } from "../net/connection.js";

@@ -1,6 +1,6 @@
 // The table before the start: its chairs, who sits on them, and the form for taking one.
 
-/** @import { PlayerView } from "../protocol.js" */
+/** @import { PlayerView } from "../../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
 import { byId, fresh, h, plain, setText } from "../dom.js";
 import { chairIsFree, REMOVE, removePlayer, SIT_HERE, STAND_UP, TAG } from "../sentences/page.js";

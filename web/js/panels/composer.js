@@ -1,6 +1,6 @@
 // The turn being composed: what is staged and what it would do, the buttons, and the field for typing steps.
 
-/** @import { KindView } from "../protocol.js" */
+/** @import { KindView } from "../../protocol.js" */
 /** @import { Aim } from "../model/aim.js" */
 /** @import { State } from "../model/session.js" */
 /** @import { Turn } from "../model/turn.js" */

@@ -1,6 +1,6 @@
 // The players around the board: names, colours, what their seats hold, who is to move and who is away.
 
-/** @import { KindView, PlayerView } from "../protocol.js" */
+/** @import { KindView, PlayerView } from "../../protocol.js" */
 /** @import { State } from "../model/session.js" */
 /** @import { Place } from "../model/sides.js" */
 import { badge, colourOf } from "../board/picture.js";

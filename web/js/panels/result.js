@@ -1,6 +1,6 @@
 // How the game ended, and the links to its record.
 
-/** @import { EndingView } from "../protocol.js" */
+/** @import { EndingView } from "../../protocol.js" */
 /** @import { State } from "../model/session.js" */
 import { badge } from "../board/picture.js";
 import { byId, fresh, h, words } from "../dom.js";

@@ -1,6 +1,6 @@
 // Taking a chair under a name. One attempt at a time: a second tap waits for the first, which may have done it all.
 
-/** @import { PlayerView } from "../protocol.js" */
+/** @import { PlayerView } from "../../protocol.js" */
 /** @import { Session } from "../model/session.js" */
 import { nameGuest } from "../net/guest.js";
 import { sentenceOf } from "../net/http.js";

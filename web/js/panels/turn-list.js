@@ -1,6 +1,6 @@
 // The list of turns: each leads to the position after it.
 
-/** @import { PlyView } from "../protocol.js" */
+/** @import { PlyView } from "../../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
 import { AfterPaint } from "../after-paint.js";
 import { badge } from "../board/picture.js";

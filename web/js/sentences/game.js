@@ -1,6 +1,6 @@
 // What happens on the board, in words: made from the changes alone. Pure.
 
-/** @import { ChangeView, EndingView, KindView, PieceView, PlyView } from "../protocol.js" */
+/** @import { ChangeView, EndingView, KindView, PieceView, PlyView } from "../../protocol.js" */
 /** @import { Diagram } from "../model/timeline.js" */
 import { nextCell } from "../cells.js";
 import { isDrop } from "../plies.js";

@@ -3,7 +3,7 @@
 // Names of players stand between isolate characters, so that a name written from right to left does not reorder the words
 // around it; dom.js turns these into <bdi> elements.
 
-/** @import { EndingView } from "../protocol.js" */
+/** @import { EndingView } from "../../protocol.js" */
 import { list } from "./game.js";
 
 /** A player's name inside a sentence. @param {string} name */
