@@ -204,12 +204,7 @@ impl Task {
             if self.behind && !Box::pin(self.catch_up()).await? {
                 return Ok(Err(Refusal::try_again()));
             }
-            let context = self.context(HashMap::new());
-            let decided = self.read(|state| match state.answered(command) {
-                Some(seq) => Err(Ok(seq)),
-                None => state.decide(command, &context).map_err(Err),
-            });
-            let decision = match decided {
+            let decision = match self.decide(command) {
                 Ok(decision) => decision,
                 Err(answer) => return Ok(answer),
             };
@@ -220,6 +215,16 @@ impl Task {
             }
         }
         Ok(Err(Refusal::try_again()))
+    }
+
+    /// What a command leads to, or its answer if it leads to nothing new.
+    fn decide(&self, command: &Command) -> Result<Box<Decision>, Answer> {
+        let context = self.context(HashMap::new());
+        let decided = self.read(|state| match state.answered(command) {
+            Some(seq) => Err(Ok(seq)),
+            None => state.decide(command, &context).map_err(Err),
+        });
+        decided.map(Box::new)
     }
 
     async fn on_expired(&mut self, expired: Expired) -> Result<(), End> {
@@ -255,7 +260,7 @@ impl Task {
         let Some(decision) = self.read(|state| state.decide_due(due, &context)) else {
             return Ok(true);
         };
-        let appended = self.append(decision).await?;
+        let appended = self.append(Box::new(decision)).await?;
         Ok(!matches!(appended, Appended::Refused(_)))
     }
 
@@ -280,13 +285,13 @@ impl Task {
     }
 
     /// Has an event stored, then applies it: durable, then visible.
-    async fn append(&mut self, mut decision: Decision) -> Result<Appended, End> {
+    // Each room keeps the memory of this future, so what is large is boxed.
+    async fn append(&mut self, mut decision: Box<Decision>) -> Result<Appended, End> {
         let (id, seq) = (self.id(), decision.event.seq);
-        let new = new_event(id, &mut decision);
-        let event = decision.event;
-        match self.environment.store.append(new).await {
+        let stored = self.environment.store.append(new_event(id, &mut decision));
+        match stored.await {
             Ok(_) => {
-                self.apply_committed(&event)?;
+                self.apply_committed(&decision.event)?;
                 Ok(Appended::Applied(seq))
             }
             Err(AppendError::Conflict) => {
