@@ -181,7 +181,7 @@ reason: Reason,
 /**
  * Which of the game's rules ended it, if one did.
  */
-rule: EndReasonView | null, 
+rule?: EndReasonView, 
 /**
  * The rank of each seat; shared ranks are equal.
  */

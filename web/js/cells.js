@@ -59,6 +59,8 @@ export function extent(cells) {
 /** The wood around the outermost cells, and what a name needs around its middle. */
 const RIM = 0.3;
 const WORD = 0.25;
+/** What a name needs that is written larger, because the cells are small. */
+const LARGE_WORD = 0.35;
 /** A board larger than this has no room for all names on a narrow screen. */
 const [WIDEST, HIGHEST] = [10, 12];
 
@@ -72,9 +74,10 @@ export function closeUp({ cells, labels }) {
   const { x, y, width, height } = extent(cells);
   const beyond = labels.flatMap(([at, down]) => [x - at, at - x - width, y - down, down - y - height]);
   const most = Math.max(...beyond);
-  const rim = Math.max(RIM, most + WORD);
+  const fits = width + 2 * (most + WORD) <= WIDEST && height + 2 * (most + WORD) <= HIGHEST;
   // Names inside the cells need no room.
-  const named = labels.length > 0 && (most < 0 || (width + 2 * rim <= WIDEST && height + 2 * rim <= HIGHEST));
+  const named = labels.length > 0 && (most < 0 || fits);
+  const rim = Math.max(RIM, most + (named ? WORD : LARGE_WORD));
   return { x: x - rim, y: y - rim, width: width + 2 * rim, height: height + 2 * rim, named };
 }
 

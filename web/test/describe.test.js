@@ -104,7 +104,7 @@ test("cells by name, with what is on them", () => {
 test("endings", () => {
   const who = (/** @type {number} */ seat) => ["Ann", "Ben", "Cy"][seat - 1];
   /** @type {(ranks: number[]) => EndingView} */
-  const ending = (ranks) => ({ reason: "rules", rule: null, ranks, scores: [] });
+  const ending = (ranks) => ({ reason: "rules", ranks, scores: [] });
   assert.equal(describeEnding(ending([2, 1, 3]), who), "Ben wins");
   assert.equal(describeEnding(ending([1, 1, 3]), who), "Ann and Ben share first place");
   assert.equal(describeEnding(ending([1, 1, 1]), who), "A draw");

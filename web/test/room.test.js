@@ -48,7 +48,7 @@ test("a game starts, goes on and ends", () => {
   room = next(room, event(6, { e: "played", ply: ply(1, "a1", [put("a1", 1)]), ending: null }));
   assert.equal(toMove(room.table), 2);
   /** @type {EndingView} */
-  const ending = { reason: "resignation", rule: null, ranks: [1, 2], scores: [[0], [0]] };
+  const ending = { reason: "resignation", ranks: [1, 2], scores: [[0], [0]] };
   room = next(room, event(7, { e: "dropped", ply: ply(2, "drop:2", [], null), ending }));
   assert.equal(room.table.phase, "over");
   assert.deepEqual(room.table.ending, ending);
@@ -74,6 +74,6 @@ test("offers of a draw stand until the next turn, and all together end the game"
   assert.deepEqual(offered.table.offers, [2]);
   const played = next(offered, { t: "event", seq: begun.seq + 2, at: 0, event: { e: "played", ply: ply(1, "a1", []), ending: null } });
   assert.deepEqual([played.table.offers, played.table.phase], [[], "playing"]);
-  const agreed = next(offered, offer(begun.seq + 2, 1, { reason: "agreement", rule: null, ranks: [1, 1], scores: [[], []] }));
+  const agreed = next(offered, offer(begun.seq + 2, 1, { reason: "agreement", ranks: [1, 1], scores: [[], []] }));
   assert.deepEqual([agreed.table.phase, agreed.table.plies.length], ["over", 0]);
 });

@@ -142,6 +142,8 @@ pub struct EndingView {
     /// Why.
     pub reason: Reason,
     /// Which of the game's rules ended it, if one did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub rule: Option<EndReasonView>,
     /// The rank of each seat; shared ranks are equal.
     pub ranks: Vec<u8>,

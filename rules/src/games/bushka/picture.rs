@@ -15,7 +15,9 @@ const KING: &str = "king";
 /// How far beyond the middle of its last square a line ends, both ways.
 const REACH: f32 = 0.5;
 /// How far from the middle of a square its name stands, to the left and down: in its corner, beside the piece.
-const ASIDE: (f32, f32) = (0.33, 0.38);
+const ASIDE: (f32, f32) = (0.33, 0.36);
+/// How wide the wood around the squares is.
+const RIM: f32 = 0.5;
 
 pub(super) fn man(seat: Seat) -> Piece {
     Piece::of(seat, MAN)
@@ -47,8 +49,8 @@ pub(super) fn layout() -> Layout {
     let up_right = letter_lines().into_iter().map(|ends| line(ends, -REACH));
     let up_left = number_lines().into_iter().map(|ends| line(ends, REACH));
     Layout {
-        width: f32::from(WIDTH) + 2.0,
-        height: f32::from(HEIGHT) + 2.0,
+        width: f32::from(WIDTH) + 2.0 * RIM,
+        height: f32::from(HEIGHT) + 2.0 * RIM,
         cells: Spot::all().map(place).collect(),
         lines: up_right.chain(up_left).collect(),
         labels: Spot::all().map(label).collect(),
@@ -57,7 +59,10 @@ pub(super) fn layout() -> Layout {
 }
 
 fn middle(spot: Spot) -> (f32, f32) {
-    (f32::from(spot.x()) + 1.5, f32::from(HEIGHT - spot.y()) + 0.5)
+    (
+        f32::from(spot.x()) + 0.5 + RIM,
+        f32::from(HEIGHT - spot.y()) - 0.5 + RIM,
+    )
 }
 
 /// The lowest and the highest square of each line that runs up to the right.
