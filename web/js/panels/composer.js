@@ -141,5 +141,6 @@ function forecast({ turn, kind, seat, diagram }) {
   const { preview, steps } = turn;
   if (!preview || steps.length === 0) return "";
   const effects = describeEffects(kind, diagram, [...preview.changes, ...(preview.end ?? [])], seat);
-  return [preview.cost, sentences.forecast(preview.complete, effects)].filter(Boolean).join(" ");
+  // Before it is complete, the question says what it costs.
+  return [preview.complete ? preview.cost : "", sentences.forecast(preview.complete, effects)].filter(Boolean).join(" ");
 }
