@@ -20,7 +20,7 @@ export class Players {
 
   /** @param {State} state */
   update(state) {
-    const { kind, table, seat, chair, rotation, toMove, shownPly, live } = state;
+    const { kind, table, seat, chair, rotation, shownToMove, shownPly, live } = state;
     if (table.phase === "waiting") return;
     const places = placesOf(kind.layout.rotations, rotation, seat);
     fresh(this.#list, [table.chairs, chair, places], () => {
@@ -29,12 +29,13 @@ export class Players {
       stage.dataset.flanks = String(places.some(({ side }) => side === "left" || side === "right"));
       return table.chairs.map((player, at) => playerBox(state, player, at + 1, places[at]));
     });
-    const present = live?.present ?? null;
+    // Who is away now says nothing about an earlier moment.
+    const present = shownPly === null ? (live?.present ?? null) : null;
     for (const box of /** @type {Iterable<HTMLElement>} */ (this.#list.children)) {
       const seat = Number(box.dataset.seat);
       const player = table.chairs[seat - 1];
       const away = table.phase === "playing" && present !== null && player !== null && !present.includes(player.id);
-      showStatus(box, { left: state.dropped.has(seat), toMove: shownPly === null && seat === toMove, away });
+      showStatus(box, { left: state.dropped.has(seat), toMove: seat === shownToMove, away });
       showTallies(box, kind, state.drawn.tallies);
     }
   }
