@@ -195,6 +195,29 @@ test("looking back keeps the staged steps and the newest position is followed ag
   assert.equal(session.ply, 3);
 });
 
+test("looking back shows who was to move then, and who had not left yet", () => {
+  const chairs = [ann, ben, { id: "C", name: "Cleo", kind: /** @type {const} */ ("guest") }];
+  const plies = [ply(1, "a1", [], 2), ply(3, "drop:3", [], 2), ply(2, "b1", [], 1)];
+  const { session } = joined({ chairs, plies });
+  const then = (/** @type {number} */ n) => {
+    session.look(n);
+    const { shownToMove, toMove, dropped } = session.state;
+    return { shownToMove, toMove, dropped: [...dropped] };
+  };
+  assert.deepEqual(then(0), { shownToMove: 1, toMove: 1, dropped: [] });
+  assert.deepEqual(then(1), { shownToMove: 2, toMove: 1, dropped: [] });
+  assert.deepEqual(then(2), { shownToMove: 2, toMove: 1, dropped: [3] });
+  assert.deepEqual(then(3), { shownToMove: 1, toMove: 1, dropped: [3] });
+});
+
+test("a finished game has nobody to move, but its earlier positions have", () => {
+  const ending = { reason: /** @type {const} */ ("agreement"), ranks: [1, 1], scores: [[0], [0]] };
+  const { session } = joined({ phase: "over", ending, plies: [ply(1, "a1", []), ply(2, "b1", [])] });
+  assert.equal(session.state.shownToMove, null);
+  session.look(1);
+  assert.equal(session.state.shownToMove, 2);
+});
+
 test("a watcher is asked for nothing", () => {
   const { session, sent } = joined({}, null);
   assert.equal(session.seat, 0);

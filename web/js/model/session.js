@@ -10,7 +10,7 @@ import { Aim } from "./aim.js";
 import { cellsOf } from "./clicks.js";
 import { uuid } from "./ids.js";
 import { Outbox } from "./outbox.js";
-import { chairOf, droppedSeats, reduce, roomOf, toMove } from "./room.js";
+import { chairOf, droppedSeats, reduce, roomOf, toMove, toMoveAfter } from "./room.js";
 import { staged, Timeline } from "./timeline.js";
 import { Turn } from "./turn.js";
 import { playerName } from "./who.js";
@@ -33,7 +33,8 @@ const VERSION = 2;
  * @property {number} seat our seat, from 1, once the game has begun; 0 if we have none
  * @property {boolean} playing whether we still take part in a game that is going on
  * @property {number | null} toMove the seat to move
- * @property {Set<number>} dropped the seats that have left the game
+ * @property {number | null} shownToMove the seat to move in the position on the screen
+ * @property {Set<number>} dropped the seats that had left the game by the ply on the screen
  * @property {TurnState} turn the turn being composed
  * @property {number | null} aimed the cell that is aimed at
  * @property {Set<number>} targets the cells that can be chosen
@@ -145,7 +146,8 @@ export class Session {
       you: this.room.you,
       live: this.room.live,
       toMove: this.toMove,
-      dropped: droppedSeats(table),
+      shownToMove: shownPly === null ? this.toMove : toMoveAfter(table, ply),
+      dropped: droppedSeats(table, ply),
       aimed: this.aim.cell,
       targets: this.aim.targets,
       drawn: shownPly === null ? staged(diagram, turn) : diagram,

@@ -81,11 +81,13 @@ export function tagList(tags) {
 }
 
 /** How a seat stands now, in a word; empty if there is nothing to say. @type {(state: State, seat: number) => string} */
-function stateOf({ table, live, dropped, toMove, shownPly }, seat) {
+function stateOf({ table, live, dropped, shownToMove, shownPly }, seat) {
   const player = table.chairs[seat - 1];
   if (dropped.has(seat)) return TAG.left;
-  if (shownPly === null && seat === toMove) return TAG.toMove;
-  return table.phase === "playing" && live && player && !live.present.includes(player.id) ? TAG.away : "";
+  if (seat === shownToMove) return TAG.toMove;
+  // Who is away now says nothing about an earlier moment.
+  const watched = table.phase === "playing" && shownPly === null && live;
+  return watched && player && !live.present.includes(player.id) ? TAG.away : "";
 }
 
 /** @type {(box: HTMLElement, now: string) => void} */
