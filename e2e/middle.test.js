@@ -63,8 +63,11 @@ async function whole(player, selector) {
 async function latestTurn(match) {
   const [, ben] = match.players;
   await match.play("e5");
-  await ben.reads("latest", /^Ann: e5/);
   await ben.reads("staged", "Place a stone, or pass.");
+  await apart(ben, "#board", "#sheet");
+  await ben.screenshot("hint");
+  await ben.press("Do not show this again");
+  await ben.reads("latest", /^Ann: e5/);
   await inSight(ben, "#latest");
   for (const below of ["#sheet", "#tools"]) await apart(ben, "#board", below);
   await apart(ben, "#sheet", "#zoom");
