@@ -66,6 +66,7 @@ export class Composer {
     const { turn, playing, shownPly } = state;
     this.#panel.hidden = !playing || shownPly !== null;
     this.#panel.classList.toggle("idle", !turn.ours);
+    this.#panel.classList.toggle("begun", turn.steps.length > 0 || turn.path.length > 0 || turn.problem !== "");
     if (this.#panel.hidden) return;
     setText(this.#problem, turn.problem);
     setText(this.#staged, progress(state));
