@@ -12,7 +12,7 @@ export const isolate = (name) => `\u2068${name}\u2069`;
 export const CONNECTION_LOST = "Connection lost, reconnecting…";
 export const UNREACHABLE = "Thicket cannot be reached at the moment. Please try again.";
 export const SEAT_TRANSFERRED = "Your seat has moved to another device. You are watching here now.";
-export const REMOVED = "The host removed you from your seat.";
+export const REMOVED = "The host removed you.";
 export const OFFER_TOO_LATE = "The game has gone on, so your draw offer was not made.";
 export const TABLE_CHANGED = "The table changed while you were composing your turn. Your steps are kept.";
 
@@ -54,8 +54,7 @@ export const TAB_YOUR_TURN = "● Your turn";
 
 /** @param {number} count */
 export function watching(count) {
-  if (count === 0) return "";
-  return count === 1 ? "One person is watching." : `${count} people are watching.`;
+  return count === 0 ? "" : `${count} watching`;
 }
 
 /**
