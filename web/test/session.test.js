@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import { Session } from "../js/model/session.js";
-import { ann, ben, cell, page, ply, put, taken, table as tableView } from "./sample.js";
+import { ann, ben, cell, page, ply, previewOf, put, taken, table as tableView } from "./sample.js";
 
 beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
 afterEach(() => mock.timers.reset());
@@ -20,7 +20,7 @@ function joined(changes = {}, you = /** @type {PlayerView | null} */ (ann)) {
     session.receive({
       t: "preview",
       id: sent.findLast((message) => message.t === "preview").id,
-      preview: { changes: [], end: null, complete: false, tallies: [[9, 9]], clicks: {}, ...answer },
+      preview: previewOf(answer),
     });
   const refuse = (/** @type {RefusalCode} */ code, /** @type {string} */ sentence) => session.receive({ t: "refused", id: sent.at(-1).id, code, sentence });
   const event = (/** @type {EventView} */ event) => session.receive({ t: "event", seq: session.room.seq + 1, at: 0, event });

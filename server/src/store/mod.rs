@@ -18,6 +18,7 @@ mod ready;
 mod records;
 mod rows;
 mod sessions;
+mod single_trip;
 mod sql;
 mod table_state;
 mod tables;

@@ -69,6 +69,8 @@ function applied(table, event) {
         ending: event.ending,
         phase: event.ending ? "over" : table.phase,
       };
+    case "draw_declined":
+      return { ...table, offers: [] };
     case "played":
     case "dropped":
       return {
