@@ -244,7 +244,7 @@ async function findRecord(match, stranger) {
   assert.equal(await row(stranger).count(), 0, "a stranger finds an unlisted game");
   for (const player of match.players) {
     await player.open("/records");
-    assert.match(await row(player).innerText(), new RegExp(`${turns.length} turns.*by link only`, "s"));
+    assert.match(await row(player).innerText(), new RegExp(`${turns.length} turns.*private`, "s"));
   }
   const [player] = match.players;
   await player.screenshot("9-records");

@@ -28,7 +28,7 @@ async function watch(scenario, match) {
   const [ann] = match.players;
   const eve = await scenario.player("Eve", PHONE);
   await eve.open(match.link);
-  await ann.reads("watchers", "One person is watching.");
+  await ann.reads("watchers", "1 watching");
   await match.play("e5");
   await match.shows(eve);
   for (const id of ["composer", "resign", "name-form"]) {

@@ -33,7 +33,7 @@ fn home() -> HomePage {
         code: "abcdefghjkmn".to_owned(),
         title: "Bushwhacked".to_owned(),
         people: vec![HOSTILE.to_owned(), "Ben".to_owned()],
-        state: chairs_taken(2, 4),
+        state: players_here(2, 4),
         your_turn: false,
     };
     HomePage {
@@ -61,6 +61,8 @@ fn table() -> TablePage {
         name: Some(name.to_owned()),
         guest: true,
         colour: "white".to_owned(),
+        state: Some(SeatState::Left),
+        tallies: vec![("in hand", 11)],
     };
     let places = places();
     TablePage {
@@ -169,6 +171,8 @@ fn a_finished_table_reads_without_scripts() {
         "record.json",
         "href=\"#1\"",
         "title=\"f2-f5\">f25<",
+        ">left<",
+        "<dt>in hand</dt> <dd>11</dd>",
     ] {
         assert!(page.contains(words), "{words}");
     }

@@ -1,6 +1,7 @@
 //! The task that owns a table.
 
 use std::collections::HashMap;
+use std::pin::pin;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
@@ -25,8 +26,6 @@ use crate::model::state::{Phase, State};
 use crate::moment::now_ms;
 use crate::store::{AppendError, Store, StoreError};
 
-/// Commands that wait at one table; further ones wait for a place in the mailbox.
-const MAILBOX: usize = 64;
 /// How often one command is decided anew because other writers were first.
 const MAX_CONFLICTS: usize = 20;
 
@@ -56,7 +55,7 @@ pub(super) struct Environment {
 pub(super) struct Task {
     environment: Environment,
     /// Boxed, since a channel has room for many messages from the start.
-    mailbox: mpsc::Receiver<Box<Request>>,
+    mailbox: mpsc::UnboundedReceiver<Box<Request>>,
     table: Arc<RwLock<LiveTable>>,
     live: watch::Sender<LiveState>,
     presence: Arc<Presence>,
@@ -82,7 +81,7 @@ enum Appended {
 impl Task {
     /// A task for a table, and the handle on its room. It does nothing before [`Task::run`].
     pub(super) fn new(environment: Environment, table: LiveTable) -> (Task, Room) {
-        let (sender, mailbox) = mpsc::channel(MAILBOX);
+        let (sender, mailbox) = mpsc::unbounded_channel();
         let (id, seq) = (table.state.id, table.state.seq);
         let table = Arc::new(RwLock::new(table));
         let (live, following) = watch::channel(LiveState {
@@ -113,19 +112,28 @@ impl Task {
 
     /// Serves the table until nobody is there, the server stops, or the log cannot be followed.
     pub(super) async fn run(mut self) -> End {
+        // Kept, since new ones for each command would have to be registered for each command.
+        let shutdown = self.environment.shutdown.clone();
+        let mut shutdown = pin!(shutdown.cancelled());
+        let presence = Arc::clone(&self.presence);
+        let mut visits = pin!(presence.changed());
         let end = loop {
             self.publish();
             let expired = expired(self.deadlines.next());
+            let retry = wait_if(self.behind);
             let done = tokio::select! {
                 biased;
-                () = self.environment.shutdown.cancelled() => Err(End::Shutdown),
+                () = &mut shutdown => Err(End::Shutdown),
                 request = self.mailbox.recv() => match request {
                     Some(request) => self.serve(request).await,
                     None => Err(End::Idle),
                 },
-                () = self.presence.changed() => Ok(()),
+                () = &mut visits => {
+                    visits.set(presence.changed());
+                    Ok(())
+                },
                 expired = expired => Box::pin(self.on_expired(expired)).await,
-                () = sleep(RETRY), if self.behind => Box::pin(self.catch_up()).await.map(drop),
+                () = retry => Box::pin(self.catch_up()).await.map(drop),
             };
             if let Err(end) = done {
                 break end;
@@ -347,6 +355,14 @@ impl Task {
 
     fn read<T>(&self, read: impl FnOnce(&State) -> T) -> T {
         read(&self.table.read().unwrap_or_else(PoisonError::into_inner).state)
+    }
+}
+
+/// Waits until a log that could not be read is tried again, for ever if none is.
+async fn wait_if(behind: bool) {
+    match behind {
+        true => sleep(RETRY).await,
+        false => std::future::pending().await,
     }
 }
 

@@ -13,7 +13,7 @@ export const CONNECTION_LOST = "Connection lost. Reconnecting…";
 export const NOT_A_MOVE = "Not a move here.";
 export const UNREACHABLE = "Thicket cannot be reached at the moment. Please try again.";
 export const SEAT_TRANSFERRED = "Your seat has moved to another device. You are watching here now.";
-export const REMOVED = "The host removed you from your seat.";
+export const REMOVED = "The host removed you.";
 export const OFFER_TOO_LATE = "The game has gone on, so your draw offer was not made.";
 export const TABLE_CHANGED = "The table has changed. Your unsent turn is kept.";
 
@@ -57,8 +57,7 @@ export const TAB_YOUR_TURN = "● Your turn";
 
 /** @param {number} count */
 export function watching(count) {
-  if (count === 0) return "";
-  return count === 1 ? "One person is watching." : `${count} people are watching.`;
+  return count === 0 ? "" : `${count} watching`;
 }
 
 /**
