@@ -91,7 +91,7 @@ impl Waiting {
         if self.removed.get(&player).is_some_and(|at| now - at < REMOVED_MS) {
             return refuse(
                 Code::Removed,
-                "The host removed you from this table. You can take a chair again after ten minutes.",
+                "The host removed you. You can take a chair again after ten minutes.",
             );
         }
         let sits = self.sits.get(&player).into_iter().flatten();

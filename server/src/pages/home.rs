@@ -68,15 +68,15 @@ pub struct TableRow {
     pub title: String,
     /// The names of those who sit there.
     pub people: Vec<String>,
-    /// How it stands: "2 of 4 chairs taken", "your turn".
+    /// How it stands: "2 of 4 players", "your turn".
     pub state: String,
     /// Whether it is the viewer's turn.
     pub your_turn: bool,
 }
 
 /// The state of a table before the start, in words.
-pub fn chairs_taken(taken: usize, chairs: usize) -> String {
-    format!("{taken} of {chairs} chairs taken")
+pub fn players_here(here: usize, seats: usize) -> String {
+    format!("{here} of {seats} players")
 }
 
 /// What a link to this page may ask for.
@@ -177,7 +177,7 @@ fn row(listed: &ListedTable, viewer: Option<PlayerId>) -> Option<TableRow> {
     let to_move = listed.state.to_move;
     let name = |player| listed.people.iter().find(|listed| listed.player == player);
     let state = match (listed.state.phase, to_move.and_then(name)) {
-        (TablePhase::Waiting, _) => chairs_taken(listed.people.len(), listed.state.seats.into()),
+        (TablePhase::Waiting, _) => players_here(listed.people.len(), listed.state.seats.into()),
         (TablePhase::Playing, Some(_)) if to_move == viewer => "your turn".to_owned(),
         (TablePhase::Playing, Some(player)) => format!("{} to move", player.name),
         (TablePhase::Playing, None) => "in progress".to_owned(),
@@ -251,7 +251,7 @@ mod tests {
         let [ann, ben, eve] = [PlayerId::fresh(), PlayerId::fresh(), PlayerId::fresh()];
         let (waiting, playing, over) = (TablePhase::Waiting, TablePhase::Playing, TablePhase::Over);
         for (phase, to_move, viewer, state, your_turn) in [
-            (waiting, None, Some(ann), "2 of 3 chairs taken", false),
+            (waiting, None, Some(ann), "2 of 3 players", false),
             (playing, Some(ben), Some(ben), "your turn", true),
             (playing, Some(ben), Some(ann), "Ben to move", false),
             (playing, Some(ben), None, "Ben to move", false),

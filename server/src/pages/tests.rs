@@ -33,7 +33,7 @@ fn home() -> HomePage {
         code: "abcdefghjkmn".to_owned(),
         title: "Bushwhacked".to_owned(),
         people: vec![HOSTILE.to_owned(), "Ben".to_owned()],
-        state: chairs_taken(2, 4),
+        state: players_here(2, 4),
         your_turn: false,
     };
     HomePage {
@@ -61,6 +61,8 @@ fn table() -> TablePage {
         name: Some(name.to_owned()),
         guest: true,
         colour: "white".to_owned(),
+        state: Some(SeatState::Left),
+        tallies: vec![("in hand", 11)],
     };
     let places = places();
     TablePage {
@@ -82,7 +84,7 @@ fn table() -> TablePage {
         }],
         ending: Some(EndingRows {
             headline: headline(&places),
-            reason: "The game ended by its rules.".to_owned(),
+            reason: "The game is over.".to_owned(),
             scores: vec!["bases".to_owned(), "capture stones".to_owned()],
             places,
         }),
@@ -164,11 +166,13 @@ fn a_finished_table_reads_without_scripts() {
     let page = table().render().unwrap();
     for words in [
         "capture stones",
-        "The game ended by its rules.",
+        "The game is over.",
         "record.txt",
         "record.json",
         "href=\"#1\"",
         "title=\"f2-f5\">f25<",
+        ">left<",
+        "<dt>in hand</dt> <dd>11</dd>",
     ] {
         assert!(page.contains(words), "{words}");
     }
@@ -209,6 +213,6 @@ fn how_a_table_stands() {
     );
     assert_eq!(
         status_sentence(&[taken.clone(), taken], Some("Ann")),
-        "Ann is to move."
+        "Ann’s turn."
     );
 }
