@@ -7,7 +7,7 @@ import { inScenario, LAPTOP, PHONE } from "./harness/scenario.js";
 import { until } from "./harness/until.js";
 
 /** @import { Player } from "./harness/player.js" */
-/** @import { Scenario, Screen } from "./harness/scenario.js" */
+/** @import { Screen } from "./harness/scenario.js" */
 
 /** @type {{ [size in string]: Screen }} */
 const PHONES = { "390x844": { ...PHONE, viewport: { width: 390, height: 844 } }, "360x640": PHONE };
