@@ -50,6 +50,8 @@ function findProblems() {
     const above = (/** @type {Element} */ each) => /fixed|sticky/.test(getComputedStyle(each).position);
     return above(element) ? element : ancestors(element).find((each) => above(each) || scrolls(each));
   };
+  /** A button with nothing in it, such as one that makes a whole card react to a tap. */
+  const clear = (/** @type {Element} */ element) => element.localName === "button" && element.childNodes.length === 0;
   const own = (/** @type {Element} */ element) => [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== "");
   /** The lines of the text that an element holds itself, without the room above and below the letters. @param {Element} element */
   const lines = (element) => {
@@ -70,7 +72,7 @@ function findProblems() {
   const elements = [...document.body.querySelectorAll("*")].filter((element) => !element.closest("svg") && shown(element));
   const texts = elements.filter((element) => own(element) && element.localName !== "script" && element.localName !== "style");
   const things = elements
-    .filter((element) => element.matches(CONTROLS) || scrolls(element) || texts.includes(element))
+    .filter((element) => (element.matches(CONTROLS) && !clear(element)) || scrolls(element) || texts.includes(element))
     .map((element) => ({ element, layer: layer(element), boxes: element.matches(CONTROLS) || scrolls(element) ? [...element.getClientRects()] : lines(element) }));
 
   for (const [at, a] of things.entries()) {

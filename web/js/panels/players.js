@@ -18,6 +18,9 @@ export class Players {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.#list = root;
+    // On narrow screens the board takes the height that the players leave, who need two rows if their names are long.
+    const measure = () => root.parentElement?.style.setProperty("--players", `${root.offsetHeight}px`);
+    new ResizeObserver(measure).observe(root);
   }
 
   /** Opens what is known of a player, in words. @param {number} seat */
