@@ -33,7 +33,7 @@ async function gather([ann, ...others]) {
     await friend.open("/");
     assert.equal(await friend.page.locator(`a[href="${pathOf(link)}"]`).count(), 0, "an unlisted table is listed");
     assert.equal(await friend.open(link), 200);
-    await friend.reads("status", "3 chairs are free.");
+    await friend.reads("status", "Waiting for 3 more players.");
   }
   await screenshots([ann, ...others], "1-opened");
   return link;

@@ -8,7 +8,7 @@ import { Rules } from "./rules.js";
 import { LAPTOP } from "./scenario.js";
 import { until } from "./until.js";
 
-export const FIRST_CHAIR_STARTS = "Whoever sits on the first chair";
+export const FIRST_CHAIR_STARTS = "Whoever is in seat 1";
 
 export class Match {
   /** @type {string[]} the turns so far, drops among them */

@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::assets;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
-use crate::ids::PlayerId;
+use crate::ids::{FormId, PlayerId};
 use crate::model::projection::TablePhase;
 use crate::names::PlayerName;
 use crate::store::ListedTable;
@@ -25,6 +25,8 @@ pub struct HomePage {
     pub frame: Frame,
     /// The games that can be played.
     pub kinds: Vec<KindForm>,
+    /// What tells this form from any other: sent twice, it opens one table.
+    pub form: FormId,
     /// The name in the form: the viewer's own, what was typed, or a suggestion.
     pub name: String,
     /// Why the form was refused.
@@ -131,6 +133,7 @@ async fn page(
     let page = HomePage {
         frame: Frame::of(user),
         kinds: forms(open),
+        form: FormId::fresh(),
         name: name.unwrap_or_else(|| PlayerName::suggested().to_string()),
         problem: again.map(|form| form.problem.to_owned()),
         lobby: lobby(app).await?,
@@ -141,13 +144,17 @@ async fn page(
 
 /// The forms of all games. The unfolded one comes first, as it is shown, so that nothing moves while the page arrives.
 fn forms(open: Option<&str>) -> Vec<KindForm> {
+    // One is always unfolded, so that a table is opened with one press.
+    let open = open
+        .and_then(|name| name.parse().ok())
+        .unwrap_or(GameKind::ALL[0]);
     let mut forms: Vec<KindForm> = GameKind::ALL.iter().map(|&kind| form(kind, open)).collect();
     forms.sort_by_key(|form| !form.open);
     forms
 }
 
-/// The form of a game; `open` names the one that is unfolded. A single game is always unfolded.
-fn form(kind: GameKind, open: Option<&str>) -> KindForm {
+/// The form of a game; `open` is the one that is unfolded.
+fn form(kind: GameKind, open: GameKind) -> KindForm {
     let info = kind.info();
     KindForm {
         name: info.name.to_owned(),
@@ -158,7 +165,7 @@ fn form(kind: GameKind, open: Option<&str>) -> KindForm {
         players: players(kind),
         chosen_seats: info.default_seats,
         variants: info.variants.iter().map(|&variant| variant.to_owned()).collect(),
-        open: open == Some(info.name) || GameKind::ALL.len() == 1,
+        open: kind == open,
     }
 }
 

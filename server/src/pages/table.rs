@@ -7,6 +7,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde_json::value::RawValue;
 
+use super::link_card::LinkCard;
 use super::{Frame, html, titled};
 use crate::app::App;
 use crate::assets;
@@ -42,6 +43,8 @@ pub struct TablePage {
     pub ratio: f32,
     /// How things stand, in a sentence: see [`status_sentence`].
     pub status: String,
+    /// What a link to this page looks like in a chat.
+    pub card: LinkCard,
     /// The chairs before the start, the seats in order of play afterwards.
     pub seats: Vec<SeatRow>,
     /// The turns and drops so far.
@@ -147,9 +150,9 @@ pub fn status_sentence(seats: &[SeatRow], to_move: Option<&str>) -> String {
         return format!("{name}’s turn.");
     }
     match seats.iter().filter(|seat| seat.name.is_none()).count() {
-        0 => "All chairs are taken.".to_owned(),
-        1 => "One chair is free.".to_owned(),
-        free => format!("{free} chairs are free."),
+        0 => "All seats are taken.".to_owned(),
+        1 => "Waiting for one more player.".to_owned(),
+        free => format!("Waiting for {free} more players."),
     }
 }
 
@@ -255,6 +258,7 @@ fn page(user: &CurrentUser, shown: &Shown, view: &PageView) -> TablePage {
         public: table.public,
         waiting: table.phase == PhaseName::Waiting,
         ratio: kind.layout.width / kind.layout.height,
+        card: LinkCard::of(table, &titled(kind.title, kind.variant), &status),
         status,
         turns: table
             .plies

@@ -5,8 +5,10 @@ use askama::Template;
 use super::Frame;
 use super::error::ErrorPage;
 use super::home::*;
+use super::link_card::LinkCard;
 use super::records::*;
 use super::table::*;
+use crate::ids::FormId;
 
 const HOSTILE: &str = "<script>alert(\"1\")</script>";
 
@@ -39,6 +41,7 @@ fn home() -> HomePage {
     HomePage {
         frame: frame(),
         kinds: vec![kind],
+        form: FormId::fresh(),
         name: HOSTILE.to_owned(),
         problem: Some(HOSTILE.to_owned()),
         lobby: vec![row.clone()],
@@ -76,6 +79,10 @@ fn table() -> TablePage {
         ratio: 1.0,
         status: format!("{}.", headline(&places)),
         seats: vec![seat(HOSTILE), seat("Ben")],
+        card: LinkCard {
+            title: HOSTILE.to_owned(),
+            description: HOSTILE.to_owned(),
+        },
         turns: vec![TurnRow {
             number: 1,
             colour: "white".to_owned(),
@@ -205,11 +212,11 @@ fn how_a_table_stands() {
     let free = SeatRow::default();
     assert_eq!(
         status_sentence(&[taken.clone(), free.clone(), free.clone()], None),
-        "2 chairs are free."
+        "Waiting for 2 more players."
     );
     assert_eq!(
         status_sentence(&[taken.clone(), free], None),
-        "One chair is free."
+        "Waiting for one more player."
     );
     assert_eq!(
         status_sentence(&[taken.clone(), taken], Some("Ann")),
