@@ -206,7 +206,7 @@ async function lookBack(match) {
   assert.equal(await ann.page.locator("#composer").isVisible(), false, "a turn is offered in the past");
   await until(async () => assert.equal(await ann.page.locator("#board .cell.target").count(), 0, "cells are offered in the past"));
   await ann.touchInert("q3");
-  await ann.press("Latest turn");
+  await ann.page.getByRole("button", { name: "Latest turn", exact: true }).click();
   await ann.hasStaged(["q1"]);
   await match.shows(ann, ["q1"]);
   // Ben looks back while Ann plays.
