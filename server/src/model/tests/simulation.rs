@@ -173,7 +173,7 @@ impl Simulation {
                 let turn = turn.saturating_sub(u32::from(self.dice.random_ratio(1, 8)));
                 (anybody, Action::OfferDraw { turn })
             }
-            10 => (anybody, Action::DeclineDraw { turn }),
+            10..=13 => (anybody, Action::DeclineDraw { turn }),
             _ => {
                 let steps = random_turn(game, &mut self.dice);
                 (to_move, Action::Play { turn, steps })
