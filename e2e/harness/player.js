@@ -76,7 +76,7 @@ export class Player {
   async openTable(choices = {}, kind = "bushwhacked") {
     await this.open("/");
     const box = this.page.locator(`[data-kind=${kind}]`);
-    if ((await box.getAttribute("open")) === null) await this.touch(box.locator("summary"));
+    if ((await box.getAttribute("open")) === null) await this.touch(box.locator(":scope > summary"));
     const more = box.locator(".more");
     if ((await more.getAttribute("open")) === null) await this.touch(more.locator("summary"));
     for (const label of Object.values(choices)) await this.touch(box.getByLabel(label, { exact: true }));
