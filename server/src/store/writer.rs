@@ -19,7 +19,8 @@ use super::durability::Durability;
 use super::sql::{Conn, ConnectOptions};
 use super::tally::Tally;
 use super::transaction::{STEP, transact, within};
-use super::{Store, StoreError, append};
+use super::{NewEvent, Store, StoreError, append};
+use crate::bus::Bus;
 use crate::ids::EventId;
 
 /// The most changes in a group.
@@ -97,6 +98,17 @@ impl Store {
             Err(_) => Err(Fault::Unknown("the database did not answer in time".to_owned())),
         }
     }
+
+    /// Has the writer write a change in its turn, if there is a place in the queue. Nobody waits for it.
+    pub(super) fn submit_later(&self, change: Change) {
+        let (reply, answer) = oneshot::channel();
+        let bytes = change.bytes();
+        let request = WriterRequest::Write(Box::new(Pending { change, bytes, reply }));
+        if self.writer.try_send(request).is_ok() {
+            // Nothing is written for those who have gone away.
+            tokio::spawn(answer);
+        }
+    }
 }
 
 struct Writer {
@@ -107,6 +119,7 @@ struct Writer {
     /// What was taken from the queue and did not fit the group.
     held: Option<WriterRequest>,
     tally: Arc<Tally>,
+    bus: Bus,
 }
 
 /// Serves the queue until it is closed and empty, or all stores are gone.
@@ -115,6 +128,7 @@ pub(super) async fn run(
     conn: Conn,
     queue: mpsc::Receiver<WriterRequest>,
     tally: Arc<Tally>,
+    bus: Bus,
 ) {
     let mut writer = Writer {
         options,
@@ -122,6 +136,7 @@ pub(super) async fn run(
         queue,
         held: None,
         tally,
+        bus,
     };
     let mut closing = Vec::new();
     while let Some(request) = writer.next().await {
@@ -235,7 +250,10 @@ impl Writer {
             (Change::Other(_), _) => return None,
         };
         match (self.is_written(event.id).await, again) {
-            (Ok(true), _) => Some(Ok(Outcome::Written)),
+            (Ok(true), _) => {
+                self.tell_of(event);
+                Some(Ok(Outcome::Written))
+            }
             (Ok(false), Ok(outcome)) => Some(Ok(outcome)),
             // SQLite begins no transaction before the last one is over. A server may still be at it.
             (Ok(false), Err(fault @ (Fault::Database(_) | Fault::Row(_)))) if self.is_sqlite() => {
@@ -243,6 +261,11 @@ impl Writer {
             }
             _ => None,
         }
+    }
+
+    /// Tells other nodes of an event whose commit was not answered.
+    fn tell_of(&self, event: &NewEvent) {
+        self.bus.after_commit(&[(event.table, event.seq.unsigned_abs())]);
     }
 
     async fn is_written(&mut self, event: EventId) -> sqlx::Result<bool> {
@@ -275,7 +298,7 @@ impl Writer {
     async fn attempt_once(&mut self, group: &[&Change]) -> Result<Vec<Outcome>, Fault> {
         let begin = |error: sqlx::Error| Fault::Begin(error.to_string());
         let mut conn = self.connection().await.map_err(begin)?;
-        let (outcome, is_sound) = transact(&mut conn, group).await;
+        let (outcome, is_sound) = transact(&mut conn, group, &self.bus).await;
         if is_sound {
             self.conn = Some(conn);
         } else {

@@ -65,6 +65,7 @@ impl From<LoadError> for End {
 }
 
 type PendingAnswer = Pin<Box<dyn Future<Output = (CommandId, Answer)> + Send>>;
+type PendingHello = Pin<Box<dyn Future<Output = FeedPositions> + Send>>;
 type PendingRoom = Pin<Box<dyn Future<Output = Result<Room, LoadError>> + Send>>;
 
 /// How often one socket may ask for what.
@@ -84,6 +85,8 @@ pub(super) struct Socket {
     live: watch::Receiver<LiveState>,
     /// The next room, while the last one has ended.
     next_room: Option<PendingRoom>,
+    /// A browser that knows more than this server waits until the log was read.
+    pending_hello: Option<PendingHello>,
     pending: FuturesUnordered<PendingAnswer>,
     visit: Visit,
     /// The place of this socket at its table: with those who sit, or with those who watch.
@@ -116,6 +119,7 @@ impl Socket {
             seated: user.id().is_some_and(|id| room.table().state.is_seated(id)),
             live: room.live(),
             next_room: None,
+            pending_hello: None,
             pending: FuturesUnordered::new(),
             app,
             row,
@@ -157,7 +161,12 @@ impl Socket {
                     Err(_) => self.next_room = Some(reopen(self.app.tables.clone(), self.row.clone())),
                 },
                 room = maybe(&mut self.next_room) => self.on_room(room)?,
+                have = maybe(&mut self.pending_hello) => self.greet(have),
                 Some((id, answer)) = self.pending.next() => {
+                    // A room that stops refuses what it did not do. The browser asks the next server instead.
+                    if answer.is_err() && self.app.shutdown.is_cancelled() {
+                        return Err(End::Restart);
+                    }
                     self.reply(id, answer)?;
                     self.flush_unless_answer_is_due().await?;
                 }
@@ -202,7 +211,7 @@ impl Socket {
                 self.send(&ServerMessage::Pong {});
                 Ok(())
             }
-            message if self.sent.is_none() => {
+            message if self.sent.is_none() && self.pending_hello.is_none() => {
                 let refusal = Refusal::new(Code::NoHello, "Say hello first.");
                 self.refuse(message.id(), refusal)
             }
@@ -246,6 +255,22 @@ impl Socket {
             let refusal = Refusal::new(Code::Version, "There is a new version of this page.");
             return self.refuse(None, refusal);
         }
+        if have.table > Some(self.room.table().state.seq) {
+            let room = self.room.clone();
+            self.sent = None;
+            self.pending_hello = Some(Box::pin(async move {
+                room.catch_up().await;
+                have
+            }));
+        } else {
+            self.greet(have);
+        }
+        Ok(())
+    }
+
+    /// Sends what a browser that has so much is missing.
+    fn greet(&mut self, have: FeedPositions) {
+        self.pending_hello = None;
         self.last_live = None;
         self.sent = have
             .table
@@ -254,7 +279,6 @@ impl Socket {
             self.snapshot();
         }
         self.follow();
-        Ok(())
     }
 
     fn snapshot(&mut self) {
@@ -424,10 +448,10 @@ fn reopen(tables: Tables, row: TableRow) -> PendingRoom {
     .boxed()
 }
 
-/// Waits for a room that is being opened, for ever if there is none.
-async fn maybe(room: &mut Option<PendingRoom>) -> Result<Room, LoadError> {
-    match room {
-        Some(room) => room.await,
+/// Waits for what is under way, for ever if nothing is.
+async fn maybe<T>(pending: &mut Option<Pin<Box<dyn Future<Output = T> + Send>>>) -> T {
+    match pending {
+        Some(pending) => pending.await,
         None => std::future::pending().await,
     }
 }

@@ -1,0 +1,3 @@
+//! Several nodes on one database: each serves every table.
+
+mod tables;
