@@ -124,8 +124,8 @@ test("the countdown stops when somebody stands up, is removed or goes away", (t)
       await ann.reads("countdown", "");
       await hasChairs(ann, ["Ann guest host you", "Cleo guest away"]);
       await cleo.open(link);
-      await ann.reads("status", "Your turn, White.");
-      await cleo.reads("status", "Ann, White, is to move.");
+      await ann.reads("status", "Your turn (White)");
+      await cleo.reads("status", "Ann’s turn (White)");
     },
     { countdown: `${COUNTDOWN}s` },
   ));

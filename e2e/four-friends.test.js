@@ -172,7 +172,7 @@ async function seeResult(match) {
   for (const player of match.players) {
     await match.showsResult(player, record.ranks);
     await player.reads("status", `${winner} wins.`);
-    await player.reads("result", new RegExp(`^${winner} wins The game ended by its rules\\.`));
+    await player.reads("result", new RegExp(`^${winner} wins .+ placed their last stone\\.`));
     assert.equal(await player.page.locator("#composer").isVisible(), false, "a turn is offered though the game is over");
   }
   await screenshots(match.players, "7-result");

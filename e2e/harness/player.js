@@ -129,7 +129,7 @@ export class Player {
 
   async #staged() {
     const text = await this.page.locator("#staged").innerText();
-    return /^Staged: (.+?)\./.exec(text)?.[1].split(", ") ?? [];
+    return /^Your turn(?: so far)?: (.+?)\./.exec(text)?.[1].split(", ") ?? [];
   }
 
   /** The number of the turn that is composed: the plies before it, or in a lesson the lesson's number. */
@@ -199,7 +199,7 @@ export class Player {
 
   /** Waits until ply `n` is in the list of turns. A turn that was not sent with its last step is sent. @param {number} n */
   async submit(n) {
-    const send = this.page.getByRole("button", { name: "Send turn" });
+    const send = this.page.locator("#buttons [data-send]");
     await until(async () => {
       if ((await this.page.locator("#turn-list li").count()) >= n) return;
       if (await send.isVisible()) await this.touch(send);

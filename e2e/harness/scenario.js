@@ -32,7 +32,8 @@ const TIMEOUT = 60_000;
 /** The cumulative layout shift up to which a page counts as good. */
 const MAX_LAYOUT_SHIFT = 0.1;
 
-/** @typedef {BrowserContextOptions & { host?: string, keyboard?: boolean }} Screen what a device is like, and the host under which it finds the server */
+/** @typedef {import("../../web/js/model/turn.js").Manner} Manner */
+/** @typedef {BrowserContextOptions & { host?: string, keyboard?: boolean, send?: Manner }} Screen what a device is like, the host under which it finds the server, and how turns are sent */
 
 /** @satisfies {{ [name in string]: Screen }} */
 const SCREENS = {
@@ -46,6 +47,11 @@ export const DARK = { ...LAPTOP, colorScheme: "dark" };
 export const STILL = { ...LAPTOP, reducedMotion: "reduce" };
 /** @type {Screen} */
 export const AT_HOME = { ...PHONE, host: HOME_ADDRESS };
+
+/** Most tests make many turns, and do not wait to undo them. It runs in the page. @param {Manner} manner */
+function keepManner(manner) {
+  if (localStorage.getItem("thicket-send") === null) localStorage.setItem("thicket-send", manner);
+}
 
 export class Scenario {
   /** @type {Player[]} */
@@ -72,12 +78,13 @@ export class Scenario {
   }
 
   /** A player with a browser profile and a network connection of their own. @type {(name: string, screen?: Screen) => Promise<Player>} */
-  async player(name, { host = "127.0.0.1", keyboard = false, ...options } = LAPTOP) {
+  async player(name, { host = "127.0.0.1", keyboard = false, send = "at-once", ...options } = LAPTOP) {
     assert.ok(this.#browser, "the scenario is open");
     const proxy = new Proxy(this.server.url);
     await proxy.listen();
     const context = await this.#browser.newContext({ baseURL: proxy.url.replace("127.0.0.1", host), locale: "en-GB", ...options });
     context.setDefaultTimeout(TIMEOUT);
+    await context.addInitScript(keepManner, send);
     const monitor = new Monitor();
     await monitor.attach(context);
     const input = { hasTouch: options.hasTouch, keyboard };

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import { Session } from "../js/model/session.js";
-import { ann, ben, cell, page, ply, put, taken, table as tableView } from "./sample.js";
+import { ann, ben, cell, page, ply, previewOf, put, taken, table as tableView } from "./sample.js";
 
 beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
 afterEach(() => mock.timers.reset());
@@ -20,7 +20,7 @@ function joined(changes = {}, you = /** @type {PlayerView | null} */ (ann)) {
     session.receive({
       t: "preview",
       id: sent.findLast((message) => message.t === "preview").id,
-      preview: { changes: [], end: null, complete: false, tallies: [[9, 9]], clicks: {}, ...answer },
+      preview: previewOf(answer),
     });
   const refuse = (/** @type {RefusalCode} */ code, /** @type {string} */ sentence) => session.receive({ t: "refused", id: sent.at(-1).id, code, sentence });
   const event = (/** @type {EventView} */ event) => session.receive({ t: "event", seq: session.room.seq + 1, at: 0, event });
@@ -193,6 +193,29 @@ test("looking back keeps the staged steps and the newest position is followed ag
   session.look(99);
   assert.equal(session.shownPly, null);
   assert.equal(session.ply, 3);
+});
+
+test("looking back shows who was to move then, and who had not left yet", () => {
+  const chairs = [ann, ben, { id: "C", name: "Cleo", kind: /** @type {const} */ ("guest") }];
+  const plies = [ply(1, "a1", [], 2), ply(3, "drop:3", [], 2), ply(2, "b1", [], 1)];
+  const { session } = joined({ chairs, plies });
+  const then = (/** @type {number} */ n) => {
+    session.look(n);
+    const { shownToMove, toMove, dropped } = session.state;
+    return { shownToMove, toMove, dropped: [...dropped] };
+  };
+  assert.deepEqual(then(0), { shownToMove: 1, toMove: 1, dropped: [] });
+  assert.deepEqual(then(1), { shownToMove: 2, toMove: 1, dropped: [] });
+  assert.deepEqual(then(2), { shownToMove: 2, toMove: 1, dropped: [3] });
+  assert.deepEqual(then(3), { shownToMove: 1, toMove: 1, dropped: [3] });
+});
+
+test("a finished game has nobody to move, but its earlier positions have", () => {
+  const ending = { reason: /** @type {const} */ ("agreement"), ranks: [1, 1], scores: [[0], [0]] };
+  const { session } = joined({ phase: "over", ending, plies: [ply(1, "a1", []), ply(2, "b1", [])] });
+  assert.equal(session.state.shownToMove, null);
+  session.look(1);
+  assert.equal(session.state.shownToMove, 2);
 });
 
 test("a watcher is asked for nothing", () => {

@@ -52,6 +52,11 @@ pub enum Action {
         /// How many plies the game had when it was offered.
         turn: u32,
     },
+    /// Decline the draw that others offer: their offers end.
+    DeclineDraw {
+        /// How many plies the game had when it was offered.
+        turn: u32,
+    },
 }
 
 /// Something that happens at a table by itself, after a time.

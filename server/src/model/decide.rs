@@ -35,6 +35,7 @@ impl State {
             Action::Play { turn, steps } => self.playing()?.play(by, *turn, steps),
             Action::Resign => self.playing()?.resign(by),
             Action::OfferDraw { turn } => self.playing()?.offer_draw(by, *turn),
+            Action::DeclineDraw { turn } => self.playing()?.decline_draw(by, *turn),
         }?;
         Ok(self.decision(draft, Some((by, command.id)), context))
     }

@@ -69,6 +69,11 @@ pub enum Event {
         /// How the game ended, if this was the last offer needed.
         ending: Option<Ending>,
     },
+    /// A seat declined a draw: no offer stands any more.
+    DrawDeclined {
+        /// Which, from 1.
+        seat: u8,
+    },
 }
 
 /// An event with its place in the log.

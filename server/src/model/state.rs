@@ -240,6 +240,7 @@ impl State {
                 return playing.apply_drop(*seat, at).map(Some);
             }
             (Event::DrawOffered { seat, .. }, Phase::Playing(playing)) => playing.apply_offer(*seat)?,
+            (Event::DrawDeclined { .. }, Phase::Playing(playing)) => playing.apply_decline(),
             (event, _) => return Err(format!("{event:?} cannot happen now")),
         }
         Ok(None)

@@ -15,7 +15,7 @@ use crate::auth::CurrentUser;
 use crate::error::PageError;
 use crate::names::PlayerName;
 use crate::protocol::{
-    EndingView, Kind, PageView, PhaseName, PlayerKind, PlayerView, PlyView, Reason, TableView,
+    EndReasonView, EndingView, Kind, PageView, PhaseName, PlayerKind, PlayerView, PlyView, Reason, TableView,
 };
 use crate::store::TableRow;
 
@@ -108,7 +108,7 @@ pub struct PlaceRow {
 /// How a table stands that is not over: the chairs that are free, or who is to move.
 pub fn status_sentence(seats: &[SeatRow], to_move: Option<&str>) -> String {
     if let Some(name) = to_move {
-        return format!("{name} is to move.");
+        return format!("{name}’s turn.");
     }
     match seats.iter().filter(|seat| seat.name.is_none()).count() {
         0 => "All chairs are taken.".to_owned(),
@@ -269,6 +269,14 @@ fn turn_row(shown: &Shown, index: usize, ply: &PlyView) -> TurnRow {
     }
 }
 
+fn rule_sentence(shown: &Shown, rule: EndReasonView) -> String {
+    let words = rule.words;
+    let name = rule
+        .seat
+        .and_then(|seat| seat_row(shown, usize::from(seat).checked_sub(1)?).name);
+    name.map_or_else(|| format!("{words}."), |name| format!("{name} {words}."))
+}
+
 fn ending_rows(shown: &Shown, ending: &EndingView) -> EndingRows {
     let place = |(index, &rank): (usize, &u8)| {
         let SeatRow { name, colour, .. } = seat_row(shown, index);
@@ -282,10 +290,11 @@ fn ending_rows(shown: &Shown, ending: &EndingView) -> EndingRows {
     };
     let mut places: Vec<PlaceRow> = ending.ranks.iter().enumerate().map(place).collect();
     places.sort_by_key(|place| place.rank);
-    let reason = match ending.reason {
-        Reason::Rules => "The game ended by its rules.",
-        Reason::Resignation => "All others have left the game.",
-        Reason::Agreement => "The players agreed on a draw.",
+    let reason = match (ending.reason, ending.rule) {
+        (Reason::Rules, Some(rule)) => rule_sentence(shown, rule),
+        (Reason::Rules, None) => "The game is over.".to_owned(),
+        (Reason::Resignation, _) => "All others have left the game.".to_owned(),
+        (Reason::Agreement, _) => "The players agreed on a draw.".to_owned(),
     };
     let scores = shown
         .kind
@@ -296,7 +305,7 @@ fn ending_rows(shown: &Shown, ending: &EndingView) -> EndingRows {
         .collect();
     EndingRows {
         headline: headline(&places),
-        reason: reason.to_owned(),
+        reason,
         scores,
         places,
     }

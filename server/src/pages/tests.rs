@@ -82,7 +82,7 @@ fn table() -> TablePage {
         }],
         ending: Some(EndingRows {
             headline: headline(&places),
-            reason: "The game ended by its rules.".to_owned(),
+            reason: "The game is over.".to_owned(),
             scores: vec!["bases".to_owned(), "capture stones".to_owned()],
             places,
         }),
@@ -164,7 +164,7 @@ fn a_finished_table_reads_without_scripts() {
     let page = table().render().unwrap();
     for words in [
         "capture stones",
-        "The game ended by its rules.",
+        "The game is over.",
         "record.txt",
         "record.json",
         "href=\"#1\"",
@@ -209,6 +209,6 @@ fn how_a_table_stands() {
     );
     assert_eq!(
         status_sentence(&[taken.clone(), taken], Some("Ann")),
-        "Ann is to move."
+        "Ann’s turn."
     );
 }

@@ -7,6 +7,7 @@ use thicket_rules::Seat;
 
 use super::feed::{Audience, Feed};
 use crate::ids::{PlayerId, TableCode, TableId};
+use crate::model::ending::Ending;
 use crate::model::event::{Event, Logged};
 use crate::model::state::{BrokenLog, Phase, State};
 use crate::model::turn::PlyEffect;
@@ -116,17 +117,22 @@ impl LiveTable {
             },
             Event::Played { ending, .. } => EventView::Played {
                 ply: ply?,
-                ending: ending.as_ref().map(EndingView::from),
+                ending: self.ending_view(ending.as_ref()),
             },
             Event::Dropped { ending, .. } => EventView::Dropped {
                 ply: ply?,
-                ending: ending.as_ref().map(EndingView::from),
+                ending: self.ending_view(ending.as_ref()),
             },
             Event::DrawOffered { seat, ending } => EventView::DrawOffered {
                 seat: *seat,
-                ending: ending.as_ref().map(EndingView::from),
+                ending: self.ending_view(ending.as_ref()),
             },
+            Event::DrawDeclined { seat } => EventView::DrawDeclined { seat: *seat },
         })
+    }
+
+    fn ending_view(&self, ending: Option<&Ending>) -> Option<EndingView> {
+        Some(EndingView::new(ending?, self.state.game()?))
     }
 
     /// A player as everybody at this table sees them.
@@ -150,7 +156,7 @@ impl LiveTable {
             Phase::Over(over) => (PhaseName::Over, seated(&over.played.seats), None),
         };
         let ending = match &state.phase {
-            Phase::Over(over) => Some(EndingView::from(&over.ending)),
+            Phase::Over(over) => self.ending_view(Some(&over.ending)),
             Phase::Waiting(_) | Phase::Playing(_) => None,
         };
         TableView {

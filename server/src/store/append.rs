@@ -173,10 +173,14 @@ async fn release_link(tx: &mut Tx<'_>, event: &NewEvent) -> sqlx::Result<()> {
     Ok(())
 }
 
-static INSERT: LazyLock<Insert> = LazyLock::new(|| {
-    let into = "INSERT INTO events (id, table_id, seq, player_id, command_id, at, format, body)";
-    Insert::new(into, 8, "ON CONFLICT (table_id, seq) DO NOTHING")
-});
+/// The table of the log with its columns, and how many they are.
+pub(super) const EVENT_COLUMNS: (&str, usize) = (
+    "events (id, table_id, seq, player_id, command_id, at, format, body)",
+    8,
+);
+
+static INSERT: LazyLock<Insert> =
+    LazyLock::new(|| Insert::new(EVENT_COLUMNS, "ON CONFLICT (table_id, seq) DO NOTHING"));
 
 /// Returns the ids of the events whose numbers were taken.
 async fn insert_events(tx: &mut Tx<'_>, events: &[&NewEvent]) -> sqlx::Result<HashSet<EventId>> {

@@ -21,6 +21,7 @@ mod ready;
 mod records;
 mod rows;
 mod sessions;
+mod single_trip;
 mod sql;
 mod table_state;
 mod tables;

@@ -12,6 +12,7 @@ use sqlx::{ConnectOptions as _, Executor};
 use super::open_error::OpenError;
 use super::read::READ_TIMEOUT;
 use super::rows::STATEMENTS;
+use super::single_trip::QUERIES;
 use super::sql::{Conn, ConnectOptions, Engine, Pools, on};
 use crate::bus::Bus;
 use crate::config::BusOption;
@@ -29,7 +30,7 @@ const BUSY: Duration = Duration::from_secs(2);
 /// What SQLite calls a file that it did not make.
 const SQLITE_NOTADB: &str = "26";
 /// Statements that the writer keeps prepared: the inserts of each size, and all others.
-const WRITER_STATEMENTS: usize = 2 * STATEMENTS + 32;
+const WRITER_STATEMENTS: usize = 2 * STATEMENTS + QUERIES + 32;
 /// A role or a database may have flushing switched off; here it never is. What waits for a lock or for a client that is gone
 /// ends by itself, before the writer gives it up.
 const POSTGRES_WRITER: &str = "SET synchronous_commit = 'on'; SET lock_timeout = '1s';

@@ -201,13 +201,18 @@ impl Store {
     }
 }
 
-static PUT: LazyLock<Insert> = LazyLock::new(|| {
-    let into = "INSERT INTO table_state (table_id, seq, phase, variant, seats, public, to_move, deadline, changed_at)";
-    let update = "ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, phase = excluded.phase,
+/// The table of states with its columns, and how many they are.
+pub(super) const STATE_COLUMNS: (&str, usize) = (
+    "table_state (table_id, seq, phase, variant, seats, public, to_move, deadline, changed_at)",
+    9,
+);
+/// What happens to a state that is there already, unless it is newer.
+pub(super) const UPDATE_STATE: &str =
+    "ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, phase = excluded.phase,
         to_move = excluded.to_move, deadline = excluded.deadline, changed_at = excluded.changed_at
         WHERE excluded.seq > table_state.seq";
-    Insert::new(into, 9, update)
-});
+
+static PUT: LazyLock<Insert> = LazyLock::new(|| Insert::new(STATE_COLUMNS, UPDATE_STATE));
 
 /// Writes the states of different tables, except those of which something newer is known. Returns how many it wrote.
 pub(super) async fn put(tx: &mut Tx<'_>, states: &[(TableId, &TableState)]) -> sqlx::Result<u64> {

@@ -22,7 +22,7 @@ use crate::ids::CommandId;
 use crate::limits::{self, OpenSocket};
 use crate::model::action::Command;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
-use crate::protocol::{ClientMessage, FeedPositions, PlayerView, ServerMessage, VERSION, preview};
+use crate::protocol::{ClientMessage, FeedPositions, PlayerView, ServerMessage, VERSION, preview, why_not};
 use crate::room::presence::Visit;
 use crate::room::{Answer, Live, LiveState, LoadError, Room};
 use crate::store::TableRow;
@@ -215,7 +215,12 @@ impl Socket {
                 let refusal = Refusal::new(Code::NoHello, "Say hello first.");
                 self.refuse(message.id(), refusal)
             }
-            ClientMessage::Preview { id, turn, steps } => self.preview(id, turn, &steps),
+            ClientMessage::Preview {
+                id,
+                turn,
+                steps,
+                clicks,
+            } => self.preview(id, turn, &steps, &clicks),
             message => match parse::action(message) {
                 Ok(None) => Ok(()),
                 Ok(Some((id, action))) => match self.user.id() {
@@ -358,11 +363,12 @@ impl Socket {
         Ok(())
     }
 
-    fn preview(&mut self, id: CommandId, turn: u32, steps: &[String]) -> Result<(), End> {
+    fn preview(&mut self, id: CommandId, turn: u32, steps: &[String], clicks: &[String]) -> Result<(), End> {
         if self.rates.previews.check().is_err() {
             return self.too_fast(Some(id));
         }
         let tried = match self.room.table().state.game() {
+            Some(game) if !clicks.is_empty() => Err(why_not(game, turn, steps, clicks)),
             Some(game) => preview(game, turn, steps),
             None => Err(Refusal::new(Code::NotPlaying, "The game has not begun.")),
         };

@@ -69,6 +69,8 @@ function applied(table, event) {
         ending: event.ending,
         phase: event.ending ? "over" : table.phase,
       };
+    case "draw_declined":
+      return { ...table, offers: [] };
     case "played":
     case "dropped":
       return {
@@ -87,9 +89,15 @@ function applied(table, event) {
  * @returns {number | null}
  */
 export function toMove(table) {
-  if (table.phase !== "playing") return null;
-  const last = table.plies.at(-1);
-  return last ? last.to_move : 1;
+  return table.phase === "playing" ? toMoveAfter(table, table.plies.length) : null;
+}
+
+/**
+ * The seat that was to move after ply `n`, as far as the rules say: a game may end otherwise, by agreement.
+ * @type {(table: TableView, n: number) => number | null}
+ */
+export function toMoveAfter({ plies }, n) {
+  return n === 0 ? 1 : plies[n - 1].to_move;
 }
 
 /**
@@ -102,10 +110,11 @@ export function chairOf(table, id) {
 }
 
 /**
- * The seats that have left the game.
+ * The seats that have left the game, or had by a ply.
  * @param {TableView} table
+ * @param {number} [ply]
  * @returns {Set<number>}
  */
-export function droppedSeats(table) {
-  return new Set(table.plies.filter(isDrop).map((ply) => ply.seat));
+export function droppedSeats({ plies }, ply = plies.length) {
+  return new Set(plies.slice(0, ply).filter(isDrop).map(({ seat }) => seat));
 }

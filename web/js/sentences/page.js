@@ -9,12 +9,13 @@ import { list } from "./game.js";
 /** A player's name inside a sentence. @param {string} name */
 export const isolate = (name) => `\u2068${name}\u2069`;
 
-export const CONNECTION_LOST = "Connection lost, reconnecting…";
+export const CONNECTION_LOST = "Connection lost. Reconnecting…";
+export const NOT_A_MOVE = "Not a move here.";
 export const UNREACHABLE = "Thicket cannot be reached at the moment. Please try again.";
 export const SEAT_TRANSFERRED = "Your seat has moved to another device. You are watching here now.";
 export const REMOVED = "The host removed you from your seat.";
 export const OFFER_TOO_LATE = "The game has gone on, so your draw offer was not made.";
-export const TABLE_CHANGED = "The table changed while you were composing your turn. Your steps are kept.";
+export const TABLE_CHANGED = "The table has changed. Your unsent turn is kept.";
 
 /** @param {string} title of the game */
 export const shareTitle = (title) => `${title} on Thicket`;
@@ -39,15 +40,17 @@ export function freeChairs(free) {
   return free === 1 ? "One chair is free." : `${free} chairs are free.`;
 }
 
+/** @param {string} name */
+export const aboutPlayer = (name) => `About ${name}`;
 /** What is said of a player in a word. */
 export const TAG = { guest: "guest", bot: "bot", host: "host", you: "you", away: "away", toMove: "to move", left: "left" };
 
 // During the game.
 
 /** @param {string} colour */
-export const yourTurn = (colour) => `Your turn, ${colour}.`;
+export const yourTurn = (colour) => `Your turn (${colour})`;
 /** @type {(name: string, colour: string) => string} */
-export const theirTurn = (name, colour) => `${isolate(name)}, ${colour}, is to move.`;
+export const theirTurn = (name, colour) => `${isolate(name)}’s turn (${colour})`;
 /** @type {(words: string, title: string) => string} */
 export const tabTitle = (words, title) => `${words} – ${title} – Thicket`;
 export const TAB_YOUR_TURN = "● Your turn";
@@ -67,31 +70,41 @@ export function drawOffers(names, own) {
   return own ? `${others} You offered a draw. The offer stands until the next turn.`.trim() : others;
 }
 
+/** @param {string} name */
+export const declined = (name) => `${isolate(name)} declined the draw.`;
+export const SHOW_AGAIN = " Show it again.";
+export const YOU_LEFT = "You left the game. You are watching.";
+/** @type {(name: string, words: string) => string} what somebody did last */
+export const latestTurn = (name, words) => `${isolate(name)}: ${words}`;
+
 // Composing a turn, and the board.
 
 export const BOARD = "Board. Use the arrow keys to move and Enter to choose.";
-export const STAGED = "staged";
+export const STAGED = "not sent yet";
 export const WOULD_BE_CAPTURED = "would be captured";
+export const GIVEN_UP = "given up";
+export const WANTED = "wanted";
 
-export const WAIT = "Wait for your turn.";
 export const SENDING = "Sending your turn…";
+export const SENT_LATER = "Will be sent when you are back online.";
+export const LEAVING = "Your turn is about to be sent.";
+export const SEND_NOW = "Send now";
 export const SEND_TURN = "Send turn";
-export const TAKE_BACK = "Take back";
+export const UNDO = "Undo";
+/** @param {string} cell */
+export const placeOn = (cell) => `Place on ${cell}`;
 /** @param {string} cell */
 export const chooseCell = (cell) => `Choose ${cell}`;
+/** @param {string} cell */
+export const moveTo = (cell) => `Move to ${cell}`;
 /** @param {string[]} steps */
-export const staged = (steps) => (steps.length > 0 ? `Staged: ${steps.join(", ")}. ` : "");
-export const COMPLETE = "The turn is complete.";
-/** @param {string[]} clicks the beginning of a step, in words */
-export const stepBegun = (clicks) => `${clicks.join(", ")}: choose on the board.`;
+export const staged = (steps) => (steps.length > 0 ? `Your turn so far: ${steps.join(", ")}. ` : "");
+/** @param {string[]} steps */
+export const yourTurnIs = (steps) => `Your turn: ${steps.join(", ")}.`;
+/** A question to the player. @type {(ask: string, cell: string) => string} `cell` was clicked last */
+export const asking = (ask, cell) => ask.replace("{}", cell);
 /** @type {(complete: boolean, effects: string) => string} */
 export const forecast = (complete, effects) => effects && `${complete ? "With this turn" : "If the turn ended now"}: ${effects}.`;
-
-/** @type {(cells: boolean, buttons: boolean) => string} what there is to choose from */
-export function choose(cells, buttons) {
-  if (!cells) return "Press a button.";
-  return buttons ? "Choose on the board or press a button." : "Choose on the board.";
-}
 
 // Replay, result and sharing.
 
@@ -101,10 +114,12 @@ export const whereInGame = (shown, plies) => `${shown} / ${plies}`;
 
 /** @type {{ [reason in EndingView["reason"]]: string }} */
 export const ENDING_REASON = {
-  rules: "The game ended by its rules.",
+  rules: "The game is over.",
   resignation: "All others have left the game.",
   agreement: "The players agreed on a draw.",
 };
+/** @type {(name: string, words: string) => string} why a game is over: what somebody did, or what came about */
+export const endRule = (name, words) => `${name ? `${isolate(name)} ` : ""}${words}.`;
 export const PLACE = "Place";
 export const PLAYER = "Player";
 export const COPIED = "Copied.";

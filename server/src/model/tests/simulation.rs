@@ -170,6 +170,7 @@ impl Simulation {
                 let turn = turn.saturating_sub(u32::from(self.dice.random_ratio(1, 8)));
                 (anybody, Action::OfferDraw { turn })
             }
+            10 => (anybody, Action::DeclineDraw { turn }),
             _ => {
                 let steps = random_turn(game, &mut self.dice);
                 (to_move, Action::Play { turn, steps })
@@ -248,6 +249,7 @@ fn kind_of(event: &Event) -> &'static str {
         Event::Played { .. } => "played",
         Event::Dropped { .. } => "dropped",
         Event::DrawOffered { .. } => "draw offered",
+        Event::DrawDeclined { .. } => "draw declined",
     }
 }
 
@@ -268,7 +270,7 @@ fn projections_tell_what_the_state_is_after_every_event() {
         }
     }
     println!("{events:?}, {refusals} refusals");
-    assert_eq!(events.len(), 11, "every kind of event has happened: {events:?}");
+    assert_eq!(events.len(), 12, "every kind of event has happened: {events:?}");
     assert!(refusals > 100);
 }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use futures_util::future::{join, join_all};
+use futures_util::stream::{self, StreamExt};
 use tokio::time::sleep;
 
 use crate::common::balancer::Balancer;
@@ -50,7 +51,8 @@ buses! {
     async fn three_nodes_are_rolled_under_a_hundred_tables_in_play(cluster: Cluster) {
         let mut cluster = cluster.with(3, &[]).await;
         let balancer = Balancer::start(cluster.nodes.iter().map(|node| node.address).collect()).await;
-        let parties = join_all((0..TABLES).map(|_| Party::started(balancer.address, 2))).await;
+        let parties = stream::iter(0..TABLES).map(|_| Party::started(balancer.address, 2));
+        let parties: Vec<Party> = parties.buffer_unordered(10).collect().await;
         let codes: Vec<String> = parties.iter().map(|party| party.code.clone()).collect();
         let mut players: Vec<Vec<Insistent>> = parties
             .iter()

@@ -49,7 +49,7 @@ buses! {
         let ann = &mut party.sockets[0];
         let second = Person::nobody(b).join(&party.code).await;
         until_watched(ann, 2).await;
-        assert!(ann.live["countdown"].is_u64(), "Ben is still there");
+        ann.until_live(&[&people[0], &people[1]], true).await;
         let nobody = Person::nobody(b);
         until_listed(&nobody, &party.code, true).await;
 

@@ -134,7 +134,7 @@ buses! {
             }
         }
         let end = log_end(&cluster, &party.code).await;
-        assert_eq!(sent, COMMANDS, "the game is long enough");
+        assert!(sent >= COMMANDS, "the game is long enough");
         let texts = party.game.plies();
         for watcher in &mut watchers {
             let events = seen(watcher, end).await.iter();
