@@ -86,7 +86,9 @@ impl Nats {
         mut messages: Subscriber,
         heard: &mpsc::Sender<Heard>,
     ) -> Result<(), NobodyListens> {
-        self.connected.mark_changed();
+        if *self.connected.borrow() {
+            self.connected.mark_changed();
+        }
         loop {
             tokio::select! {
                 Ok(()) = self.connected.changed() => {

@@ -21,7 +21,6 @@ use super::tally::Tally;
 use super::transaction::{STEP, transact, within};
 use super::{NewEvent, Store, StoreError, append};
 use crate::bus::Bus;
-use crate::ids::EventId;
 
 /// The most changes in a group.
 const MAX_ROWS: usize = 256;
@@ -249,7 +248,7 @@ impl Writer {
             // Whether it found nothing to change because of its first attempt is not known.
             (Change::Other(_), _) => return None,
         };
-        match (self.is_written(event.id).await, again) {
+        match (self.is_written(event).await, again) {
             (Ok(true), _) => {
                 self.tell_of(event);
                 Some(Ok(Outcome::Written))
@@ -268,7 +267,7 @@ impl Writer {
         self.bus.after_commit(&[(event.table, event.seq.unsigned_abs())]);
     }
 
-    async fn is_written(&mut self, event: EventId) -> sqlx::Result<bool> {
+    async fn is_written(&mut self, event: &NewEvent) -> sqlx::Result<bool> {
         let mut conn = self.connection().await?;
         let found = within(STEP, append::is_written(&mut conn, event)).await?;
         self.conn = Some(conn);

@@ -287,12 +287,12 @@ impl Socket {
     }
 
     fn snapshot(&mut self) {
-        let (seq, table) = {
+        let (seq, message) = {
             let table = self.room.table();
-            (table.state.seq, table.snapshot())
+            (table.state.seq, table.snapshot_message())
         };
         self.sent = Some(seq);
-        self.send(&ServerMessage::Snapshot { seq, table });
+        self.queued.push(message);
     }
 
     /// Sends what the browser does not have yet.

@@ -120,5 +120,9 @@ fn nothing_is_published_beyond_this_machine() {
         main += usize::from(port == "127.0.0.1:8080:8080" || port == "127.0.0.1:9180:9180");
         others += 1;
     }
-    assert_eq!((main, others), (2, 5), "those of one node, and those of two more and their proxy");
+    assert_eq!(
+        (main, others),
+        (2, 5),
+        "those of one node, and those of two more and their proxy"
+    );
 }

@@ -9,7 +9,7 @@ use tokio::time::sleep;
 use crate::common::balancer::Balancer;
 use crate::common::base::Base;
 use crate::common::client::{Person, TIMEOUT};
-use crate::common::cluster::{Cluster, buses};
+use crate::common::cluster::buses;
 use crate::common::insistent::Insistent;
 use crate::common::party::{Dice, Party};
 use crate::common::process::Process;

@@ -7,7 +7,7 @@ use tokio::time::sleep;
 
 use crate::common::base::Base;
 use crate::common::client::{Person, Socket, TIMEOUT};
-use crate::common::cluster::{Cluster, buses};
+use crate::common::cluster::buses;
 use crate::common::party::Party;
 use crate::common::process::Process;
 
