@@ -7,7 +7,7 @@ import { inScenario, LAPTOP, PHONE } from "./harness/scenario.js";
 import { until } from "./harness/until.js";
 
 /** @import { Player } from "./harness/player.js" */
-/** @import { Scenario, Screen } from "./harness/scenario.js" */
+/** @import { Screen } from "./harness/scenario.js" */
 
 /** @type {{ [size in string]: Screen }} */
 const PHONES = { "390x844": { ...PHONE, viewport: { width: 390, height: 844 } }, "360x640": PHONE };
@@ -63,8 +63,11 @@ async function whole(player, selector) {
 async function latestTurn(match) {
   const [, ben] = match.players;
   await match.play("e5");
-  await ben.reads("latest", /^Ann: e5/);
   await ben.reads("staged", "Place a stone, or pass.");
+  await apart(ben, "#board", "#sheet");
+  await ben.screenshot("hint");
+  await ben.press("Do not show this again");
+  await ben.reads("latest", /^Ann: e5/);
   await inSight(ben, "#latest");
   for (const below of ["#sheet", "#tools"]) await apart(ben, "#board", below);
   await apart(ben, "#sheet", "#zoom");
@@ -150,7 +153,7 @@ async function look(match) {
   const board = await box(ben, "#board");
   for (const label of await labels.all()) {
     const at = await label.boundingBox();
-    assert.ok(at && at.x >= board.x && at.x + at.width <= board.x + board.width + 0.5, `${await label.textContent()} is cut off`);
+    assert.ok(at && at.x >= board.x && at.x + at.width <= board.x + board.width + 0.5, `${await label.textContent()} is cut off: ${JSON.stringify([at, board])}`);
   }
   await ben.press("About Ann");
   await ben.reads("player-tallies", /in hand.*in reserve.*saved passes.*bases.*capture stones/);
@@ -164,7 +167,7 @@ async function draw(match) {
   const [ann, ben] = match.players;
   await ann.press("Offer a draw");
   await ben.reads("offers", "Ann offers a draw. Agree to a draw Decline");
-  for (const below of ["#board", "#settings", "#status"]) await apart(ben, "#offers", below);
+  for (const other of ["#board", "#status"]) await apart(ben, "#offers", other);
   await ben.page.locator("#settings").scrollIntoViewIfNeeded();
   await ben.page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await apart(ben, "#sheet", "#settings");
@@ -194,7 +197,7 @@ test("a single click can be undone for two seconds, and is sent then", (t) =>
     await ben.page.getByRole("button", { name: "Send now" }).waitFor();
     await ben.page.reload();
     await match.played("g7");
-    await ann.page.getByLabel("Send moves").selectOption("when I confirm");
+    await ann.page.getByLabel("Moves", { exact: true }).selectOption("Confirm moves");
     await ann.enter("h8");
     await ann.press("Send turn");
     await match.played("h8");

@@ -92,5 +92,83 @@ test("at every size nothing overlaps, nothing is clipped, and the board is in si
     await scenario.step("pages without a table", async () => {
       for (const path of ["/", "/records", "/session", "/rules", "/rules/bushwhacked", "/learn/bushwhacked"]) await see(ann, path, path);
     });
-    assert.equal(problems.join("\n"), "");
+    assert.ok(problems.length === 0, problems.join("\n"));
   }));
+
+test("a finished game on paper, without a script, and looked back on", (t) =>
+  inScenario(t, "record", async (scenario) => {
+    const players = await Promise.all(NAMES.map((name) => scenario.player(name, LAPTOP)));
+    const [ann] = players;
+    const { turns } = Record.fixture("bushwhacked/four-friends");
+    const path = await openTable(players, FOUR, NAMES);
+    await playTurns(players, FOUR, path, scenario.server.url, turns);
+    await scenario.step("an earlier position shows who was to move, and who had not left yet", () => lookBack(ann, path));
+    await scenario.step("in forced colours, what is chosen is marked", () => forceColours(ann));
+    await scenario.step("on paper, the board and the turns", () => print(ann, turns.length));
+    const eve = await scenario.player("Eve", { ...LAPTOP, javaScriptEnabled: false });
+    await scenario.step("without a script, the cards of the players are whole", () => readWithoutScript(eve, path));
+  }));
+
+/** What the card of each player says besides the name. @param {Player} player */
+const states = ({ page }) => page.locator("#players .player .state").allTextContents();
+
+/** @type {(player: Player, path: string) => Promise<void>} */
+async function lookBack(player, path) {
+  const { page } = player;
+  await player.open(path);
+  await until(async () => assert.deepEqual(await states(player), ["", "", "", "left"]));
+  await page.locator("#turn-list li:nth-child(64) a").click();
+  assert.equal(new URL(page.url()).hash, "#64", "the address is written at once");
+  await until(async () => assert.deepEqual(await states(player), ["to move", "", "", ""]));
+  await page.locator("#turn-list li:nth-child(66) a").click();
+  await until(async () => assert.deepEqual(await states(player), ["", "to move", "", "left"]));
+  await page.goBack();
+  await until(async () => assert.deepEqual(await states(player), ["to move", "", "", ""]));
+}
+
+/** @param {Player} player */
+async function forceColours(player) {
+  const { page } = player;
+  await page.emulateMedia({ forcedColors: "active" });
+  const background = (/** @type {string} */ selector) => page.locator(selector).first().evaluate((element) => getComputedStyle(element).backgroundColor);
+  assert.notEqual(await background("#turn-list a[aria-current]"), await background("#turn-list a:not([aria-current])"), "the current turn is not marked");
+  const outline = (/** @type {string} */ selector) => page.locator(selector).first().evaluate((element) => getComputedStyle(element).outlineStyle);
+  assert.equal(await outline(".player.moving"), "solid", "the mover is not marked");
+  assert.equal(await outline(".player:not(.moving)"), "none");
+  await page.locator("#auto").click();
+  assert.notEqual(await background("#auto"), await background("#back"), "pressed Autoplay is not marked");
+  await player.screenshot("forced-colours");
+  await page.emulateMedia({ forcedColors: "none" });
+}
+
+/** @type {(player: Player, turns: number) => Promise<void>} */
+async function print(player, turns) {
+  const { page } = player;
+  player.monitor.countsShifts = false;
+  await page.emulateMedia({ media: "print" });
+  await page.setViewportSize({ width: 794, height: 1123 });
+  for (const selector of ["header", "#tools", "#sheet", "#settings", "#toasts"]) assert.equal(await page.locator(selector).isVisible(), false, `${selector} is printed`);
+  for (const selector of ["#board", "h1", "#result"]) assert.equal(await page.locator(selector).isVisible(), true, `${selector} is not printed`);
+  assert.deepEqual(await layoutProblems(page), []);
+  const list = await page.locator("#turn-list").evaluate(({ clientHeight, scrollHeight, children }) => ({ cut: scrollHeight > clientHeight, turns: children.length }));
+  assert.deepEqual(list, { cut: false, turns });
+  await player.screenshot("on-paper");
+  await page.emulateMedia({ media: "screen" });
+}
+
+/** @type {(player: Player, path: string) => Promise<void>} */
+async function readWithoutScript(player, path) {
+  await player.open(path);
+  const cards = (await player.page.locator("#players .player").allInnerTexts()).map((card) => card.replace(/\s+/g, " ").trim());
+  assert.equal(cards.length, NAMES.length);
+  for (const [seat, card] of cards.entries()) {
+    assert.ok(card.startsWith(NAMES[seat]), card);
+    assert.match(card, /in hand \d+ .*capture stones \d+$/);
+  }
+  assert.match(cards[3], /left/);
+  for (const [size, width, height] of SIZES) {
+    await player.page.setViewportSize({ width, height });
+    assert.deepEqual(await layoutProblems(player.page), [], size);
+  }
+  await player.screenshot("without-script");
+}

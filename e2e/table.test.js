@@ -28,7 +28,7 @@ async function watch(scenario, match) {
   const [ann] = match.players;
   const eve = await scenario.player("Eve", PHONE);
   await eve.open(match.link);
-  await ann.reads("watchers", "One person is watching.");
+  await ann.reads("watchers", "1 watching");
   await match.play("e5");
   await match.shows(eve);
   for (const id of ["composer", "resign", "name-form"]) {
@@ -206,7 +206,7 @@ async function lookBack(match) {
   assert.equal(await ann.page.locator("#composer").isVisible(), false, "a turn is offered in the past");
   await until(async () => assert.equal(await ann.page.locator("#board .cell.target").count(), 0, "cells are offered in the past"));
   await ann.touchInert("q3");
-  await ann.page.getByRole("button", { name: "Latest turn" }).click();
+  await ann.page.getByRole("button", { name: "Latest turn", exact: true }).click();
   await ann.hasStaged(["q1"]);
   await match.shows(ann, ["q1"]);
   // Ben looks back while Ann plays.

@@ -97,7 +97,15 @@ id: CommandId,
 /**
  * Who.
  */
-player: PlayerId, } | { "t": "play", 
+player: PlayerId, } | { "t": "hold_start", 
+/**
+ * Made by the browser.
+ */
+id: CommandId, 
+/**
+ * Whether to stop it.
+ */
+held: boolean, } | { "t": "play", 
 /**
  * Made by the browser.
  */
@@ -223,7 +231,15 @@ to: PlayerView, } | { "e": "host_changed",
 /**
  * Who.
  */
-host: PlayerId, } | { "e": "started", 
+host: PlayerId, } | { "e": "start_held", 
+/**
+ * Who did it.
+ */
+player: PlayerId, 
+/**
+ * Whether it is stopped now.
+ */
+held: boolean, } | { "e": "started", 
 /**
  * Who sits where, in order of play; seat 1 takes the first turn.
  */
@@ -631,6 +647,10 @@ starter: Starter,
  * The player who may remove others before the start.
  */
 host: PlayerId | null, 
+/**
+ * The player who has stopped the start of the game.
+ */
+held_by: PlayerId | null, 
 /**
  * How far it has come.
  */

@@ -41,12 +41,17 @@ function findProblems() {
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
     !element.closest(".skip, .pictures, datalist, option") &&
     [element, ...ancestors(element)].every((each) => getComputedStyle(each).clipPath === "none");
-  /** Only things of one layer are compared: what is fixed lies above the page, and what scrolls in itself moves below its edge. */
-  const layer = (/** @type {Element} */ element) =>
-    [element, ...ancestors(element)].find((each) => {
-      const { position, overflowX, overflowY } = getComputedStyle(each);
-      return position === "fixed" || position === "sticky" || SCROLLS.test(overflowX + overflowY);
-    });
+  const scrolls = (/** @type {Element} */ element) => {
+    const { overflowX, overflowY } = getComputedStyle(element);
+    return SCROLLS.test(overflowX + overflowY);
+  };
+  /** Only things of one layer are compared: what is fixed lies above the page, and what scrolls in itself moves below its edge. @param {Element} element */
+  const layer = (element) => {
+    const above = (/** @type {Element} */ each) => /fixed|sticky/.test(getComputedStyle(each).position);
+    return above(element) ? element : ancestors(element).find((each) => above(each) || scrolls(each));
+  };
+  /** A button with nothing in it, such as one that makes a whole card react to a tap. */
+  const clear = (/** @type {Element} */ element) => element.localName === "button" && element.childNodes.length === 0;
   const own = (/** @type {Element} */ element) => [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== "");
   /** The lines of the text that an element holds itself, without the room above and below the letters. @param {Element} element */
   const lines = (element) => {
@@ -67,8 +72,8 @@ function findProblems() {
   const elements = [...document.body.querySelectorAll("*")].filter((element) => !element.closest("svg") && shown(element));
   const texts = elements.filter((element) => own(element) && element.localName !== "script" && element.localName !== "style");
   const things = elements
-    .filter((element) => element.matches(CONTROLS) || texts.includes(element))
-    .map((element) => ({ element, layer: layer(element), boxes: element.matches(CONTROLS) ? [...element.getClientRects()] : lines(element) }));
+    .filter((element) => (element.matches(CONTROLS) && !clear(element)) || scrolls(element) || texts.includes(element))
+    .map((element) => ({ element, layer: layer(element), boxes: element.matches(CONTROLS) || scrolls(element) ? [...element.getClientRects()] : lines(element) }));
 
   for (const [at, a] of things.entries()) {
     for (const b of things.slice(at + 1)) {

@@ -1,6 +1,7 @@
 // A table that is opened, filled and played through the protocol, which takes a moment where clicks take a minute.
 
 import assert from "node:assert/strict";
+import { VERSION } from "../../web/js/model/session.js";
 import { Rules } from "./rules.js";
 
 /** @import { Player } from "./player.js" */
@@ -8,8 +9,6 @@ import { Rules } from "./rules.js";
 
 /** A page of the server without a socket of its own: sockets are opened from it. */
 const QUIET_PAGE = "/rules";
-/** The version of the protocol. */
-const VERSION = 2;
 
 /**
  * Opens a table. The first player is its host; the others sit down, and the game begins if that fills it.

@@ -48,9 +48,13 @@ export const STILL = { ...LAPTOP, reducedMotion: "reduce" };
 /** @type {Screen} */
 export const AT_HOME = { ...PHONE, host: HOME_ADDRESS };
 
+/** A browser without a window. */
+export const openBrowser = () => chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: FLAGS });
+
 /** Most tests make many turns, and do not wait to undo them. It runs in the page. @param {Manner} manner */
 function keepManner(manner) {
-  if (localStorage.getItem("thicket-send") === null) localStorage.setItem("thicket-send", manner);
+  // An empty page has no storage.
+  if (location.protocol.startsWith("http") && localStorage.getItem("thicket-send") === null) localStorage.setItem("thicket-send", manner);
 }
 
 export class Scenario {
@@ -73,8 +77,7 @@ export class Scenario {
   async open() {
     await rm(await output(this.name), { recursive: true, force: true });
     await this.server.start();
-    const executablePath = process.env.CHROMIUM || "/usr/bin/chromium";
-    this.#browser = await chromium.launch({ executablePath, args: FLAGS });
+    this.#browser = await openBrowser();
   }
 
   /** A player with a browser profile and a network connection of their own. @type {(name: string, screen?: Screen) => Promise<Player>} */

@@ -14,6 +14,7 @@ use crate::limits::Limits;
 use crate::records::Records;
 use crate::store::Store;
 use crate::tables::Tables;
+use crate::twice::Twice;
 
 /// The parts of the running server. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -28,6 +29,8 @@ pub struct App {
     pub records: Records,
     /// Who the browsers belong to.
     pub sessions: Sessions,
+    /// The tables that forms of the last minute have created.
+    pub created: Twice,
     /// How much one address may ask for.
     pub limits: Limits,
     /// The sockets that are open: the HTTP server does not wait for them by itself.

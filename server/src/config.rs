@@ -64,8 +64,8 @@ pub struct Config {
 /// How long the server waits for what. Times are written like `250ms`, `5s` or `2m`.
 #[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timings {
-    /// Time between all chairs being taken and the start of the game
-    #[arg(long, env = "THICKET_COUNTDOWN", default_value = "5s", value_name = "TIME", value_parser = time)]
+    /// Time between all seats being taken and the start of the game, in which players can cancel it
+    #[arg(long, env = "THICKET_COUNTDOWN", default_value = "2s", value_name = "TIME", value_parser = time)]
     pub countdown: Duration,
 
     /// Time after which a host who is away hands over to the next player
@@ -100,7 +100,7 @@ pub struct Timings {
 impl Default for Timings {
     fn default() -> Timings {
         Timings {
-            countdown: Duration::from_secs(5),
+            countdown: Duration::from_secs(2),
             host_away: Duration::from_secs(60),
             idle_room: Duration::from_secs(10),
             pulse: Duration::from_secs(10),

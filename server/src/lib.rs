@@ -31,6 +31,7 @@ mod serve;
 pub mod store;
 pub mod tables;
 pub mod tutorial;
+pub mod twice;
 pub mod ws;
 
 pub use serve::serve;

@@ -129,6 +129,7 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
         public: record.head.public,
         starter: Starter::Seated,
         host: None,
+        held_by: None,
         phase: PhaseName::Over,
         chairs: record.head.seats.iter().map(player).collect(),
         start,

@@ -24,6 +24,7 @@ use crate::room::rooms::Rooms;
 use crate::router;
 use crate::store::Store;
 use crate::tables::Tables;
+use crate::twice::Twice;
 
 /// Serves until `shutdown` ends; then says that it is not ready, waits for the time to drain, stops accepting, lets what is under way finish, closes sockets with code 1012
 /// (service restart) and closes the store. The caller binds the listener, so that one process can run many servers.
@@ -46,6 +47,7 @@ pub async fn serve(
         tables,
         records: Records::new(store.clone()),
         sessions: Sessions::new(store.clone(), config.is_https()),
+        created: Twice::default(),
         limits: Limits::default(),
         sockets: TaskTracker::new(),
         clock: Clock::default(),

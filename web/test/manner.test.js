@@ -137,3 +137,16 @@ test("where only buttons are offered, a touch on the board repeats what is asked
   turn.touch(A1);
   assert.deepEqual([turn.problem, sent.length], ["Choose the size.", before]);
 });
+
+test("a step that waits for the server can be taken back", () => {
+  const { turn, sent, answer, played } = begun("at-once");
+  turn.touch(A1);
+  assert.ok(turn.asking);
+  turn.takeBack();
+  assert.deepEqual([turn.asking, turn.path], [false, []]);
+  answer({ complete: true });
+  assert.deepEqual([played(), turn.steps], [[], []], "the late answer says nothing");
+  const questions = sent.length;
+  turn.resume();
+  assert.equal(sent.length, questions, "nothing is asked again");
+});

@@ -55,6 +55,7 @@ export function table(changes = {}) {
     public: false,
     starter: "seated",
     host: "A",
+    held_by: null,
     phase: "playing",
     chairs: [ann, ben],
     start: { pieces: [[cell("b2"), piece(0, "base")]], control: [], tallies: [[9, 9]] },

@@ -120,7 +120,7 @@ impl Grid {
     /// The square of a cell; none beyond the board.
     pub(crate) fn square(self, Cell(number): Cell) -> Option<Square> {
         let (rank, file) = (number / u16::from(self.files), number % u16::from(self.files));
-        (rank < u16::from(self.ranks)).then(|| Square {
+        (rank < u16::from(self.ranks)).then_some(Square {
             rank: rank as u8,
             file: file as u8,
         })

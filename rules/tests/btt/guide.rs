@@ -19,7 +19,7 @@ fn pointing_at_another_seat_costs_its_points() {
         "You pay 1 token, and Black gets 2."
     );
     assert_eq!(
-        cost(&grown().turn_of("2"), "Sb2>c2").unwrap(),
+        cost(&grown().with("b2:wM>").turn_of("2"), "Sc3>c2").unwrap(),
         "You pay 3 tokens, and White gets 1."
     );
     assert_eq!(cost(&grown(), "Le2>d2"), None, "a root");

@@ -31,6 +31,11 @@ pub enum Action {
         /// Who.
         player: PlayerId,
     },
+    /// Stop the start of the game, or let it go on.
+    HoldStart {
+        /// Whether to stop it.
+        held: bool,
+    },
     /// Take over a chair or seat by its transfer link.
     TakeSeat {
         /// The player who holds it now.

@@ -43,6 +43,13 @@ pub enum Event {
         /// Who.
         host: PlayerId,
     },
+    /// The start of the game was stopped, or is no longer. It also goes on when somebody takes or leaves a chair.
+    StartHeld {
+        /// Who did it.
+        player: PlayerId,
+        /// Whether the start is stopped now.
+        held: bool,
+    },
     /// The game began.
     Started {
         /// The players in order of play.

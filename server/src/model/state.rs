@@ -230,6 +230,9 @@ impl State {
             (Event::Stood { player, removed }, Phase::Waiting(waiting)) => {
                 waiting.leave_chair(*player, *removed, at);
             }
+            (Event::StartHeld { player, held }, Phase::Waiting(waiting)) => {
+                waiting.held_by = held.then_some(*player);
+            }
             (Event::SeatTransferred { from, to }, _) => self.transfer(*from, *to),
             (Event::HostChanged { host }, Phase::Waiting(_)) => self.host = *host,
             (Event::Started { seats }, Phase::Waiting(_)) => self.start(seats, at)?,

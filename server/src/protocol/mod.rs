@@ -30,7 +30,7 @@ pub use preview::{GuideView, PreviewView, preview, why_not};
 pub use table::{EndReasonView, EndingView, EventView, PageView, PhaseName, Reason, Starter, TableView};
 
 /// The version of the protocol: a page that speaks another one is told to reload.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// A message from a browser.
 #[derive(Clone, Debug, Deserialize)]
@@ -65,6 +65,13 @@ pub enum ClientMessage {
         id: CommandId,
         /// Who.
         player: PlayerId,
+    },
+    /// Stop the start of the game, or let it go on.
+    HoldStart {
+        /// Made by the browser.
+        id: CommandId,
+        /// Whether to stop it.
+        held: bool,
     },
     /// Play a whole turn.
     Play {
@@ -128,6 +135,7 @@ impl ClientMessage {
             ClientMessage::Sit { id, .. }
             | ClientMessage::Stand { id }
             | ClientMessage::Remove { id, .. }
+            | ClientMessage::HoldStart { id, .. }
             | ClientMessage::Play { id, .. }
             | ClientMessage::Resign { id }
             | ClientMessage::OfferDraw { id, .. }

@@ -26,6 +26,8 @@ pub struct TableView {
     pub starter: Starter,
     /// The player who may remove others before the start.
     pub host: Option<PlayerId>,
+    /// The player who has stopped the start of the game.
+    pub held_by: Option<PlayerId>,
     /// How far it has come.
     pub phase: PhaseName,
     /// Before the start: who sits on each chair. Afterwards: the seats, in order of play.
@@ -101,6 +103,13 @@ pub enum EventView {
     HostChanged {
         /// Who.
         host: PlayerId,
+    },
+    /// The start of the game was stopped, or goes on.
+    StartHeld {
+        /// Who did it.
+        player: PlayerId,
+        /// Whether it is stopped now.
+        held: bool,
     },
     /// The game began.
     Started {

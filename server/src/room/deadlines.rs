@@ -50,7 +50,8 @@ impl Deadlines {
         let (mut ready, mut host_missed) = (false, false);
         if let Phase::Waiting(waiting) = &state.phase {
             let other = |&player: &PlayerId| player != state.host && present(player);
-            ready = waiting.chairs.iter().all(|chair| chair.is_some_and(present));
+            let complete = waiting.chairs.iter().all(|chair| chair.is_some_and(present));
+            ready = complete && waiting.held_by.is_none();
             host_missed = !present(state.host) && waiting.order.iter().any(other);
         }
         let resumed = self.resumed.take();
@@ -139,6 +140,11 @@ mod tests {
             self.apply(Event::Stood { player, removed });
         }
 
+        fn hold(&mut self, who: usize, held: bool) {
+            let player = self.people[who];
+            self.apply(Event::StartHeld { player, held });
+        }
+
         /// What is awaited, and at which second, when these are present at this second.
         fn at(&mut self, second: u64, present: &[usize]) -> Option<(u64, Expired)> {
             let now = self.zero + Duration::from_secs(second);
@@ -170,20 +176,38 @@ mod tests {
         assert_eq!(story.at(1, &[ANN, BEN, CEM]), None, "a chair is free");
         story.sit(CEM, 2);
         assert_eq!(story.at(2, &[ANN, BEN]), None, "Cem is away");
-        assert_eq!(story.at(3, &[ANN, BEN, CEM]), Some((8, Expired::Due(Due::Start))));
+        assert_eq!(story.at(3, &[ANN, BEN, CEM]), Some((5, Expired::Due(Due::Start))));
         assert_eq!(
-            story.at(6, &[ANN, BEN, CEM]),
-            Some((8, Expired::Due(Due::Start))),
+            story.at(4, &[ANN, BEN, CEM]),
+            Some((5, Expired::Due(Due::Start))),
             "it goes on"
         );
-        assert_eq!(story.at(7, &[ANN, CEM]), None, "Ben is gone");
+        assert_eq!(story.at(4, &[ANN, CEM]), None, "Ben is gone");
         assert_eq!(
             story.at(9, &[ANN, BEN, CEM]),
-            Some((14, Expired::Due(Due::Start))),
+            Some((11, Expired::Due(Due::Start))),
             "from anew"
         );
         story.stand(CEM);
         assert_eq!(story.at(10, &[ANN, BEN, CEM]), None);
+    }
+
+    #[test]
+    fn the_countdown_can_be_held_until_somebody_lets_it_go_on_or_changes_seats() {
+        let mut story = Story::begin();
+        story.sit(BEN, 1);
+        story.sit(CEM, 2);
+        let all = [ANN, BEN, CEM];
+        assert_eq!(story.at(0, &all), Some((2, Expired::Due(Due::Start))));
+        story.hold(BEN, true);
+        assert_eq!(story.at(1, &all), None);
+        story.hold(CEM, false);
+        assert_eq!(story.at(5, &all), Some((7, Expired::Due(Due::Start))));
+        story.hold(ANN, true);
+        assert_eq!(story.at(6, &all), None);
+        story.stand(CEM);
+        story.sit(CEM, 2);
+        assert_eq!(story.at(9, &all), Some((11, Expired::Due(Due::Start))));
     }
 
     #[test]

@@ -114,6 +114,10 @@ impl LiveTable {
                 to: self.player(*to),
             },
             Event::HostChanged { host } => EventView::HostChanged { host: *host },
+            Event::StartHeld { player, held } => EventView::StartHeld {
+                player: *player,
+                held: *held,
+            },
             Event::Started { seats } => EventView::Started {
                 seats: seats.iter().map(|&player| self.player(player)).collect(),
             },
@@ -157,6 +161,10 @@ impl LiveTable {
             Phase::Playing(playing) => (PhaseName::Playing, seated(&playing.seats), Some(playing)),
             Phase::Over(over) => (PhaseName::Over, seated(&over.played.seats), None),
         };
+        let held_by = match &state.phase {
+            Phase::Waiting(waiting) => waiting.held_by,
+            Phase::Playing(_) | Phase::Over(_) => None,
+        };
         let ending = match &state.phase {
             Phase::Over(over) => self.ending_view(Some(&over.ending)),
             Phase::Waiting(_) | Phase::Playing(_) => None,
@@ -166,6 +174,7 @@ impl LiveTable {
             public: state.terms.public,
             starter: state.terms.starter.into(),
             host: Some(state.host),
+            held_by,
             phase,
             chairs,
             start: Arc::clone(&self.start),

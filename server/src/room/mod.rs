@@ -11,8 +11,11 @@ pub mod presence;
 pub mod rooms;
 mod task;
 
+use std::pin::Pin;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+use std::task::{Context, Poll};
 
+use futures_util::FutureExt;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
@@ -34,7 +37,7 @@ use presence::Presence;
 pub struct Room {
     /// The table's id.
     pub id: TableId,
-    mailbox: mpsc::Sender<Box<Request>>,
+    mailbox: mpsc::UnboundedSender<Box<Request>>,
     table: Arc<RwLock<LiveTable>>,
     live: watch::Receiver<LiveState>,
     heard: Arc<Heard>,
@@ -75,26 +78,46 @@ enum Request {
     CatchUp(oneshot::Sender<()>),
 }
 
-impl Room {
-    /// Has a command decided, and waits for the answer.
-    pub async fn command(self, command: Command) -> Answer {
-        let (answer, answered) = oneshot::channel();
-        if self
-            .mailbox
-            .send(Box::new(Request::Command { command, answer }))
-            .await
-            .is_err()
-        {
-            return Err(Refusal::try_again());
+impl Request {
+    /// Answers a command that nothing comes of.
+    fn refuse(self) {
+        if let Request::Command { answer, .. } = self {
+            // Whoever asked may be gone by now.
+            let _ = answer.send(Err(Refusal::try_again()));
         }
+    }
+}
+
+/// The answer to a command that the room has been given. Rooms answer in the order in which they were asked.
+#[derive(Debug)]
+pub struct PendingAnswer(oneshot::Receiver<Answer>);
+
+impl Future for PendingAnswer {
+    type Output = Answer;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context) -> Poll<Answer> {
         // A task that ends answers everything that it did not do; silence means that it broke.
-        answered.await.unwrap_or_else(|_| Err(Refusal::unknown()))
+        let answer = self.0.poll_unpin(cx);
+        answer.map(|answer| answer.unwrap_or_else(|_| Err(Refusal::unknown())))
+    }
+}
+
+impl Room {
+    /// Has a command decided. It does not wait for a place in the mailbox: each caller limits how many of its commands may
+    /// be under way.
+    pub fn submit(&self, command: Command) -> PendingAnswer {
+        let (answer, answered) = oneshot::channel();
+        let request = Box::new(Request::Command { command, answer });
+        if let Err(mpsc::error::SendError(request)) = self.mailbox.send(request) {
+            request.refuse();
+        }
+        PendingAnswer(answered)
     }
 
     /// Has the log read for what other nodes have written. Returns when that is done, or cannot be done now.
     pub async fn catch_up(self) {
         let (done, read) = oneshot::channel();
-        if self.mailbox.send(Box::new(Request::CatchUp(done))).await.is_ok() {
+        if self.mailbox.send(Box::new(Request::CatchUp(done))).is_ok() {
             // If the task ends instead, the next one begins with reading the log.
             let _ = read.await;
         }

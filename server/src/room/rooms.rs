@@ -181,13 +181,14 @@ impl Rooms {
         let id = table.state.id;
         let (task, room) = Task::new(self.environment.clone(), table, deadline);
         let rooms = self.clone();
+        let running = task.run();
         self.tracker.spawn(async move {
             gauge!("thicket_rooms").increment(1);
             debug!(table = %id, "room opened");
             let _count = OnDrop(|| gauge!("thicket_rooms").decrement(1));
-            let end = task.run().await;
+            let end = running.await;
             debug!(table = %id, ?end, "room closed");
-            rooms.closed(id, end, slot).await;
+            Box::pin(rooms.closed(id, end, slot)).await;
         });
         room
     }

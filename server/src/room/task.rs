@@ -1,6 +1,7 @@
 //! The task that owns a table.
 
 use std::collections::HashMap;
+use std::pin::pin;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
@@ -27,8 +28,6 @@ use crate::model::state::{Phase, State};
 use crate::moment::now_ms;
 use crate::store::{AppendError, Store, StoreError};
 
-/// Commands that wait at one table; further ones wait for a place in the mailbox.
-const MAILBOX: usize = 64;
 /// How often one command is decided anew because other writers were first.
 const MAX_CONFLICTS: usize = 20;
 
@@ -59,7 +58,7 @@ pub(super) struct Environment {
 pub(super) struct Task {
     environment: Environment,
     /// Boxed, since a channel has room for many messages from the start.
-    mailbox: mpsc::Receiver<Box<Request>>,
+    mailbox: mpsc::UnboundedReceiver<Box<Request>>,
     table: Arc<RwLock<LiveTable>>,
     live: watch::Sender<LiveState>,
     presence: Arc<Presence>,
@@ -92,7 +91,7 @@ impl Task {
     /// A task for a table, and the handle on its room. It does nothing before [`Task::run`]. A deadline that the store has is
     /// kept, if it still applies.
     pub(super) fn new(environment: Environment, table: LiveTable, deadline: Option<Instant>) -> (Task, Room) {
-        let (sender, mailbox) = mpsc::channel(MAILBOX);
+        let (sender, mailbox) = mpsc::unbounded_channel();
         let (id, seq) = (table.state.id, table.state.seq);
         let table = Arc::new(RwLock::new(table));
         let (live, following) = watch::channel(LiveState {
@@ -128,20 +127,34 @@ impl Task {
 
     /// Serves the table until nobody is there, the server stops, or the log cannot be followed.
     pub(super) async fn run(mut self) -> End {
+        // Kept, since new ones for each command would have to be registered for each command.
+        let shutdown = self.environment.shutdown.clone();
+        let mut shutdown = pin!(shutdown.cancelled());
+        let presence = Arc::clone(&self.presence);
+        let mut visits = pin!(presence.changed());
+        let heard = Arc::clone(&self.heard);
+        let mut news = pin!(heard.changed());
         let end = loop {
             self.publish();
             let expired = expired(self.deadlines.next());
+            let retry = wait_if(self.behind);
             let done = tokio::select! {
                 biased;
-                () = self.environment.shutdown.cancelled() => Err(End::Shutdown),
+                () = &mut shutdown => Err(End::Shutdown),
                 request = self.mailbox.recv() => match request {
                     Some(request) => self.serve(request).await,
                     None => Err(End::Idle),
                 },
-                () = self.heard.changed() => Box::pin(self.on_heard()).await,
-                () = self.presence.changed() => Ok(()),
+                () = &mut news => {
+                    news.set(heard.changed());
+                    Box::pin(self.on_heard()).await
+                },
+                () = &mut visits => {
+                    visits.set(presence.changed());
+                    Ok(())
+                },
                 expired = expired => Box::pin(self.on_expired(expired)).await,
-                () = sleep(RETRY), if self.behind => Box::pin(self.catch_up()).await.map(drop),
+                () = retry => Box::pin(self.catch_up()).await.map(drop),
             };
             if let Err(end) = done {
                 break end;
@@ -239,12 +252,7 @@ impl Task {
             if self.behind && !Box::pin(self.catch_up()).await? {
                 return Ok(Err(Refusal::try_again()));
             }
-            let context = self.context(HashMap::new());
-            let decided = self.read(|state| match state.answered(command) {
-                Some(seq) => Err(Ok(seq)),
-                None => state.decide(command, &context).map_err(Err),
-            });
-            let decision = match decided {
+            let decision = match self.decide(command) {
                 Ok(decision) => decision,
                 Err(answer) => return Ok(answer),
             };
@@ -264,6 +272,16 @@ impl Task {
             self.catch_up().await?;
         }
         Ok(())
+    }
+
+    /// What a command leads to, or its answer if it leads to nothing new.
+    fn decide(&self, command: &Command) -> Result<Box<Decision>, Answer> {
+        let context = self.context(HashMap::new());
+        let decided = self.read(|state| match state.answered(command) {
+            Some(seq) => Err(Ok(seq)),
+            None => state.decide(command, &context).map_err(Err),
+        });
+        decided.map(Box::new)
     }
 
     async fn on_expired(&mut self, expired: Expired) -> Result<(), End> {
@@ -299,7 +317,7 @@ impl Task {
         let Some(decision) = self.read(|state| state.decide_due(due, &context)) else {
             return Ok(true);
         };
-        let appended = self.append(decision).await?;
+        let appended = self.append(Box::new(decision)).await?;
         Ok(!matches!(appended, Appended::Refused(_)))
     }
 
@@ -324,13 +342,13 @@ impl Task {
     }
 
     /// Has an event stored, then applies it: durable, then visible.
-    async fn append(&mut self, mut decision: Decision) -> Result<Appended, End> {
+    // Each room keeps the memory of this future, so what is large is boxed.
+    async fn append(&mut self, mut decision: Box<Decision>) -> Result<Appended, End> {
         let (id, seq) = (self.id(), decision.event.seq);
-        let new = new_event(id, &mut decision);
-        let event = decision.event;
-        match self.environment.store.append(new).await {
+        let stored = self.environment.store.append(new_event(id, &mut decision));
+        match stored.await {
             Ok(_) => {
-                self.apply_committed(&event)?;
+                self.apply_committed(&decision.event)?;
                 Ok(Appended::Applied(seq))
             }
             Err(AppendError::Conflict) => {
@@ -391,9 +409,7 @@ impl Task {
     fn refuse_the_rest(&mut self) {
         self.mailbox.close();
         while let Ok(request) = self.mailbox.try_recv() {
-            if let Request::Command { answer, .. } = *request {
-                let _ = answer.send(Err(Refusal::try_again()));
-            }
+            request.refuse();
         }
     }
 
@@ -403,6 +419,14 @@ impl Task {
 
     fn read<T>(&self, read: impl FnOnce(&State) -> T) -> T {
         read(&self.table.read().unwrap_or_else(PoisonError::into_inner).state)
+    }
+}
+
+/// Waits until a log that could not be read is tried again, for ever if none is.
+async fn wait_if(behind: bool) {
+    match behind {
+        true => sleep(RETRY).await,
+        false => std::future::pending().await,
     }
 }
 

@@ -84,21 +84,29 @@ impl Store {
     /// # Errors
     /// [`AppendError::Unknown`] when the database went away in the middle of the commit or did not answer
     /// in time, and does not tell either whether the event is there; any other error means that nothing was written.
-    pub async fn append(&self, event: NewEvent) -> Result<Appended, AppendError> {
+    // Each room keeps the memory of this future, so the event does not become a part of it.
+    pub fn append(
+        &self,
+        event: NewEvent,
+    ) -> impl Future<Output = Result<Appended, AppendError>> + Send + use<'_> {
         let begun = Instant::now();
-        let appended = self.append_by(event, begun + TIMEOUT).await;
-        metrics::histogram!("thicket_append_seconds").record(begun.elapsed());
-        appended
-    }
-
-    async fn append_by(&self, event: NewEvent, deadline: Instant) -> Result<Appended, AppendError> {
+        let deadline = begun + TIMEOUT;
         let (table, id, appended) = (event.table, event.id, Appended { seq: event.seq });
-        match self.submit(Change::Event(event), deadline).await {
-            Ok(Outcome::Written | Outcome::Unchanged) => Ok(appended),
-            Ok(Outcome::Conflict) => Err(AppendError::Conflict),
-            Ok(Outcome::LinkUsed) => Err(AppendError::LinkUsed),
-            Err(Fault::Unknown(_)) if self.is_written(table, id, deadline + LOOKUP).await => Ok(appended),
-            Err(fault) => Err(fault.into()),
+        let submitted = self.submit(Change::Event(event), deadline);
+        async move {
+            let outcome = submitted.await;
+            let is_written = match outcome {
+                Err(Fault::Unknown(_)) => Box::pin(self.is_written(table, id, deadline + LOOKUP)).await,
+                _ => false,
+            };
+            metrics::histogram!("thicket_append_seconds").record(begun.elapsed());
+            match outcome {
+                Ok(Outcome::Written | Outcome::Unchanged) => Ok(appended),
+                Ok(Outcome::Conflict) => Err(AppendError::Conflict),
+                Ok(Outcome::LinkUsed) => Err(AppendError::LinkUsed),
+                Err(_) if is_written => Ok(appended),
+                Err(fault) => Err(fault.into()),
+            }
         }
     }
 

@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn rows_are_numbered_through() {
-        let insert = Insert::new("INSERT INTO t (a, b)", 2, "ON CONFLICT DO NOTHING");
+        let insert = Insert::new(("t (a, b)", 2), "ON CONFLICT DO NOTHING");
         assert_eq!(
             insert.postgres[fitting(2)],
             "INSERT INTO t (a, b) VALUES ($1, $2), ($3, $4) ON CONFLICT DO NOTHING"

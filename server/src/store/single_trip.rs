@@ -3,7 +3,8 @@
 //!
 //! Turns are written this way. It takes for granted that every event's number is free; where one is not, the transaction is
 //! rolled back and the group is written step by step. sqlx runs all statements of a query in order, stops at the first that
-//! fails, and tells of each how it ended, so the last one that succeeded tells what became of the transaction.
+//! fails, and tells of each how it ended, so the last one that succeeded tells what became of the transaction. Only
+//! when there is no answer in time is the outcome unknown, from the first statement on.
 
 use std::sync::LazyLock;
 

@@ -11,6 +11,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout_at};
 
@@ -82,19 +83,33 @@ impl Pending {
 
 impl Store {
     /// Has the writer write a change.
-    pub(super) async fn submit(&self, change: Change, deadline: Instant) -> Result<Outcome, Fault> {
+    pub(super) fn submit(
+        &self,
+        change: Change,
+        deadline: Instant,
+    ) -> impl Future<Output = Result<Outcome, Fault>> + Send + use<'_> {
         let (reply, answer) = oneshot::channel();
         let bytes = change.bytes();
         let request = WriterRequest::Write(Box::new(Pending { change, bytes, reply }));
-        match timeout_at(deadline, self.writer.send(request)).await {
-            Ok(Ok(())) => {}
-            Ok(Err(_)) => return Err(Fault::Closed),
-            Err(_) => return Err(Fault::Begin("too many others are waiting".to_owned())),
+        async move {
+            match self.writer.try_send(request) {
+                Ok(()) => {}
+                Err(TrySendError::Closed(_)) => return Err(Fault::Closed),
+                Err(TrySendError::Full(request)) => Box::pin(self.wait_for_place(request, deadline)).await?,
+            }
+            match timeout_at(deadline, answer).await {
+                Ok(Ok(outcome)) => outcome,
+                Ok(Err(_)) => Err(Fault::Unknown("the writer stopped".to_owned())),
+                Err(_) => Err(Fault::Unknown("the database did not answer in time".to_owned())),
+            }
         }
-        match timeout_at(deadline, answer).await {
-            Ok(Ok(outcome)) => outcome,
-            Ok(Err(_)) => Err(Fault::Unknown("the writer stopped".to_owned())),
-            Err(_) => Err(Fault::Unknown("the database did not answer in time".to_owned())),
+    }
+
+    async fn wait_for_place(&self, request: WriterRequest, deadline: Instant) -> Result<(), Fault> {
+        match timeout_at(deadline, self.writer.send(request)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(Fault::Closed),
+            Err(_) => Err(Fault::Begin("too many others are waiting".to_owned())),
         }
     }
 

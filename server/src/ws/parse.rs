@@ -79,6 +79,7 @@ pub(super) fn action(message: ClientMessage) -> Result<Option<(CommandId, Action
         }
         ClientMessage::Stand { id } => (id, Action::Stand),
         ClientMessage::Remove { id, player } => (id, Action::Remove { player }),
+        ClientMessage::HoldStart { id, held } => (id, Action::HoldStart { held }),
         ClientMessage::Play { id, turn, steps } => (id, Action::Play { turn, steps }),
         ClientMessage::Resign { id } => (id, Action::Resign),
         ClientMessage::OfferDraw { id, turn } => (id, Action::OfferDraw { turn }),

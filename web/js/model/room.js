@@ -49,19 +49,22 @@ function applied(table, event) {
     case "created":
       return { ...table, host: event.host.id, chairs: table.chairs.with(0, event.host) };
     case "sat":
-      return { ...table, chairs: table.chairs.with(event.chair, event.player) };
+      return { ...table, held_by: null, chairs: table.chairs.with(event.chair, event.player) };
     case "stood":
-      return { ...table, chairs: table.chairs.map((player) => (player?.id === event.player ? null : player)) };
+      return { ...table, held_by: null, chairs: table.chairs.map((player) => (player?.id === event.player ? null : player)) };
     case "seat_transferred":
       return {
         ...table,
         host: table.host === event.from ? event.to.id : table.host,
+        held_by: table.held_by === event.from ? event.to.id : table.held_by,
         chairs: table.chairs.map((player) => (player?.id === event.from ? event.to : player)),
       };
     case "host_changed":
       return { ...table, host: event.host };
+    case "start_held":
+      return { ...table, held_by: event.held ? event.player : null };
     case "started":
-      return { ...table, phase: "playing", chairs: event.seats };
+      return { ...table, held_by: null, phase: "playing", chairs: event.seats };
     case "draw_offered":
       return {
         ...table,

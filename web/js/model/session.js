@@ -16,7 +16,7 @@ import { Turn } from "./turn.js";
 import { playerName } from "./who.js";
 
 /** The version of the protocol that this page speaks. */
-const VERSION = 2;
+export const VERSION = 3;
 
 /**
  * What the panels show, as it is at one moment. Nothing in it changes afterwards.
@@ -325,6 +325,11 @@ export class Session {
   /** @param {string} player */
   remove(player) {
     this.#command({ t: "remove", id: uuid(), player });
+  }
+
+  /** Stops the start of the game, or lets it go on. @param {boolean} held */
+  holdStart(held) {
+    this.#command({ t: "hold_start", id: uuid(), held });
   }
 
   resign() {

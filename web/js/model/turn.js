@@ -203,9 +203,17 @@ export class Turn {
     this.problem = "";
     this.#waiting = [];
     this.#stay();
-    if (this.#sent || this.#asked) return;
+    if (this.#sent) return;
+    if (this.#asked) return this.#withdraw(this.#asked);
     if (this.path.length > 0) this.path = this.path.slice(0, -1);
     else if (this.steps.length > 0) this.ask(this.steps.slice(0, -1));
+  }
+
+  /** A question about one more step need not be answered any more. @param {Question} asked */
+  #withdraw({ steps }) {
+    if (!this.preview || steps.length <= this.steps.length) return;
+    this.#asked = null;
+    this.path = [];
   }
 
   /** A complete turn that waits is sent now: the page may be about to go. */

@@ -66,6 +66,7 @@ export class Composer {
     const { turn, playing, shownPly } = state;
     this.#panel.hidden = !playing || shownPly !== null;
     this.#panel.classList.toggle("idle", !turn.ours);
+    this.#panel.classList.toggle("begun", turn.steps.length > 0 || turn.path.length > 0 || turn.problem !== "");
     if (this.#panel.hidden) return;
     setText(this.#problem, turn.problem);
     setText(this.#staged, progress(state));
@@ -141,5 +142,6 @@ function forecast({ turn, kind, seat, diagram }) {
   const { preview, steps } = turn;
   if (!preview || steps.length === 0) return "";
   const effects = describeEffects(kind, diagram, [...preview.changes, ...(preview.end ?? [])], seat);
-  return [preview.cost, sentences.forecast(preview.complete, effects)].filter(Boolean).join(" ");
+  // Before it is complete, the question says what it costs.
+  return [preview.complete ? preview.cost : "", sentences.forecast(preview.complete, effects)].filter(Boolean).join(" ");
 }

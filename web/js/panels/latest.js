@@ -28,7 +28,7 @@ export class Latest {
     const left = table.phase === "playing" && dropped.has(seat);
     this.#root.hidden = table.phase !== "playing" || shownPly !== null || (!ply && !left);
     // The button to resign is far below the board.
-    if (left && previous?.playing) document.getElementById("table-top")?.scrollIntoView({ block: "nearest" });
+    if (left && previous?.playing) document.getElementById("head")?.scrollIntoView({ block: "nearest" });
     fresh(this.#root, [ply?.text, table.plies.length, table.chairs, left], () => [
       ...(left ? [h("p", { class: "left" }, YOU_LEFT)] : []),
       ...(ply

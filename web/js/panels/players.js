@@ -4,7 +4,7 @@
 /** @import { State } from "../model/session.js" */
 /** @import { Place } from "../model/sides.js" */
 import { badge, colourOf } from "../board/picture.js";
-import { answerOf, byId, fresh, h, setText, svg } from "../dom.js";
+import { answerOf, byId, fresh, h, svg } from "../dom.js";
 import { placesOf } from "../model/sides.js";
 import { counted, seatName } from "../sentences/game.js";
 import { aboutPlayer, TAG } from "../sentences/page.js";
@@ -18,6 +18,9 @@ export class Players {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.#list = root;
+    // On narrow screens the board takes the height that the players leave, who need two rows if their names are long.
+    const measure = () => root.parentElement?.style.setProperty("--players", `${root.offsetHeight}px`);
+    new ResizeObserver(measure).observe(root);
   }
 
   /** Opens what is known of a player, in words. @param {number} seat */
@@ -25,7 +28,7 @@ export class Players {
     if (!this.#state) return;
     const { kind, table, drawn } = this.#state;
     const player = table.chairs[seat - 1];
-    const words = [seatName(kind, seat), kindTag(player), stateOf(this.#state, seat)].filter(Boolean);
+    const words = [seatName(kind, seat), kindTag(player), ...stateOf(this.#state, seat)].filter(Boolean);
     byId("player-title").replaceChildren(badge(kind, seat), " ", h("bdi", {}, player?.name ?? "…"));
     byId("player-words").textContent = words.join(" · ");
     const counts = kind.tallies.map((name, at) => [name, drawn.tallies[at]?.[seat - 1] ?? 0]);
@@ -80,24 +83,24 @@ export function tagList(tags) {
   return tags.flatMap((tag) => (tag ? [" ", h("small", { class: `tag ${tag}` }, tag)] : []));
 }
 
-/** How a seat stands now, in a word; empty if there is nothing to say. @type {(state: State, seat: number) => string} */
+/** How a seat stands now, in words: whether it has left, is to move, or its player is away. @type {(state: State, seat: number) => string[]} */
 function stateOf({ table, live, dropped, shownToMove, shownPly }, seat) {
   const player = table.chairs[seat - 1];
-  if (dropped.has(seat)) return TAG.left;
-  if (seat === shownToMove) return TAG.toMove;
+  if (dropped.has(seat)) return [TAG.left];
   // Who is away now says nothing about an earlier moment.
   const watched = table.phase === "playing" && shownPly === null && live;
-  return watched && player && !live.present.includes(player.id) ? TAG.away : "";
+  const away = watched && player && !live.present.includes(player.id);
+  return [...(seat === shownToMove ? [TAG.toMove] : []), ...(away ? [TAG.away] : [])];
 }
 
-/** @type {(box: HTMLElement, now: string) => void} */
+/** @type {(box: HTMLElement, now: string[]) => void} */
 function showStatus(box, now) {
-  setText(/** @type {Element} */ (box.querySelector(".state")), now);
-  box.classList.toggle("dropped", now === TAG.left);
-  box.classList.toggle("moving", now === TAG.toMove);
-  box.classList.toggle("away", now === TAG.away);
-  const toMove = String(now === TAG.toMove);
-  if (box.getAttribute("aria-current") !== toMove) box.setAttribute("aria-current", toMove);
+  const moving = now.includes(TAG.toMove);
+  fresh(/** @type {Element} */ (box.querySelector(".state")), now, () => now.map((word) => h("span", { class: word === TAG.toMove ? "turn" : "" }, word)));
+  box.classList.toggle("dropped", now.includes(TAG.left));
+  box.classList.toggle("moving", moving);
+  box.classList.toggle("away", now.includes(TAG.away));
+  if (box.getAttribute("aria-current") !== String(moving)) box.setAttribute("aria-current", String(moving));
 }
 
 /** A number with its word, and a small picture if the game has one for it. @type {(kind: KindView, name: string) => HTMLElement} */

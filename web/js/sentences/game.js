@@ -16,11 +16,11 @@ export function seatName(kind, seat) {
 }
 
 /**
- * A list in words: "a, b and c".
- * @param {string[]} words
+ * A list in words: "a, b and c", or with another word between the last two.
+ * @type {(words: string[], joint?: string) => string}
  */
-export function list(words) {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
+export function list(words, joint = "and") {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${joint} ${words[words.length - 1]}`;
 }
 
 /**

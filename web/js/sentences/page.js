@@ -3,7 +3,7 @@
 // Names of players stand between isolate characters, so that a name written from right to left does not reorder the words
 // around it; dom.js turns these into <bdi> elements.
 
-/** @import { EndingView } from "../../protocol.js" */
+/** @import { EndingView, Starter } from "../../protocol.js" */
 import { list } from "./game.js";
 
 /** A player's name inside a sentence. @param {string} name */
@@ -13,7 +13,7 @@ export const CONNECTION_LOST = "Connection lost. Reconnecting…";
 export const NOT_A_MOVE = "Not a move here.";
 export const UNREACHABLE = "Thicket cannot be reached at the moment. Please try again.";
 export const SEAT_TRANSFERRED = "Your seat has moved to another device. You are watching here now.";
-export const REMOVED = "The host removed you from your seat.";
+export const REMOVED = "The host removed you.";
 export const OFFER_TOO_LATE = "The game has gone on, so your draw offer was not made.";
 export const TABLE_CHANGED = "The table has changed. Your unsent turn is kept.";
 
@@ -23,21 +23,38 @@ export const shareTitle = (title) => `${title} on Thicket`;
 // Before the start.
 
 export const STAND_UP = "Stand up";
-export const SIT_HERE = "Sit here";
 export const REMOVE = "Remove";
-const GAME_STARTS = "The game is starting…";
+export const CANCEL = "Cancel";
+export const START = "Start the game";
+const STARTING = "Starting…";
+
+/** @param {string} name empty while none is typed */
+export const joinAs = (name) => (name === "" ? "Join" : `Join as ${isolate(name)}`);
+/** @param {string | undefined} host */
+export const invitation = (host) => (host === undefined ? "Join this table" : `${isolate(host)} invites you to play`);
+/** @param {string} name */
+export const startHeld = (name) => `${isolate(name)} cancelled the start.`;
+
+/** @type {(starter: Starter, colours: string[]) => string} */
+export function offeredColour(starter, colours) {
+  const offer = `You will play ${list(colours, "or")}`;
+  if (starter === "seated") return `${offer}.`;
+  return starter === "random" ? `${offer}, drawn at random.` : `${offer}: whoever has finished the most games is ${colours[0]} and starts.`;
+}
 
 /** @param {number} number from 1 */
-export const chairIsFree = (number) => `Chair ${number} is free`;
+export const chairIsFree = (number) => `Seat ${number} is free`;
 /** @param {string} name */
 export const removePlayer = (name) => `Remove ${isolate(name)} from the table`;
+/** From how many seconds on it is worth counting them. */
+const LONG = 3;
 /** @param {number} seconds */
-export const startsIn = (seconds) => (seconds === 0 ? GAME_STARTS : `The game starts in ${seconds}.`);
+export const startsIn = (seconds) => (seconds < LONG ? STARTING : `Starting in ${seconds}…`);
 
-/** @param {number} free how many chairs */
-export function freeChairs(free) {
-  if (free === 0) return "All chairs are taken. The game starts once everybody is here.";
-  return free === 1 ? "One chair is free." : `${free} chairs are free.`;
+/** What a table waits for that has not started: players, or those who are away. @type {(free: number, away: string[]) => string} */
+export function waitingFor(free, away) {
+  if (free > 0) return free === 1 ? "Waiting for one more player." : `Waiting for ${free} more players.`;
+  return away.length === 0 ? "All players are here." : `Waiting for ${list(away.map(isolate))}.`;
 }
 
 /** @param {string} name */
@@ -57,8 +74,7 @@ export const TAB_YOUR_TURN = "● Your turn";
 
 /** @param {number} count */
 export function watching(count) {
-  if (count === 0) return "";
-  return count === 1 ? "One person is watching." : `${count} people are watching.`;
+  return count === 0 ? "" : `${count} watching`;
 }
 
 /**

@@ -53,8 +53,8 @@ impl Bushi {
     }
 
     fn square(&self, cell: Cell) -> Option<Square> {
-        let spaces = self.board.spaces().iter();
-        spaces.into_iter().find(|&square| self.board.cell(square) == cell)
+        let mut spaces = self.board.spaces().iter();
+        spaces.find(|&square| self.board.cell(square) == cell)
     }
 
     pub(super) fn why_over(&self) -> Option<EndReason> {

@@ -137,6 +137,9 @@ impl Simulation {
                 link: [7; 32],
             },
             3 => Action::Resign,
+            4 => Action::HoldStart {
+                held: self.dice.random(),
+            },
             _ => Action::Sit {
                 chair: self.dice.random_range(0..=self.state.terms.seats),
                 name: name(
@@ -249,6 +252,7 @@ fn kind_of(event: &Event) -> &'static str {
         Event::Played { .. } => "played",
         Event::Dropped { .. } => "dropped",
         Event::DrawOffered { .. } => "draw offered",
+        Event::StartHeld { .. } => "start held",
         Event::DrawDeclined { .. } => "draw declined",
     }
 }
@@ -270,7 +274,7 @@ fn projections_tell_what_the_state_is_after_every_event() {
         }
     }
     println!("{events:?}, {refusals} refusals");
-    assert_eq!(events.len(), 12, "every kind of event has happened: {events:?}");
+    assert_eq!(events.len(), 13, "every kind of event has happened: {events:?}");
     assert!(refusals > 100);
 }
 
