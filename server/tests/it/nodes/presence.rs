@@ -113,6 +113,10 @@ async fn another_node_acts_on_the_deadline_of_one_that_is_killed_postgres() {
     let mut party = Party::seated(a.address, 2).await;
     let people = party.people.clone();
     party.sockets[0].until_live(&[&people[0], &people[1]], true).await;
+    // The other node has to have heard who is there, which takes a moment after they came.
+    let mut watcher = Person::nobody(b.address).join(&party.code).await;
+    watcher.until_live(&[&people[0], &people[1]], true).await;
+    drop(watcher);
     let mut rival = base.rival().await;
     let due = "SELECT COUNT(*) FROM table_state WHERE deadline IS NOT NULL";
     while rival.count(due).await == 0 {
