@@ -8,6 +8,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::auth::Sessions;
+use crate::clock::Clock;
 use crate::config::Config;
 use crate::limits::Limits;
 use crate::records::Records;
@@ -34,6 +35,10 @@ pub struct App {
     pub limits: Limits,
     /// The sockets that are open: the HTTP server does not wait for them by itself.
     pub sockets: TaskTracker,
+    /// How far this machine's clock is from the database's.
+    pub clock: Clock,
+    /// Cancelled when the server is about to stop: nothing new should come to it.
+    pub draining: CancellationToken,
     /// Cancelled when the server stops: sockets are closed, rooms finish what is under way.
     pub shutdown: CancellationToken,
 }

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use axum::extract::ws::Utf8Bytes;
 use serde_json::value::{RawValue, to_raw_value};
 use thicket_rules::Seat;
 
@@ -28,6 +29,8 @@ pub struct LiveTable {
     plies: Vec<Arc<PlyView>>,
     /// The JSON of the table after the last event, if somebody has asked for it.
     snapshot: Mutex<Option<Arc<RawValue>>>,
+    /// The same as a message.
+    message: Mutex<Option<Utf8Bytes>>,
 }
 
 impl LiveTable {
@@ -51,6 +54,7 @@ impl LiveTable {
             feed: Feed::default(),
             plies: Vec::new(),
             snapshot: Mutex::default(),
+            message: Mutex::default(),
             state,
         };
         let end = log.len() as u64;
@@ -74,10 +78,8 @@ impl LiveTable {
 
     /// Adds the message of an applied event to the feed, which is about to come to `end`.
     fn publish(&mut self, logged: &Logged, effect: Option<PlyEffect>, end: u64) {
-        self.snapshot
-            .get_mut()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
+        *self.snapshot.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.message.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
         let ply = effect.zip(self.state.game()).map(|(effect, game)| {
             let ply = PlyView::new(&effect, game, Some(logged.at));
             Arc::new(ply)
@@ -190,6 +192,18 @@ impl LiveTable {
         let made = || to_raw_value(&self.view()).expect("table").into();
         Arc::clone(snapshot.get_or_insert_with(made))
     }
+
+    /// The message with the whole table. It is made once for each event, too, and its bytes are shared: after a restart
+    /// everybody asks for it at once.
+    pub fn snapshot_message(&self) -> Utf8Bytes {
+        let mut message = self.message.lock().unwrap_or_else(PoisonError::into_inner);
+        let made = || {
+            let table = to_raw_value(&self.view()).expect("table").into();
+            let seq = self.state.seq;
+            ServerMessage::Snapshot { seq, table }.text()
+        };
+        message.get_or_insert_with(made).clone()
+    }
 }
 
 #[cfg(test)]
@@ -244,5 +258,11 @@ mod tests {
         let second = table.snapshot();
         assert!(!Arc::ptr_eq(&first, &second));
         assert!(Arc::ptr_eq(&second, &table.snapshot()));
+        let message = table.snapshot_message();
+        assert_eq!(
+            message.as_str().as_ptr(),
+            table.snapshot_message().as_str().as_ptr()
+        );
+        assert!(message.contains(second.get()));
     }
 }

@@ -12,8 +12,10 @@ use tokio_util::sync::CancellationToken;
 use tracing::{debug, error, info, warn};
 
 use super::deadlines::{Deadlines, Expired};
+use super::heard::Heard;
 use super::live_table::LiveTable;
 use super::load::{LoadError, events_after};
+use super::nodes::Nodes;
 use super::presence::Presence;
 use super::{Answer, Live, LiveState, Request, Room, new_event};
 use crate::config::Timings;
@@ -49,6 +51,7 @@ pub(super) struct Environment {
     pub(super) store: Store,
     pub(super) timings: Timings,
     pub(super) shutdown: CancellationToken,
+    pub(super) nodes: Arc<Nodes>,
 }
 
 /// The state of the task.
@@ -59,9 +62,15 @@ pub(super) struct Task {
     table: Arc<RwLock<LiveTable>>,
     live: watch::Sender<LiveState>,
     presence: Arc<Presence>,
+    /// What other nodes say of the log.
+    heard: Arc<Heard>,
     deadlines: Deadlines,
     /// The version of the presence that was published last.
     visits_published: Option<u64>,
+    /// The version of this node's own visitors that the others were told of.
+    visits_announced: u64,
+    /// The deadline that the store has, for other nodes.
+    stored_deadline: Option<Instant>,
     /// Whether an event has changed who sits where since then.
     seating_changed: bool,
     /// The log may hold events that this task has not applied.
@@ -79,8 +88,9 @@ enum Appended {
 }
 
 impl Task {
-    /// A task for a table, and the handle on its room. It does nothing before [`Task::run`].
-    pub(super) fn new(environment: Environment, table: LiveTable) -> (Task, Room) {
+    /// A task for a table, and the handle on its room. It does nothing before [`Task::run`]. A deadline that the store has is
+    /// kept, if it still applies.
+    pub(super) fn new(environment: Environment, table: LiveTable, deadline: Option<Instant>) -> (Task, Room) {
         let (sender, mailbox) = mpsc::unbounded_channel();
         let (id, seq) = (table.state.id, table.state.seq);
         let table = Arc::new(RwLock::new(table));
@@ -89,11 +99,13 @@ impl Task {
             ..LiveState::default()
         });
         let presence = Arc::<Presence>::default();
+        let heard = Arc::<Heard>::default();
         let room = Room {
             id,
             mailbox: sender,
             table: Arc::clone(&table),
             live: following,
+            heard: Arc::clone(&heard),
             presence: Arc::clone(&presence),
         };
         let task = Task {
@@ -102,8 +114,11 @@ impl Task {
             table,
             live,
             presence,
-            deadlines: Deadlines::default(),
+            heard,
+            deadlines: Deadlines::resumed(deadline),
             visits_published: None,
+            visits_announced: 0,
+            stored_deadline: deadline,
             seating_changed: false,
             behind: false,
         };
@@ -117,6 +132,8 @@ impl Task {
         let mut shutdown = pin!(shutdown.cancelled());
         let presence = Arc::clone(&self.presence);
         let mut visits = pin!(presence.changed());
+        let heard = Arc::clone(&self.heard);
+        let mut news = pin!(heard.changed());
         let end = loop {
             self.publish();
             let expired = expired(self.deadlines.next());
@@ -127,6 +144,10 @@ impl Task {
                 request = self.mailbox.recv() => match request {
                     Some(request) => self.serve(request).await,
                     None => Err(End::Idle),
+                },
+                () = &mut news => {
+                    news.set(heard.changed());
+                    Box::pin(self.on_heard()).await
                 },
                 () = &mut visits => {
                     visits.set(presence.changed());
@@ -163,15 +184,22 @@ impl Task {
         if !self.seating_changed && self.visits_published == Some(visits) {
             return None;
         }
+        let own_visits = self.presence.own_version();
+        if self.seating_changed || self.visits_announced != own_visits {
+            self.visits_announced = own_visits;
+            self.environment.nodes.announce(self.id());
+        }
         (self.seating_changed, self.visits_published) = (false, Some(visits));
         let live = self.look_around();
+        self.store_deadline();
         (*self.live.borrow().live != live).then(|| Arc::new(live))
     }
 
     /// Sets the deadlines, and tells what is the case now.
     fn look_around(&mut self) -> Live {
         let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
-        let present = |player| self.presence.has(player);
+        let elsewhere = self.environment.nodes.at(table.state.id);
+        let present = |player| self.presence.has(player) || elsewhere.players.contains(&player);
         self.deadlines.set(
             Instant::now(),
             &self.environment.timings,
@@ -181,14 +209,33 @@ impl Task {
         );
         let players = table.state.players();
         Live {
-            watchers: self.presence.watchers(&players),
+            watchers: self.presence.watchers(&players, &elsewhere),
             present: players.into_iter().filter(|&player| present(player)).collect(),
             start: self.deadlines.start,
         }
     }
 
+    /// Leaves the next deadline with the store, so that another node can act on it if this one ends.
+    fn store_deadline(&mut self) {
+        let due = self.deadlines.due();
+        if due == self.stored_deadline || self.environment.nodes.bus.is_none() {
+            return;
+        }
+        self.stored_deadline = due;
+        let at = due.map(|due| now_ms() + due.saturating_duration_since(Instant::now()).as_millis() as i64);
+        let (id, seq) = self.read(|state| (state.id, state.seq));
+        self.environment.store.note_deadline(id, seq as i64, at);
+    }
+
     async fn serve(&mut self, request: Box<Request>) -> Result<(), End> {
-        let Request { command, answer } = *request;
+        let (command, answer) = match *request {
+            Request::Command { command, answer } => (command, answer),
+            Request::CatchUp(done) => {
+                let caught_up = Box::pin(self.catch_up()).await.map(drop);
+                let _ = done.send(());
+                return caught_up;
+            }
+        };
         let (reply, done) = match self.execute(&command).await {
             Ok(reply) => (reply, Ok(())),
             Err(end) => (Err(Refusal::unknown()), Err(end)),
@@ -201,6 +248,7 @@ impl Task {
     /// Decides a command and has its event stored, anew if another writer was first.
     async fn execute(&mut self, command: &Command) -> Result<Answer, End> {
         for _ in 0..MAX_CONFLICTS {
+            self.behind |= self.read(|state| state.is_behind(command));
             if self.behind && !Box::pin(self.catch_up()).await? {
                 return Ok(Err(Refusal::try_again()));
             }
@@ -215,6 +263,15 @@ impl Task {
             }
         }
         Ok(Err(Refusal::try_again()))
+    }
+
+    /// Another node has written to the log, or says so.
+    async fn on_heard(&mut self) -> Result<(), End> {
+        if self.heard.seq() > self.read(|state| state.seq) {
+            self.behind = true;
+            self.catch_up().await?;
+        }
+        Ok(())
     }
 
     /// What a command leads to, or its answer if it leads to nothing new.
@@ -320,6 +377,8 @@ impl Task {
             return Err(End::Broken);
         }
         self.seating_changed |= !matches!(logged.event, Event::Played { ending: None, .. });
+        // Written with each event, and empty.
+        self.stored_deadline = None;
         log_event(logged, &table.state);
         Ok(())
     }
@@ -350,7 +409,7 @@ impl Task {
     fn refuse_the_rest(&mut self) {
         self.mailbox.close();
         while let Ok(request) = self.mailbox.try_recv() {
-            let _ = request.answer.send(Err(Refusal::try_again()));
+            request.refuse();
         }
     }
 

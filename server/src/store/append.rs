@@ -91,12 +91,12 @@ impl Store {
     ) -> impl Future<Output = Result<Appended, AppendError>> + Send + use<'_> {
         let begun = Instant::now();
         let deadline = begun + TIMEOUT;
-        let (id, appended) = (event.id, Appended { seq: event.seq });
+        let (table, id, appended) = (event.table, event.id, Appended { seq: event.seq });
         let submitted = self.submit(Change::Event(event), deadline);
         async move {
             let outcome = submitted.await;
             let is_written = match outcome {
-                Err(Fault::Unknown(_)) => Box::pin(self.is_written(id, deadline + LOOKUP)).await,
+                Err(Fault::Unknown(_)) => Box::pin(self.is_written(table, id, deadline + LOOKUP)).await,
                 _ => false,
             };
             metrics::histogram!("thicket_append_seconds").record(begun.elapsed());
@@ -111,8 +111,9 @@ impl Store {
     }
 
     /// Whether an event of unknown outcome is in the log now. One that is not may still be on its way there.
-    async fn is_written(&self, id: EventId, deadline: Instant) -> bool {
-        matches!(timeout_at(deadline, self.event_by_id(id)).await, Ok(Ok(Some(_))))
+    async fn is_written(&self, table: TableId, id: EventId, deadline: Instant) -> bool {
+        let found = timeout_at(deadline, self.event_by_id(table, id)).await;
+        matches!(found, Ok(Ok(Some(_))))
     }
 }
 
@@ -224,23 +225,26 @@ async fn not_written(tx: &mut Tx<'_>, rows: &[&NewEvent]) -> sqlx::Result<Vec<Ev
     }
     let mut losers = Vec::new();
     for event in rows {
-        if !exists(tx, event.id).await? {
+        if !exists(tx, event).await? {
             losers.push(event.id);
         }
     }
     Ok(losers)
 }
 
-const COUNT_ID: &str = "SELECT COUNT(*) FROM events WHERE id = $1";
+/// With the table, by which a database may be distributed.
+const COUNT_ID: &str = "SELECT COUNT(*) FROM events WHERE table_id = $1 AND id = $2";
 
-async fn exists(tx: &mut Tx<'_>, id: EventId) -> sqlx::Result<bool> {
-    let count: i64 = on!(tx, tx => sqlx::query_scalar(COUNT_ID).bind(id).fetch_one(&mut **tx).await)?;
+async fn exists(tx: &mut Tx<'_>, event: &NewEvent) -> sqlx::Result<bool> {
+    let count: i64 = on!(tx, tx => sqlx::query_scalar(COUNT_ID).bind(event.table).bind(event.id)
+        .fetch_one(&mut **tx).await)?;
     Ok(count > 0)
 }
 
-/// Whether the log holds the event with this id, as the writer's connection sees it.
-pub(super) async fn is_written(conn: &mut Conn, id: EventId) -> sqlx::Result<bool> {
-    let count: i64 = on!(conn, conn => sqlx::query_scalar(COUNT_ID).bind(id).fetch_one(conn).await)?;
+/// Whether the log holds this very event, as the writer's connection sees it.
+pub(super) async fn is_written(conn: &mut Conn, event: &NewEvent) -> sqlx::Result<bool> {
+    let count: i64 = on!(conn, conn => sqlx::query_scalar(COUNT_ID).bind(event.table).bind(event.id)
+        .fetch_one(conn).await)?;
     Ok(count > 0)
 }
 

@@ -14,6 +14,8 @@ use super::read::READ_TIMEOUT;
 use super::rows::STATEMENTS;
 use super::single_trip::QUERIES;
 use super::sql::{Conn, ConnectOptions, Engine, Pools, on};
+use crate::bus::Bus;
+use crate::config::BusOption;
 
 static MIGRATIONS: Migrator = sqlx::migrate!("../migrations");
 
@@ -96,6 +98,16 @@ impl ConnectOptions {
                 Engine::Postgres(pool.connect_with(server.clone()).await?)
             }
         })
+    }
+
+    /// The bus that is asked for, or the one that goes with the database.
+    pub(super) async fn bus(&self, asked: Option<&BusOption>) -> Result<Bus, OpenError> {
+        match (self, asked) {
+            (_, Some(BusOption::None)) | (Engine::Sqlite(_), None) => Ok(Bus::None),
+            (Engine::Postgres(server), None | Some(BusOption::Postgres)) => Ok(Bus::postgres(server)),
+            (Engine::Postgres(_), Some(BusOption::Nats(url))) => Bus::nats(url).await.map_err(OpenError::Bus),
+            (Engine::Sqlite(_), Some(_)) => Err(OpenError::BusOfFile),
+        }
     }
 
     /// The SQLite file.

@@ -11,17 +11,25 @@ use tokio::time::timeout;
 use super::NewEvent;
 use super::append;
 use super::change::Change;
+use super::notify;
 use super::single_trip::{self, Written};
 use super::sql::{Conn, Engine, Tx};
 use super::writer::{Fault, Outcome};
+use crate::bus::Bus;
+use crate::ids::TableId;
 
 /// How long the database may take for one step of a transaction.
 pub(super) const STEP: Duration = Duration::from_secs(3);
 /// How long it may take to commit.
 pub(super) const COMMIT: Duration = Duration::from_secs(5);
 
-/// Writes a group and commits it, or rolls back. Also tells whether the connection is still sound.
-pub(super) async fn transact(conn: &mut Conn, group: &[&Change]) -> (Result<Vec<Outcome>, Fault>, bool) {
+/// Writes a group and commits it, or rolls back; other nodes are told of its events. Also tells whether the connection is
+/// still sound.
+pub(super) async fn transact(
+    conn: &mut Conn,
+    group: &[&Change],
+    bus: &Bus,
+) -> (Result<Vec<Outcome>, Fault>, bool) {
     if let Engine::Sqlite(conn) = conn
         && single_trip::is_plain(group)
     {
@@ -35,9 +43,12 @@ pub(super) async fn transact(conn: &mut Conn, group: &[&Change]) -> (Result<Vec<
         Ok(tx) => tx,
         Err(error) => return (Err(Fault::Begin(error.to_string())), false),
     };
-    match within(STEP, write(&mut tx, group)).await {
-        Ok(outcomes) => match within(COMMIT, tx.commit()).await {
-            Ok(()) => (Ok(outcomes), true),
+    match within(STEP, write_and_notify(&mut tx, group, bus)).await {
+        Ok((outcomes, written)) => match within(COMMIT, tx.commit()).await {
+            Ok(()) => {
+                bus.after_commit(&written);
+                (Ok(outcomes), true)
+            }
             Err(error) => (Err(commit_fault(&error)), false),
         },
         Err(error) => {
@@ -47,6 +58,21 @@ pub(super) async fn transact(conn: &mut Conn, group: &[&Change]) -> (Result<Vec<
             (Err(fault(&error)), is_sound)
         }
     }
+}
+
+/// Also returns how far the group brings the logs of its tables, if there is anybody to be told.
+async fn write_and_notify(
+    tx: &mut Tx<'_>,
+    group: &[&Change],
+    bus: &Bus,
+) -> sqlx::Result<(Vec<Outcome>, Vec<(TableId, u64)>)> {
+    let outcomes = write(tx, group).await?;
+    let written = match bus {
+        Bus::None => Vec::new(),
+        _ => notify::written(group, &outcomes),
+    };
+    notify::notify(tx, bus.notifications(&written)).await?;
+    Ok((outcomes, written))
 }
 
 /// Events come last, sorted by their tables, whose events stay in order.

@@ -64,6 +64,7 @@ impl From<LoadError> for End {
     }
 }
 
+type PendingHello = Pin<Box<dyn Future<Output = FeedPositions> + Send>>;
 type PendingRoom = Pin<Box<dyn Future<Output = Result<Room, LoadError>> + Send>>;
 
 /// How often one socket may ask for what.
@@ -83,6 +84,8 @@ pub(super) struct Socket {
     live: watch::Receiver<LiveState>,
     /// The next room, while the last one has ended.
     next_room: Option<PendingRoom>,
+    /// A browser that knows more than this server waits until the log was read.
+    pending_hello: Option<PendingHello>,
     pending: VecDeque<(CommandId, PendingAnswer)>,
     visit: Visit,
     /// The place of this socket at its table: with those who sit, or with those who watch.
@@ -115,6 +118,7 @@ impl Socket {
             seated: user.id().is_some_and(|id| room.table().state.is_seated(id)),
             live: room.live(),
             next_room: None,
+            pending_hello: None,
             pending: VecDeque::new(),
             app,
             row,
@@ -150,6 +154,7 @@ impl Socket {
                     Err(_) => self.next_room = Some(reopen(self.app.tables.clone(), self.row.clone())),
                 },
                 (id, answer) = next_answer(&mut self.pending) => self.on_answer(id, answer)?,
+                have = maybe(&mut self.pending_hello) => self.greet(have),
                 frame = self.ws.recv() => self.on_frame(frame)?,
                 room = maybe(&mut self.next_room) => self.on_room(room)?,
                 _ = pulse.tick() => self.pulse()?,
@@ -211,7 +216,7 @@ impl Socket {
                 self.send(&ServerMessage::Pong {});
                 Ok(())
             }
-            message if self.sent.is_none() => {
+            message if self.sent.is_none() && self.pending_hello.is_none() => {
                 let refusal = Refusal::new(Code::NoHello, "Say hello first.");
                 self.refuse(message.id(), refusal)
             }
@@ -259,6 +264,22 @@ impl Socket {
             let refusal = Refusal::new(Code::Version, "There is a new version of this page.");
             return self.refuse(None, refusal);
         }
+        if have.table > Some(self.room.table().state.seq) {
+            let room = self.room.clone();
+            self.sent = None;
+            self.pending_hello = Some(Box::pin(async move {
+                room.catch_up().await;
+                have
+            }));
+        } else {
+            self.greet(have);
+        }
+        Ok(())
+    }
+
+    /// Sends what a browser that has so much is missing.
+    fn greet(&mut self, have: FeedPositions) {
+        self.pending_hello = None;
         self.last_live = None;
         self.sent = have
             .table
@@ -267,16 +288,15 @@ impl Socket {
             self.snapshot();
         }
         self.follow();
-        Ok(())
     }
 
     fn snapshot(&mut self) {
-        let (seq, table) = {
+        let (seq, message) = {
             let table = self.room.table();
-            (table.state.seq, table.snapshot())
+            (table.state.seq, table.snapshot_message())
         };
         self.sent = Some(seq);
-        self.send(&ServerMessage::Snapshot { seq, table });
+        self.queued.push(message);
     }
 
     /// Sends what the browser does not have yet.
@@ -349,6 +369,8 @@ impl Socket {
 
     fn on_answer(&mut self, id: CommandId, answer: Answer) -> Result<(), End> {
         match answer {
+            // A room that stops refuses what it did not do. The browser asks the next server instead.
+            Err(_) if self.app.shutdown.is_cancelled() => return Err(End::Restart),
             Ok(seq) => self.send(&ServerMessage::Done { id, seq }),
             Err(refusal) => return self.refuse(Some(id), refusal),
         }
@@ -435,10 +457,10 @@ async fn next_answer(pending: &mut VecDeque<(CommandId, PendingAnswer)>) -> (Com
     answered
 }
 
-/// Waits for a room that is being opened, for ever if there is none.
-async fn maybe(room: &mut Option<PendingRoom>) -> Result<Room, LoadError> {
-    match room {
-        Some(room) => room.await,
+/// Waits for what is under way, for ever if nothing is.
+async fn maybe<T>(pending: &mut Option<Pin<Box<dyn Future<Output = T> + Send>>>) -> T {
+    match pending {
+        Some(pending) => pending.await,
         None => std::future::pending().await,
     }
 }
