@@ -117,7 +117,7 @@ fn encoded<T: Serialize>(value: &T) -> String {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
+    #![allow(clippy::unwrap_used, clippy::panic)]
     use super::*;
 
     fn read(texts: &[String]) -> Vec<News> {

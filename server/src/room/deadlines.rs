@@ -247,7 +247,7 @@ mod tests {
         story.deadlines = Deadlines::resumed(Some(zero + Duration::from_secs(900)));
         assert_eq!(
             story.at(1, &everybody),
-            Some((6, Expired::Due(Due::Start))),
+            Some((3, Expired::Due(Due::Start))),
             "never longer"
         );
         story.deadlines = Deadlines::resumed(Some(zero));
@@ -255,7 +255,7 @@ mod tests {
         assert_eq!(story.deadlines.due(), None);
         assert_eq!(
             story.at(2, &everybody),
-            Some((7, Expired::Due(Due::Start))),
+            Some((4, Expired::Due(Due::Start))),
             "from anew"
         );
     }

@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
 use tokio::time::sleep;
 
 use crate::common::base::Base;
@@ -12,7 +11,7 @@ use crate::common::party::Party;
 use crate::common::process::Process;
 
 async fn until_watched(socket: &mut Socket, watchers: u64) {
-    while socket.live["watchers"] != Value::from(watchers) {
+    while socket.live["watchers"] != watchers {
         socket.receive().await.expect("the connection to last");
     }
 }
