@@ -36,6 +36,8 @@ const SETTLING = 5_000;
 /** Looks at a page at every size. Returns what is wrong with it. @type {(player: Player, path: string, what: string, inSight?: string[]) => Promise<string[]>} */
 async function look(player, path, what, inSight = []) {
   const { page } = player;
+  // Each size lays the page out anew.
+  player.monitor.countsShifts = false;
   await player.open(path);
   if (path.startsWith("/g/")) await page.locator("body.alive").waitFor();
   for (const selector of inSight) await page.locator(selector).waitFor();
