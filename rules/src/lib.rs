@@ -62,6 +62,8 @@ pub use any::{AnyGame, PlayError, Steps};
 pub use clicks::{Click, ClickTree, Clicks};
 pub use game::{Game, IllegalDrop};
 pub use games::*;
+pub use grid::bits::Bits;
+pub use grid::bitset::{BitSet, Geometry};
 pub use grid::hex::{Hex, ParseHex};
 pub use grid::square::{ParseSquare, Square};
 pub use head::{Head, HeadError, Wanted};
