@@ -101,7 +101,7 @@ fn stops_the_loss<P: Position>(text: &str) {
 fn antipode_connects_and_cuts() {
     // Blue joins a5 and i5 by a token on e5, which turns d5 and f5.
     takes_the_win::<Antipode>("b3r/1b4/2b4/3r4/r7b/4r3/4b2/4b1/b3b 1 12 a1,i9 -");
-    stops_the_loss::<Antipode>("b3r/1b4/2b4/3r4/r7b/4r3/4b2/4b1/b3b 2 12 a1,i9 -");
+    stops_the_loss::<Antipode>("b3r/1b4/2b4/3r4/r7b/4r3/r3b2/4b1/b3b 2 12 a1,i9 -");
 }
 
 #[test]
@@ -129,8 +129,8 @@ fn bushka_takes_the_last_moves_and_keeps_its_own() {
 #[test]
 fn btt_counts_the_tokens_of_the_last_pyramids() {
     takes_the_win::<Btt>(
-        "wLvwL>wS>*wM<kL<wSvwSv/kL>kS>kL^wM<kM<wM<wS</kS^kM>wL^owM^kM^kL<kS^/kM>kS^wL^kL<wS^1wM^wM^ \
-         2 12 5,6 000,100",
+        "kL>kS>kM>wS>wMvkLvwL<kSv/wM^kM^owM>kL>wL>*wL</1wS^wS>kS^wM>wL^kS^kL</kM>kM^wM>wS^wS^wL^kL>kS^ \
+         2 12 6,9 000,010",
     );
     stops_the_loss::<Btt>(
         "kLvkM>wL>kM>wL>*wS<wSv/kS>kL^wM^wS>kS>kL^wS<kM</wM^wS>kS^wM<kM>wM^wL^kS</2kL^owL>kS^wL^kM^ \
