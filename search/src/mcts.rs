@@ -136,10 +136,10 @@ impl<P: Knowledge> TreeSearch<P> {
         near && !position.mid_turn() && game.occurrences(position) >= 2
     }
 
-    /// Gives a node its edges at its second visit; the root, and where little is known of a turn, at the first.
+    /// Gives a node its edges: the root at its first visit, the others at their second.
     fn grow(&mut self, node: u32, position: &P) -> bool {
         let at_once = node == Tree::<P::Step>::ROOT;
-        if self.tree.is_full() && !at_once || self.tree.visits(node) < 2 && !at_once {
+        if !at_once && (self.tree.is_full() || self.tree.visits(node) < 2) {
             return false;
         }
         self.weigh(position);
