@@ -1,6 +1,6 @@
 //! Bots play legal turns only, whatever the position, the number of seats and the budget, and always answer.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 #[path = "../../rules/tests/common/mod.rs"]
 mod common;

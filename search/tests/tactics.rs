@@ -1,6 +1,6 @@
 //! Bots take a win that is there, and stop a loss that threatens, in positions made for it.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 use thicket_rules::antipode::Antipode;
 use thicket_rules::btt::Btt;
