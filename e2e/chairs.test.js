@@ -43,10 +43,10 @@ test("of two who want one chair one gets it, and the other is told and takes ano
       return label;
     });
     const late = second.startsWith("Ben") ? cleo : ben;
-    await late.reads("name-problem", "Somebody else has just taken that chair.");
+    await late.reads("name-problem", "Somebody else has just taken that seat.");
     await late.screenshot("late");
     await late.sit(3);
-    await hasChairs(ann, ["Ann guest host you", second, `${late.name} guest`, "Chair 4 is free"]);
+    await hasChairs(ann, ["Ann guest host you", second, `${late.name} guest`, "Seat 4 is free"]);
     await late.reads("name-problem", "");
   }));
 
@@ -83,15 +83,18 @@ test("no two players at a table have the same name, and every name is legible", 
     await ben.sit(2, "\u200b");
     await ben.reads("name-problem", "A name needs at least one letter, digit or sign.");
     await ben.sit(2, "x".repeat(25));
-    await ben.reads("name-problem", "That name is too long: 24 letters are the most.");
+    await ben.reads("name-problem", "Use at most 24 characters.");
     await ben.screenshot("refused");
-    await hasChairs(ann, ["Ann guest host you", "Chair 2 is free", "Chair 3 is free"]);
+    await hasChairs(ann, ["Ann guest host you", "Seat 2 is free", "Seat 3 is free"]);
     await ben.page.getByLabel("Your name").fill("  Ben <b>ä</b> ");
     await ben.page.keyboard.press("Enter");
-    await hasChairs(ann, ["Ann guest host you", "Ben <b>ä</b> guest", "Chair 3 is free"]);
+    await hasChairs(ann, ["Ann guest host you", "Ben <b>ä</b> guest", "Seat 3 is free"]);
     await ben.page.reload();
-    await hasChairs(ben, ["Ann guest host", "Ben <b>ä</b> guest you", "Chair 3 is free"]);
+    await hasChairs(ben, ["Ann guest host", "Ben <b>ä</b> guest you", "Seat 3 is free"]);
   }));
+
+/** Waits until no start is announced. @param {Player} player */
+const isNotStarting = ({ page }) => page.locator("#starting").waitFor({ state: "hidden" });
 
 /** Long enough to be stopped by hand on a busy machine (seconds). */
 const COUNTDOWN = 8;
@@ -107,25 +110,25 @@ test("the countdown stops when somebody stands up, is removed or goes away", (t)
       await ben.open(link);
       for (const leave of [() => ben.press("Stand up"), () => ann.press("Remove Ben from the table")]) {
         await ben.sit(2);
-        for (const player of [ann, ben]) await player.reads("countdown", /^The game starts in \d\.$/);
+        for (const player of [ann, ben]) await player.reads("countdown", /^Starting(…| in \d…)$/);
         assert.equal(await ben.page.getByRole("button", { name: /^Remove/ }).count(), 0, "only the host removes people");
         await leave();
-        for (const player of [ann, ben]) await player.reads("countdown", "");
-        await hasChairs(ann, ["Ann guest host you", "Chair 2 is free"]);
+        for (const player of [ann, ben]) await isNotStarting(player);
+        await hasChairs(ann, ["Ann guest host you", "Seat 2 is free"]);
       }
       // A countdown that went on would start the game in this time.
       await sleep((COUNTDOWN + 0.5) * 1_000);
-      await ann.reads("status", "One chair is free.");
+      await ann.reads("status", "Waiting for one more player.");
       const cleo = await scenario.player("Cleo", PHONE);
       await cleo.open(link);
       await cleo.sit(2);
-      await ann.reads("countdown", /^The game starts in \d\.$/);
+      await ann.reads("countdown", /^Starting(…| in \d…)$/);
       await cleo.open("/");
-      await ann.reads("countdown", "");
+      await isNotStarting(ann);
       await hasChairs(ann, ["Ann guest host you", "Cleo guest away"]);
       await cleo.open(link);
-      await ann.reads("status", "Your turn, White.");
-      await cleo.reads("status", "Ann, White, is to move.");
+      await ann.reads("status", "Your turn (White)");
+      await cleo.reads("status", "Ann’s turn (White)");
     },
     { countdown: `${COUNTDOWN}s` },
   ));

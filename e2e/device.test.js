@@ -92,7 +92,7 @@ test("a seat is transferred to another device, and its link works once", (t) =>
     });
     await scenario.step("the link works no longer", () => isRefused(dee, link));
     await scenario.step("a link that was cancelled does not work", async () => {
-      const cancelled = await makeLink(ann, "Cancel the link");
+      const cancelled = await makeLink(ann, "Cancel link");
       await ann.reads("notice", "The link has been cancelled.");
       await isRefused(dee, cancelled);
     });
@@ -106,7 +106,7 @@ test("a seat is transferred to another device, and its link works once", (t) =>
 
 /** Makes a link for the player's seat, and presses a button of the dialog. @type {(player: Player, button?: string) => Promise<string>} */
 async function makeLink(player, button = "Done") {
-  await player.press("Move my seat…");
+  await player.press("Continue on another device");
   const field = player.page.getByLabel("The link for your seat");
   await until(async () => assert.match(await field.inputValue(), /#move=/));
   const link = await field.inputValue();

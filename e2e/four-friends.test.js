@@ -33,7 +33,7 @@ async function gather([ann, ...others]) {
     await friend.open("/");
     assert.equal(await friend.page.locator(`a[href="${pathOf(link)}"]`).count(), 0, "an unlisted table is listed");
     assert.equal(await friend.open(link), 200);
-    await friend.reads("status", "3 chairs are free.");
+    await friend.reads("status", "Waiting for 3 more players.");
   }
   await screenshots([ann, ...others], "1-opened");
   return link;
@@ -172,7 +172,7 @@ async function seeResult(match) {
   for (const player of match.players) {
     await match.showsResult(player, record.ranks);
     await player.reads("status", `${winner} wins.`);
-    await player.reads("result", new RegExp(`^${winner} wins The game ended by its rules\\.`));
+    await player.reads("result", new RegExp(`^${winner} wins .+ placed their last stone\\.`));
     assert.equal(await player.page.locator("#composer").isVisible(), false, "a turn is offered though the game is over");
   }
   await screenshots(match.players, "7-result");
@@ -244,7 +244,7 @@ async function findRecord(match, stranger) {
   assert.equal(await row(stranger).count(), 0, "a stranger finds an unlisted game");
   for (const player of match.players) {
     await player.open("/records");
-    assert.match(await row(player).innerText(), new RegExp(`${turns.length} turns.*by link only`, "s"));
+    assert.match(await row(player).innerText(), new RegExp(`${turns.length} turns.*private`, "s"));
   }
   const [player] = match.players;
   await player.screenshot("9-records");

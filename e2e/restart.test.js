@@ -41,7 +41,7 @@ async function sendMeanwhile({ server }, match) {
   await server.stop("SIGKILL");
   await mover.isDisconnected();
   await mover.press("Send turn");
-  await mover.reads("staged", "Sending your turn…");
+  await mover.reads("staged", /Sending your turn…|Will be sent when you are back online\./);
   await server.start();
   await match.played("m5,m6");
   await match.play("m8,m9");

@@ -36,7 +36,7 @@ test("somebody signs out of a browser, and the seat stays behind", (t) =>
     });
     await scenario.step("the seat is Ann's no longer", async () => {
       await ann.open(match.link);
-      await ann.reads("watchers", "One person is watching.");
+      await ann.reads("watchers", "1 watching");
       await match.shows(ann);
       assert.equal(await nameInHeader(ann), "");
       assert.equal(await ann.page.locator("#composer").isVisible(), false, "turns are offered to somebody without a seat");

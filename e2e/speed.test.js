@@ -9,9 +9,10 @@ import { Match } from "./harness/match.js";
 import { output } from "./harness/paths.js";
 import { Record } from "./harness/record.js";
 import { inScenario } from "./harness/scenario.js";
+import { traced } from "./harness/trace.js";
 
-/** @import { CDPSession } from "playwright-core" */
 /** @import { Player } from "./harness/player.js" */
+/** @import { TraceEvent } from "./harness/trace.js" */
 
 /** After how many plies is measured, and how many turns. */
 const EARLY = 4;
@@ -124,24 +125,6 @@ function connect({ path, hello }) {
     if (answer.t === "refused") throw new Error(JSON.stringify(answer));
   };
   Object.assign(window, { e2ePlay });
-}
-
-/** @typedef {{ name: string, ts: number, tts: number, tdur?: number, pid: number, tid: number }} TraceEvent */
-
-/** @type {(devtools: CDPSession, run: () => Promise<void>) => Promise<TraceEvent[]>} */
-async function traced(devtools, run) {
-  /** @type {TraceEvent[]} */
-  const events = [];
-  const collect = (/** @type {any} */ { value }) => events.push(...value);
-  devtools.on("Tracing.dataCollected", collect);
-  const includedCategories = ["devtools.timeline", "disabled-by-default-devtools.timeline", "blink.user_timing"];
-  await devtools.send("Tracing.start", { transferMode: "ReportEvents", traceConfig: { includedCategories } });
-  await run();
-  const complete = new Promise((resolve) => devtools.once("Tracing.tracingComplete", resolve));
-  await devtools.send("Tracing.end");
-  await complete;
-  devtools.off("Tracing.dataCollected", collect);
-  return events;
 }
 
 /**

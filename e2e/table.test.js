@@ -28,7 +28,7 @@ async function watch(scenario, match) {
   const [ann] = match.players;
   const eve = await scenario.player("Eve", PHONE);
   await eve.open(match.link);
-  await ann.reads("watchers", "One person is watching.");
+  await ann.reads("watchers", "1 watching");
   await match.play("e5");
   await match.shows(eve);
   for (const id of ["composer", "resign", "name-form"]) {
@@ -68,7 +68,7 @@ async function typeSteps(match) {
   await match.played("pass");
   await match.play("pass");
   await enter("c3, c4");
-  await ann.reads("staged", "Staged: c3, c4. The turn is complete.");
+  await ann.reads("staged", "Your turn: c3, c4.");
   await match.shows(ann, ["c3", "c4"]);
   await enter("");
   await match.played("c3,c4");
@@ -78,7 +78,7 @@ async function typeSteps(match) {
 async function takeBack(match) {
   const [, ben] = match.players;
   await ben.stage(["k3", "k4"]);
-  await ben.press("Take back");
+  await ben.press("Undo");
   await match.shows(ben, ["k3"]);
   await ben.enter("k5");
   await ben.hasStaged(["k3", "k5"]);
@@ -86,8 +86,8 @@ async function takeBack(match) {
   await ben.hasStaged(["k3"]);
   await ben.page.keyboard.press("Escape");
   await match.shows(ben);
-  assert.equal(await ben.page.getByRole("button", { name: "Take back" }).count(), 0, "there is nothing to take back");
-  assert.equal(await ben.page.getByRole("button", { name: "End turn" }).count(), 0, "a turn without a stone cannot end");
+  assert.equal(await ben.page.getByRole("button", { name: "Undo" }).count(), 0, "there is nothing to take back");
+  assert.equal(await ben.page.getByRole("button", { name: "Send 1 stone" }).count(), 0, "a turn without a stone cannot end");
   await match.play("k6,k7");
 }
 
@@ -132,7 +132,7 @@ async function twoTabs(match) {
   await ann.page.bringToFront();
   await match.shows(ann, ["m3"]);
   await other.page.bringToFront();
-  await other.press("End turn");
+  await other.press("Send 1 stone");
   await match.played("m5,end", [other, ben]);
   await ann.page.bringToFront();
   await match.agree();
@@ -170,7 +170,7 @@ async function useKeyboard(match) {
   await ann.page.keyboard.press("ArrowUp");
   const second = await ann.focusedCell();
   await ann.page.keyboard.press(" ");
-  await ann.reads("staged", `Staged: ${first}, ${second}. The turn is complete.`);
+  await ann.reads("staged", `Your turn: ${first}, ${second}.`);
   await ann.screenshot("by-keyboard");
   await tabTo(ann, "#buttons .strong");
   await ann.page.keyboard.press("Enter");
@@ -206,7 +206,7 @@ async function lookBack(match) {
   assert.equal(await ann.page.locator("#composer").isVisible(), false, "a turn is offered in the past");
   await until(async () => assert.equal(await ann.page.locator("#board .cell.target").count(), 0, "cells are offered in the past"));
   await ann.touchInert("q3");
-  await ann.page.getByRole("button", { name: "Back to now" }).click();
+  await ann.page.getByRole("button", { name: "Latest turn", exact: true }).click();
   await ann.hasStaged(["q1"]);
   await match.shows(ann, ["q1"]);
   // Ben looks back while Ann plays.
@@ -246,28 +246,31 @@ test("what is staged stays when somebody else resigns", (t) =>
     await match.play("pass", "pass", "pass");
     await ann.stage(["e5"]);
     await players[2].resign();
-    await ann.reads("notice", "The table changed while you were composing your turn. Your steps are kept.");
+    await ann.reads("notice", "The table has changed. Your unsent turn is kept.");
     await ann.hasStaged(["e5"]);
     await ann.screenshot("kept");
     match.turns.push("drop:3");
     await ann.enter("e6");
     await ann.press("Send turn");
     await match.played("e5,e6");
-    await ben.reads("status", "Your turn, Red.");
+    await ben.reads("status", "Your turn (Red)");
     await ann.reads("notice", "");
   }));
 
-test("a draw is offered, passed over, and agreed", (t) =>
+test("a draw is offered, passed over, declined, and agreed", (t) =>
   inScenario(t, "draw", async (scenario) => {
     const match = await scenario.step("a game begins", () => Match.ofTwo(scenario, PHONE));
     const [ann, ben] = match.players;
     await ann.press("Offer a draw");
     await ann.reads("offers", "You offered a draw. The offer stands until the next turn.");
-    await ben.reads("offers", "Ann offers a draw. Agree to a draw");
+    await ben.reads("offers", "Ann offers a draw. Agree to a draw Decline");
     await ben.screenshot("offered");
     // A turn declines the offer.
     await match.play("e5");
-    await ben.reads("offers", /^ ?(Agree to a draw)?$/);
+    await ben.reads("offers", /^ ?(Agree to a draw Decline)?$/);
+    await ben.press("Offer a draw");
+    await ann.press("Decline");
+    await ben.reads("notice", "Ann declined the draw.");
     await ben.press("Offer a draw");
     await ann.press("Agree to a draw");
     for (const player of [ann, ben]) await player.reads("result", /^A draw The players agreed on a draw\./);

@@ -24,7 +24,7 @@ async function cutNetwork(scenario, match) {
   await mover.stage(["e5", "e6"]);
   mover.device.proxy.cut();
   await mover.press("Send turn");
-  await mover.reads("staged", "Sending your turn…");
+  await mover.reads("staged", /Sending your turn…|Will be sent when you are back online\./);
   await mover.isDisconnected();
   await mover.screenshot("cut");
   // It goes on trying, also when the first tries fail.

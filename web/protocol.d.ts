@@ -97,7 +97,15 @@ id: CommandId,
 /**
  * Who.
  */
-player: PlayerId, } | { "t": "play", 
+player: PlayerId, } | { "t": "hold_start", 
+/**
+ * Made by the browser.
+ */
+id: CommandId, 
+/**
+ * Whether to stop it.
+ */
+held: boolean, } | { "t": "play", 
 /**
  * Made by the browser.
  */
@@ -121,6 +129,14 @@ id: CommandId,
 /**
  * How many plies the game had when it was offered.
  */
+turn: number, } | { "t": "decline_draw", 
+/**
+ * Made by the browser.
+ */
+id: CommandId, 
+/**
+ * How many plies the game had when it was offered.
+ */
 turn: number, } | { "t": "preview", 
 /**
  * Made by the browser; the answer carries it.
@@ -133,7 +149,11 @@ turn: number,
 /**
  * The steps so far, none at the start of a turn.
  */
-steps: Array<string>, } | { "t": "ping", };
+steps: Array<string>, 
+/**
+ * Clicks after these steps that lead nowhere: the answer is then a refusal that says why.
+ */
+clicks?: Array<string>, } | { "t": "ping", };
 
 export type CommandId = string;
 
@@ -151,11 +171,25 @@ control: Array<[number, number]>,
  */
 tallies: Array<Array<number>>, };
 
+export type EndReasonView = { 
+/**
+ * The seat that the sentence begins with, if it is about one.
+ */
+seat: number | null, 
+/**
+ * The sentence, or what comes after the player's name.
+ */
+words: string, };
+
 export type EndingView = { 
 /**
  * Why.
  */
 reason: Reason, 
+/**
+ * Which of the game's rules ended it, if one did.
+ */
+rule?: EndReasonView, 
 /**
  * The rank of each seat; shared ranks are equal.
  */
@@ -197,7 +231,15 @@ to: PlayerView, } | { "e": "host_changed",
 /**
  * Who.
  */
-host: PlayerId, } | { "e": "started", 
+host: PlayerId, } | { "e": "start_held", 
+/**
+ * Who did it.
+ */
+player: PlayerId, 
+/**
+ * Whether it is stopped now.
+ */
+held: boolean, } | { "e": "started", 
 /**
  * Who sits where, in order of play; seat 1 takes the first turn.
  */
@@ -225,7 +267,11 @@ seat: number,
 /**
  * How the game ended, if all have agreed.
  */
-ending: EndingView | null, };
+ending: EndingView | null, } | { "e": "draw_declined", 
+/**
+ * Which.
+ */
+seat: number, };
 
 export type FeedPositions = { 
 /**
@@ -246,6 +292,25 @@ start: DiagramView,
  * What is played.
  */
 plies: Array<PlyView>, };
+
+export type GuideView = { 
+/**
+ * Sentences that say what to choose: before the first click of a step, after one click, and so on. The last one
+ * stands for all clicks that follow. `{}` stands for the cell that was clicked last. None when the turn is complete.
+ */
+asks: Array<string>, 
+/**
+ * The button that ends the turn here, and the words on it.
+ */
+finish: [string, string] | null, 
+/**
+ * The piece that a click on a cell puts down or moves there, by the button that was pressed before; "" for none.
+ */
+ghosts: { [key in string]: PieceView }, 
+/**
+ * The cells that the steps have named, and that change only when the turn ends.
+ */
+named: Array<number>, };
 
 export type JudgedView = { 
 /**
@@ -437,6 +502,10 @@ text: string,
  */
 short?: string, 
 /**
+ * The turn in words that follow the player's name, where its changes do not say it all.
+ */
+words?: string, 
+/**
  * What happened on the board, in order.
  */
 changes: Array<ChangeView>, 
@@ -473,11 +542,19 @@ tallies: Array<Array<number>>,
 /**
  * What can be touched next; empty when the turn is complete.
  */
-clicks: ClicksView, };
+clicks: ClicksView, 
+/**
+ * What the player is asked for next.
+ */
+guide: GuideView, 
+/**
+ * What the steps cost, in sentences; empty if they cost nothing.
+ */
+cost: string, };
 
 export type Reason = "rules" | "resignation" | "agreement";
 
-export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "link_used" | "too_fast" | "try_again" | "unknown" | "unavailable" | "not_found";
+export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "link_used" | "too_fast" | "try_again" | "unknown" | "unavailable" | "not_found";
 
 export type ServerMessage = { "t": "welcome", 
 /**
@@ -570,6 +647,10 @@ starter: Starter,
  * The player who may remove others before the start.
  */
 host: PlayerId | null, 
+/**
+ * The player who has stopped the start of the game.
+ */
+held_by: PlayerId | null, 
 /**
  * How far it has come.
  */

@@ -6,7 +6,7 @@
 use memchr::memmem;
 
 /// The version that is tried first; the server's `welcome` says which one it speaks.
-pub const FIRST_TRIED: u32 = 2;
+pub const FIRST_TRIED: u32 = 3;
 
 /// The first message on a socket.
 pub fn hello(version: u32) -> String {

@@ -8,7 +8,7 @@ import { Rules } from "./rules.js";
 import { LAPTOP } from "./scenario.js";
 import { until } from "./until.js";
 
-export const FIRST_CHAIR_STARTS = "Whoever sits on the first chair";
+export const FIRST_CHAIR_STARTS = "Whoever is in seat 1";
 
 export class Match {
   /** @type {string[]} the turns so far, drops among them */
@@ -37,7 +37,7 @@ export class Match {
     /** @type {{ [choice in string]: string }} */
     const choices = { starter: FIRST_CHAIR_STARTS };
     // Most games are for two and offer no choice.
-    if (Game === "bushwhacked" || players.length > 2) choices.players = Seats;
+    if (Game === "bushwhacked" || Game === "btt") choices.players = Seats;
     if (Variant) choices.board = Variant;
     const link = await host.openTable(choices, Game);
     await Promise.all(friends.map((friend) => friend.open(link)));

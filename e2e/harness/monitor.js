@@ -12,6 +12,8 @@ const WINDOW = 5_000;
 export class Monitor {
   /** @type {string[]} */
   problems = [];
+  /** Not while a test itself lays the page out anew, by another medium. */
+  countsShifts = true;
   /** @type {Shift[][]} one list for each page load */
   #loads = [];
   /** @type {RegExp[]} */
@@ -20,7 +22,7 @@ export class Monitor {
   /** @param {BrowserContext} context */
   async attach(context) {
     await context.exposeBinding("e2ePage", () => this.#loads.push([]));
-    await context.exposeBinding("e2eShift", (_, /** @type {Shift} */ shift) => this.#loads.at(-1)?.push(shift));
+    await context.exposeBinding("e2eShift", (_, /** @type {Shift} */ shift) => this.countsShifts && this.#loads.at(-1)?.push(shift));
     await context.exposeBinding("e2eViolation", (_, /** @type {string} */ what) => this.#report(`policy: ${what}`));
     await context.addInitScript(observe);
     context.on("page", (page) => this.#listen(page));

@@ -43,7 +43,7 @@ export function readTable() {
     return `${cellAt(/** @type {SVGElement} */ (place).style.transform)} ${colour(drawn)} ${drawn.dataset.symbol} ${facing}`;
   };
   const labels = cells.map((cell) => (cell.getAttribute("aria-label") ?? "").split(", "));
-  const passing = /^(staged|would be captured|pointing at .*)$/;
+  const passing = /^(not sent yet|given up|wanted|would be captured|pointing at .*)$/;
   const label = (/** @type {string} */ part) => part.replace(/ pointing at \w+/, "");
   return {
     board: {

@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The server's debug build. */
-export const BINARY = resolve(ROOT, process.env.CARGO_TARGET_DIR ?? "target", "debug", "thicket");
+/** The server: its debug build, unless `THICKET_PROFILE` names another one. */
+export const BINARY = resolve(ROOT, process.env.CARGO_TARGET_DIR ?? "target", process.env.THICKET_PROFILE ?? "debug", "thicket");
 
 /** A finished game among the fixtures of the rules. @param {string} name */
 export const fixture = (name) => join(ROOT, "rules", "fixtures", name);

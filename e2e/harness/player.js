@@ -76,7 +76,9 @@ export class Player {
   async openTable(choices = {}, kind = "bushwhacked") {
     await this.open("/");
     const box = this.page.locator(`[data-kind=${kind}]`);
-    if ((await box.getAttribute("open")) === null) await this.touch(box.locator("summary"));
+    if ((await box.getAttribute("open")) === null) await this.touch(box.locator(":scope > summary"));
+    const more = box.locator(".more");
+    if ((await more.getAttribute("open")) === null) await this.touch(more.locator("summary"));
     for (const label of Object.values(choices)) await this.touch(box.getByLabel(label, { exact: true }));
     await box.getByLabel("Your name").fill(this.name);
     await this.touch(box.getByRole("button", { name: "Open the table" }));
@@ -84,10 +86,17 @@ export class Player {
     return this.page.url();
   }
 
-  /** Sits down on a chair. @type {(chair: number, name?: string) => Promise<void>} */
+  /** Sits down on a chair. There is a choice while several are free. @type {(chair: number, name?: string) => Promise<void>} */
   async sit(chair, name = this.name) {
     await this.page.getByLabel("Your name").fill(name);
-    await this.touch(this.page.locator(`[data-chair="${chair - 1}"]`));
+    const choice = this.page.locator(`[data-chair="${chair - 1}"]`);
+    if (await choice.isVisible()) await this.touch(choice);
+    await this.join();
+  }
+
+  /** Joins the table under the name that stands in the form. */
+  async join() {
+    await this.touch(this.page.locator("#name-form button"));
   }
 
   /** Waits until the element with that id has this text. @type {(id: string, text: string | RegExp) => Promise<void>} */
@@ -129,7 +138,7 @@ export class Player {
 
   async #staged() {
     const text = await this.page.locator("#staged").innerText();
-    return /^Staged: (.+?)\./.exec(text)?.[1].split(", ") ?? [];
+    return /^Your turn(?: so far)?: (.+?)\./.exec(text)?.[1].split(", ") ?? [];
   }
 
   /** The number of the turn that is composed: the plies before it, or in a lesson the lesson's number. */
@@ -199,7 +208,7 @@ export class Player {
 
   /** Waits until ply `n` is in the list of turns. A turn that was not sent with its last step is sent. @param {number} n */
   async submit(n) {
-    const send = this.page.getByRole("button", { name: "Send turn" });
+    const send = this.page.locator("#buttons [data-send]");
     await until(async () => {
       if ((await this.page.locator("#turn-list li").count()) >= n) return;
       if (await send.isVisible()) await this.touch(send);

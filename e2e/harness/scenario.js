@@ -32,7 +32,8 @@ const TIMEOUT = 60_000;
 /** The cumulative layout shift up to which a page counts as good. */
 const MAX_LAYOUT_SHIFT = 0.1;
 
-/** @typedef {BrowserContextOptions & { host?: string, keyboard?: boolean }} Screen what a device is like, and the host under which it finds the server */
+/** @typedef {import("../../web/js/model/turn.js").Manner} Manner */
+/** @typedef {BrowserContextOptions & { host?: string, keyboard?: boolean, send?: Manner }} Screen what a device is like, the host under which it finds the server, and how turns are sent */
 
 /** @satisfies {{ [name in string]: Screen }} */
 const SCREENS = {
@@ -46,6 +47,15 @@ export const DARK = { ...LAPTOP, colorScheme: "dark" };
 export const STILL = { ...LAPTOP, reducedMotion: "reduce" };
 /** @type {Screen} */
 export const AT_HOME = { ...PHONE, host: HOME_ADDRESS };
+
+/** A browser without a window. */
+export const openBrowser = () => chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: FLAGS });
+
+/** Most tests make many turns, and do not wait to undo them. It runs in the page. @param {Manner} manner */
+function keepManner(manner) {
+  // An empty page has no storage.
+  if (location.protocol.startsWith("http") && localStorage.getItem("thicket-send") === null) localStorage.setItem("thicket-send", manner);
+}
 
 export class Scenario {
   /** @type {Player[]} */
@@ -67,17 +77,17 @@ export class Scenario {
   async open() {
     await rm(await output(this.name), { recursive: true, force: true });
     await this.server.start();
-    const executablePath = process.env.CHROMIUM || "/usr/bin/chromium";
-    this.#browser = await chromium.launch({ executablePath, args: FLAGS });
+    this.#browser = await openBrowser();
   }
 
   /** A player with a browser profile and a network connection of their own. @type {(name: string, screen?: Screen) => Promise<Player>} */
-  async player(name, { host = "127.0.0.1", keyboard = false, ...options } = LAPTOP) {
+  async player(name, { host = "127.0.0.1", keyboard = false, send = "at-once", ...options } = LAPTOP) {
     assert.ok(this.#browser, "the scenario is open");
     const proxy = new Proxy(this.server.url);
     await proxy.listen();
     const context = await this.#browser.newContext({ baseURL: proxy.url.replace("127.0.0.1", host), locale: "en-GB", ...options });
     context.setDefaultTimeout(TIMEOUT);
+    await context.addInitScript(keepManner, send);
     const monitor = new Monitor();
     await monitor.attach(context);
     const input = { hasTouch: options.hasTouch, keyboard };

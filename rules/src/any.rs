@@ -3,8 +3,9 @@
 use std::any::Any;
 use std::fmt;
 
-use crate::clicks::ClickTree;
+use crate::clicks::{Click, ClickTree};
 use crate::game::{Game, IllegalDrop};
+use crate::guide::EndReason;
 use crate::info::Info;
 use crate::outcome::{Outcome, Status};
 use crate::picture::{Change, Diagram, Layout};
@@ -68,12 +69,19 @@ pub trait AnyGame: fmt::Debug + Send + Sync {
     fn click_tree(&self) -> ClickTree;
     /// A shorter way to write a turn that is legal now, where there is one: see [`Position::shorthand`].
     fn shorthand(&self, turn: &str) -> Option<String>;
+    /// A turn that is legal now in words that follow the player's name, where its changes do not say it all: see
+    /// [`Position::in_words`].
+    fn in_words(&self, turn: &str) -> Option<String>;
+    /// Why the game is over by its rules: see [`Position::end_reason`].
+    fn end_reason(&self) -> Option<EndReason>;
     /// Plays a step and returns what it changed on the board, in order; or changes nothing.
     fn play(&mut self, step: &str) -> Result<Vec<Change>, PlayError>;
     /// See [`check_turn`](#method.check_turn).
     fn check_steps(&self, steps: Steps) -> Result<TurnEffect, TurnRefusal>;
     /// See [`preview`](#method.preview).
     fn preview_steps(&self, steps: Steps) -> Result<Preview, TurnRefusal>;
+    /// See [`why_not`](#method.why_not).
+    fn why_not_after(&self, steps: Steps, clicks: &[Click]) -> Result<Option<TurnRefusal>, TurnRefusal>;
     /// See [`play_turn`](#method.play_turn).
     fn play_steps(&mut self, steps: Steps) -> Result<TurnEffect, TurnRefusal>;
     /// Takes a seat out of the game: see [`Game::drop_seat`].
@@ -102,6 +110,15 @@ impl<'g> dyn AnyGame + 'g {
     /// What these steps would do next, and what could follow them, without playing them.
     pub fn preview<S: AsRef<str>>(&self, steps: &[S]) -> Result<Preview, TurnRefusal> {
         self.preview_steps(&mut steps.iter().map(AsRef::as_ref))
+    }
+
+    /// Why the step that some clicks enter after these steps is illegal; none if they enter none, or a legal one.
+    pub fn why_not<S: AsRef<str>>(
+        &self,
+        steps: &[S],
+        clicks: &[Click],
+    ) -> Result<Option<TurnRefusal>, TurnRefusal> {
+        self.why_not_after(&mut steps.iter().map(AsRef::as_ref), clicks)
     }
 
     /// Plays steps that complete a turn. If they do not, nothing changes.
@@ -182,6 +199,15 @@ impl<P: Position> AnyGame for Game<P> {
         (short != turn).then_some(short)
     }
 
+    fn in_words(&self, turn: &str) -> Option<String> {
+        let steps: Vec<P::Step> = turn.split(',').map(str::parse).collect::<Result<_, _>>().ok()?;
+        self.position().in_words(&steps)
+    }
+
+    fn end_reason(&self) -> Option<EndReason> {
+        Game::end_reason(self)
+    }
+
     fn play(&mut self, step: &str) -> Result<Vec<Change>, PlayError> {
         let step = step.parse().map_err(PlayError::Malformed)?;
         let mut changes = Vec::new();
@@ -196,6 +222,10 @@ impl<P: Position> AnyGame for Game<P> {
 
     fn preview_steps(&self, steps: Steps) -> Result<Preview, TurnRefusal> {
         self.try_turn().play_all(steps).map(Trial::preview)
+    }
+
+    fn why_not_after(&self, steps: Steps, clicks: &[Click]) -> Result<Option<TurnRefusal>, TurnRefusal> {
+        Ok(self.try_turn().play_all(steps)?.why_not(clicks))
     }
 
     fn play_steps(&mut self, steps: Steps) -> Result<TurnEffect, TurnRefusal> {

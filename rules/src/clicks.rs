@@ -13,6 +13,16 @@ pub enum Click {
     Button(&'static str),
 }
 
+impl Click {
+    /// The click that a text stands for: the number of a cell, or the name of one of these buttons.
+    pub fn parse(text: &str, buttons: &[(&'static str, &'static str)]) -> Option<Click> {
+        let button = buttons.iter().find(|(name, _)| *name == text);
+        button
+            .map(|&(name, _)| Click::Button(name))
+            .or_else(|| text.parse().ok().map(|number| Click::Cell(Cell(number))))
+    }
+}
+
 /// The clicks that enter one step, in order.
 pub type Clicks = Vec<Click>;
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::guide::EndReason;
 use crate::outcome::{Outcome, Status};
 use crate::picture::Change;
 use crate::ply::Ply;
@@ -106,6 +107,14 @@ impl<P: Position> Game<P> {
     /// The outcome if all seats in play agree on a draw: they share the first rank.
     pub fn agreed(&self) -> Outcome {
         self.state.agreed()
+    }
+
+    /// Why the game is over; none while it goes on, and when only one seat is left in play.
+    pub fn end_reason(&self) -> Option<EndReason> {
+        match self.state.repeated {
+            true => Some(EndReason::all("The same position came up three times")),
+            false => self.position().end_reason(),
+        }
     }
 
     /// The text of the position; nobody is to move when the game is over, by repetition too.

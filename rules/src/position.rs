@@ -4,7 +4,8 @@ use std::fmt;
 use std::hash::Hash;
 use std::str::FromStr;
 
-use crate::clicks::Clicks;
+use crate::clicks::{Click, Clicks};
+use crate::guide::{EndReason, Guide};
 use crate::info::Info;
 use crate::outcome::{Outcome, Status};
 use crate::picture::{Change, Diagram, Layout};
@@ -72,6 +73,9 @@ impl<P: Position> std::error::Error for IllegalStep<P> {}
 /// - the same position gives the same legal steps, in the same order;
 /// - `parse(print(step)) == step`, and `parse(print(position)) == position` while a seat is to move;
 /// - no two legal steps have the same clicks, and no step's clicks are the beginning of another's;
+/// - [`step_of`](Position::step_of) a legal step's clicks is that step;
+/// - [`guide`](Position::guide) asks for something while a seat is to move, and [`end_reason`](Position::end_reason)
+///   says why the game is over if it ended with several seats in play;
 /// - the [`Change`]s reported by [`play_with`](Position::play_with), applied to the diagram before, give the diagram
 ///   after;
 /// - every game ends, and after any drop it goes on or ends.
@@ -145,6 +149,29 @@ pub trait Position:
     fn shorthand(&self, _turn: &[Self::Step]) -> Option<String> {
         None
     }
+
+    /// What the seat to move is asked for. Asked only while a seat is to move.
+    fn guide(&self) -> Guide;
+
+    /// What a legal step costs the seat to move, as a sentence; none if it costs nothing.
+    fn cost(&self, _step: &Self::Step) -> Option<String> {
+        None
+    }
+
+    /// The step that these clicks would enter if it were legal, so that one can say why it is not; none if they enter
+    /// none. For a legal step's [`clicks`](Position::clicks) it is that step.
+    fn step_of(&self, _clicks: &[Click]) -> Option<Self::Step> {
+        None
+    }
+
+    /// A turn that is legal here in words that follow the player's name: "passes". None where its [`Change`]s say it
+    /// all.
+    fn in_words(&self, _turn: &[Self::Step]) -> Option<String> {
+        None
+    }
+
+    /// Why the game is over; none while it goes on, and when only one seat is left in play.
+    fn end_reason(&self) -> Option<EndReason>;
 
     /// Who is to move, or how the game ended.
     fn status(&self) -> Status {

@@ -1,6 +1,7 @@
 //! A turn tried out on a copy of the position.
 
-use crate::clicks::ClickTree;
+use crate::clicks::{Click, ClickTree};
+use crate::guide::Guide;
 use crate::picture::Change;
 use crate::position::Position;
 use crate::repetition::Repetitions;
@@ -18,6 +19,7 @@ pub(crate) struct Trial<'a, P: Position> {
     leaving: &'a [Seat],
     steps: Vec<P::Step>,
     changes: Vec<Change>,
+    costs: Vec<String>,
     complete: bool,
 }
 
@@ -36,6 +38,7 @@ impl<'a, P: Position> Trial<'a, P> {
             leaving,
             steps: Vec::new(),
             changes: Vec::new(),
+            costs: Vec::new(),
             complete: false,
         }
     }
@@ -56,11 +59,17 @@ impl<'a, P: Position> Trial<'a, P> {
         let parsed: P::Step = text
             .parse()
             .map_err(|_| TurnRefusal::Malformed { step: step() })?;
+        let position = &self.state.position;
+        let cost = position
+            .is_legal(&parsed)
+            .then(|| position.cost(&parsed))
+            .flatten();
         let played = self.state.play(&parsed, &mut |change| self.changes.push(change));
         played.map_err(|illegal| TurnRefusal::Illegal {
             step: step(),
             reason: illegal.to_string(),
         })?;
+        self.costs.extend(cost);
         self.steps.push(parsed);
         if !self.state.position.mid_turn() {
             self.state.end_turn(self.repetitions, self.leaving);
@@ -94,6 +103,8 @@ impl<'a, P: Position> Trial<'a, P> {
             end: self.changes_of_end(),
             tallies: self.state.position.tallies(),
             clicks: self.clicks(),
+            guide: self.guide(),
+            cost: self.costs.join(" "),
             changes: self.changes,
             complete: self.complete,
         }
@@ -106,6 +117,23 @@ impl<'a, P: Position> Trial<'a, P> {
         let (mut state, mut changes) = (self.state.clone(), Vec::new());
         let played = state.play(&END.parse().ok()?, &mut |change| changes.push(change));
         played.ok().map(|_| changes)
+    }
+
+    fn guide(&self) -> Guide {
+        match self.complete {
+            true => Guide::default(),
+            false => self.state.position.guide(),
+        }
+    }
+
+    /// Why the step that these clicks enter is illegal; none if they enter none, or a legal one.
+    pub(crate) fn why_not(&self, clicks: &[Click]) -> Option<TurnRefusal> {
+        let position = &self.state.position;
+        let step = position.step_of(clicks).filter(|_| !self.complete)?;
+        Some(TurnRefusal::Illegal {
+            step: step.to_string(),
+            reason: position.why_illegal(&step)?.to_string(),
+        })
     }
 
     /// The steps that can follow in this turn, as a tree of clicks.

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::clicks::ClickTree;
+use crate::guide::Guide;
 use crate::outcome::Status;
 use crate::picture::Change;
 use crate::position::ParseStep;
@@ -33,6 +34,10 @@ pub struct Preview {
     pub tallies: Vec<BySeat<u16>>,
     /// The steps that can follow; empty if the turn is complete.
     pub clicks: ClickTree,
+    /// What the player is asked for next; empty if the turn is complete.
+    pub guide: Guide,
+    /// What the steps cost the seat, in sentences; empty if they cost nothing.
+    pub cost: String,
 }
 
 /// The turn cannot be played as it was given. Nothing was changed.

@@ -200,8 +200,32 @@ impl<P: Position> Walk<P> {
             assert!(!reason.is_empty(), "{step} in {position}");
             assert_eq!(same, *position);
         }
+        if !steps.is_empty() {
+            self.guide_is_sound();
+        }
         self.clicks_are_sound(&steps);
         self.seen.extend(steps);
+    }
+
+    /// Whoever is to move is told what to choose next, and what is said of a button or a cell is about one that exists.
+    fn guide_is_sound(&self) {
+        let guide = self.game.position().guide();
+        assert!(
+            !guide.asks.is_empty()
+                && guide
+                    .asks
+                    .iter()
+                    .all(|ask| ask.ends_with('.') || ask.ends_with('?'))
+        );
+        let known = |name: &str| P::INFO.buttons.iter().any(|(button, _)| *button == name);
+        assert!(guide.finish.iter().all(|(button, _)| known(button)));
+        assert!(guide.ghosts.iter().all(|(button, _)| button.is_none_or(known)));
+        assert!(
+            guide
+                .named
+                .iter()
+                .all(|cell| cell.index() < self.layout.cells.len())
+        );
     }
 
     /// The clicks lead to each step and to nothing else.
@@ -213,6 +237,9 @@ impl<P: Position> Walk<P> {
                 Click::Cell(cell) => assert!(cell.index() < self.layout.cells.len()),
                 Click::Button(name) => assert!(P::INFO.buttons.iter().any(|(button, _)| button == name)),
             }
+        }
+        for (step, clicks) in steps.iter().zip(&clicks) {
+            assert_eq!(position.step_of(clicks).as_ref(), Some(step), "{position}");
         }
         let mut sorted: Vec<&Clicks> = clicks.iter().collect();
         sorted.sort_unstable();
@@ -338,6 +365,12 @@ impl<P: Position> Walk<P> {
         let outcome = self.game.status().outcome().unwrap();
         self.ranks_are_sound(outcome);
         let in_play = self.game.position().in_play();
+        assert_eq!(
+            self.game.end_reason().is_some(),
+            in_play.count() > 1,
+            "{}",
+            self.game.position()
+        );
         let gone: Vec<Seat> = self
             .dropped
             .iter()

@@ -8,11 +8,13 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::auth::Sessions;
+use crate::clock::Clock;
 use crate::config::Config;
 use crate::limits::Limits;
 use crate::records::Records;
 use crate::store::Store;
 use crate::tables::Tables;
+use crate::twice::Twice;
 
 /// The parts of the running server. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -27,10 +29,16 @@ pub struct App {
     pub records: Records,
     /// Who the browsers belong to.
     pub sessions: Sessions,
+    /// The tables that forms of the last minute have created.
+    pub created: Twice,
     /// How much one address may ask for.
     pub limits: Limits,
     /// The sockets that are open: the HTTP server does not wait for them by itself.
     pub sockets: TaskTracker,
+    /// How far this machine's clock is from the database's.
+    pub clock: Clock,
+    /// Cancelled when the server is about to stop: nothing new should come to it.
+    pub draining: CancellationToken,
     /// Cancelled when the server stops: sockets are closed, rooms finish what is under way.
     pub shutdown: CancellationToken,
 }

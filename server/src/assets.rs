@@ -1,8 +1,12 @@
 //! Scripts, styles and pictures: read from disk in a debug build, part of the binary in a release build.
 
+mod bundle;
+
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use axum::body::Bytes;
 use axum::extract::Path;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -19,8 +23,7 @@ struct Static;
 #[folder = "$CARGO_MANIFEST_DIR/../web/js"]
 struct Scripts;
 
-/// Where the assets of this version are: `/static/<hash of all of them>`. Scripts import each other by relative addresses,
-/// which therefore have the hash too.
+/// Where the assets of this version are: `/static/<hash of all of them>`.
 pub static ROOT: LazyLock<String> = LazyLock::new(|| format!("/static/{}", version()));
 
 fn version() -> String {
@@ -72,13 +75,8 @@ pub fn picture(kind: GameKind) -> bool {
 
 fn file(path: &str, caching: &'static str) -> Option<Response> {
     let data = match path.strip_prefix("js/") {
-        Some(script) => {
-            let script = Scripts::get(script)?;
-            without_comments(&String::from_utf8_lossy(&script.data))
-                .into_bytes()
-                .into()
-        }
-        None => Static::get(path)?.data,
+        Some(script) => script_of(script)?,
+        None => bytes(Static::get(path)?.data),
     };
     let mime = mime_guess::from_path(path).first_or_octet_stream();
     let headers = [
@@ -88,8 +86,47 @@ fn file(path: &str, caching: &'static str) -> Option<Response> {
     Some((headers, data).into_response())
 }
 
-/// A script with its lines of comment emptied: they are a third of its size, and browsers do not need them. Line numbers
-/// stay the same. Only comments at the beginning of a line are found, which is where the scripts have them.
+/// The script of a page, as pages refer to it: `pages/table.js`.
+fn script_of(path: &str) -> Option<Bytes> {
+    static SCRIPTS: LazyLock<HashMap<String, Bytes>> = LazyLock::new(|| {
+        let pages = Scripts::iter().filter(|path| path.starts_with(PAGES));
+        pages
+            .filter_map(|path| Some((path.to_string(), bundled(&path)?)))
+            .collect()
+    });
+    // In a debug build a script may have changed.
+    if cfg!(debug_assertions) {
+        let exists = path.starts_with(PAGES) && Scripts::get(path).is_some();
+        return exists.then(|| bundled(path))?;
+    }
+    SCRIPTS.get(path).cloned()
+}
+
+/// The folder of the scripts that pages refer to.
+const PAGES: &str = "pages/";
+
+/// A script with all that it imports.
+fn bundled(path: &str) -> Option<Bytes> {
+    let read = |path: &str| {
+        let script = Scripts::get(path)?;
+        Some(without_comments(&String::from_utf8_lossy(&script.data)))
+    };
+    let script = bundle::bundle(path, &read);
+    script
+        .map(Bytes::from)
+        .inspect_err(|error| tracing::error!(%error, "a script cannot be sent"))
+        .ok()
+}
+
+fn bytes(data: Cow<'static, [u8]>) -> Bytes {
+    match data {
+        Cow::Borrowed(data) => Bytes::from_static(data),
+        Cow::Owned(data) => Bytes::from(data),
+    }
+}
+
+/// A script with its lines of comment emptied: they are a third of its size, and browsers do not need them.
+/// Only comments at the beginning of a line are found, which is where the scripts have them.
 fn without_comments(script: &str) -> String {
     let mut in_comment = false;
     let mut kept = String::with_capacity(script.len());
@@ -118,6 +155,18 @@ fn without_comments(script: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_page_has_its_script() {
+        let pages: Vec<_> = Scripts::iter().filter(|path| path.starts_with(PAGES)).collect();
+        assert!(pages.len() > 2, "{pages:?}");
+        for path in pages {
+            assert!(script_of(&path).is_some(), "{path}");
+        }
+        for other in ["dom.js", "pages/nothing.js"] {
+            assert!(script_of(other).is_none(), "{other}");
+        }
+    }
 
     #[test]
     fn comments_are_emptied_and_code_keeps_its_line() {

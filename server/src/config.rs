@@ -40,6 +40,11 @@ pub struct Config {
     )]
     pub data: DataConfig,
 
+    /// How several servers on one database hear of each other: postgres, which is the default with such a database, nats://…,
+    /// or none
+    #[arg(long, env = "THICKET_BUS", value_name = "BUS", value_parser = bus, hide_env_values = true)]
+    pub bus: Option<BusOption>,
+
     /// What is logged: a level (`info`), or levels by module (`info,thicket_server::room=debug`)
     #[arg(long, env = "THICKET_LOG", default_value = "info", value_name = "FILTER")]
     pub log: Targets,
@@ -59,8 +64,8 @@ pub struct Config {
 /// How long the server waits for what. Times are written like `250ms`, `5s` or `2m`.
 #[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timings {
-    /// Time between all chairs being taken and the start of the game
-    #[arg(long, env = "THICKET_COUNTDOWN", default_value = "5s", value_name = "TIME", value_parser = time)]
+    /// Time between all seats being taken and the start of the game, in which players can cancel it
+    #[arg(long, env = "THICKET_COUNTDOWN", default_value = "2s", value_name = "TIME", value_parser = time)]
     pub countdown: Duration,
 
     /// Time after which a host who is away hands over to the next player
@@ -79,6 +84,10 @@ pub struct Timings {
     #[arg(long, env = "THICKET_SILENCE", default_value = "20s", value_name = "TIME", value_parser = some_time)]
     pub silence: Duration,
 
+    /// Time between a signal to stop, when /readyz says that the server is not ready, and closing the first connection
+    #[arg(long, env = "THICKET_DRAIN", default_value = "0s", value_name = "TIME", value_parser = time)]
+    pub drain: Duration,
+
     /// Time that requests and connections get to end when the server stops
     #[arg(long, env = "THICKET_SHUTDOWN_GRACE", default_value = "5s", value_name = "TIME", value_parser = time)]
     pub shutdown_grace: Duration,
@@ -91,11 +100,12 @@ pub struct Timings {
 impl Default for Timings {
     fn default() -> Timings {
         Timings {
-            countdown: Duration::from_secs(5),
+            countdown: Duration::from_secs(2),
             host_away: Duration::from_secs(60),
             idle_room: Duration::from_secs(10),
             pulse: Duration::from_secs(10),
             silence: Duration::from_secs(20),
+            drain: Duration::ZERO,
             shutdown_grace: Duration::from_secs(5),
             retry_wait: Duration::from_secs(5),
         }
@@ -122,6 +132,17 @@ pub struct DataConfig {
         hide_env_values = true
     )]
     pub database_url: Option<String>,
+}
+
+/// How several servers on one database hear of each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BusOption {
+    /// Not at all: there is one server.
+    None,
+    /// By the database itself.
+    Postgres,
+    /// By the NATS server at this address.
+    Nats(Url),
 }
 
 /// The form of log lines.
@@ -177,6 +198,18 @@ fn public_url(text: &str) -> Result<Url, String> {
     Ok(url)
 }
 
+fn bus(text: &str) -> Result<BusOption, String> {
+    let is_nats = |url: &Url| ["nats", "tls"].contains(&url.scheme()) && url.has_host();
+    match text {
+        "none" => Ok(BusOption::None),
+        "postgres" => Ok(BusOption::Postgres),
+        _ => match text.parse() {
+            Ok(url) if is_nats(&url) => Ok(BusOption::Nats(url)),
+            _ => Err("not postgres, none, or the address of a NATS server like nats://name:4222".to_owned()),
+        },
+    }
+}
+
 fn network(text: &str) -> Result<IpNet, String> {
     let address = || text.parse().map(|address: std::net::IpAddr| IpNet::from(address));
     text.parse()
@@ -204,7 +237,7 @@ fn some_time(text: &str) -> Result<Duration, String> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
+    #![allow(clippy::unwrap_used, clippy::panic)]
     use clap::Parser;
 
     use super::*;
@@ -223,6 +256,20 @@ mod tests {
     #[test]
     fn timings_without_options_are_the_defaults() {
         assert_eq!(parse(&[]).unwrap().timings, Timings::default());
+    }
+
+    #[test]
+    fn a_bus_is_a_word_or_the_address_of_a_nats_server() {
+        let bus = |text| parse(&["--bus", text]).map(|config| config.bus);
+        assert_eq!(bus("none").unwrap(), Some(BusOption::None));
+        assert_eq!(bus("postgres").unwrap(), Some(BusOption::Postgres));
+        let Some(BusOption::Nats(url)) = bus("nats://user:secret@bus:4222").unwrap() else {
+            panic!("no address");
+        };
+        assert_eq!(url.host_str(), Some("bus"));
+        for wrong in ["", "nats", "http://bus", "nats:bus"] {
+            assert!(bus(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

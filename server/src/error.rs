@@ -28,6 +28,12 @@ pub enum PageError {
     /// The address exists, but not for this method.
     #[error("This address cannot be used like that.")]
     Method,
+    /// The page of another site sent it.
+    #[error("This came from another site, so nothing was done. Please open Thicket and try again.")]
+    OtherSite,
+    /// It was not answered in time.
+    #[error("Thicket took too long to answer. Please try again in a moment.")]
+    Slow,
     /// What was sent makes no sense; the sentence says why.
     #[error("{0}")]
     Bad(String),
@@ -85,11 +91,13 @@ impl PageError {
         match self {
             PageError::NotFound | PageError::NoTable => StatusCode::NOT_FOUND,
             PageError::Method => StatusCode::METHOD_NOT_ALLOWED,
+            PageError::OtherSite => StatusCode::FORBIDDEN,
             PageError::Bad(_) => StatusCode::UNPROCESSABLE_ENTITY,
             PageError::Refused(refusal) => refusal_status(refusal.code),
             PageError::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             PageError::TooMuch(_) => StatusCode::TOO_MANY_REQUESTS,
-            PageError::Unchecked(_)
+            PageError::Slow
+            | PageError::Unchecked(_)
             | PageError::Store(_)
             | PageError::Append(_)
             | PageError::Load(LoadError::Store(_) | LoadError::Waiting | LoadError::Shutdown) => {
@@ -105,7 +113,7 @@ impl PageError {
     fn code(&self) -> Code {
         match self {
             PageError::NotFound | PageError::NoTable => Code::NotFound,
-            PageError::Method | PageError::Bad(_) => Code::Malformed,
+            PageError::Method | PageError::OtherSite | PageError::Bad(_) => Code::Malformed,
             PageError::Refused(refusal) => refusal.code,
             PageError::TooLarge => Code::TooLarge,
             PageError::TooMuch(_) => Code::TooFast,

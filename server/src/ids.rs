@@ -57,6 +57,10 @@ own_id!(
     TableId
 );
 own_id!(
+    /// A form on a page, as it was shown.
+    FormId
+);
+own_id!(
     /// A player: anybody with a cookie, with or without an account.
     PlayerId
 );

@@ -8,7 +8,9 @@ pub mod app;
 pub mod assets;
 mod at_table;
 pub mod auth;
+pub mod bus;
 pub mod cli;
+pub mod clock;
 pub mod config;
 mod connection;
 pub mod error;
@@ -29,6 +31,7 @@ mod serve;
 pub mod store;
 pub mod tables;
 pub mod tutorial;
+pub mod twice;
 pub mod ws;
 
 pub use serve::serve;

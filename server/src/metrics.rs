@@ -36,6 +36,15 @@ pub(crate) fn upkeep() {
 }
 
 async fn ready(State(app): State<App>) -> (StatusCode, &'static str) {
+    if app.draining.is_cancelled() {
+        return (StatusCode::SERVICE_UNAVAILABLE, "the server is about to stop\n");
+    }
+    if !app.clock.agrees() {
+        return (
+            StatusCode::SERVICE_UNAVAILABLE,
+            "the clock is more than five seconds from that of the database\n",
+        );
+    }
     match app.store.ready().await {
         Ok(()) => (StatusCode::OK, "ready\n"),
         Err(error) => {

@@ -29,7 +29,7 @@ pub enum BadName {
     #[error("A name needs at least one letter, digit or sign.")]
     Empty,
     /// More than 24 letters, or 96 bytes.
-    #[error("That name is too long: 24 letters are the most.")]
+    #[error("Use at most 24 characters.")]
     TooLong,
     /// Control characters, odd spaces, private or unassigned characters.
     #[error("That name has characters that cannot be seen. Please type it again.")]

@@ -118,21 +118,24 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
     let mut game = start(&record.head)?;
     let player = |seat: &RecordSeat| Some(PlayerView::new(seat.player, seat.name.clone(), seat.guest));
     let kind = Kind::of(game.as_ref());
+    let start = Arc::new(game.diagram().into());
+    let plies = record
+        .turns
+        .iter()
+        .map(|turn| Arc::new(ply(game.as_mut(), turn)))
+        .collect();
     let table = TableView {
         code: record.head.code.clone(),
         public: record.head.public,
         starter: Starter::Seated,
         host: None,
+        held_by: None,
         phase: PhaseName::Over,
         chairs: record.head.seats.iter().map(player).collect(),
-        start: Arc::new(game.diagram().into()),
-        plies: record
-            .turns
-            .iter()
-            .map(|turn| Arc::new(ply(game.as_mut(), turn)))
-            .collect(),
+        start,
+        plies,
         offers: Vec::new(),
-        ending: Some(EndingView::from(&ending(&record.head)?)),
+        ending: Some(EndingView::new(&ending(&record.head)?, game.as_ref())),
     };
     let json = to_raw_value(&table).expect("table").into();
     Ok(ShownRecord { kind, table, json })
@@ -141,9 +144,9 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
 fn ply(game: &mut dyn AnyGame, turn: &RecordTurn) -> PlyView {
     let dropped: Option<Seat> = turn.text.strip_prefix("drop:").and_then(|seat| seat.parse().ok());
     let seat = dropped.or(game.status().to_move());
-    let short = match dropped {
-        Some(_) => None,
-        None => game.shorthand(&turn.text),
+    let (shorthand, words) = match dropped {
+        Some(_) => (None, None),
+        None => (game.shorthand(&turn.text), game.in_words(&turn.text)),
     };
     let changes = match dropped {
         // What cannot be played changes nothing, and the page goes on with the next turn.
@@ -157,7 +160,8 @@ fn ply(game: &mut dyn AnyGame, turn: &RecordTurn) -> PlyView {
     let effect = PlyEffect {
         seat: seat.unwrap_or(Seat::FIRST),
         text: turn.text.clone(),
-        shorthand: short,
+        shorthand,
+        words,
         changes,
     };
     PlyView::new(&effect, game, Some(turn.at))

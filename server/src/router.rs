@@ -2,8 +2,8 @@
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
-use axum::http::{HeaderValue, Method, StatusCode, header};
-use axum::middleware::{Next, from_fn_with_state, map_response};
+use axum::http::{HeaderValue, Method, header};
+use axum::middleware::{Next, from_fn, from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use tower::ServiceBuilder;
@@ -11,7 +11,6 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::csrf::CsrfLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
-use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::TraceLayer;
 
 use crate::address::ClientAddress;
@@ -30,6 +29,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/g/{code}/transfer/inspect", post(pages::transfer::inspect))
         .route("/g/{code}/transfer/take", post(pages::transfer::take))
         .method_not_allowed_fallback(async || PageError::Method)
+        .layer(from_fn(in_time))
         .layer(map_response(error::as_json));
     let pages = Router::new()
         .merge(scripts)
@@ -49,10 +49,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/g/{code}/record.json", get(pages::download::json))
         .route("/g/{code}/qr.svg", get(pages::download::qr))
         .layer(CompressionLayer::new())
-        .layer(TimeoutLayer::with_status_code(
-            StatusCode::SERVICE_UNAVAILABLE,
-            ANSWER_TIMEOUT,
-        ))
+        .layer(from_fn(in_time))
         // The address of a table is a secret, and most pages name their reader.
         .layer(no_store());
     let known = Router::new()
@@ -70,6 +67,7 @@ pub(crate) fn router(app: App) -> Router {
             .expect("origin"),
         None => CsrfLayer::new(),
     };
+    let csrf = csrf.with_rejection_response(|_| PageError::OtherSite.into_response());
     let outer = ServiceBuilder::new()
         .layer(TraceLayer::new_for_http().make_span_with(span))
         // Around everything that can answer: a refusal has the same headers as a page.
@@ -81,7 +79,6 @@ pub(crate) fn router(app: App) -> Router {
         .layer(header_value("x-content-type-options", "nosniff"))
         .layer(header_value("referrer-policy", "same-origin"))
         .layer(header_value("content-security-policy", POLICY))
-        .layer(csrf)
         .layer(DefaultBodyLimit::max(BODY_BYTES));
     Router::new()
         .merge(limited)
@@ -89,7 +86,8 @@ pub(crate) fn router(app: App) -> Router {
         .fallback(async || PageError::NotFound)
         .method_not_allowed_fallback(async || PageError::Method)
         .layer(CatchPanicLayer::custom(|_| PageError::Panic.into_response()))
-        .layer(map_response(pages::as_page))
+        .layer(csrf)
+        .layer(from_fn(pages::as_page))
         .layer(outer)
         .with_state(app)
 }
@@ -115,6 +113,12 @@ async fn limit_pages(
         app.limits.page(from)?;
     }
     Ok(next.run(request).await)
+}
+
+/// Ends a request that takes too long.
+async fn in_time(request: Request, next: Next) -> Result<Response, PageError> {
+    let answer = tokio::time::timeout(ANSWER_TIMEOUT, next.run(request)).await;
+    answer.map_err(|_| PageError::Slow)
 }
 
 async fn limit_assets(

@@ -2,9 +2,10 @@
 
 use std::future::Future;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::net::TcpListener;
-use tokio::time::{MissedTickBehavior, interval, timeout};
+use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::{info, warn};
@@ -12,16 +13,20 @@ use tracing::{info, warn};
 use crate::accept::Acceptor;
 use crate::app::App;
 use crate::auth::Sessions;
+use crate::bus::News;
+use crate::clock::Clock;
 use crate::config::Config;
 use crate::limits::{Connections, Limits, METRICS_CONNECTIONS, SWEEP_EVERY};
 use crate::metrics;
 use crate::records::Records;
+use crate::room::follow::follow;
 use crate::room::rooms::Rooms;
 use crate::router;
 use crate::store::Store;
 use crate::tables::Tables;
+use crate::twice::Twice;
 
-/// Serves until `shutdown` ends; then stops accepting, lets what is under way finish, closes sockets with code 1012
+/// Serves until `shutdown` ends; then says that it is not ready, waits for the time to drain, stops accepting, lets what is under way finish, closes sockets with code 1012
 /// (service restart) and closes the store. The caller binds the listener, so that one process can run many servers.
 ///
 /// # Errors
@@ -42,8 +47,11 @@ pub async fn serve(
         tables,
         records: Records::new(store.clone()),
         sessions: Sessions::new(store.clone(), config.is_https()),
+        created: Twice::default(),
         limits: Limits::default(),
         sockets: TaskTracker::new(),
+        clock: Clock::default(),
+        draining: CancellationToken::new(),
         shutdown: stop.clone(),
         config: Arc::new(config),
         store,
@@ -59,6 +67,11 @@ pub async fn serve(
         stop.clone()
             .run_until_cancelled_owned(housekeeping(app.limits.clone())),
     );
+    tokio::spawn(
+        stop.clone()
+            .run_until_cancelled_owned(app.clock.clone().watch(app.store.clone())),
+    );
+    tokio::spawn(stop.clone().run_until_cancelled_owned(follow(rooms.clone())));
     let connections = Connections::within(rlimit::Resource::NOFILE.get_soft().map_or(1024, to_usize));
     info!(most = connections.most(), "connections");
     let acceptor = Acceptor {
@@ -67,14 +80,26 @@ pub async fn serve(
     };
     let serving = tokio::spawn(acceptor.run(listener));
     shutdown.await;
+    app.draining.cancel();
+    drain(app.config.timings.drain).await;
     finish(app, &rooms, serving).await;
     Ok(())
+}
+
+/// Lets a proxy notice that the server is no longer ready, while everything is still served.
+async fn drain(time: Duration) {
+    if !time.is_zero() {
+        info!(?time, "draining");
+        sleep(time).await;
+    }
 }
 
 /// Ends everything that the server does; whatever has not come to an end after the grace is given up.
 async fn finish(app: App, rooms: &Rooms, serving: tokio::task::JoinHandle<()>) {
     info!("stopping");
     let grace = app.config.timings.shutdown_grace;
+    // The others learn of it before any player arrives there.
+    app.store.bus().say(News::Leaving).await;
     app.shutdown.cancel();
     if timeout(grace, rooms.ended()).await.is_err() {
         warn!("some tables did not stop in time");

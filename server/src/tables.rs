@@ -239,7 +239,7 @@ impl Tables {
                 link: seat.hash,
             },
         };
-        let Err(refusal) = self.open(row).await?.command(command).await else {
+        let Err(refusal) = self.open(row).await?.submit(command).await else {
             return Ok(());
         };
         // The same request may have arrived twice, and the other one was first.

@@ -59,21 +59,25 @@ export function extent(cells) {
 /** The wood around the outermost cells, and what a name needs around its middle. */
 const RIM = 0.3;
 const WORD = 0.25;
-/** A board larger than this has no room for names on a narrow screen. */
+/** What a name needs that is written larger, because the cells are small. */
+const LARGE_WORD = 0.35;
+/** A board larger than this has no room for all names on a narrow screen. */
 const [WIDEST, HIGHEST] = [10, 12];
 
 /**
- * The part of a drawing that is shown on a narrow screen: with the names of rows and columns, if that leaves cells large
- * enough for a finger.
+ * The part of a drawing that is shown on a narrow screen, with the names of rows and columns: all of them if that leaves cells
+ * large enough for a finger, else every other one.
  * @param {LayoutView} layout
  * @returns {Box & { named: boolean }}
  */
 export function closeUp({ cells, labels }) {
   const { x, y, width, height } = extent(cells);
   const beyond = labels.flatMap(([at, down]) => [x - at, at - x - width, y - down, down - y - height]);
-  const wanted = Math.max(RIM, ...beyond.map((far) => far + WORD));
-  const named = labels.length > 0 && width + 2 * wanted <= WIDEST && height + 2 * wanted <= HIGHEST;
-  const rim = named ? wanted : RIM;
+  const most = Math.max(...beyond);
+  const fits = width + 2 * (most + WORD) <= WIDEST && height + 2 * (most + WORD) <= HIGHEST;
+  // Names inside the cells need no room.
+  const named = labels.length > 0 && (most < 0 || fits);
+  const rim = Math.max(RIM, most + (named ? WORD : LARGE_WORD));
   return { x: x - rim, y: y - rim, width: width + 2 * rim, height: height + 2 * rim, named };
 }
 

@@ -26,6 +26,12 @@ export function remember(name, value) {
 /** Whether a setting is on. @param {string} name */
 export const isOn = (name) => recall(name) === "on";
 
+/** How turns are sent. @returns {import("./model/turn.js").Manner} */
+export function manner() {
+  const chosen = recall("send");
+  return chosen === "at-once" || chosen === "confirm" ? chosen : "undo";
+}
+
 /** @typedef {{ number: number, steps: string[] }} StagedSteps the steps, and how many plies the game had */
 
 const STAGED = "thicket-staged";

@@ -63,12 +63,14 @@ function board(files, ranks) {
   return { width: files + 2, height: ranks + 2, cells, lines: [], labels, rotations: [0] };
 }
 
-test("where room is scarce a small board keeps its names, and no wood that is not needed", () => {
+test("where room is scarce a board keeps its names, all of them or every other one, and no wood that is not needed", () => {
   assert.deepEqual(closeUp(board(8, 4)), { x: 0.25, y: 0.25, width: 9.5, height: 5.5, named: true });
   const large = closeUp(board(17, 17));
-  assert.ok(!large.named && large.width < 18);
+  assert.ok(!large.named && large.width === 18.7, "there is room for names, but not for all");
   assert.ok(!closeUp(board(8, 12)).named, "nor does a high one");
   assert.ok(!closeUp({ ...board(3, 3), labels: [] }).named);
+  const inside = closeUp({ ...board(17, 17), labels: [[1.7, 1.7, "a1"]] });
+  assert.ok(inside.named && inside.width < 18, "names in the cells need no room");
 });
 
 test("what stands on others is higher on the screen, however the board is rotated", () => {

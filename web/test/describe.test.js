@@ -2,7 +2,7 @@
 /** @import { ChangeView, EndingView, PlyView } from "../protocol.js" */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { counted, describeCell, describeEffects, describeEnding, describePly, list } from "../js/sentences/game.js";
+import { counted, describeCell, describeEffects, describeEnding, describePly, list, tellPly } from "../js/sentences/game.js";
 import { after, diagramOf } from "../js/model/timeline.js";
 import { cell, kind, piece, ply, put, table, taken } from "./sample.js";
 
@@ -33,10 +33,24 @@ test("control that is lost names who had it", () => {
   assert.equal(describe(held, ply(2, "a1", [put("a1", 2), control("b2", null)])), "Red plays a1; White loses the base on b2");
 });
 
-test("turns of buttons, and drops", () => {
-  assert.equal(describe(start, ply(2, "pass", [])), "Red: pass");
-  assert.equal(describe(start, ply(2, "pass", [taken("a1", 1, 2), put("a1", 2, "capture")])), "Red: pass, captures White's stone on a1");
+test("turns that the server has words for, and drops", () => {
+  const pass = { ...ply(2, "pass", []), words: "passes" };
+  assert.equal(describe(start, pass), "Red passes");
+  const changes = [taken("a1", 1, 2), put("a1", 2, "capture")];
+  assert.equal(describe(start, { ...pass, changes }), "Red passes, captures White's stone on a1");
+  /** @type {ChangeView[]} */
+  const given = ["b1", "c1"].map((name) => ({ c: "removed", cell: cell(name), piece: piece(2, "capture") }));
+  const trade = { ...ply(2, "xa1,-b1,-c1", [...given, ...changes]), words: "trades b1, c1 for a1" };
+  assert.equal(describe(start, trade), "Red trades b1, c1 for a1", "what was traded for is not said twice");
   assert.equal(describe(start, ply(2, "drop:2", [])), "Red leaves the game");
+});
+
+test("a turn in short, after the player's name", () => {
+  const changes = [put("a1", 2), put("a2", 2), taken("c1", 1, 2), put("c1", 2, "capture")];
+  assert.equal(tellPly(kind(), ply(2, "a1,a2", changes)), "a1 and a2, captures c1");
+  assert.equal(tellPly(kind(), { ...ply(2, "pass", []), words: "passes" }), "passes");
+  assert.equal(tellPly(kind(), ply(2, "a1-a2", [moved("a1", "a2"), taken("a3", 1, 2)])), "moves a1 to a2, captures a3");
+  assert.equal(tellPly(kind(), ply(2, "drop:2", [])), "left the game");
 });
 
 test("moves, flips and removals", () => {

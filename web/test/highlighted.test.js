@@ -22,6 +22,11 @@ test("or with nearly any piece of somebody's", () => {
   assert.deepEqual(marked(cells(0, 1, 5, 6)), [0, 1, 5, 6], "but not all free cells");
 });
 
+test("few of many cells are always highlighted", () => {
+  const all = new Map([[5, [piece(1)]], [6, [piece(1)]]]);
+  assert.deepEqual([...highlighted(cells(5, 6), all, 50, false)], [5, 6]);
+});
+
 test("in the middle of a step all targets are highlighted", () => {
   assert.deepEqual(marked(cells(0, 1, 2, 3, 4), true), [0, 1, 2, 3, 4]);
   assert.deepEqual(marked(cells(8), true), [8]);

@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Lessons } from "../js/model/lessons.js";
-import { cell, kind, piece, put, taken } from "./sample.js";
+import { cell, kind, piece, previewOf, put, taken } from "./sample.js";
 
 const CLICKS = { [cell("a1")]: "a1", [cell("c1")]: "c1", pass: "pass" };
 
 /** What the server says of some steps: one stone is a whole turn; on a1 it captures, and that is the goal. @type {(lesson: number, steps: string[]) => JudgedView | Refusal} */
 function judge(_, steps) {
-  const none = { changes: [], end: null, complete: false, tallies: [[9, 9]], clicks: CLICKS };
+  const none = previewOf({ clicks: CLICKS });
   if (steps.length === 0) return { preview: none, reached: false };
   if (steps[0] === "b2") return { code: "illegal_step", sentence: "b2: a base stands there." };
   const changes = steps[0] === "a1" ? [put("a1", 1), taken("c3", 2, 1)] : [];

@@ -1,7 +1,7 @@
 /** @import { ChangeView } from "../protocol.js" */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newCells, takenCells, touchedCells } from "../js/board/marks.js";
+import { newCells, removedCells, takenCells, touchedCells } from "../js/board/marks.js";
 import { cell, piece, put, taken } from "./sample.js";
 
 test("what comes to stand is new, what is captured is taken", () => {
@@ -16,5 +16,6 @@ test("what comes to stand is new, what is captured is taken", () => {
   ];
   assert.deepEqual(newCells(changes), new Set(["a1", "c3", "c1"].map(cell)));
   assert.deepEqual(takenCells(changes), new Set([cell("b1")]));
+  assert.deepEqual(removedCells(changes), new Set([cell("a2")]));
   assert.deepEqual(touchedCells(changes), new Set(["a1", "c3", "c1", "a3"].map(cell)));
 });

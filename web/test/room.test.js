@@ -77,3 +77,13 @@ test("offers of a draw stand until the next turn, and all together end the game"
   const agreed = next(offered, offer(begun.seq + 2, 1, { reason: "agreement", ranks: [1, 1], scores: [[], []] }));
   assert.deepEqual([agreed.table.phase, agreed.table.plies.length], ["over", 0]);
 });
+
+test("a start that is held goes on when it is let go, and when somebody takes or leaves a chair", () => {
+  const waiting = roomOf(page({ phase: "waiting", chairs: [ann, ben] }));
+  const after = (/** @type {Room} */ room, /** @type {EventView} */ what) => next(room, event(room.seq + 1, what));
+  const held = after(waiting, { e: "start_held", player: "B", held: true });
+  assert.equal(held.table.held_by, "B");
+  assert.equal(after(held, { e: "start_held", player: "A", held: false }).table.held_by, null);
+  assert.equal(after(held, { e: "stood", player: "A", removed: false }).table.held_by, null);
+  assert.equal(after(held, { e: "seat_transferred", from: "B", to: { ...ben, id: "C" } }).table.held_by, "C");
+});

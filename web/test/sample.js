@@ -1,6 +1,6 @@
 // A small game for tests: a board of 3x3 with a base in the middle, two seats.
 
-/** @import { KindView, PageView, PlayerView, PlyView, TableView } from "../protocol.js" */
+/** @import { KindView, PageView, PlayerView, PlyView, PreviewView, TableView } from "../protocol.js" */
 
 const names = ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"];
 
@@ -55,6 +55,7 @@ export function table(changes = {}) {
     public: false,
     starter: "seated",
     host: "A",
+    held_by: null,
     phase: "playing",
     chairs: [ann, ben],
     start: { pieces: [[cell("b2"), piece(0, "base")]], control: [], tallies: [[9, 9]] },
@@ -68,4 +69,10 @@ export function table(changes = {}) {
 /** @type {(changes?: Partial<TableView>, you?: PlayerView | null) => PageView} */
 export function page(changes = {}, you = ann) {
   return { kind: kind(), seq: 4, table: table(changes), you, suggested_name: "Otter", live: true, link: "http://x/g/code" };
+}
+
+/** What the server says of some steps. @type {(answer?: Partial<PreviewView>) => PreviewView} */
+export function previewOf(answer = {}) {
+  const guide = { asks: ["Choose a cell.", "Where should {} move?"], finish: null, ghosts: {}, named: [] };
+  return { changes: [], end: null, complete: false, tallies: [[9, 9]], clicks: {}, guide, cost: "", ...answer };
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import { Session } from "../js/model/session.js";
-import { ann, ben, cell, page, ply, put, taken, table as tableView } from "./sample.js";
+import { ann, ben, cell, page, ply, previewOf, put, taken, table as tableView } from "./sample.js";
 
 beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
 afterEach(() => mock.timers.reset());
@@ -15,12 +15,12 @@ function joined(changes = {}, you = /** @type {PlayerView | null} */ (ann)) {
   const sent = [];
   const session = new Session(page(changes, you), { send: (message) => sent.push(message) });
   session.hello();
-  session.receive({ t: "welcome", version: 2, you });
+  session.receive({ t: "welcome", version: 3, you });
   const preview = (/** @type {Partial<PreviewView>} */ answer) =>
     session.receive({
       t: "preview",
       id: sent.findLast((message) => message.t === "preview").id,
-      preview: { changes: [], end: null, complete: false, tallies: [[9, 9]], clicks: {}, ...answer },
+      preview: previewOf(answer),
     });
   const refuse = (/** @type {RefusalCode} */ code, /** @type {string} */ sentence) => session.receive({ t: "refused", id: sent.at(-1).id, code, sentence });
   const event = (/** @type {EventView} */ event) => session.receive({ t: "event", seq: session.room.seq + 1, at: 0, event });
@@ -29,9 +29,9 @@ function joined(changes = {}, you = /** @type {PlayerView | null} */ (ann)) {
 
 test("hello says what the page has, and missed events are asked for in place", () => {
   const { session, sent } = joined({ phase: "waiting" }, null);
-  assert.deepEqual(sent, [{ t: "hello", version: 2, have: { table: 4 } }]);
+  assert.deepEqual(sent, [{ t: "hello", version: 3, have: { table: 4 } }]);
   session.receive({ t: "event", seq: 9, at: 0, event: { e: "host_changed", host: "B" } });
-  assert.deepEqual(sent[1], { t: "hello", version: 2, have: { table: 4 } });
+  assert.deepEqual(sent[1], { t: "hello", version: 3, have: { table: 4 } });
 });
 
 test("a turn that is whole with one click is sent at once", () => {
@@ -135,7 +135,7 @@ test("staged steps survive a lost connection, and a lost question is asked again
   preview({ clicks: { end: "end" } });
   session.turn.touch("end");
   const before = sent.length;
-  session.receive({ t: "welcome", version: 2, you: ann });
+  session.receive({ t: "welcome", version: 3, you: ann });
   assert.deepEqual(sent[before].steps, ["a1", "end"]);
   assert.deepEqual(session.turn.steps, ["a1"]);
 });
@@ -146,7 +146,7 @@ test("a turn on its way when the connection breaks is sent again under the same 
   session.turn.touch("pass");
   preview({ complete: true });
   const play = sent.at(-1);
-  session.receive({ t: "welcome", version: 2, you: ann });
+  session.receive({ t: "welcome", version: 3, you: ann });
   assert.deepEqual(sent.at(-1), play);
 });
 
@@ -195,6 +195,29 @@ test("looking back keeps the staged steps and the newest position is followed ag
   assert.equal(session.ply, 3);
 });
 
+test("looking back shows who was to move then, and who had not left yet", () => {
+  const chairs = [ann, ben, { id: "C", name: "Cleo", kind: /** @type {const} */ ("guest") }];
+  const plies = [ply(1, "a1", [], 2), ply(3, "drop:3", [], 2), ply(2, "b1", [], 1)];
+  const { session } = joined({ chairs, plies });
+  const then = (/** @type {number} */ n) => {
+    session.look(n);
+    const { shownToMove, toMove, dropped } = session.state;
+    return { shownToMove, toMove, dropped: [...dropped] };
+  };
+  assert.deepEqual(then(0), { shownToMove: 1, toMove: 1, dropped: [] });
+  assert.deepEqual(then(1), { shownToMove: 2, toMove: 1, dropped: [] });
+  assert.deepEqual(then(2), { shownToMove: 2, toMove: 1, dropped: [3] });
+  assert.deepEqual(then(3), { shownToMove: 1, toMove: 1, dropped: [3] });
+});
+
+test("a finished game has nobody to move, but its earlier positions have", () => {
+  const ending = { reason: /** @type {const} */ ("agreement"), ranks: [1, 1], scores: [[0], [0]] };
+  const { session } = joined({ phase: "over", ending, plies: [ply(1, "a1", []), ply(2, "b1", [])] });
+  assert.equal(session.state.shownToMove, null);
+  session.look(1);
+  assert.equal(session.state.shownToMove, 2);
+});
+
 test("a watcher is asked for nothing", () => {
   const { session, sent } = joined({}, null);
   assert.equal(session.seat, 0);
@@ -220,7 +243,7 @@ test("whoever is removed from a chair is told", () => {
 
 test("another version of the protocol is noticed", () => {
   const { session } = joined();
-  session.receive({ t: "welcome", version: 3, you: ann });
+  session.receive({ t: "welcome", version: 4, you: ann });
   assert.ok(session.outdated);
   assert.ok(tableView().plies.length === 0);
 });
@@ -233,7 +256,7 @@ test("a draw offer carries its turn, and one that was on its way when the game w
   // The connection was lost, and the offer with it; meanwhile somebody played.
   event({ e: "played", ply: ply(1, "a1", [put("a1", 1)]), ending: null });
   assert.match(session.notice, /draw offer/);
-  session.receive({ t: "welcome", version: 2, you: ann });
+  session.receive({ t: "welcome", version: 3, you: ann });
   assert.equal(sent.filter((message) => message.t === "offer_draw").length, 1, "it is not sent again");
 });
 

@@ -135,8 +135,24 @@ test("a connection that was closed for good stays closed", () => {
   assert.equal(FakeSocket.all.length, 1);
 });
 
+test("the first attempt comes at once, those after it do not", () => {
+  ws().open();
+  ws().receive({ t: "pong" });
+  ws().drop(1012);
+  mock.timers.tick(0);
+  assert.equal(FakeSocket.all.length, 2);
+  // The next server opens the connection and closes it again.
+  ws().open();
+  ws().drop(1012);
+  mock.timers.tick(199);
+  assert.equal(FakeSocket.all.length, 2);
+  mock.timers.tick(5000);
+  assert.equal(FakeSocket.all.length, 3);
+});
+
 test("the back-off grows, is jittered and has an end", () => {
-  assert.equal(backOff(0, 0), 300);
+  assert.equal(backOff(0, 1), 0);
+  assert.equal(backOff(1, 0), 200);
   assert.ok(backOff(3, 0.5) > backOff(1, 0.5));
   assert.ok(backOff(50, 1) <= 5000);
   assert.notEqual(backOff(3, 0.2), backOff(3, 0.8));

@@ -23,6 +23,7 @@
 //! a player who has made a turn that leaves the other one a connection has lost.
 
 mod board;
+mod guide;
 mod picture;
 mod refusal;
 mod step;
@@ -35,6 +36,7 @@ pub use step::Step;
 
 use crate::clicks::{Click, Clicks};
 use crate::grid::hex::{Hex, cell};
+use crate::guide::{EndReason, Guide};
 use crate::info::Info;
 use crate::outcome::{Outcome, Score};
 use crate::picture::{Change, Diagram, Layout};
@@ -287,5 +289,17 @@ impl Position for Antipode {
 
     fn diagram(&self) -> Diagram {
         self.draw()
+    }
+
+    fn guide(&self) -> Guide {
+        self.ask()
+    }
+
+    fn step_of(&self, clicks: &[Click]) -> Option<Step> {
+        self.step_by(clicks)
+    }
+
+    fn end_reason(&self) -> Option<EndReason> {
+        self.why_over()
     }
 }

@@ -20,6 +20,7 @@
 //! setting up, the others go on in turn until all nulls and roots are there.
 
 mod board;
+mod guide;
 mod picture;
 mod pyramid;
 mod refusal;
@@ -35,6 +36,7 @@ pub use step::Step;
 
 use crate::clicks::{Click, Clicks};
 use crate::grid::square::{Grid, Square};
+use crate::guide::{EndReason, Guide};
 use crate::info::Info;
 use crate::outcome::Outcome;
 use crate::picture::{Cell, Change, Diagram, Layout};
@@ -282,5 +284,21 @@ impl Position for Btt {
 
     fn diagram(&self) -> Diagram {
         self.draw()
+    }
+
+    fn guide(&self) -> Guide {
+        self.ask()
+    }
+
+    fn cost(&self, step: &Step) -> Option<String> {
+        self.cost_of(*step)
+    }
+
+    fn step_of(&self, clicks: &[Click]) -> Option<Step> {
+        self.step_by(clicks)
+    }
+
+    fn end_reason(&self) -> Option<EndReason> {
+        self.why_over()
     }
 }

@@ -23,6 +23,7 @@
 //! knows only winning.
 
 mod board;
+mod guide;
 mod picture;
 mod refusal;
 mod step;
@@ -37,6 +38,7 @@ use turn::Progress;
 
 use crate::clicks::{Click, Clicks};
 use crate::grid::square::Square;
+use crate::guide::{EndReason, Guide};
 use crate::info::Info;
 use crate::outcome::Outcome;
 use crate::picture::{Change, Diagram, Layout, Piece};
@@ -371,6 +373,22 @@ impl Position for Bushi {
 
     fn diagram(&self) -> Diagram {
         self.draw()
+    }
+
+    fn guide(&self) -> Guide {
+        self.ask()
+    }
+
+    fn step_of(&self, clicks: &[Click]) -> Option<Step> {
+        self.step_by(clicks)
+    }
+
+    fn in_words(&self, turn: &[Step]) -> Option<String> {
+        guide::words(turn)
+    }
+
+    fn end_reason(&self) -> Option<EndReason> {
+        self.why_over()
     }
 
     fn repeatable(&self) -> Option<Bushi> {

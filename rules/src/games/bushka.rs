@@ -29,6 +29,7 @@
 
 mod board;
 mod capture;
+mod guide;
 mod picture;
 mod refusal;
 mod short;
@@ -43,6 +44,7 @@ pub use spot::Spot;
 pub use step::{Path, Step};
 
 use crate::clicks::{Click, Clicks};
+use crate::guide::{EndReason, Guide};
 use crate::info::Info;
 use crate::outcome::Outcome;
 use crate::picture::{Change, Diagram, Layout, Piece};
@@ -330,6 +332,18 @@ impl Position for Bushka {
 
     fn diagram(&self) -> Diagram {
         self.draw()
+    }
+
+    fn guide(&self) -> Guide {
+        self.ask()
+    }
+
+    fn step_of(&self, clicks: &[Click]) -> Option<Step> {
+        self.step_by(clicks)
+    }
+
+    fn end_reason(&self) -> Option<EndReason> {
+        self.why_over()
     }
 
     /// Whether the number of turns is odd says whose turn it is.

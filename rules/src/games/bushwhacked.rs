@@ -36,6 +36,7 @@
 
 mod board;
 mod capture;
+mod guide;
 mod picture;
 mod refusal;
 mod step;
@@ -49,6 +50,7 @@ pub use step::Step;
 
 use crate::clicks::{Click, Clicks};
 use crate::grid::square::Square;
+use crate::guide::{EndReason, Guide};
 use crate::info::Info;
 use crate::outcome::Outcome;
 use crate::picture::{Cell, Change, Diagram, Layout};
@@ -369,6 +371,26 @@ impl Position for Bushwhacked {
 
     fn diagram(&self) -> Diagram {
         self.draw()
+    }
+
+    fn guide(&self) -> Guide {
+        self.ask()
+    }
+
+    fn cost(&self, step: &Step) -> Option<String> {
+        self.cost_of(*step)
+    }
+
+    fn step_of(&self, clicks: &[Click]) -> Option<Step> {
+        self.step_by(clicks)
+    }
+
+    fn in_words(&self, turn: &[Step]) -> Option<String> {
+        guide::words(turn)
+    }
+
+    fn end_reason(&self) -> Option<EndReason> {
+        self.why_over()
     }
 
     fn tallies(&self) -> Vec<BySeat<u16>> {

@@ -117,6 +117,15 @@ impl Grid {
         Cell(u16::from(square.rank) * u16::from(self.files) + u16::from(square.file))
     }
 
+    /// The square of a cell; none beyond the board.
+    pub(crate) fn square(self, Cell(number): Cell) -> Option<Square> {
+        let (rank, file) = (number / u16::from(self.files), number % u16::from(self.files));
+        (rank < u16::from(self.ranks)).then_some(Square {
+            rank: rank as u8,
+            file: file as u8,
+        })
+    }
+
     /// The drawing: the board in a rim one unit wide, with the letters of files and the numbers of ranks on all four sides,
     /// so that every seat can read them.
     pub(crate) fn layout(self, rotations: BySeat<u16>) -> Layout {
@@ -194,7 +203,9 @@ mod tests {
         let layout = grid.layout(BySeat::all(1, 0));
         for square in grid.squares() {
             assert_eq!(layout.cells[grid.cell(square).index()].name, square.to_string());
+            assert_eq!(grid.square(grid.cell(square)), Some(square));
         }
+        assert_eq!(grid.square(Cell(96)), None);
         let corner = &layout.cells[grid.cell("a12".parse().unwrap()).index()];
         assert_eq!((corner.x, corner.y), (1.5, 1.5));
         assert_eq!((layout.width, layout.height), (10.0, 14.0));

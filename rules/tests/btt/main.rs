@@ -6,6 +6,7 @@
 mod drawn;
 
 mod end;
+mod guide;
 mod playing;
 mod refusals;
 mod scoring;

@@ -24,15 +24,15 @@ fn initial_position() {
 fn general_squares_and_lines() {
     let layout = Bushka::layout(Bushka::INFO.setup(2, "").unwrap());
     assert_eq!(layout.cells.len(), 50);
-    // Ten letter lines and ten number lines, from corner to corner of their squares; a name at both ends of each.
-    assert_eq!((layout.lines.len(), layout.labels.len()), (20, 40));
-    let (from, to) = ((1.0, 10.0), (10.0, 1.0));
+    // Ten letter lines and ten number lines, from corner to corner of their squares; a name in each square.
+    assert_eq!((layout.lines.len(), layout.labels.len()), (20, 50));
+    let (from, to) = ((0.5, 9.5), (9.5, 0.5));
     assert!(layout.lines.contains(&Line { from, to }), "the e-line");
     let place = |name: &str| &layout.cells[cell(name).index()];
     let (corner, right) = (place("e1"), place("j6"));
-    assert_eq!((corner.x, corner.y), (1.5, 9.5), "the lower left");
-    assert_eq!((right.x, right.y), (11.5, 9.5));
-    assert_eq!((place("a5").x, place("a5").y), (1.5, 1.5));
+    assert_eq!((corner.x, corner.y), (1.0, 9.0), "the lower left");
+    assert_eq!((right.x, right.y), (11.0, 9.0));
+    assert_eq!((place("a5").x, place("a5").y), (1.0, 1.0));
     assert_eq!(layout.rotations.as_slice(), [0, 180]);
 }
 

@@ -11,6 +11,7 @@ mod bases;
 mod capture;
 mod drops;
 mod end;
+mod guide;
 mod oracle;
 mod place;
 mod refusals;

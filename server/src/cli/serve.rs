@@ -20,7 +20,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<ExitCode> {
     config.check().map_err(|sentence| anyhow!(sentence))?;
     log_to_stderr(config.log.clone(), config.log_format);
     raise_descriptor_limit();
-    let store = Store::open(&config.data.url()).await?;
+    let store = Store::open_to_serve(&config.data.url(), config.bus.as_ref()).await?;
     let durability = store.durability().await?;
     if !durability.is_full() {
         warn!(%durability, "the database does not flush what it commits: a power cut can lose turns");

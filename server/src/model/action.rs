@@ -31,6 +31,11 @@ pub enum Action {
         /// Who.
         player: PlayerId,
     },
+    /// Stop the start of the game, or let it go on.
+    HoldStart {
+        /// Whether to stop it.
+        held: bool,
+    },
     /// Take over a chair or seat by its transfer link.
     TakeSeat {
         /// The player who holds it now.
@@ -49,6 +54,11 @@ pub enum Action {
     Resign,
     /// Offer a draw, or agree to one.
     OfferDraw {
+        /// How many plies the game had when it was offered.
+        turn: u32,
+    },
+    /// Decline the draw that others offer: their offers end.
+    DeclineDraw {
         /// How many plies the game had when it was offered.
         turn: u32,
     },

@@ -31,10 +31,12 @@ impl State {
             Action::Remove { player } => self
                 .waiting("The game has begun: nobody can be removed now.")?
                 .remove(by, *player),
+            Action::HoldStart { held } => self.hold_start(by, *held),
             Action::TakeSeat { from, link } => self.take_seat(by, *from, *link),
             Action::Play { turn, steps } => self.playing()?.play(by, *turn, steps),
             Action::Resign => self.playing()?.resign(by),
             Action::OfferDraw { turn } => self.playing()?.offer_draw(by, *turn),
+            Action::DeclineDraw { turn } => self.playing()?.decline_draw(by, *turn),
         }?;
         Ok(self.decision(draft, Some((by, command.id)), context))
     }
@@ -74,6 +76,15 @@ impl State {
             );
         }
         Ok(())
+    }
+
+    fn hold_start(&self, by: PlayerId, held: bool) -> Result<Draft, Refusal> {
+        let waiting = self.waiting("The game has begun.")?;
+        // Whatever was stopped can go on.
+        if held || waiting.held_by.is_none() {
+            self.takes_more_events()?;
+        }
+        waiting.hold_start(by, held)
     }
 
     fn take_seat(&self, by: PlayerId, from: PlayerId, link: [u8; 32]) -> Result<Draft, Refusal> {

@@ -43,6 +43,13 @@ pub enum Event {
         /// Who.
         host: PlayerId,
     },
+    /// The start of the game was stopped, or is no longer. It also goes on when somebody takes or leaves a chair.
+    StartHeld {
+        /// Who did it.
+        player: PlayerId,
+        /// Whether the start is stopped now.
+        held: bool,
+    },
     /// The game began.
     Started {
         /// The players in order of play.
@@ -68,6 +75,11 @@ pub enum Event {
         seat: u8,
         /// How the game ended, if this was the last offer needed.
         ending: Option<Ending>,
+    },
+    /// A seat declined a draw: no offer stands any more.
+    DrawDeclined {
+        /// Which, from 1.
+        seat: u8,
     },
 }
 

@@ -122,6 +122,19 @@ impl Playing {
         Ok(self.draft(event, status))
     }
 
+    pub(super) fn decline_draw(&self, player: PlayerId, turn: u32) -> Result<Draft, Refusal> {
+        let seat = self.seat_in_play(player)?;
+        self.same_turn(turn)?;
+        if self.offers == Seats::NONE {
+            return refuse(Code::NoOffer, "There is no draw offer to decline.");
+        }
+        if self.offers.contains(seat) {
+            return refuse(Code::Offered, "You have offered the draw or agreed to it.");
+        }
+        let event = Event::DrawDeclined { seat: seat.number() };
+        Ok(self.draft(event, self.game.status()))
+    }
+
     fn draft(&self, event: Event, status: Status) -> Draft {
         Draft {
             to_move: self.player_to_move(status),
@@ -150,8 +163,14 @@ impl Playing {
             seat,
             text: format!("drop:{seat}"),
             shorthand: None,
+            words: None,
             changes: Vec::new(),
         })
+    }
+
+    /// One seat that declines ends all offers, since a draw needs everybody.
+    pub(super) fn apply_decline(&mut self) {
+        self.offers = Seats::NONE;
     }
 
     pub(super) fn apply_offer(&mut self, seat: u8) -> Result<(), String> {

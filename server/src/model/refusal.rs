@@ -64,6 +64,8 @@ pub enum RefusalCode {
     Dropped,
     /// You have offered a draw already, and the offer stands.
     Offered,
+    /// There is no draw offer to decline.
+    NoOffer,
     /// A seat transfer link was used, was cancelled or has expired.
     LinkUsed,
     /// Too many requests in a short time.

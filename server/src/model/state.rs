@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use thicket_rules::AnyGame;
 
-use super::action::Command;
+use super::action::{Action, Command};
 use super::event::{Event, Logged};
 use super::playing::{Over, Playing};
 use super::projection::{TablePhase, TableState};
@@ -111,6 +111,15 @@ impl State {
         }
     }
 
+    /// Whether the game has begun; none once it is over.
+    pub fn begun(&self) -> Option<bool> {
+        match &self.phase {
+            Phase::Waiting(_) => Some(false),
+            Phase::Playing(_) => Some(true),
+            Phase::Over(_) => None,
+        }
+    }
+
     /// The game, once it has begun.
     pub fn game(&self) -> Option<&dyn AnyGame> {
         match &self.phase {
@@ -128,6 +137,17 @@ impl State {
     /// The event that this command led to, if it was applied before.
     pub fn answered(&self, command: &Command) -> Option<u64> {
         self.answered.get(&(command.by, command.id)).copied()
+    }
+
+    /// Whether the command was made for a position that comes after this one: other nodes know more.
+    pub fn is_behind(&self, command: &Command) -> bool {
+        let plies = self.game().map_or(0, |game| game.ply_count());
+        match command.action {
+            Action::Play { turn, .. } | Action::OfferDraw { turn } => {
+                usize::try_from(turn).is_ok_and(|turn| turn > plies)
+            }
+            _ => false,
+        }
     }
 
     /// The chair or seat of a player, from 0.
@@ -210,6 +230,9 @@ impl State {
             (Event::Stood { player, removed }, Phase::Waiting(waiting)) => {
                 waiting.leave_chair(*player, *removed, at);
             }
+            (Event::StartHeld { player, held }, Phase::Waiting(waiting)) => {
+                waiting.held_by = held.then_some(*player);
+            }
             (Event::SeatTransferred { from, to }, _) => self.transfer(*from, *to),
             (Event::HostChanged { host }, Phase::Waiting(_)) => self.host = *host,
             (Event::Started { seats }, Phase::Waiting(_)) => self.start(seats, at)?,
@@ -220,6 +243,7 @@ impl State {
                 return playing.apply_drop(*seat, at).map(Some);
             }
             (Event::DrawOffered { seat, .. }, Phase::Playing(playing)) => playing.apply_offer(*seat)?,
+            (Event::DrawDeclined { .. }, Phase::Playing(playing)) => playing.apply_decline(),
             (event, _) => return Err(format!("{event:?} cannot happen now")),
         }
         Ok(None)

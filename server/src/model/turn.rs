@@ -13,6 +13,8 @@ pub struct PlyEffect {
     pub text: String,
     /// A shorter way to write it, where the game has one.
     pub shorthand: Option<String>,
+    /// The turn in words that follow the player's name, where its changes do not say it all.
+    pub words: Option<String>,
     /// What changed on the board, in order.
     pub changes: Vec<Change>,
 }
@@ -33,12 +35,13 @@ pub fn check(game: &dyn AnyGame, steps: &[String]) -> Result<TurnEffect, Refusal
 pub(super) fn play(game: &mut dyn AnyGame, steps: &[String]) -> Result<PlyEffect, String> {
     let seat = game.status().to_move().ok_or("the game is over")?;
     let text = steps.join(",");
-    let shorthand = game.shorthand(&text);
+    let (shorthand, words) = (game.shorthand(&text), game.in_words(&text));
     let effect = game.play_turn(steps).map_err(|refusal| refusal.to_string())?;
     Ok(PlyEffect {
         seat,
         text,
         shorthand,
+        words,
         changes: effect.changes,
     })
 }

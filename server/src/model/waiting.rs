@@ -27,6 +27,8 @@ pub struct Waiting {
     pub chairs: Vec<Option<PlayerId>>,
     /// The seated players, the longest seated first.
     pub order: Vec<PlayerId>,
+    /// The player who has stopped the start, until somebody lets it go on, or takes or leaves a chair.
+    pub held_by: Option<PlayerId>,
     /// When players took chairs within the last [`SIT_WINDOW_MS`], in unix milliseconds.
     sits: HashMap<PlayerId, Vec<i64>>,
     /// When the host removed players, in unix milliseconds.
@@ -41,6 +43,7 @@ impl Waiting {
         Waiting {
             chairs,
             order: vec![host],
+            held_by: None,
             sits: HashMap::new(),
             removed: HashMap::new(),
         }
@@ -63,8 +66,8 @@ impl Waiting {
             return refuse(Code::AlreadySeated, "You sit at this table already.");
         }
         match self.chairs.get(usize::from(chair)) {
-            None => return refuse(Code::NoSuchChair, "There is no such chair."),
-            Some(Some(_)) => return refuse(Code::ChairTaken, "Somebody else has just taken that chair."),
+            None => return refuse(Code::NoSuchChair, "There is no such seat."),
+            Some(Some(_)) => return refuse(Code::ChairTaken, "Somebody else has just taken that seat."),
             Some(None) => (),
         }
         self.may_sit(player, now)?;
@@ -91,14 +94,14 @@ impl Waiting {
         if self.removed.get(&player).is_some_and(|at| now - at < REMOVED_MS) {
             return refuse(
                 Code::Removed,
-                "The host removed you from this table. You can take a chair again after ten minutes.",
+                "The host removed you. You can take a seat again after ten minutes.",
             );
         }
         let sits = self.sits.get(&player).into_iter().flatten();
         if sits.filter(recent).count() >= MAX_SITS {
             return refuse(
                 Code::TooFast,
-                "You have changed chairs too often. Please wait a few minutes.",
+                "You have changed seats too often. Please wait a few minutes.",
             );
         }
         Ok(())
@@ -129,10 +132,17 @@ impl Waiting {
         Ok(unseat(player, true))
     }
 
+    pub(super) fn hold_start(&self, player: PlayerId, held: bool) -> Result<Draft, Refusal> {
+        if !self.order.contains(&player) {
+            return refuse(Code::NotSeated, "You do not sit at this table.");
+        }
+        Ok(Draft::new(Event::StartHeld { player, held }))
+    }
+
     /// The start of the game: the chairs clockwise from the player who takes the first seat.
     pub(super) fn start(&self, terms: &Terms, context: &Context) -> Option<Draft> {
         let players = self.players();
-        if players.len() != self.chairs.len() {
+        if players.len() != self.chairs.len() || self.held_by.is_some() {
             return None;
         }
         let first = first_chair(&players, terms.starter, context);
@@ -162,6 +172,7 @@ impl Waiting {
             .ok_or("there is no such chair")?;
         *place = Some(player);
         self.order.push(player);
+        self.held_by = None;
         let sits = self.sits.entry(player).or_default();
         sits.retain(|&sat| at - sat < SIT_WINDOW_MS);
         sits.push(at);
@@ -173,13 +184,15 @@ impl Waiting {
             chair.take_if(|seated| *seated == player);
         }
         self.order.retain(|&other| other != player);
+        self.held_by = None;
         if removed {
             self.removed.insert(player, at);
         }
     }
 
     pub(super) fn players_mut(&mut self) -> impl Iterator<Item = &mut PlayerId> {
-        self.chairs.iter_mut().flatten().chain(&mut self.order)
+        let chairs = self.chairs.iter_mut().flatten();
+        chairs.chain(&mut self.order).chain(&mut self.held_by)
     }
 }
 

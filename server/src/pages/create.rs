@@ -10,10 +10,12 @@ use thicket_rules::GameKind;
 use super::home::{self, Again};
 use crate::address::ClientAddress;
 use crate::app::App;
-use crate::auth::CurrentUser;
+use crate::auth::{CurrentUser, Named};
 use crate::error::PageError;
+use crate::ids::FormId;
 use crate::model::terms::{ClockTerms, Starter, Terms};
 use crate::names::PlayerName;
+use crate::twice::Created;
 
 /// The form on the home page.
 #[derive(Debug, Deserialize)]
@@ -26,6 +28,9 @@ pub struct Wanted {
     starter: Starter,
     public: bool,
     name: String,
+    /// Which form it is. Only programs leave it out.
+    #[serde(default = "FormId::fresh")]
+    form: FormId,
 }
 
 /// Creates a table, gives its host the first chair, and redirects to it.
@@ -45,13 +50,19 @@ pub async fn create(
         Err(error) => return again(&error.to_string()).await,
     };
     let terms = terms(&wanted).map_err(PageError::Bad)?;
-    if let Err(error) = app.limits.table(from) {
-        return again(&error.to_string()).await;
-    }
-    let named = app.sessions.name(&user, &name).await?;
-    let code = app.tables.create(terms, named.player.id, name).await?;
+    let create = async {
+        app.limits.table(from)?;
+        let Named { player, token } = app.sessions.name(&user, &name).await?;
+        let code = app.tables.create(terms, player.id, name).await?;
+        Ok(Created { code, token })
+    };
+    let created = app.created.once(wanted.form, format!("{wanted:?}"), create).await;
+    let Created { code, token } = match created {
+        Err(PageError::TooMuch(error)) => return again(&error.to_string()).await,
+        created => created?,
+    };
     let mut response = Redirect::to(&format!("/g/{code}")).into_response();
-    if let Some(token) = named.token {
+    if let Some(token) = token {
         app.sessions.set_cookie(response.headers_mut(), &token);
     }
     Ok(response)

@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::assets;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
-use crate::ids::PlayerId;
+use crate::ids::{FormId, PlayerId};
 use crate::model::projection::TablePhase;
 use crate::names::PlayerName;
 use crate::store::ListedTable;
@@ -25,6 +25,8 @@ pub struct HomePage {
     pub frame: Frame,
     /// The games that can be played.
     pub kinds: Vec<KindForm>,
+    /// What tells this form from any other: sent twice, it opens one table.
+    pub form: FormId,
     /// The name in the form: the viewer's own, what was typed, or a suggestion.
     pub name: String,
     /// Why the form was refused.
@@ -68,15 +70,15 @@ pub struct TableRow {
     pub title: String,
     /// The names of those who sit there.
     pub people: Vec<String>,
-    /// How it stands: "2 of 4 chairs taken", "your turn".
+    /// How it stands: "2 of 4 players", "your turn".
     pub state: String,
     /// Whether it is the viewer's turn.
     pub your_turn: bool,
 }
 
 /// The state of a table before the start, in words.
-pub fn chairs_taken(taken: usize, chairs: usize) -> String {
-    format!("{taken} of {chairs} chairs taken")
+pub fn players_here(here: usize, seats: usize) -> String {
+    format!("{here} of {seats} players")
 }
 
 /// What a link to this page may ask for.
@@ -131,6 +133,7 @@ async fn page(
     let page = HomePage {
         frame: Frame::of(user),
         kinds: forms(open),
+        form: FormId::fresh(),
         name: name.unwrap_or_else(|| PlayerName::suggested().to_string()),
         problem: again.map(|form| form.problem.to_owned()),
         lobby: lobby(app).await?,
@@ -141,13 +144,17 @@ async fn page(
 
 /// The forms of all games. The unfolded one comes first, as it is shown, so that nothing moves while the page arrives.
 fn forms(open: Option<&str>) -> Vec<KindForm> {
+    // One is always unfolded, so that a table is opened with one press.
+    let open = open
+        .and_then(|name| name.parse().ok())
+        .unwrap_or(GameKind::ALL[0]);
     let mut forms: Vec<KindForm> = GameKind::ALL.iter().map(|&kind| form(kind, open)).collect();
     forms.sort_by_key(|form| !form.open);
     forms
 }
 
-/// The form of a game; `open` names the one that is unfolded. A single game is always unfolded.
-fn form(kind: GameKind, open: Option<&str>) -> KindForm {
+/// The form of a game; `open` is the one that is unfolded.
+fn form(kind: GameKind, open: GameKind) -> KindForm {
     let info = kind.info();
     KindForm {
         name: info.name.to_owned(),
@@ -158,7 +165,7 @@ fn form(kind: GameKind, open: Option<&str>) -> KindForm {
         players: players(kind),
         chosen_seats: info.default_seats,
         variants: info.variants.iter().map(|&variant| variant.to_owned()).collect(),
-        open: open == Some(info.name) || GameKind::ALL.len() == 1,
+        open: kind == open,
     }
 }
 
@@ -177,7 +184,7 @@ fn row(listed: &ListedTable, viewer: Option<PlayerId>) -> Option<TableRow> {
     let to_move = listed.state.to_move;
     let name = |player| listed.people.iter().find(|listed| listed.player == player);
     let state = match (listed.state.phase, to_move.and_then(name)) {
-        (TablePhase::Waiting, _) => chairs_taken(listed.people.len(), listed.state.seats.into()),
+        (TablePhase::Waiting, _) => players_here(listed.people.len(), listed.state.seats.into()),
         (TablePhase::Playing, Some(_)) if to_move == viewer => "your turn".to_owned(),
         (TablePhase::Playing, Some(player)) => format!("{} to move", player.name),
         (TablePhase::Playing, None) => "in progress".to_owned(),
@@ -251,7 +258,7 @@ mod tests {
         let [ann, ben, eve] = [PlayerId::fresh(), PlayerId::fresh(), PlayerId::fresh()];
         let (waiting, playing, over) = (TablePhase::Waiting, TablePhase::Playing, TablePhase::Over);
         for (phase, to_move, viewer, state, your_turn) in [
-            (waiting, None, Some(ann), "2 of 3 chairs taken", false),
+            (waiting, None, Some(ann), "2 of 3 players", false),
             (playing, Some(ben), Some(ben), "your turn", true),
             (playing, Some(ben), Some(ann), "Ben to move", false),
             (playing, Some(ben), None, "Ben to move", false),

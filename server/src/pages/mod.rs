@@ -9,6 +9,7 @@ pub mod guest;
 pub mod home;
 mod json;
 pub mod learn;
+pub mod link_card;
 pub mod records;
 pub mod rules;
 pub mod session;

@@ -7,15 +7,17 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde_json::value::RawValue;
 
+use super::link_card::LinkCard;
 use super::{Frame, html, titled};
 use crate::app::App;
 use crate::assets;
 use crate::at_table::AtTable;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
+use crate::ids::PlayerId;
 use crate::names::PlayerName;
 use crate::protocol::{
-    EndingView, Kind, PageView, PhaseName, PlayerKind, PlayerView, PlyView, Reason, TableView,
+    EndReasonView, EndingView, Kind, PageView, PhaseName, PlayerKind, PlayerView, PlyView, Reason, TableView,
 };
 use crate::store::TableRow;
 
@@ -41,6 +43,8 @@ pub struct TablePage {
     pub ratio: f32,
     /// How things stand, in a sentence: see [`status_sentence`].
     pub status: String,
+    /// What a link to this page looks like in a chat.
+    pub card: LinkCard,
     /// The chairs before the start, the seats in order of play afterwards.
     pub seats: Vec<SeatRow>,
     /// The turns and drops so far.
@@ -64,6 +68,41 @@ pub struct SeatRow {
     pub guest: bool,
     /// The seat's colour; empty before the start.
     pub colour: String,
+    /// What is to be said of it once the game has begun.
+    pub state: Option<SeatState>,
+    /// What it holds: the words and the number of each of the game's tallies. Empty before the start.
+    pub tallies: Vec<(&'static str, u16)>,
+}
+
+/// What a player's card says besides the name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SeatState {
+    /// It is this seat's turn.
+    ToMove,
+    /// It has left the game.
+    Left,
+    /// Its player is not connected.
+    Away,
+}
+
+impl SeatState {
+    /// As people read it: the same words as in the scripts.
+    pub fn words(self) -> &'static str {
+        match self {
+            SeatState::ToMove => "to move",
+            SeatState::Left => "left",
+            SeatState::Away => "away",
+        }
+    }
+
+    /// The class of the card.
+    pub fn class(self) -> &'static str {
+        match self {
+            SeatState::ToMove => "moving",
+            SeatState::Left => "dropped",
+            SeatState::Away => "away",
+        }
+    }
 }
 
 /// A turn or drop in the list.
@@ -108,12 +147,12 @@ pub struct PlaceRow {
 /// How a table stands that is not over: the chairs that are free, or who is to move.
 pub fn status_sentence(seats: &[SeatRow], to_move: Option<&str>) -> String {
     if let Some(name) = to_move {
-        return format!("{name} is to move.");
+        return format!("{name}’s turn.");
     }
     match seats.iter().filter(|seat| seat.name.is_none()).count() {
-        0 => "All chairs are taken.".to_owned(),
-        1 => "One chair is free.".to_owned(),
-        free => format!("{free} chairs are free."),
+        0 => "All seats are taken.".to_owned(),
+        1 => "Waiting for one more player.".to_owned(),
+        free => format!("Waiting for {free} more players."),
     }
 }
 
@@ -144,8 +183,8 @@ struct Shown {
     table: TableView,
     /// The same as JSON.
     json: Arc<RawValue>,
-    /// Whether there is a socket to open.
-    live: bool,
+    /// Who is connected, if there is a socket to open.
+    present: Option<Vec<PlayerId>>,
 }
 
 /// `GET /g/{code}`: the table, or its record once the game is over.
@@ -162,7 +201,7 @@ pub async fn show(
             seq: 0,
             table: record.table.clone(),
             json: Arc::clone(&record.json),
-            live: false,
+            present: None,
         },
         None => live(&app, &row).await?,
     };
@@ -178,7 +217,7 @@ async fn live(app: &App, row: &TableRow) -> Result<Shown, PageError> {
         seq: table.state.seq,
         table: table.view(),
         json: table.snapshot(),
-        live: true,
+        present: Some(room.live().borrow().live.present.clone()),
     })
 }
 
@@ -193,7 +232,7 @@ fn page_view(user: &CurrentUser, shown: &Shown, link: String) -> PageView {
         table: Arc::clone(&shown.json),
         you: user.0.as_ref().map(PlayerView::from),
         suggested_name,
-        live: shown.live,
+        live: shown.present.is_some(),
         link,
     }
 }
@@ -204,10 +243,7 @@ fn page(user: &CurrentUser, shown: &Shown, view: &PageView) -> TablePage {
         .map(|index| seat_row(shown, index))
         .collect();
     let ending = table.ending.as_ref().map(|ending| ending_rows(shown, ending));
-    let to_move = match table.phase {
-        PhaseName::Playing => table.plies.last().map_or(Some(1), |ply| ply.to_move),
-        PhaseName::Waiting | PhaseName::Over => None,
-    };
+    let to_move = to_move(table);
     let name_to_move = to_move.and_then(|seat| seats.get(usize::from(seat).checked_sub(1)?)?.name.as_deref());
     let status = match &ending {
         Some(ending) => format!("{}.", ending.headline),
@@ -222,6 +258,7 @@ fn page(user: &CurrentUser, shown: &Shown, view: &PageView) -> TablePage {
         public: table.public,
         waiting: table.phase == PhaseName::Waiting,
         ratio: kind.layout.width / kind.layout.height,
+        card: LinkCard::of(table, &titled(kind.title, kind.variant), &status),
         status,
         turns: table
             .plies
@@ -244,20 +281,62 @@ fn colour(shown: &Shown, seat: u8) -> String {
     colour.copied().unwrap_or_default().to_owned()
 }
 
+/// The seat to move; none before the start and after the end.
+fn to_move(table: &TableView) -> Option<u8> {
+    match table.phase {
+        PhaseName::Playing => table.plies.last().map_or(Some(1), |ply| ply.to_move),
+        PhaseName::Waiting | PhaseName::Over => None,
+    }
+}
+
 fn seat_row(shown: &Shown, index: usize) -> SeatRow {
     let player = shown.table.chairs.get(index).cloned().flatten();
-    let begun = shown.table.phase != PhaseName::Waiting;
-    SeatRow {
+    let row = SeatRow {
         guest: player
             .as_ref()
             .is_some_and(|player| player.kind == PlayerKind::Guest),
-        name: player.map(|player| player.name),
-        colour: if begun {
-            colour(shown, index as u8 + 1)
-        } else {
-            String::new()
-        },
+        name: player.as_ref().map(|player| player.name.clone()),
+        ..SeatRow::default()
+    };
+    if shown.table.phase == PhaseName::Waiting {
+        return row;
     }
+    SeatRow {
+        colour: colour(shown, index as u8 + 1),
+        state: seat_state(shown, index as u8 + 1, player.map(|player| player.id)),
+        tallies: seat_tallies(shown, index),
+        ..row
+    }
+}
+
+fn seat_state(shown: &Shown, seat: u8, player: Option<PlayerId>) -> Option<SeatState> {
+    let Shown { table, present, .. } = shown;
+    let gone = |present: &Vec<PlayerId>| player.is_some_and(|player| !present.contains(&player));
+    if table
+        .plies
+        .iter()
+        .any(|ply| ply.seat == seat && ply.text == format!("drop:{seat}"))
+    {
+        Some(SeatState::Left)
+    } else if to_move(table) == Some(seat) {
+        Some(SeatState::ToMove)
+    } else if table.phase == PhaseName::Playing && present.as_ref().is_some_and(gone) {
+        Some(SeatState::Away)
+    } else {
+        None
+    }
+}
+
+/// What a seat holds after the last ply.
+fn seat_tallies(shown: &Shown, index: usize) -> Vec<(&'static str, u16)> {
+    let table = &shown.table;
+    let counts = table
+        .plies
+        .last()
+        .map_or(&table.start.tallies, |ply| &ply.tallies);
+    let count = |of: &Vec<u16>| of.get(index).copied().unwrap_or_default();
+    let words = shown.kind.view.tallies.iter().copied();
+    words.zip(counts.iter().map(count)).collect()
 }
 
 fn turn_row(shown: &Shown, index: usize, ply: &PlyView) -> TurnRow {
@@ -267,6 +346,14 @@ fn turn_row(shown: &Shown, index: usize, ply: &PlyView) -> TurnRow {
         text: ply.text.clone(),
         shown: ply.short.clone().unwrap_or_else(|| ply.text.clone()),
     }
+}
+
+fn rule_sentence(shown: &Shown, rule: EndReasonView) -> String {
+    let words = rule.words;
+    let name = rule
+        .seat
+        .and_then(|seat| seat_row(shown, usize::from(seat).checked_sub(1)?).name);
+    name.map_or_else(|| format!("{words}."), |name| format!("{name} {words}."))
 }
 
 fn ending_rows(shown: &Shown, ending: &EndingView) -> EndingRows {
@@ -282,10 +369,11 @@ fn ending_rows(shown: &Shown, ending: &EndingView) -> EndingRows {
     };
     let mut places: Vec<PlaceRow> = ending.ranks.iter().enumerate().map(place).collect();
     places.sort_by_key(|place| place.rank);
-    let reason = match ending.reason {
-        Reason::Rules => "The game ended by its rules.",
-        Reason::Resignation => "All others have left the game.",
-        Reason::Agreement => "The players agreed on a draw.",
+    let reason = match (ending.reason, ending.rule) {
+        (Reason::Rules, Some(rule)) => rule_sentence(shown, rule),
+        (Reason::Rules, None) => "The game is over.".to_owned(),
+        (Reason::Resignation, _) => "All others have left the game.".to_owned(),
+        (Reason::Agreement, _) => "The players agreed on a draw.".to_owned(),
     };
     let scores = shown
         .kind
@@ -296,7 +384,7 @@ fn ending_rows(shown: &Shown, ending: &EndingView) -> EndingRows {
         .collect();
     EndingRows {
         headline: headline(&places),
-        reason: reason.to_owned(),
+        reason,
         scores,
         places,
     }

@@ -5,8 +5,10 @@ use askama::Template;
 use super::Frame;
 use super::error::ErrorPage;
 use super::home::*;
+use super::link_card::LinkCard;
 use super::records::*;
 use super::table::*;
+use crate::ids::FormId;
 
 const HOSTILE: &str = "<script>alert(\"1\")</script>";
 
@@ -33,12 +35,13 @@ fn home() -> HomePage {
         code: "abcdefghjkmn".to_owned(),
         title: "Bushwhacked".to_owned(),
         people: vec![HOSTILE.to_owned(), "Ben".to_owned()],
-        state: chairs_taken(2, 4),
+        state: players_here(2, 4),
         your_turn: false,
     };
     HomePage {
         frame: frame(),
         kinds: vec![kind],
+        form: FormId::fresh(),
         name: HOSTILE.to_owned(),
         problem: Some(HOSTILE.to_owned()),
         lobby: vec![row.clone()],
@@ -61,6 +64,8 @@ fn table() -> TablePage {
         name: Some(name.to_owned()),
         guest: true,
         colour: "white".to_owned(),
+        state: Some(SeatState::Left),
+        tallies: vec![("in hand", 11)],
     };
     let places = places();
     TablePage {
@@ -74,6 +79,10 @@ fn table() -> TablePage {
         ratio: 1.0,
         status: format!("{}.", headline(&places)),
         seats: vec![seat(HOSTILE), seat("Ben")],
+        card: LinkCard {
+            title: HOSTILE.to_owned(),
+            description: HOSTILE.to_owned(),
+        },
         turns: vec![TurnRow {
             number: 1,
             colour: "white".to_owned(),
@@ -82,7 +91,7 @@ fn table() -> TablePage {
         }],
         ending: Some(EndingRows {
             headline: headline(&places),
-            reason: "The game ended by its rules.".to_owned(),
+            reason: "The game is over.".to_owned(),
             scores: vec!["bases".to_owned(), "capture stones".to_owned()],
             places,
         }),
@@ -164,11 +173,13 @@ fn a_finished_table_reads_without_scripts() {
     let page = table().render().unwrap();
     for words in [
         "capture stones",
-        "The game ended by its rules.",
+        "The game is over.",
         "record.txt",
         "record.json",
         "href=\"#1\"",
         "title=\"f2-f5\">f25<",
+        ">left<",
+        "<dt>in hand</dt> <dd>11</dd>",
     ] {
         assert!(page.contains(words), "{words}");
     }
@@ -201,14 +212,14 @@ fn how_a_table_stands() {
     let free = SeatRow::default();
     assert_eq!(
         status_sentence(&[taken.clone(), free.clone(), free.clone()], None),
-        "2 chairs are free."
+        "Waiting for 2 more players."
     );
     assert_eq!(
         status_sentence(&[taken.clone(), free], None),
-        "One chair is free."
+        "Waiting for one more player."
     );
     assert_eq!(
         status_sentence(&[taken.clone(), taken], Some("Ann")),
-        "Ann is to move."
+        "Ann’s turn."
     );
 }

@@ -26,11 +26,11 @@ pub use kind::{Kind, KindView, LayoutView, OutlineView, PlaceView};
 pub use lesson::{FigureView, JudgedView, LessonView, TriedView};
 pub use player::{PlayerKind, PlayerView, TransferLinkView};
 pub use ply::PlyView;
-pub use preview::{PreviewView, preview};
-pub use table::{EndingView, EventView, PageView, PhaseName, Reason, Starter, TableView};
+pub use preview::{GuideView, PreviewView, preview, why_not};
+pub use table::{EndReasonView, EndingView, EventView, PageView, PhaseName, Reason, Starter, TableView};
 
 /// The version of the protocol: a page that speaks another one is told to reload.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// A message from a browser.
 #[derive(Clone, Debug, Deserialize)]
@@ -66,6 +66,13 @@ pub enum ClientMessage {
         /// Who.
         player: PlayerId,
     },
+    /// Stop the start of the game, or let it go on.
+    HoldStart {
+        /// Made by the browser.
+        id: CommandId,
+        /// Whether to stop it.
+        held: bool,
+    },
     /// Play a whole turn.
     Play {
         /// Made by the browser.
@@ -87,6 +94,13 @@ pub enum ClientMessage {
         /// How many plies the game had when it was offered.
         turn: u32,
     },
+    /// Decline the draw that others offer: their offers end.
+    DeclineDraw {
+        /// Made by the browser.
+        id: CommandId,
+        /// How many plies the game had when it was offered.
+        turn: u32,
+    },
     /// Ask what some steps of a turn would do.
     Preview {
         /// Made by the browser; the answer carries it.
@@ -95,6 +109,10 @@ pub enum ClientMessage {
         turn: u32,
         /// The steps so far, none at the start of a turn.
         steps: Vec<String>,
+        /// Clicks after these steps that lead nowhere: the answer is then a refusal that says why.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
+        clicks: Vec<String>,
     },
     /// Keeps the connection alive.
     Ping {},
@@ -117,9 +135,11 @@ impl ClientMessage {
             ClientMessage::Sit { id, .. }
             | ClientMessage::Stand { id }
             | ClientMessage::Remove { id, .. }
+            | ClientMessage::HoldStart { id, .. }
             | ClientMessage::Play { id, .. }
             | ClientMessage::Resign { id }
             | ClientMessage::OfferDraw { id, .. }
+            | ClientMessage::DeclineDraw { id, .. }
             | ClientMessage::Preview { id, .. } => Some(*id),
             ClientMessage::Hello { .. } | ClientMessage::Ping {} => None,
         }

@@ -18,6 +18,10 @@ pub struct PlyView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub short: Option<String>,
+    /// The turn in words that follow the player's name, where its changes do not say it all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub words: Option<String>,
     /// What happened on the board, in order.
     pub changes: Vec<ChangeView>,
     /// What the seats hold afterwards: for each of the kind's tallies, a number for each seat.
@@ -35,6 +39,7 @@ impl PlyView {
             seat: effect.seat.number(),
             text: effect.text.clone(),
             short: effect.shorthand.clone(),
+            words: effect.words.clone(),
             changes: effect.changes.iter().copied().map(ChangeView::from).collect(),
             tallies: tallies_view(&game.tallies()),
             to_move: game.status().to_move().map(Seat::number),

@@ -1,9 +1,11 @@
 //! What some steps of a turn would do.
 
-use serde::Serialize;
-use thicket_rules::{AnyGame, Change};
+use std::collections::BTreeMap;
 
-use super::board::{ChangeView, ClicksView, tallies_view};
+use serde::Serialize;
+use thicket_rules::{AnyGame, Change, Click, Guide};
+
+use super::board::{ChangeView, ClicksView, PieceView, tallies_view};
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::model::turn::refused;
 
@@ -21,6 +23,25 @@ pub struct PreviewView {
     pub tallies: Vec<Vec<u16>>,
     /// What can be touched next; empty when the turn is complete.
     pub clicks: ClicksView,
+    /// What the player is asked for next.
+    pub guide: GuideView,
+    /// What the steps cost, in sentences; empty if they cost nothing.
+    pub cost: String,
+}
+
+/// What a player who composes a turn is asked for.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct GuideView {
+    /// Sentences that say what to choose: before the first click of a step, after one click, and so on. The last one
+    /// stands for all clicks that follow. `{}` stands for the cell that was clicked last. None when the turn is complete.
+    pub asks: Vec<String>,
+    /// The button that ends the turn here, and the words on it.
+    pub finish: Option<(&'static str, String)>,
+    /// The piece that a click on a cell puts down or moves there, by the button that was pressed before; "" for none.
+    pub ghosts: BTreeMap<&'static str, PieceView>,
+    /// The cells that the steps have named, and that change only when the turn ends.
+    pub named: Vec<u16>,
 }
 
 /// Tries some steps of the turn after ply `turn`, without playing them.
@@ -28,10 +49,7 @@ pub struct PreviewView {
 /// # Errors
 /// When the game is at another turn, or a step is not legal.
 pub fn preview(game: &dyn AnyGame, turn: u32, steps: &[String]) -> Result<PreviewView, Refusal> {
-    if turn as usize != game.ply_count() {
-        let sentence = "The game has gone on. Please look at the board again.";
-        return Err(Refusal::new(Code::WrongTurn, sentence));
-    }
+    same_turn(game, turn)?;
     let preview = game.preview(steps).map_err(refused)?;
     let views = |changes: Vec<Change>| changes.into_iter().map(ChangeView::from).collect();
     Ok(PreviewView {
@@ -40,5 +58,43 @@ pub fn preview(game: &dyn AnyGame, turn: u32, steps: &[String]) -> Result<Previe
         complete: preview.complete,
         tallies: tallies_view(&preview.tallies),
         clicks: preview.clicks.into(),
+        guide: preview.guide.into(),
+        cost: preview.cost,
     })
+}
+
+/// Why some clicks after some steps of the turn lead nowhere.
+pub fn why_not(game: &dyn AnyGame, turn: u32, steps: &[String], clicks: &[String]) -> Refusal {
+    let otherwise = || Refusal::new(Code::IllegalStep, "Not a move here.");
+    if let Err(refusal) = same_turn(game, turn) {
+        return refusal;
+    }
+    let buttons = game.info().buttons;
+    let clicks: Option<Vec<Click>> = clicks.iter().map(|click| Click::parse(click, buttons)).collect();
+    match game.why_not(steps, &clicks.unwrap_or_default()) {
+        Ok(reason) => reason.map_or_else(otherwise, refused),
+        Err(illegal) => refused(illegal),
+    }
+}
+
+fn same_turn(game: &dyn AnyGame, turn: u32) -> Result<(), Refusal> {
+    if turn as usize == game.ply_count() {
+        return Ok(());
+    }
+    let sentence = "The game has gone on. Please look at the board again.";
+    Err(Refusal::new(Code::WrongTurn, sentence))
+}
+
+impl From<Guide> for GuideView {
+    fn from(guide: Guide) -> GuideView {
+        let ghosts = guide.ghosts.into_iter();
+        GuideView {
+            asks: guide.asks,
+            finish: guide.finish,
+            ghosts: ghosts
+                .map(|(button, piece)| (button.unwrap_or_default(), piece.into()))
+                .collect(),
+            named: guide.named.iter().map(|cell| cell.0).collect(),
+        }
+    }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::value::RawValue;
+use thicket_rules::{AnyGame, EndReason, Seat};
 
 use super::board::DiagramView;
 #[cfg(test)]
@@ -25,6 +26,8 @@ pub struct TableView {
     pub starter: Starter,
     /// The player who may remove others before the start.
     pub host: Option<PlayerId>,
+    /// The player who has stopped the start of the game.
+    pub held_by: Option<PlayerId>,
     /// How far it has come.
     pub phase: PhaseName,
     /// Before the start: who sits on each chair. Afterwards: the seats, in order of play.
@@ -101,6 +104,13 @@ pub enum EventView {
         /// Who.
         host: PlayerId,
     },
+    /// The start of the game was stopped, or goes on.
+    StartHeld {
+        /// Who did it.
+        player: PlayerId,
+        /// Whether it is stopped now.
+        held: bool,
+    },
     /// The game began.
     Started {
         /// Who sits where, in order of play; seat 1 takes the first turn.
@@ -127,6 +137,11 @@ pub enum EventView {
         /// How the game ended, if all have agreed.
         ending: Option<EndingView>,
     },
+    /// A seat declined a draw: no offer stands any more.
+    DrawDeclined {
+        /// Which.
+        seat: u8,
+    },
 }
 
 /// How a game ended.
@@ -135,10 +150,24 @@ pub enum EventView {
 pub struct EndingView {
     /// Why.
     pub reason: Reason,
+    /// Which of the game's rules ended it, if one did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub rule: Option<EndReasonView>,
     /// The rank of each seat; shared ranks are equal.
     pub ranks: Vec<u8>,
     /// The score of each seat: for each of the kind's scores, a number.
     pub scores: Vec<Vec<u16>>,
+}
+
+/// Which rule ended a game: a sentence without its full stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct EndReasonView {
+    /// The seat that the sentence begins with, if it is about one.
+    pub seat: Option<u8>,
+    /// The sentence, or what comes after the player's name.
+    pub words: &'static str,
 }
 
 /// Why a game ended.
@@ -176,9 +205,16 @@ pub struct PageView {
     pub link: String,
 }
 
-impl From<&ending::Ending> for EndingView {
-    fn from(ending: &ending::Ending) -> EndingView {
+impl EndingView {
+    /// How this game ended, which has come to its end.
+    pub fn new(ending: &ending::Ending, game: &dyn AnyGame) -> EndingView {
+        let by_rules = ending.reason == ending::Reason::Rules;
+        let rule = game.end_reason().filter(|_| by_rules);
         EndingView {
+            rule: rule.map(|EndReason { seat, words }| EndReasonView {
+                seat: seat.map(Seat::number),
+                words,
+            }),
             reason: match ending.reason {
                 ending::Reason::Rules => Reason::Rules,
                 ending::Reason::Resignation => Reason::Resignation,

@@ -16,6 +16,8 @@ pub struct Deadlines {
     pub replace_host: Option<Instant>,
     /// Nobody has been there for a while: the room is closed.
     pub close: Option<Instant>,
+    /// What another node waited for, to be taken over if it still applies.
+    resumed: Option<Instant>,
 }
 
 /// What a deadline leads to.
@@ -28,6 +30,14 @@ pub enum Expired {
 }
 
 impl Deadlines {
+    /// Those of a table for whose next deadline another node has been waiting.
+    pub fn resumed(due: Option<Instant>) -> Deadlines {
+        Deadlines {
+            resumed: due,
+            ..Deadlines::default()
+        }
+    }
+
     /// Sets and clears the deadlines by what is the case now. One that still applies keeps its time.
     pub fn set(
         &mut self,
@@ -40,12 +50,20 @@ impl Deadlines {
         let (mut ready, mut host_missed) = (false, false);
         if let Phase::Waiting(waiting) = &state.phase {
             let other = |&player: &PlayerId| player != state.host && present(player);
-            ready = waiting.chairs.iter().all(|chair| chair.is_some_and(present));
+            let complete = waiting.chairs.iter().all(|chair| chair.is_some_and(present));
+            ready = complete && waiting.held_by.is_none();
             host_missed = !present(state.host) && waiting.order.iter().any(other);
         }
-        self.start = keep(self.start, ready, now + timings.countdown);
-        self.replace_host = keep(self.replace_host, host_missed, now + timings.host_away);
+        let resumed = self.resumed.take();
+        let after = |wait| resumed.map_or(now + wait, |due| due.min(now + wait));
+        self.start = keep(self.start, ready, after(timings.countdown));
+        self.replace_host = keep(self.replace_host, host_missed, after(timings.host_away));
         self.close = keep(self.close, !visited, now + timings.idle_room);
+    }
+
+    /// When something is due at the table.
+    pub fn due(&self) -> Option<Instant> {
+        self.start.into_iter().chain(self.replace_host).min()
     }
 
     /// The next deadline, and what it leads to.
@@ -122,6 +140,11 @@ mod tests {
             self.apply(Event::Stood { player, removed });
         }
 
+        fn hold(&mut self, who: usize, held: bool) {
+            let player = self.people[who];
+            self.apply(Event::StartHeld { player, held });
+        }
+
         /// What is awaited, and at which second, when these are present at this second.
         fn at(&mut self, second: u64, present: &[usize]) -> Option<(u64, Expired)> {
             let now = self.zero + Duration::from_secs(second);
@@ -153,20 +176,38 @@ mod tests {
         assert_eq!(story.at(1, &[ANN, BEN, CEM]), None, "a chair is free");
         story.sit(CEM, 2);
         assert_eq!(story.at(2, &[ANN, BEN]), None, "Cem is away");
-        assert_eq!(story.at(3, &[ANN, BEN, CEM]), Some((8, Expired::Due(Due::Start))));
+        assert_eq!(story.at(3, &[ANN, BEN, CEM]), Some((5, Expired::Due(Due::Start))));
         assert_eq!(
-            story.at(6, &[ANN, BEN, CEM]),
-            Some((8, Expired::Due(Due::Start))),
+            story.at(4, &[ANN, BEN, CEM]),
+            Some((5, Expired::Due(Due::Start))),
             "it goes on"
         );
-        assert_eq!(story.at(7, &[ANN, CEM]), None, "Ben is gone");
+        assert_eq!(story.at(4, &[ANN, CEM]), None, "Ben is gone");
         assert_eq!(
             story.at(9, &[ANN, BEN, CEM]),
-            Some((14, Expired::Due(Due::Start))),
+            Some((11, Expired::Due(Due::Start))),
             "from anew"
         );
         story.stand(CEM);
         assert_eq!(story.at(10, &[ANN, BEN, CEM]), None);
+    }
+
+    #[test]
+    fn the_countdown_can_be_held_until_somebody_lets_it_go_on_or_changes_seats() {
+        let mut story = Story::begin();
+        story.sit(BEN, 1);
+        story.sit(CEM, 2);
+        let all = [ANN, BEN, CEM];
+        assert_eq!(story.at(0, &all), Some((2, Expired::Due(Due::Start))));
+        story.hold(BEN, true);
+        assert_eq!(story.at(1, &all), None);
+        story.hold(CEM, false);
+        assert_eq!(story.at(5, &all), Some((7, Expired::Due(Due::Start))));
+        story.hold(ANN, true);
+        assert_eq!(story.at(6, &all), None);
+        story.stand(CEM);
+        story.sit(CEM, 2);
+        assert_eq!(story.at(9, &all), Some((11, Expired::Due(Due::Start))));
     }
 
     #[test]
@@ -186,6 +227,37 @@ mod tests {
             "from anew"
         );
         assert_eq!(story.at(61, &[CEM]), None, "who does not sit cannot be the host");
+    }
+
+    #[test]
+    fn what_another_node_waited_for_is_taken_over_if_it_applies() {
+        let mut story = Story::begin();
+        story.sit(BEN, 1);
+        story.sit(CEM, 2);
+        let (zero, everybody) = (story.zero, [ANN, BEN, CEM]);
+        story.deadlines = Deadlines::resumed(Some(zero + Duration::from_secs(2)));
+        assert_eq!(story.at(1, &everybody), Some((2, Expired::Due(Due::Start))));
+        assert_eq!(story.deadlines.due(), Some(zero + Duration::from_secs(2)));
+        story.deadlines = Deadlines::resumed(Some(zero));
+        assert_eq!(
+            story.at(1, &everybody),
+            Some((0, Expired::Due(Due::Start))),
+            "overdue"
+        );
+        story.deadlines = Deadlines::resumed(Some(zero + Duration::from_secs(900)));
+        assert_eq!(
+            story.at(1, &everybody),
+            Some((3, Expired::Due(Due::Start))),
+            "never longer"
+        );
+        story.deadlines = Deadlines::resumed(Some(zero));
+        assert_eq!(story.at(1, &[ANN, CEM]), None, "Ben is gone");
+        assert_eq!(story.deadlines.due(), None);
+        assert_eq!(
+            story.at(2, &everybody),
+            Some((4, Expired::Due(Due::Start))),
+            "from anew"
+        );
     }
 
     #[test]

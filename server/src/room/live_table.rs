@@ -2,11 +2,13 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use axum::extract::ws::Utf8Bytes;
 use serde_json::value::{RawValue, to_raw_value};
 use thicket_rules::Seat;
 
 use super::feed::{Audience, Feed};
 use crate::ids::{PlayerId, TableCode, TableId};
+use crate::model::ending::Ending;
 use crate::model::event::{Event, Logged};
 use crate::model::state::{BrokenLog, Phase, State};
 use crate::model::turn::PlyEffect;
@@ -27,6 +29,8 @@ pub struct LiveTable {
     plies: Vec<Arc<PlyView>>,
     /// The JSON of the table after the last event, if somebody has asked for it.
     snapshot: Mutex<Option<Arc<RawValue>>>,
+    /// The same as a message.
+    message: Mutex<Option<Utf8Bytes>>,
 }
 
 impl LiveTable {
@@ -50,6 +54,7 @@ impl LiveTable {
             feed: Feed::default(),
             plies: Vec::new(),
             snapshot: Mutex::default(),
+            message: Mutex::default(),
             state,
         };
         let end = log.len() as u64;
@@ -73,10 +78,8 @@ impl LiveTable {
 
     /// Adds the message of an applied event to the feed, which is about to come to `end`.
     fn publish(&mut self, logged: &Logged, effect: Option<PlyEffect>, end: u64) {
-        self.snapshot
-            .get_mut()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
+        *self.snapshot.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.message.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
         let ply = effect.zip(self.state.game()).map(|(effect, game)| {
             let ply = PlyView::new(&effect, game, Some(logged.at));
             Arc::new(ply)
@@ -111,22 +114,31 @@ impl LiveTable {
                 to: self.player(*to),
             },
             Event::HostChanged { host } => EventView::HostChanged { host: *host },
+            Event::StartHeld { player, held } => EventView::StartHeld {
+                player: *player,
+                held: *held,
+            },
             Event::Started { seats } => EventView::Started {
                 seats: seats.iter().map(|&player| self.player(player)).collect(),
             },
             Event::Played { ending, .. } => EventView::Played {
                 ply: ply?,
-                ending: ending.as_ref().map(EndingView::from),
+                ending: self.ending_view(ending.as_ref()),
             },
             Event::Dropped { ending, .. } => EventView::Dropped {
                 ply: ply?,
-                ending: ending.as_ref().map(EndingView::from),
+                ending: self.ending_view(ending.as_ref()),
             },
             Event::DrawOffered { seat, ending } => EventView::DrawOffered {
                 seat: *seat,
-                ending: ending.as_ref().map(EndingView::from),
+                ending: self.ending_view(ending.as_ref()),
             },
+            Event::DrawDeclined { seat } => EventView::DrawDeclined { seat: *seat },
         })
+    }
+
+    fn ending_view(&self, ending: Option<&Ending>) -> Option<EndingView> {
+        Some(EndingView::new(ending?, self.state.game()?))
     }
 
     /// A player as everybody at this table sees them.
@@ -149,8 +161,12 @@ impl LiveTable {
             Phase::Playing(playing) => (PhaseName::Playing, seated(&playing.seats), Some(playing)),
             Phase::Over(over) => (PhaseName::Over, seated(&over.played.seats), None),
         };
+        let held_by = match &state.phase {
+            Phase::Waiting(waiting) => waiting.held_by,
+            Phase::Playing(_) | Phase::Over(_) => None,
+        };
         let ending = match &state.phase {
-            Phase::Over(over) => Some(EndingView::from(&over.ending)),
+            Phase::Over(over) => self.ending_view(Some(&over.ending)),
             Phase::Waiting(_) | Phase::Playing(_) => None,
         };
         TableView {
@@ -158,6 +174,7 @@ impl LiveTable {
             public: state.terms.public,
             starter: state.terms.starter.into(),
             host: Some(state.host),
+            held_by,
             phase,
             chairs,
             start: Arc::clone(&self.start),
@@ -174,6 +191,18 @@ impl LiveTable {
         let mut snapshot = self.snapshot.lock().unwrap_or_else(PoisonError::into_inner);
         let made = || to_raw_value(&self.view()).expect("table").into();
         Arc::clone(snapshot.get_or_insert_with(made))
+    }
+
+    /// The message with the whole table. It is made once for each event, too, and its bytes are shared: after a restart
+    /// everybody asks for it at once.
+    pub fn snapshot_message(&self) -> Utf8Bytes {
+        let mut message = self.message.lock().unwrap_or_else(PoisonError::into_inner);
+        let made = || {
+            let table = to_raw_value(&self.view()).expect("table").into();
+            let seq = self.state.seq;
+            ServerMessage::Snapshot { seq, table }.text()
+        };
+        message.get_or_insert_with(made).clone()
     }
 }
 
@@ -229,5 +258,11 @@ mod tests {
         let second = table.snapshot();
         assert!(!Arc::ptr_eq(&first, &second));
         assert!(Arc::ptr_eq(&second, &table.snapshot()));
+        let message = table.snapshot_message();
+        assert_eq!(
+            message.as_str().as_ptr(),
+            table.snapshot_message().as_str().as_ptr()
+        );
+        assert!(message.contains(second.get()));
     }
 }

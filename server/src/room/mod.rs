@@ -2,17 +2,24 @@
 
 pub mod deadlines;
 pub mod feed;
+pub(crate) mod follow;
+mod heard;
 pub mod live_table;
 mod load;
+mod nodes;
 pub mod presence;
 pub mod rooms;
 mod task;
 
+use std::pin::Pin;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+use std::task::{Context, Poll};
 
+use futures_util::FutureExt;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
+use crate::bus::{MAX_NAMED, Visitors};
 use crate::ids::{PlayerId, TableId};
 use crate::model::action::Command;
 use crate::model::decision::Decision;
@@ -20,6 +27,7 @@ use crate::model::event::Logged;
 use crate::model::refusal::Refusal;
 use crate::model::stored;
 use crate::store::NewEvent;
+use heard::Heard;
 use live_table::LiveTable;
 pub use load::{LoadError, load};
 use presence::Presence;
@@ -29,9 +37,10 @@ use presence::Presence;
 pub struct Room {
     /// The table's id.
     pub id: TableId,
-    mailbox: mpsc::Sender<Box<Request>>,
+    mailbox: mpsc::UnboundedSender<Box<Request>>,
     table: Arc<RwLock<LiveTable>>,
     live: watch::Receiver<LiveState>,
+    heard: Arc<Heard>,
     /// Who is connected.
     pub presence: Arc<Presence>,
 }
@@ -59,26 +68,59 @@ pub struct Live {
 /// The answer to a command: the number of its event, or a refusal.
 pub type Answer = Result<u64, Refusal>;
 
-/// A command on its way to the room's task.
-struct Request {
-    command: Command,
-    answer: oneshot::Sender<Answer>,
+/// What a room's task is asked for.
+enum Request {
+    Command {
+        command: Command,
+        answer: oneshot::Sender<Answer>,
+    },
+    /// Answered when the log was read.
+    CatchUp(oneshot::Sender<()>),
+}
+
+impl Request {
+    /// Answers a command that nothing comes of.
+    fn refuse(self) {
+        if let Request::Command { answer, .. } = self {
+            // Whoever asked may be gone by now.
+            let _ = answer.send(Err(Refusal::try_again()));
+        }
+    }
+}
+
+/// The answer to a command that the room has been given. Rooms answer in the order in which they were asked.
+#[derive(Debug)]
+pub struct PendingAnswer(oneshot::Receiver<Answer>);
+
+impl Future for PendingAnswer {
+    type Output = Answer;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context) -> Poll<Answer> {
+        // A task that ends answers everything that it did not do; silence means that it broke.
+        let answer = self.0.poll_unpin(cx);
+        answer.map(|answer| answer.unwrap_or_else(|_| Err(Refusal::unknown())))
+    }
 }
 
 impl Room {
-    /// Has a command decided, and waits for the answer.
-    pub async fn command(self, command: Command) -> Answer {
+    /// Has a command decided. It does not wait for a place in the mailbox: each caller limits how many of its commands may
+    /// be under way.
+    pub fn submit(&self, command: Command) -> PendingAnswer {
         let (answer, answered) = oneshot::channel();
-        if self
-            .mailbox
-            .send(Box::new(Request { command, answer }))
-            .await
-            .is_err()
-        {
-            return Err(Refusal::try_again());
+        let request = Box::new(Request::Command { command, answer });
+        if let Err(mpsc::error::SendError(request)) = self.mailbox.send(request) {
+            request.refuse();
         }
-        // A task that ends answers everything that it did not do; silence means that it broke.
-        answered.await.unwrap_or_else(|_| Err(Refusal::unknown()))
+        PendingAnswer(answered)
+    }
+
+    /// Has the log read for what other nodes have written. Returns when that is done, or cannot be done now.
+    pub async fn catch_up(self) {
+        let (done, read) = oneshot::channel();
+        if self.mailbox.send(Box::new(Request::CatchUp(done))).is_ok() {
+            // If the task ends instead, the next one begins with reading the log.
+            let _ = read.await;
+        }
     }
 
     /// The table as it is now. Held for a moment only, never across an `await`.
@@ -89,6 +131,23 @@ impl Room {
     /// The live state, to be followed; closed when the room's task has ended.
     pub fn live(&self) -> watch::Receiver<LiveState> {
         self.live.clone()
+    }
+
+    /// Who is connected to this node, for the others.
+    fn visitors(&self) -> Visitors {
+        let (players, mut anonymous) = self.presence.visitors();
+        let state = &self.table().state;
+        let (seated, mut watching): (Vec<_>, Vec<_>) =
+            players.into_iter().partition(|&player| state.is_seated(player));
+        let named = watching.len().min(MAX_NAMED.saturating_sub(seated.len()));
+        anonymous += watching.drain(named..).len() as u32;
+        Visitors {
+            table: self.id,
+            seated,
+            watching,
+            anonymous,
+            listed: state.begun().filter(|_| state.terms.public),
+        }
     }
 
     fn is_over(&self) -> bool {

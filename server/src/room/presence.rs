@@ -6,14 +6,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
+use super::nodes::Elsewhere;
 use crate::ids::PlayerId;
 
 /// The sockets at one table.
 #[derive(Debug, Default)]
 pub struct Presence {
     sockets: Mutex<HashMap<Visitor, u32>>,
-    /// Counts the sockets that came and went.
+    /// Counts the sockets that came and went, here and elsewhere.
     version: AtomicU64,
+    /// Counts those of this node.
+    own_version: AtomicU64,
     changed: Notify,
 }
 
@@ -31,7 +34,7 @@ impl Presence {
     /// Counts a socket until the visit is dropped.
     pub fn visit(self: &Arc<Presence>, visitor: Visitor) -> Visit {
         *self.lock().entry(visitor).or_default() += 1;
-        self.note_change();
+        self.note_own_change();
         Visit {
             presence: Arc::clone(self),
             visitor,
@@ -48,22 +51,43 @@ impl Presence {
         !self.lock().is_empty()
     }
 
-    /// How many watch: each player who is not seated once, and each socket without a player.
-    pub fn watchers(&self, seated: &[PlayerId]) -> u32 {
+    /// How many watch, here and elsewhere: each player who is not seated once, and each socket without a player.
+    pub(super) fn watchers(&self, seated: &[PlayerId], elsewhere: &Elsewhere) -> u32 {
         let sockets = self.lock();
-        let watches = |(visitor, sockets): (&Visitor, &u32)| match visitor {
+        let watches = |player: &PlayerId| !seated.contains(player);
+        let here = |(visitor, sockets): (&Visitor, &u32)| match visitor {
             None => *sockets,
-            Some(player) => u32::from(!seated.contains(player)),
+            Some(player) => u32::from(watches(player)),
         };
-        sockets.iter().map(watches).sum()
+        let only_there = |player: &&PlayerId| watches(player) && !sockets.contains_key(&Some(**player));
+        let there = elsewhere.players.iter().filter(only_there).count();
+        sockets.iter().map(here).sum::<u32>() + elsewhere.anonymous + u32::try_from(there).unwrap_or(u32::MAX)
     }
 
-    /// A number that is another one after each socket that comes or goes.
+    /// The players who have a socket here, and how many sockets have no player.
+    pub(super) fn visitors(&self) -> (Vec<PlayerId>, u32) {
+        let sockets = self.lock();
+        let players = sockets.keys().flatten().copied().collect();
+        (players, sockets.get(&None).copied().unwrap_or_default())
+    }
+
+    /// A number that is another one after each socket that comes or goes, at whatever node.
     pub fn version(&self) -> u64 {
         self.version.load(Ordering::Acquire)
     }
 
-    fn note_change(&self) {
+    /// The same for the sockets of this node; 0 before the first.
+    pub(super) fn own_version(&self) -> u64 {
+        self.own_version.load(Ordering::Acquire)
+    }
+
+    fn note_own_change(&self) {
+        self.own_version.fetch_add(1, Ordering::AcqRel);
+        self.note_change();
+    }
+
+    /// Sockets have come or gone.
+    pub(super) fn note_change(&self) {
         self.version.fetch_add(1, Ordering::AcqRel);
         self.changed.notify_one();
     }
@@ -88,6 +112,6 @@ impl Drop for Visit {
             }
         }
         drop(sockets);
-        self.presence.note_change();
+        self.presence.note_own_change();
     }
 }

@@ -1,6 +1,7 @@
 //! All rooms of this server: opened from the log when somebody comes, closed when nobody is there.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex as StdMutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -14,10 +15,13 @@ use tracing::{debug, warn};
 use super::Room;
 use super::live_table::LiveTable;
 use super::load::{LoadError, load};
+use super::nodes::Nodes;
 use super::task::{End, Environment, Task};
+use crate::bus::Bus;
 use crate::config::Timings;
 use crate::ids::TableId;
 use crate::model::state::Phase;
+use crate::moment::now_ms;
 use crate::store::{Store, TableRow};
 
 /// After a failure a table is loaded again at once, then after a wait that doubles up to the longest.
@@ -39,6 +43,8 @@ struct Slot {
     state: Mutex<SlotState>,
     /// The room again, for those who only look and must not wait.
     open: StdMutex<Option<Room>>,
+    /// What other nodes said of the log, perhaps while it was being read.
+    heard: AtomicU64,
 }
 
 /// Somebody who asks for a room. If they give up while it is loading, its slot is not left behind.
@@ -59,8 +65,10 @@ struct SlotState {
 impl Rooms {
     /// No rooms yet. They end when `shutdown` is cancelled; [`Rooms::ended`] waits for that.
     pub fn new(store: Store, timings: Timings, shutdown: CancellationToken) -> Rooms {
+        let nodes = Arc::new(Nodes::new(store.bus().clone()));
         Rooms {
             environment: Environment {
+                nodes,
                 store,
                 timings,
                 shutdown,
@@ -85,11 +93,13 @@ impl Rooms {
             return Err(LoadError::Shutdown);
         }
         state.wait().await?;
-        match load(&self.environment.store, row).await {
-            Ok(table) => {
-                let room = self.open(row.id, table, Arc::clone(slot));
+        match self.load(row).await {
+            Ok((table, deadline)) => {
+                let room = self.open(table, deadline, Arc::clone(slot));
                 state.room = Some(room.clone());
                 *slot.open() = Some(room.clone());
+                // What is said from now on is told the room itself.
+                room.heard.note(slot.heard.load(Ordering::SeqCst));
                 Ok(room)
             }
             Err(error) => {
@@ -101,15 +111,64 @@ impl Rooms {
         }
     }
 
-    /// Public tables that are not over and have a seated player connected, those that wait for players first.
+    /// A table, and the deadline for which another node may have been waiting.
+    async fn load(&self, row: &TableRow) -> Result<(LiveTable, Option<Instant>), LoadError> {
+        let store = &self.environment.store;
+        let table = load(store, row).await?;
+        let due = match table.state.phase {
+            Phase::Waiting(_) if !self.bus().is_none() => store.deadline(row.id).await?,
+            _ => None,
+        };
+        let left = |due: i64| Duration::from_millis(due.saturating_sub(now_ms()).max(0).unsigned_abs());
+        Ok((table, due.and_then(|due| Instant::now().checked_add(left(due)))))
+    }
+
+    /// Public tables that are not over and have a seated player connected, at whatever node; those that wait for players
+    /// first.
     pub fn public_tables(&self, limit: usize) -> Vec<TableId> {
-        let slots = self.lock();
-        let rooms: Vec<Room> = slots.values().filter_map(|slot| slot.open().clone()).collect();
-        drop(slots);
-        let mut tables: Vec<(bool, TableId)> = rooms.iter().filter_map(listed).collect();
+        let elsewhere = self.nodes().listed().into_iter();
+        let mut listed: HashMap<TableId, bool> = elsewhere.map(|(begun, id)| (id, begun)).collect();
+        listed.extend(self.all_open().iter().filter_map(self::listed));
+        let mut tables: Vec<(bool, TableId)> = listed.into_iter().map(|(id, begun)| (begun, id)).collect();
         tables.sort_unstable();
         tables.truncate(limit);
         tables.into_iter().map(|(_, id)| id).collect()
+    }
+
+    /// The rooms that are open.
+    pub(super) fn all_open(&self) -> Vec<Room> {
+        let slots = self.lock();
+        slots.values().filter_map(|slot| slot.open().clone()).collect()
+    }
+
+    /// The room of a table, if it is open.
+    pub(super) fn if_open(&self, table: TableId) -> Option<Room> {
+        let slots = self.lock();
+        slots.get(&table)?.open().clone()
+    }
+
+    /// The log of a table has come to this number: its room reads it, if it is open or about to be.
+    pub(super) fn heard(&self, table: TableId, seq: u64) {
+        let Some(slot) = self.lock().get(&table).cloned() else {
+            return;
+        };
+        slot.heard.fetch_max(seq, Ordering::SeqCst);
+        if let Some(room) = slot.open().as_ref() {
+            room.heard.note(seq);
+        }
+        self.remove(table, slot);
+    }
+
+    pub(super) fn nodes(&self) -> &Nodes {
+        &self.environment.nodes
+    }
+
+    pub(super) fn bus(&self) -> &Bus {
+        &self.environment.nodes.bus
+    }
+
+    pub(super) fn store(&self) -> &Store {
+        &self.environment.store
     }
 
     /// Waits until all rooms have ended, after the shutdown was asked for.
@@ -118,16 +177,18 @@ impl Rooms {
         self.tracker.wait().await;
     }
 
-    fn open(&self, id: TableId, table: LiveTable, slot: Arc<Slot>) -> Room {
-        let (task, room) = Task::new(self.environment.clone(), table);
+    fn open(&self, table: LiveTable, deadline: Option<Instant>, slot: Arc<Slot>) -> Room {
+        let id = table.state.id;
+        let (task, room) = Task::new(self.environment.clone(), table, deadline);
         let rooms = self.clone();
+        let running = task.run();
         self.tracker.spawn(async move {
             gauge!("thicket_rooms").increment(1);
             debug!(table = %id, "room opened");
             let _count = OnDrop(|| gauge!("thicket_rooms").decrement(1));
-            let end = task.run().await;
+            let end = running.await;
             debug!(table = %id, ?end, "room closed");
-            rooms.closed(id, end, slot).await;
+            Box::pin(rooms.closed(id, end, slot)).await;
         });
         room
     }
@@ -222,17 +283,14 @@ impl SlotState {
     }
 }
 
-/// Where the lobby lists the table of a room, if it does: those whose game has begun come last.
-fn listed(room: &Room) -> Option<(bool, TableId)> {
-    let table = room.table();
-    let state = &table.state;
-    let playing = match state.phase {
-        Phase::Waiting(_) => false,
-        Phase::Playing(_) => true,
-        Phase::Over(_) => return None,
+/// The table of a room, and whether its game has begun, if the lobby lists it.
+fn listed(room: &Room) -> Option<(TableId, bool)> {
+    let begun = {
+        let state = &room.table().state;
+        state.begun().filter(|_| state.terms.public)?
     };
     let somebody = !room.live.borrow().live.present.is_empty();
-    (state.terms.public && somebody).then_some((playing, room.id))
+    somebody.then_some((room.id, begun))
 }
 
 struct OnDrop<F: FnMut()>(F);

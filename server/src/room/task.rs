@@ -1,6 +1,7 @@
 //! The task that owns a table.
 
 use std::collections::HashMap;
+use std::pin::pin;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
@@ -11,8 +12,10 @@ use tokio_util::sync::CancellationToken;
 use tracing::{debug, error, info, warn};
 
 use super::deadlines::{Deadlines, Expired};
+use super::heard::Heard;
 use super::live_table::LiveTable;
 use super::load::{LoadError, events_after};
+use super::nodes::Nodes;
 use super::presence::Presence;
 use super::{Answer, Live, LiveState, Request, Room, new_event};
 use crate::config::Timings;
@@ -25,8 +28,6 @@ use crate::model::state::{Phase, State};
 use crate::moment::now_ms;
 use crate::store::{AppendError, Store, StoreError};
 
-/// Commands that wait at one table; further ones wait for a place in the mailbox.
-const MAILBOX: usize = 64;
 /// How often one command is decided anew because other writers were first.
 const MAX_CONFLICTS: usize = 20;
 
@@ -50,19 +51,26 @@ pub(super) struct Environment {
     pub(super) store: Store,
     pub(super) timings: Timings,
     pub(super) shutdown: CancellationToken,
+    pub(super) nodes: Arc<Nodes>,
 }
 
 /// The state of the task.
 pub(super) struct Task {
     environment: Environment,
     /// Boxed, since a channel has room for many messages from the start.
-    mailbox: mpsc::Receiver<Box<Request>>,
+    mailbox: mpsc::UnboundedReceiver<Box<Request>>,
     table: Arc<RwLock<LiveTable>>,
     live: watch::Sender<LiveState>,
     presence: Arc<Presence>,
+    /// What other nodes say of the log.
+    heard: Arc<Heard>,
     deadlines: Deadlines,
     /// The version of the presence that was published last.
     visits_published: Option<u64>,
+    /// The version of this node's own visitors that the others were told of.
+    visits_announced: u64,
+    /// The deadline that the store has, for other nodes.
+    stored_deadline: Option<Instant>,
     /// Whether an event has changed who sits where since then.
     seating_changed: bool,
     /// The log may hold events that this task has not applied.
@@ -80,9 +88,10 @@ enum Appended {
 }
 
 impl Task {
-    /// A task for a table, and the handle on its room. It does nothing before [`Task::run`].
-    pub(super) fn new(environment: Environment, table: LiveTable) -> (Task, Room) {
-        let (sender, mailbox) = mpsc::channel(MAILBOX);
+    /// A task for a table, and the handle on its room. It does nothing before [`Task::run`]. A deadline that the store has is
+    /// kept, if it still applies.
+    pub(super) fn new(environment: Environment, table: LiveTable, deadline: Option<Instant>) -> (Task, Room) {
+        let (sender, mailbox) = mpsc::unbounded_channel();
         let (id, seq) = (table.state.id, table.state.seq);
         let table = Arc::new(RwLock::new(table));
         let (live, following) = watch::channel(LiveState {
@@ -90,11 +99,13 @@ impl Task {
             ..LiveState::default()
         });
         let presence = Arc::<Presence>::default();
+        let heard = Arc::<Heard>::default();
         let room = Room {
             id,
             mailbox: sender,
             table: Arc::clone(&table),
             live: following,
+            heard: Arc::clone(&heard),
             presence: Arc::clone(&presence),
         };
         let task = Task {
@@ -103,8 +114,11 @@ impl Task {
             table,
             live,
             presence,
-            deadlines: Deadlines::default(),
+            heard,
+            deadlines: Deadlines::resumed(deadline),
             visits_published: None,
+            visits_announced: 0,
+            stored_deadline: deadline,
             seating_changed: false,
             behind: false,
         };
@@ -113,19 +127,34 @@ impl Task {
 
     /// Serves the table until nobody is there, the server stops, or the log cannot be followed.
     pub(super) async fn run(mut self) -> End {
+        // Kept, since new ones for each command would have to be registered for each command.
+        let shutdown = self.environment.shutdown.clone();
+        let mut shutdown = pin!(shutdown.cancelled());
+        let presence = Arc::clone(&self.presence);
+        let mut visits = pin!(presence.changed());
+        let heard = Arc::clone(&self.heard);
+        let mut news = pin!(heard.changed());
         let end = loop {
             self.publish();
             let expired = expired(self.deadlines.next());
+            let retry = wait_if(self.behind);
             let done = tokio::select! {
                 biased;
-                () = self.environment.shutdown.cancelled() => Err(End::Shutdown),
+                () = &mut shutdown => Err(End::Shutdown),
                 request = self.mailbox.recv() => match request {
                     Some(request) => self.serve(request).await,
                     None => Err(End::Idle),
                 },
-                () = self.presence.changed() => Ok(()),
+                () = &mut news => {
+                    news.set(heard.changed());
+                    Box::pin(self.on_heard()).await
+                },
+                () = &mut visits => {
+                    visits.set(presence.changed());
+                    Ok(())
+                },
                 expired = expired => Box::pin(self.on_expired(expired)).await,
-                () = sleep(RETRY), if self.behind => Box::pin(self.catch_up()).await.map(drop),
+                () = retry => Box::pin(self.catch_up()).await.map(drop),
             };
             if let Err(end) = done {
                 break end;
@@ -155,15 +184,22 @@ impl Task {
         if !self.seating_changed && self.visits_published == Some(visits) {
             return None;
         }
+        let own_visits = self.presence.own_version();
+        if self.seating_changed || self.visits_announced != own_visits {
+            self.visits_announced = own_visits;
+            self.environment.nodes.announce(self.id());
+        }
         (self.seating_changed, self.visits_published) = (false, Some(visits));
         let live = self.look_around();
+        self.store_deadline();
         (*self.live.borrow().live != live).then(|| Arc::new(live))
     }
 
     /// Sets the deadlines, and tells what is the case now.
     fn look_around(&mut self) -> Live {
         let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
-        let present = |player| self.presence.has(player);
+        let elsewhere = self.environment.nodes.at(table.state.id);
+        let present = |player| self.presence.has(player) || elsewhere.players.contains(&player);
         self.deadlines.set(
             Instant::now(),
             &self.environment.timings,
@@ -173,14 +209,33 @@ impl Task {
         );
         let players = table.state.players();
         Live {
-            watchers: self.presence.watchers(&players),
+            watchers: self.presence.watchers(&players, &elsewhere),
             present: players.into_iter().filter(|&player| present(player)).collect(),
             start: self.deadlines.start,
         }
     }
 
+    /// Leaves the next deadline with the store, so that another node can act on it if this one ends.
+    fn store_deadline(&mut self) {
+        let due = self.deadlines.due();
+        if due == self.stored_deadline || self.environment.nodes.bus.is_none() {
+            return;
+        }
+        self.stored_deadline = due;
+        let at = due.map(|due| now_ms() + due.saturating_duration_since(Instant::now()).as_millis() as i64);
+        let (id, seq) = self.read(|state| (state.id, state.seq));
+        self.environment.store.note_deadline(id, seq as i64, at);
+    }
+
     async fn serve(&mut self, request: Box<Request>) -> Result<(), End> {
-        let Request { command, answer } = *request;
+        let (command, answer) = match *request {
+            Request::Command { command, answer } => (command, answer),
+            Request::CatchUp(done) => {
+                let caught_up = Box::pin(self.catch_up()).await.map(drop);
+                let _ = done.send(());
+                return caught_up;
+            }
+        };
         let (reply, done) = match self.execute(&command).await {
             Ok(reply) => (reply, Ok(())),
             Err(end) => (Err(Refusal::unknown()), Err(end)),
@@ -193,15 +248,11 @@ impl Task {
     /// Decides a command and has its event stored, anew if another writer was first.
     async fn execute(&mut self, command: &Command) -> Result<Answer, End> {
         for _ in 0..MAX_CONFLICTS {
+            self.behind |= self.read(|state| state.is_behind(command));
             if self.behind && !Box::pin(self.catch_up()).await? {
                 return Ok(Err(Refusal::try_again()));
             }
-            let context = self.context(HashMap::new());
-            let decided = self.read(|state| match state.answered(command) {
-                Some(seq) => Err(Ok(seq)),
-                None => state.decide(command, &context).map_err(Err),
-            });
-            let decision = match decided {
+            let decision = match self.decide(command) {
                 Ok(decision) => decision,
                 Err(answer) => return Ok(answer),
             };
@@ -212,6 +263,25 @@ impl Task {
             }
         }
         Ok(Err(Refusal::try_again()))
+    }
+
+    /// Another node has written to the log, or says so.
+    async fn on_heard(&mut self) -> Result<(), End> {
+        if self.heard.seq() > self.read(|state| state.seq) {
+            self.behind = true;
+            self.catch_up().await?;
+        }
+        Ok(())
+    }
+
+    /// What a command leads to, or its answer if it leads to nothing new.
+    fn decide(&self, command: &Command) -> Result<Box<Decision>, Answer> {
+        let context = self.context(HashMap::new());
+        let decided = self.read(|state| match state.answered(command) {
+            Some(seq) => Err(Ok(seq)),
+            None => state.decide(command, &context).map_err(Err),
+        });
+        decided.map(Box::new)
     }
 
     async fn on_expired(&mut self, expired: Expired) -> Result<(), End> {
@@ -247,7 +317,7 @@ impl Task {
         let Some(decision) = self.read(|state| state.decide_due(due, &context)) else {
             return Ok(true);
         };
-        let appended = self.append(decision).await?;
+        let appended = self.append(Box::new(decision)).await?;
         Ok(!matches!(appended, Appended::Refused(_)))
     }
 
@@ -272,13 +342,13 @@ impl Task {
     }
 
     /// Has an event stored, then applies it: durable, then visible.
-    async fn append(&mut self, mut decision: Decision) -> Result<Appended, End> {
+    // Each room keeps the memory of this future, so what is large is boxed.
+    async fn append(&mut self, mut decision: Box<Decision>) -> Result<Appended, End> {
         let (id, seq) = (self.id(), decision.event.seq);
-        let new = new_event(id, &mut decision);
-        let event = decision.event;
-        match self.environment.store.append(new).await {
+        let stored = self.environment.store.append(new_event(id, &mut decision));
+        match stored.await {
             Ok(_) => {
-                self.apply_committed(&event)?;
+                self.apply_committed(&decision.event)?;
                 Ok(Appended::Applied(seq))
             }
             Err(AppendError::Conflict) => {
@@ -307,6 +377,8 @@ impl Task {
             return Err(End::Broken);
         }
         self.seating_changed |= !matches!(logged.event, Event::Played { ending: None, .. });
+        // Written with each event, and empty.
+        self.stored_deadline = None;
         log_event(logged, &table.state);
         Ok(())
     }
@@ -337,7 +409,7 @@ impl Task {
     fn refuse_the_rest(&mut self) {
         self.mailbox.close();
         while let Ok(request) = self.mailbox.try_recv() {
-            let _ = request.answer.send(Err(Refusal::try_again()));
+            request.refuse();
         }
     }
 
@@ -347,6 +419,14 @@ impl Task {
 
     fn read<T>(&self, read: impl FnOnce(&State) -> T) -> T {
         read(&self.table.read().unwrap_or_else(PoisonError::into_inner).state)
+    }
+}
+
+/// Waits until a log that could not be read is tried again, for ever if none is.
+async fn wait_if(behind: bool) {
+    match behind {
+        true => sleep(RETRY).await,
+        false => std::future::pending().await,
     }
 }
 

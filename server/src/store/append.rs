@@ -84,27 +84,36 @@ impl Store {
     /// # Errors
     /// [`AppendError::Unknown`] when the database went away in the middle of the commit or did not answer
     /// in time, and does not tell either whether the event is there; any other error means that nothing was written.
-    pub async fn append(&self, event: NewEvent) -> Result<Appended, AppendError> {
+    // Each room keeps the memory of this future, so the event does not become a part of it.
+    pub fn append(
+        &self,
+        event: NewEvent,
+    ) -> impl Future<Output = Result<Appended, AppendError>> + Send + use<'_> {
         let begun = Instant::now();
-        let appended = self.append_by(event, begun + TIMEOUT).await;
-        metrics::histogram!("thicket_append_seconds").record(begun.elapsed());
-        appended
-    }
-
-    async fn append_by(&self, event: NewEvent, deadline: Instant) -> Result<Appended, AppendError> {
-        let (id, appended) = (event.id, Appended { seq: event.seq });
-        match self.submit(Change::Event(event), deadline).await {
-            Ok(Outcome::Written | Outcome::Unchanged) => Ok(appended),
-            Ok(Outcome::Conflict) => Err(AppendError::Conflict),
-            Ok(Outcome::LinkUsed) => Err(AppendError::LinkUsed),
-            Err(Fault::Unknown(_)) if self.is_written(id, deadline + LOOKUP).await => Ok(appended),
-            Err(fault) => Err(fault.into()),
+        let deadline = begun + TIMEOUT;
+        let (table, id, appended) = (event.table, event.id, Appended { seq: event.seq });
+        let submitted = self.submit(Change::Event(event), deadline);
+        async move {
+            let outcome = submitted.await;
+            let is_written = match outcome {
+                Err(Fault::Unknown(_)) => Box::pin(self.is_written(table, id, deadline + LOOKUP)).await,
+                _ => false,
+            };
+            metrics::histogram!("thicket_append_seconds").record(begun.elapsed());
+            match outcome {
+                Ok(Outcome::Written | Outcome::Unchanged) => Ok(appended),
+                Ok(Outcome::Conflict) => Err(AppendError::Conflict),
+                Ok(Outcome::LinkUsed) => Err(AppendError::LinkUsed),
+                Err(_) if is_written => Ok(appended),
+                Err(fault) => Err(fault.into()),
+            }
         }
     }
 
     /// Whether an event of unknown outcome is in the log now. One that is not may still be on its way there.
-    async fn is_written(&self, id: EventId, deadline: Instant) -> bool {
-        matches!(timeout_at(deadline, self.event_by_id(id)).await, Ok(Ok(Some(_))))
+    async fn is_written(&self, table: TableId, id: EventId, deadline: Instant) -> bool {
+        let found = timeout_at(deadline, self.event_by_id(table, id)).await;
+        matches!(found, Ok(Ok(Some(_))))
     }
 }
 
@@ -173,10 +182,14 @@ async fn release_link(tx: &mut Tx<'_>, event: &NewEvent) -> sqlx::Result<()> {
     Ok(())
 }
 
-static INSERT: LazyLock<Insert> = LazyLock::new(|| {
-    let into = "INSERT INTO events (id, table_id, seq, player_id, command_id, at, format, body)";
-    Insert::new(into, 8, "ON CONFLICT (table_id, seq) DO NOTHING")
-});
+/// The table of the log with its columns, and how many they are.
+pub(super) const EVENT_COLUMNS: (&str, usize) = (
+    "events (id, table_id, seq, player_id, command_id, at, format, body)",
+    8,
+);
+
+static INSERT: LazyLock<Insert> =
+    LazyLock::new(|| Insert::new(EVENT_COLUMNS, "ON CONFLICT (table_id, seq) DO NOTHING"));
 
 /// Returns the ids of the events whose numbers were taken.
 async fn insert_events(tx: &mut Tx<'_>, events: &[&NewEvent]) -> sqlx::Result<HashSet<EventId>> {
@@ -212,23 +225,26 @@ async fn not_written(tx: &mut Tx<'_>, rows: &[&NewEvent]) -> sqlx::Result<Vec<Ev
     }
     let mut losers = Vec::new();
     for event in rows {
-        if !exists(tx, event.id).await? {
+        if !exists(tx, event).await? {
             losers.push(event.id);
         }
     }
     Ok(losers)
 }
 
-const COUNT_ID: &str = "SELECT COUNT(*) FROM events WHERE id = $1";
+/// With the table, by which a database may be distributed.
+const COUNT_ID: &str = "SELECT COUNT(*) FROM events WHERE table_id = $1 AND id = $2";
 
-async fn exists(tx: &mut Tx<'_>, id: EventId) -> sqlx::Result<bool> {
-    let count: i64 = on!(tx, tx => sqlx::query_scalar(COUNT_ID).bind(id).fetch_one(&mut **tx).await)?;
+async fn exists(tx: &mut Tx<'_>, event: &NewEvent) -> sqlx::Result<bool> {
+    let count: i64 = on!(tx, tx => sqlx::query_scalar(COUNT_ID).bind(event.table).bind(event.id)
+        .fetch_one(&mut **tx).await)?;
     Ok(count > 0)
 }
 
-/// Whether the log holds the event with this id, as the writer's connection sees it.
-pub(super) async fn is_written(conn: &mut Conn, id: EventId) -> sqlx::Result<bool> {
-    let count: i64 = on!(conn, conn => sqlx::query_scalar(COUNT_ID).bind(id).fetch_one(conn).await)?;
+/// Whether the log holds this very event, as the writer's connection sees it.
+pub(super) async fn is_written(conn: &mut Conn, event: &NewEvent) -> sqlx::Result<bool> {
+    let count: i64 = on!(conn, conn => sqlx::query_scalar(COUNT_ID).bind(event.table).bind(event.id)
+        .fetch_one(conn).await)?;
     Ok(count > 0)
 }
 

@@ -73,6 +73,11 @@ pub(super) enum Write {
         state: TableState,
         people: Vec<ListedPlayer>,
     },
+    Deadline {
+        table: TableId,
+        seq: i64,
+        deadline: Option<i64>,
+    },
     Heartbeat {
         now: i64,
     },
@@ -135,6 +140,9 @@ impl Write {
             Self::RevokeTransferLinks { table, player } => transfer_links::revoke(tx, *table, *player).await,
             Self::TableState { table, state, people } => {
                 table_state::put_with_people(tx, *table, state, people).await
+            }
+            Self::Deadline { table, seq, deadline } => {
+                table_state::set_deadline(tx, *table, *seq, *deadline).await
             }
             Self::Heartbeat { now } => heartbeat(tx, *now).await,
         }

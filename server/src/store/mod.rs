@@ -6,9 +6,12 @@
 
 mod append;
 mod change;
+mod clock;
 mod durability;
 mod error;
 mod folder;
+mod lock;
+mod notify;
 mod open;
 mod open_error;
 mod players;
@@ -18,6 +21,7 @@ mod ready;
 mod records;
 mod rows;
 mod sessions;
+mod single_trip;
 mod sql;
 mod table_state;
 mod tables;
@@ -26,12 +30,15 @@ mod transaction;
 mod transfer_links;
 mod writer;
 
+use std::fs::File;
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
+use crate::bus::Bus;
+use crate::config::BusOption;
 pub use crate::model::player::Player;
 pub use append::{AppendError, Appended, NewEvent};
 pub use durability::Durability;
@@ -63,6 +70,9 @@ pub struct Store {
     writer: mpsc::Sender<WriterRequest>,
     tally: Arc<Tally>,
     readiness: Arc<Readiness>,
+    bus: Bus,
+    /// Held as long as the store is open.
+    _lock: Option<Arc<File>>,
 }
 
 impl Store {
@@ -72,7 +82,16 @@ impl Store {
     /// # Errors
     /// Says in one sentence what is wrong with the URL, the place or the database.
     pub async fn open(url: &str) -> Result<Self, OpenError> {
+        Self::open_on(url, None).await
+    }
+
+    /// The same on a bus; without one, on that of the database.
+    ///
+    /// # Errors
+    /// As for [`Store::open`], and when the bus does not go with the database.
+    pub async fn open_on(url: &str, bus: Option<&BusOption>) -> Result<Self, OpenError> {
         let options = open::connect_options(url)?;
+        let bus = options.bus(bus).await?;
         if let Some(file) = options.file() {
             folder::prepare(file)?;
         }
@@ -81,12 +100,14 @@ impl Store {
         let pools = options.pools().await.map_err(|e| options.connect_error(e))?;
         let (writer, queue) = mpsc::channel(QUEUE);
         let tally = Arc::new(Tally::default());
-        tokio::spawn(writer::run(options, conn, queue, Arc::clone(&tally)));
+        tokio::spawn(writer::run(options, conn, queue, Arc::clone(&tally), bus.clone()));
         Ok(Self {
             pools,
             writer,
             tally,
             readiness: Arc::default(),
+            bus,
+            _lock: None,
         })
     }
 
@@ -110,6 +131,12 @@ impl Store {
             .await
             .map_err(|_| StoreError::Closed)?;
         answer.await.map_err(|_| StoreError::Closed)?
+    }
+
+    /// How other nodes hear of what is written.
+    #[must_use]
+    pub fn bus(&self) -> &Bus {
+        &self.bus
     }
 
     /// How many events were written so far, in how many commits.

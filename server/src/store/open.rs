@@ -12,7 +12,10 @@ use sqlx::{ConnectOptions as _, Executor};
 use super::open_error::OpenError;
 use super::read::READ_TIMEOUT;
 use super::rows::STATEMENTS;
+use super::single_trip::QUERIES;
 use super::sql::{Conn, ConnectOptions, Engine, Pools, on};
+use crate::bus::Bus;
+use crate::config::BusOption;
 
 static MIGRATIONS: Migrator = sqlx::migrate!("../migrations");
 
@@ -27,7 +30,7 @@ const BUSY: Duration = Duration::from_secs(2);
 /// What SQLite calls a file that it did not make.
 const SQLITE_NOTADB: &str = "26";
 /// Statements that the writer keeps prepared: the inserts of each size, and all others.
-const WRITER_STATEMENTS: usize = 2 * STATEMENTS + 32;
+const WRITER_STATEMENTS: usize = 2 * STATEMENTS + QUERIES + 32;
 /// A role or a database may have flushing switched off; here it never is. What waits for a lock or for a client that is gone
 /// ends by itself, before the writer gives it up.
 const POSTGRES_WRITER: &str = "SET synchronous_commit = 'on'; SET lock_timeout = '1s';
@@ -95,6 +98,16 @@ impl ConnectOptions {
                 Engine::Postgres(pool.connect_with(server.clone()).await?)
             }
         })
+    }
+
+    /// The bus that is asked for, or the one that goes with the database.
+    pub(super) async fn bus(&self, asked: Option<&BusOption>) -> Result<Bus, OpenError> {
+        match (self, asked) {
+            (_, Some(BusOption::None)) | (Engine::Sqlite(_), None) => Ok(Bus::None),
+            (Engine::Postgres(server), None | Some(BusOption::Postgres)) => Ok(Bus::postgres(server)),
+            (Engine::Postgres(_), Some(BusOption::Nats(url))) => Bus::nats(url).await.map_err(OpenError::Bus),
+            (Engine::Sqlite(_), Some(_)) => Err(OpenError::BusOfFile),
+        }
     }
 
     /// The SQLite file.

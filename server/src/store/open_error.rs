@@ -57,6 +57,18 @@ pub enum OpenError {
         /// What it said.
         source: sqlx::Error,
     },
+    /// The bus cannot be used.
+    #[error("cannot use the bus: {0}")]
+    Bus(String),
+    /// A SQLite file has one process.
+    #[error("one process at a time serves a SQLite file, and has no bus; several need a postgres: database")]
+    BusOfFile,
+    /// Another process serves the SQLite file.
+    #[error(
+        "another process serves {} already: one process at a time serves a SQLite file, several need a postgres: database",
+        .0.display()
+    )]
+    InUse(PathBuf),
     /// The tables could not be brought up to date.
     #[error("cannot bring the database up to date: {0}")]
     Migrate(#[from] MigrateError),

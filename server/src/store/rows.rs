@@ -17,9 +17,9 @@ pub(super) struct Insert {
 }
 
 impl Insert {
-    /// `into` is what stands before `VALUES`, `then` what stands behind the rows, each of which has `columns`.
-    pub(super) fn new(into: &str, columns: usize, then: &str) -> Self {
-        let text = |rows: String| format!("{into} VALUES {rows} {then}");
+    /// `into` is the table with its columns, and how many they are; `then` is what stands behind the rows.
+    pub(super) fn new((into, columns): (&str, usize), then: &str) -> Self {
+        let text = |rows: String| format!("INSERT INTO {into} VALUES {rows} {then}");
         Self {
             // To SQLite `$1` is a name, and it looks through all names for every value that is bound.
             sqlite: SIZES.map(|size| text(rows(size, columns, |_| "?".to_owned()))),
@@ -44,7 +44,7 @@ fn fitting(count: usize) -> usize {
 }
 
 /// `($1, $2), ($3, $4)` for two rows of two columns, each cell as `cell` writes it.
-fn rows(rows: usize, columns: usize, cell: impl Fn(usize) -> String) -> String {
+pub(super) fn rows(rows: usize, columns: usize, cell: impl Fn(usize) -> String) -> String {
     let row = |row: usize| {
         let first = row * columns + 1;
         let cells: Vec<String> = (first..first + columns).map(&cell).collect();
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn rows_are_numbered_through() {
-        let insert = Insert::new("INSERT INTO t (a, b)", 2, "ON CONFLICT DO NOTHING");
+        let insert = Insert::new(("t (a, b)", 2), "ON CONFLICT DO NOTHING");
         assert_eq!(
             insert.postgres[fitting(2)],
             "INSERT INTO t (a, b) VALUES ($1, $2), ($3, $4) ON CONFLICT DO NOTHING"

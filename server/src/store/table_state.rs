@@ -130,6 +130,51 @@ impl Store {
         self.change(Change::Other(write)).await
     }
 
+    /// How far the logs of these tables have come.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn last_numbers(&self, ids: &[TableId]) -> Result<Vec<(TableId, i64)>, StoreError> {
+        const FIND: &str = "SELECT table_id, seq FROM table_state WHERE table_id IN (";
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        read!(self, conn => async {
+            let mut sql = QueryBuilder::new(FIND);
+            push_list(&mut sql, ids);
+            sql.build_query_as().persistent(false).fetch_all(conn).await
+        })
+    }
+
+    /// When something is due at a table by itself, in unix milliseconds.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn deadline(&self, table: TableId) -> Result<Option<i64>, StoreError> {
+        const FIND: &str = "SELECT deadline FROM table_state WHERE table_id = $1";
+        let found: Option<Option<i64>> =
+            read!(self, conn => sqlx::query_scalar(FIND).bind(table).fetch_optional(conn))?;
+        Ok(found.flatten())
+    }
+
+    /// Tables where something was due before this time, the longest overdue first.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn overdue(&self, before: i64, limit: i64) -> Result<Vec<TableRow>, StoreError> {
+        const FIND: &str = "SELECT t.id, t.code, t.kind, t.public, t.created_at
+            FROM table_state s JOIN tables t ON t.id = s.table_id
+            WHERE s.deadline IS NOT NULL AND s.deadline < $1 ORDER BY s.deadline LIMIT $2";
+        read!(self, conn => sqlx::query_as(FIND).bind(before).bind(limit).fetch_all(conn))
+    }
+
+    /// Writes when something is due at a table, unless more events have happened there. Waits for nothing: a deadline that
+    /// is not written is only missed by other nodes.
+    pub fn note_deadline(&self, table: TableId, seq: i64, deadline: Option<i64>) {
+        let write = Write::Deadline { table, seq, deadline };
+        self.submit_later(Change::Other(write));
+    }
+
     /// Fetches who sits at these tables, all in one query.
     async fn fill_people(&self, tables: &mut [ListedTable]) -> Result<(), StoreError> {
         const FIND: &str = "SELECT table_id, seat, player_id, name FROM sitters
@@ -156,13 +201,18 @@ impl Store {
     }
 }
 
-static PUT: LazyLock<Insert> = LazyLock::new(|| {
-    let into = "INSERT INTO table_state (table_id, seq, phase, variant, seats, public, to_move, deadline, changed_at)";
-    let update = "ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, phase = excluded.phase,
+/// The table of states with its columns, and how many they are.
+pub(super) const STATE_COLUMNS: (&str, usize) = (
+    "table_state (table_id, seq, phase, variant, seats, public, to_move, deadline, changed_at)",
+    9,
+);
+/// What happens to a state that is there already, unless it is newer.
+pub(super) const UPDATE_STATE: &str =
+    "ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, phase = excluded.phase,
         to_move = excluded.to_move, deadline = excluded.deadline, changed_at = excluded.changed_at
         WHERE excluded.seq > table_state.seq";
-    Insert::new(into, 9, update)
-});
+
+static PUT: LazyLock<Insert> = LazyLock::new(|| Insert::new(STATE_COLUMNS, UPDATE_STATE));
 
 /// Writes the states of different tables, except those of which something newer is known. Returns how many it wrote.
 pub(super) async fn put(tx: &mut Tx<'_>, states: &[(TableId, &TableState)]) -> sqlx::Result<u64> {
@@ -182,6 +232,19 @@ pub(super) async fn put(tx: &mut Tx<'_>, states: &[(TableId, &TableState)]) -> s
         rest = others;
     }
     Ok(written)
+}
+
+/// Writes when something is due, as of this event.
+pub(super) async fn set_deadline(
+    tx: &mut Tx<'_>,
+    table: TableId,
+    seq: i64,
+    deadline: Option<i64>,
+) -> sqlx::Result<bool> {
+    const SET: &str = "UPDATE table_state SET deadline = $3 WHERE table_id = $1 AND seq = $2";
+    let changed = on!(tx, tx => sqlx::query(SET).bind(table).bind(seq).bind(deadline)
+        .execute(&mut **tx).await?.rows_affected());
+    Ok(changed > 0)
 }
 
 /// The tables of finished games leave the lists of their players.

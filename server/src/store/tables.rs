@@ -98,14 +98,14 @@ impl Store {
         read!(self, conn => sqlx::query_as(FIND).bind(table).bind(seq).fetch_all(conn))
     }
 
-    /// The event with this id, if it is in the log.
+    /// The event of a table with this id, if it is in the log.
     ///
     /// # Errors
     /// When the database fails or does not answer in time.
-    pub async fn event_by_id(&self, event: EventId) -> Result<Option<EventRow>, StoreError> {
-        const FIND: &str =
-            "SELECT id, table_id, seq, player_id, command_id, at, format, body FROM events WHERE id = $1";
-        read!(self, conn => sqlx::query_as(FIND).bind(event).fetch_optional(conn))
+    pub async fn event_by_id(&self, table: TableId, event: EventId) -> Result<Option<EventRow>, StoreError> {
+        const FIND: &str = "SELECT id, table_id, seq, player_id, command_id, at, format, body FROM events
+                WHERE table_id = $1 AND id = $2";
+        read!(self, conn => sqlx::query_as(FIND).bind(table).bind(event).fetch_optional(conn))
     }
 
     /// The names of everybody who ever sat at a table, and in databases of version 0.1.0 only of those who sit there.

@@ -11,23 +11,44 @@ use tokio::time::timeout;
 use super::NewEvent;
 use super::append;
 use super::change::Change;
-use super::sql::{Conn, Tx};
+use super::notify;
+use super::single_trip::{self, Written};
+use super::sql::{Conn, Engine, Tx};
 use super::writer::{Fault, Outcome};
+use crate::bus::Bus;
+use crate::ids::TableId;
 
 /// How long the database may take for one step of a transaction.
 pub(super) const STEP: Duration = Duration::from_secs(3);
 /// How long it may take to commit.
-const COMMIT: Duration = Duration::from_secs(5);
+pub(super) const COMMIT: Duration = Duration::from_secs(5);
 
-/// Writes a group and commits it, or rolls back. Also tells whether the connection is still sound.
-pub(super) async fn transact(conn: &mut Conn, group: &[&Change]) -> (Result<Vec<Outcome>, Fault>, bool) {
+/// Writes a group and commits it, or rolls back; other nodes are told of its events. Also tells whether the connection is
+/// still sound.
+pub(super) async fn transact(
+    conn: &mut Conn,
+    group: &[&Change],
+    bus: &Bus,
+) -> (Result<Vec<Outcome>, Fault>, bool) {
+    if let Engine::Sqlite(conn) = conn
+        && single_trip::is_plain(group)
+    {
+        match single_trip::write(conn, group).await {
+            Written::All => return (Ok(vec![Outcome::Written; group.len()]), true),
+            Written::Failed(fault, is_sound) => return (Err(fault), is_sound),
+            Written::Refused => (),
+        }
+    }
     let mut tx = match within(STEP, conn.begin()).await {
         Ok(tx) => tx,
         Err(error) => return (Err(Fault::Begin(error.to_string())), false),
     };
-    match within(STEP, write(&mut tx, group)).await {
-        Ok(outcomes) => match within(COMMIT, tx.commit()).await {
-            Ok(()) => (Ok(outcomes), true),
+    match within(STEP, write_and_notify(&mut tx, group, bus)).await {
+        Ok((outcomes, written)) => match within(COMMIT, tx.commit()).await {
+            Ok(()) => {
+                bus.after_commit(&written);
+                (Ok(outcomes), true)
+            }
             Err(error) => (Err(commit_fault(&error)), false),
         },
         Err(error) => {
@@ -37,6 +58,21 @@ pub(super) async fn transact(conn: &mut Conn, group: &[&Change]) -> (Result<Vec<
             (Err(fault(&error)), is_sound)
         }
     }
+}
+
+/// Also returns how far the group brings the logs of its tables, if there is anybody to be told.
+async fn write_and_notify(
+    tx: &mut Tx<'_>,
+    group: &[&Change],
+    bus: &Bus,
+) -> sqlx::Result<(Vec<Outcome>, Vec<(TableId, u64)>)> {
+    let outcomes = write(tx, group).await?;
+    let written = match bus {
+        Bus::None => Vec::new(),
+        _ => notify::written(group, &outcomes),
+    };
+    notify::notify(tx, bus.notifications(&written)).await?;
+    Ok((outcomes, written))
 }
 
 /// Events come last, sorted by their tables, whose events stay in order.
@@ -72,7 +108,7 @@ fn fault(error: &Error) -> Fault {
 
 /// Why a commit failed. A database that says why has surely not committed where it names a row or the want of space;
 /// anything else may have happened while it flushed.
-fn commit_fault(error: &Error) -> Fault {
+pub(super) fn commit_fault(error: &Error) -> Fault {
     match error {
         Error::Database(error) if blames_row(error.as_ref()) => Fault::Row(error.to_string()),
         Error::Database(error) if sqlite_code(error.as_ref()) == Some(SQLITE_FULL) => {
@@ -90,7 +126,7 @@ const SQLITE_ROW_CODES: [u32; 3] = [18, 19, 20];
 const POSTGRES_ROW_CODES: [&str; 5] = ["22", "23", "40", "54", "55P03"];
 
 /// Whether one row is to blame for an error, so that the others can be written without it.
-fn blames_row(error: &dyn DatabaseError) -> bool {
+pub(super) fn blames_row(error: &dyn DatabaseError) -> bool {
     match sqlite_code(error) {
         Some(code) => SQLITE_ROW_CODES.contains(&code),
         None => {

@@ -11,6 +11,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout_at};
 
@@ -19,8 +20,8 @@ use super::durability::Durability;
 use super::sql::{Conn, ConnectOptions};
 use super::tally::Tally;
 use super::transaction::{STEP, transact, within};
-use super::{Store, StoreError, append};
-use crate::ids::EventId;
+use super::{NewEvent, Store, StoreError, append};
+use crate::bus::Bus;
 
 /// The most changes in a group.
 const MAX_ROWS: usize = 256;
@@ -82,19 +83,44 @@ impl Pending {
 
 impl Store {
     /// Has the writer write a change.
-    pub(super) async fn submit(&self, change: Change, deadline: Instant) -> Result<Outcome, Fault> {
+    pub(super) fn submit(
+        &self,
+        change: Change,
+        deadline: Instant,
+    ) -> impl Future<Output = Result<Outcome, Fault>> + Send + use<'_> {
         let (reply, answer) = oneshot::channel();
         let bytes = change.bytes();
         let request = WriterRequest::Write(Box::new(Pending { change, bytes, reply }));
-        match timeout_at(deadline, self.writer.send(request)).await {
-            Ok(Ok(())) => {}
-            Ok(Err(_)) => return Err(Fault::Closed),
-            Err(_) => return Err(Fault::Begin("too many others are waiting".to_owned())),
+        async move {
+            match self.writer.try_send(request) {
+                Ok(()) => {}
+                Err(TrySendError::Closed(_)) => return Err(Fault::Closed),
+                Err(TrySendError::Full(request)) => Box::pin(self.wait_for_place(request, deadline)).await?,
+            }
+            match timeout_at(deadline, answer).await {
+                Ok(Ok(outcome)) => outcome,
+                Ok(Err(_)) => Err(Fault::Unknown("the writer stopped".to_owned())),
+                Err(_) => Err(Fault::Unknown("the database did not answer in time".to_owned())),
+            }
         }
-        match timeout_at(deadline, answer).await {
-            Ok(Ok(outcome)) => outcome,
-            Ok(Err(_)) => Err(Fault::Unknown("the writer stopped".to_owned())),
-            Err(_) => Err(Fault::Unknown("the database did not answer in time".to_owned())),
+    }
+
+    async fn wait_for_place(&self, request: WriterRequest, deadline: Instant) -> Result<(), Fault> {
+        match timeout_at(deadline, self.writer.send(request)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(Fault::Closed),
+            Err(_) => Err(Fault::Begin("too many others are waiting".to_owned())),
+        }
+    }
+
+    /// Has the writer write a change in its turn, if there is a place in the queue. Nobody waits for it.
+    pub(super) fn submit_later(&self, change: Change) {
+        let (reply, answer) = oneshot::channel();
+        let bytes = change.bytes();
+        let request = WriterRequest::Write(Box::new(Pending { change, bytes, reply }));
+        if self.writer.try_send(request).is_ok() {
+            // Nothing is written for those who have gone away.
+            tokio::spawn(answer);
         }
     }
 }
@@ -107,6 +133,7 @@ struct Writer {
     /// What was taken from the queue and did not fit the group.
     held: Option<WriterRequest>,
     tally: Arc<Tally>,
+    bus: Bus,
 }
 
 /// Serves the queue until it is closed and empty, or all stores are gone.
@@ -115,6 +142,7 @@ pub(super) async fn run(
     conn: Conn,
     queue: mpsc::Receiver<WriterRequest>,
     tally: Arc<Tally>,
+    bus: Bus,
 ) {
     let mut writer = Writer {
         options,
@@ -122,6 +150,7 @@ pub(super) async fn run(
         queue,
         held: None,
         tally,
+        bus,
     };
     let mut closing = Vec::new();
     while let Some(request) = writer.next().await {
@@ -234,8 +263,11 @@ impl Writer {
             // Whether it found nothing to change because of its first attempt is not known.
             (Change::Other(_), _) => return None,
         };
-        match (self.is_written(event.id).await, again) {
-            (Ok(true), _) => Some(Ok(Outcome::Written)),
+        match (self.is_written(event).await, again) {
+            (Ok(true), _) => {
+                self.tell_of(event);
+                Some(Ok(Outcome::Written))
+            }
             (Ok(false), Ok(outcome)) => Some(Ok(outcome)),
             // SQLite begins no transaction before the last one is over. A server may still be at it.
             (Ok(false), Err(fault @ (Fault::Database(_) | Fault::Row(_)))) if self.is_sqlite() => {
@@ -245,7 +277,12 @@ impl Writer {
         }
     }
 
-    async fn is_written(&mut self, event: EventId) -> sqlx::Result<bool> {
+    /// Tells other nodes of an event whose commit was not answered.
+    fn tell_of(&self, event: &NewEvent) {
+        self.bus.after_commit(&[(event.table, event.seq.unsigned_abs())]);
+    }
+
+    async fn is_written(&mut self, event: &NewEvent) -> sqlx::Result<bool> {
         let mut conn = self.connection().await?;
         let found = within(STEP, append::is_written(&mut conn, event)).await?;
         self.conn = Some(conn);
@@ -275,7 +312,7 @@ impl Writer {
     async fn attempt_once(&mut self, group: &[&Change]) -> Result<Vec<Outcome>, Fault> {
         let begin = |error: sqlx::Error| Fault::Begin(error.to_string());
         let mut conn = self.connection().await.map_err(begin)?;
-        let (outcome, is_sound) = transact(&mut conn, group).await;
+        let (outcome, is_sound) = transact(&mut conn, group, &self.bus).await;
         if is_sound {
             self.conn = Some(conn);
         } else {

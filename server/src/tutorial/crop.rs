@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use thicket_rules::Layout;
 
-use crate::protocol::{ChangeView, ClicksView, DiagramView, LayoutView};
+use crate::protocol::{ChangeView, ClicksView, DiagramView, GuideView, LayoutView};
 
 /// Which cells are shown.
 #[derive(Debug)]
@@ -139,6 +139,12 @@ impl Crop {
             | ChangeView::Control { cell, .. } => *cell = self.number(*cell)?,
         }
         Some(change)
+    }
+
+    /// The guide in the part.
+    pub(super) fn guide(&self, mut guide: GuideView) -> GuideView {
+        guide.named = guide.named.iter().filter_map(|&cell| self.number(cell)).collect();
+        guide
     }
 
     /// The clicks in the part.

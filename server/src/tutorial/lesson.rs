@@ -62,6 +62,7 @@ impl Lesson {
                 changes: crop.changes(&whole.changes),
                 end: whole.end.as_deref().map(|changes| crop.changes(changes)),
                 clicks: crop.clicks(whole.clicks),
+                guide: crop.guide(whole.guide),
                 ..whole
             },
             reached,

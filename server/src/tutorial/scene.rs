@@ -115,6 +115,7 @@ fn plies(mut game: Box<dyn AnyGame>, steps: &[&str]) -> Result<Vec<PlyView>, Ref
         let effect = PlyEffect {
             seat,
             shorthand: start.shorthand(&text),
+            words: start.in_words(&text),
             text,
             changes,
         };

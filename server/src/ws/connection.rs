@@ -1,5 +1,6 @@
 //! The life of a connection: finding its place at a table, serving it, and saying why it ends.
 
+use std::pin::Pin;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
@@ -16,14 +17,27 @@ use crate::model::refusal::RefusalCode as Code;
 use crate::protocol::ServerMessage;
 use crate::store::TableRow;
 
-/// Serves a connection until it ends.
-pub(super) async fn serve(app: App, row: TableRow, user: CurrentUser, from: ClientAddress, ws: WebSocket) {
-    // Each connection keeps the memory of this future for as long as it lives, so what is awaited once is kept out of it.
-    let Some(mut socket) = Box::pin(arrive(app, row, user, from, ws)).await else {
+/// Who asks for a connection, and to which table.
+pub(super) struct Arrival {
+    pub(super) app: App,
+    pub(super) row: TableRow,
+    pub(super) user: CurrentUser,
+    pub(super) from: ClientAddress,
+}
+
+impl Arrival {
+    /// Serves the connection until it ends.
+    // A connection keeps the memory of its future for as long as it lives, so what is needed only at first is boxed.
+    pub(super) fn serve(self: Box<Arrival>, ws: WebSocket) -> impl Future<Output = ()> + Send {
+        serve(Box::pin(arrive(self, ws)))
+    }
+}
+
+async fn serve(arriving: Pin<Box<impl Future<Output = Option<Box<Socket>>>>>) {
+    let Some(mut socket) = arriving.await else {
         return;
     };
     let table = socket.row.id;
-    debug!(%table, ?from, "socket opened");
     gauge!("thicket_sockets").increment(1);
     let Err(end) = socket.run().await;
     gauge!("thicket_sockets").decrement(1);
@@ -32,13 +46,8 @@ pub(super) async fn serve(app: App, row: TableRow, user: CurrentUser, from: Clie
 }
 
 /// Finds the connection its place at the table, or turns it away.
-async fn arrive(
-    app: App,
-    row: TableRow,
-    user: CurrentUser,
-    from: ClientAddress,
-    ws: WebSocket,
-) -> Option<Box<Socket>> {
+async fn arrive(arrival: Box<Arrival>, ws: WebSocket) -> Option<Box<Socket>> {
+    let Arrival { app, row, user, from } = *arrival;
     let table = row.id;
     // Counted before anything is loaded for it.
     let mut open = match app.limits.socket(table, from) {
@@ -66,6 +75,7 @@ async fn arrive(
         turn_away(ws, error).await;
         return None;
     }
+    debug!(%table, ?from, "socket opened");
     Some(Box::new(Socket::new(app, row, user, open, ws, room)))
 }
 

@@ -9,6 +9,8 @@ use axum::extract::ws::WebSocketUpgrade;
 use axum::http::HeaderMap;
 use axum::response::Response;
 
+use connection::Arrival;
+
 use crate::address::ClientAddress;
 use crate::app::App;
 use crate::at_table::AtTable;
@@ -18,7 +20,7 @@ use crate::error::PageError;
 /// Frames beyond this break the connection; smaller ones that are still too large are refused.
 const MAX_BYTES: usize = 64 * 1024;
 /// What a socket reads at once. Each keeps a buffer of this size, and most messages are far smaller.
-const READ_BYTES: usize = 1024;
+const READ_BYTES: usize = 512;
 
 /// `GET /g/{code}/socket`: the socket of a table. Without a matching `Origin` it has no identity.
 pub async fn open(
@@ -36,5 +38,11 @@ pub async fn open(
         .max_frame_size(MAX_BYTES)
         .read_buffer_size(READ_BYTES);
     let sockets = app.sockets.clone();
-    Ok(upgrade.on_upgrade(move |ws| sockets.track_future(connection::serve(app, table, user, from, ws))))
+    let arrival = Box::new(Arrival {
+        app,
+        row: table,
+        user,
+        from,
+    });
+    Ok(upgrade.on_upgrade(move |ws| sockets.track_future(arrival.serve(ws))))
 }

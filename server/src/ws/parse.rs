@@ -14,6 +14,9 @@ const MAX_BYTES: usize = 8 * 1024;
 /// The longest turn, in steps, of any game by far.
 const MAX_STEPS: usize = 200;
 
+/// The most clicks of a step, of any game by far.
+const MAX_CLICKS: usize = 40;
+
 /// A frame that was refused, with the id of the command if it could be read.
 pub(super) type Refused = (Option<CommandId>, Refusal);
 
@@ -52,6 +55,10 @@ fn parse(text: &str) -> Result<ClientMessage, Refused> {
                 Refusal::new(Code::TooLarge, "No turn has that many steps."),
             ))
         }
+        ClientMessage::Preview { id, clicks, .. } if clicks.len() > MAX_CLICKS => Err((
+            Some(*id),
+            Refusal::new(Code::TooLarge, "No step has that many clicks."),
+        )),
         _ => Ok(message),
     }
 }
@@ -72,9 +79,11 @@ pub(super) fn action(message: ClientMessage) -> Result<Option<(CommandId, Action
         }
         ClientMessage::Stand { id } => (id, Action::Stand),
         ClientMessage::Remove { id, player } => (id, Action::Remove { player }),
+        ClientMessage::HoldStart { id, held } => (id, Action::HoldStart { held }),
         ClientMessage::Play { id, turn, steps } => (id, Action::Play { turn, steps }),
         ClientMessage::Resign { id } => (id, Action::Resign),
         ClientMessage::OfferDraw { id, turn } => (id, Action::OfferDraw { turn }),
+        ClientMessage::DeclineDraw { id, turn } => (id, Action::DeclineDraw { turn }),
         ClientMessage::Hello { .. } | ClientMessage::Preview { .. } | ClientMessage::Ping {} => {
             return Ok(None);
         }

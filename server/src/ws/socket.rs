@@ -1,13 +1,13 @@
 //! One connection to one table. It follows the table's feed: a room that ends and is opened again is followed on in place.
 
+use std::collections::VecDeque;
 use std::convert::Infallible;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
-use futures_util::stream::FuturesUnordered;
-use futures_util::{FutureExt, SinkExt, StreamExt};
+use futures_util::{FutureExt, SinkExt};
 use governor::DefaultDirectRateLimiter;
 use metrics::counter;
 use tokio::sync::watch;
@@ -22,9 +22,9 @@ use crate::ids::CommandId;
 use crate::limits::{self, OpenSocket};
 use crate::model::action::Command;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
-use crate::protocol::{ClientMessage, FeedPositions, PlayerView, ServerMessage, VERSION, preview};
+use crate::protocol::{ClientMessage, FeedPositions, PlayerView, ServerMessage, VERSION, preview, why_not};
 use crate::room::presence::Visit;
-use crate::room::{Answer, Live, LiveState, LoadError, Room};
+use crate::room::{Answer, Live, LiveState, LoadError, PendingAnswer, Room};
 use crate::store::TableRow;
 use crate::tables::Tables;
 
@@ -38,7 +38,7 @@ const PREVIEWS: (Duration, u32) = (Duration::from_millis(50), 40);
 const HELLOS: (Duration, u32) = (Duration::from_secs(2), 10);
 /// Commands of one socket that may wait for their answers.
 const MAX_PENDING: usize = 16;
-/// Messages that are queued before they are written in any case.
+/// Messages that are queued before they are written in any case: further frames wait until then.
 const MAX_QUEUED: usize = 64;
 /// A connection that was refused so often is not one of our pages.
 const MAX_REFUSALS: u32 = 2000;
@@ -64,7 +64,7 @@ impl From<LoadError> for End {
     }
 }
 
-type PendingAnswer = Pin<Box<dyn Future<Output = (CommandId, Answer)> + Send>>;
+type PendingHello = Pin<Box<dyn Future<Output = FeedPositions> + Send>>;
 type PendingRoom = Pin<Box<dyn Future<Output = Result<Room, LoadError>> + Send>>;
 
 /// How often one socket may ask for what.
@@ -84,7 +84,9 @@ pub(super) struct Socket {
     live: watch::Receiver<LiveState>,
     /// The next room, while the last one has ended.
     next_room: Option<PendingRoom>,
-    pending: FuturesUnordered<PendingAnswer>,
+    /// A browser that knows more than this server waits until the log was read.
+    pending_hello: Option<PendingHello>,
+    pending: VecDeque<(CommandId, PendingAnswer)>,
     visit: Visit,
     /// The place of this socket at its table: with those who sit, or with those who watch.
     place: OpenSocket,
@@ -116,7 +118,8 @@ impl Socket {
             seated: user.id().is_some_and(|id| room.table().state.is_seated(id)),
             live: room.live(),
             next_room: None,
-            pending: FuturesUnordered::new(),
+            pending_hello: None,
+            pending: VecDeque::new(),
             app,
             row,
             user,
@@ -142,31 +145,42 @@ impl Socket {
         // Kept, since a new one for each message would have to be registered for each message.
         let mut shutdown = Box::pin(self.app.shutdown.clone().cancelled_owned());
         loop {
-            if self.queued.len() >= MAX_QUEUED {
-                self.flush().await?;
-            }
             let has_room = self.next_room.is_none();
+            // What happens most often comes first: a branch is only looked at when those before it are not ready.
             tokio::select! {
                 biased;
-                () = &mut shutdown => return Err(End::Restart),
                 changed = self.live.changed(), if has_room => match changed {
-                    Ok(()) => {
-                        self.follow();
-                        self.flush_unless_answer_is_due().await?;
-                    }
+                    Ok(()) => self.follow(),
                     Err(_) => self.next_room = Some(reopen(self.app.tables.clone(), self.row.clone())),
                 },
-                room = maybe(&mut self.next_room) => self.on_room(room)?,
-                Some((id, answer)) = self.pending.next() => {
-                    self.reply(id, answer)?;
-                    self.flush_unless_answer_is_due().await?;
-                }
+                (id, answer) = next_answer(&mut self.pending) => self.on_answer(id, answer)?,
+                have = maybe(&mut self.pending_hello) => self.greet(have),
                 frame = self.ws.recv() => self.on_frame(frame)?,
+                room = maybe(&mut self.next_room) => self.on_room(room)?,
                 _ = pulse.tick() => self.pulse()?,
-                // Everything that is ready is put into one write.
-                () = std::future::ready(()), if !self.queued.is_empty() => self.flush().await?,
+                () = &mut shutdown => return Err(End::Restart),
+            }
+            if !self.queued.is_empty() {
+                self.gather()?;
+                self.flush().await?;
             }
         }
+    }
+
+    /// Adds what is ready as well to what is about to be written, so that it goes out in the same write.
+    fn gather(&mut self) -> Result<(), End> {
+        while let Some((id, answer)) = next_answer(&mut self.pending).now_or_never() {
+            self.on_answer(id, answer)?;
+        }
+        while self.queued.len() < MAX_QUEUED
+            && let Some(frame) = self.ws.recv().now_or_never()
+        {
+            self.on_frame(frame)?;
+        }
+        if self.next_room.is_none() && self.live.has_changed().unwrap_or(false) {
+            self.follow();
+        }
+        Ok(())
     }
 
     fn timings(&self) -> Timings {
@@ -202,11 +216,16 @@ impl Socket {
                 self.send(&ServerMessage::Pong {});
                 Ok(())
             }
-            message if self.sent.is_none() => {
+            message if self.sent.is_none() && self.pending_hello.is_none() => {
                 let refusal = Refusal::new(Code::NoHello, "Say hello first.");
                 self.refuse(message.id(), refusal)
             }
-            ClientMessage::Preview { id, turn, steps } => self.preview(id, turn, &steps),
+            ClientMessage::Preview {
+                id,
+                turn,
+                steps,
+                clicks,
+            } => self.preview(id, turn, &steps, &clicks),
             message => match parse::action(message) {
                 Ok(None) => Ok(()),
                 Ok(Some((id, action))) => match self.user.id() {
@@ -226,9 +245,8 @@ impl Socket {
         if self.pending.len() >= MAX_PENDING {
             return self.too_fast(Some(command.id));
         }
-        let room = self.room.clone();
-        let answer = async move { (command.id, room.command(command).await) };
-        self.pending.push(Box::pin(answer));
+        let id = command.id;
+        self.pending.push_back((id, self.room.submit(command)));
         Ok(())
     }
 
@@ -246,6 +264,22 @@ impl Socket {
             let refusal = Refusal::new(Code::Version, "There is a new version of this page.");
             return self.refuse(None, refusal);
         }
+        if have.table > Some(self.room.table().state.seq) {
+            let room = self.room.clone();
+            self.sent = None;
+            self.pending_hello = Some(Box::pin(async move {
+                room.catch_up().await;
+                have
+            }));
+        } else {
+            self.greet(have);
+        }
+        Ok(())
+    }
+
+    /// Sends what a browser that has so much is missing.
+    fn greet(&mut self, have: FeedPositions) {
+        self.pending_hello = None;
         self.last_live = None;
         self.sent = have
             .table
@@ -254,65 +288,48 @@ impl Socket {
             self.snapshot();
         }
         self.follow();
-        Ok(())
     }
 
     fn snapshot(&mut self) {
-        let (seq, table) = {
+        let (seq, message) = {
             let table = self.room.table();
-            (table.state.seq, table.snapshot())
+            (table.state.seq, table.snapshot_message())
         };
         self.sent = Some(seq);
-        self.send(&ServerMessage::Snapshot { seq, table });
+        self.queued.push(message);
     }
 
     /// Sends what the browser does not have yet.
     fn follow(&mut self) {
-        self.keep_place();
-        let Some(sent) = self.sent else { return };
-        let live = Arc::clone(&self.live.borrow_and_update().live);
-        match self.missed(sent) {
-            Some((last, messages)) => {
-                self.sent = Some(last);
-                for message in messages {
-                    self.queued.push(message);
-                }
-            }
-            None => self.snapshot(),
-        }
-        self.send_live(live);
-    }
-
-    /// Counts a player who sat down or stood up where they belong now. Nobody who is here already has to leave for that.
-    fn keep_place(&mut self) {
-        let (seated, chair_free) = {
-            let state = &self.room.table().state;
-            let seated = self.user.id().is_some_and(|id| state.is_seated(id));
-            (seated, state.has_free_chair())
-        };
+        let table = self.room.table();
+        let state = &table.state;
+        let seated = self.user.id().is_some_and(|id| state.is_seated(id));
+        // A player who sat down or stood up is counted where they belong now. Nobody who is here already has to leave.
         if seated != self.seated {
             self.seated = seated;
-            let _ = self.place.admit(seated, chair_free);
+            let _ = self.place.admit(seated, state.has_free_chair());
         }
-    }
-
-    /// The messages after event `sent` that this browser may see, and the number of the last event.
-    fn missed(&self, sent: u64) -> Option<(u64, Vec<Utf8Bytes>)> {
-        let table = self.room.table();
-        let entries = table.feed.since(sent)?;
-        let visible = entries.filter(|entry| entry.audience.includes(self.seated));
-        let messages = visible.map(|entry| entry.message.clone()).collect();
-        Some((table.feed.last(), messages))
+        // Seen before the feed is read, so that nothing that comes later is taken for seen.
+        let live = new_live(&mut self.live, self.last_live.as_ref());
+        let Some(sent) = self.sent else { return };
+        let (seq, missed) = (table.feed.last(), table.feed.since(sent));
+        let is_kept = missed.is_some();
+        let visible = missed
+            .into_iter()
+            .flatten()
+            .filter(|entry| entry.audience.includes(seated));
+        self.queued.extend(visible.map(|entry| entry.message.clone()));
+        drop(table);
+        match is_kept {
+            true => self.sent = Some(seq),
+            false => self.snapshot(),
+        }
+        if let Some(live) = live {
+            self.send_live(live);
+        }
     }
 
     fn send_live(&mut self, live: Arc<Live>) {
-        if self
-            .last_live
-            .as_ref()
-            .is_some_and(|last| Arc::ptr_eq(last, &live))
-        {
-            return;
-        }
         let left = |start: Instant| start.saturating_duration_since(Instant::now()).as_millis() as u64;
         let message = ServerMessage::Live {
             present: live.present.clone(),
@@ -334,11 +351,12 @@ impl Socket {
         Ok(())
     }
 
-    fn preview(&mut self, id: CommandId, turn: u32, steps: &[String]) -> Result<(), End> {
+    fn preview(&mut self, id: CommandId, turn: u32, steps: &[String], clicks: &[String]) -> Result<(), End> {
         if self.rates.previews.check().is_err() {
             return self.too_fast(Some(id));
         }
         let tried = match self.room.table().state.game() {
+            Some(game) if !clicks.is_empty() => Err(why_not(game, turn, steps, clicks)),
             Some(game) => preview(game, turn, steps),
             None => Err(Refusal::new(Code::NotPlaying, "The game has not begun.")),
         };
@@ -349,8 +367,10 @@ impl Socket {
         Ok(())
     }
 
-    fn reply(&mut self, id: CommandId, answer: Answer) -> Result<(), End> {
+    fn on_answer(&mut self, id: CommandId, answer: Answer) -> Result<(), End> {
         match answer {
+            // A room that stops refuses what it did not do. The browser asks the next server instead.
+            Err(_) if self.app.shutdown.is_cancelled() => return Err(End::Restart),
             Ok(seq) => self.send(&ServerMessage::Done { id, seq }),
             Err(refusal) => return self.refuse(Some(id), refusal),
         }
@@ -386,27 +406,23 @@ impl Socket {
         self.queued.push(message.text());
     }
 
-    /// Writes at once what one who only follows is waiting for. An answer that is due goes out in the same write.
-    async fn flush_unless_answer_is_due(&mut self) -> Result<(), End> {
-        match self.pending.is_empty() {
-            true => self.flush().await,
-            false => Ok(()),
-        }
-    }
-
     /// Writes everything that is queued, at once.
     pub(super) async fn flush(&mut self) -> Result<(), End> {
         let limit = self.timings().silence;
-        let queued = std::mem::take(&mut self.queued);
-        let written = async {
-            for text in queued {
+        let mut written = pin!(async {
+            for text in self.queued.drain(..) {
                 self.ws.feed(Message::Text(text)).await?;
             }
             self.ws.flush().await
+        });
+        // Nearly always the network takes it at once, and no timer is needed.
+        let written = match written.as_mut().now_or_never() {
+            Some(written) => Some(written),
+            None => timeout(limit, written).await.ok(),
         };
-        match timeout(limit, written).await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) | Err(_) => Err(End::Gone),
+        match written {
+            Some(Ok(())) => Ok(()),
+            Some(Err(_)) | None => Err(End::Gone),
         }
     }
 }
@@ -424,10 +440,27 @@ fn reopen(tables: Tables, row: TableRow) -> PendingRoom {
     .boxed()
 }
 
-/// Waits for a room that is being opened, for ever if there is none.
-async fn maybe(room: &mut Option<PendingRoom>) -> Result<Room, LoadError> {
-    match room {
-        Some(room) => room.await,
+/// What is the case now, if that is not what was sent `last`.
+fn new_live(live: &mut watch::Receiver<LiveState>, last: Option<&Arc<Live>>) -> Option<Arc<Live>> {
+    let now = live.borrow_and_update();
+    let is_sent = last.is_some_and(|last| Arc::ptr_eq(last, &now.live));
+    (!is_sent).then(|| Arc::clone(&now.live))
+}
+
+/// Waits for the next answer, for ever if none is due. A room answers in the order in which it was asked.
+async fn next_answer(pending: &mut VecDeque<(CommandId, PendingAnswer)>) -> (CommandId, Answer) {
+    let Some((id, answer)) = pending.front_mut() else {
+        return std::future::pending().await;
+    };
+    let answered = (*id, answer.await);
+    pending.pop_front();
+    answered
+}
+
+/// Waits for what is under way, for ever if nothing is.
+async fn maybe<T>(pending: &mut Option<Pin<Box<dyn Future<Output = T> + Send>>>) -> T {
+    match pending {
+        Some(pending) => pending.await,
         None => std::future::pending().await,
     }
 }

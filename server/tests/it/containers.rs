@@ -95,6 +95,16 @@ fn the_ports_are_those_that_the_server_listens_on() {
 }
 
 #[test]
+fn the_proxy_knows_all_nodes() {
+    let (caddy, compose) = (read("Caddyfile"), read("docker-compose.yml"));
+    for node in ["thicket", "thicket-2", "thicket-3"] {
+        assert!(caddy.contains(&format!(" {node}:8080")), "{node}");
+        assert!(compose.contains(&format!("\n  {node}:")), "{node}");
+    }
+    assert!(caddy.contains("health_uri /readyz"));
+}
+
+#[test]
 fn nothing_is_published_beyond_this_machine() {
     let dockerfile = read("Dockerfile");
     assert!(dockerfile.contains("THICKET_METRICS_LISTEN=127.0.0.1:9180"));
@@ -104,5 +114,15 @@ fn nothing_is_published_beyond_this_machine() {
         .filter_map(|line| line.trim().strip_prefix("- \"")?.strip_suffix('"'))
         .filter(|line| line.ends_with(|c: char| c.is_ascii_digit()) && line.contains(':'))
         .collect();
-    assert_eq!(published, ["127.0.0.1:8080:8080", "127.0.0.1:9180:9180"]);
+    let (mut main, mut others) = (0, 0);
+    for port in published {
+        assert!(port.starts_with("127.0.0.1:"), "{port}");
+        main += usize::from(port == "127.0.0.1:8080:8080" || port == "127.0.0.1:9180:9180");
+        others += 1;
+    }
+    assert_eq!(
+        (main, others),
+        (2, 5),
+        "those of one node, and those of two more and their proxy"
+    );
 }

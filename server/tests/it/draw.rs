@@ -77,3 +77,34 @@ both! {
         server.stop().await;
     }
 }
+
+both! {
+    async fn whoever_declines_ends_all_offers(base: Base) {
+        let server = Server::start(&base).await;
+        let mut party = Party::started(server.address, 3).await;
+        let offer = |turn: usize| json!({ "t": "offer_draw", "turn": turn });
+        let decline = |turn: usize| json!({ "t": "decline_draw", "turn": turn });
+        party.play("e5").await;
+        party.sockets[2].refused(decline(1), "no_offer").await;
+        party.sockets[0].must(offer(1)).await;
+        party.sockets[1].must(offer(1)).await;
+        party.sockets[1].refused(decline(1), "offered").await;
+        party.sockets[2].refused(decline(0), "wrong_turn").await;
+        party.sockets[2].must(decline(1)).await;
+        party.sockets[2].refused(decline(1), "no_offer").await;
+        let told = party.sockets[0].until(|message| message["event"]["e"] == "draw_declined").await;
+        assert_eq!(told["event"]["seat"], 3);
+        // The others have to offer again, and the last offer still ends the game.
+        party.sockets[2].must(offer(1)).await;
+        party.sockets[0].must(offer(1)).await;
+        let code = party.code.clone();
+        server.stop().await;
+
+        let server = Server::start(&base).await;
+        party.people.iter_mut().for_each(|person| *person = person.at(server.address));
+        let mut last = party.people[1].join(&code).await;
+        last.must(offer(1)).await;
+        assert!(record(&party, "txt").await.ends_with("1. e5\n"), "an answer to an offer is no turn");
+        server.stop().await;
+    }
+}

@@ -10,6 +10,7 @@ mod durability;
 mod hostile;
 mod identity;
 mod limits;
+mod nodes;
 mod pages;
 mod play;
 mod protocol;

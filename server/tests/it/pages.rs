@@ -1,6 +1,7 @@
 //! Pages, forms, downloads and assets, as a browser asks for them.
 
 mod files;
+mod invitations;
 mod kinds;
 mod lessons;
 mod lists;
@@ -96,9 +97,9 @@ async fn a_link_can_ask_for_the_form_of_a_game() {
     let server = Server::start(&base).await;
     let nobody = Person::nobody(server.address);
     for (path, open) in [
-        ("/", None),
+        ("/", Some("bushwhacked")),
         ("/?game=bushka", Some("bushka")),
-        ("/?game=no-game", None),
+        ("/?game=no-game", Some("bushwhacked")),
     ] {
         let page = text(&nobody, path).await;
         let opened: Vec<&str> = page
@@ -283,6 +284,10 @@ both! {
                 let form = form.header("cookie", ann.cookie.as_deref().unwrap()).header(name, value);
                 let answer = form.send().await.unwrap();
                 assert_eq!(answer.status(), 403, "{name}: {value}");
+                let json = answer.url().path() == "/guest";
+                let kind = if json { "application/json" } else { "text/html; charset=utf-8" };
+                assert_eq!(header(&answer, "content-type"), kind);
+                assert!(answer.text().await.unwrap().contains("This came from another site"));
             }
         }
         assert!(server.store.unrecorded(None, 9).await.unwrap().is_empty());

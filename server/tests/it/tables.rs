@@ -201,6 +201,40 @@ async fn the_game_starts_when_the_countdown_has_ended() {
 }
 
 #[tokio::test]
+async fn the_start_is_cancelled_and_asked_for_again() {
+    let base = Base::sqlite();
+    let server = Server::with(&base, &["--countdown", "60s"]).await;
+    let [ann, ben, eve] = [
+        Person::named(server.address, "Ann").await,
+        Person::named(server.address, "Ben").await,
+        Person::named(server.address, "Eve").await,
+    ];
+    let code = ann.create(2, "seated", false).await;
+    let [mut first, mut second, mut watcher] = [
+        ann.join(&code).await,
+        ben.join(&code).await,
+        eve.join(&code).await,
+    ];
+    let hold = |held: bool| json!({ "t": "hold_start", "held": held });
+    watcher.refused(hold(true), "not_seated").await;
+    first.must(hold(true)).await;
+    // Whoever comes or goes begins anew.
+    second
+        .must(json!({ "t": "sit", "chair": 1, "name": "Ben" }))
+        .await;
+    first.until_live(&[&ann, &ben], true).await;
+    second.must(hold(true)).await;
+    first.until_live(&[&ann, &ben], false).await;
+    let mut late = eve.connect(&code).await.unwrap();
+    late.send(hello(None)).await;
+    let snapshot = late.until(|message| message["t"] == "snapshot").await;
+    assert_eq!(snapshot["table"]["held_by"], json!(ben.id));
+    first.must(hold(false)).await;
+    first.until_live(&[&ann, &ben], true).await;
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn the_countdown_needs_all_players_to_be_present() {
     let base = Base::sqlite();
     let server = Server::start(&base).await;

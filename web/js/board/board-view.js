@@ -5,14 +5,14 @@
 /** @import { Diagram } from "../model/timeline.js" */
 /** @import { TurnState } from "../model/turn.js" */
 import { isCell } from "../model/clicks.js";
+import { ghostOf } from "../model/ghost.js";
 import { after } from "../model/timeline.js";
-import { isOn } from "../storage.js";
 import { Animator, beats, reducedMotion } from "./animator.js";
 import { Board, NO_MARKS } from "./board.js";
 import { zoomed } from "./camera.js";
 import { Fingers } from "./fingers.js";
 import { Loupe } from "./loupe.js";
-import { newCells, takenCells, touchedCells } from "./marks.js";
+import { newCells, removedCells, takenCells, touchedCells } from "./marks.js";
 
 /** A finger hits a cell that is at least this wide (pixels) without aiming. */
 const FINGERTIP = 34;
@@ -33,6 +33,9 @@ export class BoardView {
   #animator = new Animator();
   /** @type {Scene | null} what is shown when no turn is being animated */
   #scene = null;
+  /** @type {number | null} the cell under the mouse */
+  #hovered = null;
+  #kind;
 
   /**
    * @param {{ board: Element, loupe?: HTMLElement | null }} places
@@ -41,10 +44,13 @@ export class BoardView {
    * @param {() => void} [onZoom]
    */
   constructor({ board, loupe = null }, kind, aim, onZoom = () => {}) {
+    this.#kind = kind;
     this.#board = new Board(kind, (cell, byKey) => aim && this.#touch(aim, cell, byKey));
     const careful = () => this.#careful(true);
     if (aim && loupe) this.#fingers = new Fingers(this.#board, aim, new Loupe(loupe, this.#board), { careful, zoomed: onZoom });
     board.replaceChildren(this.#board.element);
+    this.#board.element.addEventListener("pointermove", (event) => this.#hover(event.pointerType === "mouse" ? cellOf(event.target) : null));
+    this.#board.element.addEventListener("pointerleave", () => this.#hover(null));
   }
 
   /** @type {(aim: Aim, cell: number, byKey: boolean) => void} */
@@ -54,9 +60,27 @@ export class BoardView {
     else aim.touch(cell, this.#careful(false));
   }
 
-  /** Whether a touch only aims: on request, or because the cells are small. @param {boolean} finger */
+  /** Whether a touch only aims, because the cells are small. @param {boolean} finger */
   #careful(finger) {
-    return isOn("confirm") || (finger && this.#board.cellSize < FINGERTIP);
+    return finger && this.#board.cellSize < FINGERTIP;
+  }
+
+  /** @param {number | null} cell */
+  #hover(cell) {
+    if (cell === this.#hovered) return;
+    this.#hovered = cell;
+    this.#showGhost();
+  }
+
+  /** The piece that the cell under the mouse or the one that is aimed at would get, or one that waits for the server. */
+  #showGhost() {
+    const { drawn, turn, targets, aimed = null } = this.#scene ?? {};
+    const wanted = aimed ?? (this.#hovered !== null && targets?.has(this.#hovered) ? this.#hovered : null);
+    const asked = turn?.asking ? Number(turn.path.findLast(isCell) ?? -1) : -1;
+    if (!drawn || !turn || this.busy) return this.#board.ghost(null);
+    if (wanted !== null) return this.#board.ghost(ghostOf(this.#kind.layout, drawn, turn, wanted));
+    const before = { ...turn, path: turn.path.slice(0, -1) };
+    this.#board.ghost(asked >= 0 ? ghostOf(this.#kind.layout, drawn, before, asked) : null);
   }
 
   /** Whether a turn is being animated. */
@@ -108,7 +132,10 @@ export class BoardView {
       staged: newCells(preview?.changes ?? []),
       doomed: takenCells(preview?.end ?? []),
       last: touchedCells(last),
+      given: removedCells(turn?.steps.length ? (preview?.changes ?? []) : last),
+      wanted: new Set(preview?.guide.named ?? []),
     });
+    this.#showGhost();
   }
 
   /**
@@ -121,6 +148,12 @@ export class BoardView {
     if (plan.length < 2 || reducedMotion() || document.hidden) return false;
     this.play(after(before, changes.slice(0, known)), plan, touchedCells(changes), done);
     return true;
+  }
+
+  /** Shows a turn once more, from the position before it. @type {(before: Diagram, changes: ChangeView[]) => void} */
+  repeat(before, changes) {
+    this.#board.show(before, NO_MARKS);
+    this.play(before, [[], ...beats(changes), []], touchedCells(changes));
   }
 
   /**
@@ -143,4 +176,10 @@ export class BoardView {
   stop() {
     this.#animator.stop();
   }
+}
+
+/** The cell that an event is about. @param {EventTarget | null} target */
+function cellOf(target) {
+  const cell = target instanceof Element ? target.getAttribute("data-cell") : null;
+  return cell === null ? null : Number(cell);
 }

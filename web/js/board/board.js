@@ -9,7 +9,7 @@ import { AfterPaint } from "../after-paint.js";
 import { highlighted } from "./marks.js";
 import { colourOf, outline, outlines, pieceOf, sign, symbol } from "./picture.js";
 import { describeCell } from "../sentences/game.js";
-import { BOARD, STAGED, WOULD_BE_CAPTURED } from "../sentences/page.js";
+import { BOARD, GIVEN_UP, STAGED, WANTED, WOULD_BE_CAPTURED } from "../sentences/page.js";
 import { slides } from "./slides.js";
 import { clamped, WHOLE } from "./camera.js";
 
@@ -24,6 +24,8 @@ import { clamped, WHOLE } from "./camera.js";
  * @property {Set<number>} staged changed by the steps that are staged
  * @property {Set<number>} doomed about to be captured
  * @property {Set<number>} path entered as the beginning of a step
+ * @property {Set<number>} [given] where pieces were given up or taken off
+ * @property {Set<number>} [wanted] named by the turn, and to change only when it ends
  */
 
 /** @type {Marks} */
@@ -39,7 +41,7 @@ export class Board {
   #cells = [];
   /** @type {Map<string, { element: SVGGElement, piece: PieceView }>} by cell and height in the stack */
   #pieces = new Map();
-  #layers = { marks: svg("g"), control: svg("g"), pieces: svg("g"), points: svg("g"), upper: svg("g"), doomed: svg("g"), aim: svg("g") };
+  #layers = { marks: svg("g"), control: svg("g"), pieces: svg("g"), points: svg("g"), upper: svg("g"), doomed: svg("g"), ghost: svg("g"), aim: svg("g") };
   /** All that is drawn, without the cells that take clicks: the loupe shows it a second time. */
   scene = svg("g", { class: "scene", "aria-hidden": "true" });
   #rotated = svg("g");
@@ -54,6 +56,7 @@ export class Board {
   #shown = null;
   #describing = new AfterPaint();
   #marked = "";
+  #ghosted = "null";
   #controlled = "";
   #kind;
   #touch;
@@ -78,17 +81,17 @@ export class Board {
     const { cells, lines, labels } = this.#kind.layout;
     const strokes = lines.map(([x1, y1, x2, y2]) => svg("line", { class: "line", x1, y1, x2, y2 }));
     const words = labels.map(([x, y, text]) =>
-      svg("g", { transform: `translate(${x} ${y})` }, svg("text", { class: "label upright" }, text)),
+      svg("g", { transform: `translate(${x} ${y})` }, svg("text", { class: `label upright${isSecond(text) ? " second" : ""}` }, text)),
     );
     this.#cells = cells.map((place, cell) => this.#cell(outline(place, "cell"), cell));
     this.#focus = middleCell(this.#kind.layout);
     this.#cells[this.#focus].setAttribute("tabindex", "0");
     this.#described = cells.map(() => ({ stack: undefined, owner: undefined, flags: -1 }));
-    const { marks, control, pieces, points, upper, doomed, aim } = this.#layers;
+    const { marks, control, pieces, points, upper, doomed, ghost, aim } = this.#layers;
     const { x, y, width, height } = extent(cells);
     const field = svg("rect", { class: "field", x, y, width, height });
     const frame = svg("path", { class: "frame", d: `M-9-9H99V99H-9zM${x} ${y}v${height}h${width}v${-height}z` });
-    this.scene.append(field, frame, outlines(cells, "face"), ...strokes, ...words, marks, pieces, points, upper, control, doomed, aim);
+    this.scene.append(field, frame, outlines(cells, "face"), ...strokes, ...words, marks, pieces, points, upper, control, doomed, ghost, aim);
     this.#rotated.append(this.scene, ...this.#cells);
   }
 
@@ -160,7 +163,7 @@ export class Board {
   /** On a narrow screen the rim is cut off, and with it the names of rows and columns unless they fit. @param {boolean} narrow */
   fit(narrow) {
     this.#narrow = narrow;
-    this.element.classList.toggle("nameless", narrow && !closeUp(this.#kind.layout).named);
+    this.element.classList.toggle("sparse", narrow && !closeUp(this.#kind.layout).named);
     this.#frame();
   }
 
@@ -231,6 +234,14 @@ export class Board {
   aim(cell, good = true) {
     const at = cell === null ? [] : [outline(this.#kind.layout.cells[cell], `under aim${good ? "" : " off"}`)];
     this.#layers.aim.replaceChildren(...at);
+  }
+
+  /** Shows a piece where it would stand. @param {import("../model/ghost.js").Ghost | null} ghost */
+  ghost(ghost) {
+    const key = JSON.stringify(ghost);
+    if (key === this.#ghosted) return;
+    this.#ghosted = key;
+    this.#layers.ghost.replaceChildren(...(ghost ? [this.#at(svg("g", { class: "ghost" }, pieceOf(this.#kind, ghost.piece)), ghost.cell)] : []));
   }
 
   /**
@@ -333,12 +344,13 @@ export class Board {
     const cells = this.#kind.layout.cells;
     const hints = highlighted(marks.targets, pieces, cells.length, marks.begun === true);
     const onPieces = [...hints].filter((cell) => pieces.has(cell));
-    const key = [marks.last, marks.staged, marks.path, marks.doomed, hints, onPieces].map((set) => [...set].join()).join("/");
+    const { given = new Set(), wanted = new Set() } = marks;
+    const key = [marks.last, marks.staged, marks.path, marks.doomed, given, wanted, hints, onPieces].map((set) => [...set].join()).join("/");
     if (key === this.#marked) return;
     this.#marked = key;
     const under = (/** @type {Set<number>} */ set, /** @type {string} */ name) =>
       [...set].map((cell) => outline(cells[cell], `under ${name}`));
-    this.#layers.marks.replaceChildren(...under(marks.last, "last"), ...under(marks.staged, "staged"));
+    this.#layers.marks.replaceChildren(...under(marks.last, "last"), ...under(given, "given"), ...under(marks.staged, "staged"));
     const over = [...marks.doomed].map((cell) =>
       this.#at(svg("g", { class: "doomed" }, symbol("cross", "back"), symbol("cross")), cell),
     );
@@ -346,7 +358,7 @@ export class Board {
       pieces.has(cell) ? ["edge", "hint"].map((name) => outline(cells[cell], `under ${name}`)) : [this.#at(svg("g", {}, svg("circle", { class: "point", r: 0.13 })), cell)],
     );
     this.#layers.points.replaceChildren(...points);
-    this.#layers.doomed.replaceChildren(...under(marks.path, "path"), ...over);
+    this.#layers.doomed.replaceChildren(...under(marks.path, "path"), ...under(wanted, "wanted"), ...over);
   }
 
   /** @type {(element: SVGGElement, cell: number) => SVGGElement} */
@@ -361,16 +373,22 @@ export class Board {
     const described = this.#described[cell];
     const [stack, owner] = [diagram.pieces.get(cell), diagram.control.get(cell)];
     const [target, staged, doomed] = [marks.targets.has(cell), marks.staged.has(cell), marks.doomed.has(cell)];
-    const flags = Number(target) + 2 * Number(staged) + 4 * Number(doomed);
+    const [given, wanted] = [marks.given?.has(cell) ?? false, marks.wanted?.has(cell) ?? false];
+    const flags = Number(target) + 2 * Number(staged) + 4 * Number(doomed) + 8 * Number(given) + 16 * Number(wanted);
     if (described.stack === stack && described.owner === owner && described.flags === flags) return;
     if (described.flags < 0 || (described.flags & 1) !== (flags & 1)) {
       element.setAttribute("aria-disabled", String(!target));
       element.classList.toggle("target", target);
     }
     this.#described[cell] = { stack, owner, flags };
-    const words = [describeCell(this.#kind, diagram, cell), ...(staged ? [STAGED] : []), ...(doomed ? [WOULD_BE_CAPTURED] : [])];
+    const words = [describeCell(this.#kind, diagram, cell), ...(staged ? [STAGED] : []), ...(doomed ? [WOULD_BE_CAPTURED] : []), ...(given ? [GIVEN_UP] : []), ...(wanted ? [WANTED] : [])];
     element.setAttribute("aria-label", words.join(", "));
   }
+}
+
+/** Whether a row or a column is one of those whose names are left out where room is scarce: b, d, … and 2, 4, … @param {string} text */
+function isSecond(text) {
+  return (Number(text) || text.charCodeAt(0) - 96) % 2 === 0;
 }
 
 /** The cell of a key, and the height in its stack. @type {(key: string) => [number, number]} */

@@ -7,6 +7,11 @@ export function takenCells(changes) {
   return new Set(changes.flatMap((change) => (change.c === "taken" ? [change.cell] : [])));
 }
 
+/** The cells that a piece was removed from. @param {ChangeView[]} changes */
+export function removedCells(changes) {
+  return new Set(changes.flatMap((change) => (change.c === "removed" ? [change.cell] : [])));
+}
+
 /** The cells where a piece arrived, or that it moved away from. @param {ChangeView[]} changes */
 export function touchedCells(changes) {
   const left = changes.flatMap((change) => (change.c === "moved" ? [change.from] : []));
@@ -21,12 +26,14 @@ export function newCells(changes) {
   return new Set(cells);
 }
 
+/** Up to this part of all cells are few: they are always highlighted. */
+const FEW = 1 / 6;
 /** Highlights say nothing where at least this part of all similar cells can be chosen. */
 const NEARLY = 0.75;
 
 /**
- * The cells that are highlighted because they can be chosen: all of them, unless a step can begin on nearly any free cell
- * or with nearly any piece of somebody's.
+ * The cells that are highlighted because they can be chosen: all of them, unless they are many and a step can begin on
+ * nearly any free cell or with nearly any piece of somebody's.
  * @param {Set<number>} targets
  * @param {Map<number, PieceView[]>} pieces
  * @param {number} count of all cells
@@ -39,6 +46,6 @@ export function highlighted(targets, pieces, count, begun) {
   for (const cell of targets) offered.set(alike(cell), (offered.get(alike(cell)) ?? 0) + 1);
   const all = (/** @type {number | null | undefined} */ owner) =>
     owner === undefined ? count - pieces.size : [...pieces.keys()].filter((cell) => alike(cell) === owner).length;
-  const plain = !begun && [...offered].every(([owner, some]) => some >= NEARLY * all(owner));
+  const plain = !begun && targets.size > FEW * count && [...offered].every(([owner, some]) => some >= NEARLY * all(owner));
   return plain ? new Set() : targets;
 }

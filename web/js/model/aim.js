@@ -25,7 +25,8 @@ export class Aim {
    * @type {(cell: number, careful: boolean) => void}
    */
   touch(cell, careful) {
-    if (this.cell === cell || !this.targets.has(cell) || !careful) return this.#choose(cell);
+    if (this.cell === cell) return this.#choose(cell, true);
+    if (!this.targets.has(cell) || !careful) return this.#choose(cell);
     this.cell = cell;
     this.#changed();
   }
@@ -40,7 +41,7 @@ export class Aim {
 
   /** Chooses the cell that is aimed at. */
   confirm() {
-    if (this.cell !== null) this.#choose(this.cell);
+    if (this.cell !== null) this.#choose(this.cell, true);
   }
 
   /** Stops aiming. Returns whether anything was aimed at. */
@@ -60,10 +61,10 @@ export class Aim {
     if (this.cell !== null && !targets.has(this.cell)) this.cell = null;
   }
 
-  /** @param {number} cell */
-  #choose(cell) {
+  /** @type {(cell: number, sure?: boolean) => void} */
+  #choose(cell, sure = false) {
     this.cell = null;
-    if (this.#open) this.#turn.touch(String(cell));
+    if (this.#open) this.#turn.touch(String(cell), sure);
     this.#changed();
   }
 }

@@ -35,6 +35,14 @@ export function stepAt(tree, path) {
 }
 
 /**
+ * Whether a click continues a path, or may replace one of its clicks.
+ * @type {(tree: ClicksView, path: string[], click: string) => boolean}
+ */
+export function fits(tree, path, click) {
+  return [...path.keys(), path.length].some((length) => branches(tree, path.slice(0, length))[click] !== undefined);
+}
+
+/**
  * The path after one more click. A click that does not continue the path may replace the latest earlier choice that it fits;
  * what was chosen after that stays as far as possible. A click on the last choice takes it back, and a click that fits
  * nowhere takes back a cell, but leaves a button pressed.

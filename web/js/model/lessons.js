@@ -1,6 +1,7 @@
 // The lessons of a first game: turns are composed as at a table, and judged by the server. Touches no screen.
 
 /** @import { ClientMessage, CommandId, JudgedView, LessonView, PlyView, PreviewView, RefusalCode } from "../../protocol.js" */
+import { NOT_A_MOVE } from "../sentences/page.js";
 import { Aim } from "./aim.js";
 import { cellsOf } from "./clicks.js";
 import { after, diagramOf, staged } from "./timeline.js";
@@ -106,8 +107,9 @@ export class Lessons {
 
   /** @param {Extract<ClientMessage, { t: "preview" | "play" }>} message */
   #send(message) {
-    if (message.t === "preview") void this.#ask(this.at, message.id, message.steps);
-    else this.#judge(message.steps);
+    if (message.t === "play") this.#judge(message.steps);
+    else if (message.clicks) this.turn.refuse(message.id, "illegal_step", NOT_A_MOVE);
+    else void this.#ask(this.at, message.id, message.steps);
   }
 
   /** @type {(lesson: number, id: CommandId, steps: string[]) => Promise<void>} */

@@ -49,19 +49,22 @@ function applied(table, event) {
     case "created":
       return { ...table, host: event.host.id, chairs: table.chairs.with(0, event.host) };
     case "sat":
-      return { ...table, chairs: table.chairs.with(event.chair, event.player) };
+      return { ...table, held_by: null, chairs: table.chairs.with(event.chair, event.player) };
     case "stood":
-      return { ...table, chairs: table.chairs.map((player) => (player?.id === event.player ? null : player)) };
+      return { ...table, held_by: null, chairs: table.chairs.map((player) => (player?.id === event.player ? null : player)) };
     case "seat_transferred":
       return {
         ...table,
         host: table.host === event.from ? event.to.id : table.host,
+        held_by: table.held_by === event.from ? event.to.id : table.held_by,
         chairs: table.chairs.map((player) => (player?.id === event.from ? event.to : player)),
       };
     case "host_changed":
       return { ...table, host: event.host };
+    case "start_held":
+      return { ...table, held_by: event.held ? event.player : null };
     case "started":
-      return { ...table, phase: "playing", chairs: event.seats };
+      return { ...table, held_by: null, phase: "playing", chairs: event.seats };
     case "draw_offered":
       return {
         ...table,
@@ -69,6 +72,8 @@ function applied(table, event) {
         ending: event.ending,
         phase: event.ending ? "over" : table.phase,
       };
+    case "draw_declined":
+      return { ...table, offers: [] };
     case "played":
     case "dropped":
       return {
@@ -87,9 +92,15 @@ function applied(table, event) {
  * @returns {number | null}
  */
 export function toMove(table) {
-  if (table.phase !== "playing") return null;
-  const last = table.plies.at(-1);
-  return last ? last.to_move : 1;
+  return table.phase === "playing" ? toMoveAfter(table, table.plies.length) : null;
+}
+
+/**
+ * The seat that was to move after ply `n`, as far as the rules say: a game may end otherwise, by agreement.
+ * @type {(table: TableView, n: number) => number | null}
+ */
+export function toMoveAfter({ plies }, n) {
+  return n === 0 ? 1 : plies[n - 1].to_move;
 }
 
 /**
@@ -102,10 +113,11 @@ export function chairOf(table, id) {
 }
 
 /**
- * The seats that have left the game.
+ * The seats that have left the game, or had by a ply.
  * @param {TableView} table
+ * @param {number} [ply]
  * @returns {Set<number>}
  */
-export function droppedSeats(table) {
-  return new Set(table.plies.filter(isDrop).map((ply) => ply.seat));
+export function droppedSeats({ plies }, ply = plies.length) {
+  return new Set(plies.slice(0, ply).filter(isDrop).map(({ seat }) => seat));
 }

@@ -4,18 +4,19 @@
 /** @import { Command } from "./outbox.js" */
 /** @import { Live, Room } from "./room.js" */
 /** @import { Diagram } from "./timeline.js" */
-/** @import { TurnState } from "./turn.js" */
-import { OFFER_TOO_LATE, REMOVED, SEAT_TRANSFERRED, TABLE_CHANGED } from "../sentences/page.js";
+/** @import { Manner, TurnState } from "./turn.js" */
+import { declined, OFFER_TOO_LATE, REMOVED, SEAT_TRANSFERRED, TABLE_CHANGED } from "../sentences/page.js";
 import { Aim } from "./aim.js";
 import { cellsOf } from "./clicks.js";
 import { uuid } from "./ids.js";
 import { Outbox } from "./outbox.js";
-import { chairOf, droppedSeats, reduce, roomOf, toMove } from "./room.js";
+import { chairOf, droppedSeats, reduce, roomOf, toMove, toMoveAfter } from "./room.js";
 import { staged, Timeline } from "./timeline.js";
 import { Turn } from "./turn.js";
+import { playerName } from "./who.js";
 
 /** The version of the protocol that this page speaks. */
-const VERSION = 2;
+export const VERSION = 3;
 
 /**
  * What the panels show, as it is at one moment. Nothing in it changes afterwards.
@@ -32,7 +33,8 @@ const VERSION = 2;
  * @property {number} seat our seat, from 1, once the game has begun; 0 if we have none
  * @property {boolean} playing whether we still take part in a game that is going on
  * @property {number | null} toMove the seat to move
- * @property {Set<number>} dropped the seats that have left the game
+ * @property {number | null} shownToMove the seat to move in the position on the screen
+ * @property {Set<number>} dropped the seats that had left the game by the ply on the screen
  * @property {TurnState} turn the turn being composed
  * @property {number | null} aimed the cell that is aimed at
  * @property {Set<number>} targets the cells that can be chosen
@@ -41,6 +43,7 @@ const VERSION = 2;
  * @property {Diagram} diagram the position after that ply
  * @property {Diagram} drawn the same, with the staged steps if it is the newest
  * @property {ChangeView[]} last what that ply changed
+ * @property {number} again how often the latest turn was asked to be shown again
  * @property {number} rotation by how many degrees the board is rotated clockwise
  */
 
@@ -50,6 +53,7 @@ const VERSION = 2;
  * @property {(message: ClientMessage) => void} send sends if the connection is open, else does nothing
  * @property {() => void} [reopen] opens the connection again: only then the server learns who we are
  * @property {() => void} [changed] called after the session has changed, except by a message
+ * @property {() => Manner} [manner] how the player likes turns to be sent
  */
 
 export class Session {
@@ -62,6 +66,7 @@ export class Session {
   sitProblem = "";
   /** @type {number | null} */
   shownPly = null;
+  #again = 0;
   /** @type {number | null} none until the game begins: then our own seat is at the bottom */
   #rotation = null;
   #outside;
@@ -85,7 +90,10 @@ export class Session {
     this.room = roomOf(page);
     this.#outside = outside;
     this.#outbox = new Outbox(outside.send);
-    this.turn = new Turn((message) => (message.t === "play" ? this.#outbox.send(message) : outside.send(message)));
+    this.turn = new Turn((message) => (message.t === "play" ? this.#outbox.send(message) : outside.send(message)), {
+      manner: (costs) => (costs ? "confirm" : (outside.manner?.() ?? "at-once")),
+      changed: () => this.changed(),
+    });
     this.aim = new Aim(this.turn, () => this.changed());
     this.#orient();
   }
@@ -138,11 +146,13 @@ export class Session {
       you: this.room.you,
       live: this.room.live,
       toMove: this.toMove,
-      dropped: droppedSeats(table),
+      shownToMove: shownPly === null ? this.toMove : toMoveAfter(table, ply),
+      dropped: droppedSeats(table, ply),
       aimed: this.aim.cell,
       targets: this.aim.targets,
       drawn: shownPly === null ? staged(diagram, turn) : diagram,
       last: this.plies[ply - 1]?.changes ?? [],
+      again: this.#again,
       rotation: this.#rotation ?? 0,
     };
   }
@@ -196,12 +206,15 @@ export class Session {
     const you = this.room.you?.id;
     if (event.e === "seat_transferred" && event.from === you) this.notice = SEAT_TRANSFERRED;
     if (event.e === "stood" && event.removed && event.player === you) this.notice = REMOVED;
+    if (event.e === "draw_declined") this.notice = event.seat === this.seat ? "" : declined(playerName(this, event.seat));
   }
 
-  /** An offer of a draw that is still on its way when the game goes on is about a game that is no more. @param {Room} before */
+  /** An answer to an offer, or an offer, that is still on its way when the game goes on is about a game that is no more. @param {Room} before */
   #dropOldOffer({ table }) {
     if (this.plies.length === table.plies.length) return;
-    const dropped = this.#outbox.drop((command) => command.t === "offer_draw" && command.turn !== this.plies.length);
+    const old = (/** @type {Command} */ command, /** @type {string} */ t) => command.t === t && "turn" in command && command.turn !== this.plies.length;
+    this.#outbox.drop((command) => old(command, "decline_draw"));
+    const dropped = this.#outbox.drop((command) => old(command, "offer_draw"));
     if (dropped && !table.offers.includes(this.seat)) this.notice = OFFER_TOO_LATE;
   }
 
@@ -265,6 +278,13 @@ export class Session {
     this.changed();
   }
 
+  /** Shows the newest turn once more. */
+  showAgain() {
+    this.shownPly = null;
+    this.#again += 1;
+    this.changed();
+  }
+
   /** Rotates the board to its next way. */
   rotate() {
     const { rotations } = this;
@@ -307,6 +327,11 @@ export class Session {
     this.#command({ t: "remove", id: uuid(), player });
   }
 
+  /** Stops the start of the game, or lets it go on. @param {boolean} held */
+  holdStart(held) {
+    this.#command({ t: "hold_start", id: uuid(), held });
+  }
+
   resign() {
     this.#command({ t: "resign", id: uuid() });
   }
@@ -314,6 +339,11 @@ export class Session {
   /** Offers a draw, or agrees to one. */
   offerDraw() {
     this.#command({ t: "offer_draw", id: uuid(), turn: this.plies.length });
+  }
+
+  /** Declines the draw that others offer. */
+  declineDraw() {
+    this.#command({ t: "decline_draw", id: uuid(), turn: this.plies.length });
   }
 
   /** @param {Command} command */

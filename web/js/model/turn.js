@@ -1,11 +1,20 @@
 // The turn being composed: steps are staged one by one, each after the server has tried it. Pure, apart from the random ids.
 
 /** @import { ClientMessage, CommandId, PreviewView, RefusalCode } from "../../protocol.js" */
-import { branches, follow, isCell, modesOf, stepAt } from "./clicks.js";
+import { branches, fits, follow, isCell, modesOf, stepAt } from "./clicks.js";
 import { uuid } from "./ids.js";
 
-/** @typedef {{ id: CommandId, steps: string[], atOnce: boolean }} Question */
-/** @typedef {Pick<Turn, "number" | "ours" | "sent" | "ready" | "steps" | "path" | "level" | "modes" | "preview" | "problem">} TurnState */
+/** @typedef {{ id: CommandId, steps: string[], atOnce: boolean, sure: boolean }} Question */
+/** @typedef {Pick<Turn, "number" | "ours" | "sent" | "asking" | "leaving" | "ready" | "steps" | "path" | "level" | "modes" | "preview" | "problem">} TurnState */
+
+/**
+ * How a turn that a single click completes is sent: at once, after a time in which it can be undone, or only when the
+ * player confirms it.
+ * @typedef {"at-once" | "undo" | "confirm"} Manner
+ */
+
+/** How long a turn waits before it is sent, so that it can be undone (milliseconds). */
+export const UNDO_TIME = 2_000;
 
 export class Turn {
   /** How many plies the game had when the turn began; -1 while it is not our turn. */
@@ -24,11 +33,23 @@ export class Turn {
   #sent = null;
   /** @type {string[]} clicks made while the server was being asked: they are followed once it has answered */
   #waiting = [];
+  /** @type {CommandId | null} the question why a click leads nowhere */
+  #why = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} runs while the turn waits to be sent */
+  #timer;
   #send;
+  #manner;
+  #changed;
 
-  /** @param {(message: Extract<ClientMessage, { t: "preview" | "play" }>) => void} send */
-  constructor(send) {
+  /**
+   * @param {(message: Extract<ClientMessage, { t: "preview" | "play" }>) => void} send
+   * @param {{ manner?: (costs: boolean) => Manner, changed?: () => void }} [ways] how turns are sent, those that cost something and
+   *   others; called when the turn has changed by itself
+   */
+  constructor(send, { manner = () => "at-once", changed = () => {} } = {}) {
     this.#send = send;
+    this.#manner = manner;
+    this.#changed = changed;
   }
 
   /** Whether it is our turn. */
@@ -41,6 +62,16 @@ export class Turn {
     return this.#sent !== null;
   }
 
+  /** Whether a complete turn waits until it is sent, and can still be undone. */
+  get leaving() {
+    return this.#timer !== undefined;
+  }
+
+  /** Whether the server is asked about a step that completes the turn, as far as the page knows. */
+  get asking() {
+    return this.#asked !== null && this.#asked.atOnce;
+  }
+
   /** Whether a touch would be followed now. */
   get ready() {
     return this.preview !== null && !this.#asked && !this.#sent;
@@ -48,8 +79,8 @@ export class Turn {
 
   /** The turn as it is at this moment. @returns {TurnState} */
   get state() {
-    const { number, ours, sent, ready, steps, path, level, modes, preview, problem } = this;
-    return { number, ours, sent, ready, steps, path, level, modes, preview, problem };
+    const { number, ours, sent, asking, leaving, ready, steps, path, level, modes, preview, problem } = this;
+    return { number, ours, sent, asking, leaving, ready, steps, path, level, modes, preview, problem };
   }
 
   /** What can be touched now. */
@@ -82,6 +113,8 @@ export class Turn {
   }
 
   #reset() {
+    this.#stay();
+    this.#why = null;
     this.preview = null;
     this.path = [];
     this.#asked = null;
@@ -91,18 +124,19 @@ export class Turn {
 
   /** The connection is open again: a question may have been lost. */
   resume() {
-    if (this.#asked) this.ask(this.#asked.steps, this.#asked.atOnce);
+    if (this.#asked) this.ask(this.#asked.steps, this.#asked.atOnce, this.#asked.sure);
     else if (this.ours && !this.preview && !this.#sent) this.ask(this.steps);
   }
 
   /**
    * Asks what steps would do; they are staged once the answer is there.
    * @param {string[]} steps
-   * @param {boolean} [atOnce] whether to send them at once if they are a complete turn
+   * @param {boolean} [atOnce] whether to send them without another click if they are a complete turn
+   * @param {boolean} [sure] whether they have been confirmed already
    */
-  ask(steps, atOnce = false) {
+  ask(steps, atOnce = false, sure = false) {
     const id = uuid();
-    this.#asked = { id, steps, atOnce };
+    this.#asked = { id, steps, atOnce, sure };
     this.#send({ t: "preview", id, turn: this.number, steps });
   }
 
@@ -113,25 +147,42 @@ export class Turn {
   }
 
   /**
-   * A cell or a button is touched. A turn that is complete with its first step, or by a button, is sent at once.
+   * A cell or a button is touched. A turn that is complete with its first step, or by a button, is sent without another
+   * click.
    * @param {string} click
+   * @param {boolean} [sure] whether the click was confirmed, so that the turn need not wait
    */
-  touch(click) {
+  touch(click, sure = false) {
     if (this.#asked && !this.#sent) {
       this.#waiting.push(click);
       return;
     }
     if (!this.ready || !this.preview) return;
     this.problem = "";
+    this.#why = null;
+    if (!this.leaving) this.#explain(click);
     const path = follow(this.preview.clicks, this.path, click);
     const next = stepAt(this.preview.clicks, path);
     this.path = path;
-    if (next !== null) this.#stage(next, !path.some(isCell));
+    const finish = this.preview.guide.finish?.[0];
+    if (next !== null) this.#stage(next, !path.some(isCell), sure || click === finish);
   }
 
-  /** @type {(step: string, byButton: boolean) => void} */
-  #stage(step, byButton) {
-    this.ask([...this.steps, step], byButton || this.steps.length === 0);
+  /** @type {(step: string, byButton: boolean, sure: boolean) => void} */
+  #stage(step, byButton, sure) {
+    this.ask([...this.steps, step], byButton || this.steps.length === 0, sure);
+  }
+
+  /** A cell that leads nowhere: says why. @param {string} click */
+  #explain(click) {
+    const { preview, path } = this;
+    if (!preview || preview.complete || !isCell(click) || click === path.at(-1) || fits(preview.clicks, path, click)) return;
+    if (!Object.keys(this.level).some(isCell)) {
+      this.problem = preview.guide.asks[path.length] ?? "";
+      return;
+    }
+    this.#why = uuid();
+    this.#send({ t: "preview", id: this.#why, turn: this.number, steps: this.steps, clicks: [...path, click] });
   }
 
   /**
@@ -151,13 +202,47 @@ export class Turn {
   takeBack() {
     this.problem = "";
     this.#waiting = [];
-    if (this.#sent || this.#asked) return;
+    this.#stay();
+    if (this.#sent) return;
+    if (this.#asked) return this.#withdraw(this.#asked);
     if (this.path.length > 0) this.path = this.path.slice(0, -1);
     else if (this.steps.length > 0) this.ask(this.steps.slice(0, -1));
   }
 
+  /** A question about one more step need not be answered any more. @param {Question} asked */
+  #withdraw({ steps }) {
+    if (!this.preview || steps.length <= this.steps.length) return;
+    this.#asked = null;
+    this.path = [];
+  }
+
+  /** A complete turn that waits is sent now: the page may be about to go. */
+  flush() {
+    if (this.leaving) this.send();
+  }
+
+  /** The turn no longer waits to be sent. */
+  #stay() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** Sends a complete turn in the player's manner. What costs something is always confirmed. @param {boolean} sure */
+  #release(sure) {
+    if (!this.preview?.complete) return;
+    const costs = this.preview.cost !== "";
+    const manner = this.#manner(costs);
+    if (manner === "at-once" || (sure && !costs)) return this.send();
+    if (manner === "confirm") return;
+    this.#timer = setTimeout(() => {
+      this.send();
+      this.#changed();
+    }, UNDO_TIME);
+  }
+
   /** Sends the turn, if it is complete. */
   send() {
+    this.#stay();
     if (!this.ready || !this.preview?.complete) return;
     this.#sent = uuid();
     this.#send({ t: "play", id: this.#sent, turn: this.number, steps: this.steps });
@@ -166,12 +251,12 @@ export class Turn {
   /** @type {(id: CommandId, preview: PreviewView) => void} */
   answer(id, preview) {
     if (this.#asked?.id !== id) return;
-    const { steps, atOnce } = this.#asked;
+    const { steps, atOnce, sure } = this.#asked;
     this.#asked = null;
     this.path = [];
     this.steps = steps;
     this.preview = preview;
-    if (atOnce) this.send();
+    if (atOnce) this.#release(sure);
     this.#waiting.splice(0).forEach((click) => this.touch(click));
   }
 
@@ -184,6 +269,11 @@ export class Turn {
       this.#sent = null;
       this.problem = sentence;
       this.ask(this.steps);
+      return true;
+    }
+    if (id !== null && id === this.#why) {
+      this.#why = null;
+      if (code === "illegal_step") this.problem = sentence;
       return true;
     }
     if (id === null || this.#asked?.id !== id) return false;
@@ -209,7 +299,7 @@ export class Turn {
   #later(asked) {
     this.#asked = asked;
     setTimeout(() => {
-      if (this.#asked === asked) this.ask(asked.steps, asked.atOnce);
+      if (this.#asked === asked) this.ask(asked.steps, asked.atOnce, asked.sure);
     }, 500);
   }
 }

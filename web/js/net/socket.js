@@ -12,17 +12,17 @@ const ANSWER_WITHIN = 2_500;
 const OPEN_WITHIN = 3_500;
 /** How often this is checked: together with the time to open and the shortest wait it is less than five seconds. */
 const CHECK_EVERY = 500;
-const BACK_OFF_LEAST = 300;
+const BACK_OFF_LEAST = 200;
 const BACK_OFF_MOST = 5_000;
-/** The close code of a server that restarts. */
-const RESTARTING = 1012;
 
 /**
- * How long to wait before the next attempt: longer each time, and never the same for all pages.
- * @param {number} tries
+ * How long to wait before the next attempt. The first comes at once: another server may be there already. Then the wait grows
+ * each time, and is never the same for all pages.
+ * @param {number} tries how many attempts have failed
  * @param {number} chance from 0 to 1
  */
 export function backOff(tries, chance) {
+  if (tries === 0) return 0;
   const most = Math.min(BACK_OFF_MOST, BACK_OFF_LEAST * 2 ** tries);
   return BACK_OFF_LEAST + chance * (most - BACK_OFF_LEAST);
 }
@@ -69,7 +69,7 @@ export class Socket {
     this.#ws = ws;
     ws.onopen = () => this.#opened();
     ws.onmessage = (event) => this.#message(event.data);
-    ws.onclose = (event) => this.#lost(event.code === RESTARTING);
+    ws.onclose = () => this.#lost();
   }
 
   /** Closes the connection for good. */
@@ -85,7 +85,7 @@ export class Socket {
     const asked = Date.now();
     this.send({ t: "ping" });
     setTimeout(() => {
-      if (this.open && this.#receivedAt < asked) this.#lost(false);
+      if (this.open && this.#receivedAt < asked) this.#lost();
     }, ANSWER_WITHIN);
   }
 
@@ -97,13 +97,14 @@ export class Socket {
   }
 
   #opened() {
-    this.#tries = 0;
     this.#listener.opened();
   }
 
   /** @param {unknown} data */
   #message(data) {
     this.#receivedAt = Date.now();
+    // A server that only accepts connections and closes them again is none.
+    this.#tries = 0;
     if (typeof data === "string") this.#listener.received(JSON.parse(data));
   }
 
@@ -115,12 +116,12 @@ export class Socket {
     this.#ws = null;
   }
 
-  /** @param {boolean} soon whether to try again soon */
-  #lost(soon) {
+  /** @param {boolean} [waited] whether the wait was long enough already */
+  #lost(waited = false) {
     this.#leave();
     this.#listener.lost();
     if (this.#closed) return;
-    this.#timer = setTimeout(() => this.connect(), soon ? BACK_OFF_LEAST : backOff(this.#tries, Math.random()));
+    this.#timer = setTimeout(() => this.connect(), waited ? 0 : backOff(this.#tries, Math.random()));
     this.#tries += 1;
   }
 
@@ -128,9 +129,9 @@ export class Socket {
   #watch() {
     if (!this.#ws) return;
     const now = Date.now();
-    // It does not open: the wait was long enough, so the next attempt comes soon.
-    if (!this.open && now - this.#receivedAt > OPEN_WITHIN) this.#lost(true);
-    else if (now - this.#receivedAt > SILENCE) this.#lost(false);
+    const silent = now - this.#receivedAt;
+    if (!this.open && silent > OPEN_WITHIN) this.#lost(true);
+    else if (silent > SILENCE) this.#lost();
     else if (now - this.#sentAt > PULSE) this.send({ t: "ping" });
   }
 }

@@ -12,6 +12,7 @@ import { Connection } from "../panels/connection.js";
 import { Countdown } from "../panels/countdown.js";
 import { Hint } from "../panels/hint.js";
 import { Identity } from "../panels/identity.js";
+import { Latest } from "../panels/latest.js";
 import { NewVersion } from "../panels/new-version.js";
 import { Notice } from "../panels/notice.js";
 import { Offers } from "../panels/offers.js";
@@ -26,6 +27,7 @@ import { Share } from "../panels/share.js";
 import { Status } from "../panels/status.js";
 import { TurnList } from "../panels/turn-list.js";
 import { Watchers } from "../panels/watchers.js";
+import { manner } from "../storage.js";
 
 const PANELS = [
   BoardPanel,
@@ -48,6 +50,7 @@ const PANELS = [
   // The result takes room from the list of turns, which comes after it and keeps its present turn in sight.
   Result,
   Replay,
+  Latest,
   Composer,
   TurnList,
   Announcer,
@@ -59,6 +62,7 @@ const session = new Session(page, {
   send: (message) => socket?.send(message),
   reopen: () => socket?.connect(),
   changed: () => panels.update(),
+  manner,
 });
 const panels = new Panels(session);
 const socket = page.live ? socketOf(session, () => panels.received()) : null;
@@ -66,3 +70,6 @@ const socket = page.live ? socketOf(session, () => panels.received()) : null;
 panels.mount(PANELS);
 document.body.classList.add("alive");
 if (socket) connect(socket, session);
+// A page that is hidden may be frozen or closed: a turn that waits is sent before.
+document.addEventListener("visibilitychange", () => document.hidden && session.turn.flush());
+window.addEventListener("pagehide", () => session.turn.flush());

@@ -16,12 +16,14 @@ export class BoardPanel {
   #zoomOut = byId("zoom-out");
   /** @type {BoardView} */
   #view;
+  #session;
 
   /**
    * @param {HTMLElement} root
    * @param {Session} session
    */
   constructor(root, session) {
+    this.#session = session;
     this.#view = new BoardView({ board: root, loupe: document.getElementById("loupe") }, session.kind, session.aim, () => this.#showZoom());
     this.#view.fit(narrow.matches);
     narrow.addEventListener("change", () => this.#view.fit(narrow.matches));
@@ -48,8 +50,18 @@ export class BoardPanel {
       this.#showZoom();
     }
     if (previous && state.ply !== previous.ply) this.#animate(state, previous);
+    if (previous && state.again !== previous.again) this.#again();
     const { drawn, last, targets, aimed } = state;
     this.#view.show({ drawn, last, targets, aimed, turn: state.shownPly === null ? state.turn : undefined });
+  }
+
+  /** The newest turn is shown once more, also if it is a single beat. */
+  #again() {
+    const { table, plies, timeline } = this.#session;
+    const latest = plies.at(-1);
+    if (!latest) return;
+    this.#view.stop();
+    this.#view.repeat(timeline.at(table, plies.length - 1), latest.changes);
   }
 
   /** The next ply is shown beat by beat; any other one at once. @type {(state: State, previous: State) => void} */

@@ -1,9 +1,12 @@
-// The table before the start: its chairs, who sits on them, and the form for taking one.
+// The table before the start: who is there, and the form for joining them.
 
 /** @import { PlayerView } from "../../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
-import { byId, fresh, h, plain, setText } from "../dom.js";
-import { chairIsFree, REMOVE, removePlayer, SIT_HERE, STAND_UP, TAG } from "../sentences/page.js";
+import { badge } from "../board/picture.js";
+import { byId, fresh, h, plain, setText, words } from "../dom.js";
+import { seatName } from "../sentences/game.js";
+import { chairIsFree, invitation, joinAs, offeredColour, REMOVE, removePlayer, STAND_UP, TAG } from "../sentences/page.js";
+import { BeforeBoard } from "./before-board.js";
 import { kindTag, tagList } from "./players.js";
 import { SitDown } from "./sit-down.js";
 
@@ -13,10 +16,14 @@ export class Chairs {
   #session;
   #list = byId("chairs");
   #form = byId("name-form");
+  #join = /** @type {HTMLElement} */ (this.#form.querySelector("button"));
   /** @type {HTMLInputElement} */
   #name = byId("name");
   #problem = byId("name-problem");
   #sitDown;
+  #place;
+  /** The free chair that was picked, from 0: otherwise it is the first one. */
+  #picked = -1;
 
   /**
    * @param {HTMLElement} root
@@ -26,31 +33,70 @@ export class Chairs {
     this.#root = root;
     this.#session = session;
     this.#sitDown = new SitDown(session);
+    this.#place = new BeforeBoard(root);
     this.#name.value = session.room.you?.name ?? session.page.suggested_name;
+    this.#showName();
+    this.#name.addEventListener("input", () => this.#showName());
+    // A tap puts the cursor somewhere after the field has the focus.
+    this.#name.addEventListener("focus", () => requestAnimationFrame(() => this.#name.select()));
     this.#form.addEventListener("submit", (event) => {
       event.preventDefault();
-      void this.#sitDown.sit((chairs) => chairs.indexOf(null), this.#name.value);
+      void this.#sitDown.sit((chairs) => this.#offered(chairs), this.#name.value);
     });
   }
 
+  #showName() {
+    this.#join.replaceChildren(...words(joinAs(this.#name.value.trim())));
+  }
+
+  /** The chair that joining takes, from 0; -1 if none is free. @param {(PlayerView | null)[]} chairs */
+  #offered(chairs) {
+    return chairs[this.#picked] === null ? this.#picked : chairs.indexOf(null);
+  }
+
   /** @param {State} state */
-  update({ table, you, live, chair, sitProblem }) {
+  update(state) {
+    const { table, you, live, chair, sitProblem } = state;
     this.#root.hidden = table.phase !== "waiting";
+    this.#place.follow();
     if (this.#root.hidden) return;
     const present = live?.present ?? null;
-    this.#form.hidden = chair >= 0 || !table.chairs.includes(null);
+    const free = table.chairs.includes(null);
+    this.#form.hidden = chair >= 0 || !free;
+    byId("share").hidden = chair < 0 || !free;
+    byId("waiting-menu").hidden = chair < 0;
     setText(this.#problem, sitProblem);
+    this.#showOffer(state);
     fresh(this.#list, [table.chairs, table.host, present, you?.id], () =>
       table.chairs.map((player, at) => h("li", { class: "chair" }, ...(player ? this.#taken(player) : this.#free(at)))),
     );
   }
 
+  /** Who invites, and which colour there is to play. @param {State} state */
+  #showOffer({ kind, table }) {
+    const host = table.chairs.find((player) => player !== null && player.id === table.host);
+    const chair = this.#offered(table.chairs);
+    setText(byId("invitation"), invitation(host?.name));
+    // Only then does the chair decide who starts, and in which colour.
+    const seats = table.chairs.map((_, at) => at + 1).filter((seat) => table.starter !== "seated" || seat === chair + 1);
+    fresh(byId("offered"), [table.starter, seats], () => [
+      ...seats.map((seat) => badge(kind, seat)),
+      ` ${offeredColour(table.starter, seats.map((seat) => seatName(kind, seat)))}`,
+    ]);
+  }
+
   /** @param {number} chair */
   #free(chair) {
-    const words = h("span", { class: "who" }, chairIsFree(chair + 1));
-    if (this.#session.chair >= 0) return [words];
-    const sit = () => void this.#sitDown.sit(() => chair, this.#name.value);
-    return [words, h("button", { type: "button", click: sit, "data-chair": chair }, SIT_HERE)];
+    const { table, chair: own } = this.#session;
+    const several = table.chairs.filter((player) => player === null).length > 1;
+    if (own >= 0 || !several) return [h("span", { class: "who" }, chairIsFree(chair + 1))];
+    const pick = () => {
+      this.#picked = chair;
+      this.#showOffer(this.#session.state);
+    };
+    const checked = chair === this.#offered(table.chairs);
+    const radio = h("input", { type: "radio", name: "chair", form: "name-form", change: pick, checked, "data-chair": chair });
+    return [h("label", { class: "choice who" }, radio, chairIsFree(chair + 1))];
   }
 
   /** @param {PlayerView} player */

@@ -8,6 +8,7 @@ import { AfterPaint } from "../after-paint.js";
 import { byId, fresh, h, setText } from "../dom.js";
 import { lettersOf, listen } from "../keys.js";
 import { buttonsOf, isCell, stepsOf } from "../model/clicks.js";
+import { ghostOf } from "../model/ghost.js";
 import { describeEffects } from "../sentences/game.js";
 import * as sentences from "../sentences/page.js";
 
@@ -17,7 +18,7 @@ const KEYS = { Escape: "Esc", Enter: "Enter" };
 /**
  * What a turn is composed in: a table, or a lesson.
  * @typedef {{ kind: KindView, turn: Turn, aim: Aim, changed: () => void }} Composing
- * @typedef {Pick<State, "kind" | "turn" | "seat" | "playing" | "shownPly" | "diagram" | "aimed">} Composed
+ * @typedef {Pick<State, "kind" | "turn" | "seat" | "playing" | "shownPly" | "diagram" | "drawn" | "aimed"> & { connected?: boolean }} Composed
  */
 
 export class Composer {
@@ -65,6 +66,7 @@ export class Composer {
     const { turn, playing, shownPly } = state;
     this.#panel.hidden = !playing || shownPly !== null;
     this.#panel.classList.toggle("idle", !turn.ours);
+    this.#panel.classList.toggle("begun", turn.steps.length > 0 || turn.path.length > 0 || turn.problem !== "");
     if (this.#panel.hidden) return;
     setText(this.#problem, turn.problem);
     setText(this.#staged, progress(state));
@@ -75,19 +77,23 @@ export class Composer {
   }
 
   /** @param {Composed} state */
-  #showButtons({ turn, kind, aimed }) {
+  #showButtons(state) {
+    const { turn, kind, aimed } = state;
     const composed = this.#composing.turn;
-    const offered = buttonsOf({ ...turn.level, ...turn.modes }, kind.buttons);
-    const target = aimed === null ? "" : kind.layout.cells[aimed].name;
+    const finish = turn.level[turn.preview?.guide.finish?.[0] ?? ""] === undefined ? null : (turn.preview?.guide.finish ?? null);
+    const offered = buttonsOf({ ...turn.level, ...turn.modes }, kind.buttons).filter(([name]) => name !== finish?.[0]);
+    const target = aimed === null ? "" : aimWords(state, aimed);
     const back = (turn.steps.length > 0 || turn.path.length > 0 || aimed !== null) && !turn.sent;
     const complete = turn.ready && turn.preview?.complete === true;
-    fresh(this.#buttons, [offered, turn.modes, back, complete, target], () => [
-      ...(target ? [this.#button(sentences.chooseCell(target), ({ aim }) => aim.confirm(), "strong", "Enter", { "data-confirm": true })] : []),
-      ...(complete ? [this.#button(sentences.SEND_TURN, () => composed.send(), "strong", "Enter")] : []),
+    const send = turn.leaving ? sentences.SEND_NOW : sentences.SEND_TURN;
+    fresh(this.#buttons, [offered, finish, turn.modes, back, complete, send, target], () => [
+      ...(target ? [this.#button(target, ({ aim }) => aim.confirm(), "strong", "Enter", { "data-confirm": true })] : []),
+      ...(complete ? [this.#button(send, () => composed.send(), turn.leaving ? "strong leaving" : "strong", "Enter", { "data-send": true })] : []),
+      ...(finish && !target ? [this.#button(finish[1], () => composed.touch(finish[0], true), "strong", "Enter", { "data-button": finish[0] })] : []),
       ...offered.map(([name, words]) =>
         this.#button(words, () => composed.touch(name), "", this.#letters.get(name), { "data-button": name, "aria-pressed": turn.modes[name] }),
       ),
-      ...(back ? [this.#button(sentences.TAKE_BACK, ({ aim }) => aim.leave() || composed.takeBack(), "quiet", "Escape")] : []),
+      ...(back ? [this.#button(sentences.UNDO, ({ aim }) => aim.leave() || composed.takeBack(), "quiet", "Escape")] : []),
     ]);
   }
 
@@ -110,24 +116,32 @@ export class Composer {
 }
 
 /** How far the turn has come, and what is to be done next. @param {Composed} state */
-function progress({ turn, kind }) {
-  if (!turn.ours) return sentences.WAIT;
+function progress({ turn, kind, connected = true }) {
+  if (!turn.ours) return "";
+  const waits = turn.sent || turn.leaving || turn.asking;
+  if (waits && !connected) return sentences.staged(turn.steps) + sentences.SENT_LATER;
   if (turn.sent) return sentences.SENDING;
-  const steps = sentences.staged(turn.steps);
-  if (turn.path.length > 0) return steps + sentences.stepBegun(turn.path.map((click) => clickName(kind, click)));
-  if (turn.preview?.complete) return steps + sentences.COMPLETE;
-  const choices = Object.keys(turn.level);
-  return steps + sentences.choose(choices.some(isCell) || choices.length === 0, !choices.every(isCell));
+  if (turn.leaving) return sentences.LEAVING;
+  if (turn.preview?.complete) return sentences.yourTurnIs(turn.steps);
+  const asks = turn.preview?.guide.asks ?? [];
+  const ask = asks[Math.min(turn.path.length, asks.length - 1)] ?? "";
+  const cell = turn.path.findLast(isCell);
+  return sentences.staged(turn.steps) + sentences.asking(ask, cell === undefined ? "" : kind.layout.cells[Number(cell)].name);
 }
 
-/** @type {(kind: KindView, click: string) => string} */
-function clickName(kind, click) {
-  return isCell(click) ? kind.layout.cells[Number(click)].name : (kind.buttons.find(([name]) => name === click)?.[1] ?? click);
+/** What a click on the cell that is aimed at would do. @type {(state: Composed, aimed: number) => string} */
+function aimWords({ turn, kind, drawn }, aimed) {
+  const { name } = kind.layout.cells[aimed];
+  const ghost = ghostOf(kind.layout, drawn, turn, aimed);
+  if (ghost?.cell !== aimed) return sentences.chooseCell(name);
+  return turn.path.some(isCell) ? sentences.moveTo(name) : sentences.placeOn(name);
 }
 
-/** What the turn would capture, if it ended now. @param {Composed} state */
+/** What the turn costs, and what it would capture if it ended now. @param {Composed} state */
 function forecast({ turn, kind, seat, diagram }) {
   const { preview, steps } = turn;
   if (!preview || steps.length === 0) return "";
-  return sentences.forecast(preview.complete, describeEffects(kind, diagram, [...preview.changes, ...(preview.end ?? [])], seat));
+  const effects = describeEffects(kind, diagram, [...preview.changes, ...(preview.end ?? [])], seat);
+  // Before it is complete, the question says what it costs.
+  return [preview.complete ? preview.cost : "", sentences.forecast(preview.complete, effects)].filter(Boolean).join(" ");
 }

@@ -22,7 +22,7 @@ export class Hint {
     });
   }
 
-  /** It lies on the board, and makes way after the first turn of one's own. @param {State} state */
+  /** It stands above the turn being composed, until the first turn of one's own. @param {State} state */
   update({ playing, shownPly, table, seat }) {
     this.#root.hidden = this.#read || !playing || shownPly !== null || table.plies.some((ply) => ply.seat === seat);
   }

@@ -1,4 +1,4 @@
-// Draw offers: who offers one, and the buttons to offer one and to agree.
+// Draw offers: who offers one, and the buttons to offer one, to agree and to decline.
 
 /** @import { Session, State } from "../model/session.js" */
 import { byId, setText } from "../dom.js";
@@ -9,6 +9,7 @@ export class Offers {
   static root = "offers";
   #root;
   #agree = byId("agree");
+  #decline = byId("decline");
   #offer = byId("offer-draw");
 
   /**
@@ -18,6 +19,7 @@ export class Offers {
   constructor(root, session) {
     this.#root = root;
     for (const button of [this.#agree, this.#offer]) button.addEventListener("click", () => session.offerDraw());
+    this.#decline.addEventListener("click", () => session.declineDraw());
   }
 
   /** @param {State} state */
@@ -26,7 +28,7 @@ export class Offers {
     const sentence = phase === "playing" ? offersOf(state) : "";
     this.#root.hidden = sentence === "";
     setText(/** @type {Element} */ (this.#root.firstElementChild), sentence);
-    this.#agree.hidden = !state.playing || offers.includes(state.seat);
+    this.#agree.hidden = this.#decline.hidden = !state.playing || offers.includes(state.seat);
     this.#offer.hidden = !state.playing || offers.length > 0;
   }
 }

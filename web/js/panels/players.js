@@ -4,44 +4,60 @@
 /** @import { State } from "../model/session.js" */
 /** @import { Place } from "../model/sides.js" */
 import { badge, colourOf } from "../board/picture.js";
-import { fresh, h, setText, svg } from "../dom.js";
+import { answerOf, byId, fresh, h, svg } from "../dom.js";
 import { placesOf } from "../model/sides.js";
 import { counted, seatName } from "../sentences/game.js";
-import { TAG } from "../sentences/page.js";
+import { aboutPlayer, TAG } from "../sentences/page.js";
 
 export class Players {
   static root = "players";
   #list;
+  /** @type {State | null} */
+  #state = null;
 
   /** @param {HTMLElement} root */
   constructor(root) {
     this.#list = root;
+    // On narrow screens the board takes the height that the players leave, who need two rows if their names are long.
+    const measure = () => root.parentElement?.style.setProperty("--players", `${root.offsetHeight}px`);
+    new ResizeObserver(measure).observe(root);
+  }
+
+  /** Opens what is known of a player, in words. @param {number} seat */
+  #tell(seat) {
+    if (!this.#state) return;
+    const { kind, table, drawn } = this.#state;
+    const player = table.chairs[seat - 1];
+    const words = [seatName(kind, seat), kindTag(player), ...stateOf(this.#state, seat)].filter(Boolean);
+    byId("player-title").replaceChildren(badge(kind, seat), " ", h("bdi", {}, player?.name ?? "…"));
+    byId("player-words").textContent = words.join(" · ");
+    const counts = kind.tallies.map((name, at) => [name, drawn.tallies[at]?.[seat - 1] ?? 0]);
+    byId("player-tallies").replaceChildren(...counts.map(([name, count]) => h("div", {}, h("dt", {}, String(name)), h("dd", {}, String(count)))));
+    void answerOf(byId("player-dialog"));
   }
 
   /** @param {State} state */
   update(state) {
-    const { kind, table, seat, chair, rotation, toMove, shownPly, live } = state;
+    const { kind, table, seat, chair, rotation } = state;
     if (table.phase === "waiting") return;
+    this.#state = state;
     const places = placesOf(kind.layout.rotations, rotation, seat);
     fresh(this.#list, [table.chairs, chair, places], () => {
       this.#list.dataset.seats = String(table.chairs.length);
       const stage = /** @type {HTMLElement} */ (this.#list.parentElement);
       stage.dataset.flanks = String(places.some(({ side }) => side === "left" || side === "right"));
-      return table.chairs.map((player, at) => playerBox(state, player, at + 1, places[at]));
+      return table.chairs.map((player, at) => playerBox(state, player, at + 1, places[at], () => this.#tell(at + 1)));
     });
-    const present = live?.present ?? null;
     for (const box of /** @type {Iterable<HTMLElement>} */ (this.#list.children)) {
       const seat = Number(box.dataset.seat);
-      const player = table.chairs[seat - 1];
-      const away = table.phase === "playing" && present !== null && player !== null && !present.includes(player.id);
-      showStatus(box, { left: state.dropped.has(seat), toMove: shownPly === null && seat === toMove, away });
+      showStatus(box, stateOf(state, seat));
       showTallies(box, kind, state.drawn.tallies);
     }
   }
 }
 
-/** @type {(state: State, player: PlayerView | null, seat: number, place: Place) => HTMLElement} */
-function playerBox({ kind, seat: own }, player, seat, { side, at, of }) {
+/** @type {(state: State, player: PlayerView | null, seat: number, place: Place, click: () => void) => HTMLElement} */
+function playerBox({ kind, seat: own }, player, seat, { side, at, of }, click) {
   const tags = [kindTag(player), own === seat && TAG.you];
   const box = h(
     "li",
@@ -50,6 +66,7 @@ function playerBox({ kind, seat: own }, player, seat, { side, at, of }) {
     h("span", { class: "who" }, h("b", {}, h("bdi", {}, player?.name ?? "…")), " ", h("span", { class: "colour" }, seatName(kind, seat), ...tagList(tags))),
     h("span", { class: "state" }),
     h("dl", { class: "tallies" }, ...kind.tallies.map((name) => tally(kind, name))),
+    h("button", { type: "button", class: "more", "aria-label": aboutPlayer(player?.name ?? seatName(kind, seat)), click }),
   );
   box.style.setProperty("--at", String(at));
   box.style.setProperty("--of", String(of));
@@ -66,14 +83,24 @@ export function tagList(tags) {
   return tags.flatMap((tag) => (tag ? [" ", h("small", { class: `tag ${tag}` }, tag)] : []));
 }
 
-/** @type {(box: HTMLElement, now: { left: boolean, toMove: boolean, away: boolean }) => void} */
-function showStatus(box, { left, toMove, away }) {
-  const words = left ? TAG.left : toMove ? TAG.toMove : away ? TAG.away : "";
-  setText(/** @type {Element} */ (box.querySelector(".state")), words);
-  box.classList.toggle("dropped", left);
-  box.classList.toggle("moving", toMove);
-  box.classList.toggle("away", away);
-  if (box.getAttribute("aria-current") !== String(toMove)) box.setAttribute("aria-current", String(toMove));
+/** How a seat stands now, in words: whether it has left, is to move, or its player is away. @type {(state: State, seat: number) => string[]} */
+function stateOf({ table, live, dropped, shownToMove, shownPly }, seat) {
+  const player = table.chairs[seat - 1];
+  if (dropped.has(seat)) return [TAG.left];
+  // Who is away now says nothing about an earlier moment.
+  const watched = table.phase === "playing" && shownPly === null && live;
+  const away = watched && player && !live.present.includes(player.id);
+  return [...(seat === shownToMove ? [TAG.toMove] : []), ...(away ? [TAG.away] : [])];
+}
+
+/** @type {(box: HTMLElement, now: string[]) => void} */
+function showStatus(box, now) {
+  const moving = now.includes(TAG.toMove);
+  fresh(/** @type {Element} */ (box.querySelector(".state")), now, () => now.map((word) => h("span", { class: word === TAG.toMove ? "turn" : "" }, word)));
+  box.classList.toggle("dropped", now.includes(TAG.left));
+  box.classList.toggle("moving", moving);
+  box.classList.toggle("away", now.includes(TAG.away));
+  if (box.getAttribute("aria-current") !== String(moving)) box.setAttribute("aria-current", String(moving));
 }
 
 /** A number with its word, and a small picture if the game has one for it. @type {(kind: KindView, name: string) => HTMLElement} */

@@ -20,25 +20,35 @@ export class PlyAddress {
     this.#window = where;
   }
 
-  /** Goes where the address says: when the page is opened, and when a link was followed. */
+  /** Goes where the address says: when the page is opened, and when somebody goes back or changes the address. */
   follow() {
     this.#known = this.#window.location.hash;
     const n = /^#(\d{1,4})$/.exec(this.#known)?.[1];
     if (n !== undefined) this.#look(Number(n));
   }
 
+  /** Shows a ply, and names it in the address at once, as a link does: the Back button leads to what was shown before. @param {number} ply */
+  go(ply) {
+    const { location, history } = this.#window;
+    clearTimeout(this.#timer);
+    this.#known = `#${ply}`;
+    if (location.hash !== this.#known) history.pushState(null, "", this.#known);
+    this.#look(ply);
+  }
+
   /** Names a ply in the address, soon. @param {number | null} ply none: the newest */
   write(ply) {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#write(ply === null ? "" : `#${ply}`), PAUSE);
+    const hash = ply === null ? "" : `#${ply}`;
+    if (hash !== this.#known) this.#timer = setTimeout(() => this.#write(hash), PAUSE);
   }
 
   /** @param {string} hash */
   #write(hash) {
     const { location, history } = this.#window;
-    // A link has just been followed, and the event that says so is still to come: the address is newer than what we show.
+    // The address has just been changed, and the event that says so is still to come: it is newer than what we show.
     if (location.hash !== this.#known) return;
-    if (hash !== this.#known) history.replaceState(null, "", hash || location.pathname + location.search);
+    history.replaceState(null, "", hash || location.pathname + location.search);
     this.#known = hash;
   }
 }

@@ -1,6 +1,7 @@
 // Going back and forth in a game, whether it is over or not: by buttons, by keys, by the address, or automatically.
 
 /** @import { Session, State } from "../model/session.js" */
+import { reducedMotion } from "../board/animator.js";
 import { byId, setText } from "../dom.js";
 import { whereInGame } from "../sentences/page.js";
 import { PlyAddress } from "./ply-address.js";
@@ -31,6 +32,7 @@ export class Replay {
       byId(id).addEventListener("click", () => this.#key(key));
     }
     this.#auto.addEventListener("click", () => this.#toggle());
+    byId("turn-list").addEventListener("click", (event) => this.#clicked(event));
     document.addEventListener("keydown", (event) => this.#pressed(event));
     window.addEventListener("hashchange", () => this.#address.follow());
     this.#address.follow();
@@ -43,6 +45,17 @@ export class Replay {
     this.#past.hidden = shownPly === null || table.phase !== "playing";
     this.#address.write(shownPly);
     if (shownPly === null) this.#halt();
+  }
+
+  /** A turn in the list, which is a link: followed here, since a browser may take its time to change the address. @param {MouseEvent} event */
+  #clicked(event) {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!link || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    this.#halt();
+    this.#address.go(Number(link.hash.slice(1)));
+    // On a phone the list is below the board.
+    byId("stage").scrollIntoView({ block: "nearest", behavior: reducedMotion() ? "auto" : "smooth" });
   }
 
   /** @param {KeyboardEvent} event */

@@ -6,7 +6,7 @@ import { badge } from "../board/picture.js";
 import { byId, fresh, h, words } from "../dom.js";
 import { playerName } from "../model/who.js";
 import { describeEnding } from "../sentences/game.js";
-import { ENDING_REASON, isolate, PLACE, PLAYER } from "../sentences/page.js";
+import { endRule, ENDING_REASON, isolate, PLACE, PLAYER } from "../sentences/page.js";
 
 export class Result {
   static root = "result";
@@ -24,10 +24,16 @@ export class Result {
     if (ending === null) return;
     fresh(this.#root, [ending, state.table.chairs], () => [
       h("h2", {}, ...words(describeEnding(ending, (seat) => isolate(playerName(state, seat))))),
-      h("p", {}, ENDING_REASON[ending.reason]),
+      h("p", {}, ...words(reasonOf(state, ending))),
       h("table", {}, head(state), h("tbody", {}, ...order(ending).map((seat) => row(state, ending, seat)))),
     ]);
   }
+}
+
+/** Why the game is over: by which of its rules, if it was one. @type {(state: State, ending: EndingView) => string} */
+function reasonOf(state, { reason, rule }) {
+  if (!rule) return ENDING_REASON[reason];
+  return endRule(rule.seat === null ? "" : playerName(state, rule.seat), rule.words);
 }
 
 /** The seats from the first place to the last. @param {EndingView} ending */

@@ -1,19 +1,16 @@
-// Moving one's seat to another device: by a link with a secret behind its #, which only a script ever sends.
+// Going on with one's seat on another device: by a link with a secret behind its #, which only a script ever sends.
 
 /** @import { Session, State } from "../model/session.js" */
 import { answerOf, byId, setText } from "../dom.js";
 import { sentenceOf } from "../net/http.js";
 import { cancelLink, inspectLink, makeLink, takeLink } from "../net/transfer.js";
 import { LINK_CANCELLED, seatTaken, takeSeat, TRANSFER_DECLINED, transferTitle, validUntil } from "../sentences/page.js";
-import { recall, remember } from "../storage.js";
 import { shareLink } from "./share.js";
 
 export class SeatTransfer {
   static root = "move-seat";
   #button;
-  #offer = byId("transfer-offer");
   #session;
-  #offered = recall("offered") === "yes";
   #show = shareLink(byId("move-share"));
 
   /**
@@ -23,26 +20,15 @@ export class SeatTransfer {
   constructor(root, session) {
     this.#button = root;
     this.#session = session;
-    root.addEventListener("click", () => void this.#make());
-    byId("transfer-yes").addEventListener("click", () => {
-      this.#closeOffer();
-      void this.#make();
-    });
-    byId("transfer-no").addEventListener("click", () => this.#closeOffer());
+    // Before the start it is in the menu there.
+    for (const button of [root, byId("move-chair")]) button.addEventListener("click", () => void this.#make());
     const secret = secretInAddress();
     if (secret) void this.#take(secret);
-  }
-
-  #closeOffer() {
-    this.#offered = true;
-    this.#offer.hidden = true;
-    remember("offered", "yes");
   }
 
   /** @param {State} state */
   update({ chair, table }) {
     this.#button.hidden = chair < 0 || table.phase === "over";
-    this.#offer.hidden = chair < 0 || table.phase !== "waiting" || this.#offered;
   }
 
   /** Makes a link for our seat. */

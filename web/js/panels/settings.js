@@ -1,13 +1,14 @@
 // How somebody likes to play: each box is remembered, and is a class of the page while it is checked.
 
-import { isOn, remember } from "../storage.js";
+import { byId } from "../dom.js";
+import { isOn, manner, remember } from "../storage.js";
 
 export class Settings {
   static root = "settings";
 
-  /** @param {HTMLElement} root */
-  constructor(root) {
-    for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (root.querySelectorAll("[data-setting]"))) {
+  constructor() {
+    this.#manner(byId("send-manner"));
+    for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-setting]"))) {
       const name = box.dataset.setting ?? "";
       box.checked = isOn(name);
       document.body.classList.toggle(name, box.checked);
@@ -16,6 +17,12 @@ export class Settings {
         document.body.classList.toggle(name, box.checked);
       });
     }
+  }
+
+  /** @param {HTMLSelectElement} select */
+  #manner(select) {
+    select.value = manner();
+    select.addEventListener("change", () => remember("send", select.value));
   }
 
   update() {}

@@ -32,6 +32,7 @@ export function shareLink(root) {
     said.textContent = (await copy(field)) ? COPIED : COPY_BY_KEYS;
   });
   sheetButton.hidden = !("share" in navigator);
+  (sheetButton.hidden ? copyButton : sheetButton).classList.add("strong");
   sheetButton.addEventListener("click", () => void navigator.share(shown).catch(() => {}));
   return (/** @type {{ title: string, url: string }} */ link) => {
     shown = link;

@@ -5,7 +5,7 @@ import { badge } from "../board/picture.js";
 import { byId, fresh, setText } from "../dom.js";
 import { playerName } from "../model/who.js";
 import { describeEnding, seatName } from "../sentences/game.js";
-import { freeChairs, isolate, TAB_YOUR_TURN, tabTitle, theirTurn, yourTurn } from "../sentences/page.js";
+import { isolate, TAB_YOUR_TURN, tabTitle, theirTurn, waitingFor, yourTurn } from "../sentences/page.js";
 import { favicon } from "./favicon.js";
 
 export class Status {
@@ -34,9 +34,13 @@ export class Status {
 
 /** How the game stands, in one sentence. @param {State} state */
 function statusOf(state) {
-  const { kind, table, toMove, seat } = state;
+  const { kind, table, toMove, seat, live } = state;
   if (table.ending) return `${describeEnding(table.ending, (seat) => isolate(playerName(state, seat)))}.`;
-  if (table.phase === "waiting" || toMove === null) return freeChairs(table.chairs.filter((player) => player === null).length);
+  if (table.phase === "waiting" || toMove === null) {
+    const players = table.chairs.flatMap((player) => player ?? []);
+    const away = live ? players.filter(({ id }) => !live.present.includes(id)) : [];
+    return waitingFor(table.chairs.length - players.length, away.map(({ name }) => name));
+  }
   if (toMove === seat) return yourTurn(seatName(kind, seat));
   return theirTurn(playerName(state, toMove), seatName(kind, toMove));
 }

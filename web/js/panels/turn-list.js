@@ -6,7 +6,7 @@ import { AfterPaint } from "../after-paint.js";
 import { badge } from "../board/picture.js";
 import { h } from "../dom.js";
 import { isDrop } from "../plies.js";
-import { seatName } from "../sentences/game.js";
+import { seatName, tellPly } from "../sentences/game.js";
 import { LEAVES } from "../sentences/page.js";
 
 export class TurnList {
@@ -57,6 +57,7 @@ export class TurnList {
       badge(this.#kind, ply.seat),
       h("span", { class: "unseen" }, ` ${seatName(this.#kind, ply.seat)}: `),
       h("span", { class: "text", title: whole }, words),
+      h("span", { class: "told" }, tellPly(this.#kind, ply)),
     );
     this.#links.push(link);
     this.#list.append(h("li", {}, link));

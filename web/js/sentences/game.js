@@ -16,11 +16,11 @@ export function seatName(kind, seat) {
 }
 
 /**
- * A list in words: "a, b and c".
- * @param {string[]} words
+ * A list in words: "a, b and c", or with another word between the last two.
+ * @type {(words: string[], joint?: string) => string}
  */
-export function list(words) {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
+export function list(words, joint = "and") {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${joint} ${words[words.length - 1]}`;
 }
 
 /**
@@ -38,14 +38,38 @@ export function counted(count, words) {
  * @param {PlyView} ply
  */
 export function describePly(kind, before, ply) {
-  const seat = seatName(kind, ply.seat);
-  if (isDrop(ply)) return `${seat} leaves the game`;
-  const first = ply.text.split(",")[0];
-  const button = kind.buttons.find(([name]) => name === first)?.[1];
-  const actions = [...(button ? [button.toLowerCase()] : []), ...actionsOf(kind, ply.changes, ply.seat)];
-  const said = actions.length > 0 ? `${seat}${button ? ":" : ""} ${actions.join(", ")}` : `${seat}: ${ply.text}`;
-  return [said, ...controls(kind, before, ply.changes)].join("; ");
+  return [`${seatName(kind, ply.seat)} ${deedsOf(kind, ply).join(", ")}`, ...controls(kind, before, ply.changes)].join("; ");
 }
+
+/**
+ * The same in short, as it follows a player's name: "e5 and f6, captures c15".
+ * @type {(kind: KindView, ply: PlyView) => string}
+ */
+export function tellPly(kind, { text, words, changes }) {
+  if (isDrop({ text })) return LEFT;
+  const cells = changes.flatMap((change) => (change.c === "taken" && !names(words, nameOf(kind, change.cell)) ? [nameOf(kind, change.cell)] : []));
+  const captures = cells.length > 0 ? [`captures ${list(cells)}`] : [];
+  const notable = changes.filter((change) => change.c !== "flipped" || change.from.symbol !== change.to.symbol);
+  const deeds = words ? [words] : actionsOf(kind, notable).map((deed) => deed.replace(/^plays /, ""));
+  return [...(deeds.length + captures.length > 0 ? deeds : [text]), ...captures].join(", ");
+}
+
+/** What a player did in a ply, in order. @type {(kind: KindView, ply: PlyView) => string[]} */
+function deedsOf(kind, { seat, text, words, changes }) {
+  if (isDrop({ text })) return [LEAVES_GAME];
+  const captures = changes.filter((change) => change.c !== "taken" || !names(words, nameOf(kind, change.cell)));
+  const actions = [...(words ? [words] : actionsOf(kind, changes)), ...capturesOf(kind, captures, seat)];
+  return actions.length > 0 ? actions : [text];
+}
+
+const LEFT = "left the game";
+const LEAVES_GAME = "leaves the game";
+
+/** Whether some words name a cell. @type {(words: string | undefined, cell: string) => boolean} */
+const names = (words, cell) => words !== undefined && words.split(/[ ,]+/).includes(cell);
+
+/** @type {(kind: KindView, cell: number) => string} */
+const nameOf = (kind, cell) => kind.layout.cells[cell].name;
 
 /**
  * What staged steps would do besides: the captures and what comes under control.
@@ -60,8 +84,8 @@ export function describeEffects(kind, before, changes, seat) {
   return [...said, ...controls(kind, before, changes)].join("; ");
 }
 
-/** @type {(kind: KindView, changes: ChangeView[], seat: number) => string[]} */
-function actionsOf(kind, changes, seat) {
+/** What is put down, moved, flipped and removed. @type {(kind: KindView, changes: ChangeView[]) => string[]} */
+function actionsOf(kind, changes) {
   const name = (/** @type {number} */ cell) => kind.layout.cells[cell].name;
   const places = puts(changes).map(({ cell, piece }) => putText(kind, cell, piece));
   const actions = places.length > 0 ? [`plays ${list(places)}`] : [];
@@ -73,7 +97,7 @@ function actionsOf(kind, changes, seat) {
   if (gone.length > 0) {
     actions.push(`removes ${pieceName(kind, gone[0].piece)} from ${list(gone.map((change) => name(change.cell)))}`);
   }
-  return [...actions, ...capturesOf(kind, changes, seat)];
+  return actions;
 }
 
 /**

@@ -3,18 +3,19 @@
 // Names of players stand between isolate characters, so that a name written from right to left does not reorder the words
 // around it; dom.js turns these into <bdi> elements.
 
-/** @import { EndingView } from "../../protocol.js" */
+/** @import { EndingView, Starter } from "../../protocol.js" */
 import { list } from "./game.js";
 
 /** A player's name inside a sentence. @param {string} name */
 export const isolate = (name) => `\u2068${name}\u2069`;
 
-export const CONNECTION_LOST = "Connection lost, reconnecting…";
+export const CONNECTION_LOST = "Connection lost. Reconnecting…";
+export const NOT_A_MOVE = "Not a move here.";
 export const UNREACHABLE = "Thicket cannot be reached at the moment. Please try again.";
 export const SEAT_TRANSFERRED = "Your seat has moved to another device. You are watching here now.";
-export const REMOVED = "The host removed you from your seat.";
+export const REMOVED = "The host removed you.";
 export const OFFER_TOO_LATE = "The game has gone on, so your draw offer was not made.";
-export const TABLE_CHANGED = "The table changed while you were composing your turn. Your steps are kept.";
+export const TABLE_CHANGED = "The table has changed. Your unsent turn is kept.";
 
 /** @param {string} title of the game */
 export const shareTitle = (title) => `${title} on Thicket`;
@@ -22,40 +23,58 @@ export const shareTitle = (title) => `${title} on Thicket`;
 // Before the start.
 
 export const STAND_UP = "Stand up";
-export const SIT_HERE = "Sit here";
 export const REMOVE = "Remove";
-const GAME_STARTS = "The game is starting…";
+export const CANCEL = "Cancel";
+export const START = "Start the game";
+const STARTING = "Starting…";
 
-/** @param {number} number from 1 */
-export const chairIsFree = (number) => `Chair ${number} is free`;
+/** @param {string} name empty while none is typed */
+export const joinAs = (name) => (name === "" ? "Join" : `Join as ${isolate(name)}`);
+/** @param {string | undefined} host */
+export const invitation = (host) => (host === undefined ? "Join this table" : `${isolate(host)} invites you to play`);
 /** @param {string} name */
-export const removePlayer = (name) => `Remove ${isolate(name)} from the table`;
-/** @param {number} seconds */
-export const startsIn = (seconds) => (seconds === 0 ? GAME_STARTS : `The game starts in ${seconds}.`);
+export const startHeld = (name) => `${isolate(name)} cancelled the start.`;
 
-/** @param {number} free how many chairs */
-export function freeChairs(free) {
-  if (free === 0) return "All chairs are taken. The game starts once everybody is here.";
-  return free === 1 ? "One chair is free." : `${free} chairs are free.`;
+/** @type {(starter: Starter, colours: string[]) => string} */
+export function offeredColour(starter, colours) {
+  const offer = `You will play ${list(colours, "or")}`;
+  if (starter === "seated") return `${offer}.`;
+  return starter === "random" ? `${offer}, drawn at random.` : `${offer}: whoever has finished the most games is ${colours[0]} and starts.`;
 }
 
+/** @param {number} number from 1 */
+export const chairIsFree = (number) => `Seat ${number} is free`;
+/** @param {string} name */
+export const removePlayer = (name) => `Remove ${isolate(name)} from the table`;
+/** From how many seconds on it is worth counting them. */
+const LONG = 3;
+/** @param {number} seconds */
+export const startsIn = (seconds) => (seconds < LONG ? STARTING : `Starting in ${seconds}…`);
+
+/** What a table waits for that has not started: players, or those who are away. @type {(free: number, away: string[]) => string} */
+export function waitingFor(free, away) {
+  if (free > 0) return free === 1 ? "Waiting for one more player." : `Waiting for ${free} more players.`;
+  return away.length === 0 ? "All players are here." : `Waiting for ${list(away.map(isolate))}.`;
+}
+
+/** @param {string} name */
+export const aboutPlayer = (name) => `About ${name}`;
 /** What is said of a player in a word. */
 export const TAG = { guest: "guest", bot: "bot", host: "host", you: "you", away: "away", toMove: "to move", left: "left" };
 
 // During the game.
 
 /** @param {string} colour */
-export const yourTurn = (colour) => `Your turn, ${colour}.`;
+export const yourTurn = (colour) => `Your turn (${colour})`;
 /** @type {(name: string, colour: string) => string} */
-export const theirTurn = (name, colour) => `${isolate(name)}, ${colour}, is to move.`;
+export const theirTurn = (name, colour) => `${isolate(name)}’s turn (${colour})`;
 /** @type {(words: string, title: string) => string} */
 export const tabTitle = (words, title) => `${words} – ${title} – Thicket`;
 export const TAB_YOUR_TURN = "● Your turn";
 
 /** @param {number} count */
 export function watching(count) {
-  if (count === 0) return "";
-  return count === 1 ? "One person is watching." : `${count} people are watching.`;
+  return count === 0 ? "" : `${count} watching`;
 }
 
 /**
@@ -67,31 +86,41 @@ export function drawOffers(names, own) {
   return own ? `${others} You offered a draw. The offer stands until the next turn.`.trim() : others;
 }
 
+/** @param {string} name */
+export const declined = (name) => `${isolate(name)} declined the draw.`;
+export const SHOW_AGAIN = " Show it again.";
+export const YOU_LEFT = "You left the game. You are watching.";
+/** @type {(name: string, words: string) => string} what somebody did last */
+export const latestTurn = (name, words) => `${isolate(name)}: ${words}`;
+
 // Composing a turn, and the board.
 
 export const BOARD = "Board. Use the arrow keys to move and Enter to choose.";
-export const STAGED = "staged";
+export const STAGED = "not sent yet";
 export const WOULD_BE_CAPTURED = "would be captured";
+export const GIVEN_UP = "given up";
+export const WANTED = "wanted";
 
-export const WAIT = "Wait for your turn.";
 export const SENDING = "Sending your turn…";
+export const SENT_LATER = "Will be sent when you are back online.";
+export const LEAVING = "Your turn is about to be sent.";
+export const SEND_NOW = "Send now";
 export const SEND_TURN = "Send turn";
-export const TAKE_BACK = "Take back";
+export const UNDO = "Undo";
+/** @param {string} cell */
+export const placeOn = (cell) => `Place on ${cell}`;
 /** @param {string} cell */
 export const chooseCell = (cell) => `Choose ${cell}`;
+/** @param {string} cell */
+export const moveTo = (cell) => `Move to ${cell}`;
 /** @param {string[]} steps */
-export const staged = (steps) => (steps.length > 0 ? `Staged: ${steps.join(", ")}. ` : "");
-export const COMPLETE = "The turn is complete.";
-/** @param {string[]} clicks the beginning of a step, in words */
-export const stepBegun = (clicks) => `${clicks.join(", ")}: choose on the board.`;
+export const staged = (steps) => (steps.length > 0 ? `Your turn so far: ${steps.join(", ")}. ` : "");
+/** @param {string[]} steps */
+export const yourTurnIs = (steps) => `Your turn: ${steps.join(", ")}.`;
+/** A question to the player. @type {(ask: string, cell: string) => string} `cell` was clicked last */
+export const asking = (ask, cell) => ask.replace("{}", cell);
 /** @type {(complete: boolean, effects: string) => string} */
 export const forecast = (complete, effects) => effects && `${complete ? "With this turn" : "If the turn ended now"}: ${effects}.`;
-
-/** @type {(cells: boolean, buttons: boolean) => string} what there is to choose from */
-export function choose(cells, buttons) {
-  if (!cells) return "Press a button.";
-  return buttons ? "Choose on the board or press a button." : "Choose on the board.";
-}
 
 // Replay, result and sharing.
 
@@ -101,10 +130,12 @@ export const whereInGame = (shown, plies) => `${shown} / ${plies}`;
 
 /** @type {{ [reason in EndingView["reason"]]: string }} */
 export const ENDING_REASON = {
-  rules: "The game ended by its rules.",
+  rules: "The game is over.",
   resignation: "All others have left the game.",
   agreement: "The players agreed on a draw.",
 };
+/** @type {(name: string, words: string) => string} why a game is over: what somebody did, or what came about */
+export const endRule = (name, words) => `${name ? `${isolate(name)} ` : ""}${words}.`;
 export const PLACE = "Place";
 export const PLAYER = "Player";
 export const COPIED = "Copied.";

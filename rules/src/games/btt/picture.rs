@@ -10,7 +10,7 @@ pub(super) const PIECES: &[(&str, &str)] = &[
     ("small", "small pyramid"),
     ("medium", "medium pyramid"),
     ("large", "large pyramid"),
-    (NULL, "null"),
+    (NULL, "hole"),
     (ROOT, "root"),
 ];
 pub(super) const BUTTONS: &[(&str, &str)] = &[("S", "Small"), ("M", "Medium"), ("L", "Large")];

@@ -14,8 +14,10 @@ const KING: &str = "king";
 
 /// How far beyond the middle of its last square a line ends, both ways.
 const REACH: f32 = 0.5;
-/// How far from the middle of a line's last square its name stands, both ways.
-const ASIDE: f32 = 0.72;
+/// How far from the middle of a square its name stands, to the left and down: in its corner, beside the piece.
+const ASIDE: (f32, f32) = (0.33, 0.36);
+/// How wide the wood around the squares is.
+const RIM: f32 = 0.5;
 
 pub(super) fn man(seat: Seat) -> Piece {
     Piece::of(seat, MAN)
@@ -25,7 +27,7 @@ pub(super) fn king(seat: Seat) -> Piece {
     Piece::of(seat, KING)
 }
 
-/// The dark squares and the lines through them, with their names at both ends.
+/// The dark squares, each with its name, and the lines through them.
 pub(super) fn layout() -> Layout {
     let place = |spot: Spot| {
         let (x, y) = middle(spot);
@@ -36,26 +38,31 @@ pub(super) fn layout() -> Layout {
             outline: Outline::Square,
         }
     };
-    let mut lines = Vec::new();
-    let mut labels = Vec::new();
-    for ends in letter_lines() {
-        add_line(ends, Spot::letter, -ASIDE, &mut lines, &mut labels);
-    }
-    for ends in number_lines() {
-        add_line(ends, Spot::number, ASIDE, &mut lines, &mut labels);
-    }
+    let label = |spot: Spot| {
+        let (x, y) = middle(spot);
+        Label {
+            x: x - ASIDE.0,
+            y: y + ASIDE.1,
+            text: spot.to_string(),
+        }
+    };
+    let up_right = letter_lines().into_iter().map(|ends| line(ends, -REACH));
+    let up_left = number_lines().into_iter().map(|ends| line(ends, REACH));
     Layout {
-        width: f32::from(WIDTH) + 2.0,
-        height: f32::from(HEIGHT) + 2.0,
+        width: f32::from(WIDTH) + 2.0 * RIM,
+        height: f32::from(HEIGHT) + 2.0 * RIM,
         cells: Spot::all().map(place).collect(),
-        lines,
-        labels,
+        lines: up_right.chain(up_left).collect(),
+        labels: Spot::all().map(label).collect(),
         rotations: BySeat::from_fn(2, |seat| if seat == Seat::FIRST { 0 } else { 180 }),
     }
 }
 
 fn middle(spot: Spot) -> (f32, f32) {
-    (f32::from(spot.x()) + 1.5, f32::from(HEIGHT - spot.y()) + 0.5)
+    (
+        f32::from(spot.x()) + 0.5 + RIM,
+        f32::from(HEIGHT - spot.y()) - 0.5 + RIM,
+    )
 }
 
 /// The lowest and the highest square of each line that runs up to the right.
@@ -79,30 +86,13 @@ fn lines_by(together: impl Fn(Spot, Spot) -> bool) -> Vec<(Spot, Spot)> {
     lines
 }
 
-fn add_line(
-    (low, high): (Spot, Spot),
-    name: fn(Spot) -> char,
-    right: f32,
-    lines: &mut Vec<Line>,
-    labels: &mut Vec<Label>,
-) {
+/// The line through its lowest and its highest square, which begins on this side of the lowest one's middle.
+fn line((low, high): (Spot, Spot), side: f32) -> Line {
     let (from, to) = (middle(low), middle(high));
-    let side = right.signum() * REACH;
-    lines.push(Line {
+    Line {
         from: (from.0 + side, from.1 + REACH),
         to: (to.0 - side, to.1 - REACH),
-    });
-    let text = name(low).to_string();
-    labels.push(Label {
-        x: from.0 + right,
-        y: from.1 + ASIDE,
-        text: text.clone(),
-    });
-    labels.push(Label {
-        x: to.0 - right,
-        y: to.1 - ASIDE,
-        text,
-    });
+    }
 }
 
 impl Bushka {

@@ -137,6 +137,9 @@ impl Simulation {
                 link: [7; 32],
             },
             3 => Action::Resign,
+            4 => Action::HoldStart {
+                held: self.dice.random(),
+            },
             _ => Action::Sit {
                 chair: self.dice.random_range(0..=self.state.terms.seats),
                 name: name(
@@ -170,6 +173,7 @@ impl Simulation {
                 let turn = turn.saturating_sub(u32::from(self.dice.random_ratio(1, 8)));
                 (anybody, Action::OfferDraw { turn })
             }
+            10..=13 => (anybody, Action::DeclineDraw { turn }),
             _ => {
                 let steps = random_turn(game, &mut self.dice);
                 (to_move, Action::Play { turn, steps })
@@ -248,6 +252,8 @@ fn kind_of(event: &Event) -> &'static str {
         Event::Played { .. } => "played",
         Event::Dropped { .. } => "dropped",
         Event::DrawOffered { .. } => "draw offered",
+        Event::StartHeld { .. } => "start held",
+        Event::DrawDeclined { .. } => "draw declined",
     }
 }
 
@@ -268,7 +274,7 @@ fn projections_tell_what_the_state_is_after_every_event() {
         }
     }
     println!("{events:?}, {refusals} refusals");
-    assert_eq!(events.len(), 11, "every kind of event has happened: {events:?}");
+    assert_eq!(events.len(), 13, "every kind of event has happened: {events:?}");
     assert!(refusals > 100);
 }
 

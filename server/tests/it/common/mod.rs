@@ -1,7 +1,11 @@
 //! What the tests share.
 
+pub(crate) mod balancer;
 pub(crate) mod base;
 pub(crate) mod client;
+pub(crate) mod cluster;
+pub(crate) mod insistent;
+pub(crate) mod nats;
 pub(crate) mod party;
 pub(crate) mod postgres;
 pub(crate) mod process;

@@ -83,6 +83,16 @@ impl Server {
         }
     }
 
+    /// Stops the server, which ends all connections, and starts it again.
+    #[allow(dead_code, reason = "the benchmark does not use it")]
+    pub(crate) fn restart(&self) {
+        let mut restart = command(programs().join("pg_ctl"), &self.folder, unprivileged());
+        restart.arg("-D").arg(self.folder.join("data"));
+        restart.arg("-l").arg(self.folder.join("log"));
+        restart.args(["-w", "-m", "fast", "restart"]);
+        finish(restart, &self.folder);
+    }
+
     /// The URL of a new, empty database.
     pub(crate) async fn database(&self) -> String {
         let name = format!("t{}", self.databases.fetch_add(1, Ordering::Relaxed));

@@ -50,17 +50,13 @@ impl Server {
 
     /// A server with some options.
     pub(crate) async fn with(base: &Base, options: &[&str]) -> Server {
-        let store = base.open().await;
+        let config = config(options);
+        let store = Store::open_on(&base.url, config.bus.as_ref()).await.unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
         let shutdown = async move { drop(stopped.await) };
-        let serving = tokio::spawn(thicket_server::serve(
-            config(options),
-            store.clone(),
-            listener,
-            shutdown,
-        ));
+        let serving = tokio::spawn(thicket_server::serve(config, store.clone(), listener, shutdown));
         Server {
             address,
             store,

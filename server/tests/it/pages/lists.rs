@@ -81,7 +81,7 @@ both! {
         let (mut a, _hidden) = (ann.join(&public).await, ann.join(&hidden).await);
         assert_eq!(lists(&ann).await, (newest_first, vec![public.clone()]));
         assert_eq!(lists(&eve).await, (vec![], vec![public.clone()]));
-        assert!(text(&eve, "/").await.contains("1 of 2 chairs taken"));
+        assert!(text(&eve, "/").await.contains("1 of 2 players"));
         let mut b = ben.join(&public).await;
         b.sit(&ben, 1).await;
         b.until_event("started").await;
@@ -118,14 +118,14 @@ both! {
             assert!(words.iter().all(|words| row.contains(words)), "{list} has no {words:?}: {row}");
         };
         let (mut a, mut b) = (ann.join(&code).await, ben.join(&code).await);
-        says(&ann, "yours", &["Ann", "1 of 2 chairs taken"]).await;
+        says(&ann, "yours", &["Ann", "1 of 2 players"]).await;
         assert_eq!(row(&ben, "yours").await, None);
         b.must(json!({ "t": "sit", "chair": 1, "name": "Benno" })).await;
-        says(&ben, "yours", &["Ann", "Benno", "2 of 2 chairs taken"]).await;
-        says(&Person::nobody(server.address), "lobby", &["Benno", "2 of 2 chairs taken"]).await;
+        says(&ben, "yours", &["Ann", "Benno", "2 of 2 players"]).await;
+        says(&Person::nobody(server.address), "lobby", &["Benno", "2 of 2 players"]).await;
         b.must(json!({ "t": "stand" })).await;
         assert_eq!(row(&ben, "yours").await, None);
-        says(&ann, "yours", &["1 of 2 chairs taken"]).await;
+        says(&ann, "yours", &["1 of 2 players"]).await;
         b.must(json!({ "t": "sit", "chair": 1, "name": "Benno" })).await;
         a.until_event("started").await;
         b.until_event("started").await;

@@ -59,6 +59,13 @@ both! {
         let listed = store.listed_tables(&[tables[1].id, tables[0].id]).await.unwrap();
         assert_eq!(ids(&listed), [tables[1].id, tables[0].id]);
         assert!(listed.iter().all(|listed| listed.state == state(3)), "{listed:?}");
+        // Nobody wants the same number here.
+        let outcomes = tokio::join!(append(4, 0), append(4, 1), append(5, 1));
+        assert!(outcomes.0.is_ok() && outcomes.1.is_ok() && outcomes.2.is_ok(), "{outcomes:?}");
+        assert_eq!(store.groups().commits - before.commits, 2);
+        let listed = store.listed_tables(&[tables[0].id, tables[1].id]).await.unwrap();
+        assert_eq!([&listed[0].state, &listed[1].state], [&state(4), &state(5)]);
+        assert_eq!(seqs(&store, tables[1].id).await, [1, 2, 3, 4, 5]);
     }
 
     async fn a_state_that_is_older_changes_nothing(base: Base) {

@@ -23,9 +23,9 @@ both! {
         assert_eq!(comparable(&store.events(table.id).await.unwrap()), comparable(&rows));
         assert_eq!(comparable(&store.events_after(table.id, 3).await.unwrap()), comparable(&rows[3..]));
         assert!(store.events(TableId::fresh()).await.unwrap().is_empty());
-        let found = store.event_by_id(rows[2].id).await.unwrap().unwrap();
+        let found = store.event_by_id(rows[2].table, rows[2].id).await.unwrap().unwrap();
         assert_eq!(comparable_row(&found), comparable_row(&rows[2]));
-        assert!(store.event_by_id(EventId::fresh()).await.unwrap().is_none());
+        assert!(store.event_by_id(rows[2].table, EventId::fresh()).await.unwrap().is_none());
         let row = Some(TableRow::from(table.clone()));
         assert_eq!(store.table(table.id).await.unwrap(), row);
         assert_eq!(store.table_by_code(&table.code).await.unwrap(), row);

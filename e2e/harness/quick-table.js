@@ -1,0 +1,91 @@
+// A table that is opened, filled and played through the protocol, which takes a moment where clicks take a minute.
+
+import assert from "node:assert/strict";
+import { VERSION } from "../../web/js/model/session.js";
+import { Rules } from "./rules.js";
+
+/** @import { Player } from "./player.js" */
+/** @import { Tags } from "./rules.js" */
+
+/** A page of the server without a socket of its own: sockets are opened from it. */
+const QUIET_PAGE = "/rules";
+
+/**
+ * Opens a table. The first player is its host; the others sit down, and the game begins if that fills it.
+ * @type {(players: Player[], tags: Tags, names: string[], isPublic?: boolean) => Promise<string>} returns the path of the table
+ */
+export async function openTable(players, { Game, Seats, Variant = "" }, names, isPublic = false) {
+  const [host, ...friends] = players;
+  const form = { kind: Game, seats: Seats, variant: Variant, starter: "seated", public: String(isPublic), name: names[0] };
+  await host.open(QUIET_PAGE);
+  const path = await host.page.evaluate(post, form);
+  await command(host, path);
+  for (const [at, friend] of friends.entries()) {
+    await friend.open(QUIET_PAGE);
+    await friend.page.evaluate(nameGuest, names[at + 1]);
+    await command(friend, path, { t: "sit", chair: at + 1, name: names[at + 1] });
+  }
+  return path;
+}
+
+/**
+ * Plays turns and drops of a game, of which the first ones have been played. The players are in the order of their seats.
+ * @type {(players: Player[], tags: Tags, path: string, server: string, turns: string[], played?: number) => Promise<void>}
+ */
+export async function playTurns(players, tags, path, server, turns, played = 0) {
+  const rules = new Rules(tags, server);
+  rules.preload(turns);
+  for (let turn = played; turn < turns.length; turn += 1) {
+    const text = turns[turn];
+    const dropped = /^drop:(\d)$/.exec(text);
+    const seat = dropped ? Number(dropped[1]) : rules.toMove(turns.slice(0, turn));
+    await command(players[seat - 1], path, dropped ? { t: "resign" } : { t: "play", turn, steps: text.split(",") });
+  }
+}
+
+/** Sends a command from a page, and waits until it is done. Without one, just connects. @type {(player: Player, path: string, message?: object) => Promise<void>} */
+export async function command({ page, name }, path, message) {
+  const answer = await page.evaluate(exchange, { path, message, version: VERSION });
+  assert.equal(answer, "done", `${name}: ${JSON.stringify(message)}`);
+}
+
+/** Runs in the page: sends a form, and tells where it leads. @param {Record<string, string>} form */
+async function post(form) {
+  const { url } = await fetch("/tables", { method: "POST", body: new URLSearchParams(form) });
+  return new URL(url).pathname;
+}
+
+/** Runs in the page: gives a name, so that the server knows who sits down. @param {string} name */
+async function nameGuest(name) {
+  await fetch("/guest", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ name }) });
+}
+
+/** Runs in the page: sends a command through a socket that stays open for the next one. @param {{ path: string, message?: object, version: number }} what */
+async function exchange({ path, message, version }) {
+  const keep = /** @type {{ e2eSocket?: WebSocket }} */ (window);
+  const address = `ws://${location.host}${path}/socket`;
+  if (keep.e2eSocket?.url !== address) {
+    keep.e2eSocket?.close();
+    const opened = new WebSocket(address);
+    await new Promise((resolve) => (opened.onopen = resolve));
+    opened.send(JSON.stringify({ t: "hello", version, have: { table: 0 } }));
+    keep.e2eSocket = opened;
+  }
+  if (!message) return "done";
+  const socket = keep.e2eSocket;
+  const id = crypto.randomUUID();
+  for (;;) {
+    const answer = new Promise((resolve) => {
+      socket.onmessage = ({ data }) => {
+        const heard = JSON.parse(data);
+        if (heard.id === id) resolve(heard);
+      };
+    });
+    socket.send(JSON.stringify({ id, ...message }));
+    const { t, code, sentence } = /** @type {any} */ (await answer);
+    if (t === "done") return t;
+    // The game begins a moment after the last player has sat down, and nobody may send too fast.
+    if (!["try_again", "too_fast", "not_playing", "not_started"].includes(code)) return `${code}: ${sentence}`;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

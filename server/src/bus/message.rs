@@ -1,0 +1,162 @@
+//! What one node tells the others, and its form on the wire: JSON, in pieces that Postgres carries.
+
+use rand::RngExt;
+use serde::{Deserialize, Serialize};
+
+use crate::ids::{PlayerId, TableId};
+
+/// The most bytes of one message: a notification of Postgres has fewer than 8,000.
+const MAX_BYTES: usize = 7_900;
+/// What surrounds the entries of a message, at most.
+const FRAME_BYTES: usize = 100;
+/// How many visitors of one table are named to other nodes. Further ones are counted.
+pub const MAX_NAMED: usize = 150;
+
+/// A running process that serves tables: another one after each start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct NodeId(u64);
+
+impl NodeId {
+    /// An id that no other node has.
+    pub fn fresh() -> NodeId {
+        NodeId(rand::rng().random())
+    }
+}
+
+/// A message of a node.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Message {
+    /// Who sends it.
+    pub node: NodeId,
+    /// What it says.
+    pub news: News,
+}
+
+/// What a node says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum News {
+    /// The logs of these tables have come to these numbers.
+    Committed(Vec<(TableId, u64)>),
+    /// Who is connected to the sender, at each of these tables.
+    Present(Vec<Visitors>),
+    /// The sender is new, or could not be heard for a while: whoever hears this says who is connected, and looks into the
+    /// logs of its tables.
+    Joined,
+    /// The sender stops; its players are about to arrive elsewhere.
+    Leaving,
+}
+
+/// Who is connected to one node at one table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Visitors {
+    /// The table.
+    pub table: TableId,
+    /// The players who sit there.
+    pub seated: Vec<PlayerId>,
+    /// Other players.
+    pub watching: Vec<PlayerId>,
+    /// Sockets without a player.
+    pub anonymous: u32,
+    /// Whether its game has begun, if the lobby may list it.
+    pub listed: Option<bool>,
+}
+
+impl Visitors {
+    /// Nobody.
+    pub fn none(table: TableId) -> Visitors {
+        Visitors {
+            table,
+            seated: Vec::new(),
+            watching: Vec::new(),
+            anonymous: 0,
+            listed: None,
+        }
+    }
+
+    /// Whether nobody is there.
+    pub fn is_empty(&self) -> bool {
+        self.seated.is_empty() && self.watching.is_empty() && self.anonymous == 0
+    }
+}
+
+impl Message {
+    /// The messages that say this, each small enough for every bus.
+    pub(super) fn texts(node: NodeId, news: News) -> Vec<String> {
+        let pieces = match news {
+            News::Committed(events) => split(events, News::Committed),
+            News::Present(visitors) => split(visitors, News::Present),
+            News::Joined | News::Leaving => vec![news],
+        };
+        let text = |news| encoded(&Message { node, news });
+        pieces.into_iter().map(text).collect()
+    }
+}
+
+/// Splits a list into messages; an empty list is a message, too.
+fn split<T: Serialize>(items: Vec<T>, news: fn(Vec<T>) -> News) -> Vec<News> {
+    let (mut pieces, mut piece, mut bytes) = (Vec::new(), Vec::new(), FRAME_BYTES);
+    for item in items {
+        let size = encoded(&item).len() + 1;
+        if bytes + size > MAX_BYTES && !piece.is_empty() {
+            pieces.push(news(std::mem::take(&mut piece)));
+            bytes = FRAME_BYTES;
+        }
+        bytes += size;
+        piece.push(item);
+    }
+    if !piece.is_empty() || pieces.is_empty() {
+        pieces.push(news(piece));
+    }
+    pieces
+}
+
+fn encoded<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).expect("message")
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic)]
+    use super::*;
+
+    fn read(texts: &[String]) -> Vec<News> {
+        let message = |text: &String| serde_json::from_str::<Message>(text).unwrap().news;
+        texts.iter().map(message).collect()
+    }
+
+    #[test]
+    fn a_group_of_any_size_fits_into_notifications() {
+        for size in [0, 1, 100, 256, 1000] {
+            let events: Vec<_> = (0..size).map(|_| (TableId::fresh(), u64::MAX)).collect();
+            let texts = Message::texts(NodeId(u64::MAX), News::Committed(events.clone()));
+            assert!(texts.iter().all(|text| text.len() < 8_000));
+            let told = read(&texts).into_iter().flat_map(|news| match news {
+                News::Committed(events) => events,
+                other => panic!("{other:?}"),
+            });
+            assert_eq!(told.collect::<Vec<_>>(), events);
+        }
+    }
+
+    #[test]
+    fn the_visitors_of_a_full_table_fit_into_a_notification() {
+        let mut full = Visitors::none(TableId::fresh());
+        full.seated = (0..6).map(|_| PlayerId::fresh()).collect();
+        full.watching = (6..MAX_NAMED).map(|_| PlayerId::fresh()).collect();
+        (full.anonymous, full.listed) = (u32::MAX, Some(false));
+        let texts = Message::texts(NodeId(u64::MAX), News::Present(vec![full.clone(), full]));
+        assert_eq!(texts.len(), 2);
+        assert!(texts.iter().all(|text| text.len() < 8_000));
+    }
+
+    #[test]
+    fn what_has_no_list_is_one_message() {
+        let node = NodeId::fresh();
+        assert_eq!(read(&Message::texts(node, News::Joined)), [News::Joined]);
+        assert_eq!(
+            read(&Message::texts(node, News::Present(vec![]))),
+            [News::Present(vec![])]
+        );
+    }
+}

@@ -1,0 +1,100 @@
+//! The bus of a Postgres database: `NOTIFY` in the transaction of what it tells of, and one connection that listens.
+
+use std::time::Duration;
+
+use sqlx::postgres::{PgConnectOptions, PgListener, PgPool, PgPoolOptions};
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+use tracing::{debug, warn};
+
+use super::message::{Message, News, NodeId};
+use super::{Heard, NobodyListens, SILENCE, pass_on, pause, tell};
+
+/// The channel of the notifications.
+const CHANNEL: &str = "thicket";
+/// Sends notifications: one for each text of an array.
+pub(crate) const NOTIFY: &str = "SELECT pg_notify('thicket', message) FROM unnest($1::text[]) AS message";
+/// How long the database may take for anything that the bus asks of it.
+const TIMEOUT: Duration = Duration::from_secs(3);
+
+/// The bus of a Postgres database. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Postgres {
+    pub(super) node: NodeId,
+    options: PgConnectOptions,
+    /// One connection for what is said outside of transactions; opened when it is first needed.
+    voice: PgPool,
+}
+
+impl Postgres {
+    pub(super) fn new(options: &PgConnectOptions) -> Postgres {
+        let options = options.clone().application_name("thicket bus");
+        let voice = PgPoolOptions::new().max_connections(1).acquire_timeout(TIMEOUT);
+        Postgres {
+            node: NodeId::fresh(),
+            voice: voice.connect_lazy_with(options.clone()),
+            options,
+        }
+    }
+
+    pub(super) async fn say(&self, news: News) -> sqlx::Result<()> {
+        let texts = Message::texts(self.node, news);
+        let said = sqlx::query(NOTIFY).bind(texts).execute(&self.voice);
+        match timeout(TIMEOUT, said).await {
+            Ok(said) => said.map(drop),
+            Err(late) => Err(sqlx::Error::Io(late.into())),
+        }
+    }
+
+    /// Listens until nobody wants to hear any more.
+    pub(super) async fn listen(&self, heard: &mpsc::Sender<Heard>) {
+        loop {
+            match timeout(TIMEOUT, self.connect()).await {
+                Ok(Ok(listener)) => {
+                    if follow(listener, self.node, heard).await.is_err() {
+                        return;
+                    }
+                }
+                Ok(Err(error)) => warn!(%error, "the bus cannot be reached"),
+                Err(_) => warn!("the bus does not answer"),
+            }
+            if !pause(heard).await {
+                return;
+            }
+        }
+    }
+
+    /// A pool of its own for each connection: one that is dead may never be given back.
+    async fn connect(&self) -> sqlx::Result<PgListener> {
+        let pool = PgPoolOptions::new()
+            .max_connections(1)
+            .max_lifetime(None)
+            .idle_timeout(None);
+        let mut listener = PgListener::connect_with(&pool.connect_with(self.options.clone()).await?).await?;
+        listener.eager_reconnect(false);
+        listener.listen(CHANNEL).await?;
+        Ok(listener)
+    }
+}
+
+/// Passes on what is heard until the connection is lost.
+async fn follow(
+    mut listener: PgListener,
+    own: NodeId,
+    heard: &mpsc::Sender<Heard>,
+) -> Result<(), NobodyListens> {
+    tell(heard, Heard::Connected).await?;
+    loop {
+        let received = tokio::select! {
+            received = timeout(SILENCE, listener.try_recv()) => received,
+            () = heard.closed() => return Err(NobodyListens),
+        };
+        match received {
+            Ok(Ok(Some(notification))) => pass_on(heard, own, notification.payload().as_bytes()).await?,
+            lost => {
+                debug!(?lost, "the connection to the bus ended");
+                return tell(heard, Heard::Lost).await;
+            }
+        }
+    }
+}

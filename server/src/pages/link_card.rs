@@ -1,0 +1,70 @@
+//! What chats show of a link to a table: Open Graph's title and description.
+
+use crate::protocol::{PhaseName, TableView};
+
+/// The title and the description of a link.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LinkCard {
+    /// The game, and what is free or who plays.
+    pub title: String,
+    /// Who is there, and what one can do.
+    pub description: String,
+}
+
+impl LinkCard {
+    /// The card of a table with this game, whose `status` is a sentence.
+    pub fn of(table: &TableView, game: &str, status: &str) -> LinkCard {
+        let names: Vec<&str> = table
+            .chairs
+            .iter()
+            .flatten()
+            .map(|player| player.name.as_str())
+            .collect();
+        match table.phase {
+            PhaseName::Waiting => invitation(table, game, &names),
+            PhaseName::Playing => LinkCard {
+                title: format!("{game}: {}", list(&names)),
+                description: format!("{status} Open the link to watch."),
+            },
+            PhaseName::Over => LinkCard {
+                title: format!("{game}: {}", status.trim_end_matches('.')),
+                description: format!("{} played. See the whole game, turn by turn.", list(&names)),
+            },
+        }
+    }
+}
+
+fn invitation(table: &TableView, game: &str, names: &[&str]) -> LinkCard {
+    let seats = table.chairs.len();
+    let free = match seats - names.len() {
+        0 => "all seats are taken".to_owned(),
+        free => format!("{free} of {seats} seats free"),
+    };
+    let host = table
+        .chairs
+        .iter()
+        .flatten()
+        .find(|player| Some(player.id) == table.host);
+    let title = match host {
+        Some(host) => format!("{} invites you to {game} · {free}", host.name),
+        None => format!("{game} · {free}"),
+    };
+    let there = match names {
+        [] => "Nobody is at the table yet.".to_owned(),
+        [name] => format!("{name} is at the table."),
+        names => format!("{} are at the table.", list(names)),
+    };
+    LinkCard {
+        title,
+        description: format!("{there} Play in the browser, no account needed."),
+    }
+}
+
+/// "Ann, Ben and Cem"
+fn list(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [name] => (*name).to_owned(),
+        [others @ .., last] => format!("{} and {last}", others.join(", ")),
+    }
+}

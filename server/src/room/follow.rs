@@ -1,0 +1,190 @@
+//! Following the other nodes: their events and visitors come in, our visitors go out, and logs are looked into where a message
+//! may have been lost.
+
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use metrics::{counter, gauge};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
+use tracing::{info, warn};
+
+use super::rooms::Rooms;
+use crate::bus::{Heard, News, NodeId, Visitors};
+use crate::ids::TableId;
+use crate::moment::now_ms;
+use crate::store::StoreError;
+
+/// How often every node says who is connected to it.
+const REPEAT: Duration = Duration::from_secs(10);
+/// How often nodes that have fallen silent are forgotten, and deadlines are looked at that nobody acts on.
+const SWEEP: Duration = Duration::from_secs(1);
+/// Changes of who is connected are gathered for this long.
+const GATHER: Duration = Duration::from_millis(100);
+/// A deadline that passed less long ago is still left to the node that set it (milliseconds).
+const PATIENCE_MS: i64 = 500;
+/// How many tables with passed deadlines are opened at once.
+const OVERDUE_AT_ONCE: i64 = 64;
+/// How many logs are looked into with one query.
+const COMPARED_AT_ONCE: usize = 500;
+
+/// Follows the other nodes until the future is dropped. Without a bus there is nothing to do.
+pub(crate) async fn follow(rooms: Rooms) {
+    if rooms.bus().is_none() {
+        return;
+    }
+    tokio::join!(
+        hear(&rooms),
+        announce(&rooms),
+        repeat(&rooms),
+        look(&rooms),
+        sweep(&rooms)
+    );
+}
+
+async fn hear(rooms: &Rooms) {
+    let mut heard = rooms.bus().listen();
+    while let Some(heard) = heard.recv().await {
+        match heard {
+            Heard::Connected => on_connected(rooms).await,
+            Heard::Lost => {
+                warn!("the bus is lost: until it is back, logs are looked into every second");
+                gauge!("thicket_bus_connected").set(0.0);
+                rooms.nodes().set_connected(false);
+            }
+            Heard::News(node, news) => on_news(rooms, node, news).await,
+        }
+    }
+}
+
+/// What was said before was missed, by us and perhaps by those whom we told something.
+async fn on_connected(rooms: &Rooms) {
+    info!("the bus is connected");
+    gauge!("thicket_bus_connected").set(1.0);
+    rooms.nodes().set_connected(true);
+    rooms.nodes().extend(Instant::now());
+    rooms.bus().say(News::Joined).await;
+    announce_all(rooms);
+    rooms.nodes().look_into_logs();
+}
+
+async fn on_news(rooms: &Rooms, node: NodeId, news: News) {
+    counter!("thicket_bus_messages_total").increment(1);
+    match news {
+        News::Committed(events) => events.iter().for_each(|&(table, seq)| rooms.heard(table, seq)),
+        News::Present(visitors) => {
+            for visitors in visitors {
+                let table = visitors.table;
+                rooms.nodes().note(node, visitors, Instant::now());
+                visitors_changed(rooms, table);
+            }
+        }
+        News::Joined => {
+            announce_all(rooms);
+            rooms.nodes().look_into_logs();
+        }
+        News::Leaving => rooms.nodes().note_leaving(node, Instant::now()),
+    }
+}
+
+/// Tells the others of visitors who came and went.
+async fn announce(rooms: &Rooms) {
+    loop {
+        rooms.nodes().something_to_announce().await;
+        sleep(GATHER).await;
+        let changed = rooms.nodes().take_changed();
+        let visitors = changed.into_iter().map(|table| visitors(rooms, table)).collect();
+        rooms.bus().say(News::Present(visitors)).await;
+    }
+}
+
+/// Repeats who is connected. Nobody hears of an event whose node died before it said so, so logs are looked into as well.
+async fn repeat(rooms: &Rooms) {
+    let mut ticks = interval(REPEAT);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        let visitors = all_visitors(rooms);
+        rooms.bus().say(News::Present(visitors)).await;
+        rooms.nodes().look_into_logs();
+    }
+}
+
+/// Compares the open rooms with their logs whenever that is asked for.
+async fn look(rooms: &Rooms) {
+    loop {
+        rooms.nodes().asked_to_look().await;
+        if let Err(error) = compare(rooms).await {
+            warn!(%error, "logs could not be looked into");
+            sleep(SWEEP).await;
+            rooms.nodes().look_into_logs();
+        }
+    }
+}
+
+/// Rooms whose log has come further read it.
+async fn compare(rooms: &Rooms) -> Result<(), StoreError> {
+    let open: Vec<TableId> = rooms.all_open().iter().map(|room| room.id).collect();
+    for ids in open.chunks(COMPARED_AT_ONCE) {
+        for (table, seq) in rooms.store().last_numbers(ids).await? {
+            rooms.heard(table, seq.unsigned_abs());
+        }
+    }
+    Ok(())
+}
+
+/// Who is connected to this node at a table.
+fn visitors(rooms: &Rooms, table: TableId) -> Visitors {
+    let room = rooms.if_open(table);
+    room.map_or_else(|| Visitors::none(table), |room| room.visitors())
+}
+
+/// The same for all tables where anybody is.
+fn all_visitors(rooms: &Rooms) -> Vec<Visitors> {
+    let visitors = rooms.all_open().into_iter().map(|room| room.visitors());
+    visitors.filter(|visitors| !visitors.is_empty()).collect()
+}
+
+fn announce_all(rooms: &Rooms) {
+    for visitors in all_visitors(rooms) {
+        rooms.nodes().announce(visitors.table);
+    }
+}
+
+/// Has a room look again at who is connected to other nodes.
+fn visitors_changed(rooms: &Rooms, table: TableId) {
+    if let Some(room) = rooms.if_open(table) {
+        room.presence.note_change();
+    }
+}
+
+async fn sweep(rooms: &Rooms) {
+    let mut ticks = interval(SWEEP);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        if rooms.nodes().is_connected() {
+            let forgotten = rooms.nodes().forget(Instant::now());
+            forgotten
+                .into_iter()
+                .for_each(|table| visitors_changed(rooms, table));
+        } else {
+            rooms.nodes().look_into_logs();
+        }
+        if let Err(error) = act_on_deadlines(rooms).await {
+            warn!(%error, "deadlines could not be looked at");
+        }
+    }
+}
+
+/// Opens the rooms of tables whose deadline nobody has acted on: the node that set it may be gone.
+async fn act_on_deadlines(rooms: &Rooms) -> Result<(), StoreError> {
+    let before = now_ms() - PATIENCE_MS;
+    let overdue = rooms.store().overdue(before, OVERDUE_AT_ONCE).await?;
+    let opened = overdue.iter().map(async |row| {
+        if let Err(error) = rooms.room(row).await {
+            warn!(table = %row.id, %error, "a deadline cannot be acted on");
+        }
+    });
+    join_all(opened).await;
+    Ok(())
+}

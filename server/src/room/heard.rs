@@ -1,0 +1,31 @@
+//! How far the log of a table has come, as other nodes say.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use tokio::sync::Notify;
+
+/// The highest number that was heard of, for the task of a room.
+#[derive(Debug, Default)]
+pub(super) struct Heard {
+    seq: AtomicU64,
+    changed: Notify,
+}
+
+impl Heard {
+    /// Notes that the log has come to this number.
+    pub(super) fn note(&self, seq: u64) {
+        if self.seq.fetch_max(seq, Ordering::AcqRel) < seq {
+            self.changed.notify_one();
+        }
+    }
+
+    /// The highest number that was heard of.
+    pub(super) fn seq(&self) -> u64 {
+        self.seq.load(Ordering::Acquire)
+    }
+
+    /// Waits until a higher number is heard of.
+    pub(super) async fn changed(&self) {
+        self.changed.notified().await;
+    }
+}

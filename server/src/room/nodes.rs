@@ -1,0 +1,226 @@
+//! What this node knows of the others: who is connected to them; and what it has yet to tell them.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::Notify;
+use tokio::time::Instant;
+
+use crate::bus::{Bus, NodeId, Visitors};
+use crate::ids::{PlayerId, TableId};
+
+/// How long a node's word is good: it repeats it every ten seconds.
+pub(super) const FORGET: Duration = Duration::from_secs(25);
+/// The same after the node said that it stops: its players arrive elsewhere meanwhile.
+pub(super) const LEAVE: Duration = Duration::from_secs(5);
+
+/// The nodes that share the database with this one.
+#[derive(Debug)]
+pub(super) struct Nodes {
+    pub(super) bus: Bus,
+    elsewhere: Mutex<HashMap<TableId, HashMap<NodeId, Word>>>,
+    /// The tables whose visitors have changed since they were announced.
+    changed: Mutex<HashSet<TableId>>,
+    wake: Notify,
+    /// Whether the bus is connected.
+    connected: AtomicBool,
+    /// Wakes up whoever looks into logs.
+    look: Notify,
+}
+
+/// What a node said last of a table.
+#[derive(Debug)]
+struct Word {
+    visitors: Visitors,
+    until: Instant,
+}
+
+/// Who is connected to other nodes at one table.
+#[derive(Debug, Default)]
+pub(super) struct Elsewhere {
+    pub(super) players: HashSet<PlayerId>,
+    pub(super) anonymous: u32,
+}
+
+impl Nodes {
+    pub(super) fn new(bus: Bus) -> Nodes {
+        Nodes {
+            bus,
+            elsewhere: Mutex::default(),
+            changed: Mutex::default(),
+            wake: Notify::new(),
+            connected: AtomicBool::new(false),
+            look: Notify::new(),
+        }
+    }
+
+    /// Who is connected to other nodes at a table.
+    pub(super) fn at(&self, table: TableId) -> Elsewhere {
+        let mut found = Elsewhere::default();
+        let elsewhere = self.elsewhere();
+        for Word { visitors, .. } in elsewhere.get(&table).into_iter().flat_map(HashMap::values) {
+            found.players.extend(&visitors.seated);
+            found.players.extend(&visitors.watching);
+            found.anonymous += visitors.anonymous;
+        }
+        found
+    }
+
+    /// Tables that the lobby may list since somebody who sits there is connected to another node; those whose game has begun
+    /// come last.
+    pub(super) fn listed(&self) -> Vec<(bool, TableId)> {
+        let elsewhere = self.elsewhere();
+        let words = elsewhere.values().flat_map(HashMap::values);
+        let visitors = words.map(|word| &word.visitors);
+        visitors
+            .filter(|visitors| !visitors.seated.is_empty())
+            .filter_map(|visitors| Some((visitors.listed?, visitors.table)))
+            .collect()
+    }
+
+    /// Takes in what a node says of a table.
+    pub(super) fn note(&self, node: NodeId, visitors: Visitors, now: Instant) {
+        let table = visitors.table;
+        let mut elsewhere = self.elsewhere();
+        let words = elsewhere.entry(table).or_default();
+        if visitors.is_empty() {
+            words.remove(&node);
+        } else {
+            let until = now + FORGET;
+            words.insert(node, Word { visitors, until });
+        }
+        if words.is_empty() {
+            elsewhere.remove(&table);
+        }
+    }
+
+    /// A node stops: what it said is good for a moment only.
+    pub(super) fn note_leaving(&self, node: NodeId, now: Instant) {
+        for words in self.elsewhere().values_mut() {
+            if let Some(word) = words.get_mut(&node) {
+                word.until = word.until.min(now + LEAVE);
+            }
+        }
+    }
+
+    /// Nothing could be heard for a while: what was said before that is good for longer.
+    pub(super) fn extend(&self, now: Instant) {
+        for word in self.elsewhere().values_mut().flat_map(HashMap::values_mut) {
+            word.until = word.until.max(now + FORGET);
+        }
+    }
+
+    /// Forgets what was not repeated in time. Returns the tables that this changes.
+    pub(super) fn forget(&self, now: Instant) -> Vec<TableId> {
+        let mut changed = Vec::new();
+        self.elsewhere().retain(|&table, words| {
+            let before = words.len();
+            words.retain(|_, word| word.until > now);
+            if words.len() < before {
+                changed.push(table);
+            }
+            !words.is_empty()
+        });
+        changed
+    }
+
+    /// Who is connected to this node at a table has changed: the others are to be told soon.
+    pub(super) fn announce(&self, table: TableId) {
+        if !self.bus.is_none() {
+            self.changed().insert(table);
+            self.wake.notify_one();
+        }
+    }
+
+    /// Waits until there is something to announce.
+    pub(super) async fn something_to_announce(&self) {
+        self.wake.notified().await;
+    }
+
+    /// The tables to be announced, which are announced by that.
+    pub(super) fn take_changed(&self) -> HashSet<TableId> {
+        std::mem::take(&mut self.changed())
+    }
+
+    /// Whether other nodes can be heard.
+    pub(super) fn is_connected(&self) -> bool {
+        self.connected.load(Ordering::Acquire)
+    }
+
+    pub(super) fn set_connected(&self, connected: bool) {
+        self.connected.store(connected, Ordering::Release);
+    }
+
+    /// Has the logs of all open rooms looked into.
+    pub(super) fn look_into_logs(&self) {
+        self.look.notify_one();
+    }
+
+    pub(super) async fn asked_to_look(&self) {
+        self.look.notified().await;
+    }
+
+    fn elsewhere(&self) -> MutexGuard<'_, HashMap<TableId, HashMap<NodeId, Word>>> {
+        self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn changed(&self) -> MutexGuard<'_, HashSet<TableId>> {
+        self.changed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn visitors(table: TableId, seated: &[PlayerId], anonymous: u32) -> Visitors {
+        Visitors {
+            seated: seated.to_vec(),
+            anonymous,
+            listed: Some(true),
+            ..Visitors::none(table)
+        }
+    }
+
+    #[test]
+    fn a_player_at_two_nodes_is_one_and_leaves_with_the_last() {
+        let nodes = Nodes::new(Bus::None);
+        let (table, ann) = (TableId::fresh(), PlayerId::fresh());
+        let (a, b, now) = (NodeId::fresh(), NodeId::fresh(), Instant::now());
+        nodes.note(a, visitors(table, &[ann], 2), now);
+        nodes.note(b, visitors(table, &[ann], 3), now);
+        let found = nodes.at(table);
+        assert_eq!((found.players.len(), found.anonymous), (1, 5));
+        nodes.note(a, Visitors::none(table), now);
+        assert!(nodes.at(table).players.contains(&ann));
+        nodes.note(b, visitors(table, &[], 1), now);
+        let found = nodes.at(table);
+        assert!(found.players.is_empty() && nodes.listed().is_empty());
+        assert_eq!(found.anonymous, 1);
+    }
+
+    #[test]
+    fn the_word_of_a_node_is_good_until_it_should_have_been_repeated() {
+        let nodes = Nodes::new(Bus::None);
+        let (table, ann, now) = (TableId::fresh(), PlayerId::fresh(), Instant::now());
+        let node = NodeId::fresh();
+        nodes.note(node, visitors(table, &[ann], 0), now);
+        assert!(nodes.forget(now + FORGET / 2).is_empty());
+        assert_eq!(nodes.forget(now + FORGET), [table]);
+        assert!(nodes.at(table).players.is_empty());
+
+        nodes.note(node, visitors(table, &[ann], 0), now);
+        nodes.note_leaving(node, now);
+        assert!(nodes.forget(now + LEAVE / 2).is_empty());
+        assert_eq!(nodes.forget(now + LEAVE), [table]);
+
+        nodes.note(node, visitors(table, &[ann], 0), now);
+        nodes.extend(now + FORGET);
+        assert!(
+            nodes.forget(now + FORGET + FORGET / 2).is_empty(),
+            "nothing could be heard"
+        );
+    }
+}

@@ -1,0 +1,183 @@
+//! A whole transaction in one query to SQLite, whose connection lives in a thread of its own: each query that is waited for
+//! costs two changes of threads.
+//!
+//! Turns are written this way. It takes for granted that every event's number is free; where one is not, the transaction is
+//! rolled back and the group is written step by step. sqlx runs all statements of a query in order, stops at the first that
+//! fails, and tells of each how it ended, so the last one that succeeded tells what became of the transaction. Only
+//! when there is no answer in time is the outcome unknown, from the first statement on.
+
+use std::sync::LazyLock;
+
+use futures_util::TryStreamExt;
+use sqlx::sqlite::{SqliteArguments, SqliteConnection};
+use sqlx::{Arguments, Either, Error, Executor};
+
+use super::NewEvent;
+use super::append::EVENT_COLUMNS;
+use super::change::Change;
+use super::rows;
+use super::table_state::{STATE_COLUMNS, UPDATE_STATE};
+use super::transaction::{COMMIT, blames_row, commit_fault, within};
+use super::writer::Fault;
+use crate::model::projection::{Projection, TablePhase, TableState};
+
+/// How many statements a query has: it begins, inserts events and states, and commits.
+const STEPS: usize = 4;
+/// How many rows a query has room for. Those that are not needed stay NULL and are left out.
+const SIZES: [usize; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+
+/// How many queries stay prepared.
+pub(super) const QUERIES: usize = SIZES.len();
+
+/// The text for each of the sizes, made once.
+static QUERY: LazyLock<[String; QUERIES]> = LazyLock::new(|| SIZES.map(query));
+
+/// What became of a group that was written in one go.
+pub(super) enum Written {
+    /// It is committed.
+    All,
+    /// Nothing is written, because of one of its rows. The connection can be used at once.
+    Refused,
+    /// It failed; also tells whether the connection is still sound.
+    Failed(Fault, bool),
+}
+
+/// Whether a group can be written in one go: turns can, and whatever else writes nothing but how its table stands.
+pub(super) fn is_plain(group: &[&Change]) -> bool {
+    group.iter().all(|change| match change {
+        Change::Event(event) => event.projections.len() <= 1 && event.projections.iter().all(is_state),
+        Change::Other(_) => false,
+    })
+}
+
+/// The state of a game that goes on. The end of one writes more.
+fn is_state(projection: &Projection) -> bool {
+    matches!(projection, Projection::TableState(state) if state.phase != TablePhase::Over)
+}
+
+/// Writes a group that [`is_plain`].
+pub(super) async fn write(conn: &mut SqliteConnection, group: &[&Change]) -> Written {
+    let events = group.iter().filter_map(|change| match change {
+        Change::Event(event) => Some(event),
+        Change::Other(_) => None,
+    });
+    let (size, sql) = fitting(group.len());
+    let Ok(arguments) = arguments(events, size) else {
+        // The rows are bound once more, one by one, and whichever is to blame is refused.
+        return Written::Refused;
+    };
+    let mut done = 0;
+    match within(COMMIT, run(conn, sql, arguments, &mut done)).await {
+        Ok(()) if done == STEPS => Written::All,
+        Ok(()) => Written::Failed(Fault::Unknown("a transaction was cut short".to_owned()), false),
+        Err(error) => failed(conn, &error, done).await,
+    }
+}
+
+async fn run(
+    conn: &mut SqliteConnection,
+    sql: &'static str,
+    arguments: SqliteArguments,
+    done: &mut usize,
+) -> sqlx::Result<()> {
+    let mut steps = conn.fetch_many(sqlx::query_with(sql, arguments));
+    while let Some(step) = steps.try_next().await? {
+        if matches!(step, Either::Left(_)) {
+            *done += 1;
+        }
+    }
+    Ok(())
+}
+
+/// What an error after so many steps means.
+async fn failed(conn: &mut SqliteConnection, error: &Error, done: usize) -> Written {
+    let Error::Database(cause) = error else {
+        // SQLite did not answer, and may still be at it.
+        return Written::Failed(Fault::Unknown(error.to_string()), false);
+    };
+    match done {
+        0 => Written::Failed(Fault::Begin(error.to_string()), false),
+        COMMITTING => Written::Failed(commit_fault(error), false),
+        _ => {
+            let is_sound = within(COMMIT, conn.execute("ROLLBACK")).await.is_ok();
+            match is_sound && blames_row(cause.as_ref()) {
+                true => Written::Refused,
+                false => Written::Failed(Fault::Database(error.to_string()), is_sound),
+            }
+        }
+    }
+}
+
+/// The number of steps that precede the commit.
+const COMMITTING: usize = STEPS - 1;
+
+/// The smallest size with room for so many rows, and its query.
+fn fitting(rows: usize) -> (usize, &'static str) {
+    let place = SIZES.iter().position(|&size| size >= rows).expect("a group");
+    (SIZES[place], &QUERY[place])
+}
+
+fn query(size: usize) -> String {
+    let insert = |into: &str, columns: usize| {
+        let rows = rows::rows(size, columns, |_| "?".to_owned());
+        format!("INSERT INTO {into} SELECT * FROM (VALUES {rows}) WHERE column1 IS NOT NULL")
+    };
+    let events = insert(EVENT_COLUMNS.0, EVENT_COLUMNS.1);
+    let states = insert(STATE_COLUMNS.0, STATE_COLUMNS.1);
+    format!("BEGIN IMMEDIATE; {events}; {states} {UPDATE_STATE}; COMMIT")
+}
+
+type BindError = sqlx::error::BoxDynError;
+
+/// The rows of both statements, each filled up to its size.
+fn arguments<'e>(
+    events: impl Iterator<Item = &'e NewEvent> + Clone,
+    size: usize,
+) -> Result<SqliteArguments, BindError> {
+    let (columns, state_columns) = (EVENT_COLUMNS.1, STATE_COLUMNS.1);
+    let mut arguments = SqliteArguments::default();
+    arguments.reserve(size * (columns + state_columns), 0);
+    for event in events.clone() {
+        add_event(&mut arguments, event)?;
+    }
+    fill(&mut arguments, size * columns)?;
+    for event in events {
+        for projection in &event.projections {
+            if let Projection::TableState(state) = projection {
+                add_state(&mut arguments, event, state)?;
+            }
+        }
+    }
+    fill(&mut arguments, size * (columns + state_columns))?;
+    Ok(arguments)
+}
+
+fn add_event(arguments: &mut SqliteArguments, event: &NewEvent) -> Result<(), BindError> {
+    arguments.add(event.id)?;
+    arguments.add(event.table)?;
+    arguments.add(event.seq)?;
+    arguments.add(event.player)?;
+    arguments.add(event.command)?;
+    arguments.add(event.at)?;
+    arguments.add(event.format)?;
+    arguments.add(event.body.get())
+}
+
+fn add_state(arguments: &mut SqliteArguments, event: &NewEvent, state: &TableState) -> Result<(), BindError> {
+    arguments.add(event.table)?;
+    arguments.add(state.seq)?;
+    arguments.add(state.phase.name())?;
+    arguments.add(state.variant.as_str())?;
+    arguments.add(i64::from(state.seats))?;
+    arguments.add(state.public)?;
+    arguments.add(state.to_move)?;
+    arguments.add(state.deadline)?;
+    arguments.add(state.changed_at)
+}
+
+fn fill(arguments: &mut SqliteArguments, length: usize) -> Result<(), BindError> {
+    while arguments.len() < length {
+        arguments.add(None::<i64>)?;
+    }
+    Ok(())
+}

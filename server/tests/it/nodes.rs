@@ -1,0 +1,7 @@
+//! Several nodes on one database: each serves every table.
+
+mod alone;
+mod deploy;
+mod drills;
+mod presence;
+mod tables;

@@ -1,0 +1,105 @@
+//! Nodes are replaced one after the other while people play.
+
+use std::time::Duration;
+
+use futures_util::future::{join, join_all};
+use futures_util::stream::{self, StreamExt};
+use tokio::time::sleep;
+
+use crate::common::balancer::Balancer;
+use crate::common::base::Base;
+use crate::common::client::{Person, TIMEOUT};
+use crate::common::cluster::buses;
+use crate::common::insistent::Insistent;
+use crate::common::party::{Dice, Party};
+use crate::common::process::Process;
+
+const TABLES: usize = 100;
+/// The longest that a page takes to be back, in attempts: with more it would show that it is not connected.
+const MOST_ATTEMPTS: usize = 3;
+
+/// Plays on until told to stop; the players, and how many turns were played.
+async fn play(
+    party: Party,
+    players: &mut [Insistent],
+    seed: usize,
+    stop: &std::sync::atomic::AtomicBool,
+) -> usize {
+    let (mut game, mut dice) = (party.game, Dice(seed as u64));
+    while !stop.load(std::sync::atomic::Ordering::Relaxed) {
+        let Some(to_move) = game.status().to_move() else {
+            break;
+        };
+        let turn = dice.turn(game.as_ref());
+        let seq = players[to_move.index()].play(game.ply_count(), &turn).await;
+        assert!(
+            players.iter().all(|player| player.refused.is_empty()),
+            "a turn is refused"
+        );
+        for step in turn.split(',') {
+            game.play(step).unwrap();
+        }
+        for player in players.iter_mut() {
+            player.see(seq).await;
+        }
+        sleep(Duration::from_millis(100)).await;
+    }
+    game.ply_count()
+}
+
+buses! {
+    async fn three_nodes_are_rolled_under_a_hundred_tables_in_play(cluster: Cluster) {
+        let mut cluster = cluster.with(3, &[]).await;
+        let balancer = Balancer::start(cluster.nodes.iter().map(|node| node.address).collect()).await;
+        let parties = stream::iter(0..TABLES).map(|_| Party::started(balancer.address, 2));
+        let parties: Vec<Party> = parties.buffer_unordered(10).collect().await;
+        let codes: Vec<String> = parties.iter().map(|party| party.code.clone()).collect();
+        let mut players: Vec<Vec<Insistent>> = parties
+            .iter()
+            .map(|party| party.people.iter().map(|person| Insistent::new(person, &party.code, &[balancer.address])).collect())
+            .collect();
+        let stop = std::sync::atomic::AtomicBool::new(false);
+        let games = parties.into_iter().zip(&mut players).zip(0..).map(|((party, players), seed)| play(party, players, seed, &stop));
+        let rolling = async {
+            for _ in 0..3 {
+                let new = cluster.add(&[]).await.address;
+                let old = cluster.nodes.remove(0);
+                balancer.replace(old.address, new);
+                old.stop().await;
+                sleep(Duration::from_millis(500)).await;
+            }
+            stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        };
+        let (turns, ()) = join(join_all(games), rolling).await;
+        let put_off: usize = players.iter().flatten().map(|player| player.put_off).sum();
+        let most = players.iter().flatten().map(|player| player.most_attempts).max().unwrap();
+        assert_eq!(put_off, 0, "no turn is put off either");
+        assert!(most <= MOST_ATTEMPTS, "{most} attempts to come back");
+        let store = &cluster.nodes[0].store;
+        for (code, turns) in codes.iter().zip(turns) {
+            let table = store.table_by_code(&code.parse().unwrap()).await.unwrap().unwrap();
+            let events = store.events(table.id).await.unwrap();
+            assert_eq!(events.len(), 3 + turns, "created, sat, started, and every turn once");
+        }
+        cluster.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn a_node_that_drains_says_so_and_serves_on() {
+    let base = Base::sqlite();
+    let process = Process::with_options(&base, "info", &["--drain", "4s"]).await;
+    let ann = Person::named(process.address, "Ann").await;
+    let code = ann.create(2, "seated", false).await;
+    let mut socket = ann.join(&code).await;
+    let ready = || async { ann.get("/readyz").send().await.unwrap().status() };
+    assert_eq!(ready().await, 200);
+    process.terminate().await;
+    let since = std::time::Instant::now();
+    while ready().await != 503 {
+        assert!(since.elapsed() < TIMEOUT);
+    }
+    socket.must(serde_json::json!({ "t": "stand" })).await;
+    assert_eq!(socket.until_closed().await, Some(1012));
+    assert!(process.ended().await.success());
+}

@@ -1,0 +1,47 @@
+// What happened last, in a line that shows it again on the board. Whoever has left the game is told that they watch.
+
+/** @import { Session, State } from "../model/session.js" */
+import { fresh, h, words } from "../dom.js";
+import { playerName } from "../model/who.js";
+import { tellPly } from "../sentences/game.js";
+import { latestTurn, SHOW_AGAIN, YOU_LEFT } from "../sentences/page.js";
+import { badge } from "../board/picture.js";
+
+export class Latest {
+  static root = "latest";
+  #root;
+  #session;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {Session} session
+   */
+  constructor(root, session) {
+    this.#root = root;
+    this.#session = session;
+  }
+
+  /** @type {(state: State, previous: State | null) => void} */
+  update(state, previous) {
+    const { table, kind, shownPly, seat, dropped } = state;
+    const ply = table.plies.at(-1);
+    const left = table.phase === "playing" && dropped.has(seat);
+    this.#root.hidden = table.phase !== "playing" || shownPly !== null || (!ply && !left);
+    // The button to resign is far below the board.
+    if (left && previous?.playing) document.getElementById("head")?.scrollIntoView({ block: "nearest" });
+    fresh(this.#root, [ply?.text, table.plies.length, table.chairs, left], () => [
+      ...(left ? [h("p", { class: "left" }, YOU_LEFT)] : []),
+      ...(ply
+        ? [
+            h(
+              "button",
+              { type: "button", class: "quiet", click: () => this.#session.showAgain() },
+              badge(kind, ply.seat),
+              h("span", {}, ...words(latestTurn(playerName(state, ply.seat), tellPly(kind, ply)))),
+              h("span", { class: "unseen" }, SHOW_AGAIN),
+            ),
+          ]
+        : []),
+    ]);
+  }
+}
