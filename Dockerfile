@@ -3,6 +3,7 @@ FROM rust:1.95-bookworm AS build
 WORKDIR /thicket
 COPY Cargo.toml Cargo.lock rustfmt.toml ./
 COPY rules rules
+COPY search search
 COPY server server
 COPY bench bench
 COPY migrations migrations

@@ -13,7 +13,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 /** The modules of server/src. @type {Table} */
 export const SERVER = {
   main: "cli",
-  cli: "serve",
+  cli: "serve thicket_search",
   serve: "router accept",
   router: "ws pages api metrics",
   accept: "connection app",
@@ -29,6 +29,7 @@ export const SERVER = {
   protocol: "model",
   bus: "ids",
   model: "thicket_rules",
+  thicket_search: "thicket_rules",
   "address assets config connection ids limits moment names quote thicket_rules twice": "",
 };
 
@@ -97,7 +98,7 @@ export function rustArrows(file, source) {
   // `super::super::x` in the module a::b is `crate::x`.
   const root = new RegExp(String.raw`(?:\bcrate::|(?<![\w:])(?:super::){${path.length}})(?!super)`, "g");
   const targets = [...code.matchAll(root)].flatMap(({ 0: { length }, index }) => firstNames(code.slice(index + length)));
-  if (/\bthicket_rules\b/.test(code)) targets.push("thicket_rules");
+  for (const crate of ["thicket_rules", "thicket_search"]) if (new RegExp(`\\b${crate}\\b`).test(code)) targets.push(crate);
   if (from === "main" && /\bthicket_server::/.test(code)) {
     targets.push(...[...code.matchAll(/\bthicket_server::/g)].flatMap(({ 0: { length }, index }) => firstNames(code.slice(index + length))));
   }
@@ -184,11 +185,13 @@ function wrong(arrows, table) {
 function check(root) {
   const server = sources(join(root, "server", "src"), ".rs").filter(({ file }) => !isTest(file));
   const web = sources(join(root, "web", "js"), ".js");
-  const rules = crateDependencies(readFileSync(join(root, "rules", "Cargo.toml"), "utf8"));
+  const dependencies = (/** @type {string} */ crate) => crateDependencies(readFileSync(join(root, crate, "Cargo.toml"), "utf8"));
+  const search = dependencies("search").filter((name) => !["thicket-rules", "fastrand"].includes(name));
   return [
     ...wrong(server.flatMap(({ file, source }) => rustArrows(file, source)), SERVER),
     ...wrong(web.flatMap(({ file, source }) => webArrows(file, source)), WEB),
-    ...rules.map((name) => `rules/Cargo.toml: rules must not depend on ${name}`),
+    ...dependencies("rules").map((name) => `rules/Cargo.toml: rules must not depend on ${name}`),
+    ...search.map((name) => `search/Cargo.toml: search must not depend on ${name}`),
   ];
 }
 

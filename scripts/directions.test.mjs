@@ -44,6 +44,7 @@ test("Rust paths are found in every form", () => {
   assert.deepEqual(rust("ws/socket.rs", "use super::parse;"), []);
   assert.deepEqual(rust("main.rs", "use thicket_server::cli::Cli;"), ["cli"]);
   assert.deepEqual(rust("model/event.rs", "use thicket_rules::AnyGame;"), ["thicket_rules"]);
+  assert.deepEqual(rust("cli/arena.rs", "use thicket_search::Match;"), ["thicket_search"]);
 });
 
 test("comments, strings and tests do not count", () => {

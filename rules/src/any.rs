@@ -1,5 +1,6 @@
 //! A game whose kind is known only at run time: steps and positions are text.
 
+use std::any::Any;
 use std::fmt;
 
 use crate::clicks::{Click, ClickTree};
@@ -95,6 +96,8 @@ pub trait AnyGame: fmt::Debug + Send + Sync {
     fn tallies(&self) -> Vec<BySeat<u16>>;
     /// A copy of the game with its whole history.
     fn boxed_clone(&self) -> Box<dyn AnyGame>;
+    /// The [`Game`] of its kind, for code that knows the kind.
+    fn as_any(&self) -> &dyn Any;
 }
 
 impl<'g> dyn AnyGame + 'g {
@@ -252,5 +255,9 @@ impl<P: Position> AnyGame for Game<P> {
 
     fn boxed_clone(&self) -> Box<dyn AnyGame> {
         Box::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 }

@@ -84,6 +84,11 @@ impl<P: Position> Game<P> {
         &self.state.position
     }
 
+    /// How often a position has begun a turn of this game; always 0 where repetition means nothing.
+    pub fn occurrences(&self, position: &P) -> u8 {
+        self.repetitions.count(position)
+    }
+
     /// The turns and drops so far, without the unfinished turn.
     pub fn plies(&self) -> &[Ply<P::Step>] {
         &self.plies

@@ -63,6 +63,8 @@ pub use any::{AnyGame, PlayError, Steps};
 pub use clicks::{Click, ClickTree, Clicks};
 pub use game::{Game, IllegalDrop};
 pub use games::*;
+pub use grid::bits::Bits;
+pub use grid::bitset::{BitSet, Geometry};
 pub use grid::hex::{Hex, ParseHex};
 pub use grid::square::{ParseSquare, Square};
 pub use guide::{EndReason, Guide};

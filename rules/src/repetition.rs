@@ -27,9 +27,13 @@ impl<P> Default for Repetitions<P> {
 impl<P: Position> Repetitions<P> {
     /// Whether the game is a draw if a turn begins with this position, which is not recorded yet.
     pub(crate) fn make_draw(&self, position: &P) -> bool {
+        position.to_move().is_some() && self.count(position) + 1 >= OCCURRENCES
+    }
+
+    /// How often the position has begun a turn.
+    pub(crate) fn count(&self, position: &P) -> u8 {
         let earlier = |key: P| self.counts.get(&key).copied().unwrap_or_default();
-        let goes_on = position.to_move().is_some();
-        goes_on && position.repeatable().map_or(0, earlier) + 1 >= OCCURRENCES
+        position.repeatable().map_or(0, earlier)
     }
 
     /// Records the position that a turn begins with.

@@ -29,7 +29,8 @@ mod refusal;
 mod step;
 mod text;
 
-use board::{Board, DIRECTIONS, connects};
+pub use board::{Board, Hexagon};
+use board::{CORNERS, DIRECTIONS, connects};
 pub use refusal::Refusal;
 pub use step::Step;
 
@@ -80,12 +81,21 @@ pub struct Antipode {
 }
 
 impl Antipode {
-    fn pawn(&self, seat: Seat) -> Hex {
+    /// The pairs of opposite corners.
+    pub const CORNERS: [[Board; 2]; 3] = CORNERS;
+
+    /// The tokens that show a seat's colour.
+    pub fn tokens_of(&self, seat: Seat) -> Board {
+        self.tokens[seat.index()]
+    }
+
+    /// Where a seat's pawn stands.
+    pub fn pawn(&self, seat: Seat) -> Hex {
         self.pawns[seat.index()]
     }
 
     /// The spaces without a token.
-    fn empty(&self) -> Board {
+    pub fn empty(&self) -> Board {
         !(self.tokens[0] | self.tokens[1])
     }
 

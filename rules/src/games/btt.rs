@@ -27,9 +27,10 @@ mod refusal;
 mod step;
 mod text;
 
-use board::{Board, Content, Squares, is_connected};
-pub use pyramid::Size;
-use pyramid::{Direction, Pyramid, Stash};
+pub use board::Content;
+use board::{Board, Squares, is_connected};
+use pyramid::Stash;
+pub use pyramid::{Direction, Pyramid, Size};
 pub use refusal::Refusal;
 pub use step::Step;
 
@@ -97,6 +98,28 @@ impl Btt {
     /// How many seats the table has.
     fn table(&self) -> u8 {
         self.tokens.seats()
+    }
+
+    /// The tokens that a seat holds.
+    pub fn tokens(&self, seat: Seat) -> u16 {
+        self.tokens[seat]
+    }
+
+    /// How many pyramids of a size a seat can still lay.
+    pub fn stash(&self, seat: Seat, size: Size) -> u8 {
+        self.stashes[seat][size]
+    }
+
+    /// All squares with what is on them, in order.
+    pub fn contents(&self) -> impl Iterator<Item = (Square, Content)> + '_ {
+        self.board.iter()
+    }
+
+    /// The squares beside one, with what is on them.
+    pub fn beside(&self, square: Square) -> impl Iterator<Item = (Square, Content)> + '_ {
+        self.board
+            .beside(square)
+            .map(|(_, beside)| (beside, self.board[beside]))
     }
 
     fn cell(&self, square: Square) -> Cell {

@@ -30,7 +30,8 @@ mod step;
 mod text;
 mod turn;
 
-use board::{Board, DIRECTIONS, Spaces, line};
+use board::{Board, DIRECTIONS, line};
+pub use board::{Spaces, Ten};
 pub use refusal::Refusal;
 pub use step::Step;
 use turn::Progress;
@@ -73,8 +74,14 @@ pub struct Bushi {
 }
 
 impl Bushi {
-    fn army(&self, seat: Seat) -> Spaces {
+    /// A seat's pieces on the board.
+    pub fn army(&self, seat: Seat) -> Spaces {
         self.armies[seat.index()]
+    }
+
+    /// The pieces on the board of one size: 0 for the small ones, 2 for the large ones.
+    pub fn of_size(&self, size: usize) -> Spaces {
+        self.sizes.get(size).copied().unwrap_or(Spaces::EMPTY)
     }
 
     fn occupied(&self) -> Spaces {
@@ -91,7 +98,7 @@ impl Bushi {
     }
 
     /// The row that a seat's pieces leave the board from.
-    fn far_row(&self, seat: Seat) -> Spaces {
+    pub fn far_row(&self, seat: Seat) -> Spaces {
         let last = self.board.grid().ranks - 1;
         self.board.rank(if seat == Seat::FIRST { last } else { 0 })
     }

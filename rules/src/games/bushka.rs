@@ -37,7 +37,8 @@ mod spot;
 mod step;
 mod text;
 
-use board::{DIRECTIONS, DOWN_LEFT, DOWN_RIGHT, Spots, UP_LEFT, UP_RIGHT, direction_between, row};
+use board::{DIRECTIONS, DOWN_LEFT, DOWN_RIGHT, UP_LEFT, UP_RIGHT, direction_between, row};
+pub use board::{Dark, Spots};
 pub use refusal::Refusal;
 pub use spot::Spot;
 pub use step::{Path, Step};
@@ -84,6 +85,16 @@ impl Bushka {
     /// The seat whose turn it is, or would be if the game were not over.
     fn active(&self) -> Seat {
         Seat::from_index(usize::from(self.turns % 2)).expect("one of two seats")
+    }
+
+    /// A seat's men.
+    pub fn men_of(&self, seat: Seat) -> Spots {
+        self.men[seat.index()]
+    }
+
+    /// A seat's kings.
+    pub fn kings_of(&self, seat: Seat) -> Spots {
+        self.kings[seat.index()]
     }
 
     fn men(&self) -> Spots {
@@ -138,6 +149,14 @@ impl Bushka {
                 steps.extend(open.iter().map(|to| Step::Move { from, to }));
             }
         }
+    }
+
+    /// Whether the seat to move has to capture. Of a game that is over it says nothing.
+    pub fn must_capture(&self) -> bool {
+        self.man_captures()
+            || self.kings[self.active().index()]
+                .iter()
+                .any(|king| self.king_captures(king))
     }
 
     /// Whether the seat to move has a legal step.

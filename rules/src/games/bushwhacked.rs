@@ -42,7 +42,8 @@ mod refusal;
 mod step;
 mod text;
 
-use board::{Board, GRID, beside, squares};
+pub use board::{Board, Seventeen};
+use board::{GRID, beside, squares};
 use picture::{capture_stone, play_stone};
 pub use refusal::Refusal;
 pub use step::Step;
@@ -147,11 +148,13 @@ impl Bushwhacked {
         Seats::first(self.table()).iter()
     }
 
-    fn bases(&self) -> Board {
+    /// The squares of the bases.
+    pub fn bases(&self) -> Board {
         bases(self.table())
     }
 
-    fn hand(&self, seat: Seat) -> u16 {
+    /// The play stones in a seat's hand.
+    pub fn hand(&self, seat: Seat) -> u16 {
         STONES - self.play[seat.index()].count()
     }
 
@@ -159,8 +162,23 @@ impl Bushwhacked {
         RESERVE - self.capture[seat.index()].count()
     }
 
+    /// The passes that a seat has saved.
+    pub fn saved(&self, seat: Seat) -> u8 {
+        self.saved[seat]
+    }
+
+    /// A seat's play stones on the board.
+    pub fn play_stones(&self, seat: Seat) -> Board {
+        self.play[seat.index()]
+    }
+
+    /// A seat's capture stones on the board.
+    pub fn capture_stones(&self, seat: Seat) -> Board {
+        self.capture[seat.index()]
+    }
+
     /// The squares where a stone can be placed.
-    fn empty_squares(&self) -> Board {
+    pub fn empty_squares(&self) -> Board {
         let stones = self.play.iter().chain(&self.capture);
         !stones.fold(self.bases(), |taken, &board| taken | board)
     }
@@ -172,7 +190,7 @@ impl Bushwhacked {
     }
 
     /// The bases that a seat controls.
-    fn controlled(&self, seat: Seat) -> Board {
+    pub fn controlled(&self, seat: Seat) -> Board {
         let [up, down, left, right] = beside(self.play[seat.index()] | self.capture[seat.index()]);
         self.bases() & up & down & left & right
     }

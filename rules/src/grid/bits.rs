@@ -5,7 +5,7 @@ use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// An unsigned integer, as a row of bits that are numbered from the lowest.
-pub(crate) trait Bits:
+pub trait Bits:
     Copy
     + Eq
     + Hash
@@ -19,8 +19,11 @@ pub(crate) trait Bits:
     const ZERO: Self;
     /// The integer with this one bit.
     fn one(bit: u32) -> Self;
+    /// Whether this bit is set.
     fn has(self, bit: u32) -> bool;
+    /// Sets a bit.
     fn insert(&mut self, bit: u32);
+    /// Clears a bit.
     fn remove(&mut self, bit: u32);
     /// How many bits are set.
     fn count(self) -> u16;
@@ -90,7 +93,7 @@ const WORDS: usize = 5;
 
 /// An integer of 320 bits, the lowest word first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Wide([u64; WORDS]);
+pub struct Wide([u64; WORDS]);
 
 impl Wide {
     /// The same integer with this bit set.

@@ -11,7 +11,7 @@ use crate::grid::bits::Bits;
 ///
 /// Shifting by a direction must lead from every space to its neighbour there, or else to a bit that is not a space. Rows
 /// need a gap of one bit between them for that, unless the board's shape leaves one.
-pub(crate) trait Geometry: Copy + Eq + Hash + std::fmt::Debug {
+pub trait Geometry: Copy + Eq + Hash + std::fmt::Debug {
     /// An integer with a bit for each space.
     type Bits: Bits;
     /// What names a space.
@@ -28,16 +28,17 @@ pub(crate) trait Geometry: Copy + Eq + Hash + std::fmt::Debug {
 
 /// A set of spaces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct BitSet<G: Geometry> {
+pub struct BitSet<G: Geometry> {
     bits: G::Bits,
     geometry: PhantomData<G>,
 }
 
 impl<G: Geometry> BitSet<G> {
-    pub(crate) const EMPTY: BitSet<G> = BitSet::of_bits(<G::Bits as Bits>::ZERO);
+    /// No space.
+    pub const EMPTY: BitSet<G> = BitSet::of_bits(<G::Bits as Bits>::ZERO);
 
     /// All spaces of the board.
-    pub(crate) const ALL: BitSet<G> = BitSet::of_bits(G::ALL);
+    pub const ALL: BitSet<G> = BitSet::of_bits(G::ALL);
 
     /// The spaces of these bits, none of which lies beyond the board.
     pub(crate) const fn of_bits(bits: G::Bits) -> BitSet<G> {
@@ -49,75 +50,80 @@ impl<G: Geometry> BitSet<G> {
 
     /// The set of one space.
     #[inline]
-    pub(crate) fn one(space: G::Space) -> BitSet<G> {
+    pub fn one(space: G::Space) -> BitSet<G> {
         BitSet::of_bits(Bits::one(G::bit(space)))
     }
 
+    /// Whether a space of the board is in the set.
     #[inline]
-    pub(crate) fn has(self, space: G::Space) -> bool {
+    pub fn has(self, space: G::Space) -> bool {
         self.bits.has(G::bit(space))
     }
 
+    /// Adds a space of the board.
     #[inline]
-    pub(crate) fn insert(&mut self, space: G::Space) {
+    pub fn insert(&mut self, space: G::Space) {
         self.bits.insert(G::bit(space));
     }
 
+    /// Removes a space of the board.
     #[inline]
-    pub(crate) fn remove(&mut self, space: G::Space) {
+    pub fn remove(&mut self, space: G::Space) {
         self.bits.remove(G::bit(space));
     }
 
+    /// Whether it has no space.
     #[inline]
-    pub(crate) fn is_empty(self) -> bool {
+    pub fn is_empty(self) -> bool {
         self == BitSet::EMPTY
     }
 
     /// Whether the sets have a space in common.
     #[inline]
-    pub(crate) fn meets(self, other: BitSet<G>) -> bool {
+    pub fn meets(self, other: BitSet<G>) -> bool {
         !(self & other).is_empty()
     }
 
+    /// How many spaces it has.
     #[inline]
-    pub(crate) fn count(self) -> u16 {
+    pub fn count(self) -> u16 {
         self.bits.count()
     }
 
     /// The spaces, in order.
     #[inline]
-    pub(crate) fn iter(self) -> impl Iterator<Item = G::Space> {
+    pub fn iter(self) -> impl Iterator<Item = G::Space> {
         self.bits.iter().map(G::space)
     }
 
     /// The first space.
     #[inline]
-    pub(crate) fn first(self) -> Option<G::Space> {
+    pub fn first(self) -> Option<G::Space> {
         self.iter().next()
     }
 
     /// Each space as a set of its own, in order.
     #[inline]
-    pub(crate) fn singles(self) -> impl Iterator<Item = BitSet<G>> {
+    pub fn singles(self) -> impl Iterator<Item = BitSet<G>> {
         self.bits.iter().map(|bit| BitSet::of_bits(Bits::one(bit)))
     }
 
     /// All spaces moved one space in a direction; those that leave the board are gone.
     #[inline]
-    pub(crate) fn to(self, direction: i32) -> BitSet<G> {
+    pub fn to(self, direction: i32) -> BitSet<G> {
         BitSet::of_bits(self.bits.shifted(direction) & G::ALL)
     }
 
     /// The neighbours of the spaces.
     #[inline]
-    pub(crate) fn neighbours(self) -> BitSet<G> {
+    pub fn neighbours(self) -> BitSet<G> {
         let directions = G::DIRECTIONS.iter();
         directions.fold(BitSet::EMPTY, |all, &direction| all | self.to(direction))
     }
 
     /// What is reached from the spaces by going on and on in a direction, through spaces of `open` only.
     #[inline]
-    pub(crate) fn run(self, direction: i32, open: BitSet<G>) -> BitSet<G> {
+    pub fn run(self, direction: i32, open: BitSet<G>) -> BitSet<G> {
         let (mut run, mut next) = (BitSet::EMPTY, self.to(direction) & open);
         while !next.is_empty() {
             run |= next;
@@ -127,7 +133,7 @@ impl<G: Geometry> BitSet<G> {
     }
 
     /// The spaces, and what is reached from them from neighbour to neighbour, through spaces of `open` only.
-    pub(crate) fn flood(self, open: BitSet<G>) -> BitSet<G> {
+    pub fn flood(self, open: BitSet<G>) -> BitSet<G> {
         let mut flooded = self;
         loop {
             let more = flooded | (flooded.neighbours() & open);

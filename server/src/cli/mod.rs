@@ -1,5 +1,6 @@
-//! The command line: `thicket`, `thicket serve`, `thicket trace`, `thicket verify`.
+//! The command line: `thicket`, `thicket serve`, `thicket trace`, `thicket verify`, `thicket arena`.
 
+mod arena;
 mod serve;
 mod trace;
 mod verify;
@@ -34,6 +35,8 @@ enum Command {
     Trace(TraceArgs),
     /// Replay every game in the database, and list what disagrees with its record
     Verify(DataConfig),
+    /// Play a match between two bots, and say how much stronger the first is
+    Arena(arena::ArenaArgs),
 }
 
 /// The arguments of `thicket trace`.
@@ -55,6 +58,13 @@ struct TraceArgs {
 fn games() -> String {
     let names: Vec<String> = GameKind::ALL.iter().map(GameKind::to_string).collect();
     format!("The game: {}", names.join(", "))
+}
+
+/// Says that there is no such game, and which there are.
+fn unknown_game(name: &str) -> String {
+    let names: Vec<String> = GameKind::ALL.iter().map(GameKind::to_string).collect();
+    let name = excerpt(name);
+    format!("there is no game {name:?}; there is {}", names.join(", "))
 }
 
 /// Reads the command line and does what it says: status 0, or 2 for a command line that makes no sense.
@@ -94,6 +104,7 @@ impl Cli {
             Command::Serve(config) => with_runtime(serve::run(*config)),
             Command::Trace(args) => trace::run(&args),
             Command::Verify(data) => with_runtime(verify::run(data)),
+            Command::Arena(args) => arena::run(&args),
         }
     }
 }

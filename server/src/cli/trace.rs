@@ -6,8 +6,7 @@ use std::process::ExitCode;
 use serde::Serialize;
 use thicket_rules::{AnyGame, GameKind, Head, Wanted, replay};
 
-use super::TraceArgs;
-use crate::quote::excerpt;
+use super::{TraceArgs, unknown_game};
 
 /// One line of the output.
 #[derive(Serialize)]
@@ -59,12 +58,6 @@ fn trace(args: &TraceArgs, text: &str, out: &mut impl Write) -> Result<(), Strin
     })
     .map_err(|error| error.to_string())
     // An error of writing comes again when the rest is flushed.
-}
-
-fn unknown_game(name: &str) -> String {
-    let names: Vec<String> = GameKind::ALL.iter().map(GameKind::to_string).collect();
-    let name = excerpt(name);
-    format!("there is no game {name:?}; there is {}", names.join(", "))
 }
 
 fn write_line(out: &mut impl Write, step: Option<&str>, game: &dyn AnyGame) -> io::Result<()> {

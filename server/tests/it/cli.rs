@@ -65,7 +65,7 @@ async fn help_and_version_are_given() {
     for word in words {
         assert!(help.said.contains(word), "{word}: {}", help.said);
     }
-    for command in ["serve", "trace", "verify"] {
+    for command in ["serve", "trace", "verify", "arena"] {
         let help = run(&[command, "--help"], "").await;
         assert_eq!((help.status, help.complained.as_str()), (0, ""), "{command}");
         assert!(
@@ -85,7 +85,7 @@ async fn help_and_version_are_given() {
 
 #[tokio::test]
 async fn options_that_make_no_sense_are_named() {
-    let wrong: [&[&str]; 12] = [
+    let wrong: [&[&str]; 15] = [
         &["--nonsense"],
         &["dance"],
         &["--listen", "here"],
@@ -98,6 +98,9 @@ async fn options_that_make_no_sense_are_named() {
         &["trace", "bushi", "bushka"],
         &["trace"],
         &["trace", "bushwhacked", "--seats", "300"],
+        &["arena", "bushi", "6", "1"],
+        &["arena", "bushi", "5@many", "1"],
+        &["arena", "bushi", "random"],
     ];
     for args in wrong {
         let ended = run(args, "").await;
@@ -179,4 +182,51 @@ async fn an_address_that_is_taken_is_one_clear_line() {
     assert_eq!((ended.status, ended.said.as_str()), (1, ""), "{ended:?}");
     assert!(ended.complained.starts_with(&wanted), "{ended:?}");
     assert_eq!(ended.complained.lines().count(), 1, "{ended:?}");
+}
+
+#[tokio::test]
+async fn a_match_between_bots_is_reported() {
+    let args = [
+        "arena",
+        "btt",
+        "greedy",
+        "random",
+        "--seats",
+        "3",
+        "--games",
+        "6",
+        "--threads",
+        "2",
+    ];
+    let played = run(&args, "").await;
+    assert_eq!((played.status, played.complained.as_str()), (0, ""));
+    assert!(
+        played
+            .said
+            .starts_with("btt with 3 seats, greedy against random: "),
+        "{}",
+        played.said
+    );
+    let json = run(&[&args[..], &["--json"]].concat(), "").await;
+    let result: serde_json::Value = serde_json::from_str(&json.said).unwrap();
+    assert_eq!(
+        (&result["games"], &result["first"]),
+        (&6.into(), &"greedy".into())
+    );
+    let same = run(&[&args[..], &["--json"]].concat(), "").await;
+    assert_eq!(same.said, json.said, "the same seed gives the same games");
+    for (args, why) in [
+        (
+            ["arena", "chess", "1", "2"].as_slice(),
+            "there is no game \"chess\"",
+        ),
+        (
+            &["arena", "bushi", "1", "2", "--seats", "3"],
+            "bushi has 2 to 2 seats, not 3",
+        ),
+    ] {
+        let refused = run(args, "").await;
+        assert_eq!((refused.status, refused.said.as_str()), (2, ""));
+        assert!(refused.complained.starts_with(why), "{}", refused.complained);
+    }
 }

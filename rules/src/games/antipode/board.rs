@@ -12,10 +12,10 @@ pub(super) const DIRECTIONS: [i32; 6] = {
 /// How the spaces are numbered. Beside the ends of every row but the longest there are bits that are not spaces, and the
 /// longest row lies between two of them: no gap is needed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Hexagon;
+pub struct Hexagon;
 
 /// A set of spaces.
-pub(super) type Board = BitSet<Hexagon>;
+pub type Board = BitSet<Hexagon>;
 
 impl Geometry for Hexagon {
     type Bits = u128;
@@ -51,7 +51,7 @@ const fn bit(row: u8, number: u8) -> u32 {
 }
 
 /// The pairs of opposite corners.
-const CORNERS: [[Board; 2]; 3] = {
+pub(super) const CORNERS: [[Board; 2]; 3] = {
     const LAST: u8 = SPAN - 1;
     const MIDDLE: u8 = LAST / 2;
     [

@@ -13,20 +13,25 @@ const MOST_SQUARES: usize = FILES as usize * MOST_RANKS as usize;
 
 /// What is on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Content {
+pub enum Content {
+    /// Nothing.
     Empty,
+    /// A hole, where nobody plays.
     Null,
+    /// A root.
     Root,
+    /// A pyramid.
     Pyramid(Pyramid),
 }
 
 impl Content {
     /// Whether a pyramid can point at it.
-    pub(super) fn can_be_pointed_at(self) -> bool {
+    pub fn can_be_pointed_at(self) -> bool {
         matches!(self, Content::Root | Content::Pyramid(_))
     }
 
-    pub(super) fn pyramid(self) -> Option<Pyramid> {
+    /// The pyramid on it, if there is one.
+    pub fn pyramid(self) -> Option<Pyramid> {
         match self {
             Content::Pyramid(pyramid) => Some(pyramid),
             _ => None,

@@ -39,10 +39,14 @@ impl Size {
 
 /// Where a pyramid points, as seat 1 sees the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) enum Direction {
+pub enum Direction {
+    /// Towards the top rank.
     Up,
+    /// Towards the bottom rank.
     Down,
+    /// Towards the first file.
     Left,
+    /// Towards the last file.
     Right,
 }
 
@@ -88,10 +92,13 @@ impl Direction {
 
 /// A pyramid that lies on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Pyramid {
-    pub(super) owner: Seat,
-    pub(super) size: Size,
-    pub(super) pointing: Direction,
+pub struct Pyramid {
+    /// Whose it is.
+    pub owner: Seat,
+    /// How large it is.
+    pub size: Size,
+    /// Where it points.
+    pub pointing: Direction,
 }
 
 /// The pyramids of a seat that are not on the board, by size.

@@ -15,10 +15,10 @@ pub(super) const DIRECTIONS: [i32; 8] = {
 
 /// How the squares of the larger board are numbered, its corners included. The smaller board is its lower left part.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Ten;
+pub struct Ten;
 
 /// A set of spaces.
-pub(super) type Spaces = BitSet<Ten>;
+pub type Spaces = BitSet<Ten>;
 
 impl Geometry for Ten {
     type Bits = u128;

@@ -29,10 +29,10 @@ pub(super) fn direction_between(from: Spot, to: Spot) -> Option<i32> {
 
 /// How the dark squares are numbered.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Dark;
+pub struct Dark;
 
 /// A set of dark squares.
-pub(super) type Spots = BitSet<Dark>;
+pub type Spots = BitSet<Dark>;
 
 impl Geometry for Dark {
     type Bits = u64;

@@ -19,6 +19,14 @@ impl Bushka {
         DIRECTIONS.into_iter().any(captures)
     }
 
+    /// Whether a king of the seat to move sees an enemy that it can capture.
+    pub(super) fn king_captures(&self, king: Spot) -> bool {
+        let chain = Chain::begin(self, king);
+        DIRECTIONS
+            .into_iter()
+            .any(|direction| chain.approach(self, direction).is_some())
+    }
+
     /// Whether there is a phalanx capture.
     pub(super) fn phalanx_captures(&self) -> bool {
         let captures = |direction| !self.approaches(self.heads(direction), direction).is_empty();

@@ -40,11 +40,13 @@ impl Spot {
         known.then_some(Spot { letter, number })
     }
 
-    pub(super) fn x(self) -> u8 {
+    /// The column, counted from 0 at the left as seat 1 sees it.
+    pub fn x(self) -> u8 {
         self.letter + self.number - (HEIGHT - 1) / 2
     }
 
-    pub(super) fn y(self) -> u8 {
+    /// The row, counted from 0 at the bottom as seat 1 sees it.
+    pub fn y(self) -> u8 {
         self.number + (HEIGHT - 1) / 2 - self.letter
     }
 

@@ -17,10 +17,10 @@ pub(super) const LEFT: i32 = -1;
 
 /// How the squares are numbered.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Seventeen;
+pub struct Seventeen;
 
 /// A set of squares.
-pub(super) type Board = BitSet<Seventeen>;
+pub type Board = BitSet<Seventeen>;
 
 impl Geometry for Seventeen {
     type Bits = Wide;

@@ -1,0 +1,117 @@
+//! A bot: plays turns of a game of any kind.
+
+use std::fmt;
+
+use thicket_rules::{AnyGame, BySeat, Game, GameKind};
+
+use crate::alphabeta::AlphaBeta;
+use crate::budget::{Budget, Meter, Stop};
+use crate::engine::Engine;
+use crate::evaluator::Evaluator;
+use crate::knowledge::{Knowledge, KnowledgeVisitor, Method, with_knowledge};
+use crate::level::Skill;
+use crate::mcts::TreeSearch;
+use crate::simple::{Greedy, Random};
+
+/// Of what is left of the budget, so many hundredths are spent on the first step of a turn, and on each that follows.
+const FIRST: u32 = 85;
+const FOLLOWING: u32 = 50;
+
+/// What a bot thinks of a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Thought {
+    /// The best turn, or the rest of it if it has begun.
+    pub steps: Vec<String>,
+    /// What each seat can expect, from 0 to 1 and all together 1. At a table for two these are chances to win, with a draw
+    /// as half a win; at larger ones the places behind the first are worth something, too.
+    pub chances: BySeat<f32>,
+    /// How many positions were looked at.
+    pub nodes: u64,
+}
+
+/// Plays a kind of game for one seat or several. It remembers what it thought at its turns before, so a game has a bot of
+/// its own.
+pub struct Bot(Box<dyn Thinker>);
+
+impl fmt::Debug for Bot {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("Bot")
+    }
+}
+
+impl Bot {
+    /// A bot for games of a kind, at a table with so many seats. The same seed, game and number of nodes give the same
+    /// turns.
+    pub fn new(kind: GameKind, seats: u8, skill: Skill, seed: u64) -> Bot {
+        with_knowledge(kind, NewBot { seats, skill, seed })
+    }
+
+    /// The best turn that it finds, or the rest of one. None if the game is over or of another kind. It answers soon after
+    /// it is stopped or the budget is used up, whatever the budget.
+    pub fn think(&mut self, game: &dyn AnyGame, budget: &Budget, stop: &Stop) -> Option<Thought> {
+        self.0.think(game, budget, stop)
+    }
+}
+
+struct NewBot {
+    seats: u8,
+    skill: Skill,
+    seed: u64,
+}
+
+impl KnowledgeVisitor for NewBot {
+    type Out = Bot;
+
+    fn visit<P: Knowledge>(self) -> Bot {
+        Bot(Box::new(BotOf::<P>(engine(self.skill, self.seats, self.seed))))
+    }
+}
+
+fn engine<P: Knowledge>(skill: Skill, seats: u8, seed: u64) -> Box<dyn Engine<P>> {
+    let level = match skill {
+        Skill::Random => return Box::new(Random(fastrand::Rng::with_seed(seed))),
+        Skill::Greedy => return Box::new(Greedy),
+        Skill::Level(level, _) => level,
+    };
+    let evaluator = Evaluator {
+        error: level.error(),
+        seed,
+    };
+    match P::METHOD {
+        Method::AlphaBeta if seats == 2 => Box::new(AlphaBeta::new(evaluator, seed)),
+        _ => Box::new(TreeSearch::new(evaluator, seed)),
+    }
+}
+
+/// A bot that knows the kind of its games only at run time.
+trait Thinker: Send {
+    fn think(&mut self, game: &dyn AnyGame, budget: &Budget, stop: &Stop) -> Option<Thought>;
+}
+
+struct BotOf<P: Knowledge>(Box<dyn Engine<P>>);
+
+impl<P: Knowledge> Thinker for BotOf<P> {
+    fn think(&mut self, game: &dyn AnyGame, budget: &Budget, stop: &Stop) -> Option<Thought> {
+        let game: &Game<P> = game.as_any().downcast_ref()?;
+        game.status().to_move()?;
+        let mut meter = Meter::new(budget, stop);
+        let mut position = game.position().clone();
+        let (mut steps, mut chances) = (Vec::new(), None);
+        loop {
+            let mut part = meter.part(if steps.is_empty() { FIRST } else { FOLLOWING });
+            let found = self.0.search(game, &position, &mut part)?;
+            meter.add(&part);
+            position.play(&found.step).ok()?;
+            steps.push(found.step.to_string());
+            chances.get_or_insert(found.chances);
+            if !position.mid_turn() {
+                break;
+            }
+        }
+        Some(Thought {
+            steps,
+            chances: chances?,
+            nodes: meter.spent(),
+        })
+    }
+}

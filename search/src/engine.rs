@@ -1,0 +1,21 @@
+//! What every search can do.
+
+use thicket_rules::{BySeat, Game};
+
+use crate::budget::Meter;
+use crate::knowledge::Knowledge;
+
+/// The best step that a search found.
+#[derive(Clone, Debug)]
+pub(crate) struct Found<P: Knowledge> {
+    pub(crate) step: P::Step,
+    /// What each seat can expect, all together 1.
+    pub(crate) chances: BySeat<f32>,
+}
+
+/// A way to find the best step.
+pub(crate) trait Engine<P: Knowledge>: Send {
+    /// The best step in a position that follows the game's own within the same turn, or is it. It answers also when the
+    /// meter allows nothing, and has no answer only if there is no legal step.
+    fn search(&mut self, game: &Game<P>, position: &P, meter: &mut Meter) -> Option<Found<P>>;
+}

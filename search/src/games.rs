@@ -1,0 +1,7 @@
+//! What is known of each game.
+
+mod antipode;
+mod btt;
+mod bushi;
+mod bushka;
+mod bushwhacked;

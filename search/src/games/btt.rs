@@ -1,0 +1,91 @@
+//! Branches and Twigs and Thorns: tokens, and where one can lay pyramids without paying.
+
+use thicket_rules::btt::{Btt, Content, Size, Step};
+use thicket_rules::{BySeat, Position, Seat, Seats, Square};
+
+use crate::knowledge::{Knowledge, Method};
+
+/// What a token is worth at the start, and how much more with the last square filled.
+const TOKEN: f32 = 0.2;
+const LAST_TOKEN: f32 = 0.5;
+/// What a square is worth where a seat lays pyramids for nothing, in tokens.
+const FREE: f32 = 0.15;
+/// What it is worth where only this seat lays them for nothing, and besides for each point that the others pay.
+const ALONE: f32 = 0.4;
+const ALONE_POINT: f32 = 0.3;
+/// How a point of a pyramid counts for each empty square beside it, and how a token that is paid.
+const LARGE: f32 = 0.15;
+const PAYMENT: f32 = 0.7;
+/// How a token that another seat is given counts, as part of one that is paid.
+const GIVEN: f32 = 0.7;
+
+impl Knowledge for Btt {
+    const METHOD: Method = Method::AlphaBeta;
+    const WIDTH: usize = 40;
+    const PLAYOUT: u32 = 4;
+
+    fn evaluate(&self) -> BySeat<f32> {
+        let seats = self.setup().seats();
+        let mut worth = BySeat::from_fn(seats, |seat| f32::from(self.tokens(seat)));
+        let (mut squares, mut filled) = (0u16, 0u16);
+        for (square, content) in self.contents() {
+            squares += 1;
+            if content == Content::Empty {
+                add_square(self, square, &mut worth);
+            } else {
+                filled += 1;
+            }
+        }
+        let scale = TOKEN + LAST_TOKEN * f32::from(filled) / f32::from(squares.max(1));
+        BySeat::from_fn(seats, |seat| scale * worth[seat])
+    }
+
+    fn weigh(&self, steps: &[Step], weights: &mut Vec<f32>) {
+        let Some(seat) = self.to_move() else { return };
+        weights.extend(steps.iter().map(|step| match *step {
+            Step::Null(_) | Step::Root(_) => 0.0,
+            Step::Pyramid { size, on, at } => weight(self, seat, size, on, at),
+        }));
+    }
+}
+
+/// Adds what an empty square is worth to the seats that lay a pyramid there for nothing.
+fn add_square(position: &Btt, square: Square, worth: &mut BySeat<f32>) {
+    let (mut root, mut owners, mut least) = (false, Seats::NONE, u16::MAX);
+    for (_, content) in position.beside(square) {
+        root |= content == Content::Root;
+        if let Some(pyramid) = content.pyramid() {
+            owners.insert(pyramid.owner);
+            least = least.min(pyramid.size.points());
+        }
+    }
+    if root {
+        return;
+    }
+    let alone = owners.count() == 1;
+    for owner in owners.iter() {
+        worth[owner] += if alone {
+            ALONE + ALONE_POINT * f32::from(least)
+        } else {
+            FREE
+        };
+    }
+}
+
+/// Large pyramids where others will have to point at them, and no payments.
+fn weight(position: &Btt, seat: Seat, size: Size, on: Square, at: Square) -> f32 {
+    let points = f32::from(size.points());
+    let open = position
+        .beside(on)
+        .filter(|&(_, content)| content == Content::Empty)
+        .count();
+    let target = position
+        .beside(on)
+        .find(|&(square, _)| square == at)
+        .and_then(|(_, content)| content.pyramid());
+    let paid = match target.filter(|target| target.owner != seat) {
+        Some(target) => f32::from(target.size.points()) + GIVEN * points,
+        None => 0.0,
+    };
+    LARGE * points * open as f32 - PAYMENT * paid
+}

@@ -1,0 +1,56 @@
+//! Bushka: what counts is what stands on the board, and how far the men have come.
+
+use thicket_rules::bushka::{Bushka, Step};
+use thicket_rules::{BySeat, Position, Seat};
+
+use crate::knowledge::{Knowledge, Method};
+
+/// What a man and a king are worth.
+const MAN: f32 = 1.0;
+const KING: f32 = 2.6;
+/// What a man is worth besides for each row that it has come forward.
+const ROW: f32 = 0.03;
+/// What an own man beside a man is worth: together they are a phalanx.
+const BESIDE: f32 = 0.02;
+/// Rows between a seat's first and its back rank.
+const ROWS: u8 = 8;
+
+impl Knowledge for Bushka {
+    const METHOD: Method = Method::AlphaBeta;
+    const WIDTH: usize = 60;
+    const PLAYOUT: u32 = 0;
+
+    fn evaluate(&self) -> BySeat<f32> {
+        BySeat::from_fn(2, |seat| {
+            let men = self.men_of(seat);
+            let rows: u16 = men.iter().map(|spot| u16::from(forward(seat, spot.y()))).sum();
+            let beside = (men & men.neighbours()).count();
+            MAN * f32::from(men.count())
+                + KING * f32::from(self.kings_of(seat).count())
+                + ROW * f32::from(rows)
+                + BESIDE * f32::from(beside)
+        })
+    }
+
+    fn weigh(&self, steps: &[Step], weights: &mut Vec<f32>) {
+        let Some(seat) = self.to_move() else { return };
+        weights.extend(steps.iter().map(|step| match *step {
+            Step::Move { from, to } if self.men_of(seat).has(from) => 0.1 * f32::from(forward(seat, to.y())),
+            Step::Move { .. } => 0.0,
+            Step::Capture(_) => 1.0,
+        }));
+    }
+
+    /// Captures are compulsory: where one is to be made, nothing is settled.
+    fn is_unsettled(&self) -> bool {
+        self.must_capture()
+    }
+}
+
+fn forward(seat: Seat, row: u8) -> u8 {
+    if seat == Seat::FIRST {
+        row
+    } else {
+        ROWS.saturating_sub(row)
+    }
+}

@@ -1,0 +1,217 @@
+//! Bushwhacked: bases, and stones that can be captured. Random play never controls a base, so the weights of the steps lead
+//! to the squares that matter: the sides of bases, and where captures are made and prevented.
+
+mod threats;
+
+use thicket_rules::bushwhacked::{Board, Bushwhacked, Step};
+use thicket_rules::{BySeat, Position, Seat, Square};
+
+use crate::knowledge::{Knowledge, Method};
+use threats::{Threats, threats};
+
+/// What a controlled base is worth at the start, and how much more at the end.
+const BASE: f32 = 1.3;
+const LAST_BASE: f32 = 1.7;
+/// What a capture stone is worth at the start, and how much more at the end: it decides between equal bases.
+const CAPTURE: f32 = 0.18;
+const LAST_CAPTURE: f32 = 0.3;
+/// What the sides of a base are worth where nobody else stands, by how many one holds.
+const SIDES: [f32; 5] = [0.0, 0.06, 0.2, 0.55, 0.0];
+/// What the sides of a base are worth where somebody else stands.
+const CONTESTED: [f32; 4] = [0.0, 0.01, 0.05, 0.12];
+/// What a stone that the next stone captures is worth, to the seat to move and to others.
+const NEXT_CAPTURE: f32 = 0.3;
+const LATER_CAPTURE: f32 = 0.12;
+/// More threats than these cannot be carried out before they are answered.
+const MOST_THREATS: u16 = 3;
+/// What a saved pass is worth.
+const SAVED: f32 = 0.05;
+/// Play stones of a seat.
+const STONES: f32 = 30.0;
+/// Stones in the smallest hand when the end is so near that what is not built yet will not be.
+const NEAR: f32 = 5.0;
+
+impl Knowledge for Bushwhacked {
+    const METHOD: Method = Method::AlphaBeta;
+    const WIDTH: usize = 28;
+    const PLAYOUT: u32 = 0;
+
+    fn evaluate(&self) -> BySeat<f32> {
+        let table = Table::of(self);
+        BySeat::from_fn(table.seats, |seat| table.stand(seat))
+    }
+
+    fn weigh(&self, steps: &[Step], weights: &mut Vec<f32>) {
+        let Some(seat) = self.to_move() else { return };
+        let table = Table::of(self);
+        let places = match steps.first() {
+            Some(Step::Place(_)) => table.weigh_places(seat),
+            _ => Weights::NONE,
+        };
+        weights.extend(steps.iter().map(|step| match *step {
+            Step::Place(square) => places.of(square),
+            Step::Pass => 0.5,
+            Step::End => -1.0,
+            Step::Trade(square) => 1.0 + table.worth_to(seat, square),
+            Step::Remove(square) => -2.0 * table.worth_to(seat, square),
+        }));
+    }
+}
+
+/// A weight for each square.
+struct Weights([f32; 17 * 17]);
+
+impl Weights {
+    const NONE: Weights = Weights([0.0; 17 * 17]);
+
+    fn index(square: Square) -> usize {
+        usize::from(square.rank()) * 17 + usize::from(square.file())
+    }
+
+    fn of(&self, square: Square) -> f32 {
+        self.0[Weights::index(square)]
+    }
+
+    fn add(&mut self, squares: Board, weight: f32) {
+        squares
+            .iter()
+            .for_each(|square| self.0[Weights::index(square)] += weight);
+    }
+}
+
+/// What stands on the board.
+struct Table<'a> {
+    position: &'a Bushwhacked,
+    seats: u8,
+    empty: Board,
+    /// All stones of each seat.
+    stones: [Board; 4],
+    taken: Board,
+    /// From 0 at the start to 1 at the end.
+    late: f32,
+    /// How much of what is begun can still be built, 0 to 1.
+    left: f32,
+}
+
+impl<'a> Table<'a> {
+    fn of(position: &'a Bushwhacked) -> Table<'a> {
+        let seats = position.setup().seats();
+        let mut stones = [Board::EMPTY; 4];
+        let mut hand = u16::MAX;
+        for (index, stones) in stones.iter_mut().enumerate().take(usize::from(seats)) {
+            let Some(seat) = Seat::from_index(index) else {
+                continue;
+            };
+            *stones = position.play_stones(seat) | position.capture_stones(seat);
+            hand = hand.min(position.hand(seat));
+        }
+        Table {
+            position,
+            seats,
+            empty: position.empty_squares(),
+            stones,
+            taken: stones.iter().fold(Board::EMPTY, |all, &stones| all | stones),
+            late: 1.0 - f32::from(hand) / STONES,
+            left: (f32::from(hand) / NEAR).min(1.0),
+        }
+    }
+
+    fn stones(&self, seat: Seat) -> Board {
+        self.stones[seat.index()]
+    }
+
+    /// The play stones of the other seats.
+    fn targets(&self, seat: Seat) -> Board {
+        let others = (0..usize::from(self.seats)).filter_map(Seat::from_index);
+        others
+            .filter(|&other| other != seat)
+            .fold(Board::EMPTY, |all, other| all | self.position.play_stones(other))
+    }
+
+    fn threats(&self, seat: Seat, targets: Board) -> Threats {
+        threats(self.position.play_stones(seat), targets, self.empty)
+    }
+
+    fn stand(&self, seat: Seat) -> f32 {
+        let captures = f32::from(self.position.capture_stones(seat).count());
+        let threats = self
+            .threats(seat, self.targets(seat))
+            .victims
+            .count()
+            .min(MOST_THREATS);
+        let to_move = self.position.to_move() == Some(seat);
+        let threat = if to_move { NEXT_CAPTURE } else { LATER_CAPTURE };
+        let first_threat = if to_move && threats > 0 { NEXT_CAPTURE } else { 0.0 };
+        self.bases(seat)
+            + captures * (CAPTURE + LAST_CAPTURE * self.late)
+            + (f32::from(threats) * threat + first_threat) * self.left.max(0.3)
+            + SAVED * f32::from(self.position.saved(seat))
+    }
+
+    fn bases(&self, seat: Seat) -> f32 {
+        let bases = self.position.bases().singles();
+        let worth = |base: Board| {
+            let sides = base.neighbours();
+            let own = usize::from((sides & self.stones(seat)).count());
+            let others = (sides & self.taken).count() as usize - own;
+            match (own, others) {
+                (4, _) => BASE + LAST_BASE * self.late,
+                (own, 0) => SIDES[own] * self.left,
+                (own, _) => CONTESTED[own] * self.left,
+            }
+        };
+        bases.map(worth).sum()
+    }
+
+    /// How much a stone on a square helps a seat to control a base.
+    fn worth_to(&self, seat: Seat, square: Square) -> f32 {
+        let beside = Board::one(square).neighbours() & self.position.bases();
+        let own = |base: Board| f32::from((base.neighbours() & self.stones(seat)).count());
+        beside.singles().map(own).sum()
+    }
+
+    fn weigh_places(&self, seat: Seat) -> Weights {
+        let mut weights = Weights::NONE;
+        self.weigh_sides(seat, &mut weights);
+        let own = self.position.play_stones(seat);
+        let targets = self.targets(seat);
+        let attack = self.threats(seat, targets);
+        weights.add(attack.squares, 4.5);
+        for other in (0..usize::from(self.seats))
+            .filter_map(Seat::from_index)
+            .filter(|&other| other != seat)
+        {
+            let threats = self.threats(other, own);
+            weights.add(threats.squares, 3.0);
+            weights.add(threats.victims.neighbours() & self.empty, 0.5);
+        }
+        let blockers = targets & self.position.bases().neighbours();
+        weights.add(blockers.neighbours() & self.empty, 1.2);
+        weights.add(targets.neighbours() & self.empty, 0.8);
+        weights.add(
+            targets.neighbours() & own.neighbours().neighbours() & self.empty,
+            0.7,
+        );
+        weights.add(own.neighbours().neighbours() & self.empty, 0.3);
+        weights
+    }
+
+    fn weigh_sides(&self, seat: Seat, weights: &mut Weights) {
+        const BUILD: [f32; 4] = [2.0, 2.8, 3.8, 7.0];
+        const BLOCK: [f32; 5] = [0.0, 0.5, 2.2, 5.5, 0.0];
+        for base in self.position.bases().singles() {
+            let sides = base.neighbours();
+            let count = |index: usize| usize::from((sides & self.stones[index]).count());
+            let own = count(seat.index());
+            let most = (0..4)
+                .filter(|&index| index != seat.index())
+                .map(count)
+                .max()
+                .unwrap_or(0);
+            let all = usize::from((sides & self.taken).count());
+            let build = if all == own { BUILD[own.min(3)] } else { 0.6 };
+            let block = if all == most && own == 0 { BLOCK[most] } else { 0.0 };
+            weights.add(sides & self.empty, build.max(block));
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Where one stone more captures.
+
+use thicket_rules::Geometry;
+use thicket_rules::bushwhacked::{Board, Seventeen};
+
+/// The stones that one more stone of a seat captures, and where it would stand.
+pub(super) struct Threats {
+    pub(super) victims: Board,
+    pub(super) squares: Board,
+}
+
+impl Threats {
+    fn add(&mut self, victims: Board, squares: Board) {
+        self.victims |= victims;
+        self.squares |= squares;
+    }
+}
+
+/// What play stones of a seat threaten. Chains are left out.
+pub(super) fn threats(own: Board, targets: Board, empty: Board) -> Threats {
+    let mut threats = Threats {
+        victims: Board::EMPTY,
+        squares: Board::EMPTY,
+    };
+    if targets.is_empty() {
+        return threats;
+    }
+    let sides: [Side; 4] = std::array::from_fn(|index| Side::new(Seventeen::DIRECTIONS[index], own, empty));
+    for (index, side) in sides.iter().enumerate() {
+        add_surrounds(side, &sides, index, targets, &mut threats);
+        // The directions come in pairs of opposites; the next pair runs across.
+        let across = Seventeen::DIRECTIONS[(index + 2) % 4];
+        add_pierces(side, across, [own, empty], targets, &mut threats);
+    }
+    threats
+}
+
+/// What stands next to every square in one direction.
+struct Side {
+    direction: i32,
+    own: Board,
+    empty: Board,
+}
+
+impl Side {
+    fn new(direction: i32, own: Board, empty: Board) -> Side {
+        Side {
+            direction,
+            own: own.to(-direction),
+            empty: empty.to(-direction),
+        }
+    }
+}
+
+/// Stones with own stones on two sides, and nothing on this one.
+fn add_surrounds(side: &Side, sides: &[Side; 4], index: usize, targets: Board, threats: &mut Threats) {
+    let [a, b, c] = std::array::from_fn(|other| sides[(index + 1 + other) % 4].own);
+    let victims = targets & side.empty & (a & b | a & c | b & c);
+    threats.add(victims, victims.to(side.direction));
+}
+
+/// Stones with two of three stones of a triangle on this side, the third missing.
+fn add_pierces(side: &Side, across: i32, [own, empty]: [Board; 2], targets: Board, threats: &mut Threats) {
+    let back = -side.direction;
+    let from_inside = |board: Board| board.to(back).to(back);
+    let targets = targets & from_inside(empty);
+    if targets.is_empty() {
+        return;
+    }
+    let (left, right) = (from_inside(own.to(across)), from_inside(own.to(-across)));
+    let heads = targets & left & right & side.empty;
+    threats.add(heads, heads.to(side.direction));
+    let inside = |victims: Board| victims.to(side.direction).to(side.direction);
+    let lefts = targets & side.own & right & from_inside(empty.to(across));
+    threats.add(lefts, inside(lefts).to(-across));
+    let rights = targets & side.own & left & from_inside(empty.to(-across));
+    threats.add(rights, inside(rights).to(across));
+}

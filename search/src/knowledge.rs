@@ -1,0 +1,60 @@
+//! What the search knows of a game beyond its rules: how good a position is, and which steps are worth a look.
+
+use thicket_rules::antipode::Antipode;
+use thicket_rules::btt::Btt;
+use thicket_rules::bushi::Bushi;
+use thicket_rules::bushka::Bushka;
+use thicket_rules::bushwhacked::Bushwhacked;
+use thicket_rules::{BySeat, GameKind, Position};
+
+/// How the best turn is looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Method {
+    /// Monte Carlo tree search: a tree that grows where play is good for the seat to move, for any number of seats.
+    Tree,
+    /// Alpha-beta: all turns up to a depth, for two seats.
+    AlphaBeta,
+}
+
+/// What the search knows of a game.
+pub(crate) trait Knowledge: Position {
+    /// The search that plays a table for two better. More seats are always played by [`Method::Tree`].
+    const METHOD: Method;
+
+    /// How many steps of a position the tree looks at, those with the highest weights.
+    const WIDTH: usize;
+
+    /// How many turns are played, as the weights say, before a leaf of the tree is evaluated.
+    const PLAYOUT: u32;
+
+    /// How well each seat stands, in the unit of [`chances`](crate::chance::chances). Asked only while the game goes on.
+    fn evaluate(&self) -> BySeat<f32>;
+
+    /// Appends a weight for each of these legal steps: how likely it is the best one, as the logarithm of odds. Says
+    /// little, but is quick.
+    fn weigh(&self, steps: &[Self::Step], weights: &mut Vec<f32>);
+
+    /// Whether an evaluation means nothing here, as in the middle of an exchange. Alpha-beta goes on then.
+    fn is_unsettled(&self) -> bool {
+        false
+    }
+}
+
+/// Code that runs with the type of a kind's positions, and what is known of them.
+pub(crate) trait KnowledgeVisitor {
+    /// What it returns.
+    type Out;
+    /// Runs with the type `P`.
+    fn visit<P: Knowledge>(self) -> Self::Out;
+}
+
+/// Calls the visitor with the type of this kind's positions.
+pub(crate) fn with_knowledge<V: KnowledgeVisitor>(kind: GameKind, visitor: V) -> V::Out {
+    match kind {
+        GameKind::Bushwhacked => visitor.visit::<Bushwhacked>(),
+        GameKind::Bushi => visitor.visit::<Bushi>(),
+        GameKind::Bushka => visitor.visit::<Bushka>(),
+        GameKind::Antipode => visitor.visit::<Antipode>(),
+        GameKind::Btt => visitor.visit::<Btt>(),
+    }
+}

@@ -1,0 +1,40 @@
+//! Bots for the games that Thicket plays.
+//!
+//! A [`Bot`] finds turns within a [`Budget`] and can be stopped at any moment. What it knows of each game beyond the rules
+//! is in `games`; how it searches is the same for all. Nothing here starts a thread except for [`Match::play`], and with a
+//! budget of nodes nothing reads a clock.
+//!
+//! ```
+//! use thicket_rules::GameKind;
+//! use thicket_search::{Bot, Budget, Level, Skill, Stop};
+//!
+//! let mut game = GameKind::Antipode.start(2, "")?;
+//! let skill = Skill::Level(Level::new(2).expect("a level"), None);
+//! let mut bot = Bot::new(GameKind::Antipode, game.seats(), skill, 1);
+//! let thought = bot.think(game.as_ref(), &skill.budget(), &Stop::default()).expect("a turn");
+//! game.play_turn(&thought.steps)?;
+//! assert_eq!(game.ply_count(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod alphabeta;
+mod arena;
+mod bot;
+mod budget;
+mod chance;
+mod engine;
+mod evaluator;
+mod games;
+mod hash;
+mod knowledge;
+mod level;
+mod mcts;
+mod simple;
+mod transpositions;
+mod tree;
+
+pub use arena::{Match, Tally};
+pub use bot::{Bot, Thought};
+pub use budget::{Budget, Stop};
+pub use chance::payoffs;
+pub use level::{Level, ParseSkill, Skill};

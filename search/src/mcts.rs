@@ -1,0 +1,262 @@
+//! Monte Carlo tree search for any number of seats: each seat chooses what pays for itself.
+
+use thicket_rules::{BySeat, Game, Seat};
+
+use crate::budget::Meter;
+use crate::chance::{chances, payoffs};
+use crate::engine::{Engine, Found};
+use crate::evaluator::Evaluator;
+use crate::knowledge::Knowledge;
+use crate::tree::{Edge, Tree};
+
+/// How much steps that were hardly tried are preferred to those that paid.
+const EXPLORATION: f32 = 1.1;
+/// How much less than its parent a step that was never tried is thought to pay.
+const UNTRIED: f32 = 0.1;
+/// How many times the most likely step is likelier than one with a weight of one less.
+const SHARPNESS: f32 = 0.7;
+/// In the first steps below the root, positions are compared with those that began turns of the game before.
+const COMPARED: usize = 8;
+/// No turn has as many steps as this; playouts stop then.
+const MOST_STEPS: u32 = 60;
+
+/// The search. It keeps its tree from turn to turn.
+pub(crate) struct TreeSearch<P: Knowledge> {
+    evaluator: Evaluator,
+    tree: Tree<P::Step>,
+    /// The position at the root of the tree.
+    root: Option<P>,
+    /// Turns and drops of the game before the root.
+    plies: usize,
+    /// The payoffs of all visits of the root together.
+    sums: BySeat<f32>,
+    rng: fastrand::Rng,
+    steps: Vec<P::Step>,
+    weights: Vec<f32>,
+    order: Vec<u32>,
+    path: Vec<(u32, Seat)>,
+}
+
+impl<P: Knowledge> TreeSearch<P> {
+    pub(crate) fn new(evaluator: Evaluator, seed: u64) -> TreeSearch<P> {
+        TreeSearch {
+            evaluator,
+            tree: Tree::new(),
+            root: None,
+            plies: 0,
+            sums: BySeat::all(0, 0.0),
+            rng: fastrand::Rng::with_seed(seed),
+            steps: Vec::new(),
+            weights: Vec::new(),
+            order: Vec::new(),
+            path: Vec::new(),
+        }
+    }
+
+    /// Makes a position of the game the root, and keeps what the tree knows of it.
+    fn move_root(&mut self, game: &Game<P>, position: &P) {
+        let known = self.root.as_ref() == Some(position) || self.follow(game, position);
+        if !known {
+            self.tree.clear();
+        }
+        self.root = Some(position.clone());
+        self.plies = game.plies().len();
+        self.sums = BySeat::all(position.setup().seats(), 0.0);
+    }
+
+    /// Goes down the tree by the turns that were played since, or by the step that was found last.
+    fn follow(&mut self, game: &Game<P>, position: &P) -> bool {
+        let Some(mut at) = self.root.take() else {
+            return false;
+        };
+        let played = game.plies().get(self.plies..).unwrap_or_default();
+        for ply in played {
+            let thicket_rules::Ply::Turn { steps, .. } = ply else {
+                return false;
+            };
+            for step in steps {
+                if !at.is_legal(step) || !self.tree.descend(step) {
+                    return false;
+                }
+                at.play_unchecked(step);
+            }
+        }
+        if at != *position
+            && let Some(step) = self.best()
+            && at.is_legal(&step)
+            && self.tree.descend(&step)
+        {
+            at.play_unchecked(&step);
+        }
+        at == *position
+    }
+
+    /// The step that was tried most often, and of those the one that pays most.
+    fn best(&self) -> Option<P::Step> {
+        let edges = self.tree.edges(Tree::<P::Step>::ROOT).iter();
+        let key = |edge: &&Edge<P::Step>| (edge.visits, edge.mean().unwrap_or(0.0), edge.prior);
+        let better = |a: &&Edge<P::Step>, b: &&Edge<P::Step>| {
+            let (a, b) = (key(a), key(b));
+            a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.total_cmp(&b.2))
+        };
+        edges.max_by(better).map(|edge| edge.step.clone())
+    }
+
+    /// Goes down the tree, learns something at its end, and counts it all the way up.
+    fn iterate(&mut self, game: &Game<P>, root: &P) {
+        let mut position = root.clone();
+        let mut node = Tree::<P::Step>::ROOT;
+        self.path.clear();
+        let payoffs = loop {
+            self.tree.visit(node);
+            let Some(seat) = position.to_move() else {
+                break payoffs(&position.standing());
+            };
+            if self.is_repeated(game, &position) {
+                break chances(BySeat::all(position.setup().seats(), 0.0), position.in_play());
+            }
+            if !self.tree.is_expanded(node) && !self.grow(node, &position) {
+                break self.learn_at_leaf(&mut position);
+            }
+            let index = self.select(node);
+            let edge = self.tree.edge_number(node, index);
+            position.play_unchecked(&self.tree.edge(edge).step);
+            self.path.push((edge, seat));
+            node = self.tree.follow(edge);
+        };
+        for &(edge, seat) in &self.path {
+            self.tree.learn(edge, payoffs[seat]);
+        }
+        self.sums = BySeat::from_fn(payoffs.seats(), |seat| self.sums[seat] + payoffs[seat]);
+    }
+
+    /// Whether the game is a draw when a turn begins with this position.
+    fn is_repeated(&self, game: &Game<P>, position: &P) -> bool {
+        let near = !self.path.is_empty() && self.path.len() <= COMPARED;
+        near && !position.mid_turn() && game.occurrences(position) >= 2
+    }
+
+    /// Gives a node its edges: the root at its first visit, the others at their second.
+    fn grow(&mut self, node: u32, position: &P) -> bool {
+        let at_once = node == Tree::<P::Step>::ROOT;
+        if !at_once && (self.tree.is_full() || self.tree.visits(node) < 2) {
+            return false;
+        }
+        self.weigh(position);
+        let likeliest = self
+            .order
+            .first()
+            .map_or(0.0, |&index| self.weights[index as usize]);
+        let odds = |index: &u32| (SHARPNESS * (self.weights[*index as usize] - likeliest)).exp();
+        let sum: f32 = self.order.iter().map(odds).sum();
+        let edges = self.order.iter().map(|index| {
+            let step = self.steps[*index as usize].clone();
+            Edge::new(step, odds(index) / sum)
+        });
+        self.tree.expand(node, edges);
+        self.tree.is_expanded(node)
+    }
+
+    /// Lists the legal steps and weighs them; `order` has the most likely ones, the likeliest first.
+    fn weigh(&mut self, position: &P) {
+        self.steps.clear();
+        self.weights.clear();
+        self.order.clear();
+        position.legal_steps_into(&mut self.steps);
+        position.weigh(&self.steps, &mut self.weights);
+        self.weights.resize(self.steps.len(), 0.0);
+        self.order.extend(0..self.steps.len() as u32);
+        let weights = &self.weights;
+        let by_weight = |a: &u32, b: &u32| {
+            weights[*b as usize]
+                .total_cmp(&weights[*a as usize])
+                .then(a.cmp(b))
+        };
+        if self.order.len() > P::WIDTH {
+            self.order.select_nth_unstable_by(P::WIDTH, by_weight);
+            self.order.truncate(P::WIDTH);
+        }
+        self.order.sort_unstable_by(by_weight);
+    }
+
+    /// The edge that promises most: by what it paid, by its prior, and by how seldom it was tried.
+    fn select(&self, node: u32) -> usize {
+        let edges = self.tree.edges(node);
+        let tried: u32 = edges.iter().map(|edge| edge.visits).sum();
+        let paid: f32 = edges.iter().map(|edge| edge.sum).sum();
+        let untried = if tried > 0 {
+            paid / tried as f32 - UNTRIED
+        } else {
+            0.5
+        };
+        let curiosity = EXPLORATION * (tried.max(1) as f32).sqrt();
+        let promise = |edge: &Edge<P::Step>| {
+            edge.mean().unwrap_or(untried) + curiosity * edge.prior / (1 + edge.visits) as f32
+        };
+        let mut best = (0, f32::MIN);
+        for (index, edge) in edges.iter().enumerate() {
+            let promise = promise(edge);
+            if promise > best.1 {
+                best = (index, promise);
+            }
+        }
+        best.0
+    }
+
+    /// Completes the turn, plays on for a while, and evaluates.
+    fn learn_at_leaf(&mut self, position: &mut P) -> BySeat<f32> {
+        let (mut turns, mut steps) = (0, 0);
+        while position.to_move().is_some()
+            && steps < MOST_STEPS
+            && (position.mid_turn() || turns < P::PLAYOUT)
+        {
+            self.weigh(position);
+            let chosen = if P::PLAYOUT > 0 {
+                self.draw()
+            } else {
+                self.order.first().copied()
+            };
+            let Some(index) = chosen else { break };
+            position.play_unchecked(&self.steps[index as usize]);
+            turns += u32::from(!position.mid_turn());
+            steps += 1;
+        }
+        if position.to_move().is_none() {
+            return payoffs(&position.standing());
+        }
+        chances(self.evaluator.evaluate(position), position.in_play())
+    }
+
+    /// A step at random, more often a likely one.
+    fn draw(&mut self) -> Option<u32> {
+        let likeliest = self.weights[*self.order.first()? as usize];
+        let odds = |index: &u32| (self.weights[*index as usize] - likeliest).exp();
+        let sum: f32 = self.order.iter().map(odds).sum();
+        let mut left = self.rng.f32() * sum;
+        for index in &self.order {
+            left -= odds(index);
+            if left <= 0.0 {
+                return Some(*index);
+            }
+        }
+        self.order.first().copied()
+    }
+}
+
+impl<P: Knowledge> Engine<P> for TreeSearch<P> {
+    fn search(&mut self, game: &Game<P>, position: &P, meter: &mut Meter) -> Option<Found<P>> {
+        position.to_move()?;
+        self.move_root(game, position);
+        self.iterate(game, position);
+        let mut iterations = 1;
+        while meter.spend() {
+            self.iterate(game, position);
+            iterations += 1;
+        }
+        let sums = self.sums;
+        Some(Found {
+            step: self.best()?,
+            chances: BySeat::from_fn(sums.seats(), |seat| sums[seat] / iterations as f32),
+        })
+    }
+}

@@ -1,0 +1,217 @@
+//! The tree of Monte Carlo tree search: nodes, and edges with what was learnt of each step.
+
+/// The most edges that a tree has. Once there are as many, it only learns more about those.
+const MOST_EDGES: usize = 600_000;
+
+/// No node: the step was never followed.
+const NONE: u32 = u32::MAX;
+
+/// A position, as far as the tree knows it.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    first: u32,
+    edges: u16,
+    visits: u32,
+}
+
+/// A step from a node, and what was learnt of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Edge<S> {
+    pub(crate) step: S,
+    /// How likely it is the best one, before anything was learnt; those of a node are 1 together.
+    pub(crate) prior: f32,
+    pub(crate) visits: u32,
+    /// The payoffs of the seat that plays it, together.
+    pub(crate) sum: f32,
+    child: u32,
+}
+
+impl<S> Edge<S> {
+    pub(crate) fn new(step: S, prior: f32) -> Edge<S> {
+        Edge {
+            step,
+            prior,
+            visits: 0,
+            sum: 0.0,
+            child: NONE,
+        }
+    }
+
+    /// The mean payoff of the seat that plays it.
+    pub(crate) fn mean(&self) -> Option<f32> {
+        (self.visits > 0).then(|| self.sum / self.visits as f32)
+    }
+}
+
+/// A tree; its first node is the root.
+#[derive(Debug)]
+pub(crate) struct Tree<S> {
+    nodes: Vec<Node>,
+    edges: Vec<Edge<S>>,
+    /// Where the part that is kept is copied to.
+    spare: (Vec<Node>, Vec<Edge<S>>),
+}
+
+const LEAF: Node = Node {
+    first: 0,
+    edges: 0,
+    visits: 0,
+};
+
+impl<S: Clone + PartialEq> Tree<S> {
+    pub(crate) const ROOT: u32 = 0;
+
+    pub(crate) fn new() -> Tree<S> {
+        Tree {
+            nodes: vec![LEAF],
+            edges: Vec::new(),
+            spare: (Vec::new(), Vec::new()),
+        }
+    }
+
+    /// Forgets everything but the memory.
+    pub(crate) fn clear(&mut self) {
+        self.nodes.clear();
+        self.nodes.push(LEAF);
+        self.edges.clear();
+    }
+
+    pub(crate) fn visits(&self, node: u32) -> u32 {
+        self.nodes[node as usize].visits
+    }
+
+    /// Counts a visit.
+    pub(crate) fn visit(&mut self, node: u32) {
+        self.nodes[node as usize].visits += 1;
+    }
+
+    pub(crate) fn is_expanded(&self, node: u32) -> bool {
+        self.nodes[node as usize].edges > 0
+    }
+
+    pub(crate) fn is_full(&self) -> bool {
+        self.edges.len() >= MOST_EDGES
+    }
+
+    /// Gives a node its edges.
+    pub(crate) fn expand(&mut self, node: u32, edges: impl Iterator<Item = Edge<S>>) {
+        let first = self.edges.len();
+        self.edges.extend(edges.take(usize::from(u16::MAX)));
+        let added = self.edges.len() - first;
+        let node = &mut self.nodes[node as usize];
+        (node.first, node.edges) = (first as u32, added as u16);
+    }
+
+    /// The edges of a node.
+    pub(crate) fn edges(&self, node: u32) -> &[Edge<S>] {
+        let Node { first, edges, .. } = self.nodes[node as usize];
+        &self.edges[first as usize..first as usize + usize::from(edges)]
+    }
+
+    /// The number of an edge of a node among all edges.
+    pub(crate) fn edge_number(&self, node: u32, index: usize) -> u32 {
+        self.nodes[node as usize].first + index as u32
+    }
+
+    pub(crate) fn edge(&self, number: u32) -> &Edge<S> {
+        &self.edges[number as usize]
+    }
+
+    /// Counts a visit of an edge and its payoff.
+    pub(crate) fn learn(&mut self, number: u32, payoff: f32) {
+        let edge = &mut self.edges[number as usize];
+        edge.visits += 1;
+        edge.sum += payoff;
+    }
+
+    /// The node that an edge leads to, which is made if there is none.
+    pub(crate) fn follow(&mut self, number: u32) -> u32 {
+        let next = self.nodes.len() as u32;
+        let edge = &mut self.edges[number as usize];
+        if edge.child == NONE {
+            edge.child = next;
+            self.nodes.push(LEAF);
+        }
+        edge.child
+    }
+
+    /// Makes the node behind a step the root and keeps what is below it. False, and an empty tree, if there is none.
+    pub(crate) fn descend(&mut self, step: &S) -> bool {
+        let edge = self.edges(Self::ROOT).iter().find(|edge| edge.step == *step);
+        match edge.map_or(NONE, |edge| edge.child) {
+            NONE => {
+                self.clear();
+                false
+            }
+            child => {
+                self.keep(child);
+                true
+            }
+        }
+    }
+
+    /// Copies what is below a node, level by level: the edges of each node stay together.
+    fn keep(&mut self, root: u32) {
+        let (mut nodes, mut edges) = std::mem::take(&mut self.spare);
+        nodes.clear();
+        edges.clear();
+        nodes.push(self.nodes[root as usize]);
+        let mut next = 0;
+        while next < nodes.len() {
+            let Node {
+                first, edges: count, ..
+            } = nodes[next];
+            nodes[next].first = edges.len() as u32;
+            for edge in &self.edges[first as usize..first as usize + usize::from(count)] {
+                let mut edge = edge.clone();
+                if edge.child != NONE {
+                    nodes.push(self.nodes[edge.child as usize]);
+                    edge.child = nodes.len() as u32 - 1;
+                }
+                edges.push(edge);
+            }
+            next += 1;
+        }
+        self.spare = (
+            std::mem::replace(&mut self.nodes, nodes),
+            std::mem::replace(&mut self.edges, edges),
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_below_the_new_root_is_kept() {
+        let mut tree = Tree::new();
+        tree.expand(
+            Tree::<char>::ROOT,
+            ['a', 'b'].map(|step| Edge::new(step, 0.5)).into_iter(),
+        );
+        let edge = tree.edge_number(Tree::<char>::ROOT, 1);
+        let below = tree.follow(edge);
+        tree.learn(edge, 1.0);
+        tree.visit(below);
+        tree.expand(
+            below,
+            ['c', 'd', 'e'].map(|step| Edge::new(step, 0.3)).into_iter(),
+        );
+        let deep = tree.edge_number(below, 2);
+        let leaf = tree.follow(deep);
+        tree.visit(leaf);
+        tree.learn(deep, 0.5);
+        assert!(tree.descend(&'b'));
+        let steps: Vec<char> = tree
+            .edges(Tree::<char>::ROOT)
+            .iter()
+            .map(|edge| edge.step)
+            .collect();
+        assert_eq!((steps, tree.visits(Tree::<char>::ROOT)), (vec!['c', 'd', 'e'], 1));
+        assert!(tree.descend(&'e'));
+        assert_eq!(tree.visits(Tree::<char>::ROOT), 1);
+        assert!(!tree.descend(&'c'), "it was never followed");
+        assert_eq!(tree.visits(Tree::<char>::ROOT), 0);
+    }
+}
