@@ -48,9 +48,9 @@ export class Player {
     return (await this.device.context.request.get(path)).text();
   }
 
-  /** Clicks or taps. @param {Locator} where */
-  async touch(where) {
-    await (this.device.input.hasTouch ? where.tap() : where.click());
+  /** Clicks or taps. @type {(where: Locator, timeout?: number) => Promise<void>} */
+  async touch(where, timeout) {
+    await (this.device.input.hasTouch ? where.tap({ timeout }) : where.click({ timeout }));
   }
 
   /** Presses the button of that name. @param {string} name */
@@ -86,11 +86,16 @@ export class Player {
     return this.page.url();
   }
 
-  /** Sits down on a chair. There is a choice while several are free. @type {(chair: number, name?: string) => Promise<void>} */
+  /**
+   * Sits down on a chair. There is a choice while several are free: it may go while somebody else takes the last chair but one.
+   * @type {(chair: number, name?: string) => Promise<void>}
+   */
   async sit(chair, name = this.name) {
     await this.page.getByLabel("Your name").fill(name);
     const choice = this.page.locator(`[data-chair="${chair - 1}"]`);
-    if (await choice.isVisible()) await this.touch(choice);
+    await until(async () => {
+      if (await choice.isVisible()) await this.touch(choice, 1_000);
+    });
     await this.join();
   }
 

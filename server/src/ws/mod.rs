@@ -2,6 +2,8 @@
 
 mod connection;
 mod parse;
+mod pending;
+mod rates;
 mod socket;
 
 use axum::extract::State;

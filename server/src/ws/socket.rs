@@ -1,6 +1,5 @@
 //! One connection to one table. It follows the table's feed: a room that ends and is opened again is followed on in place.
 
-use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
@@ -8,36 +7,29 @@ use std::time::Duration;
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use futures_util::{FutureExt, SinkExt};
-use governor::DefaultDirectRateLimiter;
 use metrics::counter;
 use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
 use tracing::debug;
 
 use super::parse;
+use super::pending::Pending;
+use super::rates::Rates;
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::config::Timings;
 use crate::ids::CommandId;
-use crate::limits::{self, OpenSocket};
+use crate::limits::OpenSocket;
 use crate::model::action::Command;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::protocol::{ClientMessage, FeedPositions, PlayerView, ServerMessage, VERSION, preview, why_not};
 use crate::room::presence::Visit;
-use crate::room::{Answer, Live, LiveState, LoadError, PendingAnswer, Room};
+use crate::room::{Answer, Live, LiveState, LoadError, Room};
 use crate::store::TableRow;
 use crate::tables::Tables;
 
 /// How soon a table that could not be loaded is tried again.
 const RETRY: Duration = Duration::from_secs(1);
-/// Messages of any kind: one in this time, and so many at once.
-const MESSAGES: (Duration, u32) = (Duration::from_millis(5), 500);
-/// Previews: one in this time, and so many at once.
-const PREVIEWS: (Duration, u32) = (Duration::from_millis(50), 40);
-/// Hellos: one in this time, and so many at once. Each can lead to a whole snapshot.
-const HELLOS: (Duration, u32) = (Duration::from_secs(2), 10);
-/// Commands of one socket that may wait for their answers.
-const MAX_PENDING: usize = 16;
 /// Messages that are queued before they are written in any case: further frames wait until then.
 const MAX_QUEUED: usize = 64;
 /// A connection that was refused so often is not one of our pages.
@@ -67,13 +59,6 @@ impl From<LoadError> for End {
 type PendingHello = Pin<Box<dyn Future<Output = FeedPositions> + Send>>;
 type PendingRoom = Pin<Box<dyn Future<Output = Result<Room, LoadError>> + Send>>;
 
-/// How often one socket may ask for what.
-struct Rates {
-    messages: DefaultDirectRateLimiter,
-    previews: DefaultDirectRateLimiter,
-    hellos: DefaultDirectRateLimiter,
-}
-
 /// An open connection, and what its browser has.
 pub(super) struct Socket {
     app: App,
@@ -86,7 +71,7 @@ pub(super) struct Socket {
     next_room: Option<PendingRoom>,
     /// A browser that knows more than this server waits until the log was read.
     pending_hello: Option<PendingHello>,
-    pending: VecDeque<(CommandId, PendingAnswer)>,
+    pending: Pending,
     visit: Visit,
     /// The place of this socket at its table: with those who sit, or with those who watch.
     place: OpenSocket,
@@ -119,7 +104,7 @@ impl Socket {
             live: room.live(),
             next_room: None,
             pending_hello: None,
-            pending: VecDeque::new(),
+            pending: Pending::default(),
             app,
             row,
             user,
@@ -128,11 +113,7 @@ impl Socket {
             sent: None,
             last_live: None,
             queued: Vec::new(),
-            rates: Rates {
-                messages: limits::direct(MESSAGES.0, MESSAGES.1),
-                previews: limits::direct(PREVIEWS.0, PREVIEWS.1),
-                hellos: limits::direct(HELLOS.0, HELLOS.1),
-            },
+            rates: Rates::default(),
             refusals: 0,
             last_heard: Instant::now(),
         }
@@ -153,7 +134,7 @@ impl Socket {
                     Ok(()) => self.follow(),
                     Err(_) => self.next_room = Some(reopen(self.app.tables.clone(), self.row.clone())),
                 },
-                (id, answer) = next_answer(&mut self.pending) => self.on_answer(id, answer)?,
+                (id, answer) = self.pending.answer() => self.on_answer(id, answer)?,
                 have = maybe(&mut self.pending_hello) => self.greet(have),
                 frame = self.ws.recv() => self.on_frame(frame)?,
                 room = maybe(&mut self.next_room) => self.on_room(room)?,
@@ -169,7 +150,7 @@ impl Socket {
 
     /// Adds what is ready as well to what is about to be written, so that it goes out in the same write.
     fn gather(&mut self) -> Result<(), End> {
-        while let Some((id, answer)) = next_answer(&mut self.pending).now_or_never() {
+        while let Some((id, answer)) = self.pending.answer().now_or_never() {
             self.on_answer(id, answer)?;
         }
         while self.queued.len() < MAX_QUEUED
@@ -242,11 +223,11 @@ impl Socket {
 
     /// Hands a command to the room. Its answer comes in its own time; the socket goes on meanwhile.
     fn command(&mut self, command: Command) -> Result<(), End> {
-        if self.pending.len() >= MAX_PENDING {
+        if self.pending.is_full() {
             return self.too_fast(Some(command.id));
         }
         let id = command.id;
-        self.pending.push_back((id, self.room.submit(command)));
+        self.pending.push(id, self.room.submit(command));
         Ok(())
     }
 
@@ -445,16 +426,6 @@ fn new_live(live: &mut watch::Receiver<LiveState>, last: Option<&Arc<Live>>) -> 
     let now = live.borrow_and_update();
     let is_sent = last.is_some_and(|last| Arc::ptr_eq(last, &now.live));
     (!is_sent).then(|| Arc::clone(&now.live))
-}
-
-/// Waits for the next answer, for ever if none is due. A room answers in the order in which it was asked.
-async fn next_answer(pending: &mut VecDeque<(CommandId, PendingAnswer)>) -> (CommandId, Answer) {
-    let Some((id, answer)) = pending.front_mut() else {
-        return std::future::pending().await;
-    };
-    let answered = (*id, answer.await);
-    pending.pop_front();
-    answered
 }
 
 /// Waits for what is under way, for ever if nothing is.

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::common::base::{Base, both};
 use super::common::client::{self, Person, Socket, fresh_id};
+use super::common::log::events_of;
 use super::common::party::{Dice, Party};
 use super::common::process::Process;
 use super::common::server::Server;
@@ -28,15 +29,9 @@ async fn hello(socket: &mut Socket, have: Option<u64>) -> Vec<Value> {
     }
 }
 
-/// The turns and drops in a table's log, checked to be numbered without a gap.
+/// The turns and drops in a table's log.
 async fn logged(store: &Store, code: &str) -> Vec<String> {
-    let table = store
-        .table_by_code(&code.parse().unwrap())
-        .await
-        .unwrap()
-        .unwrap();
-    let events = store.events(table.id).await.unwrap();
-    assert!(events.iter().map(|event| event.seq).eq(1..=events.len() as i64));
+    let events = events_of(store, code).await;
     let text = |body: &Value| match body["event"].as_str().unwrap() {
         "played" => {
             let steps = body["steps"].as_array().unwrap().iter();

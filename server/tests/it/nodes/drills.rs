@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use futures_util::future::{join, join_all};
 use serde_json::json;
-use thicket_server::store::Store;
 use tokio::time::sleep;
 
 use crate::common::base::Base;
 use crate::common::client::{Person, Socket, fresh_id};
 use crate::common::cluster::Cluster;
 use crate::common::insistent::Insistent;
+use crate::common::log::events_of;
 use crate::common::party::{Dice, Party};
 use crate::common::postgres;
 use crate::common::process::Process;
@@ -61,25 +61,13 @@ async fn survive(base: &Base, trouble: impl AsyncFnOnce()) {
     assert!(played.iter().any(|(_, turns)| *turns > 0));
     for (code, turns) in played {
         assert_eq!(
-            logged(&a.store, &code).await,
+            events_of(&a.store, &code).await.len(),
             3 + turns,
             "created, sat, started, and every turn once"
         );
     }
     a.stop().await;
     b.stop().await;
-}
-
-/// How many events the log of a table has, without a gap.
-async fn logged(store: &Store, code: &str) -> usize {
-    let table = store
-        .table_by_code(&code.parse().unwrap())
-        .await
-        .unwrap()
-        .unwrap();
-    let events = store.events(table.id).await.unwrap();
-    assert!(events.iter().map(|event| event.seq).eq(1..=events.len() as i64));
-    events.len()
 }
 
 /// Ends all connections to the database but the one that asks, or only those of the bus.
@@ -161,7 +149,7 @@ async fn nats_is_restarted_on_postgres() {
             party.play(&turn).await;
         }
         let store = &cluster.nodes[0].store;
-        see(&mut watcher, logged(store, &party.code).await as u64).await;
+        see(&mut watcher, events_of(store, &party.code).await.len() as u64).await;
     }
     cluster.stop().await;
 }
@@ -194,7 +182,7 @@ async fn a_node_is_killed_while_its_group_is_committed_postgres() {
         }
         let store = base.open().await;
         for party in &parties {
-            assert_eq!(logged(&store, &party.code).await, 5);
+            assert_eq!(events_of(&store, &party.code).await.len(), 5);
         }
         store.close().await;
     }

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use crate::common::client::{Person, Socket, fresh_id};
 use crate::common::cluster::{Cluster, buses};
+use crate::common::log::events_of;
 use crate::common::party::{Dice, Party};
 
 /// The players of a party, each at another node.
@@ -29,17 +30,9 @@ async fn seen(socket: &mut Socket, seq: u64) -> &[Value] {
     &socket.events
 }
 
-/// The number of the last event in the log, which has no gap.
+/// The number of the last event in the log.
 async fn log_end(cluster: &Cluster, code: &str) -> u64 {
-    let store = &cluster.nodes[0].store;
-    let table = store
-        .table_by_code(&code.parse().unwrap())
-        .await
-        .unwrap()
-        .unwrap();
-    let events = store.events(table.id).await.unwrap();
-    assert!(events.iter().map(|event| event.seq).eq(1..=events.len() as i64));
-    events.len() as u64
+    events_of(&cluster.nodes[0].store, code).await.len() as u64
 }
 
 buses! {

@@ -1,0 +1,91 @@
+//! What a table's task tells others: its sockets, the other nodes, the store, and the operator's log.
+
+use std::sync::{Arc, PoisonError};
+
+use tokio::time::Instant;
+use tracing::{debug, info};
+
+use super::Task;
+use crate::model::event::{Event, Logged};
+use crate::model::state::{Phase, State};
+use crate::moment::now_ms;
+use crate::room::Live;
+
+impl Task {
+    /// Tells all sockets how far the events have come, and who is there.
+    pub(super) fn publish(&mut self) {
+        let seq = self.read(|state| state.seq);
+        let live = self.live_if_changed();
+        self.live.send_if_modified(|state| {
+            let changed = state.seq != seq || live.is_some();
+            state.seq = seq;
+            if let Some(live) = live {
+                state.live = live;
+            }
+            changed
+        });
+    }
+
+    /// What is the case now, if that is not what was published last. Most turns change nothing about it.
+    fn live_if_changed(&mut self) -> Option<Arc<Live>> {
+        let visits = self.presence.version();
+        if !self.seating_changed && self.visits_published == Some(visits) {
+            return None;
+        }
+        let own_visits = self.presence.own_version();
+        if self.seating_changed || self.visits_announced != own_visits {
+            self.visits_announced = own_visits;
+            self.environment.nodes.announce(self.id());
+        }
+        (self.seating_changed, self.visits_published) = (false, Some(visits));
+        let live = self.look_around();
+        self.store_deadline();
+        (*self.live.borrow().live != live).then(|| Arc::new(live))
+    }
+
+    /// Sets the deadlines, and tells what is the case now.
+    fn look_around(&mut self) -> Live {
+        let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
+        let elsewhere = self.environment.nodes.at(table.state.id);
+        let present = |player| self.presence.has(player) || elsewhere.players.contains(&player);
+        self.deadlines.set(
+            Instant::now(),
+            &self.environment.timings,
+            &table.state,
+            &present,
+            self.presence.any(),
+        );
+        let players = table.state.players();
+        Live {
+            watchers: self.presence.watchers(&players, &elsewhere),
+            present: players.into_iter().filter(|&player| present(player)).collect(),
+            start: self.deadlines.start,
+        }
+    }
+
+    /// Leaves the next deadline with the store, so that another node can act on it if this one ends.
+    fn store_deadline(&mut self) {
+        let due = self.deadlines.due();
+        if due == self.stored_deadline || self.environment.nodes.bus.is_none() {
+            return;
+        }
+        self.stored_deadline = due;
+        let at = due.map(|due| now_ms() + due.saturating_duration_since(Instant::now()).as_millis() as i64);
+        let (id, seq) = self.read(|state| (state.id, state.seq));
+        self.environment.store.note_deadline(id, seq as i64, at);
+    }
+}
+
+/// Tells the operator's log of an event.
+pub(super) fn log_event(logged: &Logged, state: &State) {
+    let (table, seq) = (state.id, logged.seq);
+    match &logged.event {
+        Event::Played { ending: None, .. } => debug!(%table, seq, "played"),
+        Event::Dropped { seat, .. } => info!(%table, seq, seat, "dropped"),
+        Event::Started { seats } => info!(%table, seq, seats = seats.len(), "started"),
+        _ => debug!(%table, seq, "event"),
+    }
+    if let (Some(_), Phase::Over(over)) = (logged.event.ending(), &state.phase) {
+        info!(%table, seq, reason = ?over.ending.reason, "over");
+    }
+}

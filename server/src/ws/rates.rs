@@ -1,0 +1,31 @@
+//! How often one socket may ask for what.
+
+use std::time::Duration;
+
+use governor::DefaultDirectRateLimiter;
+
+use crate::limits;
+
+/// Messages of any kind: one in this time, and so many at once.
+const MESSAGES: (Duration, u32) = (Duration::from_millis(5), 500);
+/// Previews: one in this time, and so many at once.
+const PREVIEWS: (Duration, u32) = (Duration::from_millis(50), 40);
+/// Hellos: one in this time, and so many at once. Each can lead to a whole snapshot.
+const HELLOS: (Duration, u32) = (Duration::from_secs(2), 10);
+
+/// The limiters of one socket.
+pub(super) struct Rates {
+    pub(super) messages: DefaultDirectRateLimiter,
+    pub(super) previews: DefaultDirectRateLimiter,
+    pub(super) hellos: DefaultDirectRateLimiter,
+}
+
+impl Default for Rates {
+    fn default() -> Rates {
+        Rates {
+            messages: limits::direct(MESSAGES.0, MESSAGES.1),
+            previews: limits::direct(PREVIEWS.0, PREVIEWS.1),
+            hellos: limits::direct(HELLOS.0, HELLOS.1),
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! The log of a table, as it is stored.
+
+use thicket_server::store::{EventRow, Store};
+
+/// The events of a table, checked to be numbered from 1 without a gap.
+pub(crate) async fn events_of(store: &Store, code: &str) -> Vec<EventRow> {
+    let table = store
+        .table_by_code(&code.parse().unwrap())
+        .await
+        .unwrap()
+        .unwrap();
+    let events = store.events(table.id).await.unwrap();
+    assert!(events.iter().map(|event| event.seq).eq(1..=events.len() as i64));
+    events
+}
