@@ -4,6 +4,7 @@ use std::future::Future;
 use std::sync::Arc;
 
 use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -38,6 +39,10 @@ pub async fn serve(
     if let Err(error) = tables.fill_listings().await {
         warn!(%error, "lists may lack some tables");
     }
+    if let Err(error) = rooms.note_alive().await {
+        warn!(%error, "clocks stand still until the database answers");
+    }
+    let alive = tokio::spawn(rooms.clone().keep_alive());
     let app = App {
         tables,
         records: Records::new(store.clone()),
@@ -67,12 +72,12 @@ pub async fn serve(
     };
     let serving = tokio::spawn(acceptor.run(listener));
     shutdown.await;
-    finish(app, &rooms, serving).await;
+    finish(app, &rooms, serving, alive).await;
     Ok(())
 }
 
 /// Ends everything that the server does; whatever has not come to an end after the grace is given up.
-async fn finish(app: App, rooms: &Rooms, serving: tokio::task::JoinHandle<()>) {
+async fn finish(app: App, rooms: &Rooms, serving: JoinHandle<()>, alive: JoinHandle<()>) {
     info!("stopping");
     let grace = app.config.timings.shutdown_grace;
     app.shutdown.cancel();
@@ -85,6 +90,9 @@ async fn finish(app: App, rooms: &Rooms, serving: tokio::task::JoinHandle<()>) {
     }
     if timeout(grace, serving).await.is_err() {
         warn!("some requests were not answered in time");
+    }
+    if alive.await.is_err() {
+        warn!("the task that says that this server is running broke");
     }
     app.store.close().await;
     info!("stopped");

@@ -12,6 +12,7 @@ use crate::address::ClientAddress;
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
+use crate::model::clock_terms::BadClock;
 use crate::model::terms::{ClockTerms, Starter, Terms};
 use crate::names::PlayerName;
 
@@ -26,6 +27,8 @@ pub struct Wanted {
     starter: Starter,
     public: bool,
     name: String,
+    /// As [`ClockTerms`] is written; none for as much time as they like.
+    clock: Option<String>,
 }
 
 /// Creates a table, gives its host the first chair, and redirects to it.
@@ -66,13 +69,17 @@ fn terms(wanted: &Wanted) -> Result<Terms, String> {
     let game = kind
         .start(wanted.seats, &wanted.variant)
         .map_err(|error| format!("{error}."))?;
+    let clock = match &wanted.clock {
+        Some(text) => text.parse().map_err(|error: BadClock| error.to_string())?,
+        None => ClockTerms::Untimed,
+    };
     Ok(Terms {
         kind,
         seats: game.seats(),
         variant: game.variant().to_owned(),
         starter: wanted.starter,
         public: wanted.public,
-        clock: ClockTerms::Untimed,
+        clock,
         rated: false,
     })
 }

@@ -285,6 +285,7 @@ fn ending_rows(shown: &Shown, ending: &EndingView) -> EndingRows {
     let reason = match ending.reason {
         Reason::Rules => "The game ended by its rules.",
         Reason::Resignation => "All others have left the game.",
+        Reason::Time => "The last opponent ran out of time.",
         Reason::Agreement => "The players agreed on a draw.",
     };
     let scores = shown

@@ -4,6 +4,7 @@
 //! times are unix milliseconds, seats count from 1, cells are indices of [`LayoutView::cells`].
 
 mod board;
+mod clock;
 mod kind;
 mod lesson;
 mod player;
@@ -22,12 +23,13 @@ use serde_json::value::RawValue;
 use crate::ids::{CommandId, PlayerId};
 pub use crate::model::refusal::RefusalCode;
 pub use board::{ChangeView, ClicksView, DiagramView, PieceView, tallies_view};
+pub use clock::{ClockTermsView, ClocksView, RunningClockView};
 pub use kind::{Kind, KindView, LayoutView, OutlineView, PlaceView};
 pub use lesson::{FigureView, JudgedView, LessonView, TriedView};
 pub use player::{PlayerKind, PlayerView, TransferLinkView};
 pub use ply::PlyView;
 pub use preview::{PreviewView, preview};
-pub use table::{EndingView, EventView, PageView, PhaseName, Reason, Starter, TableView};
+pub use table::{DropReason, EndingView, EventView, PageView, PhaseName, Reason, Starter, TableView};
 
 /// The version of the protocol: a page that speaks another one is told to reload.
 pub const VERSION: u32 = 2;
@@ -137,11 +139,17 @@ pub enum ServerMessage {
         version: u32,
         /// Who the cookie says you are.
         you: Option<PlayerView>,
+        /// The server's time: that of deadlines.
+        #[cfg_attr(test, ts(optional, as = "Option<i64>"))]
+        now: i64,
     },
     /// The whole table as it is after event `seq`.
     Snapshot {
         /// The number of the last event in it.
         seq: u64,
+        /// The server's time.
+        #[cfg_attr(test, ts(optional, as = "Option<i64>"))]
+        now: i64,
         /// The table.
         #[cfg_attr(test, ts(as = "TableView"))]
         table: Arc<RawValue>,
@@ -188,7 +196,11 @@ pub enum ServerMessage {
         preview: PreviewView,
     },
     /// Keeps the connection alive.
-    Pong {},
+    Pong {
+        /// The server's time.
+        #[cfg_attr(test, ts(optional, as = "Option<i64>"))]
+        now: i64,
+    },
 }
 
 impl ServerMessage {

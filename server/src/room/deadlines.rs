@@ -1,11 +1,16 @@
 //! What a table waits for: the countdown before the start, a host who stays away, and being closed. Pure.
 
+use std::time::Duration;
+
 use tokio::time::Instant;
 
 use crate::config::Timings;
 use crate::ids::PlayerId;
 use crate::model::action::Due;
 use crate::model::state::{Phase, State};
+
+/// How long a clock that has run out waits for a turn that was received in time, and is on its way to the table.
+const IN_FLIGHT: Duration = Duration::from_millis(250);
 
 /// The moments at which something happens at a table by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -14,6 +19,8 @@ pub struct Deadlines {
     pub start: Option<Instant>,
     /// The host has been away for too long.
     pub replace_host: Option<Instant>,
+    /// The seat to move has run out of time.
+    pub flag: Option<Instant>,
     /// Nobody has been there for a while: the room is closed.
     pub close: Option<Instant>,
 }
@@ -48,11 +55,18 @@ impl Deadlines {
         self.close = keep(self.close, !visited, now + timings.idle_room);
     }
 
+    /// Sets the deadline of the clock that runs, in unix milliseconds.
+    pub fn set_clock(&mut self, now: Instant, now_ms: i64, deadline: Option<i64>) {
+        let left = |at: i64| Duration::from_millis(at.saturating_sub(now_ms).max(0) as u64);
+        self.flag = deadline.map(|at| now + left(at) + IN_FLIGHT);
+    }
+
     /// The next deadline, and what it leads to.
     pub fn next(&self) -> Option<(Instant, Expired)> {
         let deadlines = [
             (self.start, Expired::Due(Due::Start)),
             (self.replace_host, Expired::Due(Due::ReplaceHost)),
+            (self.flag, Expired::Due(Due::Flag)),
             (self.close, Expired::Close),
         ];
         deadlines
@@ -70,8 +84,6 @@ fn keep(set: Option<Instant>, holds: bool, new: Instant) -> Option<Instant> {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-    use std::time::Duration;
-
     use thicket_rules::GameKind;
 
     use super::*;

@@ -8,10 +8,12 @@ use thicket_rules::Seat;
 use super::feed::{Audience, Feed};
 use crate::ids::{PlayerId, TableCode, TableId};
 use crate::model::event::{Event, Logged};
+use crate::model::playing::Playing;
 use crate::model::state::{BrokenLog, Phase, State};
 use crate::model::turn::PlyEffect;
 use crate::protocol::{
-    DiagramView, EndingView, EventView, Kind, PhaseName, PlayerView, PlyView, ServerMessage, TableView,
+    ClockTermsView, ClocksView, DiagramView, EndingView, EventView, Kind, PhaseName, PlayerView, PlyView,
+    ServerMessage, TableView,
 };
 
 /// A table as it is served.
@@ -77,8 +79,9 @@ impl LiveTable {
             .get_mut()
             .unwrap_or_else(PoisonError::into_inner)
             .take();
+        let time = self.playing().and_then(|playing| playing.times.last().copied());
         let ply = effect.zip(self.state.game()).map(|(effect, game)| {
-            let ply = PlyView::new(&effect, game, Some(logged.at));
+            let ply = PlyView::new(&effect, game, time);
             Arc::new(ply)
         });
         self.plies.extend(ply.clone());
@@ -91,6 +94,19 @@ impl LiveTable {
             let message = ServerMessage::Event { seq, at, event };
             self.feed.push(Audience::All, message.text());
         }
+    }
+
+    /// The game with its players and clocks, under way or over.
+    fn playing(&self) -> Option<&Playing> {
+        match &self.state.phase {
+            Phase::Waiting(_) => None,
+            Phase::Playing(playing) => Some(playing),
+            Phase::Over(over) => Some(&over.played),
+        }
+    }
+
+    fn clocks(&self) -> Option<ClocksView> {
+        self.playing()?.clocks.as_ref().map(ClocksView::from)
     }
 
     fn event_view(&self, event: &Event, ply: Option<Arc<PlyView>>) -> Option<EventView> {
@@ -113,14 +129,23 @@ impl LiveTable {
             Event::HostChanged { host } => EventView::HostChanged { host: *host },
             Event::Started { seats } => EventView::Started {
                 seats: seats.iter().map(|&player| self.player(player)).collect(),
+                clocks: self.clocks(),
             },
             Event::Played { ending, .. } => EventView::Played {
                 ply: ply?,
                 ending: ending.as_ref().map(EndingView::from),
+                clocks: self.clocks(),
             },
-            Event::Dropped { ending, .. } => EventView::Dropped {
+            Event::Dropped { reason, ending, .. } => EventView::Dropped {
                 ply: ply?,
+                reason: (*reason).into(),
                 ending: ending.as_ref().map(EndingView::from),
+                clocks: self.clocks(),
+            },
+            Event::OutageCredited { seat, credit, .. } => EventView::OutageCredited {
+                seat: *seat,
+                credit: *credit,
+                clocks: self.clocks(),
             },
             Event::DrawOffered { seat, ending } => EventView::DrawOffered {
                 seat: *seat,
@@ -166,6 +191,8 @@ impl LiveTable {
                 playing.offers.iter().map(Seat::number).collect()
             }),
             ending,
+            clock: ClockTermsView::new(state.terms.clock),
+            clocks: self.clocks(),
         }
     }
 

@@ -4,6 +4,7 @@ pub mod deadlines;
 pub mod feed;
 pub mod live_table;
 mod load;
+mod outages;
 pub mod presence;
 pub mod rooms;
 mod task;
@@ -19,6 +20,7 @@ use crate::model::decision::Decision;
 use crate::model::event::Logged;
 use crate::model::refusal::Refusal;
 use crate::model::stored;
+use crate::moment::steady_ms;
 use crate::store::NewEvent;
 use live_table::LiveTable;
 pub use load::{LoadError, load};
@@ -62,23 +64,28 @@ pub type Answer = Result<u64, Refusal>;
 /// A command on its way to the room's task.
 struct Request {
     command: Command,
+    /// When it was received, in unix milliseconds.
+    received_at: i64,
     answer: oneshot::Sender<Answer>,
 }
 
 impl Room {
-    /// Has a command decided, and waits for the answer.
-    pub async fn command(self, command: Command) -> Answer {
+    /// Has a command decided that was received just now, and waits for the answer. The time counts from the call, not from
+    /// when the future is polled.
+    pub fn command(self, command: Command) -> impl Future<Output = Answer> + Send {
         let (answer, answered) = oneshot::channel();
-        if self
-            .mailbox
-            .send(Box::new(Request { command, answer }))
-            .await
-            .is_err()
-        {
-            return Err(Refusal::try_again());
+        let request = Request {
+            command,
+            received_at: steady_ms(),
+            answer,
+        };
+        async move {
+            if self.mailbox.send(Box::new(request)).await.is_err() {
+                return Err(Refusal::try_again());
+            }
+            // A task that ends answers everything that it did not do; silence means that it broke.
+            answered.await.unwrap_or_else(|_| Err(Refusal::unknown()))
         }
-        // A task that ends answers everything that it did not do; silence means that it broke.
-        answered.await.unwrap_or_else(|_| Err(Refusal::unknown()))
     }
 
     /// The table as it is now. Held for a moment only, never across an `await`.

@@ -14,11 +14,12 @@ use tracing::{debug, warn};
 use super::Room;
 use super::live_table::LiveTable;
 use super::load::{LoadError, load};
+use super::outages::Outages;
 use super::task::{End, Environment, Task};
 use crate::config::Timings;
 use crate::ids::TableId;
 use crate::model::state::Phase;
-use crate::store::{Store, TableRow};
+use crate::store::{Store, StoreError, TableRow};
 
 /// After a failure a table is loaded again at once, then after a wait that doubles up to the longest.
 const SHORTEST_WAIT: Duration = Duration::from_millis(50);
@@ -64,6 +65,7 @@ impl Rooms {
                 store,
                 timings,
                 shutdown,
+                outages: Outages::new(),
             },
             slots: Arc::default(),
             tracker: TaskTracker::new(),
@@ -110,6 +112,27 @@ impl Rooms {
         tables.sort_unstable();
         tables.truncate(limit);
         tables.into_iter().map(|(_, id)| id).collect()
+    }
+
+    /// Says once that this server is running, and learns what outages there were.
+    ///
+    /// # Errors
+    /// When the store does not answer: then clocks are not decided on.
+    pub async fn note_alive(&self) -> Result<(), StoreError> {
+        let Environment { outages, store, .. } = &self.environment;
+        outages.note_alive(store).await
+    }
+
+    /// Says so again and again, until the shutdown, and then that this server stops.
+    pub async fn keep_alive(self) {
+        let Environment {
+            outages,
+            store,
+            shutdown,
+            ..
+        } = &self.environment;
+        shutdown.run_until_cancelled(outages.keep_alive(store)).await;
+        outages.note_stopped(store).await;
     }
 
     /// Waits until all rooms have ended, after the shutdown was asked for.

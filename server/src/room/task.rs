@@ -13,6 +13,7 @@ use tracing::{debug, error, info, warn};
 use super::deadlines::{Deadlines, Expired};
 use super::live_table::LiveTable;
 use super::load::{LoadError, events_after};
+use super::outages::{Following, Outages};
 use super::presence::Presence;
 use super::{Answer, Live, LiveState, Request, Room, new_event};
 use crate::config::Timings;
@@ -22,7 +23,7 @@ use crate::model::decision::{Context, Decision};
 use crate::model::event::{Event, Logged};
 use crate::model::refusal::Refusal;
 use crate::model::state::{Phase, State};
-use crate::moment::now_ms;
+use crate::moment::steady_ms;
 use crate::store::{AppendError, Store, StoreError};
 
 /// Commands that wait at one table; further ones wait for a place in the mailbox.
@@ -50,6 +51,7 @@ pub(super) struct Environment {
     pub(super) store: Store,
     pub(super) timings: Timings,
     pub(super) shutdown: CancellationToken,
+    pub(super) outages: Outages,
 }
 
 /// The state of the task.
@@ -61,6 +63,7 @@ pub(super) struct Task {
     live: watch::Sender<LiveState>,
     presence: Arc<Presence>,
     deadlines: Deadlines,
+    outages: Following,
     /// The version of the presence that was published last.
     visits_published: Option<u64>,
     /// Whether an event has changed who sits where since then.
@@ -84,6 +87,8 @@ impl Task {
     pub(super) fn new(environment: Environment, table: LiveTable) -> (Task, Room) {
         let (sender, mailbox) = mpsc::channel(MAILBOX);
         let (id, seq) = (table.state.id, table.state.seq);
+        let mut deadlines = Deadlines::default();
+        deadlines.set_clock(Instant::now(), steady_ms(), table.state.deadline());
         let table = Arc::new(RwLock::new(table));
         let (live, following) = watch::channel(LiveState {
             seq,
@@ -98,12 +103,13 @@ impl Task {
             presence: Arc::clone(&presence),
         };
         let task = Task {
+            outages: environment.outages.follow(),
             environment,
             mailbox,
             table,
             live,
             presence,
-            deadlines: Deadlines::default(),
+            deadlines,
             visits_published: None,
             seating_changed: false,
             behind: false,
@@ -124,6 +130,7 @@ impl Task {
                     None => Err(End::Idle),
                 },
                 () = self.presence.changed() => Ok(()),
+                () = self.outages.changed() => Box::pin(self.happen(Due::Flag)).await.map(drop),
                 expired = expired => Box::pin(self.on_expired(expired)).await,
                 () = sleep(RETRY), if self.behind => Box::pin(self.catch_up()).await.map(drop),
             };
@@ -180,8 +187,12 @@ impl Task {
     }
 
     async fn serve(&mut self, request: Box<Request>) -> Result<(), End> {
-        let Request { command, answer } = *request;
-        let (reply, done) = match self.execute(&command).await {
+        let Request {
+            command,
+            received_at,
+            answer,
+        } = *request;
+        let (reply, done) = match self.execute(&command, received_at).await {
             Ok(reply) => (reply, Ok(())),
             Err(end) => (Err(Refusal::unknown()), Err(end)),
         };
@@ -190,22 +201,32 @@ impl Task {
         done
     }
 
-    /// Decides a command and has its event stored, anew if another writer was first.
-    async fn execute(&mut self, command: &Command) -> Result<Answer, End> {
+    /// Decides a command and has its event stored, anew if another writer was first. What clocks led to before it was
+    /// received happens first.
+    async fn execute(&mut self, command: &Command, received_at: i64) -> Result<Answer, End> {
         for _ in 0..MAX_CONFLICTS {
             if self.behind && !Box::pin(self.catch_up()).await? {
                 return Ok(Err(Refusal::try_again()));
             }
-            let context = self.context(HashMap::new());
+            let context = Context {
+                now: received_at,
+                ..self.context(HashMap::new())
+            };
             let decided = self.read(|state| match state.answered(command) {
                 Some(seq) => Err(Ok(seq)),
-                None => state.decide(command, &context).map_err(Err),
+                None if !self.knows_time(state) => Err(Err(Refusal::try_again())),
+                None => match state.decide_overdue(&context) {
+                    Some(overdue) => Ok(overdue),
+                    None => state.decide(command, &context).map_err(Err),
+                },
             });
             let decision = match decided {
                 Ok(decision) => decision,
                 Err(answer) => return Ok(answer),
             };
+            let is_overdue = decision.event.command.is_none();
             match self.append(decision).await? {
+                Appended::Applied(_) if is_overdue => (),
                 Appended::Applied(seq) => return Ok(Ok(seq)),
                 Appended::Refused(refusal) => return Ok(Err(refusal)),
                 Appended::Conflict => (),
@@ -241,7 +262,8 @@ impl Task {
                     return Ok(false);
                 }
             },
-            Due::ReplaceHost => HashMap::new(),
+            Due::Flag if !self.read(|state| self.knows_time(state)) => return Ok(false),
+            Due::ReplaceHost | Due::Flag => HashMap::new(),
         };
         let context = self.context(finished);
         let Some(decision) = self.read(|state| state.decide_due(due, &context)) else {
@@ -263,12 +285,18 @@ impl Task {
 
     fn context(&self, finished: HashMap<PlayerId, i64>) -> Context {
         Context {
-            now: now_ms(),
+            now: steady_ms(),
             event_id: EventId::fresh(),
             dice: rand::rng().random(),
             present: self.live.borrow().live.present.clone(),
             finished,
+            outages: self.outages.outages(),
         }
+    }
+
+    /// Whether it is known how much time the seats have: always, where there are no clocks.
+    fn knows_time(&self, state: &State) -> bool {
+        state.deadline().is_none() || self.outages.is_complete()
     }
 
     /// Has an event stored, then applies it: durable, then visible.
@@ -306,6 +334,8 @@ impl Task {
             error!(table = %table.state.id, %error, "a stored event does not fit");
             return Err(End::Broken);
         }
+        self.deadlines
+            .set_clock(Instant::now(), steady_ms(), table.state.deadline());
         self.seating_changed |= !matches!(logged.event, Event::Played { ending: None, .. });
         log_event(logged, &table.state);
         Ok(())
@@ -365,7 +395,7 @@ fn log_event(logged: &Logged, state: &State) {
     let (table, seq) = (state.id, logged.seq);
     match &logged.event {
         Event::Played { ending: None, .. } => debug!(%table, seq, "played"),
-        Event::Dropped { seat, .. } => info!(%table, seq, seat, "dropped"),
+        Event::Dropped { seat, reason, .. } => info!(%table, seq, seat, ?reason, "dropped"),
         Event::Started { seats } => info!(%table, seq, seats = seats.len(), "started"),
         _ => debug!(%table, seq, "event"),
     }

@@ -22,6 +22,7 @@ use crate::ids::CommandId;
 use crate::limits::{self, OpenSocket};
 use crate::model::action::Command;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
+use crate::moment::steady_ms;
 use crate::protocol::{ClientMessage, FeedPositions, PlayerView, ServerMessage, VERSION, preview};
 use crate::room::presence::Visit;
 use crate::room::{Answer, Live, LiveState, LoadError, Room};
@@ -199,7 +200,7 @@ impl Socket {
         match message {
             ClientMessage::Hello { version, have } => self.welcome(version, have),
             ClientMessage::Ping {} => {
-                self.send(&ServerMessage::Pong {});
+                self.send(&ServerMessage::Pong { now: steady_ms() });
                 Ok(())
             }
             message if self.sent.is_none() => {
@@ -226,8 +227,9 @@ impl Socket {
         if self.pending.len() >= MAX_PENDING {
             return self.too_fast(Some(command.id));
         }
-        let room = self.room.clone();
-        let answer = async move { (command.id, room.command(command).await) };
+        let id = command.id;
+        let answered = self.room.clone().command(command);
+        let answer = async move { (id, answered.await) };
         self.pending.push(Box::pin(answer));
         Ok(())
     }
@@ -241,6 +243,7 @@ impl Socket {
         self.send(&ServerMessage::Welcome {
             version: VERSION,
             you,
+            now: steady_ms(),
         });
         if version != VERSION {
             let refusal = Refusal::new(Code::Version, "There is a new version of this page.");
@@ -263,7 +266,8 @@ impl Socket {
             (table.state.seq, table.snapshot())
         };
         self.sent = Some(seq);
-        self.send(&ServerMessage::Snapshot { seq, table });
+        let now = steady_ms();
+        self.send(&ServerMessage::Snapshot { seq, now, table });
     }
 
     /// Sends what the browser does not have yet.
@@ -377,7 +381,7 @@ impl Socket {
         if self.last_heard.elapsed() >= self.timings().silence {
             return Err(End::Gone);
         }
-        self.send(&ServerMessage::Pong {});
+        self.send(&ServerMessage::Pong { now: steady_ms() });
         Ok(())
     }
 

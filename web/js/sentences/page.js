@@ -103,6 +103,7 @@ export const whereInGame = (shown, plies) => `${shown} / ${plies}`;
 export const ENDING_REASON = {
   rules: "The game ended by its rules.",
   resignation: "All others have left the game.",
+  time: "The last opponent ran out of time.",
   agreement: "The players agreed on a draw.",
 };
 export const PLACE = "Place";
