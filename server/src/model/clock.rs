@@ -88,7 +88,10 @@ impl Clocks {
     /// How much of its time the seat to move has used for this turn.
     pub fn spent(&self, now: i64) -> i64 {
         match self.running {
-            Some(running) => now.saturating_sub(running.from).clamp(0, self.bank(running.seat)),
+            Some(running) => now
+                .saturating_sub(running.from)
+                .min(self.bank(running.seat))
+                .max(0),
             None => 0,
         }
     }
@@ -137,8 +140,7 @@ impl Clocks {
         if reason == DropReason::Time {
             self.flagged.insert(seat);
         }
-        let running = self.running.filter(|running| running.seat == seat);
-        let running = running?;
+        let running = self.running.filter(|running| running.seat == seat)?;
         let spent = self.stop(at);
         self.start(to_move, at.max(running.began));
         Some(spent)
@@ -148,7 +150,8 @@ impl Clocks {
     pub(super) fn credit(&mut self, outage: Outage, credit: i64) {
         let Some(running) = &mut self.running else { return };
         let since = outage.since.max(running.began).max(self.credited_until);
-        running.from += outage.until.saturating_sub(since).max(0);
+        let stood_still = outage.until.saturating_sub(since).max(0);
+        running.from = running.from.saturating_add(stood_still);
         self.credited_until = outage.until;
         if let Some(bank) = self.banks.get_mut(running.seat.index()) {
             *bank = bank.saturating_add(credit);

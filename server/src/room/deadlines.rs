@@ -58,7 +58,7 @@ impl Deadlines {
     /// Sets the deadline of the clock that runs, in unix milliseconds.
     pub fn set_clock(&mut self, now: Instant, now_ms: i64, deadline: Option<i64>) {
         let left = |at: i64| Duration::from_millis(at.saturating_sub(now_ms).max(0) as u64);
-        self.flag = deadline.map(|at| now + left(at) + IN_FLIGHT);
+        self.flag = deadline.and_then(|at| now.checked_add(left(at) + IN_FLIGHT));
     }
 
     /// The next deadline, and what it leads to.
@@ -198,6 +198,23 @@ mod tests {
             "from anew"
         );
         assert_eq!(story.at(61, &[CEM]), None, "who does not sit cannot be the host");
+    }
+
+    #[test]
+    fn a_clock_waits_for_turns_on_their_way() {
+        let (mut deadlines, zero) = (Deadlines::default(), Instant::now());
+        let flag = |seconds: u64| {
+            Some((
+                zero + Duration::from_secs(seconds) + IN_FLIGHT,
+                Expired::Due(Due::Flag),
+            ))
+        };
+        deadlines.set_clock(zero, 1_000, Some(3_000));
+        assert_eq!(deadlines.next(), flag(2));
+        deadlines.set_clock(zero, 9_000, Some(3_000));
+        assert_eq!(deadlines.next(), flag(0), "it has passed");
+        deadlines.set_clock(zero, 9_000, None);
+        assert_eq!(deadlines.next(), None);
     }
 
     #[test]

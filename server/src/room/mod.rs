@@ -126,3 +126,37 @@ pub fn new_event(table: TableId, decision: &mut Decision) -> NewEvent {
         projections: std::mem::take(&mut decision.projections),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use std::time::Duration;
+
+    use super::*;
+    use crate::ids::CommandId;
+    use crate::model::action::Action;
+    use crate::model::tests::simulation::Simulation;
+
+    #[tokio::test]
+    async fn a_command_counts_from_when_it_was_received() {
+        let Simulation { state, log, .. } = Simulation::begin(1);
+        let table = LiveTable::replay(state.id, state.code, &log).unwrap();
+        let (sender, mut mailbox) = mpsc::channel(1);
+        let room = Room {
+            id: state.id,
+            mailbox: sender,
+            table: Arc::new(RwLock::new(table)),
+            live: watch::channel(LiveState::default()).1,
+            presence: Arc::default(),
+        };
+        let answer = room.command(Command {
+            id: CommandId::fresh(),
+            by: PlayerId::fresh(),
+            action: Action::Stand,
+        });
+        let later = steady_ms() + 5;
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        tokio::spawn(answer);
+        assert!(mailbox.recv().await.unwrap().received_at < later);
+    }
+}
