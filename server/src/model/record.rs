@@ -6,8 +6,9 @@ use sqlx::FromRow;
 
 use super::ending::Ending;
 use super::event::{Event, Logged};
-use super::playing::Playing;
+use super::playing::{Playing, PlyTime};
 use super::state::{Phase, State};
+use super::terms::ClockTerms;
 use crate::ids::{PlayerId, TableCode, TableId};
 
 /// A finished game without its turns, as lists show it.
@@ -38,6 +39,8 @@ pub struct RecordHead {
     /// Ranks, scores and the reason, in the form of `format`.
     #[sqlx(json)]
     pub ending: Value,
+    /// How much time the seats had, as [`ClockTerms`] writes it; none in a game without clocks.
+    pub clock: Option<String>,
     /// Who played, in order of the seats.
     #[sqlx(skip)]
     pub seats: Vec<RecordSeat>,
@@ -61,6 +64,10 @@ pub struct RecordTurn {
     pub text: String,
     /// Unix milliseconds.
     pub at: i64,
+    /// How much of its time the seat used, in milliseconds; none in a game without clocks, and for a seat that dropped out
+    /// of turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spent: Option<i64>,
 }
 
 /// A seat of a finished game, and its result.
@@ -93,12 +100,12 @@ impl Record {
         let mut texts = playing.game.plies();
         if let Some(text) = ply_text(&last.event) {
             texts.push(text);
-            times.push(last.at);
+            times.push(playing.time_of(last));
         }
         let turns: Vec<RecordTurn> = texts
             .into_iter()
             .zip(times)
-            .map(|(text, at)| RecordTurn { text, at })
+            .map(|(text, PlyTime { at, spent })| RecordTurn { text, at, spent })
             .collect();
         Some(Record {
             head: RecordHead::of(state, playing, ending, last.at, turns.len()),
@@ -140,6 +147,7 @@ impl RecordHead {
             finished_at: at,
             plies: plies as i64,
             ending: serde_json::to_value(ending).expect("ending"),
+            clock: (terms.clock != ClockTerms::Untimed).then(|| terms.clock.to_string()),
             seats: playing
                 .seats
                 .iter()

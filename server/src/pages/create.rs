@@ -13,6 +13,7 @@ use crate::app::App;
 use crate::auth::{CurrentUser, Named};
 use crate::error::PageError;
 use crate::ids::FormId;
+use crate::model::clock_terms::BadClock;
 use crate::model::terms::{ClockTerms, Starter, Terms};
 use crate::names::PlayerName;
 use crate::twice::Created;
@@ -31,6 +32,8 @@ pub struct Wanted {
     /// Which form it is. Only programs leave it out.
     #[serde(default = "FormId::fresh")]
     form: FormId,
+    /// As [`ClockTerms`] is written; none for as much time as they like.
+    clock: Option<String>,
 }
 
 /// Creates a table, gives its host the first chair, and redirects to it.
@@ -77,13 +80,17 @@ fn terms(wanted: &Wanted) -> Result<Terms, String> {
     let game = kind
         .start(wanted.seats, &wanted.variant)
         .map_err(|error| format!("{error}."))?;
+    let clock = match &wanted.clock {
+        Some(text) => text.parse().map_err(|error: BadClock| error.to_string())?,
+        None => ClockTerms::Untimed,
+    };
     Ok(Terms {
         kind,
         seats: game.seats(),
         variant: game.variant().to_owned(),
         starter: wanted.starter,
         public: wanted.public,
-        clock: ClockTerms::Untimed,
+        clock,
         rated: false,
     })
 }

@@ -373,6 +373,7 @@ fn ending_rows(shown: &Shown, ending: &EndingView) -> EndingRows {
         (Reason::Rules, Some(rule)) => rule_sentence(shown, rule),
         (Reason::Rules, None) => "The game is over.".to_owned(),
         (Reason::Resignation, _) => "All others have left the game.".to_owned(),
+        (Reason::Time, _) => "The last opponent ran out of time.".to_owned(),
         (Reason::Agreement, _) => "The players agreed on a draw.".to_owned(),
     };
     let scores = shown

@@ -4,6 +4,7 @@
 //! times are unix milliseconds, seats count from 1, cells are indices of [`LayoutView::cells`].
 
 mod board;
+mod clock;
 mod kind;
 mod lesson;
 mod player;
@@ -22,15 +23,18 @@ use serde_json::value::RawValue;
 use crate::ids::{CommandId, PlayerId};
 pub use crate::model::refusal::RefusalCode;
 pub use board::{ChangeView, ClicksView, DiagramView, PieceView, tallies_view};
+pub use clock::{ClockTermsView, ClocksView, RunningClockView};
 pub use kind::{Kind, KindView, LayoutView, OutlineView, PlaceView};
 pub use lesson::{FigureView, JudgedView, LessonView, TriedView};
 pub use player::{PlayerKind, PlayerView, TransferLinkView};
 pub use ply::PlyView;
 pub use preview::{GuideView, PreviewView, preview, why_not};
-pub use table::{EndReasonView, EndingView, EventView, PageView, PhaseName, Reason, Starter, TableView};
+pub use table::{
+    DropReason, EndReasonView, EndingView, EventView, PageView, PhaseName, Reason, Starter, TableView,
+};
 
 /// The version of the protocol: a page that speaks another one is told to reload.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// A message from a browser.
 #[derive(Clone, Debug, Deserialize)]
@@ -157,6 +161,8 @@ pub enum ServerMessage {
         version: u32,
         /// Who the cookie says you are.
         you: Option<PlayerView>,
+        /// The server's time: that of deadlines.
+        now: i64,
     },
     /// The whole table as it is after event `seq`.
     Snapshot {
@@ -208,7 +214,10 @@ pub enum ServerMessage {
         preview: PreviewView,
     },
     /// Keeps the connection alive.
-    Pong {},
+    Pong {
+        /// The server's time.
+        now: i64,
+    },
 }
 
 impl ServerMessage {

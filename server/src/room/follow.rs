@@ -11,7 +11,7 @@ use tracing::{info, warn};
 use super::rooms::Rooms;
 use crate::bus::{Heard, News, NodeId, Visitors};
 use crate::ids::TableId;
-use crate::moment::now_ms;
+use crate::moment::steady_ms;
 use crate::store::StoreError;
 
 /// How often every node says who is connected to it.
@@ -178,7 +178,7 @@ async fn sweep(rooms: &Rooms) {
 
 /// Opens the rooms of tables whose deadline nobody has acted on: the node that set it may be gone.
 async fn act_on_deadlines(rooms: &Rooms) -> Result<(), StoreError> {
-    let before = now_ms() - PATIENCE_MS;
+    let before = steady_ms() - PATIENCE_MS;
     let overdue = rooms.store().overdue(before, OVERDUE_AT_ONCE).await?;
     let opened = overdue.iter().map(async |row| {
         if let Err(error) = rooms.room(row).await {

@@ -7,6 +7,7 @@ mod heard;
 pub mod live_table;
 mod load;
 mod nodes;
+mod outages;
 pub mod presence;
 pub mod rooms;
 mod task;
@@ -26,6 +27,7 @@ use crate::model::decision::Decision;
 use crate::model::event::Logged;
 use crate::model::refusal::Refusal;
 use crate::model::stored;
+use crate::moment::steady_ms;
 use crate::store::NewEvent;
 use heard::Heard;
 use live_table::LiveTable;
@@ -72,6 +74,8 @@ pub type Answer = Result<u64, Refusal>;
 enum Request {
     Command {
         command: Command,
+        /// When it was received, in unix milliseconds.
+        received_at: i64,
         answer: oneshot::Sender<Answer>,
     },
     /// Answered when the log was read.
@@ -103,11 +107,15 @@ impl Future for PendingAnswer {
 }
 
 impl Room {
-    /// Has a command decided. It does not wait for a place in the mailbox: each caller limits how many of its commands may
-    /// be under way.
+    /// Has a command decided that was received just now, however long it waits for its turn. It does not wait for a place in
+    /// the mailbox: each caller limits how many of its commands may be under way.
     pub fn submit(&self, command: Command) -> PendingAnswer {
         let (answer, answered) = oneshot::channel();
-        let request = Box::new(Request::Command { command, answer });
+        let request = Box::new(Request::Command {
+            command,
+            received_at: steady_ms(),
+            answer,
+        });
         if let Err(mpsc::error::SendError(request)) = self.mailbox.send(request) {
             request.refuse();
         }

@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use tokio::time::Instant;
+use uuid::Uuid;
 
 use super::sql::{Tx, on};
 use super::table_state::{self, ListedPlayer};
 use super::writer::Outcome;
-use super::{NewEvent, Store, StoreError, players, sessions, transfer_links};
+use super::{NewEvent, Store, StoreError, alive, players, sessions, transfer_links};
 use crate::ids::{PlayerId, TableId};
 use crate::model::projection::{Projection, TableState};
 
@@ -81,6 +82,15 @@ pub(super) enum Write {
     Heartbeat {
         now: i64,
     },
+    Alive {
+        node: Uuid,
+        now: i64,
+        alive_since: i64,
+    },
+    Stopped {
+        node: Uuid,
+        now: i64,
+    },
 }
 
 impl Store {
@@ -145,6 +155,12 @@ impl Write {
                 table_state::set_deadline(tx, *table, *seq, *deadline).await
             }
             Self::Heartbeat { now } => heartbeat(tx, *now).await,
+            Self::Alive {
+                node,
+                now,
+                alive_since,
+            } => alive::note(tx, *node, *now, *alive_since).await,
+            Self::Stopped { node, now } => alive::stop(tx, *node, *now).await,
         }
     }
 }

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod cli;
+mod clocks;
 mod common;
 mod connections;
 mod containers;

@@ -1,5 +1,6 @@
 //! The store, on both engines.
 
+mod alive;
 mod changes;
 mod disk;
 mod lists;

@@ -132,6 +132,7 @@ export const whereInGame = (shown, plies) => `${shown} / ${plies}`;
 export const ENDING_REASON = {
   rules: "The game is over.",
   resignation: "All others have left the game.",
+  time: "The last opponent ran out of time.",
   agreement: "The players agreed on a draw.",
 };
 /** @type {(name: string, words: string) => string} why a game is over: what somebody did, or what came about */
