@@ -14,5 +14,6 @@ CREATE TABLE outages (
     until BIGINT NOT NULL
 );
 
--- How much time the seats had; NULL in a game without clocks.
+-- How much time the seats have, or had; NULL in a game without clocks.
+ALTER TABLE table_state ADD COLUMN clock TEXT;
 ALTER TABLE records ADD COLUMN clock TEXT;

@@ -9,7 +9,7 @@ use thicket_rules::{AnyGame, GameKind, Head, Seat};
 
 use crate::model::clock_terms::ClockTerms;
 use crate::model::ending::Ending;
-use crate::model::playing::PlyTime;
+use crate::model::playing::PlyFacts;
 use crate::model::record::{Record, RecordHead, RecordSeat, RecordTurn};
 use crate::model::turn::PlyEffect;
 use crate::moment::{machine_time, record_date};
@@ -55,11 +55,21 @@ pub fn text(record: &Record) -> Result<String, UnreadableRecord> {
     }
     if let Some(clock) = &record.head.clock {
         head.set("Clock", clock);
+        head.set("Times", &times(&record.turns));
     }
     head.set("Ending", ending.reason.name());
     head.set("Ranks", &ranks.join(" "));
     let turns = record.turns.iter().map(|turn| turn.text.clone()).collect();
     Ok(thicket_rules::Record { head, turns }.to_string())
+}
+
+/// How much of its time each turn took, in seconds; a hyphen for a seat that dropped out of turn.
+fn times(turns: &[RecordTurn]) -> String {
+    let seconds = |ms: i64| (ms as f64 / 1000.0).to_string();
+    let times = turns
+        .iter()
+        .map(|turn| turn.spent.map_or_else(|| "-".to_owned(), seconds));
+    times.collect::<Vec<_>>().join(" ")
 }
 
 /// The record as JSON, with the times.
@@ -91,9 +101,15 @@ pub fn json(record: &Record) -> serde_json::Value {
             rank: s.rank
         })
     };
-    let turn = |turn: &RecordTurn| match turn.spent {
-        Some(spent) => json!({ "turn": turn.text, "at": turn.at, "spent": spent }),
-        None => json!({ "turn": turn.text, "at": turn.at }),
+    let turn = |turn: &RecordTurn| {
+        let mut json = json!({ "turn": turn.text, "at": turn.at });
+        if let Some(spent) = turn.spent {
+            json["spent"] = json!(spent);
+        }
+        if let Some(reason) = turn.reason {
+            json["reason"] = json!(reason);
+        }
+        json
     };
     let mut json = json!({
         "code": code,
@@ -181,6 +197,8 @@ fn ply(game: &mut dyn AnyGame, turn: &RecordTurn) -> PlyView {
         words,
         changes,
     };
-    let RecordTurn { at, spent, .. } = *turn;
-    PlyView::new(&effect, game, Some(PlyTime { at, spent }))
+    let RecordTurn {
+        at, spent, reason, ..
+    } = *turn;
+    PlyView::new(&effect, game, Some(PlyFacts { at, spent, reason }))
 }

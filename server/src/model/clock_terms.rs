@@ -88,6 +88,11 @@ pub enum BadClock {
 }
 
 impl ClockTerms {
+    /// The terms as text; none where there are no clocks.
+    pub fn timed(self) -> Option<String> {
+        (self != ClockTerms::Untimed).then(|| self.to_string())
+    }
+
     /// What clocks count with; none where there are no clocks.
     pub fn pace(self) -> Option<Pace> {
         match self {

@@ -110,6 +110,11 @@ pub enum DropReason {
 }
 
 impl DropReason {
+    /// The reason, where it is worth a word: a seat that drops has usually resigned.
+    pub fn unless_resigned(self) -> Option<DropReason> {
+        (!self.is_resignation()).then_some(self)
+    }
+
     fn is_resignation(&self) -> bool {
         *self == DropReason::Resignation
     }

@@ -5,7 +5,7 @@ use thicket_rules::Seat;
 use super::clock::{Clocks, OUTAGE_CREDIT, Outage};
 use super::decision::{Context, Draft};
 use super::event::{DropReason, Event, Logged};
-use super::playing::{Playing, PlyTime};
+use super::playing::{Playing, PlyFacts};
 use super::state::{Phase, State};
 use crate::ids::PlayerId;
 
@@ -74,17 +74,21 @@ impl Playing {
         }
     }
 
-    /// The time of the turn or drop in an event that is not yet applied.
-    pub(super) fn time_of(&self, event: &Logged) -> PlyTime {
+    /// What the turn or drop in an event that is not yet applied will be noted with.
+    pub(super) fn facts_of(&self, event: &Logged) -> PlyFacts {
         let running = self.clocks.as_ref().and_then(Clocks::running);
         let is_theirs = match event.event {
             Event::Dropped { seat, .. } => running.is_some_and(|running| running.seat.number() == seat),
             _ => running.is_some(),
         };
         let clocks = self.clocks.as_ref().filter(|_| is_theirs);
-        PlyTime {
+        PlyFacts {
             at: event.at,
             spent: clocks.map(|clocks| clocks.spent(event.at)),
+            reason: match event.event {
+                Event::Dropped { reason, .. } => reason.unless_resigned(),
+                _ => None,
+            },
         }
     }
 

@@ -21,19 +21,21 @@ pub struct Playing {
     pub offers: Seats,
     /// When the game began, in unix milliseconds.
     pub started_at: i64,
-    /// When each ply was made.
-    pub times: Vec<PlyTime>,
+    /// What the log says of each ply besides the ply itself.
+    pub facts: Vec<PlyFacts>,
     /// The clocks, if there are any.
     pub clocks: Option<Clocks>,
 }
 
-/// When a ply was made.
+/// When a ply was made, how long it took, and why it is a drop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PlyTime {
+pub struct PlyFacts {
     /// In unix milliseconds.
     pub at: i64,
     /// How much of its time the seat used, in milliseconds; none without clocks, and for a seat that was not to move.
     pub spent: Option<i64>,
+    /// Why the seat dropped; none for a turn, and for a seat that resigned.
+    pub reason: Option<DropReason>,
 }
 
 /// A game that is over.
@@ -57,7 +59,7 @@ impl Playing {
             game,
             offers: Seats::NONE,
             started_at,
-            times: Vec::new(),
+            facts: Vec::new(),
             clocks,
         }
     }
@@ -175,7 +177,11 @@ impl Playing {
         self.offers = Seats::NONE;
         let to_move = self.game.status().to_move();
         let spent = self.clocks.as_mut().map(|clocks| clocks.turn_played(to_move, at));
-        self.times.push(PlyTime { at, spent });
+        self.facts.push(PlyFacts {
+            at,
+            spent,
+            reason: None,
+        });
         Ok(effect)
     }
 
@@ -186,7 +192,11 @@ impl Playing {
         let to_move = self.game.status().to_move();
         let clocks = self.clocks.as_mut();
         let spent = clocks.and_then(|clocks| clocks.dropped(seat, reason, to_move, at));
-        self.times.push(PlyTime { at, spent });
+        self.facts.push(PlyFacts {
+            at,
+            spent,
+            reason: reason.unless_resigned(),
+        });
         Ok(PlyEffect {
             seat,
             text: format!("drop:{seat}"),

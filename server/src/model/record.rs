@@ -5,10 +5,9 @@ use serde_json::Value;
 use sqlx::FromRow;
 
 use super::ending::Ending;
-use super::event::{Event, Logged};
-use super::playing::{Playing, PlyTime};
+use super::event::{DropReason, Event, Logged};
+use super::playing::{Playing, PlyFacts};
 use super::state::{Phase, State};
-use super::terms::ClockTerms;
 use crate::ids::{PlayerId, TableCode, TableId};
 
 /// A finished game without its turns, as lists show it.
@@ -68,6 +67,9 @@ pub struct RecordTurn {
     /// of turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spent: Option<i64>,
+    /// Why the seat dropped; none for a turn, and for a seat that resigned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<DropReason>,
 }
 
 /// A seat of a finished game, and its result.
@@ -96,16 +98,21 @@ impl Record {
         let Phase::Playing(playing) = &state.phase else {
             return None;
         };
-        let mut times = playing.times.clone();
+        let mut facts = playing.facts.clone();
         let mut texts = playing.game.plies();
         if let Some(text) = ply_text(&last.event) {
             texts.push(text);
-            times.push(playing.time_of(last));
+            facts.push(playing.facts_of(last));
         }
         let turns: Vec<RecordTurn> = texts
             .into_iter()
-            .zip(times)
-            .map(|(text, PlyTime { at, spent })| RecordTurn { text, at, spent })
+            .zip(facts)
+            .map(|(text, PlyFacts { at, spent, reason })| RecordTurn {
+                text,
+                at,
+                spent,
+                reason,
+            })
             .collect();
         Some(Record {
             head: RecordHead::of(state, playing, ending, last.at, turns.len()),
@@ -147,7 +154,7 @@ impl RecordHead {
             finished_at: at,
             plies: plies as i64,
             ending: serde_json::to_value(ending).expect("ending"),
-            clock: (terms.clock != ClockTerms::Untimed).then(|| terms.clock.to_string()),
+            clock: terms.clock.timed(),
             seats: playing
                 .seats
                 .iter()

@@ -186,6 +186,7 @@ impl State {
             seats: self.terms.seats,
             public: self.terms.public,
             to_move,
+            clock: self.terms.clock.timed(),
             deadline,
             changed_at: at,
         }

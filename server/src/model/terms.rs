@@ -28,10 +28,11 @@ pub struct Terms {
 }
 
 /// Who takes the first seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Starter {
     /// The player who has finished the most games of this kind here; ties are broken at random.
+    #[default]
     Experienced,
     /// Any player, at random.
     Random,

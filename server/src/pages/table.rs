@@ -15,6 +15,7 @@ use crate::at_table::AtTable;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
 use crate::ids::PlayerId;
+use crate::moment::steady_ms;
 use crate::names::PlayerName;
 use crate::protocol::{
     EndReasonView, EndingView, Kind, PageView, PhaseName, PlayerKind, PlayerView, PlyView, Reason, TableView,
@@ -233,6 +234,7 @@ fn page_view(user: &CurrentUser, shown: &Shown, link: String) -> PageView {
         you: user.0.as_ref().map(PlayerView::from),
         suggested_name,
         live: shown.present.is_some(),
+        now: steady_ms(),
         link,
     }
 }

@@ -27,9 +27,13 @@ fn home() -> HomePage {
         picture: true,
         seats: vec![2, 3, 4],
         players: "2 to 4 players".to_owned(),
-        chosen_seats: 4,
+        chosen: Chosen {
+            seats: 4,
+            ..Chosen::default()
+        },
         variants: Vec::new(),
         open: true,
+        again: false,
     };
     let row = TableRow {
         code: "abcdefghjkmn".to_owned(),

@@ -144,8 +144,6 @@ pub enum EventView {
     Dropped {
         /// The drop.
         ply: Arc<PlyView>,
-        /// Why.
-        reason: DropReason,
         /// How the game ended, if it did.
         ending: Option<EndingView>,
         /// The clocks afterwards, if there are any.
@@ -248,6 +246,8 @@ pub struct PageView {
     pub suggested_name: String,
     /// Whether there is a socket to open: not for a finished game.
     pub live: bool,
+    /// The server's time when the page was made: that of deadlines.
+    pub now: i64,
     /// The whole address of this page, to be shared.
     pub link: String,
 }

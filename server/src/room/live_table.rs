@@ -82,9 +82,9 @@ impl LiveTable {
     fn publish(&mut self, logged: &Logged, effect: Option<PlyEffect>, end: u64) {
         *self.snapshot.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
         *self.message.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
-        let time = self.playing().and_then(|playing| playing.times.last().copied());
+        let facts = self.playing().and_then(|playing| playing.facts.last().copied());
         let ply = effect.zip(self.state.game()).map(|(effect, game)| {
-            let ply = PlyView::new(&effect, game, time);
+            let ply = PlyView::new(&effect, game, facts);
             Arc::new(ply)
         });
         self.plies.extend(ply.clone());
@@ -143,9 +143,8 @@ impl LiveTable {
                 ending: self.ending_view(ending.as_ref()),
                 clocks: self.clocks(),
             },
-            Event::Dropped { reason, ending, .. } => EventView::Dropped {
+            Event::Dropped { ending, .. } => EventView::Dropped {
                 ply: ply?,
-                reason: (*reason).into(),
                 ending: self.ending_view(ending.as_ref()),
                 clocks: self.clocks(),
             },

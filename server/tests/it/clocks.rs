@@ -97,7 +97,7 @@ both! {
         let over = party.sockets[1].until_event("dropped").await;
         assert!(over["at"].as_i64().unwrap() >= at + 2000, "{over}");
         let event = &over["event"];
-        assert_eq!((&event["reason"], &event["ending"]["reason"]), (&json!("time"), &json!("time")));
+        assert_eq!((&event["ply"]["reason"], &event["ending"]["reason"]), (&json!("time"), &json!("time")));
         assert_eq!(event["ending"]["ranks"], json!([2, 1]));
         assert_eq!(event["clocks"], json!({ "left": [0, 2000], "running": null }));
         party.sockets[0].refused(json!({ "t": "play", "turn": 0, "steps": ["e5"] }), "over").await;
@@ -105,8 +105,9 @@ both! {
         let json: Value = serde_json::from_str(&record(&party, "json").await).unwrap();
         assert_eq!(json["clock"], "2+3");
         assert_eq!((&json["turns"][0]["turn"], &json["turns"][0]["spent"]), (&json!("drop:1"), &json!(2000)));
+        assert_eq!(json["turns"][0]["reason"], "time");
         let text = record(&party, "txt").await;
-        assert!(text.contains("[Clock \"2+3\"]\n[Ending \"time\"]\n[Ranks \"2 1\"]"), "{text}");
+        assert!(text.contains("[Clock \"2+3\"]\n[Times \"2\"]\n[Ending \"time\"]\n[Ranks \"2 1\"]"), "{text}");
         let page = party.people[0].get(&format!("/g/{}", party.code)).send().await.unwrap().text().await.unwrap();
         assert!(page.contains("ran out of time"));
         server.stop().await;

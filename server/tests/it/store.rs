@@ -72,6 +72,7 @@ fn state(seq: i64) -> TableState {
         seats: 2,
         public: true,
         to_move: None,
+        clock: None,
         deadline: None,
         changed_at: NOON + seq,
     }

@@ -248,8 +248,10 @@ fn a_turn_counts_up_to_the_last_millisecond() {
         (over.ending.reason, &over.ending.ranks[..]),
         (Reason::Time, &[1, 2][..])
     );
-    let times: Vec<_> = over.played.times.iter().map(|time| time.spent).collect();
+    let times: Vec<_> = over.played.facts.iter().map(|time| time.spent).collect();
     assert_eq!(times, [Some(59_999), Some(60_000)]);
+    let reasons: Vec<_> = over.played.facts.iter().map(|facts| facts.reason).collect();
+    assert_eq!(reasons, [None, Some(DropReason::Time)]);
 }
 
 #[test]
@@ -299,5 +301,5 @@ fn an_outage_comes_before_the_deadline_in_it() {
     assert_eq!(state.deadline(), Some(60_000 + 470_000 + OUTAGE_CREDIT));
     assert!(state.decide_overdue(&context).is_none());
     play(&mut state, people[0], "e5", 510_000).unwrap();
-    assert_eq!(playing(&state).times[0].spent, Some(40_000));
+    assert_eq!(playing(&state).facts[0].spent, Some(40_000));
 }

@@ -33,6 +33,7 @@ fn record(table: &NewTable, finished_at: i64, players: &[PlayerId]) -> Record {
         text: text.into(),
         at,
         spent: (!table.public).then_some(7),
+        reason: None,
     };
     Record {
         head,
