@@ -295,10 +295,6 @@ clocks?: ClocksView, } | { "e": "dropped",
  */
 ply: PlyView, 
 /**
- * Why.
- */
-reason: DropReason, 
-/**
  * How the game ended, if it did.
  */
 ending: EndingView | null, 
@@ -490,6 +486,10 @@ suggested_name: string,
  */
 live: boolean, 
 /**
+ * The server's time when the page was made: that of deadlines.
+ */
+now: number, 
+/**
  * The whole address of this page, to be shared.
  */
 link: string, };
@@ -582,7 +582,11 @@ at: number | null,
 /**
  * How much of its time the seat used, in milliseconds, if its clock ran.
  */
-spent?: number, };
+spent?: number, 
+/**
+ * Why the seat dropped; none for a turn, and for a seat that resigned.
+ */
+reason?: DropReason, };
 
 export type PreviewView = { 
 /**

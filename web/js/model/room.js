@@ -113,6 +113,14 @@ export function toMoveAfter({ plies }, n) {
 }
 
 /**
+ * Whether a seat left the game because its time ran out.
+ * @type {(table: TableView, seat: number) => boolean}
+ */
+export function isOutOfTime({ plies }, seat) {
+  return plies.some((ply) => ply.seat === seat && ply.reason === "time");
+}
+
+/**
  * The chair somebody sits on, from 0; -1 for watchers.
  * @param {TableView} table
  * @param {PlayerId | undefined} id

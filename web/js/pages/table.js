@@ -7,6 +7,7 @@ import { connect, socketOf } from "../net/connection.js";
 import { Announcer } from "../panels/announcer.js";
 import { BoardPanel } from "../panels/board.js";
 import { Chairs } from "../panels/chairs.js";
+import { Clocks } from "../panels/clocks.js";
 import { Composer } from "../panels/composer.js";
 import { Connection } from "../panels/connection.js";
 import { Countdown } from "../panels/countdown.js";
@@ -32,6 +33,8 @@ import { manner } from "../storage.js";
 const PANELS = [
   BoardPanel,
   Players,
+  // Into the cards that the players' panel has made.
+  Clocks,
   Status,
   Identity,
   Notice,
@@ -63,6 +66,7 @@ const session = new Session(page, {
   reopen: () => socket?.connect(),
   changed: () => panels.update(),
   manner,
+  clock: () => performance.now(),
 });
 const panels = new Panels(session);
 const socket = page.live ? socketOf(session, () => panels.received()) : null;
