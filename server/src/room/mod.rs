@@ -186,3 +186,40 @@ pub fn new_event(table: TableId, decision: &mut Decision) -> NewEvent {
         projections: std::mem::take(&mut decision.projections),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use std::time::Duration;
+
+    use super::*;
+    use crate::ids::CommandId;
+    use crate::model::action::Action;
+    use crate::model::tests::simulation::Simulation;
+
+    #[tokio::test]
+    async fn a_command_counts_from_when_it_was_received() {
+        let Simulation { state, log, .. } = Simulation::begin(1);
+        let table = LiveTable::replay(state.id, state.code, &log).unwrap();
+        let (sender, mut mailbox) = mpsc::unbounded_channel();
+        let room = Room {
+            id: state.id,
+            mailbox: sender,
+            table: Arc::new(RwLock::new(table)),
+            live: watch::channel(LiveState::default()).1,
+            heard: Arc::default(),
+            presence: Arc::default(),
+        };
+        let _answer = room.submit(Command {
+            id: CommandId::fresh(),
+            by: PlayerId::fresh(),
+            action: Action::Stand,
+        });
+        let soon = steady_ms();
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        let Request::Command { received_at, .. } = *mailbox.recv().await.unwrap() else {
+            panic!("a command")
+        };
+        assert!(received_at <= soon);
+    }
+}

@@ -7,7 +7,7 @@ use thicket_rules::GameKind;
 use tokio::time::sleep;
 
 use super::common::base::{Base, both};
-use super::common::client::{Person, Socket, hello};
+use super::common::client::{Person, Socket, TIMEOUT, hello};
 use super::common::party::Party;
 use super::common::process::Process;
 use super::common::server::Server;
@@ -17,7 +17,7 @@ async fn party(server: &Server, clock: &str, seats: u8) -> Party {
     party_at(server.address, clock, seats).await.begun().await
 }
 
-async fn party_at(server: std::net::SocketAddr, clock: &str, seats: u8) -> Party {
+pub(crate) async fn party_at(server: std::net::SocketAddr, clock: &str, seats: u8) -> Party {
     let mut people = Vec::new();
     for name in &["Ann", "Ben", "Cem"][..usize::from(seats)] {
         people.push(Person::named(server, name).await);
@@ -207,6 +207,22 @@ both! {
         socket.refused(json!({ "t": "resign" }), "dropped").await;
         let mut socket = cem.join(&code).await;
         socket.must(json!({ "t": "play", "turn": 2, "steps": ["e6"] })).await;
+        server.stop().await;
+    }
+
+    async fn clocks_run_out_though_nobody_is_there(base: Base) {
+        let server = Server::with(&base, &["--idle-room", "100ms"]).await;
+        let mut party = party(&server, "2+0", 3).await;
+        party.sockets.clear();
+        let mut rival = base.rival().await;
+        let over = "SELECT COUNT(*) FROM table_state WHERE phase = 'over'";
+        let since = Instant::now();
+        while rival.count(over).await == 0 {
+            assert!(since.elapsed() < TIMEOUT, "nobody looks at the clocks");
+            sleep(Duration::from_millis(50)).await;
+        }
+        let json: Value = serde_json::from_str(&record(&party, "json").await).unwrap();
+        assert_eq!(json["ending"]["ranks"], json!([3, 2, 1]), "{json}");
         server.stop().await;
     }
 
