@@ -272,7 +272,7 @@ fn page(user: &CurrentUser, shown: &Shown, view: &PageView) -> TablePage {
         clock: table.clock.as_ref().map(ClockWords::of),
         waiting: table.phase == PhaseName::Waiting,
         ratio: kind.layout.width / kind.layout.height,
-        card: LinkCard::of(table, &titled(kind.title, kind.variant), &status),
+        card: LinkCard::of(table, &in_words(shown), &status),
         status,
         turns: table
             .plies
@@ -285,6 +285,15 @@ fn page(user: &CurrentUser, shown: &Shown, view: &PageView) -> TablePage {
         pieces: assets::text(&format!("kinds/{}.svg", kind.name)).unwrap_or_default(),
         hint: assets::text(&format!("kinds/{}.hint.txt", kind.name)),
         data: script_json(&serde_json::to_string(view).expect("view")),
+    }
+}
+
+/// The game with its variant and its clock: "Bushi 9x9 · 10+10".
+fn in_words(shown: &Shown) -> String {
+    let title = titled(shown.kind.view.title, shown.kind.view.variant);
+    match &shown.table.clock {
+        Some(terms) => format!("{title} · {}", ClockWords::of(terms).short),
+        None => title,
     }
 }
 

@@ -43,16 +43,16 @@ export class Clocks {
 
   #tick() {
     if (!this.#clocks) return;
+    const { serverNow } = this.#session;
     for (const box of /** @type {Iterable<HTMLElement>} */ (this.#root.children)) {
-      const seat = Number(box.dataset.seat);
       const clock = box.querySelector(".clock");
-      const now = reading(this.#clocks, seat, this.#session.serverNow);
-      if (clock) show(clock, now);
-      if (seat === this.#own) this.#warn(now);
+      if (clock) show(clock, reading(this.#clocks, Number(box.dataset.seat), serverNow));
     }
+    // The clock of a watcher, whose seat is 0, is always stopped.
+    this.#warn(reading(this.#clocks, this.#own, serverNow));
   }
 
-  /** Says once that time is short, and once more when it is shorter. @param {Reading} now */
+  /** Says once that time is short, and once more when it is shorter. @param {Reading} own our clock */
   #warn({ left, state }) {
     const alarm = state === "running" ? alarmOf(left) : "";
     if (alarm === this.#alarm) return;
