@@ -66,7 +66,7 @@ fn long(terms: &ClockTermsView) -> String {
     format!("Each player has {}{more}{most}.{rest}", amount(bank))
 }
 
-/// A length of time in words, with its largest unit and what is left in the next one: "90 seconds", "2 days".
+/// A length of time in words, in the largest unit that divides it: "90 seconds", "2 days".
 fn amount(ms: i64) -> String {
     match ms {
         ms if ms >= DAY && ms % DAY == 0 => counted(ms / DAY, "day"),
@@ -83,18 +83,18 @@ fn counted(count: i64, unit: &str) -> String {
     }
 }
 
-/// A clock's face: "9:58", "1:02:03", "6 d 4 h".
+/// A clock's face: "9:58", "1:02:03", "6d 4h".
 pub fn face(ms: i64) -> String {
     let seconds = ms.max(0) / SECOND;
     let (minutes, second) = (seconds / 60, seconds % 60);
     match ms {
-        ms if ms >= DAY => format!("{} d {} h", ms / DAY, ms % DAY / HOUR),
+        ms if ms >= DAY => format!("{}d {}h", ms / DAY, ms % DAY / HOUR),
         ms if ms >= HOUR => format!("{}:{:02}:{second:02}", minutes / 60, minutes % 60),
         _ => format!("{minutes}:{second:02}"),
     }
 }
 
-/// How long a turn took, as the list of turns says it: "4 s", "1:05", "2 h 5 min", "3 d 4 h".
+/// How long a turn took, as the list of turns says it: "4 s", "1:05", "2 h 5 min", "3d 4h".
 pub fn took(ms: i64) -> String {
     match ms {
         ms if ms < MINUTE => format!("{} s", ms / SECOND),
@@ -159,7 +159,7 @@ mod tests {
             (59_999, "0:59", "59 s"),
             (65_000, "1:05", "1:05"),
             (3_723_000, "1:02:03", "1 h 2 min"),
-            (90_000_000, "1 d 1 h", "1 d 1 h"),
+            (90_000_000, "1d 1h", "1d 1h"),
         ] {
             assert_eq!((face(ms).as_str(), took(ms).as_str()), (shown, took_so_long));
         }
