@@ -98,8 +98,8 @@ pub fn face(ms: i64) -> String {
 pub fn took(ms: i64) -> String {
     match ms {
         ms if ms < MINUTE => format!("{} s", ms / SECOND),
-        ms if ms < HOUR || ms >= DAY => face(ms),
-        ms => format!("{} h {} min", ms / HOUR, ms % HOUR / MINUTE),
+        ms if (HOUR..DAY).contains(&ms) => format!("{} h {} min", ms / HOUR, ms % HOUR / MINUTE),
+        ms => face(ms),
     }
 }
 
