@@ -123,7 +123,7 @@ export class Scenario {
 
   /** Saves what every player sees when a test fails. */
   async saveFailure() {
-    for (const player of this.players) await player.screenshot("failed").catch(() => {});
+    for (const player of this.players) await player.photograph("failed").catch(() => {});
   }
 
   async close() {
