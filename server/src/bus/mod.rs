@@ -15,8 +15,8 @@ use url::Url;
 use crate::ids::TableId;
 pub use message::{MAX_NAMED, Message, News, NodeId, Visitors};
 use nats::Nats;
-pub(crate) use postgres::NOTIFY;
 use postgres::Postgres;
+pub(crate) use postgres::notify_statements;
 
 /// How many messages wait for the one who listens.
 const HEARD: usize = 1024;
@@ -66,7 +66,8 @@ impl Bus {
         matches!(self, Bus::None)
     }
 
-    /// What the transaction that writes these events notifies, if the bus is the database's.
+    /// What the transaction that is to write these events notifies, if the bus is the database's. Of those that turn out to be
+    /// taken by other writers, others may hear twice.
     pub(crate) fn notifications(&self, events: &[(TableId, u64)]) -> Vec<String> {
         match self {
             Bus::Postgres(bus) if !events.is_empty() => {

@@ -16,7 +16,6 @@ use super::single_trip::{self, Written};
 use super::sql::{Conn, Engine, Tx};
 use super::writer::{Fault, Outcome};
 use crate::bus::Bus;
-use crate::ids::TableId;
 
 /// How long the database may take for one step of a transaction.
 pub(super) const STEP: Duration = Duration::from_secs(3);
@@ -39,14 +38,18 @@ pub(super) async fn transact(
             Written::Refused => (),
         }
     }
-    let mut tx = match within(STEP, conn.begin()).await {
+    let events = match bus {
+        Bus::None => Vec::new(),
+        _ => notify::events(group),
+    };
+    let mut tx = match within(STEP, conn.begin(&bus.notifications(&events))).await {
         Ok(tx) => tx,
         Err(error) => return (Err(Fault::Begin(error.to_string())), false),
     };
-    match within(STEP, write_and_notify(&mut tx, group, bus)).await {
-        Ok((outcomes, written)) => match within(COMMIT, tx.commit()).await {
+    match within(STEP, write(&mut tx, group)).await {
+        Ok(outcomes) => match within(COMMIT, tx.commit()).await {
             Ok(()) => {
-                bus.after_commit(&written);
+                bus.after_commit(&events);
                 (Ok(outcomes), true)
             }
             Err(error) => (Err(commit_fault(&error)), false),
@@ -58,21 +61,6 @@ pub(super) async fn transact(
             (Err(fault(&error)), is_sound)
         }
     }
-}
-
-/// Also returns how far the group brings the logs of its tables, if there is anybody to be told.
-async fn write_and_notify(
-    tx: &mut Tx<'_>,
-    group: &[&Change],
-    bus: &Bus,
-) -> sqlx::Result<(Vec<Outcome>, Vec<(TableId, u64)>)> {
-    let outcomes = write(tx, group).await?;
-    let written = match bus {
-        Bus::None => Vec::new(),
-        _ => notify::written(group, &outcomes),
-    };
-    notify::notify(tx, bus.notifications(&written)).await?;
-    Ok((outcomes, written))
 }
 
 /// Events come last, sorted by their tables, whose events stay in order.
