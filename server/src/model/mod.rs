@@ -5,6 +5,8 @@
 //! [`State::apply`](state::State::apply) applies what was decided and stored, and refuses nothing.
 
 pub mod action;
+pub mod audience;
+pub mod chat;
 mod create;
 mod decide;
 pub mod decision;

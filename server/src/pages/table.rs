@@ -17,7 +17,8 @@ use crate::error::PageError;
 use crate::ids::PlayerId;
 use crate::names::PlayerName;
 use crate::protocol::{
-    EndReasonView, EndingView, Kind, PageView, PhaseName, PlayerKind, PlayerView, PlyView, Reason, TableView,
+    ChatView, EndReasonView, EndingView, Kind, PageView, PhaseName, PlayerKind, PlayerView, PlyView, Reason,
+    TableView,
 };
 use crate::store::TableRow;
 
@@ -185,6 +186,8 @@ struct Shown {
     json: Arc<RawValue>,
     /// Who is connected, if there is a socket to open.
     present: Option<Vec<PlayerId>>,
+    /// What was written, if there is none.
+    chat: Option<ChatView>,
 }
 
 /// `GET /g/{code}`: the table, or its record once the game is over.
@@ -202,6 +205,7 @@ pub async fn show(
             table: record.table.clone(),
             json: Arc::clone(&record.json),
             present: None,
+            chat: app.tables.chat(row.id).await,
         },
         None => live(&app, &row).await?,
     };
@@ -218,6 +222,7 @@ async fn live(app: &App, row: &TableRow) -> Result<Shown, PageError> {
         table: table.view(),
         json: table.snapshot(),
         present: Some(room.live().borrow().live.present.clone()),
+        chat: None,
     })
 }
 
@@ -233,6 +238,7 @@ fn page_view(user: &CurrentUser, shown: &Shown, link: String) -> PageView {
         you: user.0.as_ref().map(PlayerView::from),
         suggested_name,
         live: shown.present.is_some(),
+        chat: shown.chat.clone(),
         link,
     }
 }

@@ -7,6 +7,7 @@ use serde_json::value::RawValue;
 use thicket_rules::{AnyGame, EndReason, Seat};
 
 use super::board::DiagramView;
+use super::chat::ChatView;
 #[cfg(test)]
 use super::kind::KindView;
 use super::player::PlayerView;
@@ -201,6 +202,8 @@ pub struct PageView {
     pub suggested_name: String,
     /// Whether there is a socket to open: not for a finished game.
     pub live: bool,
+    /// What was written at the table, where there is no socket that tells of it.
+    pub chat: Option<ChatView>,
     /// The whole address of this page, to be shared.
     pub link: String,
 }

@@ -1,5 +1,6 @@
 //! A table being served: one task owns it, decides, has the event stored, and only then shows it.
 
+pub mod chat;
 pub mod deadlines;
 pub mod feed;
 pub(crate) mod follow;
@@ -27,6 +28,7 @@ use crate::model::event::Logged;
 use crate::model::refusal::Refusal;
 use crate::model::stored;
 use crate::store::NewEvent;
+use chat::Chat;
 use heard::Heard;
 use live_table::LiveTable;
 pub use load::{LoadError, load};
@@ -43,6 +45,8 @@ pub struct Room {
     heard: Arc<Heard>,
     /// Who is connected.
     pub presence: Arc<Presence>,
+    /// What was written at the table.
+    pub chat: Arc<Chat>,
 }
 
 /// How far the feed has come, and what is neither numbered nor stored. Each value replaces the one before.
@@ -50,6 +54,8 @@ pub struct Room {
 pub struct LiveState {
     /// The number of the last event.
     pub seq: u64,
+    /// The number of the last entry of the chat.
+    pub chat: u64,
     /// Who is there, and what the table waits for. Shared, so that following a turn copies nothing.
     pub live: Arc<Live>,
 }

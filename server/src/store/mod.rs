@@ -6,6 +6,7 @@
 
 mod append;
 mod change;
+mod chat;
 mod clock;
 mod durability;
 mod error;
@@ -41,6 +42,7 @@ use crate::bus::Bus;
 use crate::config::BusOption;
 pub use crate::model::player::Player;
 pub use append::{AppendError, Appended, NewEvent};
+pub use chat::{ChatRow, NewChat};
 pub use durability::Durability;
 pub use error::StoreError;
 pub use open_error::OpenError;

@@ -1,24 +1,38 @@
-//! Telling other nodes of events, within the transaction that writes them.
+//! Telling other nodes of events and lines, within the transaction that writes them.
 
 use std::collections::BTreeMap;
 
 use super::change::Change;
 use super::sql::{Engine, Tx};
 use super::writer::Outcome;
-use crate::bus::NOTIFY;
+use crate::bus::{NOTIFY, News};
 use crate::ids::TableId;
 
-/// How far the logs of tables have come with the events that were written. Nobody waits for the first event of a table.
-pub(super) fn written(group: &[&Change], outcomes: &[Outcome]) -> Vec<(TableId, u64)> {
-    let mut tables: BTreeMap<TableId, u64> = BTreeMap::new();
+/// How far the logs and the chats of tables have come with what was written.
+pub(super) fn news(group: &[&Change], outcomes: &[Outcome]) -> Vec<News> {
+    let (mut logs, mut chats) = (BTreeMap::new(), BTreeMap::new());
     for (change, outcome) in group.iter().zip(outcomes) {
-        if let (Change::Event(event), Outcome::Written) = (change, outcome) {
-            let seq = tables.entry(event.table).or_default();
-            *seq = (*seq).max(event.seq.unsigned_abs());
+        match (change, outcome) {
+            (Change::Event(event), Outcome::Written) => note(&mut logs, event.table, event.seq),
+            (Change::Chat(entry), Outcome::Numbered(n)) => note(&mut chats, entry.table, *n),
+            _ => (),
         }
     }
-    tables.retain(|_, seq| *seq > 1);
-    tables.into_iter().collect()
+    // Nobody waits for the first event of a table.
+    logs.retain(|_, seq| *seq > 1);
+    let mut news = Vec::new();
+    if !logs.is_empty() {
+        news.push(News::Committed(logs.into_iter().collect()));
+    }
+    if !chats.is_empty() {
+        news.push(News::Chatted(chats.into_iter().collect()));
+    }
+    news
+}
+
+fn note(numbers: &mut BTreeMap<TableId, u64>, table: TableId, number: i64) {
+    let last = numbers.entry(table).or_default();
+    *last = (*last).max(number.unsigned_abs());
 }
 
 /// Notifies those who listen to the database, as soon as the transaction is committed.

@@ -16,7 +16,7 @@ import { Turn } from "./turn.js";
 import { playerName } from "./who.js";
 
 /** The version of the protocol that this page speaks. */
-export const VERSION = 3;
+export const VERSION = 4;
 
 /**
  * What the panels show, as it is at one moment. Nothing in it changes afterwards.
