@@ -1,6 +1,7 @@
 //! The store, on both engines.
 
 mod changes;
+mod chat;
 mod disk;
 mod lists;
 mod log;
