@@ -243,7 +243,7 @@ test("whoever is removed from a chair is told", () => {
 
 test("another version of the protocol is noticed", () => {
   const { session } = joined();
-  session.receive({ t: "welcome", version: 4, you: ann });
+  session.receive({ t: "welcome", version: 5, you: ann });
   assert.ok(session.outdated);
   assert.ok(tableView().plies.length === 0);
 });

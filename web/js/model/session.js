@@ -73,8 +73,8 @@ export class Session {
   /** @type {{ id: CommandId, text: string }[]} */
   #sending = [];
   #chatProblem = "";
-  /** The line that was refused last, until it is taken back to be written again. */
-  #unsent = "";
+  /** Lines that were refused, until they are taken back to be written again. @type {string[]} */
+  #unsent = [];
   /** @type {number | null} */
   shownPly = null;
   #again = 0;
@@ -292,7 +292,7 @@ export class Session {
   #notSaid({ id, text }, sentence) {
     this.#sent(id);
     this.#chatProblem = sentence;
-    this.#unsent = text;
+    this.#unsent.push(text);
   }
 
   /** Makes the composed turn be about the present position. */
@@ -384,15 +384,13 @@ export class Session {
   /** A line could not be written. @type {(text: string, sentence: string) => void} */
   cannotSay(text, sentence) {
     this.#chatProblem = sentence;
-    this.#unsent = text;
+    this.#unsent.push(text);
     this.changed();
   }
 
-  /** The line that was refused last, to be written again: once. */
+  /** A line that was refused, to be written again: each once. */
   takeUnsent() {
-    const text = this.#unsent;
-    this.#unsent = "";
-    return text;
+    return this.#unsent.shift() ?? "";
   }
 
   /** As the host, silences somebody who watches, or lets them write again. @type {(player: string, silenced: boolean) => void} */

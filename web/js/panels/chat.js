@@ -40,7 +40,7 @@ export class Chat {
     this.#name.value = session.page.suggested_name;
     this.#toggle.addEventListener("click", () => this.#set(!this.#open, true));
     byId("chat-close").addEventListener("click", () => this.#set(false, true));
-    this.#body.addEventListener("keydown", (event) => event.key === "Escape" && this.#set(false, true));
+    document.addEventListener("keydown", (event) => event.key === "Escape" && this.#escape());
     this.#form.addEventListener("submit", (event) => this.#submit(event));
     const phrase = (/** @type {string} */ text) => h("button", { type: "button", class: "quiet", click: () => this.#say(text) }, text);
     byId("chat-phrases").append(...PHRASES.map(phrase));
@@ -63,6 +63,11 @@ export class Chat {
     target.focus();
     this.#session.changed();
     if (open) this.#lines.toEnd();
+  }
+
+  /** Closes what lies over the page, unless a dialog lies over that. */
+  #escape() {
+    if (this.#open && !BESIDE.matches && !document.querySelector("dialog[open]")) this.#set(false, true);
   }
 
   /** @param {SubmitEvent} event */
@@ -104,8 +109,7 @@ export class Chat {
     this.#form.hidden = byId("chat-phrases").hidden = !live || silenced === true;
     byId("chat-newcomer").hidden = you !== null;
     this.#name.disabled = you !== null;
-    const unsent = this.#session.takeUnsent();
-    if (unsent && this.#text.value === "") this.#text.value = unsent;
+    if (this.#text.value === "") this.#text.value = this.#session.takeUnsent();
   }
 
   /** Says how many lines are unread, in a number and in words. @param {number} count */

@@ -98,8 +98,8 @@ export const latestTurn = (name, words) => `${isolate(name)}: ${words}`;
 /** Who reads what one writes. @type {{ [audience in Audience]: string }} */
 export const READERS = {
   all: "Everybody at this table reads this.",
-  players: "Only players read this until the game is over.",
-  watchers: "Only those who watch read this until the game is over.",
+  players: "Only for players until the game ends.",
+  watchers: "Only for watchers until the game ends.",
 };
 export const NOTHING_SAID = "Nobody has written anything yet.";
 export const ON_ITS_WAY = "sending…";

@@ -2,6 +2,7 @@
 
 use super::{End, Socket};
 use crate::ids::{CommandId, PlayerId};
+use crate::limits::TooMuch;
 use crate::model::audience::Audience;
 use crate::model::chat::Line;
 use crate::model::player::Player;
@@ -12,28 +13,31 @@ use crate::room::PendingAnswer;
 impl Socket {
     /// Hands a line to the chat. Its answer comes in its own time.
     pub(super) fn say(&mut self, id: CommandId, text: &str) -> Result<(), End> {
-        let said = Line::parse(text).map_err(Refusal::from).and_then(|line| {
-            let by = self.writer()?;
-            self.room.say(by, id, &line)
-        });
+        let said = self.try_say(id, text);
         self.await_line(id, said)
+    }
+
+    fn try_say(&self, id: CommandId, text: &str) -> Result<PendingAnswer, Refusal> {
+        let line = Line::parse(text)?;
+        let by = self.writer()?;
+        let too_many = |error: TooMuch| Refusal::new(Code::TooManyLines, error.to_string());
+        self.app.limits.line(by.id, &self.place).map_err(too_many)?;
+        self.room.say(by, id, &line)
     }
 
     /// Has somebody silenced, or lets them write again.
     pub(super) fn silence(&mut self, id: CommandId, player: PlayerId, silenced: bool) -> Result<(), End> {
-        let asked = self
-            .writer()
-            .and_then(|by| self.room.silence(by, id, player, silenced));
+        if self.rates.silences.check().is_err() {
+            return self.too_fast(Some(id));
+        }
+        let asked = self.writer();
+        let asked = asked.and_then(|by| self.room.silence(by, id, player, silenced));
         self.await_line(id, asked)
     }
 
-    /// Who writes, if they may write one more line now.
     fn writer(&self) -> Result<&Player, Refusal> {
         let no_name = || Refusal::new(Code::NoName, "Please choose a name first.");
-        let by = self.user.0.as_ref().ok_or_else(no_name)?;
-        let too_many = |error: crate::limits::TooMuch| Refusal::new(Code::TooManyLines, error.to_string());
-        self.app.limits.line(by.id, &self.place).map_err(too_many)?;
-        Ok(by)
+        self.user.0.as_ref().ok_or_else(no_name)
     }
 
     fn await_line(&mut self, id: CommandId, asked: Result<PendingAnswer, Refusal>) -> Result<(), End> {
