@@ -1,6 +1,8 @@
 // The messages of a table's socket and the data of its page. Made from server/src/protocol by
 // its test; do not change it by hand.
 
+export type Audience = "all" | "players" | "watchers";
+
 export type ChangeView = { "c": "put", 
 /**
  * Where.
@@ -62,6 +64,34 @@ cell: number,
  * Whose it is now.
  */
 seat: number | null, };
+
+export type ChatPosition = { 
+/**
+ * The number of the last entry.
+ */
+n: number, 
+/**
+ * Whose lines it has up to there.
+ */
+reads: Audience, };
+
+export type ChatView = { 
+/**
+ * The number of the last entry, whether it is in `lines` or not.
+ */
+n: number, 
+/**
+ * Whose lines they are: during the game those of the players or of those who watch.
+ */
+reads: Audience, 
+/**
+ * The lines, oldest first.
+ */
+lines: Array<LineView>, 
+/**
+ * Those who watch and whom the host has silenced.
+ */
+silenced: Array<PlayerView>, };
 
 export type ClicksView = string | { [key in string]: ClicksView };
 
@@ -137,7 +167,27 @@ id: CommandId,
 /**
  * How many plies the game had when it was offered.
  */
-turn: number, } | { "t": "preview", 
+turn: number, } | { "t": "say", 
+/**
+ * Made by the browser; the same id again is the same line.
+ */
+id: CommandId, 
+/**
+ * What to write: up to 280 characters.
+ */
+text: string, } | { "t": "silence", 
+/**
+ * Made by the browser.
+ */
+id: CommandId, 
+/**
+ * Who.
+ */
+player: PlayerId, 
+/**
+ * Whether to silence them.
+ */
+silenced: boolean, } | { "t": "preview", 
 /**
  * Made by the browser; the answer carries it.
  */
@@ -331,7 +381,11 @@ export type FeedPositions = {
 /**
  * The number of the last event of the table; none on a first visit.
  */
-table: number | null, };
+table: number | null, 
+/**
+ * What it has of the chat; nothing on a first visit, or when there was none.
+ */
+chat?: ChatPosition, };
 
 export type FigureView = { 
 /**
@@ -458,6 +512,28 @@ seat: number,
  */
 solution: Array<string>, };
 
+export type LineView = { 
+/**
+ * Its number. Numbers grow, but not all of them are there.
+ */
+n: number, 
+/**
+ * When it was written.
+ */
+at: number, 
+/**
+ * Who wrote it, under the name they had then.
+ */
+by: PlayerView, 
+/**
+ * Who reads it during the game.
+ */
+audience: Audience, 
+/**
+ * What they wrote: plain text, whatever it looks like.
+ */
+text: string, };
+
 export type OutlineView = "square" | "round" | "hexagon";
 
 export type PageView = { 
@@ -489,6 +565,10 @@ live: boolean,
  * The server's time when the page was made: that of deadlines.
  */
 now: number, 
+/**
+ * What was written at the table, where there is no socket that tells of it.
+ */
+chat: ChatView | null, 
 /**
  * The whole address of this page, to be shared.
  */
@@ -620,7 +700,7 @@ cost: string, };
 
 export type Reason = "rules" | "resignation" | "time" | "agreement";
 
-export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "link_used" | "too_fast" | "try_again" | "unknown" | "unavailable" | "not_found";
+export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "link_used" | "too_fast" | "bad_line" | "too_many_lines" | "silenced" | "chat_closed" | "try_again" | "unknown" | "unavailable" | "not_found";
 
 export type RunningClockView = { 
 /**
@@ -680,13 +760,33 @@ watchers: number,
 /**
  * Milliseconds until the game starts, while a countdown runs.
  */
-countdown: number | null, } | { "t": "done", 
+countdown: number | null, } | { "t": "chat", 
+/**
+ * The chat.
+ */
+chat: ChatView, } | { "t": "said", 
+/**
+ * The line.
+ */
+line: LineView, } | { "t": "silenced", 
+/**
+ * Its number.
+ */
+n: number, 
+/**
+ * Who.
+ */
+player: PlayerView, 
+/**
+ * Whether they are silenced now.
+ */
+silenced: boolean, } | { "t": "done", 
 /**
  * The command.
  */
 id: CommandId, 
 /**
- * The event's number.
+ * The number of the event or the entry.
  */
 seq: number, } | { "t": "refused", 
 /**

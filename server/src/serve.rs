@@ -19,6 +19,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::limits::{Connections, Limits, METRICS_CONNECTIONS, SWEEP_EVERY};
 use crate::metrics;
+use crate::moment::now_ms;
 use crate::records::Records;
 use crate::room::follow::follow;
 use crate::room::rooms::Rooms;
@@ -26,6 +27,9 @@ use crate::router;
 use crate::store::Store;
 use crate::tables::Tables;
 use crate::twice::Twice;
+
+/// How often old chats are looked for.
+const DELETE_CHATS_EVERY: Duration = Duration::from_secs(60 * 60);
 
 /// Serves until `shutdown` ends; then says that it is not ready, waits for the time to drain, stops accepting, lets what is under way finish, closes sockets with code 1012
 /// (service restart) and closes the store. The caller binds the listener, so that one process can run many servers.
@@ -75,6 +79,10 @@ pub async fn serve(
     tokio::spawn(
         stop.clone()
             .run_until_cancelled_owned(app.clock.clone().watch(app.store.clone())),
+    );
+    tokio::spawn(
+        stop.clone()
+            .run_until_cancelled_owned(delete_old_chats(app.tables.clone())),
     );
     tokio::spawn(stop.clone().run_until_cancelled_owned(follow(rooms.clone())));
     let connections = Connections::within(rlimit::Resource::NOFILE.get_soft().map_or(1024, to_usize));
@@ -131,6 +139,18 @@ async fn housekeeping(limits: Limits) {
         ticks.tick().await;
         limits.sweep();
         metrics::upkeep();
+    }
+}
+
+/// Deletes the chats of games that ended long ago. Every node does so; it does no harm that several find the same ones.
+async fn delete_old_chats(tables: Tables) {
+    let mut ticks = interval(DELETE_CHATS_EVERY);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        if let Err(error) = tables.delete_outdated_chats(now_ms()).await {
+            warn!(%error, "old chats could not be deleted");
+        }
     }
 }
 

@@ -11,6 +11,7 @@ use tracing::{info, warn};
 
 use crate::ids::{CommandId, EventId, PlayerId, SessionToken, TableCode, TableId};
 use crate::model::action::{Action, Command};
+use crate::model::audience::Audience;
 use crate::model::decision::Context;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::model::state::State;
@@ -18,6 +19,8 @@ use crate::model::terms::Terms;
 use crate::model::{Creation, create};
 use crate::moment::{now_ms, steady_ms};
 use crate::names::PlayerName;
+use crate::protocol::ChatView;
+use crate::room::chat::Lines;
 use crate::room::rooms::Rooms;
 use crate::room::{LoadError, Room, load, new_event};
 use crate::store::{AppendError, ListedPlayer, ListedTable, Store, StoreError, TableRow};
@@ -30,6 +33,8 @@ const MAX_LOBBY: usize = 50;
 const LINK_LIFE: Duration = Duration::from_secs(15 * 60);
 /// Tables whose list entry is missing are filled in groups of this size.
 const FILL_GROUP: i64 = 100;
+/// Old chats are looked for in groups of this size, and deleted one by one.
+const DELETE_GROUP: i64 = 100;
 
 /// All tables, served and stored. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -130,6 +135,31 @@ impl Tables {
     /// When the table cannot be loaded now.
     pub async fn open(&self, row: &TableRow) -> Result<Room, LoadError> {
         self.rooms.room(row).await
+    }
+
+    /// What was written at a table whose game is over; none if nothing was, or it cannot be read now.
+    pub async fn chat(&self, table: TableId) -> Option<ChatView> {
+        let rows = self.store.chat_after(table, 0).await;
+        let rows = rows.inspect_err(|error| warn!(%table, %error, "a chat could not be read"));
+        let chat = Lines::of(rows.ok()?).view(Audience::All);
+        (!chat.lines.is_empty()).then_some(chat)
+    }
+
+    /// Deletes the chats that have been kept for long enough.
+    ///
+    /// # Errors
+    /// When the store does not answer. What is left is deleted the next time.
+    pub async fn delete_outdated_chats(&self, now: i64) -> Result<(), StoreError> {
+        loop {
+            let tables = self.store.outdated_chats(now, DELETE_GROUP).await?;
+            if tables.is_empty() {
+                return Ok(());
+            }
+            for &table in &tables {
+                self.store.delete_chat(table).await?;
+            }
+            info!(tables = tables.len(), "old chats were deleted");
+        }
     }
 
     /// The public tables where a seated player is connected.

@@ -17,9 +17,9 @@ const NOTIFY: &str = "SELECT pg_notify('thicket', message) FROM unnest($1::text[
 /// How long the database may take for anything that the bus asks of it.
 const TIMEOUT: Duration = Duration::from_secs(3);
 
-/// The statements that send these notifications, to follow another statement. `NOTIFY` takes no parameters.
+/// The statements that send these notifications. `NOTIFY` takes no parameters.
 pub(crate) fn notify_statements(texts: &[String]) -> String {
-    let statement = |text: &String| format!("; NOTIFY {CHANNEL}, '{}'", text.replace('\'', "''"));
+    let statement = |text: &String| format!("NOTIFY {CHANNEL}, '{}';", text.replace('\'', "''"));
     texts.iter().map(statement).collect()
 }
 

@@ -5,6 +5,8 @@
 //! [`State::apply`](state::State::apply) applies what was decided and stored, and refuses nothing.
 
 pub mod action;
+pub mod audience;
+pub mod chat;
 pub mod clock;
 pub mod clock_terms;
 mod create;

@@ -32,7 +32,7 @@ pub struct State {
     /// The number of the last event.
     pub seq: u64,
     /// When that event was decided, in unix milliseconds.
-    changed_at: i64,
+    pub(super) changed_at: i64,
     pub(super) names: Names,
     /// The event that each command led to.
     answered: HashMap<(PlayerId, CommandId), u64>,

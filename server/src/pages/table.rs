@@ -19,8 +19,8 @@ use crate::ids::PlayerId;
 use crate::moment::steady_ms;
 use crate::names::PlayerName;
 use crate::protocol::{
-    DropReason, EndReasonView, EndingView, Kind, PageView, PhaseName, PlayerKind, PlayerView, PlyView,
-    Reason, TableView,
+    ChatView, DropReason, EndReasonView, EndingView, Kind, PageView, PhaseName, PlayerKind, PlayerView,
+    PlyView, Reason, TableView,
 };
 use crate::store::TableRow;
 
@@ -197,6 +197,8 @@ struct Shown {
     json: Arc<RawValue>,
     /// Who is connected, if there is a socket to open.
     present: Option<Vec<PlayerId>>,
+    /// What was written, if there is none.
+    chat: Option<ChatView>,
 }
 
 /// `GET /g/{code}`: the table, or its record once the game is over.
@@ -214,6 +216,7 @@ pub async fn show(
             table: record.table.clone(),
             json: Arc::clone(&record.json),
             present: None,
+            chat: app.tables.chat(row.id).await,
         },
         None => live(&app, &row).await?,
     };
@@ -230,6 +233,7 @@ async fn live(app: &App, row: &TableRow) -> Result<Shown, PageError> {
         table: table.view(),
         json: table.snapshot(),
         present: Some(room.live().borrow().live.present.clone()),
+        chat: None,
     })
 }
 
@@ -246,6 +250,7 @@ fn page_view(user: &CurrentUser, shown: &Shown, link: String) -> PageView {
         suggested_name,
         live: shown.present.is_some(),
         now: steady_ms(),
+        chat: shown.chat.clone(),
         link,
     }
 }

@@ -7,6 +7,7 @@ use serde_json::value::RawValue;
 use thicket_rules::{AnyGame, EndReason, Seat};
 
 use super::board::DiagramView;
+use super::chat::ChatView;
 use super::clock::{ClockTermsView, ClocksView};
 #[cfg(test)]
 use super::kind::KindView;
@@ -248,6 +249,8 @@ pub struct PageView {
     pub live: bool,
     /// The server's time when the page was made: that of deadlines.
     pub now: i64,
+    /// What was written at the table, where there is no socket that tells of it.
+    pub chat: Option<ChatView>,
     /// The whole address of this page, to be shared.
     pub link: String,
 }

@@ -72,6 +72,7 @@ async fn on_news(rooms: &Rooms, node: NodeId, news: News) {
     counter!("thicket_bus_messages_total").increment(1);
     match news {
         News::Committed(events) => events.iter().for_each(|&(table, seq)| rooms.heard(table, seq)),
+        News::Chatted(lines) => lines.iter().for_each(|&(table, n)| rooms.heard_chat(table, n)),
         News::Present(visitors) => {
             for visitors in visitors {
                 let table = visitors.table;
@@ -122,12 +123,15 @@ async fn look(rooms: &Rooms) {
     }
 }
 
-/// Rooms whose log has come further read it.
+/// Rooms whose log or chat has come further read it.
 async fn compare(rooms: &Rooms) -> Result<(), StoreError> {
     let open: Vec<TableId> = rooms.all_open().iter().map(|room| room.id).collect();
     for ids in open.chunks(COMPARED_AT_ONCE) {
         for (table, seq) in rooms.store().last_numbers(ids).await? {
             rooms.heard(table, seq.unsigned_abs());
+        }
+        for (table, n) in rooms.store().last_chat_numbers(ids).await? {
+            rooms.heard_chat(table, n.unsigned_abs());
         }
     }
     Ok(())

@@ -6,8 +6,9 @@ use axum::extract::ws::Utf8Bytes;
 use serde_json::value::{RawValue, to_raw_value};
 use thicket_rules::Seat;
 
-use super::feed::{Audience, Feed};
+use super::feed::Feed;
 use crate::ids::{PlayerId, TableCode, TableId};
+use crate::model::audience::Audience;
 use crate::model::ending::Ending;
 use crate::model::event::{Event, Logged};
 use crate::model::playing::Playing;

@@ -13,6 +13,7 @@ use tokio_util::task::TaskTracker;
 use tracing::{debug, warn};
 
 use super::Room;
+use super::chat::Chats;
 use super::live_table::LiveTable;
 use super::load::{LoadError, load};
 use super::nodes::Nodes;
@@ -70,6 +71,7 @@ impl Rooms {
         Rooms {
             environment: Environment {
                 nodes,
+                chats: Arc::new(Chats::new(store.clone())),
                 store,
                 timings,
                 shutdown,
@@ -102,6 +104,7 @@ impl Rooms {
                 *slot.open() = Some(room.clone());
                 // What is said from now on is told the room itself.
                 room.heard.note(slot.heard.load(Ordering::SeqCst));
+                room.chat.read();
                 Ok(room)
             }
             Err(error) => {
@@ -159,6 +162,13 @@ impl Rooms {
             room.heard.note(seq);
         }
         self.remove(table, slot);
+    }
+
+    /// The chat of a table has come to this number: its room reads it, if it is open.
+    pub(super) fn heard_chat(&self, table: TableId, n: u64) {
+        if let Some(room) = self.if_open(table) {
+            room.chat.heard(n);
+        }
     }
 
     pub(super) fn nodes(&self) -> &Nodes {

@@ -15,6 +15,7 @@ use tracing::{debug, error, warn};
 
 use publish::log_event;
 
+use super::chat::{Chat, Chats};
 use super::deadlines::{Deadlines, Expired};
 use super::heard::Heard;
 use super::live_table::LiveTable;
@@ -58,6 +59,7 @@ pub(super) struct Environment {
     pub(super) shutdown: CancellationToken,
     pub(super) nodes: Arc<Nodes>,
     pub(super) outages: Outages,
+    pub(super) chats: Arc<Chats>,
 }
 
 /// The state of the task.
@@ -66,7 +68,7 @@ pub(super) struct Task {
     /// Boxed, since a channel has room for many messages from the start.
     mailbox: mpsc::UnboundedReceiver<Box<Request>>,
     table: Arc<RwLock<LiveTable>>,
-    live: watch::Sender<LiveState>,
+    live: Arc<watch::Sender<LiveState>>,
     presence: Arc<Presence>,
     /// What other nodes say of the log.
     heard: Arc<Heard>,
@@ -107,6 +109,8 @@ impl Task {
             seq,
             ..LiveState::default()
         });
+        let live = Arc::new(live);
+        let chat = Chat::new(id, Arc::clone(&environment.chats), &live);
         let presence = Arc::<Presence>::default();
         let heard = Arc::<Heard>::default();
         let room = Room {
@@ -116,6 +120,7 @@ impl Task {
             live: following,
             heard: Arc::clone(&heard),
             presence: Arc::clone(&presence),
+            chat,
         };
         let task = Task {
             outages: environment.outages.follow(),

@@ -7,6 +7,7 @@
 mod alive;
 mod append;
 mod change;
+mod chat;
 mod clock;
 mod durability;
 mod error;
@@ -43,6 +44,7 @@ use crate::config::BusOption;
 pub use crate::model::player::Player;
 pub use alive::ALIVE_FOR;
 pub use append::{AppendError, Appended, NewEvent};
+pub use chat::{ChatRow, NewChat};
 pub use durability::Durability;
 pub use error::StoreError;
 pub use open_error::OpenError;

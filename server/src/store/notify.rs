@@ -1,19 +1,43 @@
-//! Telling other nodes of a group's events.
+//! What other nodes are told of a group: how far it brings the logs and the chats of its tables.
 
 use std::collections::BTreeMap;
 
 use super::change::Change;
+use super::writer::Outcome;
+use crate::bus::News;
 use crate::ids::TableId;
 
-/// How far a group brings the logs of its tables. Nobody waits for the first event of a table.
-pub(super) fn events(group: &[&Change]) -> Vec<(TableId, u64)> {
-    let mut tables: BTreeMap<TableId, u64> = BTreeMap::new();
+/// How far a group brings logs, if all its events are written. Nobody waits for the first event of a table.
+pub(super) fn events(group: &[&Change]) -> Vec<News> {
+    let mut logs = BTreeMap::new();
     for change in group {
         if let Change::Event(event) = change {
-            let seq = tables.entry(event.table).or_default();
-            *seq = (*seq).max(event.seq.unsigned_abs());
+            note(&mut logs, event.table, event.seq);
         }
     }
-    tables.retain(|_, seq| *seq > 1);
-    tables.into_iter().collect()
+    logs.retain(|_, seq| *seq > 1);
+    if_any(logs, News::Committed)
+}
+
+/// How far a group has brought chats: their numbers are not known before.
+pub(super) fn lines(group: &[&Change], outcomes: &[Outcome]) -> Vec<News> {
+    let mut chats = BTreeMap::new();
+    for (change, outcome) in group.iter().zip(outcomes) {
+        if let (Change::Chat(entry), Outcome::Numbered(n)) = (change, outcome) {
+            note(&mut chats, entry.table, *n);
+        }
+    }
+    if_any(chats, News::Chatted)
+}
+
+fn note(numbers: &mut BTreeMap<TableId, u64>, table: TableId, number: i64) {
+    let last = numbers.entry(table).or_default();
+    *last = (*last).max(number.unsigned_abs());
+}
+
+fn if_any(numbers: BTreeMap<TableId, u64>, news: fn(Vec<(TableId, u64)>) -> News) -> Vec<News> {
+    match numbers.is_empty() {
+        true => Vec::new(),
+        false => vec![news(numbers.into_iter().collect())],
+    }
 }

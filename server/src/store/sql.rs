@@ -48,7 +48,7 @@ impl Conn {
         Ok(match self {
             Engine::Sqlite(conn) => Engine::Sqlite(conn.begin_with(SQLITE_BEGIN).await?),
             Engine::Postgres(conn) => {
-                let begin = format!("BEGIN{}", notify_statements(notifications));
+                let begin = format!("BEGIN; {}", notify_statements(notifications));
                 Engine::Postgres(conn.begin_with(AssertSqlSafe(begin)).await?)
             }
         })
@@ -60,6 +60,17 @@ impl Conn {
 }
 
 impl Tx<'_> {
+    /// Has these notifications told, too, if there are any.
+    pub(super) async fn notify(&mut self, notifications: &[String]) -> sqlx::Result<()> {
+        match self {
+            Engine::Postgres(tx) if !notifications.is_empty() => {
+                let statements = AssertSqlSafe(notify_statements(notifications));
+                sqlx::raw_sql(statements).execute(&mut **tx).await.map(drop)
+            }
+            _ => Ok(()),
+        }
+    }
+
     pub(super) async fn commit(self) -> sqlx::Result<()> {
         on!(self, tx => tx.commit().await)
     }

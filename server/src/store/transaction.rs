@@ -11,11 +11,12 @@ use tokio::time::timeout;
 use super::NewEvent;
 use super::append;
 use super::change::Change;
+use super::chat;
 use super::notify;
 use super::single_trip::{self, Written};
 use super::sql::{Conn, Engine, Tx};
 use super::writer::{Fault, Outcome};
-use crate::bus::Bus;
+use crate::bus::{Bus, News};
 
 /// How long the database may take for one step of a transaction.
 pub(super) const STEP: Duration = Duration::from_secs(3);
@@ -38,18 +39,19 @@ pub(super) async fn transact(
             Written::Refused => (),
         }
     }
-    let events = match bus {
+    let mut news = match bus {
         Bus::None => Vec::new(),
         _ => notify::events(group),
     };
-    let mut tx = match within(STEP, conn.begin(&bus.notifications(&events))).await {
+    let mut tx = match within(STEP, conn.begin(&bus.notifications(&news))).await {
         Ok(tx) => tx,
         Err(error) => return (Err(Fault::Begin(error.to_string())), false),
     };
-    match within(STEP, write(&mut tx, group)).await {
-        Ok(outcomes) => match within(COMMIT, tx.commit()).await {
+    match within(STEP, write_and_notify(&mut tx, group, bus)).await {
+        Ok((outcomes, lines)) => match within(COMMIT, tx.commit()).await {
             Ok(()) => {
-                bus.after_commit(&events);
+                news.extend(lines);
+                bus.after_commit(news);
                 (Ok(outcomes), true)
             }
             Err(error) => (Err(commit_fault(&error)), false),
@@ -63,6 +65,21 @@ pub(super) async fn transact(
     }
 }
 
+/// Also returns how far the group brings the chats of its tables, if there is anybody to be told.
+async fn write_and_notify(
+    tx: &mut Tx<'_>,
+    group: &[&Change],
+    bus: &Bus,
+) -> sqlx::Result<(Vec<Outcome>, Vec<News>)> {
+    let outcomes = write(tx, group).await?;
+    let lines = match bus {
+        Bus::None => Vec::new(),
+        _ => notify::lines(group, &outcomes),
+    };
+    tx.notify(&bus.notifications(&lines)).await?;
+    Ok((outcomes, lines))
+}
+
 /// Events come last, sorted by their tables, whose events stay in order.
 async fn write(tx: &mut Tx<'_>, group: &[&Change]) -> sqlx::Result<Vec<Outcome>> {
     let mut outcomes = vec![Outcome::Written; group.len()];
@@ -70,6 +87,7 @@ async fn write(tx: &mut Tx<'_>, group: &[&Change]) -> sqlx::Result<Vec<Outcome>>
     for (place, change) in group.iter().enumerate() {
         match change {
             Change::Event(event) => events.push((place, event)),
+            Change::Chat(entry) => outcomes[place] = chat::insert(tx, entry).await?,
             Change::Other(write) => {
                 if !write.run(tx).await? {
                     outcomes[place] = Outcome::Unchanged;

@@ -1,6 +1,7 @@
 //! Several nodes on one database: each serves every table.
 
 mod alone;
+mod chat;
 mod clocks;
 mod deploy;
 mod drills;

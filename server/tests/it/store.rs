@@ -2,6 +2,7 @@
 
 mod alive;
 mod changes;
+mod chat;
 mod disk;
 mod lists;
 mod log;

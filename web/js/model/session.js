@@ -1,6 +1,6 @@
 // A visit to one table: what is known of the table, the turn being composed, and what is looked at. Touches no screen.
 
-/** @import { ChangeView, ClientMessage, CommandId, EventView, KindView, PageView, PlayerView, ServerMessage, TableView } from "../../protocol.js" */
+/** @import { ChangeView, ChatView, ClientMessage, CommandId, EventView, KindView, LineView, PageView, PlayerView, ServerMessage, TableView } from "../../protocol.js" */
 /** @import { Command } from "./outbox.js" */
 /** @import { Live, Room } from "./room.js" */
 /** @import { Diagram } from "./timeline.js" */
@@ -8,6 +8,7 @@
 import { declined, OFFER_TOO_LATE, REMOVED, SEAT_TRANSFERRED, TABLE_CHANGED } from "../sentences/page.js";
 import { outageCredited } from "../sentences/clock.js";
 import { Aim } from "./aim.js";
+import { chatAfter } from "./chat.js";
 import { cellsOf } from "./clicks.js";
 import { uuid } from "./ids.js";
 import { Outbox } from "./outbox.js";
@@ -30,6 +31,9 @@ export const VERSION = 4;
  * @property {boolean} connected
  * @property {boolean} outdated whether the server speaks another version of the protocol
  * @property {string} notice a refusal that belongs to no field, or other news
+ * @property {ChatView | null} chat what was written; null if nothing was
+ * @property {{ id: CommandId, text: string }[]} sending our lines that are on their way
+ * @property {string} chatProblem why our last line was not written
  * @property {string} sitProblem why a chair or a name could not be taken
  * @property {number} chair our chair, from 0; -1 if we are watching
  * @property {number} seat our seat, from 1, once the game has begun; 0 if we have none
@@ -67,6 +71,13 @@ export class Session {
   outdated = false;
   connected = true;
   sitProblem = "";
+  /** @type {ChatView | null} */
+  chat;
+  /** @type {{ id: CommandId, text: string }[]} */
+  #sending = [];
+  #chatProblem = "";
+  /** Lines that were refused, until they are taken back to be written again. @type {string[]} */
+  #unsent = [];
   /** @type {number | null} */
   shownPly = null;
   #again = 0;
@@ -92,6 +103,7 @@ export class Session {
     this.page = page;
     this.kind = page.kind;
     this.room = roomOf(page);
+    this.chat = page.chat;
     this.#outside = outside;
     this.#outbox = new Outbox(outside.send);
     this.#time = new ServerTime(outside.clock ?? (() => 0), page.now);
@@ -155,6 +167,9 @@ export class Session {
       ...{ kind, table, connected, outdated, notice, sitProblem, chair, seat, playing, shownPly, ply, turn, diagram },
       you: this.room.you,
       live: this.room.live,
+      chat: this.chat,
+      sending: this.#sending,
+      chatProblem: this.#chatProblem,
       toMove: this.toMove,
       shownToMove: shownPly === null ? this.toMove : toMoveAfter(table, ply),
       dropped: droppedSeats(table, ply),
@@ -184,7 +199,8 @@ export class Session {
 
   /** The connection is open. */
   hello() {
-    this.#outside.send({ t: "hello", version: VERSION, have: { table: this.room.seq } });
+    const chat = this.chat && { n: this.chat.n, reads: this.chat.reads };
+    this.#outside.send({ t: "hello", version: VERSION, have: { table: this.room.seq, ...(chat && { chat }) } });
   }
 
   /** The connection is lost, or found to be lost. */
@@ -202,6 +218,9 @@ export class Session {
     if (room === "missed") return this.hello();
     const before = this.room;
     this.room = room;
+    this.chat = chatAfter(this.chat, message);
+    if (message.t === "said") this.#arrived(message.line);
+    if (message.t === "chat") message.chat.lines.forEach((line) => this.#arrived(line));
     if (message.t === "welcome") this.#welcomed(message.version, message.you);
     if (message.t === "done") this.#done(message.id, message.seq);
     if (message.t === "preview") this.turn.answer(message.id, message.preview);
@@ -246,9 +265,21 @@ export class Session {
     return welcome;
   }
 
+  /** A line of ours that has arrived is on its way no longer, also if its answer was lost. @param {LineView} line */
+  #arrived({ by, text }) {
+    const own = this.#sending.find((line) => by.id === this.room.you?.id && line.text === text);
+    if (own) this.#sent(own.id);
+  }
+
+  /** @param {CommandId} id */
+  #sent(id) {
+    this.#outbox.done(id);
+    this.#sending = this.#sending.filter((line) => line.id !== id);
+  }
+
   /** @type {(id: CommandId, seq: number) => void} */
   #done(id, seq) {
-    this.#outbox.done(id);
+    this.#sent(id);
     if (id === this.#sitting) this.#sitsAt = seq;
   }
 
@@ -260,12 +291,21 @@ export class Session {
     }
     if (id !== null && !this.#outbox.refused(id, code)) return;
     if (this.turn.refuse(id, code, sentence)) return;
+    const line = this.#sending.find((line) => line.id === id);
+    if (line) return this.#notSaid(line, sentence);
     if (id !== null && id === this.#sitting) {
       this.sitProblem = sentence;
       this.#sat();
     } else {
       this.notice = sentence;
     }
+  }
+
+  /** @type {(line: { id: CommandId, text: string }, sentence: string) => void} */
+  #notSaid({ id, text }, sentence) {
+    this.#sent(id);
+    this.#chatProblem = sentence;
+    this.#unsent.push(text);
   }
 
   /** Makes the composed turn be about the present position. */
@@ -343,6 +383,32 @@ export class Session {
   /** Stops the start of the game, or lets it go on. @param {boolean} held */
   holdStart(held) {
     this.#command({ t: "hold_start", id: uuid(), held });
+  }
+
+  /** Writes a line into the chat. @param {string} text */
+  say(text) {
+    const id = uuid();
+    this.#chatProblem = "";
+    this.#sending = [...this.#sending, { id, text }];
+    this.#outbox.send({ t: "say", id, text });
+    this.changed();
+  }
+
+  /** A line could not be written. @type {(text: string, sentence: string) => void} */
+  cannotSay(text, sentence) {
+    this.#chatProblem = sentence;
+    this.#unsent.push(text);
+    this.changed();
+  }
+
+  /** A line that was refused, to be written again: each once. */
+  takeUnsent() {
+    return this.#unsent.shift() ?? "";
+  }
+
+  /** As the host, silences somebody who watches, or lets them write again. @type {(player: string, silenced: boolean) => void} */
+  silence(player, silenced) {
+    this.#command({ t: "silence", id: uuid(), player, silenced });
   }
 
   resign() {

@@ -7,6 +7,7 @@ import { connect, socketOf } from "../net/connection.js";
 import { Announcer } from "../panels/announcer.js";
 import { BoardPanel } from "../panels/board.js";
 import { Chairs } from "../panels/chairs.js";
+import { Chat } from "../panels/chat.js";
 import { Clocks } from "../panels/clocks.js";
 import { Composer } from "../panels/composer.js";
 import { Connection } from "../panels/connection.js";
@@ -49,6 +50,7 @@ const PANELS = [
   SeatTransfer,
   Settings,
   Watchers,
+  Chat,
   Hint,
   // The result takes room from the list of turns, which comes after it and keeps its present turn in sight.
   Result,
