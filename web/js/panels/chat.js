@@ -5,7 +5,7 @@ import { byId, h, setText } from "../dom.js";
 import { readersOf, unread } from "../model/chat.js";
 import { nameGuest } from "../net/guest.js";
 import { sentenceOf } from "../net/http.js";
-import { openChat, PHRASES, READERS, YOU_ARE_SILENCED } from "../sentences/page.js";
+import { openChat, PHRASES, READERS, WAS_SAID, YOU_ARE_SILENCED } from "../sentences/page.js";
 import { isOn, lastRead, mutedPeople, noteRead, recall, remember } from "../storage.js";
 import { ChatLines } from "./chat-lines.js";
 
@@ -46,8 +46,14 @@ export class Chat {
     byId("chat-phrases").append(...PHRASES.map(phrase));
     document.addEventListener("visibilitychange", () => this.#session.changed());
     followKeyboard(root);
+    BESIDE.addEventListener("change", () => this.#settle());
+    this.#settle();
+  }
+
+  /** Opens it beside the board if that is wanted, and leaves the page free where it would lie over it. */
+  #settle() {
     const wanted = recall(SETTING) === null ? ROOMY.matches : isOn(SETTING);
-    this.#set(session.page.live && BESIDE.matches && wanted, false);
+    this.#set(this.#session.page.live && BESIDE.matches && wanted, false);
   }
 
   /** @type {(open: boolean, asked: boolean) => void} `asked` if somebody did it just now */
@@ -104,7 +110,7 @@ export class Chat {
     this.#tell(live && !readable ? unread(chat?.lines ?? [], lastRead(table.code), muted, you) : 0);
     if (this.#open) this.#lines.update(state, muted);
     const silenced = chair < 0 && chat?.silenced.some(({ id }) => id === you?.id);
-    setText(byId("chat-readers"), live ? READERS[readersOf(table.phase, chair >= 0)] : "");
+    setText(byId("chat-readers"), live ? READERS[readersOf(table.phase, chair >= 0)] : WAS_SAID);
     setText(byId("chat-problem"), silenced ? YOU_ARE_SILENCED : chatProblem);
     this.#form.hidden = byId("chat-phrases").hidden = !live || silenced === true;
     byId("chat-newcomer").hidden = you !== null;

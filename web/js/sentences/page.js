@@ -102,6 +102,7 @@ export const READERS = {
   players: "Only for players until the game ends.",
   watchers: "Only for watchers until the game ends.",
 };
+export const WAS_SAID = "What was written at this table.";
 export const NOTHING_SAID = "Nobody has written anything yet.";
 export const ON_ITS_WAY = "sending…";
 export const WATCHING_TAG = "watching";
