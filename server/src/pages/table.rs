@@ -245,7 +245,7 @@ fn page_view(user: &CurrentUser, shown: &Shown, link: String) -> PageView {
         you: user.0.as_ref().map(PlayerView::from),
         suggested_name,
         live: shown.present.is_some(),
-        now: steady_ms(),
+        now: shown.present.is_some().then(steady_ms),
         link,
     }
 }
