@@ -562,9 +562,9 @@ suggested_name: string,
  */
 live: boolean, 
 /**
- * The server's time when the page was made: that of deadlines.
+ * The server's time when the page was made, which is that of deadlines; none where there is no socket to open.
  */
-now: number, 
+now: number | null, 
 /**
  * What was written at the table, where there is no socket that tells of it.
  */

@@ -249,8 +249,8 @@ fn page_view(user: &CurrentUser, shown: &Shown, link: String) -> PageView {
         you: user.0.as_ref().map(PlayerView::from),
         suggested_name,
         live: shown.present.is_some(),
-        now: steady_ms(),
         chat: shown.chat.clone(),
+        now: shown.present.is_some().then(steady_ms),
         link,
     }
 }

@@ -247,10 +247,10 @@ pub struct PageView {
     pub suggested_name: String,
     /// Whether there is a socket to open: not for a finished game.
     pub live: bool,
-    /// The server's time when the page was made: that of deadlines.
-    pub now: i64,
     /// What was written at the table, where there is no socket that tells of it.
     pub chat: Option<ChatView>,
+    /// The server's time when the page was made, which is that of deadlines; none where there is no socket to open.
+    pub now: Option<i64>,
     /// The whole address of this page, to be shared.
     pub link: String,
 }

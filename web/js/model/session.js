@@ -106,7 +106,7 @@ export class Session {
     this.chat = page.chat;
     this.#outside = outside;
     this.#outbox = new Outbox(outside.send);
-    this.#time = new ServerTime(outside.clock ?? (() => 0), page.now);
+    this.#time = new ServerTime(outside.clock ?? (() => 0), page.now ?? 0);
     this.turn = new Turn((message) => (message.t === "play" ? this.#outbox.send(message) : outside.send(message)), {
       manner: (costs) => (costs ? "confirm" : (outside.manner?.() ?? "at-once")),
       changed: () => this.changed(),

@@ -8,6 +8,7 @@ use futures_util::{SinkExt, StreamExt};
 use reqwest::header::{COOKIE, ORIGIN, SET_COOKIE};
 use serde_json::{Value, json};
 use thicket_rules::GameKind;
+use thicket_server::protocol::VERSION;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -198,7 +199,7 @@ impl Person {
 
 /// The first message: which version is spoken, and the number of the last event that is known.
 pub(crate) fn hello(have: Option<u64>) -> Value {
-    json!({ "t": "hello", "version": 4, "have": { "table": have } })
+    json!({ "t": "hello", "version": VERSION, "have": { "table": have } })
 }
 
 fn text_of(line: &Value) -> String {
