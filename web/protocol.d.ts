@@ -205,6 +205,34 @@ steps: Array<string>,
  */
 clicks?: Array<string>, } | { "t": "ping", };
 
+export type ClockTermsView = { 
+/**
+ * What each seat begins with.
+ */
+bank: number, 
+/**
+ * What each turn adds.
+ */
+increment: number, 
+/**
+ * How far increments can fill the bank; in correspondence only.
+ */
+cap: number | null, 
+/**
+ * How long after the turn before a clock begins to run; in correspondence only.
+ */
+grace: number | null, };
+
+export type ClocksView = { 
+/**
+ * What each seat had left when its clock last stopped, in milliseconds.
+ */
+left: Array<number>, 
+/**
+ * The clock of the seat to move.
+ */
+running: RunningClockView | null, };
+
 export type CommandId = string;
 
 export type DiagramView = { 
@@ -220,6 +248,8 @@ control: Array<[number, number]>,
  * For each of the kind's tallies, a number for each seat.
  */
 tallies: Array<Array<number>>, };
+
+export type DropReason = "resignation" | "time";
 
 export type EndReasonView = { 
 /**
@@ -293,7 +323,11 @@ held: boolean, } | { "e": "started",
 /**
  * Who sits where, in order of play; seat 1 takes the first turn.
  */
-seats: Array<PlayerView>, } | { "e": "played", 
+seats: Array<PlayerView>, 
+/**
+ * The clocks afterwards, if there are any.
+ */
+clocks?: ClocksView, } | { "e": "played", 
 /**
  * The turn.
  */
@@ -301,7 +335,11 @@ ply: PlyView,
 /**
  * How the game ended, if it did.
  */
-ending: EndingView | null, } | { "e": "dropped", 
+ending: EndingView | null, 
+/**
+ * The clocks afterwards, if there are any.
+ */
+clocks?: ClocksView, } | { "e": "dropped", 
 /**
  * The drop.
  */
@@ -309,7 +347,23 @@ ply: PlyView,
 /**
  * How the game ended, if it did.
  */
-ending: EndingView | null, } | { "e": "draw_offered", 
+ending: EndingView | null, 
+/**
+ * The clocks afterwards, if there are any.
+ */
+clocks?: ClocksView, } | { "e": "outage_credited", 
+/**
+ * The seat to move.
+ */
+seat: number, 
+/**
+ * What it is given, in milliseconds.
+ */
+credit: number, 
+/**
+ * The clocks afterwards, if there are any.
+ */
+clocks?: ClocksView, } | { "e": "draw_offered", 
 /**
  * Which.
  */
@@ -512,6 +566,10 @@ live: boolean,
  */
 chat: ChatView | null, 
 /**
+ * The server's time when the page was made: that of deadlines.
+ */
+now: number, 
+/**
  * The whole address of this page, to be shared.
  */
 link: string, };
@@ -600,7 +658,15 @@ to_move: number | null,
 /**
  * When it was made; none where the record does not know.
  */
-at: number | null, };
+at: number | null, 
+/**
+ * How much of its time the seat used, in milliseconds, if its clock ran.
+ */
+spent?: number, 
+/**
+ * Why the seat dropped; none for a turn, and for a seat that resigned.
+ */
+reason?: DropReason, };
 
 export type PreviewView = { 
 /**
@@ -632,9 +698,23 @@ guide: GuideView,
  */
 cost: string, };
 
-export type Reason = "rules" | "resignation" | "agreement";
+export type Reason = "rules" | "resignation" | "time" | "agreement";
 
 export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "link_used" | "too_fast" | "bad_line" | "too_many_lines" | "silenced" | "chat_closed" | "try_again" | "unknown" | "unavailable" | "not_found";
+
+export type RunningClockView = { 
+/**
+ * Whose it is.
+ */
+seat: number, 
+/**
+ * From when on it runs; in a grace period this is still to come.
+ */
+from: number, 
+/**
+ * When it runs out.
+ */
+deadline: number, };
 
 export type ServerMessage = { "t": "welcome", 
 /**
@@ -644,7 +724,11 @@ version: number,
 /**
  * Who the cookie says you are.
  */
-you: PlayerView | null, } | { "t": "snapshot", 
+you: PlayerView | null, 
+/**
+ * The server's time: that of deadlines.
+ */
+now: number, } | { "t": "snapshot", 
 /**
  * The number of the last event in it.
  */
@@ -724,7 +808,11 @@ id: CommandId,
 /**
  * What the steps would do.
  */
-preview: PreviewView, } | { "t": "pong", };
+preview: PreviewView, } | { "t": "pong", 
+/**
+ * The server's time.
+ */
+now: number, };
 
 export type Starter = "experienced" | "random" | "seated";
 
@@ -774,7 +862,15 @@ offers: Array<number>,
 /**
  * How it ended.
  */
-ending: EndingView | null, };
+ending: EndingView | null, 
+/**
+ * How much time the seats have, if there are clocks.
+ */
+clock?: ClockTermsView, 
+/**
+ * The clocks, once the game has begun.
+ */
+clocks?: ClocksView, };
 
 export type TransferLinkView = { 
 /**

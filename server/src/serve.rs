@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -47,6 +48,10 @@ pub async fn serve(
     if let Err(error) = tables.fill_listings().await {
         warn!(%error, "lists may lack some tables");
     }
+    if let Err(error) = rooms.note_alive().await {
+        warn!(%error, "clocks stand still until the database answers");
+    }
+    let alive = tokio::spawn(rooms.clone().keep_alive());
     let app = App {
         tables,
         records: Records::new(store.clone()),
@@ -90,7 +95,7 @@ pub async fn serve(
     shutdown.await;
     app.draining.cancel();
     drain(app.config.timings.drain).await;
-    finish(app, &rooms, serving).await;
+    finish(app, &rooms, serving, alive).await;
     Ok(())
 }
 
@@ -103,7 +108,7 @@ async fn drain(time: Duration) {
 }
 
 /// Ends everything that the server does; whatever has not come to an end after the grace is given up.
-async fn finish(app: App, rooms: &Rooms, serving: tokio::task::JoinHandle<()>) {
+async fn finish(app: App, rooms: &Rooms, serving: JoinHandle<()>, alive: JoinHandle<()>) {
     info!("stopping");
     let grace = app.config.timings.shutdown_grace;
     // The others learn of it before any player arrives there.
@@ -118,6 +123,9 @@ async fn finish(app: App, rooms: &Rooms, serving: tokio::task::JoinHandle<()>) {
     }
     if timeout(grace, serving).await.is_err() {
         warn!("some requests were not answered in time");
+    }
+    if alive.await.is_err() {
+        warn!("the task that says that this server is running broke");
     }
     app.store.close().await;
     info!("stopped");

@@ -3,6 +3,7 @@
 //! Pages and sockets go through here, so that each of these things is done in one way.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use rand::RngExt;
@@ -16,7 +17,7 @@ use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::model::state::State;
 use crate::model::terms::Terms;
 use crate::model::{Creation, create};
-use crate::moment::now_ms;
+use crate::moment::{now_ms, steady_ms};
 use crate::names::PlayerName;
 use crate::protocol::ChatView;
 use crate::room::chat::Lines;
@@ -116,11 +117,12 @@ impl Tables {
             name,
         };
         let context = Context {
-            now: now_ms(),
+            now: steady_ms(),
             event_id: EventId::fresh(),
             dice: rand::rng().random(),
             present: Vec::new(),
             finished: HashMap::new(),
+            outages: Arc::default(),
         };
         let mut decision = create(creation, &context);
         self.store.append(new_event(id, &mut decision)).await?;

@@ -14,8 +14,8 @@ use url::Url;
 
 pub use message::{MAX_NAMED, Message, News, NodeId, Visitors};
 use nats::Nats;
-pub(crate) use postgres::NOTIFY;
 use postgres::Postgres;
+pub(crate) use postgres::{NOTIFY, notify_statements};
 
 /// How many messages wait for the one who listens.
 const HEARD: usize = 1024;
@@ -65,7 +65,8 @@ impl Bus {
         matches!(self, Bus::None)
     }
 
-    /// What the transaction that writes all this notifies, if the bus is the database's.
+    /// What the transaction that is to write all this notifies, if the bus is the database's. Of events that turn out to be
+    /// taken by other writers, others may hear twice.
     pub(crate) fn notifications(&self, news: &[News]) -> Vec<String> {
         match self {
             Bus::Postgres(bus) => {

@@ -17,6 +17,12 @@ pub(crate) const NOTIFY: &str = "SELECT pg_notify('thicket', message) FROM unnes
 /// How long the database may take for anything that the bus asks of it.
 const TIMEOUT: Duration = Duration::from_secs(3);
 
+/// The statements that send these notifications, to follow another statement. `NOTIFY` takes no parameters.
+pub(crate) fn notify_statements(texts: &[String]) -> String {
+    let statement = |text: &String| format!("; NOTIFY {CHANNEL}, '{}'", text.replace('\'', "''"));
+    texts.iter().map(statement).collect()
+}
+
 /// The bus of a Postgres database. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Postgres {

@@ -7,11 +7,14 @@
 pub mod action;
 pub mod audience;
 pub mod chat;
+pub mod clock;
+pub mod clock_terms;
 mod create;
 mod decide;
 pub mod decision;
 pub mod ending;
 pub mod event;
+mod overdue;
 pub mod player;
 pub mod playing;
 pub mod projection;

@@ -7,6 +7,9 @@ use axum::response::Response;
 use serde::Deserialize;
 use thicket_rules::GameKind;
 
+use super::clock::timed;
+use super::clock_form::ClockForm;
+use super::create::Wanted;
 use super::{Frame, html, titled};
 use crate::app::App;
 use crate::assets;
@@ -14,6 +17,7 @@ use crate::auth::CurrentUser;
 use crate::error::PageError;
 use crate::ids::{FormId, PlayerId};
 use crate::model::projection::TablePhase;
+use crate::model::terms::Starter;
 use crate::names::PlayerName;
 use crate::store::ListedTable;
 
@@ -37,8 +41,16 @@ pub struct HomePage {
     pub yours: Vec<TableRow>,
 }
 
+/// The clocks to choose from with one press, with their names. Others are filled in.
+pub const CLOCKS: [(&str, &str); 4] = [
+    ("untimed", "No clock"),
+    ("300+5", "5+5"),
+    ("600+10", "10+10"),
+    ("1200+20", "20+20"),
+];
+
 /// A game as the form offers it. The form posts `kind`, `seats`, `variant` (may be empty), `starter` (`experienced`,
-/// `random`, `seated`), `public` (`true`, `false`) and `name` to `/tables`.
+/// `random`, `seated`), `public` (`true`, `false`), `name`, and the clock as [`Wanted`] has it to `/tables`.
 #[derive(Clone, Debug)]
 pub struct KindForm {
     /// Its name in addresses and records.
@@ -53,12 +65,29 @@ pub struct KindForm {
     pub seats: Vec<u8>,
     /// The same in words.
     pub players: String,
-    /// The number of seats that is chosen at first.
-    pub chosen_seats: u8,
+    /// What is chosen at first.
+    pub chosen: Chosen,
     /// The variants, the default one first; none where the game has none.
     pub variants: Vec<String>,
     /// Whether its form is unfolded.
     pub open: bool,
+    /// Whether it was refused: then all of its choices are unfolded.
+    pub again: bool,
+}
+
+/// What is chosen in a form: what was chosen before, if it was refused.
+#[derive(Clone, Debug, Default)]
+pub struct Chosen {
+    /// How many seats.
+    pub seats: u8,
+    /// The variant; empty where the game has none.
+    pub variant: String,
+    /// How the first seat is chosen.
+    pub starter: Starter,
+    /// Whether lists show the table.
+    pub public: bool,
+    /// The clock.
+    pub clock: ClockForm,
 }
 
 /// A table in a list.
@@ -101,10 +130,8 @@ pub async fn show(
 /// A form that was refused.
 #[derive(Clone, Copy, Debug)]
 pub struct Again<'a> {
-    /// The game's name in it.
-    pub kind: &'a str,
-    /// The name that was typed.
-    pub name: &'a str,
+    /// What was filled in.
+    pub wanted: &'a Wanted,
     /// Why not.
     pub problem: &'a str,
 }
@@ -114,7 +141,7 @@ pub async fn again(app: &App, user: &CurrentUser, form: Again<'_>) -> Result<Res
     page(
         app,
         user,
-        Some(form.kind),
+        Some(&form.wanted.kind),
         Some(form),
         StatusCode::UNPROCESSABLE_ENTITY,
     )
@@ -129,10 +156,10 @@ async fn page(
     status: StatusCode,
 ) -> Result<Response, PageError> {
     let own_name = user.name().map(str::to_owned);
-    let name = again.map(|form| form.name.to_owned()).or(own_name);
+    let name = again.map(|form| form.wanted.name.clone()).or(own_name);
     let page = HomePage {
         frame: Frame::of(user),
-        kinds: forms(open),
+        kinds: forms(open, again.map(|form| form.wanted)),
         form: FormId::fresh(),
         name: name.unwrap_or_else(|| PlayerName::suggested().to_string()),
         problem: again.map(|form| form.problem.to_owned()),
@@ -143,19 +170,28 @@ async fn page(
 }
 
 /// The forms of all games. The unfolded one comes first, as it is shown, so that nothing moves while the page arrives.
-fn forms(open: Option<&str>) -> Vec<KindForm> {
+fn forms(open: Option<&str>, again: Option<&Wanted>) -> Vec<KindForm> {
     // One is always unfolded, so that a table is opened with one press.
     let open = open
         .and_then(|name| name.parse().ok())
         .unwrap_or(GameKind::ALL[0]);
-    let mut forms: Vec<KindForm> = GameKind::ALL.iter().map(|&kind| form(kind, open)).collect();
+    let mut forms: Vec<KindForm> = GameKind::ALL
+        .iter()
+        .map(|&kind| form(kind, open, again))
+        .collect();
     forms.sort_by_key(|form| !form.open);
     forms
 }
 
-/// The form of a game; `open` is the one that is unfolded.
-fn form(kind: GameKind, open: GameKind) -> KindForm {
+/// The form of a game; `open` is the one that is unfolded, with what was filled in before.
+fn form(kind: GameKind, open: GameKind, again: Option<&Wanted>) -> KindForm {
     let info = kind.info();
+    let usual = || Chosen {
+        seats: info.default_seats,
+        variant: info.variants.first().copied().unwrap_or_default().to_owned(),
+        ..Chosen::default()
+    };
+    let again = again.filter(|_| kind == open);
     KindForm {
         name: info.name.to_owned(),
         title: info.title.to_owned(),
@@ -163,9 +199,10 @@ fn form(kind: GameKind, open: GameKind) -> KindForm {
         picture: assets::picture(kind),
         seats: info.seats.clone().collect(),
         players: players(kind),
-        chosen_seats: info.default_seats,
+        chosen: again.map_or_else(usual, Wanted::chosen),
         variants: info.variants.iter().map(|&variant| variant.to_owned()).collect(),
         open: kind == open,
+        again: again.is_some(),
     }
 }
 
@@ -192,7 +229,10 @@ fn row(listed: &ListedTable, viewer: Option<PlayerId>) -> Option<TableRow> {
     };
     Some(TableRow {
         code: listed.table.code.to_string(),
-        title: titled(kind.info().title, &listed.state.variant),
+        title: timed(
+            titled(kind.info().title, &listed.state.variant),
+            listed.state.clock.as_deref(),
+        ),
         people: listed.people.iter().map(|player| player.name.clone()).collect(),
         state,
         your_turn: to_move.is_some() && to_move == viewer,
@@ -240,6 +280,7 @@ mod tests {
                 seats: 3,
                 public: true,
                 to_move,
+                clock: None,
                 deadline: None,
                 changed_at: 0,
             },

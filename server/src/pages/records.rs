@@ -7,6 +7,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use thicket_rules::GameKind;
 
+use super::clock::timed;
 use super::{Frame, html, titled};
 use crate::app::App;
 use crate::auth::CurrentUser;
@@ -123,7 +124,10 @@ fn row(head: &RecordHead) -> RecordRow {
     players.sort_by_key(|player| player.rank);
     RecordRow {
         code: head.code.to_string(),
-        title: titled(info.map_or(head.kind.as_str(), |info| info.title), variant),
+        title: timed(
+            titled(info.map_or(head.kind.as_str(), |info| info.title), variant),
+            head.clock.as_deref(),
+        ),
         players,
         turns: head.plies.try_into().unwrap_or(0),
         at: machine_time(head.finished_at),

@@ -7,6 +7,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde_json::value::RawValue;
 
+use super::clock::{self, ClockWords};
 use super::link_card::LinkCard;
 use super::{Frame, html, titled};
 use crate::app::App;
@@ -15,10 +16,11 @@ use crate::at_table::AtTable;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
 use crate::ids::PlayerId;
+use crate::moment::steady_ms;
 use crate::names::PlayerName;
 use crate::protocol::{
-    ChatView, EndReasonView, EndingView, Kind, PageView, PhaseName, PlayerKind, PlayerView, PlyView, Reason,
-    TableView,
+    ChatView, DropReason, EndReasonView, EndingView, Kind, PageView, PhaseName, PlayerKind, PlayerView,
+    PlyView, Reason, TableView,
 };
 use crate::store::TableRow;
 
@@ -38,6 +40,8 @@ pub struct TablePage {
     pub link: String,
     /// Whether it is shown in lists.
     pub public: bool,
+    /// How much time the seats have, if there are clocks.
+    pub clock: Option<ClockWords>,
     /// Whether the game has not begun.
     pub waiting: bool,
     /// The width of the board's drawing, if its height is 1.
@@ -71,6 +75,8 @@ pub struct SeatRow {
     pub colour: String,
     /// What is to be said of it once the game has begun.
     pub state: Option<SeatState>,
+    /// What its clock shows, if it has one.
+    pub clock: Option<String>,
     /// What it holds: the words and the number of each of the game's tallies. Empty before the start.
     pub tallies: Vec<(&'static str, u16)>,
 }
@@ -82,6 +88,8 @@ pub enum SeatState {
     ToMove,
     /// It has left the game.
     Left,
+    /// Its time has run out.
+    OutOfTime,
     /// Its player is not connected.
     Away,
 }
@@ -92,6 +100,7 @@ impl SeatState {
         match self {
             SeatState::ToMove => "to move",
             SeatState::Left => "left",
+            SeatState::OutOfTime => "out of time",
             SeatState::Away => "away",
         }
     }
@@ -100,7 +109,7 @@ impl SeatState {
     pub fn class(self) -> &'static str {
         match self {
             SeatState::ToMove => "moving",
-            SeatState::Left => "dropped",
+            SeatState::Left | SeatState::OutOfTime => "dropped",
             SeatState::Away => "away",
         }
     }
@@ -117,6 +126,8 @@ pub struct TurnRow {
     pub text: String,
     /// How it is written in the list.
     pub shown: String,
+    /// How long it took, if that is known.
+    pub took: Option<String>,
 }
 
 /// How a game ended, for those without scripts.
@@ -239,6 +250,7 @@ fn page_view(user: &CurrentUser, shown: &Shown, link: String) -> PageView {
         suggested_name,
         live: shown.present.is_some(),
         chat: shown.chat.clone(),
+        now: steady_ms(),
         link,
     }
 }
@@ -262,9 +274,10 @@ fn page(user: &CurrentUser, shown: &Shown, view: &PageView) -> TablePage {
         code: table.code.to_string(),
         link: view.link.clone(),
         public: table.public,
+        clock: table.clock.as_ref().map(ClockWords::of),
         waiting: table.phase == PhaseName::Waiting,
         ratio: kind.layout.width / kind.layout.height,
-        card: LinkCard::of(table, &titled(kind.title, kind.variant), &status),
+        card: LinkCard::of(table, &in_words(shown), &status),
         status,
         turns: table
             .plies
@@ -277,6 +290,15 @@ fn page(user: &CurrentUser, shown: &Shown, view: &PageView) -> TablePage {
         pieces: assets::text(&format!("kinds/{}.svg", kind.name)).unwrap_or_default(),
         hint: assets::text(&format!("kinds/{}.hint.txt", kind.name)),
         data: script_json(&serde_json::to_string(view).expect("view")),
+    }
+}
+
+/// The game with its variant and its clock: "Bushi 9x9 · 10+10".
+fn in_words(shown: &Shown) -> String {
+    let title = titled(shown.kind.view.title, shown.kind.view.variant);
+    match &shown.table.clock {
+        Some(terms) => format!("{title} · {}", ClockWords::of(terms).short),
+        None => title,
     }
 }
 
@@ -310,6 +332,7 @@ fn seat_row(shown: &Shown, index: usize) -> SeatRow {
     SeatRow {
         colour: colour(shown, index as u8 + 1),
         state: seat_state(shown, index as u8 + 1, player.map(|player| player.id)),
+        clock: seat_clock(shown, index),
         tallies: seat_tallies(shown, index),
         ..row
     }
@@ -318,12 +341,15 @@ fn seat_row(shown: &Shown, index: usize) -> SeatRow {
 fn seat_state(shown: &Shown, seat: u8, player: Option<PlayerId>) -> Option<SeatState> {
     let Shown { table, present, .. } = shown;
     let gone = |present: &Vec<PlayerId>| player.is_some_and(|player| !present.contains(&player));
-    if table
+    let drop = table
         .plies
         .iter()
-        .any(|ply| ply.seat == seat && ply.text == format!("drop:{seat}"))
-    {
-        Some(SeatState::Left)
+        .find(|ply| ply.seat == seat && ply.text == format!("drop:{seat}"));
+    if let Some(drop) = drop {
+        Some(match drop.reason {
+            Some(DropReason::Time) => SeatState::OutOfTime,
+            Some(DropReason::Resignation) | None => SeatState::Left,
+        })
     } else if to_move(table) == Some(seat) {
         Some(SeatState::ToMove)
     } else if table.phase == PhaseName::Playing && present.as_ref().is_some_and(gone) {
@@ -331,6 +357,12 @@ fn seat_state(shown: &Shown, seat: u8, player: Option<PlayerId>) -> Option<SeatS
     } else {
         None
     }
+}
+
+/// What the clock of a seat shows when the page is made.
+fn seat_clock(shown: &Shown, index: usize) -> Option<String> {
+    let left = clock::left(shown.table.clocks.as_ref()?, index, steady_ms())?;
+    Some(clock::face(left))
 }
 
 /// What a seat holds after the last ply.
@@ -350,7 +382,11 @@ fn turn_row(shown: &Shown, index: usize, ply: &PlyView) -> TurnRow {
         number: index + 1,
         colour: colour(shown, ply.seat),
         text: ply.text.clone(),
-        shown: ply.short.clone().unwrap_or_else(|| ply.text.clone()),
+        shown: match ply.reason {
+            Some(DropReason::Time) => "out of time".to_owned(),
+            _ => ply.short.clone().unwrap_or_else(|| ply.text.clone()),
+        },
+        took: ply.spent.map(clock::took),
     }
 }
 
@@ -360,6 +396,17 @@ fn rule_sentence(shown: &Shown, rule: EndReasonView) -> String {
         .seat
         .and_then(|seat| seat_row(shown, usize::from(seat).checked_sub(1)?).name);
     name.map_or_else(|| format!("{words}."), |name| format!("{name} {words}."))
+}
+
+/// Whose time ran out: that of whoever dropped last.
+fn time_sentence(shown: &Shown) -> String {
+    let last = shown.table.plies.last().map(|ply| usize::from(ply.seat));
+    let row = last.and_then(|seat| Some(seat_row(shown, seat.checked_sub(1)?)));
+    let name = row.and_then(|row| row.name);
+    name.map_or_else(
+        || "The game is over.".to_owned(),
+        |name| format!("{name} ran out of time."),
+    )
 }
 
 fn ending_rows(shown: &Shown, ending: &EndingView) -> EndingRows {
@@ -379,6 +426,7 @@ fn ending_rows(shown: &Shown, ending: &EndingView) -> EndingRows {
         (Reason::Rules, Some(rule)) => rule_sentence(shown, rule),
         (Reason::Rules, None) => "The game is over.".to_owned(),
         (Reason::Resignation, _) => "All others have left the game.".to_owned(),
+        (Reason::Time, _) => time_sentence(shown),
         (Reason::Agreement, _) => "The players agreed on a draw.".to_owned(),
     };
     let scores = shown

@@ -27,9 +27,13 @@ fn home() -> HomePage {
         picture: true,
         seats: vec![2, 3, 4],
         players: "2 to 4 players".to_owned(),
-        chosen_seats: 4,
+        chosen: Chosen {
+            seats: 4,
+            ..Chosen::default()
+        },
         variants: Vec::new(),
         open: true,
+        again: false,
     };
     let row = TableRow {
         code: "abcdefghjkmn".to_owned(),
@@ -65,6 +69,7 @@ fn table() -> TablePage {
         guest: true,
         colour: "white".to_owned(),
         state: Some(SeatState::Left),
+        clock: Some("9:58".to_owned()),
         tallies: vec![("in hand", 11)],
     };
     let places = places();
@@ -75,6 +80,7 @@ fn table() -> TablePage {
         code: "abcdefghjkmn".to_owned(),
         link: "http://example.org/g/abcdefghjkmn".to_owned(),
         public: false,
+        clock: None,
         waiting: false,
         ratio: 1.0,
         status: format!("{}.", headline(&places)),
@@ -88,6 +94,7 @@ fn table() -> TablePage {
             colour: "white".to_owned(),
             text: "f2-f5".to_owned(),
             shown: "f25".to_owned(),
+            took: Some("4 s".to_owned()),
         }],
         ending: Some(EndingRows {
             headline: headline(&places),

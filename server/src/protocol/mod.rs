@@ -5,6 +5,7 @@
 
 mod board;
 mod chat;
+mod clock;
 mod kind;
 mod lesson;
 mod player;
@@ -24,12 +25,15 @@ use crate::ids::{CommandId, PlayerId};
 pub use crate::model::refusal::RefusalCode;
 pub use board::{ChangeView, ClicksView, DiagramView, PieceView, tallies_view};
 pub use chat::{Audience, ChatPosition, ChatView, LineView};
+pub use clock::{ClockTermsView, ClocksView, RunningClockView};
 pub use kind::{Kind, KindView, LayoutView, OutlineView, PlaceView};
 pub use lesson::{FigureView, JudgedView, LessonView, TriedView};
 pub use player::{PlayerKind, PlayerView, TransferLinkView};
 pub use ply::PlyView;
 pub use preview::{GuideView, PreviewView, preview, why_not};
-pub use table::{EndReasonView, EndingView, EventView, PageView, PhaseName, Reason, Starter, TableView};
+pub use table::{
+    DropReason, EndReasonView, EndingView, EventView, PageView, PhaseName, Reason, Starter, TableView,
+};
 
 /// The version of the protocol: a page that speaks another one is told to reload.
 pub const VERSION: u32 = 4;
@@ -181,6 +185,8 @@ pub enum ServerMessage {
         version: u32,
         /// Who the cookie says you are.
         you: Option<PlayerView>,
+        /// The server's time: that of deadlines.
+        now: i64,
     },
     /// The whole table as it is after event `seq`.
     Snapshot {
@@ -251,7 +257,10 @@ pub enum ServerMessage {
         preview: PreviewView,
     },
     /// Keeps the connection alive.
-    Pong {},
+    Pong {
+        /// The server's time.
+        now: i64,
+    },
 }
 
 impl ServerMessage {

@@ -8,6 +8,7 @@ mod heard;
 pub mod live_table;
 mod load;
 mod nodes;
+mod outages;
 pub mod presence;
 pub mod rooms;
 mod task;
@@ -27,6 +28,7 @@ use crate::model::decision::Decision;
 use crate::model::event::Logged;
 use crate::model::refusal::Refusal;
 use crate::model::stored;
+use crate::moment::steady_ms;
 use crate::store::NewEvent;
 use chat::Chat;
 use heard::Heard;
@@ -78,6 +80,8 @@ pub type Answer = Result<u64, Refusal>;
 enum Request {
     Command {
         command: Command,
+        /// When it was received, in unix milliseconds.
+        received_at: i64,
         answer: oneshot::Sender<Answer>,
     },
     /// Answered when the log was read.
@@ -109,11 +113,15 @@ impl Future for PendingAnswer {
 }
 
 impl Room {
-    /// Has a command decided. It does not wait for a place in the mailbox: each caller limits how many of its commands may
-    /// be under way.
+    /// Has a command decided that was received just now, however long it waits for its turn. It does not wait for a place in
+    /// the mailbox: each caller limits how many of its commands may be under way.
     pub fn submit(&self, command: Command) -> PendingAnswer {
         let (answer, answered) = oneshot::channel();
-        let request = Box::new(Request::Command { command, answer });
+        let request = Box::new(Request::Command {
+            command,
+            received_at: steady_ms(),
+            answer,
+        });
         if let Err(mpsc::error::SendError(request)) = self.mailbox.send(request) {
             request.refuse();
         }
@@ -182,5 +190,47 @@ pub fn new_event(table: TableId, decision: &mut Decision) -> NewEvent {
         format: stored::FORMAT,
         body: stored::encode(event),
         projections: std::mem::take(&mut decision.projections),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use std::time::Duration;
+
+    use super::chat::Chats;
+    use super::*;
+    use crate::ids::CommandId;
+    use crate::model::action::Action;
+    use crate::model::tests::simulation::Simulation;
+    use crate::store::Store;
+
+    #[tokio::test]
+    async fn a_command_counts_from_when_it_was_received() {
+        let Simulation { state, log, .. } = Simulation::begin(1);
+        let table = LiveTable::replay(state.id, state.code, &log).unwrap();
+        let (sender, mut mailbox) = mpsc::unbounded_channel();
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite:{}", folder.path().join("thicket.db").display());
+        let chats = Arc::new(Chats::new(Store::open(&url).await.unwrap()));
+        let (live, following) = watch::channel(LiveState::default());
+        let room = Room {
+            id: state.id,
+            mailbox: sender,
+            table: Arc::new(RwLock::new(table)),
+            live: following,
+            heard: Arc::default(),
+            presence: Arc::default(),
+            chat: Chat::new(state.id, chats, &Arc::new(live)),
+        };
+        let _answer = room.submit(Command {
+            id: CommandId::fresh(),
+            by: PlayerId::fresh(),
+            action: Action::Stand,
+        });
+        let soon = steady_ms();
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        let request = *mailbox.recv().await.unwrap();
+        assert!(matches!(request, Request::Command { received_at, .. } if received_at <= soon));
     }
 }

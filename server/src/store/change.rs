@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use tokio::time::Instant;
+use uuid::Uuid;
 
 use super::sql::{Tx, on};
 use super::table_state::{self, ListedPlayer};
 use super::writer::Outcome;
-use super::{NewChat, NewEvent, Store, StoreError, chat, players, sessions, transfer_links};
+use super::{NewChat, NewEvent, Store, StoreError, alive, chat, players, sessions, transfer_links};
 use crate::ids::{PlayerId, TableId};
 use crate::model::projection::{Projection, TableState};
 
@@ -85,6 +86,15 @@ pub(super) enum Write {
     Heartbeat {
         now: i64,
     },
+    Alive {
+        node: Uuid,
+        now: i64,
+        alive_since: i64,
+    },
+    Stopped {
+        node: Uuid,
+        now: i64,
+    },
 }
 
 impl Store {
@@ -152,6 +162,12 @@ impl Write {
             }
             Self::DeleteChat { table } => chat::delete(tx, *table).await,
             Self::Heartbeat { now } => heartbeat(tx, *now).await,
+            Self::Alive {
+                node,
+                now,
+                alive_since,
+            } => alive::note(tx, *node, *now, *alive_since).await,
+            Self::Stopped { node, now } => alive::stop(tx, *node, *now).await,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Telling other nodes of events and lines, within the transaction that writes them.
+//! Telling other nodes of a group's events and lines.
 
 use std::collections::BTreeMap;
 
@@ -8,31 +8,39 @@ use super::writer::Outcome;
 use crate::bus::{NOTIFY, News};
 use crate::ids::TableId;
 
-/// How far the logs and the chats of tables have come with what was written.
-pub(super) fn news(group: &[&Change], outcomes: &[Outcome]) -> Vec<News> {
-    let (mut logs, mut chats) = (BTreeMap::new(), BTreeMap::new());
-    for (change, outcome) in group.iter().zip(outcomes) {
-        match (change, outcome) {
-            (Change::Event(event), Outcome::Written) => note(&mut logs, event.table, event.seq),
-            (Change::Chat(entry), Outcome::Numbered(n)) => note(&mut chats, entry.table, *n),
-            _ => (),
+/// How far a group brings the logs of its tables. Nobody waits for the first event of a table.
+pub(super) fn events(group: &[&Change]) -> Vec<News> {
+    let mut tables = BTreeMap::new();
+    for change in group {
+        if let Change::Event(event) = change {
+            note(&mut tables, event.table, event.seq);
         }
     }
-    // Nobody waits for the first event of a table.
-    logs.retain(|_, seq| *seq > 1);
-    let mut news = Vec::new();
-    if !logs.is_empty() {
-        news.push(News::Committed(logs.into_iter().collect()));
+    tables.retain(|_, seq| *seq > 1);
+    news(tables, News::Committed)
+}
+
+/// How far the lines that were written bring the chats of their tables.
+pub(super) fn lines(group: &[&Change], outcomes: &[Outcome]) -> Vec<News> {
+    let mut tables = BTreeMap::new();
+    for (change, outcome) in group.iter().zip(outcomes) {
+        if let (Change::Chat(entry), Outcome::Numbered(n)) = (change, outcome) {
+            note(&mut tables, entry.table, *n);
+        }
     }
-    if !chats.is_empty() {
-        news.push(News::Chatted(chats.into_iter().collect()));
-    }
-    news
+    news(tables, News::Chatted)
 }
 
 fn note(numbers: &mut BTreeMap<TableId, u64>, table: TableId, number: i64) {
     let last = numbers.entry(table).or_default();
     *last = (*last).max(number.unsigned_abs());
+}
+
+fn news(numbers: BTreeMap<TableId, u64>, news: fn(Vec<(TableId, u64)>) -> News) -> Vec<News> {
+    match numbers.is_empty() {
+        true => Vec::new(),
+        false => vec![news(numbers.into_iter().collect())],
+    }
 }
 
 /// Notifies those who listen to the database, as soon as the transaction is committed.

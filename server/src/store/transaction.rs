@@ -39,14 +39,19 @@ pub(super) async fn transact(
             Written::Refused => (),
         }
     }
-    let mut tx = match within(STEP, conn.begin()).await {
+    let events = match bus {
+        Bus::None => Vec::new(),
+        _ => notify::events(group),
+    };
+    let mut tx = match within(STEP, conn.begin(&bus.notifications(&events))).await {
         Ok(tx) => tx,
         Err(error) => return (Err(Fault::Begin(error.to_string())), false),
     };
     match within(STEP, write_and_notify(&mut tx, group, bus)).await {
-        Ok((outcomes, news)) => match within(COMMIT, tx.commit()).await {
+        Ok((outcomes, lines)) => match within(COMMIT, tx.commit()).await {
             Ok(()) => {
-                bus.after_commit(news);
+                bus.after_commit(events);
+                bus.after_commit(lines);
                 (Ok(outcomes), true)
             }
             Err(error) => (Err(commit_fault(&error)), false),
@@ -60,19 +65,20 @@ pub(super) async fn transact(
     }
 }
 
-/// Also returns how far the group brings the logs and the chats of its tables, if there is anybody to be told.
+/// The numbers of lines are known only when they are written. Also returns how far they bring the chats of their tables, if
+/// there is anybody to be told.
 async fn write_and_notify(
     tx: &mut Tx<'_>,
     group: &[&Change],
     bus: &Bus,
 ) -> sqlx::Result<(Vec<Outcome>, Vec<News>)> {
     let outcomes = write(tx, group).await?;
-    let news = match bus {
+    let lines = match bus {
         Bus::None => Vec::new(),
-        _ => notify::news(group, &outcomes),
+        _ => notify::lines(group, &outcomes),
     };
-    notify::notify(tx, bus.notifications(&news)).await?;
-    Ok((outcomes, news))
+    notify::notify(tx, bus.notifications(&lines)).await?;
+    Ok((outcomes, lines))
 }
 
 /// Events come last, sorted by their tables, whose events stay in order.

@@ -24,6 +24,7 @@ use crate::ids::CommandId;
 use crate::limits::OpenSocket;
 use crate::model::action::Command;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
+use crate::moment::steady_ms;
 use crate::protocol::{
     ChatPosition, ClientMessage, FeedPositions, PlayerView, ServerMessage, VERSION, preview, why_not,
 };
@@ -205,7 +206,7 @@ impl Socket {
         match message {
             ClientMessage::Hello { version, have } => self.welcome(version, have),
             ClientMessage::Ping {} => {
-                self.send(&ServerMessage::Pong {});
+                self.send(&ServerMessage::Pong { now: steady_ms() });
                 Ok(())
             }
             message if self.sent.is_none() && self.pending_hello.is_none() => {
@@ -253,6 +254,7 @@ impl Socket {
         self.send(&ServerMessage::Welcome {
             version: VERSION,
             you,
+            now: steady_ms(),
         });
         if version != VERSION {
             let refusal = Refusal::new(Code::Version, "There is a new version of this page.");
@@ -394,7 +396,7 @@ impl Socket {
         if self.last_heard.elapsed() >= self.timings().silence {
             return Err(End::Gone);
         }
-        self.send(&ServerMessage::Pong {});
+        self.send(&ServerMessage::Pong { now: steady_ms() });
         Ok(())
     }
 

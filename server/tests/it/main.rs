@@ -3,6 +3,7 @@
 
 mod chat;
 mod cli;
+mod clocks;
 mod common;
 mod connections;
 mod containers;

@@ -2,6 +2,7 @@
 
 mod alone;
 mod chat;
+mod clocks;
 mod deploy;
 mod drills;
 mod presence;

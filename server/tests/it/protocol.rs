@@ -83,9 +83,9 @@ async fn malformed_messages_are_refused() {
         r#"{"t":"dance"}"#,
         r#"{"t":"hello"}"#,
         r#"{"t":"hello","version":-1}"#,
-        r#"{"t":"hello","version":3,"have":3}"#,
-        r#"{"t":"hello","version":3,"have":{"table":-1}}"#,
-        r#"{"t":"hello","version":3,"have":{"chat":1}}"#,
+        r#"{"t":"hello","version":4,"have":3}"#,
+        r#"{"t":"hello","version":4,"have":{"table":-1}}"#,
+        r#"{"t":"hello","version":4,"have":{"chat":1}}"#,
         r#"{"t":"ping","more":1}"#,
         r#"{"t":"sit","chair":0,"name":"Ann"}"#,
         r#"{"t":"resign","id":"nope"}"#,
@@ -260,7 +260,7 @@ async fn hello_comes_first_and_in_this_version() {
     for command in &commands {
         socket.refused(command.clone(), "no_hello").await;
     }
-    for version in [0, 2, 4, 1_000_000] {
+    for version in [0, 3, 5, 1_000_000] {
         socket
             .send(json!({ "t": "hello", "version": version, "have": { "table": 3 } }))
             .await;

@@ -1,5 +1,6 @@
 //! The store, on both engines.
 
+mod alive;
 mod changes;
 mod chat;
 mod disk;
@@ -72,6 +73,7 @@ fn state(seq: i64) -> TableState {
         seats: 2,
         public: true,
         to_move: None,
+        clock: None,
         deadline: None,
         changed_at: NOON + seq,
     }

@@ -6,12 +6,14 @@
 /** @import { Diagram } from "./timeline.js" */
 /** @import { Manner, TurnState } from "./turn.js" */
 import { declined, OFFER_TOO_LATE, REMOVED, SEAT_TRANSFERRED, TABLE_CHANGED } from "../sentences/page.js";
+import { outageCredited } from "../sentences/clock.js";
 import { Aim } from "./aim.js";
 import { chatAfter } from "./chat.js";
 import { cellsOf } from "./clicks.js";
 import { uuid } from "./ids.js";
 import { Outbox } from "./outbox.js";
 import { chairOf, droppedSeats, reduce, roomOf, toMove, toMoveAfter } from "./room.js";
+import { ServerTime } from "./server-time.js";
 import { staged, Timeline } from "./timeline.js";
 import { Turn } from "./turn.js";
 import { playerName } from "./who.js";
@@ -58,6 +60,7 @@ export const VERSION = 4;
  * @property {() => void} [reopen] opens the connection again: only then the server learns who we are
  * @property {() => void} [changed] called after the session has changed, except by a message
  * @property {() => Manner} [manner] how the player likes turns to be sent
+ * @property {() => number} [clock] milliseconds that are counted evenly
  */
 
 export class Session {
@@ -82,6 +85,7 @@ export class Session {
   #rotation = null;
   #outside;
   #outbox;
+  #time;
   /** @type {((you: PlayerView | null) => void)[]} */
   #welcomes = [];
   /** @type {CommandId | null} */
@@ -102,6 +106,7 @@ export class Session {
     this.chat = page.chat;
     this.#outside = outside;
     this.#outbox = new Outbox(outside.send);
+    this.#time = new ServerTime(outside.clock ?? (() => 0), page.now);
     this.turn = new Turn((message) => (message.t === "play" ? this.#outbox.send(message) : outside.send(message)), {
       manner: (costs) => (costs ? "confirm" : (outside.manner?.() ?? "at-once")),
       changed: () => this.changed(),
@@ -141,6 +146,11 @@ export class Session {
 
   get toMove() {
     return toMove(this.table);
+  }
+
+  /** The server's time: that of deadlines. */
+  get serverNow() {
+    return this.#time.now;
   }
 
   /** The ways in which the board can be rotated. */
@@ -202,6 +212,8 @@ export class Session {
   /** @param {ServerMessage} message */
   receive(message) {
     this.connected = true;
+    if (message.t === "welcome") this.#time.restart(message.now);
+    if (message.t === "pong") this.#time.hear(message.now);
     const room = reduce(this.room, message);
     if (room === "missed") return this.hello();
     const before = this.room;
@@ -225,6 +237,7 @@ export class Session {
     const you = this.room.you?.id;
     if (event.e === "seat_transferred" && event.from === you) this.notice = SEAT_TRANSFERRED;
     if (event.e === "stood" && event.removed && event.player === you) this.notice = REMOVED;
+    if (event.e === "outage_credited") this.notice = outageCredited(event.credit);
     if (event.e === "draw_declined") this.notice = event.seat === this.seat ? "" : declined(playerName(this, event.seat));
   }
 

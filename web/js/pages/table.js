@@ -8,6 +8,7 @@ import { Announcer } from "../panels/announcer.js";
 import { BoardPanel } from "../panels/board.js";
 import { Chairs } from "../panels/chairs.js";
 import { Chat } from "../panels/chat.js";
+import { Clocks } from "../panels/clocks.js";
 import { Composer } from "../panels/composer.js";
 import { Connection } from "../panels/connection.js";
 import { Countdown } from "../panels/countdown.js";
@@ -33,6 +34,8 @@ import { manner } from "../storage.js";
 const PANELS = [
   BoardPanel,
   Players,
+  // Into the cards that the players' panel has made.
+  Clocks,
   Status,
   Identity,
   Notice,
@@ -65,6 +68,7 @@ const session = new Session(page, {
   reopen: () => socket?.connect(),
   changed: () => panels.update(),
   manner,
+  clock: () => performance.now(),
 });
 const panels = new Panels(session);
 const socket = page.live ? socketOf(session, () => panels.received()) : null;

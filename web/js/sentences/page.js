@@ -60,7 +60,7 @@ export function waitingFor(free, away) {
 /** @param {string} name */
 export const aboutPlayer = (name) => `About ${name}`;
 /** What is said of a player in a word. */
-export const TAG = { guest: "guest", bot: "bot", host: "host", you: "you", away: "away", toMove: "to move", left: "left" };
+export const TAG = { guest: "guest", bot: "bot", host: "host", you: "you", away: "away", toMove: "to move", left: "left", outOfTime: "out of time" };
 
 // During the game.
 
@@ -90,6 +90,7 @@ export function drawOffers(names, own) {
 export const declined = (name) => `${isolate(name)} declined the draw.`;
 export const SHOW_AGAIN = " Show it again.";
 export const YOU_LEFT = "You left the game. You are watching.";
+export const YOUR_TIME_RAN_OUT = "Your time ran out. You are watching.";
 /** @type {(name: string, words: string) => string} what somebody did last */
 export const latestTurn = (name, words) => `${isolate(name)}: ${words}`;
 
@@ -152,6 +153,7 @@ export const forecast = (complete, effects) => effects && `${complete ? "With th
 // Replay, result and sharing.
 
 export const LEAVES = "leaves";
+export const OUT_OF_TIME = "out of time";
 /** @type {(shown: number, plies: number) => string} */
 export const whereInGame = (shown, plies) => `${shown} / ${plies}`;
 
@@ -159,6 +161,7 @@ export const whereInGame = (shown, plies) => `${shown} / ${plies}`;
 export const ENDING_REASON = {
   rules: "The game is over.",
   resignation: "All others have left the game.",
+  time: "Time ran out.",
   agreement: "The players agreed on a draw.",
 };
 /** @type {(name: string, words: string) => string} why a game is over: what somebody did, or what came about */
