@@ -562,13 +562,13 @@ suggested_name: string,
  */
 live: boolean, 
 /**
- * The server's time when the page was made, which is that of deadlines; none where there is no socket to open.
- */
-now: number | null, 
-/**
  * What was written at the table, where there is no socket that tells of it.
  */
 chat: ChatView | null, 
+/**
+ * The server's time when the page was made, which is that of deadlines; none where there is no socket to open.
+ */
+now: number | null, 
 /**
  * The whole address of this page, to be shared.
  */
