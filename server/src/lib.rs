@@ -16,6 +16,7 @@ mod connection;
 pub mod error;
 pub mod ids;
 mod limits;
+pub mod lobby;
 mod metrics;
 pub mod model;
 pub mod moment;

@@ -136,6 +136,8 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
         plies,
         offers: Vec::new(),
         ending: Some(EndingView::new(&ending(&record.head)?, game.as_ref())),
+        kept: None,
+        rematch: None,
     };
     let json = to_raw_value(&table).expect("table").into();
     Ok(ShownRecord { kind, table, json })

@@ -17,6 +17,7 @@ use crate::bus::News;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::limits::{Connections, Limits, METRICS_CONNECTIONS, SWEEP_EVERY};
+use crate::lobby::Lobby;
 use crate::metrics;
 use crate::records::Records;
 use crate::room::follow::follow;
@@ -43,8 +44,10 @@ pub async fn serve(
     if let Err(error) = tables.fill_listings().await {
         warn!(%error, "lists may lack some tables");
     }
+    let lobby = Lobby::new(store.clone(), rooms.clone(), config.timings.lobby_away);
     let app = App {
         tables,
+        lobby,
         records: Records::new(store.clone()),
         sessions: Sessions::new(store.clone(), config.is_https()),
         created: Twice::default(),
@@ -72,6 +75,7 @@ pub async fn serve(
             .run_until_cancelled_owned(app.clock.clone().watch(app.store.clone())),
     );
     tokio::spawn(stop.clone().run_until_cancelled_owned(follow(rooms.clone())));
+    tokio::spawn(stop.clone().run_until_cancelled_owned(app.lobby.clone().watch()));
     let connections = Connections::within(rlimit::Resource::NOFILE.get_soft().map_or(1024, to_usize));
     info!(most = connections.most(), "connections");
     let acceptor = Acceptor {

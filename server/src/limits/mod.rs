@@ -14,8 +14,8 @@ use std::time::Duration;
 pub(crate) use connections::{Connections, Full, OpenConnection};
 pub(crate) use rate::direct;
 use rate::{Keyed, Rate};
-pub(crate) use sockets::OpenSocket;
 use sockets::Sockets;
+pub(crate) use sockets::{OpenLists, OpenSocket};
 
 use crate::address::ClientAddress;
 use crate::ids::TableId;
@@ -33,7 +33,7 @@ const PAGES: Rate = Rate::new(400, Duration::from_millis(100));
 /// Scripts, styles and pictures sent to one address. A page loads about fifty of them.
 const ASSETS: Rate = Rate::new(5_000, Duration::from_millis(5));
 
-/// Sockets of one address, at all tables together.
+/// Sockets of one address, at all tables and for all lists together.
 pub(crate) const SOCKETS_PER_ADDRESS: u32 = 200;
 /// Sockets of one address at one table.
 pub(crate) const SOCKETS_AT_TABLE: u32 = 24;
@@ -172,6 +172,11 @@ impl Limits {
     /// [`OpenSocket::admit`] finds it a place there.
     pub fn socket(&self, table: TableId, from: ClientAddress) -> Result<OpenSocket, TooMuch> {
         self.sockets.open(table, from)
+    }
+
+    /// Counts the socket of a page with lists towards the limit of its address.
+    pub fn lists(&self, from: ClientAddress) -> Result<OpenLists, TooMuch> {
+        self.sockets.open_lists(from)
     }
 
     /// Forgets the addresses that have asked for nothing lately. Called by a timer.

@@ -54,6 +54,7 @@ fn table() -> (State, [PlayerId; 3]) {
         terms: terms(GameKind::Bushwhacked, 3),
         host: people[0],
         name: name("Ann"),
+        kept: None,
     };
     let created = create(creation, &context(0, 0, Vec::new()));
     (State::new(id, code, &created.event).unwrap(), people)

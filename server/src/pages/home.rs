@@ -7,15 +7,18 @@ use axum::response::Response;
 use serde::Deserialize;
 use thicket_rules::GameKind;
 
-use super::{Frame, html, titled};
+use super::my::{OwnTables, own_tables};
+use super::{Frame, html};
 use crate::app::App;
 use crate::assets;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
-use crate::ids::{FormId, PlayerId};
-use crate::model::projection::TablePhase;
+use crate::ids::FormId;
 use crate::names::PlayerName;
-use crate::store::ListedTable;
+use crate::protocol::LobbyView;
+
+/// How many tables of one's own are listed.
+const MAX_OWN: i64 = 20;
 
 /// The home page, also after a form that was refused.
 #[derive(Clone, Debug, askama::Template)]
@@ -31,10 +34,12 @@ pub struct HomePage {
     pub name: String,
     /// Why the form was refused.
     pub problem: Option<String>,
-    /// Public tables with free chairs where somebody is present.
-    pub lobby: Vec<TableRow>,
+    /// Public tables that can be joined, and games that can be watched.
+    pub lobby: LobbyView,
     /// The unfinished tables where the viewer sits.
-    pub yours: Vec<TableRow>,
+    pub own: OwnTables,
+    /// The games in their usual order, for a quick game.
+    pub quick: Vec<KindForm>,
 }
 
 /// A game as the form offers it. The form posts `kind`, `seats`, `variant` (may be empty), `starter` (`experienced`,
@@ -59,26 +64,6 @@ pub struct KindForm {
     pub variants: Vec<String>,
     /// Whether its form is unfolded.
     pub open: bool,
-}
-
-/// A table in a list.
-#[derive(Clone, Debug)]
-pub struct TableRow {
-    /// Its code in the address.
-    pub code: String,
-    /// The game.
-    pub title: String,
-    /// The names of those who sit there.
-    pub people: Vec<String>,
-    /// How it stands: "2 of 4 players", "your turn".
-    pub state: String,
-    /// Whether it is the viewer's turn.
-    pub your_turn: bool,
-}
-
-/// The state of a table before the start, in words.
-pub fn players_here(here: usize, seats: usize) -> String {
-    format!("{here} of {seats} players")
 }
 
 /// What a link to this page may ask for.
@@ -136,8 +121,9 @@ async fn page(
         form: FormId::fresh(),
         name: name.unwrap_or_else(|| PlayerName::suggested().to_string()),
         problem: again.map(|form| form.problem.to_owned()),
-        lobby: lobby(app).await?,
-        yours: own_tables(app, user).await?,
+        lobby: app.lobby.read().await?,
+        own: own_tables(app, user, MAX_OWN).await?,
+        quick: quick(),
     };
     Ok(html(&page, status))
 }
@@ -151,6 +137,12 @@ fn forms(open: Option<&str>) -> Vec<KindForm> {
     let mut forms: Vec<KindForm> = GameKind::ALL.iter().map(|&kind| form(kind, open)).collect();
     forms.sort_by_key(|form| !form.open);
     forms
+}
+
+/// The games in their usual order.
+fn quick() -> Vec<KindForm> {
+    let first = GameKind::ALL[0];
+    GameKind::ALL.iter().map(|&kind| form(kind, first)).collect()
 }
 
 /// The form of a game; `open` is the one that is unfolded.
@@ -176,99 +168,4 @@ pub fn players(kind: GameKind) -> String {
         return format!("{} players", seats.end());
     }
     format!("{} to {} players", seats.start(), seats.end())
-}
-
-/// A table as the lists show it to a player; none for a game that this version does not know.
-fn row(listed: &ListedTable, viewer: Option<PlayerId>) -> Option<TableRow> {
-    let kind: GameKind = listed.table.kind.parse().ok()?;
-    let to_move = listed.state.to_move;
-    let name = |player| listed.people.iter().find(|listed| listed.player == player);
-    let state = match (listed.state.phase, to_move.and_then(name)) {
-        (TablePhase::Waiting, _) => players_here(listed.people.len(), listed.state.seats.into()),
-        (TablePhase::Playing, Some(_)) if to_move == viewer => "your turn".to_owned(),
-        (TablePhase::Playing, Some(player)) => format!("{} to move", player.name),
-        (TablePhase::Playing, None) => "in progress".to_owned(),
-        (TablePhase::Over, _) => "finished".to_owned(),
-    };
-    Some(TableRow {
-        code: listed.table.code.to_string(),
-        title: titled(kind.info().title, &listed.state.variant),
-        people: listed.people.iter().map(|player| player.name.clone()).collect(),
-        state,
-        your_turn: to_move.is_some() && to_move == viewer,
-    })
-}
-
-async fn own_tables(app: &App, user: &CurrentUser) -> Result<Vec<TableRow>, PageError> {
-    let Some(player) = user.id() else {
-        return Ok(Vec::new());
-    };
-    let tables = app.tables.of_player(player).await?;
-    Ok(tables
-        .iter()
-        .filter_map(|table| row(table, Some(player)))
-        .collect())
-}
-
-async fn lobby(app: &App) -> Result<Vec<TableRow>, PageError> {
-    let tables = app.tables.lobby().await?;
-    Ok(tables.iter().filter_map(|table| row(table, None)).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use super::*;
-    use crate::ids::{TableCode, TableId};
-    use crate::model::projection::TableState;
-    use crate::store::{self, ListedPlayer};
-
-    fn listed(kind: &str, phase: TablePhase, people: &[PlayerId], to_move: Option<PlayerId>) -> ListedTable {
-        let names = ["Ann", "Ben", "Cem"].iter().zip(0..).zip(people);
-        ListedTable {
-            table: store::TableRow {
-                id: TableId::fresh(),
-                code: TableCode::fresh(),
-                kind: kind.to_owned(),
-                public: true,
-                created_at: 0,
-            },
-            state: TableState {
-                seq: 1,
-                phase,
-                variant: "9x9".to_owned(),
-                seats: 3,
-                public: true,
-                to_move,
-                deadline: None,
-                changed_at: 0,
-            },
-            people: names
-                .map(|((&name, seat), &player)| ListedPlayer {
-                    seat,
-                    player,
-                    name: name.to_owned(),
-                })
-                .collect(),
-        }
-    }
-
-    #[test]
-    fn a_row_says_how_the_table_stands_for_its_viewer() {
-        let [ann, ben, eve] = [PlayerId::fresh(), PlayerId::fresh(), PlayerId::fresh()];
-        let (waiting, playing, over) = (TablePhase::Waiting, TablePhase::Playing, TablePhase::Over);
-        for (phase, to_move, viewer, state, your_turn) in [
-            (waiting, None, Some(ann), "2 of 3 players", false),
-            (playing, Some(ben), Some(ben), "your turn", true),
-            (playing, Some(ben), Some(ann), "Ben to move", false),
-            (playing, Some(ben), None, "Ben to move", false),
-            (playing, Some(eve), Some(ann), "in progress", false),
-            (over, None, Some(ann), "finished", false),
-        ] {
-            let row = row(&listed("bushi", phase, &[ann, ben], to_move), viewer).unwrap();
-            assert_eq!((row.state.as_str(), row.your_turn), (state, your_turn));
-            assert_eq!((row.title.as_str(), row.people.len()), ("Bushi 9x9", 2));
-        }
-        assert!(row(&listed("tomorrow", waiting, &[ann], None), None).is_none());
-    }
 }

@@ -110,7 +110,8 @@ fn read_place(text: &str) -> Option<(i64, TableId)> {
     Some((at.parse().ok()?, table.parse().ok()?))
 }
 
-fn row(head: &RecordHead) -> RecordRow {
+/// A finished game as a list shows it.
+pub(super) fn row(head: &RecordHead) -> RecordRow {
     let info = head.kind.parse().map(GameKind::info).ok();
     let variant = head.setup.split_once(' ').map_or("", |(_, variant)| variant);
     let colour = |seat: i64| info.and_then(|info| info.colours.get(usize::try_from(seat - 1).ok()?).copied());

@@ -14,12 +14,13 @@ use crate::assets;
 use crate::at_table::AtTable;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
-use crate::ids::PlayerId;
+use crate::ids::{PlayerId, TableCode};
 use crate::names::PlayerName;
 use crate::protocol::{
-    EndReasonView, EndingView, Kind, PageView, PhaseName, PlayerKind, PlayerView, PlyView, Reason, TableView,
+    EndReasonView, EndingView, Kind, PageView, PhaseName, PlayerKind, PlayerView, PlyView, Reason,
+    RematchView, TableView,
 };
-use crate::store::TableRow;
+use crate::store::{RematchRow, TableRow};
 
 /// A table as it is when the page is made; scripts keep the page up to date from there.
 #[derive(Clone, Debug, askama::Template)]
@@ -51,6 +52,12 @@ pub struct TablePage {
     pub turns: Vec<TurnRow>,
     /// How the game ended.
     pub ending: Option<EndingRows>,
+    /// Who proposed a rematch, if somebody did.
+    pub rematch: Option<String>,
+    /// Whether the reader played.
+    pub played: bool,
+    /// The other tables where it is the reader's turn.
+    pub turns_elsewhere: Vec<String>,
     /// The pictures of the pieces: the text of `kinds/<name>.svg` as it is.
     pub pieces: String,
     /// A line for those who play it for the first time, if the game has one: `kinds/<name>.hint.txt`.
@@ -185,6 +192,8 @@ struct Shown {
     json: Arc<RawValue>,
     /// Who is connected, if there is a socket to open.
     present: Option<Vec<PlayerId>>,
+    /// The rematch of a finished game, if one was proposed.
+    rematch: Option<RematchView>,
 }
 
 /// `GET /g/{code}`: the table, or its record once the game is over.
@@ -202,11 +211,24 @@ pub async fn show(
             table: record.table.clone(),
             json: Arc::clone(&record.json),
             present: None,
+            rematch: app.store.rematch(row.id).await?.map(rematch_view),
         },
         None => live(&app, &row).await?,
     };
-    let view = page_view(&user, &shown, link.clone());
+    let turns = turns(&app, &user).await?;
+    let view = page_view(&user, &shown, link.clone(), turns);
     Ok(html(&page(&user, &shown, &view), StatusCode::OK))
+}
+
+fn rematch_view(RematchRow { code, by_name: by }: RematchRow) -> RematchView {
+    RematchView { code, by }
+}
+
+/// The tables where it is the reader's turn.
+async fn turns(app: &App, user: &CurrentUser) -> Result<Vec<TableCode>, PageError> {
+    let player: Vec<PlayerId> = user.id().into_iter().collect();
+    let turns = app.store.turns_of(&player).await?.into_iter();
+    Ok(turns.map(|(_, code)| code).collect())
 }
 
 async fn live(app: &App, row: &TableRow) -> Result<Shown, PageError> {
@@ -218,10 +240,11 @@ async fn live(app: &App, row: &TableRow) -> Result<Shown, PageError> {
         table: table.view(),
         json: table.snapshot(),
         present: Some(room.live().borrow().live.present.clone()),
+        rematch: None,
     })
 }
 
-fn page_view(user: &CurrentUser, shown: &Shown, link: String) -> PageView {
+fn page_view(user: &CurrentUser, shown: &Shown, link: String, turns: Vec<TableCode>) -> PageView {
     let suggested_name = match user.name() {
         Some(name) => name.to_owned(),
         None => PlayerName::suggested().to_string(),
@@ -234,6 +257,8 @@ fn page_view(user: &CurrentUser, shown: &Shown, link: String) -> PageView {
         suggested_name,
         live: shown.present.is_some(),
         link,
+        turns,
+        rematch: shown.rematch.clone(),
     }
 }
 
@@ -268,6 +293,18 @@ fn page(user: &CurrentUser, shown: &Shown, view: &PageView) -> TablePage {
             .collect(),
         seats,
         ending,
+        rematch: shown.rematch.as_ref().map(|rematch| rematch.by.clone()),
+        played: table
+            .chairs
+            .iter()
+            .flatten()
+            .any(|player| Some(player.id) == user.id()),
+        turns_elsewhere: view
+            .turns
+            .iter()
+            .filter(|&code| *code != table.code)
+            .map(TableCode::to_string)
+            .collect(),
         pieces: assets::text(&format!("kinds/{}.svg", kind.name)).unwrap_or_default(),
         hint: assets::text(&format!("kinds/{}.hint.txt", kind.name)),
         data: script_json(&serde_json::to_string(view).expect("view")),

@@ -6,6 +6,7 @@
 mod board;
 mod kind;
 mod lesson;
+mod lists;
 mod player;
 mod ply;
 mod preview;
@@ -19,18 +20,22 @@ use axum::extract::ws::Utf8Bytes;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::ids::{CommandId, PlayerId};
+use crate::ids::{CommandId, PlayerId, TableCode};
 pub use crate::model::refusal::RefusalCode;
 pub use board::{ChangeView, ClicksView, DiagramView, PieceView, tallies_view};
 pub use kind::{Kind, KindView, LayoutView, OutlineView, PlaceView};
 pub use lesson::{FigureView, JudgedView, LessonView, TriedView};
+pub use lists::{ListMessage, LobbyView, TableRowView};
 pub use player::{PlayerKind, PlayerView, TransferLinkView};
 pub use ply::PlyView;
 pub use preview::{GuideView, PreviewView, preview, why_not};
-pub use table::{EndReasonView, EndingView, EventView, PageView, PhaseName, Reason, Starter, TableView};
+pub use table::{
+    EndReasonView, EndingView, EventView, KeptView, PageView, PhaseName, Reason, RematchView, Starter,
+    TableView,
+};
 
 /// The version of the protocol: a page that speaks another one is told to reload.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// A message from a browser.
 #[derive(Clone, Debug, Deserialize)]
@@ -183,6 +188,12 @@ pub enum ServerMessage {
         watchers: u32,
         /// Milliseconds until the game starts, while a countdown runs.
         countdown: Option<u64>,
+    },
+    /// The tables where it is your turn, this one included, where it has been for longest first; each such message replaces
+    /// the one before.
+    Turns {
+        /// Their codes.
+        tables: Arc<[TableCode]>,
     },
     /// Your command is done: it is this event.
     Done {

@@ -7,7 +7,7 @@ use tokio::time::Instant;
 use super::sql::{Tx, on};
 use super::table_state::{self, ListedPlayer};
 use super::writer::Outcome;
-use super::{NewEvent, Store, StoreError, players, sessions, transfer_links};
+use super::{NewEvent, Store, StoreError, lobby, players, sessions, transfer_links};
 use crate::ids::{PlayerId, TableId};
 use crate::model::projection::{Projection, TableState};
 
@@ -78,6 +78,10 @@ pub(super) enum Write {
         seq: i64,
         deadline: Option<i64>,
     },
+    Present {
+        tables: Vec<TableId>,
+        now: i64,
+    },
     Heartbeat {
         now: i64,
     },
@@ -144,6 +148,7 @@ impl Write {
             Self::Deadline { table, seq, deadline } => {
                 table_state::set_deadline(tx, *table, *seq, *deadline).await
             }
+            Self::Present { tables, now } => lobby::note_present(tx, tables, *now).await,
             Self::Heartbeat { now } => heartbeat(tx, *now).await,
         }
     }

@@ -16,6 +16,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout_at};
 
 use super::change::Change;
+use super::changes::Changes;
 use super::durability::Durability;
 use super::sql::{Conn, ConnectOptions};
 use super::tally::Tally;
@@ -133,6 +134,7 @@ struct Writer {
     /// What was taken from the queue and did not fit the group.
     held: Option<WriterRequest>,
     tally: Arc<Tally>,
+    changes: Arc<Changes>,
     bus: Bus,
 }
 
@@ -141,7 +143,7 @@ pub(super) async fn run(
     options: ConnectOptions,
     conn: Conn,
     queue: mpsc::Receiver<WriterRequest>,
-    tally: Arc<Tally>,
+    (tally, changes): (Arc<Tally>, Arc<Changes>),
     bus: Bus,
 ) {
     let mut writer = Writer {
@@ -150,6 +152,7 @@ pub(super) async fn run(
         queue,
         held: None,
         tally,
+        changes,
         bus,
     };
     let mut closing = Vec::new();
@@ -280,6 +283,7 @@ impl Writer {
     /// Tells other nodes of an event whose commit was not answered.
     fn tell_of(&self, event: &NewEvent) {
         self.bus.after_commit(&[(event.table, event.seq.unsigned_abs())]);
+        self.changes.note_table(event.table);
     }
 
     async fn is_written(&mut self, event: &NewEvent) -> sqlx::Result<bool> {
@@ -305,6 +309,9 @@ impl Writer {
             tracing::warn!(?fault, changes = group.len(), "a transaction failed");
         }
         self.tally.count(group, &outcome);
+        if let Ok(outcomes) = &outcome {
+            self.changes.note_written(group, outcomes);
+        }
         outcome
     }
 

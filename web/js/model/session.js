@@ -16,7 +16,7 @@ import { Turn } from "./turn.js";
 import { playerName } from "./who.js";
 
 /** The version of the protocol that this page speaks. */
-export const VERSION = 3;
+export const VERSION = 4;
 
 /**
  * What the panels show, as it is at one moment. Nothing in it changes afterwards.
@@ -25,6 +25,7 @@ export const VERSION = 3;
  * @property {TableView} table
  * @property {PlayerView | null} you
  * @property {Live | null} live who is here; none before the server has said so
+ * @property {string[]} turnsElsewhere the codes of the other tables where it is our turn, where it has been for longest first
  * @property {boolean} connected
  * @property {boolean} outdated whether the server speaks another version of the protocol
  * @property {string} notice a refusal that belongs to no field, or other news
@@ -145,6 +146,7 @@ export class Session {
       ...{ kind, table, connected, outdated, notice, sitProblem, chair, seat, playing, shownPly, ply, turn, diagram },
       you: this.room.you,
       live: this.room.live,
+      turnsElsewhere: this.room.turns.filter((code) => code !== table.code),
       toMove: this.toMove,
       shownToMove: shownPly === null ? this.toMove : toMoveAfter(table, ply),
       dropped: droppedSeats(table, ply),
