@@ -101,7 +101,8 @@ both! {
 
 both! {
     async fn lists_follow_every_change_at_once(base: Base) {
-        let server = Server::start(&base).await;
+        // The table is looked at while the countdown runs.
+        let server = Server::with(&base, &["--countdown", "3s"]).await;
         let ann = Person::named(server.address, "Ann").await;
         let ben = Person::named(server.address, "Ben").await;
         let code = ann.create(2, "seated", true).await;
