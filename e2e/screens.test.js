@@ -29,6 +29,9 @@ const SIZES = [
 const NAMES = ["Wilhelmina Montgomery-Wu", "Maximilian von Wittenber", "Oluwaseun Adeyemi-Bright", "Xi"];
 const TWO = { Game: "bushwhacked", Seats: "2" };
 const FOUR = { Game: "bushwhacked", Seats: "4" };
+/** The widest that clocks can be. */
+const FOUR_WITH_CLOCKS = { ...FOUR, Clock: "10800+180" };
+const TWO_WITH_DAYS = { ...TWO, Clock: "30d+72h, cap 60d, grace 24h" };
 
 /** How long a page may take to settle at a new size before that counts as a problem (milliseconds). */
 const SETTLING = 5_000;
@@ -94,6 +97,22 @@ test("at every size nothing overlaps, nothing is clipped, and the board is in si
     await scenario.step("pages without a table", async () => {
       for (const path of ["/", "/my", "/records", "/session", "/rules", "/rules/bushwhacked", "/learn/bushwhacked"]) await see(ann, path, path);
     });
+    assert.ok(problems.length === 0, problems.join("\n"));
+  }));
+
+test("with clocks, too, nothing overlaps and the board is in sight", (t) =>
+  inScenario(t, "screens-clocks", async (scenario) => {
+    const players = await Promise.all(NAMES.map((name) => scenario.player(name, { ...LAPTOP, reducedMotion: "reduce" })));
+    const [ann, ben, cem] = players;
+    /** @type {string[]} */
+    const problems = [];
+    const waiting = await openTable([ann, ben], FOUR_WITH_CLOCKS, NAMES);
+    problems.push(...(await look(cem, waiting, "somebody has opened the link")));
+    const four = await openTable(players, FOUR_WITH_CLOCKS, NAMES);
+    await playTurns(players, FOUR, four, scenario.server.url, ["e5", "f9"]);
+    problems.push(...(await look(cem, four, "one of four has the turn", PLAYING)));
+    const days = await openTable([ann, ben], TWO_WITH_DAYS, NAMES);
+    problems.push(...(await look(ben, days, "days", PLAYING)));
     assert.ok(problems.length === 0, problems.join("\n"));
   }));
 

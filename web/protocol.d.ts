@@ -1,6 +1,8 @@
 // The messages of a table's socket and the data of its page. Made from server/src/protocol by
 // its test; do not change it by hand.
 
+export type Audience = "all" | "players" | "watchers";
+
 export type ChangeView = { "c": "put", 
 /**
  * Where.
@@ -62,6 +64,34 @@ cell: number,
  * Whose it is now.
  */
 seat: number | null, };
+
+export type ChatPosition = { 
+/**
+ * The number of the last entry.
+ */
+n: number, 
+/**
+ * Whose lines it has up to there.
+ */
+reads: Audience, };
+
+export type ChatView = { 
+/**
+ * The number of the last entry, whether it is in `lines` or not.
+ */
+n: number, 
+/**
+ * Whose lines they are: during the game those of the players or of those who watch.
+ */
+reads: Audience, 
+/**
+ * The lines, oldest first.
+ */
+lines: Array<LineView>, 
+/**
+ * Those who watch and whom the host has silenced.
+ */
+silenced: Array<PlayerView>, };
 
 export type ClicksView = string | { [key in string]: ClicksView };
 
@@ -137,7 +167,27 @@ id: CommandId,
 /**
  * How many plies the game had when it was offered.
  */
-turn: number, } | { "t": "preview", 
+turn: number, } | { "t": "say", 
+/**
+ * Made by the browser; the same id again is the same line.
+ */
+id: CommandId, 
+/**
+ * What to write: up to 280 characters.
+ */
+text: string, } | { "t": "silence", 
+/**
+ * Made by the browser.
+ */
+id: CommandId, 
+/**
+ * Who.
+ */
+player: PlayerId, 
+/**
+ * Whether to silence them.
+ */
+silenced: boolean, } | { "t": "preview", 
 /**
  * Made by the browser; the answer carries it.
  */
@@ -155,6 +205,34 @@ steps: Array<string>,
  */
 clicks?: Array<string>, } | { "t": "ping", };
 
+export type ClockTermsView = { 
+/**
+ * What each seat begins with.
+ */
+bank: number, 
+/**
+ * What each turn adds.
+ */
+increment: number, 
+/**
+ * How far increments can fill the bank; in correspondence only.
+ */
+cap: number | null, 
+/**
+ * How long after the turn before a clock begins to run; in correspondence only.
+ */
+grace: number | null, };
+
+export type ClocksView = { 
+/**
+ * What each seat had left when its clock last stopped, in milliseconds.
+ */
+left: Array<number>, 
+/**
+ * The clock of the seat to move.
+ */
+running: RunningClockView | null, };
+
 export type CommandId = string;
 
 export type DiagramView = { 
@@ -170,6 +248,8 @@ control: Array<[number, number]>,
  * For each of the kind's tallies, a number for each seat.
  */
 tallies: Array<Array<number>>, };
+
+export type DropReason = "resignation" | "time";
 
 export type EndReasonView = { 
 /**
@@ -243,7 +323,11 @@ held: boolean, } | { "e": "started",
 /**
  * Who sits where, in order of play; seat 1 takes the first turn.
  */
-seats: Array<PlayerView>, } | { "e": "played", 
+seats: Array<PlayerView>, 
+/**
+ * The clocks afterwards, if there are any.
+ */
+clocks?: ClocksView, } | { "e": "played", 
 /**
  * The turn.
  */
@@ -251,7 +335,11 @@ ply: PlyView,
 /**
  * How the game ended, if it did.
  */
-ending: EndingView | null, } | { "e": "dropped", 
+ending: EndingView | null, 
+/**
+ * The clocks afterwards, if there are any.
+ */
+clocks?: ClocksView, } | { "e": "dropped", 
 /**
  * The drop.
  */
@@ -259,7 +347,23 @@ ply: PlyView,
 /**
  * How the game ended, if it did.
  */
-ending: EndingView | null, } | { "e": "draw_offered", 
+ending: EndingView | null, 
+/**
+ * The clocks afterwards, if there are any.
+ */
+clocks?: ClocksView, } | { "e": "outage_credited", 
+/**
+ * The seat to move.
+ */
+seat: number, 
+/**
+ * What it is given, in milliseconds.
+ */
+credit: number, 
+/**
+ * The clocks afterwards, if there are any.
+ */
+clocks?: ClocksView, } | { "e": "draw_offered", 
 /**
  * Which.
  */
@@ -281,7 +385,11 @@ export type FeedPositions = {
 /**
  * The number of the last event of the table; none on a first visit.
  */
-table: number | null, };
+table: number | null, 
+/**
+ * What it has of the chat; nothing on a first visit, or when there was none.
+ */
+chat?: ChatPosition, };
 
 export type FigureView = { 
 /**
@@ -418,6 +526,28 @@ seat: number,
  */
 solution: Array<string>, };
 
+export type LineView = { 
+/**
+ * Its number. Numbers grow, but not all of them are there.
+ */
+n: number, 
+/**
+ * When it was written.
+ */
+at: number, 
+/**
+ * Who wrote it, under the name they had then.
+ */
+by: PlayerView, 
+/**
+ * Who reads it during the game.
+ */
+audience: Audience, 
+/**
+ * What they wrote: plain text, whatever it looks like.
+ */
+text: string, };
+
 export type ListMessage = { "t": "lobby", 
 /**
  * The lists.
@@ -465,6 +595,14 @@ suggested_name: string,
  * Whether there is a socket to open: not for a finished game.
  */
 live: boolean, 
+/**
+ * What was written at the table, where there is no socket that tells of it.
+ */
+chat: ChatView | null, 
+/**
+ * The server's time when the page was made, which is that of deadlines; none where there is no socket to open.
+ */
+now: number | null, 
 /**
  * The whole address of this page, to be shared.
  */
@@ -562,7 +700,15 @@ to_move: number | null,
 /**
  * When it was made; none where the record does not know.
  */
-at: number | null, };
+at: number | null, 
+/**
+ * How much of its time the seat used, in milliseconds, if its clock ran.
+ */
+spent?: number, 
+/**
+ * Why the seat dropped; none for a turn, and for a seat that resigned.
+ */
+reason?: DropReason, };
 
 export type PreviewView = { 
 /**
@@ -594,9 +740,9 @@ guide: GuideView,
  */
 cost: string, };
 
-export type Reason = "rules" | "resignation" | "agreement";
+export type Reason = "rules" | "resignation" | "time" | "agreement";
 
-export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_over" | "rematch_proposed" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "link_used" | "too_fast" | "try_again" | "unknown" | "unavailable" | "not_found";
+export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_over" | "rematch_proposed" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "link_used" | "too_fast" | "bad_line" | "too_many_lines" | "silenced" | "chat_closed" | "try_again" | "unknown" | "unavailable" | "not_found";
 
 export type RematchView = { 
 /**
@@ -608,6 +754,20 @@ code: TableCode,
  */
 by: string, };
 
+export type RunningClockView = { 
+/**
+ * Whose it is.
+ */
+seat: number, 
+/**
+ * From when on it runs; in a grace period this is still to come.
+ */
+from: number, 
+/**
+ * When it runs out.
+ */
+deadline: number, };
+
 export type ServerMessage = { "t": "welcome", 
 /**
  * The protocol version of the server.
@@ -616,7 +776,11 @@ version: number,
 /**
  * Who the cookie says you are.
  */
-you: PlayerView | null, } | { "t": "snapshot", 
+you: PlayerView | null, 
+/**
+ * The server's time: that of deadlines.
+ */
+now: number, } | { "t": "snapshot", 
 /**
  * The number of the last event in it.
  */
@@ -652,13 +816,33 @@ countdown: number | null, } | { "t": "turns",
 /**
  * Their codes.
  */
-tables: Array<TableCode>, } | { "t": "done", 
+tables: Array<TableCode>, } | { "t": "chat", 
+/**
+ * The chat.
+ */
+chat: ChatView, } | { "t": "said", 
+/**
+ * The line.
+ */
+line: LineView, } | { "t": "silenced", 
+/**
+ * Its number.
+ */
+n: number, 
+/**
+ * Who.
+ */
+player: PlayerView, 
+/**
+ * Whether they are silenced now.
+ */
+silenced: boolean, } | { "t": "done", 
 /**
  * The command.
  */
 id: CommandId, 
 /**
- * The event's number.
+ * The number of the event or the entry.
  */
 seq: number, } | { "t": "refused", 
 /**
@@ -680,7 +864,11 @@ id: CommandId,
 /**
  * What the steps would do.
  */
-preview: PreviewView, } | { "t": "pong", };
+preview: PreviewView, } | { "t": "pong", 
+/**
+ * The server's time.
+ */
+now: number, };
 
 export type Starter = "experienced" | "random" | "seated";
 
@@ -768,7 +956,15 @@ kept: KeptView | null,
 /**
  * The table where the same people may play again.
  */
-rematch: RematchView | null, };
+rematch: RematchView | null, 
+/**
+ * How much time the seats have, if there are clocks.
+ */
+clock?: ClockTermsView, 
+/**
+ * The clocks, once the game has begun.
+ */
+clocks?: ClocksView, };
 
 export type TransferLinkView = { 
 /**

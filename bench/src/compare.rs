@@ -2,6 +2,7 @@
 
 mod long_games;
 mod memory;
+mod storm;
 mod turns;
 
 use std::path::{Path, PathBuf};
@@ -46,6 +47,8 @@ pub enum Part {
     LongGames,
     /// The memory of idle tables
     Memory,
+    /// All sockets of many tables coming back after a restart
+    Storm,
 }
 
 /// What all parts share.
@@ -69,6 +72,7 @@ pub fn run(options: Options) -> Result<()> {
         (Part::Turns, turns::compare as fn(&Bench) -> Result<()>),
         (Part::LongGames, long_games::compare),
         (Part::Memory, memory::compare),
+        (Part::Storm, storm::measure),
     ] {
         if bench.options.only.is_empty() || bench.options.only.contains(&part) {
             println!();

@@ -128,6 +128,19 @@ impl Process {
         Ok(line.trim().trim_end_matches(" kB").parse()?)
     }
 
+    /// The most memory it has used, in KiB, with pages that it shares counted in full.
+    ///
+    /// # Errors
+    /// When it is gone.
+    pub fn peak_memory(&self) -> Result<u64> {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.pid()))?;
+        let line = status
+            .lines()
+            .find_map(|line| line.strip_prefix("VmHWM:"))
+            .context("VmHWM")?;
+        Ok(line.trim().trim_end_matches(" kB").parse()?)
+    }
+
     /// What it has logged.
     ///
     /// # Errors

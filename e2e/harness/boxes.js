@@ -85,14 +85,15 @@ function findProblems() {
   const { clientWidth, scrollWidth } = document.documentElement;
   if (scrollWidth > clientWidth) problems.push(`the page is ${scrollWidth} wide in a window of ${clientWidth}`);
   for (const element of texts) {
+    const across = ancestors(element).some((each) => SCROLLS.test(getComputedStyle(each).overflowX));
     for (const line of lines(element)) {
-      if (line.left < -SLACK || line.right > clientWidth + SLACK) problems.push(`${name(element)} leaves the window`);
+      if (!across && (line.left < -SLACK || line.right > clientWidth + SLACK)) problems.push(`${name(element)} leaves the window`);
       // Clipped by the element or by one around it, except where one can scroll to it.
       const edge = [element, ...ancestors(element)].find((each) => {
         const { overflowX, overflowY } = getComputedStyle(each);
         const box = each.getBoundingClientRect();
-        const [across, along] = [line.left < box.left - SLACK || line.right > box.right + SLACK, line.top < box.top - SLACK || line.bottom > box.bottom + SLACK];
-        return (across && /hidden|clip/.test(overflowX)) || (along && /hidden|clip/.test(overflowY));
+        const [wide, high] = [line.left < box.left - SLACK || line.right > box.right + SLACK, line.top < box.top - SLACK || line.bottom > box.bottom + SLACK];
+        return (wide && !across && /hidden|clip/.test(overflowX)) || (high && /hidden|clip/.test(overflowY));
       });
       if (edge && edge !== document.body) problems.push(`${name(element)} is clipped by ${name(edge)}`);
     }

@@ -78,6 +78,11 @@ export class Proxy {
     await until(() => assert.ok(this.#ignored >= count, `${this.#ignored} of ${count} tries to reconnect`));
   }
 
+  /** New connections go to another server. @param {string} url */
+  moveTo(url) {
+    this.#server = new URL(url);
+  }
+
   /** New connections work again. Those that were cut stay dead. */
   restore() {
     this.#cut = false;

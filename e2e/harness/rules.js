@@ -7,7 +7,7 @@ import { spawnSync } from "node:child_process";
 import { BINARY } from "./paths.js";
 
 /** @typedef {{ position: string, legal: string[], ranks: number[] | null }} Line one line of `thicket trace` */
-/** @typedef {{ Game: string, Seats: string, Variant?: string }} Tags which game is played, as record tags say it */
+/** @typedef {{ Game: string, Seats: string, Variant?: string, Clock?: string }} Tags which game is played, as record tags say it */
 
 export class Rules {
   /** @type {Map<string, Line>} by the steps played so far */

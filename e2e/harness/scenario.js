@@ -11,7 +11,7 @@ import { Server } from "./server.js";
 
 /** @import { Browser, BrowserContextOptions } from "playwright-core" */
 /** @import { TestContext } from "node:test" */
-/** @import { Timings } from "./server.js" */
+/** @import { Options } from "./server.js" */
 
 /** @type {import("playwright-core")} */
 const { chromium } = createRequire(new URL("../../web/package.json", import.meta.url))("playwright-core");
@@ -66,12 +66,12 @@ export class Scenario {
   /**
    * @param {TestContext} t
    * @param {string} name of its output folder
-   * @param {Timings} timings
+   * @param {Options} options of its server
    */
-  constructor(t, name, timings) {
+  constructor(t, name, options) {
     this.t = t;
     this.name = name;
-    this.server = new Server(name, timings);
+    this.server = new Server(name, options);
   }
 
   async open() {
@@ -123,7 +123,7 @@ export class Scenario {
 
   /** Saves what every player sees when a test fails. */
   async saveFailure() {
-    for (const player of this.players) await player.screenshot("failed").catch(() => {});
+    for (const player of this.players) await player.photograph("failed").catch(() => {});
   }
 
   async close() {
@@ -135,10 +135,10 @@ export class Scenario {
 
 /**
  * Runs a test in a scenario of its own.
- * @type {(t: TestContext, name: string, run: (scenario: Scenario) => Promise<void>, timings?: Timings) => Promise<void>}
+ * @type {(t: TestContext, name: string, run: (scenario: Scenario) => Promise<void>, options?: Options) => Promise<void>}
  */
-export async function inScenario(t, name, run, timings = {}) {
-  const scenario = new Scenario(t, name, timings);
+export async function inScenario(t, name, run, options = {}) {
+  const scenario = new Scenario(t, name, options);
   try {
     await scenario.open();
     await run(scenario);

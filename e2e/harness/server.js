@@ -16,8 +16,8 @@ const LISTENING = /^Thicket is open at (http:\S+?)\/$/;
 const STOP_TIMEOUT = 30_000;
 
 /**
- * Durations as the server's options spell them, such as "500ms".
- * @typedef {{ countdown?: string }} Timings
+ * Durations are spelt as in the server's options, such as "500ms". Without the URL of a database the data is in the server's folder.
+ * @typedef {{ countdown?: string, drain?: string, database?: string }} Options
  */
 
 export class Server {
@@ -28,25 +28,25 @@ export class Server {
   #process;
   #folder = "";
   #name;
-  #timings;
+  #options;
 
   /**
    * @param {string} name of the log file among the output
-   * @param {Timings} timings
+   * @param {Options} options
    */
-  constructor(name, timings) {
+  constructor(name, options) {
     this.#name = name;
-    this.#timings = timings;
+    this.#options = options;
   }
 
   /** Starts the server. If it ran before, it keeps its address and its data. */
   async start() {
     this.#folder ||= await mkdtemp(join(tmpdir(), "thicket-e2e-"));
     const listen = this.url ? new URL(this.url).host : "127.0.0.1:0";
-    const { countdown = "500ms" } = this.#timings;
-    const env = { ...process.env, NO_COLOR: "1", THICKET_LOG: "info", THICKET_COUNTDOWN: countdown };
-    const options = ["serve", "--listen", listen, "--data-dir", this.#folder];
-    const child = spawn(BINARY, options, { env, stdio: ["ignore", "pipe", "pipe"] });
+    const { countdown = "500ms", drain = "0s", database } = this.#options;
+    const env = { ...process.env, NO_COLOR: "1", THICKET_LOG: "info", THICKET_COUNTDOWN: countdown, THICKET_DRAIN: drain };
+    const command = ["serve", "--listen", listen, "--data-dir", this.#folder, ...(database ? ["--database-url", database] : [])];
+    const child = spawn(BINARY, command, { env, stdio: ["ignore", "pipe", "pipe"] });
     this.#process = child;
     const before = this.log.length;
     for (const stream of [child.stdout, child.stderr]) {
@@ -71,6 +71,11 @@ export class Server {
     const [code, killedBy] = await exited;
     clearTimeout(timer);
     if (signal === "SIGTERM") assert.equal(code, 0, `the server did not stop cleanly: ${code ?? killedBy}`);
+  }
+
+  /** Whether it says that it can serve. */
+  async isReady() {
+    return (await fetch(`${this.url}/readyz`)).ok;
   }
 
   /** The process stops running, with its connections open, until it is resumed. */

@@ -12,7 +12,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use common::{Rng, choose, leaver, setup, setups};
 use thicket_rules::*;
 
-const GAMES: u64 = 1000;
+const GAMES: u64 = 500;
 /// No game is longer: every kind ends far below.
 const MOST_PLIES: usize = 2000;
 

@@ -124,6 +124,7 @@ fn event(table: TableId, seq: i64) -> NewEvent {
         seats: 4,
         public: true,
         to_move: Some(player),
+        clock: None,
         deadline: None,
         changed_at: at,
     };

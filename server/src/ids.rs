@@ -73,6 +73,15 @@ own_id!(
     CommandId
 );
 
+impl TableId {
+    /// The smallest id that a table made at this time (unix milliseconds) could have.
+    #[must_use]
+    pub fn earliest(at: i64) -> TableId {
+        let millis = u128::try_from(at).unwrap_or_default();
+        TableId(Uuid::from_u128(millis << 80))
+    }
+}
+
 /// Crockford's base 32 in lower case: no `i`, `l`, `o` or `u` to be misread.
 const CODE_ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 const CODE_LENGTH: usize = 12;

@@ -11,6 +11,7 @@ pub mod auth;
 pub mod bus;
 pub mod cli;
 pub mod clock;
+pub mod clock_words;
 pub mod config;
 mod connection;
 pub mod error;

@@ -1,6 +1,7 @@
 //! Moments in time, as they are stored and as people read them. All are in UTC.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::sync::LazyLock;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use time::OffsetDateTime;
 use time::macros::format_description;
@@ -9,6 +10,14 @@ use time::macros::format_description;
 pub fn now_ms() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
+
+/// Now, in Unix milliseconds, counted from the first call: it never jumps when the system's clock is set. What happens at
+/// tables has these times, since clocks run by them.
+pub fn steady_ms() -> i64 {
+    static START: LazyLock<(i64, Instant)> = LazyLock::new(|| (now_ms(), Instant::now()));
+    let (ms, instant) = *START;
+    ms + i64::try_from(instant.elapsed().as_millis()).unwrap_or(i64::MAX - ms)
 }
 
 fn moment(ms: i64) -> OffsetDateTime {

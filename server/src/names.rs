@@ -117,7 +117,7 @@ fn capitalized(word: &str) -> String {
 }
 
 /// A text without the characters that are ignored when it is shown; those that emoji are made of stay in their places.
-fn without_ignored(text: &str) -> String {
+pub(crate) fn without_ignored(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {

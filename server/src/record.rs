@@ -7,11 +7,13 @@ use serde_json::json;
 use serde_json::value::{RawValue, to_raw_value};
 use thicket_rules::{AnyGame, GameKind, Head, Seat};
 
+use crate::model::clock_terms::ClockTerms;
 use crate::model::ending::Ending;
+use crate::model::playing::PlyFacts;
 use crate::model::record::{Record, RecordHead, RecordSeat, RecordTurn};
 use crate::model::turn::PlyEffect;
 use crate::moment::{machine_time, record_date};
-use crate::protocol::{EndingView, Kind, PhaseName, PlayerView, PlyView, Starter, TableView};
+use crate::protocol::{ClockTermsView, EndingView, Kind, PhaseName, PlayerView, PlyView, Starter, TableView};
 
 /// A record cannot be read by this version.
 #[derive(Debug, thiserror::Error)]
@@ -51,10 +53,23 @@ pub fn text(record: &Record) -> Result<String, UnreadableRecord> {
     for seat in &record.head.seats {
         head.set(&format!("Seat{}", seat.seat), &seat.name);
     }
+    if let Some(clock) = &record.head.clock {
+        head.set("Clock", clock);
+        head.set("Times", &times(&record.turns));
+    }
     head.set("Ending", ending.reason.name());
     head.set("Ranks", &ranks.join(" "));
     let turns = record.turns.iter().map(|turn| turn.text.clone()).collect();
     Ok(thicket_rules::Record { head, turns }.to_string())
+}
+
+/// How much of its time each turn took, in seconds; a hyphen for a seat that dropped out of turn.
+fn times(turns: &[RecordTurn]) -> String {
+    let seconds = |ms: i64| (ms as f64 / 1000.0).to_string();
+    let times = turns
+        .iter()
+        .map(|turn| turn.spent.map_or_else(|| "-".to_owned(), seconds));
+    times.collect::<Vec<_>>().join(" ")
 }
 
 /// The record as JSON, with the times.
@@ -74,6 +89,7 @@ pub fn json(record: &Record) -> serde_json::Value {
         started_at,
         finished_at,
         ending,
+        clock,
         seats,
         ..
     } = &record.head;
@@ -85,7 +101,17 @@ pub fn json(record: &Record) -> serde_json::Value {
             rank: s.rank
         })
     };
-    json!({
+    let turn = |turn: &RecordTurn| {
+        let mut json = json!({ "turn": turn.text, "at": turn.at });
+        if let Some(spent) = turn.spent {
+            json["spent"] = json!(spent);
+        }
+        if let Some(reason) = turn.reason {
+            json["reason"] = json!(reason);
+        }
+        json
+    };
+    let mut json = json!({
         "code": code,
         "game": kind,
         "setup": setup,
@@ -94,8 +120,12 @@ pub fn json(record: &Record) -> serde_json::Value {
         "finished": machine_time(*finished_at),
         "seats": seats.iter().map(seat).collect::<Vec<_>>(),
         "ending": ending,
-        "turns": record.turns.iter().map(|turn| json!({ "turn": turn.text, "at": turn.at })).collect::<Vec<_>>(),
-    })
+        "turns": record.turns.iter().map(turn).collect::<Vec<_>>(),
+    });
+    if let Some(clock) = clock {
+        json["clock"] = json!(clock);
+    }
+    json
 }
 
 /// A finished game as its page shows it.
@@ -124,6 +154,7 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
         .iter()
         .map(|turn| Arc::new(ply(game.as_mut(), turn)))
         .collect();
+    let clock: Option<ClockTerms> = record.head.clock.as_ref().and_then(|text| text.parse().ok());
     let table = TableView {
         code: record.head.code.clone(),
         public: record.head.public,
@@ -138,6 +169,8 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
         ending: Some(EndingView::new(&ending(&record.head)?, game.as_ref())),
         kept: None,
         rematch: None,
+        clock: clock.and_then(ClockTermsView::new),
+        clocks: None,
     };
     let json = to_raw_value(&table).expect("table").into();
     Ok(ShownRecord { kind, table, json })
@@ -166,5 +199,8 @@ fn ply(game: &mut dyn AnyGame, turn: &RecordTurn) -> PlyView {
         words,
         changes,
     };
-    PlyView::new(&effect, game, Some(turn.at))
+    let RecordTurn {
+        at, spent, reason, ..
+    } = *turn;
+    PlyView::new(&effect, game, Some(PlyFacts { at, spent, reason }))
 }

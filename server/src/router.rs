@@ -11,7 +11,8 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::csrf::CsrfLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
-use tower_http::trace::TraceLayer;
+use tower_http::trace::{DefaultOnFailure, TraceLayer};
+use tracing::{Level, Span};
 
 use crate::address::ClientAddress;
 use crate::app::App;
@@ -73,8 +74,12 @@ pub(crate) fn router(app: App) -> Router {
         None => CsrfLayer::new(),
     };
     let csrf = csrf.with_rejection_response(|_| PageError::OtherSite.into_response());
+    // Whoever answers with a failure knows why, and has said so in the log if it is one: not being ready is none.
+    let trace = TraceLayer::new_for_http()
+        .make_span_with(span)
+        .on_failure(DefaultOnFailure::new().level(Level::DEBUG));
     let outer = ServiceBuilder::new()
-        .layer(TraceLayer::new_for_http().make_span_with(span))
+        .layer(trace)
         // Around everything that can answer: a refusal has the same headers as a page.
         .option_layer(
             app.config
@@ -153,7 +158,7 @@ fn no_store() -> SetResponseHeaderLayer<HeaderValue> {
 }
 
 /// Codes of tables are secrets: the log gets the pattern of an address, not the address.
-fn span(request: &Request) -> tracing::Span {
+fn span(request: &Request) -> Span {
     let path = request
         .extensions()
         .get::<MatchedPath>()

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -19,6 +20,7 @@ use crate::config::Config;
 use crate::limits::{Connections, Limits, METRICS_CONNECTIONS, SWEEP_EVERY};
 use crate::lobby::Lobby;
 use crate::metrics;
+use crate::moment::now_ms;
 use crate::records::Records;
 use crate::room::follow::follow;
 use crate::room::rooms::Rooms;
@@ -26,6 +28,9 @@ use crate::router;
 use crate::store::Store;
 use crate::tables::Tables;
 use crate::twice::Twice;
+
+/// How often old chats are looked for.
+const DELETE_CHATS_EVERY: Duration = Duration::from_secs(60 * 60);
 
 /// Serves until `shutdown` ends; then says that it is not ready, waits for the time to drain, stops accepting, lets what is under way finish, closes sockets with code 1012
 /// (service restart) and closes the store. The caller binds the listener, so that one process can run many servers.
@@ -44,6 +49,10 @@ pub async fn serve(
     if let Err(error) = tables.fill_listings().await {
         warn!(%error, "lists may lack some tables");
     }
+    if let Err(error) = rooms.note_alive().await {
+        warn!(%error, "clocks stand still until the database answers");
+    }
+    let alive = tokio::spawn(rooms.clone().keep_alive());
     let lobby = Lobby::new(store.clone(), rooms.clone(), config.timings.lobby_away);
     let app = App {
         tables,
@@ -74,6 +83,10 @@ pub async fn serve(
         stop.clone()
             .run_until_cancelled_owned(app.clock.clone().watch(app.store.clone())),
     );
+    tokio::spawn(
+        stop.clone()
+            .run_until_cancelled_owned(delete_old_chats(app.tables.clone())),
+    );
     tokio::spawn(stop.clone().run_until_cancelled_owned(follow(rooms.clone())));
     tokio::spawn(stop.clone().run_until_cancelled_owned(app.lobby.clone().watch()));
     let connections = Connections::within(rlimit::Resource::NOFILE.get_soft().map_or(1024, to_usize));
@@ -86,7 +99,7 @@ pub async fn serve(
     shutdown.await;
     app.draining.cancel();
     drain(app.config.timings.drain).await;
-    finish(app, &rooms, serving).await;
+    finish(app, &rooms, serving, alive).await;
     Ok(())
 }
 
@@ -99,7 +112,7 @@ async fn drain(time: Duration) {
 }
 
 /// Ends everything that the server does; whatever has not come to an end after the grace is given up.
-async fn finish(app: App, rooms: &Rooms, serving: tokio::task::JoinHandle<()>) {
+async fn finish(app: App, rooms: &Rooms, serving: JoinHandle<()>, alive: JoinHandle<()>) {
     info!("stopping");
     let grace = app.config.timings.shutdown_grace;
     // The others learn of it before any player arrives there.
@@ -115,6 +128,9 @@ async fn finish(app: App, rooms: &Rooms, serving: tokio::task::JoinHandle<()>) {
     if timeout(grace, serving).await.is_err() {
         warn!("some requests were not answered in time");
     }
+    if alive.await.is_err() {
+        warn!("the task that says that this server is running broke");
+    }
     app.store.close().await;
     info!("stopped");
 }
@@ -127,6 +143,18 @@ async fn housekeeping(limits: Limits) {
         ticks.tick().await;
         limits.sweep();
         metrics::upkeep();
+    }
+}
+
+/// Deletes the chats of games that ended long ago. Every node does so; it does no harm that several find the same ones.
+async fn delete_old_chats(tables: Tables) {
+    let mut ticks = interval(DELETE_CHATS_EVERY);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        if let Err(error) = tables.delete_outdated_chats(now_ms()).await {
+            warn!(%error, "old chats could not be deleted");
+        }
     }
 }
 

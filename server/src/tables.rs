@@ -16,13 +16,16 @@ use tracing::{info, warn};
 
 use crate::ids::{CommandId, EventId, PlayerId, SessionToken, TableCode, TableId};
 use crate::model::action::{Action, Command};
+use crate::model::audience::Audience;
 use crate::model::decision::Context;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::model::state::State;
 use crate::model::terms::Terms;
 use crate::model::{Creation, create};
-use crate::moment::now_ms;
+use crate::moment::{now_ms, steady_ms};
 use crate::names::PlayerName;
+use crate::protocol::ChatView;
+use crate::room::chat::Lines;
 use crate::room::rooms::Rooms;
 use crate::room::{LoadError, Room, load, new_event};
 use crate::store::{AppendError, ListedPlayer, ListedTable, Store, StoreError, TableRow};
@@ -31,6 +34,8 @@ use crate::store::{AppendError, ListedPlayer, ListedTable, Store, StoreError, Ta
 const LINK_LIFE: Duration = Duration::from_secs(15 * 60);
 /// Tables whose list entry is missing are filled in groups of this size.
 const FILL_GROUP: i64 = 100;
+/// Old chats are looked for in groups of this size, and deleted one by one.
+const DELETE_GROUP: i64 = 100;
 
 /// All tables, served and stored. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -136,11 +141,12 @@ impl Tables {
     async fn append_creation(&self, creation: Creation) -> Result<(), AppendError> {
         let id = creation.id;
         let context = Context {
-            now: now_ms(),
+            now: steady_ms(),
             event_id: EventId::fresh(),
             dice: rand::rng().random(),
             present: Vec::new(),
             finished: HashMap::new(),
+            outages: Arc::default(),
         };
         let mut decision = create(creation, &context);
         self.store.append(new_event(id, &mut decision)).await.map(drop)
@@ -154,7 +160,33 @@ impl Tables {
         self.rooms.room(row).await
     }
 
-    /// At most so many of the unfinished tables where a player sits: those where it is their turn, then other games, then those that wait.
+    /// What was written at a table whose game is over; none if nothing was, or it cannot be read now.
+    pub async fn chat(&self, table: TableId) -> Option<ChatView> {
+        let rows = self.store.chat_after(table, 0).await;
+        let rows = rows.inspect_err(|error| warn!(%table, %error, "a chat could not be read"));
+        let chat = Lines::of(rows.ok()?).view(Audience::All);
+        (!chat.lines.is_empty()).then_some(chat)
+    }
+
+    /// Deletes the chats that have been kept for long enough.
+    ///
+    /// # Errors
+    /// When the store does not answer. What is left is deleted the next time.
+    pub async fn delete_outdated_chats(&self, now: i64) -> Result<(), StoreError> {
+        loop {
+            let tables = self.store.outdated_chats(now, DELETE_GROUP).await?;
+            if tables.is_empty() {
+                return Ok(());
+            }
+            for &table in &tables {
+                self.store.delete_chat(table).await?;
+            }
+            info!(tables = tables.len(), "old chats were deleted");
+        }
+    }
+
+    /// At most so many of the unfinished tables where a player sits: those where it is their turn, then other games, then
+    /// those that wait.
     ///
     /// # Errors
     /// When the store does not answer.

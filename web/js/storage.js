@@ -26,6 +26,38 @@ export function remember(name, value) {
 /** Whether a setting is on. @type {(name: string, byDefault?: boolean) => boolean} */
 export const isOn = (name, byDefault = false) => (recall(name) ?? (byDefault ? "on" : "off")) === "on";
 
+/** How many names of tables and people are remembered: the latest ones. */
+const MOST_NAMES = 200;
+
+/** A small table that is remembered, as entries, the oldest first. @type {(name: string) => [string, number][]} */
+function recallEntries(name) {
+  try {
+    const entries = JSON.parse(recall(name) ?? "[]");
+    return Array.isArray(entries) ? entries.filter((entry) => Array.isArray(entry) && typeof entry[0] === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Remembers an entry, or forgets it. @type {(name: string, key: string, value: number | null) => void} */
+function rememberEntry(name, key, value) {
+  const others = recallEntries(name).filter(([other]) => other !== key);
+  const entries = value === null ? others : [...others, [key, value]];
+  remember(name, JSON.stringify(entries.slice(-MOST_NAMES)));
+}
+
+/** The people whose lines are not shown in this browser. */
+export const mutedPeople = () => new Set(recallEntries("muted").map(([id]) => id));
+
+/** Hides or shows the lines of somebody. @type {(id: string, muted: boolean) => void} */
+export const mute = (id, muted) => rememberEntry("muted", id, muted ? 1 : null);
+
+/** The number of the last line that was read at a table. @param {string} code */
+export const lastRead = (code) => Number(recallEntries("read").find(([other]) => other === code)?.[1]) || 0;
+
+/** Notes how far the chat of a table was read. @type {(code: string, n: number) => void} */
+export const noteRead = (code, n) => rememberEntry("read", code, n);
+
 /** How turns are sent. @returns {import("./model/turn.js").Manner} */
 export function manner() {
   const chosen = recall("send");

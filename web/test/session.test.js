@@ -1,7 +1,7 @@
 /** @import { EventView, PlayerView, PreviewView, RefusalCode } from "../protocol.js" */
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
-import { Session } from "../js/model/session.js";
+import { Session, VERSION } from "../js/model/session.js";
 import { ann, ben, cell, page, ply, previewOf, put, taken, table as tableView } from "./sample.js";
 
 beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
@@ -15,7 +15,7 @@ function joined(changes = {}, you = /** @type {PlayerView | null} */ (ann)) {
   const sent = [];
   const session = new Session(page(changes, you), { send: (message) => sent.push(message) });
   session.hello();
-  session.receive({ t: "welcome", version: 4, you });
+  session.receive({ t: "welcome", version: 4, you, now: 0 });
   const preview = (/** @type {Partial<PreviewView>} */ answer) =>
     session.receive({
       t: "preview",
@@ -135,7 +135,7 @@ test("staged steps survive a lost connection, and a lost question is asked again
   preview({ clicks: { end: "end" } });
   session.turn.touch("end");
   const before = sent.length;
-  session.receive({ t: "welcome", version: 4, you: ann });
+  session.receive({ t: "welcome", version: 4, you: ann, now: 0 });
   assert.deepEqual(sent[before].steps, ["a1", "end"]);
   assert.deepEqual(session.turn.steps, ["a1"]);
 });
@@ -146,7 +146,7 @@ test("a turn on its way when the connection breaks is sent again under the same 
   session.turn.touch("pass");
   preview({ complete: true });
   const play = sent.at(-1);
-  session.receive({ t: "welcome", version: 4, you: ann });
+  session.receive({ t: "welcome", version: 4, you: ann, now: 0 });
   assert.deepEqual(sent.at(-1), play);
 });
 
@@ -243,7 +243,7 @@ test("whoever is removed from a chair is told", () => {
 
 test("another version of the protocol is noticed", () => {
   const { session } = joined();
-  session.receive({ t: "welcome", version: 5, you: ann });
+  session.receive({ t: "welcome", version: VERSION + 1, you: ann, now: 0 });
   assert.ok(session.outdated);
   assert.ok(tableView().plies.length === 0);
 });
@@ -256,7 +256,7 @@ test("a draw offer carries its turn, and one that was on its way when the game w
   // The connection was lost, and the offer with it; meanwhile somebody played.
   event({ e: "played", ply: ply(1, "a1", [put("a1", 1)]), ending: null });
   assert.match(session.notice, /draw offer/);
-  session.receive({ t: "welcome", version: 4, you: ann });
+  session.receive({ t: "welcome", version: 4, you: ann, now: 0 });
   assert.equal(sent.filter((message) => message.t === "offer_draw").length, 1, "it is not sent again");
 });
 

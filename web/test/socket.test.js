@@ -71,8 +71,8 @@ function pass(seconds, each = () => {}) {
 
 test("messages come through, and a dropped connection comes back by itself", () => {
   ws().open();
-  ws().receive({ t: "pong" });
-  assert.deepEqual(seen.received, [{ t: "pong" }]);
+  ws().receive({ t: "pong", now: 0 });
+  assert.deepEqual(seen.received, [{ t: "pong", now: 0 }]);
   ws().drop();
   assert.equal(seen.lost, 1);
   pass(2);
@@ -84,7 +84,7 @@ test("messages come through, and a dropped connection comes back by itself", () 
 test("something is sent at least every ten seconds", () => {
   ws().open();
   const own = ws();
-  pass(60, () => own.receive({ t: "pong" }));
+  pass(60, () => own.receive({ t: "pong", now: 0 }));
   assert.ok(own.sent.filter((t) => t === "ping").length >= 6, String(own.sent.length));
   assert.equal(seen.lost, 0);
 });
@@ -108,7 +108,7 @@ test("on waking up a dead connection is found out at once, a good one is kept", 
   mock.timers.tick(100);
   socket.wake();
   assert.deepEqual(ws().sent, ["ping"]);
-  ws().receive({ t: "pong" });
+  ws().receive({ t: "pong", now: 0 });
   mock.timers.tick(3000);
   assert.equal(seen.lost, 0);
   mock.timers.tick(100);
@@ -137,7 +137,7 @@ test("a connection that was closed for good stays closed", () => {
 
 test("the first attempt comes at once, those after it do not", () => {
   ws().open();
-  ws().receive({ t: "pong" });
+  ws().receive({ t: "pong", now: 0 });
   ws().drop(1012);
   mock.timers.tick(0);
   assert.equal(FakeSocket.all.length, 2);

@@ -55,8 +55,8 @@ fn playing_the_player_chooses_where_to_point() {
 #[test]
 fn playing_not_in_a_null_and_not_at_one() {
     let before = two();
-    refused("Playing", &before, "Sd1>d2", "d1 is a null");
-    refused("Playing", &before, "Sc1>d1", "d1 is a null, and nothing points");
+    refused("Playing", &before, "Sd1>d2", "d1 is a hole");
+    refused("Playing", &before, "Sc1>d1", "d1 is a hole, and nothing points");
     refused("Playing", &before, "Sd2>c2", "d2 is occupied");
     refused("Playing", &before, "Sa4>a3", "a3 is empty");
     refused("diagonals do not count", &before, "Sc3>d2", "not beside");

@@ -60,7 +60,7 @@ fn setting_up_a_null_must_not_isolate() {
         "Na1",
         &before.clone().with("a1:o").turn_of("3"),
     );
-    refused("Setting Up", &before, "Nb1", "b1 is a null");
+    refused("Setting Up", &before, "Nb1", "b1 is a hole");
     let diagonal = Sketch::start(6).with("d1:o e2:o").turn_of("3");
     refused("diagonals do not count", &diagonal, "Nf1", "cut the board");
     assert_eq!(diagonal.position().legal_steps().len(), 96 - 2 - 1, "all but f1");
@@ -83,20 +83,20 @@ fn setting_up_a_root_may_isolate() {
         "Ra2",
         &before.clone().with("a2:*").turn_of("1"),
     );
-    refused("Setting Up", &before, "Rb1", "b1 is a null");
+    refused("Setting Up", &before, "Rb1", "b1 is a hole");
     assert_eq!(before.position().legal_steps().len(), 31, "any free square");
 }
 
 #[test]
 fn setting_up_comes_in_order() {
     let start = Sketch::start(4);
-    refused("Setting Up", &start, "Ra1", "puts a null");
-    refused("Setting Up", &start, "Sa1>a2", "puts a null");
+    refused("Setting Up", &start, "Ra1", "puts a hole");
+    refused("Setting Up", &start, "Sa1>a2", "puts a hole");
     let roots = start.with("a1:o h1:o").turn_of("3");
-    refused("Setting Up", &roots, "Nc3", "all nulls");
+    refused("Setting Up", &roots, "Nc3", "all holes");
     refused("Setting Up", &roots, "Sc3>c4", "puts a root");
     let play = roots.with("c3:* f6:*").turn_of("1");
-    refused("Setting Up", &play, "Nc4", "all nulls");
+    refused("Setting Up", &play, "Nc4", "all holes");
     refused("Setting Up", &play, "Rc4", "all roots");
 }
 

@@ -38,6 +38,8 @@ pub struct Message {
 pub enum News {
     /// The logs of these tables have come to these numbers.
     Committed(Vec<(TableId, u64)>),
+    /// The chats of these tables have come to these numbers.
+    Chatted(Vec<(TableId, u64)>),
     /// Who is connected to the sender, at each of these tables.
     Present(Vec<Visitors>),
     /// The sender is new, or could not be heard for a while: whoever hears this says who is connected, and looks into the
@@ -85,6 +87,7 @@ impl Message {
     pub(super) fn texts(node: NodeId, news: News) -> Vec<String> {
         let pieces = match news {
             News::Committed(events) => split(events, News::Committed),
+            News::Chatted(lines) => split(lines, News::Chatted),
             News::Present(visitors) => split(visitors, News::Present),
             News::Joined | News::Leaving => vec![news],
         };

@@ -12,11 +12,10 @@ use tokio::time::sleep;
 use tracing::warn;
 use url::Url;
 
-use crate::ids::TableId;
 pub use message::{MAX_NAMED, Message, News, NodeId, Visitors};
 use nats::Nats;
-pub(crate) use postgres::NOTIFY;
 use postgres::Postgres;
+pub(crate) use postgres::notify_statements;
 
 /// How many messages wait for the one who listens.
 const HEARD: usize = 1024;
@@ -66,21 +65,22 @@ impl Bus {
         matches!(self, Bus::None)
     }
 
-    /// What the transaction that writes these events notifies, if the bus is the database's.
-    pub(crate) fn notifications(&self, events: &[(TableId, u64)]) -> Vec<String> {
+    /// What the transaction that is to write all this notifies, if the bus is the database's. Of events whose numbers turn out
+    /// to be taken, others may hear twice.
+    pub(crate) fn notifications(&self, news: &[News]) -> Vec<String> {
         match self {
-            Bus::Postgres(bus) if !events.is_empty() => {
-                Message::texts(bus.node, News::Committed(events.to_vec()))
+            Bus::Postgres(bus) => {
+                let texts = |news: &News| Message::texts(bus.node, news.clone());
+                news.iter().flat_map(texts).collect()
             }
             _ => Vec::new(),
         }
     }
 
-    /// Tells others of events that are on disk, if that was not part of their transaction. Never waits.
-    pub(crate) fn after_commit(&self, events: &[(TableId, u64)]) {
-        match self {
-            Bus::Nats(bus) if !events.is_empty() => bus.say(News::Committed(events.to_vec())),
-            _ => (),
+    /// Tells others of what is on disk, if that was not part of its transaction. Never waits.
+    pub(crate) fn after_commit(&self, news: Vec<News>) {
+        if let Bus::Nats(bus) = self {
+            news.into_iter().for_each(|news| bus.say(news));
         }
     }
 

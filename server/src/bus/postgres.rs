@@ -13,9 +13,15 @@ use super::{Heard, NobodyListens, SILENCE, pass_on, pause, tell};
 /// The channel of the notifications.
 const CHANNEL: &str = "thicket";
 /// Sends notifications: one for each text of an array.
-pub(crate) const NOTIFY: &str = "SELECT pg_notify('thicket', message) FROM unnest($1::text[]) AS message";
+const NOTIFY: &str = "SELECT pg_notify('thicket', message) FROM unnest($1::text[]) AS message";
 /// How long the database may take for anything that the bus asks of it.
 const TIMEOUT: Duration = Duration::from_secs(3);
+
+/// The statements that send these notifications. `NOTIFY` takes no parameters.
+pub(crate) fn notify_statements(texts: &[String]) -> String {
+    let statement = |text: &String| format!("NOTIFY {CHANNEL}, '{}';", text.replace('\'', "''"));
+    texts.iter().map(statement).collect()
+}
 
 /// The bus of a Postgres database. Cheap to clone.
 #[derive(Clone, Debug)]

@@ -18,7 +18,7 @@ use sockets::Sockets;
 pub(crate) use sockets::{OpenLists, OpenSocket};
 
 use crate::address::ClientAddress;
-use crate::ids::TableId;
+use crate::ids::{PlayerId, TableId};
 
 /// Tables made by one address.
 const TABLES: Rate = Rate::new(30, Duration::from_secs(20));
@@ -32,6 +32,11 @@ const TRIES: Rate = Rate::new(100, Duration::from_millis(100));
 const PAGES: Rate = Rate::new(400, Duration::from_millis(100));
 /// Scripts, styles and pictures sent to one address. A page loads about fifty of them.
 const ASSETS: Rate = Rate::new(5_000, Duration::from_millis(5));
+
+/// Lines of chats by one player.
+const LINES: Rate = Rate::new(5, Duration::from_secs(3));
+/// Lines of chats from one address, so that many guests of one network are no flood.
+const LINES_OF_ADDRESS: Rate = Rate::new(60, Duration::from_secs(1));
 
 /// Sockets of one address, at all tables and for all lists together.
 pub(crate) const SOCKETS_PER_ADDRESS: u32 = 200;
@@ -96,6 +101,8 @@ struct KeyedLimits {
     tries: Keyed,
     pages: Keyed,
     assets: Keyed,
+    lines: Keyed<PlayerId>,
+    lines_of_address: Keyed,
 }
 
 /// A limit was reached; the sentence says so to people.
@@ -119,6 +126,9 @@ pub enum TooMuch {
     /// Sockets of one address, at one table or in all.
     #[error("Too many pages of tables are open in your network. Please close some of them.")]
     Sockets,
+    /// Lines of chats.
+    #[error("That was a lot at once. Please wait a few seconds.")]
+    Lines,
     /// Watchers of one table.
     #[error("There is no room for more watchers at this table.")]
     Watchers,
@@ -133,6 +143,8 @@ impl Default for KeyedLimits {
             tries: Keyed::new(TRIES),
             pages: Keyed::new(PAGES),
             assets: Keyed::new(ASSETS),
+            lines: Keyed::new(LINES),
+            lines_of_address: Keyed::new(LINES_OF_ADDRESS),
         }
     }
 }
@@ -168,6 +180,12 @@ impl Limits {
         self.keyed.assets.check(from, TooMuch::Pages)
     }
 
+    /// Counts a line that a player writes by this socket.
+    pub fn line(&self, by: PlayerId, socket: &OpenSocket) -> Result<(), TooMuch> {
+        self.keyed.lines.check_key(&by, TooMuch::Lines)?;
+        self.keyed.lines_of_address.check(socket.from, TooMuch::Lines)
+    }
+
     /// Counts a socket towards the limits of its address, before anything is loaded for it. Once the table is known,
     /// [`OpenSocket::admit`] finds it a place there.
     pub fn socket(&self, table: TableId, from: ClientAddress) -> Result<OpenSocket, TooMuch> {
@@ -189,8 +207,10 @@ impl Limits {
             &keyed.tries,
             &keyed.pages,
             &keyed.assets,
+            &keyed.lines_of_address,
         ] {
             limit.sweep();
         }
+        keyed.lines.sweep();
     }
 }

@@ -1,6 +1,7 @@
 //! Limits on how often something may be done.
 
 use std::fmt;
+use std::hash::Hash;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
@@ -16,8 +17,8 @@ pub(crate) struct Rate {
     every: Duration,
 }
 
-/// A rate that holds for each address by itself.
-pub(super) struct Keyed(DefaultKeyedRateLimiter<ClientAddress>);
+/// A rate that holds for each address, or whatever else is counted, by itself.
+pub(super) struct Keyed<K: Hash + Eq + Clone = ClientAddress>(DefaultKeyedRateLimiter<K>);
 
 impl Rate {
     /// `burst` at once, then one `every`; neither may be zero.
@@ -39,16 +40,23 @@ impl fmt::Display for Rate {
 }
 
 impl Keyed {
-    pub(super) fn new(rate: Rate) -> Keyed {
-        Keyed(RateLimiter::keyed(rate.quota()))
-    }
-
     /// Counts one more for an address, unless that would be too many. This machine itself is not limited.
     pub(super) fn check(&self, from: ClientAddress, error: TooMuch) -> Result<(), TooMuch> {
         if from.is_local() {
             return Ok(());
         }
-        self.0.check_key(&from).map_err(|_| error)
+        self.check_key(&from, error)
+    }
+}
+
+impl<K: Hash + Eq + Clone> Keyed<K> {
+    pub(super) fn new(rate: Rate) -> Keyed<K> {
+        Keyed(RateLimiter::keyed(rate.quota()))
+    }
+
+    /// Counts one more, unless that would be too many.
+    pub(super) fn check_key(&self, key: &K, error: TooMuch) -> Result<(), TooMuch> {
+        self.0.check_key(key).map_err(|_| error)
     }
 
     /// Forgets the addresses whose whole burst is free again.
@@ -63,9 +71,9 @@ impl Keyed {
     }
 }
 
-impl fmt::Debug for Keyed {
+impl<K: Hash + Eq + Clone> fmt::Debug for Keyed<K> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.debug_struct("Keyed").field("addresses", &self.0.len()).finish()
+        f.debug_struct("Keyed").field("keys", &self.0.len()).finish()
     }
 }
 

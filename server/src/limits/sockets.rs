@@ -40,7 +40,7 @@ enum Place {
 pub struct OpenSocket {
     sockets: Sockets,
     table: TableId,
-    from: ClientAddress,
+    pub(super) from: ClientAddress,
     place: Place,
 }
 

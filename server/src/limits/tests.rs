@@ -4,6 +4,7 @@ use uuid::Uuid;
 
 use super::connections::Full;
 use super::*;
+use crate::model::chat::{KEPT_FOR, KEPT_LINES, MOST_CHARACTERS};
 
 fn address(number: u8) -> ClientAddress {
     ClientAddress::of_peer([203, 0, 113, number].into())
@@ -160,6 +161,8 @@ fn every_limit_is_a_line_of_the_table() {
         (PAGES.to_string(), TooMuch::Pages),
         (ASSETS.to_string(), TooMuch::Pages),
         (format!("for lists | {SOCKETS_PER_ADDRESS}"), TooMuch::Sockets),
+        (LINES.to_string(), TooMuch::Lines),
+        (LINES_OF_ADDRESS.to_string(), TooMuch::Lines),
         (format!("one table | {SOCKETS_AT_TABLE}"), TooMuch::Sockets),
         (format!("| {WATCHERS}"), TooMuch::Watchers),
         (
@@ -186,6 +189,9 @@ fn every_limit_is_a_line_of_the_table() {
         format!("trusted proxy | {PROXY_HEAD_TIMEOUT:?} |"),
         format!("sent to it | {WRITE_TIMEOUT:?} |"),
         format!("answer a request | {ANSWER_TIMEOUT:?} |"),
+        format!("a line | {MOST_CHARACTERS} characters"),
+        format!("lines of one table | {KEPT_LINES} |"),
+        format!("life of a chat | {} days after", KEPT_FOR.as_secs() / 86_400),
     ];
     let spoken = spoken.map(|(limit, error)| (limit, error.to_string()));
     let silent = silent.map(|limit| (limit, String::new()));

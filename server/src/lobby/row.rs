@@ -2,6 +2,7 @@
 
 use thicket_rules::GameKind;
 
+use crate::clock_words::timed;
 use crate::ids::PlayerId;
 use crate::model::projection::TablePhase;
 use crate::protocol::TableRowView;
@@ -46,10 +47,11 @@ pub(super) fn own(listed: &ListedTable, viewer: PlayerId, left: bool) -> Option<
 fn row(listed: &ListedTable, state: String, your_turn: bool) -> Option<TableRowView> {
     let kind: GameKind = listed.table.kind.parse().ok()?;
     let title = format!("{} {}", kind.info().title, listed.state.variant);
+    let title = timed(title.trim_end().to_owned(), listed.state.clock.as_deref());
     Some(TableRowView {
         code: listed.table.code.clone(),
         kind: kind.to_string(),
-        title: title.trim_end().to_owned(),
+        title,
         people: listed.people.iter().map(|player| player.name.clone()).collect(),
         seats: listed.state.seats,
         state,
@@ -85,6 +87,7 @@ mod tests {
                 variant: "9x9".to_owned(),
                 seats: 3,
                 public: true,
+                clock: None,
                 to_move,
                 deadline: None,
                 changed_at: 0,
@@ -121,5 +124,8 @@ mod tests {
         let known = listed("bushi", waits, &[ann], None);
         assert_eq!(waiting(&known, true).unwrap().state, "1 of 3 players");
         assert_eq!(waiting(&known, false).unwrap().state, "1 of 3 players, away");
+        let mut timed = listed("bushi", waits, &[ann], None);
+        timed.state.clock = Some("600+10".to_owned());
+        assert_eq!(waiting(&timed, true).unwrap().title, "Bushi 9x9 · 10+10");
     }
 }

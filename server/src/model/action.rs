@@ -78,4 +78,6 @@ pub enum Due {
     Start,
     /// The host has been away for too long: another player becomes the host.
     ReplaceHost,
+    /// A clock has run out: its seat drops. A seat that is owed time for an outage gets that first.
+    Flag,
 }

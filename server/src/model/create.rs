@@ -68,6 +68,7 @@ pub fn create(creation: Creation, context: &Context) -> Decision {
             seats: terms.seats,
             public: terms.public,
             to_move: None,
+            clock: terms.clock.timed(),
             deadline: None,
             changed_at: context.now,
         }),

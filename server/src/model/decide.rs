@@ -17,6 +17,10 @@ impl State {
     /// # Errors
     /// The refusal. Either way nothing has changed.
     pub fn decide(&self, command: &Command, context: &Context) -> Result<Decision, Refusal> {
+        if self.decide_overdue(context).is_some() {
+            // What is overdue happens first; the room sees to that.
+            return Err(Refusal::try_again());
+        }
         let by = command.by;
         let draft = match &command.action {
             Action::Sit { chair, name } => {
@@ -44,14 +48,18 @@ impl State {
 
     /// What happens at the table by itself, if it still applies.
     pub fn decide_due(&self, due: Due, context: &Context) -> Option<Decision> {
-        let Phase::Waiting(waiting) = &self.phase else {
-            return None;
-        };
-        let draft = match due {
-            Due::Start => waiting.start(&self.terms, context),
-            Due::ReplaceHost => waiting.next_host(self.host, &context.present),
+        let draft = match (due, &self.phase) {
+            (Due::Start, Phase::Waiting(waiting)) => waiting.start(&self.terms, context),
+            (Due::ReplaceHost, Phase::Waiting(waiting)) => waiting.next_host(self.host, &context.present),
+            (Due::Flag, Phase::Playing(playing)) => playing.overdue(context),
+            _ => None,
         };
         Some(self.decision(draft?, None, context))
+    }
+
+    /// What clocks and outages lead to before a command is decided.
+    pub fn decide_overdue(&self, context: &Context) -> Option<Decision> {
+        self.decide_due(Due::Flag, context)
     }
 
     fn waiting(&self, otherwise: &str) -> Result<&Waiting, Refusal> {
@@ -187,6 +195,7 @@ impl State {
             (_, Phase::Waiting(_)) => TablePhase::Waiting,
             (_, Phase::Over(_)) => TablePhase::Over,
         };
-        self.listed(event.seq, phase, to_move, event.at)
+        let deadline = self.deadline_after(event, to_move);
+        self.listed(event.seq, phase, to_move, deadline, event.at)
     }
 }

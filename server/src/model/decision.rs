@@ -1,7 +1,9 @@
 //! What a command leads to: an event, and everything that is written with it.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
+use super::clock::Outage;
 use super::event::{Event, Logged};
 use super::projection::Projection;
 use crate::ids::{EventId, PlayerId};
@@ -9,7 +11,7 @@ use crate::ids::{EventId, PlayerId};
 /// What a decision depends on besides the table: time, chance and who is there come in from outside.
 #[derive(Clone, Debug)]
 pub struct Context {
-    /// Now, in unix milliseconds.
+    /// When the command was received, or now for what happens by itself, in unix milliseconds.
     pub now: i64,
     /// The id that the event will have.
     pub event_id: EventId,
@@ -19,6 +21,8 @@ pub struct Context {
     pub present: Vec<PlayerId>,
     /// How many games of this kind players have finished; 0 for those who are missing.
     pub finished: HashMap<PlayerId, i64>,
+    /// The latest outages of all servers.
+    pub outages: Arc<[Outage]>,
 }
 
 /// Everything that a command writes, in one transaction.

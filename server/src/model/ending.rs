@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use thicket_rules::{AnyGame, Outcome};
 
+use super::event::DropReason;
+
 /// The result of a game and the reason it ended. Stored in events and in records.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ending {
@@ -20,8 +22,10 @@ pub struct Ending {
 pub enum Reason {
     /// By the rules of the game.
     Rules,
-    /// All other seats have dropped.
+    /// All other seats have dropped, the last one by resigning.
     Resignation,
+    /// All other seats have dropped, the last one because its time ran out.
+    Time,
     /// All seats in play agreed on a draw.
     Agreement,
 }
@@ -39,12 +43,22 @@ impl Ending {
     }
 }
 
+impl From<DropReason> for Reason {
+    fn from(reason: DropReason) -> Reason {
+        match reason {
+            DropReason::Resignation => Reason::Resignation,
+            DropReason::Time => Reason::Time,
+        }
+    }
+}
+
 impl Reason {
     /// The word for it in record text.
     pub fn name(self) -> &'static str {
         match self {
             Reason::Rules => "rules",
             Reason::Resignation => "resignation",
+            Reason::Time => "time",
             Reason::Agreement => "agreement",
         }
     }

@@ -65,12 +65,27 @@ pub enum Event {
         /// How the game ended, if it did.
         ending: Option<Ending>,
     },
-    /// A seat resigned.
+    /// A seat dropped out.
     Dropped {
         /// Which, from 1.
         seat: u8,
+        /// Why.
+        #[serde(default, skip_serializing_if = "DropReason::is_resignation")]
+        reason: DropReason,
         /// How the game ended, if it did.
         ending: Option<Ending>,
+    },
+    /// The servers were down during a turn at a table with clocks: that time does not count, and the seat to move is
+    /// given some more.
+    OutageCredited {
+        /// The seat to move, from 1.
+        seat: u8,
+        /// When a server was last known to be running, in unix milliseconds.
+        since: i64,
+        /// When one was running again, in unix milliseconds.
+        until: i64,
+        /// What the seat is given, in milliseconds.
+        credit: i64,
     },
     /// A seat offered a draw. The offer stands until the next turn or drop; once all seats in play offer one, it is a draw.
     DrawOffered {
@@ -105,6 +120,28 @@ pub struct KeptChairs {
     /// The names of these players, which the log does not hold.
     #[serde(skip)]
     pub names: Vec<String>,
+}
+
+/// Why a seat dropped out of its game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DropReason {
+    /// Its player resigned.
+    #[default]
+    Resignation,
+    /// Its time ran out.
+    Time,
+}
+
+impl DropReason {
+    /// The reason, where it is worth a word: a seat that drops has usually resigned.
+    pub fn unless_resigned(self) -> Option<DropReason> {
+        (!self.is_resignation()).then_some(self)
+    }
+
+    fn is_resignation(&self) -> bool {
+        *self == DropReason::Resignation
+    }
 }
 
 /// An event with its place in the log.

@@ -5,11 +5,16 @@
 //! [`State::apply`](state::State::apply) applies what was decided and stored, and refuses nothing.
 
 pub mod action;
+pub mod audience;
+pub mod chat;
+pub mod clock;
+pub mod clock_terms;
 mod create;
 mod decide;
 pub mod decision;
 pub mod ending;
 pub mod event;
+mod overdue;
 pub mod player;
 pub mod playing;
 pub mod projection;

@@ -2,9 +2,10 @@
 
 use thicket_rules::{AnyGame, Seat, Seats, Status};
 
+use super::clock::Clocks;
 use super::decision::Draft;
 use super::ending::{Ending, Reason};
-use super::event::Event;
+use super::event::{DropReason, Event};
 use super::refusal::{Refusal, RefusalCode as Code, refuse};
 use super::turn::{self, PlyEffect};
 use crate::ids::{PlayerId, TableCode, TableId};
@@ -20,8 +21,21 @@ pub struct Playing {
     pub offers: Seats,
     /// When the game began, in unix milliseconds.
     pub started_at: i64,
-    /// When each ply was made, in unix milliseconds.
-    pub times: Vec<i64>,
+    /// What the log says of each ply besides the ply itself.
+    pub facts: Vec<PlyFacts>,
+    /// The clocks, if there are any.
+    pub clocks: Option<Clocks>,
+}
+
+/// When a ply was made, how long it took, and why it is a drop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlyFacts {
+    /// In unix milliseconds.
+    pub at: i64,
+    /// How much of its time the seat used, in milliseconds; none without clocks, and for a seat that was not to move.
+    pub spent: Option<i64>,
+    /// Why the seat dropped; none for a turn, and for a seat that resigned.
+    pub reason: Option<DropReason>,
 }
 
 /// A game that is over.
@@ -47,13 +61,19 @@ pub struct Rematch {
 }
 
 impl Playing {
-    pub(super) fn new(seats: Vec<PlayerId>, game: Box<dyn AnyGame>, started_at: i64) -> Playing {
+    pub(super) fn new(
+        seats: Vec<PlayerId>,
+        game: Box<dyn AnyGame>,
+        clocks: Option<Clocks>,
+        started_at: i64,
+    ) -> Playing {
         Playing {
             seats,
             game,
             offers: Seats::NONE,
             started_at,
-            times: Vec::new(),
+            facts: Vec::new(),
+            clocks,
         }
     }
 
@@ -71,6 +91,7 @@ impl Playing {
         let place = self.seats.iter().position(|&seated| seated == player);
         match place.and_then(Seat::from_index) {
             None => refuse(Code::NotSeated, "You do not sit at this table."),
+            Some(seat) if self.has_flagged(seat) => refuse(Code::Dropped, "Your time has run out."),
             Some(seat) if !self.game.in_play().contains(seat) => {
                 refuse(Code::Dropped, "You have left this game.")
             }
@@ -103,12 +124,16 @@ impl Playing {
     }
 
     pub(super) fn resign(&self, player: PlayerId) -> Result<Draft, Refusal> {
-        let seat = self.seat_in_play(player)?;
+        self.drop_out(self.seat_in_play(player)?, DropReason::Resignation)
+    }
+
+    pub(super) fn drop_out(&self, seat: Seat, reason: DropReason) -> Result<Draft, Refusal> {
         let status = self.game.check_drop(seat);
         let status = status.map_err(|error| Refusal::new(Code::Dropped, format!("{error}.")))?;
         let event = Event::Dropped {
             seat: seat.number(),
-            ending: self.ending(status, Reason::Resignation),
+            reason,
+            ending: self.ending(status, reason.into()),
         };
         Ok(self.draft(event, status))
     }
@@ -148,7 +173,7 @@ impl Playing {
         Ok(self.draft(event, self.game.status()))
     }
 
-    fn draft(&self, event: Event, status: Status) -> Draft {
+    pub(super) fn draft(&self, event: Event, status: Status) -> Draft {
         Draft {
             to_move: self.player_to_move(status),
             ..Draft::new(event)
@@ -163,15 +188,28 @@ impl Playing {
     pub(super) fn apply_turn(&mut self, steps: &[String], at: i64) -> Result<PlyEffect, String> {
         let effect = turn::play(self.game.as_mut(), steps)?;
         self.offers = Seats::NONE;
-        self.times.push(at);
+        let to_move = self.game.status().to_move();
+        let spent = self.clocks.as_mut().map(|clocks| clocks.turn_played(to_move, at));
+        self.facts.push(PlyFacts {
+            at,
+            spent,
+            reason: None,
+        });
         Ok(effect)
     }
 
-    pub(super) fn apply_drop(&mut self, seat: u8, at: i64) -> Result<PlyEffect, String> {
+    pub(super) fn apply_drop(&mut self, seat: u8, reason: DropReason, at: i64) -> Result<PlyEffect, String> {
         let seat = Seat::new(seat).ok_or("there is no such seat")?;
         self.game.drop_seat(seat).map_err(|error| error.to_string())?;
         self.offers = Seats::NONE;
-        self.times.push(at);
+        let to_move = self.game.status().to_move();
+        let clocks = self.clocks.as_mut();
+        let spent = clocks.and_then(|clocks| clocks.dropped(seat, reason, to_move, at));
+        self.facts.push(PlyFacts {
+            at,
+            spent,
+            reason: reason.unless_resigned(),
+        });
         Ok(PlyEffect {
             seat,
             text: format!("drop:{seat}"),

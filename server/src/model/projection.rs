@@ -85,6 +85,8 @@ pub struct TableState {
     pub seats: u8,
     /// Whether lists may show it to everybody.
     pub public: bool,
+    /// How much time the seats have, as [`ClockTerms`](crate::model::terms::ClockTerms) writes it; none without clocks.
+    pub clock: Option<String>,
     /// The player to move, while the game is on.
     pub to_move: Option<PlayerId>,
     /// When something is due at the table by itself, in unix milliseconds.

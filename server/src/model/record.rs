@@ -5,8 +5,8 @@ use serde_json::Value;
 use sqlx::FromRow;
 
 use super::ending::Ending;
-use super::event::{Event, Logged};
-use super::playing::Playing;
+use super::event::{DropReason, Event, Logged};
+use super::playing::{Playing, PlyFacts};
 use super::state::{Phase, State};
 use crate::ids::{PlayerId, TableCode, TableId};
 
@@ -38,6 +38,8 @@ pub struct RecordHead {
     /// Ranks, scores and the reason, in the form of `format`.
     #[sqlx(json)]
     pub ending: Value,
+    /// How much time the seats had, as [`ClockTerms`] writes it; none in a game without clocks.
+    pub clock: Option<String>,
     /// Who played, in order of the seats.
     #[sqlx(skip)]
     pub seats: Vec<RecordSeat>,
@@ -61,6 +63,13 @@ pub struct RecordTurn {
     pub text: String,
     /// Unix milliseconds.
     pub at: i64,
+    /// How much of its time the seat used, in milliseconds; none in a game without clocks, and for a seat that dropped out
+    /// of turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spent: Option<i64>,
+    /// Why the seat dropped; none for a turn, and for a seat that resigned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<DropReason>,
 }
 
 /// A seat of a finished game, and its result.
@@ -89,16 +98,21 @@ impl Record {
         let Phase::Playing(playing) = &state.phase else {
             return None;
         };
-        let mut times = playing.times.clone();
+        let mut facts = playing.facts.clone();
         let mut texts = playing.game.plies();
         if let Some(text) = ply_text(&last.event) {
             texts.push(text);
-            times.push(last.at);
+            facts.push(playing.facts_of(last));
         }
         let turns: Vec<RecordTurn> = texts
             .into_iter()
-            .zip(times)
-            .map(|(text, at)| RecordTurn { text, at })
+            .zip(facts)
+            .map(|(text, PlyFacts { at, spent, reason })| RecordTurn {
+                text,
+                at,
+                spent,
+                reason,
+            })
             .collect();
         Some(Record {
             head: RecordHead::of(state, playing, ending, last.at, turns.len()),
@@ -140,6 +154,7 @@ impl RecordHead {
             finished_at: at,
             plies: plies as i64,
             ending: serde_json::to_value(ending).expect("ending"),
+            clock: terms.clock.timed(),
             seats: playing
                 .seats
                 .iter()

@@ -74,6 +74,14 @@ pub enum RefusalCode {
     LinkUsed,
     /// Too many requests in a short time.
     TooFast,
+    /// There is nothing in the line, or it is too long.
+    BadLine,
+    /// Too many lines in a short time: it is not to be sent again by itself.
+    TooManyLines,
+    /// The host has silenced you in the chat.
+    Silenced,
+    /// The chat takes no more lines: the game has been over for long.
+    ChatClosed,
     /// It was not done: the table is being loaded again; ask again.
     TryAgain,
     /// It may have been done: the table will show.

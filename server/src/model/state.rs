@@ -32,7 +32,7 @@ pub struct State {
     /// The number of the last event.
     pub seq: u64,
     /// When that event was decided, in unix milliseconds.
-    changed_at: i64,
+    pub(super) changed_at: i64,
     pub(super) names: Names,
     /// The event that each command led to.
     answered: HashMap<(PlayerId, CommandId), u64>,
@@ -167,7 +167,7 @@ impl State {
             Phase::Playing(playing) => (TablePhase::Playing, playing.to_move()),
             Phase::Over(_) => (TablePhase::Over, None),
         };
-        self.listed(self.seq, phase, to_move, self.changed_at)
+        self.listed(self.seq, phase, to_move, self.deadline(), self.changed_at)
     }
 
     /// How lists show the table after event `seq`, which was decided `at`.
@@ -176,6 +176,7 @@ impl State {
         seq: u64,
         phase: TablePhase,
         to_move: Option<PlayerId>,
+        deadline: Option<i64>,
         at: i64,
     ) -> TableState {
         TableState {
@@ -185,7 +186,8 @@ impl State {
             seats: self.terms.seats,
             public: self.terms.public,
             to_move,
-            deadline: None,
+            clock: self.terms.clock.timed(),
+            deadline,
             changed_at: at,
         }
     }
@@ -200,7 +202,8 @@ impl State {
             return Err(broken(format!("it comes after event {}", self.seq)));
         }
         let effect = self.change(&logged.event, logged.at).map_err(broken)?;
-        if let (Some(ending), Phase::Playing(played)) = (logged.event.ending(), &self.phase) {
+        if let (Some(ending), Phase::Playing(played)) = (logged.event.ending(), &mut self.phase) {
+            played.stop_clocks(logged.at);
             self.phase = Phase::Over(Over {
                 played: played.clone(),
                 ending: ending.clone(),
@@ -245,9 +248,15 @@ impl State {
             (Event::Played { steps, .. }, Phase::Playing(playing)) => {
                 return playing.apply_turn(steps, at).map(Some);
             }
-            (Event::Dropped { seat, .. }, Phase::Playing(playing)) => {
-                return playing.apply_drop(*seat, at).map(Some);
+            (Event::Dropped { seat, reason, .. }, Phase::Playing(playing)) => {
+                return playing.apply_drop(*seat, *reason, at).map(Some);
             }
+            (
+                Event::OutageCredited {
+                    since, until, credit, ..
+                },
+                Phase::Playing(playing),
+            ) => playing.apply_credit(*since, *until, *credit),
             (Event::DrawOffered { seat, .. }, Phase::Playing(playing)) => playing.apply_offer(*seat)?,
             (Event::DrawDeclined { .. }, Phase::Playing(playing)) => playing.apply_decline(),
             (Event::RematchProposed { player, table, code }, Phase::Over(over)) => {
@@ -281,7 +290,8 @@ impl State {
         if seats.len() != usize::from(game.seats()) {
             return Err(format!("{} players for {} seats", seats.len(), game.seats()));
         }
-        self.phase = Phase::Playing(Playing::new(seats.to_vec(), game, at));
+        let clocks = self.new_clocks(at);
+        self.phase = Phase::Playing(Playing::new(seats.to_vec(), game, clocks, at));
         Ok(())
     }
 }

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use thicket_rules::{AnyGame, GameKind, SetupError};
 
+pub use super::clock_terms::ClockTerms;
+
 /// The game, its setup and how it is played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Terms {
@@ -26,24 +28,16 @@ pub struct Terms {
 }
 
 /// Who takes the first seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Starter {
     /// The player who has finished the most games of this kind here; ties are broken at random.
+    #[default]
     Experienced,
     /// Any player, at random.
     Random,
     /// The player on the first chair.
     Seated,
-}
-
-/// How much time the seats have.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ClockTerms {
-    /// As much as they like.
-    #[default]
-    Untimed,
 }
 
 impl Terms {

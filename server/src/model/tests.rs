@@ -2,9 +2,11 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod chairs;
+mod clocks;
 pub(crate) mod simulation;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use thicket_rules::GameKind;
 
@@ -41,6 +43,7 @@ fn context(now: i64, dice: u64, present: Vec<PlayerId>) -> Context {
         dice,
         present,
         finished: HashMap::new(),
+        outages: Arc::default(),
     }
 }
 

@@ -7,7 +7,8 @@ use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 use thicket_rules::GameKind;
 
-use super::home::{self, Again};
+use super::clock_form::ClockForm;
+use super::home::{self, Again, Chosen};
 use crate::address::ClientAddress;
 use crate::app::App;
 use crate::auth::{CurrentUser, Named};
@@ -21,16 +22,53 @@ use crate::twice::Created;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wanted {
-    kind: String,
+    pub(super) kind: String,
     seats: u8,
     #[serde(default)]
     variant: String,
     starter: Starter,
     public: bool,
-    name: String,
+    pub(super) name: String,
     /// Which form it is. Only programs leave it out.
     #[serde(default = "FormId::fresh")]
     form: FormId,
+    /// As [`ClockForm`] has it; none for as much time as they like.
+    clock: Option<String>,
+    #[serde(default)]
+    minutes: String,
+    #[serde(default)]
+    seconds: String,
+    #[serde(default)]
+    days: String,
+    #[serde(default)]
+    hours: String,
+    #[serde(default)]
+    cap: String,
+    #[serde(default)]
+    grace: String,
+}
+
+impl Wanted {
+    /// What was chosen, to be shown again. A clock of which nothing was filled in is the usual one.
+    pub(super) fn chosen(&self) -> Chosen {
+        let usual = ClockForm::default();
+        let or = |text: &String, usual: String| if text.is_empty() { usual } else { text.clone() };
+        Chosen {
+            seats: self.seats,
+            variant: self.variant.clone(),
+            starter: self.starter,
+            public: self.public,
+            clock: ClockForm {
+                clock: self.clock.clone().unwrap_or(usual.clock),
+                minutes: or(&self.minutes, usual.minutes),
+                seconds: or(&self.seconds, usual.seconds),
+                days: or(&self.days, usual.days),
+                hours: or(&self.hours, usual.hours),
+                cap: or(&self.cap, usual.cap),
+                grace: or(&self.grace, usual.grace),
+            },
+        }
+    }
 }
 
 /// Creates a table, gives its host the first chair, and redirects to it.
@@ -42,14 +80,23 @@ pub async fn create(
 ) -> Result<Response, PageError> {
     let Form(wanted) = form?;
     let again = async |problem: &str| {
-        let (kind, name) = (wanted.kind.as_str(), wanted.name.as_str());
-        home::again(&app, &user, Again { kind, name, problem }).await
+        let form = Again {
+            kind: &wanted.kind,
+            name: &wanted.name,
+            wanted: Some(&wanted),
+            problem,
+        };
+        home::again(&app, &user, form).await
     };
     let name = match PlayerName::parse(&wanted.name) {
         Ok(name) => name,
         Err(error) => return again(&error.to_string()).await,
     };
-    let terms = terms(&wanted).map_err(PageError::Bad)?;
+    let clock = match wanted.chosen().clock.terms() {
+        Ok(clock) => clock,
+        Err(error) => return again(&error.to_string()).await,
+    };
+    let terms = terms(&wanted, clock).map_err(PageError::Bad)?;
     let create = async {
         app.limits.table(from)?;
         let Named { player, token } = app.sessions.name(&user, &name).await?;
@@ -72,7 +119,7 @@ pub(super) fn to_table(app: &App, Created { code, token }: &Created) -> Response
     response
 }
 
-fn terms(wanted: &Wanted) -> Result<Terms, String> {
+fn terms(wanted: &Wanted, clock: ClockTerms) -> Result<Terms, String> {
     let kind: GameKind = wanted
         .kind
         .parse()
@@ -87,7 +134,7 @@ fn terms(wanted: &Wanted) -> Result<Terms, String> {
         variant: game.variant().to_owned(),
         starter: wanted.starter,
         public: wanted.public,
-        clock: ClockTerms::Untimed,
+        clock,
         rated: false,
     })
 }

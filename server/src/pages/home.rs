@@ -7,6 +7,8 @@ use axum::response::Response;
 use serde::Deserialize;
 use thicket_rules::GameKind;
 
+use super::clock_form::ClockForm;
+use super::create::Wanted;
 use super::my::{OwnTables, own_tables};
 use super::{Frame, html};
 use crate::app::App;
@@ -14,6 +16,7 @@ use crate::assets;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
 use crate::ids::FormId;
+use crate::model::terms::Starter;
 use crate::names::PlayerName;
 use crate::protocol::LobbyView;
 
@@ -42,8 +45,16 @@ pub struct HomePage {
     pub quick: Vec<KindForm>,
 }
 
+/// The clocks to choose from with one press, with their names. Others are filled in.
+pub const CLOCKS: [(&str, &str); 4] = [
+    ("untimed", "No clock"),
+    ("300+5", "5+5"),
+    ("600+10", "10+10"),
+    ("1200+20", "20+20"),
+];
+
 /// A game as the form offers it. The form posts `kind`, `seats`, `variant` (may be empty), `starter` (`experienced`,
-/// `random`, `seated`), `public` (`true`, `false`) and `name` to `/tables`.
+/// `random`, `seated`), `public` (`true`, `false`), `name`, and the clock as [`Wanted`] has it to `/tables`.
 #[derive(Clone, Debug)]
 pub struct KindForm {
     /// Its name in addresses and records.
@@ -58,12 +69,29 @@ pub struct KindForm {
     pub seats: Vec<u8>,
     /// The same in words.
     pub players: String,
-    /// The number of seats that is chosen at first.
-    pub chosen_seats: u8,
+    /// What is chosen at first.
+    pub chosen: Chosen,
     /// The variants, the default one first; none where the game has none.
     pub variants: Vec<String>,
     /// Whether its form is unfolded.
     pub open: bool,
+    /// Whether it was refused: then all of its choices are unfolded.
+    pub again: bool,
+}
+
+/// What is chosen in a form: what was chosen before, if it was refused.
+#[derive(Clone, Debug, Default)]
+pub struct Chosen {
+    /// How many seats.
+    pub seats: u8,
+    /// The variant; empty where the game has none.
+    pub variant: String,
+    /// How the first seat is chosen.
+    pub starter: Starter,
+    /// Whether lists show the table.
+    pub public: bool,
+    /// The clock.
+    pub clock: ClockForm,
 }
 
 /// What a link to this page may ask for.
@@ -90,6 +118,8 @@ pub struct Again<'a> {
     pub kind: &'a str,
     /// The name that was typed.
     pub name: &'a str,
+    /// What else was filled in; nothing in the form of a quick game.
+    pub wanted: Option<&'a Wanted>,
     /// Why not.
     pub problem: &'a str,
 }
@@ -117,7 +147,7 @@ async fn page(
     let name = again.map(|form| form.name.to_owned()).or(own_name);
     let page = HomePage {
         frame: Frame::of(user),
-        kinds: forms(open),
+        kinds: forms(open, again.and_then(|form| form.wanted)),
         form: FormId::fresh(),
         name: name.unwrap_or_else(|| PlayerName::suggested().to_string()),
         problem: again.map(|form| form.problem.to_owned()),
@@ -129,12 +159,15 @@ async fn page(
 }
 
 /// The forms of all games. The unfolded one comes first, as it is shown, so that nothing moves while the page arrives.
-fn forms(open: Option<&str>) -> Vec<KindForm> {
+fn forms(open: Option<&str>, again: Option<&Wanted>) -> Vec<KindForm> {
     // One is always unfolded, so that a table is opened with one press.
     let open = open
         .and_then(|name| name.parse().ok())
         .unwrap_or(GameKind::ALL[0]);
-    let mut forms: Vec<KindForm> = GameKind::ALL.iter().map(|&kind| form(kind, open)).collect();
+    let mut forms: Vec<KindForm> = GameKind::ALL
+        .iter()
+        .map(|&kind| form(kind, open, again))
+        .collect();
     forms.sort_by_key(|form| !form.open);
     forms
 }
@@ -142,12 +175,21 @@ fn forms(open: Option<&str>) -> Vec<KindForm> {
 /// The games in their usual order.
 fn quick() -> Vec<KindForm> {
     let first = GameKind::ALL[0];
-    GameKind::ALL.iter().map(|&kind| form(kind, first)).collect()
+    GameKind::ALL
+        .iter()
+        .map(|&kind| form(kind, first, None))
+        .collect()
 }
 
-/// The form of a game; `open` is the one that is unfolded.
-fn form(kind: GameKind, open: GameKind) -> KindForm {
+/// The form of a game; `open` is the one that is unfolded, with what was filled in before.
+fn form(kind: GameKind, open: GameKind, again: Option<&Wanted>) -> KindForm {
     let info = kind.info();
+    let usual = || Chosen {
+        seats: info.default_seats,
+        variant: info.variants.first().copied().unwrap_or_default().to_owned(),
+        ..Chosen::default()
+    };
+    let again = again.filter(|_| kind == open);
     KindForm {
         name: info.name.to_owned(),
         title: info.title.to_owned(),
@@ -155,9 +197,10 @@ fn form(kind: GameKind, open: GameKind) -> KindForm {
         picture: assets::picture(kind),
         seats: info.seats.clone().collect(),
         players: players(kind),
-        chosen_seats: info.default_seats,
+        chosen: again.map_or_else(usual, Wanted::chosen),
         variants: info.variants.iter().map(|&variant| variant.to_owned()).collect(),
         open: kind == open,
+        again: again.is_some(),
     }
 }
 

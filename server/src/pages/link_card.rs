@@ -12,7 +12,7 @@ pub struct LinkCard {
 }
 
 impl LinkCard {
-    /// The card of a table with this game, whose `status` is a sentence.
+    /// The card of a table with this game and its clock, whose `status` is a sentence.
     pub fn of(table: &TableView, game: &str, status: &str) -> LinkCard {
         let names: Vec<&str> = table
             .chairs

@@ -38,7 +38,13 @@ pub async fn start(
     let Form(wanted) = form?;
     let again = async |problem: &str| {
         let (kind, name) = (wanted.kind.as_str(), wanted.name.as_str());
-        home::again(&app, &user, Again { kind, name, problem }).await
+        let form = Again {
+            kind,
+            name,
+            wanted: None,
+            problem,
+        };
+        home::again(&app, &user, form).await
     };
     let kind: GameKind = wanted
         .kind

@@ -10,6 +10,7 @@ use thicket_rules::GameKind;
 use super::{Frame, html, titled};
 use crate::app::App;
 use crate::auth::CurrentUser;
+use crate::clock_words::timed;
 use crate::error::PageError;
 use crate::ids::TableId;
 use crate::model::record::{RecordHead, RecordSeat};
@@ -124,7 +125,10 @@ pub(super) fn row(head: &RecordHead) -> RecordRow {
     players.sort_by_key(|player| player.rank);
     RecordRow {
         code: head.code.to_string(),
-        title: titled(info.map_or(head.kind.as_str(), |info| info.title), variant),
+        title: timed(
+            titled(info.map_or(head.kind.as_str(), |info| info.title), variant),
+            head.clock.as_deref(),
+        ),
         players,
         turns: head.plies.try_into().unwrap_or(0),
         at: machine_time(head.finished_at),

@@ -13,12 +13,14 @@ use crate::app::App;
 use crate::assets;
 use crate::at_table::AtTable;
 use crate::auth::CurrentUser;
+use crate::clock_words::{self, ClockWords};
 use crate::error::PageError;
 use crate::ids::{PlayerId, TableCode};
+use crate::moment::steady_ms;
 use crate::names::PlayerName;
 use crate::protocol::{
-    EndReasonView, EndingView, Kind, PageView, PhaseName, PlayerKind, PlayerView, PlyView, Reason,
-    RematchView, TableView,
+    ChatView, DropReason, EndReasonView, EndingView, Kind, PageView, PhaseName, PlayerKind, PlayerView,
+    PlyView, Reason, RematchView, TableView,
 };
 use crate::store::{RematchRow, TableRow};
 
@@ -38,6 +40,8 @@ pub struct TablePage {
     pub link: String,
     /// Whether it is shown in lists.
     pub public: bool,
+    /// How much time the seats have, if there are clocks.
+    pub clock: Option<ClockWords>,
     /// Whether the game has not begun.
     pub waiting: bool,
     /// The width of the board's drawing, if its height is 1.
@@ -77,6 +81,8 @@ pub struct SeatRow {
     pub colour: String,
     /// What is to be said of it once the game has begun.
     pub state: Option<SeatState>,
+    /// What its clock shows, if it has one.
+    pub clock: Option<String>,
     /// What it holds: the words and the number of each of the game's tallies. Empty before the start.
     pub tallies: Vec<(&'static str, u16)>,
 }
@@ -88,6 +94,8 @@ pub enum SeatState {
     ToMove,
     /// It has left the game.
     Left,
+    /// Its time has run out.
+    OutOfTime,
     /// Its player is not connected.
     Away,
 }
@@ -98,6 +106,7 @@ impl SeatState {
         match self {
             SeatState::ToMove => "to move",
             SeatState::Left => "left",
+            SeatState::OutOfTime => "out of time",
             SeatState::Away => "away",
         }
     }
@@ -106,7 +115,7 @@ impl SeatState {
     pub fn class(self) -> &'static str {
         match self {
             SeatState::ToMove => "moving",
-            SeatState::Left => "dropped",
+            SeatState::Left | SeatState::OutOfTime => "dropped",
             SeatState::Away => "away",
         }
     }
@@ -123,6 +132,8 @@ pub struct TurnRow {
     pub text: String,
     /// How it is written in the list.
     pub shown: String,
+    /// How long it took, if that is known.
+    pub took: Option<String>,
 }
 
 /// How a game ended, for those without scripts.
@@ -194,6 +205,8 @@ struct Shown {
     present: Option<Vec<PlayerId>>,
     /// The rematch of a finished game, if one was proposed.
     rematch: Option<RematchView>,
+    /// What was written, if there is none.
+    chat: Option<ChatView>,
 }
 
 /// `GET /g/{code}`: the table, or its record once the game is over.
@@ -212,6 +225,7 @@ pub async fn show(
             json: Arc::clone(&record.json),
             present: None,
             rematch: app.store.rematch(row.id).await?.map(rematch_view),
+            chat: app.tables.chat(row.id).await,
         },
         None => live(&app, &row).await?,
     };
@@ -241,6 +255,7 @@ async fn live(app: &App, row: &TableRow) -> Result<Shown, PageError> {
         json: table.snapshot(),
         present: Some(room.live().borrow().live.present.clone()),
         rematch: None,
+        chat: None,
     })
 }
 
@@ -256,6 +271,8 @@ fn page_view(user: &CurrentUser, shown: &Shown, link: String, turns: Vec<TableCo
         you: user.0.as_ref().map(PlayerView::from),
         suggested_name,
         live: shown.present.is_some(),
+        chat: shown.chat.clone(),
+        now: shown.present.is_some().then(steady_ms),
         link,
         turns,
         rematch: shown.rematch.clone(),
@@ -281,9 +298,10 @@ fn page(user: &CurrentUser, shown: &Shown, view: &PageView) -> TablePage {
         code: table.code.to_string(),
         link: view.link.clone(),
         public: table.public,
+        clock: table.clock.as_ref().map(ClockWords::of),
         waiting: table.phase == PhaseName::Waiting,
         ratio: kind.layout.width / kind.layout.height,
-        card: LinkCard::of(table, &titled(kind.title, kind.variant), &status),
+        card: LinkCard::of(table, &in_words(shown), &status),
         status,
         turns: table
             .plies
@@ -308,6 +326,15 @@ fn page(user: &CurrentUser, shown: &Shown, view: &PageView) -> TablePage {
         pieces: assets::text(&format!("kinds/{}.svg", kind.name)).unwrap_or_default(),
         hint: assets::text(&format!("kinds/{}.hint.txt", kind.name)),
         data: script_json(&serde_json::to_string(view).expect("view")),
+    }
+}
+
+/// The game with its variant and its clock: "Bushi 9x9 · 10+10".
+fn in_words(shown: &Shown) -> String {
+    let title = titled(shown.kind.view.title, shown.kind.view.variant);
+    match &shown.table.clock {
+        Some(terms) => format!("{title} · {}", ClockWords::of(terms).short),
+        None => title,
     }
 }
 
@@ -341,6 +368,7 @@ fn seat_row(shown: &Shown, index: usize) -> SeatRow {
     SeatRow {
         colour: colour(shown, index as u8 + 1),
         state: seat_state(shown, index as u8 + 1, player.map(|player| player.id)),
+        clock: seat_clock(shown, index),
         tallies: seat_tallies(shown, index),
         ..row
     }
@@ -349,12 +377,15 @@ fn seat_row(shown: &Shown, index: usize) -> SeatRow {
 fn seat_state(shown: &Shown, seat: u8, player: Option<PlayerId>) -> Option<SeatState> {
     let Shown { table, present, .. } = shown;
     let gone = |present: &Vec<PlayerId>| player.is_some_and(|player| !present.contains(&player));
-    if table
+    let drop = table
         .plies
         .iter()
-        .any(|ply| ply.seat == seat && ply.text == format!("drop:{seat}"))
-    {
-        Some(SeatState::Left)
+        .find(|ply| ply.seat == seat && ply.text == format!("drop:{seat}"));
+    if let Some(drop) = drop {
+        Some(match drop.reason {
+            Some(DropReason::Time) => SeatState::OutOfTime,
+            Some(DropReason::Resignation) | None => SeatState::Left,
+        })
     } else if to_move(table) == Some(seat) {
         Some(SeatState::ToMove)
     } else if table.phase == PhaseName::Playing && present.as_ref().is_some_and(gone) {
@@ -362,6 +393,12 @@ fn seat_state(shown: &Shown, seat: u8, player: Option<PlayerId>) -> Option<SeatS
     } else {
         None
     }
+}
+
+/// What the clock of a seat shows when the page is made.
+fn seat_clock(shown: &Shown, index: usize) -> Option<String> {
+    let left = clock_words::left(shown.table.clocks.as_ref()?, index, steady_ms())?;
+    Some(clock_words::face(left))
 }
 
 /// What a seat holds after the last ply.
@@ -381,7 +418,11 @@ fn turn_row(shown: &Shown, index: usize, ply: &PlyView) -> TurnRow {
         number: index + 1,
         colour: colour(shown, ply.seat),
         text: ply.text.clone(),
-        shown: ply.short.clone().unwrap_or_else(|| ply.text.clone()),
+        shown: match ply.reason {
+            Some(DropReason::Time) => "out of time".to_owned(),
+            _ => ply.short.clone().unwrap_or_else(|| ply.text.clone()),
+        },
+        took: ply.spent.map(clock_words::took),
     }
 }
 
@@ -391,6 +432,17 @@ fn rule_sentence(shown: &Shown, rule: EndReasonView) -> String {
         .seat
         .and_then(|seat| seat_row(shown, usize::from(seat).checked_sub(1)?).name);
     name.map_or_else(|| format!("{words}."), |name| format!("{name} {words}."))
+}
+
+/// Whose time ran out: that of whoever dropped last.
+fn time_sentence(shown: &Shown) -> String {
+    let last = shown.table.plies.last().map(|ply| usize::from(ply.seat));
+    let row = last.and_then(|seat| Some(seat_row(shown, seat.checked_sub(1)?)));
+    let name = row.and_then(|row| row.name);
+    name.map_or_else(
+        || "The game is over.".to_owned(),
+        |name| format!("{name} ran out of time."),
+    )
 }
 
 fn ending_rows(shown: &Shown, ending: &EndingView) -> EndingRows {
@@ -410,6 +462,7 @@ fn ending_rows(shown: &Shown, ending: &EndingView) -> EndingRows {
         (Reason::Rules, Some(rule)) => rule_sentence(shown, rule),
         (Reason::Rules, None) => "The game is over.".to_owned(),
         (Reason::Resignation, _) => "All others have left the game.".to_owned(),
+        (Reason::Time, _) => time_sentence(shown),
         (Reason::Agreement, _) => "The players agreed on a draw.".to_owned(),
     };
     let scores = shown

@@ -29,9 +29,13 @@ fn home() -> HomePage {
         picture: true,
         seats: vec![2, 3, 4],
         players: "2 to 4 players".to_owned(),
-        chosen_seats: 4,
+        chosen: Chosen {
+            seats: 4,
+            ..Chosen::default()
+        },
         variants: Vec::new(),
         open: true,
+        again: false,
     };
     HomePage {
         frame: frame(),
@@ -93,6 +97,7 @@ fn table() -> TablePage {
         guest: true,
         colour: "white".to_owned(),
         state: Some(SeatState::Left),
+        clock: Some("9:58".to_owned()),
         tallies: vec![("in hand", 11)],
     };
     let places = places();
@@ -103,6 +108,7 @@ fn table() -> TablePage {
         code: "abcdefghjkmn".to_owned(),
         link: "http://example.org/g/abcdefghjkmn".to_owned(),
         public: false,
+        clock: None,
         waiting: false,
         ratio: 1.0,
         status: format!("{}.", headline(&places)),
@@ -116,6 +122,7 @@ fn table() -> TablePage {
             colour: "white".to_owned(),
             text: "f2-f5".to_owned(),
             shown: "f25".to_owned(),
+            took: Some("4 s".to_owned()),
         }],
         ending: Some(EndingRows {
             headline: headline(&places),

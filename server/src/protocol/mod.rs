@@ -4,6 +4,8 @@
 //! times are unix milliseconds, seats count from 1, cells are indices of [`LayoutView::cells`].
 
 mod board;
+mod chat;
+mod clock;
 mod kind;
 mod lesson;
 mod lists;
@@ -23,6 +25,8 @@ use serde_json::value::RawValue;
 use crate::ids::{CommandId, PlayerId, TableCode};
 pub use crate::model::refusal::RefusalCode;
 pub use board::{ChangeView, ClicksView, DiagramView, PieceView, tallies_view};
+pub use chat::{Audience, ChatPosition, ChatView, LineView};
+pub use clock::{ClockTermsView, ClocksView, RunningClockView};
 pub use kind::{Kind, KindView, LayoutView, OutlineView, PlaceView};
 pub use lesson::{FigureView, JudgedView, LessonView, TriedView};
 pub use lists::{ListMessage, LobbyView, TableRowView};
@@ -30,8 +34,8 @@ pub use player::{PlayerKind, PlayerView, TransferLinkView};
 pub use ply::PlyView;
 pub use preview::{GuideView, PreviewView, preview, why_not};
 pub use table::{
-    EndReasonView, EndingView, EventView, KeptView, PageView, PhaseName, Reason, RematchView, Starter,
-    TableView,
+    DropReason, EndReasonView, EndingView, EventView, KeptView, PageView, PhaseName, Reason, RematchView,
+    Starter, TableView,
 };
 
 /// The version of the protocol: a page that speaks another one is told to reload.
@@ -106,6 +110,22 @@ pub enum ClientMessage {
         /// How many plies the game had when it was offered.
         turn: u32,
     },
+    /// Write a line into the chat.
+    Say {
+        /// Made by the browser; the same id again is the same line.
+        id: CommandId,
+        /// What to write: up to 280 characters.
+        text: String,
+    },
+    /// As the host, silence somebody who watches, or let them write again.
+    Silence {
+        /// Made by the browser.
+        id: CommandId,
+        /// Who.
+        player: PlayerId,
+        /// Whether to silence them.
+        silenced: bool,
+    },
     /// Ask what some steps of a turn would do.
     Preview {
         /// Made by the browser; the answer carries it.
@@ -131,6 +151,10 @@ pub struct FeedPositions {
     /// The number of the last event of the table; none on a first visit.
     #[serde(default)]
     pub table: Option<u64>,
+    /// What it has of the chat; nothing on a first visit, or when there was none.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub chat: Option<ChatPosition>,
 }
 
 impl ClientMessage {
@@ -145,6 +169,8 @@ impl ClientMessage {
             | ClientMessage::Resign { id }
             | ClientMessage::OfferDraw { id, .. }
             | ClientMessage::DeclineDraw { id, .. }
+            | ClientMessage::Say { id, .. }
+            | ClientMessage::Silence { id, .. }
             | ClientMessage::Preview { id, .. } => Some(*id),
             ClientMessage::Hello { .. } | ClientMessage::Ping {} => None,
         }
@@ -162,6 +188,8 @@ pub enum ServerMessage {
         version: u32,
         /// Who the cookie says you are.
         you: Option<PlayerView>,
+        /// The server's time: that of deadlines.
+        now: i64,
     },
     /// The whole table as it is after event `seq`.
     Snapshot {
@@ -195,11 +223,30 @@ pub enum ServerMessage {
         /// Their codes.
         tables: Arc<[TableCode]>,
     },
-    /// Your command is done: it is this event.
+    /// The whole chat as you read it, instead of what you have: there is one, or you read other lines than before.
+    Chat {
+        /// The chat.
+        chat: ChatView,
+    },
+    /// One more line of the chat.
+    Said {
+        /// The line.
+        line: LineView,
+    },
+    /// The host has silenced somebody who watches, or lets them write again. It is an entry of the chat.
+    Silenced {
+        /// Its number.
+        n: u64,
+        /// Who.
+        player: PlayerView,
+        /// Whether they are silenced now.
+        silenced: bool,
+    },
+    /// Your command is done: it is this event, or this entry of the chat.
     Done {
         /// The command.
         id: CommandId,
-        /// The event's number.
+        /// The number of the event or the entry.
         seq: u64,
     },
     /// Your message was refused; nothing changed.
@@ -219,7 +266,10 @@ pub enum ServerMessage {
         preview: PreviewView,
     },
     /// Keeps the connection alive.
-    Pong {},
+    Pong {
+        /// The server's time.
+        now: i64,
+    },
 }
 
 impl ServerMessage {

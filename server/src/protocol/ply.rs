@@ -4,6 +4,8 @@ use serde::Serialize;
 use thicket_rules::{AnyGame, Seat};
 
 use super::board::{ChangeView, tallies_view};
+use super::table::DropReason;
+use crate::model::playing::PlyFacts;
 use crate::model::turn::PlyEffect;
 
 /// One turn or drop, with all that a screen needs to show it.
@@ -30,11 +32,19 @@ pub struct PlyView {
     pub to_move: Option<u8>,
     /// When it was made; none where the record does not know.
     pub at: Option<i64>,
+    /// How much of its time the seat used, in milliseconds, if its clock ran.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub spent: Option<i64>,
+    /// Why the seat dropped; none for a turn, and for a seat that resigned.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub reason: Option<DropReason>,
 }
 
 impl PlyView {
     /// A turn or drop that was just applied to `game`.
-    pub fn new(effect: &PlyEffect, game: &dyn AnyGame, at: Option<i64>) -> PlyView {
+    pub fn new(effect: &PlyEffect, game: &dyn AnyGame, facts: Option<PlyFacts>) -> PlyView {
         PlyView {
             seat: effect.seat.number(),
             text: effect.text.clone(),
@@ -43,7 +53,9 @@ impl PlyView {
             changes: effect.changes.iter().copied().map(ChangeView::from).collect(),
             tallies: tallies_view(&game.tallies()),
             to_move: game.status().to_move().map(Seat::number),
-            at,
+            at: facts.map(|facts| facts.at),
+            spent: facts.and_then(|facts| facts.spent),
+            reason: facts.and_then(|facts| facts.reason).map(DropReason::from),
         }
     }
 }

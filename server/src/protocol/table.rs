@@ -7,12 +7,14 @@ use serde_json::value::RawValue;
 use thicket_rules::{AnyGame, EndReason, Seat};
 
 use super::board::DiagramView;
+use super::chat::ChatView;
+use super::clock::{ClockTermsView, ClocksView};
 #[cfg(test)]
 use super::kind::KindView;
 use super::player::PlayerView;
 use super::ply::PlyView;
 use crate::ids::{PlayerId, TableCode};
-use crate::model::{ending, terms};
+use crate::model::{ending, event, terms};
 
 /// A table, whole.
 #[derive(Clone, Debug, Serialize)]
@@ -44,6 +46,14 @@ pub struct TableView {
     pub kept: Option<KeptView>,
     /// The table where the same people may play again.
     pub rematch: Option<RematchView>,
+    /// How much time the seats have, if there are clocks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub clock: Option<ClockTermsView>,
+    /// The clocks, once the game has begun.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub clocks: Option<ClocksView>,
 }
 
 /// Chairs that are kept for a while.
@@ -139,6 +149,10 @@ pub enum EventView {
     Started {
         /// Who sits where, in order of play; seat 1 takes the first turn.
         seats: Vec<PlayerView>,
+        /// The clocks afterwards, if there are any.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        clocks: Option<ClocksView>,
     },
     /// A seat took its turn.
     Played {
@@ -146,6 +160,10 @@ pub enum EventView {
         ply: Arc<PlyView>,
         /// How the game ended, if it did.
         ending: Option<EndingView>,
+        /// The clocks afterwards, if there are any.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        clocks: Option<ClocksView>,
     },
     /// A seat dropped out of the game.
     Dropped {
@@ -153,6 +171,21 @@ pub enum EventView {
         ply: Arc<PlyView>,
         /// How the game ended, if it did.
         ending: Option<EndingView>,
+        /// The clocks afterwards, if there are any.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        clocks: Option<ClocksView>,
+    },
+    /// The servers were down during a turn: that time does not count, and the seat to move is given some more.
+    OutageCredited {
+        /// The seat to move.
+        seat: u8,
+        /// What it is given, in milliseconds.
+        credit: i64,
+        /// The clocks afterwards, if there are any.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        clocks: Option<ClocksView>,
     },
     /// A seat offered a draw, or agreed to one.
     DrawOffered {
@@ -171,6 +204,17 @@ pub enum EventView {
         /// Where, and who.
         rematch: RematchView,
     },
+}
+
+/// Why a seat dropped out of its game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum DropReason {
+    /// Its player resigned.
+    Resignation,
+    /// Its time ran out.
+    Time,
 }
 
 /// How a game ended.
@@ -208,6 +252,8 @@ pub enum Reason {
     Rules,
     /// All others have left.
     Resignation,
+    /// All others have left, the last one because its time ran out.
+    Time,
     /// All who were in play agreed on a draw.
     Agreement,
 }
@@ -230,6 +276,10 @@ pub struct PageView {
     pub suggested_name: String,
     /// Whether there is a socket to open: not for a finished game.
     pub live: bool,
+    /// What was written at the table, where there is no socket that tells of it.
+    pub chat: Option<ChatView>,
+    /// The server's time when the page was made, which is that of deadlines; none where there is no socket to open.
+    pub now: Option<i64>,
     /// The whole address of this page, to be shared.
     pub link: String,
     /// The tables where it is your turn, where it has been for longest first.
@@ -251,10 +301,20 @@ impl EndingView {
             reason: match ending.reason {
                 ending::Reason::Rules => Reason::Rules,
                 ending::Reason::Resignation => Reason::Resignation,
+                ending::Reason::Time => Reason::Time,
                 ending::Reason::Agreement => Reason::Agreement,
             },
             ranks: ending.ranks.clone(),
             scores: ending.scores.clone(),
+        }
+    }
+}
+
+impl From<event::DropReason> for DropReason {
+    fn from(reason: event::DropReason) -> DropReason {
+        match reason {
+            event::DropReason::Resignation => DropReason::Resignation,
+            event::DropReason::Time => DropReason::Time,
         }
     }
 }

@@ -1,11 +1,16 @@
 //! What a table waits for: the countdown before the start, a host who stays away, and being closed. Pure.
 
+use std::time::Duration;
+
 use tokio::time::Instant;
 
 use crate::config::Timings;
 use crate::ids::PlayerId;
 use crate::model::action::Due;
 use crate::model::state::{Phase, State};
+
+/// How long a clock that has run out waits for a turn that was received in time, and is on its way to the table.
+const IN_FLIGHT: Duration = Duration::from_millis(250);
 
 /// The moments at which something happens at a table by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -14,6 +19,8 @@ pub struct Deadlines {
     pub start: Option<Instant>,
     /// The host has been away for too long.
     pub replace_host: Option<Instant>,
+    /// The seat to move has run out of time.
+    pub flag: Option<Instant>,
     /// Nobody has been there for a while: the room is closed.
     pub close: Option<Instant>,
     /// What another node waited for, to be taken over if it still applies.
@@ -61,9 +68,18 @@ impl Deadlines {
         self.close = keep(self.close, !visited, now + timings.idle_room);
     }
 
+    /// Sets the deadline of the clock that runs, in unix milliseconds.
+    pub fn set_clock(&mut self, now: Instant, now_ms: i64, deadline: Option<i64>) {
+        let left = |at: i64| Duration::from_millis(at.saturating_sub(now_ms).max(0) as u64);
+        self.flag = deadline.and_then(|at| now.checked_add(left(at) + IN_FLIGHT));
+    }
+
     /// When something is due at the table.
     pub fn due(&self) -> Option<Instant> {
-        self.start.into_iter().chain(self.replace_host).min()
+        [self.start, self.replace_host, self.flag]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     /// The next deadline, and what it leads to.
@@ -71,6 +87,7 @@ impl Deadlines {
         let deadlines = [
             (self.start, Expired::Due(Due::Start)),
             (self.replace_host, Expired::Due(Due::ReplaceHost)),
+            (self.flag, Expired::Due(Due::Flag)),
             (self.close, Expired::Close),
         ];
         deadlines
@@ -88,8 +105,6 @@ fn keep(set: Option<Instant>, holds: bool, new: Instant) -> Option<Instant> {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-    use std::time::Duration;
-
     use thicket_rules::GameKind;
 
     use super::*;
@@ -265,6 +280,23 @@ mod tests {
             Some((4, Expired::Due(Due::Start))),
             "from anew"
         );
+    }
+
+    #[test]
+    fn a_clock_waits_for_turns_on_their_way() {
+        let (mut deadlines, zero) = (Deadlines::default(), Instant::now());
+        let flag = |seconds: u64| {
+            Some((
+                zero + Duration::from_secs(seconds) + IN_FLIGHT,
+                Expired::Due(Due::Flag),
+            ))
+        };
+        deadlines.set_clock(zero, 1_000, Some(3_000));
+        assert_eq!(deadlines.next(), flag(2));
+        deadlines.set_clock(zero, 9_000, Some(3_000));
+        assert_eq!(deadlines.next(), flag(0), "it has passed");
+        deadlines.set_clock(zero, 9_000, None);
+        assert_eq!(deadlines.next(), None);
     }
 
     #[test]

@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 
 use axum::extract::ws::Utf8Bytes;
 
+use crate::model::audience::Audience;
+
 /// How many entries a feed keeps. Those who have fallen further behind get a snapshot.
 const KEPT: usize = 128;
 
@@ -22,28 +24,6 @@ pub struct Entry {
     pub audience: Audience,
     /// The message as it goes over the wire.
     pub message: Utf8Bytes,
-}
-
-/// Who may see an entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Audience {
-    /// Everybody at the table.
-    All,
-    /// Those who have a chair or a seat.
-    Players,
-    /// Those who have none.
-    Watchers,
-}
-
-impl Audience {
-    /// Whether somebody who is `seated`, or not, belongs to it.
-    pub fn includes(self, seated: bool) -> bool {
-        match self {
-            Audience::All => true,
-            Audience::Players => seated,
-            Audience::Watchers => !seated,
-        }
-    }
 }
 
 impl Feed {
@@ -114,12 +94,5 @@ mod tests {
         assert_eq!(since(&feed, oldest).unwrap().len(), KEPT);
         assert_eq!(since(&feed, oldest - 1), None);
         assert!(Feed::keeps(oldest + 1, end) && !Feed::keeps(oldest, end));
-    }
-
-    #[test]
-    fn an_audience_is_who_may_see() {
-        assert!(Audience::All.includes(true) && Audience::All.includes(false));
-        assert!(Audience::Players.includes(true) && !Audience::Players.includes(false));
-        assert!(!Audience::Watchers.includes(true) && Audience::Watchers.includes(false));
     }
 }

@@ -1,5 +1,5 @@
 //! Following the other nodes: their events and visitors come in, our visitors go out, and logs are looked into where a message
-//! may have been lost.
+//! may have been lost. Deadlines that nobody acts on are found here, too, also where there is one node only.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use tracing::{info, warn};
 use super::rooms::Rooms;
 use crate::bus::{Heard, News, NodeId, Visitors};
 use crate::ids::TableId;
-use crate::moment::now_ms;
+use crate::moment::steady_ms;
 use crate::store::StoreError;
 
 /// How often every node says who is connected to it.
@@ -27,17 +27,18 @@ const OVERDUE_AT_ONCE: i64 = 64;
 /// How many logs are looked into with one query.
 const COMPARED_AT_ONCE: usize = 500;
 
-/// Follows the other nodes until the future is dropped. Without a bus there is nothing to do.
+/// Follows the other nodes and the deadlines until the future is dropped. Without a bus there are no other nodes.
 pub(crate) async fn follow(rooms: Rooms) {
     if rooms.bus().is_none() {
-        return;
+        return watch_deadlines(&rooms).await;
     }
     tokio::join!(
         hear(&rooms),
         announce(&rooms),
         repeat(&rooms),
         look(&rooms),
-        sweep(&rooms)
+        sweep(&rooms),
+        watch_deadlines(&rooms)
     );
 }
 
@@ -77,6 +78,7 @@ async fn on_news(rooms: &Rooms, node: NodeId, news: News) {
                 rooms.store().changes().note_table(table);
             }
         }
+        News::Chatted(lines) => lines.iter().for_each(|&(table, n)| rooms.heard_chat(table, n)),
         News::Present(visitors) => {
             for visitors in visitors {
                 let table = visitors.table;
@@ -128,12 +130,15 @@ async fn look(rooms: &Rooms) {
     }
 }
 
-/// Rooms whose log has come further read it.
+/// Rooms whose log or chat has come further read it.
 async fn compare(rooms: &Rooms) -> Result<(), StoreError> {
     let open: Vec<TableId> = rooms.all_open().iter().map(|room| room.id).collect();
     for ids in open.chunks(COMPARED_AT_ONCE) {
         for (table, seq) in rooms.store().last_numbers(ids).await? {
             rooms.heard(table, seq.unsigned_abs());
+        }
+        for (table, n) in rooms.store().last_chat_numbers(ids).await? {
+            rooms.heard_chat(table, n.unsigned_abs());
         }
     }
     Ok(())
@@ -178,15 +183,23 @@ async fn sweep(rooms: &Rooms) {
             rooms.nodes().look_into_logs();
             rooms.store().changes().note_any();
         }
+    }
+}
+
+async fn watch_deadlines(rooms: &Rooms) {
+    let mut ticks = interval(SWEEP);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
         if let Err(error) = act_on_deadlines(rooms).await {
             warn!(%error, "deadlines could not be looked at");
         }
     }
 }
 
-/// Opens the rooms of tables whose deadline nobody has acted on: the node that set it may be gone.
+/// Opens the rooms of tables whose deadline nobody has acted on: nobody is there, or the node that set it is gone.
 async fn act_on_deadlines(rooms: &Rooms) -> Result<(), StoreError> {
-    let before = now_ms() - PATIENCE_MS;
+    let before = steady_ms() - PATIENCE_MS;
     let overdue = rooms.store().overdue(before, OVERDUE_AT_ONCE).await?;
     let opened = overdue.iter().map(async |row| {
         if let Err(error) = rooms.room(row).await {

@@ -6,17 +6,18 @@ use axum::extract::ws::Utf8Bytes;
 use serde_json::value::{RawValue, to_raw_value};
 use thicket_rules::Seat;
 
-use super::feed::{Audience, Feed};
+use super::feed::Feed;
 use crate::ids::{PlayerId, TableCode, TableId};
+use crate::model::audience::Audience;
 use crate::model::ending::Ending;
 use crate::model::event::{Event, Logged};
-use crate::model::playing::{Over, Rematch};
+use crate::model::playing::{Over, Playing, Rematch};
 use crate::model::state::{BrokenLog, Phase, State};
 use crate::model::turn::PlyEffect;
 use crate::model::waiting::Waiting;
 use crate::protocol::{
-    DiagramView, EndingView, EventView, KeptView, Kind, PhaseName, PlayerView, PlyView, RematchView,
-    ServerMessage, TableView,
+    ClockTermsView, ClocksView, DiagramView, EndingView, EventView, KeptView, Kind, PhaseName, PlayerView,
+    PlyView, RematchView, ServerMessage, TableView,
 };
 
 /// A table as it is served.
@@ -83,8 +84,9 @@ impl LiveTable {
     fn publish(&mut self, logged: &Logged, effect: Option<PlyEffect>, end: u64) {
         *self.snapshot.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
         *self.message.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
+        let facts = self.playing().and_then(|playing| playing.facts.last().copied());
         let ply = effect.zip(self.state.game()).map(|(effect, game)| {
-            let ply = PlyView::new(&effect, game, Some(logged.at));
+            let ply = PlyView::new(&effect, game, facts);
             Arc::new(ply)
         });
         self.plies.extend(ply.clone());
@@ -97,6 +99,19 @@ impl LiveTable {
             let message = ServerMessage::Event { seq, at, event };
             self.feed.push(Audience::All, message.text());
         }
+    }
+
+    /// The game with its players and clocks, under way or over.
+    fn playing(&self) -> Option<&Playing> {
+        match &self.state.phase {
+            Phase::Waiting(_) => None,
+            Phase::Playing(playing) => Some(playing),
+            Phase::Over(over) => Some(&over.played),
+        }
+    }
+
+    fn clocks(&self) -> Option<ClocksView> {
+        self.playing()?.clocks.as_ref().map(ClocksView::from)
     }
 
     fn event_view(&self, event: &Event, ply: Option<Arc<PlyView>>) -> Option<EventView> {
@@ -123,14 +138,22 @@ impl LiveTable {
             },
             Event::Started { seats } => EventView::Started {
                 seats: seats.iter().map(|&player| self.player(player)).collect(),
+                clocks: self.clocks(),
             },
             Event::Played { ending, .. } => EventView::Played {
                 ply: ply?,
                 ending: self.ending_view(ending.as_ref()),
+                clocks: self.clocks(),
             },
             Event::Dropped { ending, .. } => EventView::Dropped {
                 ply: ply?,
                 ending: self.ending_view(ending.as_ref()),
+                clocks: self.clocks(),
+            },
+            Event::OutageCredited { seat, credit, .. } => EventView::OutageCredited {
+                seat: *seat,
+                credit: *credit,
+                clocks: self.clocks(),
             },
             Event::DrawOffered { seat, ending } => EventView::DrawOffered {
                 seat: *seat,
@@ -217,6 +240,8 @@ impl LiveTable {
                 }) => Some(self.rematch_view(*by, code)),
                 _ => None,
             },
+            clock: ClockTermsView::new(state.terms.clock),
+            clocks: self.clocks(),
         }
     }
 

@@ -1,5 +1,6 @@
 //! A table being served: one task owns it, decides, has the event stored, and only then shows it.
 
+pub mod chat;
 pub mod deadlines;
 pub mod feed;
 pub(crate) mod follow;
@@ -7,6 +8,7 @@ mod heard;
 pub mod live_table;
 mod load;
 mod nodes;
+mod outages;
 pub mod presence;
 pub mod rooms;
 mod task;
@@ -26,7 +28,9 @@ use crate::model::decision::Decision;
 use crate::model::event::Logged;
 use crate::model::refusal::Refusal;
 use crate::model::stored;
+use crate::moment::steady_ms;
 use crate::store::NewEvent;
+use chat::Chat;
 use heard::Heard;
 use live_table::LiveTable;
 pub use load::{LoadError, load};
@@ -43,6 +47,8 @@ pub struct Room {
     heard: Arc<Heard>,
     /// Who is connected.
     pub presence: Arc<Presence>,
+    /// What was written at the table.
+    pub chat: Arc<Chat>,
 }
 
 /// How far the feed has come, and what is neither numbered nor stored. Each value replaces the one before.
@@ -50,6 +56,8 @@ pub struct Room {
 pub struct LiveState {
     /// The number of the last event.
     pub seq: u64,
+    /// The number of the last entry of the chat.
+    pub chat: u64,
     /// Who is there, and what the table waits for. Shared, so that following a turn copies nothing.
     pub live: Arc<Live>,
 }
@@ -72,6 +80,8 @@ pub type Answer = Result<u64, Refusal>;
 enum Request {
     Command {
         command: Command,
+        /// When it was received, in unix milliseconds.
+        received_at: i64,
         answer: oneshot::Sender<Answer>,
     },
     /// Answered when the log was read.
@@ -79,6 +89,17 @@ enum Request {
 }
 
 impl Request {
+    /// A command that was received just now, and its answer to come.
+    fn received(command: Command) -> (Request, PendingAnswer) {
+        let (answer, answered) = oneshot::channel();
+        let request = Request::Command {
+            command,
+            received_at: steady_ms(),
+            answer,
+        };
+        (request, PendingAnswer(answered))
+    }
+
     /// Answers a command that nothing comes of.
     fn refuse(self) {
         if let Request::Command { answer, .. } = self {
@@ -103,15 +124,14 @@ impl Future for PendingAnswer {
 }
 
 impl Room {
-    /// Has a command decided. It does not wait for a place in the mailbox: each caller limits how many of its commands may
-    /// be under way.
+    /// Has a command decided that was received just now, however long it waits for its turn. It does not wait for a place in
+    /// the mailbox: each caller limits how many of its commands may be under way.
     pub fn submit(&self, command: Command) -> PendingAnswer {
-        let (answer, answered) = oneshot::channel();
-        let request = Box::new(Request::Command { command, answer });
-        if let Err(mpsc::error::SendError(request)) = self.mailbox.send(request) {
+        let (request, answer) = Request::received(command);
+        if let Err(mpsc::error::SendError(request)) = self.mailbox.send(Box::new(request)) {
             request.refuse();
         }
-        PendingAnswer(answered)
+        answer
     }
 
     /// Has the log read for what other nodes have written. Returns when that is done, or cannot be done now.
@@ -176,5 +196,28 @@ pub fn new_event(table: TableId, decision: &mut Decision) -> NewEvent {
         format: stored::FORMAT,
         body: stored::encode(event),
         projections: std::mem::take(&mut decision.projections),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::panic)]
+    use super::*;
+    use crate::ids::CommandId;
+    use crate::model::action::Action;
+
+    #[test]
+    fn a_command_counts_from_when_it_was_received() {
+        let before = steady_ms();
+        let (request, _answer) = Request::received(Command {
+            id: CommandId::fresh(),
+            by: PlayerId::fresh(),
+            action: Action::Stand,
+        });
+        let after = steady_ms();
+        let Request::Command { received_at, .. } = request else {
+            panic!("a command");
+        };
+        assert!((before..=after).contains(&received_at));
     }
 }

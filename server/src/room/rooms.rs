@@ -13,16 +13,18 @@ use tokio_util::task::TaskTracker;
 use tracing::{debug, warn};
 
 use super::Room;
+use super::chat::Chats;
 use super::live_table::LiveTable;
 use super::load::{LoadError, load};
 use super::nodes::Nodes;
+use super::outages::Outages;
 use super::task::{End, Environment, Task};
 use crate::bus::Bus;
 use crate::config::Timings;
 use crate::ids::TableId;
 use crate::model::state::Phase;
-use crate::moment::now_ms;
-use crate::store::{Store, TableRow};
+use crate::moment::steady_ms;
+use crate::store::{Store, StoreError, TableRow};
 
 /// After a failure a table is loaded again at once, then after a wait that doubles up to the longest.
 const SHORTEST_WAIT: Duration = Duration::from_millis(50);
@@ -69,9 +71,11 @@ impl Rooms {
         Rooms {
             environment: Environment {
                 nodes,
+                chats: Arc::new(Chats::new(store.clone())),
                 store,
                 timings,
                 shutdown,
+                outages: Outages::new(),
             },
             slots: Arc::default(),
             tracker: TaskTracker::new(),
@@ -100,6 +104,7 @@ impl Rooms {
                 *slot.open() = Some(room.clone());
                 // What is said from now on is told the room itself.
                 room.heard.note(slot.heard.load(Ordering::SeqCst));
+                room.chat.read();
                 Ok(room)
             }
             Err(error) => {
@@ -119,7 +124,7 @@ impl Rooms {
             Phase::Waiting(_) if !self.bus().is_none() => store.deadline(row.id).await?,
             _ => None,
         };
-        let left = |due: i64| Duration::from_millis(due.saturating_sub(now_ms()).max(0).unsigned_abs());
+        let left = |due: i64| Duration::from_millis(due.saturating_sub(steady_ms()).max(0).unsigned_abs());
         Ok((table, due.and_then(|due| Instant::now().checked_add(left(due)))))
     }
 
@@ -160,6 +165,13 @@ impl Rooms {
         self.remove(table, slot);
     }
 
+    /// The chat of a table has come to this number: its room reads it, if it is open.
+    pub(super) fn heard_chat(&self, table: TableId, n: u64) {
+        if let Some(room) = self.if_open(table) {
+            room.chat.heard(n);
+        }
+    }
+
     pub(super) fn nodes(&self) -> &Nodes {
         &self.environment.nodes
     }
@@ -170,6 +182,27 @@ impl Rooms {
 
     pub(super) fn store(&self) -> &Store {
         &self.environment.store
+    }
+
+    /// Says once that this server is running, and learns what outages there were.
+    ///
+    /// # Errors
+    /// When the store does not answer: then clocks are not decided on.
+    pub async fn note_alive(&self) -> Result<(), StoreError> {
+        let Environment { outages, store, .. } = &self.environment;
+        outages.note_alive(store).await
+    }
+
+    /// Says so again and again, until the shutdown, and then that this server stops.
+    pub async fn keep_alive(self) {
+        let Environment {
+            outages,
+            store,
+            shutdown,
+            ..
+        } = &self.environment;
+        shutdown.run_until_cancelled(outages.keep_alive(store)).await;
+        outages.note_stopped(store).await;
     }
 
     /// Waits until all rooms have ended, after the shutdown was asked for.

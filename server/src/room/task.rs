@@ -15,11 +15,13 @@ use tracing::{debug, error, warn};
 
 use publish::log_event;
 
+use super::chat::{Chat, Chats};
 use super::deadlines::{Deadlines, Expired};
 use super::heard::Heard;
 use super::live_table::LiveTable;
 use super::load::{LoadError, events_after};
 use super::nodes::Nodes;
+use super::outages::{Following, Outages};
 use super::presence::Presence;
 use super::{Answer, LiveState, Request, Room, new_event};
 use crate::config::Timings;
@@ -29,7 +31,7 @@ use crate::model::decision::{Context, Decision};
 use crate::model::event::{Event, Logged};
 use crate::model::refusal::Refusal;
 use crate::model::state::State;
-use crate::moment::now_ms;
+use crate::moment::steady_ms;
 use crate::store::{AppendError, Store, StoreError};
 
 /// How often one command is decided anew because other writers were first.
@@ -56,6 +58,8 @@ pub(super) struct Environment {
     pub(super) timings: Timings,
     pub(super) shutdown: CancellationToken,
     pub(super) nodes: Arc<Nodes>,
+    pub(super) outages: Outages,
+    pub(super) chats: Arc<Chats>,
 }
 
 /// The state of the task.
@@ -64,11 +68,12 @@ pub(super) struct Task {
     /// Boxed, since a channel has room for many messages from the start.
     mailbox: mpsc::UnboundedReceiver<Box<Request>>,
     table: Arc<RwLock<LiveTable>>,
-    live: watch::Sender<LiveState>,
+    live: Arc<watch::Sender<LiveState>>,
     presence: Arc<Presence>,
     /// What other nodes say of the log.
     heard: Arc<Heard>,
     deadlines: Deadlines,
+    outages: Following,
     /// The version of the presence that was published last.
     visits_published: Option<u64>,
     /// The version of this node's own visitors that the others were told of.
@@ -97,11 +102,15 @@ impl Task {
     pub(super) fn new(environment: Environment, table: LiveTable, deadline: Option<Instant>) -> (Task, Room) {
         let (sender, mailbox) = mpsc::unbounded_channel();
         let (id, seq) = (table.state.id, table.state.seq);
+        let mut deadlines = Deadlines::resumed(deadline);
+        deadlines.set_clock(Instant::now(), steady_ms(), table.state.deadline());
         let table = Arc::new(RwLock::new(table));
         let (live, following) = watch::channel(LiveState {
             seq,
             ..LiveState::default()
         });
+        let live = Arc::new(live);
+        let chat = Chat::new(id, Arc::clone(&environment.chats), &live);
         let presence = Arc::<Presence>::default();
         let heard = Arc::<Heard>::default();
         let room = Room {
@@ -111,18 +120,20 @@ impl Task {
             live: following,
             heard: Arc::clone(&heard),
             presence: Arc::clone(&presence),
+            chat,
         };
         let task = Task {
+            outages: environment.outages.follow(),
             environment,
             mailbox,
             table,
             live,
             presence,
             heard,
-            deadlines: Deadlines::resumed(deadline),
             visits_published: None,
             visits_announced: 0,
-            stored_deadline: deadline,
+            stored_deadline: deadline.or(deadlines.flag),
+            deadlines,
             seating_changed: false,
             behind: false,
         };
@@ -157,6 +168,7 @@ impl Task {
                     visits.set(presence.changed());
                     Ok(())
                 },
+                () = self.outages.changed(), if self.deadlines.flag.is_some() => Box::pin(self.happen(Due::Flag)).await.map(drop),
                 expired = expired => Box::pin(self.on_expired(expired)).await,
                 () = retry => Box::pin(self.catch_up()).await.map(drop),
             };
@@ -169,15 +181,19 @@ impl Task {
     }
 
     async fn serve(&mut self, request: Box<Request>) -> Result<(), End> {
-        let (command, answer) = match *request {
-            Request::Command { command, answer } => (command, answer),
+        let (command, received_at, answer) = match *request {
+            Request::Command {
+                command,
+                received_at,
+                answer,
+            } => (command, received_at, answer),
             Request::CatchUp(done) => {
                 let caught_up = Box::pin(self.catch_up()).await.map(drop);
                 let _ = done.send(());
                 return caught_up;
             }
         };
-        let (reply, done) = match self.execute(&command).await {
+        let (reply, done) = match self.execute(&command, received_at).await {
             Ok(reply) => (reply, Ok(())),
             Err(end) => (Err(Refusal::unknown()), Err(end)),
         };
@@ -186,18 +202,21 @@ impl Task {
         done
     }
 
-    /// Decides a command and has its event stored, anew if another writer was first.
-    async fn execute(&mut self, command: &Command) -> Result<Answer, End> {
+    /// Decides a command and has its event stored, anew if another writer was first. What clocks led to before it was
+    /// received happens first.
+    async fn execute(&mut self, command: &Command, received_at: i64) -> Result<Answer, End> {
         for _ in 0..MAX_CONFLICTS {
             self.behind |= self.read(|state| state.is_behind(command));
             if self.behind && !Box::pin(self.catch_up()).await? {
                 return Ok(Err(Refusal::try_again()));
             }
-            let decision = match self.decide(command) {
+            let decision = match self.decide(command, received_at) {
                 Ok(decision) => decision,
                 Err(answer) => return Ok(answer),
             };
+            let is_overdue = decision.event.command.is_none();
             match self.append(decision).await? {
+                Appended::Applied(_) if is_overdue => (),
                 Appended::Applied(seq) => return Ok(Ok(seq)),
                 Appended::Refused(refusal) => return Ok(Err(refusal)),
                 Appended::Conflict => (),
@@ -215,12 +234,20 @@ impl Task {
         Ok(())
     }
 
-    /// What a command leads to, or its answer if it leads to nothing new.
-    fn decide(&self, command: &Command) -> Result<Box<Decision>, Answer> {
-        let context = self.context(HashMap::new());
+    /// What a command that was received then leads to, or its answer if it leads to nothing new. What clocks led to before
+    /// comes first.
+    fn decide(&self, command: &Command, received_at: i64) -> Result<Box<Decision>, Answer> {
+        let context = Context {
+            now: received_at,
+            ..self.context(HashMap::new())
+        };
         let decided = self.read(|state| match state.answered(command) {
             Some(seq) => Err(Ok(seq)),
-            None => state.decide(command, &context).map_err(Err),
+            None if !self.knows_time(state) => Err(Err(Refusal::try_again())),
+            None => match state.decide_overdue(&context) {
+                Some(overdue) => Ok(overdue),
+                None => state.decide(command, &context).map_err(Err),
+            },
         });
         decided.map(Box::new)
     }
@@ -252,7 +279,8 @@ impl Task {
                     return Ok(false);
                 }
             },
-            Due::ReplaceHost => HashMap::new(),
+            Due::Flag if !self.read(|state| self.knows_time(state)) => return Ok(false),
+            Due::ReplaceHost | Due::Flag => HashMap::new(),
         };
         let context = self.context(finished);
         let Some(decision) = self.read(|state| state.decide_due(due, &context)) else {
@@ -274,12 +302,18 @@ impl Task {
 
     fn context(&self, finished: HashMap<PlayerId, i64>) -> Context {
         Context {
-            now: now_ms(),
+            now: steady_ms(),
             event_id: EventId::fresh(),
             dice: rand::rng().random(),
             present: self.live.borrow().live.present.clone(),
             finished,
+            outages: self.outages.outages(),
         }
+    }
+
+    /// Whether it is known how much time the seats have: always, where there are no clocks.
+    fn knows_time(&self, state: &State) -> bool {
+        state.deadline().is_none() || self.outages.is_complete()
     }
 
     /// Has an event stored, then applies it: durable, then visible.
@@ -317,9 +351,11 @@ impl Task {
             error!(table = %table.state.id, %error, "a stored event does not fit");
             return Err(End::Broken);
         }
+        self.deadlines
+            .set_clock(Instant::now(), steady_ms(), table.state.deadline());
         self.seating_changed |= !matches!(logged.event, Event::Played { ending: None, .. });
-        // Each event clears the deadline that the store has.
-        self.stored_deadline = None;
+        // Each event writes the deadline of the clock, and clears all others.
+        self.stored_deadline = self.deadlines.flag;
         log_event(logged, &table.state);
         Ok(())
     }

@@ -101,7 +101,7 @@ impl Store {
             };
             metrics::histogram!("thicket_append_seconds").record(begun.elapsed());
             match outcome {
-                Ok(Outcome::Written | Outcome::Unchanged) => Ok(appended),
+                Ok(Outcome::Written | Outcome::Unchanged | Outcome::Numbered(_)) => Ok(appended),
                 Ok(Outcome::Conflict) => Err(AppendError::Conflict),
                 Ok(Outcome::LinkUsed) => Err(AppendError::LinkUsed),
                 Err(_) if is_written => Ok(appended),

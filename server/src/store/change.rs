@@ -3,16 +3,17 @@
 use std::time::Duration;
 
 use tokio::time::Instant;
+use uuid::Uuid;
 
 use super::sql::{Tx, on};
 use super::table_state::{self, ListedPlayer};
 use super::writer::Outcome;
-use super::{NewEvent, Store, StoreError, lobby, players, sessions, transfer_links};
+use super::{NewChat, NewEvent, Store, StoreError, alive, chat, lobby, players, sessions, transfer_links};
 use crate::ids::{PlayerId, TableId};
 use crate::model::projection::{Projection, TableState};
 
 /// How long a change that is no event may take.
-const TIMEOUT: Duration = Duration::from_secs(4);
+pub(super) const TIMEOUT: Duration = Duration::from_secs(4);
 /// What a row needs beside its text, in bytes.
 const ROW_BYTES: usize = 128;
 /// What the entry of one turn in a record needs beside its text.
@@ -22,6 +23,7 @@ const TURN_BYTES: usize = 40;
 #[derive(Debug)]
 pub(super) enum Change {
     Event(NewEvent),
+    Chat(NewChat),
     Other(Write),
 }
 
@@ -82,7 +84,19 @@ pub(super) enum Write {
         tables: Vec<TableId>,
         now: i64,
     },
+    DeleteChat {
+        table: TableId,
+    },
     Heartbeat {
+        now: i64,
+    },
+    Alive {
+        node: Uuid,
+        now: i64,
+        alive_since: i64,
+    },
+    Stopped {
+        node: Uuid,
         now: i64,
     },
 }
@@ -98,8 +112,10 @@ impl Store {
 impl Change {
     /// About how large this is in the database's journal.
     pub(super) fn bytes(&self) -> usize {
-        let Self::Event(event) = self else {
-            return ROW_BYTES;
+        let event = match self {
+            Self::Event(event) => event,
+            Self::Chat(entry) => return ROW_BYTES + entry.row.text.len(),
+            Self::Other(_) => return ROW_BYTES,
         };
         let projections = event.projections.iter().map(|projection| match projection {
             Projection::Record(record) => record.turns.iter().map(|turn| turn.text.len() + TURN_BYTES).sum(),
@@ -149,7 +165,14 @@ impl Write {
                 table_state::set_deadline(tx, *table, *seq, *deadline).await
             }
             Self::Present { tables, now } => lobby::note_present(tx, tables, *now).await,
+            Self::DeleteChat { table } => chat::delete(tx, *table).await,
             Self::Heartbeat { now } => heartbeat(tx, *now).await,
+            Self::Alive {
+                node,
+                now,
+                alive_since,
+            } => alive::note(tx, *node, *now, *alive_since).await,
+            Self::Stopped { node, now } => alive::stop(tx, *node, *now).await,
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::read::read;
 use super::sql::Engine;
 use super::{Store, StoreError};
-use crate::moment::now_ms;
+use crate::moment::steady_ms;
 
 /// A query that takes long says little about the clock, so the quickest of some counts.
 const TRIES: usize = 3;
@@ -28,9 +28,9 @@ impl Store {
     /// How long the query took, and how far ahead the database was in the middle of it.
     async fn measure_clock(&self) -> Result<(i64, i64), StoreError> {
         const NOW: &str = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
-        let before = now_ms();
+        let before = steady_ms();
         let theirs: i64 = read!(self, conn => sqlx::query_scalar(NOW).fetch_one(conn))?;
-        let took = now_ms() - before;
+        let took = steady_ms() - before;
         Ok((took, theirs - before - took / 2))
     }
 }

@@ -4,9 +4,11 @@
 //! ([`Store::append`]) that returned is on disk. Everything that is read is a query on a pool, with a deadline. The queries
 //! are written once for both engines; see `sql.rs`.
 
+mod alive;
 mod append;
 mod change;
 mod changes;
+mod chat;
 mod clock;
 mod durability;
 mod error;
@@ -43,8 +45,10 @@ use tokio::time::timeout;
 use crate::bus::Bus;
 use crate::config::BusOption;
 pub use crate::model::player::Player;
+pub use alive::ALIVE_FOR;
 pub use append::{AppendError, Appended, NewEvent};
 pub use changes::{Changed, Changes};
+pub use chat::{ChatRow, NewChat};
 pub use durability::Durability;
 pub use error::StoreError;
 pub use open_error::OpenError;

@@ -1,34 +1,43 @@
-//! Telling other nodes of events, within the transaction that writes them.
+//! What other nodes are told of a group: how far it brings the logs and the chats of its tables.
 
 use std::collections::BTreeMap;
 
 use super::change::Change;
-use super::sql::{Engine, Tx};
 use super::writer::Outcome;
-use crate::bus::NOTIFY;
+use crate::bus::News;
 use crate::ids::TableId;
 
-/// How far the logs of tables have come with the events that were written. Nobody waits for the first event of a table.
-pub(super) fn written(group: &[&Change], outcomes: &[Outcome]) -> Vec<(TableId, u64)> {
-    let mut tables: BTreeMap<TableId, u64> = BTreeMap::new();
-    for (change, outcome) in group.iter().zip(outcomes) {
-        if let (Change::Event(event), Outcome::Written) = (change, outcome) {
-            let seq = tables.entry(event.table).or_default();
-            *seq = (*seq).max(event.seq.unsigned_abs());
+/// How far a group brings logs, if all its events are written. Nobody waits for the first event of a table.
+pub(super) fn events(group: &[&Change]) -> Vec<News> {
+    let mut logs = BTreeMap::new();
+    for change in group {
+        if let Change::Event(event) = change {
+            note(&mut logs, event.table, event.seq);
         }
     }
-    tables.retain(|_, seq| *seq > 1);
-    tables.into_iter().collect()
+    logs.retain(|_, seq| *seq > 1);
+    if_any(logs, News::Committed)
 }
 
-/// Notifies those who listen to the database, as soon as the transaction is committed.
-pub(super) async fn notify(tx: &mut Tx<'_>, messages: Vec<String>) -> sqlx::Result<()> {
-    match tx {
-        Engine::Postgres(tx) if !messages.is_empty() => sqlx::query(NOTIFY)
-            .bind(messages)
-            .execute(&mut **tx)
-            .await
-            .map(drop),
-        _ => Ok(()),
+/// How far a group has brought chats: their numbers are not known before.
+pub(super) fn lines(group: &[&Change], outcomes: &[Outcome]) -> Vec<News> {
+    let mut chats = BTreeMap::new();
+    for (change, outcome) in group.iter().zip(outcomes) {
+        if let (Change::Chat(entry), Outcome::Numbered(n)) = (change, outcome) {
+            note(&mut chats, entry.table, *n);
+        }
+    }
+    if_any(chats, News::Chatted)
+}
+
+fn note(numbers: &mut BTreeMap<TableId, u64>, table: TableId, number: i64) {
+    let last = numbers.entry(table).or_default();
+    *last = (*last).max(number.unsigned_abs());
+}
+
+fn if_any(numbers: BTreeMap<TableId, u64>, news: fn(Vec<(TableId, u64)>) -> News) -> Vec<News> {
+    match numbers.is_empty() {
+        true => Vec::new(),
+        false => vec![news(numbers.into_iter().collect())],
     }
 }

@@ -33,7 +33,7 @@ struct SeatOf {
 /// The columns of a [`RecordHead`].
 macro_rules! head {
     () => {
-        "table_id, code, kind, setup, rules_version, format, public, started_at, finished_at, plies, ending"
+        "table_id, code, kind, setup, rules_version, format, public, started_at, finished_at, plies, ending, clock"
     };
 }
 
@@ -164,7 +164,7 @@ pub(super) async fn insert(tx: &mut Tx<'_>, record: &Record) -> sqlx::Result<()>
     const RECORD: &str = concat!(
         "INSERT INTO records (",
         head!(),
-        ", turns) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"
+        ", turns) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
     );
     const SEAT: &str = "INSERT INTO record_seats (table_id, seat, player_id, name, rank, guest)
         VALUES ($1, $2, $3, $4, $5, $6)";
@@ -172,7 +172,8 @@ pub(super) async fn insert(tx: &mut Tx<'_>, record: &Record) -> sqlx::Result<()>
     on!(tx, tx => {
         let row = sqlx::query(RECORD).bind(head.table).bind(head.code.as_str()).bind(&head.kind)
             .bind(&head.setup).bind(head.rules_version).bind(head.format).bind(head.public)
-            .bind(head.started_at).bind(head.finished_at).bind(head.plies).bind(Json(&head.ending)).bind(Json(turns));
+            .bind(head.started_at).bind(head.finished_at).bind(head.plies).bind(Json(&head.ending)).bind(&head.clock)
+            .bind(Json(turns));
         row.execute(&mut **tx).await?;
         for s in &head.seats {
             let row = sqlx::query(SEAT).bind(head.table).bind(s.seat).bind(s.player);

@@ -46,7 +46,7 @@ pub(super) enum Written {
 pub(super) fn is_plain(group: &[&Change]) -> bool {
     group.iter().all(|change| match change {
         Change::Event(event) => event.projections.len() <= 1 && event.projections.iter().all(is_state),
-        Change::Other(_) => false,
+        Change::Chat(_) | Change::Other(_) => false,
     })
 }
 
@@ -59,7 +59,7 @@ fn is_state(projection: &Projection) -> bool {
 pub(super) async fn write(conn: &mut SqliteConnection, group: &[&Change]) -> Written {
     let events = group.iter().filter_map(|change| match change {
         Change::Event(event) => Some(event),
-        Change::Other(_) => None,
+        Change::Chat(_) | Change::Other(_) => None,
     });
     let (size, sql) = fitting(group.len());
     let Ok(arguments) = arguments(events, size) else {

@@ -6,7 +6,9 @@
 
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqlitePool};
-use sqlx::{Connection, Encode, Postgres, QueryBuilder, Sqlite, Transaction, Type};
+use sqlx::{AssertSqlSafe, Connection, Encode, Postgres, QueryBuilder, Sqlite, Transaction, Type};
+
+use crate::bus::notify_statements;
 
 /// The same thing for SQLite or for Postgres.
 #[derive(Clone, Debug)]
@@ -40,10 +42,15 @@ pub(super) use on;
 const SQLITE_BEGIN: &str = "BEGIN IMMEDIATE";
 
 impl Conn {
-    pub(super) async fn begin(&mut self) -> sqlx::Result<Tx<'_>> {
+    /// Begins a transaction. Once it is committed, a Postgres tells those who listen these notifications: they are handed over
+    /// with its first statement, since each statement more is a trip to the server.
+    pub(super) async fn begin(&mut self, notifications: &[String]) -> sqlx::Result<Tx<'_>> {
         Ok(match self {
             Engine::Sqlite(conn) => Engine::Sqlite(conn.begin_with(SQLITE_BEGIN).await?),
-            Engine::Postgres(conn) => Engine::Postgres(conn.begin().await?),
+            Engine::Postgres(conn) => {
+                let begin = format!("BEGIN; {}", notify_statements(notifications));
+                Engine::Postgres(conn.begin_with(AssertSqlSafe(begin)).await?)
+            }
         })
     }
 
@@ -53,6 +60,17 @@ impl Conn {
 }
 
 impl Tx<'_> {
+    /// Has these notifications told, too, if there are any.
+    pub(super) async fn notify(&mut self, notifications: &[String]) -> sqlx::Result<()> {
+        match self {
+            Engine::Postgres(tx) if !notifications.is_empty() => {
+                let statements = AssertSqlSafe(notify_statements(notifications));
+                sqlx::raw_sql(statements).execute(&mut **tx).await.map(drop)
+            }
+            _ => Ok(()),
+        }
+    }
+
     pub(super) async fn commit(self) -> sqlx::Result<()> {
         on!(self, tx => tx.commit().await)
     }

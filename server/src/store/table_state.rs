@@ -54,7 +54,7 @@ struct PlayerAt {
 macro_rules! listed {
     () => {
         "t.id, t.code, t.kind, t.created_at,
-         s.seq, s.phase, s.variant, s.seats, s.public, s.to_move, s.deadline, s.changed_at, l.present_at"
+         s.seq, s.phase, s.variant, s.seats, s.public, s.clock, s.to_move, s.deadline, s.changed_at, l.present_at"
     };
 }
 pub(super) use listed;
@@ -210,8 +210,8 @@ impl Store {
 
 /// The table of states with its columns, and how many they are.
 pub(super) const STATE_COLUMNS: (&str, usize) = (
-    "table_state (table_id, seq, phase, variant, seats, public, to_move, deadline, changed_at)",
-    9,
+    "table_state (table_id, seq, phase, variant, seats, public, clock, to_move, deadline, changed_at)",
+    10,
 );
 /// What happens to a state that is there already, unless it is newer.
 pub(super) const UPDATE_STATE: &str =
@@ -231,8 +231,8 @@ pub(super) async fn put(tx: &mut Tx<'_>, states: &[(TableId, &TableState)]) -> s
             let mut query = sqlx::query(sql);
             for (table, state) in rows {
                 query = query.bind(table).bind(state.seq).bind(state.phase.name()).bind(&state.variant)
-                    .bind(i64::from(state.seats)).bind(state.public).bind(state.to_move).bind(state.deadline)
-                    .bind(state.changed_at);
+                    .bind(i64::from(state.seats)).bind(state.public).bind(&state.clock).bind(state.to_move)
+                    .bind(state.deadline).bind(state.changed_at);
             }
             query.execute(&mut **tx).await?.rows_affected()
         });

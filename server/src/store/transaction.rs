@@ -11,12 +11,12 @@ use tokio::time::timeout;
 use super::NewEvent;
 use super::append;
 use super::change::Change;
+use super::chat;
 use super::notify;
 use super::single_trip::{self, Written};
 use super::sql::{Conn, Engine, Tx};
 use super::writer::{Fault, Outcome};
-use crate::bus::Bus;
-use crate::ids::TableId;
+use crate::bus::{Bus, News};
 
 /// How long the database may take for one step of a transaction.
 pub(super) const STEP: Duration = Duration::from_secs(3);
@@ -39,14 +39,19 @@ pub(super) async fn transact(
             Written::Refused => (),
         }
     }
-    let mut tx = match within(STEP, conn.begin()).await {
+    let mut news = match bus {
+        Bus::None => Vec::new(),
+        _ => notify::events(group),
+    };
+    let mut tx = match within(STEP, conn.begin(&bus.notifications(&news))).await {
         Ok(tx) => tx,
         Err(error) => return (Err(Fault::Begin(error.to_string())), false),
     };
     match within(STEP, write_and_notify(&mut tx, group, bus)).await {
-        Ok((outcomes, written)) => match within(COMMIT, tx.commit()).await {
+        Ok((outcomes, lines)) => match within(COMMIT, tx.commit()).await {
             Ok(()) => {
-                bus.after_commit(&written);
+                news.extend(lines);
+                bus.after_commit(news);
                 (Ok(outcomes), true)
             }
             Err(error) => (Err(commit_fault(&error)), false),
@@ -60,19 +65,19 @@ pub(super) async fn transact(
     }
 }
 
-/// Also returns how far the group brings the logs of its tables, if there is anybody to be told.
+/// Also returns how far the group brings the chats of its tables, if there is anybody to be told.
 async fn write_and_notify(
     tx: &mut Tx<'_>,
     group: &[&Change],
     bus: &Bus,
-) -> sqlx::Result<(Vec<Outcome>, Vec<(TableId, u64)>)> {
+) -> sqlx::Result<(Vec<Outcome>, Vec<News>)> {
     let outcomes = write(tx, group).await?;
-    let written = match bus {
+    let lines = match bus {
         Bus::None => Vec::new(),
-        _ => notify::written(group, &outcomes),
+        _ => notify::lines(group, &outcomes),
     };
-    notify::notify(tx, bus.notifications(&written)).await?;
-    Ok((outcomes, written))
+    tx.notify(&bus.notifications(&lines)).await?;
+    Ok((outcomes, lines))
 }
 
 /// Events come last, sorted by their tables, whose events stay in order.
@@ -82,6 +87,7 @@ async fn write(tx: &mut Tx<'_>, group: &[&Change]) -> sqlx::Result<Vec<Outcome>>
     for (place, change) in group.iter().enumerate() {
         match change {
             Change::Event(event) => events.push((place, event)),
+            Change::Chat(entry) => outcomes[place] = chat::insert(tx, entry).await?,
             Change::Other(write) => {
                 if !write.run(tx).await? {
                     outcomes[place] = Outcome::Unchanged;

@@ -22,7 +22,7 @@ use super::sql::{Conn, ConnectOptions};
 use super::tally::Tally;
 use super::transaction::{STEP, transact, within};
 use super::{NewEvent, Store, StoreError, append};
-use crate::bus::Bus;
+use crate::bus::{Bus, News};
 
 /// The most changes in a group.
 const MAX_ROWS: usize = 256;
@@ -50,6 +50,8 @@ pub(super) enum Outcome {
     Conflict,
     /// The transfer link cannot be used any more.
     LinkUsed,
+    /// The entry of a chat has this number.
+    Numbered(i64),
 }
 
 /// Why a change was not written, or not surely.
@@ -76,6 +78,10 @@ pub(super) struct Pending {
 }
 
 impl Pending {
+    fn is_chat(&self) -> bool {
+        matches!(self.change, Change::Chat(_))
+    }
+
     /// Tells the caller, who may have gone away meanwhile.
     fn answer(self, outcome: Result<Outcome, Fault>) {
         let _ = self.reply.send(outcome);
@@ -207,6 +213,13 @@ impl Writer {
     async fn write(&mut self, mut group: Vec<Pending>) {
         // Whoever gave up waiting has been told that the outcome is unknown; better that nothing comes of it.
         group.retain(|pending| !pending.reply.is_closed());
+        // Chats have a transaction of their own: whatever is wrong with them, turns are written.
+        let (chats, others): (Vec<_>, Vec<_>) = group.into_iter().partition(Pending::is_chat);
+        self.write_together(others).await;
+        self.write_together(chats).await;
+    }
+
+    async fn write_together(&mut self, group: Vec<Pending>) {
         if group.is_empty() {
             return;
         }
@@ -263,6 +276,8 @@ impl Writer {
         let event = match (change, &again) {
             (_, Ok(Outcome::Written)) => return Some(again),
             (Change::Event(event), _) => event,
+            // The same entry again has the number that it got.
+            (Change::Chat(_), _) => return again.is_ok().then_some(again),
             // Whether it found nothing to change because of its first attempt is not known.
             (Change::Other(_), _) => return None,
         };
@@ -282,7 +297,8 @@ impl Writer {
 
     /// Tells other nodes of an event whose commit was not answered.
     fn tell_of(&self, event: &NewEvent) {
-        self.bus.after_commit(&[(event.table, event.seq.unsigned_abs())]);
+        let committed = News::Committed(vec![(event.table, event.seq.unsigned_abs())]);
+        self.bus.after_commit(vec![committed]);
         self.changes.note_table(event.table);
     }
 

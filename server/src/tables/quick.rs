@@ -53,7 +53,9 @@ impl Tables {
                  ..
              }| {
                 let arriving = present_at.is_some_and(|at| at > now - ARRIVING_MS);
-                let fits = table.kind == terms.kind.info().name && state.variant == terms.variant;
+                let fits = table.kind == terms.kind.info().name
+                    && state.variant == terms.variant
+                    && state.clock.is_none();
                 fits && (arriving || attended.contains_key(&table.id))
             },
         );

@@ -84,8 +84,10 @@ pub(super) fn action(message: ClientMessage) -> Result<Option<(CommandId, Action
         ClientMessage::Resign { id } => (id, Action::Resign),
         ClientMessage::OfferDraw { id, turn } => (id, Action::OfferDraw { turn }),
         ClientMessage::DeclineDraw { id, turn } => (id, Action::DeclineDraw { turn }),
-        ClientMessage::Hello { .. } | ClientMessage::Preview { .. } | ClientMessage::Ping {} => {
-            return Ok(None);
-        }
+        ClientMessage::Hello { .. }
+        | ClientMessage::Preview { .. }
+        | ClientMessage::Say { .. }
+        | ClientMessage::Silence { .. }
+        | ClientMessage::Ping {} => return Ok(None),
     }))
 }

@@ -13,11 +13,15 @@ const PREVIEWS: (Duration, u32) = (Duration::from_millis(50), 40);
 /// Hellos: one in this time, and so many at once. Each can lead to a whole snapshot.
 const HELLOS: (Duration, u32) = (Duration::from_secs(2), 10);
 
+/// People silenced in the chat, or let write again: one in this time, and so many at once. Each is written to the store.
+const SILENCES: (Duration, u32) = (Duration::from_secs(2), 10);
+
 /// The limiters of one socket.
 pub(super) struct Rates {
     pub(super) messages: DefaultDirectRateLimiter,
     pub(super) previews: DefaultDirectRateLimiter,
     pub(super) hellos: DefaultDirectRateLimiter,
+    pub(super) silences: DefaultDirectRateLimiter,
 }
 
 impl Default for Rates {
@@ -26,6 +30,7 @@ impl Default for Rates {
             messages: limits::direct(MESSAGES.0, MESSAGES.1),
             previews: limits::direct(PREVIEWS.0, PREVIEWS.1),
             hellos: limits::direct(HELLOS.0, HELLOS.1),
+            silences: limits::direct(SILENCES.0, SILENCES.1),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! One connection to one table. It follows the table's feed: a room that ends and is opened again is followed on in place.
 
+mod chat;
+
 use std::convert::Infallible;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
@@ -23,7 +25,10 @@ use crate::limits::OpenSocket;
 use crate::lobby::Turns;
 use crate::model::action::Command;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
-use crate::protocol::{ClientMessage, FeedPositions, PlayerView, ServerMessage, VERSION, preview, why_not};
+use crate::moment::steady_ms;
+use crate::protocol::{
+    ChatPosition, ClientMessage, FeedPositions, PlayerView, ServerMessage, VERSION, preview, why_not,
+};
 use crate::room::presence::Visit;
 use crate::room::{Answer, Live, LiveState, LoadError, Room};
 use crate::store::TableRow;
@@ -73,6 +78,8 @@ pub(super) struct Socket {
     /// A browser that knows more than this server waits until the log was read.
     pending_hello: Option<PendingHello>,
     pending: Pending,
+    /// Lines of the chat that wait for their answers. No command waits for them.
+    pending_lines: Pending,
     visit: Visit,
     /// The place of this socket at its table: with those who sit, or with those who watch.
     place: OpenSocket,
@@ -83,6 +90,8 @@ pub(super) struct Socket {
     sent_turns: Arc<[TableCode]>,
     /// The number of the last event the browser has; nothing before its `hello`.
     sent: Option<u64>,
+    /// What the browser has of the chat.
+    chat: Option<ChatPosition>,
     /// The live state that was sent last.
     last_live: Option<Arc<Live>>,
     /// Messages for the next write.
@@ -111,12 +120,14 @@ impl Socket {
             next_room: None,
             pending_hello: None,
             pending: Pending::default(),
+            pending_lines: Pending::default(),
             app,
             row,
             user,
             ws,
             room,
             sent: None,
+            chat: None,
             last_live: None,
             queued: Vec::new(),
             rates: Rates::default(),
@@ -141,6 +152,7 @@ impl Socket {
                     Err(_) => self.next_room = Some(reopen(self.app.tables.clone(), self.row.clone())),
                 },
                 (id, answer) = self.pending.answer() => self.on_answer(id, answer)?,
+                (id, answer) = self.pending_lines.answer() => self.on_answer(id, answer)?,
                 have = maybe(&mut self.pending_hello) => self.greet(have),
                 frame = self.ws.recv() => self.on_frame(frame)?,
                 room = maybe(&mut self.next_room) => self.on_room(room)?,
@@ -201,7 +213,7 @@ impl Socket {
         match message {
             ClientMessage::Hello { version, have } => self.welcome(version, have),
             ClientMessage::Ping {} => {
-                self.send(&ServerMessage::Pong {});
+                self.send(&ServerMessage::Pong { now: steady_ms() });
                 Ok(())
             }
             message if self.sent.is_none() && self.pending_hello.is_none() => {
@@ -214,6 +226,8 @@ impl Socket {
                 steps,
                 clicks,
             } => self.preview(id, turn, &steps, &clicks),
+            ClientMessage::Say { id, text } => self.say(id, &text),
+            ClientMessage::Silence { id, player, silenced } => self.silence(id, player, silenced),
             message => match parse::action(message) {
                 Ok(None) => Ok(()),
                 Ok(Some((id, action))) => match self.user.id() {
@@ -247,6 +261,7 @@ impl Socket {
         self.send(&ServerMessage::Welcome {
             version: VERSION,
             you,
+            now: steady_ms(),
         });
         if version != VERSION {
             let refusal = Refusal::new(Code::Version, "There is a new version of this page.");
@@ -269,6 +284,7 @@ impl Socket {
     fn greet(&mut self, have: FeedPositions) {
         self.pending_hello = None;
         self.last_live = None;
+        self.take_chat(have.chat);
         self.sent = have
             .table
             .filter(|&have| self.room.table().feed.since(have).is_some());
@@ -308,11 +324,13 @@ impl Socket {
             .flatten()
             .filter(|entry| entry.audience.includes(seated));
         self.queued.extend(visible.map(|entry| entry.message.clone()));
+        let reads = state.reads(self.user.id());
         drop(table);
         match is_kept {
             true => self.sent = Some(seq),
             false => self.snapshot(),
         }
+        self.follow_chat(reads);
         if let Some(live) = live {
             self.send_live(live);
         }
@@ -399,7 +417,7 @@ impl Socket {
         if self.last_heard.elapsed() >= self.timings().silence {
             return Err(End::Gone);
         }
-        self.send(&ServerMessage::Pong {});
+        self.send(&ServerMessage::Pong { now: steady_ms() });
         Ok(())
     }
 

@@ -1,7 +1,9 @@
 //! All integration tests in one binary, since every further one links the whole server again.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod chat;
 mod cli;
+mod clocks;
 mod common;
 mod connections;
 mod containers;

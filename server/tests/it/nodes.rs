@@ -1,6 +1,8 @@
 //! Several nodes on one database: each serves every table.
 
 mod alone;
+mod chat;
+mod clocks;
 mod deploy;
 mod drills;
 mod presence;

@@ -1,6 +1,8 @@
 //! The store, on both engines.
 
+mod alive;
 mod changes;
+mod chat;
 mod disk;
 mod lists;
 mod log;
@@ -71,6 +73,7 @@ fn state(seq: i64) -> TableState {
         seats: 2,
         public: true,
         to_move: None,
+        clock: None,
         deadline: None,
         changed_at: NOON + seq,
     }

@@ -1,6 +1,6 @@
 // What the page knows of a table, and how each message changes it. Pure.
 
-/** @import { EventView, PageView, PlayerId, PlayerView, ServerMessage, TableView } from "../../protocol.js" */
+/** @import { ClocksView, EventView, PageView, PlayerId, PlayerView, ServerMessage, TableView } from "../../protocol.js" */
 import { isDrop } from "../plies.js";
 import { keptWithout } from "./kept.js";
 
@@ -80,7 +80,9 @@ function applied(table, event) {
     case "start_held":
       return { ...table, held_by: event.held ? event.player : null };
     case "started":
-      return { ...table, held_by: null, kept: null, phase: "playing", chairs: event.seats };
+      return { ...table, held_by: null, kept: null, phase: "playing", chairs: event.seats, ...clocks(event) };
+    case "outage_credited":
+      return { ...table, ...clocks(event) };
     case "draw_offered":
       return {
         ...table,
@@ -100,9 +102,16 @@ function applied(table, event) {
         offers: [],
         ending: event.ending,
         phase: event.ending ? "over" : table.phase,
+        ...clocks(event),
       };
   }
 }
+
+/**
+ * The clocks after an event, where there are any.
+ * @param {{ clocks?: ClocksView }} event
+ */
+const clocks = (event) => (event.clocks ? { clocks: event.clocks } : {});
 
 /**
  * The seat to move; none before the start and after the end.
@@ -119,6 +128,14 @@ export function toMove(table) {
  */
 export function toMoveAfter({ plies }, n) {
   return n === 0 ? 1 : plies[n - 1].to_move;
+}
+
+/**
+ * Whether a seat left the game because its time ran out.
+ * @type {(table: TableView, seat: number) => boolean}
+ */
+export function isOutOfTime({ plies }, seat) {
+  return plies.some((ply) => ply.seat === seat && ply.reason === "time");
 }
 
 /**

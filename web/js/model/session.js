@@ -1,16 +1,19 @@
 // A visit to one table: what is known of the table, the turn being composed, and what is looked at. Touches no screen.
 
-/** @import { ChangeView, ClientMessage, CommandId, EventView, KindView, PageView, PlayerView, ServerMessage, TableView } from "../../protocol.js" */
+/** @import { ChangeView, ChatView, ClientMessage, CommandId, EventView, KindView, LineView, PageView, PlayerView, ServerMessage, TableView } from "../../protocol.js" */
 /** @import { Command } from "./outbox.js" */
 /** @import { Live, Room } from "./room.js" */
 /** @import { Diagram } from "./timeline.js" */
 /** @import { Manner, TurnState } from "./turn.js" */
 import { declined, OFFER_TOO_LATE, REMOVED, SEAT_TRANSFERRED, TABLE_CHANGED } from "../sentences/page.js";
+import { outageCredited } from "../sentences/clock.js";
 import { Aim } from "./aim.js";
+import { chatAfter } from "./chat.js";
 import { cellsOf } from "./clicks.js";
 import { uuid } from "./ids.js";
 import { Outbox } from "./outbox.js";
 import { chairOf, droppedSeats, reduce, roomOf, toMove, toMoveAfter } from "./room.js";
+import { ServerTime } from "./server-time.js";
 import { staged, Timeline } from "./timeline.js";
 import { Turn } from "./turn.js";
 import { playerName } from "./who.js";
@@ -29,6 +32,9 @@ export const VERSION = 4;
  * @property {boolean} connected
  * @property {boolean} outdated whether the server speaks another version of the protocol
  * @property {string} notice a refusal that belongs to no field, or other news
+ * @property {ChatView | null} chat what was written; null if nothing was
+ * @property {{ id: CommandId, text: string }[]} sending our lines that are on their way
+ * @property {string} chatProblem why our last line was not written
  * @property {string} sitProblem why a chair or a name could not be taken
  * @property {number} chair our chair, from 0; -1 if we are watching
  * @property {number} seat our seat, from 1, once the game has begun; 0 if we have none
@@ -55,6 +61,7 @@ export const VERSION = 4;
  * @property {() => void} [reopen] opens the connection again: only then the server learns who we are
  * @property {() => void} [changed] called after the session has changed, except by a message
  * @property {() => Manner} [manner] how the player likes turns to be sent
+ * @property {() => number} [clock] milliseconds that are counted evenly
  */
 
 export class Session {
@@ -65,6 +72,13 @@ export class Session {
   outdated = false;
   connected = true;
   sitProblem = "";
+  /** @type {ChatView | null} */
+  chat;
+  /** @type {{ id: CommandId, text: string }[]} */
+  #sending = [];
+  #chatProblem = "";
+  /** Lines that were refused, until they are taken back to be written again. @type {string[]} */
+  #unsent = [];
   /** @type {number | null} */
   shownPly = null;
   #again = 0;
@@ -72,6 +86,7 @@ export class Session {
   #rotation = null;
   #outside;
   #outbox;
+  #time;
   /** @type {((you: PlayerView | null) => void)[]} */
   #welcomes = [];
   /** @type {CommandId | null} */
@@ -89,8 +104,10 @@ export class Session {
     this.page = page;
     this.kind = page.kind;
     this.room = roomOf(page);
+    this.chat = page.chat;
     this.#outside = outside;
     this.#outbox = new Outbox(outside.send);
+    this.#time = new ServerTime(outside.clock ?? (() => 0), page.now ?? 0);
     this.turn = new Turn((message) => (message.t === "play" ? this.#outbox.send(message) : outside.send(message)), {
       manner: (costs) => (costs ? "confirm" : (outside.manner?.() ?? "at-once")),
       changed: () => this.changed(),
@@ -132,6 +149,11 @@ export class Session {
     return toMove(this.table);
   }
 
+  /** The server's time: that of deadlines. */
+  get serverNow() {
+    return this.#time.now;
+  }
+
   /** The ways in which the board can be rotated. */
   get rotations() {
     return [...new Set([0, ...this.kind.layout.rotations])];
@@ -147,6 +169,9 @@ export class Session {
       you: this.room.you,
       live: this.room.live,
       turnsElsewhere: this.room.turns.filter((code) => code !== table.code),
+      chat: this.chat,
+      sending: this.#sending,
+      chatProblem: this.#chatProblem,
       toMove: this.toMove,
       shownToMove: shownPly === null ? this.toMove : toMoveAfter(table, ply),
       dropped: droppedSeats(table, ply),
@@ -176,7 +201,8 @@ export class Session {
 
   /** The connection is open. */
   hello() {
-    this.#outside.send({ t: "hello", version: VERSION, have: { table: this.room.seq } });
+    const chat = this.chat && { n: this.chat.n, reads: this.chat.reads };
+    this.#outside.send({ t: "hello", version: VERSION, have: { table: this.room.seq, ...(chat && { chat }) } });
   }
 
   /** The connection is lost, or found to be lost. */
@@ -188,10 +214,15 @@ export class Session {
   /** @param {ServerMessage} message */
   receive(message) {
     this.connected = true;
+    if (message.t === "welcome") this.#time.restart(message.now);
+    if (message.t === "pong") this.#time.hear(message.now);
     const room = reduce(this.room, message);
     if (room === "missed") return this.hello();
     const before = this.room;
     this.room = room;
+    this.chat = chatAfter(this.chat, message);
+    if (message.t === "said") this.#arrived(message.line);
+    if (message.t === "chat") message.chat.lines.forEach((line) => this.#arrived(line));
     if (message.t === "welcome") this.#welcomed(message.version, message.you);
     if (message.t === "done") this.#done(message.id, message.seq);
     if (message.t === "preview") this.turn.answer(message.id, message.preview);
@@ -208,6 +239,7 @@ export class Session {
     const you = this.room.you?.id;
     if (event.e === "seat_transferred" && event.from === you) this.notice = SEAT_TRANSFERRED;
     if (event.e === "stood" && event.removed && event.player === you) this.notice = REMOVED;
+    if (event.e === "outage_credited") this.notice = outageCredited(event.credit);
     if (event.e === "draw_declined") this.notice = event.seat === this.seat ? "" : declined(playerName(this, event.seat));
   }
 
@@ -235,9 +267,21 @@ export class Session {
     return welcome;
   }
 
+  /** A line of ours that has arrived is on its way no longer, also if its answer was lost. @param {LineView} line */
+  #arrived({ by, text }) {
+    const own = this.#sending.find((line) => by.id === this.room.you?.id && line.text === text);
+    if (own) this.#sent(own.id);
+  }
+
+  /** @param {CommandId} id */
+  #sent(id) {
+    this.#outbox.done(id);
+    this.#sending = this.#sending.filter((line) => line.id !== id);
+  }
+
   /** @type {(id: CommandId, seq: number) => void} */
   #done(id, seq) {
-    this.#outbox.done(id);
+    this.#sent(id);
     if (id === this.#sitting) this.#sitsAt = seq;
   }
 
@@ -249,12 +293,21 @@ export class Session {
     }
     if (id !== null && !this.#outbox.refused(id, code)) return;
     if (this.turn.refuse(id, code, sentence)) return;
+    const line = this.#sending.find((line) => line.id === id);
+    if (line) return this.#notSaid(line, sentence);
     if (id !== null && id === this.#sitting) {
       this.sitProblem = sentence;
       this.#sat();
     } else {
       this.notice = sentence;
     }
+  }
+
+  /** @type {(line: { id: CommandId, text: string }, sentence: string) => void} */
+  #notSaid({ id, text }, sentence) {
+    this.#sent(id);
+    this.#chatProblem = sentence;
+    this.#unsent.push(text);
   }
 
   /** Makes the composed turn be about the present position. */
@@ -332,6 +385,32 @@ export class Session {
   /** Stops the start of the game, or lets it go on. @param {boolean} held */
   holdStart(held) {
     this.#command({ t: "hold_start", id: uuid(), held });
+  }
+
+  /** Writes a line into the chat. @param {string} text */
+  say(text) {
+    const id = uuid();
+    this.#chatProblem = "";
+    this.#sending = [...this.#sending, { id, text }];
+    this.#outbox.send({ t: "say", id, text });
+    this.changed();
+  }
+
+  /** A line could not be written. @type {(text: string, sentence: string) => void} */
+  cannotSay(text, sentence) {
+    this.#chatProblem = sentence;
+    this.#unsent.push(text);
+    this.changed();
+  }
+
+  /** A line that was refused, to be written again: each once. */
+  takeUnsent() {
+    return this.#unsent.shift() ?? "";
+  }
+
+  /** As the host, silences somebody who watches, or lets them write again. @type {(player: string, silenced: boolean) => void} */
+  silence(player, silenced) {
+    this.#command({ t: "silence", id: uuid(), player, silenced });
   }
 
   resign() {

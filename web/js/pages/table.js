@@ -7,6 +7,8 @@ import { connect, socketOf } from "../net/connection.js";
 import { Announcer } from "../panels/announcer.js";
 import { BoardPanel } from "../panels/board.js";
 import { Chairs } from "../panels/chairs.js";
+import { Chat } from "../panels/chat.js";
+import { Clocks } from "../panels/clocks.js";
 import { Composer } from "../panels/composer.js";
 import { Connection } from "../panels/connection.js";
 import { Countdown } from "../panels/countdown.js";
@@ -35,6 +37,8 @@ import { manner } from "../storage.js";
 const PANELS = [
   BoardPanel,
   Players,
+  // Into the cards that the players' panel has made.
+  Clocks,
   Status,
   Identity,
   Notice,
@@ -51,6 +55,7 @@ const PANELS = [
   Noticing,
   NextTurn,
   Watchers,
+  Chat,
   Hint,
   // The result takes room from the list of turns, which comes after it and keeps its present turn in sight.
   Result,
@@ -69,6 +74,7 @@ const session = new Session(page, {
   reopen: () => socket?.connect(),
   changed: () => panels.update(),
   manner,
+  clock: () => performance.now(),
 });
 const panels = new Panels(session);
 const socket = page.live ? socketOf(session, () => panels.received()) : null;

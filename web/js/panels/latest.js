@@ -2,9 +2,10 @@
 
 /** @import { Session, State } from "../model/session.js" */
 import { fresh, h, words } from "../dom.js";
+import { isOutOfTime } from "../model/room.js";
 import { playerName } from "../model/who.js";
 import { tellPly } from "../sentences/game.js";
-import { latestTurn, SHOW_AGAIN, YOU_LEFT } from "../sentences/page.js";
+import { latestTurn, SHOW_AGAIN, YOU_LEFT, YOUR_TIME_RAN_OUT } from "../sentences/page.js";
 import { badge } from "../board/picture.js";
 
 export class Latest {
@@ -30,7 +31,7 @@ export class Latest {
     // The button to resign is far below the board.
     if (left && previous?.playing) document.getElementById("head")?.scrollIntoView({ block: "nearest" });
     fresh(this.#root, [ply?.text, table.plies.length, table.chairs, left], () => [
-      ...(left ? [h("p", { class: "left" }, YOU_LEFT)] : []),
+      ...(left ? [h("p", { class: "left" }, isOutOfTime(table, seat) ? YOUR_TIME_RAN_OUT : YOU_LEFT)] : []),
       ...(ply
         ? [
             h(

@@ -1,23 +1,31 @@
 // The players around the board: names, colours, what their seats hold, who is to move and who is away.
 
-/** @import { KindView, PlayerView } from "../../protocol.js" */
-/** @import { State } from "../model/session.js" */
+/** @import { ClocksView, KindView, PlayerView } from "../../protocol.js" */
+/** @import { Session, State } from "../model/session.js" */
 /** @import { Place } from "../model/sides.js" */
 import { badge, colourOf } from "../board/picture.js";
 import { answerOf, byId, fresh, h, svg } from "../dom.js";
+import { reading } from "../model/clocks.js";
+import { isOutOfTime } from "../model/room.js";
 import { placesOf } from "../model/sides.js";
+import { face, runsFrom, timeLeft } from "../sentences/clock.js";
 import { counted, seatName } from "../sentences/game.js";
 import { aboutPlayer, TAG } from "../sentences/page.js";
 
 export class Players {
   static root = "players";
   #list;
+  #session;
   /** @type {State | null} */
   #state = null;
 
-  /** @param {HTMLElement} root */
-  constructor(root) {
+  /**
+   * @param {HTMLElement} root
+   * @param {Session} session
+   */
+  constructor(root, session) {
     this.#list = root;
+    this.#session = session;
     // On narrow screens the board takes the height that the players leave, who need two rows if their names are long.
     const measure = () => root.parentElement?.style.setProperty("--players", `${root.offsetHeight}px`);
     new ResizeObserver(measure).observe(root);
@@ -28,7 +36,8 @@ export class Players {
     if (!this.#state) return;
     const { kind, table, drawn } = this.#state;
     const player = table.chairs[seat - 1];
-    const words = [seatName(kind, seat), kindTag(player), ...stateOf(this.#state, seat)].filter(Boolean);
+    const clock = clockWords(table.clocks, seat, this.#session.serverNow);
+    const words = [seatName(kind, seat), kindTag(player), ...stateOf(this.#state, seat), ...clock].filter(Boolean);
     byId("player-title").replaceChildren(badge(kind, seat), " ", h("bdi", {}, player?.name ?? "…"));
     byId("player-words").textContent = words.join(" · ");
     const counts = kind.tallies.map((name, at) => [name, drawn.tallies[at]?.[seat - 1] ?? 0]);
@@ -56,8 +65,17 @@ export class Players {
   }
 }
 
+/** What a clock shows, and when it begins to run if it waits. @type {(clocks: ClocksView | undefined, seat: number, now: number) => string[]} */
+function clockWords(clocks, seat, now) {
+  if (!clocks) return [];
+  const { left, state } = reading(clocks, seat, now);
+  const from = state === "waiting" && clocks.running ? new Date(Date.now() + clocks.running.from - now) : null;
+  const when = from?.toLocaleString([], { weekday: "short", hour: "2-digit", minute: "2-digit" });
+  return [timeLeft(face(left)), ...(when ? [runsFrom(when)] : [])];
+}
+
 /** @type {(state: State, player: PlayerView | null, seat: number, place: Place, click: () => void) => HTMLElement} */
-function playerBox({ kind, seat: own }, player, seat, { side, at, of }, click) {
+function playerBox({ kind, table, seat: own }, player, seat, { side, at, of }, click) {
   const tags = [kindTag(player), own === seat && TAG.you];
   const box = h(
     "li",
@@ -65,6 +83,7 @@ function playerBox({ kind, seat: own }, player, seat, { side, at, of }, click) {
     badge(kind, seat),
     h("span", { class: "who" }, h("b", {}, h("bdi", {}, player?.name ?? "…")), " ", h("span", { class: "colour" }, seatName(kind, seat), ...tagList(tags))),
     h("span", { class: "state" }),
+    ...(table.clocks ? [h("span", { class: "clock", role: "timer" })] : []),
     h("dl", { class: "tallies" }, ...kind.tallies.map((name) => tally(kind, name))),
     h("button", { type: "button", class: "more", "aria-label": aboutPlayer(player?.name ?? seatName(kind, seat)), click }),
   );
@@ -86,7 +105,7 @@ export function tagList(tags) {
 /** How a seat stands now, in words: whether it has left, is to move, or its player is away. @type {(state: State, seat: number) => string[]} */
 function stateOf({ table, live, dropped, shownToMove, shownPly }, seat) {
   const player = table.chairs[seat - 1];
-  if (dropped.has(seat)) return [TAG.left];
+  if (dropped.has(seat)) return [isOutOfTime(table, seat) ? TAG.outOfTime : TAG.left];
   // Who is away now says nothing about an earlier moment.
   const watched = table.phase === "playing" && shownPly === null && live;
   const away = watched && player && !live.present.includes(player.id);
@@ -97,7 +116,7 @@ function stateOf({ table, live, dropped, shownToMove, shownPly }, seat) {
 function showStatus(box, now) {
   const moving = now.includes(TAG.toMove);
   fresh(/** @type {Element} */ (box.querySelector(".state")), now, () => now.map((word) => h("span", { class: word === TAG.toMove ? "turn" : "" }, word)));
-  box.classList.toggle("dropped", now.includes(TAG.left));
+  box.classList.toggle("dropped", now.includes(TAG.left) || now.includes(TAG.outOfTime));
   box.classList.toggle("moving", moving);
   box.classList.toggle("away", now.includes(TAG.away));
   if (box.getAttribute("aria-current") !== String(moving)) box.setAttribute("aria-current", String(moving));

@@ -5,7 +5,7 @@
 import { badge } from "../board/picture.js";
 import { byId, fresh, h, words } from "../dom.js";
 import { playerName } from "../model/who.js";
-import { describeEnding } from "../sentences/game.js";
+import { describeEnding, tellPly } from "../sentences/game.js";
 import { endRule, ENDING_REASON, isolate, PLACE, PLAYER } from "../sentences/page.js";
 
 export class Result {
@@ -32,6 +32,8 @@ export class Result {
 
 /** Why the game is over: by which of its rules, if it was one. @type {(state: State, ending: EndingView) => string} */
 function reasonOf(state, { reason, rule }) {
+  const last = state.table.plies.at(-1);
+  if (reason === "time" && last) return endRule(playerName(state, last.seat), tellPly(state.kind, last));
   if (!rule) return ENDING_REASON[reason];
   return endRule(rule.seat === null ? "" : playerName(state, rule.seat), rule.words);
 }

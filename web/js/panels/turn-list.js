@@ -7,7 +7,8 @@ import { badge } from "../board/picture.js";
 import { h } from "../dom.js";
 import { isDrop } from "../plies.js";
 import { seatName, tellPly } from "../sentences/game.js";
-import { LEAVES } from "../sentences/page.js";
+import { took } from "../sentences/clock.js";
+import { LEAVES, OUT_OF_TIME } from "../sentences/page.js";
 
 export class TurnList {
   static root = "turn-list";
@@ -49,7 +50,7 @@ export class TurnList {
 
   /** @type {(at: number, ply: PlyView) => void} */
   #add(at, ply) {
-    const [words, whole] = isDrop(ply) ? [LEAVES, LEAVES] : [ply.short ?? ply.text, ply.text];
+    const [words, whole] = writtenOf(ply);
     const link = h(
       "a",
       { href: `#${at + 1}` },
@@ -58,6 +59,7 @@ export class TurnList {
       h("span", { class: "unseen" }, ` ${seatName(this.#kind, ply.seat)}: `),
       h("span", { class: "text", title: whole }, words),
       h("span", { class: "told" }, tellPly(this.#kind, ply)),
+      ...(ply.spent === undefined ? [] : [" ", h("span", { class: "took" }, took(ply.spent))]),
     );
     this.#links.push(link);
     this.#list.append(h("li", {}, link));
@@ -68,4 +70,11 @@ export class TurnList {
     const top = this.#current ? this.#current.offsetTop - this.#list.clientHeight / 2 : 0;
     this.#list.scrollTo({ top });
   }
+}
+
+/** How a ply is written in the list, and in full. @type {(ply: PlyView) => [string, string]} */
+function writtenOf(ply) {
+  if (!isDrop(ply)) return [ply.short ?? ply.text, ply.text];
+  const words = ply.reason === "time" ? OUT_OF_TIME : LEAVES;
+  return [words, words];
 }

@@ -45,8 +45,8 @@ export function describePly(kind, before, ply) {
  * The same in short, as it follows a player's name: "e5 and f6, captures c15".
  * @type {(kind: KindView, ply: PlyView) => string}
  */
-export function tellPly(kind, { text, words, changes }) {
-  if (isDrop({ text })) return LEFT;
+export function tellPly(kind, { text, words, changes, reason }) {
+  if (isDrop({ text })) return reason === "time" ? RAN_OUT : LEFT;
   const cells = changes.flatMap((change) => (change.c === "taken" && !names(words, nameOf(kind, change.cell)) ? [nameOf(kind, change.cell)] : []));
   const captures = cells.length > 0 ? [`captures ${list(cells)}`] : [];
   const notable = changes.filter((change) => change.c !== "flipped" || change.from.symbol !== change.to.symbol);
@@ -55,8 +55,8 @@ export function tellPly(kind, { text, words, changes }) {
 }
 
 /** What a player did in a ply, in order. @type {(kind: KindView, ply: PlyView) => string[]} */
-function deedsOf(kind, { seat, text, words, changes }) {
-  if (isDrop({ text })) return [LEAVES_GAME];
+function deedsOf(kind, { seat, text, words, changes, reason }) {
+  if (isDrop({ text })) return [reason === "time" ? RUNS_OUT : LEAVES_GAME];
   const captures = changes.filter((change) => change.c !== "taken" || !names(words, nameOf(kind, change.cell)));
   const actions = [...(words ? [words] : actionsOf(kind, changes)), ...capturesOf(kind, captures, seat)];
   return actions.length > 0 ? actions : [text];
@@ -64,6 +64,8 @@ function deedsOf(kind, { seat, text, words, changes }) {
 
 const LEFT = "left the game";
 const LEAVES_GAME = "leaves the game";
+const RAN_OUT = "ran out of time";
+const RUNS_OUT = "runs out of time";
 
 /** Whether some words name a cell. @type {(words: string | undefined, cell: string) => boolean} */
 const names = (words, cell) => words !== undefined && words.split(/[ ,]+/).includes(cell);

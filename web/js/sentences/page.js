@@ -3,7 +3,7 @@
 // Names of players stand between isolate characters, so that a name written from right to left does not reorder the words
 // around it; dom.js turns these into <bdi> elements.
 
-/** @import { EndingView, Starter } from "../../protocol.js" */
+/** @import { Audience, EndingView, Starter } from "../../protocol.js" */
 import { list } from "./game.js";
 
 /** A player's name inside a sentence. @param {string} name */
@@ -62,7 +62,7 @@ export function waitingFor(free, away) {
 /** @param {string} name */
 export const aboutPlayer = (name) => `About ${name}`;
 /** What is said of a player in a word. */
-export const TAG = { guest: "guest", bot: "bot", host: "host", you: "you", away: "away", toMove: "to move", left: "left" };
+export const TAG = { guest: "guest", bot: "bot", host: "host", you: "you", away: "away", toMove: "to move", left: "left", outOfTime: "out of time" };
 
 // During the game.
 
@@ -92,8 +92,36 @@ export function drawOffers(names, own) {
 export const declined = (name) => `${isolate(name)} declined the draw.`;
 export const SHOW_AGAIN = " Show it again.";
 export const YOU_LEFT = "You left the game. You are watching.";
+export const YOUR_TIME_RAN_OUT = "Your time ran out. You are watching.";
 /** @type {(name: string, words: string) => string} what somebody did last */
 export const latestTurn = (name, words) => `${isolate(name)}: ${words}`;
+
+// The chat.
+
+/** Who reads what one writes. @type {{ [audience in Audience]: string }} */
+export const READERS = {
+  all: "Everybody at this table reads this.",
+  players: "Only for players until the game ends.",
+  watchers: "Only for watchers until the game ends.",
+};
+export const WAS_SAID = "What was written at this table.";
+export const NOTHING_SAID = "Nobody has written anything yet.";
+export const ON_ITS_WAY = "sending…";
+export const WATCHING_TAG = "watching";
+export const YOU_ARE_SILENCED = "The host has silenced you in this chat.";
+/** What the button that opens the chat is called. @param {number} count of unread lines */
+export const openChat = (count) => (count === 0 ? "Chat" : `Chat, ${count} unread`);
+/** @param {string} name */
+export const aboutWriter = (name) => `About ${isolate(name)}: mute`;
+/** @param {string} name */
+export const hasMuted = (name) => `You have muted ${isolate(name)}.`;
+/** @param {string} name */
+export const hasSilenced = (name) => `${isolate(name)} is silenced.`;
+export const MUTE = "Mute for me";
+export const UNMUTE = "Show their messages";
+export const SILENCE = "Silence for everybody";
+export const UNSILENCE = "Let them write again";
+export const PHRASES = ["Hello!", "Good luck!", "Nice move!", "Thanks!", "Oops!", "One moment…", "Well played!", "Good game!"];
 
 // Composing a turn, and the board.
 
@@ -127,6 +155,7 @@ export const forecast = (complete, effects) => effects && `${complete ? "With th
 // Replay, result and sharing.
 
 export const LEAVES = "leaves";
+export const OUT_OF_TIME = "out of time";
 /** @type {(shown: number, plies: number) => string} */
 export const whereInGame = (shown, plies) => `${shown} / ${plies}`;
 
@@ -134,6 +163,7 @@ export const whereInGame = (shown, plies) => `${shown} / ${plies}`;
 export const ENDING_REASON = {
   rules: "The game is over.",
   resignation: "All others have left the game.",
+  time: "Time ran out.",
   agreement: "The players agreed on a draw.",
 };
 /** @type {(name: string, words: string) => string} why a game is over: what somebody did, or what came about */

@@ -97,14 +97,14 @@ impl Btt {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Refusal::NullsFirst => write!(f, "the nulls are not all on the board, so this turn puts a null"),
+            Refusal::NullsFirst => write!(f, "the holes are not all on the board, so this turn puts a hole"),
             Refusal::RootsFirst => write!(f, "the roots are not all on the board, so this turn puts a root"),
-            Refusal::NullsDone => write!(f, "all nulls are on the board"),
+            Refusal::NullsDone => write!(f, "all holes are on the board"),
             Refusal::RootsDone => write!(f, "all roots are on the board"),
             Refusal::NoSquare(square) => write!(f, "this board has no square {square}"),
-            Refusal::OnNull(square) => write!(f, "{square} is a null, and nobody plays there"),
+            Refusal::OnNull(square) => write!(f, "{square} is a hole, and nobody plays there"),
             Refusal::Occupied(square) => write!(f, "{square} is occupied"),
-            Refusal::CutsOff(square) => write!(f, "a null on {square} would cut the board in two"),
+            Refusal::CutsOff(square) => write!(f, "a hole on {square} would cut the board in two"),
             Refusal::NoneLeft(size) => {
                 let size = format!("{size:?}").to_lowercase();
                 write!(f, "no {size} pyramid is left in the stash")
@@ -115,7 +115,7 @@ impl fmt::Display for Refusal {
                     "a pyramid on {on} cannot point at {at}, which is not beside it"
                 )
             }
-            Refusal::AtNull(square) => write!(f, "{square} is a null, and nothing points there"),
+            Refusal::AtNull(square) => write!(f, "{square} is a hole, and nothing points there"),
             Refusal::AtNothing(square) => {
                 write!(f, "{square} is empty: a pyramid points at a root or a pyramid")
             }

@@ -157,7 +157,7 @@ impl Btt {
             self.board.pyramids().count(),
         );
         if null > nulls(seats) || root > roots(seats) {
-            return wrong("there are too many nulls or roots");
+            return wrong("there are too many holes or roots");
         }
         let early = match self.phase() {
             Phase::Nulls => root > 0 || pyramid > 0,
@@ -165,12 +165,12 @@ impl Btt {
             Phase::Pyramids => false,
         };
         if early {
-            return wrong("something is on the board before all nulls and roots are");
+            return wrong("something is on the board before all holes and roots are");
         }
         if is_connected(self.board.open()) {
             Ok(())
         } else {
-            wrong("the nulls cut the board in two")
+            wrong("the holes cut the board in two")
         }
     }
 

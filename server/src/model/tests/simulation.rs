@@ -10,12 +10,13 @@ use thicket_rules::{AnyGame, GameKind};
 use super::{act, context, name, terms};
 use crate::ids::{CommandId, PlayerId, TableCode, TableId};
 use crate::model::action::{Action, Command, Due};
-use crate::model::decision::Decision;
-use crate::model::event::{Event, Logged};
+use crate::model::clock::Outage;
+use crate::model::decision::{Context, Decision};
+use crate::model::event::{DropReason, Event, Logged};
 use crate::model::projection::{Projection, TablePhase, TableState};
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::model::state::{Phase, State};
-use crate::model::terms::{Starter, Terms};
+use crate::model::terms::{ClockTerms, Starter, Terms};
 use crate::model::{Creation, create};
 
 /// A table, what happened there, and the lists that its projections make.
@@ -28,6 +29,7 @@ pub(crate) struct Simulation {
     listed: TableState,
     records: usize,
     now: i64,
+    outages: Vec<Outage>,
     dice: StdRng,
 }
 
@@ -37,7 +39,9 @@ impl Simulation {
         let kind = *GameKind::ALL.choose(&mut dice).unwrap();
         let seats = dice.random_range(kind.info().seats.clone());
         let starters = [Starter::Experienced, Starter::Random, Starter::Seated];
+        let clocks = ["untimed", "60+5", "180+0", "1d+8h, cap 2d, grace 8h"];
         let terms = Terms {
+            clock: clocks.choose(&mut dice).unwrap().parse().unwrap(),
             starter: *starters.choose(&mut dice).unwrap(),
             public: dice.random(),
             ..terms(kind, seats)
@@ -64,6 +68,7 @@ impl Simulation {
             listed,
             records: 0,
             now: 0,
+            outages: Vec::new(),
             dice,
         };
         simulation.project(&created);
@@ -72,7 +77,7 @@ impl Simulation {
 
     /// Decides something random and applies what it leads to; the refusal, if it leads to nothing.
     pub(crate) fn step(&mut self) -> Result<(), Refusal> {
-        self.now += self.dice.random_range(0..20_000);
+        self.pass_time();
         let before = format!("{:?}", self.state);
         let decided = self.decide();
         assert_eq!(before, format!("{:?}", self.state), "deciding changes nothing");
@@ -98,6 +103,22 @@ impl Simulation {
         Ok(())
     }
 
+    fn pass_time(&mut self) {
+        let days = matches!(self.state.terms.clock, ClockTerms::Correspondence(_));
+        let longest = match &self.state.phase {
+            Phase::Playing(_) if days => 30 * 60 * 60 * 1000,
+            _ => 20_000,
+        };
+        let since = self.now;
+        self.now += self.dice.random_range(0..longest);
+        if self.dice.random_ratio(1, 40) {
+            self.outages.push(Outage {
+                since,
+                until: self.now,
+            });
+        }
+    }
+
     fn decide(&mut self) -> Result<Decision, Refusal> {
         let present = self
             .people
@@ -105,7 +126,13 @@ impl Simulation {
             .copied()
             .filter(|_| self.dice.random())
             .collect();
-        let context = context(self.now, self.dice.random(), present);
+        let context = Context {
+            outages: self.outages.as_slice().into(),
+            ..context(self.now, self.dice.random(), present)
+        };
+        if let Some(overdue) = self.state.decide_overdue(&context) {
+            return Ok(overdue);
+        }
         if self.dice.random_ratio(1, 12) {
             let due = *[Due::Start, Due::ReplaceHost].choose(&mut self.dice).unwrap();
             let none = || Refusal::new(Code::NotFound, "Nothing was due.");
@@ -259,7 +286,15 @@ fn kind_of(event: &Event) -> &'static str {
         Event::HostChanged { .. } => "host changed",
         Event::Started { .. } => "started",
         Event::Played { .. } => "played",
-        Event::Dropped { .. } => "dropped",
+        Event::Dropped {
+            reason: DropReason::Resignation,
+            ..
+        } => "dropped",
+        Event::Dropped {
+            reason: DropReason::Time,
+            ..
+        } => "out of time",
+        Event::OutageCredited { .. } => "outage credited",
         Event::DrawOffered { .. } => "draw offered",
         Event::StartHeld { .. } => "start held",
         Event::DrawDeclined { .. } => "draw declined",
@@ -284,7 +319,7 @@ fn projections_tell_what_the_state_is_after_every_event() {
         }
     }
     println!("{events:?}, {refusals} refusals");
-    assert_eq!(events.len(), 14, "every kind of event has happened: {events:?}");
+    assert_eq!(events.len(), 16, "every kind of event has happened: {events:?}");
     assert!(refusals > 100);
 }
 

@@ -8,7 +8,7 @@ use tracing::{debug, info};
 use super::Task;
 use crate::model::event::{Event, Logged};
 use crate::model::state::{Phase, State};
-use crate::moment::now_ms;
+use crate::moment::steady_ms;
 use crate::room::Live;
 
 impl Task {
@@ -71,7 +71,8 @@ impl Task {
             return;
         }
         self.stored_deadline = due;
-        let at = due.map(|due| now_ms() + due.saturating_duration_since(Instant::now()).as_millis() as i64);
+        let at =
+            due.map(|due| steady_ms() + due.saturating_duration_since(Instant::now()).as_millis() as i64);
         let (id, seq) = self.read(|state| (state.id, state.seq));
         self.environment.store.note_deadline(id, seq as i64, at);
     }
@@ -82,7 +83,7 @@ pub(super) fn log_event(logged: &Logged, state: &State) {
     let (table, seq) = (state.id, logged.seq);
     match &logged.event {
         Event::Played { ending: None, .. } => debug!(%table, seq, "played"),
-        Event::Dropped { seat, .. } => info!(%table, seq, seat, "dropped"),
+        Event::Dropped { seat, reason, .. } => info!(%table, seq, seat, ?reason, "dropped"),
         Event::Started { seats } => info!(%table, seq, seats = seats.len(), "started"),
         _ => debug!(%table, seq, "event"),
     }

@@ -8,6 +8,7 @@ use futures_util::{SinkExt, StreamExt};
 use reqwest::header::{COOKIE, ORIGIN, SET_COOKIE};
 use serde_json::{Value, json};
 use thicket_rules::GameKind;
+use thicket_server::protocol::VERSION;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -39,6 +40,8 @@ pub(crate) struct Socket {
     pub(crate) seq: u64,
     /// The events seen, in order.
     pub(crate) events: Vec<Value>,
+    /// The lines of the chat that it shows.
+    pub(crate) lines: Vec<String>,
     /// The last `live` message.
     pub(crate) live: Value,
     /// The code that the connection was closed with.
@@ -186,6 +189,7 @@ impl Person {
             ws,
             seq: 0,
             events: Vec::new(),
+            lines: Vec::new(),
             live: Value::Null,
             closed: None,
             last_sent: Instant::now(),
@@ -195,7 +199,11 @@ impl Person {
 
 /// The first message: which version is spoken, and the number of the last event that is known.
 pub(crate) fn hello(have: Option<u64>) -> Value {
-    json!({ "t": "hello", "version": 4, "have": { "table": have } })
+    json!({ "t": "hello", "version": VERSION, "have": { "table": have } })
+}
+
+fn text_of(line: &Value) -> String {
+    line["text"].as_str().unwrap().to_owned()
 }
 
 /// A command's id.
@@ -245,6 +253,11 @@ impl Socket {
                     self.events.push(message.clone());
                 }
                 "live" => self.live = message.clone(),
+                "said" => self.lines.push(text_of(&message["line"])),
+                "chat" => {
+                    let lines = message["chat"]["lines"].as_array().unwrap();
+                    self.lines = lines.iter().map(text_of).collect();
+                }
                 "snapshot" => self.seq = message["seq"].as_u64().unwrap(),
                 _ => (),
             }
@@ -280,6 +293,14 @@ impl Socket {
             self.receive().await.expect("the connection to last");
         }
         self.live.clone()
+    }
+
+    /// The lines of the chat, once the last one is this.
+    pub(crate) async fn until_line(&mut self, text: &str) -> Vec<String> {
+        while self.lines.last().is_none_or(|last| last != text) {
+            self.receive().await.expect("the connection to last");
+        }
+        self.lines.clone()
     }
 
     /// Receives messages up to the next event of this kind.

@@ -26,11 +26,14 @@ fn record(table: &NewTable, finished_at: i64, players: &[PlayerId]) -> Record {
         finished_at,
         plies: 3,
         ending: json!({ "reason": "rules", "ranks": [1, 2], "scores": [[3, 4], [0, 1]] }),
+        clock: (!table.public).then(|| "300+5".to_owned()),
         seats: players.iter().enumerate().map(seat).collect(),
     };
     let turn = |text: &str, at| RecordTurn {
         text: text.into(),
         at,
+        spent: (!table.public).then_some(7),
+        reason: None,
     };
     Record {
         head,

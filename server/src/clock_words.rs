@@ -1,0 +1,167 @@
+//! Clocks and times in words. `web/js/sentences/clock.js` has the same for scripts.
+
+use crate::model::terms::ClockTerms;
+use crate::protocol::{ClockTermsView, ClocksView};
+
+const SECOND: i64 = 1000;
+const MINUTE: i64 = 60 * SECOND;
+const HOUR: i64 = 60 * MINUTE;
+const DAY: i64 = 24 * HOUR;
+
+/// How much time the seats have, as a page says it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClockWords {
+    /// In short: "10+10", "7 days + 12 h".
+    pub short: String,
+    /// In sentences.
+    pub long: String,
+}
+
+impl ClockWords {
+    /// The words for these terms.
+    pub fn of(terms: &ClockTermsView) -> ClockWords {
+        ClockWords {
+            short: short(terms),
+            long: long(terms),
+        }
+    }
+}
+
+/// The name of a game with its clock as a record or a list has it, if there is one: "Bushi 9x9 · 10+10".
+pub fn timed(title: String, clock: Option<&str>) -> String {
+    let terms = clock.and_then(|text| text.parse().ok());
+    match terms.and_then(|terms: ClockTerms| ClockTermsView::new(terms)) {
+        Some(terms) => format!("{title} · {}", short(&terms)),
+        None => title,
+    }
+}
+
+fn short(terms: &ClockTermsView) -> String {
+    match terms.cap {
+        Some(_) => format!(
+            "{} + {} h",
+            counted(terms.bank / DAY, "day"),
+            terms.increment / HOUR
+        ),
+        None if terms.bank % MINUTE == 0 => format!("{}+{}", terms.bank / MINUTE, terms.increment / SECOND),
+        None => format!("{}+{}", face(terms.bank), terms.increment / SECOND),
+    }
+}
+
+fn long(terms: &ClockTermsView) -> String {
+    let ClockTermsView {
+        bank,
+        increment,
+        cap,
+        grace,
+    } = *terms;
+    let more = match increment {
+        0 => String::new(),
+        increment => format!(", and {} more after each turn", amount(increment)),
+    };
+    let most = cap.map_or_else(String::new, |cap| format!(", up to {}", amount(cap)));
+    let rest = grace.map_or_else(String::new, |grace| {
+        format!(" A clock begins to run {} after the turn before.", amount(grace))
+    });
+    format!("Each player has {}{more}{most}.{rest}", amount(bank))
+}
+
+/// A length of time in words, in the largest unit that divides it: "90 seconds", "2 days".
+fn amount(ms: i64) -> String {
+    match ms {
+        ms if ms >= DAY && ms % DAY == 0 => counted(ms / DAY, "day"),
+        ms if ms >= HOUR && ms % HOUR == 0 => counted(ms / HOUR, "hour"),
+        ms if ms >= MINUTE && ms % MINUTE == 0 => counted(ms / MINUTE, "minute"),
+        ms => counted(ms / SECOND, "second"),
+    }
+}
+
+fn counted(count: i64, unit: &str) -> String {
+    match count {
+        1 => format!("1 {unit}"),
+        count => format!("{count} {unit}s"),
+    }
+}
+
+/// A clock's face: "9:58", "1:02:03", "6d 4h".
+pub fn face(ms: i64) -> String {
+    let seconds = ms.max(0) / SECOND;
+    let (minutes, second) = (seconds / 60, seconds % 60);
+    match ms {
+        ms if ms >= DAY => format!("{}d {}h", ms / DAY, ms % DAY / HOUR),
+        ms if ms >= HOUR => format!("{}:{:02}:{second:02}", minutes / 60, minutes % 60),
+        _ => format!("{minutes}:{second:02}"),
+    }
+}
+
+/// How long a turn took, as the list of turns says it: "4 s", "1:05", "2 h 5 min", "3d 4h".
+pub fn took(ms: i64) -> String {
+    match ms {
+        ms if ms < MINUTE => format!("{} s", ms / SECOND),
+        ms if (HOUR..DAY).contains(&ms) => format!("{} h {} min", ms / HOUR, ms % HOUR / MINUTE),
+        ms => face(ms),
+    }
+}
+
+/// What a seat has left at a time; none if there is no such seat.
+pub fn left(clocks: &ClocksView, index: usize, now: i64) -> Option<i64> {
+    let left = *clocks.left.get(index)?;
+    let running = clocks
+        .running
+        .filter(|running| usize::from(running.seat) == index + 1);
+    Some(running.map_or(left, |running| {
+        running.deadline.saturating_sub(running.from.max(now)).max(0)
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn words(clock: &str) -> ClockWords {
+        let terms: ClockTerms = clock.parse().unwrap();
+        ClockWords::of(&ClockTermsView::new(terms).unwrap())
+    }
+
+    #[test]
+    fn terms_are_said_in_short_and_in_sentences() {
+        for (clock, short, long) in [
+            (
+                "600+10",
+                "10+10",
+                "Each player has 10 minutes, and 10 seconds more after each turn.",
+            ),
+            ("60+0", "1+0", "Each player has 1 minute."),
+            (
+                "90+1",
+                "1:30+1",
+                "Each player has 90 seconds, and 1 second more after each turn.",
+            ),
+            (
+                "7d+12h, cap 14d, grace 8h",
+                "7 days + 12 h",
+                "Each player has 7 days, and 12 hours more after each turn, up to 14 days. A clock begins to run 8 hours after \
+                 the turn before.",
+            ),
+        ] {
+            let words = words(clock);
+            assert_eq!((words.short.as_str(), words.long.as_str()), (short, long));
+        }
+        assert_eq!(timed("Bushi 9x9".to_owned(), Some("300+5")), "Bushi 9x9 · 5+5");
+        assert_eq!(timed("Bushi 9x9".to_owned(), None), "Bushi 9x9");
+    }
+
+    #[test]
+    fn times_are_written_as_short_as_they_are_clear() {
+        for (ms, shown, took_so_long) in [
+            (0, "0:00", "0 s"),
+            (59_999, "0:59", "59 s"),
+            (65_000, "1:05", "1:05"),
+            (3_723_000, "1:02:03", "1 h 2 min"),
+            (90_000_000, "1d 1h", "1d 1h"),
+        ] {
+            assert_eq!((face(ms).as_str(), took(ms).as_str()), (shown, took_so_long));
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! How much time the seats of a table have.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+const SECOND: i64 = 1000;
+const HOUR: i64 = 60 * 60 * SECOND;
+const DAY: i64 = 24 * HOUR;
+
+/// The largest bank of real time, in seconds.
+const MAX_BANK_SECONDS: u32 = 3 * 60 * 60;
+/// The largest increment of real time, in seconds.
+const MAX_INCREMENT_SECONDS: u32 = 3 * 60;
+/// The largest bank of correspondence, in days.
+const MAX_BANK_DAYS: u32 = 30;
+/// The largest increment of correspondence, in hours.
+const MAX_INCREMENT_HOURS: u32 = 72;
+/// The largest cap of correspondence, in days.
+const MAX_CAP_DAYS: u32 = 60;
+/// The grace periods to choose from, in hours.
+const GRACE_HOURS: [u32; 3] = [8, 12, 24];
+
+/// How much time the seats have. As text: `untimed`, `300+5` (seconds) or `7d+12h, cap 14d, grace 8h`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ClockTerms {
+    /// As much as they like.
+    #[default]
+    Untimed,
+    /// The game is played in one sitting.
+    RealTime(RealTime),
+    /// The game is played over days.
+    Correspondence(Correspondence),
+}
+
+/// A bank of time for each seat, and an increment that each of its turns adds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RealTime {
+    /// In seconds.
+    bank: u32,
+    /// In seconds.
+    increment: u32,
+}
+
+/// The same over days. A clock runs only when the grace period after the turn before is over, so that sleep costs nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Correspondence {
+    /// In days.
+    bank: u32,
+    /// In hours.
+    increment: u32,
+    /// How far increments can fill the bank, in days.
+    cap: u32,
+    /// In hours.
+    grace: u32,
+}
+
+/// What clocks count with, all in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pace {
+    /// What each seat begins with.
+    pub bank: i64,
+    /// What each turn adds.
+    pub increment: i64,
+    /// How far increments can fill the bank.
+    pub cap: i64,
+    /// How long after the turn before a clock begins to run.
+    pub grace: i64,
+}
+
+/// A text that is no clock which a table can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadClock {
+    /// It is not written like one.
+    #[error("A clock is written like 300+5, in seconds, or like 7d+12h, cap 14d, grace 8h.")]
+    Malformed,
+    /// A number of real time is out of range.
+    #[error("A clock has a bank of 1 second to 3 hours and an increment of at most 3 minutes.")]
+    RealTime,
+    /// A number of correspondence is out of range.
+    #[error(
+        "A correspondence clock has a bank of 1 to 30 days, an increment of at most 72 hours, a cap from its bank to 60 \
+         days, and a grace period of 8, 12 or 24 hours."
+    )]
+    Correspondence,
+}
+
+impl ClockTerms {
+    /// The terms as text; none where there are no clocks.
+    pub fn timed(self) -> Option<String> {
+        (self != ClockTerms::Untimed).then(|| self.to_string())
+    }
+
+    /// What clocks count with; none where there are no clocks.
+    pub fn pace(self) -> Option<Pace> {
+        match self {
+            ClockTerms::Untimed => None,
+            ClockTerms::RealTime(terms) => Some(terms.pace()),
+            ClockTerms::Correspondence(terms) => Some(terms.pace()),
+        }
+    }
+}
+
+impl RealTime {
+    /// A bank and an increment, in seconds.
+    ///
+    /// # Errors
+    /// When one of them is out of range.
+    pub fn new(bank: u32, increment: u32) -> Result<RealTime, BadClock> {
+        if !(1..=MAX_BANK_SECONDS).contains(&bank) || increment > MAX_INCREMENT_SECONDS {
+            return Err(BadClock::RealTime);
+        }
+        Ok(RealTime { bank, increment })
+    }
+
+    fn pace(self) -> Pace {
+        Pace {
+            bank: i64::from(self.bank) * SECOND,
+            increment: i64::from(self.increment) * SECOND,
+            cap: i64::MAX,
+            grace: 0,
+        }
+    }
+}
+
+impl Correspondence {
+    /// A bank and its cap in days, an increment and a grace period in hours.
+    ///
+    /// # Errors
+    /// When one of them is out of range.
+    pub fn new(bank: u32, increment: u32, cap: u32, grace: u32) -> Result<Correspondence, BadClock> {
+        let fits = (1..=MAX_BANK_DAYS).contains(&bank)
+            && increment <= MAX_INCREMENT_HOURS
+            && (bank..=MAX_CAP_DAYS).contains(&cap)
+            && GRACE_HOURS.contains(&grace);
+        if !fits {
+            return Err(BadClock::Correspondence);
+        }
+        Ok(Correspondence {
+            bank,
+            increment,
+            cap,
+            grace,
+        })
+    }
+
+    fn pace(self) -> Pace {
+        Pace {
+            bank: i64::from(self.bank) * DAY,
+            increment: i64::from(self.increment) * HOUR,
+            cap: i64::from(self.cap) * DAY,
+            grace: i64::from(self.grace) * HOUR,
+        }
+    }
+}
+
+impl fmt::Display for ClockTerms {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ClockTerms::Untimed => write!(f, "untimed"),
+            ClockTerms::RealTime(RealTime { bank, increment }) => write!(f, "{bank}+{increment}"),
+            ClockTerms::Correspondence(Correspondence {
+                bank,
+                increment,
+                cap,
+                grace,
+            }) => write!(f, "{bank}d+{increment}h, cap {cap}d, grace {grace}h"),
+        }
+    }
+}
+
+impl FromStr for ClockTerms {
+    type Err = BadClock;
+
+    fn from_str(text: &str) -> Result<ClockTerms, BadClock> {
+        if text == "untimed" {
+            return Ok(ClockTerms::Untimed);
+        }
+        let mut parts = text.split(", ");
+        let (bank, increment) = parts
+            .next()
+            .and_then(|part| part.split_once('+'))
+            .ok_or(BadClock::Malformed)?;
+        let [cap, grace] = match [parts.next(), parts.next(), parts.next()] {
+            [None, None, None] => {
+                let terms = RealTime::new(number(bank, "", "")?, number(increment, "", "")?)?;
+                return Ok(ClockTerms::RealTime(terms));
+            }
+            [Some(cap), Some(grace), None] => [cap, grace],
+            _ => return Err(BadClock::Malformed),
+        };
+        let terms = Correspondence::new(
+            number(bank, "", "d")?,
+            number(increment, "", "h")?,
+            number(cap, "cap ", "d")?,
+            number(grace, "grace ", "h")?,
+        )?;
+        Ok(ClockTerms::Correspondence(terms))
+    }
+}
+
+/// The number between `before` and `after`.
+fn number(text: &str, before: &str, after: &str) -> Result<u32, BadClock> {
+    let digits = text
+        .strip_prefix(before)
+        .and_then(|rest| rest.strip_suffix(after))
+        .filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))
+        .ok_or(BadClock::Malformed)?;
+    digits.parse().map_err(|_| BadClock::Malformed)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn clocks_are_written_as_they_are_read() {
+        for text in [
+            "untimed",
+            "300+5",
+            "1+0",
+            "10800+180",
+            "7d+12h, cap 14d, grace 8h",
+            "1d+0h, cap 1d, grace 24h",
+        ] {
+            let terms: ClockTerms = text.parse().unwrap();
+            assert_eq!(terms.to_string(), text);
+            let stored = serde_json::to_string(&terms).unwrap();
+            assert_eq!(serde_json::from_str::<ClockTerms>(&stored).unwrap(), terms);
+        }
+        let pace = "7d+12h, cap 14d, grace 8h".parse::<ClockTerms>().unwrap().pace();
+        let expected = Pace {
+            bank: 604_800_000,
+            increment: 43_200_000,
+            cap: 1_209_600_000,
+            grace: 28_800_000,
+        };
+        assert_eq!(pace, Some(expected));
+    }
+
+    #[test]
+    fn what_no_table_can_have_is_refused() {
+        let read = |text: &str| text.parse::<ClockTerms>();
+        for text in [
+            "",
+            "5",
+            "+",
+            "5+",
+            "+5",
+            "-5+5",
+            "5+ 5",
+            "300+5, ",
+            "7d+12h",
+            "7d+12h, grace 8h, cap 14d",
+            "99999999999+0",
+        ] {
+            assert_eq!(read(text), Err(BadClock::Malformed), "{text:?}");
+        }
+        for text in ["0+5", "10801+0", "300+181"] {
+            assert_eq!(read(text), Err(BadClock::RealTime), "{text:?}");
+        }
+        for text in [
+            "0d+12h, cap 14d, grace 8h",
+            "31d+12h, cap 40d, grace 8h",
+            "7d+73h, cap 14d, grace 8h",
+            "7d+12h, cap 6d, grace 8h",
+            "7d+12h, cap 61d, grace 8h",
+            "7d+12h, cap 14d, grace 9h",
+        ] {
+            assert_eq!(read(text), Err(BadClock::Correspondence), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! The chat of a table, as a browser sees it.
+
+use serde::{Deserialize, Serialize};
+
+use super::player::PlayerView;
+pub use crate::model::audience::Audience;
+
+/// The chat of a table, as far as somebody reads it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ChatView {
+    /// The number of the last entry, whether it is in `lines` or not.
+    pub n: u64,
+    /// Whose lines they are: during the game those of the players or of those who watch.
+    pub reads: Audience,
+    /// The lines, oldest first.
+    pub lines: Vec<LineView>,
+    /// Those who watch and whom the host has silenced.
+    pub silenced: Vec<PlayerView>,
+}
+
+/// A line of a chat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LineView {
+    /// Its number. Numbers grow, but not all of them are there.
+    pub n: u64,
+    /// When it was written.
+    pub at: i64,
+    /// Who wrote it, under the name they had then.
+    pub by: PlayerView,
+    /// Who reads it during the game.
+    pub audience: Audience,
+    /// What they wrote: plain text, whatever it looks like.
+    pub text: String,
+}
+
+/// How much of a chat a browser has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct ChatPosition {
+    /// The number of the last entry.
+    pub n: u64,
+    /// Whose lines it has up to there.
+    pub reads: Audience,
+}

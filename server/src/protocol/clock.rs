@@ -1,0 +1,75 @@
+//! Clocks, as a browser sees them.
+
+use serde::Serialize;
+
+use crate::model::clock::Clocks;
+use crate::model::clock_terms::{ClockTerms, Pace};
+
+/// How much time the seats have, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ClockTermsView {
+    /// What each seat begins with.
+    pub bank: i64,
+    /// What each turn adds.
+    pub increment: i64,
+    /// How far increments can fill the bank; in correspondence only.
+    pub cap: Option<i64>,
+    /// How long after the turn before a clock begins to run; in correspondence only.
+    pub grace: Option<i64>,
+}
+
+/// The clocks of a game after an event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ClocksView {
+    /// What each seat had left when its clock last stopped, in milliseconds.
+    pub left: Vec<i64>,
+    /// The clock of the seat to move.
+    pub running: Option<RunningClockView>,
+}
+
+/// The clock of the seat to move: what it has left at a time is `deadline - max(from, time)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RunningClockView {
+    /// Whose it is.
+    pub seat: u8,
+    /// From when on it runs; in a grace period this is still to come.
+    pub from: i64,
+    /// When it runs out.
+    pub deadline: i64,
+}
+
+impl ClockTermsView {
+    /// How much time there is; none in a game without clocks.
+    pub fn new(terms: ClockTerms) -> Option<ClockTermsView> {
+        let Pace {
+            bank,
+            increment,
+            cap,
+            grace,
+        } = terms.pace()?;
+        let correspondence = matches!(terms, ClockTerms::Correspondence(_));
+        Some(ClockTermsView {
+            bank,
+            increment,
+            cap: correspondence.then_some(cap),
+            grace: correspondence.then_some(grace),
+        })
+    }
+}
+
+impl From<&Clocks> for ClocksView {
+    fn from(clocks: &Clocks) -> ClocksView {
+        let running = clocks.running().zip(clocks.deadline());
+        ClocksView {
+            left: clocks.banks().to_vec(),
+            running: running.map(|(running, deadline)| RunningClockView {
+                seat: running.seat.number(),
+                from: running.from,
+                deadline,
+            }),
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! The chat of a room: what was written at its table, in memory only where something was.
+//!
+//! Writing and reading go through the store, one after the other, in a task that lives only while there is something to
+//! do. Nothing of it passes through the task of the room: a chat that is slow or fails delays no turn, and concerns only
+//! those who write.
+
+mod lines;
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, Weak};
+use std::time::Duration;
+
+use axum::extract::ws::Utf8Bytes;
+use tokio::sync::{Semaphore, oneshot, watch};
+use tokio::time::sleep;
+use tracing::warn;
+
+use super::{Answer, LiveState, PendingAnswer, Room};
+use crate::ids::{CommandId, PlayerId, TableId};
+use crate::model::audience::Audience;
+use crate::model::chat::Line;
+use crate::model::player::Player;
+use crate::model::refusal::{Refusal, RefusalCode as Code};
+use crate::moment::now_ms;
+use crate::protocol::ChatPosition;
+use crate::store::{ChatRow, NewChat, Store, StoreError};
+pub use lines::Lines;
+
+/// How many chats are read from the store at once, so that connections are left for everything else.
+const READS: usize = 2;
+/// How soon a chat that could not be read is tried again.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// What all chats of a node share.
+#[derive(Debug)]
+pub(super) struct Chats {
+    store: Store,
+    reads: Semaphore,
+}
+
+impl Chats {
+    pub(super) fn new(store: Store) -> Chats {
+        Chats {
+            store,
+            reads: Semaphore::new(READS),
+        }
+    }
+}
+
+/// The chat of one room.
+#[derive(Debug)]
+pub struct Chat {
+    table: TableId,
+    chats: Arc<Chats>,
+    /// The room's; gone when the room has ended.
+    live: Weak<watch::Sender<LiveState>>,
+    /// None where nothing was written.
+    lines: RwLock<Option<Box<Lines>>>,
+    /// Whether the lines of the store have been read.
+    is_read: AtomicBool,
+    work: Mutex<Work>,
+}
+
+/// What is to be done, in order.
+#[derive(Debug, Default)]
+struct Work {
+    queue: VecDeque<Request>,
+    /// Whether there is a task that does it.
+    busy: bool,
+}
+
+#[derive(Debug)]
+enum Request {
+    Read,
+    Write {
+        entry: Box<NewChat>,
+        /// Whether it is refused if its author is silenced: the lines of those who sit at the table are not.
+        watches: bool,
+        answer: oneshot::Sender<Answer>,
+    },
+}
+
+impl Chat {
+    pub(super) fn new(table: TableId, chats: Arc<Chats>, live: &Arc<watch::Sender<LiveState>>) -> Arc<Chat> {
+        Arc::new(Chat {
+            table,
+            chats,
+            live: Arc::downgrade(live),
+            lines: RwLock::default(),
+            is_read: AtomicBool::new(false),
+            work: Mutex::default(),
+        })
+    }
+
+    /// The messages that a browser is missing that has so much and reads these lines, and what it has then.
+    pub fn missing(
+        &self,
+        have: Option<ChatPosition>,
+        reads: Audience,
+    ) -> (Option<ChatPosition>, Vec<Utf8Bytes>) {
+        match self.lines().as_ref() {
+            Some(lines) => lines.missing(have, reads),
+            None => (have, Vec::new()),
+        }
+    }
+
+    /// The chat has come to this number, as another node or a browser says: it is read if that is news.
+    pub fn heard(self: &Arc<Self>, n: u64) {
+        if n > self.last() {
+            self.read();
+        }
+    }
+
+    /// Has the store read for what was written, in the background.
+    pub(super) fn read(self: &Arc<Self>) {
+        self.ask(Request::Read);
+    }
+
+    /// Has an entry written, in the background.
+    fn write(self: &Arc<Self>, entry: NewChat, watches: bool) -> PendingAnswer {
+        let (answer, answered) = oneshot::channel();
+        self.ask(Request::Write {
+            entry: Box::new(entry),
+            watches,
+            answer,
+        });
+        PendingAnswer(answered)
+    }
+
+    fn ask(self: &Arc<Self>, request: Request) {
+        let mut work = self.work();
+        let is_asked = |waiting: &Request| matches!(waiting, Request::Read);
+        if matches!(request, Request::Read) && work.queue.iter().any(is_asked) {
+            return;
+        }
+        work.queue.push_back(request);
+        if !std::mem::replace(&mut work.busy, true) {
+            tokio::spawn(Arc::clone(self).run());
+        }
+    }
+
+    async fn run(self: Arc<Self>) {
+        while let Some(request) = self.next() {
+            match request {
+                Request::Read => self.try_read().await,
+                Request::Write {
+                    entry,
+                    watches,
+                    answer,
+                } => {
+                    // Whoever asked may be gone by now.
+                    let _ = answer.send(self.store_entry(&entry, watches).await);
+                }
+            }
+        }
+    }
+
+    /// The next thing to do. If there is none, the next one to be asked for needs a new task.
+    fn next(&self) -> Option<Request> {
+        let mut work = self.work();
+        let next = work.queue.pop_front();
+        if next.is_none() {
+            *work = Work::default();
+        }
+        next
+    }
+
+    async fn try_read(self: &Arc<Self>) {
+        let Err(error) = self.catch_up().await else {
+            return;
+        };
+        warn!(table = %self.table, %error, "a chat could not be read");
+        let chat = Arc::clone(self);
+        tokio::spawn(async move {
+            sleep(RETRY).await;
+            if chat.live.strong_count() > 0 {
+                chat.read();
+            }
+        });
+    }
+
+    /// Takes over what the store has beyond these lines.
+    async fn catch_up(&self) -> Result<(), StoreError> {
+        // It is never closed.
+        let _permit = self.chats.reads.acquire().await.ok();
+        let rows = self
+            .chats
+            .store
+            .chat_after(self.table, self.last() as i64)
+            .await?;
+        self.is_read.store(true, Ordering::Release);
+        if !rows.is_empty() {
+            self.push(rows);
+        }
+        Ok(())
+    }
+
+    async fn store_entry(&self, entry: &NewChat, watches: bool) -> Answer {
+        if !self.is_read.load(Ordering::Acquire) {
+            self.catch_up().await.map_err(|error| self.not_written(&error))?;
+        }
+        if watches && self.is_silenced(entry.row.player) {
+            let sentence = "The host has silenced you in this chat.";
+            return Err(Refusal::new(Code::Silenced, sentence));
+        }
+        let written = self.chats.store.write_chat(entry).await;
+        let n = written.map_err(|error| self.not_written(&error))?;
+        if n as u64 == self.last() + 1 {
+            let row = ChatRow {
+                n,
+                ..entry.row.clone()
+            };
+            self.push(vec![row]);
+        } else if n as u64 > self.last() {
+            // Other nodes wrote before. If that cannot be read now, it is later.
+            self.catch_up().await.map_err(|error| self.not_written(&error))?;
+        }
+        Ok(n as u64)
+    }
+
+    fn is_silenced(&self, player: PlayerId) -> bool {
+        let lines = self.lines();
+        lines.as_ref().is_some_and(|lines| lines.is_silenced(player))
+    }
+
+    fn not_written(&self, error: &StoreError) -> Refusal {
+        warn!(table = %self.table, %error, "a line was not written");
+        let sentence = "Your message could not be saved. Please try again in a moment.";
+        Refusal::new(Code::Unavailable, sentence)
+    }
+
+    /// Adds entries, and tells the sockets.
+    fn push(&self, rows: Vec<ChatRow>) {
+        let last = {
+            let mut lines = self.lines.write().unwrap_or_else(PoisonError::into_inner);
+            let lines = lines.get_or_insert_default();
+            rows.into_iter().for_each(|row| lines.push(row));
+            lines.last()
+        };
+        if let Some(live) = self.live.upgrade() {
+            live.send_modify(|state| state.chat = last);
+        }
+    }
+
+    fn last(&self) -> u64 {
+        self.lines().as_ref().map_or(0, |lines| lines.last())
+    }
+
+    fn lines(&self) -> RwLockReadGuard<'_, Option<Box<Lines>>> {
+        self.lines.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn work(&self) -> MutexGuard<'_, Work> {
+        self.work.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Room {
+    /// Writes a line into the chat.
+    ///
+    /// # Errors
+    /// When the table does not allow it. What the answer says is found out in its own time.
+    pub fn say(&self, by: &Player, command: CommandId, line: &Line) -> Result<PendingAnswer, Refusal> {
+        let (now, table) = (now_ms(), self.table());
+        let audience = table.state.decide_line(by.id, now)?;
+        let row = ChatRow {
+            n: 0,
+            player: by.id,
+            name: table.state.name(by.id).unwrap_or(&by.name).to_owned(),
+            at: now,
+            audience,
+            text: line.to_string(),
+            about: None,
+            silenced: false,
+        };
+        let watches = !table.state.is_seated(by.id);
+        Ok(self.write_chat(command, row, watches))
+    }
+
+    /// Silences somebody who watches, or lets them write again.
+    ///
+    /// # Errors
+    /// When the one who asks may not, or the other one has not written anything.
+    pub fn silence(
+        &self,
+        by: &Player,
+        command: CommandId,
+        player: PlayerId,
+        silenced: bool,
+    ) -> Result<PendingAnswer, Refusal> {
+        self.table().state.decide_silence(by.id, player)?;
+        let name = self.chat.lines().as_ref().and_then(|lines| lines.name_of(player));
+        let nobody = || Refusal::new(Code::NoSuchPlayer, "They have written nothing here.");
+        let row = ChatRow {
+            n: 0,
+            player: by.id,
+            name: by.name.clone(),
+            at: now_ms(),
+            audience: Audience::All,
+            text: name.ok_or_else(nobody)?,
+            about: Some(player),
+            silenced,
+        };
+        Ok(self.write_chat(command, row, false))
+    }
+
+    fn write_chat(&self, command: CommandId, row: ChatRow, watches: bool) -> PendingAnswer {
+        let table = self.id;
+        self.chat.write(NewChat { table, command, row }, watches)
+    }
+}

@@ -1,0 +1,245 @@
+//! The lines of a chat in memory, and what of them somebody is missing.
+
+use std::collections::VecDeque;
+
+use axum::extract::ws::Utf8Bytes;
+
+use crate::ids::PlayerId;
+use crate::model::audience::Audience;
+use crate::model::chat::{KEPT_LINES, is_read};
+use crate::protocol::{ChatPosition, ChatView, LineView, PlayerView, ServerMessage};
+use crate::store::ChatRow;
+
+/// The latest entries of a chat. Their numbers grow, with gaps where old ones were deleted.
+#[derive(Debug, Default)]
+pub struct Lines {
+    last: u64,
+    entries: VecDeque<Entry>,
+    silenced: Vec<PlayerView>,
+}
+
+#[derive(Debug)]
+struct Entry {
+    n: u64,
+    audience: Audience,
+    /// Made once for all who read it.
+    message: Utf8Bytes,
+    /// None where somebody was silenced.
+    line: Option<LineView>,
+}
+
+impl Lines {
+    /// All entries of a chat.
+    pub fn of(rows: Vec<ChatRow>) -> Lines {
+        let mut lines = Lines::default();
+        rows.into_iter().for_each(|row| lines.push(row));
+        lines
+    }
+
+    /// Adds the next entry. One that is there already is left out.
+    pub fn push(&mut self, row: ChatRow) {
+        let n = row.n.unsigned_abs();
+        if n <= self.last {
+            return;
+        }
+        self.last = n;
+        if self.entries.len() == KEPT_LINES {
+            self.entries.pop_front();
+        }
+        let audience = row.audience;
+        let (message, line) = match row.about {
+            Some(player) => (self.silence(player, row), None),
+            None => {
+                let line = view(row);
+                (ServerMessage::Said { line: line.clone() }.text(), Some(line))
+            }
+        };
+        self.entries.push_back(Entry {
+            n,
+            audience,
+            message,
+            line,
+        });
+    }
+
+    fn silence(&mut self, player: PlayerId, row: ChatRow) -> Utf8Bytes {
+        let ChatRow {
+            n, text, silenced, ..
+        } = row;
+        let player = PlayerView::new(player, text, true);
+        self.silenced.retain(|other| other.id != player.id);
+        if silenced {
+            self.silenced.push(player.clone());
+        }
+        let n = n.unsigned_abs();
+        ServerMessage::Silenced { n, player, silenced }.text()
+    }
+
+    /// The number of the last entry; 0 before the first one.
+    pub fn last(&self) -> u64 {
+        self.last
+    }
+
+    /// The messages that a browser is missing that has so much and reads these lines, and what it has then: the entries
+    /// after the last one it has, or the whole chat if it read other lines before.
+    pub fn missing(
+        &self,
+        have: Option<ChatPosition>,
+        reads: Audience,
+    ) -> (Option<ChatPosition>, Vec<Utf8Bytes>) {
+        let same = have.filter(|have| have.reads == reads);
+        let n = same.map_or(self.last, |have| have.n.max(self.last));
+        let messages = match same {
+            Some(have) => self.after(have.n, reads),
+            None => vec![
+                ServerMessage::Chat {
+                    chat: self.view(reads),
+                }
+                .text(),
+            ],
+        };
+        (Some(ChatPosition { n, reads }), messages)
+    }
+
+    fn after(&self, n: u64, reads: Audience) -> Vec<Utf8Bytes> {
+        let later = self.entries.iter().rev().take_while(|entry| entry.n > n);
+        let read = later.filter(|entry| is_read(entry.audience, reads));
+        let mut messages: Vec<Utf8Bytes> = read.map(|entry| entry.message.clone()).collect();
+        messages.reverse();
+        messages
+    }
+
+    /// The whole chat for somebody who reads these lines.
+    pub fn view(&self, reads: Audience) -> ChatView {
+        let read = self.entries.iter().filter(|entry| is_read(entry.audience, reads));
+        ChatView {
+            n: self.last,
+            reads,
+            lines: read.filter_map(|entry| entry.line.clone()).collect(),
+            silenced: self.silenced.clone(),
+        }
+    }
+
+    /// Whether the host has silenced a player.
+    pub fn is_silenced(&self, player: PlayerId) -> bool {
+        self.silenced.iter().any(|silenced| silenced.id == player)
+    }
+
+    /// The name under which a player wrote last.
+    pub fn name_of(&self, player: PlayerId) -> Option<String> {
+        let lines = self.entries.iter().rev().filter_map(|entry| entry.line.as_ref());
+        let mut authors = lines.map(|line| &line.by).chain(&self.silenced);
+        authors.find(|by| by.id == player).map(|by| by.name.clone())
+    }
+}
+
+fn view(row: ChatRow) -> LineView {
+    LineView {
+        n: row.n.unsigned_abs(),
+        at: row.at,
+        by: PlayerView::new(row.player, row.name, true),
+        audience: row.audience,
+        text: row.text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use serde_json::Value;
+
+    fn row(n: i64, audience: Audience) -> ChatRow {
+        ChatRow {
+            n,
+            player: PlayerId::fresh(),
+            name: "Ann".to_owned(),
+            at: 0,
+            audience,
+            text: n.to_string(),
+            about: None,
+            silenced: false,
+        }
+    }
+
+    fn have(n: u64, reads: Audience) -> Option<ChatPosition> {
+        Some(ChatPosition { n, reads })
+    }
+
+    /// What the messages are, in short: the numbers of lines, or the whole chat.
+    fn sent(lines: &Lines, have: Option<ChatPosition>, reads: Audience) -> Vec<String> {
+        let (now, messages) = lines.missing(have, reads);
+        assert_eq!(now.unwrap().reads, reads);
+        assert!(now.unwrap().n >= lines.last());
+        let words = messages.iter().map(|message| {
+            let message: Value = serde_json::from_str(message).unwrap();
+            let number = |line: &Value| line["text"].as_str().unwrap().to_owned();
+            match message["t"].as_str().unwrap() {
+                "said" => number(&message["line"]),
+                "chat" => {
+                    let all = message["chat"]["lines"].as_array().unwrap();
+                    format!("all: {}", all.iter().map(number).collect::<Vec<_>>().join(" "))
+                }
+                other => other.to_owned(),
+            }
+        });
+        words.collect()
+    }
+
+    #[test]
+    fn what_is_missing_comes_in_order_and_only_to_those_who_read_it() {
+        use Audience::{All, Players, Watchers};
+        let lines = Lines::of(
+            [All, Players, Watchers, Players]
+                .into_iter()
+                .zip(1..)
+                .map(|(a, n)| row(n, a))
+                .collect(),
+        );
+        assert_eq!(sent(&lines, None, Players), ["all: 1 2 4"]);
+        assert_eq!(sent(&lines, None, Watchers), ["all: 1 3"]);
+        assert_eq!(sent(&lines, have(1, Players), Players), ["2", "4"]);
+        assert_eq!(sent(&lines, have(4, Players), Players), [""; 0]);
+        assert_eq!(
+            sent(&lines, have(9, Players), Players),
+            [""; 0],
+            "another node knows more"
+        );
+        // The game is over: what the others wrote meanwhile is in the whole chat.
+        assert_eq!(sent(&lines, have(4, Players), All), ["all: 1 2 3 4"]);
+    }
+
+    #[test]
+    fn the_oldest_lines_go_and_none_comes_twice() {
+        let mut lines = Lines::default();
+        let end = KEPT_LINES as i64 + 10;
+        (1..=end).for_each(|n| lines.push(row(n, Audience::All)));
+        lines.push(row(end, Audience::All));
+        let view = lines.view(Audience::All);
+        assert_eq!(view.lines.len(), KEPT_LINES);
+        assert_eq!((view.lines[0].n, view.n), (11, end as u64));
+    }
+
+    #[test]
+    fn who_is_silenced_last_counts() {
+        let (eve, mut lines) = (row(1, Audience::Watchers), Lines::default());
+        lines.push(eve.clone());
+        assert_eq!(lines.name_of(eve.player).unwrap(), "Ann");
+        for (n, silenced) in [(2, true), (3, false), (4, true)] {
+            let about = Some(eve.player);
+            let text = "Eve".to_owned();
+            lines.push(ChatRow {
+                text,
+                about,
+                silenced,
+                ..row(n, Audience::All)
+            });
+            assert_eq!(lines.is_silenced(eve.player), silenced);
+        }
+        assert_eq!(lines.view(Audience::Players).silenced.len(), 1);
+        assert_eq!(
+            sent(&lines, have(3, Audience::Players), Audience::Players),
+            ["silenced"]
+        );
+    }
+}

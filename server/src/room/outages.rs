@@ -1,0 +1,117 @@
+//! What is known of outages: each server says every few seconds that it is running, and a silence of all is an outage.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::time::{sleep, timeout};
+use tracing::warn;
+use uuid::Uuid;
+
+use crate::model::clock::Outage;
+use crate::moment::steady_ms;
+use crate::store::{ALIVE_FOR, Store, StoreError};
+
+/// How often a server says that it is running.
+const EVERY: Duration = Duration::from_secs(5);
+/// How soon it tries again when the database did not take that.
+const RETRY: Duration = Duration::from_secs(1);
+/// How long the last word of a server that stops may take.
+const LAST_WORD: Duration = Duration::from_millis(500);
+
+/// This server among those that share a database. Clones are the same server.
+#[derive(Clone, Debug)]
+pub(super) struct Outages {
+    node: Uuid,
+    known: Arc<watch::Sender<Known>>,
+}
+
+#[derive(Debug, Default)]
+struct Known {
+    /// When this was read, in unix milliseconds; none before the first time.
+    as_of: Option<i64>,
+    outages: Arc<[Outage]>,
+}
+
+/// Follows what is known of outages.
+#[derive(Debug)]
+pub(super) struct Following(watch::Receiver<Known>);
+
+impl Outages {
+    /// Nothing is known yet.
+    pub(super) fn new() -> Outages {
+        Outages {
+            node: Uuid::now_v7(),
+            known: Arc::default(),
+        }
+    }
+
+    /// Follows what is known. The first [`Following::changed`] is there at once.
+    pub(super) fn follow(&self) -> Following {
+        let mut known = self.known.subscribe();
+        known.mark_changed();
+        Following(known)
+    }
+
+    /// Says that this server is running, and reads what outages there were.
+    pub(super) async fn note_alive(&self, store: &Store) -> Result<(), StoreError> {
+        let now = steady_ms();
+        let starting = self.known.borrow().as_of.is_none();
+        store.note_alive(self.node, now, starting).await?;
+        let outages = store.outages().await?;
+        self.known.send_if_modified(|known| {
+            let changed = known.as_of.is_none() || *known.outages != *outages;
+            known.as_of = Some(now);
+            if changed {
+                known.outages = outages.into();
+            }
+            changed
+        });
+        Ok(())
+    }
+
+    /// Says so again and again. Ends when it is dropped.
+    pub(super) async fn keep_alive(&self, store: &Store) {
+        loop {
+            let wait = match self.note_alive(store).await {
+                Ok(()) => EVERY,
+                Err(error) => {
+                    warn!(%error, "the database does not know that this server is running");
+                    RETRY
+                }
+            };
+            sleep(wait).await;
+        }
+    }
+
+    /// Says that this server stops, if the database takes that soon.
+    pub(super) async fn note_stopped(&self, store: &Store) {
+        if !matches!(
+            timeout(LAST_WORD, store.note_stopped(self.node, steady_ms())).await,
+            Ok(Ok(()))
+        ) {
+            warn!("the database does not know that this server stopped");
+        }
+    }
+}
+
+impl Following {
+    /// Waits until more is known. Never ends once the server is gone.
+    pub(super) async fn changed(&mut self) {
+        if self.0.changed().await.is_err() {
+            std::future::pending().await
+        }
+    }
+
+    /// The latest outages.
+    pub(super) fn outages(&self) -> Arc<[Outage]> {
+        Arc::clone(&self.0.borrow().outages)
+    }
+
+    /// Whether there can be no outage now that is not known yet: clocks are decided on only then.
+    pub(super) fn is_complete(&self) -> bool {
+        let age = |as_of| steady_ms() - as_of;
+        let as_of = self.0.borrow().as_of;
+        as_of.is_some_and(|as_of| age(as_of) < ALIVE_FOR.as_millis() as i64)
+    }
+}

@@ -1,0 +1,171 @@
+//! The chat of tables: a feed beside the log, whose numbers are decided by the key (table, n).
+
+use sqlx::{FromRow, QueryBuilder};
+use tokio::time::Instant;
+
+use super::change::{Change, TIMEOUT, Write};
+use super::read::read;
+use super::sql::{Tx, on, push_list};
+use super::writer::{Fault, Outcome};
+use super::{Store, StoreError};
+use crate::ids::{CommandId, PlayerId, TableId};
+use crate::model::audience::Audience;
+use crate::model::chat::{KEPT_FOR, KEPT_LINES};
+
+/// How often a line is written anew because other nodes took its number.
+const ATTEMPTS: usize = 20;
+
+/// One entry of a chat.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct ChatRow {
+    /// Its number at its table, from 1. Not all numbers are there: old lines go.
+    pub n: i64,
+    /// Who wrote it.
+    #[sqlx(rename = "player_id")]
+    pub player: PlayerId,
+    /// The name under which they wrote.
+    pub name: String,
+    /// Unix milliseconds.
+    pub at: i64,
+    /// Who reads it.
+    #[sqlx(try_from = "String")]
+    pub audience: Audience,
+    /// What they wrote; the name of whom they silenced.
+    pub text: String,
+    /// The watcher whom the host silenced, or let write again; none for a line.
+    #[sqlx(rename = "about_id")]
+    pub about: Option<PlayerId>,
+    /// Whether they are silenced since then.
+    pub silenced: bool,
+}
+
+/// An entry that is to be written. It gets the next number.
+#[derive(Clone, Debug)]
+pub struct NewChat {
+    /// At which table.
+    pub table: TableId,
+    /// The command: the same again of the same player is the same entry.
+    pub command: CommandId,
+    /// The entry; its number is not looked at.
+    pub row: ChatRow,
+}
+
+impl Store {
+    /// Writes an entry of a chat. Returns its number, also if it was written before.
+    ///
+    /// # Errors
+    /// When it is not known to be written. The same entry may be written again: it counts once.
+    pub async fn write_chat(&self, entry: &NewChat) -> Result<i64, StoreError> {
+        let deadline = Instant::now() + TIMEOUT;
+        for _ in 0..ATTEMPTS {
+            match self.submit(Change::Chat(entry.clone()), deadline).await? {
+                Outcome::Numbered(n) => return Ok(n),
+                _ => continue,
+            }
+        }
+        Err(Fault::Begin("other nodes wrote at the same time".to_owned()).into())
+    }
+
+    /// The entries of a chat after this number, in order.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn chat_after(&self, table: TableId, n: i64) -> Result<Vec<ChatRow>, StoreError> {
+        const FIND: &str = "SELECT n, player_id, name, at, audience, text, about_id, silenced
+            FROM chat WHERE table_id = $1 AND n > $2 ORDER BY n";
+        read!(self, conn => sqlx::query_as(FIND).bind(table).bind(n).fetch_all(conn))
+    }
+
+    /// The highest numbers in the chats of these tables, of those that have any.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn last_chat_numbers(&self, tables: &[TableId]) -> Result<Vec<(TableId, i64)>, StoreError> {
+        if tables.is_empty() {
+            return Ok(Vec::new());
+        }
+        read!(self, conn => async {
+            let mut sql = QueryBuilder::new("SELECT table_id, MAX(n) FROM chat WHERE table_id IN (");
+            push_list(&mut sql, tables).push(" GROUP BY table_id");
+            sql.build_query_as().persistent(false).fetch_all(conn).await
+        })
+    }
+
+    /// Up to `limit` tables whose chats have been kept for long enough: the game ended thirty days ago, or it never did and
+    /// there was neither an event nor a line for as long.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn outdated_chats(&self, now: i64, limit: i64) -> Result<Vec<TableId>, StoreError> {
+        // Younger tables have larger ids, and no table is younger than its chat: most lines are not looked at.
+        const FIND: &str =
+            "SELECT DISTINCT c.table_id FROM chat c JOIN table_state s ON s.table_id = c.table_id
+            LEFT JOIN records r ON r.table_id = c.table_id
+            WHERE c.table_id < $1 AND CASE WHEN r.table_id IS NOT NULL THEN r.finished_at <= $2
+                ELSE s.changed_at <= $2 AND NOT EXISTS
+                    (SELECT 1 FROM chat l WHERE l.table_id = c.table_id AND l.at > $2) END
+            LIMIT $3";
+        let since = now - KEPT_FOR.as_millis() as i64;
+        let youngest = TableId::earliest(since.saturating_add(1));
+        read!(self, conn => sqlx::query_scalar(FIND).bind(youngest).bind(since).bind(limit).fetch_all(conn))
+    }
+
+    /// Deletes the chat of a table.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn delete_chat(&self, table: TableId) -> Result<(), StoreError> {
+        self.change(Change::Other(Write::DeleteChat { table }))
+            .await
+            .map(drop)
+    }
+}
+
+/// Writes an entry, unless it is there already or another one takes its number at the same time.
+pub(super) async fn insert(tx: &mut Tx<'_>, entry: &NewChat) -> sqlx::Result<Outcome> {
+    if let Some(n) = number_of(tx, entry).await? {
+        return Ok(Outcome::Numbered(n));
+    }
+    // An entry that another node writes at this moment is waited for, and takes the number.
+    const INSERT: &str = "INSERT INTO chat
+            (table_id, n, player_id, name, command_id, at, audience, text, about_id, silenced)
+        SELECT $1, COALESCE(MAX(n), 0) + 1, $2, $3, $4, $5, $6, $7, $8, $9 FROM chat WHERE table_id = $1
+        ON CONFLICT DO NOTHING RETURNING n";
+    let NewChat { table, command, row } = entry;
+    let n: Option<i64> = on!(tx, tx => sqlx::query_scalar(INSERT)
+        .bind(table).bind(row.player).bind(&row.name).bind(command).bind(row.at)
+        .bind(row.audience.name()).bind(&row.text).bind(row.about).bind(row.silenced)
+        .fetch_optional(&mut **tx).await)?;
+    let Some(n) = n else {
+        return Ok(Outcome::Conflict);
+    };
+    make_room(tx, entry, n).await?;
+    Ok(Outcome::Numbered(n))
+}
+
+async fn number_of(tx: &mut Tx<'_>, entry: &NewChat) -> sqlx::Result<Option<i64>> {
+    const FIND: &str = "SELECT n FROM chat WHERE table_id = $1 AND player_id = $2 AND command_id = $3";
+    on!(tx, tx => sqlx::query_scalar(FIND).bind(entry.table).bind(entry.row.player).bind(entry.command)
+        .fetch_optional(&mut **tx).await)
+}
+
+/// Old lines go. Who is silenced is kept, but only what was said of them last.
+async fn make_room(tx: &mut Tx<'_>, entry: &NewChat, n: i64) -> sqlx::Result<()> {
+    const OLD: &str = "DELETE FROM chat WHERE table_id = $1 AND n <= $2 AND about_id IS NULL";
+    const REPLACED: &str = "DELETE FROM chat WHERE table_id = $1 AND n < $2 AND about_id = $3";
+    let (table, oldest) = (entry.table, n - KEPT_LINES as i64);
+    on!(tx, tx => {
+        if oldest > 0 {
+            sqlx::query(OLD).bind(table).bind(oldest).execute(&mut **tx).await?;
+        }
+        if let Some(about) = entry.row.about {
+            sqlx::query(REPLACED).bind(table).bind(n).bind(about).execute(&mut **tx).await?;
+        }
+    });
+    Ok(())
+}
+
+pub(super) async fn delete(tx: &mut Tx<'_>, table: TableId) -> sqlx::Result<bool> {
+    const DELETE: &str = "DELETE FROM chat WHERE table_id = $1";
+    on!(tx, tx => Ok(sqlx::query(DELETE).bind(table).execute(&mut **tx).await?.rows_affected() > 0))
+}

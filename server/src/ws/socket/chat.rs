@@ -1,0 +1,68 @@
+//! The chat of a table, as one socket writes and follows it.
+
+use super::{End, Socket};
+use crate::ids::{CommandId, PlayerId};
+use crate::limits::TooMuch;
+use crate::model::audience::Audience;
+use crate::model::chat::Line;
+use crate::model::player::Player;
+use crate::model::refusal::{Refusal, RefusalCode as Code};
+use crate::protocol::ChatPosition;
+use crate::room::PendingAnswer;
+
+impl Socket {
+    /// Hands a line to the chat. Its answer comes in its own time.
+    pub(super) fn say(&mut self, id: CommandId, text: &str) -> Result<(), End> {
+        let said = self.try_say(id, text);
+        self.await_line(id, said)
+    }
+
+    fn try_say(&self, id: CommandId, text: &str) -> Result<PendingAnswer, Refusal> {
+        let line = Line::parse(text)?;
+        let by = self.writer()?;
+        let too_many = |error: TooMuch| Refusal::new(Code::TooManyLines, error.to_string());
+        self.app.limits.line(by.id, &self.place).map_err(too_many)?;
+        self.room.say(by, id, &line)
+    }
+
+    /// Has somebody silenced, or lets them write again.
+    pub(super) fn silence(&mut self, id: CommandId, player: PlayerId, silenced: bool) -> Result<(), End> {
+        if self.rates.silences.check().is_err() {
+            return self.too_fast(Some(id));
+        }
+        let asked = self.writer();
+        let asked = asked.and_then(|by| self.room.silence(by, id, player, silenced));
+        self.await_line(id, asked)
+    }
+
+    fn writer(&self) -> Result<&Player, Refusal> {
+        let no_name = || Refusal::new(Code::NoName, "Please choose a name first.");
+        self.user.0.as_ref().ok_or_else(no_name)
+    }
+
+    fn await_line(&mut self, id: CommandId, asked: Result<PendingAnswer, Refusal>) -> Result<(), End> {
+        match asked {
+            Ok(_) if self.pending_lines.is_full() => self.too_fast(Some(id)),
+            Ok(answer) => {
+                self.pending_lines.push(id, answer);
+                Ok(())
+            }
+            Err(refusal) => self.refuse(Some(id), refusal),
+        }
+    }
+
+    /// Notes what the browser has of the chat. If that is more than this node has, the chat is read.
+    pub(super) fn take_chat(&mut self, have: Option<ChatPosition>) {
+        self.chat = have;
+        if let Some(have) = have {
+            self.room.chat.heard(have.n);
+        }
+    }
+
+    /// Sends what the browser does not have yet of the lines that its player reads.
+    pub(super) fn follow_chat(&mut self, reads: Audience) {
+        let (chat, messages) = self.room.chat.missing(self.chat, reads);
+        self.chat = chat;
+        self.queued.extend(messages);
+    }
+}

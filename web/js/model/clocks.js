@@ -1,0 +1,30 @@
+// What clocks show at a moment. Pure; all times are milliseconds.
+
+/** @import { ClocksView } from "../../protocol.js" */
+
+/** With less than this left a player is warned. */
+export const LOW = 30_000;
+/** With less than this left a player is warned again. */
+export const SHORT = 10_000;
+
+/**
+ * A clock at a moment.
+ * @typedef {object} Reading
+ * @property {number} left
+ * @property {"stopped" | "waiting" | "running"} state a clock that is waiting begins to run when its grace period is over
+ */
+
+/** @typedef {"" | "low" | "short"} Alarm */
+
+/** @type {(clocks: ClocksView, seat: number, now: number) => Reading} */
+export function reading({ left, running }, seat, now) {
+  if (running?.seat !== seat) return { left: left[seat - 1] ?? 0, state: "stopped" };
+  const { from, deadline } = running;
+  return { left: Math.max(0, deadline - Math.max(from, now)), state: now < from ? "waiting" : "running" };
+}
+
+/** How urgent it is. @type {(left: number) => Alarm} */
+export function alarmOf(left) {
+  if (left < SHORT) return "short";
+  return left < LOW ? "low" : "";
+}

@@ -1,0 +1,72 @@
+// The clocks, on the cards of the players. Whoever is to move is warned when time is short.
+
+/** @import { ClocksView } from "../../protocol.js" */
+/** @import { Alarm, Reading } from "../model/clocks.js" */
+/** @import { Session, State } from "../model/session.js" */
+import { setText } from "../dom.js";
+import { alarmOf, LOW, reading, SHORT } from "../model/clocks.js";
+import { face, fineFace, secondsLeft } from "../sentences/clock.js";
+import { chime } from "../sound.js";
+import { isOn } from "../storage.js";
+
+/** How often the clocks are drawn (milliseconds): they show tenths of a second in the end. */
+const EVERY = 100;
+
+export class Clocks {
+  static root = "players";
+  #root;
+  #session;
+  #warning = document.getElementById("time-warning");
+  /** @type {ClocksView | undefined} */
+  #clocks;
+  /** Our seat while we play; 0 if we do not. */
+  #own = 0;
+  /** @type {Alarm} what we were warned of last in this turn */
+  #alarm = "";
+
+  /**
+   * @param {HTMLElement} root
+   * @param {Session} session
+   */
+  constructor(root, session) {
+    this.#root = root;
+    this.#session = session;
+    if (session.table.clock) setInterval(() => this.#tick(), EVERY);
+  }
+
+  /** @param {State} state */
+  update({ table, playing, seat }) {
+    this.#clocks = table.clocks;
+    this.#own = playing ? seat : 0;
+    this.#tick();
+  }
+
+  #tick() {
+    if (!this.#clocks) return;
+    const { serverNow } = this.#session;
+    for (const box of /** @type {Iterable<HTMLElement>} */ (this.#root.children)) {
+      const clock = box.querySelector(".clock");
+      if (clock) show(clock, reading(this.#clocks, Number(box.dataset.seat), serverNow));
+    }
+    // The clock of a watcher, whose seat is 0, is always stopped.
+    this.#warn(reading(this.#clocks, this.#own, serverNow));
+  }
+
+  /** Says once that time is short, and once more when it is shorter. @param {Reading} own our clock */
+  #warn({ left, state }) {
+    const alarm = state === "running" ? alarmOf(left) : "";
+    if (alarm === this.#alarm) return;
+    this.#alarm = alarm;
+    const limit = alarm === "short" ? SHORT : LOW;
+    if (this.#warning) setText(this.#warning, alarm && secondsLeft(limit / 1000));
+    if (alarm && isOn("clock-sound")) chime(alarm === "short" ? 3 : 2);
+  }
+}
+
+/** @type {(clock: Element, now: Reading) => void} */
+function show(clock, { left, state }) {
+  const alarm = alarmOf(left);
+  const name = `clock ${state} ${alarm}`.trimEnd();
+  if (clock.className !== name) clock.className = name;
+  setText(clock, state === "running" && alarm === "short" ? fineFace(left) : face(left));
+}
