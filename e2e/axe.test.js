@@ -55,7 +55,7 @@ test("axe finds no serious problem", (t) =>
     const ben = await scenario.player("Ben", LAPTOP);
     await scenario.step("pages without a table", async () => {
       const paths = kinds().flatMap((kind) => [`/rules/${kind}`, `/learn/${kind}`]);
-      for (const path of ["/", "/records", "/rules", ...paths]) {
+      for (const path of ["/", "/my", "/records", "/rules", ...paths]) {
         await ann.open(path);
         await check(ann, path, paths.indexOf(path) < 2 ? LOOKS : FEWER_LOOKS);
       }

@@ -375,7 +375,11 @@ ending: EndingView | null, } | { "e": "draw_declined",
 /**
  * Which.
  */
-seat: number, };
+seat: number, } | { "e": "rematch", 
+/**
+ * Where, and who.
+ */
+rematch: RematchView, };
 
 export type FeedPositions = { 
 /**
@@ -429,6 +433,16 @@ preview: PreviewView,
  * Whether they are a whole turn that does what the lesson asks for.
  */
 reached: boolean, };
+
+export type KeptView = { 
+/**
+ * For whom each chair is kept; nobody once they have sat down somewhere.
+ */
+chairs: Array<PlayerView | null>, 
+/**
+ * Until when, in unix milliseconds.
+ */
+until: number, };
 
 export type KindView = { 
 /**
@@ -534,6 +548,26 @@ audience: Audience,
  */
 text: string, };
 
+export type ListMessage = { "t": "lobby", 
+/**
+ * The lists.
+ */
+lobby: LobbyView, } | { "t": "turns", 
+/**
+ * The tables, where it has been for longest first.
+ */
+tables: Array<TableCode>, } | { "t": "pong", };
+
+export type LobbyView = { 
+/**
+ * Public tables that wait for players.
+ */
+waiting: Array<TableRowView>, 
+/**
+ * Public games that are being played.
+ */
+playing: Array<TableRowView>, };
+
 export type OutlineView = "square" | "round" | "hexagon";
 
 export type PageView = { 
@@ -572,7 +606,15 @@ now: number | null,
 /**
  * The whole address of this page, to be shared.
  */
-link: string, };
+link: string, 
+/**
+ * The tables where it is your turn, where it has been for longest first.
+ */
+turns: Array<TableCode>, 
+/**
+ * The rematch, if the game is over and one was proposed.
+ */
+rematch: RematchView | null, };
 
 export type PhaseName = "waiting" | "playing" | "over";
 
@@ -700,7 +742,17 @@ cost: string, };
 
 export type Reason = "rules" | "resignation" | "time" | "agreement";
 
-export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "link_used" | "too_fast" | "bad_line" | "too_many_lines" | "silenced" | "chat_closed" | "try_again" | "unknown" | "unavailable" | "not_found";
+export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_over" | "rematch_proposed" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "link_used" | "too_fast" | "bad_line" | "too_many_lines" | "silenced" | "chat_closed" | "try_again" | "unknown" | "unavailable" | "not_found";
+
+export type RematchView = { 
+/**
+ * The code of its table.
+ */
+code: TableCode, 
+/**
+ * Who proposed it.
+ */
+by: string, };
 
 export type RunningClockView = { 
 /**
@@ -760,7 +812,11 @@ watchers: number,
 /**
  * Milliseconds until the game starts, while a countdown runs.
  */
-countdown: number | null, } | { "t": "chat", 
+countdown: number | null, } | { "t": "turns", 
+/**
+ * Their codes.
+ */
+tables: Array<TableCode>, } | { "t": "chat", 
 /**
  * The chat.
  */
@@ -818,6 +874,36 @@ export type Starter = "experienced" | "random" | "seated";
 
 export type TableCode = string;
 
+export type TableRowView = { 
+/**
+ * Its code in the address.
+ */
+code: TableCode, 
+/**
+ * The name of the game in addresses.
+ */
+kind: string, 
+/**
+ * The game, with its variant.
+ */
+title: string, 
+/**
+ * The names of those who sit there.
+ */
+people: Array<string>, 
+/**
+ * How many seats it has.
+ */
+seats: number, 
+/**
+ * How it stands: "2 of 4 players", "your turn".
+ */
+state: string, 
+/**
+ * Whether it is the viewer's turn.
+ */
+your_turn: boolean, };
+
 export type TableView = { 
 /**
  * Its code in the address.
@@ -863,6 +949,14 @@ offers: Array<number>,
  * How it ended.
  */
 ending: EndingView | null, 
+/**
+ * Before the start of a rematch: the chairs that are kept for those who played.
+ */
+kept: KeptView | null, 
+/**
+ * The table where the same people may play again.
+ */
+rematch: RematchView | null, 
 /**
  * How much time the seats have, if there are clocks.
  */

@@ -11,6 +11,7 @@ use crate::auth::Sessions;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::limits::Limits;
+use crate::lobby::Lobby;
 use crate::records::Records;
 use crate::store::Store;
 use crate::tables::Tables;
@@ -25,6 +26,8 @@ pub struct App {
     pub store: Store,
     /// All tables.
     pub tables: Tables,
+    /// The lists that pages follow.
+    pub lobby: Lobby,
     /// The records that pages show.
     pub records: Records,
     /// Who the browsers belong to.

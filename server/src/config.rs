@@ -76,6 +76,10 @@ pub struct Timings {
     #[arg(long, env = "THICKET_IDLE_ROOM", default_value = "10s", value_name = "TIME", value_parser = time)]
     pub idle_room: Duration,
 
+    /// Time after which a public table that waits for players, and where nobody is, leaves the lobby
+    #[arg(long, env = "THICKET_LOBBY_AWAY", default_value = "10m", value_name = "TIME", value_parser = time)]
+    pub lobby_away: Duration,
+
     /// Time between two signs of life on a connection
     #[arg(long, env = "THICKET_PULSE", default_value = "10s", value_name = "TIME", value_parser = some_time)]
     pub pulse: Duration,
@@ -103,6 +107,7 @@ impl Default for Timings {
             countdown: Duration::from_secs(2),
             host_away: Duration::from_secs(60),
             idle_room: Duration::from_secs(10),
+            lobby_away: Duration::from_secs(600),
             pulse: Duration::from_secs(10),
             silence: Duration::from_secs(20),
             drain: Duration::ZERO,

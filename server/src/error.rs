@@ -146,6 +146,7 @@ impl From<TableError> for PageError {
         match error {
             TableError::Refused(refusal) => PageError::Refused(refusal),
             TableError::Store(error) => PageError::Store(error),
+            TableError::Append(error) => PageError::Append(error),
             TableError::Load(error) => PageError::Load(error),
         }
     }

@@ -167,6 +167,8 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
         plies,
         offers: Vec::new(),
         ending: Some(EndingView::new(&ending(&record.head)?, game.as_ref())),
+        kept: None,
+        rematch: None,
         clock: clock.and_then(ClockTermsView::new),
         clocks: None,
     };

@@ -36,6 +36,8 @@ pub(crate) fn router(app: App) -> Router {
         .merge(scripts)
         .route("/", get(pages::home::show))
         .route("/tables", post(pages::create::create))
+        .route("/quick", post(pages::quick::start))
+        .route("/my", get(pages::my::show))
         .route("/session", get(pages::session::show))
         .route("/session/end", post(pages::session::end))
         .route("/records", get(pages::records::show))
@@ -46,6 +48,7 @@ pub(crate) fn router(app: App) -> Router {
             get(pages::learn::show).merge(post(pages::learn::attempt).layer(map_response(error::as_json))),
         )
         .route("/g/{code}", get(pages::table::show))
+        .route("/g/{code}/rematch", post(pages::rematch::go))
         .route("/g/{code}/record.txt", get(pages::download::text))
         .route("/g/{code}/record.json", get(pages::download::json))
         .route("/g/{code}/qr.svg", get(pages::download::qr))
@@ -56,6 +59,8 @@ pub(crate) fn router(app: App) -> Router {
     let known = Router::new()
         .merge(pages)
         .route("/g/{code}/socket", get(ws::open))
+        .route("/lobby/socket", get(ws::follow_lobby))
+        .route("/my/socket", get(ws::follow_own))
         .layer(from_fn_with_state(app.sessions.clone(), auth::identify));
     let limited = Router::new()
         .merge(known)

@@ -18,6 +18,7 @@ use crate::bus::News;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::limits::{Connections, Limits, METRICS_CONNECTIONS, SWEEP_EVERY};
+use crate::lobby::Lobby;
 use crate::metrics;
 use crate::moment::now_ms;
 use crate::records::Records;
@@ -52,8 +53,10 @@ pub async fn serve(
         warn!(%error, "clocks stand still until the database answers");
     }
     let alive = tokio::spawn(rooms.clone().keep_alive());
+    let lobby = Lobby::new(store.clone(), rooms.clone(), config.timings.lobby_away);
     let app = App {
         tables,
+        lobby,
         records: Records::new(store.clone()),
         sessions: Sessions::new(store.clone(), config.is_https()),
         created: Twice::default(),
@@ -85,6 +88,7 @@ pub async fn serve(
             .run_until_cancelled_owned(delete_old_chats(app.tables.clone())),
     );
     tokio::spawn(stop.clone().run_until_cancelled_owned(follow(rooms.clone())));
+    tokio::spawn(stop.clone().run_until_cancelled_owned(app.lobby.clone().watch()));
     let connections = Connections::within(rlimit::Resource::NOFILE.get_soft().map_or(1024, to_usize));
     info!(most = connections.most(), "connections");
     let acceptor = Acceptor {

@@ -2,11 +2,16 @@
 //!
 //! Pages and sockets go through here, so that each of these things is done in one way.
 
+mod quick;
+mod rematch;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use rand::RngExt;
+use thicket_rules::SetupError;
+use tokio::sync::Mutex;
 use tracing::{info, warn};
 
 use crate::ids::{CommandId, EventId, PlayerId, SessionToken, TableCode, TableId};
@@ -25,10 +30,6 @@ use crate::room::rooms::Rooms;
 use crate::room::{LoadError, Room, load, new_event};
 use crate::store::{AppendError, ListedPlayer, ListedTable, Store, StoreError, TableRow};
 
-/// How many tables of one's own are listed.
-const MAX_OWN_TABLES: i64 = 20;
-/// How many tables the lobby lists.
-const MAX_LOBBY: usize = 50;
 /// How long a seat transfer link is valid.
 const LINK_LIFE: Duration = Duration::from_secs(15 * 60);
 /// Tables whose list entry is missing are filled in groups of this size.
@@ -41,6 +42,8 @@ const DELETE_GROUP: i64 = 100;
 pub struct Tables {
     store: Store,
     rooms: Rooms,
+    /// Those who want a quick game are served one after the other.
+    quick: Arc<Mutex<()>>,
 }
 
 /// Something could not be done with a table.
@@ -52,6 +55,9 @@ pub enum TableError {
     /// The store does not answer.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// An event could not be stored.
+    #[error(transparent)]
+    Append(#[from] AppendError),
     /// The table cannot be loaded.
     #[error(transparent)]
     Load(#[from] LoadError),
@@ -78,6 +84,13 @@ pub struct LinkedSeat {
     hash: [u8; 32],
 }
 
+impl TableError {
+    /// A game cannot be set up like that.
+    fn no_such_game(error: &SetupError) -> TableError {
+        Refusal::new(Code::Malformed, format!("{error}.")).into()
+    }
+}
+
 impl From<Refusal> for TableError {
     fn from(refusal: Refusal) -> TableError {
         TableError::Refused(refusal)
@@ -87,7 +100,11 @@ impl From<Refusal> for TableError {
 impl Tables {
     /// The tables of a store, served by these rooms.
     pub fn new(store: Store, rooms: Rooms) -> Tables {
-        Tables { store, rooms }
+        Tables {
+            store,
+            rooms,
+            quick: Arc::default(),
+        }
     }
 
     /// The table at this address.
@@ -108,14 +125,21 @@ impl Tables {
         host: PlayerId,
         name: PlayerName,
     ) -> Result<TableCode, AppendError> {
-        let (id, code) = (TableId::fresh(), TableCode::fresh());
+        let code = TableCode::fresh();
         let creation = Creation {
-            id,
+            id: TableId::fresh(),
             code: code.clone(),
             terms,
             host,
             name,
+            kept: None,
         };
+        self.append_creation(creation).await?;
+        Ok(code)
+    }
+
+    async fn append_creation(&self, creation: Creation) -> Result<(), AppendError> {
+        let id = creation.id;
         let context = Context {
             now: steady_ms(),
             event_id: EventId::fresh(),
@@ -125,8 +149,7 @@ impl Tables {
             outages: Arc::default(),
         };
         let mut decision = create(creation, &context);
-        self.store.append(new_event(id, &mut decision)).await?;
-        Ok(code)
+        self.store.append(new_event(id, &mut decision)).await.map(drop)
     }
 
     /// The room of a table, opened if need be.
@@ -162,21 +185,13 @@ impl Tables {
         }
     }
 
-    /// The public tables where a seated player is connected.
+    /// At most so many of the unfinished tables where a player sits: those where it is their turn, then other games, then
+    /// those that wait.
     ///
     /// # Errors
     /// When the store does not answer.
-    pub async fn lobby(&self) -> Result<Vec<ListedTable>, StoreError> {
-        let ids = self.rooms.public_tables(MAX_LOBBY);
-        self.store.listed_tables(&ids).await
-    }
-
-    /// The unfinished tables where a player sits, the last changed first.
-    ///
-    /// # Errors
-    /// When the store does not answer.
-    pub async fn of_player(&self, player: PlayerId) -> Result<Vec<ListedTable>, StoreError> {
-        self.store.tables_of(player, MAX_OWN_TABLES).await
+    pub async fn of_player(&self, player: PlayerId, limit: i64) -> Result<Vec<ListedTable>, StoreError> {
+        self.store.tables_of(player, limit).await
     }
 
     /// Makes a link for a player's seat. An older link for the same seat is no longer valid.

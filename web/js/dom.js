@@ -102,6 +102,14 @@ function refocus(element, words) {
   (buttons.find((button) => button.textContent === words) ?? buttons[0])?.focus();
 }
 
+/** Changes an element, and leaves the focus on the link that had it, if it is still there. @type {(element: Element, change: () => void) => void} */
+export function keepingFocus(element, change) {
+  const active = element.contains(document.activeElement) ? document.activeElement?.getAttribute("href") : null;
+  change();
+  const links = [...element.querySelectorAll("a")];
+  if (active) links.find((link) => link.getAttribute("href") === active)?.focus();
+}
+
 /** Opens a dialog. Resolves with the value of the button that closed it; empty if none did. @type {(dialog: HTMLDialogElement) => Promise<string>} */
 export function answerOf(dialog) {
   dialog.returnValue = "";

@@ -23,8 +23,8 @@ export function remember(name, value) {
   }
 }
 
-/** Whether a setting is on. @param {string} name */
-export const isOn = (name) => recall(name) === "on";
+/** Whether a setting is on. @type {(name: string, byDefault?: boolean) => boolean} */
+export const isOn = (name, byDefault = false) => (recall(name) ?? (byDefault ? "on" : "off")) === "on";
 
 /** How many names of tables and people are remembered: the latest ones. */
 const MOST_NAMES = 200;

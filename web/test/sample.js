@@ -62,13 +62,15 @@ export function table(changes = {}) {
     plies: [],
     offers: [],
     ending: null,
+    kept: null,
+    rematch: null,
     ...changes,
   };
 }
 
 /** @type {(changes?: Partial<TableView>, you?: PlayerView | null) => PageView} */
 export function page(changes = {}, you = ann) {
-  return { kind: kind(), seq: 4, table: table(changes), you, suggested_name: "Otter", live: true, now: 0, chat: null, link: "http://x/g/code" };
+  return { kind: kind(), seq: 4, table: table(changes), you, suggested_name: "Otter", live: true, now: 0, chat: null, link: "http://x/g/code", turns: [], rematch: null };
 }
 
 /** What the server says of some steps. @type {(answer?: Partial<PreviewView>) => PreviewView} */

@@ -14,8 +14,8 @@ use std::time::Duration;
 pub(crate) use connections::{Connections, Full, OpenConnection};
 pub(crate) use rate::direct;
 use rate::{Keyed, Rate};
-pub(crate) use sockets::OpenSocket;
 use sockets::Sockets;
+pub(crate) use sockets::{OpenLists, OpenSocket};
 
 use crate::address::ClientAddress;
 use crate::ids::{PlayerId, TableId};
@@ -38,7 +38,7 @@ const LINES: Rate = Rate::new(5, Duration::from_secs(3));
 /// Lines of chats from one address, so that many guests of one network are no flood.
 const LINES_OF_ADDRESS: Rate = Rate::new(60, Duration::from_secs(1));
 
-/// Sockets of one address, at all tables together.
+/// Sockets of one address, at all tables and for all lists together.
 pub(crate) const SOCKETS_PER_ADDRESS: u32 = 200;
 /// Sockets of one address at one table.
 pub(crate) const SOCKETS_AT_TABLE: u32 = 24;
@@ -190,6 +190,11 @@ impl Limits {
     /// [`OpenSocket::admit`] finds it a place there.
     pub fn socket(&self, table: TableId, from: ClientAddress) -> Result<OpenSocket, TooMuch> {
         self.sockets.open(table, from)
+    }
+
+    /// Counts the socket of a page with lists towards the limit of its address.
+    pub fn lists(&self, from: ClientAddress) -> Result<OpenLists, TooMuch> {
+        self.sockets.open_lists(from)
     }
 
     /// Forgets the addresses that have asked for nothing lately. Called by a timer.

@@ -44,7 +44,27 @@ pub struct OpenSocket {
     place: Place,
 }
 
+/// An open socket of a page with lists; it is counted for as long as this lives.
+#[derive(Debug)]
+pub struct OpenLists {
+    sockets: Sockets,
+    from: ClientAddress,
+}
+
 impl Sockets {
+    pub(super) fn open_lists(&self, from: ClientAddress) -> Result<OpenLists, TooMuch> {
+        let mut counts = self.lock();
+        let in_all = Counted::OfAddress(from);
+        if count(&counts, in_all) >= SOCKETS_PER_ADDRESS && !from.is_local() {
+            return Err(TooMuch::Sockets);
+        }
+        add(&mut counts, &[in_all]);
+        Ok(OpenLists {
+            sockets: self.clone(),
+            from,
+        })
+    }
+
     pub(super) fn open(&self, table: TableId, from: ClientAddress) -> Result<OpenSocket, TooMuch> {
         let mut counts = self.lock();
         let (in_all, here) = (Counted::OfAddress(from), Counted::OfAddressAt(table, from));
@@ -115,6 +135,12 @@ impl Drop for OpenSocket {
             Counted::OfAddressAt(self.table, self.from),
         ];
         remove(&mut counts, &opened);
+    }
+}
+
+impl Drop for OpenLists {
+    fn drop(&mut self) {
+        remove(&mut self.sockets.lock(), &[Counted::OfAddress(self.from)]);
     }
 }
 

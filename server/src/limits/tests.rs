@@ -70,8 +70,16 @@ fn sockets_of_one_address_are_limited_at_a_table_and_in_all() {
         "one more at any table"
     );
     assert!(limits.socket(table(), address(2)).is_ok());
+    assert_eq!(
+        limits.lists(address(1)).unwrap_err(),
+        TooMuch::Sockets,
+        "or for lists"
+    );
     open.pop();
     assert!(limits.socket(table(), address(1)).is_ok());
+    let lists = limits.lists(address(1)).unwrap();
+    assert!(limits.socket(table(), address(1)).is_err(), "those count, too");
+    drop(lists);
     open.clear();
     assert!(limits.sockets.is_empty(), "nothing is counted for ever");
 }
@@ -152,9 +160,9 @@ fn every_limit_is_a_line_of_the_table() {
         (TRIES.to_string(), TooMuch::Tries),
         (PAGES.to_string(), TooMuch::Pages),
         (ASSETS.to_string(), TooMuch::Pages),
+        (format!("for lists | {SOCKETS_PER_ADDRESS}"), TooMuch::Sockets),
         (LINES.to_string(), TooMuch::Lines),
         (LINES_OF_ADDRESS.to_string(), TooMuch::Lines),
-        (format!("all tables | {SOCKETS_PER_ADDRESS}"), TooMuch::Sockets),
         (format!("one table | {SOCKETS_AT_TABLE}"), TooMuch::Sockets),
         (format!("| {WATCHERS}"), TooMuch::Watchers),
         (

@@ -1,6 +1,6 @@
 //! What players ask a table to do.
 
-use crate::ids::{CommandId, PlayerId};
+use crate::ids::{CommandId, PlayerId, TableCode, TableId};
 use crate::names::PlayerName;
 
 /// An action of a player, to be decided on.
@@ -61,6 +61,13 @@ pub enum Action {
     DeclineDraw {
         /// How many plies the game had when it was offered.
         turn: u32,
+    },
+    /// After the game, propose another one at a table that is still to be created.
+    ProposeRematch {
+        /// The id that the table will have.
+        table: TableId,
+        /// The code that it will have.
+        code: TableCode,
     },
 }
 

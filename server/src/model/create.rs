@@ -1,7 +1,7 @@
 //! Creating a table: the first event of its log.
 
 use super::decision::{Context, Decision};
-use super::event::{Event, Logged};
+use super::event::{Event, KeptChairs, Logged};
 use super::projection::{NewTable, Projection, TablePhase, TableState};
 use super::terms::Terms;
 use crate::ids::{PlayerId, TableCode, TableId};
@@ -20,18 +20,35 @@ pub struct Creation {
     pub host: PlayerId,
     /// The name to sit under.
     pub name: PlayerName,
+    /// The chairs that are kept, if it is a rematch.
+    pub kept: Option<KeptChairs>,
+}
+
+impl Creation {
+    /// The chair of the host, from 0.
+    fn chair(&self) -> u8 {
+        let kept = self.kept.iter().flat_map(|kept| &kept.players);
+        let place = kept.zip(0..).find(|(player, _)| **player == self.host);
+        place.map_or(0, |(_, place)| place)
+    }
 }
 
 /// The decision that creates a table.
 pub fn create(creation: Creation, context: &Context) -> Decision {
+    let seat = creation.chair();
     let Creation {
         id,
         code,
         terms,
         host,
         name,
+        kept,
     } = creation;
-    let projections = vec![
+    let listed = terms.public.then_some(Projection::Listed {
+        at: context.now,
+        kept_until: kept.as_ref().map(|kept| kept.until),
+    });
+    let mut projections = vec![
         Projection::Table(NewTable {
             id,
             code,
@@ -42,7 +59,7 @@ pub fn create(creation: Creation, context: &Context) -> Decision {
         Projection::Seated {
             player: host,
             name: name.to_string(),
-            seat: 0,
+            seat,
         },
         Projection::TableState(TableState {
             seq: 1,
@@ -56,12 +73,13 @@ pub fn create(creation: Creation, context: &Context) -> Decision {
             changed_at: context.now,
         }),
     ];
+    projections.extend(listed);
     let event = Logged {
         id: context.event_id,
         seq: 1,
         at: context.now,
         command: None,
-        event: Event::Created { terms, host },
+        event: Event::Created { terms, host, kept },
         name: Some(name.to_string()),
     };
     Decision { event, projections }

@@ -9,7 +9,7 @@ use super::record::Record;
 use super::refusal::{Refusal, RefusalCode as Code, refuse};
 use super::state::{Phase, State};
 use super::waiting::{MAX_EVENTS, Waiting};
-use crate::ids::{CommandId, PlayerId};
+use crate::ids::{CommandId, PlayerId, TableCode, TableId};
 
 impl State {
     /// What a command leads to.
@@ -41,6 +41,7 @@ impl State {
             Action::Resign => self.playing()?.resign(by),
             Action::OfferDraw { turn } => self.playing()?.offer_draw(by, *turn),
             Action::DeclineDraw { turn } => self.playing()?.decline_draw(by, *turn),
+            Action::ProposeRematch { table, code } => self.propose_rematch(by, *table, code),
         }?;
         Ok(self.decision(draft, Some((by, command.id)), context))
     }
@@ -128,6 +129,32 @@ impl State {
         })
     }
 
+    fn propose_rematch(&self, by: PlayerId, table: TableId, code: &TableCode) -> Result<Draft, Refusal> {
+        let Phase::Over(over) = &self.phase else {
+            return refuse(Code::NotOver, "The game is not over yet.");
+        };
+        if !over.played.seats.contains(&by) {
+            return refuse(Code::NotSeated, "Only those who played can propose a rematch.");
+        }
+        if over.rematch.is_some() {
+            return refuse(Code::RematchProposed, "A rematch has been proposed already.");
+        }
+        let proposed = Projection::RematchProposed {
+            table,
+            code: code.clone(),
+            by: self.name(by).unwrap_or_default().to_owned(),
+        };
+        let event = Event::RematchProposed {
+            player: by,
+            table,
+            code: code.clone(),
+        };
+        Ok(Draft {
+            projections: vec![proposed],
+            ..Draft::new(event)
+        })
+    }
+
     fn decision(&self, draft: Draft, command: Option<(PlayerId, CommandId)>, context: &Context) -> Decision {
         let Draft {
             event,
@@ -145,6 +172,7 @@ impl State {
         };
         if let Event::Started { seats } = &event.event {
             projections.extend(self.seated_in_order(seats));
+            projections.extend(self.terms.public.then_some(Projection::Unlisted));
         }
         projections.push(Projection::TableState(self.table_state_after(&event, to_move)));
         let record = Record::of(self, &event);

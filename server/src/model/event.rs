@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ending::Ending;
 use super::terms::Terms;
-use crate::ids::{CommandId, EventId, PlayerId};
+use crate::ids::{CommandId, EventId, PlayerId, TableCode, TableId};
 
 /// One fact about a table. Serialized, it is an event body of the newest format: see [`stored`](super::stored).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -16,6 +16,9 @@ pub enum Event {
         terms: Terms,
         /// Who created it.
         host: PlayerId,
+        /// The chairs that are kept for those who played before, if it is a rematch. The host is one of them.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        kept: Option<KeptChairs>,
     },
     /// A player took a chair.
     Sat {
@@ -96,6 +99,27 @@ pub enum Event {
         /// Which, from 1.
         seat: u8,
     },
+    /// A player of a finished game proposed a rematch.
+    RematchProposed {
+        /// Who.
+        player: PlayerId,
+        /// The table where it is played. Whoever goes there first creates it.
+        table: TableId,
+        /// The code of that table.
+        code: TableCode,
+    },
+}
+
+/// Chairs that are kept for a while.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptChairs {
+    /// For whom each chair is kept, in order of the chairs.
+    pub players: Vec<PlayerId>,
+    /// Until when, in unix milliseconds.
+    pub until: i64,
+    /// The names of these players, which the log does not hold.
+    #[serde(skip)]
+    pub names: Vec<String>,
 }
 
 /// Why a seat dropped out of its game.
@@ -144,6 +168,14 @@ impl Event {
             Event::Played { ending, .. }
             | Event::Dropped { ending, .. }
             | Event::DrawOffered { ending, .. } => ending.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// The chairs that the event keeps.
+    pub fn kept(&self) -> Option<&KeptChairs> {
+        match self {
+            Event::Created { kept, .. } => kept.as_ref(),
             _ => None,
         }
     }

@@ -8,7 +8,7 @@ use super::ending::{Ending, Reason};
 use super::event::{DropReason, Event};
 use super::refusal::{Refusal, RefusalCode as Code, refuse};
 use super::turn::{self, PlyEffect};
-use crate::ids::PlayerId;
+use crate::ids::{PlayerId, TableCode, TableId};
 
 /// A game that is on.
 #[derive(Clone, Debug)]
@@ -45,6 +45,19 @@ pub struct Over {
     pub played: Playing,
     /// How it ended.
     pub ending: Ending,
+    /// The rematch, once one was proposed.
+    pub rematch: Option<Rematch>,
+}
+
+/// The table where the same people may play again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rematch {
+    /// Who proposed it.
+    pub by: PlayerId,
+    /// The table. Perhaps it has not been created yet.
+    pub table: TableId,
+    /// Its code in the address.
+    pub code: TableCode,
 }
 
 impl Playing {

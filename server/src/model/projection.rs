@@ -26,6 +26,24 @@ pub enum Projection {
         /// Who.
         player: PlayerId,
     },
+    /// A public table waits for players: lobbies list it.
+    Listed {
+        /// When its host took the first chair, in unix milliseconds.
+        at: i64,
+        /// Until when its free chairs are kept for those they belong to, if they are.
+        kept_until: Option<i64>,
+    },
+    /// The table waits no longer.
+    Unlisted,
+    /// A rematch of this table's game was proposed.
+    RematchProposed {
+        /// The table where it is played.
+        table: TableId,
+        /// The code of that table.
+        code: TableCode,
+        /// The name of the player who proposed it.
+        by: String,
+    },
     /// The seat transfer link with this secret was used. A link that is used, revoked or expired refuses the event.
     TransferLinkUsed {
         /// The SHA-256 of the secret.

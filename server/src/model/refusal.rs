@@ -52,6 +52,10 @@ pub enum RefusalCode {
     NotPlaying,
     /// The game is over.
     Over,
+    /// The game is not over yet.
+    NotOver,
+    /// A rematch has been proposed already.
+    RematchProposed,
     /// It is another seat's turn.
     NotYourTurn,
     /// The message is about another turn than the present one.

@@ -6,7 +6,7 @@ use thicket_rules::AnyGame;
 
 use super::action::{Action, Command};
 use super::event::{Event, Logged};
-use super::playing::{Over, Playing};
+use super::playing::{Over, Playing, Rematch};
 use super::projection::{TablePhase, TableState};
 use super::terms::Terms;
 use super::turn::PlyEffect;
@@ -66,7 +66,7 @@ impl State {
     /// When the event does not create a table, or one that no game allows.
     pub fn new(id: TableId, code: TableCode, first: &Logged) -> Result<State, BrokenLog> {
         let broken = |why: String| BrokenLog { seq: first.seq, why };
-        let Event::Created { terms, host } = &first.event else {
+        let Event::Created { terms, host, kept } = &first.event else {
             return Err(broken("the first event does not create a table".to_owned()));
         };
         let game = terms.start().map_err(|error| broken(error.to_string()))?;
@@ -74,7 +74,7 @@ impl State {
             id,
             code,
             host: *host,
-            phase: Phase::Waiting(Waiting::new(game.seats(), *host)),
+            phase: Phase::Waiting(Waiting::new(game.seats(), *host, kept.as_ref())),
             terms: terms.clone(),
             seq: 0,
             changed_at: 0,
@@ -207,6 +207,7 @@ impl State {
             self.phase = Phase::Over(Over {
                 played: played.clone(),
                 ending: ending.clone(),
+                rematch: None,
             });
         }
         self.note(logged)?;
@@ -221,6 +222,11 @@ impl State {
             .extend(logged.command.map(|command| (command, logged.seq)));
         if let (Some(player), Some(name)) = (logged.event.seated(), &logged.name) {
             self.names.insert(player, name.clone());
+        }
+        if let Some(kept) = logged.event.kept() {
+            for (player, name) in kept.players.iter().zip(&kept.names) {
+                self.names.entry(*player).or_insert_with(|| name.clone());
+            }
         }
         Ok(())
     }
@@ -253,6 +259,13 @@ impl State {
             ) => playing.apply_credit(*since, *until, *credit),
             (Event::DrawOffered { seat, .. }, Phase::Playing(playing)) => playing.apply_offer(*seat)?,
             (Event::DrawDeclined { .. }, Phase::Playing(playing)) => playing.apply_decline(),
+            (Event::RematchProposed { player, table, code }, Phase::Over(over)) => {
+                over.rematch = Some(Rematch {
+                    by: *player,
+                    table: *table,
+                    code: code.clone(),
+                });
+            }
             (event, _) => return Err(format!("{event:?} cannot happen now")),
         }
         Ok(None)

@@ -57,6 +57,7 @@ fn table() -> (State, [PlayerId; 3]) {
         terms: terms(GameKind::Bushwhacked, 3),
         host: people[0],
         name: name("Ann"),
+        kept: None,
     };
     let created = create(creation, &context(0, 0, Vec::new()));
     (State::new(id, code, &created.event).unwrap(), people)
@@ -71,4 +72,42 @@ fn act(state: &mut State, by: PlayerId, action: Action, now: i64) -> Result<(), 
         .map_err(|refusal| refusal.code)?;
     state.apply(&decision.event).unwrap();
     Ok(())
+}
+
+#[test]
+fn a_kept_chair_is_for_its_player_until_they_sit_down_or_its_time_is_over() {
+    let [ann, ben, cem, eve] = [0; 4].map(|_| PlayerId::fresh());
+    let (id, code) = (TableId::fresh(), TableCode::fresh());
+    let creation = Creation {
+        id,
+        code: code.clone(),
+        terms: terms(GameKind::Bushwhacked, 3),
+        host: ann,
+        name: name("Ann"),
+        kept: Some(super::event::KeptChairs {
+            players: vec![ben, cem, ann],
+            until: 1_000,
+            names: ["Ben", "Cem", "Ann"].map(str::to_owned).to_vec(),
+        }),
+    };
+    let created = create(creation, &context(0, 0, Vec::new()));
+    let mut state = State::new(id, code, &created.event).unwrap();
+    assert_eq!(state.place_of(ann), Some(2), "the host has a kept chair, too");
+    let sit = |chair, who| Action::Sit {
+        chair,
+        name: name(who),
+    };
+    for chair in [0, 1] {
+        assert_eq!(
+            act(&mut state, eve, sit(chair, "Eve"), 999),
+            Err(Code::ChairTaken)
+        );
+    }
+    // Whoever sits down elsewhere leaves the chair that was theirs to others.
+    assert_eq!(act(&mut state, ben, sit(1, "Ben"), 999), Err(Code::ChairTaken));
+    act(&mut state, cem, sit(1, "Cem"), 999).unwrap();
+    act(&mut state, cem, Action::Stand, 999).unwrap();
+    act(&mut state, eve, sit(1, "Eve"), 999).unwrap();
+    assert_eq!(act(&mut state, cem, sit(0, "Cem"), 999), Err(Code::ChairTaken));
+    act(&mut state, cem, sit(0, "Cem"), 1_000).unwrap();
 }

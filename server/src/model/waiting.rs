@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::decision::{Context, Draft};
-use super::event::Event;
+use super::event::{Event, KeptChairs};
 use super::projection::Projection;
 use super::refusal::{Refusal, RefusalCode as Code, refuse};
 use super::state::Names;
@@ -29,6 +29,10 @@ pub struct Waiting {
     pub order: Vec<PlayerId>,
     /// The player who has stopped the start, until somebody lets it go on, or takes or leaves a chair.
     pub held_by: Option<PlayerId>,
+    /// The chairs that are kept for players who have not sat down yet.
+    pub kept: Vec<Option<PlayerId>>,
+    /// Until when, in unix milliseconds.
+    pub kept_until: i64,
     /// When players took chairs within the last [`SIT_WINDOW_MS`], in unix milliseconds.
     sits: HashMap<PlayerId, Vec<i64>>,
     /// When the host removed players, in unix milliseconds.
@@ -36,14 +40,21 @@ pub struct Waiting {
 }
 
 impl Waiting {
-    /// A table whose host sits on the first of its chairs.
-    pub(super) fn new(seats: u8, host: PlayerId) -> Waiting {
+    /// A table whose host sits on the first of its chairs, or on the one that is kept for them.
+    pub(super) fn new(seats: u8, host: PlayerId, kept: Option<&KeptChairs>) -> Waiting {
         let mut chairs = vec![None; usize::from(seats)];
-        chairs[0] = Some(host);
+        let players = kept.map_or(&[][..], |kept| &kept.players);
+        let mut kept_for: Vec<Option<PlayerId>> = players.iter().copied().map(Some).collect();
+        kept_for.resize(chairs.len(), None);
+        let place = kept_for.iter().position(|&player| player == Some(host));
+        let place = place.unwrap_or_default();
+        (chairs[place], kept_for[place]) = (Some(host), None);
         Waiting {
             chairs,
             order: vec![host],
             held_by: None,
+            kept: kept_for,
+            kept_until: kept.map_or(0, |kept| kept.until),
             sits: HashMap::new(),
             removed: HashMap::new(),
         }
@@ -70,6 +81,11 @@ impl Waiting {
             Some(Some(_)) => return refuse(Code::ChairTaken, "Somebody else has just taken that seat."),
             Some(None) => (),
         }
+        if let Some(other) = self.keeps(chair, now).filter(|&other| other != player) {
+            let name = names.get(&other).map_or("another player", String::as_str);
+            let sentence = format!("That seat is kept for {name} for a few minutes.");
+            return Err(Refusal::new(Code::ChairTaken, sentence));
+        }
         self.may_sit(player, now)?;
         let taken = |other| names.get(other).is_some_and(|taken| name.looks_like(taken));
         if self.order.iter().any(taken) {
@@ -87,6 +103,24 @@ impl Waiting {
             }],
             ..Draft::new(Event::Sat { player, chair })
         })
+    }
+
+    /// For whom a chair is still kept.
+    pub fn keeps(&self, chair: u8, now: i64) -> Option<PlayerId> {
+        let kept = self.kept.get(usize::from(chair)).copied().flatten();
+        kept.filter(|_| now < self.kept_until)
+    }
+
+    /// The chair that a player should take: the one that is kept for them, else one that is kept for nobody.
+    pub fn chair_for(&self, player: PlayerId, now: i64) -> Option<u8> {
+        let free = || {
+            (0..)
+                .zip(&self.chairs)
+                .filter(|(_, chair)| chair.is_none())
+                .map(|(chair, _)| chair)
+        };
+        let own = free().find(|&chair| self.keeps(chair, now) == Some(player));
+        own.or_else(|| free().find(|&chair| self.keeps(chair, now).is_none()))
     }
 
     fn may_sit(&self, player: PlayerId, now: i64) -> Result<(), Refusal> {
@@ -173,6 +207,9 @@ impl Waiting {
         *place = Some(player);
         self.order.push(player);
         self.held_by = None;
+        for kept in &mut self.kept {
+            kept.take_if(|kept_for| *kept_for == player);
+        }
         let sits = self.sits.entry(player).or_default();
         sits.retain(|&sat| at - sat < SIT_WINDOW_MS);
         sits.push(at);

@@ -80,8 +80,13 @@ pub async fn create(
 ) -> Result<Response, PageError> {
     let Form(wanted) = form?;
     let again = async |problem: &str| {
-        let wanted = &wanted;
-        home::again(&app, &user, Again { wanted, problem }).await
+        let form = Again {
+            kind: &wanted.kind,
+            name: &wanted.name,
+            wanted: Some(&wanted),
+            problem,
+        };
+        home::again(&app, &user, form).await
     };
     let name = match PlayerName::parse(&wanted.name) {
         Ok(name) => name,
@@ -99,15 +104,19 @@ pub async fn create(
         Ok(Created { code, token })
     };
     let created = app.created.once(wanted.form, format!("{wanted:?}"), create).await;
-    let Created { code, token } = match created {
-        Err(PageError::TooMuch(error)) => return again(&error.to_string()).await,
-        created => created?,
-    };
+    match created {
+        Err(PageError::TooMuch(error)) => again(&error.to_string()).await,
+        created => Ok(to_table(&app, &created?)),
+    }
+}
+
+/// Leads a player to a table, with the cookie of their session if it is new.
+pub(super) fn to_table(app: &App, Created { code, token }: &Created) -> Response {
     let mut response = Redirect::to(&format!("/g/{code}")).into_response();
     if let Some(token) = token {
-        app.sessions.set_cookie(response.headers_mut(), &token);
+        app.sessions.set_cookie(response.headers_mut(), token);
     }
-    Ok(response)
+    response
 }
 
 fn terms(wanted: &Wanted, clock: ClockTerms) -> Result<Terms, String> {

@@ -7,19 +7,21 @@ use axum::response::Response;
 use serde::Deserialize;
 use thicket_rules::GameKind;
 
-use super::clock::timed;
 use super::clock_form::ClockForm;
 use super::create::Wanted;
-use super::{Frame, html, titled};
+use super::my::{OwnTables, own_tables};
+use super::{Frame, html};
 use crate::app::App;
 use crate::assets;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
-use crate::ids::{FormId, PlayerId};
-use crate::model::projection::TablePhase;
+use crate::ids::FormId;
 use crate::model::terms::Starter;
 use crate::names::PlayerName;
-use crate::store::ListedTable;
+use crate::protocol::LobbyView;
+
+/// How many tables of one's own are listed.
+const MAX_OWN: i64 = 20;
 
 /// The home page, also after a form that was refused.
 #[derive(Clone, Debug, askama::Template)]
@@ -35,10 +37,12 @@ pub struct HomePage {
     pub name: String,
     /// Why the form was refused.
     pub problem: Option<String>,
-    /// Public tables with free chairs where somebody is present.
-    pub lobby: Vec<TableRow>,
+    /// Public tables that can be joined, and games that can be watched.
+    pub lobby: LobbyView,
     /// The unfinished tables where the viewer sits.
-    pub yours: Vec<TableRow>,
+    pub own: OwnTables,
+    /// The games in their usual order, for a quick game.
+    pub quick: Vec<KindForm>,
 }
 
 /// The clocks to choose from with one press, with their names. Others are filled in.
@@ -90,26 +94,6 @@ pub struct Chosen {
     pub clock: ClockForm,
 }
 
-/// A table in a list.
-#[derive(Clone, Debug)]
-pub struct TableRow {
-    /// Its code in the address.
-    pub code: String,
-    /// The game.
-    pub title: String,
-    /// The names of those who sit there.
-    pub people: Vec<String>,
-    /// How it stands: "2 of 4 players", "your turn".
-    pub state: String,
-    /// Whether it is the viewer's turn.
-    pub your_turn: bool,
-}
-
-/// The state of a table before the start, in words.
-pub fn players_here(here: usize, seats: usize) -> String {
-    format!("{here} of {seats} players")
-}
-
 /// What a link to this page may ask for.
 #[derive(Debug, Deserialize)]
 pub struct Asked {
@@ -130,8 +114,12 @@ pub async fn show(
 /// A form that was refused.
 #[derive(Clone, Copy, Debug)]
 pub struct Again<'a> {
-    /// What was filled in.
-    pub wanted: &'a Wanted,
+    /// The game's name in it.
+    pub kind: &'a str,
+    /// The name that was typed.
+    pub name: &'a str,
+    /// What else was filled in; nothing in the form of a quick game.
+    pub wanted: Option<&'a Wanted>,
     /// Why not.
     pub problem: &'a str,
 }
@@ -141,7 +129,7 @@ pub async fn again(app: &App, user: &CurrentUser, form: Again<'_>) -> Result<Res
     page(
         app,
         user,
-        Some(&form.wanted.kind),
+        Some(form.kind),
         Some(form),
         StatusCode::UNPROCESSABLE_ENTITY,
     )
@@ -156,15 +144,16 @@ async fn page(
     status: StatusCode,
 ) -> Result<Response, PageError> {
     let own_name = user.name().map(str::to_owned);
-    let name = again.map(|form| form.wanted.name.clone()).or(own_name);
+    let name = again.map(|form| form.name.to_owned()).or(own_name);
     let page = HomePage {
         frame: Frame::of(user),
-        kinds: forms(open, again.map(|form| form.wanted)),
+        kinds: forms(open, again.and_then(|form| form.wanted)),
         form: FormId::fresh(),
         name: name.unwrap_or_else(|| PlayerName::suggested().to_string()),
         problem: again.map(|form| form.problem.to_owned()),
-        lobby: lobby(app).await?,
-        yours: own_tables(app, user).await?,
+        lobby: app.lobby.read().await?,
+        own: own_tables(app, user, MAX_OWN).await?,
+        quick: quick(),
     };
     Ok(html(&page, status))
 }
@@ -181,6 +170,15 @@ fn forms(open: Option<&str>, again: Option<&Wanted>) -> Vec<KindForm> {
         .collect();
     forms.sort_by_key(|form| !form.open);
     forms
+}
+
+/// The games in their usual order.
+fn quick() -> Vec<KindForm> {
+    let first = GameKind::ALL[0];
+    GameKind::ALL
+        .iter()
+        .map(|&kind| form(kind, first, None))
+        .collect()
 }
 
 /// The form of a game; `open` is the one that is unfolded, with what was filled in before.
@@ -213,103 +211,4 @@ pub fn players(kind: GameKind) -> String {
         return format!("{} players", seats.end());
     }
     format!("{} to {} players", seats.start(), seats.end())
-}
-
-/// A table as the lists show it to a player; none for a game that this version does not know.
-fn row(listed: &ListedTable, viewer: Option<PlayerId>) -> Option<TableRow> {
-    let kind: GameKind = listed.table.kind.parse().ok()?;
-    let to_move = listed.state.to_move;
-    let name = |player| listed.people.iter().find(|listed| listed.player == player);
-    let state = match (listed.state.phase, to_move.and_then(name)) {
-        (TablePhase::Waiting, _) => players_here(listed.people.len(), listed.state.seats.into()),
-        (TablePhase::Playing, Some(_)) if to_move == viewer => "your turn".to_owned(),
-        (TablePhase::Playing, Some(player)) => format!("{} to move", player.name),
-        (TablePhase::Playing, None) => "in progress".to_owned(),
-        (TablePhase::Over, _) => "finished".to_owned(),
-    };
-    Some(TableRow {
-        code: listed.table.code.to_string(),
-        title: timed(
-            titled(kind.info().title, &listed.state.variant),
-            listed.state.clock.as_deref(),
-        ),
-        people: listed.people.iter().map(|player| player.name.clone()).collect(),
-        state,
-        your_turn: to_move.is_some() && to_move == viewer,
-    })
-}
-
-async fn own_tables(app: &App, user: &CurrentUser) -> Result<Vec<TableRow>, PageError> {
-    let Some(player) = user.id() else {
-        return Ok(Vec::new());
-    };
-    let tables = app.tables.of_player(player).await?;
-    Ok(tables
-        .iter()
-        .filter_map(|table| row(table, Some(player)))
-        .collect())
-}
-
-async fn lobby(app: &App) -> Result<Vec<TableRow>, PageError> {
-    let tables = app.tables.lobby().await?;
-    Ok(tables.iter().filter_map(|table| row(table, None)).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use super::*;
-    use crate::ids::{TableCode, TableId};
-    use crate::model::projection::TableState;
-    use crate::store::{self, ListedPlayer};
-
-    fn listed(kind: &str, phase: TablePhase, people: &[PlayerId], to_move: Option<PlayerId>) -> ListedTable {
-        let names = ["Ann", "Ben", "Cem"].iter().zip(0..).zip(people);
-        ListedTable {
-            table: store::TableRow {
-                id: TableId::fresh(),
-                code: TableCode::fresh(),
-                kind: kind.to_owned(),
-                public: true,
-                created_at: 0,
-            },
-            state: TableState {
-                seq: 1,
-                phase,
-                variant: "9x9".to_owned(),
-                seats: 3,
-                public: true,
-                to_move,
-                clock: None,
-                deadline: None,
-                changed_at: 0,
-            },
-            people: names
-                .map(|((&name, seat), &player)| ListedPlayer {
-                    seat,
-                    player,
-                    name: name.to_owned(),
-                })
-                .collect(),
-        }
-    }
-
-    #[test]
-    fn a_row_says_how_the_table_stands_for_its_viewer() {
-        let [ann, ben, eve] = [PlayerId::fresh(), PlayerId::fresh(), PlayerId::fresh()];
-        let (waiting, playing, over) = (TablePhase::Waiting, TablePhase::Playing, TablePhase::Over);
-        for (phase, to_move, viewer, state, your_turn) in [
-            (waiting, None, Some(ann), "2 of 3 players", false),
-            (playing, Some(ben), Some(ben), "your turn", true),
-            (playing, Some(ben), Some(ann), "Ben to move", false),
-            (playing, Some(ben), None, "Ben to move", false),
-            (playing, Some(eve), Some(ann), "in progress", false),
-            (over, None, Some(ann), "finished", false),
-        ] {
-            let row = row(&listed("bushi", phase, &[ann, ben], to_move), viewer).unwrap();
-            assert_eq!((row.state.as_str(), row.your_turn), (state, your_turn));
-            assert_eq!((row.title.as_str(), row.people.len()), ("Bushi 9x9", 2));
-        }
-        assert!(row(&listed("tomorrow", waiting, &[ann], None), None).is_none());
-    }
 }

@@ -1,7 +1,6 @@
 //! The pages: one file each, with its handler and what its template shows.
 
 pub mod attempt;
-pub mod clock;
 pub mod clock_form;
 pub mod create;
 pub mod download;
@@ -12,7 +11,10 @@ pub mod home;
 mod json;
 pub mod learn;
 pub mod link_card;
+pub mod my;
+pub mod quick;
 pub mod records;
+pub mod rematch;
 pub mod rules;
 pub mod session;
 pub mod table;

@@ -7,10 +7,10 @@ use axum::response::Response;
 use serde::Deserialize;
 use thicket_rules::GameKind;
 
-use super::clock::timed;
 use super::{Frame, html, titled};
 use crate::app::App;
 use crate::auth::CurrentUser;
+use crate::clock_words::timed;
 use crate::error::PageError;
 use crate::ids::TableId;
 use crate::model::record::{RecordHead, RecordSeat};
@@ -111,7 +111,8 @@ fn read_place(text: &str) -> Option<(i64, TableId)> {
     Some((at.parse().ok()?, table.parse().ok()?))
 }
 
-fn row(head: &RecordHead) -> RecordRow {
+/// A finished game as a list shows it.
+pub(super) fn row(head: &RecordHead) -> RecordRow {
     let info = head.kind.parse().map(GameKind::info).ok();
     let variant = head.setup.split_once(' ').map_or("", |(_, variant)| variant);
     let colour = |seat: i64| info.and_then(|info| info.colours.get(usize::try_from(seat - 1).ok()?).copied());

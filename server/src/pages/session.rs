@@ -10,6 +10,9 @@ use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
 
+/// How many unfinished tables are counted.
+const MAX_COUNTED: i64 = 100;
+
 /// Who plays in this browser.
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "session.html")]
@@ -23,7 +26,7 @@ pub struct SessionPage {
 /// `GET /session`
 pub async fn show(State(app): State<App>, user: CurrentUser) -> Result<Response, PageError> {
     let tables = match user.id() {
-        Some(player) => app.tables.of_player(player).await?.len(),
+        Some(player) => app.tables.of_player(player, MAX_COUNTED).await?.len(),
         None => return Ok(Redirect::to("/").into_response()),
     };
     let frame = Frame::of(&user);

@@ -7,22 +7,22 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde_json::value::RawValue;
 
-use super::clock::{self, ClockWords};
 use super::link_card::LinkCard;
 use super::{Frame, html, titled};
 use crate::app::App;
 use crate::assets;
 use crate::at_table::AtTable;
 use crate::auth::CurrentUser;
+use crate::clock_words::{self, ClockWords};
 use crate::error::PageError;
-use crate::ids::PlayerId;
+use crate::ids::{PlayerId, TableCode};
 use crate::moment::steady_ms;
 use crate::names::PlayerName;
 use crate::protocol::{
     ChatView, DropReason, EndReasonView, EndingView, Kind, PageView, PhaseName, PlayerKind, PlayerView,
-    PlyView, Reason, TableView,
+    PlyView, Reason, RematchView, TableView,
 };
-use crate::store::TableRow;
+use crate::store::{RematchRow, TableRow};
 
 /// A table as it is when the page is made; scripts keep the page up to date from there.
 #[derive(Clone, Debug, askama::Template)]
@@ -56,6 +56,12 @@ pub struct TablePage {
     pub turns: Vec<TurnRow>,
     /// How the game ended.
     pub ending: Option<EndingRows>,
+    /// Who proposed a rematch, if somebody did.
+    pub rematch: Option<String>,
+    /// Whether the reader played.
+    pub played: bool,
+    /// The other tables where it is the reader's turn.
+    pub turns_elsewhere: Vec<String>,
     /// The pictures of the pieces: the text of `kinds/<name>.svg` as it is.
     pub pieces: String,
     /// A line for those who play it for the first time, if the game has one: `kinds/<name>.hint.txt`.
@@ -197,6 +203,8 @@ struct Shown {
     json: Arc<RawValue>,
     /// Who is connected, if there is a socket to open.
     present: Option<Vec<PlayerId>>,
+    /// The rematch of a finished game, if one was proposed.
+    rematch: Option<RematchView>,
     /// What was written, if there is none.
     chat: Option<ChatView>,
 }
@@ -216,12 +224,25 @@ pub async fn show(
             table: record.table.clone(),
             json: Arc::clone(&record.json),
             present: None,
+            rematch: app.store.rematch(row.id).await?.map(rematch_view),
             chat: app.tables.chat(row.id).await,
         },
         None => live(&app, &row).await?,
     };
-    let view = page_view(&user, &shown, link.clone());
+    let turns = turns(&app, &user).await?;
+    let view = page_view(&user, &shown, link.clone(), turns);
     Ok(html(&page(&user, &shown, &view), StatusCode::OK))
+}
+
+fn rematch_view(RematchRow { code, by_name: by }: RematchRow) -> RematchView {
+    RematchView { code, by }
+}
+
+/// The tables where it is the reader's turn.
+async fn turns(app: &App, user: &CurrentUser) -> Result<Vec<TableCode>, PageError> {
+    let player: Vec<PlayerId> = user.id().into_iter().collect();
+    let turns = app.store.turns_of(&player).await?.into_iter();
+    Ok(turns.map(|(_, code)| code).collect())
 }
 
 async fn live(app: &App, row: &TableRow) -> Result<Shown, PageError> {
@@ -233,11 +254,12 @@ async fn live(app: &App, row: &TableRow) -> Result<Shown, PageError> {
         table: table.view(),
         json: table.snapshot(),
         present: Some(room.live().borrow().live.present.clone()),
+        rematch: None,
         chat: None,
     })
 }
 
-fn page_view(user: &CurrentUser, shown: &Shown, link: String) -> PageView {
+fn page_view(user: &CurrentUser, shown: &Shown, link: String, turns: Vec<TableCode>) -> PageView {
     let suggested_name = match user.name() {
         Some(name) => name.to_owned(),
         None => PlayerName::suggested().to_string(),
@@ -252,6 +274,8 @@ fn page_view(user: &CurrentUser, shown: &Shown, link: String) -> PageView {
         chat: shown.chat.clone(),
         now: shown.present.is_some().then(steady_ms),
         link,
+        turns,
+        rematch: shown.rematch.clone(),
     }
 }
 
@@ -287,6 +311,18 @@ fn page(user: &CurrentUser, shown: &Shown, view: &PageView) -> TablePage {
             .collect(),
         seats,
         ending,
+        rematch: shown.rematch.as_ref().map(|rematch| rematch.by.clone()),
+        played: table
+            .chairs
+            .iter()
+            .flatten()
+            .any(|player| Some(player.id) == user.id()),
+        turns_elsewhere: view
+            .turns
+            .iter()
+            .filter(|&code| *code != table.code)
+            .map(TableCode::to_string)
+            .collect(),
         pieces: assets::text(&format!("kinds/{}.svg", kind.name)).unwrap_or_default(),
         hint: assets::text(&format!("kinds/{}.hint.txt", kind.name)),
         data: script_json(&serde_json::to_string(view).expect("view")),
@@ -361,8 +397,8 @@ fn seat_state(shown: &Shown, seat: u8, player: Option<PlayerId>) -> Option<SeatS
 
 /// What the clock of a seat shows when the page is made.
 fn seat_clock(shown: &Shown, index: usize) -> Option<String> {
-    let left = clock::left(shown.table.clocks.as_ref()?, index, steady_ms())?;
-    Some(clock::face(left))
+    let left = clock_words::left(shown.table.clocks.as_ref()?, index, steady_ms())?;
+    Some(clock_words::face(left))
 }
 
 /// What a seat holds after the last ply.
@@ -386,7 +422,7 @@ fn turn_row(shown: &Shown, index: usize, ply: &PlyView) -> TurnRow {
             Some(DropReason::Time) => "out of time".to_owned(),
             _ => ply.short.clone().unwrap_or_else(|| ply.text.clone()),
         },
-        took: ply.spent.map(clock::took),
+        took: ply.spent.map(clock_words::took),
     }
 }
 

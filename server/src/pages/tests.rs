@@ -6,9 +6,11 @@ use super::Frame;
 use super::error::ErrorPage;
 use super::home::*;
 use super::link_card::LinkCard;
+use super::my::*;
 use super::records::*;
 use super::table::*;
 use crate::ids::FormId;
+use crate::protocol::{LobbyView, TableRowView};
 
 const HOSTILE: &str = "<script>alert(\"1\")</script>";
 
@@ -35,21 +37,47 @@ fn home() -> HomePage {
         open: true,
         again: false,
     };
-    let row = TableRow {
-        code: "abcdefghjkmn".to_owned(),
-        title: "Bushwhacked".to_owned(),
-        people: vec![HOSTILE.to_owned(), "Ben".to_owned()],
-        state: players_here(2, 4),
-        your_turn: false,
-    };
     HomePage {
         frame: frame(),
+        quick: vec![kind.clone()],
         kinds: vec![kind],
         form: FormId::fresh(),
         name: HOSTILE.to_owned(),
         problem: Some(HOSTILE.to_owned()),
-        lobby: vec![row.clone()],
-        yours: vec![row],
+        lobby: LobbyView {
+            waiting: vec![table_row()],
+            playing: vec![table_row()],
+        },
+        own: own(),
+    }
+}
+
+fn table_row() -> TableRowView {
+    TableRowView {
+        code: "abcdefghjkmn".parse().unwrap(),
+        kind: "bushwhacked".to_owned(),
+        title: "Bushwhacked".to_owned(),
+        people: vec![HOSTILE.to_owned(), "Ben".to_owned()],
+        seats: 4,
+        state: "2 of 4 players".to_owned(),
+        your_turn: false,
+    }
+}
+
+fn own() -> OwnTables {
+    OwnTables {
+        turns: vec![table_row()],
+        playing: vec![table_row()],
+        waiting: vec![table_row()],
+        closed: vec![(HOSTILE.to_owned(), "abcdefghjkmn".to_owned())],
+    }
+}
+
+fn my() -> MyPage {
+    MyPage {
+        frame: frame(),
+        own: own(),
+        finished: records().rows,
     }
 }
 
@@ -102,6 +130,9 @@ fn table() -> TablePage {
             scores: vec!["bases".to_owned(), "capture stones".to_owned()],
             places,
         }),
+        rematch: Some(HOSTILE.to_owned()),
+        played: true,
+        turns_elsewhere: vec!["abcdefghjkmn".to_owned()],
         pieces: "<svg></svg>".to_owned(),
         hint: Some("A line.".to_owned()),
         data: script_json(&format!("{{\"name\":\"{HOSTILE}\"}}")),
@@ -139,6 +170,7 @@ fn all() -> Vec<String> {
     };
     vec![
         home().render().unwrap(),
+        my().render().unwrap(),
         table().render().unwrap(),
         records().render().unwrap(),
         error.render().unwrap(),

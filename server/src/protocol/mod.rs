@@ -8,6 +8,7 @@ mod chat;
 mod clock;
 mod kind;
 mod lesson;
+mod lists;
 mod player;
 mod ply;
 mod preview;
@@ -21,18 +22,20 @@ use axum::extract::ws::Utf8Bytes;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::ids::{CommandId, PlayerId};
+use crate::ids::{CommandId, PlayerId, TableCode};
 pub use crate::model::refusal::RefusalCode;
 pub use board::{ChangeView, ClicksView, DiagramView, PieceView, tallies_view};
 pub use chat::{Audience, ChatPosition, ChatView, LineView};
 pub use clock::{ClockTermsView, ClocksView, RunningClockView};
 pub use kind::{Kind, KindView, LayoutView, OutlineView, PlaceView};
 pub use lesson::{FigureView, JudgedView, LessonView, TriedView};
+pub use lists::{ListMessage, LobbyView, TableRowView};
 pub use player::{PlayerKind, PlayerView, TransferLinkView};
 pub use ply::PlyView;
 pub use preview::{GuideView, PreviewView, preview, why_not};
 pub use table::{
-    DropReason, EndReasonView, EndingView, EventView, PageView, PhaseName, Reason, Starter, TableView,
+    DropReason, EndReasonView, EndingView, EventView, KeptView, PageView, PhaseName, Reason, RematchView,
+    Starter, TableView,
 };
 
 /// The version of the protocol: a page that speaks another one is told to reload.
@@ -213,6 +216,12 @@ pub enum ServerMessage {
         watchers: u32,
         /// Milliseconds until the game starts, while a countdown runs.
         countdown: Option<u64>,
+    },
+    /// The tables where it is your turn, this one included, where it has been for longest first; each such message replaces
+    /// the one before.
+    Turns {
+        /// Their codes.
+        tables: Arc<[TableCode]>,
     },
     /// The whole chat as you read it, instead of what you have: there is one, or you read other lines than before.
     Chat {

@@ -42,6 +42,10 @@ pub struct TableView {
     pub offers: Vec<u8>,
     /// How it ended.
     pub ending: Option<EndingView>,
+    /// Before the start of a rematch: the chairs that are kept for those who played.
+    pub kept: Option<KeptView>,
+    /// The table where the same people may play again.
+    pub rematch: Option<RematchView>,
     /// How much time the seats have, if there are clocks.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -50,6 +54,26 @@ pub struct TableView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub clocks: Option<ClocksView>,
+}
+
+/// Chairs that are kept for a while.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct KeptView {
+    /// For whom each chair is kept; nobody once they have sat down somewhere.
+    pub chairs: Vec<Option<PlayerView>>,
+    /// Until when, in unix milliseconds.
+    pub until: i64,
+}
+
+/// A rematch that was proposed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RematchView {
+    /// The code of its table.
+    pub code: TableCode,
+    /// Who proposed it.
+    pub by: String,
 }
 
 /// Who takes the first seat.
@@ -175,6 +199,11 @@ pub enum EventView {
         /// Which.
         seat: u8,
     },
+    /// A player proposed a rematch.
+    Rematch {
+        /// Where, and who.
+        rematch: RematchView,
+    },
 }
 
 /// Why a seat dropped out of its game.
@@ -253,6 +282,10 @@ pub struct PageView {
     pub now: Option<i64>,
     /// The whole address of this page, to be shared.
     pub link: String,
+    /// The tables where it is your turn, where it has been for longest first.
+    pub turns: Vec<TableCode>,
+    /// The rematch, if the game is over and one was proposed.
+    pub rematch: Option<RematchView>,
 }
 
 impl EndingView {

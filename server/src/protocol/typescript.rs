@@ -10,7 +10,8 @@ use std::path::Path;
 use ts_rs::{Config, TS, TypeVisitor};
 
 use super::{
-    ClientMessage, FigureView, JudgedView, LessonView, PageView, ServerMessage, TransferLinkView, TriedView,
+    ClientMessage, FigureView, JudgedView, LessonView, ListMessage, PageView, ServerMessage,
+    TransferLinkView, TriedView,
 };
 
 const HEADER: &str = "// The messages of a table's socket and the data of its page. Made from server/src/protocol by\n\
@@ -38,6 +39,7 @@ fn types() -> String {
     };
     types.visit::<ClientMessage>();
     types.visit::<ServerMessage>();
+    types.visit::<ListMessage>();
     types.visit::<PageView>();
     types.visit::<FigureView>();
     types.visit::<LessonView>();

@@ -129,7 +129,14 @@ mod tests {
             let people = [PlayerId::fresh(), PlayerId::fresh(), PlayerId::fresh()];
             let terms = terms(GameKind::Bushwhacked, 3);
             let host = people[ANN];
-            let created = logged(1, Event::Created { terms, host });
+            let created = logged(
+                1,
+                Event::Created {
+                    terms,
+                    host,
+                    kept: None,
+                },
+            );
             let state = State::new(TableId::fresh(), TableCode::fresh(), &created).unwrap();
             let (deadlines, zero) = (Deadlines::default(), Instant::now());
             Story {

@@ -66,12 +66,18 @@ async fn on_connected(rooms: &Rooms) {
     rooms.bus().say(News::Joined).await;
     announce_all(rooms);
     rooms.nodes().look_into_logs();
+    rooms.store().changes().note_any();
 }
 
 async fn on_news(rooms: &Rooms, node: NodeId, news: News) {
     counter!("thicket_bus_messages_total").increment(1);
     match news {
-        News::Committed(events) => events.iter().for_each(|&(table, seq)| rooms.heard(table, seq)),
+        News::Committed(events) => {
+            for (table, seq) in events {
+                rooms.heard(table, seq);
+                rooms.store().changes().note_table(table);
+            }
+        }
         News::Chatted(lines) => lines.iter().for_each(|&(table, n)| rooms.heard_chat(table, n)),
         News::Present(visitors) => {
             for visitors in visitors {
@@ -79,6 +85,7 @@ async fn on_news(rooms: &Rooms, node: NodeId, news: News) {
                 rooms.nodes().note(node, visitors, Instant::now());
                 visitors_changed(rooms, table);
             }
+            rooms.store().changes().note_visit();
         }
         News::Joined => {
             announce_all(rooms);
@@ -174,6 +181,7 @@ async fn sweep(rooms: &Rooms) {
                 .for_each(|table| visitors_changed(rooms, table));
         } else {
             rooms.nodes().look_into_logs();
+            rooms.store().changes().note_any();
         }
     }
 }

@@ -11,12 +11,13 @@ use crate::ids::{PlayerId, TableCode, TableId};
 use crate::model::audience::Audience;
 use crate::model::ending::Ending;
 use crate::model::event::{Event, Logged};
-use crate::model::playing::Playing;
+use crate::model::playing::{Over, Playing, Rematch};
 use crate::model::state::{BrokenLog, Phase, State};
 use crate::model::turn::PlyEffect;
+use crate::model::waiting::Waiting;
 use crate::protocol::{
-    ClockTermsView, ClocksView, DiagramView, EndingView, EventView, Kind, PhaseName, PlayerView, PlyView,
-    ServerMessage, TableView,
+    ClockTermsView, ClocksView, DiagramView, EndingView, EventView, KeptView, Kind, PhaseName, PlayerView,
+    PlyView, RematchView, ServerMessage, TableView,
 };
 
 /// A table as it is served.
@@ -159,11 +160,31 @@ impl LiveTable {
                 ending: self.ending_view(ending.as_ref()),
             },
             Event::DrawDeclined { seat } => EventView::DrawDeclined { seat: *seat },
+            Event::RematchProposed { player, code, .. } => EventView::Rematch {
+                rematch: self.rematch_view(*player, code),
+            },
         })
     }
 
     fn ending_view(&self, ending: Option<&Ending>) -> Option<EndingView> {
         Some(EndingView::new(ending?, self.state.game()?))
+    }
+
+    fn rematch_view(&self, by: PlayerId, code: &TableCode) -> RematchView {
+        RematchView {
+            code: code.clone(),
+            by: self.player(by).name,
+        }
+    }
+
+    fn kept_view(&self, waiting: &Waiting) -> Option<KeptView> {
+        let chairs = waiting.kept.iter();
+        waiting.kept.iter().any(Option::is_some).then(|| KeptView {
+            chairs: chairs
+                .map(|kept| kept.map(|player| self.player(player)))
+                .collect(),
+            until: waiting.kept_until,
+        })
     }
 
     /// A player as everybody at this table sees them.
@@ -208,6 +229,17 @@ impl LiveTable {
                 playing.offers.iter().map(Seat::number).collect()
             }),
             ending,
+            kept: match &state.phase {
+                Phase::Waiting(waiting) => self.kept_view(waiting),
+                Phase::Playing(_) | Phase::Over(_) => None,
+            },
+            rematch: match &state.phase {
+                Phase::Over(Over {
+                    rematch: Some(Rematch { by, code, .. }),
+                    ..
+                }) => Some(self.rematch_view(*by, code)),
+                _ => None,
+            },
             clock: ClockTermsView::new(state.terms.clock),
             clocks: self.clocks(),
         }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::live_table::LiveTable;
 use crate::ids::{PlayerId, TableId};
-use crate::model::event::Logged;
+use crate::model::event::{Event, Logged};
 use crate::model::state::BrokenLog;
 use crate::model::stored;
 use crate::store::{EventRow, Store, StoreError, TableRow};
@@ -48,13 +48,19 @@ pub(super) async fn events_after(store: &Store, table: TableId, seq: u64) -> Res
 async fn name_seated(store: &Store, table: TableId, log: &mut [Logged]) -> Result<(), StoreError> {
     let mut names: HashMap<PlayerId, String> = store.names_at(table).await?.into_iter().collect();
     let seated = log.iter().filter_map(|logged| logged.event.seated());
-    let missing: Vec<PlayerId> = seated.filter(|player| !names.contains_key(player)).collect();
+    let kept = log.iter().filter_map(|logged| logged.event.kept());
+    let all = seated.chain(kept.flat_map(|kept| kept.players.iter().copied()));
+    let missing: Vec<PlayerId> = all.filter(|player| !names.contains_key(player)).collect();
     if !missing.is_empty() {
         names.extend(store.player_names(&missing).await?);
     }
     for logged in log {
         let seated = logged.event.seated();
         logged.name = seated.and_then(|player| names.get(&player).cloned());
+        if let Event::Created { kept: Some(kept), .. } = &mut logged.event {
+            let name = |player| names.get(player).cloned().unwrap_or_default();
+            kept.names = kept.players.iter().map(name).collect();
+        }
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! All rooms of this server: opened from the log when somebody comes, closed when nobody is there.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex as StdMutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -128,16 +128,17 @@ impl Rooms {
         Ok((table, due.and_then(|due| Instant::now().checked_add(left(due)))))
     }
 
-    /// Public tables that are not over and have a seated player connected, at whatever node; those that wait for players
-    /// first.
-    pub fn public_tables(&self, limit: usize) -> Vec<TableId> {
+    /// Public tables that are not over and have a seated player connected, at whatever node, each with whether its game has
+    /// begun; in order of their ids.
+    pub fn public_tables(&self) -> BTreeMap<TableId, bool> {
         let elsewhere = self.nodes().listed().into_iter();
-        let mut listed: HashMap<TableId, bool> = elsewhere.map(|(begun, id)| (id, begun)).collect();
-        listed.extend(self.all_open().iter().filter_map(self::listed));
-        let mut tables: Vec<(bool, TableId)> = listed.into_iter().map(|(id, begun)| (begun, id)).collect();
-        tables.sort_unstable();
-        tables.truncate(limit);
-        tables.into_iter().map(|(_, id)| id).collect()
+        let elsewhere = elsewhere.map(|(begun, id)| (id, begun));
+        elsewhere.chain(self.public_tables_here()).collect()
+    }
+
+    /// The same of this node alone.
+    pub fn public_tables_here(&self) -> BTreeMap<TableId, bool> {
+        self.all_open().iter().filter_map(listed).collect()
     }
 
     /// The rooms that are open.

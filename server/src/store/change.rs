@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::sql::{Tx, on};
 use super::table_state::{self, ListedPlayer};
 use super::writer::Outcome;
-use super::{NewChat, NewEvent, Store, StoreError, alive, chat, players, sessions, transfer_links};
+use super::{NewChat, NewEvent, Store, StoreError, alive, chat, lobby, players, sessions, transfer_links};
 use crate::ids::{PlayerId, TableId};
 use crate::model::projection::{Projection, TableState};
 
@@ -79,6 +79,10 @@ pub(super) enum Write {
         table: TableId,
         seq: i64,
         deadline: Option<i64>,
+    },
+    Present {
+        tables: Vec<TableId>,
+        now: i64,
     },
     DeleteChat {
         table: TableId,
@@ -160,6 +164,7 @@ impl Write {
             Self::Deadline { table, seq, deadline } => {
                 table_state::set_deadline(tx, *table, *seq, *deadline).await
             }
+            Self::Present { tables, now } => lobby::note_present(tx, tables, *now).await,
             Self::DeleteChat { table } => chat::delete(tx, *table).await,
             Self::Heartbeat { now } => heartbeat(tx, *now).await,
             Self::Alive {

@@ -7,11 +7,13 @@
 mod alive;
 mod append;
 mod change;
+mod changes;
 mod chat;
 mod clock;
 mod durability;
 mod error;
 mod folder;
+mod lobby;
 mod lock;
 mod notify;
 mod open;
@@ -21,6 +23,7 @@ mod projections;
 mod read;
 mod ready;
 mod records;
+mod rematches;
 mod rows;
 mod sessions;
 mod single_trip;
@@ -44,11 +47,13 @@ use crate::config::BusOption;
 pub use crate::model::player::Player;
 pub use alive::ALIVE_FOR;
 pub use append::{AppendError, Appended, NewEvent};
+pub use changes::{Changed, Changes};
 pub use chat::{ChatRow, NewChat};
 pub use durability::Durability;
 pub use error::StoreError;
 pub use open_error::OpenError;
 pub use records::RecordsPage;
+pub use rematches::RematchRow;
 pub use sessions::Session;
 pub use table_state::{ListedPlayer, ListedTable};
 pub use tables::{EventRow, TableRow};
@@ -74,6 +79,7 @@ pub struct Store {
     writer: mpsc::Sender<WriterRequest>,
     tally: Arc<Tally>,
     readiness: Arc<Readiness>,
+    changes: Arc<Changes>,
     bus: Bus,
     /// Held as long as the store is open.
     _lock: Option<Arc<File>>,
@@ -104,12 +110,15 @@ impl Store {
         let pools = options.pools().await.map_err(|e| options.connect_error(e))?;
         let (writer, queue) = mpsc::channel(QUEUE);
         let tally = Arc::new(Tally::default());
-        tokio::spawn(writer::run(options, conn, queue, Arc::clone(&tally), bus.clone()));
+        let changes = Arc::<Changes>::default();
+        let told = (Arc::clone(&tally), Arc::clone(&changes));
+        tokio::spawn(writer::run(options, conn, queue, told, bus.clone()));
         Ok(Self {
             pools,
             writer,
             tally,
             readiness: Arc::default(),
+            changes,
             bus,
             _lock: None,
         })
@@ -141,6 +150,12 @@ impl Store {
     #[must_use]
     pub fn bus(&self) -> &Bus {
         &self.bus
+    }
+
+    /// What has changed since somebody last looked.
+    #[must_use]
+    pub fn changes(&self) -> &Changes {
+        &self.changes
     }
 
     /// How many events were written so far, in how many commits.

@@ -1,7 +1,7 @@
 //! The rows that are written in the transaction of an event.
 
 use super::sql::{Tx, on};
-use super::{NewEvent, records, table_state};
+use super::{NewEvent, lobby, records, rematches, table_state};
 use crate::ids::{PlayerId, TableId};
 use crate::model::projection::{NewTable, Projection, TableState};
 
@@ -37,6 +37,13 @@ async fn insert_one(tx: &mut Tx<'_>, table: TableId, projection: &Projection) ->
         Projection::Seated { player, name, seat } => seat_player(tx, table, *player, name, *seat).await,
         Projection::Unseated { player } => unseat_player(tx, table, *player).await,
         Projection::Record(record) => records::insert(tx, record).await,
+        Projection::Listed { at, kept_until } => lobby::list(tx, table, *at, *kept_until).await,
+        Projection::Unlisted => lobby::unlist(tx, table).await,
+        Projection::RematchProposed {
+            table: next,
+            code,
+            by,
+        } => rematches::insert(tx, table, *next, code, by).await,
         // Written before the event, or together with those of other events.
         Projection::Table(_) | Projection::TransferLinkUsed { .. } | Projection::TableState(_) => Ok(()),
     }

@@ -78,6 +78,23 @@ impl Store {
         Ok(heads)
     }
 
+    /// The games that a player has finished, the last one first.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn finished_games(&self, player: PlayerId, limit: i64) -> Result<Vec<RecordHead>, StoreError> {
+        const FIND: &str = concat!(
+            "SELECT ",
+            head!(),
+            " FROM records WHERE table_id IN (SELECT table_id FROM record_seats WHERE player_id = $1)
+              ORDER BY finished_at DESC, table_id DESC LIMIT $2"
+        );
+        let mut heads: Vec<RecordHead> =
+            read!(self, conn => sqlx::query_as(FIND).bind(player).bind(limit).fetch_all(conn))?;
+        self.fill_seats(heads.iter_mut()).await?;
+        Ok(heads)
+    }
+
     /// All records, turns included, in order of their tables, starting after `after`.
     ///
     /// # Errors

@@ -23,6 +23,8 @@ pub struct ListedTable {
     /// How it stands.
     #[sqlx(flatten)]
     pub state: TableState,
+    /// When somebody who sits there was last known to be connected, in unix milliseconds, while a public table waits.
+    pub present_at: Option<i64>,
     /// Who sits there, in order of their seats.
     #[sqlx(skip)]
     pub people: Vec<ListedPlayer>,
@@ -48,16 +50,18 @@ struct PlayerAt {
     player: ListedPlayer,
 }
 
-/// The columns of a [`ListedTable`], with `t` for the table and `s` for its state.
+/// The columns of a [`ListedTable`], with `t` for the table, `s` for its state and `l` for its place in the lobby.
 macro_rules! listed {
     () => {
         "t.id, t.code, t.kind, t.created_at,
-         s.seq, s.phase, s.variant, s.seats, s.public, s.clock, s.to_move, s.deadline, s.changed_at"
+         s.seq, s.phase, s.variant, s.seats, s.public, s.clock, s.to_move, s.deadline, s.changed_at, l.present_at"
     };
 }
+pub(super) use listed;
 
 impl Store {
-    /// The unfinished tables where a player is seated, the one that changed last first.
+    /// The unfinished tables where a player is seated: those where it is their turn, then other games, then those that wait;
+    /// of each the one that changed last first.
     ///
     /// # Errors
     /// When the database fails or does not answer in time.
@@ -66,8 +70,10 @@ impl Store {
             "SELECT ",
             listed!(),
             " FROM sitters p JOIN table_state s ON s.table_id = p.table_id JOIN tables t ON t.id = p.table_id
+              LEFT JOIN lobby_tables l ON l.table_id = p.table_id
               WHERE p.player_id = $1 AND p.seated AND NOT p.finished AND s.phase <> 'over'
-              ORDER BY s.changed_at DESC, t.id DESC LIMIT $2"
+              ORDER BY CASE WHEN s.to_move = p.player_id THEN 0 WHEN s.phase = 'playing' THEN 1 ELSE 2 END,
+                s.changed_at DESC, t.id DESC LIMIT $2"
         );
         let mut tables: Vec<ListedTable> =
             read!(self, conn => sqlx::query_as(FIND).bind(player).bind(limit).fetch_all(conn))?;
@@ -83,7 +89,8 @@ impl Store {
         const FIND: &str = concat!(
             "SELECT ",
             listed!(),
-            " FROM table_state s JOIN tables t ON t.id = s.table_id WHERE s.table_id IN ("
+            " FROM table_state s JOIN tables t ON t.id = s.table_id
+              LEFT JOIN lobby_tables l ON l.table_id = s.table_id WHERE s.table_id IN ("
         );
         if ids.is_empty() {
             return Ok(Vec::new());
@@ -176,7 +183,7 @@ impl Store {
     }
 
     /// Fetches who sits at these tables, all in one query.
-    async fn fill_people(&self, tables: &mut [ListedTable]) -> Result<(), StoreError> {
+    pub(super) async fn fill_people(&self, tables: &mut [ListedTable]) -> Result<(), StoreError> {
         const FIND: &str = "SELECT table_id, seat, player_id, name FROM sitters
             WHERE seated AND seat IS NOT NULL AND table_id IN (";
         if tables.is_empty() {

@@ -16,6 +16,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout_at};
 
 use super::change::Change;
+use super::changes::Changes;
 use super::durability::Durability;
 use super::sql::{Conn, ConnectOptions};
 use super::tally::Tally;
@@ -139,6 +140,7 @@ struct Writer {
     /// What was taken from the queue and did not fit the group.
     held: Option<WriterRequest>,
     tally: Arc<Tally>,
+    changes: Arc<Changes>,
     bus: Bus,
 }
 
@@ -147,7 +149,7 @@ pub(super) async fn run(
     options: ConnectOptions,
     conn: Conn,
     queue: mpsc::Receiver<WriterRequest>,
-    tally: Arc<Tally>,
+    (tally, changes): (Arc<Tally>, Arc<Changes>),
     bus: Bus,
 ) {
     let mut writer = Writer {
@@ -156,6 +158,7 @@ pub(super) async fn run(
         queue,
         held: None,
         tally,
+        changes,
         bus,
     };
     let mut closing = Vec::new();
@@ -296,6 +299,7 @@ impl Writer {
     fn tell_of(&self, event: &NewEvent) {
         let committed = News::Committed(vec![(event.table, event.seq.unsigned_abs())]);
         self.bus.after_commit(vec![committed]);
+        self.changes.note_table(event.table);
     }
 
     async fn is_written(&mut self, event: &NewEvent) -> sqlx::Result<bool> {
@@ -321,6 +325,9 @@ impl Writer {
             tracing::warn!(?fault, changes = group.len(), "a transaction failed");
         }
         self.tally.count(group, &outcome);
+        if let Ok(outcomes) = &outcome {
+            self.changes.note_written(group, outcomes);
+        }
         outcome
     }
 

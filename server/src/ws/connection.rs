@@ -101,7 +101,7 @@ async fn turn_away(mut ws: WebSocket, error: TooMuch) {
     close(ws, End::TooMuch).await;
 }
 
-async fn close(mut ws: WebSocket, end: End) {
+pub(super) async fn close(mut ws: WebSocket, end: End) {
     let (code, reason) = match end {
         End::Gone => return,
         End::Restart => (close_code::RESTART, "the server is restarting"),

@@ -1,6 +1,7 @@
 //! Sockets: frames in, messages out.
 
 mod connection;
+mod lists;
 mod parse;
 mod pending;
 mod rates;
@@ -12,6 +13,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 
 use connection::Arrival;
+pub use lists::{follow_lobby, follow_own};
 
 use crate::address::ClientAddress;
 use crate::app::App;

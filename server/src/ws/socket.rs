@@ -20,8 +20,9 @@ use super::rates::Rates;
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::config::Timings;
-use crate::ids::CommandId;
+use crate::ids::{CommandId, TableCode};
 use crate::limits::OpenSocket;
+use crate::lobby::Turns;
 use crate::model::action::Command;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::moment::steady_ms;
@@ -84,6 +85,9 @@ pub(super) struct Socket {
     place: OpenSocket,
     /// Whether the player sat at the table when that place was found.
     seated: bool,
+    /// Where it is the player's turn, and what the browser knows of that.
+    turns: Option<watch::Receiver<Option<Turns>>>,
+    sent_turns: Arc<[TableCode]>,
     /// The number of the last event the browser has; nothing before its `hello`.
     sent: Option<u64>,
     /// What the browser has of the chat.
@@ -110,6 +114,8 @@ impl Socket {
             visit: room.presence.visit(user.id()),
             place: open,
             seated: user.id().is_some_and(|id| room.table().state.is_seated(id)),
+            turns: user.id().map(|player| app.lobby.follow_turns(player)),
+            sent_turns: Arc::default(),
             live: room.live(),
             next_room: None,
             pending_hello: None,
@@ -150,6 +156,7 @@ impl Socket {
                 have = maybe(&mut self.pending_hello) => self.greet(have),
                 frame = self.ws.recv() => self.on_frame(frame)?,
                 room = maybe(&mut self.next_room) => self.on_room(room)?,
+                () = changed(&mut self.turns), if self.sent.is_some() => self.send_turns(),
                 _ = pulse.tick() => self.pulse()?,
                 () = &mut shutdown => return Err(End::Restart),
             }
@@ -285,6 +292,7 @@ impl Socket {
             self.snapshot();
         }
         self.follow();
+        self.send_turns();
     }
 
     fn snapshot(&mut self) {
@@ -326,6 +334,19 @@ impl Socket {
         if let Some(live) = live {
             self.send_live(live);
         }
+    }
+
+    /// Says where it is the player's turn, if that is not what the browser knows.
+    fn send_turns(&mut self) {
+        let turns = self
+            .turns
+            .as_mut()
+            .and_then(|turns| turns.borrow_and_update().clone());
+        let Some(Turns { tables, .. }) = turns.filter(|turns| turns.tables != self.sent_turns) else {
+            return;
+        };
+        self.sent_turns = Arc::clone(&tables);
+        self.send(&ServerMessage::Turns { tables });
     }
 
     fn send_live(&mut self, live: Arc<Live>) {
@@ -444,6 +465,16 @@ fn new_live(live: &mut watch::Receiver<LiveState>, last: Option<&Arc<Live>>) -> 
     let now = live.borrow_and_update();
     let is_sent = last.is_some_and(|last| Arc::ptr_eq(last, &now.live));
     (!is_sent).then(|| Arc::clone(&now.live))
+}
+
+/// Waits until there is something new to follow, for ever if nothing is followed.
+async fn changed<T>(following: &mut Option<watch::Receiver<T>>) {
+    if let Some(following) = following
+        && following.changed().await.is_ok()
+    {
+        return;
+    }
+    std::future::pending().await
 }
 
 /// Waits for what is under way, for ever if nothing is.

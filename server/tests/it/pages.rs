@@ -51,6 +51,7 @@ async fn every_page_has_security_headers_and_no_inline_script() {
     let pages = [
         ("/".to_owned(), 200),
         ("/records".to_owned(), 200),
+        ("/my".to_owned(), 200),
         ("/rules".to_owned(), 200),
         ("/rules/solitaire".to_owned(), 404),
         ("/learn/solitaire".to_owned(), 404),

@@ -2,9 +2,17 @@
 
 /** @import { ClocksView, EventView, PageView, PlayerId, PlayerView, ServerMessage, TableView } from "../../protocol.js" */
 import { isDrop } from "../plies.js";
+import { keptWithout } from "./kept.js";
 
 /** @typedef {{ present: PlayerId[], watchers: number, countdown: number | null }} Live */
-/** @typedef {{ seq: number, table: TableView, you: PlayerView | null, live: Live | null }} Room */
+/**
+ * @typedef {object} Room
+ * @property {number} seq
+ * @property {TableView} table
+ * @property {PlayerView | null} you
+ * @property {Live | null} live
+ * @property {string[]} turns the codes of the tables where it is our turn, this one included
+ */
 
 /**
  * The room as it was when the page was made.
@@ -12,7 +20,8 @@ import { isDrop } from "../plies.js";
  * @returns {Room}
  */
 export function roomOf(page) {
-  return { seq: page.seq, table: page.table, you: page.you, live: null };
+  const { seq, you, turns } = page;
+  return { seq, you, turns, live: null, table: { ...page.table, rematch: page.table.rematch ?? page.rematch } };
 }
 
 /**
@@ -31,6 +40,8 @@ export function reduce(room, message) {
       if (message.seq <= room.seq) return room;
       if (message.seq > room.seq + 1) return "missed";
       return { ...room, seq: message.seq, table: applied(room.table, message.event) };
+    case "turns":
+      return { ...room, turns: message.tables };
     case "live":
       return { ...room, live: { present: message.present, watchers: message.watchers, countdown: message.countdown } };
     default:
@@ -49,7 +60,12 @@ function applied(table, event) {
     case "created":
       return { ...table, host: event.host.id, chairs: table.chairs.with(0, event.host) };
     case "sat":
-      return { ...table, held_by: null, chairs: table.chairs.with(event.chair, event.player) };
+      return {
+        ...table,
+        held_by: null,
+        chairs: table.chairs.with(event.chair, event.player),
+        kept: keptWithout(table.kept, event.player.id),
+      };
     case "stood":
       return { ...table, held_by: null, chairs: table.chairs.map((player) => (player?.id === event.player ? null : player)) };
     case "seat_transferred":
@@ -64,7 +80,7 @@ function applied(table, event) {
     case "start_held":
       return { ...table, held_by: event.held ? event.player : null };
     case "started":
-      return { ...table, held_by: null, phase: "playing", chairs: event.seats, ...clocks(event) };
+      return { ...table, held_by: null, kept: null, phase: "playing", chairs: event.seats, ...clocks(event) };
     case "outage_credited":
       return { ...table, ...clocks(event) };
     case "draw_offered":
@@ -76,6 +92,8 @@ function applied(table, event) {
       };
     case "draw_declined":
       return { ...table, offers: [] };
+    case "rematch":
+      return { ...table, rematch: event.rematch };
     case "played":
     case "dropped":
       return {

@@ -28,6 +28,7 @@ export const VERSION = 4;
  * @property {TableView} table
  * @property {PlayerView | null} you
  * @property {Live | null} live who is here; none before the server has said so
+ * @property {string[]} turnsElsewhere the codes of the other tables where it is our turn, where it has been for longest first
  * @property {boolean} connected
  * @property {boolean} outdated whether the server speaks another version of the protocol
  * @property {string} notice a refusal that belongs to no field, or other news
@@ -167,6 +168,7 @@ export class Session {
       ...{ kind, table, connected, outdated, notice, sitProblem, chair, seat, playing, shownPly, ply, turn, diagram },
       you: this.room.you,
       live: this.room.live,
+      turnsElsewhere: this.room.turns.filter((code) => code !== table.code),
       chat: this.chat,
       sending: this.#sending,
       chatProblem: this.#chatProblem,

@@ -9,9 +9,7 @@ import { Socket } from "./socket.js";
  * @param {() => void} received called after each message that changed something
  */
 export function socketOf(session, received) {
-  const { protocol, host, pathname } = location;
-  const address = `${protocol === "https:" ? "wss:" : "ws:"}//${host}${pathname.replace(/\/$/, "")}/socket`;
-  const socket = new Socket(address, {
+  const socket = new Socket(addressOf(`${location.pathname.replace(/\/$/, "")}/socket`), {
     opened: () => session.hello(),
     received: (message) => {
       const connected = session.connected;
@@ -26,11 +24,19 @@ export function socketOf(session, received) {
   return socket;
 }
 
+/** The whole address of a socket. @param {string} path */
+export const addressOf = (path) => `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${path}`;
+
 /** Opens the socket, and keeps it open. @type {(socket: Socket, session: Session) => void} */
 export function connect(socket, session) {
+  keepOpen(socket);
+  window.addEventListener("offline", () => session.disconnected());
+}
+
+/** The same without a session. @param {Socket} socket */
+export function keepOpen(socket) {
   socket.connect();
   window.addEventListener("online", () => socket.wake());
-  window.addEventListener("offline", () => session.disconnected());
   window.addEventListener("pageshow", (event) => event.persisted && socket.wake());
   document.addEventListener("visibilitychange", () => document.hidden || socket.wake());
 }

@@ -16,10 +16,13 @@ import { Hint } from "../panels/hint.js";
 import { Identity } from "../panels/identity.js";
 import { Latest } from "../panels/latest.js";
 import { NewVersion } from "../panels/new-version.js";
+import { NextTurn } from "../panels/next-turn.js";
 import { Notice } from "../panels/notice.js";
+import { Noticing } from "../panels/noticing.js";
 import { Offers } from "../panels/offers.js";
 import { Panels } from "../panels/panels.js";
 import { Players } from "../panels/players.js";
+import { Rematch } from "../panels/rematch.js";
 import { Replay } from "../panels/replay.js";
 import { Resign } from "../panels/resign.js";
 import { Result } from "../panels/result.js";
@@ -49,11 +52,14 @@ const PANELS = [
   // It takes its secret out of the address before the replay reads the address.
   SeatTransfer,
   Settings,
+  Noticing,
+  NextTurn,
   Watchers,
   Chat,
   Hint,
   // The result takes room from the list of turns, which comes after it and keeps its present turn in sight.
   Result,
+  Rematch,
   Replay,
   Latest,
   Composer,

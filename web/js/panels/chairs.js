@@ -4,8 +4,9 @@
 /** @import { Session, State } from "../model/session.js" */
 import { badge } from "../board/picture.js";
 import { byId, fresh, h, plain, setText, words } from "../dom.js";
+import { chairToTake, keptFor } from "../model/kept.js";
 import { seatName } from "../sentences/game.js";
-import { chairIsFree, invitation, joinAs, offeredColour, REMOVE, removePlayer, STAND_UP, TAG } from "../sentences/page.js";
+import { chairIsFree, chairIsKept, invitation, joinAs, offeredColour, REMOVE, removePlayer, STAND_UP, TAG } from "../sentences/page.js";
 import { BeforeBoard } from "./before-board.js";
 import { kindTag, tagList } from "./players.js";
 import { SitDown } from "./sit-down.js";
@@ -36,12 +37,14 @@ export class Chairs {
     this.#place = new BeforeBoard(root);
     this.#name.value = session.room.you?.name ?? session.page.suggested_name;
     this.#showName();
+    const { kept } = session.table;
+    if (kept) setTimeout(() => session.changed(), Math.max(0, kept.until - Date.now()));
     this.#name.addEventListener("input", () => this.#showName());
     // A tap puts the cursor somewhere after the field has the focus.
     this.#name.addEventListener("focus", () => requestAnimationFrame(() => this.#name.select()));
     this.#form.addEventListener("submit", (event) => {
       event.preventDefault();
-      void this.#sitDown.sit((chairs) => this.#offered(chairs), this.#name.value);
+      void this.#sitDown.sit(() => this.#offered(), this.#name.value);
     });
   }
 
@@ -49,9 +52,18 @@ export class Chairs {
     this.#join.replaceChildren(...words(joinAs(this.#name.value.trim())));
   }
 
-  /** The chair that joining takes, from 0; -1 if none is free. @param {(PlayerView | null)[]} chairs */
-  #offered(chairs) {
-    return chairs[this.#picked] === null ? this.#picked : chairs.indexOf(null);
+  /** The chair that joining takes, from 0; -1 if none is free. */
+  #offered() {
+    const { table, room } = this.#session;
+    const open = table.chairs[this.#picked] === null && !this.#keptFor(this.#picked);
+    return open ? this.#picked : chairToTake(table, room.you?.id, Date.now());
+  }
+
+  /** Somebody else for whom a free chair is kept. @param {number} chair */
+  #keptFor(chair) {
+    const { table, room } = this.#session;
+    const player = keptFor(table, chair, Date.now());
+    return player?.id === room.you?.id ? null : player;
   }
 
   /** @param {State} state */
@@ -61,13 +73,14 @@ export class Chairs {
     this.#place.follow();
     if (this.#root.hidden) return;
     const present = live?.present ?? null;
-    const free = table.chairs.includes(null);
+    const free = this.#offered() >= 0;
+    const kept = table.chairs.map((_, at) => this.#keptFor(at)?.name);
     this.#form.hidden = chair >= 0 || !free;
-    byId("share").hidden = chair < 0 || !free;
+    byId("share").hidden = chair < 0 || !table.chairs.includes(null);
     byId("waiting-menu").hidden = chair < 0;
     setText(this.#problem, sitProblem);
     this.#showOffer(state);
-    fresh(this.#list, [table.chairs, table.host, present, you?.id], () =>
+    fresh(this.#list, [table.chairs, table.host, present, you?.id, kept], () =>
       table.chairs.map((player, at) => h("li", { class: "chair" }, ...(player ? this.#taken(player) : this.#free(at)))),
     );
   }
@@ -75,7 +88,7 @@ export class Chairs {
   /** Who invites, and which colour there is to play. @param {State} state */
   #showOffer({ kind, table }) {
     const host = table.chairs.find((player) => player !== null && player.id === table.host);
-    const chair = this.#offered(table.chairs);
+    const chair = this.#offered();
     setText(byId("invitation"), invitation(host?.name));
     // Only then does the chair decide who starts, and in which colour.
     const seats = table.chairs.map((_, at) => at + 1).filter((seat) => table.starter !== "seated" || seat === chair + 1);
@@ -88,13 +101,15 @@ export class Chairs {
   /** @param {number} chair */
   #free(chair) {
     const { table, chair: own } = this.#session;
-    const several = table.chairs.filter((player) => player === null).length > 1;
+    const kept = this.#keptFor(chair);
+    if (kept) return [h("span", { class: "who" }, ...words(chairIsKept(kept.name)))];
+    const several = table.chairs.filter((player, at) => player === null && !this.#keptFor(at)).length > 1;
     if (own >= 0 || !several) return [h("span", { class: "who" }, chairIsFree(chair + 1))];
     const pick = () => {
       this.#picked = chair;
       this.#showOffer(this.#session.state);
     };
-    const checked = chair === this.#offered(table.chairs);
+    const checked = chair === this.#offered();
     const radio = h("input", { type: "radio", name: "chair", form: "name-form", change: pick, checked, "data-chair": chair });
     return [h("label", { class: "choice who" }, radio, chairIsFree(chair + 1))];
   }

@@ -10,7 +10,7 @@ export class Settings {
     this.#manner(byId("send-manner"));
     for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-setting]"))) {
       const name = box.dataset.setting ?? "";
-      box.checked = isOn(name);
+      box.checked = isOn(name, box.defaultChecked);
       document.body.classList.toggle(name, box.checked);
       box.addEventListener("change", () => {
         remember(name, box.checked ? "on" : "off");

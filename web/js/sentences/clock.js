@@ -1,4 +1,4 @@
-// Times in words, as server/src/pages/clock.rs has them. Pure; all times are milliseconds.
+// Times in words, as server/src/clock_words.rs has them. Pure; all times are milliseconds.
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -45,6 +45,8 @@ export function offeredColour(starter, colours) {
 /** @param {number} number from 1 */
 export const chairIsFree = (number) => `Seat ${number} is free`;
 /** @param {string} name */
+export const chairIsKept = (name) => `Kept for ${isolate(name)}`;
+/** @param {string} name */
 export const removePlayer = (name) => `Remove ${isolate(name)} from the table`;
 /** From how many seconds on it is worth counting them. */
 const LONG = 3;
@@ -170,6 +172,34 @@ export const PLACE = "Place";
 export const PLAYER = "Player";
 export const COPIED = "Copied.";
 export const COPY_BY_KEYS = "Press Ctrl+C to copy the link.";
+
+export const REMATCH = "Rematch";
+/** @param {string} name */
+export const joinRematch = (name) => `Join the rematch with ${isolate(name)}`;
+/** @param {string} name */
+export const watchRematch = (name) => `Watch the rematch with ${isolate(name)}`;
+/** @param {string} name */
+export const rematchProposed = (name) => `${isolate(name)} proposes a rematch.`;
+
+// Noticing that it is one's turn.
+
+/** @param {number} count of other tables */
+export const turnsElsewhere = (count) => (count === 1 ? "Your turn at another table" : `Your turn at ${count} other tables`);
+/** The same where there is little room. @param {number} count */
+export const nextOf = (count) => `Next: ${count}`;
+/** The title of a page with lists. @type {(turns: number, title: string) => string} */
+export const tabCount = (turns, title) => (turns > 0 ? `(${turns}) ${title}` : title);
+/** @param {string} title of the game */
+export const notification = (title) => ({ title: "Your turn", body: `It is your turn in ${title}.` });
+export const NOTIFY = "Notify me of my turn";
+export const STOP_NOTIFYING = "Stop notifications";
+export const NOTIFICATIONS_OFF = "Notifications are off.";
+export const NOTIFICATIONS_REFUSED = "Your browser does not allow notifications from this site.";
+
+// Lists of tables.
+
+export const NO_OPEN_TABLES = "No open tables. Open a public one to be listed here.";
+export const GAMES_TO_WATCH = "Games to watch";
 
 // Moving a seat to another device.
 

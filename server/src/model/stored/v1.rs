@@ -63,6 +63,7 @@ impl From<Event> for event::Event {
                 public,
                 host,
             } => event::Event::Created {
+                kept: None,
                 terms: Terms {
                     kind,
                     seats,

@@ -200,6 +200,7 @@ fn game(clock: &str, seats: u8) -> (State, Vec<PlayerId>) {
         },
         host: people[0],
         name: name("Host"),
+        kept: None,
     };
     let at = context(0, 0, Vec::new());
     let mut state = State::new(id, code, &create(creation, &at).event).unwrap();

@@ -54,6 +54,7 @@ impl Simulation {
             terms,
             host: people[0],
             name: name("Host"),
+            kept: None,
         };
         let created = create(creation, &context(0, 0, Vec::new()));
         let state = State::new(id, code, &created.event).unwrap();
@@ -201,6 +202,10 @@ impl Simulation {
                 (anybody, Action::OfferDraw { turn })
             }
             10..=13 => (anybody, Action::DeclineDraw { turn }),
+            14 | 15 => {
+                let (table, code) = (TableId::fresh(), TableCode::fresh());
+                (anybody, Action::ProposeRematch { table, code })
+            }
             _ => {
                 let steps = random_turn(game, &mut self.dice);
                 (to_move, Action::Play { turn, steps })
@@ -228,7 +233,11 @@ impl Simulation {
                     let turns: Vec<&str> = record.turns.iter().map(|turn| turn.text.as_str()).collect();
                     assert_eq!(turns, game.plies());
                 }
-                Projection::Table(_) | Projection::TransferLinkUsed { .. } => (),
+                Projection::Table(_)
+                | Projection::TransferLinkUsed { .. }
+                | Projection::Listed { .. }
+                | Projection::Unlisted
+                | Projection::RematchProposed { .. } => (),
             }
         }
         assert_eq!(states, 1, "each event tells once how the table stands");
@@ -289,6 +298,7 @@ fn kind_of(event: &Event) -> &'static str {
         Event::DrawOffered { .. } => "draw offered",
         Event::StartHeld { .. } => "start held",
         Event::DrawDeclined { .. } => "draw declined",
+        Event::RematchProposed { .. } => "rematch proposed",
     }
 }
 
@@ -309,7 +319,7 @@ fn projections_tell_what_the_state_is_after_every_event() {
         }
     }
     println!("{events:?}, {refusals} refusals");
-    assert_eq!(events.len(), 15, "every kind of event has happened: {events:?}");
+    assert_eq!(events.len(), 16, "every kind of event has happened: {events:?}");
     assert!(refusals > 100);
 }
 

@@ -40,6 +40,7 @@ impl Task {
         (self.seating_changed, self.visits_published) = (false, Some(visits));
         let live = self.look_around();
         self.store_deadline();
+        self.environment.store.changes().note_visit();
         (*self.live.borrow().live != live).then(|| Arc::new(live))
     }
 

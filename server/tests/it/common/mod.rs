@@ -5,6 +5,7 @@ pub(crate) mod base;
 pub(crate) mod client;
 pub(crate) mod cluster;
 pub(crate) mod insistent;
+pub(crate) mod lists;
 pub(crate) mod log;
 pub(crate) mod nats;
 pub(crate) mod party;

@@ -10,6 +10,9 @@ use crate::common::cluster::buses;
 use crate::common::party::Party;
 use crate::common::process::Process;
 
+/// The game does not begin, and a table where nobody is soon leaves the lobby.
+const OPTIONS: &[&str] = &["--countdown", "1h", "--lobby-away", "500ms"];
+
 async fn until_watched(socket: &mut Socket, watchers: u64) {
     while socket.live["watchers"] != watchers {
         socket.receive().await.expect("the connection to last");
@@ -31,7 +34,7 @@ async fn until_listed(person: &Person, code: &str, listed: bool) {
 
 buses! {
     async fn who_is_there_is_known_at_every_node(cluster: Cluster) {
-        let mut cluster = cluster.with(3, &["--countdown", "1h"]).await;
+        let mut cluster = cluster.with(3, OPTIONS).await;
         let [a, b, c] = [0, 1, 2].map(|place| cluster.nodes[place].address);
         let people = [Person::named(a, "Ann").await, Person::named(b, "Ben").await];
         let mut party = Party::of(people.to_vec(), true).await;
@@ -53,7 +56,7 @@ buses! {
         until_listed(&nobody, &party.code, true).await;
 
         // A node that is new hears at once of those who were there before.
-        let new = cluster.add(&["--countdown", "1h"]).await.address;
+        let new = cluster.add(OPTIONS).await.address;
         until_listed(&Person::nobody(new), &party.code, true).await;
         let mut late = Person::nobody(new).join(&party.code).await;
         late.until_live(&[&people[0], &people[1]], true).await;

@@ -61,7 +61,7 @@ both! {
         server.stop().await;
     }
 
-    async fn the_home_page_lists_own_tables_and_public_ones_with_a_player_present(base: Base) {
+    async fn the_home_page_lists_own_tables_and_public_ones(base: Base) {
         let server = Server::start(&base).await;
         let ann = Person::named(server.address, "Ann").await;
         let ben = Person::named(server.address, "Ben").await;
@@ -73,20 +73,21 @@ both! {
             (section(&page, "yours"), section(&page, "lobby"))
         };
         let newest_first = vec![hidden.clone(), public.clone()];
-        assert_eq!(lists(&ann).await, (newest_first.clone(), vec![]), "nobody is there");
+        assert_eq!(lists(&ann).await, (newest_first.clone(), vec![public.clone()]));
+        assert!(text(&eve, "/").await.contains("1 of 2 players, away"), "nobody is there");
         let watcher = eve.join(&public).await;
-        assert_eq!(lists(&eve).await, (vec![], vec![]), "only a watcher is there");
+        assert!(text(&eve, "/").await.contains("1 of 2 players, away"), "only a watcher is there");
         drop(watcher);
 
         let (mut a, _hidden) = (ann.join(&public).await, ann.join(&hidden).await);
         assert_eq!(lists(&ann).await, (newest_first, vec![public.clone()]));
         assert_eq!(lists(&eve).await, (vec![], vec![public.clone()]));
-        assert!(text(&eve, "/").await.contains("1 of 2 players"));
+        assert!(text(&eve, "/").await.contains(">1 of 2 players<"));
         let mut b = ben.join(&public).await;
         b.sit(&ben, 1).await;
         b.until_event("started").await;
         assert_eq!(lists(&ben).await.0, [public.as_str()]);
-        assert!(text(&eve, "/").await.contains("Ann to move"));
+        assert!(text(&eve, "/").await.contains("being played"));
         assert!(text(&ann, "/").await.contains("your turn"));
         assert!(text(&ben, "/").await.contains("Ann to move"));
         a.until_event("started").await;
@@ -100,7 +101,8 @@ both! {
 
 both! {
     async fn lists_follow_every_change_at_once(base: Base) {
-        let server = Server::start(&base).await;
+        // The table is looked at while the countdown runs.
+        let server = Server::with(&base, &["--countdown", "3s"]).await;
         let ann = Person::named(server.address, "Ann").await;
         let ben = Person::named(server.address, "Ben").await;
         let code = ann.create(2, "seated", true).await;
@@ -200,16 +202,18 @@ async fn lists_of_tables_are_capped() {
 }
 
 #[tokio::test]
-async fn a_public_table_is_listed_only_while_a_seated_player_is_present() {
+async fn a_public_game_is_listed_only_while_a_seated_player_is_present() {
     let base = Base::sqlite();
     let server = Server::start(&base).await;
-    let ann = Person::named(server.address, "Ann").await;
-    let code = ann.create(2, "seated", true).await;
-    let socket = ann.join(&code).await;
-    let mut watcher = Person::nobody(server.address).join(&code).await;
+    let people = vec![
+        Person::named(server.address, "Ann").await,
+        Person::named(server.address, "Ben").await,
+    ];
+    let mut party = Party::of(people, true).await.begun().await;
+    let mut watcher = Person::nobody(server.address).join(&party.code).await;
     let nobody = Person::nobody(server.address);
-    assert_eq!(section(&text(&nobody, "/").await, "lobby"), [code.as_str()]);
-    drop(socket);
+    assert_eq!(section(&text(&nobody, "/").await, "lobby"), [party.code.as_str()]);
+    party.sockets.clear();
     watcher.until_live(&[], false).await;
     assert!(section(&text(&nobody, "/").await, "lobby").is_empty());
     server.stop().await;

@@ -39,7 +39,7 @@ both! {
         let projections = vec![seated(ann, "Queen Ann", 1), seated(ben, "Ben", 0), Projection::TableState(last.clone())];
         store.append(event_with(table.id, 2, projections)).await.unwrap();
         let people = vec![person(0, ben, "Ben"), person(1, ann, "Queen Ann")];
-        let listed = ListedTable { table: TableRow::from(table.clone()), state: last, people };
+        let listed = ListedTable { table: TableRow::from(table.clone()), state: last, present_at: None, people };
         assert_eq!(store.tables_of(ann, 9).await.unwrap(), std::slice::from_ref(&listed));
         assert_eq!(store.listed_tables(&[TableId::fresh(), table.id]).await.unwrap(), [listed]);
         assert_eq!(store.listed_tables(&[]).await.unwrap(), []);
@@ -128,5 +128,42 @@ both! {
         assert!(store.put_table_state(first.id, state(1), vec![person(0, ann, "Ann")]).await.unwrap());
         assert_eq!(store.tables_without_state(None, 9).await.unwrap(), missing[1..]);
         assert!(ids(&store.tables_of(ann, 9).await.unwrap()).contains(&first.id));
+    }
+}
+
+both! {
+    async fn the_lobby_lists_where_somebody_was_seen_and_no_chair_is_kept(base: Base) {
+        let store = base.open().await;
+        let (ann, ben) = (player(&store, "Ann").await, player(&store, "Ben").await);
+        let listed = async |kept_until: Option<i64>| {
+            let table = new_table();
+            let waiting = TableState { phase: TablePhase::Waiting, public: true, to_move: None, ..state(1) };
+            let projections = vec![
+                Projection::Table(table.clone()),
+                seated(ann, "Ann", 0),
+                Projection::TableState(waiting),
+                Projection::Listed { at: NOON, kept_until },
+            ];
+            store.append(event_with(table.id, 1, projections)).await.unwrap();
+            table.id
+        };
+        let (open, kept) = (listed(None).await, listed(Some(NOON + 100)).await);
+        let waiting = async |since, now| ids(&store.waiting_tables(since, now, 9).await.unwrap());
+        assert_eq!(waiting(NOON - 1, NOON).await, [open]);
+        assert_eq!(waiting(NOON - 1, NOON + 100).await.len(), 2);
+        assert!(waiting(NOON, NOON + 100).await.is_empty());
+        store.note_present(vec![kept], NOON + 50);
+        while waiting(NOON, NOON + 100).await != [kept] {
+            tokio::task::yield_now().await;
+        }
+        let playing = TableState { phase: TablePhase::Playing, public: true, to_move: Some(ben), ..state(2) };
+        let begins = vec![seated(ben, "Ben", 1), Projection::TableState(playing), Projection::Unlisted];
+        store.append(event_with(open, 2, begins)).await.unwrap();
+        assert_eq!(waiting(NOON - 1, NOON + 100).await, [kept]);
+        let mut players = store.players_at(&[open]).await.unwrap();
+        players.sort_unstable();
+        assert_eq!(players, [ann, ben]);
+        let turns = store.turns_of(&[ann, ben]).await.unwrap();
+        assert_eq!(turns.iter().map(|(player, _)| *player).collect::<Vec<_>>(), [ben]);
     }
 }

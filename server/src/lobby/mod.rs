@@ -1,0 +1,190 @@
+//! What pages with lists follow: public tables, and at which tables it is a player's turn.
+//!
+//! One task of each node looks when something has changed, at this node or another, and at most every [`GATHER`]. Whoever
+//! follows shares what it found: there is one query for all pages, however many are open.
+
+mod players;
+mod row;
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::Utf8Bytes;
+use tokio::sync::watch;
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
+use tracing::warn;
+
+use crate::ids::{PlayerId, TableId};
+use crate::model::projection::TablePhase;
+use crate::moment::now_ms;
+use crate::protocol::{ListMessage, LobbyView, TableRowView};
+use crate::room::rooms::Rooms;
+use crate::store::{ListedTable, Store, StoreError};
+use players::Players;
+pub use players::Turns;
+
+/// Changes are gathered for this long.
+const GATHER: Duration = Duration::from_millis(300);
+/// How often it looks in any case: tables leave the lobby as time passes, and a message may have been lost.
+const REPEAT: Duration = Duration::from_secs(5);
+/// How soon it looks again when the store did not answer.
+const RETRY: Duration = Duration::from_secs(1);
+/// How often it is written who is present.
+const WRITE_EVERY: Duration = Duration::from_secs(30);
+/// How many tables are listed that wait for players.
+const MAX_WAITING: usize = 50;
+/// How many games are listed that are being played.
+const MAX_PLAYING: usize = 30;
+
+/// The lists that pages follow. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Lobby {
+    store: Store,
+    rooms: Rooms,
+    /// After this time without anybody a table is listed no longer (milliseconds).
+    away: i64,
+    /// What is listed now; none while nobody follows.
+    list: Arc<watch::Sender<Option<Arc<Listed>>>>,
+    players: Arc<Players>,
+}
+
+/// What the lobby lists, and the message that says so.
+#[derive(Debug)]
+pub struct Listed {
+    view: LobbyView,
+    /// The message, made once for all who follow.
+    pub message: Utf8Bytes,
+}
+
+impl Lobby {
+    /// The lists of the tables in a store, which these rooms serve.
+    pub fn new(store: Store, rooms: Rooms, away: Duration) -> Lobby {
+        Lobby {
+            store,
+            rooms,
+            away: away.as_millis() as i64,
+            list: Arc::new(watch::Sender::new(None)),
+            players: Arc::default(),
+        }
+    }
+
+    /// What can be joined and watched now.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn read(&self) -> Result<LobbyView, StoreError> {
+        let (now, attended) = (now_ms(), self.rooms.public_tables());
+        let most = MAX_WAITING as i64;
+        let waiting = self.store.waiting_tables(now - self.away, now, most).await?;
+        let begun = attended.iter().rev().filter(|(_, begun)| **begun);
+        let begun: Vec<TableId> = begun.map(|(id, _)| *id).take(MAX_PLAYING).collect();
+        let mut playing = self.store.listed_tables(&begun).await?;
+        playing.retain(|listed| listed.state.phase == TablePhase::Playing);
+        Ok(LobbyView {
+            waiting: waiting_rows(waiting, &attended),
+            playing: playing.iter().filter_map(row::playing).collect(),
+        })
+    }
+
+    /// A table as a list shows it to a player who sits there; none for a game that this version does not know.
+    pub fn own_row(&self, listed: &ListedTable, player: PlayerId) -> Option<TableRowView> {
+        row::own(listed, player, self.has_left(listed))
+    }
+
+    /// Whether a public table waits and is listed no longer, since nobody was there.
+    pub fn has_left(&self, listed: &ListedTable) -> bool {
+        let waits = listed.state.phase == TablePhase::Waiting;
+        let since = now_ms() - self.away;
+        waits && listed.present_at.is_some_and(|at| at <= since)
+    }
+
+    /// What the lobby lists, to be followed. It is none until somebody has looked.
+    pub fn follow(&self) -> watch::Receiver<Option<Arc<Listed>>> {
+        let mut following = self.list.subscribe();
+        // What is known already is news to whoever begins to follow.
+        following.mark_changed();
+        self.store.changes().note_visit();
+        following
+    }
+
+    /// The tables where it is a player's turn, to be followed. It is none until somebody has looked.
+    pub fn follow_turns(&self, player: PlayerId) -> watch::Receiver<Option<Turns>> {
+        let mut following = self.players.follow(player);
+        following.mark_changed();
+        self.store.changes().note_visit();
+        following
+    }
+
+    /// Looks whenever something has changed, until the future is dropped.
+    pub(crate) async fn watch(self) {
+        let mut ticks = interval(REPEAT);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut written = HashMap::new();
+        loop {
+            tokio::select! {
+                () = self.store.changes().changed() => sleep(GATHER).await,
+                _ = ticks.tick() => self.store.changes().note_any(),
+            }
+            self.write_presence(&mut written);
+            if let Err(error) = self.refresh().await {
+                warn!(%error, "lists could not be brought up to date");
+                sleep(RETRY).await;
+                self.store.changes().note_any();
+            }
+        }
+    }
+
+    async fn refresh(&self) -> Result<(), StoreError> {
+        let changed = self.store.changes().take();
+        self.refresh_list().await?;
+        self.players.refresh(&self.store, changed).await
+    }
+
+    async fn refresh_list(&self) -> Result<(), StoreError> {
+        if self.list.receiver_count() == 0 {
+            self.list.send_replace(None);
+            return Ok(());
+        }
+        let view = self.read().await?;
+        self.list.send_if_modified(|listed| {
+            let changed = listed.as_ref().is_none_or(|listed| listed.view != view);
+            if changed {
+                *listed = Some(Arc::new(Listed::new(view)));
+            }
+            changed
+        });
+        Ok(())
+    }
+
+    /// Writes at which tables somebody waits for players: now and then while they are there, and when they have left.
+    fn write_presence(&self, written: &mut HashMap<TableId, Instant>) {
+        let now = Instant::now();
+        let waiting = self.rooms.public_tables_here().into_iter();
+        let attended: Vec<TableId> = waiting.filter(|(_, begun)| !begun).map(|(id, _)| id).collect();
+        let is_due = |id: &TableId| written.get(id).is_none_or(|&at| now - at >= WRITE_EVERY);
+        let mut due: Vec<TableId> = attended.iter().copied().filter(is_due).collect();
+        let left = |id: &&TableId| !attended.contains(id);
+        due.extend(written.keys().filter(left).copied());
+        written.retain(|id, _| attended.contains(id));
+        written.extend(due.iter().filter(|id| attended.contains(id)).map(|&id| (id, now)));
+        for tables in due.chunks(MAX_WAITING) {
+            self.store.note_present(tables.to_vec(), now_ms());
+        }
+    }
+}
+
+impl Listed {
+    fn new(view: LobbyView) -> Listed {
+        let message = ListMessage::Lobby { lobby: view.clone() }.text();
+        Listed { view, message }
+    }
+}
+
+/// Tables where somebody is connected come first, and of these the newest.
+fn waiting_rows(mut waiting: Vec<ListedTable>, attended: &BTreeMap<TableId, bool>) -> Vec<TableRowView> {
+    let is_attended = |listed: &ListedTable| attended.contains_key(&listed.table.id);
+    waiting.sort_by_key(|listed| std::cmp::Reverse((is_attended(listed), listed.table.id)));
+    let row = |listed: &ListedTable| row::waiting(listed, is_attended(listed));
+    waiting.iter().filter_map(row).collect()
+}

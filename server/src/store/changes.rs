@@ -1,0 +1,86 @@
+//! What has changed since somebody last looked: tables, at whatever node, and who is connected to them.
+
+use std::collections::HashSet;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::Notify;
+
+use super::change::Change;
+use super::writer::Outcome;
+use crate::ids::TableId;
+
+/// Beyond this many tables it is only known that there are many.
+const MOST: usize = 5_000;
+
+/// Gathers changes for the one who looks at them.
+#[derive(Debug, Default)]
+pub struct Changes {
+    changed: Mutex<Changed>,
+    notify: Notify,
+}
+
+/// What has changed.
+#[derive(Debug, Default)]
+pub struct Changed {
+    /// The tables that have new events.
+    pub tables: HashSet<TableId>,
+    /// Whether any other table may have new events, too.
+    pub any: bool,
+}
+
+impl Changes {
+    /// A table has a new event.
+    pub fn note_table(&self, table: TableId) {
+        self.note(|changed| changed.add(table));
+    }
+
+    /// Tables may have new events, and it is not known which.
+    pub fn note_any(&self) {
+        self.note(|changed| changed.any = true);
+    }
+
+    /// Somebody came to a table or left it.
+    pub fn note_visit(&self) {
+        self.notify.notify_one();
+    }
+
+    /// The events of a group were written.
+    pub(super) fn note_written(&self, group: &[&Change], outcomes: &[Outcome]) {
+        let written = |(change, outcome): (&&Change, &Outcome)| match change {
+            Change::Event(event) if *outcome == Outcome::Written => Some(event.table),
+            _ => None,
+        };
+        let mut tables = group.iter().zip(outcomes).filter_map(written).peekable();
+        if tables.peek().is_some() {
+            self.note(|changed| tables.for_each(|table| changed.add(table)));
+        }
+    }
+
+    /// Waits until something has changed since this returned last.
+    pub async fn changed(&self) {
+        self.notify.notified().await;
+    }
+
+    /// What has changed since this was called last.
+    pub fn take(&self) -> Changed {
+        std::mem::take(&mut self.lock())
+    }
+
+    fn note(&self, change: impl FnOnce(&mut Changed)) {
+        change(&mut self.lock());
+        self.notify.notify_one();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Changed> {
+        self.changed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Changed {
+    fn add(&mut self, table: TableId) {
+        match self.tables.len() < MOST {
+            true => drop(self.tables.insert(table)),
+            false => self.any = true,
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! What the lobby lists: public tables that wait for players, and at which tables it is somebody's turn.
+
+use sqlx::QueryBuilder;
+
+use super::change::{Change, Write};
+use super::read::read;
+use super::sql::{Tx, on, push_list};
+use super::table_state::listed;
+use super::{ListedTable, Store, StoreError};
+use crate::ids::{PlayerId, TableCode, TableId};
+
+impl Store {
+    /// Public tables that wait for players, where somebody who sits there was connected after `since`, the last seen first;
+    /// without those whose free chairs are still kept at `now`.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn waiting_tables(
+        &self,
+        since: i64,
+        now: i64,
+        limit: i64,
+    ) -> Result<Vec<ListedTable>, StoreError> {
+        const FIND: &str = concat!(
+            "SELECT ",
+            listed!(),
+            " FROM lobby_tables l JOIN table_state s ON s.table_id = l.table_id JOIN tables t ON t.id = l.table_id
+              WHERE l.present_at > $1 AND COALESCE(l.kept_until, 0) <= $2 AND s.phase = 'waiting'
+              ORDER BY l.present_at DESC, t.id DESC LIMIT $3"
+        );
+        let mut tables: Vec<ListedTable> =
+            read!(self, conn => sqlx::query_as(FIND).bind(since).bind(now).bind(limit).fetch_all(conn))?;
+        self.fill_people(&mut tables).await?;
+        Ok(tables)
+    }
+
+    /// Somebody who sits at each of these tables is connected now. Waits for nothing: it is said again in a while.
+    pub fn note_present(&self, tables: Vec<TableId>, now: i64) {
+        self.submit_later(Change::Other(Write::Present { tables, now }));
+    }
+
+    /// Everybody who sits at one of these tables, or has sat there.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn players_at(&self, tables: &[TableId]) -> Result<Vec<PlayerId>, StoreError> {
+        const FIND: &str = "SELECT DISTINCT player_id FROM sitters WHERE table_id IN (";
+        if tables.is_empty() {
+            return Ok(Vec::new());
+        }
+        read!(self, conn => async {
+            let mut sql = QueryBuilder::new(FIND);
+            push_list(&mut sql, tables);
+            sql.build_query_scalar().persistent(false).fetch_all(conn).await
+        })
+    }
+
+    /// The tables where it is the turn of one of these players, with the player; those where it has been for longest come
+    /// first.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn turns_of(&self, players: &[PlayerId]) -> Result<Vec<(PlayerId, TableCode)>, StoreError> {
+        const FIND: &str = "SELECT p.player_id, t.code
+            FROM sitters p JOIN table_state s ON s.table_id = p.table_id JOIN tables t ON t.id = p.table_id
+            WHERE p.seated AND NOT p.finished AND s.to_move = p.player_id AND p.player_id IN (";
+        if players.is_empty() {
+            return Ok(Vec::new());
+        }
+        let found: Vec<(PlayerId, String)> = read!(self, conn => async {
+            let mut sql = QueryBuilder::new(FIND);
+            push_list(&mut sql, players).push(" ORDER BY s.changed_at, t.id");
+            sql.build_query_as().persistent(false).fetch_all(conn).await
+        })?;
+        let parsed = |(player, code): (PlayerId, String)| Some((player, TableCode::try_from(code).ok()?));
+        Ok(found.into_iter().filter_map(parsed).collect())
+    }
+}
+
+/// A public table begins to wait for players.
+pub(super) async fn list(
+    tx: &mut Tx<'_>,
+    table: TableId,
+    at: i64,
+    kept_until: Option<i64>,
+) -> sqlx::Result<()> {
+    const LIST: &str = "INSERT INTO lobby_tables (table_id, present_at, kept_until) VALUES ($1, $2, $3)
+        ON CONFLICT (table_id) DO NOTHING";
+    on!(tx, tx => sqlx::query(LIST).bind(table).bind(at).bind(kept_until).execute(&mut **tx).await.map(drop))
+}
+
+/// A table waits no longer.
+pub(super) async fn unlist(tx: &mut Tx<'_>, table: TableId) -> sqlx::Result<()> {
+    const UNLIST: &str = "DELETE FROM lobby_tables WHERE table_id = $1";
+    on!(tx, tx => sqlx::query(UNLIST).bind(table).execute(&mut **tx).await.map(drop))
+}
+
+/// Somebody is present at these tables, unless their games have begun meanwhile.
+pub(super) async fn note_present(tx: &mut Tx<'_>, tables: &[TableId], now: i64) -> sqlx::Result<bool> {
+    if tables.is_empty() {
+        return Ok(false);
+    }
+    let changed = on!(tx, tx => {
+        let mut sql = QueryBuilder::new("INSERT INTO lobby_tables (table_id, present_at) SELECT table_id, ");
+        sql.push_bind(now).push(" FROM table_state WHERE public AND phase = 'waiting' AND table_id IN (");
+        push_list(&mut sql, tables)
+            .push(" ON CONFLICT (table_id) DO UPDATE SET present_at = excluded.present_at");
+        sql.build().persistent(false).execute(&mut **tx).await?.rows_affected()
+    });
+    Ok(changed > 0)
+}

@@ -1,0 +1,116 @@
+//! A quick game: a seat at a public table that waits for players, or at a new one.
+
+use thicket_rules::GameKind;
+
+use super::{TableError, Tables};
+use crate::ids::{CommandId, PlayerId, TableCode};
+use crate::model::action::{Action, Command};
+use crate::model::state::Phase;
+use crate::model::terms::{ClockTerms, Starter, Terms};
+use crate::moment::now_ms;
+use crate::names::PlayerName;
+use crate::room::Room;
+use crate::store::ListedTable;
+
+/// A table that was opened less long ago is as good as attended: its host is about to arrive (milliseconds).
+const ARRIVING_MS: i64 = 20_000;
+/// How long a table may have waited without a word that somebody is there: longer than it takes to write one (milliseconds).
+const SEEN_MS: i64 = 60_000;
+/// How many tables are looked at.
+const MOST: i64 = 50;
+
+impl Tables {
+    /// Seats a player at a public table of this game where somebody waits, or opens one. Who asks at the same moment at this
+    /// node meets there.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn quick_game(
+        &self,
+        kind: GameKind,
+        player: PlayerId,
+        name: PlayerName,
+    ) -> Result<TableCode, TableError> {
+        let _one_at_a_time = self.quick.lock().await;
+        let terms = quick_terms(kind)?;
+        for listed in self.fitting(&terms).await? {
+            if self.join(&listed, player, &name).await? {
+                return Ok(listed.table.code);
+            }
+        }
+        Ok(self.create(terms, player, name).await?)
+    }
+
+    /// The tables that fit, those that begin soonest first.
+    async fn fitting(&self, terms: &Terms) -> Result<Vec<ListedTable>, TableError> {
+        let (now, attended) = (now_ms(), self.rooms.public_tables());
+        let mut tables = self.store.waiting_tables(now - SEEN_MS, now, MOST).await?;
+        tables.retain(
+            |ListedTable {
+                 table,
+                 state,
+                 present_at,
+                 ..
+             }| {
+                let arriving = present_at.is_some_and(|at| at > now - ARRIVING_MS);
+                let fits = table.kind == terms.kind.info().name
+                    && state.variant == terms.variant
+                    && state.clock.is_none();
+                fits && (arriving || attended.contains_key(&table.id))
+            },
+        );
+        let free = |listed: &ListedTable| usize::from(listed.state.seats).saturating_sub(listed.people.len());
+        tables.sort_by_key(|listed| (free(listed), listed.table.id));
+        Ok(tables)
+    }
+
+    /// Whether the player sits at the table now.
+    async fn join(
+        &self,
+        listed: &ListedTable,
+        player: PlayerId,
+        name: &PlayerName,
+    ) -> Result<bool, TableError> {
+        // A table that cannot be opened now is passed over: there are others.
+        let Ok(room) = self.open(&listed.table).await else {
+            return Ok(false);
+        };
+        Ok(take_chair(&room, player, name).await)
+    }
+}
+
+/// Seats a player on the chair that is theirs or free. Tells whether they sit at the table now.
+pub(super) async fn take_chair(room: &Room, player: PlayerId, name: &PlayerName) -> bool {
+    let chair = match &room.table().state.phase {
+        Phase::Waiting(waiting) if waiting.order.contains(&player) => return true,
+        Phase::Waiting(waiting) => waiting.chair_for(player, now_ms()),
+        Phase::Playing(_) | Phase::Over(_) => None,
+    };
+    let Some(chair) = chair else { return false };
+    let command = Command {
+        id: CommandId::fresh(),
+        by: player,
+        action: Action::Sit {
+            chair,
+            name: name.clone(),
+        },
+    };
+    room.submit(command).await.is_ok()
+}
+
+/// The game with its fewest seats and its usual board, so that it starts soon.
+fn quick_terms(kind: GameKind) -> Result<Terms, TableError> {
+    let seats = *kind.info().seats.start();
+    let game = kind
+        .start(seats, "")
+        .map_err(|error| TableError::no_such_game(&error))?;
+    Ok(Terms {
+        kind,
+        seats,
+        variant: game.variant().to_owned(),
+        starter: Starter::Random,
+        public: true,
+        clock: ClockTerms::Untimed,
+        rated: false,
+    })
+}

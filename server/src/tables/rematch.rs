@@ -1,0 +1,120 @@
+//! A rematch: a new table for the people of a finished game, where each sits down by asking for it.
+
+use super::quick::take_chair;
+use super::{TableError, Tables};
+use crate::ids::{CommandId, PlayerId, TableCode, TableId};
+use crate::model::Creation;
+use crate::model::action::{Action, Command};
+use crate::model::event::KeptChairs;
+use crate::model::playing::{Over, Rematch};
+use crate::model::refusal::{Refusal, RefusalCode as Code};
+use crate::model::state::{Phase, State};
+use crate::model::terms::{Starter, Terms};
+use crate::moment::now_ms;
+use crate::names::PlayerName;
+use crate::room::Room;
+use crate::store::{AppendError, TableRow};
+
+/// How long the chairs of a rematch are kept (milliseconds).
+const KEPT_MS: i64 = 10 * 60 * 1000;
+
+impl Tables {
+    /// The table of a game's rematch, which one of its players proposes if nobody has. Whoever played takes the chair that is
+    /// kept for them; others may watch.
+    ///
+    /// # Errors
+    /// When the game is not over, somebody who did not play asks first, or the store does not answer.
+    pub async fn rematch(&self, row: &TableRow, player: Option<PlayerId>) -> Result<TableCode, TableError> {
+        let room = self.open(row).await?;
+        // Another node may know of the end of the game, or of a proposal.
+        room.clone().catch_up().await;
+        let rematch = match proposed(&room) {
+            Some(rematch) => rematch,
+            None => propose(&room, player).await?,
+        };
+        let next = self.create_rematch(&room, &rematch).await?;
+        let played = player.and_then(|player| Some((player, name_of_player(&room, player)?)));
+        if let Some((player, name)) = played {
+            // Whoever finds no chair is shown the table all the same.
+            take_chair(&self.open(&next).await?, player, &name).await;
+        }
+        Ok(rematch.code)
+    }
+
+    /// Creates the table of a rematch, unless somebody has: of two who do at the same moment one loses, which is as good.
+    async fn create_rematch(&self, room: &Room, rematch: &Rematch) -> Result<TableRow, TableError> {
+        if let Some(row) = self.store.table(rematch.table).await? {
+            return Ok(row);
+        }
+        let creation = creation(&room.table().state, rematch)?;
+        match self.append_creation(creation).await {
+            Ok(()) | Err(AppendError::Conflict) => (),
+            Err(error) => return Err(error.into()),
+        }
+        let created = self.store.table(rematch.table).await?;
+        created.ok_or_else(|| Refusal::unknown().into())
+    }
+}
+
+fn proposed(room: &Room) -> Option<Rematch> {
+    match &room.table().state.phase {
+        Phase::Over(over) => over.rematch.clone(),
+        Phase::Waiting(_) | Phase::Playing(_) => None,
+    }
+}
+
+async fn propose(room: &Room, player: Option<PlayerId>) -> Result<Rematch, TableError> {
+    let nobody = || Refusal::new(Code::NotSeated, "Only those who played can propose a rematch.");
+    let command = Command {
+        id: CommandId::fresh(),
+        by: player.ok_or_else(nobody)?,
+        action: Action::ProposeRematch {
+            table: TableId::fresh(),
+            code: TableCode::fresh(),
+        },
+    };
+    let answer = room.submit(command).await;
+    match (proposed(room), answer) {
+        // Perhaps somebody else was first.
+        (Some(rematch), _) => Ok(rematch),
+        (None, Err(refusal)) => Err(refusal.into()),
+        (None, Ok(_)) => Err(Refusal::unknown().into()),
+    }
+}
+
+/// The same people, each one seat further on: whoever was second begins.
+fn creation(state: &State, rematch: &Rematch) -> Result<Creation, TableError> {
+    let Phase::Over(Over { played, .. }) = &state.phase else {
+        return Err(Refusal::new(Code::NotOver, "The game is not over yet.").into());
+    };
+    let mut players = played.seats.clone();
+    players.rotate_left(1);
+    let name = |player: &PlayerId| state.name(*player).unwrap_or_default().to_owned();
+    Ok(Creation {
+        id: rematch.table,
+        code: rematch.code.clone(),
+        terms: Terms {
+            starter: Starter::Seated,
+            ..state.terms.clone()
+        },
+        host: rematch.by,
+        name: stored_name(&name(&rematch.by)),
+        kept: Some(KeptChairs {
+            names: players.iter().map(name).collect(),
+            until: now_ms() + KEPT_MS,
+            players,
+        }),
+    })
+}
+
+/// The name of somebody who played; none for everybody else.
+fn name_of_player(room: &Room, player: PlayerId) -> Option<PlayerName> {
+    let state = &room.table().state;
+    let played = state.is_seated(player);
+    played.then(|| stored_name(state.name(player).unwrap_or_default()))
+}
+
+/// A name that was accepted before. Rules for names may have become stricter since.
+fn stored_name(name: &str) -> PlayerName {
+    PlayerName::parse(name).unwrap_or_else(|_| PlayerName::suggested())
+}

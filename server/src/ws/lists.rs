@@ -1,0 +1,155 @@
+//! The sockets of pages with lists: what the lobby lists, and where it is the viewer's turn.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use governor::DefaultDirectRateLimiter;
+use tokio::sync::watch;
+use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+
+use super::connection::close;
+use super::socket::End;
+use crate::address::ClientAddress;
+use crate::app::App;
+use crate::auth::{CurrentUser, same_origin};
+use crate::error::PageError;
+use crate::limits::{self, OpenLists};
+use crate::lobby::{Listed, Turns};
+use crate::protocol::ListMessage;
+
+/// Frames beyond this break the connection: a page sends nothing but signs of life.
+const MAX_BYTES: usize = 1024;
+/// Signs of life: one in this time, and so many at once.
+const FRAMES: (Duration, u32) = (Duration::from_secs(1), 20);
+
+/// `GET /lobby/socket`: the lobby, and where it is the viewer's turn.
+pub async fn follow_lobby(
+    State(app): State<App>,
+    from: ClientAddress,
+    user: CurrentUser,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, PageError> {
+    let lobby = Some(app.lobby.follow());
+    open(app, lobby, from, user, headers, upgrade)
+}
+
+/// `GET /my/socket`: where it is the viewer's turn.
+pub async fn follow_own(
+    State(app): State<App>,
+    from: ClientAddress,
+    user: CurrentUser,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, PageError> {
+    open(app, None, from, user, headers, upgrade)
+}
+
+fn open(
+    app: App,
+    lobby: Lobby,
+    from: ClientAddress,
+    user: CurrentUser,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, PageError> {
+    let counted = app.limits.lists(from)?;
+    let own_page = same_origin(&headers, app.config.public_url.as_ref());
+    let player = user.id().filter(|_| own_page);
+    let turns = player.map(|player| app.lobby.follow_turns(player));
+    let sockets = app.sockets.clone();
+    let serve = move |ws| {
+        let socket = Box::new(ListSocket {
+            app,
+            ws,
+            lobby,
+            turns,
+            frames: limits::direct(FRAMES.0, FRAMES.1),
+            last_heard: Instant::now(),
+            _counted: counted,
+        });
+        sockets.track_future(socket.serve())
+    };
+    Ok(upgrade.max_message_size(MAX_BYTES).on_upgrade(serve))
+}
+
+type Lobby = Option<watch::Receiver<Option<Arc<Listed>>>>;
+
+struct ListSocket {
+    app: App,
+    ws: WebSocket,
+    /// What the lobby lists, if the page shows it.
+    lobby: Lobby,
+    /// Where it is the viewer's turn, if they have given a name.
+    turns: Option<watch::Receiver<Option<Turns>>>,
+    frames: DefaultDirectRateLimiter,
+    last_heard: Instant,
+    _counted: OpenLists,
+}
+
+impl ListSocket {
+    async fn serve(mut self: Box<ListSocket>) {
+        let Err(end) = self.run().await;
+        close(self.ws, end).await;
+    }
+
+    async fn run(&mut self) -> Result<Infallible, End> {
+        let timings = self.app.config.timings;
+        let mut pulse = interval(timings.pulse);
+        pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut shutdown = Box::pin(self.app.shutdown.clone().cancelled_owned());
+        loop {
+            tokio::select! {
+                listed = next(&mut self.lobby) => self.send(listed.message.clone()).await?,
+                turns = next(&mut self.turns) => {
+                    let tables = turns.tables.to_vec();
+                    self.send(ListMessage::Turns { tables }.text()).await?;
+                }
+                frame = self.ws.recv() => self.on_frame(frame).await?,
+                _ = pulse.tick() => {
+                    if self.last_heard.elapsed() >= timings.silence {
+                        return Err(End::Gone);
+                    }
+                    self.send(ListMessage::Pong {}.text()).await?;
+                }
+                () = &mut shutdown => return Err(End::Restart),
+            }
+        }
+    }
+
+    async fn on_frame(&mut self, frame: Option<Result<Message, axum::Error>>) -> Result<(), End> {
+        self.last_heard = Instant::now();
+        match frame {
+            None | Some(Err(_) | Ok(Message::Close(_))) => Err(End::Gone),
+            Some(Ok(_)) if self.frames.check().is_err() => Err(End::TooMuch),
+            // Whatever it says, it shows that somebody is there, who may wait for an answer.
+            Some(Ok(Message::Text(_))) => self.send(ListMessage::Pong {}.text()).await,
+            Some(Ok(_)) => Ok(()),
+        }
+    }
+
+    async fn send(&mut self, text: Utf8Bytes) -> Result<(), End> {
+        let limit = self.app.config.timings.silence;
+        match timeout(limit, self.ws.send(Message::Text(text))).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) | Err(_) => Err(End::Gone),
+        }
+    }
+}
+
+/// The next value that has not been seen yet; never, if there is nothing to follow.
+async fn next<T: Clone>(following: &mut Option<watch::Receiver<Option<T>>>) -> T {
+    if let Some(following) = following {
+        while following.changed().await.is_ok() {
+            if let Some(value) = following.borrow_and_update().clone() {
+                return value;
+            }
+        }
+    }
+    std::future::pending().await
+}

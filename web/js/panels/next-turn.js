@@ -1,0 +1,29 @@
+// The way to the next of our other tables where it is our turn.
+
+/** @import { State } from "../model/session.js" */
+import { setText } from "../dom.js";
+import { nextOf, turnsElsewhere } from "../sentences/page.js";
+
+export class NextTurn {
+  static root = "next-turn";
+  #link;
+  #words;
+  #short;
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.#link = root;
+    this.#words = /** @type {Element} */ (root.querySelector(".words"));
+    this.#short = /** @type {Element} */ (root.querySelector(".short"));
+  }
+
+  /** @param {State} state */
+  update({ turnsElsewhere: codes }) {
+    this.#link.hidden = codes.length === 0;
+    if (codes.length === 0) return;
+    const address = `/g/${codes[0]}`;
+    if (this.#link.getAttribute("href") !== address) this.#link.setAttribute("href", address);
+    setText(this.#words, turnsElsewhere(codes.length));
+    setText(this.#short, nextOf(codes.length));
+  }
+}
