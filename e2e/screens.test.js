@@ -54,7 +54,10 @@ async function look(player, path, what, inSight = []) {
       problems = [...(await layoutProblems(page)), ...(await outOfSight(page, inSight))];
       assert.deepEqual(problems, []);
     };
-    await until(check, SETTLING).catch(() => found.push(...problems.map((problem) => `${what}, ${size}: ${problem}`)));
+    await until(check, SETTLING).catch(async () => {
+      found.push(...problems.map((problem) => `${what}, ${size}: ${problem}`));
+      await player.photograph(`${what.replaceAll("/", "-")}, ${size}`);
+    });
   }
   return found;
 }
