@@ -73,7 +73,7 @@ both! {
         assert_eq!(watcher.until_line("good game").await.len(), 7);
 
         // The page of the record shows it; the record itself does not know of it.
-        let get = async |path: String| Person::nobody(server.address).get(&path).send().await.unwrap().text().await.unwrap();
+        let get = async |path: String| Person::nobody(server.address).read(&path).await;
         let page = get(format!("/g/{}", party.code)).await;
         assert!(page.contains("Ann should take e5") && page.contains("good game"));
         for form in ["txt", "json"] {

@@ -68,14 +68,7 @@ async fn snapshot(person: &Person, code: &str) -> (Value, Socket) {
 
 async fn record(party: &Party, form: &str) -> String {
     let path = format!("/g/{}/record.{form}", party.code);
-    party.people[0]
-        .get(&path)
-        .send()
-        .await
-        .unwrap()
-        .text()
-        .await
-        .unwrap()
+    party.people[0].read(&path).await
 }
 
 fn deadline(clocks: &Value) -> i64 {
@@ -108,7 +101,7 @@ both! {
         assert_eq!(json["turns"][0]["reason"], "time");
         let text = record(&party, "txt").await;
         assert!(text.contains("[Clock \"2+3\"]\n[Times \"2\"]\n[Ending \"time\"]\n[Ranks \"2 1\"]"), "{text}");
-        let page = party.people[0].get(&format!("/g/{}", party.code)).send().await.unwrap().text().await.unwrap();
+        let page = party.people[0].read(&format!("/g/{}", party.code)).await;
         assert!(page.contains("ran out of time"));
         server.stop().await;
     }

@@ -51,7 +51,7 @@ both! {
         assert_eq!(json["turns"].as_array().unwrap().len(), 3);
         let text = record(&party, "txt").await;
         assert!(text.contains("[Ending \"agreement\"]\n[Ranks \"1 3 1\"]"), "{text}");
-        let page = party.people[0].get(&format!("/g/{code}")).send().await.unwrap().text().await.unwrap();
+        let page = party.people[0].read(&format!("/g/{code}")).await;
         assert!(page.contains("The players agreed on a draw."));
         server.stop().await;
     }

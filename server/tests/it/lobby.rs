@@ -14,7 +14,7 @@ use super::common::party::Party;
 use super::common::server::Server;
 
 async fn text(person: &Person, path: &str) -> String {
-    person.get(path).send().await.unwrap().text().await.unwrap()
+    person.read(path).await
 }
 
 /// The part of a page that is about this list.

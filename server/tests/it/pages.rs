@@ -23,7 +23,7 @@ fn header(answer: &Response, name: &str) -> String {
 }
 
 async fn text(person: &Person, path: &str) -> String {
-    person.get(path).send().await.unwrap().text().await.unwrap()
+    person.read(path).await
 }
 
 fn has_security_headers(answer: &Response) {
@@ -128,7 +128,7 @@ async fn refusals_have_security_headers_too() {
         assert_eq!(answer.status(), status);
         has_security_headers(&answer);
     }
-    let page = nobody.get("/tables").send().await.unwrap().text().await.unwrap();
+    let page = nobody.read("/tables").await;
     assert!(page.contains("href=\"/\""), "no way home from {page}");
     server.stop().await;
 }

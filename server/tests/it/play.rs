@@ -30,8 +30,7 @@ both! {
         let mut ending = seen["ending"].clone();
         assert!(ending.as_object_mut().unwrap().remove("rule").is_some());
         assert_eq!(record["ending"], ending);
-        let text = party.people[0].get(&format!("/g/{}/record.txt", party.code))
-            .send().await.unwrap().text().await.unwrap();
+        let text = party.people[0].read(&format!("/g/{}/record.txt", party.code)).await;
         let read: thicket_rules::Record = text.parse().unwrap();
         assert_eq!(read.turns, party.game.plies());
         assert_eq!(read.head.get("Seat2"), Some("Ben"));
@@ -57,25 +56,11 @@ async fn every_game_is_played_and_recorded_with_all_its_seats() {
             }
         }
         let address = format!("/g/{}/record.txt", party.code);
-        let text = party.people[0]
-            .get(&address)
-            .send()
-            .await
-            .unwrap()
-            .text()
-            .await
-            .unwrap();
+        let text = party.people[0].read(&address).await;
         let read: thicket_rules::Record = text.parse().unwrap();
         assert_eq!(read.turns, party.game.plies(), "{kind}");
         assert_eq!(read.head.get("Game"), Some(kind.info().name));
-        let page = party.people[0]
-            .get(&format!("/g/{}", party.code))
-            .send()
-            .await
-            .unwrap()
-            .text()
-            .await
-            .unwrap();
+        let page = party.people[0].read(&format!("/g/{}", party.code)).await;
         for colour in &kind.info().colours[..usize::from(seats)] {
             assert!(
                 page.contains(&format!("<i class=\"dot seat {colour}\">")),

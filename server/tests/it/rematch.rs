@@ -34,14 +34,7 @@ async fn named(server: &Server, names: &[&str]) -> Vec<Person> {
 
 /// The table as somebody who arrives sees it.
 async fn table(person: &Person, code: &str) -> Value {
-    let page = person
-        .get(&format!("/g/{code}"))
-        .send()
-        .await
-        .unwrap()
-        .text()
-        .await
-        .unwrap();
+    let page = person.read(&format!("/g/{code}")).await;
     let (_, data) = page.split_once("id=\"table\">").unwrap();
     let page: Value = serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap();
     page["table"].clone()
@@ -111,7 +104,7 @@ both! {
 
         let server = Server::start(&base).await;
         let (ann, ben) = (ann.at(server.address), ben.at(server.address));
-        let page = ben.get(&format!("/g/{}", party.code)).send().await.unwrap().text().await.unwrap();
+        let page = ben.read(&format!("/g/{}", party.code)).await;
         assert!(page.contains("Join the rematch with <bdi>Ann</bdi>"), "{page}");
         let kept = table(&ben, &next).await;
         assert_eq!(names(&kept["kept"]["chairs"]), [Some("Ben".to_owned()), None], "also after a restart");
@@ -145,13 +138,8 @@ both! {
 async fn until_proposed(person: &Person, code: &str) {
     let since = Instant::now();
     while !person
-        .get(&format!("/g/{code}"))
-        .send()
+        .read(&format!("/g/{code}"))
         .await
-        .unwrap()
-        .text()
-        .await
-        .unwrap()
         .contains("Join the rematch with")
     {
         assert!(since.elapsed() < TIMEOUT, "no rematch is shown");

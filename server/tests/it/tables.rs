@@ -120,7 +120,7 @@ both! {
         socket.refused(sit(2, "Ben"), "already_seated").await;
         let table = shown(&server, &code).await;
         assert_eq!(names(&table["chairs"]), [Some("Ann"), None, Some("Ben the 2nd"), None]);
-        let home = ben.get("/").send().await.unwrap().text().await.unwrap();
+        let home = ben.read("/").await;
         assert!(home.contains("<b><bdi>Benjamin</bdi></b>"), "the name at a table is for that table only");
         server.stop().await;
     }

@@ -226,7 +226,7 @@ async fn a_browser_that_sits_here_takes_no_other_seat() {
         (status, &view["name"], &view["id"]),
         (200, &json!("Ann"), &json!(eve.id))
     );
-    let home = eve.get("/").send().await.unwrap().text().await.unwrap();
+    let home = eve.read("/").await;
     assert!(home.contains("<b><bdi>Eve</bdi></b>"));
     server.stop().await;
 }

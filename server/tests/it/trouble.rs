@@ -278,7 +278,7 @@ async fn pages_answer_while_the_database_is_silent_and_no_seat_is_lost() {
     };
     timeout(2 * TIMEOUT, done).await.expect("the turn to be stored");
     party.sockets[0].until_event("played").await;
-    let page = ann.get("/").send().await.unwrap().text().await.unwrap();
+    let page = ann.read("/").await;
     assert!(
         page.contains("<b><bdi>Ann</bdi></b>") && page.contains("your turn"),
         "{page}"

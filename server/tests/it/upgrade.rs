@@ -56,7 +56,7 @@ async fn goes_on(path: &Path) {
         name: "Ann".into(),
         ..Person::nobody(server.address)
     };
-    let home = ann.get("/").send().await.unwrap().text().await.unwrap();
+    let home = ann.read("/").await;
     assert!(
         home.contains(&text("playing")),
         "{path:?}: her table is still hers"
@@ -149,14 +149,7 @@ async fn leave() {
         .create(4, "random", true)
         .await;
     let record = format!("/g/{}/record.txt", over.code);
-    let record = over.people[0]
-        .get(&record)
-        .send()
-        .await
-        .unwrap()
-        .text()
-        .await
-        .unwrap();
+    let record = over.people[0].read(&record).await;
     let legal = playing.game.legal();
     let step = legal
         .iter()

@@ -112,6 +112,11 @@ impl Person {
         self.with_cookie(self.http.post(self.url(path)).header(ORIGIN, self.url("")))
     }
 
+    /// The body of the answer to a GET request.
+    pub(crate) async fn read(&self, path: &str) -> String {
+        self.get(path).send().await.unwrap().text().await.unwrap()
+    }
+
     pub(crate) fn get(&self, path: &str) -> reqwest::RequestBuilder {
         self.with_cookie(self.http.get(self.url(path)))
     }

@@ -23,7 +23,7 @@ async fn until_watched(socket: &mut Socket, watchers: u64) {
 async fn until_listed(person: &Person, code: &str, listed: bool) {
     let since = Instant::now();
     loop {
-        let page = person.get("/").send().await.unwrap().text().await.unwrap();
+        let page = person.read("/").await;
         if page.contains(code) == listed {
             return;
         }
