@@ -11,7 +11,7 @@ use crate::common::party::Party;
 use crate::common::process::Process;
 
 /// The game does not begin, and a table where nobody is soon leaves the lobby.
-const OPTIONS: &[&str] = &["--countdown", "1h", "--lobby-away", "500ms"];
+const OPTIONS: &[&str] = &["--countdown", "1h", "--lobby-away", "3s"];
 
 async fn until_watched(socket: &mut Socket, watchers: u64) {
     while socket.live["watchers"] != watchers {
