@@ -118,11 +118,11 @@ test("anybody at the table cancels the start, and anybody lets it go on", (t) =>
       await inSight(ben, ["header", "#head", "#board", "#starting", "#chairs"]);
       await ben.screenshot("starting");
       await ben.press("Cancel");
-      for (const player of [ann, ben, cleo]) await player.reads("countdown", "Ben cancelled the start.");
+      for (const player of [ann, ben, cleo]) await player.reads("countdown", "Ben stopped the start.");
       await sleep((COUNTDOWN + 0.5) * 1_000);
       await ann.reads("status", "All players are here.");
       await cleo.page.reload();
-      await cleo.reads("countdown", "Ben cancelled the start.");
+      await cleo.reads("countdown", "Ben stopped the start.");
       await ann.screenshot("cancelled");
       await ann.press("Start the game");
       for (const player of [ann, ben]) await player.phase("playing");

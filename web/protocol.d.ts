@@ -3,6 +3,42 @@
 
 export type Audience = "all" | "players" | "watchers";
 
+export type BeforeStartView = { 
+/**
+ * Who sits on each chair.
+ */
+chairs: Array<PlayerView | null>, 
+/**
+ * The player who has stopped the start of the game.
+ */
+held_by: PlayerId | null, 
+/**
+ * The chairs that are kept for those who played before.
+ */
+kept: KeptView | null, 
+/**
+ * The swaps that are asked for.
+ */
+swaps: Array<SwapView>, 
+/**
+ * How much time the seats have, if there are clocks.
+ */
+clock: ClockTermsView | null, 
+/**
+ * What was changed, and by whom.
+ */
+change: ChangeOfTableView | null, };
+
+export type ChangeOfTableView = { 
+/**
+ * The name of who did it.
+ */
+by: string, 
+/**
+ * What it is.
+ */
+what: ChangedView, };
+
 export type ChangeView = { "c": "put", 
 /**
  * Where.
@@ -64,6 +100,12 @@ cell: number,
  * Whose it is now.
  */
 seat: number | null, };
+
+export type ChangedView = { "seats": number } | { "clock": ClockTermsView | null } | { "order": { 
+/**
+ * Whether chance decided it.
+ */
+shuffled: boolean, } } | { "chair": number } | { "swap": string };
 
 export type ChatPosition = { 
 /**
@@ -135,7 +177,63 @@ id: CommandId,
 /**
  * Whether to stop it.
  */
-held: boolean, } | { "t": "play", 
+held: boolean, } | { "t": "change_seats", 
+/**
+ * Made by the browser.
+ */
+id: CommandId, 
+/**
+ * How many there shall be.
+ */
+seats: number, } | { "t": "change_clock", 
+/**
+ * Made by the browser.
+ */
+id: CommandId, 
+/**
+ * The clock as it was filled in.
+ */
+clock: ClockForm, } | { "t": "arrange_chairs", 
+/**
+ * Made by the browser.
+ */
+id: CommandId, 
+/**
+ * Who shall sit on each: all who sit now.
+ */
+chairs: Array<PlayerId | null>, } | { "t": "shuffle_chairs", 
+/**
+ * Made by the browser.
+ */
+id: CommandId, } | { "t": "change_chair", 
+/**
+ * Made by the browser.
+ */
+id: CommandId, 
+/**
+ * Which, from 0.
+ */
+chair: number, } | { "t": "offer_swap", 
+/**
+ * Made by the browser.
+ */
+id: CommandId, 
+/**
+ * Who would swap which chairs.
+ */
+swap: SwapView, } | { "t": "answer_swap", 
+/**
+ * Made by the browser.
+ */
+id: CommandId, 
+/**
+ * Which.
+ */
+swap: SwapView, 
+/**
+ * Whether to swap.
+ */
+agree: boolean, } | { "t": "play", 
 /**
  * Made by the browser.
  */
@@ -204,6 +302,36 @@ steps: Array<string>,
  * Clicks after these steps that lead nowhere: the answer is then a refusal that says why.
  */
 clicks?: Array<string>, } | { "t": "ping", };
+
+export type ClockForm = { 
+/**
+ * As [`ClockTerms`] is written, or [`REAL_TIME`] or [`CORRESPONDENCE`]: then the fields below say it.
+ */
+clock: string, 
+/**
+ * The bank of real time, in minutes; fractions are allowed.
+ */
+minutes: string, 
+/**
+ * Its increment, in seconds.
+ */
+seconds: string, 
+/**
+ * The bank of correspondence, in days.
+ */
+days: string, 
+/**
+ * Its increment, in hours.
+ */
+hours: string, 
+/**
+ * Its cap, in days.
+ */
+cap: string, 
+/**
+ * Its grace period, in hours.
+ */
+grace: string, };
 
 export type ClockTermsView = { 
 /**
@@ -319,7 +447,27 @@ player: PlayerId,
 /**
  * Whether it is stopped now.
  */
-held: boolean, } | { "e": "started", 
+held: boolean, } | { "e": "table_changed", 
+/**
+ * The table afterwards.
+ */
+table: BeforeStartView, } | { "e": "swap_offered", 
+/**
+ * Who would swap which chairs.
+ */
+swap: SwapView, 
+/**
+ * The player who has stopped the start of the game.
+ */
+held_by: PlayerId | null, } | { "e": "swap_declined", 
+/**
+ * Which.
+ */
+swap: SwapView, 
+/**
+ * Who declined or withdrew it.
+ */
+by: PlayerId, } | { "e": "started", 
 /**
  * Who sits where, in order of play; seat 1 takes the first turn.
  */
@@ -742,7 +890,7 @@ cost: string, };
 
 export type Reason = "rules" | "resignation" | "time" | "agreement";
 
-export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_over" | "rematch_proposed" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "link_used" | "too_fast" | "bad_line" | "too_many_lines" | "silenced" | "chat_closed" | "try_again" | "unknown" | "unavailable" | "not_found";
+export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_over" | "rematch_proposed" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "not_asked" | "offer_too_soon" | "no_such_setup" | "seats_taken" | "unchanged" | "bad_clock" | "chairs_changed" | "link_used" | "too_fast" | "bad_line" | "too_many_lines" | "silenced" | "chat_closed" | "try_again" | "unknown" | "unavailable" | "not_found";
 
 export type RematchView = { 
 /**
@@ -872,6 +1020,24 @@ now: number, };
 
 export type Starter = "experienced" | "random" | "seated";
 
+export type SwapView = { 
+/**
+ * Who asks for it.
+ */
+from: PlayerId, 
+/**
+ * Where they sit, from 0.
+ */
+from_chair: number, 
+/**
+ * Who is asked.
+ */
+to: PlayerId, 
+/**
+ * Where they sit, from 0.
+ */
+to_chair: number, };
+
 export type TableCode = string;
 
 export type TableRowView = { 
@@ -953,6 +1119,14 @@ ending: EndingView | null,
  * Before the start of a rematch: the chairs that are kept for those who played.
  */
 kept: KeptView | null, 
+/**
+ * Before the start: the swaps of chairs that are asked for.
+ */
+swaps: Array<SwapView>, 
+/**
+ * Before the start: what was changed last about the table or its chairs.
+ */
+change?: ChangeOfTableView, 
 /**
  * The table where the same people may play again.
  */

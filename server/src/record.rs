@@ -168,6 +168,8 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
         offers: Vec::new(),
         ending: Some(EndingView::new(&ending(&record.head)?, game.as_ref())),
         kept: None,
+        swaps: Vec::new(),
+        change: None,
         rematch: None,
         clock: clock.and_then(ClockTermsView::new),
         clocks: None,

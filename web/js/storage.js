@@ -91,3 +91,32 @@ export function keptSteps(code) {
     return null;
   }
 }
+
+const TYPED = "thicket-typed";
+
+/** Keeps what is being typed while the page is loaded again. */
+export function keepTyped() {
+  const fields = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("#name, #chat-text, #chat-name"));
+  const typed = [...fields].map(({ id, value }) => [id, value]);
+  try {
+    sessionStorage.setItem(TYPED, JSON.stringify([document.activeElement?.id, typed]));
+  } catch {
+    // Then it has to be typed again.
+  }
+}
+
+/** Puts it back, once. */
+export function restoreTyped() {
+  try {
+    const [focused, typed] = JSON.parse(sessionStorage.getItem(TYPED) ?? "[]");
+    sessionStorage.removeItem(TYPED);
+    for (const [id, value] of typed ?? []) {
+      const field = /** @type {HTMLInputElement | null} */ (document.getElementById(id));
+      if (field) field.value = value;
+      field?.dispatchEvent(new Event("input"));
+      if (id === focused) field?.focus();
+    }
+  } catch {
+    // It was nothing that this version keeps.
+  }
+}

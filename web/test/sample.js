@@ -63,6 +63,7 @@ export function table(changes = {}) {
     offers: [],
     ending: null,
     kept: null,
+    swaps: [],
     rematch: null,
     ...changes,
   };

@@ -15,7 +15,7 @@ function joined(changes = {}, you = /** @type {PlayerView | null} */ (ann)) {
   const sent = [];
   const session = new Session(page(changes, you), { send: (message) => sent.push(message) });
   session.hello();
-  session.receive({ t: "welcome", version: 4, you, now: 0 });
+  session.receive({ t: "welcome", version: VERSION, you, now: 0 });
   const preview = (/** @type {Partial<PreviewView>} */ answer) =>
     session.receive({
       t: "preview",
@@ -29,9 +29,9 @@ function joined(changes = {}, you = /** @type {PlayerView | null} */ (ann)) {
 
 test("hello says what the page has, and missed events are asked for in place", () => {
   const { session, sent } = joined({ phase: "waiting" }, null);
-  assert.deepEqual(sent, [{ t: "hello", version: 4, have: { table: 4 } }]);
+  assert.deepEqual(sent, [{ t: "hello", version: VERSION, have: { table: 4 } }]);
   session.receive({ t: "event", seq: 9, at: 0, event: { e: "host_changed", host: "B" } });
-  assert.deepEqual(sent[1], { t: "hello", version: 4, have: { table: 4 } });
+  assert.deepEqual(sent[1], { t: "hello", version: VERSION, have: { table: 4 } });
 });
 
 test("a turn that is whole with one click is sent at once", () => {
@@ -135,7 +135,7 @@ test("staged steps survive a lost connection, and a lost question is asked again
   preview({ clicks: { end: "end" } });
   session.turn.touch("end");
   const before = sent.length;
-  session.receive({ t: "welcome", version: 4, you: ann, now: 0 });
+  session.receive({ t: "welcome", version: VERSION, you: ann, now: 0 });
   assert.deepEqual(sent[before].steps, ["a1", "end"]);
   assert.deepEqual(session.turn.steps, ["a1"]);
 });
@@ -146,7 +146,7 @@ test("a turn on its way when the connection breaks is sent again under the same 
   session.turn.touch("pass");
   preview({ complete: true });
   const play = sent.at(-1);
-  session.receive({ t: "welcome", version: 4, you: ann, now: 0 });
+  session.receive({ t: "welcome", version: VERSION, you: ann, now: 0 });
   assert.deepEqual(sent.at(-1), play);
 });
 
@@ -256,7 +256,7 @@ test("a draw offer carries its turn, and one that was on its way when the game w
   // The connection was lost, and the offer with it; meanwhile somebody played.
   event({ e: "played", ply: ply(1, "a1", [put("a1", 1)]), ending: null });
   assert.match(session.notice, /draw offer/);
-  session.receive({ t: "welcome", version: 4, you: ann, now: 0 });
+  session.receive({ t: "welcome", version: VERSION, you: ann, now: 0 });
   assert.equal(sent.filter((message) => message.t === "offer_draw").length, 1, "it is not sent again");
 });
 

@@ -1,5 +1,7 @@
 //! What players ask a table to do.
 
+use super::swap::Swap;
+use super::terms::ClockTerms;
 use crate::ids::{CommandId, PlayerId, TableCode, TableId};
 use crate::names::PlayerName;
 
@@ -68,6 +70,40 @@ pub enum Action {
         table: TableId,
         /// The code that it will have.
         code: TableCode,
+    },
+    /// As the host, change the number of seats before the start.
+    ChangeSeats {
+        /// How many there shall be.
+        seats: u8,
+    },
+    /// As the host, change the clock before the start.
+    ChangeClock {
+        /// How much time the seats shall have.
+        clock: ClockTerms,
+    },
+    /// As the host, change the order of the chairs before the start.
+    ArrangeChairs {
+        /// Who shall sit on each: all who sit now.
+        chairs: Vec<Option<PlayerId>>,
+    },
+    /// As the host, let chance decide the order of the players before the start.
+    ShuffleChairs,
+    /// Move to a free chair before the start.
+    ChangeChair {
+        /// Which, from 0.
+        chair: u8,
+    },
+    /// Ask another player to swap chairs before the start.
+    OfferSwap {
+        /// Who would swap which chairs.
+        swap: Swap,
+    },
+    /// Answer such a question, or withdraw one's own.
+    AnswerSwap {
+        /// Which.
+        swap: Swap,
+        /// Whether to swap.
+        agree: bool,
     },
 }
 

@@ -42,6 +42,24 @@ impl State {
             Action::OfferDraw { turn } => self.playing()?.offer_draw(by, *turn),
             Action::DeclineDraw { turn } => self.playing()?.decline_draw(by, *turn),
             Action::ProposeRematch { table, code } => self.propose_rematch(by, *table, code),
+            Action::ChangeSeats { .. }
+            | Action::ChangeClock { .. }
+            | Action::ArrangeChairs { .. }
+            | Action::ShuffleChairs => self.change_table(by, &command.action, context),
+            Action::ChangeChair { chair } => {
+                let waiting = self.waiting("The game has begun.")?;
+                self.takes_more_events()?;
+                waiting.change_chair(by, *chair, &self.names, context.now)
+            }
+            Action::OfferSwap { swap } => {
+                let waiting = self.waiting("The game has begun.")?;
+                self.takes_more_events()?;
+                waiting.offer_swap(by, *swap, context.now)
+            }
+            Action::AnswerSwap { swap, agree } => {
+                self.waiting("The game has begun.")?
+                    .answer_swap(by, *swap, *agree, &self.names)
+            }
         }?;
         Ok(self.decision(draft, Some((by, command.id)), context))
     }
@@ -94,6 +112,22 @@ impl State {
             self.takes_more_events()?;
         }
         waiting.hold_start(by, held)
+    }
+
+    /// What the host changes before the start.
+    fn change_table(&self, by: PlayerId, action: &Action, context: &Context) -> Result<Draft, Refusal> {
+        let waiting = self.waiting("The game has begun: nothing can be changed now.")?;
+        if by != self.host {
+            return refuse(Code::NotHost, "Only the host can do that.");
+        }
+        self.takes_more_events()?;
+        waiting.may_change_table(by, context.now)?;
+        match action {
+            Action::ChangeSeats { seats } => waiting.change_seats(by, *seats, &self.terms, &self.names),
+            Action::ChangeClock { clock } => waiting.change_clock(by, *clock, &self.terms),
+            Action::ArrangeChairs { chairs } => waiting.arrange(by, chairs, &self.names),
+            _ => waiting.shuffle(by, &self.names, context),
+        }
     }
 
     fn take_seat(&self, by: PlayerId, from: PlayerId, link: [u8; 32]) -> Result<Draft, Refusal> {
@@ -196,6 +230,12 @@ impl State {
             (_, Phase::Over(_)) => TablePhase::Over,
         };
         let deadline = self.deadline_after(event, to_move);
-        self.listed(event.seq, phase, to_move, deadline, event.at)
+        let mut listed = self.listed(event.seq, phase, to_move, deadline, event.at);
+        match &event.event {
+            Event::SeatsChanged { seats, .. } => listed.seats = *seats,
+            Event::ClockChanged { clock, .. } => listed.clock = clock.timed(),
+            _ => {}
+        }
+        listed
     }
 }

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::ending::Ending;
-use super::terms::Terms;
+use super::swap::Swap;
+use super::terms::{ClockTerms, Terms};
 use crate::ids::{CommandId, EventId, PlayerId, TableCode, TableId};
 
 /// One fact about a table. Serialized, it is an event body of the newest format: see [`stored`](super::stored).
@@ -107,6 +108,54 @@ pub enum Event {
         table: TableId,
         /// The code of that table.
         code: TableCode,
+    },
+    /// The host changed the number of seats before the start. Free chairs come or go, at the end first; those that are kept
+    /// for somebody go last.
+    SeatsChanged {
+        /// The host.
+        player: PlayerId,
+        /// How many there are now.
+        seats: u8,
+    },
+    /// The host changed the clock before the start.
+    ClockChanged {
+        /// The host.
+        player: PlayerId,
+        /// How much time the seats have now.
+        clock: ClockTerms,
+    },
+    /// The host changed the order of the chairs before the start.
+    ChairsArranged {
+        /// The host.
+        player: PlayerId,
+        /// Who sits on each chair now.
+        chairs: Vec<Option<PlayerId>>,
+        /// Whether chance decided the order.
+        shuffled: bool,
+    },
+    /// A seated player took another chair before the start.
+    ChairChanged {
+        /// Who.
+        player: PlayerId,
+        /// Which chair, from 0.
+        chair: u8,
+    },
+    /// A player asked another one to swap chairs before the start. It stands until one of them answers it or moves.
+    SwapOffered {
+        /// Who would swap which chairs.
+        swap: Swap,
+    },
+    /// The player who was asked agreed: they have swapped.
+    SwapAgreed {
+        /// Who swapped which chairs.
+        swap: Swap,
+    },
+    /// A swap that was asked for was declined, or withdrawn by the player who asked.
+    SwapDeclined {
+        /// Which.
+        swap: Swap,
+        /// Who declined or withdrew it.
+        by: PlayerId,
     },
 }
 

@@ -6,6 +6,7 @@
 
 pub mod action;
 pub mod audience;
+mod before_start;
 pub mod chat;
 pub mod clock;
 pub mod clock_terms;
@@ -22,6 +23,7 @@ pub mod record;
 pub mod refusal;
 pub mod state;
 pub mod stored;
+pub mod swap;
 pub mod terms;
 pub mod turn;
 pub mod waiting;

@@ -70,6 +70,20 @@ pub enum RefusalCode {
     Offered,
     /// There is no draw offer to decline.
     NoOffer,
+    /// The offer is not for you to answer.
+    NotAsked,
+    /// An offer of yours was declined a short while ago.
+    OfferTooSoon,
+    /// The game cannot be played by so many.
+    NoSuchSetup,
+    /// More players sit at the table than there would be seats.
+    SeatsTaken,
+    /// What is asked for is the case already.
+    Unchanged,
+    /// No table can have such a clock.
+    BadClock,
+    /// It is about other chairs than the players sit on now.
+    ChairsChanged,
     /// A seat transfer link was used, was cancelled or has expired.
     LinkUsed,
     /// Too many requests in a short time.

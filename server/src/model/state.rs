@@ -242,6 +242,19 @@ impl State {
             (Event::StartHeld { player, held }, Phase::Waiting(waiting)) => {
                 waiting.held_by = held.then_some(*player);
             }
+            (
+                Event::SeatsChanged { .. }
+                | Event::ClockChanged { .. }
+                | Event::ChairsArranged { .. }
+                | Event::ChairChanged { .. }
+                | Event::SwapOffered { .. }
+                | Event::SwapAgreed { .. }
+                | Event::SwapDeclined { .. },
+                Phase::Waiting(waiting),
+            ) => {
+                waiting.apply_change(event, at)?;
+                self.change_terms(event);
+            }
             (Event::SeatTransferred { from, to }, _) => self.transfer(*from, *to),
             (Event::HostChanged { host }, Phase::Waiting(_)) => self.host = *host,
             (Event::Started { seats }, Phase::Waiting(_)) => self.start(seats, at)?,
@@ -271,6 +284,14 @@ impl State {
         Ok(None)
     }
 
+    fn change_terms(&mut self, event: &Event) {
+        match event {
+            Event::SeatsChanged { seats, .. } => self.terms.seats = *seats,
+            Event::ClockChanged { clock, .. } => self.terms.clock = *clock,
+            _ => {}
+        }
+    }
+
     fn transfer(&mut self, from: PlayerId, to: PlayerId) {
         let replace = |player: &mut PlayerId| {
             if *player == from {
@@ -278,7 +299,10 @@ impl State {
             }
         };
         match &mut self.phase {
-            Phase::Waiting(waiting) => waiting.players_mut().for_each(replace),
+            Phase::Waiting(waiting) => {
+                waiting.players_mut().for_each(replace);
+                waiting.swaps.keep_fitting(&waiting.chairs);
+            }
             Phase::Playing(playing) => playing.seats.iter_mut().for_each(replace),
             Phase::Over(over) => over.played.seats.iter_mut().for_each(replace),
         }

@@ -1,6 +1,7 @@
 //! Tests of the model, and what they share with other tests.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod before_start;
 mod chairs;
 mod clocks;
 pub(crate) mod simulation;

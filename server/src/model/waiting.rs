@@ -7,13 +7,14 @@ use super::event::{Event, KeptChairs};
 use super::projection::Projection;
 use super::refusal::{Refusal, RefusalCode as Code, refuse};
 use super::state::Names;
+use super::swap::Swaps;
 use super::terms::{Starter, Terms};
 use crate::ids::PlayerId;
 use crate::names::PlayerName;
 
-/// How long a chair that was taken counts towards [`MAX_SITS`], in milliseconds.
-const SIT_WINDOW_MS: i64 = 5 * 60 * 1000;
-/// How many chairs a player may take at one table within [`SIT_WINDOW_MS`].
+/// How long a chair that was taken counts towards [`MAX_SITS`], and other changes towards their limits, in milliseconds.
+const WINDOW_MS: i64 = 5 * 60 * 1000;
+/// How many chairs a player may take or ask for at one table within [`WINDOW_MS`].
 const MAX_SITS: usize = 10;
 /// How long a player whom the host removed cannot sit down again, in milliseconds.
 const REMOVED_MS: i64 = 10 * 60 * 1000;
@@ -33,7 +34,12 @@ pub struct Waiting {
     pub kept: Vec<Option<PlayerId>>,
     /// Until when, in unix milliseconds.
     pub kept_until: i64,
-    /// When players took chairs within the last [`SIT_WINDOW_MS`], in unix milliseconds.
+    /// What was changed last about the table or its chairs.
+    pub last_change: Option<Event>,
+    pub(super) swaps: Swaps,
+    /// When hosts changed the table, in unix milliseconds.
+    pub(super) changes: HashMap<PlayerId, Vec<i64>>,
+    /// When players took chairs or asked for them, in unix milliseconds.
     sits: HashMap<PlayerId, Vec<i64>>,
     /// When the host removed players, in unix milliseconds.
     removed: HashMap<PlayerId, i64>,
@@ -55,6 +61,9 @@ impl Waiting {
             held_by: None,
             kept: kept_for,
             kept_until: kept.map_or(0, |kept| kept.until),
+            last_change: None,
+            swaps: Swaps::default(),
+            changes: HashMap::new(),
             sits: HashMap::new(),
             removed: HashMap::new(),
         }
@@ -76,16 +85,7 @@ impl Waiting {
         if self.order.contains(&player) {
             return refuse(Code::AlreadySeated, "You sit at this table already.");
         }
-        match self.chairs.get(usize::from(chair)) {
-            None => return refuse(Code::NoSuchChair, "There is no such seat."),
-            Some(Some(_)) => return refuse(Code::ChairTaken, "Somebody else has just taken that seat."),
-            Some(None) => (),
-        }
-        if let Some(other) = self.keeps(chair, now).filter(|&other| other != player) {
-            let name = names.get(&other).map_or("another player", String::as_str);
-            let sentence = format!("That seat is kept for {name} for a few minutes.");
-            return Err(Refusal::new(Code::ChairTaken, sentence));
-        }
+        self.is_free_for(player, chair, names, now)?;
         self.may_sit(player, now)?;
         let taken = |other| names.get(other).is_some_and(|taken| name.looks_like(taken));
         if self.order.iter().any(taken) {
@@ -103,6 +103,34 @@ impl Waiting {
             }],
             ..Draft::new(Event::Sat { player, chair })
         })
+    }
+
+    /// Refuses a chair that is not there, is taken, or is kept for another player.
+    pub(super) fn is_free_for(
+        &self,
+        player: PlayerId,
+        chair: u8,
+        names: &Names,
+        now: i64,
+    ) -> Result<(), Refusal> {
+        match self.chairs.get(usize::from(chair)) {
+            None => return refuse(Code::NoSuchChair, "There is no such seat."),
+            Some(Some(_)) => return refuse(Code::ChairTaken, "Somebody else has just taken that seat."),
+            Some(None) => (),
+        }
+        let Some(other) = self.keeps(chair, now).filter(|&other| other != player) else {
+            return Ok(());
+        };
+        let name = names.get(&other).map_or("another player", String::as_str);
+        let sentence = format!("That seat is kept for {name} for a few minutes.");
+        Err(Refusal::new(Code::ChairTaken, sentence))
+    }
+
+    pub(super) fn is_seated(&self, player: PlayerId) -> Result<(), Refusal> {
+        match self.order.contains(&player) {
+            true => Ok(()),
+            false => refuse(Code::NotSeated, "You do not sit at this table."),
+        }
     }
 
     /// For whom a chair is still kept.
@@ -124,15 +152,17 @@ impl Waiting {
     }
 
     fn may_sit(&self, player: PlayerId, now: i64) -> Result<(), Refusal> {
-        let recent = |&&at: &&i64| now - at < SIT_WINDOW_MS;
         if self.removed.get(&player).is_some_and(|at| now - at < REMOVED_MS) {
             return refuse(
                 Code::Removed,
                 "The host removed you. You can take a seat again after ten minutes.",
             );
         }
-        let sits = self.sits.get(&player).into_iter().flatten();
-        if sits.filter(recent).count() >= MAX_SITS {
+        self.may_change_chairs(player, now)
+    }
+
+    pub(super) fn may_change_chairs(&self, player: PlayerId, now: i64) -> Result<(), Refusal> {
+        if recent(self.sits.get(&player), now) >= MAX_SITS {
             return refuse(
                 Code::TooFast,
                 "You have changed seats too often. Please wait a few minutes.",
@@ -142,9 +172,7 @@ impl Waiting {
     }
 
     pub(super) fn stand(&self, player: PlayerId) -> Result<Draft, Refusal> {
-        if !self.order.contains(&player) {
-            return refuse(Code::NotSeated, "You do not sit at this table.");
-        }
+        self.is_seated(player)?;
         Ok(unseat(player, false))
     }
 
@@ -167,9 +195,7 @@ impl Waiting {
     }
 
     pub(super) fn hold_start(&self, player: PlayerId, held: bool) -> Result<Draft, Refusal> {
-        if !self.order.contains(&player) {
-            return refuse(Code::NotSeated, "You do not sit at this table.");
-        }
+        self.is_seated(player)?;
         Ok(Draft::new(Event::StartHeld { player, held }))
     }
 
@@ -210,10 +236,15 @@ impl Waiting {
         for kept in &mut self.kept {
             kept.take_if(|kept_for| *kept_for == player);
         }
-        let sits = self.sits.entry(player).or_default();
-        sits.retain(|&sat| at - sat < SIT_WINDOW_MS);
-        sits.push(at);
+        self.note_chair(player, at);
         Ok(())
+    }
+
+    /// A player took a chair, or asked for one.
+    pub(super) fn note_chair(&mut self, player: PlayerId, at: i64) {
+        let sits = self.sits.entry(player).or_default();
+        sits.retain(|&sat| at - sat < WINDOW_MS);
+        sits.push(at);
     }
 
     pub(super) fn leave_chair(&mut self, player: PlayerId, removed: bool, at: i64) {
@@ -221,6 +252,7 @@ impl Waiting {
             chair.take_if(|seated| *seated == player);
         }
         self.order.retain(|&other| other != player);
+        self.swaps.keep_fitting(&self.chairs);
         self.held_by = None;
         if removed {
             self.removed.insert(player, at);
@@ -231,6 +263,12 @@ impl Waiting {
         let chairs = self.chairs.iter_mut().flatten();
         chairs.chain(&mut self.order).chain(&mut self.held_by)
     }
+}
+
+/// How many of these moments count towards a limit.
+pub(super) fn recent(moments: Option<&Vec<i64>>, now: i64) -> usize {
+    let moments = moments.into_iter().flatten();
+    moments.filter(|&&at| now - at < WINDOW_MS).count()
 }
 
 fn unseat(player: PlayerId, removed: bool) -> Draft {

@@ -7,7 +7,6 @@ use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 use thicket_rules::GameKind;
 
-use super::clock_form::ClockForm;
 use super::home::{self, Again, Chosen};
 use crate::address::ClientAddress;
 use crate::app::App;
@@ -16,6 +15,7 @@ use crate::error::PageError;
 use crate::ids::FormId;
 use crate::model::terms::{ClockTerms, Starter, Terms};
 use crate::names::PlayerName;
+use crate::protocol::ClockForm;
 use crate::twice::Created;
 
 /// The form on the home page.

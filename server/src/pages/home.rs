@@ -7,7 +7,6 @@ use axum::response::Response;
 use serde::Deserialize;
 use thicket_rules::GameKind;
 
-use super::clock_form::ClockForm;
 use super::create::Wanted;
 use super::my::{OwnTables, own_tables};
 use super::{Frame, html};
@@ -18,7 +17,7 @@ use crate::error::PageError;
 use crate::ids::FormId;
 use crate::model::terms::Starter;
 use crate::names::PlayerName;
-use crate::protocol::LobbyView;
+use crate::protocol::{ClockForm, LobbyView};
 
 /// How many tables of one's own are listed.
 const MAX_OWN: i64 = 20;

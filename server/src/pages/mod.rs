@@ -1,7 +1,6 @@
 //! The pages: one file each, with its handler and what its template shows.
 
 pub mod attempt;
-pub mod clock_form;
 pub mod create;
 pub mod download;
 mod error;

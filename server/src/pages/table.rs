@@ -6,7 +6,9 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde_json::value::RawValue;
+use thicket_rules::GameKind;
 
+use super::home::CLOCKS;
 use super::link_card::LinkCard;
 use super::{Frame, html, titled};
 use crate::app::App;
@@ -19,8 +21,8 @@ use crate::ids::{PlayerId, TableCode};
 use crate::moment::steady_ms;
 use crate::names::PlayerName;
 use crate::protocol::{
-    ChatView, DropReason, EndReasonView, EndingView, Kind, PageView, PhaseName, PlayerKind, PlayerView,
-    PlyView, Reason, RematchView, TableView,
+    ChatView, ClockForm, DropReason, EndReasonView, EndingView, Kind, PageView, PhaseName, PlayerKind,
+    PlayerView, PlyView, Reason, RematchView, TableView,
 };
 use crate::store::{RematchRow, TableRow};
 
@@ -44,6 +46,10 @@ pub struct TablePage {
     pub clock: Option<ClockWords>,
     /// Whether the game has not begun.
     pub waiting: bool,
+    /// How many can play the game: what its host can choose from before the start.
+    pub more_seats: Vec<u8>,
+    /// The clock in the form of the host, which scripts fill in.
+    pub clock_form: ClockForm,
     /// The width of the board's drawing, if its height is 1.
     pub ratio: f32,
     /// How things stand, in a sentence: see [`status_sentence`].
@@ -300,6 +306,11 @@ fn page(user: &CurrentUser, shown: &Shown, view: &PageView) -> TablePage {
         public: table.public,
         clock: table.clock.as_ref().map(ClockWords::of),
         waiting: table.phase == PhaseName::Waiting,
+        more_seats: kind.name.parse().map_or_else(
+            |_| Vec::new(),
+            |kind: GameKind| kind.info().seats.clone().collect(),
+        ),
+        clock_form: ClockForm::default(),
         ratio: kind.layout.width / kind.layout.height,
         card: LinkCard::of(table, &in_words(shown), &status),
         status,

@@ -3,9 +3,11 @@
 //! `web/protocol.d.ts` is generated from these types by the test in `typescript.rs`. Numbers are plain JSON numbers,
 //! times are unix milliseconds, seats count from 1, cells are indices of [`LayoutView::cells`].
 
+mod before_start;
 mod board;
 mod chat;
 mod clock;
+mod clock_form;
 mod kind;
 mod lesson;
 mod lists;
@@ -24,9 +26,11 @@ use serde_json::value::RawValue;
 
 use crate::ids::{CommandId, PlayerId, TableCode};
 pub use crate::model::refusal::RefusalCode;
+pub use before_start::{BeforeStartView, ChangeOfTableView, ChangedView, SwapView};
 pub use board::{ChangeView, ClicksView, DiagramView, PieceView, tallies_view};
 pub use chat::{Audience, ChatPosition, ChatView, LineView};
 pub use clock::{ClockTermsView, ClocksView, RunningClockView};
+pub use clock_form::ClockForm;
 pub use kind::{Kind, KindView, LayoutView, OutlineView, PlaceView};
 pub use lesson::{FigureView, JudgedView, LessonView, TriedView};
 pub use lists::{ListMessage, LobbyView, TableRowView};
@@ -39,7 +43,7 @@ pub use table::{
 };
 
 /// The version of the protocol: a page that speaks another one is told to reload.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 /// A message from a browser.
 #[derive(Clone, Debug, Deserialize)]
@@ -81,6 +85,55 @@ pub enum ClientMessage {
         id: CommandId,
         /// Whether to stop it.
         held: bool,
+    },
+    /// As the host, change the number of seats before the start.
+    ChangeSeats {
+        /// Made by the browser.
+        id: CommandId,
+        /// How many there shall be.
+        seats: u8,
+    },
+    /// As the host, change the clock before the start.
+    ChangeClock {
+        /// Made by the browser.
+        id: CommandId,
+        /// The clock as it was filled in.
+        clock: ClockForm,
+    },
+    /// As the host, change the order of the chairs before the start.
+    ArrangeChairs {
+        /// Made by the browser.
+        id: CommandId,
+        /// Who shall sit on each: all who sit now.
+        chairs: Vec<Option<PlayerId>>,
+    },
+    /// As the host, let chance decide the order of the players before the start.
+    ShuffleChairs {
+        /// Made by the browser.
+        id: CommandId,
+    },
+    /// Move to a free chair before the start.
+    ChangeChair {
+        /// Made by the browser.
+        id: CommandId,
+        /// Which, from 0.
+        chair: u8,
+    },
+    /// Ask another player to swap chairs before the start.
+    OfferSwap {
+        /// Made by the browser.
+        id: CommandId,
+        /// Who would swap which chairs.
+        swap: SwapView,
+    },
+    /// Answer such a question, or withdraw one's own.
+    AnswerSwap {
+        /// Made by the browser.
+        id: CommandId,
+        /// Which.
+        swap: SwapView,
+        /// Whether to swap.
+        agree: bool,
     },
     /// Play a whole turn.
     Play {
@@ -165,6 +218,13 @@ impl ClientMessage {
             | ClientMessage::Stand { id }
             | ClientMessage::Remove { id, .. }
             | ClientMessage::HoldStart { id, .. }
+            | ClientMessage::ChangeSeats { id, .. }
+            | ClientMessage::ChangeClock { id, .. }
+            | ClientMessage::ArrangeChairs { id, .. }
+            | ClientMessage::ShuffleChairs { id }
+            | ClientMessage::ChangeChair { id, .. }
+            | ClientMessage::OfferSwap { id, .. }
+            | ClientMessage::AnswerSwap { id, .. }
             | ClientMessage::Play { id, .. }
             | ClientMessage::Resign { id }
             | ClientMessage::OfferDraw { id, .. }

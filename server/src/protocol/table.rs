@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use thicket_rules::{AnyGame, EndReason, Seat};
 
+use super::before_start::{BeforeStartView, ChangeOfTableView, SwapView};
 use super::board::DiagramView;
 use super::chat::ChatView;
 use super::clock::{ClockTermsView, ClocksView};
@@ -44,6 +45,12 @@ pub struct TableView {
     pub ending: Option<EndingView>,
     /// Before the start of a rematch: the chairs that are kept for those who played.
     pub kept: Option<KeptView>,
+    /// Before the start: the swaps of chairs that are asked for.
+    pub swaps: Vec<SwapView>,
+    /// Before the start: what was changed last about the table or its chairs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub change: Option<ChangeOfTableView>,
     /// The table where the same people may play again.
     pub rematch: Option<RematchView>,
     /// How much time the seats have, if there are clocks.
@@ -144,6 +151,25 @@ pub enum EventView {
         player: PlayerId,
         /// Whether it is stopped now.
         held: bool,
+    },
+    /// The table was changed before the start, or who sits where.
+    TableChanged {
+        /// The table afterwards.
+        table: BeforeStartView,
+    },
+    /// A player asked another one to swap chairs.
+    SwapOffered {
+        /// Who would swap which chairs.
+        swap: SwapView,
+        /// The player who has stopped the start of the game.
+        held_by: Option<PlayerId>,
+    },
+    /// A swap was declined, or withdrawn by the player who asked for it.
+    SwapDeclined {
+        /// Which.
+        swap: SwapView,
+        /// Who declined or withdrew it.
+        by: PlayerId,
     },
     /// The game began.
     Started {

@@ -16,8 +16,9 @@ use crate::model::state::{BrokenLog, Phase, State};
 use crate::model::turn::PlyEffect;
 use crate::model::waiting::Waiting;
 use crate::protocol::{
-    ClockTermsView, ClocksView, DiagramView, EndingView, EventView, KeptView, Kind, PhaseName, PlayerView,
-    PlyView, RematchView, ServerMessage, TableView,
+    BeforeStartView, ChangeOfTableView, ChangedView, ClockTermsView, ClocksView, DiagramView, EndingView,
+    EventView, KeptView, Kind, PhaseName, PlayerView, PlyView, RematchView, ServerMessage, SwapView,
+    TableView,
 };
 
 /// A table as it is served.
@@ -48,13 +49,10 @@ impl LiveTable {
             return Err(BrokenLog { seq: 1, why });
         };
         let state = State::new(id, code, first)?;
-        let game = state.terms.start().map_err(|error| BrokenLog {
-            seq: 1,
-            why: error.to_string(),
-        })?;
+        let (kind, start) = set_up(&state).map_err(|why| BrokenLog { seq: 1, why })?;
         let mut table = LiveTable {
-            kind: Kind::of(game.as_ref()),
-            start: Arc::new(game.diagram().into()),
+            kind,
+            start,
             feed: Feed::default(),
             plies: Vec::new(),
             snapshot: Mutex::default(),
@@ -64,8 +62,7 @@ impl LiveTable {
         let end = log.len() as u64;
         table.publish(first, None, end);
         for logged in rest {
-            let effect = table.state.apply(logged)?;
-            table.publish(logged, effect, end);
+            table.apply_up_to(logged, end)?;
         }
         Ok(table)
     }
@@ -75,8 +72,17 @@ impl LiveTable {
     /// # Errors
     /// When the event does not fit the table: the log is broken.
     pub fn apply(&mut self, logged: &Logged) -> Result<(), BrokenLog> {
+        self.apply_up_to(logged, logged.seq)
+    }
+
+    /// The same while the feed is about to come to `end`.
+    fn apply_up_to(&mut self, logged: &Logged, end: u64) -> Result<(), BrokenLog> {
         let effect = self.state.apply(logged)?;
-        self.publish(logged, effect, logged.seq);
+        if let Event::SeatsChanged { .. } = logged.event {
+            let broken = |why| BrokenLog { seq: logged.seq, why };
+            (self.kind, self.start) = set_up(&self.state).map_err(broken)?;
+        }
+        self.publish(logged, effect, end);
         Ok(())
     }
 
@@ -136,6 +142,21 @@ impl LiveTable {
                 player: *player,
                 held: *held,
             },
+            Event::SeatsChanged { .. }
+            | Event::ClockChanged { .. }
+            | Event::ChairsArranged { .. }
+            | Event::ChairChanged { .. }
+            | Event::SwapAgreed { .. } => EventView::TableChanged {
+                table: self.before_start_view(event)?,
+            },
+            Event::SwapOffered { swap } => EventView::SwapOffered {
+                swap: (*swap).into(),
+                held_by: self.waiting()?.held_by,
+            },
+            Event::SwapDeclined { swap, by } => EventView::SwapDeclined {
+                swap: (*swap).into(),
+                by: *by,
+            },
             Event::Started { seats } => EventView::Started {
                 seats: seats.iter().map(|&player| self.player(player)).collect(),
                 clocks: self.clocks(),
@@ -177,6 +198,52 @@ impl LiveTable {
         }
     }
 
+    fn before_start_view(&self, event: &Event) -> Option<BeforeStartView> {
+        let waiting = self.waiting()?;
+        Some(BeforeStartView {
+            chairs: self.chairs_view(waiting),
+            held_by: waiting.held_by,
+            kept: self.kept_view(waiting),
+            swaps: swaps_view(waiting),
+            clock: ClockTermsView::new(self.state.terms.clock),
+            change: self.change_view(event),
+        })
+    }
+
+    /// What an event changed before the start; none for all others.
+    fn change_view(&self, event: &Event) -> Option<ChangeOfTableView> {
+        let (by, what) = match event {
+            Event::SeatsChanged { player, seats } => (player, ChangedView::Seats(*seats)),
+            Event::ClockChanged { player, clock } => {
+                (player, ChangedView::Clock(ClockTermsView::new(*clock)))
+            }
+            Event::ChairsArranged { player, shuffled, .. } => {
+                let shuffled = *shuffled;
+                (player, ChangedView::Order { shuffled })
+            }
+            Event::ChairChanged { player, chair } => (player, ChangedView::Chair(*chair)),
+            Event::SwapAgreed { swap } => (&swap.from, ChangedView::Swap(self.player(swap.to).name)),
+            _ => return None,
+        };
+        let by = self.player(*by).name;
+        Some(ChangeOfTableView { by, what })
+    }
+
+    fn chairs_view(&self, waiting: &Waiting) -> Vec<Option<PlayerView>> {
+        let chairs = waiting.chairs.iter();
+        chairs
+            .map(|chair| chair.map(|player| self.player(player)))
+            .collect()
+    }
+
+    /// The table before the start.
+    fn waiting(&self) -> Option<&Waiting> {
+        match &self.state.phase {
+            Phase::Waiting(waiting) => Some(waiting),
+            Phase::Playing(_) | Phase::Over(_) => None,
+        }
+    }
+
     fn kept_view(&self, waiting: &Waiting) -> Option<KeptView> {
         let chairs = waiting.kept.iter();
         waiting.kept.iter().any(Option::is_some).then(|| KeptView {
@@ -197,20 +264,11 @@ impl LiveTable {
         let state = &self.state;
         let seated = |seats: &[PlayerId]| seats.iter().map(|&player| Some(self.player(player))).collect();
         let (phase, chairs, playing) = match &state.phase {
-            Phase::Waiting(waiting) => {
-                let chairs = waiting.chairs.iter();
-                let chairs = chairs
-                    .map(|chair| chair.map(|player| self.player(player)))
-                    .collect();
-                (PhaseName::Waiting, chairs, None)
-            }
+            Phase::Waiting(waiting) => (PhaseName::Waiting, self.chairs_view(waiting), None),
             Phase::Playing(playing) => (PhaseName::Playing, seated(&playing.seats), Some(playing)),
             Phase::Over(over) => (PhaseName::Over, seated(&over.played.seats), None),
         };
-        let held_by = match &state.phase {
-            Phase::Waiting(waiting) => waiting.held_by,
-            Phase::Playing(_) | Phase::Over(_) => None,
-        };
+        let waiting = self.waiting();
         let ending = match &state.phase {
             Phase::Over(over) => self.ending_view(Some(&over.ending)),
             Phase::Waiting(_) | Phase::Playing(_) => None,
@@ -220,7 +278,7 @@ impl LiveTable {
             public: state.terms.public,
             starter: state.terms.starter.into(),
             host: Some(state.host),
-            held_by,
+            held_by: waiting.and_then(|waiting| waiting.held_by),
             phase,
             chairs,
             start: Arc::clone(&self.start),
@@ -229,10 +287,9 @@ impl LiveTable {
                 playing.offers.iter().map(Seat::number).collect()
             }),
             ending,
-            kept: match &state.phase {
-                Phase::Waiting(waiting) => self.kept_view(waiting),
-                Phase::Playing(_) | Phase::Over(_) => None,
-            },
+            kept: waiting.and_then(|waiting| self.kept_view(waiting)),
+            swaps: waiting.map_or_else(Vec::new, swaps_view),
+            change: waiting.and_then(|waiting| self.change_view(waiting.last_change.as_ref()?)),
             rematch: match &state.phase {
                 Phase::Over(Over {
                     rematch: Some(Rematch { by, code, .. }),
@@ -263,6 +320,16 @@ impl LiveTable {
         };
         message.get_or_insert_with(made).clone()
     }
+}
+
+/// The board of a table before its first turn.
+fn set_up(state: &State) -> Result<(Arc<Kind>, Arc<DiagramView>), String> {
+    let game = state.terms.start().map_err(|error| error.to_string())?;
+    Ok((Kind::of(game.as_ref()), Arc::new(game.diagram().into())))
+}
+
+fn swaps_view(waiting: &Waiting) -> Vec<SwapView> {
+    waiting.swaps().iter().copied().map(SwapView::from).collect()
 }
 
 #[cfg(test)]

@@ -216,7 +216,7 @@ pub(super) const STATE_COLUMNS: (&str, usize) = (
 /// What happens to a state that is there already, unless it is newer.
 pub(super) const UPDATE_STATE: &str =
     "ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, phase = excluded.phase,
-        to_move = excluded.to_move, deadline = excluded.deadline, changed_at = excluded.changed_at
+        seats = excluded.seats, clock = excluded.clock, to_move = excluded.to_move, deadline = excluded.deadline, changed_at = excluded.changed_at
         WHERE excluded.seq > table_state.seq";
 
 static PUT: LazyLock<Insert> = LazyLock::new(|| Insert::new(STATE_COLUMNS, UPDATE_STATE));

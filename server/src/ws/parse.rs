@@ -5,6 +5,7 @@ use serde::Deserialize;
 
 use crate::ids::CommandId;
 use crate::model::action::Action;
+use crate::model::clock_terms::BadClock;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::names::PlayerName;
 use crate::protocol::ClientMessage;
@@ -80,6 +81,20 @@ pub(super) fn action(message: ClientMessage) -> Result<Option<(CommandId, Action
         ClientMessage::Stand { id } => (id, Action::Stand),
         ClientMessage::Remove { id, player } => (id, Action::Remove { player }),
         ClientMessage::HoldStart { id, held } => (id, Action::HoldStart { held }),
+        ClientMessage::ChangeSeats { id, seats } => (id, Action::ChangeSeats { seats }),
+        ClientMessage::ChangeClock { id, clock } => {
+            let bad = |error: BadClock| (Some(id), Refusal::new(Code::BadClock, error.to_string()));
+            let clock = clock.terms().map_err(bad)?;
+            (id, Action::ChangeClock { clock })
+        }
+        ClientMessage::ArrangeChairs { id, chairs } => (id, Action::ArrangeChairs { chairs }),
+        ClientMessage::ShuffleChairs { id } => (id, Action::ShuffleChairs),
+        ClientMessage::ChangeChair { id, chair } => (id, Action::ChangeChair { chair }),
+        ClientMessage::OfferSwap { id, swap } => (id, Action::OfferSwap { swap: swap.into() }),
+        ClientMessage::AnswerSwap { id, swap, agree } => {
+            let swap = swap.into();
+            (id, Action::AnswerSwap { swap, agree })
+        }
         ClientMessage::Play { id, turn, steps } => (id, Action::Play { turn, steps }),
         ClientMessage::Resign { id } => (id, Action::Resign),
         ClientMessage::OfferDraw { id, turn } => (id, Action::OfferDraw { turn }),

@@ -67,20 +67,25 @@ function applied(table, event) {
         kept: keptWithout(table.kept, event.player.id),
       };
     case "stood":
-      return { ...table, held_by: null, chairs: table.chairs.map((player) => (player?.id === event.player ? null : player)) };
+      return seated({ ...table, held_by: null }, (player) => (player?.id === event.player ? null : player));
     case "seat_transferred":
       return {
-        ...table,
+        ...seated(table, (player) => (player?.id === event.from ? event.to : player)),
         host: table.host === event.from ? event.to.id : table.host,
         held_by: table.held_by === event.from ? event.to.id : table.held_by,
-        chairs: table.chairs.map((player) => (player?.id === event.from ? event.to : player)),
       };
     case "host_changed":
       return { ...table, host: event.host };
     case "start_held":
       return { ...table, held_by: event.held ? event.player : null };
+    case "table_changed":
+      return { ...table, ...event.table, clock: event.table.clock ?? undefined, change: event.table.change ?? undefined };
+    case "swap_offered":
+      return { ...table, held_by: event.held_by, swaps: [...table.swaps, event.swap] };
+    case "swap_declined":
+      return { ...table, swaps: table.swaps.filter((swap) => swap.from !== event.swap.from) };
     case "started":
-      return { ...table, held_by: null, kept: null, phase: "playing", chairs: event.seats, ...clocks(event) };
+      return { ...table, held_by: null, kept: null, swaps: [], change: undefined, phase: "playing", chairs: event.seats, ...clocks(event) };
     case "outage_credited":
       return { ...table, ...clocks(event) };
     case "draw_offered":
@@ -105,6 +110,16 @@ function applied(table, event) {
         ...clocks(event),
       };
   }
+}
+
+/**
+ * The table with other players on its chairs. A swap stands only as long as both sit where they sat.
+ * @type {(table: TableView, change: (player: PlayerView | null) => PlayerView | null) => TableView}
+ */
+function seated(table, change) {
+  const chairs = table.chairs.map(change);
+  const swaps = table.swaps.filter(({ from, from_chair, to, to_chair }) => chairs[from_chair]?.id === from && chairs[to_chair]?.id === to);
+  return { ...table, chairs, swaps };
 }
 
 /**

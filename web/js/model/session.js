@@ -1,11 +1,11 @@
 // A visit to one table: what is known of the table, the turn being composed, and what is looked at. Touches no screen.
 
-/** @import { ChangeView, ChatView, ClientMessage, CommandId, EventView, KindView, LineView, PageView, PlayerView, ServerMessage, TableView } from "../../protocol.js" */
+/** @import { ChangeView, ChatView, ClientMessage, CommandId, EventView, KindView, LineView, PageView, PlayerView, ServerMessage, SwapView, TableView } from "../../protocol.js" */
 /** @import { Command } from "./outbox.js" */
 /** @import { Live, Room } from "./room.js" */
 /** @import { Diagram } from "./timeline.js" */
 /** @import { Manner, TurnState } from "./turn.js" */
-import { declined, OFFER_TOO_LATE, REMOVED, SEAT_TRANSFERRED, TABLE_CHANGED } from "../sentences/page.js";
+import { declined, OFFER_TOO_LATE, REMOVED, SEAT_TRANSFERRED, swapAsked, swapDeclined, TABLE_CHANGED } from "../sentences/page.js";
 import { outageCredited } from "../sentences/clock.js";
 import { Aim } from "./aim.js";
 import { chatAfter } from "./chat.js";
@@ -19,7 +19,7 @@ import { Turn } from "./turn.js";
 import { playerName } from "./who.js";
 
 /** The version of the protocol that this page speaks. */
-export const VERSION = 4;
+export const VERSION = 5;
 
 /**
  * What the panels show, as it is at one moment. Nothing in it changes afterwards.
@@ -89,6 +89,8 @@ export class Session {
   #time;
   /** @type {((you: PlayerView | null) => void)[]} */
   #welcomes = [];
+  /** Those who wait for an answer to a command. @type {Map<CommandId, (sentence: string) => void>} */
+  #asked = new Map();
   /** @type {CommandId | null} */
   #sitting = null;
   /** The event that answers the command to sit down: it may arrive after its number. */
@@ -239,8 +241,15 @@ export class Session {
     const you = this.room.you?.id;
     if (event.e === "seat_transferred" && event.from === you) this.notice = SEAT_TRANSFERRED;
     if (event.e === "stood" && event.removed && event.player === you) this.notice = REMOVED;
+    if (event.e === "swap_offered" && event.swap.to === you) this.notice = swapAsked(this.#nameOf(event.swap.from));
+    if (event.e === "swap_declined" && event.swap.from === you && event.by !== you) this.notice = swapDeclined(this.#nameOf(event.swap.to));
     if (event.e === "outage_credited") this.notice = outageCredited(event.credit);
     if (event.e === "draw_declined") this.notice = event.seat === this.seat ? "" : declined(playerName(this, event.seat));
+  }
+
+  /** @param {string} player */
+  #nameOf(player) {
+    return this.table.chairs.find((other) => other?.id === player)?.name ?? "";
   }
 
   /** An answer to an offer, or an offer, that is still on its way when the game goes on is about a game that is no more. @param {Room} before */
@@ -282,6 +291,7 @@ export class Session {
   /** @type {(id: CommandId, seq: number) => void} */
   #done(id, seq) {
     this.#sent(id);
+    this.#answered(id, "");
     if (id === this.#sitting) this.#sitsAt = seq;
   }
 
@@ -292,7 +302,7 @@ export class Session {
       return;
     }
     if (id !== null && !this.#outbox.refused(id, code)) return;
-    if (this.turn.refuse(id, code, sentence)) return;
+    if (this.turn.refuse(id, code, sentence) || this.#answered(id, sentence)) return;
     const line = this.#sending.find((line) => line.id === id);
     if (line) return this.#notSaid(line, sentence);
     if (id !== null && id === this.#sitting) {
@@ -380,6 +390,38 @@ export class Session {
   /** @param {string} player */
   remove(player) {
     this.#command({ t: "remove", id: uuid(), player });
+  }
+
+  /** Moves to a free chair. @param {number} chair from 0 */
+  changeChair(chair) {
+    this.#command({ t: "change_chair", id: uuid(), chair });
+  }
+
+  /** Asks whoever sits there to swap chairs. @param {number} chair from 0 */
+  offerSwap(chair) {
+    const { you } = this.room;
+    const to = this.table.chairs[chair];
+    if (you && to) this.#command({ t: "offer_swap", id: uuid(), swap: { from: you.id, from_chair: this.chair, to: to.id, to_chair: chair } });
+  }
+
+  /** Answers who asks to swap chairs, or withdraws our own question. @type {(swap: SwapView, agree: boolean) => void} */
+  answerSwap(swap, agree) {
+    this.#command({ t: "answer_swap", id: uuid(), swap, agree });
+  }
+
+  /** Carries out a command. Resolves with why it was refused; empty if it is done. @param {Command} command */
+  ask(command) {
+    const answer = new Promise((/** @type {(sentence: string) => void} */ resolve) => this.#asked.set(command.id, resolve));
+    this.#command(command);
+    return answer;
+  }
+
+  /** @type {(id: CommandId | null, sentence: string) => boolean} whether somebody waits for it */
+  #answered(id, sentence) {
+    const resolve = id === null ? undefined : this.#asked.get(id);
+    if (id !== null) this.#asked.delete(id);
+    resolve?.(sentence);
+    return resolve !== undefined;
   }
 
   /** Stops the start of the game, or lets it go on. @param {boolean} held */

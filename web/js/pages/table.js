@@ -6,6 +6,7 @@ import { Session } from "../model/session.js";
 import { connect, socketOf } from "../net/connection.js";
 import { Announcer } from "../panels/announcer.js";
 import { BoardPanel } from "../panels/board.js";
+import { ChangeTable } from "../panels/change-table.js";
 import { Chairs } from "../panels/chairs.js";
 import { Chat } from "../panels/chat.js";
 import { Clocks } from "../panels/clocks.js";
@@ -30,9 +31,10 @@ import { SeatTransfer } from "../panels/seat-transfer.js";
 import { Settings } from "../panels/settings.js";
 import { Share } from "../panels/share.js";
 import { Status } from "../panels/status.js";
+import { Terms } from "../panels/terms.js";
 import { TurnList } from "../panels/turn-list.js";
 import { Watchers } from "../panels/watchers.js";
-import { manner } from "../storage.js";
+import { manner, restoreTyped } from "../storage.js";
 
 const PANELS = [
   BoardPanel,
@@ -41,10 +43,12 @@ const PANELS = [
   Clocks,
   Status,
   Identity,
+  Terms,
   Notice,
   Connection,
   NewVersion,
   Chairs,
+  ChangeTable,
   Countdown,
   Share,
   Offers,
@@ -80,6 +84,7 @@ const panels = new Panels(session);
 const socket = page.live ? socketOf(session, () => panels.received()) : null;
 
 panels.mount(PANELS);
+restoreTyped();
 document.body.classList.add("alive");
 if (socket) connect(socket, session);
 // A page that is hidden may be frozen or closed: a turn that waits is sent before.

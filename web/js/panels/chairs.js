@@ -1,12 +1,13 @@
 // The table before the start: who is there, and the form for joining them.
 
-/** @import { PlayerView } from "../../protocol.js" */
+/** @import { PlayerView, SwapView } from "../../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
 import { badge } from "../board/picture.js";
 import { byId, fresh, h, plain, setText, words } from "../dom.js";
 import { chairToTake, keptFor } from "../model/kept.js";
+import { chairOf } from "../model/room.js";
 import { seatName } from "../sentences/game.js";
-import { chairIsFree, chairIsKept, invitation, joinAs, offeredColour, REMOVE, removePlayer, STAND_UP, TAG } from "../sentences/page.js";
+import { ASKED, chairIsFree, chairIsKept, invitation, joinAs, MOVE_HERE, moveToSeat, NO, offeredColour, REMOVE, removePlayer, STAND_UP, SWAP, swapMeans, swapWith, tableChanged, TAG, WITHDRAW, YES } from "../sentences/page.js";
 import { BeforeBoard } from "./before-board.js";
 import { kindTag, tagList } from "./players.js";
 import { SitDown } from "./sit-down.js";
@@ -79,8 +80,9 @@ export class Chairs {
     byId("share").hidden = chair < 0 || !table.chairs.includes(null);
     byId("waiting-menu").hidden = chair < 0;
     setText(this.#problem, sitProblem);
+    setText(byId("table-news"), table.change ? tableChanged(table.change) : "");
     this.#showOffer(state);
-    fresh(this.#list, [table.chairs, table.host, present, you?.id, kept], () =>
+    fresh(this.#list, [table.chairs, table.host, table.swaps, present, you?.id, kept], () =>
       table.chairs.map((player, at) => h("li", { class: "chair" }, ...(player ? this.#taken(player) : this.#free(at)))),
     );
   }
@@ -104,7 +106,9 @@ export class Chairs {
     const kept = this.#keptFor(chair);
     if (kept) return [h("span", { class: "who" }, ...words(chairIsKept(kept.name)))];
     const several = table.chairs.filter((player, at) => player === null && !this.#keptFor(at)).length > 1;
-    if (own >= 0 || !several) return [h("span", { class: "who" }, chairIsFree(chair + 1))];
+    const free = h("span", { class: "who" }, chairIsFree(chair + 1));
+    if (own >= 0) return [free, button(MOVE_HERE, moveToSeat(chair + 1), () => this.#session.changeChair(chair))];
+    if (!several) return [free];
     const pick = () => {
       this.#picked = chair;
       this.#showOffer(this.#session.state);
@@ -117,18 +121,38 @@ export class Chairs {
   /** @param {PlayerView} player */
   #taken(player) {
     const { room, table } = this.#session;
+    const asks = table.swaps.find(({ from, to }) => from === player.id && to === room.you?.id);
+    if (asks) return this.#question(player.name, asks);
+    const asked = table.swaps.some(({ from, to }) => from === room.you?.id && to === player.id);
     const away = room.live !== null && !room.live.present.includes(player.id);
-    const tags = [kindTag(player), player.id === table.host && TAG.host, player.id === room.you?.id && TAG.you, away && TAG.away];
+    const tags = [kindTag(player), player.id === table.host && TAG.host, player.id === room.you?.id && TAG.you, away && TAG.away, asked && ASKED];
     return [h("span", { class: "who" }, h("b", {}, h("bdi", {}, player.name)), ...tagList(tags)), ...this.#buttons(player)];
+  }
+
+  /** Somebody asks us to swap chairs. @type {(name: string, swap: SwapView) => HTMLElement[]} */
+  #question(name, swap) {
+    const means = words(swapMeans(name, swap.to_chair + 1, swap.from_chair + 1));
+    const answer = (/** @type {boolean} */ agree) => this.#session.answerSwap(swap, agree);
+    return [h("span", { class: "who" }, ...means), button(YES, swapWith(name), () => answer(true)), button(NO, "", () => answer(false))];
   }
 
   /** @param {PlayerView} player */
   #buttons(player) {
     const session = this.#session;
+    const { table, chair } = session;
     const { you } = session.room;
-    if (player.id === you?.id) return [h("button", { type: "button", class: "quiet", click: () => session.stand() }, STAND_UP)];
-    if (you === null || session.table.host !== you.id) return [];
+    if (player.id === you?.id) return [button(STAND_UP, "", () => session.stand())];
+    const own = table.swaps.find(({ from }) => from === you?.id);
+    const swap = own ? button(WITHDRAW, "", () => session.answerSwap(own, false)) : button(SWAP, swapWith(player.name), () => session.offerSwap(chairOf(table, player.id)));
     const remove = () => session.remove(player.id);
-    return [h("button", { type: "button", class: "quiet", click: remove, "aria-label": plain(removePlayer(player.name)) }, REMOVE)];
+    return [
+      ...(chair >= 0 && (!own || own.to === player.id) ? [swap] : []),
+      ...(you && table.host === you.id ? [button(REMOVE, removePlayer(player.name), remove)] : []),
+    ];
   }
+}
+
+/** A button; `label` says more than its words do, for those who do not see where it stands. @type {(text: string, label: string, click: () => void) => HTMLElement} */
+function button(text, label, click) {
+  return h("button", { type: "button", class: "quiet", click, "aria-label": label ? plain(label) : undefined }, text);
 }

@@ -17,6 +17,8 @@ export class Clocks {
   #root;
   #session;
   #warning = document.getElementById("time-warning");
+  /** Only once there are clocks: the host may still change them before the start. */
+  #ticks = false;
   /** @type {ClocksView | undefined} */
   #clocks;
   /** Our seat while we play; 0 if we do not. */
@@ -31,12 +33,13 @@ export class Clocks {
   constructor(root, session) {
     this.#root = root;
     this.#session = session;
-    if (session.table.clock) setInterval(() => this.#tick(), EVERY);
   }
 
   /** @param {State} state */
   update({ table, playing, seat }) {
     this.#clocks = table.clocks;
+    if (table.clocks && !this.#ticks) setInterval(() => this.#tick(), EVERY);
+    this.#ticks ||= table.clocks !== undefined;
     this.#own = playing ? seat : 0;
     this.#tick();
   }

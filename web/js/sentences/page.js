@@ -3,7 +3,8 @@
 // Names of players stand between isolate characters, so that a name written from right to left does not reorder the words
 // around it; dom.js turns these into <bdi> elements.
 
-/** @import { Audience, EndingView, Starter } from "../../protocol.js" */
+/** @import { Audience, ChangeOfTableView, EndingView, Starter } from "../../protocol.js" */
+import { shortClock } from "./clock.js";
 import { list } from "./game.js";
 
 /** A player's name inside a sentence. @param {string} name */
@@ -33,7 +34,38 @@ export const joinAs = (name) => (name === "" ? "Join" : `Join as ${isolate(name)
 /** @param {string | undefined} host */
 export const invitation = (host) => (host === undefined ? "Join this table" : `${isolate(host)} invites you to play`);
 /** @param {string} name */
-export const startHeld = (name) => `${isolate(name)} cancelled the start.`;
+export const startHeld = (name) => `${isolate(name)} stopped the start.`;
+
+export const MOVE_HERE = "Move here";
+/** @param {number} seat from 1 */
+export const moveToSeat = (seat) => `Move to seat ${seat}`;
+export const SWAP = "Swap";
+/** @param {string} name */
+export const swapWith = (name) => `Swap seats with ${isolate(name)}`;
+/** @param {string} name */
+export const swapAsked = (name) => `${isolate(name)} asks to swap seats with you.`;
+/** What a swap means. @type {(name: string, yours: number, theirs: number) => string} seats from 1 */
+export const swapMeans = (name, yours, theirs) => `${isolate(name)} asks to swap: you to seat ${theirs}, they to seat ${yours}.`;
+/** @param {string} name */
+export const swapDeclined = (name) => `${isolate(name)} does not want to swap seats.`;
+/** @param {string} name */
+export const moveUp = (name) => `Move ${isolate(name)} up`;
+/** @param {string} name */
+export const moveDown = (name) => `Move ${isolate(name)} down`;
+export const YES = "Yes";
+export const NO = "No";
+export const WITHDRAW = "Withdraw";
+export const ASKED = "asked to swap";
+
+/** What somebody changed about the table before the start. @param {ChangeOfTableView} change */
+export function tableChanged({ by, what }) {
+  const name = isolate(by);
+  if ("seats" in what) return `${name} changed the table to ${what.seats} seats.`;
+  if ("clock" in what) return what.clock ? `${name} changed the clock to ${shortClock(what.clock)}.` : `${name} took the clock away.`;
+  if ("order" in what) return `${name} ${what.order.shuffled ? "shuffled the seats" : "changed the order of the seats"}.`;
+  if ("chair" in what) return `${name} moved to seat ${what.chair + 1}.`;
+  return `${name} and ${isolate(what.swap)} swapped seats.`;
+}
 
 /** @type {(starter: Starter, colours: string[]) => string} */
 export function offeredColour(starter, colours) {

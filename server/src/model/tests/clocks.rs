@@ -85,15 +85,13 @@ fn no_seat_gains_time_but_by_its_turns_and_outages() {
     let mut checked = 0;
     for seed in 0..200 {
         let mut simulation = Simulation::begin(seed);
-        let Some(pace) = simulation.state.terms.clock.pace() else {
-            continue;
-        };
         for _ in 0..150 {
             let before = clocks(&simulation.state).filter(|clocks| clocks.running().is_some());
             if simulation.step().is_err() {
                 continue;
             }
-            let (Some(before), Some(after)) = (before, clocks(&simulation.state)) else {
+            let pace = simulation.state.terms.clock.pace();
+            let (Some(before), Some(after), Some(pace)) = (before, clocks(&simulation.state), pace) else {
                 continue;
             };
             println!("seed {seed}");

@@ -16,8 +16,11 @@ use crate::model::event::{DropReason, Event, Logged};
 use crate::model::projection::{Projection, TablePhase, TableState};
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::model::state::{Phase, State};
+use crate::model::swap::Swap;
 use crate::model::terms::{ClockTerms, Starter, Terms};
 use crate::model::{Creation, create};
+
+const CLOCKS: [&str; 4] = ["untimed", "60+5", "180+0", "1d+8h, cap 2d, grace 8h"];
 
 /// A table, what happened there, and the lists that its projections make.
 pub(crate) struct Simulation {
@@ -39,9 +42,8 @@ impl Simulation {
         let kind = *GameKind::ALL.choose(&mut dice).unwrap();
         let seats = dice.random_range(kind.info().seats.clone());
         let starters = [Starter::Experienced, Starter::Random, Starter::Seated];
-        let clocks = ["untimed", "60+5", "180+0", "1d+8h, cap 2d, grace 8h"];
         let terms = Terms {
-            clock: clocks.choose(&mut dice).unwrap().parse().unwrap(),
+            clock: CLOCKS.choose(&mut dice).unwrap().parse().unwrap(),
             starter: *starters.choose(&mut dice).unwrap(),
             public: dice.random(),
             ..terms(kind, seats)
@@ -157,7 +159,18 @@ impl Simulation {
 
     fn waiting_action(&mut self) -> Action {
         let player = *self.people.choose(&mut self.dice).unwrap();
-        match self.dice.random_range(0..10) {
+        match self.dice.random_range(0..16) {
+            10 => Action::ChangeSeats {
+                seats: self.dice.random_range(1..=7),
+            },
+            11 => Action::ChangeClock {
+                clock: CLOCKS.choose(&mut self.dice).unwrap().parse().unwrap(),
+            },
+            12 => self.arrangement(),
+            13 => Action::ChangeChair {
+                chair: self.dice.random_range(0..=self.state.terms.seats),
+            },
+            14 | 15 => self.swap(),
             0 => Action::Stand,
             1 => Action::Remove { player },
             2 => Action::TakeSeat {
@@ -177,6 +190,43 @@ impl Simulation {
                 ),
             },
         }
+    }
+
+    fn arrangement(&mut self) -> Action {
+        let Phase::Waiting(waiting) = &self.state.phase else {
+            return Action::ShuffleChairs;
+        };
+        let mut chairs = waiting.chairs.clone();
+        let places = [0, 0].map(|_| self.dice.random_range(0..chairs.len()));
+        chairs.swap(places[0], places[1]);
+        match self.dice.random() {
+            true => Action::ArrangeChairs { chairs },
+            false => Action::ShuffleChairs,
+        }
+    }
+
+    /// An answer to a swap that stands, or another one.
+    fn swap(&mut self) -> Action {
+        let agree = self.dice.random();
+        let Phase::Waiting(waiting) = &self.state.phase else {
+            return Action::Stand;
+        };
+        if let Some(&swap) = waiting.swaps().choose(&mut self.dice) {
+            return Action::AnswerSwap { swap, agree };
+        }
+        let mut chairs = (0..)
+            .zip(&waiting.chairs)
+            .filter_map(|(chair, player)| Some((chair, (*player)?)));
+        let [Some((from_chair, from)), Some((to_chair, to))] = [chairs.next(), chairs.last()] else {
+            return Action::ShuffleChairs;
+        };
+        let swap = Swap {
+            from,
+            from_chair,
+            to,
+            to_chair,
+        };
+        Action::OfferSwap { swap }
     }
 
     fn playing_action(&mut self, anybody: PlayerId) -> (PlayerId, Action) {
@@ -299,6 +349,16 @@ fn kind_of(event: &Event) -> &'static str {
         Event::StartHeld { .. } => "start held",
         Event::DrawDeclined { .. } => "draw declined",
         Event::RematchProposed { .. } => "rematch proposed",
+        Event::SeatsChanged { .. } => "seats changed",
+        Event::ClockChanged { .. } => "clock changed",
+        Event::ChairsArranged { shuffled, .. } => match shuffled {
+            true => "chairs shuffled",
+            false => "chairs arranged",
+        },
+        Event::ChairChanged { .. } => "chair changed",
+        Event::SwapOffered { .. } => "swap offered",
+        Event::SwapAgreed { .. } => "swap agreed",
+        Event::SwapDeclined { .. } => "swap declined",
     }
 }
 
@@ -319,7 +379,7 @@ fn projections_tell_what_the_state_is_after_every_event() {
         }
     }
     println!("{events:?}, {refusals} refusals");
-    assert_eq!(events.len(), 16, "every kind of event has happened: {events:?}");
+    assert_eq!(events.len(), 24, "every kind of event has happened: {events:?}");
     assert!(refusals > 100);
 }
 

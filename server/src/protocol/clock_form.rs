@@ -1,14 +1,18 @@
-//! The clock in the form that creates a table.
+//! The clock as it is filled in: when a table is created, and when its host changes it.
+
+use serde::Deserialize;
 
 use crate::model::clock_terms::{BadClock, ClockTerms, Correspondence, RealTime};
 
 /// The clock that is chosen by its minutes and seconds.
-pub const REAL_TIME: &str = "real_time";
+const REAL_TIME: &str = "real_time";
 /// The clock that is chosen by its days and hours.
-pub const CORRESPONDENCE: &str = "correspondence";
+const CORRESPONDENCE: &str = "correspondence";
 
 /// A clock as it is filled in. The numbers are text, so that what cannot be used is shown again.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
 pub struct ClockForm {
     /// As [`ClockTerms`] is written, or [`REAL_TIME`] or [`CORRESPONDENCE`]: then the fields below say it.
     pub clock: String,

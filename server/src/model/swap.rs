@@ -1,0 +1,99 @@
+//! Swaps of chairs before the start: one player asks another, who agrees or declines.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::refusal::{Refusal, RefusalCode as Code, refuse};
+use crate::ids::PlayerId;
+
+/// After the first swap that somebody asked for in vain they wait so long, in milliseconds; after the `n`th, `n`² times as long.
+const REFUSED_WAIT_MS: i64 = 10_000;
+
+/// Two players who may swap their chairs. It stands only as long as both sit where it says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Swap {
+    /// Who asks for it.
+    pub from: PlayerId,
+    /// Where they sit, from 0.
+    pub from_chair: u8,
+    /// Who is asked.
+    pub to: PlayerId,
+    /// Where they sit, from 0.
+    pub to_chair: u8,
+}
+
+/// The swaps that are asked for at a table.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Swaps {
+    standing: Vec<Swap>,
+    refused: HashMap<PlayerId, Refused>,
+}
+
+/// The swaps that a player asked for in vain.
+#[derive(Clone, Copy, Debug)]
+struct Refused {
+    count: i64,
+    /// When the last one was, in unix milliseconds.
+    last: i64,
+}
+
+impl Swap {
+    /// Whether both sit on these chairs.
+    pub fn fits(&self, chairs: &[Option<PlayerId>]) -> bool {
+        let sits = |player, chair| chairs.get(usize::from(chair)) == Some(&Some(player));
+        self.from != self.to && sits(self.from, self.from_chair) && sits(self.to, self.to_chair)
+    }
+}
+
+impl Swaps {
+    /// Those that stand, the oldest first.
+    pub(super) fn standing(&self) -> &[Swap] {
+        &self.standing
+    }
+
+    /// Whether a player may ask for a swap now.
+    pub(super) fn check_offer(&self, by: PlayerId, now: i64) -> Result<(), Refusal> {
+        if self.standing.iter().any(|swap| swap.from == by) {
+            return refuse(Code::Offered, "You have asked somebody to swap seats already.");
+        }
+        let waits = |refused: &Refused| refused.last + REFUSED_WAIT_MS * refused.count.pow(2) - now;
+        match self.refused.get(&by).map(waits) {
+            Some(left) if left > 0 => {
+                let seconds = (left + 999) / 1000;
+                let sentence =
+                    format!("Your last swap did not come about. You can ask again in {seconds} s.");
+                Err(Refusal::new(Code::OfferTooSoon, sentence))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether this swap stands.
+    pub(super) fn check_standing(&self, swap: &Swap) -> Result<(), Refusal> {
+        match self.standing.contains(swap) {
+            true => Ok(()),
+            false => refuse(Code::NoOffer, "That swap is no longer on offer."),
+        }
+    }
+
+    pub(super) fn offer(&mut self, swap: Swap) {
+        self.standing.push(swap);
+    }
+
+    /// A swap was declined, or withdrawn.
+    pub(super) fn refuse(&mut self, swap: &Swap, at: i64) {
+        self.standing.retain(|other| other != swap);
+        let refused = self
+            .refused
+            .entry(swap.from)
+            .or_insert(Refused { count: 0, last: at });
+        refused.count += 1;
+        refused.last = at;
+    }
+
+    /// Somebody has changed chairs: swaps that were about other ones end.
+    pub(super) fn keep_fitting(&mut self, chairs: &[Option<PlayerId>]) {
+        self.standing.retain(|swap| swap.fits(chairs));
+    }
+}

@@ -1,0 +1,426 @@
+//! What a host may change before the start, and how players change their chairs.
+
+use thicket_rules::GameKind;
+
+use super::{act, context, name, table, terms};
+use crate::ids::{PlayerId, TableCode, TableId};
+use crate::model::action::{Action, Due};
+use crate::model::event::KeptChairs;
+use crate::model::refusal::RefusalCode as Code;
+use crate::model::state::{Phase, State};
+use crate::model::swap::Swap;
+use crate::model::waiting::Waiting;
+use crate::model::{Creation, create};
+
+const MINUTE: i64 = 60 * 1000;
+
+fn waiting(state: &State) -> &Waiting {
+    match &state.phase {
+        Phase::Waiting(waiting) => waiting,
+        _ => panic!("the game has begun"),
+    }
+}
+
+fn seat(state: &mut State, chair: u8, who: PlayerId, under: &str) {
+    let name = name(under);
+    act(state, who, Action::Sit { chair, name }, 0).unwrap();
+}
+
+fn clock(text: &str) -> Action {
+    let clock = text.parse().unwrap();
+    Action::ChangeClock { clock }
+}
+
+fn starts(state: &State, present: &[PlayerId]) -> bool {
+    let context = context(0, 0, present.to_vec());
+    state.decide_due(Due::Start, &context).is_some()
+}
+
+/// A table for three where all sit, in this order.
+fn full() -> (State, [PlayerId; 3]) {
+    let (mut state, people) = table();
+    seat(&mut state, 1, people[1], "Ben");
+    seat(&mut state, 2, people[2], "Cem");
+    (state, people)
+}
+
+#[test]
+fn only_the_host_changes_the_table_and_only_before_the_start() {
+    let (mut state, [ann, ben, cem]) = full();
+    let changes = [
+        Action::ChangeSeats { seats: 4 },
+        clock("600+10"),
+        Action::ArrangeChairs {
+            chairs: vec![Some(ben), Some(ann), Some(cem)],
+        },
+        Action::ShuffleChairs,
+    ];
+    for action in &changes {
+        assert_eq!(act(&mut state, ben, action.clone(), 0), Err(Code::NotHost));
+    }
+    let started = state.decide_due(Due::Start, &context(0, 0, Vec::new())).unwrap();
+    state.apply(&started.event).unwrap();
+    let swap = Swap {
+        from: ann,
+        from_chair: 0,
+        to: ben,
+        to_chair: 1,
+    };
+    let others = [
+        Action::ChangeChair { chair: 1 },
+        Action::OfferSwap { swap },
+        Action::AnswerSwap { swap, agree: true },
+    ];
+    for action in changes.into_iter().chain(others) {
+        assert_eq!(act(&mut state, ann, action, 0), Err(Code::NotWaiting));
+    }
+}
+
+#[test]
+fn a_host_who_has_stood_up_changes_nothing() {
+    let (mut state, [ann, ..]) = full();
+    act(&mut state, ann, Action::Stand, 0).unwrap();
+    assert_eq!(act(&mut state, ann, clock("600+10"), 0), Err(Code::NotSeated));
+}
+
+#[test]
+fn seats_come_and_go_and_nobody_loses_theirs() {
+    let (mut state, [ann, _, cem]) = table();
+    seat(&mut state, 2, cem, "Cem");
+    let seats = |seats| Action::ChangeSeats { seats };
+    act(&mut state, ann, seats(4), 0).unwrap();
+    assert_eq!(waiting(&state).chairs, [Some(ann), None, Some(cem), None]);
+    assert_eq!(state.table_state().seats, 4);
+    act(&mut state, ann, seats(2), 0).unwrap();
+    assert_eq!(waiting(&state).chairs, [Some(ann), Some(cem)]);
+    assert_eq!(act(&mut state, ann, seats(2), 0), Err(Code::Unchanged));
+    for none in [0, 1, 5, 255] {
+        assert_eq!(act(&mut state, ann, seats(none), 0), Err(Code::NoSuchSetup));
+    }
+    let (mut state, [ann, ..]) = full();
+    assert_eq!(act(&mut state, ann, seats(2), 0), Err(Code::SeatsTaken));
+}
+
+#[test]
+fn a_kept_chair_goes_after_those_that_are_kept_for_nobody() {
+    let [ann, ben, eve] = [0; 3].map(|_| PlayerId::fresh());
+    let (id, code) = (TableId::fresh(), TableCode::fresh());
+    let creation = Creation {
+        id,
+        code: code.clone(),
+        terms: terms(GameKind::Bushwhacked, 2),
+        host: ann,
+        name: name("Ann"),
+        kept: Some(KeptChairs {
+            players: vec![ann, ben],
+            until: MINUTE,
+            names: vec!["Ann".to_owned(), "Ben".to_owned()],
+        }),
+    };
+    let created = create(creation, &context(0, 0, Vec::new()));
+    let mut state = State::new(id, code, &created.event).unwrap();
+    act(&mut state, ann, Action::ChangeSeats { seats: 4 }, 0).unwrap();
+    let chairs = vec![None, None, Some(ann), None];
+    act(&mut state, ann, Action::ArrangeChairs { chairs }, 0).unwrap();
+    assert_eq!(
+        waiting(&state).kept,
+        [Some(ben), None, None, None],
+        "it goes with its chair"
+    );
+    assert_eq!(
+        act(&mut state, ann, Action::ChangeChair { chair: 0 }, 0),
+        Err(Code::ChairTaken)
+    );
+    act(&mut state, ann, Action::ChangeSeats { seats: 2 }, 0).unwrap();
+    assert_eq!(waiting(&state).kept, [Some(ben), None]);
+    assert_eq!(state.place_of(ann), Some(1));
+    let name = name("Eve");
+    assert_eq!(
+        act(&mut state, eve, Action::Sit { chair: 0, name }, 0),
+        Err(Code::ChairTaken)
+    );
+}
+
+#[test]
+fn the_clock_changes_and_the_lists_say_so() {
+    let (mut state, [ann, ..]) = table();
+    act(&mut state, ann, clock("600+10"), 0).unwrap();
+    assert_eq!(state.table_state().clock.as_deref(), Some("600+10"));
+    assert_eq!(act(&mut state, ann, clock("600+10"), 0), Err(Code::Unchanged));
+    act(&mut state, ann, clock("untimed"), 0).unwrap();
+    assert_eq!(state.table_state().clock, None);
+}
+
+#[test]
+fn nobody_starts_under_terms_that_were_just_changed() {
+    let changes: [fn([PlayerId; 3]) -> Action; 4] = [
+        |_| clock("600+10"),
+        |[ann, ben, cem]| Action::ArrangeChairs {
+            chairs: vec![Some(cem), Some(ben), Some(ann)],
+        },
+        |_| Action::ShuffleChairs,
+        |[ann, ben, _]| Action::OfferSwap {
+            swap: Swap {
+                from: ann,
+                from_chair: 0,
+                to: ben,
+                to_chair: 1,
+            },
+        },
+    ];
+    for change in changes {
+        let (mut state, people) = full();
+        assert!(starts(&state, &people));
+        act(&mut state, people[0], change(people), 0).unwrap();
+        assert!(!starts(&state, &people));
+        act(&mut state, people[2], Action::HoldStart { held: false }, 0).unwrap();
+        assert!(starts(&state, &people), "once somebody says so");
+    }
+    let (mut state, people) = table();
+    act(&mut state, people[0], Action::ChangeSeats { seats: 2 }, 0).unwrap();
+    seat(&mut state, 1, people[1], "Ben");
+    assert!(starts(&state, &people), "who sits down has seen them");
+    act(&mut state, people[0], Action::ChangeSeats { seats: 3 }, 0).unwrap();
+    act(&mut state, people[0], Action::ChangeSeats { seats: 2 }, 0).unwrap();
+    assert!(!starts(&state, &people));
+}
+
+#[test]
+fn an_arrangement_seats_those_who_sit_and_nobody_else() {
+    let (mut state, [ann, ben, cem]) = table();
+    seat(&mut state, 1, ben, "Ben");
+    let arrange = |chairs: [Option<PlayerId>; 3]| Action::ArrangeChairs {
+        chairs: chairs.to_vec(),
+    };
+    for wrong in [
+        [Some(ann), Some(cem), None],
+        [Some(ann), Some(ann), None],
+        [Some(ann), None, None],
+        [Some(ann), Some(ben), Some(cem)],
+    ] {
+        assert_eq!(act(&mut state, ann, arrange(wrong), 0), Err(Code::ChairsChanged));
+    }
+    let short = Action::ArrangeChairs {
+        chairs: vec![Some(ben), Some(ann)],
+    };
+    assert_eq!(act(&mut state, ann, short, 0), Err(Code::ChairsChanged));
+    assert_eq!(
+        act(&mut state, ann, arrange([Some(ann), Some(ben), None]), 0),
+        Err(Code::Unchanged)
+    );
+    act(&mut state, ann, arrange([None, Some(ben), Some(ann)]), 0).unwrap();
+    assert_eq!(state.place_of(ann), Some(2));
+}
+
+#[test]
+fn chance_can_give_every_order() {
+    let (state, people) = full();
+    let mut orders: Vec<Vec<PlayerId>> = Vec::new();
+    for dice in 0..100 {
+        let mut state = state.clone();
+        let command = crate::model::action::Command {
+            id: crate::ids::CommandId::fresh(),
+            by: people[0],
+            action: Action::ShuffleChairs,
+        };
+        let decision = state.decide(&command, &context(0, dice, Vec::new())).unwrap();
+        state.apply(&decision.event).unwrap();
+        orders.push(state.players());
+    }
+    orders.sort();
+    orders.dedup();
+    assert_eq!(orders.len(), 6);
+    let (mut state, [ann, ..]) = table();
+    assert_eq!(
+        act(&mut state, ann, Action::ShuffleChairs, 0),
+        Err(Code::Unchanged)
+    );
+}
+
+#[test]
+fn a_player_moves_to_a_free_chair() {
+    let (mut state, [ann, ben, cem]) = table();
+    seat(&mut state, 1, ben, "Ben");
+    let to = |chair| Action::ChangeChair { chair };
+    assert_eq!(act(&mut state, cem, to(2), 0), Err(Code::NotSeated));
+    assert_eq!(act(&mut state, ben, to(0), 0), Err(Code::ChairTaken));
+    assert_eq!(act(&mut state, ben, to(3), 0), Err(Code::NoSuchChair));
+    act(&mut state, ben, to(2), 0).unwrap();
+    assert_eq!(waiting(&state).chairs, [Some(ann), None, Some(ben)]);
+    let mut moves = 2;
+    while act(&mut state, ben, to(1 + (moves % 2)), 0).is_ok() {
+        moves += 1;
+        assert!(moves < 100, "there is no limit");
+    }
+    assert_eq!(act(&mut state, ben, to(1 + (moves % 2)), 0), Err(Code::TooFast));
+    act(&mut state, ben, to(1 + (moves % 2)), 5 * MINUTE).expect("it ends after a while");
+}
+
+#[test]
+fn two_swap_when_both_agree() {
+    let (mut state, [ann, ben, cem]) = full();
+    let swap = Swap {
+        from: cem,
+        from_chair: 2,
+        to: ann,
+        to_chair: 0,
+    };
+    let answer = |agree| Action::AnswerSwap { swap, agree };
+    assert_eq!(
+        act(&mut state, ann, answer(true), 0),
+        Err(Code::NoOffer),
+        "nobody has asked"
+    );
+    assert_eq!(
+        act(&mut state, ben, Action::OfferSwap { swap }, 0),
+        Err(Code::ChairsChanged)
+    );
+    act(&mut state, cem, Action::OfferSwap { swap }, 0).unwrap();
+    assert_eq!(waiting(&state).swaps(), [swap]);
+    for (by, agree) in [(ben, true), (ben, false), (cem, true)] {
+        assert_eq!(act(&mut state, by, answer(agree), 0), Err(Code::NotAsked));
+    }
+    let back = Swap {
+        from: ann,
+        from_chair: 0,
+        to: cem,
+        to_chair: 2,
+    };
+    assert_eq!(
+        act(&mut state, ann, Action::OfferSwap { swap: back }, 0),
+        Err(Code::Offered)
+    );
+    act(&mut state, ann, answer(true), 0).unwrap();
+    assert_eq!(waiting(&state).chairs, [Some(cem), Some(ben), Some(ann)]);
+    assert_eq!(state.host, ann, "who is host does not change by it");
+    assert_eq!(act(&mut state, ann, answer(true), 0), Err(Code::NoOffer));
+}
+
+#[test]
+fn a_swap_is_about_both_chairs_and_both_players() {
+    let moves: [fn(&mut State, [PlayerId; 3]); 4] = [
+        |state, [_, ben, _]| act(state, ben, Action::ChangeChair { chair: 3 }, 0).unwrap(),
+        |state, [_, ben, _]| act(state, ben, Action::Stand, 0).unwrap(),
+        |state, [ann, ben, cem]| {
+            let chairs = vec![Some(cem), Some(ben), Some(ann), None];
+            act(state, ann, Action::ArrangeChairs { chairs }, 0).unwrap();
+        },
+        |state, [ann, _, _]| {
+            let from = ann;
+            act(
+                state,
+                PlayerId::fresh(),
+                Action::TakeSeat { from, link: [1; 32] },
+                0,
+            )
+            .unwrap();
+        },
+    ];
+    for moved in moves {
+        let (mut state, people) = table();
+        let [ann, ben, cem] = people;
+        act(&mut state, ann, Action::ChangeSeats { seats: 4 }, 0).unwrap();
+        seat(&mut state, 1, ben, "Ben");
+        seat(&mut state, 2, cem, "Cem");
+        let swap = Swap {
+            from: ben,
+            from_chair: 1,
+            to: ann,
+            to_chair: 0,
+        };
+        act(&mut state, ben, Action::OfferSwap { swap }, 0).unwrap();
+        let other = Swap {
+            from: cem,
+            from_chair: 2,
+            to: ben,
+            to_chair: 1,
+        };
+        act(&mut state, cem, Action::OfferSwap { swap: other }, 0).unwrap();
+        moved(&mut state, people);
+        assert!(!waiting(&state).swaps().contains(&swap), "one of them has moved");
+        assert_eq!(
+            act(&mut state, ann, Action::AnswerSwap { swap, agree: true }, 0),
+            Err(Code::NoOffer)
+        );
+    }
+}
+
+#[test]
+fn who_asks_in_vain_waits_longer_each_time() {
+    let (mut state, [ann, ben, cem]) = full();
+    let swap = Swap {
+        from: ben,
+        from_chair: 1,
+        to: ann,
+        to_chair: 0,
+    };
+    let ask = Action::OfferSwap { swap };
+    let mut now = 0;
+    for (refused_by, wait) in [(ann, 10_000), (ben, 40_000), (ann, 90_000)] {
+        act(&mut state, ben, ask.clone(), now).unwrap();
+        assert_eq!(act(&mut state, ben, ask.clone(), now), Err(Code::Offered));
+        act(
+            &mut state,
+            refused_by,
+            Action::AnswerSwap { swap, agree: false },
+            now,
+        )
+        .unwrap();
+        assert_eq!(waiting(&state).swaps(), []);
+        assert_eq!(
+            act(&mut state, ben, ask.clone(), now + wait - 1),
+            Err(Code::OfferTooSoon)
+        );
+        now += wait;
+    }
+    let other = Swap {
+        from: cem,
+        from_chair: 2,
+        to: ann,
+        to_chair: 0,
+    };
+    act(&mut state, cem, Action::OfferSwap { swap: other }, 0).expect("others may ask");
+}
+
+#[test]
+fn a_host_changes_the_table_only_so_often() {
+    let (mut state, [ann, ..]) = table();
+    let mut changes = 0;
+    while act(
+        &mut state,
+        ann,
+        Action::ChangeSeats {
+            seats: 2 + changes % 2 * 2,
+        },
+        0,
+    )
+    .is_ok()
+    {
+        changes += 1;
+        assert!(changes < 200, "there is no limit");
+    }
+    let next = Action::ChangeSeats {
+        seats: 2 + changes % 2 * 2,
+    };
+    assert_eq!(act(&mut state, ann, next.clone(), 0), Err(Code::TooFast));
+    act(&mut state, ann, next, 5 * MINUTE).expect("it ends after a while");
+}
+
+#[test]
+fn a_waiting_table_takes_only_so_many_changes() {
+    let (mut state, [ann, ..]) = table();
+    let (mut now, mut seats) = (0, 2);
+    while act(&mut state, ann, Action::ChangeSeats { seats }, now).is_ok() {
+        now += MINUTE;
+        seats = 5 - seats;
+        assert!(state.seq < 1_000, "there is no limit");
+    }
+    let others = [
+        clock("60+5"),
+        Action::ShuffleChairs,
+        Action::ChangeChair { chair: 1 },
+    ];
+    for action in others {
+        assert_eq!(act(&mut state, ann, action, now), Err(Code::TooFast));
+    }
+}
