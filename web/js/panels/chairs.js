@@ -133,7 +133,7 @@ export class Chairs {
   #question(name, swap) {
     const means = words(swapMeans(name, swap.to_chair + 1, swap.from_chair + 1));
     const answer = (/** @type {boolean} */ agree) => this.#session.answerSwap(swap, agree);
-    return [h("span", { class: "who" }, ...means), button(YES, swapWith(name), () => answer(true)), button(NO, "", () => answer(false))];
+    return [h("span", { class: "who asks" }, ...means), button(YES, swapWith(name), () => answer(true)), button(NO, "", () => answer(false))];
   }
 
   /** @param {PlayerView} player */
