@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Match } from "./harness/match.js";
+import { apart } from "./harness/places.js";
 import { inScenario, PHONE } from "./harness/scenario.js";
 import { until } from "./harness/until.js";
 
@@ -262,18 +263,52 @@ test("a draw is offered, passed over, declined, and agreed", (t) =>
     const match = await scenario.step("a game begins", () => Match.ofTwo(scenario, PHONE));
     const [ann, ben] = match.players;
     await ann.press("Offer a draw");
-    await ann.reads("offers", "You offered a draw. The offer stands until the next turn.");
+    await ann.reads("offers", /^You offered a draw\. Waiting for Ben\./);
     await ben.reads("offers", "Ann offers a draw. Agree to a draw Decline");
     await ben.screenshot("offered");
-    // A turn declines the offer.
+    // A turn ends the offer.
     await match.play("e5");
-    await ben.reads("offers", /^ ?(Agree to a draw Decline)?$/);
+    await until(async () => assert.equal(await ben.page.locator("#offers").isVisible(), false));
     await ben.press("Offer a draw");
     await ann.press("Decline");
     await ben.reads("notice", "Ann declined the draw.");
     await ben.press("Offer a draw");
-    await ann.press("Agree to a draw");
+    await ben.reads("notice", /^Your last offer was declined\. You can make another one in \d+ s\.$/);
+    await ann.press("Offer a draw");
+    await ben.press("Agree to a draw");
     for (const player of [ann, ben]) await player.reads("result", /^A draw The players agreed on a draw\./);
     await ann.screenshot("agreed");
     assert.deepEqual((await ben.state()).turns, ["e5"]);
+  }));
+
+test("three take a turn back, and end the game by agreement", (t) =>
+  inScenario(t, "consent", async (scenario) => {
+    const players = await Promise.all(["Ann", "Ben", "Cleo"].map((name) => scenario.player(name, PHONE)));
+    const match = await Match.start(scenario, players);
+    const [ann, ben, cleo] = players;
+    await match.play("e5", "f6", "g7");
+    await ann.press("Take back");
+    await ben.reads("offers", /^Ann offers to take back the last 3 turns\. Waiting for you and Cleo\. ?Allow Decline$/);
+    await ann.page.evaluate(() => scrollTo(0, 0));
+    for (const [player, look] of /** @type {const} */ ([[ben, "offered"], [ann, "own-offer"]])) {
+      for (const other of ["#board", "#status"]) await apart(player, "#offers", other);
+      await player.screenshot(look);
+    }
+    await ben.press("Allow");
+    await ann.reads("offers", /^You offered to take back the last 3 turns\. Ben agreed\. Waiting for Cleo\. ?Withdraw$/);
+    await cleo.page.reload();
+    await cleo.press("Allow");
+    match.turns.splice(0);
+    for (const player of players) await player.reads("notice", "The last 3 turns were taken back.");
+    await ann.reads("status", "Your turn (White)");
+    await match.play("h8");
+    assert.equal(await ben.page.locator("#turn-list .taken-back").count(), 3);
+    await ben.reads("turn-list", /1\..*e5.*taken back.*2\..*f6.*3\..*g7.*1\..*h8/s);
+    await ben.page.locator("#turns").scrollIntoViewIfNeeded();
+    await ben.screenshot("taken-back");
+    await ben.press("Offer to end the game");
+    await ann.press("End the game");
+    await cleo.press("End the game");
+    for (const player of players) await player.reads("result", /The players agreed to end the game and score the board as it stood\./);
+    assert.deepEqual((await ben.state()).turns, ["h8"]);
   }));

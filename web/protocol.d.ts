@@ -111,7 +111,7 @@ held: boolean, } | { "t": "play",
  */
 id: CommandId, 
 /**
- * How many plies the game had when the turn was composed.
+ * The turn that it was composed for: [`TableView::turn`].
  */
 turn: number, 
 /**
@@ -121,29 +121,37 @@ steps: Array<string>, } | { "t": "resign",
 /**
  * Made by the browser.
  */
-id: CommandId, } | { "t": "offer_draw", 
+id: CommandId, } | { "t": "offer", 
 /**
  * Made by the browser.
  */
 id: CommandId, 
 /**
- * How many plies the game had when it was offered.
+ * The turn that it is about: [`TableView::turn`].
  */
-turn: number, } | { "t": "decline_draw", 
+turn: number, 
+/**
+ * What.
+ */
+proposal: ProposalView, } | { "t": "answer", 
 /**
  * Made by the browser.
  */
 id: CommandId, 
 /**
- * How many plies the game had when it was offered.
+ * Which: [`OfferView::id`].
  */
-turn: number, } | { "t": "preview", 
+offer: number, 
+/**
+ * Whether to agree.
+ */
+agree: boolean, } | { "t": "preview", 
 /**
  * Made by the browser; the answer carries it.
  */
 id: CommandId, 
 /**
- * How many plies the game has.
+ * The turn that is composed: [`TableView::turn`].
  */
 turn: number, 
 /**
@@ -259,19 +267,39 @@ ply: PlyView,
 /**
  * How the game ended, if it did.
  */
-ending: EndingView | null, } | { "e": "draw_offered", 
+ending: EndingView | null, } | { "e": "offered", 
 /**
  * Which.
  */
 seat: number, 
 /**
- * How the game ended, if all have agreed.
+ * What it offered.
  */
-ending: EndingView | null, } | { "e": "draw_declined", 
+proposal: ProposalView, 
+/**
+ * The seats that have to agree.
+ */
+asked: Array<number>, } | { "e": "agreed", 
 /**
  * Which.
  */
-seat: number, };
+seat: number, 
+/**
+ * How the game ended, if all have agreed to end it.
+ */
+ending: EndingView | null, } | { "e": "declined", 
+/**
+ * Which.
+ */
+seat: number, } | { "e": "taken_back", 
+/**
+ * Which.
+ */
+seat: number, 
+/**
+ * How many turns.
+ */
+turns: number, };
 
 export type FeedPositions = { 
 /**
@@ -403,6 +431,28 @@ seat: number,
  * The steps of one turn that solves it.
  */
 solution: Array<string>, };
+
+export type OfferView = { 
+/**
+ * What answers name: the number of its event.
+ */
+id: number, 
+/**
+ * The seat that made it.
+ */
+seat: number, 
+/**
+ * What is offered.
+ */
+proposal: ProposalView, 
+/**
+ * The seats that have to agree.
+ */
+asked: Array<number>, 
+/**
+ * Those of them that have.
+ */
+agreed: Array<number>, };
 
 export type OutlineView = "square" | "round" | "hexagon";
 
@@ -552,9 +602,15 @@ guide: GuideView,
  */
 cost: string, };
 
-export type Reason = "rules" | "resignation" | "agreement";
+export type ProposalView = { "what": "draw", } | { "what": "score", } | { "what": "take_back", 
+/**
+ * How many.
+ */
+turns: number, };
 
-export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "link_used" | "too_fast" | "try_again" | "unknown" | "unavailable" | "not_found";
+export type Reason = "rules" | "resignation" | "agreement" | "scored";
+
+export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "not_asked" | "bad_offer" | "offer_too_soon" | "link_used" | "too_fast" | "try_again" | "unknown" | "unavailable" | "not_found";
 
 export type ServerMessage = { "t": "welcome", 
 /**
@@ -668,13 +724,35 @@ start: DiagramView,
  */
 plies: Array<PlyView>, 
 /**
- * The seats whose offers of a draw stand.
+ * The turns that were taken back, in the order in which they were made.
  */
-offers: Array<number>, 
+taken_back: Array<TakenBackView>, 
+/**
+ * What messages about this position name: each turn, drop and takeback raises it by one.
+ */
+turn: number, 
+/**
+ * The offer that stands.
+ */
+offer: OfferView | null, 
 /**
  * How it ended.
  */
 ending: EndingView | null, };
+
+export type TakenBackView = { 
+/**
+ * Its place, from 0, among all turns and drops that were ever made, in the order in which they were.
+ */
+at: number, 
+/**
+ * Its number in the game, from 1, before it was taken back.
+ */
+number: number, 
+/**
+ * The turn.
+ */
+ply: PlyView, };
 
 export type TransferLinkView = { 
 /**

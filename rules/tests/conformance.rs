@@ -118,7 +118,9 @@ impl<P: Position> Walk<P> {
             if visited < 4 || self.rng.one_in(24) {
                 self.steps_are_sound();
                 self.diagram_is_sound();
-                self.turns_are_taken_back();
+                if visited < 4 || self.rng.one_in(6) {
+                    self.turns_are_taken_back();
+                }
             }
             visited += 1;
             match leaver(&self.game, &mut self.rng) {

@@ -134,7 +134,9 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
         chairs: record.head.seats.iter().map(player).collect(),
         start,
         plies,
-        offers: Vec::new(),
+        taken_back: Vec::new(),
+        turn: 0,
+        offer: None,
         ending: Some(EndingView::new(&ending(&record.head)?, game.as_ref())),
     };
     let json = to_raw_value(&table).expect("table").into();

@@ -60,7 +60,9 @@ export function table(changes = {}) {
     chairs: [ann, ben],
     start: { pieces: [[cell("b2"), piece(0, "base")]], control: [], tallies: [[9, 9]] },
     plies: [],
-    offers: [],
+    taken_back: [],
+    turn: changes.plies?.length ?? 0,
+    offer: null,
     ending: null,
     ...changes,
   };

@@ -27,7 +27,7 @@ const READ_BYTES: usize = 4 * 1024;
 const BEHIND: usize = 32;
 /// The message of a turn without its padding, for a turn of one step.
 const PLAIN_BYTES: usize = 105;
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 const SEATS: u64 = 4;
 
 #[derive(Parser)]

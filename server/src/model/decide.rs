@@ -35,8 +35,8 @@ impl State {
             Action::TakeSeat { from, link } => self.take_seat(by, *from, *link),
             Action::Play { turn, steps } => self.playing()?.play(by, *turn, steps),
             Action::Resign => self.playing()?.resign(by),
-            Action::OfferDraw { turn } => self.playing()?.offer_draw(by, *turn),
-            Action::DeclineDraw { turn } => self.playing()?.decline_draw(by, *turn),
+            Action::Offer { turn, proposal } => self.playing()?.offer(by, *turn, *proposal, context.now),
+            Action::Answer { offer, agree } => self.playing()?.answer(by, *offer, *agree),
         }?;
         Ok(self.decision(draft, Some((by, command.id)), context))
     }

@@ -24,6 +24,8 @@ pub enum Reason {
     Resignation,
     /// All seats in play agreed on a draw.
     Agreement,
+    /// All seats in play agreed to end the game, and the board counts as it stands.
+    Scored,
 }
 
 impl Ending {
@@ -46,6 +48,7 @@ impl Reason {
             Reason::Rules => "rules",
             Reason::Resignation => "resignation",
             Reason::Agreement => "agreement",
+            Reason::Scored => "scored",
         }
     }
 }

@@ -5,11 +5,13 @@
 //! [`State::apply`](state::State::apply) applies what was decided and stored, and refuses nothing.
 
 pub mod action;
+mod consent;
 mod create;
 mod decide;
 pub mod decision;
 pub mod ending;
 pub mod event;
+pub mod offers;
 pub mod player;
 pub mod playing;
 pub mod projection;

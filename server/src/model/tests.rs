@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod chairs;
+mod offers;
 pub(crate) mod simulation;
 
 use std::collections::HashMap;

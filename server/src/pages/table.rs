@@ -374,6 +374,9 @@ fn ending_rows(shown: &Shown, ending: &EndingView) -> EndingRows {
         (Reason::Rules, None) => "The game is over.".to_owned(),
         (Reason::Resignation, _) => "All others have left the game.".to_owned(),
         (Reason::Agreement, _) => "The players agreed on a draw.".to_owned(),
+        (Reason::Scored, _) => {
+            "The players agreed to end the game and score the board as it stood.".to_owned()
+        }
     };
     let scores = shown
         .kind

@@ -6,6 +6,7 @@
 mod board;
 mod kind;
 mod lesson;
+mod offer;
 mod player;
 mod ply;
 mod preview;
@@ -24,13 +25,14 @@ pub use crate::model::refusal::RefusalCode;
 pub use board::{ChangeView, ClicksView, DiagramView, PieceView, tallies_view};
 pub use kind::{Kind, KindView, LayoutView, OutlineView, PlaceView};
 pub use lesson::{FigureView, JudgedView, LessonView, TriedView};
+pub use offer::{OfferView, ProposalView, TakenBackView};
 pub use player::{PlayerKind, PlayerView, TransferLinkView};
 pub use ply::PlyView;
 pub use preview::{GuideView, PreviewView, preview, why_not};
 pub use table::{EndReasonView, EndingView, EventView, PageView, PhaseName, Reason, Starter, TableView};
 
 /// The version of the protocol: a page that speaks another one is told to reload.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// A message from a browser.
 #[derive(Clone, Debug, Deserialize)]
@@ -77,7 +79,7 @@ pub enum ClientMessage {
     Play {
         /// Made by the browser.
         id: CommandId,
-        /// How many plies the game had when the turn was composed.
+        /// The turn that it was composed for: [`TableView::turn`].
         turn: u32,
         /// The steps of the turn, as the rules spell them.
         steps: Vec<String>,
@@ -87,25 +89,29 @@ pub enum ClientMessage {
         /// Made by the browser.
         id: CommandId,
     },
-    /// Offer a draw, or agree to one: it is a draw when all seats in play have done so.
-    OfferDraw {
+    /// Offer something to the others. It is done when all who are asked have agreed.
+    Offer {
         /// Made by the browser.
         id: CommandId,
-        /// How many plies the game had when it was offered.
+        /// The turn that it is about: [`TableView::turn`].
         turn: u32,
+        /// What.
+        proposal: ProposalView,
     },
-    /// Decline the draw that others offer: their offers end.
-    DeclineDraw {
+    /// Agree to an offer or decline it, or withdraw one's own.
+    Answer {
         /// Made by the browser.
         id: CommandId,
-        /// How many plies the game had when it was offered.
-        turn: u32,
+        /// Which: [`OfferView::id`].
+        offer: u64,
+        /// Whether to agree.
+        agree: bool,
     },
     /// Ask what some steps of a turn would do.
     Preview {
         /// Made by the browser; the answer carries it.
         id: CommandId,
-        /// How many plies the game has.
+        /// The turn that is composed: [`TableView::turn`].
         turn: u32,
         /// The steps so far, none at the start of a turn.
         steps: Vec<String>,
@@ -138,8 +144,8 @@ impl ClientMessage {
             | ClientMessage::HoldStart { id, .. }
             | ClientMessage::Play { id, .. }
             | ClientMessage::Resign { id }
-            | ClientMessage::OfferDraw { id, .. }
-            | ClientMessage::DeclineDraw { id, .. }
+            | ClientMessage::Offer { id, .. }
+            | ClientMessage::Answer { id, .. }
             | ClientMessage::Preview { id, .. } => Some(*id),
             ClientMessage::Hello { .. } | ClientMessage::Ping {} => None,
         }

@@ -9,6 +9,7 @@ use thicket_rules::{AnyGame, EndReason, Seat};
 use super::board::DiagramView;
 #[cfg(test)]
 use super::kind::KindView;
+use super::offer::{OfferView, ProposalView, TakenBackView};
 use super::player::PlayerView;
 use super::ply::PlyView;
 use crate::ids::{PlayerId, TableCode};
@@ -36,8 +37,12 @@ pub struct TableView {
     pub start: Arc<DiagramView>,
     /// The turns and drops so far.
     pub plies: Vec<Arc<PlyView>>,
-    /// The seats whose offers of a draw stand.
-    pub offers: Vec<u8>,
+    /// The turns that were taken back, in the order in which they were made.
+    pub taken_back: Vec<TakenBackView>,
+    /// What messages about this position name: each turn, drop and takeback raises it by one.
+    pub turn: u32,
+    /// The offer that stands.
+    pub offer: Option<OfferView>,
     /// How it ended.
     pub ending: Option<EndingView>,
 }
@@ -130,17 +135,33 @@ pub enum EventView {
         /// How the game ended, if it did.
         ending: Option<EndingView>,
     },
-    /// A seat offered a draw, or agreed to one.
-    DrawOffered {
+    /// A seat offered something. The number of this event is the offer's id.
+    Offered {
         /// Which.
         seat: u8,
-        /// How the game ended, if all have agreed.
+        /// What it offered.
+        proposal: ProposalView,
+        /// The seats that have to agree.
+        asked: Vec<u8>,
+    },
+    /// A seat agreed to the offer that stands.
+    Agreed {
+        /// Which.
+        seat: u8,
+        /// How the game ended, if all have agreed to end it.
         ending: Option<EndingView>,
     },
-    /// A seat declined a draw: no offer stands any more.
-    DrawDeclined {
+    /// A seat declined the offer that stood, or withdrew its own.
+    Declined {
         /// Which.
         seat: u8,
+    },
+    /// The last seat agreed to take back the last turns.
+    TakenBack {
+        /// Which.
+        seat: u8,
+        /// How many turns.
+        turns: u32,
     },
 }
 
@@ -181,6 +202,8 @@ pub enum Reason {
     Resignation,
     /// All who were in play agreed on a draw.
     Agreement,
+    /// All who were in play agreed to end the game: the board counted as it stood.
+    Scored,
 }
 
 /// The data that the page of a table or a record carries for its script (`<script type="application/json" id="table">`).
@@ -219,6 +242,7 @@ impl EndingView {
                 ending::Reason::Rules => Reason::Rules,
                 ending::Reason::Resignation => Reason::Resignation,
                 ending::Reason::Agreement => Reason::Agreement,
+                ending::Reason::Scored => Reason::Scored,
             },
             ranks: ending.ranks.clone(),
             scores: ending.scores.clone(),

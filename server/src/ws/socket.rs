@@ -336,10 +336,10 @@ impl Socket {
         if self.rates.previews.check().is_err() {
             return self.too_fast(Some(id));
         }
-        let tried = match self.room.table().state.game() {
-            Some(game) if !clicks.is_empty() => Err(why_not(game, turn, steps, clicks)),
-            Some(game) => preview(game, turn, steps),
-            None => Err(Refusal::new(Code::NotPlaying, "The game has not begun.")),
+        let tried = match self.room.table().state.game_at(turn) {
+            Ok(game) if !clicks.is_empty() => Err(why_not(game, steps, clicks)),
+            Ok(game) => preview(game, steps),
+            Err(refusal) => Err(refusal),
         };
         match tried {
             Ok(preview) => self.send(&ServerMessage::Preview { id, preview }),

@@ -3,5 +3,6 @@
 mod alone;
 mod deploy;
 mod drills;
+mod offers;
 mod presence;
 mod tables;

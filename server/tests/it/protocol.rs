@@ -83,9 +83,9 @@ async fn malformed_messages_are_refused() {
         r#"{"t":"dance"}"#,
         r#"{"t":"hello"}"#,
         r#"{"t":"hello","version":-1}"#,
-        r#"{"t":"hello","version":3,"have":3}"#,
-        r#"{"t":"hello","version":3,"have":{"table":-1}}"#,
-        r#"{"t":"hello","version":3,"have":{"chat":1}}"#,
+        r#"{"t":"hello","version":4,"have":3}"#,
+        r#"{"t":"hello","version":4,"have":{"table":-1}}"#,
+        r#"{"t":"hello","version":4,"have":{"chat":1}}"#,
         r#"{"t":"ping","more":1}"#,
         r#"{"t":"sit","chair":0,"name":"Ann"}"#,
         r#"{"t":"resign","id":"nope"}"#,
@@ -102,7 +102,11 @@ async fn malformed_messages_are_refused() {
     let wrong = [
         json!({ "t": "dance" }),
         json!({ "t": "resign", "more": true }),
-        json!({ "t": "offer_draw" }),
+        json!({ "t": "offer", "turn": 0 }),
+        json!({ "t": "offer", "turn": 0, "proposal": { "what": "peace" } }),
+        json!({ "t": "offer", "turn": 0, "proposal": { "what": "take_back" } }),
+        json!({ "t": "answer", "offer": -1, "agree": true }),
+        json!({ "t": "answer", "agree": true }),
         json!({ "t": "play", "turn": 0 }),
         json!({ "t": "play", "turn": -1, "steps": ["e5"] }),
         json!({ "t": "play", "turn": 0.5, "steps": ["e5"] }),
@@ -260,7 +264,7 @@ async fn hello_comes_first_and_in_this_version() {
     for command in &commands {
         socket.refused(command.clone(), "no_hello").await;
     }
-    for version in [0, 2, 4, 1_000_000] {
+    for version in [0, 3, 5, 1_000_000] {
         socket
             .send(json!({ "t": "hello", "version": version, "have": { "table": 3 } }))
             .await;

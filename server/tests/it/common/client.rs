@@ -195,7 +195,7 @@ impl Person {
 
 /// The first message: which version is spoken, and the number of the last event that is known.
 pub(crate) fn hello(have: Option<u64>) -> Value {
-    json!({ "t": "hello", "version": 3, "have": { "table": have } })
+    json!({ "t": "hello", "version": 4, "have": { "table": have } })
 }
 
 /// A command's id.
