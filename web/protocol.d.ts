@@ -1,6 +1,16 @@
 // The messages of a table's socket and the data of its page. Made from server/src/protocol by
 // its test; do not change it by hand.
 
+export type AwayView = { 
+/**
+ * Who.
+ */
+player: PlayerId, 
+/**
+ * For how long, in milliseconds.
+ */
+ms: number, };
+
 export type ChangeView = { "c": "put", 
 /**
  * Where.
@@ -606,9 +616,13 @@ export type ProposalView = { "what": "draw", } | { "what": "score", } | { "what"
 /**
  * How many.
  */
-turns: number, };
+turns: number, } | { "what": "drop", 
+/**
+ * Which.
+ */
+seat: number, };
 
-export type Reason = "rules" | "resignation" | "agreement" | "scored";
+export type Reason = "rules" | "resignation" | "away" | "agreement" | "scored";
 
 export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "not_asked" | "bad_offer" | "offer_too_soon" | "link_used" | "too_fast" | "try_again" | "unknown" | "unavailable" | "not_found";
 
@@ -645,6 +659,10 @@ event: EventView, } | { "t": "live",
  * The seated players who are connected.
  */
 present: Array<PlayerId>, 
+/**
+ * The players of a game who are not.
+ */
+away: Array<AwayView>, 
 /**
  * How many others watch.
  */

@@ -61,9 +61,9 @@ test("a snapshot replaces the table, passing facts replace each other", () => {
   room = next(room, { t: "snapshot", seq: 40, table: table({ host: "B" }) });
   assert.equal(room.seq, 40);
   assert.equal(room.table.host, "B");
-  room = next(room, { t: "live", present: ["A"], watchers: 2, countdown: 5000 });
-  room = next(room, { t: "live", present: [], watchers: 0, countdown: null });
-  assert.deepEqual(room.live, { present: [], watchers: 0, countdown: null });
+  room = next(room, { t: "live", present: ["A"], away: [], watchers: 2, countdown: 5000 });
+  room = next(room, { t: "live", present: [], away: [], watchers: 0, countdown: null });
+  assert.deepEqual(room.live, { present: [], away: [], watchers: 0, countdown: null });
 });
 
 test("an offer stands until the next turn, and its answers come one by one", () => {

@@ -2,9 +2,9 @@
 
 use thicket_rules::{IllegalTakeBack, Seat, Seats, Status};
 
-use super::decision::Draft;
+use super::decision::{Context, Draft};
 use super::ending::Reason;
-use super::event::Event;
+use super::event::{DropReason, Event};
 use super::offers::{Answered, Offer, Proposal};
 use super::playing::Playing;
 use super::refusal::{Refusal, RefusalCode as Code, refuse};
@@ -16,13 +16,15 @@ impl Playing {
         player: PlayerId,
         turn: u32,
         proposal: Proposal,
-        now: i64,
+        context: &Context,
     ) -> Result<Draft, Refusal> {
         let seat = self.seat_in_play(player)?;
         self.same_turn(turn)?;
-        self.check_proposal(seat, proposal)?;
-        self.offers.check_offer(seat, proposal, now)?;
-        let asked = self.others_in_play(seat);
+        let asked = self.asked_for(seat, proposal, context)?;
+        self.offers.check_offer(seat, proposal, context.now)?;
+        if asked == Seats::NONE {
+            return self.accepted(seat, seat, proposal, context);
+        }
         let event = Event::Offered {
             seat: seat.number(),
             proposal,
@@ -37,15 +39,20 @@ impl Playing {
         others
     }
 
-    fn check_proposal(&self, by: Seat, proposal: Proposal) -> Result<(), Refusal> {
+    /// The seats that have to agree to a proposal, if it can be made now.
+    fn asked_for(&self, by: Seat, proposal: Proposal, context: &Context) -> Result<Seats, Refusal> {
         match (proposal, self.game.seats()) {
             (Proposal::Draw, 3..) => refuse(
                 Code::BadOffer,
                 "With more than two seats, offer to end the game: the board is scored as it stands.",
             ),
             (Proposal::Score, ..=2) => refuse(Code::BadOffer, "With two seats, offer a draw."),
-            (Proposal::Draw | Proposal::Score, _) => Ok(()),
-            (Proposal::TakeBack { turns }, _) => self.check_take_back(by, turns),
+            (Proposal::Draw | Proposal::Score, _) => Ok(self.others_in_play(by)),
+            (Proposal::TakeBack { turns }, _) => {
+                self.check_take_back(by, turns)?;
+                Ok(self.others_in_play(by))
+            }
+            (Proposal::Drop { seat }, _) => self.asked_to_drop(by, named(seat)?, context),
         }
     }
 
@@ -58,23 +65,44 @@ impl Playing {
         }
     }
 
-    pub(super) fn answer(&self, player: PlayerId, offer: u64, agree: bool) -> Result<Draft, Refusal> {
+    pub(super) fn answer(
+        &self,
+        player: PlayerId,
+        offer: u64,
+        agree: bool,
+        context: &Context,
+    ) -> Result<Draft, Refusal> {
         let by = self.seat_in_play(player)?;
         let seat = by.number();
         let event = match self.offers.check_answer(by, offer, agree)? {
             Answered::Declined => Event::Declined { seat },
             Answered::Agreed => Event::Agreed { seat, ending: None },
-            Answered::Accepted(proposal) => return self.accepted(seat, proposal),
+            Answered::Accepted {
+                by: offerer,
+                proposal,
+            } => return self.accepted(by, offerer, proposal, context),
         };
         Ok(self.draft(event, self.game.status()))
     }
 
     /// What happens once the last seat has agreed.
-    fn accepted(&self, seat: u8, proposal: Proposal) -> Result<Draft, Refusal> {
+    fn accepted(
+        &self,
+        last: Seat,
+        offerer: Seat,
+        proposal: Proposal,
+        context: &Context,
+    ) -> Result<Draft, Refusal> {
+        let seat = last.number();
         let (outcome, reason) = match proposal {
             Proposal::Draw => (self.game.agreed(), Reason::Agreement),
             Proposal::Score => (self.game.standing(), Reason::Scored),
             Proposal::TakeBack { turns } => return self.taken_back(seat, turns),
+            Proposal::Drop { seat } => {
+                let seat = named(seat)?;
+                self.check_away(offerer, seat, context)?;
+                return self.drop_out(seat, DropReason::Away);
+            }
         };
         let over = Status::Over(outcome);
         let ending = self.ending(over, reason);
@@ -138,6 +166,11 @@ impl Playing {
         self.offers.note_takeback();
         Ok(())
     }
+}
+
+/// The seat that a proposal names.
+fn named(number: u8) -> Result<Seat, Refusal> {
+    Seat::new(number).ok_or_else(|| Refusal::new(Code::BadOffer, "There is no such seat."))
 }
 
 fn seat_of(number: u8) -> Result<Seat, String> {

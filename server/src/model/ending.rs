@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use thicket_rules::{AnyGame, Outcome};
 
+use super::event::DropReason;
+
 /// The result of a game and the reason it ended. Stored in events and in records.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ending {
@@ -20,8 +22,10 @@ pub struct Ending {
 pub enum Reason {
     /// By the rules of the game.
     Rules,
-    /// All other seats have dropped.
+    /// All other seats have dropped, the last one by resigning.
     Resignation,
+    /// All other seats have dropped, the last one for being away.
+    Away,
     /// All seats in play agreed on a draw.
     Agreement,
     /// All seats in play agreed to end the game, and the board counts as it stands.
@@ -41,12 +45,22 @@ impl Ending {
     }
 }
 
+impl From<DropReason> for Reason {
+    fn from(reason: DropReason) -> Reason {
+        match reason {
+            DropReason::Resignation => Reason::Resignation,
+            DropReason::Away => Reason::Away,
+        }
+    }
+}
+
 impl Reason {
     /// The word for it in record text.
     pub fn name(self) -> &'static str {
         match self {
             Reason::Rules => "rules",
             Reason::Resignation => "resignation",
+            Reason::Away => "away",
             Reason::Agreement => "agreement",
             Reason::Scored => "scored",
         }

@@ -63,10 +63,13 @@ pub enum Event {
         /// How the game ended, if it did.
         ending: Option<Ending>,
     },
-    /// A seat resigned.
+    /// A seat dropped out.
     Dropped {
         /// Which, from 1.
         seat: u8,
+        /// Why.
+        #[serde(default, skip_serializing_if = "DropReason::is_resignation")]
+        reason: DropReason,
         /// How the game ended, if it did.
         ending: Option<Ending>,
     },
@@ -110,6 +113,23 @@ pub enum Event {
         /// Which, from 1.
         seat: u8,
     },
+}
+
+/// Why a seat dropped out of its game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DropReason {
+    /// Its player resigned.
+    #[default]
+    Resignation,
+    /// Its player was away, and the others agreed to go on.
+    Away,
+}
+
+impl DropReason {
+    fn is_resignation(&self) -> bool {
+        *self == DropReason::Resignation
+    }
 }
 
 /// An event with its place in the log.

@@ -5,6 +5,7 @@
 //! [`State::apply`](state::State::apply) applies what was decided and stored, and refuses nothing.
 
 pub mod action;
+pub mod away;
 mod consent;
 mod create;
 mod decide;

@@ -26,6 +26,11 @@ pub enum Proposal {
         /// How many.
         turns: u32,
     },
+    /// To go on without a seat whose player is away.
+    Drop {
+        /// Which, from 1.
+        seat: u8,
+    },
 }
 
 /// An offer that stands.
@@ -67,7 +72,12 @@ pub(super) enum Answered {
     /// Others have to agree as well.
     Agreed,
     /// All have agreed.
-    Accepted(Proposal),
+    Accepted {
+        /// The seat that made the offer.
+        by: Seat,
+        /// What was offered.
+        proposal: Proposal,
+    },
 }
 
 impl Offers {
@@ -117,7 +127,10 @@ impl Offers {
         let mut agreed = offer.agreed;
         agreed.insert(by);
         Ok(match agreed == offer.asked {
-            true => Answered::Accepted(offer.proposal),
+            true => Answered::Accepted {
+                by: offer.by,
+                proposal: offer.proposal,
+            },
             false => Answered::Agreed,
         })
     }

@@ -4,7 +4,7 @@ use thicket_rules::{AnyGame, Seat, Status};
 
 use super::decision::Draft;
 use super::ending::{Ending, Reason};
-use super::event::Event;
+use super::event::{DropReason, Event};
 use super::offers::Offers;
 use super::refusal::{Refusal, RefusalCode as Code, refuse};
 use super::turn::{self, PlyEffect};
@@ -92,12 +92,16 @@ impl Playing {
     }
 
     pub(super) fn resign(&self, player: PlayerId) -> Result<Draft, Refusal> {
-        let seat = self.seat_in_play(player)?;
+        self.drop_out(self.seat_in_play(player)?, DropReason::Resignation)
+    }
+
+    pub(super) fn drop_out(&self, seat: Seat, reason: DropReason) -> Result<Draft, Refusal> {
         let status = self.game.check_drop(seat);
         let status = status.map_err(|error| Refusal::new(Code::Dropped, format!("{error}.")))?;
         let event = Event::Dropped {
             seat: seat.number(),
-            ending: self.ending(status, Reason::Resignation),
+            reason,
+            ending: self.ending(status, reason.into()),
         };
         Ok(self.draft(event, status))
     }

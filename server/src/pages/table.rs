@@ -372,6 +372,7 @@ fn ending_rows(shown: &Shown, ending: &EndingView) -> EndingRows {
     let reason = match (ending.reason, ending.rule) {
         (Reason::Rules, Some(rule)) => rule_sentence(shown, rule),
         (Reason::Rules, None) => "The game is over.".to_owned(),
+        (Reason::Away, _) => "The others agreed to go on without whoever was away.".to_owned(),
         (Reason::Resignation, _) => "All others have left the game.".to_owned(),
         (Reason::Agreement, _) => "The players agreed on a draw.".to_owned(),
         (Reason::Scored, _) => {

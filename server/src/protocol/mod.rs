@@ -26,7 +26,7 @@ pub use board::{ChangeView, ClicksView, DiagramView, PieceView, tallies_view};
 pub use kind::{Kind, KindView, LayoutView, OutlineView, PlaceView};
 pub use lesson::{FigureView, JudgedView, LessonView, TriedView};
 pub use offer::{OfferView, ProposalView, TakenBackView};
-pub use player::{PlayerKind, PlayerView, TransferLinkView};
+pub use player::{AwayView, PlayerKind, PlayerView, TransferLinkView};
 pub use ply::PlyView;
 pub use preview::{GuideView, PreviewView, preview, why_not};
 pub use table::{EndReasonView, EndingView, EventView, PageView, PhaseName, Reason, Starter, TableView};
@@ -185,6 +185,8 @@ pub enum ServerMessage {
     Live {
         /// The seated players who are connected.
         present: Vec<PlayerId>,
+        /// The players of a game who are not.
+        away: Vec<AwayView>,
         /// How many others watch.
         watchers: u32,
         /// Milliseconds until the game starts, while a countdown runs.

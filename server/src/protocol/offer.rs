@@ -22,6 +22,11 @@ pub enum ProposalView {
         /// How many.
         turns: u32,
     },
+    /// To go on without the seat to move, whose player is away.
+    Drop {
+        /// Which.
+        seat: u8,
+    },
 }
 
 /// An offer that stands.
@@ -70,6 +75,7 @@ impl From<Proposal> for ProposalView {
             Proposal::Draw => ProposalView::Draw {},
             Proposal::Score => ProposalView::Score {},
             Proposal::TakeBack { turns } => ProposalView::TakeBack { turns },
+            Proposal::Drop { seat } => ProposalView::Drop { seat },
         }
     }
 }
@@ -80,6 +86,7 @@ impl From<ProposalView> for Proposal {
             ProposalView::Draw {} => Proposal::Draw,
             ProposalView::Score {} => Proposal::Score,
             ProposalView::TakeBack { turns } => Proposal::TakeBack { turns },
+            ProposalView::Drop { seat } => Proposal::Drop { seat },
         }
     }
 }

@@ -200,6 +200,8 @@ pub enum Reason {
     Rules,
     /// All others have left.
     Resignation,
+    /// All others have left, the last one by being away for too long.
+    Away,
     /// All who were in play agreed on a draw.
     Agreement,
     /// All who were in play agreed to end the game: the board counted as it stood.
@@ -241,6 +243,7 @@ impl EndingView {
             reason: match ending.reason {
                 ending::Reason::Rules => Reason::Rules,
                 ending::Reason::Resignation => Reason::Resignation,
+                ending::Reason::Away => Reason::Away,
                 ending::Reason::Agreement => Reason::Agreement,
                 ending::Reason::Scored => Reason::Scored,
             },

@@ -7,7 +7,7 @@ use tokio::time::Instant;
 use super::sql::{Tx, on};
 use super::table_state::{self, ListedPlayer};
 use super::writer::Outcome;
-use super::{NewEvent, Store, StoreError, players, sessions, transfer_links};
+use super::{NewEvent, Store, StoreError, away, players, sessions, transfer_links};
 use crate::ids::{PlayerId, TableId};
 use crate::model::projection::{Projection, TableState};
 
@@ -78,6 +78,11 @@ pub(super) enum Write {
         seq: i64,
         deadline: Option<i64>,
     },
+    Away {
+        table: TableId,
+        player: PlayerId,
+        since: Option<i64>,
+    },
     Heartbeat {
         now: i64,
     },
@@ -144,6 +149,7 @@ impl Write {
             Self::Deadline { table, seq, deadline } => {
                 table_state::set_deadline(tx, *table, *seq, *deadline).await
             }
+            Self::Away { table, player, since } => away::note(tx, *table, *player, *since).await,
             Self::Heartbeat { now } => heartbeat(tx, *now).await,
         }
     }

@@ -5,6 +5,7 @@
 //! are written once for both engines; see `sql.rs`.
 
 mod append;
+mod away;
 mod change;
 mod clock;
 mod durability;

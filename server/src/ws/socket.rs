@@ -22,7 +22,9 @@ use crate::ids::CommandId;
 use crate::limits::OpenSocket;
 use crate::model::action::Command;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
-use crate::protocol::{ClientMessage, FeedPositions, PlayerView, ServerMessage, VERSION, preview, why_not};
+use crate::protocol::{
+    AwayView, ClientMessage, FeedPositions, PlayerView, ServerMessage, VERSION, preview, why_not,
+};
 use crate::room::presence::Visit;
 use crate::room::{Answer, Live, LiveState, LoadError, Room};
 use crate::store::TableRow;
@@ -314,6 +316,11 @@ impl Socket {
         let left = |start: Instant| start.saturating_duration_since(Instant::now()).as_millis() as u64;
         let message = ServerMessage::Live {
             present: live.present.clone(),
+            away: live
+                .away
+                .iter()
+                .map(|&(player, since)| AwayView::new(player, since))
+                .collect(),
             watchers: live.watchers,
             countdown: live.start.map(left),
         };

@@ -1,9 +1,9 @@
 // What the page knows of a table, and how each message changes it. Pure.
 
-/** @import { EventView, PageView, PlayerId, PlayerView, PlyView, ServerMessage, TableView } from "../../protocol.js" */
+/** @import { AwayView, EventView, PageView, PlayerId, PlayerView, PlyView, ServerMessage, TableView } from "../../protocol.js" */
 import { isDrop } from "../plies.js";
 
-/** @typedef {{ present: PlayerId[], watchers: number, countdown: number | null }} Live */
+/** @typedef {{ present: PlayerId[], away: AwayView[], watchers: number, countdown: number | null }} Live */
 /** @typedef {{ seq: number, table: TableView, you: PlayerView | null, live: Live | null }} Room */
 
 /**
@@ -32,7 +32,7 @@ export function reduce(room, message) {
       if (message.seq > room.seq + 1) return "missed";
       return { ...room, seq: message.seq, table: applied(room.table, message.event, message.seq) };
     case "live":
-      return { ...room, live: { present: message.present, watchers: message.watchers, countdown: message.countdown } };
+      return { ...room, live: { present: message.present, away: message.away, watchers: message.watchers, countdown: message.countdown } };
     default:
       return room;
   }

@@ -67,6 +67,8 @@ export class Session {
   /** @type {number | null} */
   shownPly = null;
   #again = 0;
+  /** What was last said of an offer: it lasts until the next turn. */
+  #news = "";
   /** How many plies the game had when the turn that is composed began. */
   #composedAfter = 0;
   /** @type {number | null} none until the game begins: then our own seat is at the bottom */
@@ -212,15 +214,16 @@ export class Session {
     const you = this.room.you?.id;
     if (event.e === "seat_transferred" && event.from === you) this.notice = SEAT_TRANSFERRED;
     if (event.e === "stood" && event.removed && event.player === you) this.notice = REMOVED;
-    if (event.e === "taken_back") this.notice = takenBack(event.turns);
+    if (event.e === "taken_back") this.notice = this.#news = takenBack(event.turns);
   }
 
   /** What became of an offer. @type {(event: EventView, offer: OfferView | null) => void} */
   #noticeAnswer(event, offer) {
-    if (event.e === "offered") this.notice = "";
+    if ((event.e === "offered" || event.e === "played") && this.notice === this.#news) this.notice = "";
     if (event.e !== "declined" || !offer) return;
     const withdrawn = event.seat === offer.seat;
-    this.notice = event.seat === this.seat ? "" : declined(playerName(this, event.seat), offer.proposal, withdrawn);
+    this.#news = event.seat === this.seat ? "" : declined(playerName(this, event.seat), offer.proposal, withdrawn);
+    this.notice = this.#news;
   }
 
   /** An offer, or an answer to one, that is still on its way when the game goes on is about a game that is no more. @param {Room} before */

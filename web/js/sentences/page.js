@@ -72,6 +72,19 @@ export const theirTurn = (name, colour) => `${isolate(name)}’s turn (${colour}
 export const tabTitle = (words, title) => `${words} – ${title} – Thicket`;
 export const TAB_YOUR_TURN = "● Your turn";
 
+/** For how long somebody is away, in the largest unit that fits. @param {number} ms */
+export function duration(ms) {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return "less than a minute";
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
+}
+/** @type {(name: string, time: string) => string} the player to move is not here */
+export const awayFor = (name, time) => `${isolate(name)} has been away for ${time}.`;
+/** @param {string} name */
+export const goOnWithout = (name) => `Go on without ${isolate(name)}`;
+
 /** @param {number} count */
 export function watching(count) {
   return count === 0 ? "" : `${count} watching`;
@@ -84,6 +97,8 @@ function offered(proposal) {
       return "a draw";
     case "score":
       return "to end the game and score the board as it stands";
+    case "drop":
+      return "to go on without whoever is away";
     case "take_back":
       return `to take back ${turnsBack(proposal.turns)}`;
   }
@@ -103,11 +118,11 @@ export const YOU = "you";
 export const WITHDRAW = "Withdraw";
 export const DECLINE = "Decline";
 /** @type {{ [what in ProposalView["what"]]: string }} the button that agrees */
-export const AGREE = { draw: "Agree to a draw", score: "End the game", take_back: "Allow" };
+export const AGREE = { draw: "Agree to a draw", score: "End the game", take_back: "Allow", drop: "Go on without them" };
 /** What became of an offer that somebody else answered. @type {(name: string, proposal: ProposalView, withdrawn: boolean) => string} */
 export function declined(name, proposal, withdrawn) {
   if (withdrawn) return `${isolate(name)} withdrew the offer.`;
-  const what = { draw: "the draw", score: "to end the game", take_back: "to take back a turn" };
+  const what = { draw: "the draw", score: "to end the game", take_back: "to take back a turn", drop: "to go on without whoever is away" };
   return `${isolate(name)} declined ${what[proposal.what]}.`;
 }
 /** @param {number} turns */
@@ -159,6 +174,7 @@ export const whereInGame = (shown, plies) => `${shown} / ${plies}`;
 export const ENDING_REASON = {
   rules: "The game is over.",
   resignation: "All others have left the game.",
+  away: "The others agreed to go on without whoever was away.",
   agreement: "The players agreed on a draw.",
   scored: "The players agreed to end the game and score the board as it stood.",
 };

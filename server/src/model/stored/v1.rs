@@ -5,7 +5,7 @@ use thicket_rules::GameKind;
 
 use crate::ids::PlayerId;
 use crate::model::ending::Ending;
-use crate::model::event;
+use crate::model::event::{self, DropReason};
 use crate::model::terms::{ClockTerms, Starter, Terms, kind_from_text};
 
 #[derive(Deserialize)]
@@ -80,7 +80,11 @@ impl From<Event> for event::Event {
             Event::HostChanged { host } => event::Event::HostChanged { host },
             Event::Started { seats } => event::Event::Started { seats },
             Event::Played { steps, ending } => event::Event::Played { steps, ending },
-            Event::Dropped { seat, ending } => event::Event::Dropped { seat, ending },
+            Event::Dropped { seat, ending } => event::Event::Dropped {
+                seat,
+                reason: DropReason::Resignation,
+                ending,
+            },
             Event::DrawOffered { seat, ending } => event::Event::DrawOffered { seat, ending },
         }
     }

@@ -20,14 +20,14 @@ fn take_back(turns: u32) -> Proposal {
 }
 
 /// A game of Bushwhacked that has just begun.
-struct Game {
-    state: State,
-    people: Vec<PlayerId>,
-    now: i64,
+pub(super) struct Game {
+    pub(super) state: State,
+    pub(super) people: Vec<PlayerId>,
+    pub(super) now: i64,
 }
 
 impl Game {
-    fn begin(seats: u8) -> Game {
+    pub(super) fn begin(seats: u8) -> Game {
         let people: Vec<PlayerId> = (0..seats).map(|_| PlayerId::fresh()).collect();
         let (id, code) = (TableId::fresh(), TableCode::fresh());
         let creation = Creation {
@@ -54,31 +54,31 @@ impl Game {
         }
     }
 
-    fn act(&mut self, place: usize, action: Action) -> Result<(), Code> {
+    pub(super) fn act(&mut self, place: usize, action: Action) -> Result<(), Code> {
         act(&mut self.state, self.people[place], action, self.now)
     }
 
-    fn play(&mut self, place: usize, steps: &str) {
+    pub(super) fn play(&mut self, place: usize, steps: &str) {
         let turn = self.state.turn();
         let steps = steps.split(',').map(str::to_owned).collect();
         self.act(place, Action::Play { turn, steps }).unwrap();
     }
 
-    fn offer(&mut self, place: usize, proposal: Proposal) -> Result<u64, Code> {
+    pub(super) fn offer(&mut self, place: usize, proposal: Proposal) -> Result<u64, Code> {
         let turn = self.state.turn();
         self.act(place, Action::Offer { turn, proposal })?;
         Ok(self.state.seq)
     }
 
-    fn answer(&mut self, place: usize, offer: u64, agree: bool) -> Result<(), Code> {
+    pub(super) fn answer(&mut self, place: usize, offer: u64, agree: bool) -> Result<(), Code> {
         self.act(place, Action::Answer { offer, agree })
     }
 
-    fn plies(&self) -> Vec<String> {
+    pub(super) fn plies(&self) -> Vec<String> {
         self.state.game().unwrap().plies()
     }
 
-    fn ending(&self) -> Ending {
+    pub(super) fn ending(&self) -> Ending {
         let Phase::Over(over) = &self.state.phase else {
             panic!("the game goes on")
         };

@@ -105,7 +105,13 @@ impl Simulation {
             .copied()
             .filter(|_| self.dice.random())
             .collect();
-        let context = context(self.now, self.dice.random(), present);
+        let mut context = context(self.now, self.dice.random(), present);
+        for &player in &self.people {
+            if !context.present.contains(&player) {
+                let away = self.dice.random_range(0..30_000);
+                context.away.insert(player, self.now - away);
+            }
+        }
         if self.dice.random_ratio(1, 12) {
             let due = *[Due::Start, Due::ReplaceHost].choose(&mut self.dice).unwrap();
             let none = || Refusal::new(Code::NotFound, "Nothing was due.");
@@ -176,11 +182,16 @@ impl Simulation {
             }
             5..=8 => {
                 let turn = turn.saturating_sub(u32::from(self.dice.random_ratio(1, 8)));
-                let turns = self.dice.random_range(0..4);
-                let proposals = [Proposal::Draw, Proposal::Score, Proposal::TakeBack { turns }];
-                let proposal = *proposals[self.dice.random_range(0..8_usize).min(2)..]
-                    .choose(&mut self.dice)
-                    .unwrap();
+                let proposal = match self.dice.random_range(0..20) {
+                    0 => Proposal::Draw,
+                    1 => Proposal::Score,
+                    2..=5 => Proposal::Drop {
+                        seat: self.dice.random_range(0..=self.state.terms.seats),
+                    },
+                    _ => Proposal::TakeBack {
+                        turns: self.dice.random_range(0..4),
+                    },
+                };
                 (anybody, Action::Offer { turn, proposal })
             }
             9 => (anybody, Action::Answer { offer, agree: true }),
