@@ -1,6 +1,7 @@
 //! Since when the players of a game have been away. Pure.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use crate::ids::PlayerId;
 
@@ -30,8 +31,8 @@ impl Away {
             if present(player) {
                 let back = self.since.remove(&player);
                 changed.extend(back.map(|_| (player, None)));
-            } else if !self.since.contains_key(&player) {
-                self.since.insert(player, now);
+            } else if let Entry::Vacant(place) = self.since.entry(player) {
+                place.insert(now);
                 changed.push((player, Some(now)));
             }
         }

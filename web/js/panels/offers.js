@@ -11,7 +11,9 @@ export class Offers {
   #root;
   #agree = byId("agree");
   #decline = byId("decline");
+  /** @type {HTMLButtonElement} */
   #offer = byId("offer-draw");
+  /** @type {HTMLButtonElement} */
   #takeBack = byId("take-back");
   /** @type {ProposalView} what the button for ending the game offers */
   #ending = { what: "draw" };
@@ -38,8 +40,10 @@ export class Offers {
     this.#root.hidden = offer === null;
     this.#ending = { what: table.chairs.length > 2 ? "score" : "draw" };
     setText(/** @type {Element} */ (this.#offer.querySelector("span")), table.chairs.length > 2 ? OFFER_END : OFFER_DRAW);
-    this.#offer.hidden = !playing || offer !== null;
-    this.#takeBack.hidden = !playing || offer !== null || turnsToOwn(state) === 0;
+    // They keep their places while they cannot be used, so that nothing jumps.
+    this.#offer.hidden = this.#takeBack.hidden = !playing;
+    this.#offer.disabled = offer !== null;
+    this.#takeBack.disabled = offer !== null || turnsToOwn(state) === 0;
     fresh(/** @type {Element} */ (this.#root.firstElementChild), [offer, table.chairs, seat], () => (offer ? words(sentenceOf(state, offer)) : []));
     if (!offer) return;
     const [own, asked] = [offer.seat === seat, offer.asked.includes(seat)];
