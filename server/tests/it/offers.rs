@@ -72,7 +72,7 @@ both! {
         assert_eq!(json["turns"].as_array().unwrap().len(), 3);
         let text = record(&party, "txt").await;
         assert!(text.contains("[Ending \"scored\"]\n[Ranks \"1 3 1\"]"), "{text}");
-        let page = party.people[0].get(&format!("/g/{}", party.code)).send().await.unwrap().text().await.unwrap();
+        let page = party.people[0].read(&format!("/g/{}", party.code)).await;
         assert!(page.contains("The players agreed to end the game and score the board as it stood."));
         server.stop().await;
     }
@@ -147,7 +147,7 @@ both! {
         party.sockets[0].refused(json!({ "t": "play", "turn": 4, "steps": ["e8"] }), "not_your_turn").await;
         party.sockets[1].must(json!({ "t": "play", "turn": 4, "steps": ["f6"] })).await;
 
-        let table = party.people[0].get(&format!("/g/{}", party.code)).send().await.unwrap().text().await.unwrap();
+        let table = party.people[0].read(&format!("/g/{}", party.code)).await;
         assert!(table.contains("f6"), "the page lists the turns that count");
         server.stop().await;
         let server = Server::start(&base).await;
