@@ -1,7 +1,7 @@
 /** @import { PlayerView } from "../protocol.js" */
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import { Session } from "../js/model/session.js";
+import { Session, VERSION } from "../js/model/session.js";
 import { nameGuest } from "../js/net/guest.js";
 import { SitDown } from "../js/panels/sit-down.js";
 import { ben, page } from "./sample.js";
@@ -43,7 +43,7 @@ test("a second tap waits for the first, and finds that we sit already", async ()
   const sent = [];
   const session = new Session(page({ phase: "waiting", chairs: [ben, null, null], host: "B" }, null), {
     send: (message) => sent.push(message),
-    reopen: () => session.receive({ t: "welcome", version: 4, you: eve, now: 0 }),
+    reopen: () => session.receive({ t: "welcome", version: VERSION, you: eve, now: 0 }),
   });
   const free = (/** @type {(PlayerView | null)[]} */ chairs) => chairs.indexOf(null);
   const down = new SitDown(session);

@@ -1,7 +1,7 @@
 /** @import { PlayerView, TableView } from "../protocol.js" */
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import { Session } from "../js/model/session.js";
+import { Session, VERSION } from "../js/model/session.js";
 import { keepSteps, keptSteps } from "../js/storage.js";
 import { ann, page, ply, put } from "./sample.js";
 
@@ -39,7 +39,7 @@ function asked(changes, steps) {
   const sent = [];
   const session = new Session(page(changes), { send: (message) => sent.push(message) });
   session.turn.keep({ steps });
-  session.receive({ t: "welcome", version: 4, you: ann, now: 0 });
+  session.receive({ t: "welcome", version: VERSION, you: ann, now: 0 });
   return sent.filter((message) => message.t === "preview").map((message) => message.steps);
 }
 

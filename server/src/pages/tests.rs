@@ -10,7 +10,7 @@ use super::my::*;
 use super::records::*;
 use super::table::*;
 use crate::ids::FormId;
-use crate::protocol::{LobbyView, TableRowView};
+use crate::protocol::{ClockForm, LobbyView, TableRowView};
 
 const HOSTILE: &str = "<script>alert(\"1\")</script>";
 
@@ -110,6 +110,8 @@ fn table() -> TablePage {
         public: false,
         clock: None,
         waiting: false,
+        more_seats: Vec::new(),
+        clock_form: ClockForm::default(),
         ratio: 1.0,
         status: format!("{}.", headline(&places)),
         seats: vec![seat(HOSTILE), seat("Ben")],

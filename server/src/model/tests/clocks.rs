@@ -85,7 +85,7 @@ fn no_seat_gains_time_but_by_its_turns_and_outages() {
     let mut checked = 0;
     for seed in 0..200 {
         let mut simulation = Simulation::begin(seed);
-        for _ in 0..150 {
+        for _ in 0..220 {
             let before = clocks(&simulation.state).filter(|clocks| clocks.running().is_some());
             if simulation.step().is_err() {
                 continue;
