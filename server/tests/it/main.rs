@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod away;
+mod before_start;
 mod chat;
 mod cli;
 mod clocks;
