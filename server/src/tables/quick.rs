@@ -20,8 +20,8 @@ const SEEN_MS: i64 = 60_000;
 const MOST: i64 = 50;
 
 impl Tables {
-    /// Seats a player at a public table of this game where somebody waits, or opens one. Who asks at the same moment at this
-    /// node meets there.
+    /// Seats a player at a public table of this game where somebody waits, or opens one. Who asks at the same moment, at this
+    /// node or another, meets there.
     ///
     /// # Errors
     /// When the store does not answer.
@@ -32,6 +32,7 @@ impl Tables {
         name: PlayerName,
     ) -> Result<TableCode, TableError> {
         let _one_at_a_time = self.quick.lock().await;
+        let _here_or_elsewhere = self.store.quick_turn(number(kind)).await?;
         let terms = quick_terms(kind)?;
         for listed in self.fitting(&terms).await? {
             if self.join(&listed, player, &name).await? {
@@ -96,6 +97,12 @@ pub(super) async fn take_chair(room: &Room, player: PlayerId, name: &PlayerName)
         },
     };
     room.submit(command).await.is_ok()
+}
+
+/// The game as a number, the same at all nodes.
+fn number(kind: GameKind) -> i32 {
+    let place = GameKind::ALL.iter().position(|&other| other == kind);
+    place.and_then(|place| place.try_into().ok()).unwrap_or_default()
 }
 
 /// The game with its fewest seats and its usual board, so that it starts soon.

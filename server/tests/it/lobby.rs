@@ -202,4 +202,19 @@ buses! {
         assert_eq!(quick(&ben, GameKind::Bushwhacked).await, waiting, "somebody waits at the other node");
         cluster.stop().await;
     }
+
+    async fn who_wants_a_quick_game_at_two_nodes_in_the_same_instant_meets_at_one_table(cluster: Cluster) {
+        let cluster = cluster.with(2, &["--countdown", "60s"]).await;
+        let [a, b] = [0, 1].map(|place| cluster.nodes[place].address);
+        for round in 0..8 {
+            let people = join_all([a, b, b, a].map(|address| Person::named(address, "Ann"))).await;
+            let mut codes = join_all(people.iter().zip(["Ann", "Ben", "Cem", "Dee"]).map(|(person, name)| {
+                let person = Person { name: name.to_owned(), ..person.clone() };
+                async move { quick(&person, GameKind::Bushi).await }
+            })).await;
+            codes.sort();
+            assert!(codes[0] == codes[1] && codes[2] == codes[3] && codes[1] != codes[2], "round {round}: {codes:?}");
+        }
+        cluster.stop().await;
+    }
 }
