@@ -4,7 +4,7 @@ import { alarmOf, reading } from "../js/model/clocks.js";
 import { isOutOfTime, reduce, roomOf } from "../js/model/room.js";
 import { ServerTime } from "../js/model/server-time.js";
 import { tellPly } from "../js/sentences/game.js";
-import { face, fineFace, took } from "../js/sentences/clock.js";
+import { face, fineFace, took, longClock, shortClock } from "../js/sentences/clock.js";
 import { kind, page, ply, table } from "./sample.js";
 
 /** @import { ClocksView } from "../protocol.js" */
@@ -60,4 +60,17 @@ test("events set the clocks, and tell who ran out of time", () => {
   assert.equal(tellPly(kind(), ply(1, "drop:1", [])), "left the game");
   assert.ok(isOutOfTime(table({ plies: [drop] }), 1));
   assert.ok(!isOutOfTime(table({ plies: [drop] }), 2));
+});
+
+test("the time that seats have is said in short and in sentences, as the server says it", () => {
+  const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
+  const real = (/** @type {number} */ bank, /** @type {number} */ increment) => ({ bank: bank * second, increment: increment * second, cap: null, grace: null });
+  assert.equal(shortClock(real(600, 10)), "10+10");
+  assert.equal(longClock(real(10 * 60, 10)), "Each player has 10 minutes, and 10 seconds more after each turn.");
+  assert.equal(longClock(real(minute / second, 0)), "Each player has 1 minute.");
+  assert.equal(shortClock(real(90, 1)), "1:30+1");
+  assert.equal(longClock(real(90, 1)), "Each player has 90 seconds, and 1 second more after each turn.");
+  const days = { bank: 7 * day, increment: 12 * hour, cap: 14 * day, grace: 8 * hour };
+  assert.equal(shortClock(days), "7 days + 12 h");
+  assert.equal(longClock(days), "Each player has 7 days, and 12 hours more after each turn, up to 14 days. A clock begins to run 8 hours after the turn before.");
 });

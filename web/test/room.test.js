@@ -111,3 +111,26 @@ test("a start that is held goes on when it is let go, and when somebody takes or
   assert.equal(after(held, { e: "stood", player: "A", removed: false }).table.held_by, null);
   assert.equal(after(held, { e: "seat_transferred", from: "B", to: { ...ben, id: "C" } }).table.held_by, "C");
 });
+
+test("what is changed before the start replaces what was, and a swap ends when one of the two moves", () => {
+  let room = roomOf(page({ phase: "waiting", chairs: [ann, ben, null] }, ann));
+  /** @param {EventView} event */
+  const apply = (event) => {
+    const next = reduce(room, { t: "event", seq: room.seq + 1, at: 0, event });
+    assert.notEqual(next, "missed");
+    room = /** @type {Room} */ (next);
+    return room.table;
+  };
+  const swap = { from: ben.id, from_chair: 1, to: ann.id, to_chair: 0 };
+  const asked = apply({ e: "swap_offered", swap, held_by: ben.id });
+  assert.deepEqual([asked.swaps, asked.held_by], [[swap], ben.id]);
+  assert.deepEqual(apply({ e: "swap_declined", swap, by: ann.id }).swaps, []);
+  apply({ e: "swap_offered", swap, held_by: null });
+  assert.deepEqual(apply({ e: "stood", player: ben.id, removed: false }).swaps, []);
+  const clock = { bank: 600_000, increment: 10_000, cap: null, grace: null };
+  const change = { by: "Ann", what: { clock } };
+  const changed = apply({ e: "table_changed", table: { chairs: [null, ann], held_by: null, kept: null, swaps: [], clock, change } });
+  assert.deepEqual([changed.chairs, changed.clock, changed.change], [[null, ann], clock, change]);
+  const untimed = apply({ e: "table_changed", table: { chairs: [ann, null], held_by: null, kept: null, swaps: [], clock: null, change: { by: "Ann", what: { clock: null } } } });
+  assert.equal(untimed.clock, undefined);
+});
