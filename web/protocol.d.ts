@@ -804,15 +804,15 @@ you: PlayerView | null,
  */
 suggested_name: string, 
 /**
- * Whether there is a socket to open: not for a finished game.
+ * Whether there is a socket to open: not for a finished game whose rematch is known, or that ended long ago.
  */
 live: boolean, 
 /**
- * What was written at the table, where there is no socket that tells of it.
+ * What was written at the table, once its game is over.
  */
 chat: ChatView | null, 
 /**
- * The server's time when the page was made, which is that of deadlines; none where there is no socket to open.
+ * The server's time when the page was made, which is that of deadlines; none once the game is over.
  */
 now: number | null, 
 /**

@@ -18,12 +18,14 @@ use crate::auth::CurrentUser;
 use crate::clock_words::{self, ClockWords};
 use crate::error::PageError;
 use crate::ids::{PlayerId, TableCode};
-use crate::moment::steady_ms;
+use crate::model::chat;
+use crate::moment::{now_ms, steady_ms};
 use crate::names::PlayerName;
 use crate::protocol::{
     ChatView, ClockForm, DropReason, EndReasonView, EndingView, Kind, PageView, PhaseName, PlayerKind,
     PlayerView, PlyView, Reason, RematchView, TableView,
 };
+use crate::record::ShownRecord;
 use crate::store::{RematchRow, TableRow};
 
 /// A table as it is when the page is made; scripts keep the page up to date from there.
@@ -211,7 +213,7 @@ struct Shown {
     present: Option<Vec<PlayerId>>,
     /// The rematch of a finished game, if one was proposed.
     rematch: Option<RematchView>,
-    /// What was written, if there is none.
+    /// What was written, if the game is over.
     chat: Option<ChatView>,
 }
 
@@ -224,20 +226,33 @@ pub async fn show(
 ) -> Result<Response, PageError> {
     let link = app.address(&headers, &format!("/g/{}", row.code));
     let shown = match app.records.find(row.id).await? {
-        Some(record) => Shown {
-            kind: Arc::clone(&record.kind),
-            seq: 0,
-            table: record.table.clone(),
-            json: Arc::clone(&record.json),
-            present: None,
-            rematch: app.store.rematch(row.id).await?.map(rematch_view),
-            chat: app.tables.chat(row.id).await,
-        },
+        Some(record) => finished(&app, &row, &record).await?,
         None => live(&app, &row).await?,
     };
     let turns = turns(&app, &user).await?;
     let view = page_view(&user, &shown, link.clone(), turns);
     Ok(html(&page(&user, &shown, &view), StatusCode::OK))
+}
+
+/// A record. Its page follows the table until there is a rematch, for as long as one can write there.
+async fn finished(app: &App, row: &TableRow, record: &ShownRecord) -> Result<Shown, PageError> {
+    // Read in this order, so that a rematch which is proposed meanwhile is told of by the socket.
+    let last = app.store.last_numbers(&[row.id]).await?;
+    let rematch = app.store.rematch(row.id).await?.map(rematch_view);
+    let seq = last.first().and_then(|&(_, seq)| u64::try_from(seq).ok());
+    let ended = record.table.plies.last().and_then(|ply| ply.at);
+    let kept = chat::KEPT_FOR.as_millis() as i64;
+    let is_open = ended.is_none_or(|at| now_ms() - at < kept);
+    let followed = seq.filter(|_| is_open && rematch.is_none());
+    Ok(Shown {
+        kind: Arc::clone(&record.kind),
+        seq: followed.unwrap_or_default(),
+        table: record.table.clone(),
+        json: Arc::clone(&record.json),
+        present: followed.map(|_| Vec::new()),
+        rematch,
+        chat: app.tables.chat(row.id).await,
+    })
 }
 
 fn rematch_view(RematchRow { code, by_name: by }: RematchRow) -> RematchView {
@@ -278,7 +293,7 @@ fn page_view(user: &CurrentUser, shown: &Shown, link: String, turns: Vec<TableCo
         suggested_name,
         live: shown.present.is_some(),
         chat: shown.chat.clone(),
-        now: shown.present.is_some().then(steady_ms),
+        now: shown.table.ending.is_none().then(steady_ms),
         link,
         turns,
         rematch: shown.rematch.clone(),

@@ -331,11 +331,11 @@ pub struct PageView {
     pub you: Option<PlayerView>,
     /// The name to offer to a newcomer who takes a chair.
     pub suggested_name: String,
-    /// Whether there is a socket to open: not for a finished game.
+    /// Whether there is a socket to open: not for a finished game whose rematch is known, or that ended long ago.
     pub live: bool,
-    /// What was written at the table, where there is no socket that tells of it.
+    /// What was written at the table, once its game is over.
     pub chat: Option<ChatView>,
-    /// The server's time when the page was made, which is that of deadlines; none where there is no socket to open.
+    /// The server's time when the page was made, which is that of deadlines; none once the game is over.
     pub now: Option<i64>,
     /// The whole address of this page, to be shared.
     pub link: String,

@@ -34,10 +34,14 @@ async fn named(server: &Server, names: &[&str]) -> Vec<Person> {
 
 /// The table as somebody who arrives sees it.
 async fn table(person: &Person, code: &str) -> Value {
+    page(person, code).await["table"].clone()
+}
+
+/// The data of a table's page.
+async fn page(person: &Person, code: &str) -> Value {
     let page = person.read(&format!("/g/{code}")).await;
     let (_, data) = page.split_once("id=\"table\">").unwrap();
-    let page: Value = serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap();
-    page["table"].clone()
+    serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap()
 }
 
 fn names(chairs: &Value) -> Vec<Option<String>> {
@@ -78,6 +82,22 @@ both! {
         let _here = join_all([ann, ben, cem].map(|person| person.join(&next))).await;
         let started = watcher.until_event("started").await;
         assert_eq!(started["event"]["seats"][0]["name"], "Ben", "who was second begins");
+        server.stop().await;
+    }
+
+    async fn the_page_of_a_finished_game_hears_of_a_rematch(base: Base) {
+        let server = Server::start(&base).await;
+        let party = finished(named(&server, &["Ann", "Ben"]).await).await;
+        let [ann, ben] = &party.people[..] else { panic!("two people") };
+        let shown = page(ben, &party.code).await;
+        assert_eq!((&shown["live"], &shown["rematch"]), (&json!(true), &Value::Null));
+        let mut socket = ben.join_having(&party.code, shown["seq"].as_u64()).await;
+        assert_eq!(socket.events, [] as [Value; 0], "nothing is missing");
+        let next = rematch(ann, &party.code).await;
+        let event = socket.until_event("rematch").await;
+        assert_eq!(event["event"]["rematch"], json!({ "code": next, "by": "Ann" }));
+        let shown = page(ben, &party.code).await;
+        assert_eq!((&shown["live"], &shown["rematch"]["code"]), (&json!(false), &json!(next)));
         server.stop().await;
     }
 
