@@ -82,14 +82,6 @@ test("one's own tables are counted, and the next one is one tap away", (t) =>
       await ann.reads("next-turn", /^Your turn at another table/);
       await until(async () => assert.equal(await mine.page.title(), "(2) My tables – Thicket"));
     });
-    await scenario.step("a phone has room for the name beside it", async () => {
-      await ann.page.setViewportSize({ width: 360, height: 640 });
-      assert.equal(await ann.page.locator("#next-turn").isVisible(), true);
-      assert.equal(await ann.page.locator("#you bdi").innerText(), "Ann");
-      const { x, width } = (await ann.page.locator("#you").boundingBox()) ?? { x: 999, width: 0 };
-      assert.ok(width > 20 && x + width <= 360, `the name is at ${x}, ${width} wide`);
-      await ann.screenshot("next");
-    });
   }));
 
 /** Counts in the page what would be heard, and what is asked for. */
