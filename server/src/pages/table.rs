@@ -242,7 +242,7 @@ fn rematch_view(RematchRow { code, by_name: by }: RematchRow) -> RematchView {
 async fn turns(app: &App, user: &CurrentUser) -> Result<Vec<TableCode>, PageError> {
     let player: Vec<PlayerId> = user.id().into_iter().collect();
     let turns = app.store.turns_of(&player).await?.into_iter();
-    Ok(turns.map(|(_, code)| code).collect())
+    Ok(turns.map(|turn| turn.code).collect())
 }
 
 async fn live(app: &App, row: &TableRow) -> Result<Shown, PageError> {
@@ -465,6 +465,9 @@ fn ending_rows(shown: &Shown, ending: &EndingView) -> EndingRows {
         (Reason::Away, _) => "The others agreed to go on without whoever was away.".to_owned(),
         (Reason::Resignation, _) => "All others have left the game.".to_owned(),
         (Reason::Time, _) => time_sentence(shown),
+        (Reason::Abandoned, _) => {
+            "Nobody played for 30 days, so the board was scored as it stood.".to_owned()
+        }
         (Reason::Agreement, _) => "The players agreed on a draw.".to_owned(),
         (Reason::Scored, _) => {
             "The players agreed to end the game and score the board as it stood.".to_owned()

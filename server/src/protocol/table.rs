@@ -201,6 +201,20 @@ pub enum EventView {
         /// The seats that have to agree.
         asked: Vec<u8>,
     },
+    /// Somebody who watches asked for the seat of a player who is away. The number of this event is the offer's id.
+    SeatAsked {
+        /// Who.
+        player: PlayerView,
+        /// Which seat.
+        seat: u8,
+        /// The seats that have to agree.
+        asked: Vec<u8>,
+    },
+    /// Nobody had played for so long that the game ended.
+    Abandoned {
+        /// How.
+        ending: Option<EndingView>,
+    },
     /// A seat agreed to the offer that stands.
     Agreed {
         /// Which.
@@ -287,6 +301,8 @@ pub enum Reason {
     Agreement,
     /// All who were in play agreed to end the game: the board counted as it stood.
     Scored,
+    /// Nobody played for a long time: the board counted as it stood.
+    Abandoned,
 }
 
 /// The data that the page of a table or a record carries for its script (`<script type="application/json" id="table">`).
@@ -336,6 +352,7 @@ impl EndingView {
                 ending::Reason::Away => Reason::Away,
                 ending::Reason::Agreement => Reason::Agreement,
                 ending::Reason::Scored => Reason::Scored,
+                ending::Reason::Abandoned => Reason::Abandoned,
             },
             ranks: ending.ranks.clone(),
             scores: ending.scores.clone(),
