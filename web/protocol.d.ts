@@ -716,6 +716,10 @@ chat: ChatView | null,
  */
 now: number | null, 
 /**
+ * For how many milliseconds a player has to be away before they can be nudged, or their seat asked for.
+ */
+nudge_after: number, 
+/**
  * The whole address of this page, to be shared.
  */
 link: string, 

@@ -230,7 +230,10 @@ pub async fn show(
         None => live(&app, &row).await?,
     };
     let turns = turns(&app, &user).await?;
-    let view = page_view(&user, &shown, link.clone(), turns);
+    let view = PageView {
+        nudge_after: app.config.timings.away_nudge.as_millis() as i64,
+        ..page_view(&user, &shown, link.clone(), turns)
+    };
     Ok(html(&page(&user, &shown, &view), StatusCode::OK))
 }
 
@@ -273,6 +276,7 @@ fn page_view(user: &CurrentUser, shown: &Shown, link: String, turns: Vec<TableCo
         live: shown.present.is_some(),
         chat: shown.chat.clone(),
         now: shown.present.is_some().then(steady_ms),
+        nudge_after: 0,
         link,
         turns,
         rematch: shown.rematch.clone(),

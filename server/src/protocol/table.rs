@@ -327,6 +327,8 @@ pub struct PageView {
     pub chat: Option<ChatView>,
     /// The server's time when the page was made, which is that of deadlines; none where there is no socket to open.
     pub now: Option<i64>,
+    /// For how many milliseconds a player has to be away before they can be nudged, or their seat asked for.
+    pub nudge_after: i64,
     /// The whole address of this page, to be shared.
     pub link: String,
     /// The tables where it is your turn, where it has been for longest first.
