@@ -88,7 +88,8 @@ pub(super) struct Socket {
     seated: bool,
     /// Where it is the player's turn, and what the browser knows of that.
     turns: Option<watch::Receiver<Option<Turns>>>,
-    sent_turns: Arc<[TableCode]>,
+    /// The tables where it is the player's turn, and those where they were nudged, as the browser knows them.
+    sent_turns: (Arc<[TableCode]>, Arc<[TableCode]>),
     /// The number of the last event the browser has; nothing before its `hello`.
     sent: Option<u64>,
     /// What the browser has of the chat.
@@ -116,7 +117,7 @@ impl Socket {
             place: open,
             seated: user.id().is_some_and(|id| room.table().state.is_seated(id)),
             turns: user.id().map(|player| app.lobby.follow_turns(player)),
-            sent_turns: Arc::default(),
+            sent_turns: <_>::default(),
             live: room.live(),
             next_room: None,
             pending_hello: None,
@@ -229,6 +230,7 @@ impl Socket {
             } => self.preview(id, turn, &steps, &clicks),
             ClientMessage::Say { id, text } => self.say(id, &text),
             ClientMessage::Silence { id, player, silenced } => self.silence(id, player, silenced),
+            ClientMessage::Nudge { id, turn } => self.nudge(id, turn),
             message => match parse::action(message) {
                 Ok(None) => Ok(()),
                 Ok(Some((id, action))) => match self.user.id() {
@@ -251,6 +253,20 @@ impl Socket {
         let id = command.id;
         self.pending.push(id, self.room.submit(command));
         Ok(())
+    }
+
+    fn nudge(&mut self, id: CommandId, turn: u32) -> Result<(), End> {
+        match self.user.id() {
+            Some(_) if self.pending.is_full() => self.too_fast(Some(id)),
+            Some(by) => {
+                self.pending.push(id, self.room.nudge(by, turn));
+                Ok(())
+            }
+            None => self.refuse(
+                Some(id),
+                Refusal::new(Code::NoName, "Please choose a name first."),
+            ),
+        }
     }
 
     /// Joining, coming back and having fallen behind are one path: what is missing is sent, else a snapshot.
@@ -343,11 +359,14 @@ impl Socket {
             .turns
             .as_mut()
             .and_then(|turns| turns.borrow_and_update().clone());
-        let Some(Turns { tables, .. }) = turns.filter(|turns| turns.tables != self.sent_turns) else {
+        let Some(Turns { tables, nudged, .. }) = turns else {
             return;
         };
-        self.sent_turns = Arc::clone(&tables);
-        self.send(&ServerMessage::Turns { tables });
+        if (&tables, &nudged) == (&self.sent_turns.0, &self.sent_turns.1) {
+            return;
+        }
+        self.sent_turns = (Arc::clone(&tables), Arc::clone(&nudged));
+        self.send(&ServerMessage::Turns { tables, nudged });
     }
 
     fn send_live(&mut self, live: Arc<Live>) {
@@ -359,6 +378,7 @@ impl Socket {
                 .iter()
                 .map(|&(player, since)| AwayView::new(player, since))
                 .collect(),
+            nudged: live.nudged,
             watchers: live.watchers,
             countdown: live.start.map(left),
         };

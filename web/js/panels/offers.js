@@ -4,7 +4,7 @@
 /** @import { Session, State } from "../model/session.js" */
 import { byId, fresh, setText, words } from "../dom.js";
 import { playerName } from "../model/who.js";
-import { AGREE, answersOf, DECLINE, OFFER_DRAW, OFFER_END, offerOf, WITHDRAW, YOU } from "../sentences/page.js";
+import { AGREE, answersOf, asksForSeat, DECLINE, OFFER_DRAW, OFFER_END, offerOf, WITHDRAW, YOU } from "../sentences/page.js";
 
 export class Offers {
   static root = "offers";
@@ -48,16 +48,17 @@ export class Offers {
     if (!offer) return;
     const [own, asked] = [offer.seat === seat, offer.asked.includes(seat)];
     this.#agree.hidden = !asked || offer.agreed.includes(seat);
-    this.#decline.hidden = !playing || !(own || asked);
+    const ours = offer.to !== null && offer.to.id === state.you?.id;
+    this.#decline.hidden = !ours && (!playing || !(own || asked));
     setText(this.#agree, AGREE[offer.proposal.what]);
-    setText(this.#decline, own ? WITHDRAW : DECLINE);
+    setText(this.#decline, ours || (own && !offer.to) ? WITHDRAW : DECLINE);
   }
 }
 
 /** Who offers what, and who has yet to answer. @type {(state: State, offer: NonNullable<State["table"]["offer"]>) => string} */
-function sentenceOf(state, { seat, proposal, asked, agreed }) {
+function sentenceOf(state, { seat, proposal, asked, agreed, to }) {
   const name = (/** @type {number} */ other) => (other === state.seat ? YOU : playerName(state, other));
-  const sentence = offerOf(seat === state.seat ? null : playerName(state, seat), proposal);
+  const sentence = to ? asksForSeat(to.id === state.you?.id ? null : to.name, playerName(state, seat)) : offerOf(seat === state.seat ? null : playerName(state, seat), proposal);
   const waiting = asked.filter((other) => !agreed.includes(other));
   // Who alone is asked sees the buttons.
   if (asked.length === 1 && asked[0] === state.seat) return sentence;
