@@ -51,7 +51,7 @@ test("players and watchers talk apart during the game, and together after it", (
     await scenario.step("a line is counted on a phone, whose board stays where it is when the chat is opened", async () => {
       assert.equal(await ben.page.locator("#chat-body").isVisible(), false);
       await ann.touch(toggle(ann));
-      assert.equal(await ann.page.evaluate(() => document.activeElement?.id), "chat-text");
+      await until(async () => assert.equal(await ann.page.evaluate(() => document.activeElement?.id), "chat-text"));
       await write(ann, "Hello! See https://example.org/<b>");
       await reads(ann, ["Hello! See https://example.org/<b>"]);
       assert.equal(await ann.page.locator("#chat-lines :is(a, b b)").count(), 0, "links and tags stay text");
@@ -70,6 +70,18 @@ test("players and watchers talk apart during the game, and together after it", (
       await reads(ann, ["Hello! See https://example.org/<b>", "Good luck!"]);
       await look(ben, "phone");
       await look(ann, "laptop");
+    });
+
+    await scenario.step("a chat that cannot be loaded says so, and is loaded when it is tried again", async () => {
+      eve.monitor.allow(/Failed to load resource/);
+      await eve.page.route("**/chat-body.js*", (route) => route.abort());
+      await eve.touch(toggle(eve));
+      await eve.reads("chat-problem", "Thicket cannot be reached at the moment. Please try again. Try again");
+      await eve.page.unroute("**/chat-body.js*");
+      await look(eve, "not-loaded");
+      await eve.press("Try again");
+      await eve.page.locator("#chat-form").waitFor();
+      await eve.page.keyboard.press("Escape");
     });
 
     await scenario.step("who watches takes a name, and is not read by players", async () => {
