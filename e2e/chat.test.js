@@ -96,6 +96,20 @@ test("players and watchers talk apart during the game, and together after it", (
       await reads(eve, ["Ann should take e5"]);
     });
 
+    await scenario.step("the host silences somebody who watches without reading them", async () => {
+      await ann.touch(ann.page.getByText("Watchers who write"));
+      const writers = ann.page.locator("#chat-writers p");
+      await until(async () => assert.match(await writers.innerText(), /^Eve\s+Silence for everybody$/));
+      await look(ann, "writers");
+      await ann.press("Silence for everybody");
+      await eve.reads("chat-problem", "The host has silenced you in this chat.");
+      await until(async () => assert.match(await writers.innerText(), /^Eve is silenced/));
+      await ann.touch(writers.getByRole("button", { name: "Let them write again" }));
+      await eve.page.locator("#chat-text").waitFor();
+      await ann.touch(ann.page.getByText("Watchers who write"));
+      assert.equal(await ben.page.getByText("Watchers who write").isVisible(), false);
+    });
+
     await scenario.step("too much at once comes back into the field, with a word", async () => {
       for (let n = 0; n < 8; n += 1) await write(ann, `more ${n}`);
       await ann.reads("chat-problem", "That was a lot at once. Please wait a few seconds.");

@@ -20,9 +20,17 @@ export class Refused extends Error {
  * @param {string} path
  * @param {object} [body]
  */
-export async function post(path, body) {
+export function post(path, body) {
   const headers = body ? { "Content-Type": "application/json" } : undefined;
-  const response = await fetch(path, { method: "POST", headers, body: body && JSON.stringify(body) }).catch(() => null);
+  return send(path, { method: "POST", headers, body: body && JSON.stringify(body) });
+}
+
+/** Gets JSON. @param {string} path */
+export const get = (path) => send(path);
+
+/** @type {(path: string, options?: RequestInit) => Promise<any>} */
+async function send(path, options) {
+  const response = await fetch(path, options).catch(() => null);
   if (response?.status === 204) return null;
   const answer = await response?.json().catch(() => null);
   if (response?.ok && answer) return answer;

@@ -7,10 +7,12 @@ import { nameGuest } from "../net/guest.js";
 import { sentenceOf } from "../net/http.js";
 import { READERS, WAS_SAID, YOU_ARE_SILENCED } from "../sentences/chat.js";
 import { ChatLines } from "./chat-lines.js";
+import { ChatWriters } from "./chat-writers.js";
 
 export class ChatBody {
   #session;
   #lines;
+  #writers;
   #form = /** @type {HTMLFormElement} */ (byId("chat-form"));
   #phrases = byId("chat-phrases");
   #text = /** @type {HTMLInputElement} */ (byId("chat-text"));
@@ -20,6 +22,7 @@ export class ChatBody {
   constructor(session) {
     this.#session = session;
     this.#lines = new ChatLines(session);
+    this.#writers = new ChatWriters(session);
     this.#name.value = session.page.suggested_name;
     this.#form.addEventListener("submit", (event) => this.#submit(event));
     for (const button of this.#phrases.querySelectorAll("button")) button.addEventListener("click", () => this.#say(button.textContent ?? ""));
@@ -59,6 +62,7 @@ export class ChatBody {
     const { chat, table, you, chair, chatProblem } = state;
     const { live } = this.#session.page;
     this.#lines.update(state, muted);
+    this.#writers.update(state);
     const silenced = chair < 0 && chat?.silenced.some(({ id }) => id === you?.id);
     setText(byId("chat-readers"), live ? READERS[readersOf(table.phase, chair >= 0)] : WAS_SAID);
     setText(byId("chat-problem"), silenced ? YOU_ARE_SILENCED : chatProblem);

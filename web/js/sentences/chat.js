@@ -20,6 +20,7 @@ export const aboutWriter = (name) => `About ${isolate(name)}: mute`;
 export const hasMuted = (name) => `You have muted ${isolate(name)}.`;
 /** @param {string} name */
 export const hasSilenced = (name) => `${isolate(name)} is silenced.`;
+export const NO_WRITERS = "Nobody who watches has written anything.";
 export const MUTE = "Mute for me";
 export const UNMUTE = "Show their messages";
 export const SILENCE_FOR_ALL = "Silence for everybody";
