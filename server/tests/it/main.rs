@@ -1,19 +1,20 @@
 //! All integration tests in one binary, since every further one links the whole server again.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod away;
 mod chat;
 mod cli;
 mod clocks;
 mod common;
 mod connections;
 mod containers;
-mod draw;
 mod durability;
 mod hostile;
 mod identity;
 mod limits;
 mod lobby;
 mod nodes;
+mod offers;
 mod pages;
 mod play;
 mod protocol;
