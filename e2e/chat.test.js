@@ -51,7 +51,7 @@ test("players and watchers talk apart during the game, and together after it", (
     await scenario.step("a line is counted on a phone, whose board stays where it is when the chat is opened", async () => {
       assert.equal(await ben.page.locator("#chat-body").isVisible(), false);
       await ann.touch(toggle(ann));
-      assert.equal(await ann.page.evaluate(() => document.activeElement?.id), "chat-text");
+      await until(async () => assert.equal(await ann.page.evaluate(() => document.activeElement?.id), "chat-text"));
       await write(ann, "Hello! See https://example.org/<b>");
       await reads(ann, ["Hello! See https://example.org/<b>"]);
       assert.equal(await ann.page.locator("#chat-lines :is(a, b b)").count(), 0, "links and tags stay text");
@@ -72,6 +72,18 @@ test("players and watchers talk apart during the game, and together after it", (
       await look(ann, "laptop");
     });
 
+    await scenario.step("a chat that cannot be loaded says so, and is loaded when it is tried again", async () => {
+      eve.monitor.allow(/Failed to load resource/);
+      await eve.page.route("**/chat-body.js*", (route) => route.abort());
+      await eve.touch(toggle(eve));
+      await eve.reads("chat-problem", "Thicket cannot be reached at the moment. Please try again. Try again");
+      await eve.page.unroute("**/chat-body.js*");
+      await look(eve, "not-loaded");
+      await eve.press("Try again");
+      await eve.page.locator("#chat-form").waitFor();
+      await eve.page.keyboard.press("Escape");
+    });
+
     await scenario.step("who watches takes a name, and is not read by players", async () => {
       await eve.touch(toggle(eve));
       assert.match(await eve.page.locator("#chat-readers").innerText(), /^Only for watchers/);
@@ -82,6 +94,20 @@ test("players and watchers talk apart during the game, and together after it", (
       await write(ann, "Your turn soon");
       await reads(ben, ["Hello! See https://example.org/<b>", "Good luck!", "Your turn soon"]);
       await reads(eve, ["Ann should take e5"]);
+    });
+
+    await scenario.step("the host silences somebody who watches without reading them", async () => {
+      await ann.touch(ann.page.getByText("Watchers who write"));
+      const writers = ann.page.locator("#chat-writers p");
+      await until(async () => assert.match(await writers.innerText(), /^Eve\s+Silence for everybody$/));
+      await look(ann, "writers");
+      await ann.press("Silence for everybody");
+      await eve.reads("chat-problem", "The host has silenced you in this chat.");
+      await until(async () => assert.match(await writers.innerText(), /^Eve is silenced/));
+      await ann.touch(writers.getByRole("button", { name: "Let them write again" }));
+      await eve.page.locator("#chat-text").waitFor();
+      await ann.touch(ann.page.getByText("Watchers who write"));
+      assert.equal(await ben.page.getByText("Watchers who write").isVisible(), false);
     });
 
     await scenario.step("too much at once comes back into the field, with a word", async () => {

@@ -1,6 +1,7 @@
 //! Scripts, styles and pictures: read from disk in a debug build, part of the binary in a release build.
 
 mod bundle;
+mod minify;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -14,6 +15,8 @@ use data_encoding::HEXLOWER;
 use rust_embed::{EmbeddedFile, RustEmbed};
 use sha2::{Digest, Sha256};
 use thicket_rules::GameKind;
+
+use self::bundle::BundleError;
 
 #[derive(RustEmbed)]
 #[folder = "$CARGO_MANIFEST_DIR/../static"]
@@ -76,6 +79,7 @@ pub fn picture(kind: GameKind) -> bool {
 fn file(path: &str, caching: &'static str) -> Option<Response> {
     let data = match path.strip_prefix("js/") {
         Some(script) => script_of(script)?,
+        None if path.ends_with(".css") => style_of(path)?,
         None => bytes(Static::get(path)?.data),
     };
     let mime = mime_guess::from_path(path).first_or_octet_stream();
@@ -86,36 +90,55 @@ fn file(path: &str, caching: &'static str) -> Option<Response> {
     Some((headers, data).into_response())
 }
 
-/// The script of a page, as pages refer to it: `pages/table.js`.
-fn script_of(path: &str) -> Option<Bytes> {
-    static SCRIPTS: LazyLock<HashMap<String, Bytes>> = LazyLock::new(|| {
-        let pages = Scripts::iter().filter(|path| path.starts_with(PAGES));
-        pages
-            .filter_map(|path| Some((path.to_string(), bundled(&path)?)))
-            .collect()
-    });
-    // In a debug build a script may have changed.
-    if cfg!(debug_assertions) {
-        let exists = path.starts_with(PAGES) && Scripts::get(path).is_some();
-        return exists.then(|| bundled(path))?;
-    }
-    SCRIPTS.get(path).cloned()
-}
-
 /// The folder of the scripts that pages refer to.
 const PAGES: &str = "pages/";
 
-/// A script with all that it imports.
-fn bundled(path: &str) -> Option<Bytes> {
-    let read = |path: &str| {
-        let script = Scripts::get(path)?;
-        Some(without_comments(&String::from_utf8_lossy(&script.data)))
-    };
-    let script = bundle::bundle(path, &read);
-    script
-        .map(Bytes::from)
-        .inspect_err(|error| tracing::error!(%error, "a script cannot be sent"))
-        .ok()
+/// The script of a page, as pages refer to it (`pages/table.js`), or of a part of it (`pages/table/panels/chat-room.js`).
+fn script_of(path: &str) -> Option<Bytes> {
+    static SCRIPTS: LazyLock<HashMap<String, Bytes>> = LazyLock::new(|| {
+        let pages = Scripts::iter().filter(|path| path.starts_with(PAGES));
+        pages.flat_map(|page| scripts_of(&page)).collect()
+    });
+    if !cfg!(debug_assertions) {
+        return SCRIPTS.get(path).cloned();
+    }
+    // In a debug build a script may have changed.
+    let (page, _) = path.strip_prefix(PAGES)?.split_once(['/', '.'])?;
+    let page = format!("{PAGES}{page}.js");
+    Scripts::get(&page)?;
+    scripts_of(&page).remove(path)
+}
+
+/// The script of a page and those of its parts, by their paths.
+fn scripts_of(page: &str) -> HashMap<String, Bytes> {
+    let scripts = bundled(page)
+        .inspect_err(|error| tracing::error!(%error, page, "a script cannot be sent"))
+        .unwrap_or_default();
+    let small = |(path, text): (String, String)| (path, Bytes::from(minify::script(&text)));
+    scripts.into_iter().map(small).collect()
+}
+
+fn bundled(page: &str) -> Result<HashMap<String, String>, BundleError> {
+    let read = |path: &str| Some(String::from_utf8_lossy(&Scripts::get(path)?.data).into_owned());
+    bundle::bundle(page, &read)
+}
+
+/// A style sheet.
+fn style_of(path: &str) -> Option<Bytes> {
+    static STYLES: LazyLock<HashMap<String, Bytes>> = LazyLock::new(|| {
+        let sheets = Static::iter().filter(|path| path.ends_with(".css"));
+        sheets
+            .filter_map(|path| Some((path.to_string(), minified(&path)?)))
+            .collect()
+    });
+    if cfg!(debug_assertions) {
+        return minified(path);
+    }
+    STYLES.get(path).cloned()
+}
+
+fn minified(sheet: &str) -> Option<Bytes> {
+    Some(Bytes::from(minify::style(&text(sheet)?)))
 }
 
 fn bytes(data: Cow<'static, [u8]>) -> Bytes {
@@ -125,53 +148,22 @@ fn bytes(data: Cow<'static, [u8]>) -> Bytes {
     }
 }
 
-/// A script with its lines of comment emptied: they are a third of its size, and browsers do not need them.
-/// Only comments at the beginning of a line are found, which is where the scripts have them.
-fn without_comments(script: &str) -> String {
-    let mut in_comment = false;
-    let mut kept = String::with_capacity(script.len());
-    for line in script.lines() {
-        let code = line.trim_start();
-        if in_comment {
-            let rest = line.split_once("*/").map(|(_, rest)| rest);
-            in_comment = rest.is_none();
-            kept.push_str(rest.unwrap_or_default());
-        } else if code.starts_with("/*") {
-            let rest = code.split_once("*/").map(|(_, rest)| rest.trim());
-            in_comment = rest.is_none();
-            kept.push_str(if rest.is_some_and(|rest| !rest.is_empty()) {
-                line
-            } else {
-                ""
-            });
-        } else if !code.starts_with("//") {
-            kept.push_str(line);
-        }
-        kept.push('\n');
-    }
-    kept
-}
-
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
 
     #[test]
     fn every_page_has_its_script() {
         let pages: Vec<_> = Scripts::iter().filter(|path| path.starts_with(PAGES)).collect();
         assert!(pages.len() > 2, "{pages:?}");
-        for path in pages {
-            assert!(script_of(&path).is_some(), "{path}");
+        for page in pages {
+            for path in bundled(&page).unwrap().keys() {
+                assert!(script_of(path).is_some(), "{path}");
+            }
         }
-        for other in ["dom.js", "pages/nothing.js"] {
+        for other in ["dom.js", "pages/nothing.js", "pages/table/dom.js"] {
             assert!(script_of(other).is_none(), "{other}");
         }
-    }
-
-    #[test]
-    fn comments_are_emptied_and_code_keeps_its_line() {
-        let script = "// One.\nlet a = 1; // stays\n  /** @type {x} */\nlet b;\n/*\n * two\n */ let c;\n/** cast */ (d).e();\n";
-        let sent = "\nlet a = 1; // stays\n\nlet b;\n\n\n let c;\n/** cast */ (d).e();\n";
-        assert_eq!(without_comments(script), sent);
     }
 }

@@ -25,6 +25,7 @@ pub(crate) fn router(app: App) -> Router {
     let scripts = Router::new()
         .route("/guest", post(pages::guest::name))
         .route("/try", post(pages::attempt::attempt))
+        .route("/g/{code}/writers", get(pages::writers::list))
         .route("/g/{code}/transfer", post(pages::transfer::make))
         .route("/g/{code}/transfer/revoke", post(pages::transfer::revoke))
         .route("/g/{code}/transfer/inspect", post(pages::transfer::inspect))
@@ -59,8 +60,8 @@ pub(crate) fn router(app: App) -> Router {
     let known = Router::new()
         .merge(pages)
         .route("/g/{code}/socket", get(ws::open))
-        .route("/lobby/socket", get(ws::follow_lobby))
-        .route("/my/socket", get(ws::follow_own))
+        .route("/lobby/socket", get(ws::follow_lists::<true>))
+        .route("/my/socket", get(ws::follow_lists::<false>))
         .layer(from_fn_with_state(app.sessions.clone(), auth::identify));
     let limited = Router::new()
         .merge(known)

@@ -4,6 +4,7 @@
 
 mod quick;
 mod rematch;
+mod writers;
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -8,14 +8,14 @@ export function chime(notes) {
   try {
     context ??= new AudioContext();
     void context.resume();
-    for (let at = 0; at < notes; at += 1) note(context, context.currentTime + at * 0.22);
+    for (let at = 0; at < notes; at += 1) playNote(context, context.currentTime + at * 0.22);
   } catch {
     // There is no way to make a sound here.
   }
 }
 
 /** @type {(context: AudioContext, at: number) => void} */
-function note(context, at) {
+function playNote(context, at) {
   const [tone, volume] = [context.createOscillator(), context.createGain()];
   tone.frequency.value = 587;
   volume.gain.setValueAtTime(0, at);

@@ -66,12 +66,12 @@ export function manner() {
 
 /** @typedef {{ number: number, steps: string[] }} StagedSteps the steps, and how many plies the game had */
 
-const STAGED = "thicket-staged";
+const STAGED_KEY = "thicket-staged";
 
 /** Keeps the steps that are staged at a table while its page is reloaded. @type {(code: string, turn: StagedSteps) => void} */
 export function keepSteps(code, { number, steps }) {
   try {
-    sessionStorage.setItem(STAGED, JSON.stringify({ code, number, steps }));
+    sessionStorage.setItem(STAGED_KEY, JSON.stringify({ code, number, steps }));
   } catch {
     // Then the steps have to be entered again.
   }
@@ -84,8 +84,8 @@ export function keepSteps(code, { number, steps }) {
  */
 export function keptSteps(code) {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(STAGED) ?? "null");
-    sessionStorage.removeItem(STAGED);
+    const kept = JSON.parse(sessionStorage.getItem(STAGED_KEY) ?? "null");
+    sessionStorage.removeItem(STAGED_KEY);
     return kept?.code === code && Array.isArray(kept.steps) ? kept : null;
   } catch {
     return null;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
-import { persistently, post, Refused } from "../js/net/http.js";
+import { post, Refused } from "../js/net/http.js";
+import { persistently } from "../js/net/persistently.js";
 
 const realFetch = globalThis.fetch;
 /** @type {(() => unknown)[]} what the next requests come to */

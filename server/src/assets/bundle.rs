@@ -1,10 +1,14 @@
 //! The modules of a page as one script: on a slow network, every further file costs a round trip.
 //!
-//! It knows the forms that the scripts of this project use, and no others: imports at the beginning of a line that name what
-//! they import, and exported functions, classes and constants.
+//! All modules of a page share one scope, so a name is declared at the beginning of a line once in a page. What a page needs
+//! only later is a part of it: a module that is imported by ``import(`./part.js${again}`)`` becomes a script of its own, with
+//! what only it imports. It gets everything else from the script of its page. What `again` adds to the address makes a browser
+//! fetch it again.
+//!
+//! Only the forms are known that the scripts of this project use: imports in one line that name what they import, and
+//! exported functions, classes and constants.
 
-use std::collections::HashMap;
-use std::fmt::Write;
+use std::collections::{BTreeSet, HashMap};
 
 /// A module that cannot be put into a script.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,7 +19,20 @@ pub(super) enum BundleError {
     /// It imports itself, perhaps through others.
     #[error("{0} imports itself")]
     Circular(String),
-    /// An import or an export has a form that is not known here.
+    /// Two parts of a page import it, which would make it twice. Its page has to import it.
+    #[error("{0} is needed by two parts of a page, and not by the page")]
+    Shared(String),
+    /// A name is declared by two modules of a page.
+    #[error("{name} is declared in {one} and in {other}")]
+    Twice {
+        /// The name.
+        name: String,
+        /// The module that declares it first.
+        one: String,
+        /// The other one.
+        other: String,
+    },
+    /// An import or a declaration has a form that is not known here.
     #[error("{module}: not understood: {line}")]
     Form {
         /// The module.
@@ -25,96 +42,221 @@ pub(super) enum BundleError {
     },
 }
 
-/// The module at this path with everything that it imports, each once and after what it imports itself. `read` finds a module.
+/// The scripts of a page by their paths: its own, and those of its parts.
 ///
 /// # Errors
-/// When a module does not exist, is not understood, or imports itself.
-pub(super) fn bundle(entry: &str, read: &dyn Fn(&str) -> Option<String>) -> Result<String, BundleError> {
+/// When a module does not exist, is not understood, imports itself, or does not fit the others.
+pub(super) fn bundle(
+    entry: &str,
+    read: &dyn Fn(&str) -> Option<String>,
+) -> Result<HashMap<String, String>, BundleError> {
     let mut bundle = Bundle {
+        entry,
         read,
+        modules: HashMap::new(),
         names: HashMap::new(),
-        text: String::new(),
     };
-    let module = bundle.module(entry)?;
-    bundle.text.push_str(&module.code);
-    Ok(bundle.text)
+    let mut page = Script::of(entry);
+    bundle.add(entry, &mut page)?;
+    let mut scripts = HashMap::new();
+    let mut lent = BTreeSet::new();
+    for path in &page.parts {
+        let mut part = Script::of(path);
+        bundle.add(path, &mut part)?;
+        scripts.insert(
+            part_of(entry, path),
+            part.text(&page_of(entry, path), &bundle.modules[path].exports),
+        );
+        lent.append(&mut part.borrowed);
+    }
+    scripts.insert(entry.to_owned(), page.text("", &lent));
+    Ok(scripts)
+}
+
+/// The modules of a page, and what they declare.
+struct Bundle<'a> {
+    /// The module that the script of the page begins with.
+    entry: &'a str,
+    read: &'a dyn Fn(&str) -> Option<String>,
+    modules: HashMap<String, Module>,
+    /// The module that declares each name.
+    names: HashMap<String, String>,
+}
+
+/// A module that has been read, or is being read.
+struct Module {
+    /// The script that it is in, by the module that the script begins with.
+    script: String,
+    exports: BTreeSet<String>,
+    /// Whether it has been added after all that it imports.
+    added: bool,
 }
 
 /// A script that grows by one module after the other.
-struct Bundle<'a> {
-    read: &'a dyn Fn(&str) -> Option<String>,
-    /// The constant that holds what each module exports; none while the module is being read.
-    names: HashMap<String, Option<String>>,
-    text: String,
+#[derive(Default)]
+struct Script {
+    root: String,
+    code: String,
+    /// What a part needs from the script of its page.
+    borrowed: BTreeSet<String>,
+    /// The modules that are imported when they are needed.
+    parts: BTreeSet<String>,
 }
 
-/// A module on its way into the script.
-#[derive(Default)]
-struct Module {
-    code: String,
-    exports: Vec<String>,
+impl Script {
+    /// The script of a module and what it imports, still empty.
+    fn of(root: &str) -> Self {
+        Self {
+            root: root.to_owned(),
+            ..Self::default()
+        }
+    }
+
+    /// The whole script: what it needs from the page at this address, its code, and what others need from it.
+    fn text(&self, page: &str, exports: &BTreeSet<String>) -> String {
+        let list = |names: &BTreeSet<String>| names.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+        let import = match list(&self.borrowed) {
+            names if names.is_empty() => String::new(),
+            names => format!("import {{ {names} }} from \"{page}\";\n"),
+        };
+        let export = match list(exports) {
+            names if names.is_empty() => String::new(),
+            names => format!("export {{ {names} }};\n"),
+        };
+        import + &self.code + &export
+    }
 }
 
 impl Bundle<'_> {
-    /// The constant with the exports of a module, which is added first if need be.
-    fn add(&mut self, path: String) -> Result<String, BundleError> {
-        match self.names.get(&path) {
-            Some(Some(name)) => return Ok(name.clone()),
-            Some(None) => return Err(BundleError::Circular(path)),
-            None => self.names.insert(path.clone(), None),
-        };
-        let Module { code, exports } = self.module(&path)?;
-        let name = format!("$module{}", self.names.values().flatten().count());
-        let exports = exports.join(", ");
-        let _ = write!(
-            self.text,
-            "const {name} = (() => {{\n{code}return {{ {exports} }};\n}})();\n"
-        );
-        self.names.insert(path, Some(name.clone()));
-        Ok(name)
-    }
-
-    /// A module whose imports are constants, and whose exports are noted.
-    fn module(&mut self, path: &str) -> Result<Module, BundleError> {
-        let text = (self.read)(path).ok_or_else(|| BundleError::Missing(path.to_owned()))?;
-        let form = |line: &str| BundleError::Form {
-            module: path.to_owned(),
-            line: line.to_owned(),
-        };
-        let mut module = Module::default();
-        for line in text.lines() {
-            let code = if let Some(import) = line.strip_prefix("import ") {
-                let (wanted, from) = import_of(import).ok_or_else(|| form(line))?;
-                let name = self.add(resolved(path, from))?;
-                format!("const {} = {name};", wanted.replace(" as ", ": "))
-            } else if let Some(declaration) = line.strip_prefix("export ") {
-                let name = declared(declaration).ok_or_else(|| form(line))?;
-                module.exports.push(name.to_owned());
-                declaration.to_owned()
+    /// Adds a module to a script after all that it imports, if it is not there yet.
+    fn add(&mut self, path: &str, script: &mut Script) -> Result<(), BundleError> {
+        if let Some(module) = self.modules.get(path) {
+            return if module.added {
+                Ok(())
             } else {
-                line.to_owned()
+                Err(BundleError::Circular(path.to_owned()))
             };
-            if !code.is_empty() {
-                module.code.push_str(&code);
-                module.code.push('\n');
+        }
+        let text = (self.read)(path).ok_or_else(|| BundleError::Missing(path.to_owned()))?;
+        let module = Module {
+            script: script.root.clone(),
+            exports: BTreeSet::new(),
+            added: false,
+        };
+        self.modules.insert(path.to_owned(), module);
+        let mut code = String::new();
+        for line in text.lines().filter(|line| !line.is_empty()) {
+            if let Some(import) = line.strip_prefix("import ") {
+                let (wanted, from) = import_of(import).ok_or_else(|| form(path, line))?;
+                self.import(&wanted, &resolved(path, from), script)?;
+            } else {
+                let line = self.declare(path, line)?;
+                code.push_str(&self.with_parts(path, line, script)?);
+                code.push('\n');
             }
         }
-        Ok(module)
+        script.code.push_str(&code);
+        self.modules.get_mut(path).expect("module").added = true;
+        Ok(())
+    }
+
+    /// Makes names of another module known in a script.
+    fn import(&mut self, wanted: &[&str], from: &str, script: &mut Script) -> Result<(), BundleError> {
+        self.add(from, script)?;
+        let there = &self.modules[from].script;
+        if *there == script.root {
+            return Ok(());
+        }
+        if there != self.entry {
+            return Err(BundleError::Shared(from.to_owned()));
+        }
+        script.borrowed.extend(wanted.iter().map(|&name| name.to_owned()));
+        Ok(())
+    }
+
+    /// Notes what a line declares, and returns it without `export`.
+    fn declare<'l>(&mut self, path: &str, line: &'l str) -> Result<&'l str, BundleError> {
+        let exported = line.strip_prefix("export ");
+        let declaration = exported.unwrap_or(line);
+        let Some(name) = declared(declaration) else {
+            return if exported.is_some() {
+                Err(form(path, line))
+            } else {
+                Ok(line)
+            };
+        };
+        if exported.is_some() && declaration.starts_with("let ") {
+            return Err(form(path, line));
+        }
+        if let Some(one) = self.names.insert(name.to_owned(), path.to_owned()) {
+            return Err(BundleError::Twice {
+                name: name.to_owned(),
+                one,
+                other: path.to_owned(),
+            });
+        }
+        if exported.is_some() {
+            let module = self.modules.get_mut(path).expect("module");
+            module.exports.insert(name.to_owned());
+        }
+        Ok(declaration)
+    }
+
+    /// A line whose ``import(`…${…}`)``, if it has one, has the address of a part, which is noted.
+    fn with_parts(&self, module: &str, line: &str, script: &mut Script) -> Result<String, BundleError> {
+        let Some((before, rest)) = line.split_once("import(`") else {
+            return Ok(line.to_owned());
+        };
+        let (from, after) = rest.split_once("${").ok_or_else(|| form(module, line))?;
+        // A part has no parts: they would be found under another address.
+        if script.root != self.entry {
+            return Err(form(module, line));
+        }
+        let part = resolved(module, from);
+        let address = part_of(name_of(self.entry), &part);
+        let line = format!("{before}import(`./{address}${{{after}");
+        script.parts.insert(part);
+        Ok(line)
     }
 }
 
-/// What is imported, and from where: `{ a, b as c } from "./x.js";` or `* as x from "./x.js";`.
-fn import_of(import: &str) -> Option<(&str, &str)> {
+fn form(module: &str, line: &str) -> BundleError {
+    BundleError::Form {
+        module: module.to_owned(),
+        line: line.to_owned(),
+    }
+}
+
+/// The path of a part of a page: `pages/a/panels/b.js` for `panels/b.js`.
+fn part_of(page: &str, part: &str) -> String {
+    format!("{}/{part}", page.strip_suffix(".js").unwrap_or(page))
+}
+
+/// The address of a page as its parts refer to it.
+fn page_of(page: &str, part: &str) -> String {
+    format!("{}{}", "../".repeat(part.split('/').count()), name_of(page))
+}
+
+/// The last part of a path.
+fn name_of(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// What is imported, and from where: `{ a, b } from "./x.js";`.
+fn import_of(import: &str) -> Option<(Vec<&str>, &str)> {
     let (wanted, from) = import.strip_suffix("\";")?.split_once(" from \"")?;
-    let whole = wanted.strip_prefix("* as ");
-    let named = wanted.starts_with('{') && wanted.ends_with('}');
-    Some((whole.or(named.then_some(wanted))?, from))
+    let names = wanted.strip_prefix("{ ")?.strip_suffix(" }")?;
+    let names: Vec<_> = names.split(", ").collect();
+    names
+        .iter()
+        .all(|name| !name.contains(' '))
+        .then_some((names, from))
 }
 
 /// The name that a declaration brings: `function name(…`, `async function name(…`, `class Name …`, `const NAME = …`.
 fn declared(declaration: &str) -> Option<&str> {
     let declaration = declaration.strip_prefix("async ").unwrap_or(declaration);
-    let rest = ["function ", "class ", "const "]
+    let rest = ["function ", "class ", "const ", "let "]
         .iter()
         .find_map(|keyword| declaration.strip_prefix(keyword))?;
     let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '$')?;
@@ -140,7 +282,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
-    fn bundled(modules: &[(&str, &str)]) -> Result<String, BundleError> {
+    fn bundled(modules: &[(&str, &str)]) -> Result<HashMap<String, String>, BundleError> {
         let read = |path: &str| {
             let found = modules.iter().find(|(name, _)| *name == path);
             found.map(|(_, text)| (*text).to_owned())
@@ -150,38 +292,70 @@ mod tests {
 
     #[test]
     fn each_module_stands_once_before_those_that_import_it() {
-        let text = bundled(&[
+        let scripts = bundled(&[
             (
                 "pages/a.js",
-                "import { b, c as d } from \"../b.js\";\nimport * as e from \"./e.js\";\n\nb(d, e.f);\n",
+                "import { b, c } from \"../b.js\";\nimport { f } from \"./e.js\";\n\nb(c, f);\n",
             ),
             (
                 "b.js",
-                "import { f } from \"./pages/e.js\";\nexport const c = 1;\nexport async function b() {}\n",
+                "import { f } from \"./pages/e.js\";\nexport const c = 1;\nlet g = f;\nexport async function b() {}\n",
             ),
             ("pages/e.js", "export class f {}\n"),
         ]);
-        let expected = "const $module0 = (() => {\nclass f {}\nreturn { f };\n})();\n\
-            const $module1 = (() => {\nconst { f } = $module0;\nconst c = 1;\nasync function b() {}\nreturn { c, b };\n})();\n\
-            const { b, c: d } = $module1;\nconst e = $module0;\nb(d, e.f);\n";
-        assert_eq!(text.unwrap(), expected);
+        let expected = "class f {}\nconst c = 1;\nlet g = f;\nasync function b() {}\nb(c, f);\n";
+        assert_eq!(
+            scripts.unwrap(),
+            HashMap::from([("pages/a.js".to_owned(), expected.to_owned())])
+        );
+    }
+
+    #[test]
+    fn a_part_has_what_only_it_needs_and_gets_the_rest_from_its_page() {
+        let scripts = bundled(&[
+            (
+                "pages/a.js",
+                "import { b } from \"../b.js\";\nconst later = async () => (await import(`../panels/p.js${again}`)).P;\n",
+            ),
+            ("b.js", "export const b = 1;\nexport const d = 2;\n"),
+            (
+                "panels/p.js",
+                "import { b } from \"../b.js\";\nimport { c } from \"../c.js\";\nexport class P {}\n",
+            ),
+            ("c.js", "import { d } from \"./b.js\";\nexport const c = d;\n"),
+        ])
+        .unwrap();
+        assert_eq!(scripts.len(), 2);
+        assert_eq!(
+            scripts["pages/a.js"],
+            "const b = 1;\nconst d = 2;\nconst later = async () => (await import(`./a/panels/p.js${again}`)).P;\nexport { b, d };\n"
+        );
+        assert_eq!(
+            scripts["pages/a/panels/p.js"],
+            "import { b, d } from \"../../a.js\";\nconst c = d;\nclass P {}\nexport { P };\n"
+        );
     }
 
     #[test]
     fn what_is_not_understood_is_refused() {
         for line in [
             "import a from \"./b.js\";",
+            "import * as a from \"./b.js\";",
+            "import { a as c } from \"./b.js\";",
             "import { a,",
             "export default 1;",
             "export let a = 1;",
             "export { a };",
         ] {
-            let refused = BundleError::Form {
-                module: "pages/a.js".to_owned(),
-                line: line.to_owned(),
-            };
-            assert_eq!(bundled(&[("pages/a.js", line), ("pages/b.js", "")]), Err(refused));
+            assert_eq!(
+                bundled(&[("pages/a.js", line), ("pages/b.js", "")]),
+                Err(form("pages/a.js", line))
+            );
         }
+    }
+
+    #[test]
+    fn modules_that_do_not_fit_are_refused() {
         let import = "import { a } from \"./b.js\";";
         assert_eq!(
             bundled(&[("pages/a.js", import)]),
@@ -192,5 +366,30 @@ mod tests {
             ("pages/b.js", "import { c } from \"./b.js\";"),
         ]);
         assert_eq!(circle, Err(BundleError::Circular("pages/b.js".to_owned())));
+        let twice = BundleError::Twice {
+            name: "c".to_owned(),
+            one: "pages/b.js".to_owned(),
+            other: "pages/a.js".to_owned(),
+        };
+        let a = format!("{import}\nfunction c() {{}}");
+        assert_eq!(
+            bundled(&[("pages/a.js", &a), ("pages/b.js", "let c = 1;")]),
+            Err(twice)
+        );
+        let parts = bundled(&[
+            (
+                "pages/a.js",
+                "import(`./p.js${again}`);\nimport(`./q.js${again}`);",
+            ),
+            ("pages/p.js", "import { s } from \"./s.js\";"),
+            ("pages/q.js", "import { s } from \"./s.js\";"),
+            ("pages/s.js", "export const s = 1;"),
+        ]);
+        assert_eq!(parts, Err(BundleError::Shared("pages/s.js".to_owned())));
+        let nested = bundled(&[
+            ("pages/a.js", "import(`../p.js${again}`);"),
+            ("p.js", "import(`./q.js${again}`);"),
+        ]);
+        assert_eq!(nested, Err(form("p.js", "import(`./q.js${again}`);")));
     }
 }

@@ -12,7 +12,7 @@ use crate::address::ClientAddress;
 use crate::app::App;
 use crate::auth::{CurrentUser, Named};
 use crate::error::PageError;
-use crate::ids::FormId;
+use crate::ids::{FormId, PlayerId, TableCode};
 use crate::model::terms::{ClockTerms, Starter, Terms};
 use crate::names::PlayerName;
 use crate::protocol::ClockForm;
@@ -97,21 +97,42 @@ pub async fn create(
         Err(error) => return again(&error.to_string()).await,
     };
     let terms = terms(&wanted, clock).map_err(PageError::Bad)?;
-    let create = async {
-        app.limits.table(from)?;
-        let Named { player, token } = app.sessions.name(&user, &name).await?;
-        let code = app.tables.create(terms, player.id, name).await?;
-        Ok(Created { code, token })
-    };
-    let created = app.created.once(wanted.form, format!("{wanted:?}"), create).await;
-    match created {
+    let form = (wanted.form, format!("{wanted:?}"));
+    let create = |player| app.tables.create(terms, player, name.clone());
+    match seated(&app, from, &user, &name, form, create).await {
         Err(PageError::TooMuch(error)) => again(&error.to_string()).await,
-        created => Ok(to_table(&app, &created?)),
+        answer => answer,
     }
 }
 
+/// Gives a player their name, and leads them to the table where `seat` seats them, once for each form as it was filled in.
+///
+/// # Errors
+/// When there were too many tables or names from there, those of `seat`, and when the store does not answer.
+pub(super) async fn seated<E, F>(
+    app: &App,
+    from: ClientAddress,
+    user: &CurrentUser,
+    name: &PlayerName,
+    (form, filled_in): (FormId, String),
+    seat: impl FnOnce(PlayerId) -> F,
+) -> Result<Response, PageError>
+where
+    F: Future<Output = Result<TableCode, E>>,
+    PageError: From<E>,
+{
+    let create = async {
+        app.limits.table(from)?;
+        let Named { player, token } = app.sessions.name(user, name).await?;
+        let code = seat(player.id).await?;
+        Ok::<_, PageError>(Created { code, token })
+    };
+    let created = app.created.once(form, filled_in, create).await?;
+    Ok(to_table(app, &created))
+}
+
 /// Leads a player to a table, with the cookie of their session if it is new.
-pub(super) fn to_table(app: &App, Created { code, token }: &Created) -> Response {
+fn to_table(app: &App, Created { code, token }: &Created) -> Response {
     let mut response = Redirect::to(&format!("/g/{code}")).into_response();
     if let Some(token) = token {
         app.sessions.set_cookie(response.headers_mut(), token);

@@ -19,6 +19,7 @@ pub mod session;
 pub mod table;
 pub mod transfer;
 mod tutorial_pages;
+pub mod writers;
 
 use askama::Template;
 use axum::http::StatusCode;

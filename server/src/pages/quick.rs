@@ -7,15 +7,14 @@ use axum::response::Response;
 use serde::Deserialize;
 use thicket_rules::GameKind;
 
-use super::create::to_table;
+use super::create::seated;
 use super::home::{self, Again};
 use crate::address::ClientAddress;
 use crate::app::App;
-use crate::auth::{CurrentUser, Named};
+use crate::auth::CurrentUser;
 use crate::error::PageError;
 use crate::ids::FormId;
 use crate::names::PlayerName;
-use crate::twice::Created;
 
 /// The form on the home page.
 #[derive(Debug, Deserialize)]
@@ -54,14 +53,10 @@ pub async fn start(
         Ok(name) => name,
         Err(error) => return again(&error.to_string()).await,
     };
-    let play = async {
-        app.limits.table(from)?;
-        let Named { player, token } = app.sessions.name(&user, &name).await?;
-        let code = app.tables.quick_game(kind, player.id, name).await?;
-        Ok(Created { code, token })
-    };
-    match app.created.once(wanted.form, format!("{wanted:?}"), play).await {
+    let form = (wanted.form, format!("{wanted:?}"));
+    let play = |player| app.tables.quick_game(kind, player, name.clone());
+    match seated(&app, from, &user, &name, form, play).await {
         Err(PageError::TooMuch(error)) => again(&error.to_string()).await,
-        created => Ok(to_table(&app, &created?)),
+        answer => answer,
     }
 }

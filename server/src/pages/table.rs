@@ -1,5 +1,7 @@
 //! The page of a table, which is also the page of its record.
 
+mod rows;
+
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -15,18 +17,17 @@ use crate::app::App;
 use crate::assets;
 use crate::at_table::AtTable;
 use crate::auth::CurrentUser;
-use crate::clock_words::{self, ClockWords};
+use crate::clock_words::ClockWords;
 use crate::error::PageError;
 use crate::ids::{PlayerId, TableCode};
 use crate::model::chat;
 use crate::moment::{now_ms, steady_ms};
 use crate::names::PlayerName;
-use crate::protocol::{
-    ChatView, ClockForm, DropReason, EndReasonView, EndingView, Kind, PageView, PhaseName, PlayerKind,
-    PlayerView, PlyView, Reason, RematchView, TableView,
-};
+use crate::protocol::{ChatView, ClockForm, Kind, PageView, PhaseName, PlayerView, RematchView, TableView};
 use crate::record::ShownRecord;
 use crate::store::{RematchRow, TableRow};
+pub use rows::*;
+use rows::{ending_rows, seat_row, to_move, turn_row};
 
 /// A table as it is when the page is made; scripts keep the page up to date from there.
 #[derive(Clone, Debug, askama::Template)]
@@ -76,125 +77,6 @@ pub struct TablePage {
     pub hint: Option<String>,
     /// The `PageView` as JSON with every `<` written as `\u003c`: see [`script_json`].
     pub data: String,
-}
-
-/// A chair or a seat.
-#[derive(Clone, Debug, Default)]
-pub struct SeatRow {
-    /// Who sits there.
-    pub name: Option<String>,
-    /// Whether it is a guest.
-    pub guest: bool,
-    /// The seat's colour; empty before the start.
-    pub colour: String,
-    /// What is to be said of it once the game has begun.
-    pub state: Option<SeatState>,
-    /// What its clock shows, if it has one.
-    pub clock: Option<String>,
-    /// What it holds: the words and the number of each of the game's tallies. Empty before the start.
-    pub tallies: Vec<(&'static str, u16)>,
-}
-
-/// What a player's card says besides the name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SeatState {
-    /// It is this seat's turn.
-    ToMove,
-    /// It has left the game.
-    Left,
-    /// Its time has run out.
-    OutOfTime,
-    /// Its player is not connected.
-    Away,
-}
-
-impl SeatState {
-    /// As people read it: the same words as in the scripts.
-    pub fn words(self) -> &'static str {
-        match self {
-            SeatState::ToMove => "to move",
-            SeatState::Left => "left",
-            SeatState::OutOfTime => "out of time",
-            SeatState::Away => "away",
-        }
-    }
-
-    /// The class of the card.
-    pub fn class(self) -> &'static str {
-        match self {
-            SeatState::ToMove => "moving",
-            SeatState::Left | SeatState::OutOfTime => "dropped",
-            SeatState::Away => "away",
-        }
-    }
-}
-
-/// A turn or drop in the list.
-#[derive(Clone, Debug)]
-pub struct TurnRow {
-    /// Its number, from 1.
-    pub number: usize,
-    /// The colour of the seat.
-    pub colour: String,
-    /// Its text in the record.
-    pub text: String,
-    /// How it is written in the list.
-    pub shown: String,
-    /// How long it took, if that is known.
-    pub took: Option<String>,
-}
-
-/// How a game ended, for those without scripts.
-#[derive(Clone, Debug)]
-pub struct EndingRows {
-    /// Who won: see [`headline`].
-    pub headline: String,
-    /// Why it ended, in a sentence.
-    pub reason: String,
-    /// What the parts of a score are.
-    pub scores: Vec<String>,
-    /// The seats, first place first.
-    pub places: Vec<PlaceRow>,
-}
-
-/// A seat in the result.
-#[derive(Clone, Debug)]
-pub struct PlaceRow {
-    /// The rank; shared ranks are equal.
-    pub rank: u8,
-    /// Who sat there.
-    pub name: String,
-    /// The colour of the seat.
-    pub colour: String,
-    /// Its score, part by part.
-    pub scores: Vec<u16>,
-}
-
-/// How a table stands that is not over: the chairs that are free, or who is to move.
-pub fn status_sentence(seats: &[SeatRow], to_move: Option<&str>) -> String {
-    if let Some(name) = to_move {
-        return format!("{name}’s turn.");
-    }
-    match seats.iter().filter(|seat| seat.name.is_none()).count() {
-        0 => "All seats are taken.".to_owned(),
-        1 => "Waiting for one more player.".to_owned(),
-        free => format!("Waiting for {free} more players."),
-    }
-}
-
-/// Who won, of places in order: "Ann wins", "Ann and Ben share first place".
-pub fn headline(places: &[PlaceRow]) -> String {
-    let first: Vec<&str> = places
-        .iter()
-        .filter(|place| place.rank == 1)
-        .map(|place| place.name.as_str())
-        .collect();
-    match first.as_slice() {
-        [winner] => format!("{winner} wins"),
-        _ if first.len() == places.len() => "A draw".to_owned(),
-        [others @ .., last] => format!("{} and {last} share first place", others.join(", ")),
-        [] => "The game is over".to_owned(),
-    }
 }
 
 /// JSON that can stand inside a `script` element whatever it holds.
@@ -365,155 +247,5 @@ fn in_words(shown: &Shown) -> String {
     match &shown.table.clock {
         Some(terms) => format!("{title} · {}", ClockWords::of(terms).short),
         None => title,
-    }
-}
-
-fn colour(shown: &Shown, seat: u8) -> String {
-    let colour = usize::from(seat)
-        .checked_sub(1)
-        .and_then(|index| shown.kind.view.colours.get(index));
-    colour.copied().unwrap_or_default().to_owned()
-}
-
-/// The seat to move; none before the start and after the end.
-fn to_move(table: &TableView) -> Option<u8> {
-    match table.phase {
-        PhaseName::Playing => table.plies.last().map_or(Some(1), |ply| ply.to_move),
-        PhaseName::Waiting | PhaseName::Over => None,
-    }
-}
-
-fn seat_row(shown: &Shown, index: usize) -> SeatRow {
-    let player = shown.table.chairs.get(index).cloned().flatten();
-    let row = SeatRow {
-        guest: player
-            .as_ref()
-            .is_some_and(|player| player.kind == PlayerKind::Guest),
-        name: player.as_ref().map(|player| player.name.clone()),
-        ..SeatRow::default()
-    };
-    if shown.table.phase == PhaseName::Waiting {
-        return row;
-    }
-    SeatRow {
-        colour: colour(shown, index as u8 + 1),
-        state: seat_state(shown, index as u8 + 1, player.map(|player| player.id)),
-        clock: seat_clock(shown, index),
-        tallies: seat_tallies(shown, index),
-        ..row
-    }
-}
-
-fn seat_state(shown: &Shown, seat: u8, player: Option<PlayerId>) -> Option<SeatState> {
-    let Shown { table, present, .. } = shown;
-    let gone = |present: &Vec<PlayerId>| player.is_some_and(|player| !present.contains(&player));
-    let drop = table
-        .plies
-        .iter()
-        .find(|ply| ply.seat == seat && ply.text == format!("drop:{seat}"));
-    if let Some(drop) = drop {
-        Some(match drop.reason {
-            Some(DropReason::Time) => SeatState::OutOfTime,
-            Some(DropReason::Resignation | DropReason::Away) | None => SeatState::Left,
-        })
-    } else if to_move(table) == Some(seat) {
-        Some(SeatState::ToMove)
-    } else if table.phase == PhaseName::Playing && present.as_ref().is_some_and(gone) {
-        Some(SeatState::Away)
-    } else {
-        None
-    }
-}
-
-/// What the clock of a seat shows when the page is made.
-fn seat_clock(shown: &Shown, index: usize) -> Option<String> {
-    let left = clock_words::left(shown.table.clocks.as_ref()?, index, steady_ms())?;
-    Some(clock_words::face(left))
-}
-
-/// What a seat holds after the last ply.
-fn seat_tallies(shown: &Shown, index: usize) -> Vec<(&'static str, u16)> {
-    let table = &shown.table;
-    let counts = table
-        .plies
-        .last()
-        .map_or(&table.start.tallies, |ply| &ply.tallies);
-    let count = |of: &Vec<u16>| of.get(index).copied().unwrap_or_default();
-    let words = shown.kind.view.tallies.iter().copied();
-    words.zip(counts.iter().map(count)).collect()
-}
-
-fn turn_row(shown: &Shown, index: usize, ply: &PlyView) -> TurnRow {
-    TurnRow {
-        number: index + 1,
-        colour: colour(shown, ply.seat),
-        text: ply.text.clone(),
-        shown: match ply.reason {
-            Some(DropReason::Time) => "out of time".to_owned(),
-            Some(DropReason::Away) => "away for too long".to_owned(),
-            _ => ply.short.clone().unwrap_or_else(|| ply.text.clone()),
-        },
-        took: ply.spent.map(clock_words::took),
-    }
-}
-
-fn rule_sentence(shown: &Shown, rule: EndReasonView) -> String {
-    let words = rule.words;
-    let name = rule
-        .seat
-        .and_then(|seat| seat_row(shown, usize::from(seat).checked_sub(1)?).name);
-    name.map_or_else(|| format!("{words}."), |name| format!("{name} {words}."))
-}
-
-/// Whose time ran out: that of whoever dropped last.
-fn time_sentence(shown: &Shown) -> String {
-    let last = shown.table.plies.last().map(|ply| usize::from(ply.seat));
-    let row = last.and_then(|seat| Some(seat_row(shown, seat.checked_sub(1)?)));
-    let name = row.and_then(|row| row.name);
-    name.map_or_else(
-        || "The game is over.".to_owned(),
-        |name| format!("{name} ran out of time."),
-    )
-}
-
-fn ending_rows(shown: &Shown, ending: &EndingView) -> EndingRows {
-    let place = |(index, &rank): (usize, &u8)| {
-        let SeatRow { name, colour, .. } = seat_row(shown, index);
-        let scores = ending.scores.get(index).cloned().unwrap_or_default();
-        PlaceRow {
-            rank,
-            name: name.unwrap_or_default(),
-            colour,
-            scores,
-        }
-    };
-    let mut places: Vec<PlaceRow> = ending.ranks.iter().enumerate().map(place).collect();
-    places.sort_by_key(|place| place.rank);
-    let reason = match (ending.reason, ending.rule) {
-        (Reason::Rules, Some(rule)) => rule_sentence(shown, rule),
-        (Reason::Rules, None) => "The game is over.".to_owned(),
-        (Reason::Away, _) => "The others agreed to go on without whoever was away.".to_owned(),
-        (Reason::Resignation, _) => "All others have left the game.".to_owned(),
-        (Reason::Time, _) => time_sentence(shown),
-        (Reason::Abandoned, _) => {
-            "Nobody played for 30 days, so the board was scored as it stood.".to_owned()
-        }
-        (Reason::Agreement, _) => "The players agreed on a draw.".to_owned(),
-        (Reason::Scored, _) => {
-            "The players agreed to end the game and score the board as it stood.".to_owned()
-        }
-    };
-    let scores = shown
-        .kind
-        .view
-        .scores
-        .iter()
-        .map(|&score| score.to_owned())
-        .collect();
-    EndingRows {
-        headline: headline(&places),
-        reason,
-        scores,
-        places,
     }
 }

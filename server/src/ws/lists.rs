@@ -27,32 +27,9 @@ const MAX_BYTES: usize = 1024;
 /// Signs of life: one in this time, and so many at once.
 const FRAMES: (Duration, u32) = (Duration::from_secs(1), 20);
 
-/// `GET /lobby/socket`: the lobby, and where it is the viewer's turn.
-pub async fn follow_lobby(
+/// `GET /lobby/socket` and `GET /my/socket`: where it is the viewer's turn, and with `LOBBY` what the lobby lists.
+pub async fn follow_lists<const LOBBY: bool>(
     State(app): State<App>,
-    from: ClientAddress,
-    user: CurrentUser,
-    headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
-) -> Result<Response, PageError> {
-    let lobby = Some(app.lobby.follow());
-    open(app, lobby, from, user, headers, upgrade)
-}
-
-/// `GET /my/socket`: where it is the viewer's turn.
-pub async fn follow_own(
-    State(app): State<App>,
-    from: ClientAddress,
-    user: CurrentUser,
-    headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
-) -> Result<Response, PageError> {
-    open(app, None, from, user, headers, upgrade)
-}
-
-fn open(
-    app: App,
-    lobby: Lobby,
     from: ClientAddress,
     user: CurrentUser,
     headers: HeaderMap,
@@ -62,6 +39,7 @@ fn open(
     let own_page = same_origin(&headers, app.config.public_url.as_ref());
     let player = user.id().filter(|_| own_page);
     let turns = player.map(|player| app.lobby.follow_turns(player));
+    let lobby = LOBBY.then(|| app.lobby.follow());
     let sockets = app.sockets.clone();
     let serve = move |ws| {
         let socket = Box::new(ListSocket {
@@ -78,13 +56,11 @@ fn open(
     Ok(upgrade.max_message_size(MAX_BYTES).on_upgrade(serve))
 }
 
-type Lobby = Option<watch::Receiver<Option<Arc<Listed>>>>;
-
 struct ListSocket {
     app: App,
     ws: WebSocket,
     /// What the lobby lists, if the page shows it.
-    lobby: Lobby,
+    lobby: Option<watch::Receiver<Option<Arc<Listed>>>>,
     /// Where it is the viewer's turn, if they have given a name.
     turns: Option<watch::Receiver<Option<Turns>>>,
     frames: DefaultDirectRateLimiter,

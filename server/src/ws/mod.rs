@@ -13,7 +13,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 
 use connection::Arrival;
-pub use lists::{follow_lobby, follow_own};
+pub use lists::follow_lists;
 
 use crate::address::ClientAddress;
 use crate::app::App;

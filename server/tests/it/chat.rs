@@ -153,6 +153,38 @@ both! {
         server.stop().await;
     }
 
+    async fn during_the_game_the_host_knows_who_of_those_that_watch_writes_and_silences_them(base: Base) {
+        let server = Server::start(&base).await;
+        let mut party = Party::started(server.address, 2).await;
+        let path = format!("/g/{}/writers", party.code);
+        let host = party.people[0].clone();
+        let list = async || host.get(&path).send().await.unwrap().json::<Value>().await.unwrap();
+        assert_eq!(list().await, json!([]));
+        let [eve, fay] = [Person::named(server.address, "Eve").await, Person::named(server.address, "Fay").await];
+        let mut watcher = eve.join(&party.code).await;
+        said(&mut watcher, "Ann should take e5").await;
+        said(&mut fay.join(&party.code).await, "no, f5").await;
+        said(&mut watcher, "e5!").await;
+        let writers = json!([
+            { "id": eve.id, "name": "Eve", "kind": "guest" },
+            { "id": fay.id, "name": "Fay", "kind": "guest" },
+        ]);
+        // Those who sit at the table are not among them, and no line is.
+        party.sockets[0].must(say("to you, Ben")).await;
+        assert_eq!(list().await, writers);
+        for other in [&party.people[1], &eve, &Person::nobody(server.address)] {
+            let answer = other.get(&path).send().await.unwrap();
+            assert_eq!(answer.status(), 409);
+            assert_eq!(answer.json::<Value>().await.unwrap()["code"], "not_host");
+        }
+        let ann = &mut party.sockets[0];
+        ann.must(json!({ "t": "silence", "player": eve.id, "silenced": true })).await;
+        watcher.refused(say("e6!"), "silenced").await;
+        ann.until_line("to you, Ben").await;
+        assert_eq!(ann.lines, ["to you, Ben"]);
+        server.stop().await;
+    }
+
     async fn who_comes_back_gets_what_was_missed_and_a_line_sent_again_counts_once(base: Base) {
         let server = Server::start(&base).await;
         let mut party = Party::started(server.address, 2).await;

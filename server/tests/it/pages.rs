@@ -416,6 +416,8 @@ async fn addresses_for_scripts_answer_every_error_as_json() {
         ),
         (nobody.get("/guest"), 405, "malformed"),
         (nobody.get(&at("")), 405, "malformed"),
+        (nobody.get(&format!("/g/{code}/writers")), 409, "not_host"),
+        (ann.get("/g/0123456789ab/writers"), 404, "not_found"),
         (ann.get(&at("/take")), 405, "malformed"),
         (nobody.post(&at("")), 409, "no_name"),
         (nobody.post(&at("/take")).json(&secret), 409, "no_name"),

@@ -6,7 +6,7 @@ import { after } from "../model/timeline.js";
 
 /** The time between two beats, and the most that a whole turn takes (milliseconds). */
 const BEAT = 320;
-const WHOLE = 2_600;
+const WHOLE_TURN = 2_600;
 
 /**
  * The changes in beats: what happens together is shown together. A capture and the piece that takes the place are one
@@ -20,7 +20,7 @@ export function beats(changes) {
   const plan = [];
   for (const change of changes) {
     const last = plan.at(-1);
-    if (last && together(last[last.length - 1], change)) last.push(change);
+    if (last && sameBeat(last[last.length - 1], change)) last.push(change);
     else plan.push([change]);
   }
   return plan;
@@ -30,7 +30,7 @@ export function beats(changes) {
 const ROWS = ["control", "flipped", "taken"];
 
 /** @type {(before: ChangeView, change: ChangeView) => boolean} */
-function together(before, change) {
+function sameBeat(before, change) {
   if (before.c === change.c && ROWS.includes(change.c)) return true;
   return before.c === "taken" && change.c === "put" && before.cell === change.cell;
 }
@@ -49,7 +49,7 @@ export function shownAlready(changes, staged) {
 
 /** The time of one beat. @param {number} count of beats */
 export function pace(count) {
-  return Math.min(BEAT, WHOLE / Math.max(count, 1));
+  return Math.min(BEAT, WHOLE_TURN / Math.max(count, 1));
 }
 
 /** Shows diagrams one after the other, until it is stopped. */

@@ -84,7 +84,7 @@ export function letters(colours) {
 export function pieceOf(kind, piece) {
   const marks = piece.seat === null ? [] : sign(kind, piece.seat);
   const picture = symbol(`${kind.name}-piece-${piece.symbol}`);
-  const drawn = piece.facing === null ? svg("g", { class: "upright" }, picture, ...marks) : pointing(piece.facing, picture, marks);
+  const drawn = piece.facing === null ? svg("g", { class: "upright" }, picture, ...marks) : rotated(piece.facing, picture, marks);
   return svg("g", { class: `piece ${colourOf(kind, piece.seat)}`, "data-symbol": piece.symbol }, drawn);
 }
 
@@ -93,7 +93,7 @@ export function pieceOf(kind, piece) {
  * the piece.
  * @type {(degrees: number, picture: SVGElement, marks: SVGElement[]) => SVGElement}
  */
-function pointing(degrees, picture, marks) {
+function rotated(degrees, picture, marks) {
   const back = (/** @type {number} */ by, /** @type {SVGElement[]} */ ...what) => svg("g", by === 0 ? {} : { transform: `rotate(${by})` }, ...what);
   const [mark, letter] = marks;
   const spot = mark ? [svg("g", { class: "spot" }, back(quarters(degrees) - degrees, mark), back(-degrees, svg("g", { class: "upright" }, letter)))] : [];

@@ -28,13 +28,13 @@ function compare(cell, was, is, left, came) {
   for (let height = 0; height < Math.max(was.length, is.length); height += 1) {
     const [old, piece] = [was[height], is[height]];
     if (old && piece && old.symbol === piece.symbol) continue;
-    if (old) note(left, old, cell);
-    if (piece) note(came, piece, cell);
+    if (old) noteAt(left, old, cell);
+    if (piece) noteAt(came, piece, cell);
   }
 }
 
 /** @type {(places: Places, piece: PieceView, cell: number) => void} */
-function note(places, { symbol, seat, facing }, cell) {
+function noteAt(places, { symbol, seat, facing }, cell) {
   const sort = `${symbol} ${seat} ${facing}`;
   places.set(sort, [...(places.get(sort) ?? []), cell]);
 }

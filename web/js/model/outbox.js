@@ -8,7 +8,7 @@
 const PAUSES = [300, 600, 1200, 2500, 5000];
 
 /** After these refusals the command may succeed, or has succeeded already. @type {RefusalCode[]} */
-const TEMPORARY = ["try_again", "unavailable", "unknown", "too_fast"];
+const FOR_NOW = ["try_again", "unavailable", "unknown", "too_fast"];
 
 export class Outbox {
   /** @type {Map<CommandId, { command: Command, tries: number }>} */
@@ -51,7 +51,7 @@ export class Outbox {
    */
   refused(id, code) {
     const entry = this.#waiting.get(id);
-    const temporary = TEMPORARY.includes(code);
+    const temporary = FOR_NOW.includes(code);
     if (!entry || !temporary || entry.tries >= PAUSES.length) {
       this.#waiting.delete(id);
       return true;

@@ -108,7 +108,7 @@ function applied(table, event, seq) {
     case "declined":
       return { ...table, offer: null };
     case "taken_back":
-      return { ...takenBack(table, event.turns), ...clocks(event) };
+      return { ...withoutTurns(table, event.turns), ...clocks(event) };
     case "rematch":
       return { ...table, rematch: event.rematch };
     case "played":
@@ -145,7 +145,7 @@ const clocks = (event) => (event.clocks ? { clocks: event.clocks } : {});
  * The table without its last turns, which become turns that were taken back.
  * @type {(table: TableView, turns: number) => TableView}
  */
-function takenBack(table, turns) {
+function withoutTurns(table, turns) {
   const kept = table.plies.length - turns;
   const going = new Set(table.plies.slice(kept));
   const all = allMade(table).map(({ number, ply, taken }, at) => ({ at, number, ply, taken: taken || going.has(ply) }));

@@ -2,7 +2,8 @@
 
 /** @import { PlayerView, TransferLinkView } from "../../protocol.js" */
 import { nameGuest } from "./guest.js";
-import { persistently, post } from "./http.js";
+import { post } from "./http.js";
+import { persistently } from "./persistently.js";
 
 /** @type {(path: string, body?: object) => Promise<any>} */
 const request = (path, body) => post(`${location.pathname.replace(/\/$/, "")}/transfer${path}`, body);

@@ -3,7 +3,7 @@
 /** @import { LobbyView, TableRowView } from "../../protocol.js" */
 import { byId, fresh, h, keepingFocus } from "../dom.js";
 import { followLists } from "../net/lists.js";
-import { GAMES_TO_WATCH, NO_OPEN_TABLES } from "../sentences/page.js";
+import { GAMES_TO_WATCH, NO_OPEN_TABLES } from "../sentences/lists.js";
 import { OwnTables } from "./own-tables.js";
 
 /** Where the assets of this page are. */
@@ -17,12 +17,12 @@ followLists("/lobby/socket", (message) => {
 
 /** @param {LobbyView} lobby */
 function lists({ waiting, playing }) {
-  const open = waiting.length > 0 ? rows(waiting) : h("p", { class: "empty" }, NO_OPEN_TABLES);
-  return playing.length > 0 ? [open, h("h3", {}, GAMES_TO_WATCH), rows(playing)] : [open];
+  const open = waiting.length > 0 ? rowsOf(waiting) : h("p", { class: "empty" }, NO_OPEN_TABLES);
+  return playing.length > 0 ? [open, h("h3", {}, GAMES_TO_WATCH), rowsOf(playing)] : [open];
 }
 
 /** @param {TableRowView[]} tables */
-const rows = (tables) => h("ul", { class: "rows" }, ...tables.map(row));
+const rowsOf = (tables) => h("ul", { class: "rows" }, ...tables.map(row));
 
 /** The same as row.html. @param {TableRowView} table */
 function row({ code, kind, title, people, seats, state, your_turn }) {

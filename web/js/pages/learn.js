@@ -9,7 +9,7 @@ import { byId, fresh, h } from "../dom.js";
 import { Lessons } from "../model/lessons.js";
 import { Composer } from "../panels/composer.js";
 import { describePly, seatName } from "../sentences/game.js";
-import { LESSON_UNREACHABLE, lessonOf, lessonTitle, NEXT, OPEN_TABLE, READ_RULES, SHOW_ME, VERDICT, youAre } from "../sentences/page.js";
+import { LESSON_UNREACHABLE, lessonOf, lessonTitle, NEXT, OPEN_TABLE, READ_RULES, SHOW_ME, VERDICT, youAre } from "../sentences/lessons.js";
 import { isOn } from "../storage.js";
 
 /** How long a wrong turn is shown before the position goes back (milliseconds). */
@@ -17,7 +17,7 @@ const PAUSE = 1_300;
 
 const narrow = matchMedia("(max-width: 34rem)");
 const data = byId("lessons-data");
-const name = data.dataset.kind ?? "";
+const kindName = data.dataset.kind ?? "";
 /** @type {LessonView[]} */
 const views = JSON.parse(data.textContent ?? "");
 const items = [...document.querySelectorAll("#lessons > li")];
@@ -28,7 +28,7 @@ let board = newBoard();
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let pause;
 /** @type {ChangeView[]} the staged steps as they are on the screen */
-let staged = [];
+let drawn = [];
 
 begin();
 
@@ -38,12 +38,12 @@ function begin() {
   }
   document.body.classList.add("alive");
   document.body.classList.toggle("letters", isOn("letters"));
-  window.addEventListener("hashchange", follow);
-  follow();
+  window.addEventListener("hashchange", followAddress);
+  followAddress();
 }
 
 /** Goes where the address says: `#3` is the third lesson. */
-function follow() {
+function followAddress() {
   const n = /^#(\d{1,2})$/.exec(location.hash)?.[1];
   go(n === undefined ? 0 : Number(n) - 1);
 }
@@ -71,7 +71,7 @@ function newBoard() {
 async function attempt(lesson, steps) {
   const headers = { "Content-Type": "application/json" };
   try {
-    const response = await fetch(`/learn/${name}`, { method: "POST", headers, body: JSON.stringify({ lesson, steps }) });
+    const response = await fetch(`/learn/${kindName}`, { method: "POST", headers, body: JSON.stringify({ lesson, steps }) });
     const answer = await response.json();
     if (response.ok || typeof answer?.sentence === "string") return answer;
   } catch {
@@ -83,7 +83,7 @@ async function attempt(lesson, steps) {
 /** A whole turn is made: it is shown, and then the next lesson waits, or the position goes back. @param {PlyView} ply */
 function made(ply) {
   byId("announcer").replaceChildren(h("p", {}, `${describePly(lessons.kind, lessons.diagram, ply)}.`));
-  const moving = board.animate(lessons.diagram, ply.changes, shownAlready(ply.changes, staged), settle);
+  const moving = board.animate(lessons.diagram, ply.changes, shownAlready(ply.changes, drawn), settle);
   if (!moving) settle();
 }
 
@@ -103,7 +103,7 @@ function show() {
   items.forEach(showItem);
   showProgress();
   showOnward();
-  if (!lessons.made) staged = state.turn.steps.length > 0 ? (state.turn.preview?.changes ?? []) : [];
+  if (!lessons.made) drawn = state.turn.steps.length > 0 ? (state.turn.preview?.changes ?? []) : [];
   board.show(state);
   showHoldings(state);
   composer.update(state);
@@ -160,9 +160,9 @@ function onwards(next) {
 
 function farewell() {
   return [
-    h("a", { class: "button strong", href: `/?game=${name}#name-${name}` }, OPEN_TABLE),
+    h("a", { class: "button strong", href: `/?game=${kindName}#name-${kindName}` }, OPEN_TABLE),
     " ",
-    h("a", { class: "button", href: `/rules/${name}` }, READ_RULES),
+    h("a", { class: "button", href: `/rules/${kindName}` }, READ_RULES),
   ];
 }
 

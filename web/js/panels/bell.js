@@ -10,24 +10,24 @@ const LOUDNESS = 0.07;
 const FADING = 0.9;
 
 /** @type {AudioContext | null} */
-let context = null;
+let audio = null;
 
 /** Plays the sound. A browser plays none on a page that nobody has touched yet. */
 export function ring() {
   if (!navigator.userActivation?.hasBeenActive || !("AudioContext" in window)) return;
-  context ??= new AudioContext();
-  void context.resume();
-  for (const [frequency, after] of NOTES) play(context, frequency, context.currentTime + after);
+  audio ??= new AudioContext();
+  void audio.resume();
+  for (const [frequency, after] of NOTES) play(audio, frequency, audio.currentTime + after);
 }
 
-/** @type {(context: AudioContext, frequency: number, at: number) => void} */
-function play(context, frequency, at) {
-  const note = new OscillatorNode(context, { type: "sine", frequency });
-  const volume = new GainNode(context, { gain: 0 });
+/** @type {(audio: AudioContext, frequency: number, at: number) => void} */
+function play(audio, frequency, at) {
+  const note = new OscillatorNode(audio, { type: "sine", frequency });
+  const volume = new GainNode(audio, { gain: 0 });
   volume.gain.setValueAtTime(0, at);
   volume.gain.linearRampToValueAtTime(LOUDNESS, at + 0.02);
   volume.gain.exponentialRampToValueAtTime(0.0001, at + FADING);
-  note.connect(volume).connect(context.destination);
+  note.connect(volume).connect(audio.destination);
   note.start(at);
   note.stop(at + FADING);
 }

@@ -44,7 +44,7 @@ export class ChangeTable {
   #open() {
     const { table } = this.#session;
     setText(this.#problem, "");
-    fill(this.#form, table.clock);
+    fillClock(this.#form, table.clock);
     this.#clock = JSON.stringify(clockOf(this.#form));
     const seated = table.chairs.filter(Boolean).length;
     for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (this.#form.querySelectorAll("[name=seats]"))) {
@@ -125,7 +125,7 @@ function clockOf(form) {
 const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];
 
 /** Fills in the clock that the table has. @type {(form: HTMLFormElement, clock: ClockTermsView | undefined) => void} */
-function fill(form, clock) {
+function fillClock(form, clock) {
   const set = (/** @type {string} */ name, /** @type {number} */ value) => {
     /** @type {HTMLInputElement | HTMLSelectElement} */ (form.elements.namedItem(name)).value = String(value);
   };

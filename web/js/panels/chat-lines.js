@@ -4,7 +4,8 @@
 /** @import { Session, State } from "../model/session.js" */
 import { badge } from "../board/picture.js";
 import { answerOf, byId, fresh, h, plain, words } from "../dom.js";
-import { aboutWriter, hasMuted, hasSilenced, isolate, MUTE, NOTHING_SAID, ON_ITS_WAY, SILENCE, UNMUTE, UNSILENCE, WATCHING_TAG } from "../sentences/page.js";
+import { aboutWriter, hasMuted, hasSilenced, MUTE, NOTHING_SAID, ON_ITS_WAY, SILENCE_FOR_ALL, UNMUTE, UNSILENCE, WATCHING_TAG } from "../sentences/chat.js";
+import { isolate } from "../sentences/page.js";
 import { mute, mutedPeople } from "../storage.js";
 
 export class ChatLines {
@@ -84,7 +85,7 @@ export class ChatLines {
     byId("writer-title").replaceChildren(...words(isolate(by.name)));
     byId("writer-mute").textContent = muted ? UNMUTE : MUTE;
     const silence = byId("writer-silence");
-    silence.textContent = silenced ? UNSILENCE : SILENCE;
+    silence.textContent = silenced ? UNSILENCE : SILENCE_FOR_ALL;
     silence.hidden = !this.#session.page.live || you?.id !== table.host || !watches;
     const answer = await answerOf(this.#dialog);
     if (answer === "mute") this.#mute(by.id, !muted);
@@ -104,14 +105,14 @@ export class ChatLines {
     const silenced = you?.id === table.host && this.#session.page.live ? (chat?.silenced ?? []) : [];
     const watching = silenced.filter(({ id }) => !table.chairs.some((player) => player?.id === id));
     return [
-      ...hidden.map(({ id, name }) => note(hasMuted(name), UNMUTE, () => this.#mute(id, false))),
-      ...watching.map(({ id, name }) => note(hasSilenced(name), UNSILENCE, () => this.#session.silence(id, false))),
+      ...hidden.map(({ id, name }) => withButton(hasMuted(name), UNMUTE, () => this.#mute(id, false))),
+      ...watching.map(({ id, name }) => withButton(hasSilenced(name), UNSILENCE, () => this.#session.silence(id, false))),
     ];
   }
 }
 
 /** @type {(sentence: string, label: string, click: () => void) => HTMLElement} */
-function note(sentence, label, click) {
+function withButton(sentence, label, click) {
   return h("p", {}, ...words(sentence), " ", h("button", { type: "button", class: "quiet", click }, label));
 }
 

@@ -10,7 +10,7 @@ import { lettersOf, listen } from "../keys.js";
 import { buttonsOf, isCell, stepsOf } from "../model/clicks.js";
 import { ghostOf } from "../model/ghost.js";
 import { describeEffects } from "../sentences/game.js";
-import * as sentences from "../sentences/page.js";
+import { asking, chooseCell, forecast, LEAVING, moveOnto, placeOn, SENDING, SEND_NOW, SEND_TURN, SENT_LATER, turnSoFar, UNDO, yourTurnIs } from "../sentences/page.js";
 
 /** What keys are called on buttons, if not by their letter. @type {{ [key in string]?: string }} */
 const KEYS = { Escape: "Esc", Enter: "Enter" };
@@ -70,7 +70,7 @@ export class Composer {
     if (this.#panel.hidden) return;
     setText(this.#problem, turn.problem);
     setText(this.#staged, progress(state));
-    setText(this.#effects, forecast(state));
+    setText(this.#effects, forecastOf(state));
     this.#showButtons(state);
     // There may be hundreds of steps to choose from.
     this.#listing.do(() => this.#showChoices());
@@ -85,7 +85,7 @@ export class Composer {
     const target = aimed === null ? "" : aimWords(state, aimed);
     const back = (turn.steps.length > 0 || turn.path.length > 0 || aimed !== null) && !turn.sent;
     const complete = turn.ready && turn.preview?.complete === true;
-    const send = turn.leaving ? sentences.SEND_NOW : sentences.SEND_TURN;
+    const send = turn.leaving ? SEND_NOW : SEND_TURN;
     fresh(this.#buttons, [offered, finish, turn.modes, back, complete, send, target], () => [
       ...(target ? [this.#button(target, ({ aim }) => aim.confirm(), "strong", "Enter", { "data-confirm": true })] : []),
       ...(complete ? [this.#button(send, () => composed.send(), turn.leaving ? "strong leaving" : "strong", "Enter", { "data-send": true })] : []),
@@ -93,7 +93,7 @@ export class Composer {
       ...offered.map(([name, words]) =>
         this.#button(words, () => composed.touch(name), "", this.#letters.get(name), { "data-button": name, "aria-pressed": turn.modes[name] }),
       ),
-      ...(back ? [this.#button(sentences.UNDO, ({ aim }) => aim.leave() || composed.takeBack(), "quiet", "Escape")] : []),
+      ...(back ? [this.#button(UNDO, ({ aim }) => aim.leave() || composed.takeBack(), "quiet", "Escape")] : []),
     ]);
   }
 
@@ -119,29 +119,29 @@ export class Composer {
 function progress({ turn, kind, connected = true }) {
   if (!turn.ours) return "";
   const waits = turn.sent || turn.leaving || turn.asking;
-  if (waits && !connected) return sentences.staged(turn.steps) + sentences.SENT_LATER;
-  if (turn.sent) return sentences.SENDING;
-  if (turn.leaving) return sentences.LEAVING;
-  if (turn.preview?.complete) return sentences.yourTurnIs(turn.steps);
+  if (waits && !connected) return turnSoFar(turn.steps) + SENT_LATER;
+  if (turn.sent) return SENDING;
+  if (turn.leaving) return LEAVING;
+  if (turn.preview?.complete) return yourTurnIs(turn.steps);
   const asks = turn.preview?.guide.asks ?? [];
   const ask = asks[Math.min(turn.path.length, asks.length - 1)] ?? "";
   const cell = turn.path.findLast(isCell);
-  return sentences.staged(turn.steps) + sentences.asking(ask, cell === undefined ? "" : kind.layout.cells[Number(cell)].name);
+  return turnSoFar(turn.steps) + asking(ask, cell === undefined ? "" : kind.layout.cells[Number(cell)].name);
 }
 
 /** What a click on the cell that is aimed at would do. @type {(state: Composed, aimed: number) => string} */
 function aimWords({ turn, kind, drawn }, aimed) {
   const { name } = kind.layout.cells[aimed];
   const ghost = ghostOf(kind.layout, drawn, turn, aimed);
-  if (ghost?.cell !== aimed) return sentences.chooseCell(name);
-  return turn.path.some(isCell) ? sentences.moveTo(name) : sentences.placeOn(name);
+  if (ghost?.cell !== aimed) return chooseCell(name);
+  return turn.path.some(isCell) ? moveOnto(name) : placeOn(name);
 }
 
 /** What the turn costs, and what it would capture if it ended now. @param {Composed} state */
-function forecast({ turn, kind, seat, diagram }) {
+function forecastOf({ turn, kind, seat, diagram }) {
   const { preview, steps } = turn;
   if (!preview || steps.length === 0) return "";
   const effects = describeEffects(kind, diagram, [...preview.changes, ...(preview.end ?? [])], seat);
   // Before it is complete, the question says what it costs.
-  return [preview.complete ? preview.cost : "", sentences.forecast(preview.complete, effects)].filter(Boolean).join(" ");
+  return [preview.complete ? preview.cost : "", forecast(preview.complete, effects)].filter(Boolean).join(" ");
 }

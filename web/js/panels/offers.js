@@ -44,7 +44,7 @@ export class Offers {
     this.#offer.hidden = this.#takeBack.hidden = !playing;
     this.#offer.disabled = offer !== null;
     this.#takeBack.disabled = offer !== null || turnsToOwn(state) === 0;
-    fresh(/** @type {Element} */ (this.#root.firstElementChild), [offer, table.chairs, seat], () => (offer ? words(sentenceOf(state, offer)) : []));
+    fresh(/** @type {Element} */ (this.#root.firstElementChild), [offer, table.chairs, seat], () => (offer ? words(offerSentence(state, offer)) : []));
     if (!offer) return;
     const [own, asked] = [offer.seat === seat, offer.asked.includes(seat)];
     this.#agree.hidden = !asked || offer.agreed.includes(seat);
@@ -56,7 +56,7 @@ export class Offers {
 }
 
 /** Who offers what, and who has yet to answer. @type {(state: State, offer: NonNullable<State["table"]["offer"]>) => string} */
-function sentenceOf(state, { seat, proposal, asked, agreed, to }) {
+function offerSentence(state, { seat, proposal, asked, agreed, to }) {
   const name = (/** @type {number} */ other) => (other === state.seat ? YOU : playerName(state, other));
   const sentence = to ? asksForSeat(to.id === state.you?.id ? null : to.name, playerName(state, seat)) : offerOf(seat === state.seat ? null : playerName(state, seat), proposal);
   const waiting = asked.filter((other) => !agreed.includes(other));

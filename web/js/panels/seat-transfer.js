@@ -1,17 +1,17 @@
-// Going on with one's seat on another device: by a link with a secret behind its #, which only a script ever sends.
+// Going on with one's seat on another device: by a link with a secret behind its #, which only a script ever sends. How links
+// are made and taken is loaded when it is needed.
 
 /** @import { Session, State } from "../model/session.js" */
-import { answerOf, byId, setText } from "../dom.js";
+import { byId } from "../dom.js";
 import { sentenceOf } from "../net/http.js";
-import { cancelLink, inspectLink, makeLink, takeLink } from "../net/transfer.js";
-import { LINK_CANCELLED, seatTaken, takeSeat, TRANSFER_DECLINED, transferTitle, validUntil } from "../sentences/page.js";
-import { shareLink } from "./share.js";
+import { later } from "../net/later.js";
+
+/** @type {() => Promise<typeof import("./seat-links.js")>} */
+const loadLinks = later((again) => import(`./seat-links.js${again}`));
 
 export class SeatTransfer {
   static root = "move-seat";
   #button;
-  #session;
-  #show = shareLink(byId("move-share"));
 
   /**
    * @param {HTMLElement} root
@@ -19,46 +19,24 @@ export class SeatTransfer {
    */
   constructor(root, session) {
     this.#button = root;
-    this.#session = session;
     // Before the start it is in the menu there.
-    for (const button of [root, byId("move-chair")]) button.addEventListener("click", () => void this.#make());
+    for (const button of [root, byId("move-chair")]) button.addEventListener("click", () => void run(session, ({ offerSeat }) => offerSeat(session)));
     const secret = secretInAddress();
-    if (secret) void this.#take(secret);
+    if (secret) void run(session, ({ takeSeat }) => takeSeat(session, secret));
   }
 
   /** @param {State} state */
   update({ chair, table }) {
     this.#button.hidden = chair < 0 || table.phase === "over";
   }
+}
 
-  /** Makes a link for our seat. */
-  async #make() {
-    const session = this.#session;
-    try {
-      const { link, expires } = await makeLink();
-      setText(byId("move-until"), validUntil(new Date(expires).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })));
-      this.#show({ title: transferTitle(session.kind.title), url: link });
-      if ((await answerOf(byId("move-dialog"))) !== "revoke") return;
-      await cancelLink();
-      session.tell(LINK_CANCELLED);
-    } catch (problem) {
-      session.tell(sentenceOf(problem));
-    }
-  }
-
-  /** Takes the seat of a link, once that is confirmed. @param {string} secret */
-  async #take(secret) {
-    const session = this.#session;
-    try {
-      const { name } = await inspectLink(secret);
-      setText(byId("take-title"), takeSeat(name));
-      if ((await answerOf(byId("take-dialog"))) !== "take") return session.tell(TRANSFER_DECLINED);
-      await takeLink(secret, name, session.room.you);
-      await session.reopen();
-      session.tell(seatTaken(name));
-    } catch (problem) {
-      session.tell(sentenceOf(problem));
-    }
+/** Does something with a link, and says why if it cannot be done. @type {(session: Session, work: (links: typeof import("./seat-links.js")) => Promise<void>) => Promise<void>} */
+async function run(session, work) {
+  try {
+    await work(await loadLinks());
+  } catch (problem) {
+    session.tell(sentenceOf(problem));
   }
 }
 

@@ -26,18 +26,18 @@ export function took(ms) {
   return ms < HOUR || ms >= DAY ? face(ms) : `${Math.floor(ms / HOUR)} h ${Math.floor((ms % HOUR) / MINUTE)} min`;
 }
 
-const counted = (/** @type {number} */ count, /** @type {string} */ unit) => `${count} ${unit}${count === 1 ? "" : "s"}`;
+const countOf = (/** @type {number} */ count, /** @type {string} */ unit) => `${count} ${unit}${count === 1 ? "" : "s"}`;
 
 /** How much time the seats have, in short: "10+10", "7 days + 12 h". @param {ClockTermsView} terms */
 export function shortClock({ bank, increment, cap }) {
-  if (cap !== null) return `${counted(bank / DAY, "day")} + ${increment / HOUR} h`;
+  if (cap !== null) return `${countOf(bank / DAY, "day")} + ${increment / HOUR} h`;
   return `${bank % MINUTE === 0 ? bank / MINUTE : face(bank)}+${increment / SECOND}`;
 }
 
 /** A length of time in words, in the largest unit that divides it: "90 seconds", "2 days". @param {number} ms */
 function amount(ms) {
   const [size, unit] = [[DAY, "day"], [HOUR, "hour"], [MINUTE, "minute"], [SECOND, "second"]].find(([size]) => ms >= Number(size) && ms % Number(size) === 0) ?? [SECOND, "second"];
-  return counted(Math.floor(ms / Number(size)), String(unit));
+  return countOf(Math.floor(ms / Number(size)), String(unit));
 }
 
 /** The same in sentences. @param {ClockTermsView} terms */

@@ -56,14 +56,14 @@ export function tellPly(kind, { text, words, changes, reason }) {
 
 /** What a player did in a ply, in order. @type {(kind: KindView, ply: PlyView) => string[]} */
 function deedsOf(kind, { seat, text, words, changes, reason }) {
-  if (isDrop({ text })) return [DROPS[reason ?? "resignation"]];
+  if (isDrop({ text })) return [DROP_WORDS[reason ?? "resignation"]];
   const captures = changes.filter((change) => change.c !== "taken" || !names(words, nameOf(kind, change.cell)));
   const actions = [...(words ? [words] : actionsOf(kind, changes)), ...capturesOf(kind, captures, seat)];
   return actions.length > 0 ? actions : [text];
 }
 
 const DROPPED = { resignation: "left the game", time: "ran out of time", away: "was away for too long" };
-const DROPS = { resignation: "leaves the game", time: "runs out of time", away: "is away for too long" };
+const DROP_WORDS = { resignation: "leaves the game", time: "runs out of time", away: "is away for too long" };
 
 /** Whether some words name a cell. @type {(words: string | undefined, cell: string) => boolean} */
 const names = (words, cell) => words !== undefined && words.split(/[ ,]+/).includes(cell);

@@ -1,9 +1,9 @@
-// Every sentence the scripts show, apart from what happens on the board (see game.js). Pure.
+// Every sentence the scripts show, apart from what happens on the board (see game.js) and what stands in files of its own. Pure.
 //
 // Names of players stand between isolate characters, so that a name written from right to left does not reorder the words
 // around it; dom.js turns these into <bdi> elements.
 
-/** @import { Audience, ChangeOfTableView, EndingView, ProposalView, Starter } from "../../protocol.js" */
+/** @import { ChangeOfTableView, EndingView, ProposalView, Starter } from "../../protocol.js" */
 import { shortClock } from "./clock.js";
 import { list } from "./game.js";
 
@@ -177,32 +177,12 @@ export const YOUR_TIME_RAN_OUT = "Your time ran out. You are watching.";
 /** @type {(name: string, words: string) => string} what somebody did last */
 export const latestTurn = (name, words) => `${isolate(name)}: ${words}`;
 
-// The chat.
+// The chat's button.
 
-/** Who reads what one writes. @type {{ [audience in Audience]: string }} */
-export const READERS = {
-  all: "Everybody at this table reads this.",
-  players: "Only for players until the game ends.",
-  watchers: "Only for watchers until the game ends.",
-};
-export const WAS_SAID = "What was written at this table.";
-export const NOTHING_SAID = "Nobody has written anything yet.";
-export const ON_ITS_WAY = "sending…";
-export const WATCHING_TAG = "watching";
-export const YOU_ARE_SILENCED = "The host has silenced you in this chat.";
 /** What the button that opens the chat is called. @param {number} count of unread lines */
 export const openChat = (count) => (count === 0 ? "Chat" : `Chat, ${count} unread`);
-/** @param {string} name */
-export const aboutWriter = (name) => `About ${isolate(name)}: mute`;
-/** @param {string} name */
-export const hasMuted = (name) => `You have muted ${isolate(name)}.`;
-/** @param {string} name */
-export const hasSilenced = (name) => `${isolate(name)} is silenced.`;
-export const MUTE = "Mute for me";
-export const UNMUTE = "Show their messages";
-export const SILENCE = "Silence for everybody";
-export const UNSILENCE = "Let them write again";
-export const PHRASES = ["Hello!", "Good luck!", "Nice move!", "Thanks!", "Oops!", "One moment…", "Well played!", "Good game!"];
+export const CHAT_NOT_LOADED = "The chat could not be loaded.";
+export const TRY_AGAIN = "Try again";
 
 // Composing a turn, and the board.
 
@@ -223,9 +203,9 @@ export const placeOn = (cell) => `Place on ${cell}`;
 /** @param {string} cell */
 export const chooseCell = (cell) => `Choose ${cell}`;
 /** @param {string} cell */
-export const moveTo = (cell) => `Move to ${cell}`;
+export const moveOnto = (cell) => `Move to ${cell}`;
 /** @param {string[]} steps */
-export const staged = (steps) => (steps.length > 0 ? `Your turn so far: ${steps.join(", ")}. ` : "");
+export const turnSoFar = (steps) => (steps.length > 0 ? `Your turn so far: ${steps.join(", ")}. ` : "");
 /** @param {string[]} steps */
 export const yourTurnIs = (steps) => `Your turn: ${steps.join(", ")}.`;
 /** A question to the player. @type {(ask: string, cell: string) => string} `cell` was clicked last */
@@ -281,36 +261,3 @@ export const NOTIFY = "Notify me of my turn";
 export const STOP_NOTIFYING = "Stop notifications";
 export const NOTIFICATIONS_OFF = "Notifications are off.";
 export const NOTIFICATIONS_REFUSED = "Your browser does not allow notifications from this site.";
-
-// Lists of tables.
-
-export const NO_OPEN_TABLES = "No open tables. Open a public one to be listed here.";
-export const GAMES_TO_WATCH = "Games to watch";
-
-// Moving a seat to another device.
-
-/** @param {string} name */
-export const takeSeat = (name) => `Take ${isolate(name)}’s seat on this device?`;
-export const TRANSFER_DECLINED = "You are watching. The link stays valid for a while.";
-/** @param {string} name */
-export const seatTaken = (name) => `You are now playing as ${isolate(name)} on this device.`;
-export const LINK_CANCELLED = "The link has been cancelled.";
-/** @param {string} time */
-export const validUntil = (time) => `until ${time}`;
-/** @param {string} title of the game */
-export const transferTitle = (title) => `My seat at ${title} on Thicket`;
-
-// Lessons.
-
-export const LESSON_UNREACHABLE = "Thicket cannot be reached at the moment. Trying again…";
-export const VERDICT = { solved: "Well done.", wrong: "Try again." };
-export const NEXT = "Next";
-export const SHOW_ME = "Show me";
-export const OPEN_TABLE = "Open a table";
-export const READ_RULES = "Read all the rules";
-/** @type {(number: number, count: number) => string} */
-export const lessonOf = (number, count) => `${number} of ${count}`;
-/** @type {(number: number, title: string, solved: boolean) => string} */
-export const lessonTitle = (number, title, solved) => `${number}: ${title}${solved ? ", solved" : ""}`;
-/** @param {string} colour */
-export const youAre = (colour) => `You, ${colour}`;

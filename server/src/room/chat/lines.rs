@@ -125,6 +125,19 @@ impl Lines {
         self.silenced.iter().any(|silenced| silenced.id == player)
     }
 
+    /// Who has written, under their latest names, whoever wrote last first.
+    pub fn writers(&self) -> Vec<PlayerView> {
+        let mut writers: Vec<PlayerView> = Vec::new();
+        for Entry { line, .. } in self.entries.iter().rev() {
+            if let Some(LineView { by, .. }) = line
+                && writers.iter().all(|writer| writer.id != by.id)
+            {
+                writers.push(by.clone());
+            }
+        }
+        writers
+    }
+
     /// The name under which a player wrote last.
     pub fn name_of(&self, player: PlayerId) -> Option<String> {
         let lines = self.entries.iter().rev().filter_map(|entry| entry.line.as_ref());

@@ -1,0 +1,83 @@
+// What was written in the chat, and the form for writing. Loaded when the chat is first opened.
+
+/** @import { Session, State } from "../model/session.js" */
+import { byId, setText } from "../dom.js";
+import { readersOf } from "../model/chat.js";
+import { nameGuest } from "../net/guest.js";
+import { sentenceOf } from "../net/http.js";
+import { READERS, WAS_SAID, YOU_ARE_SILENCED } from "../sentences/chat.js";
+import { ChatLines } from "./chat-lines.js";
+import { ChatWriters } from "./chat-writers.js";
+
+export class ChatBody {
+  #session;
+  #lines;
+  #writers;
+  #form = /** @type {HTMLFormElement} */ (byId("chat-form"));
+  #phrases = byId("chat-phrases");
+  #text = /** @type {HTMLInputElement} */ (byId("chat-text"));
+  #name = /** @type {HTMLInputElement} */ (byId("chat-name"));
+
+  /** @param {Session} session */
+  constructor(session) {
+    this.#session = session;
+    this.#lines = new ChatLines(session);
+    this.#writers = new ChatWriters(session);
+    this.#name.value = session.page.suggested_name;
+    this.#form.addEventListener("submit", (event) => this.#submit(event));
+    for (const button of this.#phrases.querySelectorAll("button")) button.addEventListener("click", () => this.#say(button.textContent ?? ""));
+    followKeyboard(byId("chat"));
+  }
+
+  /** Scrolls to the newest line. */
+  toEnd() {
+    this.#lines.toEnd();
+  }
+
+  /** @param {SubmitEvent} event */
+  #submit(event) {
+    event.preventDefault();
+    const text = this.#text.value.trim();
+    if (text === "") return;
+    this.#text.value = "";
+    void this.#say(text);
+  }
+
+  /** Whoever has no name yet takes one first. @param {string} text */
+  async #say(text) {
+    const session = this.#session;
+    if (session.room.you === null) {
+      try {
+        await nameGuest(this.#name.value);
+        await session.reopen();
+      } catch (problem) {
+        return session.cannotSay(text, sentenceOf(problem));
+      }
+    }
+    session.say(text);
+  }
+
+  /** @type {(state: State, muted: Set<string>) => void} */
+  update(state, muted) {
+    const { chat, table, you, chair, chatProblem } = state;
+    const { live } = this.#session.page;
+    this.#lines.update(state, muted);
+    this.#writers.update(state);
+    const silenced = chair < 0 && chat?.silenced.some(({ id }) => id === you?.id);
+    setText(byId("chat-readers"), live ? READERS[readersOf(table.phase, chair >= 0)] : WAS_SAID);
+    setText(byId("chat-problem"), silenced ? YOU_ARE_SILENCED : chatProblem);
+    this.#form.hidden = this.#phrases.hidden = !live || silenced === true;
+    byId("chat-newcomer").hidden = you !== null;
+    this.#name.disabled = you !== null;
+    if (this.#text.value === "") this.#text.value = this.#session.takeUnsent();
+  }
+}
+
+/** Where the chat lies over the page, it stands above a keyboard on the screen. @param {HTMLElement} root */
+function followKeyboard(root) {
+  const view = window.visualViewport;
+  if (!view) return;
+  const follow = () => root.style.setProperty("--keyboard", `${Math.max(0, window.innerHeight - view.height - view.offsetTop)}px`);
+  view.addEventListener("resize", follow);
+  view.addEventListener("scroll", follow);
+}

@@ -1,0 +1,29 @@
+// Makes a link for one's seat, and takes the seat of a link. Loaded when it is needed.
+
+/** @import { Session } from "../model/session.js" */
+import { answerOf, byId, setText } from "../dom.js";
+import { cancelLink, inspectLink, makeLink, takeLink } from "../net/transfer.js";
+import { LINK_CANCELLED, seatTaken, transferQuestion, TRANSFER_DECLINED, transferTitle, validUntil } from "../sentences/transfer.js";
+import { shareLink } from "./share.js";
+
+const share = shareLink(byId("move-share"));
+
+/** Makes a link for our seat, and cancels it if that is wanted. @param {Session} session */
+export async function offerSeat(session) {
+  const { link, expires } = await makeLink();
+  setText(byId("move-until"), validUntil(new Date(expires).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })));
+  share({ title: transferTitle(session.kind.title), url: link });
+  if ((await answerOf(byId("move-dialog"))) !== "revoke") return;
+  await cancelLink();
+  session.tell(LINK_CANCELLED);
+}
+
+/** Takes the seat of a link, once that is confirmed. @type {(session: Session, secret: string) => Promise<void>} */
+export async function takeSeat(session, secret) {
+  const { name } = await inspectLink(secret);
+  setText(byId("take-title"), transferQuestion(name));
+  if ((await answerOf(byId("take-dialog"))) !== "take") return session.tell(TRANSFER_DECLINED);
+  await takeLink(secret, name, session.room.you);
+  await session.reopen();
+  session.tell(seatTaken(name));
+}

@@ -1,0 +1,27 @@
+// What the chat says to people, in complete sentences.
+
+/** @import { Audience } from "../../protocol.js" */
+import { isolate } from "./page.js";
+
+/** Who reads what one writes. @type {{ [audience in Audience]: string }} */
+export const READERS = {
+  all: "Everybody at this table reads this.",
+  players: "Only for players until the game ends.",
+  watchers: "Only for watchers until the game ends.",
+};
+export const WAS_SAID = "What was written at this table.";
+export const NOTHING_SAID = "Nobody has written anything yet.";
+export const ON_ITS_WAY = "sending…";
+export const WATCHING_TAG = "watching";
+export const YOU_ARE_SILENCED = "The host has silenced you in this chat.";
+/** @param {string} name */
+export const aboutWriter = (name) => `About ${isolate(name)}: mute`;
+/** @param {string} name */
+export const hasMuted = (name) => `You have muted ${isolate(name)}.`;
+/** @param {string} name */
+export const hasSilenced = (name) => `${isolate(name)} is silenced.`;
+export const NO_WRITERS = "Nobody who watches has written anything.";
+export const MUTE = "Mute for me";
+export const UNMUTE = "Show their messages";
+export const SILENCE_FOR_ALL = "Silence for everybody";
+export const UNSILENCE = "Let them write again";
