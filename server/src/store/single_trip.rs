@@ -81,7 +81,10 @@ async fn run(
     done: &mut usize,
 ) -> sqlx::Result<()> {
     let mut steps = conn.fetch_many(sqlx::query_with(sql, arguments));
-    while let Some(step) = steps.try_next().await? {
+    // To wait for the end of the query as well would cost one more change of threads.
+    while *done < STEPS
+        && let Some(step) = steps.try_next().await?
+    {
         if matches!(step, Either::Left(_)) {
             *done += 1;
         }
