@@ -2,6 +2,7 @@
 FROM rust:1.95-bookworm AS build
 WORKDIR /thicket
 COPY Cargo.toml Cargo.lock rustfmt.toml ./
+COPY .cargo .cargo
 COPY rules rules
 COPY search search
 COPY server server

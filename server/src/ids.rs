@@ -7,17 +7,17 @@ use data_encoding::BASE64URL_NOPAD;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use sqlx::encode::IsNull;
+use sqlx::error::BoxDynError;
+use sqlx::{Database, Decode, Encode, Type};
 use uuid::Uuid;
 
 /// A UUID under a name of its own, in memory, as text, in JSON and in the store.
 macro_rules! uuid_id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        #[derive(
-            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, sqlx::Type,
-        )]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[serde(transparent)]
-        #[sqlx(transparent, no_pg_array)]
         #[cfg_attr(test, derive(ts_rs::TS))]
         pub struct $name(pub Uuid);
 
@@ -32,6 +32,37 @@ macro_rules! uuid_id {
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
                 text.parse().map(Self)
+            }
+        }
+
+        impl<DB: Database> Type<DB> for $name
+        where
+            Uuid: Type<DB>,
+        {
+            fn type_info() -> DB::TypeInfo {
+                Uuid::type_info()
+            }
+
+            fn compatible(info: &DB::TypeInfo) -> bool {
+                Uuid::compatible(info)
+            }
+        }
+
+        impl<'q, DB: Database> Encode<'q, DB> for $name
+        where
+            Uuid: Encode<'q, DB>,
+        {
+            fn encode_by_ref(&self, buffer: &mut DB::ArgumentBuffer) -> Result<IsNull, BoxDynError> {
+                self.0.encode_by_ref(buffer)
+            }
+        }
+
+        impl<'r, DB: Database> Decode<'r, DB> for $name
+        where
+            Uuid: Decode<'r, DB>,
+        {
+            fn decode(value: DB::ValueRef<'r>) -> Result<Self, BoxDynError> {
+                Uuid::decode(value).map(Self)
             }
         }
     };

@@ -1,6 +1,5 @@
 //! The clocks of a game: one for each seat, of which at most one runs. All times are unix milliseconds.
 
-use sqlx::FromRow;
 use thicket_rules::{Seat, Seats};
 
 use super::clock_terms::Pace;
@@ -10,7 +9,7 @@ use super::event::DropReason;
 pub const OUTAGE_CREDIT: i64 = 20_000;
 
 /// A time during which no server was running.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outage {
     /// When a server was last known to be running.
     pub since: i64,

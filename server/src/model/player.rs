@@ -1,11 +1,9 @@
 //! Players: everybody who has a cookie.
 
-use sqlx::FromRow;
-
 use crate::ids::PlayerId;
 
 /// Anybody who has a cookie, with or without an account.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Player {
     /// Who.
     pub id: PlayerId,

@@ -1,7 +1,5 @@
 //! Projections: what lists need, written in the same transaction as the event that changed it.
 
-use sqlx::FromRow;
-
 use crate::ids::{PlayerId, TableCode, TableId};
 use crate::model::record::Record;
 
@@ -71,17 +69,15 @@ pub struct NewTable {
 }
 
 /// How a table stands, as lists show it: one row for each table.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableState {
     /// The number of the event after which this holds.
     pub seq: i64,
     /// How far the table has come.
-    #[sqlx(try_from = "String")]
     pub phase: TablePhase,
     /// The variant of the game; empty where it has none.
     pub variant: String,
     /// How many seats the game has.
-    #[sqlx(try_from = "i64")]
     pub seats: u8,
     /// Whether lists may show it to everybody.
     pub public: bool,

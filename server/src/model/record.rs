@@ -1,23 +1,19 @@
 //! The record of a finished game: everything its page shows, so that later rules never change or hide it.
 
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use sqlx::FromRow;
-
 use super::ending::Ending;
 use super::event::{DropReason, Event, Logged};
 use super::playing::{Playing, PlyFacts};
 use super::state::{Phase, State};
 use crate::ids::{PlayerId, TableCode, TableId};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// A finished game without its turns, as lists show it.
-#[derive(Clone, Debug, PartialEq, FromRow)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RecordHead {
     /// The table where it was played.
-    #[sqlx(rename = "table_id")]
     pub table: TableId,
     /// That table's address, now the record's.
-    #[sqlx(try_from = "String")]
     pub code: TableCode,
     /// The game's name.
     pub kind: String,
@@ -36,23 +32,19 @@ pub struct RecordHead {
     /// How many turns and drops there are.
     pub plies: i64,
     /// Ranks, scores and the reason, in the form of `format`.
-    #[sqlx(json)]
     pub ending: Value,
     /// How much time the seats had, as [`ClockTerms`] writes it; none in a game without clocks.
     pub clock: Option<String>,
     /// Who played, in order of the seats.
-    #[sqlx(skip)]
     pub seats: Vec<RecordSeat>,
 }
 
 /// A finished game.
-#[derive(Clone, Debug, PartialEq, FromRow)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     /// All but the turns.
-    #[sqlx(flatten)]
     pub head: RecordHead,
     /// The turns in order, drops included.
-    #[sqlx(json)]
     pub turns: Vec<RecordTurn>,
 }
 
@@ -73,12 +65,11 @@ pub struct RecordTurn {
 }
 
 /// A seat of a finished game, and its result.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordSeat {
     /// From 1, in order of play.
     pub seat: i64,
     /// Who played.
-    #[sqlx(rename = "player_id")]
     pub player: PlayerId,
     /// Under which name.
     pub name: String,

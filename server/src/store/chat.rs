@@ -1,9 +1,10 @@
 //! The chat of tables: a feed beside the log, whose numbers are decided by the key (table, n).
 
-use sqlx::{FromRow, QueryBuilder};
+use sqlx::QueryBuilder;
 use tokio::time::Instant;
 
 use super::change::{Change, TIMEOUT, Write};
+use super::from_row::{from_row, parse};
 use super::read::read;
 use super::sql::{Tx, on, push_list};
 use super::writer::{Fault, Outcome};
@@ -16,28 +17,36 @@ use crate::model::chat::{KEPT_FOR, KEPT_LINES};
 const ATTEMPTS: usize = 20;
 
 /// One entry of a chat.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChatRow {
     /// Its number at its table, from 1. Not all numbers are there: old lines go.
     pub n: i64,
     /// Who wrote it.
-    #[sqlx(rename = "player_id")]
     pub player: PlayerId,
     /// The name under which they wrote.
     pub name: String,
     /// Unix milliseconds.
     pub at: i64,
     /// Who reads it.
-    #[sqlx(try_from = "String")]
     pub audience: Audience,
     /// What they wrote; the name of whom they silenced.
     pub text: String,
     /// The watcher whom the host silenced, or let write again; none for a line.
-    #[sqlx(rename = "about_id")]
     pub about: Option<PlayerId>,
     /// Whether they are silenced since then.
     pub silenced: bool,
 }
+
+from_row!(ChatRow, row => ChatRow {
+    n: row.try_get("n")?,
+    player: row.try_get("player_id")?,
+    name: row.try_get("name")?,
+    at: row.try_get("at")?,
+    audience: parse(row, "audience")?,
+    text: row.try_get("text")?,
+    about: row.try_get("about_id")?,
+    silenced: row.try_get("silenced")?,
+});
 
 /// An entry that is to be written. It gets the next number.
 #[derive(Clone, Debug)]

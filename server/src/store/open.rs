@@ -4,11 +4,12 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
-use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::migrate::MigrateError;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, Executor};
 
+use super::migrations;
 use super::open_error::OpenError;
 use super::read::READ_TIMEOUT;
 use super::rows::STATEMENTS;
@@ -16,8 +17,6 @@ use super::single_trip::QUERIES;
 use super::sql::{Conn, ConnectOptions, Engine, Pools, on};
 use crate::bus::Bus;
 use crate::config::BusOption;
-
-static MIGRATIONS: Migrator = sqlx::migrate!("../migrations");
 
 /// Connections for reading.
 const READERS: u32 = 8;
@@ -167,5 +166,6 @@ async fn only_read(conn: &mut PgConnection) -> sqlx::Result<()> {
 
 /// Brings the tables up to date.
 pub(super) async fn migrate(conn: &mut Conn) -> Result<(), MigrateError> {
-    on!(conn, conn => MIGRATIONS.run_direct(None, conn, false).await)
+    let migrations = migrations::all();
+    on!(conn, conn => migrations.run_direct(None, conn, false).await)
 }

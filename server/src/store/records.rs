@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
+use sqlx::QueryBuilder;
 use sqlx::types::Json;
-use sqlx::{FromRow, QueryBuilder};
 use uuid::Uuid;
 
+use super::from_row::from_row;
 use super::read::read;
 use super::sql::{Tx, on, push_list};
 use super::{Store, StoreError};
@@ -23,12 +24,15 @@ pub struct RecordsPage {
     pub limit: i64,
 }
 
-#[derive(FromRow)]
 struct SeatOf {
     table_id: TableId,
-    #[sqlx(flatten)]
     seat: RecordSeat,
 }
+
+from_row!(SeatOf, row => SeatOf {
+    table_id: row.try_get("table_id")?,
+    seat: RecordSeat::from_row(row)?,
+});
 
 /// The columns of a [`RecordHead`].
 macro_rules! head {

@@ -1,21 +1,24 @@
 //! Rematches: at which table the players of a finished game may play again.
 
-use sqlx::FromRow;
-
+use super::from_row::{from_row, parse};
 use super::read::read;
 use super::sql::{Tx, on};
 use super::{Store, StoreError};
 use crate::ids::{TableCode, TableId};
 
 /// A rematch that was proposed.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RematchRow {
     /// The code of its table.
-    #[sqlx(try_from = "String")]
     pub code: TableCode,
     /// The name of the player who proposed it.
     pub by_name: String,
 }
+
+from_row!(RematchRow, row => RematchRow {
+    code: parse(row, "code")?,
+    by_name: row.try_get("by_name")?,
+});
 
 impl Store {
     /// The rematch of a table's game, if one was proposed.

@@ -1,8 +1,7 @@
 //! Sessions: which player a cookie stands for. Only the SHA-256 of a cookie's token is stored.
 
-use sqlx::FromRow;
-
 use super::change::{Change, Write};
+use super::from_row::from_row;
 use super::read::read;
 use super::sql::{Tx, on};
 use super::{Store, StoreError};
@@ -21,14 +20,19 @@ pub struct Session {
     pub replaces: Option<[u8; 32]>,
 }
 
-#[derive(FromRow)]
 struct SessionRow {
-    #[sqlx(flatten)]
     player: Player,
     session_created_at: i64,
     expires_at: i64,
     replaces: Option<Vec<u8>>,
 }
+
+from_row!(SessionRow, row => SessionRow {
+    player: Player::from_row(row)?,
+    session_created_at: row.try_get("session_created_at")?,
+    expires_at: row.try_get("expires_at")?,
+    replaces: row.try_get("replaces")?,
+});
 
 impl From<SessionRow> for Session {
     fn from(row: SessionRow) -> Self {

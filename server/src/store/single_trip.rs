@@ -81,7 +81,10 @@ async fn run(
     done: &mut usize,
 ) -> sqlx::Result<()> {
     let mut steps = conn.fetch_many(sqlx::query_with(sql, arguments));
-    while let Some(step) = steps.try_next().await? {
+    // To wait for the end of the query as well would cost one more change of threads.
+    while *done < STEPS
+        && let Some(step) = steps.try_next().await?
+    {
         if matches!(step, Either::Left(_)) {
             *done += 1;
         }
@@ -170,6 +173,7 @@ fn add_state(arguments: &mut SqliteArguments, event: &NewEvent, state: &TableSta
     arguments.add(state.variant.as_str())?;
     arguments.add(i64::from(state.seats))?;
     arguments.add(state.public)?;
+    arguments.add(state.clock.as_deref())?;
     arguments.add(state.to_move)?;
     arguments.add(state.deadline)?;
     arguments.add(state.changed_at)
@@ -180,4 +184,90 @@ fn fill(arguments: &mut SqliteArguments, length: usize) -> Result<(), BindError>
         arguments.add(None::<i64>)?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::value::RawValue;
+
+    use super::*;
+    use crate::ids::{EventId, PlayerId, TableId};
+    use crate::store::open;
+    use crate::store::sql::Engine;
+
+    const TABLES: i64 = 3;
+
+    fn turn(table: TableId, seq: i64) -> NewEvent {
+        let state = TableState {
+            seq,
+            phase: TablePhase::Playing,
+            variant: "small".to_owned(),
+            seats: 2,
+            public: true,
+            clock: Some("300+5".to_owned()),
+            to_move: Some(PlayerId::fresh()),
+            deadline: Some(100 + seq),
+            changed_at: 10 + seq,
+        };
+        NewEvent {
+            id: EventId::fresh(),
+            table,
+            seq,
+            player: None,
+            command: None,
+            at: state.changed_at,
+            format: 1,
+            body: RawValue::from_string("{}".to_owned()).unwrap(),
+            projections: vec![Projection::TableState(state)],
+        }
+    }
+
+    async fn database(folder: &std::path::Path) -> SqliteConnection {
+        let url = format!("sqlite://{}/test.db", folder.display());
+        let mut conn = open::connect_options(&url).unwrap().connect().await.unwrap();
+        open::migrate(&mut conn).await.unwrap();
+        let Engine::Sqlite(conn) = conn else {
+            panic!("not SQLite")
+        };
+        conn
+    }
+
+    async fn create_table(conn: &mut SqliteConnection, code: i64) -> TableId {
+        let id = TableId::fresh();
+        sqlx::query(
+            "INSERT INTO tables (id, code, kind, public, created_at) VALUES (?, ?, 'bushka', TRUE, 0)",
+        )
+        .bind(id)
+        .bind(format!("code-{code}"))
+        .execute(conn)
+        .await
+        .unwrap();
+        id
+    }
+
+    async fn states(conn: &mut SqliteConnection) -> Vec<TableState> {
+        let find = "SELECT * FROM table_state ORDER BY table_id";
+        sqlx::query_as(find).fetch_all(conn).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn turns_are_written_in_one_go_with_all_that_lists_show() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut conn = database(folder.path()).await;
+        let mut tables = Vec::new();
+        for code in 0..TABLES {
+            tables.push(create_table(&mut conn, code).await);
+        }
+        for seq in 1..4 {
+            let turns: Vec<NewEvent> = tables.iter().map(|&table| turn(table, seq)).collect();
+            let group: Vec<Change> = turns.iter().cloned().map(Change::Event).collect();
+            let group: Vec<&Change> = group.iter().collect();
+            assert!(is_plain(&group));
+            assert!(matches!(write(&mut conn, &group).await, Written::All));
+            let states = states(&mut conn).await;
+            for (turn, state) in turns.into_iter().zip(states) {
+                assert_eq!(turn.projections, [Projection::TableState(state)]);
+            }
+        }
+    }
 }

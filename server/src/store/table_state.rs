@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use sqlx::{FromRow, QueryBuilder};
+use sqlx::QueryBuilder;
 
 use super::change::{Change, Write};
+use super::from_row::{from_row, small};
 use super::projections::seat_player;
 use super::read::read;
 use super::rows::Insert;
@@ -15,29 +16,31 @@ use crate::ids::{PlayerId, TableId};
 use crate::model::projection::{TablePhase, TableState};
 
 /// A table as lists show it.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedTable {
     /// The table.
-    #[sqlx(flatten)]
     pub table: TableRow,
     /// How it stands.
-    #[sqlx(flatten)]
     pub state: TableState,
     /// When somebody who sits there was last known to be connected, in unix milliseconds, while a public table waits.
     pub present_at: Option<i64>,
     /// Who sits there, in order of their seats.
-    #[sqlx(skip)]
     pub people: Vec<ListedPlayer>,
 }
 
+from_row!(ListedTable, row => ListedTable {
+    table: TableRow::from_row(row)?,
+    state: TableState::from_row(row)?,
+    present_at: row.try_get("present_at")?,
+    people: Vec::new(),
+});
+
 /// Somebody who sits at a table.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedPlayer {
     /// The chair before the start, the seat after it, from 0.
-    #[sqlx(try_from = "i64")]
     pub seat: u8,
     /// Who.
-    #[sqlx(rename = "player_id")]
     pub player: PlayerId,
     /// The name at this table.
     pub name: String,
@@ -45,12 +48,21 @@ pub struct ListedPlayer {
     pub nudged: bool,
 }
 
-#[derive(FromRow)]
+from_row!(ListedPlayer, row => ListedPlayer {
+    seat: small(row, "seat")?,
+    player: row.try_get("player_id")?,
+    name: row.try_get("name")?,
+});
+
 struct PlayerAt {
     table_id: TableId,
-    #[sqlx(flatten)]
     player: ListedPlayer,
 }
+
+from_row!(PlayerAt, row => PlayerAt {
+    table_id: row.try_get("table_id")?,
+    player: ListedPlayer::from_row(row)?,
+});
 
 /// The columns of a [`ListedTable`], with `t` for the table, `s` for its state and `l` for its place in the lobby.
 macro_rules! listed {

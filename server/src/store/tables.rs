@@ -1,20 +1,18 @@
 //! Tables, the names of those who sat at them, and the log of what happened there.
 
-use serde_json::value::RawValue;
-use sqlx::FromRow;
-
+use super::from_row::{from_row, json, parse};
 use super::read::read;
 use super::{Store, StoreError};
 use crate::ids::{CommandId, EventId, PlayerId, TableCode, TableId};
 use crate::model::projection::NewTable;
+use serde_json::value::RawValue;
 
 /// A place where one game is played.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableRow {
     /// Its id.
     pub id: TableId,
     /// Its code in the address.
-    #[sqlx(try_from = "String")]
     pub code: TableCode,
     /// The name of its game.
     pub kind: String,
@@ -23,6 +21,14 @@ pub struct TableRow {
     /// Unix milliseconds.
     pub created_at: i64,
 }
+
+from_row!(TableRow, row => TableRow {
+    id: row.try_get("id")?,
+    code: parse(row, "code")?,
+    kind: row.try_get("kind")?,
+    public: row.try_get("public")?,
+    created_at: row.try_get("created_at")?,
+});
 
 impl From<NewTable> for TableRow {
     fn from(table: NewTable) -> Self {
@@ -37,29 +43,36 @@ impl From<NewTable> for TableRow {
 }
 
 /// One row of the log.
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug)]
 pub struct EventRow {
     /// Its own id.
     pub id: EventId,
     /// The table where it happened.
-    #[sqlx(rename = "table_id")]
     pub table: TableId,
     /// Its number at its table, from 1.
     pub seq: i64,
     /// Who caused it, if anybody did.
-    #[sqlx(rename = "player_id")]
     pub player: Option<PlayerId>,
     /// The command that caused it, if one did.
-    #[sqlx(rename = "command_id")]
     pub command: Option<CommandId>,
     /// Unix milliseconds.
     pub at: i64,
     /// How to read the body.
     pub format: i64,
     /// What happened.
-    #[sqlx(json)]
     pub body: Box<RawValue>,
 }
+
+from_row!(EventRow, row => EventRow {
+    id: row.try_get("id")?,
+    table: row.try_get("table_id")?,
+    seq: row.try_get("seq")?,
+    player: row.try_get("player_id")?,
+    command: row.try_get("command_id")?,
+    at: row.try_get("at")?,
+    format: row.try_get("format")?,
+    body: json(row, "body")?,
+});
 
 impl Store {
     /// The table with this id.

@@ -1,8 +1,7 @@
 //! Links that transfer a seat to another device: each is valid once, for a short time.
 
-use sqlx::FromRow;
-
 use super::change::{Change, Write};
+use super::from_row::from_row;
 use super::read::read;
 use super::sql::{Tx, on};
 use super::{Store, StoreError};
@@ -12,19 +11,24 @@ use crate::ids::{PlayerId, TableId};
 const KEEP_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// A link that transfers a seat. Only the hash of its secret is stored.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TransferLink {
     /// At which table.
-    #[sqlx(rename = "table_id")]
     pub table: TableId,
     /// Whose seat.
-    #[sqlx(rename = "player_id")]
     pub player: PlayerId,
     /// Until when it can be used, in unix milliseconds.
     pub expires_at: i64,
     /// Who used it, if somebody did.
     pub used_by: Option<PlayerId>,
 }
+
+from_row!(TransferLink, row => TransferLink {
+    table: row.try_get("table_id")?,
+    player: row.try_get("player_id")?,
+    expires_at: row.try_get("expires_at")?,
+    used_by: row.try_get("used_by")?,
+});
 
 impl Store {
     /// Stores a new link for a player's seat, by the hash of its secret. It takes the place of an older one.

@@ -1,0 +1,124 @@
+//! Rows as the types that hold them. sqlx can derive this, but its macros bring second copies of both drivers, which take
+//! as long to compile as the first.
+
+use std::error::Error;
+
+use serde::Deserialize;
+use sqlx::types::Json;
+use sqlx::{ColumnIndex, Decode, Row, Type};
+
+use crate::model::clock::Outage;
+use crate::model::player::Player;
+use crate::model::projection::TableState;
+use crate::model::record::{Record, RecordHead, RecordSeat};
+
+/// Makes a type of the rows of both databases: `from_row!(Type, row => expression)`.
+macro_rules! from_row {
+    ($type:ty, $row:ident => $made:expr) => {
+        $crate::store::from_row::from_row!($type, sqlx::sqlite::SqliteRow, $row => $made);
+        $crate::store::from_row::from_row!($type, sqlx::postgres::PgRow, $row => $made);
+    };
+    ($type:ty, $of:ty, $row:ident => $made:expr) => {
+        impl sqlx::FromRow<'_, $of> for $type {
+            fn from_row($row: &$of) -> sqlx::Result<Self> {
+                #[allow(unused_imports)]
+                use sqlx::{FromRow as _, Row as _};
+                Ok($made)
+            }
+        }
+    };
+}
+pub(super) use from_row;
+
+from_row!(Player, row => Player {
+    id: row.try_get("id")?,
+    name: row.try_get("name")?,
+    created_at: row.try_get("created_at")?,
+});
+
+from_row!(Outage, row => Outage {
+    since: row.try_get("since")?,
+    until: row.try_get("until")?,
+});
+
+from_row!(TableState, row => TableState {
+    seq: row.try_get("seq")?,
+    phase: parse(row, "phase")?,
+    variant: row.try_get("variant")?,
+    seats: small(row, "seats")?,
+    public: row.try_get("public")?,
+    clock: row.try_get("clock")?,
+    to_move: row.try_get("to_move")?,
+    deadline: row.try_get("deadline")?,
+    changed_at: row.try_get("changed_at")?,
+});
+
+from_row!(RecordHead, row => RecordHead {
+    table: row.try_get("table_id")?,
+    code: parse(row, "code")?,
+    kind: row.try_get("kind")?,
+    setup: row.try_get("setup")?,
+    rules_version: row.try_get("rules_version")?,
+    format: row.try_get("format")?,
+    public: row.try_get("public")?,
+    started_at: row.try_get("started_at")?,
+    finished_at: row.try_get("finished_at")?,
+    plies: row.try_get("plies")?,
+    ending: json(row, "ending")?,
+    clock: row.try_get("clock")?,
+    seats: Vec::new(),
+});
+
+from_row!(Record, row => Record {
+    head: RecordHead::from_row(row)?,
+    turns: json(row, "turns")?,
+});
+
+from_row!(RecordSeat, row => RecordSeat {
+    seat: row.try_get("seat")?,
+    player: row.try_get("player_id")?,
+    name: row.try_get("name")?,
+    rank: row.try_get("rank")?,
+    guest: row.try_get("guest")?,
+});
+
+/// A column of text that is read as something else.
+pub(super) fn parse<'r, R, T>(row: &'r R, column: &str) -> sqlx::Result<T>
+where
+    R: Row,
+    for<'c> &'c str: ColumnIndex<R>,
+    String: Decode<'r, R::Database> + Type<R::Database>,
+    T: TryFrom<String, Error: Error + Send + Sync + 'static>,
+{
+    let text: String = row.try_get(column)?;
+    T::try_from(text).map_err(|error| unreadable(column, error))
+}
+
+/// A small number; databases have only large ones.
+pub(super) fn small<'r, R>(row: &'r R, column: &str) -> sqlx::Result<u8>
+where
+    R: Row,
+    for<'c> &'c str: ColumnIndex<R>,
+    i64: Decode<'r, R::Database> + Type<R::Database>,
+{
+    let number: i64 = row.try_get(column)?;
+    u8::try_from(number).map_err(|error| unreadable(column, error))
+}
+
+/// A column of JSON.
+pub(super) fn json<'r, R, T>(row: &'r R, column: &str) -> sqlx::Result<T>
+where
+    R: Row,
+    for<'c> &'c str: ColumnIndex<R>,
+    T: Deserialize<'r> + 'r,
+    Json<T>: Decode<'r, R::Database> + Type<R::Database>,
+{
+    row.try_get(column).map(|Json(value)| value)
+}
+
+fn unreadable(column: &str, error: impl Error + Send + Sync + 'static) -> sqlx::Error {
+    sqlx::Error::ColumnDecode {
+        index: column.to_owned(),
+        source: Box::new(error),
+    }
+}

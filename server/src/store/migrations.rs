@@ -1,0 +1,57 @@
+//! The files that make and change the tables of the database, in order.
+
+use sqlx::SqlStr;
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+
+/// Lists files of `migrations/` with their texts.
+macro_rules! files {
+    ($($name:literal),+ $(,)?) => {
+        [$(($name, include_str!(concat!("../../../migrations/", $name)))),+]
+    };
+}
+
+const FILES: [(&str, &str); 6] = files![
+    "0001_tables_events_records.sql",
+    "0002_table_state.sql",
+    "0003_clocks.sql",
+    "0004_chat.sql",
+    "0005_away.sql",
+    "0006_lobby.sql",
+];
+
+/// All of them.
+pub(super) fn all() -> Migrator {
+    let migrations = FILES.iter().map(|(name, sql)| migration(name, sql));
+    Migrator::with_migrations(migrations.collect())
+}
+
+/// A file is named by its version and by what it does: `0003_clocks.sql`.
+fn migration(name: &str, sql: &'static str) -> Migration {
+    let (version, rest) = name.split_once('_').expect("an underscore");
+    let version = version.parse().expect("a number");
+    let description = rest.trim_end_matches(".sql").replace('_', " ");
+    let sql = SqlStr::from_static(sql);
+    Migration::new(version, description.into(), MigrationType::Simple, sql, false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_is_listed_in_order() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../migrations");
+        let files = std::fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> = files
+            .map(|file| file.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        assert_eq!(names, FILES.map(|(name, _)| name));
+        assert!(
+            all()
+                .iter()
+                .map(|migration| migration.version)
+                .eq(1..=FILES.len() as i64)
+        );
+    }
+}
