@@ -1,8 +1,9 @@
 //! What the lobby lists: public tables that wait for players, and at which tables it is somebody's turn.
 
-use sqlx::{FromRow, QueryBuilder};
+use sqlx::QueryBuilder;
 
 use super::change::{Change, Write};
+use super::from_row::{from_row, parse};
 use super::read::read;
 use super::sql::{Tx, on, push_list};
 use super::table_state::listed;
@@ -10,16 +11,21 @@ use super::{ListedTable, Store, StoreError};
 use crate::ids::{PlayerId, TableCode, TableId};
 
 /// A table where it is a player's turn.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurnRow {
     /// The player.
     pub player: PlayerId,
     /// The code of the table.
-    #[sqlx(try_from = "String")]
     pub code: TableCode,
     /// Whether the others have nudged the player, who has not been there since.
     pub nudged: bool,
 }
+
+from_row!(TurnRow, row => TurnRow {
+    player: row.try_get("player")?,
+    code: parse(row, "code")?,
+    nudged: row.try_get("nudged")?,
+});
 
 impl Store {
     /// Public tables that wait for players, where somebody who sits there was connected after `since`, the last seen first;

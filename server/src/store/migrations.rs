@@ -10,13 +10,14 @@ macro_rules! files {
     };
 }
 
-const FILES: [(&str, &str); 6] = files![
+const FILES: [(&str, &str); 7] = files![
     "0001_tables_events_records.sql",
     "0002_table_state.sql",
     "0003_clocks.sql",
     "0004_chat.sql",
     "0005_away.sql",
     "0006_lobby.sql",
+    "0009_abandoned.sql",
 ];
 
 /// All of them.

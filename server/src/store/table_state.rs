@@ -52,6 +52,7 @@ from_row!(ListedPlayer, row => ListedPlayer {
     seat: small(row, "seat")?,
     player: row.try_get("player_id")?,
     name: row.try_get("name")?,
+    nudged: row.try_get("nudged")?,
 });
 
 struct PlayerAt {
