@@ -589,7 +589,11 @@ seat: number,
 /**
  * How the game ended, if all have agreed to end it.
  */
-ending: EndingView | null, } | { "e": "declined", 
+ending: EndingView | null, 
+/**
+ * The clocks afterwards, if there are any.
+ */
+clocks?: ClocksView, } | { "e": "declined", 
 /**
  * Which.
  */

@@ -6,7 +6,9 @@ use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::get;
+use metrics::gauge;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use tokio::runtime::Handle;
 use tracing::warn;
 
 use crate::app::App;
@@ -17,8 +19,13 @@ static RECORDER: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
 /// The routes of the operators' own address.
 pub(crate) fn router(app: App) -> Router {
     let handle = RECORDER.get_or_init(install).as_ref();
-    let metrics = get(move || async move { handle.map(PrometheusHandle::render).unwrap_or_default() });
+    let metrics = get(move || async move { handle.map(render).unwrap_or_default() });
     health().route("/metrics", metrics).with_state(app)
+}
+
+fn render(recorder: &PrometheusHandle) -> String {
+    gauge!("thicket_tasks").set(Handle::current().metrics().num_alive_tasks() as f64);
+    recorder.render()
 }
 
 /// Whether the process runs, and whether it can do its work.

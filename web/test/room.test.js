@@ -80,6 +80,15 @@ test("an offer stands until the next turn, and its answers come one by one", () 
   assert.deepEqual([over.table.phase, over.table.plies.length, over.table.offer], ["over", 0, null]);
 });
 
+test("clocks stop when all have agreed to end the game", () => {
+  const running = { left: [5000, 5000], running: { seat: 1, from: 0, deadline: 5000 } };
+  const room = roomOf(page({ clocks: running }, null));
+  const stopped = { left: [3000, 5000], running: null };
+  const ending = { reason: /** @type {const} */ ("agreement"), ranks: [1, 1], scores: [[], []] };
+  const over = next(room, event(room.seq + 1, { e: "agreed", seat: 2, ending, clocks: stopped }));
+  assert.deepEqual(over.table.clocks, stopped);
+});
+
 test("turns that are taken back are kept where they were made", () => {
   let room = roomOf(page({ plies: [] }));
   const made = (/** @type {Room} */ { table }) => allMade(table).map(({ ply, taken }) => (taken ? `(${ply.text})` : ply.text)).join(" ");

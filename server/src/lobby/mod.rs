@@ -168,6 +168,7 @@ impl Lobby {
         due.extend(written.keys().filter(left).copied());
         written.retain(|id, _| attended.contains(id));
         written.extend(due.iter().filter(|id| attended.contains(id)).map(|&id| (id, now)));
+        due.sort_unstable();
         for tables in due.chunks(MAX_WAITING) {
             self.store.note_present(tables.to_vec(), now_ms());
         }

@@ -247,6 +247,10 @@ pub enum EventView {
         seat: u8,
         /// How the game ended, if all have agreed to end it.
         ending: Option<EndingView>,
+        /// The clocks afterwards, if there are any.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        clocks: Option<ClocksView>,
     },
     /// A seat declined the offer that stood, or withdrew its own.
     Declined {

@@ -233,6 +233,7 @@ impl LiveTable {
             Event::Agreed { seat, ending } | Event::DrawOffered { seat, ending } => EventView::Agreed {
                 seat: *seat,
                 ending: self.ending_view(ending.as_ref()),
+                clocks: self.clocks(),
             },
             Event::Declined { seat } | Event::DrawDeclined { seat } => EventView::Declined { seat: *seat },
             Event::TakenBack { seat, turns } => EventView::TakenBack {

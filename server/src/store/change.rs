@@ -113,6 +113,25 @@ pub(super) enum Write {
     },
 }
 
+/// Changes that go into one transaction if they wait together. Lanes are written in this order.
+///
+/// Any node may note who is away, a deadline, or who is present, and often several note the same. Of each kind the rows of a
+/// transaction come in their order, and it writes to nothing else: then nodes wait for each other, and neither for the
+/// other's wait to end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Lane {
+    /// Events, and what nodes do not do at the same time.
+    Main,
+    /// Who is away.
+    Away,
+    /// What tables wait for.
+    Deadlines,
+    /// Where somebody waits for players.
+    Present,
+    /// Whatever is wrong with chats, turns are written.
+    Chats,
+}
+
 impl Store {
     /// Has a change written. Tells whether there was anything to change.
     pub(super) async fn change(&self, change: Change) -> Result<bool, StoreError> {
@@ -122,6 +141,27 @@ impl Store {
 }
 
 impl Change {
+    /// With which other changes this is written.
+    pub(super) fn lane(&self) -> Lane {
+        match self {
+            Self::Chat(_) => Lane::Chats,
+            Self::Other(Write::Away { .. }) => Lane::Away,
+            Self::Other(Write::Deadline { .. }) => Lane::Deadlines,
+            Self::Other(Write::Present { .. }) => Lane::Present,
+            Self::Event(_) | Self::Other(_) => Lane::Main,
+        }
+    }
+
+    /// The first row that this changes, where rows come in their order.
+    pub(super) fn row(&self) -> Option<(TableId, Option<PlayerId>)> {
+        match self {
+            Self::Other(Write::Away { table, player, .. }) => Some((*table, Some(*player))),
+            Self::Other(Write::Deadline { table, .. }) => Some((*table, None)),
+            Self::Other(Write::Present { tables, .. }) => Some((*tables.first()?, None)),
+            _ => None,
+        }
+    }
+
     /// About how large this is in the database's journal.
     pub(super) fn bytes(&self) -> usize {
         let event = match self {

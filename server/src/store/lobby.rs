@@ -119,8 +119,9 @@ pub(super) async fn note_present(tx: &mut Tx<'_>, tables: &[TableId], now: i64) 
     let changed = on!(tx, tx => {
         let mut sql = QueryBuilder::new("INSERT INTO lobby_tables (table_id, present_at) SELECT table_id, ");
         sql.push_bind(now).push(" FROM table_state WHERE public AND phase = 'waiting' AND table_id IN (");
+        // In order, since another node may do the same at the same time.
         push_list(&mut sql, tables)
-            .push(" ON CONFLICT (table_id) DO UPDATE SET present_at = excluded.present_at");
+            .push(" ORDER BY table_id ON CONFLICT (table_id) DO UPDATE SET present_at = excluded.present_at");
         sql.build().persistent(false).execute(&mut **tx).await?.rows_affected()
     });
     Ok(changed > 0)

@@ -8,6 +8,7 @@
 //! been written, whatever breaks: the database rolls back what was not committed. When the commit of an event failed, the
 //! event is written again: its number is then found free, or taken by the event itself, or taken by another.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,7 +16,7 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout_at};
 
-use super::change::Change;
+use super::change::{Change, Lane};
 use super::changes::Changes;
 use super::durability::Durability;
 use super::sql::{Conn, ConnectOptions};
@@ -78,10 +79,6 @@ pub(super) struct Pending {
 }
 
 impl Pending {
-    fn is_chat(&self) -> bool {
-        matches!(self.change, Change::Chat(_))
-    }
-
     /// Tells the caller, who may have gone away meanwhile.
     fn answer(self, outcome: Result<Outcome, Fault>) {
         let _ = self.reply.send(outcome);
@@ -209,20 +206,21 @@ impl Writer {
         group
     }
 
-    /// Writes a group, all at once if that can be, and answers every one.
+    /// Writes a group, each lane of it at once if that can be, and answers every one.
     async fn write(&mut self, mut group: Vec<Pending>) {
         // Whoever gave up waiting has been told that the outcome is unknown; better that nothing comes of it.
         group.retain(|pending| !pending.reply.is_closed());
-        // Chats have a transaction of their own: whatever is wrong with them, turns are written.
-        let (chats, others): (Vec<_>, Vec<_>) = group.into_iter().partition(Pending::is_chat);
-        self.write_together(others).await;
-        self.write_together(chats).await;
+        let mut lanes = BTreeMap::<Lane, Vec<Pending>>::new();
+        for pending in group {
+            lanes.entry(pending.change.lane()).or_default().push(pending);
+        }
+        for mut group in lanes.into_values() {
+            group.sort_by_key(|pending| pending.change.row());
+            self.write_together(group).await;
+        }
     }
 
     async fn write_together(&mut self, group: Vec<Pending>) {
-        if group.is_empty() {
-            return;
-        }
         let changes: Vec<&Change> = group.iter().map(|pending| &pending.change).collect();
         match self.attempt(&changes).await {
             Ok(outcomes) => {

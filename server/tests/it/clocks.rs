@@ -133,6 +133,20 @@ both! {
         server.stop().await;
     }
 
+    async fn an_agreed_end_stops_the_clock_on_every_page(base: Base) {
+        let server = Server::start(&base).await;
+        let mut party = party(&server, "600+5", 2).await;
+        party.play("e5").await;
+        let offer = party.offer(0, 1, json!({ "what": "draw" })).await;
+        party.answer(1, offer, true).await;
+        let over = party.sockets[0].until_event("agreed").await;
+        let clocks = &over["event"]["clocks"];
+        assert_eq!((clocks["left"].as_array().map(Vec::len), &clocks["running"]), (Some(2), &Value::Null), "{over}");
+        let (snapshot, _) = snapshot(&party.people[1], &party.code).await;
+        assert_eq!(snapshot["table"]["clocks"], *clocks);
+        server.stop().await;
+    }
+
     async fn a_restart_costs_nobody_time(base: Base) {
         let server = Server::start(&base).await;
         let begun = Instant::now();

@@ -22,6 +22,7 @@ mod protocol;
 mod reconnect;
 mod rematch;
 mod rooms;
+mod soak;
 mod store;
 mod tables;
 mod transfer;

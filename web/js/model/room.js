@@ -104,6 +104,7 @@ function applied(table, event, seq) {
         offer: table.offer && !event.ending ? { ...table.offer, agreed: [...table.offer.agreed, event.seat] } : null,
         ending: event.ending,
         phase: event.ending ? "over" : table.phase,
+        ...clocks(event),
       };
     case "declined":
       return { ...table, offer: null };

@@ -68,8 +68,12 @@ impl Person {
 
     /// Somebody who has given this name.
     pub(crate) async fn named(server: SocketAddr, name: &str) -> Person {
-        let nobody = Person::nobody(server);
-        let answer = nobody
+        Person::nobody(server).give_name(name).await
+    }
+
+    /// The same with a name of their own.
+    pub(crate) async fn give_name(self, name: &str) -> Person {
+        let answer = self
             .post("/guest")
             .json(&json!({ "name": name }))
             .send()
@@ -83,7 +87,7 @@ impl Person {
             id: view["id"].as_str().unwrap().into(),
             name: name.into(),
             cookie,
-            ..nobody
+            ..self
         }
     }
 

@@ -125,11 +125,20 @@ impl Process {
 
     /// The value of a metric; 0 before it was first set.
     pub(crate) async fn metric(&self, name: &str) -> f64 {
-        let url = format!("http://{}/metrics", self.metrics);
-        let text = reqwest::get(url).await.unwrap().text().await.unwrap();
-        let line = text.lines().find_map(|line| line.strip_prefix(name));
-        line.map_or(0.0, |value| value.trim().parse().unwrap())
+        value(&self.metrics().await, name)
     }
+
+    /// All metrics, as the program tells them.
+    pub(crate) async fn metrics(&self) -> String {
+        let url = format!("http://{}/metrics", self.metrics);
+        reqwest::get(url).await.unwrap().text().await.unwrap()
+    }
+}
+
+/// The value of a metric among all; 0 before it was first set.
+pub(crate) fn value(metrics: &str, name: &str) -> f64 {
+    let line = metrics.lines().find_map(|line| line.strip_prefix(name));
+    line.map_or(0.0, |value| value.trim().parse().unwrap())
 }
 
 async fn next<R: AsyncRead + Unpin>(lines: &mut tokio::io::Lines<BufReader<R>>) -> String {

@@ -11,7 +11,7 @@ use tokio::join;
 use tokio::task::JoinSet;
 
 use super::*;
-use crate::common::base::both;
+use crate::common::base::{Base, both};
 
 /// What was written since an earlier count.
 fn since(store: &Store, before: Groups) -> (u64, u64) {
@@ -271,4 +271,34 @@ async fn a_row_that_another_server_keeps_locked_fails_its_own_event_alone() {
     assert!(other.is_ok(), "{other:?}");
     rival.execute("ROLLBACK").await;
     store.append(event(blocked.id, 3)).await.unwrap();
+}
+
+#[tokio::test]
+async fn nodes_that_note_the_same_at_once_write_it_in_the_same_order_postgres() {
+    let base = Base::postgres().await;
+    let stores = [base.open().await, base.open().await];
+    let ann = player(&stores[0], "Ann").await;
+    let mut tables = Vec::new();
+    for _ in 0..40 {
+        let table = new_table();
+        let projections = vec![Projection::Table(table.clone()), seated(ann, "Ann", 0)];
+        stores[0]
+            .append(event_with(table.id, 1, projections))
+            .await
+            .unwrap();
+        tables.push(table.id);
+    }
+    let before = stores.each_ref().map(Store::groups);
+    for (&one, &other) in tables.iter().zip(tables.iter().rev()) {
+        stores[0].note_away(one, ann, Some(NOON));
+        stores[1].note_away(other, ann, Some(NOON));
+    }
+    join!(stores[0].close(), stores[1].close());
+    for (store, before) in stores.iter().zip(before) {
+        assert_eq!(
+            since(store, before),
+            (0, 1),
+            "one transaction, in which each row was free or soon was"
+        );
+    }
 }
