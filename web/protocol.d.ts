@@ -325,6 +325,10 @@ held: boolean, } | { "e": "started",
  */
 seats: Array<PlayerView>, 
 /**
+ * The seats that are on one device, device by device.
+ */
+shared_devices?: Array<Array<number>>, 
+/**
  * The clocks afterwards, if there are any.
  */
 clocks?: ClocksView, } | { "e": "played", 
@@ -666,7 +670,11 @@ name: string,
 /**
  * What kind of player it is.
  */
-kind: PlayerKind, };
+kind: PlayerKind, 
+/**
+ * On whose device they sit at this table, if it is not their own.
+ */
+companion_of?: PlayerId, };
 
 export type PlyView = { 
 /**
@@ -742,7 +750,7 @@ cost: string, };
 
 export type Reason = "rules" | "resignation" | "time" | "agreement";
 
-export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_over" | "rematch_proposed" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "link_used" | "too_fast" | "bad_line" | "too_many_lines" | "silenced" | "chat_closed" | "try_again" | "unknown" | "unavailable" | "not_found";
+export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "not_here" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_over" | "rematch_proposed" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "link_used" | "too_fast" | "bad_line" | "too_many_lines" | "silenced" | "chat_closed" | "try_again" | "unknown" | "unavailable" | "not_found";
 
 export type RematchView = { 
 /**
@@ -946,6 +954,10 @@ plies: Array<PlyView>,
  */
 offers: Array<number>, 
 /**
+ * The seats that were on one device when the game began, device by device.
+ */
+shared_devices?: Array<Array<number>>, 
+/**
  * How it ended.
  */
 ending: EndingView | null, 
@@ -974,7 +986,11 @@ link: string,
 /**
  * Until when it is valid, in unix milliseconds.
  */
-expires: number, };
+expires: number, 
+/**
+ * The link as a QR code: an SVG.
+ */
+qr: string, };
 
 export type TriedView = { 
 /**

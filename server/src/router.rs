@@ -25,6 +25,7 @@ pub(crate) fn router(app: App) -> Router {
     let scripts = Router::new()
         .route("/guest", post(pages::guest::name))
         .route("/try", post(pages::attempt::attempt))
+        .route("/g/{code}/companions", post(pages::companions::add))
         .route("/g/{code}/transfer", post(pages::transfer::make))
         .route("/g/{code}/transfer/revoke", post(pages::transfer::revoke))
         .route("/g/{code}/transfer/inspect", post(pages::transfer::inspect))

@@ -27,11 +27,11 @@ pub(super) fn playing(listed: &ListedTable) -> Option<TableRowView> {
     row(listed, "being played".to_owned(), false)
 }
 
-/// A table where `viewer` sits; `left` if the lobby lists it no longer.
-pub(super) fn own(listed: &ListedTable, viewer: PlayerId, left: bool) -> Option<TableRowView> {
+/// A table where one of the `viewers` sits; `left` if the lobby lists it no longer.
+pub(super) fn own(listed: &ListedTable, viewers: &[PlayerId], left: bool) -> Option<TableRowView> {
     let to_move = listed.state.to_move;
     let name = |player| listed.people.iter().find(|listed| listed.player == player);
-    let your_turn = to_move == Some(viewer);
+    let your_turn = to_move.is_some_and(|player| viewers.contains(&player));
     let state = match (listed.state.phase, to_move.and_then(name)) {
         (TablePhase::Waiting, _) if left => format!("{}, closed", players(listed)),
         (TablePhase::Waiting, _) => players(listed),
@@ -115,12 +115,12 @@ mod tests {
             (plays, Some(eve), ann, false, "being played", false),
             (over, None, ann, false, "finished", false),
         ] {
-            let row = own(&listed("bushi", phase, &[ann, ben], to_move), viewer, left).unwrap();
+            let row = own(&listed("bushi", phase, &[ann, ben], to_move), &[viewer], left).unwrap();
             assert_eq!((row.state.as_str(), row.your_turn), (state, your_turn));
             assert_eq!((row.title.as_str(), row.people.len()), ("Bushi 9x9", 2));
         }
         let unknown = listed("tomorrow", waits, &[ann], None);
-        assert!(own(&unknown, ann, false).is_none() && waiting(&unknown, true).is_none());
+        assert!(own(&unknown, &[ann], false).is_none() && waiting(&unknown, true).is_none());
         let known = listed("bushi", waits, &[ann], None);
         assert_eq!(waiting(&known, true).unwrap().state, "1 of 3 players");
         assert_eq!(waiting(&known, false).unwrap().state, "1 of 3 players, away");

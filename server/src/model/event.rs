@@ -26,6 +26,9 @@ pub enum Event {
         player: PlayerId,
         /// Which chair, from 0.
         chair: u8,
+        /// The player on whose device they sit, if it is not their own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        companion_of: Option<PlayerId>,
     },
     /// A player left their chair.
     Stood {

@@ -12,6 +12,7 @@ pub mod clock_terms;
 mod create;
 mod decide;
 pub mod decision;
+pub mod devices;
 pub mod ending;
 pub mod event;
 mod overdue;

@@ -4,6 +4,7 @@ use thicket_rules::{AnyGame, Seat, Seats, Status};
 
 use super::clock::Clocks;
 use super::decision::Draft;
+use super::devices;
 use super::ending::{Ending, Reason};
 use super::event::{DropReason, Event};
 use super::refusal::{Refusal, RefusalCode as Code, refuse};
@@ -15,6 +16,8 @@ use crate::ids::{PlayerId, TableCode, TableId};
 pub struct Playing {
     /// The players in order of play.
     pub seats: Vec<PlayerId>,
+    /// Whose device each seat was on when the game began.
+    pub owners: Vec<PlayerId>,
     /// The game.
     pub game: Box<dyn AnyGame>,
     /// The seats whose offers of a draw stand.
@@ -68,6 +71,7 @@ impl Playing {
         started_at: i64,
     ) -> Playing {
         Playing {
+            owners: seats.clone(),
             seats,
             game,
             offers: Seats::NONE,
@@ -75,6 +79,12 @@ impl Playing {
             facts: Vec::new(),
             clocks,
         }
+    }
+
+    /// The seats, from 1, that were on one device when the game began, device by device.
+    pub fn shared_devices(&self) -> Vec<Vec<u8>> {
+        let owners: Vec<Option<PlayerId>> = self.owners.iter().copied().map(Some).collect();
+        devices::shared(&owners)
     }
 
     /// The player to move.

@@ -3,6 +3,7 @@
 
 mod chairs;
 mod clocks;
+mod devices;
 pub(crate) mod simulation;
 
 use std::collections::HashMap;
@@ -96,6 +97,7 @@ fn a_kept_chair_is_for_its_player_until_they_sit_down_or_its_time_is_over() {
     let sit = |chair, who| Action::Sit {
         chair,
         name: name(who),
+        companion_of: None,
     };
     for chair in [0, 1] {
         assert_eq!(

@@ -101,7 +101,11 @@ impl Waiting {
                 name: name.to_string(),
                 seat: chair,
             }],
-            ..Draft::new(Event::Sat { player, chair })
+            ..Draft::new(Event::Sat {
+                player,
+                chair,
+                companion_of: None,
+            })
         })
     }
 
@@ -123,7 +127,8 @@ impl Waiting {
         own.or_else(|| free().find(|&chair| self.keeps(chair, now).is_none()))
     }
 
-    fn may_sit(&self, player: PlayerId, now: i64) -> Result<(), Refusal> {
+    /// Refuses a player whom the host removed, or who has changed chairs too often.
+    pub(super) fn may_sit(&self, player: PlayerId, now: i64) -> Result<(), Refusal> {
         let recent = |&&at: &&i64| now - at < SIT_WINDOW_MS;
         if self.removed.get(&player).is_some_and(|at| now - at < REMOVED_MS) {
             return refuse(
@@ -210,10 +215,20 @@ impl Waiting {
         for kept in &mut self.kept {
             kept.take_if(|kept_for| *kept_for == player);
         }
+        self.count_sit(player, at);
+        Ok(())
+    }
+
+    /// Counts a chair that was taken by a player, or by somebody on their device.
+    pub(super) fn count_sit(&mut self, player: PlayerId, at: i64) {
         let sits = self.sits.entry(player).or_default();
         sits.retain(|&sat| at - sat < SIT_WINDOW_MS);
         sits.push(at);
-        Ok(())
+    }
+
+    /// Notes that the host removed a player, or somebody on their device.
+    pub(super) fn note_removed(&mut self, player: PlayerId, at: i64) {
+        self.removed.insert(player, at);
     }
 
     pub(super) fn leave_chair(&mut self, player: PlayerId, removed: bool, at: i64) {
@@ -223,7 +238,7 @@ impl Waiting {
         self.order.retain(|&other| other != player);
         self.held_by = None;
         if removed {
-            self.removed.insert(player, at);
+            self.note_removed(player, at);
         }
     }
 

@@ -37,14 +37,18 @@ pub async fn qr(
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
     let link = app.address(&headers, &format!("/g/{}", table.code));
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], qr_code(&link)?).into_response())
+}
+
+/// A link as a picture for a phone's camera: an SVG.
+pub(super) fn qr_code(link: &str) -> Result<String, PageError> {
     let code = QrCode::new(link).map_err(|error| PageError::Bad(error.to_string()))?;
     // Dark on light with a margin whatever the page's colours: cameras need both.
-    let picture = code
+    Ok(code
         .render::<svg::Color>()
         .quiet_zone(true)
         .min_dimensions(200, 200)
-        .build();
-    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture).into_response())
+        .build())
 }
 
 async fn find_record(app: &App, AtTable(table): AtTable) -> Result<Record, PageError> {

@@ -2,6 +2,7 @@
 
 pub mod attempt;
 pub mod clock_form;
+pub mod companions;
 pub mod create;
 pub mod download;
 mod error;

@@ -40,6 +40,10 @@ pub struct TableView {
     pub plies: Vec<Arc<PlyView>>,
     /// The seats whose offers of a draw stand.
     pub offers: Vec<u8>,
+    /// The seats that were on one device when the game began, device by device.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<Vec<u8>>>"))]
+    pub shared_devices: Vec<Vec<u8>>,
     /// How it ended.
     pub ending: Option<EndingView>,
     /// Before the start of a rematch: the chairs that are kept for those who played.
@@ -149,6 +153,10 @@ pub enum EventView {
     Started {
         /// Who sits where, in order of play; seat 1 takes the first turn.
         seats: Vec<PlayerView>,
+        /// The seats that are on one device, device by device.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(test, ts(optional, as = "Option<Vec<Vec<u8>>>"))]
+        shared_devices: Vec<Vec<u8>>,
         /// The clocks afterwards, if there are any.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]

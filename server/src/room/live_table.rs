@@ -119,7 +119,7 @@ impl LiveTable {
             Event::Created { host, .. } => EventView::Created {
                 host: self.player(*host),
             },
-            Event::Sat { player, chair } => EventView::Sat {
+            Event::Sat { player, chair, .. } => EventView::Sat {
                 player: self.player(*player),
                 chair: *chair,
             },
@@ -138,6 +138,7 @@ impl LiveTable {
             },
             Event::Started { seats } => EventView::Started {
                 seats: seats.iter().map(|&player| self.player(player)).collect(),
+                shared_devices: self.shared_devices(),
                 clocks: self.clocks(),
             },
             Event::Played { ending, .. } => EventView::Played {
@@ -189,7 +190,14 @@ impl LiveTable {
 
     /// A player as everybody at this table sees them.
     pub fn player(&self, id: PlayerId) -> PlayerView {
-        PlayerView::new(id, self.state.name(id).unwrap_or("Unknown player"), true)
+        PlayerView {
+            companion_of: self.state.companion_of(id),
+            ..PlayerView::new(id, self.state.name(id).unwrap_or("Unknown player"), true)
+        }
+    }
+
+    fn shared_devices(&self) -> Vec<Vec<u8>> {
+        self.playing().map_or_else(Vec::new, Playing::shared_devices)
     }
 
     /// The whole table as a page sees it.
@@ -228,6 +236,7 @@ impl LiveTable {
             offers: playing.map_or_else(Vec::new, |playing| {
                 playing.offers.iter().map(Seat::number).collect()
             }),
+            shared_devices: self.shared_devices(),
             ending,
             kept: match &state.phase {
                 Phase::Waiting(waiting) => self.kept_view(waiting),

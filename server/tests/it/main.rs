@@ -7,6 +7,7 @@ mod clocks;
 mod common;
 mod connections;
 mod containers;
+mod devices;
 mod draw;
 mod durability;
 mod hostile;
