@@ -80,7 +80,7 @@ function applied(table, event) {
     case "start_held":
       return { ...table, held_by: event.held ? event.player : null };
     case "started":
-      return { ...table, held_by: null, kept: null, phase: "playing", chairs: event.seats, ...clocks(event) };
+      return { ...table, held_by: null, kept: null, phase: "playing", chairs: event.seats, shared_devices: event.shared_devices, ...clocks(event) };
     case "outage_credited":
       return { ...table, ...clocks(event) };
     case "draw_offered":

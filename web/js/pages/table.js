@@ -12,6 +12,7 @@ import { Clocks } from "../panels/clocks.js";
 import { Composer } from "../panels/composer.js";
 import { Connection } from "../panels/connection.js";
 import { Countdown } from "../panels/countdown.js";
+import { Device } from "../panels/device.js";
 import { Hint } from "../panels/hint.js";
 import { Identity } from "../panels/identity.js";
 import { Latest } from "../panels/latest.js";
@@ -32,7 +33,7 @@ import { Share } from "../panels/share.js";
 import { Status } from "../panels/status.js";
 import { TurnList } from "../panels/turn-list.js";
 import { Watchers } from "../panels/watchers.js";
-import { manner } from "../storage.js";
+import { isOn, manner } from "../storage.js";
 
 const PANELS = [
   BoardPanel,
@@ -52,6 +53,7 @@ const PANELS = [
   // It takes its secret out of the address before the replay reads the address.
   SeatTransfer,
   Settings,
+  Device,
   Noticing,
   NextTurn,
   Watchers,
@@ -74,6 +76,7 @@ const session = new Session(page, {
   reopen: () => socket?.connect(),
   changed: () => panels.update(),
   manner,
+  turnsBoard: () => isOn("turn-board", true),
   clock: () => performance.now(),
 });
 const panels = new Panels(session);

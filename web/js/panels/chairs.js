@@ -4,9 +4,12 @@
 /** @import { Session, State } from "../model/session.js" */
 import { badge } from "../board/picture.js";
 import { byId, fresh, h, plain, setText, words } from "../dom.js";
+import { isHere } from "../model/device.js";
 import { chairToTake, keptFor } from "../model/kept.js";
+import { chairOf } from "../model/room.js";
 import { seatName } from "../sentences/game.js";
-import { chairIsFree, chairIsKept, invitation, joinAs, offeredColour, REMOVE, removePlayer, STAND_UP, TAG } from "../sentences/page.js";
+import { ADD_SOMEBODY, chairIsFree, chairIsKept, invitation, joinAs, offeredColour, REMOVE, removePlayer, STAND_UP, standsUp, TAG, withPlayer } from "../sentences/page.js";
+import { addPlayer } from "./add-player.js";
 import { BeforeBoard } from "./before-board.js";
 import { kindTag, tagList } from "./players.js";
 import { SitDown } from "./sit-down.js";
@@ -69,13 +72,14 @@ export class Chairs {
   /** @param {State} state */
   update(state) {
     const { table, you, live, chair, sitProblem } = state;
+    const seated = chairOf(table, you?.id) >= 0;
     this.#root.hidden = table.phase !== "waiting";
     this.#place.follow();
     if (this.#root.hidden) return;
     const present = live?.present ?? null;
     const free = this.#offered() >= 0;
     const kept = table.chairs.map((_, at) => this.#keptFor(at)?.name);
-    this.#form.hidden = chair >= 0 || !free;
+    this.#form.hidden = seated || !free;
     byId("share").hidden = chair < 0 || !table.chairs.includes(null);
     byId("waiting-menu").hidden = chair < 0;
     setText(this.#problem, sitProblem);
@@ -100,11 +104,13 @@ export class Chairs {
 
   /** @param {number} chair */
   #free(chair) {
-    const { table, chair: own } = this.#session;
+    const { table, room, chair: here } = this.#session;
     const kept = this.#keptFor(chair);
     if (kept) return [h("span", { class: "who" }, ...words(chairIsKept(kept.name)))];
-    const several = table.chairs.filter((player, at) => player === null && !this.#keptFor(at)).length > 1;
-    if (own >= 0 || !several) return [h("span", { class: "who" }, chairIsFree(chair + 1))];
+    const free = table.chairs.flatMap((player, at) => (player === null && !this.#keptFor(at) ? [at] : []));
+    const add = h("button", { type: "button", class: "quiet", click: addPlayer }, ADD_SOMEBODY);
+    const seated = chairOf(table, room.you?.id) >= 0;
+    if (seated || free.length < 2) return [h("span", { class: "who" }, chairIsFree(chair + 1)), ...(here >= 0 && chair === free[0] ? [add] : [])];
     const pick = () => {
       this.#picked = chair;
       this.#showOffer(this.#session.state);
@@ -118,16 +124,24 @@ export class Chairs {
   #taken(player) {
     const { room, table } = this.#session;
     const away = room.live !== null && !room.live.present.includes(player.id);
-    const tags = [kindTag(player), player.id === table.host && TAG.host, player.id === room.you?.id && TAG.you, away && TAG.away];
+    const own = player.id === room.you?.id;
+    const owner = table.chairs.find((other) => other !== null && other.id === player.companion_of);
+    const device = isHere(room.you, player) ? TAG.here : owner ? withPlayer(owner.name) : "";
+    const tags = [kindTag(player), player.id === table.host && TAG.host, own ? TAG.you : device, away && TAG.away];
     return [h("span", { class: "who" }, h("b", {}, h("bdi", {}, player.name)), ...tagList(tags)), ...this.#buttons(player)];
   }
 
   /** @param {PlayerView} player */
   #buttons(player) {
     const session = this.#session;
-    const { you } = session.room;
-    if (player.id === you?.id) return [h("button", { type: "button", class: "quiet", click: () => session.stand() }, STAND_UP)];
-    if (you === null || session.table.host !== you.id) return [];
+    const { table, room } = session;
+    const { you } = room;
+    if (isHere(you, player)) {
+      const stand = () => session.stand(chairOf(table, player.id));
+      const label = player.id === you?.id ? undefined : plain(standsUp(player.name));
+      return [h("button", { type: "button", class: "quiet", click: stand, "aria-label": label }, STAND_UP)];
+    }
+    if (!table.chairs.some((host) => host?.id === table.host && isHere(you, host))) return [];
     const remove = () => session.remove(player.id);
     return [h("button", { type: "button", class: "quiet", click: remove, "aria-label": plain(removePlayer(player.name)) }, REMOVE)];
   }

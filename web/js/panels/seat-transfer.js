@@ -2,9 +2,12 @@
 
 /** @import { Session, State } from "../model/session.js" */
 import { answerOf, byId, setText } from "../dom.js";
+import { chairsHere } from "../model/device.js";
 import { sentenceOf } from "../net/http.js";
 import { cancelLink, inspectLink, makeLink, takeLink } from "../net/transfer.js";
 import { LINK_CANCELLED, seatTaken, takeSeat, TRANSFER_DECLINED, transferTitle, validUntil } from "../sentences/page.js";
+import { WHOSE_SEAT_MOVES } from "../sentences/device.js";
+import { chooseSeat } from "./choose-seat.js";
 import { shareLink } from "./share.js";
 
 export class SeatTransfer {
@@ -31,15 +34,20 @@ export class SeatTransfer {
     this.#button.hidden = chair < 0 || table.phase === "over";
   }
 
-  /** Makes a link for our seat. */
+  /** Makes a link for a seat on this device. */
   async #make() {
     const session = this.#session;
+    const { table, room, state } = session;
+    const seats = chairsHere(table, room.you).map((chair) => chair + 1);
+    const player = table.chairs[(await chooseSeat(state, seats, WHOSE_SEAT_MOVES)) - 1];
+    if (!player) return;
     try {
-      const { link, expires } = await makeLink();
+      const { link, expires, qr } = await makeLink(player.id);
+      byId("move-qr").setAttribute("src", `data:image/svg+xml,${encodeURIComponent(qr)}`);
       setText(byId("move-until"), validUntil(new Date(expires).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })));
       this.#show({ title: transferTitle(session.kind.title), url: link });
       if ((await answerOf(byId("move-dialog"))) !== "revoke") return;
-      await cancelLink();
+      await cancelLink(player.id);
       session.tell(LINK_CANCELLED);
     } catch (problem) {
       session.tell(sentenceOf(problem));
