@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Match } from "./harness/match.js";
+import { apart, box } from "./harness/places.js";
 import { inScenario, LAPTOP, PHONE } from "./harness/scenario.js";
 import { until } from "./harness/until.js";
 
@@ -24,23 +25,6 @@ for (const [size, phone] of Object.entries(PHONES)) {
       await scenario.step("zoom, coordinates and tallies", () => look(match));
       await scenario.step("a draw is offered and declined", () => draw(match));
     }));
-}
-
-/** The box of an element on the screen. @type {(player: Player, selector: string) => Promise<{ x: number, y: number, width: number, height: number }>} */
-async function box(player, selector) {
-  const found = await player.page.locator(selector).boundingBox();
-  assert.ok(found && found.width > 0 && found.height > 0, `${player.name} does not see ${selector}`);
-  return found;
-}
-
-/** Waits until two elements do not overlap: the sheet glides to its place. @type {(player: Player, one: string, other: string) => Promise<void>} */
-async function apart(player, one, other) {
-  await until(async () => {
-    const [a, b] = [await box(player, one), await box(player, other)];
-    const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
-    const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
-    assert.ok(across <= 1 || down <= 1, `${player.name}: ${one} overlaps ${other} by ${across.toFixed()}x${down.toFixed()}`);
-  });
 }
 
 /** Waits until an element is in sight as a whole. @type {(player: Player, selector: string) => Promise<void>} */

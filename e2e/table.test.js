@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Match } from "./harness/match.js";
+import { apart } from "./harness/places.js";
 import { inScenario, PHONE } from "./harness/scenario.js";
 import { until } from "./harness/until.js";
 
@@ -262,18 +263,46 @@ test("a draw is offered, passed over, declined, and agreed", (t) =>
     const match = await scenario.step("a game begins", () => Match.ofTwo(scenario, PHONE));
     const [ann, ben] = match.players;
     await ann.press("Offer a draw");
-    await ann.reads("offers", "You offered a draw. The offer stands until the next turn.");
+    await ann.reads("offers", /^You offered a draw\. Waiting for Ben\./);
     await ben.reads("offers", "Ann offers a draw. Agree to a draw Decline");
     await ben.screenshot("offered");
-    // A turn declines the offer.
+    // A turn ends the offer.
     await match.play("e5");
-    await ben.reads("offers", /^ ?(Agree to a draw Decline)?$/);
+    await until(async () => assert.equal(await ben.page.locator("#offers").isVisible(), false));
     await ben.press("Offer a draw");
     await ann.press("Decline");
     await ben.reads("notice", "Ann declined the draw.");
     await ben.press("Offer a draw");
-    await ann.press("Agree to a draw");
+    await ben.reads("notice", /^Your last offer was declined\. You can make another one in \d+ s\.$/);
+    await ann.press("Offer a draw");
+    await ben.press("Agree to a draw");
     for (const player of [ann, ben]) await player.reads("result", /^A draw The players agreed on a draw\./);
     await ann.screenshot("agreed");
     assert.deepEqual((await ben.state()).turns, ["e5"]);
+  }));
+
+test("three take turns back, which stay in the list", (t) =>
+  inScenario(t, "consent", async (scenario) => {
+    const players = [await scenario.player("Ann", PHONE), await scenario.player("Ben"), await scenario.player("Cleo", PHONE)];
+    const match = await Match.start(scenario, players);
+    const [ann, ben, cleo] = players;
+    await match.play("e5", "f6", "g7", "h8");
+    await ben.press("Take back");
+    await ann.reads("offers", /^Ben offers to take back the last 3 turns\. Waiting for you and Cleo\. ?Allow Decline$/);
+    for (const other of ["#board", "#status"]) await apart(ann, "#offers", other);
+    await ann.screenshot("offered");
+    await ann.press("Allow");
+    await ben.reads("offers", /^You offered to take back the last 3 turns\. Ann agreed\. Waiting for Cleo\. ?Withdraw$/);
+    await cleo.page.reload();
+    await cleo.press("Allow");
+    match.turns.splice(1);
+    for (const player of players) await player.reads("notice", "The last 3 turns were taken back.");
+    await ben.reads("status", "Your turn (Red)");
+    await match.play("k10");
+    assert.equal(await ann.page.locator("#turn-list .taken-back").count(), 3);
+    const list = await ann.page.locator("#turn-list").textContent();
+    assert.match(list ?? "", /1\..*e5.*2\..*f6.*taken back.*3\..*g7.*taken back.*4\..*h8.*taken back.*2\..*k10/s);
+    await ann.page.locator("#turns").scrollIntoViewIfNeeded();
+    await ann.screenshot("taken-back");
+    for (const player of players) await player.reads("notice", "");
   }));

@@ -3,6 +3,16 @@
 
 export type Audience = "all" | "players" | "watchers";
 
+export type AwayView = { 
+/**
+ * Who.
+ */
+player: PlayerId, 
+/**
+ * For how long, in milliseconds.
+ */
+ms: number, };
+
 export type ChangeView = { "c": "put", 
 /**
  * Where.
@@ -141,7 +151,7 @@ held: boolean, } | { "t": "play",
  */
 id: CommandId, 
 /**
- * How many plies the game had when the turn was composed.
+ * The turn that it was composed for: [`TableView::turn`].
  */
 turn: number, 
 /**
@@ -151,23 +161,31 @@ steps: Array<string>, } | { "t": "resign",
 /**
  * Made by the browser.
  */
-id: CommandId, } | { "t": "offer_draw", 
+id: CommandId, } | { "t": "offer", 
 /**
  * Made by the browser.
  */
 id: CommandId, 
 /**
- * How many plies the game had when it was offered.
+ * The turn that it is about: [`TableView::turn`].
  */
-turn: number, } | { "t": "decline_draw", 
+turn: number, 
+/**
+ * What.
+ */
+proposal: ProposalView, } | { "t": "answer", 
 /**
  * Made by the browser.
  */
 id: CommandId, 
 /**
- * How many plies the game had when it was offered.
+ * Which: [`OfferView::id`].
  */
-turn: number, } | { "t": "say", 
+offer: number, 
+/**
+ * Whether to agree.
+ */
+agree: boolean, } | { "t": "say", 
 /**
  * Made by the browser; the same id again is the same line.
  */
@@ -193,7 +211,7 @@ silenced: boolean, } | { "t": "preview",
  */
 id: CommandId, 
 /**
- * How many plies the game has.
+ * The turn that is composed: [`TableView::turn`].
  */
 turn: number, 
 /**
@@ -249,7 +267,7 @@ control: Array<[number, number]>,
  */
 tallies: Array<Array<number>>, };
 
-export type DropReason = "resignation" | "time";
+export type DropReason = "resignation" | "time" | "away";
 
 export type EndReasonView = { 
 /**
@@ -367,19 +385,43 @@ credit: number,
 /**
  * The clocks afterwards, if there are any.
  */
-clocks?: ClocksView, } | { "e": "draw_offered", 
+clocks?: ClocksView, } | { "e": "offered", 
 /**
  * Which.
  */
 seat: number, 
 /**
- * How the game ended, if all have agreed.
+ * What it offered.
  */
-ending: EndingView | null, } | { "e": "draw_declined", 
+proposal: ProposalView, 
+/**
+ * The seats that have to agree.
+ */
+asked: Array<number>, } | { "e": "agreed", 
 /**
  * Which.
  */
-seat: number, } | { "e": "rematch", 
+seat: number, 
+/**
+ * How the game ended, if all have agreed to end it.
+ */
+ending: EndingView | null, } | { "e": "declined", 
+/**
+ * Which.
+ */
+seat: number, } | { "e": "taken_back", 
+/**
+ * Which.
+ */
+seat: number, 
+/**
+ * How many turns.
+ */
+turns: number, 
+/**
+ * The clocks afterwards, if there are any.
+ */
+clocks?: ClocksView, } | { "e": "rematch", 
 /**
  * Where, and who.
  */
@@ -572,6 +614,28 @@ waiting: Array<TableRowView>,
  */
 playing: Array<TableRowView>, };
 
+export type OfferView = { 
+/**
+ * What answers name: the number of its event.
+ */
+id: number, 
+/**
+ * The seat that made it.
+ */
+seat: number, 
+/**
+ * What is offered.
+ */
+proposal: ProposalView, 
+/**
+ * The seats that have to agree.
+ */
+asked: Array<number>, 
+/**
+ * Those of them that have.
+ */
+agreed: Array<number>, };
+
 export type OutlineView = "square" | "round" | "hexagon";
 
 export type PageView = { 
@@ -748,9 +812,19 @@ guide: GuideView,
  */
 cost: string, };
 
-export type Reason = "rules" | "resignation" | "time" | "agreement";
+export type ProposalView = { "what": "draw", } | { "what": "score", } | { "what": "take_back", 
+/**
+ * How many.
+ */
+turns: number, } | { "what": "drop", 
+/**
+ * Which.
+ */
+seat: number, };
 
-export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "not_here" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_over" | "rematch_proposed" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "link_used" | "too_fast" | "bad_line" | "too_many_lines" | "silenced" | "chat_closed" | "try_again" | "unknown" | "unavailable" | "not_found";
+export type Reason = "rules" | "resignation" | "time" | "away" | "agreement" | "scored";
+
+export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "not_here" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_over" | "rematch_proposed" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "not_asked" | "bad_offer" | "offer_too_soon" | "link_used" | "too_fast" | "bad_line" | "too_many_lines" | "silenced" | "chat_closed" | "try_again" | "unknown" | "unavailable" | "not_found";
 
 export type RematchView = { 
 /**
@@ -813,6 +887,10 @@ event: EventView, } | { "t": "live",
  * The seated players who are connected.
  */
 present: Array<PlayerId>, 
+/**
+ * The players of a game who are not.
+ */
+away: Array<AwayView>, 
 /**
  * How many others watch.
  */
@@ -950,9 +1028,17 @@ start: DiagramView,
  */
 plies: Array<PlyView>, 
 /**
- * The seats whose offers of a draw stand.
+ * The turns that were taken back, in the order in which they were made.
  */
-offers: Array<number>, 
+taken_back: Array<TakenBackView>, 
+/**
+ * What messages about this position name: each turn, drop and takeback raises it by one.
+ */
+turn: number, 
+/**
+ * The offer that stands.
+ */
+offer: OfferView | null, 
 /**
  * The seats that were on one device when the game began, device by device.
  */
@@ -977,6 +1063,20 @@ clock?: ClockTermsView,
  * The clocks, once the game has begun.
  */
 clocks?: ClocksView, };
+
+export type TakenBackView = { 
+/**
+ * Its place, from 0, among all turns and drops that were ever made, in the order in which they were.
+ */
+at: number, 
+/**
+ * Its number in the game, from 1, before it was taken back.
+ */
+number: number, 
+/**
+ * The turn.
+ */
+ply: PlyView, };
 
 export type TransferLinkView = { 
 /**

@@ -8,6 +8,8 @@ export class Clicks {
   #requests = new Map();
   /** @type {Map<string, ClicksView>} what the page can offer, by what it is about */
   #trees = new Map();
+  /** The turn that the page asked about last. */
+  turn = 0;
 
   /** Must be made before the page opens a table. @param {Page} page */
   constructor(page) {
@@ -27,7 +29,9 @@ export class Clicks {
 
   /** @param {any} message */
   #sent({ t, id, turn, steps }) {
-    if (t === "preview") this.#requests.set(id, subject(turn, steps));
+    if (t !== "preview") return;
+    this.#requests.set(id, subject(turn, steps));
+    this.turn = turn;
   }
 
   /** @param {any} message */

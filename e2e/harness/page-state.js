@@ -57,7 +57,7 @@ export function readTable() {
     doomed: all("#board g.doomed").map((cross) => cellAt(cross.getAttribute("transform"))).sort(),
     doomedLabels: labels.flatMap(([name, ...rest]) => (rest.includes("would be captured") ? [name] : [])).sort(),
     players: all("#players .player").map((player) => text(player.querySelector("b"))),
-    turns: all("#turn-list .text").map((turn) => turn.getAttribute("title") ?? ""),
+    turns: all("#turn-list a .text").map((turn) => turn.getAttribute("title") ?? ""),
     yourTurn: document.title.startsWith("● Your turn"),
   };
 }

@@ -148,10 +148,13 @@ export class Player {
 
   /** The number of the turn that is composed: the plies before it, or in a lesson the lesson's number. */
   async #turn() {
-    return this.page.evaluate(() => {
+    const counted = await this.page.evaluate(() => {
       const turns = document.getElementById("turn-list");
+      if (turns?.querySelector(".taken-back")) return null;
       return turns ? turns.children.length : Number(location.hash.slice(1)) - 1;
     });
+    // A takeback counts as well, and the list does not say how many there were.
+    return counted ?? this.clicks.turn;
   }
 
   /** Enters one step with all the clicks that it takes. @param {string} step */

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::fmt;
 
 use crate::clicks::{Click, ClickTree};
-use crate::game::{Game, IllegalDrop};
+use crate::game::{Game, IllegalDrop, IllegalTakeBack};
 use crate::guide::EndReason;
 use crate::info::Info;
 use crate::outcome::{Outcome, Status};
@@ -88,6 +88,10 @@ pub trait AnyGame: fmt::Debug + Send + Sync {
     fn drop_seat(&mut self, seat: Seat) -> Result<(), IllegalDrop>;
     /// Who would be to move, or how the game would end, if this seat dropped now.
     fn check_drop(&self, seat: Seat) -> Result<Status, IllegalDrop>;
+    /// Takes back the last turns: see [`Game::take_back`].
+    fn take_back(&mut self, turns: usize) -> Result<(), IllegalTakeBack>;
+    /// The seat that would be to move if so many turns were taken back now.
+    fn check_take_back(&self, turns: usize) -> Result<Seat, IllegalTakeBack>;
     /// The board.
     fn layout(&self) -> Layout;
     /// What stands on it.
@@ -239,6 +243,14 @@ impl<P: Position> AnyGame for Game<P> {
 
     fn check_drop(&self, seat: Seat) -> Result<Status, IllegalDrop> {
         Game::check_drop(self, seat)
+    }
+
+    fn take_back(&mut self, turns: usize) -> Result<(), IllegalTakeBack> {
+        Game::take_back(self, turns)
+    }
+
+    fn check_take_back(&self, turns: usize) -> Result<Seat, IllegalTakeBack> {
+        Game::check_take_back(self, turns)
     }
 
     fn layout(&self) -> Layout {

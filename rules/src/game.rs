@@ -34,12 +34,37 @@ impl fmt::Display for IllegalDrop {
 
 impl std::error::Error for IllegalDrop {}
 
+/// The turns cannot be taken back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum IllegalTakeBack {
+    /// The game is over.
+    Over,
+    /// There have not been so many turns, or none were named.
+    NoSuchTurns,
+    /// The seat has dropped since then, and a drop is final.
+    Dropped(Seat),
+}
+
+impl fmt::Display for IllegalTakeBack {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            IllegalTakeBack::Over => write!(f, "the game is over"),
+            IllegalTakeBack::NoSuchTurns => write!(f, "there are no such turns"),
+            IllegalTakeBack::Dropped(seat) => write!(f, "seat {seat} has left the game since then"),
+        }
+    }
+}
+
+impl std::error::Error for IllegalTakeBack {}
+
 /// A game in progress or over. Steps are played one at a time; the history holds whole turns.
 ///
 /// What a turn or a drop costs does not depend on how long the game is.
 #[derive(Clone, Debug)]
 pub struct Game<P: Position> {
     setup: Setup,
+    /// The position that the game began with.
+    start: P,
     state: State<P>,
     /// The position at the start of the unfinished turn, and that turn's steps so far.
     turn_start: P,
@@ -64,6 +89,7 @@ impl<P: Position> Game<P> {
         }
         Game {
             setup: position.setup(),
+            start: position.clone(),
             turn_start: position.clone(),
             state: State::at(position),
             steps: Vec::new(),
@@ -197,6 +223,48 @@ impl<P: Position> Game<P> {
         after.drop_seats(&self.leaving);
         after.drop_seats(&[seat]);
         Ok(Some(after))
+    }
+
+    /// Takes back the last turns: the game is as it was before them. The steps of an unfinished turn go with them. The turns
+    /// before are played once more, since their positions are not kept.
+    pub fn take_back(&mut self, turns: usize) -> Result<(), IllegalTakeBack> {
+        self.check_take_back(turns)?;
+        let mut before = Game::at(self.start.clone());
+        for ply in &self.plies[..self.plies.len() - turns] {
+            before.repeat(ply);
+        }
+        *self = before;
+        Ok(())
+    }
+
+    /// The seat that would be to move if so many turns were taken back now.
+    pub fn check_take_back(&self, turns: usize) -> Result<Seat, IllegalTakeBack> {
+        if self.state.to_move().is_none() {
+            return Err(IllegalTakeBack::Over);
+        }
+        let kept = self.plies.len().checked_sub(turns);
+        let taken = &self.plies[kept.ok_or(IllegalTakeBack::NoSuchTurns)?..];
+        let dropped = taken.iter().find_map(|ply| match ply {
+            Ply::Drop(seat) => Some(*seat),
+            Ply::Turn { .. } => None,
+        });
+        match (dropped, taken.first()) {
+            (Some(seat), _) => Err(IllegalTakeBack::Dropped(seat)),
+            (None, Some(Ply::Turn { seat, .. })) => Ok(*seat),
+            _ => Err(IllegalTakeBack::NoSuchTurns),
+        }
+    }
+
+    /// Plays what was played before.
+    fn repeat(&mut self, ply: &Ply<P::Step>) {
+        match ply {
+            Ply::Drop(seat) => self.drop_seat(*seat).expect("drop"),
+            Ply::Turn { steps, .. } => {
+                for step in steps {
+                    self.play(step, &mut |_| ()).expect("legal step");
+                }
+            }
+        }
     }
 
     /// Writes down the turn that a seat has finished, if any, and the drops that follow it, and begins the next turn.

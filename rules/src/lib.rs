@@ -61,7 +61,7 @@ mod turn;
 
 pub use any::{AnyGame, PlayError, Steps};
 pub use clicks::{Click, ClickTree, Clicks};
-pub use game::{Game, IllegalDrop};
+pub use game::{Game, IllegalDrop, IllegalTakeBack};
 pub use games::*;
 pub use grid::bits::Bits;
 pub use grid::bitset::{BitSet, Geometry};

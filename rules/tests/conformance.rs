@@ -83,6 +83,7 @@ impl Visitor for Conform {
             game: Game::<P>::new(setup),
             layout,
             rng: Rng(self.seed),
+            earlier: Game::new(setup),
             seen: BTreeSet::new(),
             dropped: vec![],
         };
@@ -98,6 +99,8 @@ struct Walk<P: Position> {
     game: Game<P>,
     layout: Layout,
     rng: Rng,
+    /// The same game a while ago, between two turns.
+    earlier: Game<P>,
     /// Steps that were legal at some time: some of them are not, later.
     seen: BTreeSet<P::Step>,
     /// In the order in which the drops were requested.
@@ -115,6 +118,9 @@ impl<P: Position> Walk<P> {
             if visited < 4 || self.rng.one_in(24) {
                 self.steps_are_sound();
                 self.diagram_is_sound();
+                if visited < 4 || self.rng.one_in(6) {
+                    self.turns_are_taken_back();
+                }
             }
             visited += 1;
             match leaver(&self.game, &mut self.rng) {
@@ -134,8 +140,75 @@ impl<P: Position> Walk<P> {
         assert_eq!(self.game.legal_steps().is_empty(), over, "{text}");
         assert_eq!(text.split(' ').nth(1) == Some("-"), over, "{text}");
         assert!(!over || !game.mid_turn(), "{text}");
-        if let Some(outcome) = game.status().outcome() {
-            assert_eq!(outcome, game.standing(), "{text}");
+        match game.status().outcome() {
+            Some(outcome) => assert_eq!(outcome, game.standing(), "{text}"),
+            None => self.standing_is_sound(),
+        }
+    }
+
+    /// A game whose last turns are taken back is the game that it was before them. Drops are not taken back.
+    fn turns_are_taken_back(&mut self) {
+        let (kept, had) = (self.earlier.plies().len(), self.game.plies().len());
+        let taken = &self.game.plies()[kept..];
+        let dropped = taken.iter().find_map(|ply| match ply {
+            Ply::Drop(seat) => Some(*seat),
+            Ply::Turn { .. } => None,
+        });
+        let checked = self.game.check_take_back(had - kept);
+        let mut back = self.game.clone();
+        assert_eq!(back.take_back(had - kept), checked.map(drop));
+        match checked {
+            Ok(seat) => {
+                assert_eq!(self.earlier.status().to_move(), Some(seat));
+                self.is_earlier(&back);
+            }
+            Err(error) => {
+                let expected = dropped.map_or(IllegalTakeBack::NoSuchTurns, IllegalTakeBack::Dropped);
+                assert_eq!(error, expected);
+                assert!(dropped.is_some() || taken.is_empty());
+            }
+        }
+        assert_eq!(
+            self.game.check_take_back(had + 1),
+            Err(IllegalTakeBack::NoSuchTurns)
+        );
+        if !self.game.position().mid_turn() && self.rng.one_in(2) {
+            self.earlier = self.game.clone();
+        }
+    }
+
+    fn is_earlier(&self, back: &Game<P>) {
+        let (earlier, position) = (&self.earlier, self.earlier.position());
+        assert_eq!((back.position(), back.plies()), (position, earlier.plies()));
+        assert_eq!(back.status(), earlier.status());
+        assert_eq!(back.standing(), earlier.standing());
+        assert_eq!(back.occurrences(position), earlier.occurrences(position));
+        assert_eq!(back.legal_steps(), earlier.legal_steps());
+    }
+
+    /// What would count if all agreed to end the game now: seats that dropped are behind all that are in play.
+    fn standing_is_sound(&self) {
+        let (standing, in_play) = (self.game.standing(), self.game.position().in_play());
+        self.ranks_are_sound(standing);
+        let ranks_of = |playing| {
+            let of_those = move |&(seat, _): &(Seat, u8)| in_play.contains(seat) == playing;
+            standing.ranks.iter().filter(of_those).map(|(_, rank)| rank)
+        };
+        let (last, first_gone) = (ranks_of(true).max(), ranks_of(false).min());
+        assert!(
+            first_gone.is_none_or(|gone| last.is_none_or(|last| last < gone)),
+            "{standing:?}"
+        );
+        if !P::INFO.scores.is_empty() {
+            for (seat, rank) in standing.ranks.iter().filter(|(seat, _)| in_play.contains(*seat)) {
+                let better = |&(other, _): &(Seat, u8)| {
+                    in_play.contains(other) && standing.scores[other] > standing.scores[seat]
+                };
+                assert_eq!(
+                    usize::from(rank),
+                    1 + standing.ranks.iter().filter(better).count()
+                );
+            }
         }
     }
 

@@ -7,7 +7,7 @@ mod drawn;
 
 use drawn::seat;
 use thicket_rules::bushwhacked::Bushwhacked;
-use thicket_rules::{AnyGame, ClickTree, Game, IllegalDrop, Position};
+use thicket_rules::{AnyGame, ClickTree, Game, IllegalDrop, IllegalTakeBack, Position};
 
 /// A game after these turns.
 fn game(seats: u8, turns: &str) -> Game<Bushwhacked> {
@@ -65,6 +65,14 @@ fn a_turn_is_checked_and_previewed_without_being_played() {
 
     assert_eq!(game.position().to_string(), before);
     assert_eq!(plies(&game), "pass pass");
+}
+
+#[test]
+fn a_game_that_is_over_takes_no_turn_back() {
+    let mut game = game(2, &format!("{} pass q2 q4", far_apart(28)));
+    assert!(game.check_take_back(1).is_ok());
+    game.play(&"q6".parse().unwrap(), &mut |_| ()).unwrap();
+    assert_eq!(game.take_back(1), Err(IllegalTakeBack::Over));
 }
 
 #[test]

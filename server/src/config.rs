@@ -72,6 +72,18 @@ pub struct Timings {
     #[arg(long, env = "THICKET_HOST_AWAY", default_value = "60s", value_name = "TIME", value_parser = time)]
     pub host_away: Duration,
 
+    /// Time that the player to move has to be away, in a game without clocks, before the others can go on without them
+    #[arg(long, env = "THICKET_AWAY", default_value = "10m", value_name = "TIME", value_parser = days)]
+    pub away: Duration,
+
+    /// The same where only two play
+    #[arg(long, env = "THICKET_AWAY_OF_TWO", default_value = "24h", value_name = "TIME", value_parser = days)]
+    pub away_of_two: Duration,
+
+    /// Time without a turn, in a game without clocks, after which the others can go on without the player to move, away or not
+    #[arg(long, env = "THICKET_AWAY_TURN", default_value = "3days", value_name = "TIME", value_parser = days)]
+    pub away_turn: Duration,
+
     /// Time after which a table that nobody looks at is removed from memory until somebody comes
     #[arg(long, env = "THICKET_IDLE_ROOM", default_value = "10s", value_name = "TIME", value_parser = time)]
     pub idle_room: Duration,
@@ -106,6 +118,9 @@ impl Default for Timings {
         Timings {
             countdown: Duration::from_secs(2),
             host_away: Duration::from_secs(60),
+            away: Duration::from_secs(10 * 60),
+            away_of_two: Duration::from_secs(24 * 60 * 60),
+            away_turn: Duration::from_secs(3 * 24 * 60 * 60),
             idle_room: Duration::from_secs(10),
             lobby_away: Duration::from_secs(600),
             pulse: Duration::from_secs(10),
@@ -224,6 +239,17 @@ fn network(text: &str) -> Result<IpNet, String> {
 
 /// The longest time that can be set: so far ahead timers still work.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The longest time that people can be waited for.
+const LONGEST_WAIT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+
+fn days(text: &str) -> Result<Duration, String> {
+    match humantime::parse_duration(text) {
+        Ok(time) if time <= LONGEST_WAIT => Ok(time),
+        Ok(_) => Err("longer than thirty days".to_owned()),
+        Err(_) => Err("not a time like 10m, 24h or 3days".to_owned()),
+    }
+}
 
 fn time(text: &str) -> Result<Duration, String> {
     let time = humantime::parse_duration(text).map_err(|_| "not a time like 250ms, 5s or 2m".to_owned())?;

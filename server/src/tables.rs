@@ -18,6 +18,7 @@ use tracing::{info, warn};
 use crate::ids::{CommandId, EventId, PlayerId, SessionToken, TableCode, TableId};
 use crate::model::action::{Action, Command};
 use crate::model::audience::Audience;
+use crate::model::away::Patience;
 use crate::model::decision::Context;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::model::state::State;
@@ -145,6 +146,8 @@ impl Tables {
             now: steady_ms(),
             event_id: EventId::fresh(),
             dice: rand::rng().random(),
+            away: HashMap::new(),
+            patience: Patience::default(),
             present: Vec::new(),
             finished: HashMap::new(),
             outages: Arc::default(),

@@ -90,10 +90,10 @@ test("a line is sent again after a reconnect, unless it has arrived meanwhile", 
   session.receive({ t: "chat", chat: chat(1) });
   session.say("hi");
   const { id } = last();
-  session.receive({ t: "welcome", version: 4, you: ann, now: 0 });
+  session.receive({ t: "welcome", version: 5, you: ann, now: 0 });
   assert.deepEqual(says().map((message) => message.id), [id, id]);
   session.receive({ t: "chat", chat: { ...chat(1), n: 2, lines: [line(1), { ...line(2, ann), text: "hi" }] } });
-  session.receive({ t: "welcome", version: 4, you: ann, now: 0 });
+  session.receive({ t: "welcome", version: 5, you: ann, now: 0 });
   assert.equal(says().length, 2);
 });
 
@@ -109,8 +109,8 @@ test("a refused line can be written again", () => {
 
 test("hello says what is there of the chat, and whose lines they are", () => {
   session.hello();
-  assert.deepEqual(sent.at(-1), { t: "hello", version: 4, have: { table: 4 } });
+  assert.deepEqual(sent.at(-1), { t: "hello", version: 5, have: { table: 4 } });
   session.receive({ t: "chat", chat: chat(1, 3) });
   session.hello();
-  assert.deepEqual(sent.at(-1), { t: "hello", version: 4, have: { table: 4, chat: { n: 3, reads: "players" } } });
+  assert.deepEqual(sent.at(-1), { t: "hello", version: 5, have: { table: 4, chat: { n: 3, reads: "players" } } });
 });

@@ -2,7 +2,7 @@
 /** @import { EndingView, EventView, ServerMessage } from "../protocol.js" */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chairOf, droppedSeats, reduce, roomOf, toMove } from "../js/model/room.js";
+import { allMade, chairOf, droppedSeats, reduce, roomOf, toMove } from "../js/model/room.js";
 import { ann, ben, page, ply, put, table } from "./sample.js";
 
 /** @type {(seq: number, event: EventView) => ServerMessage} */
@@ -61,21 +61,45 @@ test("a snapshot replaces the table, passing facts replace each other", () => {
   room = next(room, { t: "snapshot", seq: 40, table: table({ host: "B" }) });
   assert.equal(room.seq, 40);
   assert.equal(room.table.host, "B");
-  room = next(room, { t: "live", present: ["A"], watchers: 2, countdown: 5000 });
-  room = next(room, { t: "live", present: [], watchers: 0, countdown: null });
-  assert.deepEqual(room.live, { present: [], watchers: 0, countdown: null });
+  room = next(room, { t: "live", present: ["A"], away: [], watchers: 2, countdown: 5000 });
+  room = next(room, { t: "live", present: [], away: [], watchers: 0, countdown: null });
+  assert.deepEqual(room.live, { present: [], away: [], watchers: 0, countdown: null });
 });
 
-test("offers of a draw stand until the next turn, and all together end the game", () => {
-  /** @type {(seq: number, seat: number, ending?: EndingView | null) => ServerMessage} */
-  const offer = (seq, seat, ending = null) => ({ t: "event", seq, at: 0, event: { e: "draw_offered", seat, ending } });
+test("an offer stands until the next turn, and its answers come one by one", () => {
   const begun = roomOf(page({}, null));
-  const offered = next(begun, offer(begun.seq + 1, 2));
-  assert.deepEqual(offered.table.offers, [2]);
-  const played = next(offered, { t: "event", seq: begun.seq + 2, at: 0, event: { e: "played", ply: ply(1, "a1", []), ending: null } });
-  assert.deepEqual([played.table.offers, played.table.phase], [[], "playing"]);
-  const agreed = next(offered, offer(begun.seq + 2, 1, { reason: "agreement", ranks: [1, 1], scores: [[], []] }));
-  assert.deepEqual([agreed.table.phase, agreed.table.plies.length], ["over", 0]);
+  const after = (/** @type {Room} */ room, /** @type {EventView} */ what) => next(room, event(room.seq + 1, what));
+  const offered = after(begun, { e: "offered", seat: 2, proposal: { what: "score" }, asked: [1, 3] });
+  assert.deepEqual(offered.table.offer, { id: begun.seq + 1, seat: 2, proposal: { what: "score" }, asked: [1, 3], agreed: [] });
+  const agreed = after(offered, { e: "agreed", seat: 3, ending: null });
+  assert.deepEqual(agreed.table.offer?.agreed, [3]);
+  assert.equal(after(agreed, { e: "declined", seat: 1 }).table.offer, null);
+  const played = after(agreed, { e: "played", ply: ply(1, "a1", []), ending: null });
+  assert.deepEqual([played.table.offer, played.table.phase, played.table.turn], [null, "playing", 1]);
+  const over = after(agreed, { e: "agreed", seat: 1, ending: { reason: "scored", ranks: [1, 1], scores: [[], []] } });
+  assert.deepEqual([over.table.phase, over.table.plies.length, over.table.offer], ["over", 0, null]);
+});
+
+test("turns that are taken back are kept where they were made", () => {
+  let room = roomOf(page({ plies: [] }));
+  const made = (/** @type {Room} */ { table }) => allMade(table).map(({ ply, taken }) => (taken ? `(${ply.text})` : ply.text)).join(" ");
+  const play = (/** @type {string} */ text) => {
+    room = next(room, event(room.seq + 1, { e: "played", ply: ply(room.table.plies.length % 2 + 1, text, []), ending: null }));
+  };
+  const takeBack = (/** @type {number} */ turns) => {
+    room = next(room, event(room.seq + 1, { e: "taken_back", seat: 1, turns }));
+  };
+  for (const text of ["a1", "a2", "a3"]) play(text);
+  takeBack(1);
+  play("b3");
+  assert.equal(made(room), "a1 a2 (a3) b3");
+  takeBack(2);
+  assert.equal(made(room), "a1 (a2) (a3) (b3)");
+  play("c2");
+  assert.equal(made(room), "a1 (a2) (a3) (b3) c2");
+  assert.deepEqual(allMade(room.table).map(({ number }) => number), [1, 2, 3, 3, 2]);
+  assert.equal(toMove(room.table), 1);
+  assert.equal(room.table.turn, 7, "each turn and each takeback counts");
 });
 
 test("a start that is held goes on when it is let go, and when somebody takes or leaves a chair", () => {

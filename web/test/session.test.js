@@ -15,7 +15,7 @@ function joined(changes = {}, you = /** @type {PlayerView | null} */ (ann)) {
   const sent = [];
   const session = new Session(page(changes, you), { send: (message) => sent.push(message) });
   session.hello();
-  session.receive({ t: "welcome", version: 4, you, now: 0 });
+  session.receive({ t: "welcome", version: 5, you, now: 0 });
   const preview = (/** @type {Partial<PreviewView>} */ answer) =>
     session.receive({
       t: "preview",
@@ -29,9 +29,9 @@ function joined(changes = {}, you = /** @type {PlayerView | null} */ (ann)) {
 
 test("hello says what the page has, and missed events are asked for in place", () => {
   const { session, sent } = joined({ phase: "waiting" }, null);
-  assert.deepEqual(sent, [{ t: "hello", version: 4, have: { table: 4 } }]);
+  assert.deepEqual(sent, [{ t: "hello", version: 5, have: { table: 4 } }]);
   session.receive({ t: "event", seq: 9, at: 0, event: { e: "host_changed", host: "B" } });
-  assert.deepEqual(sent[1], { t: "hello", version: 4, have: { table: 4 } });
+  assert.deepEqual(sent[1], { t: "hello", version: 5, have: { table: 4 } });
 });
 
 test("a turn that is whole with one click is sent at once", () => {
@@ -135,7 +135,7 @@ test("staged steps survive a lost connection, and a lost question is asked again
   preview({ clicks: { end: "end" } });
   session.turn.touch("end");
   const before = sent.length;
-  session.receive({ t: "welcome", version: 4, you: ann, now: 0 });
+  session.receive({ t: "welcome", version: 5, you: ann, now: 0 });
   assert.deepEqual(sent[before].steps, ["a1", "end"]);
   assert.deepEqual(session.turn.steps, ["a1"]);
 });
@@ -146,7 +146,7 @@ test("a turn on its way when the connection breaks is sent again under the same 
   session.turn.touch("pass");
   preview({ complete: true });
   const play = sent.at(-1);
-  session.receive({ t: "welcome", version: 4, you: ann, now: 0 });
+  session.receive({ t: "welcome", version: 5, you: ann, now: 0 });
   assert.deepEqual(sent.at(-1), play);
 });
 
@@ -248,22 +248,49 @@ test("another version of the protocol is noticed", () => {
   assert.ok(tableView().plies.length === 0);
 });
 
-test("a draw offer carries its turn, and one that was on its way when the game went on is dropped", () => {
+test("an offer carries its turn, and one that was on its way when the game went on is dropped", () => {
   const { session, sent, event } = joined();
-  session.offerDraw();
+  session.offer({ what: "draw" });
   const offer = sent.at(-1);
-  assert.deepEqual([offer.t, offer.turn], ["offer_draw", 0]);
+  assert.deepEqual([offer.t, offer.turn, offer.proposal], ["offer", 0, { what: "draw" }]);
   // The connection was lost, and the offer with it; meanwhile somebody played.
   event({ e: "played", ply: ply(1, "a1", [put("a1", 1)]), ending: null });
-  assert.match(session.notice, /draw offer/);
-  session.receive({ t: "welcome", version: 4, you: ann, now: 0 });
-  assert.equal(sent.filter((message) => message.t === "offer_draw").length, 1, "it is not sent again");
+  assert.match(session.notice, /offer was not made/);
+  session.receive({ t: "welcome", version: VERSION, you: ann, now: 0 });
+  assert.equal(sent.filter((message) => message.t === "offer").length, 1, "it is not sent again");
 });
 
 test("an offer that the others have seen ends with the turn, without a word", () => {
   const { session, event } = joined();
-  session.offerDraw();
-  event({ e: "draw_offered", seat: 1, ending: null });
+  session.offer({ what: "draw" });
+  event({ e: "offered", seat: 1, proposal: { what: "draw" }, asked: [2] });
   event({ e: "played", ply: ply(1, "a1", [put("a1", 1)]), ending: null });
   assert.equal(session.notice, "");
+});
+
+test("an answer names the offer that was shown, and is not sent again for another", () => {
+  const { session, sent, event } = joined();
+  event({ e: "offered", seat: 2, proposal: { what: "draw" }, asked: [1] });
+  session.answer(true);
+  const answer = sent.at(-1);
+  assert.deepEqual([answer.t, answer.offer, answer.agree], ["answer", session.table.offer?.id, true]);
+  event({ e: "declined", seat: 2 });
+  event({ e: "offered", seat: 2, proposal: { what: "take_back", turns: 1 }, asked: [1] });
+  session.receive({ t: "welcome", version: VERSION, you: ann, now: 0 });
+  assert.equal(sent.filter((message) => message.t === "answer").length, 1);
+});
+
+test("a turn that is taken back gives the board and the turn back", () => {
+  const { session, event } = joined({ plies: [] });
+  event({ e: "played", ply: ply(1, "a1", [put("a1", 1)]), ending: null });
+  event({ e: "played", ply: ply(2, "b1", [put("b1", 2)]), ending: null });
+  assert.equal(session.state.diagram.pieces.size, 3);
+  session.look(1);
+  event({ e: "taken_back", seat: 2, turns: 2 });
+  assert.equal(session.state.shownPly, null, "the turn that was looked at is no more");
+  assert.equal(session.state.diagram.pieces.size, 1);
+  assert.ok(session.turn.ours && session.turn.number === 3);
+  event({ e: "played", ply: ply(1, "c1", [put("c1", 1)]), ending: null });
+  assert.ok(!session.turn.ours);
+  assert.deepEqual([...session.state.diagram.pieces.keys()].length, 2);
 });

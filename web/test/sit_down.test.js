@@ -43,7 +43,7 @@ test("a second tap waits for the first, and finds that we sit already", async ()
   const sent = [];
   const session = new Session(page({ phase: "waiting", chairs: [ben, null, null], host: "B" }, null), {
     send: (message) => sent.push(message),
-    reopen: () => session.receive({ t: "welcome", version: 4, you: eve, now: 0 }),
+    reopen: () => session.receive({ t: "welcome", version: 5, you: eve, now: 0 }),
   });
   const free = (/** @type {(PlayerView | null)[]} */ chairs) => chairs.indexOf(null);
   const down = new SitDown(session);

@@ -39,7 +39,7 @@ function asked(changes, steps) {
   const sent = [];
   const session = new Session(page(changes), { send: (message) => sent.push(message) });
   session.turn.keep({ steps });
-  session.receive({ t: "welcome", version: 4, you: ann, now: 0 });
+  session.receive({ t: "welcome", version: 5, you: ann, now: 0 });
   return sent.filter((message) => message.t === "preview").map((message) => message.steps);
 }
 

@@ -100,7 +100,10 @@ fn ending_differs(record: &Record, game: &dyn AnyGame) -> Option<String> {
     };
     let outcome = match (ending.reason, game.status().outcome()) {
         (Reason::Agreement, None) => game.agreed(),
-        (Reason::Agreement, Some(_)) => return Some("agreed on a draw after the game was over".to_owned()),
+        (Reason::Scored, None) => game.standing(),
+        (Reason::Agreement | Reason::Scored, Some(_)) => {
+            return Some("agreed on the end after the game was over".to_owned());
+        }
         (_, Some(outcome)) => outcome,
         (_, None) => return Some("by the rules the game is not over".to_owned()),
     };

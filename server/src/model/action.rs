@@ -1,5 +1,6 @@
 //! What players ask a table to do.
 
+use super::offers::Proposal;
 use crate::ids::{CommandId, PlayerId, TableCode, TableId};
 use crate::names::PlayerName;
 
@@ -47,22 +48,26 @@ pub enum Action {
     },
     /// Play a turn.
     Play {
-        /// How many plies the game had when the turn was composed.
+        /// The number of the turn, as it was when the turn was composed.
         turn: u32,
         /// The steps of the turn.
         steps: Vec<String>,
     },
     /// Drop out of the game.
     Resign,
-    /// Offer a draw, or agree to one.
-    OfferDraw {
-        /// How many plies the game had when it was offered.
+    /// Offer something to the others.
+    Offer {
+        /// The number of the turn that it is about.
         turn: u32,
+        /// What.
+        proposal: Proposal,
     },
-    /// Decline the draw that others offer: their offers end.
-    DeclineDraw {
-        /// How many plies the game had when it was offered.
-        turn: u32,
+    /// Agree to an offer or decline it, or withdraw one's own.
+    Answer {
+        /// The number of the offer's event.
+        offer: u64,
+        /// Whether to agree.
+        agree: bool,
     },
     /// After the game, propose another one at a table that is still to be created.
     ProposeRematch {

@@ -146,6 +146,13 @@ impl Clocks {
         Some(spent)
     }
 
+    /// Turns were taken back. Nobody gets time back: the seat that is now to move goes on with what it has.
+    pub(super) fn taken_back(&mut self, to_move: Option<Seat>, at: i64) {
+        let Some(running) = self.running else { return };
+        self.stop(at);
+        self.start(to_move, at.max(running.began));
+    }
+
     /// An outage is over: the seat to move does not lose its time, and is given some more.
     pub(super) fn credit(&mut self, outage: Outage, credit: i64) {
         let Some(running) = &mut self.running else { return };

@@ -4,11 +4,13 @@ use super::action::{Action, Command, Due};
 use super::decision::{Context, Decision, Draft};
 use super::devices::on_device;
 use super::event::{Event, Logged};
+use super::offers::Proposal;
 use super::playing::Playing;
 use super::projection::{Projection, TablePhase, TableState};
 use super::record::Record;
 use super::refusal::{Refusal, RefusalCode as Code, refuse};
 use super::state::{Phase, State};
+use super::terms::ClockTerms;
 use super::waiting::{MAX_EVENTS, Waiting};
 use crate::ids::{CommandId, PlayerId, TableCode, TableId};
 
@@ -48,9 +50,9 @@ impl State {
             Action::TakeSeat { from, link } => self.take_seat(by, *from, *link),
             Action::Play { turn, steps } => self.playing()?.play(by, *turn, steps),
             Action::Resign => self.playing()?.resign(by),
-            Action::OfferDraw { turn } => self.playing()?.offer_draw(by, *turn),
-            Action::DeclineDraw { turn } => self.playing()?.decline_draw(by, *turn),
             Action::ProposeRematch { table, code } => self.propose_rematch(by, *table, code),
+            Action::Offer { turn, proposal } => self.offer(by, *turn, *proposal, context),
+            Action::Answer { offer, agree } => self.playing()?.answer(by, *offer, *agree, context),
         }?;
         Ok(self.decision(draft, Some((by, command.id)), context))
     }
@@ -103,6 +105,20 @@ impl State {
             self.takes_more_events()?;
         }
         waiting.hold_start(by, held)
+    }
+
+    fn offer(
+        &self,
+        by: PlayerId,
+        turn: u32,
+        proposal: Proposal,
+        context: &Context,
+    ) -> Result<Draft, Refusal> {
+        let playing = self.playing()?;
+        if matches!(proposal, Proposal::Drop { .. }) && self.terms.clock != ClockTerms::Untimed {
+            return refuse(Code::BadOffer, "At this table the clocks say how long to wait.");
+        }
+        playing.offer(by, turn, proposal, context)
     }
 
     fn take_seat(&self, by: PlayerId, from: PlayerId, link: [u8; 32]) -> Result<Draft, Refusal> {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::away::Patience;
 use super::clock::Outage;
 use super::event::{Event, Logged};
 use super::projection::Projection;
@@ -19,6 +20,10 @@ pub struct Context {
     pub dice: u64,
     /// The players who are connected.
     pub present: Vec<PlayerId>,
+    /// Since when seated players who are not connected have been away, in unix milliseconds.
+    pub away: HashMap<PlayerId, i64>,
+    /// How long players wait for each other.
+    pub patience: Patience,
     /// How many games of this kind players have finished; 0 for those who are missing.
     pub finished: HashMap<PlayerId, i64>,
     /// The latest outages of all servers.

@@ -26,8 +26,12 @@ pub enum Reason {
     Resignation,
     /// All other seats have dropped, the last one because its time ran out.
     Time,
+    /// All other seats have dropped, the last one for being away.
+    Away,
     /// All seats in play agreed on a draw.
     Agreement,
+    /// All seats in play agreed to end the game, and the board counts as it stands.
+    Scored,
 }
 
 impl Ending {
@@ -48,6 +52,7 @@ impl From<DropReason> for Reason {
         match reason {
             DropReason::Resignation => Reason::Resignation,
             DropReason::Time => Reason::Time,
+            DropReason::Away => Reason::Away,
         }
     }
 }
@@ -59,7 +64,9 @@ impl Reason {
             Reason::Rules => "rules",
             Reason::Resignation => "resignation",
             Reason::Time => "time",
+            Reason::Away => "away",
             Reason::Agreement => "agreement",
+            Reason::Scored => "scored",
         }
     }
 }

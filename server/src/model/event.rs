@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::ending::Ending;
+use super::offers::Proposal;
 use super::terms::Terms;
 use crate::ids::{CommandId, EventId, PlayerId, TableCode, TableId};
 
@@ -90,14 +91,42 @@ pub enum Event {
         /// What the seat is given, in milliseconds.
         credit: i64,
     },
-    /// A seat offered a draw. The offer stands until the next turn or drop; once all seats in play offer one, it is a draw.
+    /// A seat offered something. The offer stands until the next turn or drop, or until it is declined.
+    Offered {
+        /// Which, from 1.
+        seat: u8,
+        /// What it offered.
+        proposal: Proposal,
+        /// The seats that have to agree.
+        asked: Vec<u8>,
+    },
+    /// A seat agreed to the offer that stands.
+    Agreed {
+        /// Which, from 1.
+        seat: u8,
+        /// How the game ended, if all have agreed to end it.
+        ending: Option<Ending>,
+    },
+    /// A seat declined the offer that stands, or withdrew its own.
+    Declined {
+        /// Which, from 1.
+        seat: u8,
+    },
+    /// The last seat agreed to take back the last turns: they are no longer part of the game.
+    TakenBack {
+        /// Which seat, from 1.
+        seat: u8,
+        /// How many turns.
+        turns: u32,
+    },
+    /// As earlier versions stored it: a seat offered a draw, or agreed to the one that was offered.
     DrawOffered {
         /// Which, from 1.
         seat: u8,
         /// How the game ended, if this was the last offer needed.
         ending: Option<Ending>,
     },
-    /// A seat declined a draw: no offer stands any more.
+    /// As earlier versions stored it: a seat declined the draw that was offered.
     DrawDeclined {
         /// Which, from 1.
         seat: u8,
@@ -134,6 +163,8 @@ pub enum DropReason {
     Resignation,
     /// Its time ran out.
     Time,
+    /// Its player was away, and the others agreed to go on.
+    Away,
 }
 
 impl DropReason {
@@ -170,6 +201,7 @@ impl Event {
         match self {
             Event::Played { ending, .. }
             | Event::Dropped { ending, .. }
+            | Event::Agreed { ending, .. }
             | Event::DrawOffered { ending, .. } => ending.as_ref(),
             _ => None,
         }

@@ -6,15 +6,18 @@
 
 pub mod action;
 pub mod audience;
+pub mod away;
 pub mod chat;
 pub mod clock;
 pub mod clock_terms;
+mod consent;
 mod create;
 mod decide;
 pub mod decision;
 pub mod devices;
 pub mod ending;
 pub mod event;
+pub mod offers;
 mod overdue;
 pub mod player;
 pub mod playing;

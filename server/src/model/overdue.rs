@@ -102,6 +102,7 @@ impl Playing {
             Event::Dropped { seat, reason, .. } => {
                 clocks.dropped(Seat::new(seat)?, reason, to_move, event.at);
             }
+            Event::TakenBack { .. } => clocks.taken_back(to_move, event.at),
             Event::OutageCredited {
                 since, until, credit, ..
             } => clocks.credit(Outage { since, until }, credit),

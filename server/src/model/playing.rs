@@ -1,12 +1,13 @@
-//! A game under way: turns, resignations and offers of a draw.
+//! A game under way: turns and resignations.
 
-use thicket_rules::{AnyGame, Seat, Seats, Status};
+use thicket_rules::{AnyGame, Seat, Status};
 
 use super::clock::Clocks;
 use super::decision::Draft;
 use super::devices;
 use super::ending::{Ending, Reason};
 use super::event::{DropReason, Event};
+use super::offers::Offers;
 use super::refusal::{Refusal, RefusalCode as Code, refuse};
 use super::turn::{self, PlyEffect};
 use crate::ids::{PlayerId, TableCode, TableId};
@@ -20,14 +21,17 @@ pub struct Playing {
     pub owners: Vec<PlayerId>,
     /// The game.
     pub game: Box<dyn AnyGame>,
-    /// The seats whose offers of a draw stand.
-    pub offers: Seats,
+    /// What is offered.
+    pub offers: Offers,
     /// When the game began, in unix milliseconds.
     pub started_at: i64,
     /// What the log says of each ply besides the ply itself.
     pub facts: Vec<PlyFacts>,
     /// The clocks, if there are any.
     pub clocks: Option<Clocks>,
+    /// The number of the turn: how many turns, drops and takebacks there have been. Whatever was composed for another one
+    /// is out of date.
+    pub turn: u32,
 }
 
 /// When a ply was made, how long it took, and why it is a drop.
@@ -74,10 +78,11 @@ impl Playing {
             owners: seats.clone(),
             seats,
             game,
-            offers: Seats::NONE,
+            offers: Offers::default(),
             started_at,
             facts: Vec::new(),
             clocks,
+            turn: 0,
         }
     }
 
@@ -97,7 +102,7 @@ impl Playing {
     }
 
     /// The seat of a player who may still act.
-    fn seat_in_play(&self, player: PlayerId) -> Result<Seat, Refusal> {
+    pub(super) fn seat_in_play(&self, player: PlayerId) -> Result<Seat, Refusal> {
         let place = self.seats.iter().position(|&seated| seated == player);
         match place.and_then(Seat::from_index) {
             None => refuse(Code::NotSeated, "You do not sit at this table."),
@@ -109,14 +114,11 @@ impl Playing {
         }
     }
 
-    fn same_turn(&self, turn: u32) -> Result<(), Refusal> {
-        if turn as usize == self.game.ply_count() {
+    pub(super) fn same_turn(&self, turn: u32) -> Result<(), Refusal> {
+        if turn == self.turn {
             return Ok(());
         }
-        refuse(
-            Code::WrongTurn,
-            "The game has gone on. Please look at the board again.",
-        )
+        Err(Refusal::wrong_turn())
     }
 
     pub(super) fn play(&self, player: PlayerId, turn: u32, steps: &[String]) -> Result<Draft, Refusal> {
@@ -148,41 +150,6 @@ impl Playing {
         Ok(self.draft(event, status))
     }
 
-    pub(super) fn offer_draw(&self, player: PlayerId, turn: u32) -> Result<Draft, Refusal> {
-        let seat = self.seat_in_play(player)?;
-        self.same_turn(turn)?;
-        let mut offers = self.offers;
-        if offers.contains(seat) {
-            return refuse(
-                Code::Offered,
-                "You have offered a draw already. Your offer stands until the next turn.",
-            );
-        }
-        offers.insert(seat);
-        let status = match offers == self.game.in_play() {
-            true => Status::Over(self.game.agreed()),
-            false => self.game.status(),
-        };
-        let event = Event::DrawOffered {
-            seat: seat.number(),
-            ending: self.ending(status, Reason::Agreement),
-        };
-        Ok(self.draft(event, status))
-    }
-
-    pub(super) fn decline_draw(&self, player: PlayerId, turn: u32) -> Result<Draft, Refusal> {
-        let seat = self.seat_in_play(player)?;
-        self.same_turn(turn)?;
-        if self.offers == Seats::NONE {
-            return refuse(Code::NoOffer, "There is no draw offer to decline.");
-        }
-        if self.offers.contains(seat) {
-            return refuse(Code::Offered, "You have offered the draw or agreed to it.");
-        }
-        let event = Event::DrawDeclined { seat: seat.number() };
-        Ok(self.draft(event, self.game.status()))
-    }
-
     pub(super) fn draft(&self, event: Event, status: Status) -> Draft {
         Draft {
             to_move: self.player_to_move(status),
@@ -190,14 +157,15 @@ impl Playing {
         }
     }
 
-    fn ending(&self, status: Status, reason: Reason) -> Option<Ending> {
+    pub(super) fn ending(&self, status: Status, reason: Reason) -> Option<Ending> {
         let outcome = status.outcome()?;
         Some(Ending::new(self.game.as_ref(), &outcome, reason))
     }
 
     pub(super) fn apply_turn(&mut self, steps: &[String], at: i64) -> Result<PlyEffect, String> {
         let effect = turn::play(self.game.as_mut(), steps)?;
-        self.offers = Seats::NONE;
+        self.turn += 1;
+        self.offers.expire();
         let to_move = self.game.status().to_move();
         let spent = self.clocks.as_mut().map(|clocks| clocks.turn_played(to_move, at));
         self.facts.push(PlyFacts {
@@ -211,7 +179,8 @@ impl Playing {
     pub(super) fn apply_drop(&mut self, seat: u8, reason: DropReason, at: i64) -> Result<PlyEffect, String> {
         let seat = Seat::new(seat).ok_or("there is no such seat")?;
         self.game.drop_seat(seat).map_err(|error| error.to_string())?;
-        self.offers = Seats::NONE;
+        self.turn += 1;
+        self.offers.expire();
         let to_move = self.game.status().to_move();
         let clocks = self.clocks.as_mut();
         let spent = clocks.and_then(|clocks| clocks.dropped(seat, reason, to_move, at));
@@ -227,16 +196,5 @@ impl Playing {
             words: None,
             changes: Vec::new(),
         })
-    }
-
-    /// One seat that declines ends all offers, since a draw needs everybody.
-    pub(super) fn apply_decline(&mut self) {
-        self.offers = Seats::NONE;
-    }
-
-    pub(super) fn apply_offer(&mut self, seat: u8) -> Result<(), String> {
-        self.offers
-            .insert(Seat::new(seat).ok_or("there is no such seat")?);
-        Ok(())
     }
 }

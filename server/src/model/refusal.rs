@@ -68,10 +68,16 @@ pub enum RefusalCode {
     Unfinished,
     /// Your seat has dropped.
     Dropped,
-    /// You have offered a draw already, and the offer stands.
+    /// An offer stands already, or you have agreed to it already.
     Offered,
-    /// There is no draw offer to decline.
+    /// The offer does not stand any more.
     NoOffer,
+    /// The offer is not for you to answer.
+    NotAsked,
+    /// What is offered cannot be done now.
+    BadOffer,
+    /// An offer of yours was declined a short while ago.
+    OfferTooSoon,
     /// A seat transfer link was used, was cancelled or has expired.
     LinkUsed,
     /// Too many requests in a short time.
@@ -122,6 +128,12 @@ impl Refusal {
     pub fn unknown() -> Refusal {
         let sentence = "It is not yet known whether that was done. The table will show it in a moment.";
         Refusal::new(RefusalCode::Unknown, sentence)
+    }
+
+    /// The message is about a position that is no more.
+    pub fn wrong_turn() -> Refusal {
+        let sentence = "The game has gone on. Please look at the board again.";
+        Refusal::new(RefusalCode::WrongTurn, sentence)
     }
 
     /// A link that transfers a seat is no longer valid.

@@ -8,6 +8,7 @@ use super::action::{Action, Command};
 use super::event::{Event, Logged};
 use super::playing::{Over, Playing, Rematch};
 use super::projection::{TablePhase, TableState};
+use super::refusal::{Refusal, RefusalCode as Code, refuse};
 use super::terms::Terms;
 use super::turn::PlyEffect;
 use super::waiting::Waiting;
@@ -132,6 +133,27 @@ impl State {
         }
     }
 
+    /// The number of the turn: see [`Playing::turn`]. 0 before the start.
+    pub fn turn(&self) -> u32 {
+        match &self.phase {
+            Phase::Waiting(_) => 0,
+            Phase::Playing(playing) => playing.turn,
+            Phase::Over(over) => over.played.turn,
+        }
+    }
+
+    /// The game, for somebody who means this turn.
+    ///
+    /// # Errors
+    /// When the game has not begun, or has gone on.
+    pub fn game_at(&self, turn: u32) -> Result<&dyn AnyGame, Refusal> {
+        match self.game() {
+            None => refuse(Code::NotPlaying, "The game has not begun."),
+            Some(_) if turn != self.turn() => Err(Refusal::wrong_turn()),
+            Some(game) => Ok(game),
+        }
+    }
+
     /// The name of a player who sits or sat here.
     pub fn name(&self, player: PlayerId) -> Option<&str> {
         self.names.get(&player).map(String::as_str)
@@ -149,11 +171,9 @@ impl State {
 
     /// Whether the command was made for a position that comes after this one: other nodes know more.
     pub fn is_behind(&self, command: &Command) -> bool {
-        let plies = self.game().map_or(0, |game| game.ply_count());
         match command.action {
-            Action::Play { turn, .. } | Action::OfferDraw { turn } => {
-                usize::try_from(turn).is_ok_and(|turn| turn > plies)
-            }
+            Action::Play { turn, .. } | Action::Offer { turn, .. } => turn > self.turn(),
+            Action::Answer { offer, .. } => offer > self.seq,
             _ => false,
         }
     }
@@ -209,7 +229,7 @@ impl State {
         if logged.seq != self.seq + 1 {
             return Err(broken(format!("it comes after event {}", self.seq)));
         }
-        let effect = self.change(&logged.event, logged.at).map_err(broken)?;
+        let effect = self.change(logged).map_err(broken)?;
         if let (Some(ending), Phase::Playing(played)) = (logged.event.ending(), &mut self.phase) {
             played.stop_clocks(logged.at);
             self.phase = Phase::Over(Over {
@@ -239,7 +259,9 @@ impl State {
         Ok(())
     }
 
-    fn change(&mut self, event: &Event, at: i64) -> Result<Option<PlyEffect>, String> {
+    fn change(&mut self, logged: &Logged) -> Result<Option<PlyEffect>, String> {
+        let Logged { seq, at, event, .. } = logged;
+        let (seq, at) = (*seq, *at);
         match (event, &mut self.phase) {
             (
                 Event::Sat {
@@ -280,8 +302,26 @@ impl State {
                 },
                 Phase::Playing(playing),
             ) => playing.apply_credit(*since, *until, *credit),
-            (Event::DrawOffered { seat, .. }, Phase::Playing(playing)) => playing.apply_offer(*seat)?,
-            (Event::DrawDeclined { .. }, Phase::Playing(playing)) => playing.apply_decline(),
+            (
+                Event::Offered {
+                    seat,
+                    proposal,
+                    asked,
+                },
+                Phase::Playing(playing),
+            ) => {
+                playing.apply_offer(seq, *seat, *proposal, asked)?;
+            }
+            (Event::Agreed { seat, .. }, Phase::Playing(playing)) => playing.apply_agreement(*seat)?,
+            (Event::TakenBack { turns, .. }, Phase::Playing(playing)) => {
+                playing.apply_take_back(*turns, at)?
+            }
+            (Event::DrawOffered { seat, .. }, Phase::Playing(playing)) => {
+                playing.apply_draw_offer(seq, *seat)?;
+            }
+            (Event::Declined { .. } | Event::DrawDeclined { .. }, Phase::Playing(playing)) => {
+                playing.apply_decline(at);
+            }
             (Event::RematchProposed { player, table, code }, Phase::Over(over)) => {
                 over.rematch = Some(Rematch {
                     by: *player,

@@ -1,9 +1,11 @@
 //! Tests of the model, and what they share with other tests.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod away;
 mod chairs;
 mod clocks;
 mod devices;
+mod offers;
 pub(crate) mod simulation;
 
 use std::collections::HashMap;
@@ -12,6 +14,7 @@ use std::sync::Arc;
 use thicket_rules::GameKind;
 
 use super::action::{Action, Command};
+use super::away::Patience;
 use super::decision::Context;
 use super::refusal::RefusalCode as Code;
 use super::state::State;
@@ -37,12 +40,22 @@ fn name(text: &str) -> PlayerName {
     PlayerName::parse(text).unwrap()
 }
 
+/// How long players of tests wait for each other.
+const PATIENCE: Patience = Patience {
+    away: 10_000,
+    away_of_two: 50_000,
+    turn: 100_000,
+    asked: 60_000,
+};
+
 fn context(now: i64, dice: u64, present: Vec<PlayerId>) -> Context {
     Context {
         now,
         event_id: EventId::fresh(),
         dice,
         present,
+        away: HashMap::new(),
+        patience: PATIENCE,
         finished: HashMap::new(),
         outages: Arc::default(),
     }

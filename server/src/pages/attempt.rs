@@ -38,7 +38,7 @@ pub async fn attempt(
         kind: game.as_ref().into(),
         start: game.diagram().into(),
         to_move: game.status().to_move().map(|seat| seat.number()),
-        preview: preview(game.as_ref(), 0, &attempt.steps)?,
+        preview: preview(game.as_ref(), &attempt.steps)?,
     }))
 }
 

@@ -401,7 +401,7 @@ fn seat_state(shown: &Shown, seat: u8, player: Option<PlayerId>) -> Option<SeatS
     if let Some(drop) = drop {
         Some(match drop.reason {
             Some(DropReason::Time) => SeatState::OutOfTime,
-            Some(DropReason::Resignation) | None => SeatState::Left,
+            Some(DropReason::Resignation | DropReason::Away) | None => SeatState::Left,
         })
     } else if to_move(table) == Some(seat) {
         Some(SeatState::ToMove)
@@ -437,6 +437,7 @@ fn turn_row(shown: &Shown, index: usize, ply: &PlyView) -> TurnRow {
         text: ply.text.clone(),
         shown: match ply.reason {
             Some(DropReason::Time) => "out of time".to_owned(),
+            Some(DropReason::Away) => "away for too long".to_owned(),
             _ => ply.short.clone().unwrap_or_else(|| ply.text.clone()),
         },
         took: ply.spent.map(clock_words::took),
@@ -478,9 +479,13 @@ fn ending_rows(shown: &Shown, ending: &EndingView) -> EndingRows {
     let reason = match (ending.reason, ending.rule) {
         (Reason::Rules, Some(rule)) => rule_sentence(shown, rule),
         (Reason::Rules, None) => "The game is over.".to_owned(),
+        (Reason::Away, _) => "The others agreed to go on without whoever was away.".to_owned(),
         (Reason::Resignation, _) => "All others have left the game.".to_owned(),
         (Reason::Time, _) => time_sentence(shown),
         (Reason::Agreement, _) => "The players agreed on a draw.".to_owned(),
+        (Reason::Scored, _) => {
+            "The players agreed to end the game and score the board as it stood.".to_owned()
+        }
     };
     let scores = shown
         .kind

@@ -9,6 +9,7 @@ mod clock;
 mod kind;
 mod lesson;
 mod lists;
+mod offer;
 mod player;
 mod ply;
 mod preview;
@@ -30,7 +31,8 @@ pub use clock::{ClockTermsView, ClocksView, RunningClockView};
 pub use kind::{Kind, KindView, LayoutView, OutlineView, PlaceView};
 pub use lesson::{FigureView, JudgedView, LessonView, TriedView};
 pub use lists::{ListMessage, LobbyView, TableRowView};
-pub use player::{PlayerKind, PlayerView, TransferLinkView};
+pub use offer::{OfferView, ProposalView, TakenBackView};
+pub use player::{AwayView, PlayerKind, PlayerView, TransferLinkView};
 pub use ply::PlyView;
 pub use preview::{GuideView, PreviewView, preview, why_not};
 pub use table::{
@@ -39,7 +41,7 @@ pub use table::{
 };
 
 /// The version of the protocol: a page that speaks another one is told to reload.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 /// A message from a browser, and for whom it is.
 #[derive(Clone, Debug, Deserialize)]
@@ -97,7 +99,7 @@ pub enum ClientMessage {
     Play {
         /// Made by the browser.
         id: CommandId,
-        /// How many plies the game had when the turn was composed.
+        /// The turn that it was composed for: [`TableView::turn`].
         turn: u32,
         /// The steps of the turn, as the rules spell them.
         steps: Vec<String>,
@@ -107,19 +109,23 @@ pub enum ClientMessage {
         /// Made by the browser.
         id: CommandId,
     },
-    /// Offer a draw, or agree to one: it is a draw when all seats in play have done so.
-    OfferDraw {
+    /// Offer something to the others. It is done when all who are asked have agreed.
+    Offer {
         /// Made by the browser.
         id: CommandId,
-        /// How many plies the game had when it was offered.
+        /// The turn that it is about: [`TableView::turn`].
         turn: u32,
+        /// What.
+        proposal: ProposalView,
     },
-    /// Decline the draw that others offer: their offers end.
-    DeclineDraw {
+    /// Agree to an offer or decline it, or withdraw one's own.
+    Answer {
         /// Made by the browser.
         id: CommandId,
-        /// How many plies the game had when it was offered.
-        turn: u32,
+        /// Which: [`OfferView::id`].
+        offer: u64,
+        /// Whether to agree.
+        agree: bool,
     },
     /// Write a line into the chat.
     Say {
@@ -141,7 +147,7 @@ pub enum ClientMessage {
     Preview {
         /// Made by the browser; the answer carries it.
         id: CommandId,
-        /// How many plies the game has.
+        /// The turn that is composed: [`TableView::turn`].
         turn: u32,
         /// The steps so far, none at the start of a turn.
         steps: Vec<String>,
@@ -178,8 +184,8 @@ impl ClientMessage {
             | ClientMessage::HoldStart { id, .. }
             | ClientMessage::Play { id, .. }
             | ClientMessage::Resign { id }
-            | ClientMessage::OfferDraw { id, .. }
-            | ClientMessage::DeclineDraw { id, .. }
+            | ClientMessage::Offer { id, .. }
+            | ClientMessage::Answer { id, .. }
             | ClientMessage::Say { id, .. }
             | ClientMessage::Silence { id, .. }
             | ClientMessage::Preview { id, .. } => Some(*id),
@@ -223,6 +229,8 @@ pub enum ServerMessage {
     Live {
         /// The seated players who are connected.
         present: Vec<PlayerId>,
+        /// The players of a game who are not.
+        away: Vec<AwayView>,
         /// How many others watch.
         watchers: u32,
         /// Milliseconds until the game starts, while a countdown runs.

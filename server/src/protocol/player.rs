@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::ids::PlayerId;
 use crate::model::player::Player;
+use crate::moment::now_ms;
 
 /// A player, as everybody sees them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -32,6 +33,24 @@ pub enum PlayerKind {
     Member,
     /// A program.
     Bot,
+}
+
+/// A player who sits at a table, and has no connection to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AwayView {
+    /// Who.
+    pub player: PlayerId,
+    /// For how long, in milliseconds.
+    pub ms: u64,
+}
+
+impl AwayView {
+    /// Somebody who has been away since then, in unix milliseconds.
+    pub fn new(player: PlayerId, since: i64) -> AwayView {
+        let ms = now_ms().saturating_sub(since).max(0).unsigned_abs();
+        AwayView { player, ms }
+    }
 }
 
 /// A link that transfers a seat.

@@ -47,9 +47,8 @@ pub struct GuideView {
 /// Tries some steps of the turn after ply `turn`, without playing them.
 ///
 /// # Errors
-/// When the game is at another turn, or a step is not legal.
-pub fn preview(game: &dyn AnyGame, turn: u32, steps: &[String]) -> Result<PreviewView, Refusal> {
-    same_turn(game, turn)?;
+/// When a step is not legal.
+pub fn preview(game: &dyn AnyGame, steps: &[String]) -> Result<PreviewView, Refusal> {
     let preview = game.preview(steps).map_err(refused)?;
     let views = |changes: Vec<Change>| changes.into_iter().map(ChangeView::from).collect();
     Ok(PreviewView {
@@ -64,25 +63,14 @@ pub fn preview(game: &dyn AnyGame, turn: u32, steps: &[String]) -> Result<Previe
 }
 
 /// Why some clicks after some steps of the turn lead nowhere.
-pub fn why_not(game: &dyn AnyGame, turn: u32, steps: &[String], clicks: &[String]) -> Refusal {
+pub fn why_not(game: &dyn AnyGame, steps: &[String], clicks: &[String]) -> Refusal {
     let otherwise = || Refusal::new(Code::IllegalStep, "Not a move here.");
-    if let Err(refusal) = same_turn(game, turn) {
-        return refusal;
-    }
     let buttons = game.info().buttons;
     let clicks: Option<Vec<Click>> = clicks.iter().map(|click| Click::parse(click, buttons)).collect();
     match game.why_not(steps, &clicks.unwrap_or_default()) {
         Ok(reason) => reason.map_or_else(otherwise, refused),
         Err(illegal) => refused(illegal),
     }
-}
-
-fn same_turn(game: &dyn AnyGame, turn: u32) -> Result<(), Refusal> {
-    if turn as usize == game.ply_count() {
-        return Ok(());
-    }
-    let sentence = "The game has gone on. Please look at the board again.";
-    Err(Refusal::new(Code::WrongTurn, sentence))
 }
 
 impl From<Guide> for GuideView {

@@ -11,6 +11,7 @@ use super::chat::ChatView;
 use super::clock::{ClockTermsView, ClocksView};
 #[cfg(test)]
 use super::kind::KindView;
+use super::offer::{OfferView, ProposalView, TakenBackView};
 use super::player::PlayerView;
 use super::ply::PlyView;
 use crate::ids::{PlayerId, TableCode};
@@ -38,8 +39,12 @@ pub struct TableView {
     pub start: Arc<DiagramView>,
     /// The turns and drops so far.
     pub plies: Vec<Arc<PlyView>>,
-    /// The seats whose offers of a draw stand.
-    pub offers: Vec<u8>,
+    /// The turns that were taken back, in the order in which they were made.
+    pub taken_back: Vec<TakenBackView>,
+    /// What messages about this position name: each turn, drop and takeback raises it by one.
+    pub turn: u32,
+    /// The offer that stands.
+    pub offer: Option<OfferView>,
     /// The seats that were on one device when the game began, device by device.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<Vec<u8>>>"))]
@@ -195,17 +200,37 @@ pub enum EventView {
         #[cfg_attr(test, ts(optional))]
         clocks: Option<ClocksView>,
     },
-    /// A seat offered a draw, or agreed to one.
-    DrawOffered {
+    /// A seat offered something. The number of this event is the offer's id.
+    Offered {
         /// Which.
         seat: u8,
-        /// How the game ended, if all have agreed.
+        /// What it offered.
+        proposal: ProposalView,
+        /// The seats that have to agree.
+        asked: Vec<u8>,
+    },
+    /// A seat agreed to the offer that stands.
+    Agreed {
+        /// Which.
+        seat: u8,
+        /// How the game ended, if all have agreed to end it.
         ending: Option<EndingView>,
     },
-    /// A seat declined a draw: no offer stands any more.
-    DrawDeclined {
+    /// A seat declined the offer that stood, or withdrew its own.
+    Declined {
         /// Which.
         seat: u8,
+    },
+    /// The last seat agreed to take back the last turns.
+    TakenBack {
+        /// Which.
+        seat: u8,
+        /// How many turns.
+        turns: u32,
+        /// The clocks afterwards, if there are any.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        clocks: Option<ClocksView>,
     },
     /// A player proposed a rematch.
     Rematch {
@@ -223,6 +248,8 @@ pub enum DropReason {
     Resignation,
     /// Its time ran out.
     Time,
+    /// Its player was away, and the others agreed to go on.
+    Away,
 }
 
 /// How a game ended.
@@ -262,8 +289,12 @@ pub enum Reason {
     Resignation,
     /// All others have left, the last one because its time ran out.
     Time,
+    /// All others have left, the last one by being away for too long.
+    Away,
     /// All who were in play agreed on a draw.
     Agreement,
+    /// All who were in play agreed to end the game: the board counted as it stood.
+    Scored,
 }
 
 /// The data that the page of a table or a record carries for its script (`<script type="application/json" id="table">`).
@@ -310,7 +341,9 @@ impl EndingView {
                 ending::Reason::Rules => Reason::Rules,
                 ending::Reason::Resignation => Reason::Resignation,
                 ending::Reason::Time => Reason::Time,
+                ending::Reason::Away => Reason::Away,
                 ending::Reason::Agreement => Reason::Agreement,
+                ending::Reason::Scored => Reason::Scored,
             },
             ranks: ending.ranks.clone(),
             scores: ending.scores.clone(),
@@ -323,6 +356,7 @@ impl From<event::DropReason> for DropReason {
         match reason {
             event::DropReason::Resignation => DropReason::Resignation,
             event::DropReason::Time => DropReason::Time,
+            event::DropReason::Away => DropReason::Away,
         }
     }
 }

@@ -4,7 +4,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::ws::Utf8Bytes;
 use serde_json::value::{RawValue, to_raw_value};
-use thicket_rules::Seat;
 
 use super::feed::Feed;
 use crate::ids::{PlayerId, TableCode, TableId};
@@ -16,8 +15,8 @@ use crate::model::state::{BrokenLog, Phase, State};
 use crate::model::turn::PlyEffect;
 use crate::model::waiting::Waiting;
 use crate::protocol::{
-    ClockTermsView, ClocksView, DiagramView, EndingView, EventView, KeptView, Kind, PhaseName, PlayerView,
-    PlyView, RematchView, ServerMessage, TableView,
+    ClockTermsView, ClocksView, DiagramView, EndingView, EventView, KeptView, Kind, OfferView, PhaseName,
+    PlayerView, PlyView, RematchView, ServerMessage, TableView, TakenBackView,
 };
 
 /// A table as it is served.
@@ -31,6 +30,7 @@ pub struct LiveTable {
     pub kind: Arc<Kind>,
     start: Arc<DiagramView>,
     plies: Vec<Arc<PlyView>>,
+    taken_back: Vec<TakenBackView>,
     /// The JSON of the table after the last event, if somebody has asked for it.
     snapshot: Mutex<Option<Arc<RawValue>>>,
     /// The same as a message.
@@ -57,6 +57,7 @@ impl LiveTable {
             start: Arc::new(game.diagram().into()),
             feed: Feed::default(),
             plies: Vec::new(),
+            taken_back: Vec::new(),
             snapshot: Mutex::default(),
             message: Mutex::default(),
             state,
@@ -90,6 +91,9 @@ impl LiveTable {
             Arc::new(ply)
         });
         self.plies.extend(ply.clone());
+        if let Event::TakenBack { turns, .. } = logged.event {
+            self.take_back(turns);
+        }
         if !Feed::keeps(logged.seq, end) {
             self.feed = Feed::after(logged.seq);
             return;
@@ -112,6 +116,25 @@ impl LiveTable {
 
     fn clocks(&self) -> Option<ClocksView> {
         self.playing()?.clocks.as_ref().map(ClocksView::from)
+    }
+
+    /// Moves the last turns to those that were taken back.
+    fn take_back(&mut self, turns: u32) {
+        let kept = self.plies.len().saturating_sub(turns as usize);
+        let taken = self.plies.split_off(kept);
+        let mut made = (0..).filter(|at| self.taken_back.iter().all(|taken| taken.at != *at));
+        let places: Vec<u32> = made.by_ref().skip(kept).take(taken.len()).collect();
+        let numbers = (kept as u32 + 1..).zip(places).zip(taken);
+        let views = numbers.map(|((number, at), ply)| TakenBackView { at, number, ply });
+        self.taken_back.extend(views);
+        self.taken_back.sort_by_key(|taken| taken.at);
+    }
+
+    fn offer(&self) -> Option<OfferView> {
+        match &self.state.phase {
+            Phase::Playing(playing) => playing.offers.standing().map(OfferView::from),
+            Phase::Waiting(_) | Phase::Over(_) => None,
+        }
     }
 
     fn event_view(&self, event: &Event, ply: Option<Arc<PlyView>>) -> Option<EventView> {
@@ -156,11 +179,36 @@ impl LiveTable {
                 credit: *credit,
                 clocks: self.clocks(),
             },
-            Event::DrawOffered { seat, ending } => EventView::DrawOffered {
+            Event::Offered {
+                seat,
+                proposal,
+                asked,
+            } => EventView::Offered {
+                seat: *seat,
+                proposal: (*proposal).into(),
+                asked: asked.clone(),
+            },
+            Event::DrawOffered { seat, ending: None }
+                if self.offer().is_some_and(|offer| offer.agreed.is_empty()) =>
+            {
+                let OfferView { proposal, asked, .. } = self.offer()?;
+                let seat = *seat;
+                EventView::Offered {
+                    seat,
+                    proposal,
+                    asked,
+                }
+            }
+            Event::Agreed { seat, ending } | Event::DrawOffered { seat, ending } => EventView::Agreed {
                 seat: *seat,
                 ending: self.ending_view(ending.as_ref()),
             },
-            Event::DrawDeclined { seat } => EventView::DrawDeclined { seat: *seat },
+            Event::Declined { seat } | Event::DrawDeclined { seat } => EventView::Declined { seat: *seat },
+            Event::TakenBack { seat, turns } => EventView::TakenBack {
+                seat: *seat,
+                turns: *turns,
+                clocks: self.clocks(),
+            },
             Event::RematchProposed { player, code, .. } => EventView::Rematch {
                 rematch: self.rematch_view(*player, code),
             },
@@ -204,16 +252,16 @@ impl LiveTable {
     pub fn view(&self) -> TableView {
         let state = &self.state;
         let seated = |seats: &[PlayerId]| seats.iter().map(|&player| Some(self.player(player))).collect();
-        let (phase, chairs, playing) = match &state.phase {
+        let (phase, chairs) = match &state.phase {
             Phase::Waiting(waiting) => {
                 let chairs = waiting.chairs.iter();
                 let chairs = chairs
                     .map(|chair| chair.map(|player| self.player(player)))
                     .collect();
-                (PhaseName::Waiting, chairs, None)
+                (PhaseName::Waiting, chairs)
             }
-            Phase::Playing(playing) => (PhaseName::Playing, seated(&playing.seats), Some(playing)),
-            Phase::Over(over) => (PhaseName::Over, seated(&over.played.seats), None),
+            Phase::Playing(playing) => (PhaseName::Playing, seated(&playing.seats)),
+            Phase::Over(over) => (PhaseName::Over, seated(&over.played.seats)),
         };
         let held_by = match &state.phase {
             Phase::Waiting(waiting) => waiting.held_by,
@@ -233,9 +281,9 @@ impl LiveTable {
             chairs,
             start: Arc::clone(&self.start),
             plies: self.plies.clone(),
-            offers: playing.map_or_else(Vec::new, |playing| {
-                playing.offers.iter().map(Seat::number).collect()
-            }),
+            taken_back: self.taken_back.clone(),
+            turn: state.turn(),
+            offer: self.offer(),
             shared_devices: self.shared_devices(),
             ending,
             kept: match &state.phase {

@@ -1,5 +1,6 @@
 //! A table being served: one task owns it, decides, has the event stored, and only then shows it.
 
+mod away;
 pub mod chat;
 pub mod deadlines;
 pub mod feed;
@@ -67,6 +68,8 @@ pub struct LiveState {
 pub struct Live {
     /// The seated players who are connected.
     pub present: Vec<PlayerId>,
+    /// The players of a game who are not, and since when, in unix milliseconds.
+    pub away: Vec<(PlayerId, i64)>,
     /// How many others watch.
     pub watchers: u32,
     /// When the game starts, while a countdown runs.

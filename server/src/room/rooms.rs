@@ -13,12 +13,13 @@ use tokio_util::task::TaskTracker;
 use tracing::{debug, warn};
 
 use super::Room;
+use super::away::Away;
 use super::chat::Chats;
 use super::live_table::LiveTable;
 use super::load::{LoadError, load};
 use super::nodes::Nodes;
 use super::outages::Outages;
-use super::task::{End, Environment, Task};
+use super::task::{End, Environment, Noted, Task};
 use crate::bus::Bus;
 use crate::config::Timings;
 use crate::ids::TableId;
@@ -98,8 +99,8 @@ impl Rooms {
         }
         state.wait().await?;
         match self.load(row).await {
-            Ok((table, deadline)) => {
-                let room = self.open(table, deadline, Arc::clone(slot));
+            Ok((table, noted)) => {
+                let room = self.open(table, noted, Arc::clone(slot));
                 state.room = Some(room.clone());
                 *slot.open() = Some(room.clone());
                 // What is said from now on is told the room itself.
@@ -116,8 +117,8 @@ impl Rooms {
         }
     }
 
-    /// A table, and the deadline for which another node may have been waiting.
-    async fn load(&self, row: &TableRow) -> Result<(LiveTable, Option<Instant>), LoadError> {
+    /// A table, and what was noted when it was last open.
+    async fn load(&self, row: &TableRow) -> Result<(LiveTable, Noted), LoadError> {
         let store = &self.environment.store;
         let table = load(store, row).await?;
         let due = match table.state.phase {
@@ -125,7 +126,15 @@ impl Rooms {
             _ => None,
         };
         let left = |due: i64| Duration::from_millis(due.saturating_sub(steady_ms()).max(0).unsigned_abs());
-        Ok((table, due.and_then(|due| Instant::now().checked_add(left(due)))))
+        let away = match table.state.phase {
+            Phase::Playing(_) => store.away_at(row.id).await?,
+            Phase::Waiting(_) | Phase::Over(_) => Vec::new(),
+        };
+        let noted = Noted {
+            deadline: due.and_then(|due| Instant::now().checked_add(left(due))),
+            away: Away::noted(away),
+        };
+        Ok((table, noted))
     }
 
     /// Public tables that are not over and have a seated player connected, at whatever node, each with whether its game has
@@ -211,9 +220,9 @@ impl Rooms {
         self.tracker.wait().await;
     }
 
-    fn open(&self, table: LiveTable, deadline: Option<Instant>, slot: Arc<Slot>) -> Room {
+    fn open(&self, table: LiveTable, noted: Noted, slot: Arc<Slot>) -> Room {
         let id = table.state.id;
-        let (task, room) = Task::new(self.environment.clone(), table, deadline);
+        let (task, room) = Task::new(self.environment.clone(), table, noted);
         let rooms = self.clone();
         let running = task.run();
         self.tracker.spawn(async move {

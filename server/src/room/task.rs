@@ -15,6 +15,7 @@ use tracing::{debug, error, warn};
 
 use publish::log_event;
 
+use super::away::Away;
 use super::chat::{Chat, Chats};
 use super::deadlines::{Deadlines, Expired};
 use super::heard::Heard;
@@ -27,6 +28,7 @@ use super::{Answer, LiveState, Request, Room, new_event};
 use crate::config::Timings;
 use crate::ids::{EventId, PlayerId, TableId};
 use crate::model::action::{Command, Due};
+use crate::model::away::Patience;
 use crate::model::decision::{Context, Decision};
 use crate::model::event::{Event, Logged};
 use crate::model::refusal::Refusal;
@@ -80,10 +82,19 @@ pub(super) struct Task {
     visits_announced: u64,
     /// The deadline that the store has, for other nodes.
     stored_deadline: Option<Instant>,
+    /// Who is away, as the store has it, too.
+    away: Away,
     /// Whether an event has changed who sits where since then.
     seating_changed: bool,
     /// The log may hold events that this task has not applied.
     behind: bool,
+}
+
+/// What was noted in the store when a table was last open.
+pub(super) struct Noted {
+    /// What another node waited for; kept, if it still applies.
+    pub(super) deadline: Option<Instant>,
+    pub(super) away: Away,
 }
 
 /// What became of an event that was handed to the store.
@@ -97,9 +108,9 @@ enum Appended {
 }
 
 impl Task {
-    /// A task for a table, and the handle on its room. It does nothing before [`Task::run`]. A deadline that the store has is
-    /// kept, if it still applies.
-    pub(super) fn new(environment: Environment, table: LiveTable, deadline: Option<Instant>) -> (Task, Room) {
+    /// A task for a table, and the handle on its room. It does nothing before [`Task::run`].
+    pub(super) fn new(environment: Environment, table: LiveTable, noted: Noted) -> (Task, Room) {
+        let Noted { deadline, away } = noted;
         let (sender, mailbox) = mpsc::unbounded_channel();
         let (id, seq) = (table.state.id, table.state.seq);
         let mut deadlines = Deadlines::resumed(deadline);
@@ -134,6 +145,7 @@ impl Task {
             visits_announced: 0,
             stored_deadline: deadline.or(deadlines.flag),
             deadlines,
+            away,
             seating_changed: false,
             behind: false,
         };
@@ -306,6 +318,8 @@ impl Task {
             event_id: EventId::fresh(),
             dice: rand::rng().random(),
             present: self.live.borrow().live.present.clone(),
+            away: self.live.borrow().live.away.iter().copied().collect(),
+            patience: patience(&self.environment.timings),
             finished,
             outages: self.outages.outages(),
         }
@@ -396,6 +410,19 @@ impl Task {
 
     fn read<T>(&self, read: impl FnOnce(&State) -> T) -> T {
         read(&self.table.read().unwrap_or_else(PoisonError::into_inner).state)
+    }
+}
+
+/// Who was not at the table for so long need not be asked whether to go on without somebody (milliseconds).
+const ASKED: i64 = 24 * 60 * 60 * 1000;
+
+fn patience(timings: &Timings) -> Patience {
+    let ms = |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
+    Patience {
+        away: ms(timings.away),
+        away_of_two: ms(timings.away_of_two),
+        turn: ms(timings.away_turn),
+        asked: ASKED,
     }
 }
 

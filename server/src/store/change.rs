@@ -9,7 +9,8 @@ use super::sql::{Tx, on};
 use super::table_state::{self, ListedPlayer};
 use super::writer::Outcome;
 use super::{
-    NewChat, NewEvent, Store, StoreError, alive, chat, companions, lobby, players, sessions, transfer_links,
+    NewChat, NewEvent, Store, StoreError, alive, away, chat, companions, lobby, players, sessions,
+    transfer_links,
 };
 use crate::ids::{PlayerId, TableId};
 use crate::model::projection::{Projection, TableState};
@@ -94,6 +95,11 @@ pub(super) enum Write {
     },
     DeleteChat {
         table: TableId,
+    },
+    Away {
+        table: TableId,
+        player: PlayerId,
+        since: Option<i64>,
     },
     Heartbeat {
         now: i64,
@@ -180,6 +186,7 @@ impl Write {
             }
             Self::Present { tables, now } => lobby::note_present(tx, tables, *now).await,
             Self::DeleteChat { table } => chat::delete(tx, *table).await,
+            Self::Away { table, player, since } => away::note(tx, *table, *player, *since).await,
             Self::Heartbeat { now } => heartbeat(tx, *now).await,
             Self::Alive {
                 node,

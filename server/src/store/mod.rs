@@ -6,6 +6,7 @@
 
 mod alive;
 mod append;
+mod away;
 mod change;
 mod changes;
 mod chat;

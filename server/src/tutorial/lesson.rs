@@ -54,7 +54,7 @@ impl Lesson {
     /// # Errors
     /// If they are not legal.
     pub fn attempt(&self, steps: &[String]) -> Result<JudgedView, Refusal> {
-        let whole = preview(self.scene.game.as_ref(), 0, steps)?;
+        let whole = preview(self.scene.game.as_ref(), steps)?;
         let reached = whole.complete && self.goal.reached(self.seat, steps, &whole.changes);
         let crop = &self.scene.crop;
         Ok(JudgedView {

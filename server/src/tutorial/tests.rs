@@ -198,7 +198,7 @@ fn lessons_are_solved_by_their_solutions_and_by_nothing_less() {
 
 fn preview_of(lesson: &Lesson) -> usize {
     let game = lesson.scene.game.clone();
-    crate::protocol::preview(game.as_ref(), 0, &lesson.solution)
+    crate::protocol::preview(game.as_ref(), &lesson.solution)
         .unwrap()
         .changes
         .len()

@@ -96,8 +96,11 @@ pub(super) fn action(message: ClientMessage) -> Result<Option<(CommandId, Action
         ClientMessage::HoldStart { id, held } => (id, Action::HoldStart { held }),
         ClientMessage::Play { id, turn, steps } => (id, Action::Play { turn, steps }),
         ClientMessage::Resign { id } => (id, Action::Resign),
-        ClientMessage::OfferDraw { id, turn } => (id, Action::OfferDraw { turn }),
-        ClientMessage::DeclineDraw { id, turn } => (id, Action::DeclineDraw { turn }),
+        ClientMessage::Offer { id, turn, proposal } => {
+            let proposal = proposal.into();
+            (id, Action::Offer { turn, proposal })
+        }
+        ClientMessage::Answer { id, offer, agree } => (id, Action::Answer { offer, agree }),
         ClientMessage::Hello { .. }
         | ClientMessage::Preview { .. }
         | ClientMessage::Say { .. }

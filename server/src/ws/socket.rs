@@ -28,8 +28,8 @@ use crate::model::action::Command;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::moment::steady_ms;
 use crate::protocol::{
-    ChatPosition, ClientFrame, ClientMessage, FeedPositions, PlayerView, ServerMessage, VERSION, preview,
-    why_not,
+    AwayView, ChatPosition, ClientFrame, ClientMessage, FeedPositions, PlayerView, ServerMessage, VERSION,
+    preview, why_not,
 };
 use crate::room::presence::Visit;
 use crate::room::{Answer, Live, LiveState, LoadError, Room};
@@ -357,6 +357,11 @@ impl Socket {
         let left = |start: Instant| start.saturating_duration_since(Instant::now()).as_millis() as u64;
         let message = ServerMessage::Live {
             present: live.present.clone(),
+            away: live
+                .away
+                .iter()
+                .map(|&(player, since)| AwayView::new(player, since))
+                .collect(),
             watchers: live.watchers,
             countdown: live.start.map(left),
         };
@@ -379,10 +384,10 @@ impl Socket {
         if self.rates.previews.check().is_err() {
             return self.too_fast(Some(id));
         }
-        let tried = match self.room.table().state.game() {
-            Some(game) if !clicks.is_empty() => Err(why_not(game, turn, steps, clicks)),
-            Some(game) => preview(game, turn, steps),
-            None => Err(Refusal::new(Code::NotPlaying, "The game has not begun.")),
+        let tried = match self.room.table().state.game_at(turn) {
+            Ok(game) if !clicks.is_empty() => Err(why_not(game, steps, clicks)),
+            Ok(game) => preview(game, steps),
+            Err(refusal) => Err(refusal),
         };
         match tried {
             Ok(preview) => self.send(&ServerMessage::Preview { id, preview }),

@@ -1,6 +1,7 @@
 //! The chat of a table: who writes, who reads, and what becomes of it.
 
 use serde_json::{Value, json};
+use thicket_server::protocol::VERSION;
 
 use super::common::base::both;
 use super::common::client::{Person, Socket, fresh_id, hello};
@@ -17,7 +18,7 @@ pub(crate) async fn said(socket: &mut Socket, text: &str) -> u64 {
 }
 
 fn hello_having(table: u64, n: u64, reads: &str) -> Value {
-    json!({ "t": "hello", "version": 4, "have": { "table": table, "chat": { "n": n, "reads": reads } } })
+    json!({ "t": "hello", "version": VERSION, "have": { "table": table, "chat": { "n": n, "reads": reads } } })
 }
 
 both! {

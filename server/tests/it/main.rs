@@ -1,6 +1,7 @@
 //! All integration tests in one binary, since every further one links the whole server again.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod away;
 mod chat;
 mod cli;
 mod clocks;
@@ -8,13 +9,13 @@ mod common;
 mod connections;
 mod containers;
 mod devices;
-mod draw;
 mod durability;
 mod hostile;
 mod identity;
 mod limits;
 mod lobby;
 mod nodes;
+mod offers;
 mod pages;
 mod play;
 mod protocol;

@@ -5,5 +5,6 @@ mod chat;
 mod clocks;
 mod deploy;
 mod drills;
+mod offers;
 mod presence;
 mod tables;

@@ -103,7 +103,11 @@ async fn malformed_messages_are_refused() {
     let wrong = [
         json!({ "t": "dance" }),
         json!({ "t": "resign", "more": true }),
-        json!({ "t": "offer_draw" }),
+        json!({ "t": "offer", "turn": 0 }),
+        json!({ "t": "offer", "turn": 0, "proposal": { "what": "peace" } }),
+        json!({ "t": "offer", "turn": 0, "proposal": { "what": "take_back" } }),
+        json!({ "t": "answer", "offer": -1, "agree": true }),
+        json!({ "t": "answer", "agree": true }),
         json!({ "t": "play", "turn": 0 }),
         json!({ "t": "play", "turn": -1, "steps": ["e5"] }),
         json!({ "t": "play", "turn": 0.5, "steps": ["e5"] }),

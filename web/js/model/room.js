@@ -1,10 +1,10 @@
 // What the page knows of a table, and how each message changes it. Pure.
 
-/** @import { ClocksView, EventView, PageView, PlayerId, PlayerView, ServerMessage, TableView } from "../../protocol.js" */
+/** @import { AwayView, ClocksView, EventView, PageView, PlayerId, PlayerView, PlyView, ServerMessage, TableView } from "../../protocol.js" */
 import { isDrop } from "../plies.js";
 import { keptWithout } from "./kept.js";
 
-/** @typedef {{ present: PlayerId[], watchers: number, countdown: number | null }} Live */
+/** @typedef {{ present: PlayerId[], away: AwayView[], watchers: number, countdown: number | null }} Live */
 /**
  * @typedef {object} Room
  * @property {number} seq
@@ -39,11 +39,11 @@ export function reduce(room, message) {
     case "event":
       if (message.seq <= room.seq) return room;
       if (message.seq > room.seq + 1) return "missed";
-      return { ...room, seq: message.seq, table: applied(room.table, message.event) };
+      return { ...room, seq: message.seq, table: applied(room.table, message.event, message.seq) };
     case "turns":
       return { ...room, turns: message.tables };
     case "live":
-      return { ...room, live: { present: message.present, watchers: message.watchers, countdown: message.countdown } };
+      return { ...room, live: { present: message.present, away: message.away, watchers: message.watchers, countdown: message.countdown } };
     default:
       return room;
   }
@@ -53,9 +53,10 @@ export function reduce(room, message) {
  * The table after an event.
  * @param {TableView} table
  * @param {EventView} event
+ * @param {number} seq the number of the event
  * @returns {TableView}
  */
-function applied(table, event) {
+function applied(table, event, seq) {
   switch (event.e) {
     case "created":
       return { ...table, host: event.host.id, chairs: table.chairs.with(0, event.host) };
@@ -83,15 +84,19 @@ function applied(table, event) {
       return { ...table, held_by: null, kept: null, phase: "playing", chairs: event.seats, shared_devices: event.shared_devices, ...clocks(event) };
     case "outage_credited":
       return { ...table, ...clocks(event) };
-    case "draw_offered":
+    case "offered":
+      return { ...table, offer: { id: seq, seat: event.seat, proposal: event.proposal, asked: event.asked, agreed: [] } };
+    case "agreed":
       return {
         ...table,
-        offers: [...table.offers, event.seat],
+        offer: table.offer && !event.ending ? { ...table.offer, agreed: [...table.offer.agreed, event.seat] } : null,
         ending: event.ending,
         phase: event.ending ? "over" : table.phase,
       };
-    case "draw_declined":
-      return { ...table, offers: [] };
+    case "declined":
+      return { ...table, offer: null };
+    case "taken_back":
+      return { ...takenBack(table, event.turns), ...clocks(event) };
     case "rematch":
       return { ...table, rematch: event.rematch };
     case "played":
@@ -99,7 +104,8 @@ function applied(table, event) {
       return {
         ...table,
         plies: [...table.plies, event.ply],
-        offers: [],
+        turn: table.turn + 1,
+        offer: null,
         ending: event.ending,
         phase: event.ending ? "over" : table.phase,
         ...clocks(event),
@@ -112,6 +118,29 @@ function applied(table, event) {
  * @param {{ clocks?: ClocksView }} event
  */
 const clocks = (event) => (event.clocks ? { clocks: event.clocks } : {});
+
+/**
+ * The table without its last turns, which become turns that were taken back.
+ * @type {(table: TableView, turns: number) => TableView}
+ */
+function takenBack(table, turns) {
+  const kept = table.plies.length - turns;
+  const going = new Set(table.plies.slice(kept));
+  const all = allMade(table).map(({ number, ply, taken }, at) => ({ at, number, ply, taken: taken || going.has(ply) }));
+  const taken_back = all.filter(({ taken }) => taken).map(({ at, number, ply }) => ({ at, number, ply }));
+  return { ...table, plies: table.plies.slice(0, kept), taken_back, turn: table.turn + 1, offer: null };
+}
+
+/**
+ * All turns and drops that were ever made, in the order in which they were.
+ * @param {Pick<TableView, "plies" | "taken_back">} table
+ * @returns {{ number: number, ply: PlyView, taken: boolean }[]}
+ */
+export function allMade({ plies, taken_back }) {
+  const all = plies.map((ply, at) => ({ number: at + 1, ply, taken: false }));
+  for (const { at, number, ply } of taken_back) all.splice(at, 0, { number, ply, taken: true });
+  return all;
+}
 
 /**
  * The seat to move; none before the start and after the end.

@@ -1,11 +1,11 @@
 // A visit to one table: what is known of the table, the turn being composed, and what is looked at. Touches no screen.
 
-/** @import { ChangeView, ChatView, ClientMessage, CommandId, EventView, KindView, LineView, PageView, PlayerView, ServerMessage, TableView } from "../../protocol.js" */
+/** @import { ChangeView, ChatView, ClientMessage, CommandId, EventView, KindView, LineView, OfferView, PageView, PlayerView, ProposalView, ServerMessage, TableView } from "../../protocol.js" */
 /** @import { Command } from "./outbox.js" */
 /** @import { Live, Room } from "./room.js" */
 /** @import { Diagram } from "./timeline.js" */
 /** @import { Manner, TurnState } from "./turn.js" */
-import { declined, OFFER_TOO_LATE, REMOVED, removedHere, SEAT_TRANSFERRED, seatMoved, TABLE_CHANGED } from "../sentences/page.js";
+import { declined, OFFER_TOO_LATE, REMOVED, removedHere, SEAT_TRANSFERRED, seatMoved, TABLE_CHANGED, takenBack } from "../sentences/page.js";
 import { outageCredited } from "../sentences/clock.js";
 import { Aim } from "./aim.js";
 import { chatAfter } from "./chat.js";
@@ -20,7 +20,7 @@ import { Turn } from "./turn.js";
 import { playerName } from "./who.js";
 
 /** The version of the protocol that this page speaks. */
-export const VERSION = 4;
+export const VERSION = 5;
 
 /**
  * What the panels show, as it is at one moment. Nothing in it changes afterwards.
@@ -86,6 +86,10 @@ export class Session {
   /** @type {number | null} */
   shownPly = null;
   #again = 0;
+  /** What was last said of an offer: it lasts until the next turn. */
+  #news = "";
+  /** How many plies the game had when the turn that is composed began. */
+  #composedAfter = 0;
   /** @type {number | null} none until the game begins: then our own seat is at the bottom */
   #rotation = null;
   /** The seat on this device for which the board was rotated last. */
@@ -250,8 +254,12 @@ export class Session {
     if (message.t === "preview") this.turn.answer(message.id, message.preview);
     if (message.t === "refused") this.#refused(message);
     if (message.t === "event" || message.t === "snapshot" || message.t === "welcome") this.#settle();
-    if (message.t === "event" && room !== before) this.#noticeLoss(message.event, before);
-    this.#dropOldOffer(before);
+    if (message.t === "event" && room !== before) {
+      this.#noticeLoss(message.event, before);
+      this.#noticeAnswer(message.event, before.table.offer);
+    }
+    this.#dropOldOffers(before);
+    if (this.shownPly !== null && this.shownPly >= this.plies.length) this.shownPly = null;
     if (this.room.seq >= this.#sitsAt) this.#sat();
     this.#follow();
   }
@@ -261,7 +269,7 @@ export class Session {
     if (event.e === "seat_transferred") this.notice = this.#lost(event.from, before, SEAT_TRANSFERRED, seatMoved);
     if (event.e === "stood" && event.removed) this.notice = this.#lost(event.player, before, REMOVED, removedHere);
     if (event.e === "outage_credited") this.notice = outageCredited(event.credit);
-    if (event.e === "draw_declined") this.notice = event.seat === this.seat ? "" : declined(playerName(this, event.seat));
+    if (event.e === "taken_back") this.notice = this.#news = takenBack(event.turns);
   }
 
   /** What is said when somebody here loses their place. @type {(id: string, before: Room, own: string, theirs: (name: string) => string) => string} */
@@ -271,13 +279,21 @@ export class Session {
     return id === you?.id ? own : theirs(player.name);
   }
 
-  /** An answer to an offer, or an offer, that is still on its way when the game goes on is about a game that is no more. @param {Room} before */
-  #dropOldOffer({ table }) {
-    if (this.plies.length === table.plies.length) return;
-    const old = (/** @type {Command} */ command, /** @type {string} */ t) => command.t === t && "turn" in command && command.turn !== this.plies.length;
-    this.#outbox.drop((command) => old(command, "decline_draw"));
-    const dropped = this.#outbox.drop((command) => old(command, "offer_draw"));
-    if (dropped && !table.offers.includes(this.seat)) this.notice = OFFER_TOO_LATE;
+  /** What became of an offer. @type {(event: EventView, offer: OfferView | null) => void} */
+  #noticeAnswer(event, offer) {
+    if ((event.e === "offered" || event.e === "played") && this.notice === this.#news) this.notice = "";
+    if (event.e !== "declined" || !offer) return;
+    const withdrawn = event.seat === offer.seat;
+    this.#news = this.seats.includes(event.seat) ? "" : declined(playerName(this, event.seat), offer.proposal, withdrawn);
+    this.notice = this.#news;
+  }
+
+  /** An offer, or an answer to one, that is still on its way when the game goes on is about a game that is no more. @param {Room} before */
+  #dropOldOffers({ table }) {
+    const { turn, offer } = this.table;
+    this.#outbox.drop((command) => command.t === "answer" && command.offer !== offer?.id);
+    const dropped = this.#outbox.drop((command) => command.t === "offer" && command.turn !== turn);
+    if (dropped && !this.seats.includes(table.offer?.seat ?? 0)) this.notice = OFFER_TOO_LATE;
   }
 
   /** @type {(version: number, you: PlayerView | null) => void} */
@@ -340,16 +356,18 @@ export class Session {
 
   /** Makes the composed turn be about the present position. */
   #settle() {
-    const { turn, plies } = this;
+    const { turn, plies, table } = this;
     const ours = this.playing && this.toMove === this.seat;
-    if (!ours || (turn.ours && plies[turn.number]?.seat === this.#composedFor)) {
+    const made = turn.ours && turn.number !== table.turn && plies[this.#composedAfter]?.seat === this.#composedFor;
+    if (!ours || made || (turn.ours && this.#composedFor !== this.seat)) {
       // What was said about a turn lasts no longer than the turn.
       if (turn.ours) this.notice = "";
       turn.end();
     }
     if (ours) {
-      if (turn.ours && turn.number !== plies.length && turn.steps.length > 0) this.notice = TABLE_CHANGED;
-      turn.begin(plies.length);
+      if (turn.ours && turn.number !== table.turn && turn.steps.length > 0) this.notice = TABLE_CHANGED;
+      turn.begin(table.turn);
+      this.#composedAfter = plies.length;
       this.#composedFor = this.seat;
     }
     if (this.chair >= 0) this.sitProblem = "";
@@ -449,14 +467,15 @@ export class Session {
     this.#command({ t: "resign", id: uuid(), ...this.#as(seat) });
   }
 
-  /** Offers a draw, or agrees to one. */
-  offerDraw() {
-    this.#command({ t: "offer_draw", id: uuid(), turn: this.plies.length });
+  /** Offers something to the others. @type {(proposal: ProposalView, seat?: number) => void} `seat` is one on this device */
+  offer(proposal, seat = this.seat) {
+    this.#command({ t: "offer", id: uuid(), turn: this.table.turn, proposal, ...this.#as(seat) });
   }
 
-  /** Declines the draw that others offer. */
-  declineDraw() {
-    this.#command({ t: "decline_draw", id: uuid(), turn: this.plies.length });
+  /** Agrees to the offer that is shown or declines it, or withdraws it if it is ours. @type {(agree: boolean, seat?: number) => void} `seat` is one on this device */
+  answer(agree, seat = this.seat) {
+    const { offer } = this.table;
+    if (offer) this.#command({ t: "answer", id: uuid(), offer: offer.id, agree, ...this.#as(seat) });
   }
 
   /** For whom a command is, unless it is for the player of this browser. @type {(seat: number) => { as?: string }} */

@@ -95,7 +95,8 @@ export class Timeline {
   #plies = [];
 
   /**
-   * The position after ply `n`; 0 is the start. Plies are only ever added: a table that was sent again brings a new `start`.
+   * The position after ply `n`; 0 is the start. A table that was sent again brings a new `start`; else plies are added at the
+   * end, and those that are taken back go from there.
    * @param {{ start: DiagramView, plies: PlyView[] }} table
    * @param {number} n
    * @returns {Diagram}
@@ -105,9 +106,17 @@ export class Timeline {
       this.#start = table.start;
       this.#diagrams = [diagramOf(table.start)];
     }
-    this.#plies = table.plies;
+    this.#plies = this.#kept(table.plies);
     while (this.#diagrams.length <= n) this.#grow();
     return this.#diagrams[n];
+  }
+
+  /** The plies of a game, after forgetting what is known of those that are no longer part of it. @param {PlyView[]} plies */
+  #kept(plies) {
+    let known = this.#diagrams.length - 1;
+    while (known > 0 && plies[known - 1] !== this.#plies[known - 1]) known -= 1;
+    this.#diagrams.length = known + 1;
+    return plies;
   }
 
   #grow() {

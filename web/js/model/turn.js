@@ -17,7 +17,7 @@ import { uuid } from "./ids.js";
 export const UNDO_TIME = 2_000;
 
 export class Turn {
-  /** How many plies the game had when the turn began; -1 while it is not our turn. */
+  /** The number of the turn, as the table counts; -1 while it is not ours. */
   number = -1;
   /** @type {string[]} the steps that are staged */
   steps = [];
@@ -89,7 +89,7 @@ export class Turn {
   }
 
   /**
-   * It is our turn in the position after `number` plies. Steps that are staged stay if the server still accepts them.
+   * It is our turn, with this number. Steps that are staged stay if the server still accepts them.
    * @param {number} number
    */
   begin(number) {

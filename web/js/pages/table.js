@@ -5,6 +5,7 @@ import { byId } from "../dom.js";
 import { Session } from "../model/session.js";
 import { connect, socketOf } from "../net/connection.js";
 import { Announcer } from "../panels/announcer.js";
+import { Away } from "../panels/away.js";
 import { BoardPanel } from "../panels/board.js";
 import { Chairs } from "../panels/chairs.js";
 import { Chat } from "../panels/chat.js";
@@ -49,6 +50,7 @@ const PANELS = [
   Countdown,
   Share,
   Offers,
+  Away,
   Resign,
   // It takes its secret out of the address before the replay reads the address.
   SeatTransfer,

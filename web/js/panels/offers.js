@@ -1,16 +1,22 @@
-// Draw offers: who offers one, and the buttons to offer one, to agree and to decline.
+// Offers: what somebody proposes and who has answered, with the buttons to answer and to make offers.
 
+/** @import { ProposalView, TableView } from "../../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
-import { byId, setText } from "../dom.js";
+import { byId, fresh, setText, words } from "../dom.js";
 import { playerName } from "../model/who.js";
-import { drawOffers } from "../sentences/page.js";
+import { AGREE, agreeAs, answersOf, DECLINE, OFFER_DRAW, OFFER_END, offerOf, WITHDRAW, YOU } from "../sentences/page.js";
 
 export class Offers {
   static root = "offers";
   #root;
   #agree = byId("agree");
   #decline = byId("decline");
+  /** @type {HTMLButtonElement} */
   #offer = byId("offer-draw");
+  /** @type {HTMLButtonElement} */
+  #takeBack = byId("take-back");
+  /** @type {ProposalView} what the button for ending the game offers */
+  #ending = { what: "draw" };
 
   /**
    * @param {HTMLElement} root
@@ -18,24 +24,58 @@ export class Offers {
    */
   constructor(root, session) {
     this.#root = root;
-    for (const button of [this.#agree, this.#offer]) button.addEventListener("click", () => session.offerDraw());
-    this.#decline.addEventListener("click", () => session.declineDraw());
+    this.#agree.addEventListener("click", () => session.answer(true, answering(session)));
+    this.#decline.addEventListener("click", () => session.answer(false, answering(session) || (session.table.offer?.seat ?? 0)));
+    this.#offer.addEventListener("click", () => session.offer(this.#ending));
+    this.#takeBack.addEventListener("click", () => {
+      const { turns, seat } = lastOwn(session.state);
+      if (turns > 0) session.offer({ what: "take_back", turns }, seat);
+    });
   }
 
   /** @param {State} state */
   update(state) {
-    const { offers, phase } = state.table;
-    const sentence = phase === "playing" ? offersOf(state) : "";
-    this.#root.hidden = sentence === "";
-    setText(/** @type {Element} */ (this.#root.firstElementChild), sentence);
-    this.#agree.hidden = this.#decline.hidden = !state.playing || offers.includes(state.seat);
-    this.#offer.hidden = !state.playing || offers.length > 0;
+    const { table, playing, seats } = state;
+    const offer = table.phase === "playing" ? table.offer : null;
+    this.#root.hidden = offer === null;
+    this.#ending = { what: table.chairs.length > 2 ? "score" : "draw" };
+    setText(/** @type {Element} */ (this.#offer.querySelector("span")), table.chairs.length > 2 ? OFFER_END : OFFER_DRAW);
+    // They keep their places while they cannot be used, so that nothing jumps.
+    this.#offer.hidden = this.#takeBack.hidden = !playing;
+    this.#offer.disabled = offer !== null;
+    this.#takeBack.disabled = offer !== null || lastOwn(state).turns === 0;
+    fresh(/** @type {Element} */ (this.#root.firstElementChild), [offer, table.chairs, seats], () => (offer ? words(sentenceOf(state, offer)) : []));
+    if (!offer) return;
+    const own = seats.includes(offer.seat);
+    const answers = answering(state);
+    this.#agree.hidden = answers === 0;
+    this.#decline.hidden = !playing || !(own || offer.asked.some((seat) => seats.includes(seat)));
+    const agree = AGREE[offer.proposal.what];
+    setText(this.#agree, seats.length > 1 ? agreeAs(agree, playerName(state, answers)) : agree);
+    setText(this.#decline, own && answers === 0 ? WITHDRAW : DECLINE);
   }
 }
 
-/** @param {State} state */
-function offersOf(state) {
-  const { offers } = state.table;
-  const others = offers.filter((seat) => seat !== state.seat);
-  return drawOffers(others.map((seat) => playerName(state, seat)), offers.length > others.length);
+/** The seat on this device that has yet to answer the offer; 0 if there is none. @type {(state: { table: TableView, seats: number[] }) => number} */
+function answering({ table: { offer }, seats }) {
+  return offer?.asked.find((seat) => seats.includes(seat) && !offer.agreed.includes(seat)) ?? 0;
+}
+
+/** Who offers what, and who has yet to answer. @type {(state: State, offer: NonNullable<State["table"]["offer"]>) => string} */
+function sentenceOf(state, { seat, proposal, asked, agreed }) {
+  // Where several play on this device, each is called by name.
+  const you = state.seats.length === 1 ? state.seat : 0;
+  const name = (/** @type {number} */ other) => (other === you ? YOU : playerName(state, other));
+  const sentence = offerOf(seat === you ? null : playerName(state, seat), proposal);
+  const waiting = asked.filter((other) => !agreed.includes(other));
+  // Who alone is asked sees the buttons.
+  if (asked.length === 1 && asked[0] === you) return sentence;
+  return `${sentence} ${answersOf(agreed.map(name), waiting.map(name))}`;
+}
+
+/** How many turns back the last one on this device is, and of which seat; 0 if there is none, or somebody has left since. @param {State} state */
+function lastOwn({ table: { plies }, seats }) {
+  const own = plies.findLastIndex((ply) => seats.includes(ply.seat));
+  const last = plies.findLastIndex((ply) => ply.text.startsWith("drop:"));
+  return { turns: own > last ? plies.length - own : 0, seat: plies[own]?.seat ?? 0 };
 }

@@ -6,7 +6,7 @@ import { chairsHere } from "../model/device.js";
 import { sentenceOf } from "../net/http.js";
 import { cancelLink, inspectLink, makeLink, takeLink } from "../net/transfer.js";
 import { LINK_CANCELLED, seatTaken, takeSeat, TRANSFER_DECLINED, transferTitle, validUntil } from "../sentences/page.js";
-import { WHOSE_SEAT_MOVES } from "../sentences/device.js";
+import { CONTINUE, moveSeat, WHOSE_SEAT_MOVES } from "../sentences/device.js";
 import { chooseSeat } from "./choose-seat.js";
 import { shareLink } from "./share.js";
 
@@ -43,6 +43,7 @@ export class SeatTransfer {
     if (!player) return;
     try {
       const { link, expires, qr } = await makeLink(player.id);
+      setText(byId("move-title"), seats.length > 1 ? moveSeat(player.name) : CONTINUE);
       byId("move-qr").setAttribute("src", `data:image/svg+xml,${encodeURIComponent(qr)}`);
       setText(byId("move-until"), validUntil(new Date(expires).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })));
       this.#show({ title: transferTitle(session.kind.title), url: link });

@@ -1,19 +1,22 @@
 // The list of turns: each leads to the position after it.
 
-/** @import { PlyView } from "../../protocol.js" */
+/** @import { PlyView, TableView } from "../../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
 import { AfterPaint } from "../after-paint.js";
 import { badge } from "../board/picture.js";
 import { h } from "../dom.js";
+import { allMade } from "../model/room.js";
 import { isDrop } from "../plies.js";
 import { seatName, tellPly } from "../sentences/game.js";
 import { took } from "../sentences/clock.js";
-import { LEAVES, OUT_OF_TIME } from "../sentences/page.js";
+import { DROPS, TAKEN_BACK } from "../sentences/page.js";
 
 export class TurnList {
   static root = "turn-list";
   /** @type {HTMLAnchorElement[]} one for each ply */
   #links = [];
+  /** @type {TableView["taken_back"] | null} those that are in the list */
+  #takenBack = null;
   #list;
   #kind;
   /** @type {HTMLAnchorElement | undefined} */
@@ -31,9 +34,14 @@ export class TurnList {
   }
 
   /** @param {State} state */
-  update({ table: { plies }, ply }) {
-    if (plies.length < this.#links.length) this.#clear();
-    for (let at = this.#links.length; at < plies.length; at += 1) this.#add(at, plies[at]);
+  update({ table, ply }) {
+    const { plies, taken_back } = table;
+    if (plies.length < this.#links.length || taken_back !== this.#takenBack) {
+      this.#clear();
+      this.#addAll(table);
+    }
+    for (let at = this.#links.length; at < plies.length; at += 1) this.#add(at + 1, plies[at]);
+    this.#takenBack = taken_back;
     const current = this.#links[ply - 1];
     if (current === this.#current) return;
     this.#current?.removeAttribute("aria-current");
@@ -45,24 +53,36 @@ export class TurnList {
 
   #clear() {
     this.#links = [];
+    this.#current = undefined;
     this.#list.replaceChildren();
   }
 
-  /** @type {(at: number, ply: PlyView) => void} */
-  #add(at, ply) {
+  /** All turns that were ever made: those that were taken back stand where they were made, and lead nowhere. @param {TableView} table */
+  #addAll(table) {
+    for (const { number, ply, taken } of allMade(table)) {
+      if (!taken) this.#add(number, ply);
+      else this.#list.append(h("li", { class: "taken-back" }, h("s", {}, ...this.#entry(number, ply)), h("span", { class: "unseen" }, ` (${TAKEN_BACK})`)));
+    }
+  }
+
+  /** @type {(number: number, ply: PlyView) => void} */
+  #add(number, ply) {
+    const link = h("a", { href: `#${number}` }, ...this.#entry(number, ply));
+    this.#links.push(link);
+    this.#list.append(h("li", {}, link));
+  }
+
+  /** @type {(number: number, ply: PlyView) => (Element | string)[]} */
+  #entry(number, ply) {
     const [words, whole] = writtenOf(ply);
-    const link = h(
-      "a",
-      { href: `#${at + 1}` },
-      h("span", { class: "number" }, `${at + 1}.`),
+    return [
+      h("span", { class: "number" }, `${number}.`),
       badge(this.#kind, ply.seat),
       h("span", { class: "unseen" }, ` ${seatName(this.#kind, ply.seat)}: `),
       h("span", { class: "text", title: whole }, words),
       h("span", { class: "told" }, tellPly(this.#kind, ply)),
       ...(ply.spent === undefined ? [] : [" ", h("span", { class: "took" }, took(ply.spent))]),
-    );
-    this.#links.push(link);
-    this.#list.append(h("li", {}, link));
+    ];
   }
 
   /** Scrolls the list, never the page. */
@@ -75,6 +95,6 @@ export class TurnList {
 /** How a ply is written in the list, and in full. @type {(ply: PlyView) => [string, string]} */
 function writtenOf(ply) {
   if (!isDrop(ply)) return [ply.short ?? ply.text, ply.text];
-  const words = ply.reason === "time" ? OUT_OF_TIME : LEAVES;
+  const words = DROPS[ply.reason ?? "resignation"];
   return [words, words];
 }

@@ -14,6 +14,9 @@ export const RESIGN = "Resign?";
 /** @param {string} name */
 export const resignsFor = (name) => `Resign for ${isolate(name)}?`;
 export const WHOSE_SEAT_MOVES = "Whose seat goes on to another device?";
+export const CONTINUE = "Continue on another device";
+/** @param {string} name */
+export const moveSeat = (name) => `${isolate(name)} goes on with another device`;
 export const TAP_TO_GO_ON = "Tap to go on";
 
 /** @param {string} name */

@@ -46,7 +46,7 @@ export function describePly(kind, before, ply) {
  * @type {(kind: KindView, ply: PlyView) => string}
  */
 export function tellPly(kind, { text, words, changes, reason }) {
-  if (isDrop({ text })) return reason === "time" ? RAN_OUT : LEFT;
+  if (isDrop({ text })) return DROPPED[reason ?? "resignation"];
   const cells = changes.flatMap((change) => (change.c === "taken" && !names(words, nameOf(kind, change.cell)) ? [nameOf(kind, change.cell)] : []));
   const captures = cells.length > 0 ? [`captures ${list(cells)}`] : [];
   const notable = changes.filter((change) => change.c !== "flipped" || change.from.symbol !== change.to.symbol);
@@ -56,16 +56,14 @@ export function tellPly(kind, { text, words, changes, reason }) {
 
 /** What a player did in a ply, in order. @type {(kind: KindView, ply: PlyView) => string[]} */
 function deedsOf(kind, { seat, text, words, changes, reason }) {
-  if (isDrop({ text })) return [reason === "time" ? RUNS_OUT : LEAVES_GAME];
+  if (isDrop({ text })) return [DROPS[reason ?? "resignation"]];
   const captures = changes.filter((change) => change.c !== "taken" || !names(words, nameOf(kind, change.cell)));
   const actions = [...(words ? [words] : actionsOf(kind, changes)), ...capturesOf(kind, captures, seat)];
   return actions.length > 0 ? actions : [text];
 }
 
-const LEFT = "left the game";
-const LEAVES_GAME = "leaves the game";
-const RAN_OUT = "ran out of time";
-const RUNS_OUT = "runs out of time";
+const DROPPED = { resignation: "left the game", time: "ran out of time", away: "was away for too long" };
+const DROPS = { resignation: "leaves the game", time: "runs out of time", away: "is away for too long" };
 
 /** Whether some words name a cell. @type {(words: string | undefined, cell: string) => boolean} */
 const names = (words, cell) => words !== undefined && words.split(/[ ,]+/).includes(cell);

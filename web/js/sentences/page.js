@@ -3,7 +3,7 @@
 // Names of players stand between isolate characters, so that a name written from right to left does not reorder the words
 // around it; dom.js turns these into <bdi> elements.
 
-/** @import { Audience, EndingView, Starter } from "../../protocol.js" */
+/** @import { Audience, EndingView, ProposalView, Starter } from "../../protocol.js" */
 import { list } from "./game.js";
 
 /** A player's name inside a sentence. @param {string} name */
@@ -18,7 +18,7 @@ export const seatMoved = (name) => `${isolate(name)}’s seat has moved to anoth
 export const REMOVED = "The host removed you.";
 /** @param {string} name */
 export const removedHere = (name) => `The host removed ${isolate(name)}.`;
-export const OFFER_TOO_LATE = "The game has gone on, so your draw offer was not made.";
+export const OFFER_TOO_LATE = "The game has gone on, so your offer was not made.";
 export const TABLE_CHANGED = "The table has changed. Your unsent turn is kept.";
 
 /** @param {string} title of the game */
@@ -83,22 +83,66 @@ export const theirTurn = (name, colour) => `${isolate(name)}’s turn (${colour}
 export const tabTitle = (words, title) => `${words} – ${title} – Thicket`;
 export const TAB_YOUR_TURN = "● Your turn";
 
+/** For how long somebody is away, in the largest unit that fits. @param {number} ms */
+export function duration(ms) {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return "less than a minute";
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
+}
+/** @type {(name: string, time: string) => string} the player to move is not here */
+export const awayFor = (name, time) => `${isolate(name)} has been away for ${time}.`;
+/** @param {string} name */
+export const goOnWithout = (name) => `Go on without ${isolate(name)}`;
+
 /** @param {number} count */
 export function watching(count) {
   return count === 0 ? "" : `${count} watching`;
 }
 
-/**
- * The draw offers that stand.
- * @type {(names: string[], own: boolean) => string} names of the others who offer one, and whether we do
- */
-export function drawOffers(names, own) {
-  const others = names.length === 0 ? "" : `${list(names.map(isolate))} ${names.length > 1 ? "offer" : "offers"} a draw.`;
-  return own ? `${others} You offered a draw. The offer stands until the next turn.`.trim() : others;
+/** What an offer is about, after "offers". @param {ProposalView} proposal */
+function offered(proposal) {
+  switch (proposal.what) {
+    case "draw":
+      return "a draw";
+    case "score":
+      return "to end the game and score the board as it stands";
+    case "drop":
+      return "to go on without whoever is away";
+    case "take_back":
+      return `to take back ${turnsBack(proposal.turns)}`;
+  }
 }
 
-/** @param {string} name */
-export const declined = (name) => `${isolate(name)} declined the draw.`;
+/** @param {number} turns */
+const turnsBack = (turns) => (turns === 1 ? "the last turn" : `the last ${turns} turns`);
+
+/** The offer that stands. @type {(name: string | null, proposal: ProposalView) => string} none: it is our own */
+export const offerOf = (name, proposal) => (name === null ? `You offered ${offered(proposal)}.` : `${isolate(name)} offers ${offered(proposal)}.`);
+/** Who has answered, and who has not. @type {(agreed: string[], waiting: string[]) => string} */
+export function answersOf(agreed, waiting) {
+  const yes = agreed.length > 0 ? `${list(agreed.map(isolate))} agreed. ` : "";
+  return `${yes}Waiting for ${list(waiting.map(isolate))}.`;
+}
+export const YOU = "you";
+export const WITHDRAW = "Withdraw";
+export const DECLINE = "Decline";
+/** @type {{ [what in ProposalView["what"]]: string }} the button that agrees */
+export const AGREE = { draw: "Agree to a draw", score: "End the game", take_back: "Allow", drop: "Go on without them" };
+/** The same for one of several on this device. @type {(agree: string, name: string) => string} */
+export const agreeAs = (agree, name) => `${agree} (${isolate(name)})`;
+/** What became of an offer that somebody else answered. @type {(name: string, proposal: ProposalView, withdrawn: boolean) => string} */
+export function declined(name, proposal, withdrawn) {
+  if (withdrawn) return `${isolate(name)} withdrew the offer.`;
+  const what = { draw: "the draw", score: "to end the game", take_back: "to take back a turn", drop: "to go on without whoever is away" };
+  return `${isolate(name)} declined ${what[proposal.what]}.`;
+}
+/** @param {number} turns */
+export const takenBack = (turns) => (turns === 1 ? "The last turn was taken back." : `The last ${turns} turns were taken back.`);
+export const TAKEN_BACK = "taken back";
+export const OFFER_DRAW = "Offer a draw";
+export const OFFER_END = "Offer to end the game";
 export const SHOW_AGAIN = " Show it again.";
 export const YOU_LEFT = "You left the game. You are watching.";
 export const YOUR_TIME_RAN_OUT = "Your time ran out. You are watching.";
@@ -163,8 +207,8 @@ export const forecast = (complete, effects) => effects && `${complete ? "With th
 
 // Replay, result and sharing.
 
-export const LEAVES = "leaves";
-export const OUT_OF_TIME = "out of time";
+/** How a drop is written in the list of turns. */
+export const DROPS = { resignation: "leaves", time: "out of time", away: "away for too long" };
 /** @type {(shown: number, plies: number) => string} */
 export const whereInGame = (shown, plies) => `${shown} / ${plies}`;
 
@@ -173,7 +217,9 @@ export const ENDING_REASON = {
   rules: "The game is over.",
   resignation: "All others have left the game.",
   time: "Time ran out.",
+  away: "The others agreed to go on without whoever was away.",
   agreement: "The players agreed on a draw.",
+  scored: "The players agreed to end the game and score the board as it stood.",
 };
 /** @type {(name: string, words: string) => string} why a game is over: what somebody did, or what came about */
 export const endRule = (name, words) => `${name ? `${isolate(name)} ` : ""}${words}.`;

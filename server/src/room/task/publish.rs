@@ -46,7 +46,8 @@ impl Task {
 
     /// Sets the deadlines, and tells what is the case now.
     fn look_around(&mut self) -> Live {
-        let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
+        let handle = Arc::clone(&self.table);
+        let table = handle.read().unwrap_or_else(PoisonError::into_inner);
         let elsewhere = self.environment.nodes.at(table.state.id);
         let present = |player| self.presence.has(player) || elsewhere.players.contains(&player);
         self.deadlines.set(
@@ -57,7 +58,13 @@ impl Task {
             self.presence.any(),
         );
         let players = table.state.players();
+        if let Phase::Playing(_) = table.state.phase {
+            for (player, since) in self.away.look(&players, present, steady_ms()) {
+                self.environment.store.note_away(table.state.id, player, since);
+            }
+        }
         Live {
+            away: self.away.list(&players),
             watchers: self.presence.watchers(&players, &elsewhere),
             present: players.into_iter().filter(|&player| present(player)).collect(),
             start: self.deadlines.start,

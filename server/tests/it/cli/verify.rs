@@ -20,10 +20,15 @@ async fn finished(server: &Server) -> String {
 /// Two agree on a draw.
 async fn agreed(server: &Server) -> String {
     let mut party = Party::started(server.address, 2).await;
-    party.play("e5").await;
-    for socket in &mut party.sockets {
-        socket.must(json!({ "t": "offer_draw", "turn": 1 })).await;
+    for turn in ["e5", "e6"] {
+        party.play(turn).await;
     }
+    let offer = party
+        .offer(0, 2, json!({ "what": "take_back", "turns": 1 }))
+        .await;
+    party.answer(1, offer, true).await;
+    let offer = party.offer(0, 3, json!({ "what": "draw" })).await;
+    party.answer(1, offer, true).await;
     party.code
 }
 

@@ -101,6 +101,19 @@ impl Party {
         self.game.drop_seat(Seat::from_index(place).unwrap()).unwrap();
     }
 
+    /// A seat offers something in this turn; the number of the offer.
+    pub(crate) async fn offer(&mut self, place: usize, turn: u32, proposal: Value) -> u64 {
+        let offer = json!({ "t": "offer", "turn": turn, "proposal": proposal });
+        let done = self.sockets[place].must(offer).await;
+        done["seq"].as_u64().unwrap()
+    }
+
+    /// A seat answers the offer with this number.
+    pub(crate) async fn answer(&mut self, place: usize, offer: u64, agree: bool) {
+        let answer = json!({ "t": "answer", "offer": offer, "agree": agree });
+        self.sockets[place].must(answer).await;
+    }
+
     /// Plays random turns until the game is over.
     pub(crate) async fn play_out(&mut self, dice: &mut Dice) {
         while self.game.status().to_move().is_some() {

@@ -1,0 +1,91 @@
+//! Going on without a player who is away, at tables without clocks.
+
+use thicket_rules::{Seat, Seats};
+
+use super::decision::Context;
+use super::playing::Playing;
+use super::refusal::{Refusal, RefusalCode as Code, refuse};
+
+/// How long players wait for each other where no clock says so, in milliseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Patience {
+    /// How long the seat to move has to be away before the others may go on without it.
+    pub away: i64,
+    /// The same where only two are in play.
+    pub away_of_two: i64,
+    /// How long a turn may take before they may, whether its player is away or looks on now and then.
+    pub turn: i64,
+    /// Who was not there for so long need not be asked.
+    pub asked: i64,
+}
+
+impl Playing {
+    /// The seats whose agreement it takes to go on without a seat, apart from the one that offers it.
+    pub(super) fn asked_to_drop(&self, by: Seat, seat: Seat, context: &Context) -> Result<Seats, Refusal> {
+        self.check_away(by, seat, context)?;
+        let mut asked = Seats::NONE;
+        for other in self.game.in_play().iter() {
+            let recent = self
+                .away_for(other, context)
+                .is_none_or(|away| away < context.patience.asked);
+            if other != by && other != seat && recent {
+                asked.insert(other);
+            }
+        }
+        if self.game.in_play().count() > 2 && asked == Seats::NONE {
+            return refuse(
+                Code::BadOffer,
+                "This takes two players, and nobody else was here lately.",
+            );
+        }
+        Ok(asked)
+    }
+
+    /// Whether a seat has kept the others waiting for so long that they may go on without it.
+    pub(super) fn check_away(&self, by: Seat, seat: Seat, context: &Context) -> Result<(), Refusal> {
+        if seat == by || self.game.status().to_move() != Some(seat) {
+            return refuse(Code::BadOffer, "The game waits for somebody else.");
+        }
+        if self.clocks.is_some() {
+            return refuse(Code::BadOffer, "The clock decides how long the game waits.");
+        }
+        let patience = context.patience;
+        let wait = match self.game.in_play().count() {
+            ..=2 => patience.away_of_two,
+            _ => patience.away,
+        };
+        let began = self.facts.last().map_or(self.started_at, |facts| facts.at);
+        let slow = patience.turn - (context.now - began);
+        let left = match self.away_for(seat, context) {
+            Some(away) => slow.min(wait - away),
+            None if slow > 0 => return refuse(Code::BadOffer, "They are there, and may be thinking."),
+            None => slow,
+        };
+        if left > 0 {
+            let sentence = format!("You can go on without them in {}.", in_words(left));
+            return Err(Refusal::new(Code::OfferTooSoon, sentence));
+        }
+        Ok(())
+    }
+
+    /// How long the player of a seat has been away; none if they are there.
+    fn away_for(&self, seat: Seat, context: &Context) -> Option<i64> {
+        let player = self.seats.get(seat.index())?;
+        if context.present.contains(player) {
+            return None;
+        }
+        // Who has not been looked for yet counts as having left just now.
+        Some(context.away.get(player).map_or(0, |since| context.now - since))
+    }
+}
+
+/// A time in the largest unit that fits, rounded up.
+fn in_words(ms: i64) -> String {
+    const UNITS: [(i64, &str); 3] = [(3_600_000, "hour"), (60_000, "minute"), (1_000, "second")];
+    let (unit, name) = UNITS
+        .into_iter()
+        .find(|(unit, _)| ms >= *unit)
+        .unwrap_or((1_000, "second"));
+    let count = (ms + unit - 1) / unit;
+    format!("{count} {name}{}", if count == 1 { "" } else { "s" })
+}

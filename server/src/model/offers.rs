@@ -1,0 +1,177 @@
+//! Offers: what a player proposes at a table, and the others agree to or decline.
+//!
+//! One offer stands at a time. It is known by the number of its event, and every answer names it, so that an answer that
+//! arrives late agrees to nothing else.
+
+use serde::{Deserialize, Serialize};
+use thicket_rules::{MAX_SEATS, Seat, Seats};
+
+use super::refusal::{Refusal, RefusalCode as Code, refuse};
+
+/// After its first refused offer a seat waits so long, in milliseconds; after its `n`th, `n`² times as long.
+const REFUSED_WAIT_MS: i64 = 10_000;
+/// A game has at most so many takebacks: each has the turns before it played through again.
+const MAX_TAKEBACKS: u32 = 100;
+
+/// What can be offered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "what", rename_all = "snake_case")]
+pub enum Proposal {
+    /// To end a game of two seats as a draw.
+    Draw,
+    /// To end a game of more seats, and to score the board as it stands.
+    Score,
+    /// To take back the last turns.
+    TakeBack {
+        /// How many.
+        turns: u32,
+    },
+    /// To go on without a seat whose player is away.
+    Drop {
+        /// Which, from 1.
+        seat: u8,
+    },
+}
+
+/// An offer that stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// The number of its event.
+    pub seq: u64,
+    /// The seat that made it.
+    pub by: Seat,
+    /// What is offered.
+    pub proposal: Proposal,
+    /// The seats that have to agree.
+    pub asked: Seats,
+    /// Those of them that have.
+    pub agreed: Seats,
+}
+
+/// The offers of a game.
+#[derive(Clone, Debug, Default)]
+pub struct Offers {
+    standing: Option<Offer>,
+    refused: [RefusedOffers; MAX_SEATS as usize],
+    takebacks: u32,
+}
+
+/// The offers of a seat that were declined or withdrawn.
+#[derive(Clone, Copy, Debug, Default)]
+struct RefusedOffers {
+    count: u32,
+    /// When the last one was, in unix milliseconds.
+    last: i64,
+}
+
+/// What an answer leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Answered {
+    /// The offer is declined.
+    Declined,
+    /// Others have to agree as well.
+    Agreed,
+    /// All have agreed.
+    Accepted {
+        /// The seat that made the offer.
+        by: Seat,
+        /// What was offered.
+        proposal: Proposal,
+    },
+}
+
+impl Offers {
+    /// The offer that stands.
+    pub fn standing(&self) -> Option<&Offer> {
+        self.standing.as_ref()
+    }
+
+    /// Whether a seat may make an offer now.
+    pub(super) fn check_offer(&self, by: Seat, proposal: Proposal, now: i64) -> Result<(), Refusal> {
+        match &self.standing {
+            Some(offer) if offer.by == by => {
+                return refuse(Code::Offered, "Your last offer has not been answered yet.");
+            }
+            Some(_) => return refuse(Code::Offered, "Please answer the offer that stands first."),
+            None => (),
+        }
+        if matches!(proposal, Proposal::TakeBack { .. }) && self.takebacks >= MAX_TAKEBACKS {
+            return refuse(
+                Code::BadOffer,
+                "Turns have been taken back too often in this game.",
+            );
+        }
+        let left = self.refused[by.index()].until() - now;
+        if left > 0 {
+            let seconds = (left + 999) / 1000;
+            let sentence = format!("Your last offer was declined. You can make another one in {seconds} s.");
+            return Err(Refusal::new(Code::OfferTooSoon, sentence));
+        }
+        Ok(())
+    }
+
+    /// What the answer of a seat to the offer with this number leads to.
+    pub(super) fn check_answer(&self, by: Seat, seq: u64, agree: bool) -> Result<Answered, Refusal> {
+        let Some(offer) = self.standing.as_ref().filter(|offer| offer.seq == seq) else {
+            return refuse(Code::NoOffer, "That offer no longer stands.");
+        };
+        if !agree && (offer.by == by || offer.asked.contains(by)) {
+            return Ok(Answered::Declined);
+        }
+        if !offer.asked.contains(by) {
+            return refuse(Code::NotAsked, "This offer is for the others to answer.");
+        }
+        if offer.agreed.contains(by) {
+            return refuse(Code::Offered, "You have agreed already.");
+        }
+        let mut agreed = offer.agreed;
+        agreed.insert(by);
+        Ok(match agreed == offer.asked {
+            true => Answered::Accepted {
+                by: offer.by,
+                proposal: offer.proposal,
+            },
+            false => Answered::Agreed,
+        })
+    }
+
+    pub(super) fn open(&mut self, offer: Offer) {
+        self.standing = Some(offer);
+    }
+
+    /// A seat has agreed to the offer that stands.
+    pub(super) fn agree(&mut self, seat: Seat) {
+        if let Some(offer) = &mut self.standing {
+            offer.agreed.insert(seat);
+        }
+    }
+
+    /// The offer that stands was declined or withdrawn.
+    pub(super) fn decline(&mut self, at: i64) {
+        if let Some(offer) = self.standing.take() {
+            let refused = &mut self.refused[offer.by.index()];
+            refused.count = refused.count.saturating_add(1);
+            refused.last = at;
+        }
+    }
+
+    /// The game has gone on: no offer stands any more.
+    pub(super) fn expire(&mut self) {
+        self.standing = None;
+    }
+
+    /// Turns were taken back.
+    pub(super) fn note_takeback(&mut self) {
+        self.takebacks += 1;
+        self.expire();
+    }
+}
+
+impl RefusedOffers {
+    /// When the seat may make its next offer.
+    fn until(self) -> i64 {
+        let count = i64::from(self.count);
+        let wait = REFUSED_WAIT_MS.saturating_mul(count.saturating_mul(count));
+        self.last.saturating_add(wait)
+    }
+}

@@ -1,0 +1,271 @@
+//! Offers: who may make one, who may answer it, and what comes of it.
+
+use thicket_rules::GameKind;
+
+use super::{act, context, name, terms};
+use crate::ids::{EventId, PlayerId, TableCode, TableId};
+use crate::model::action::{Action, Due};
+use crate::model::ending::{Ending, Reason};
+use crate::model::event::{Event, Logged};
+use crate::model::offers::Proposal;
+use crate::model::refusal::RefusalCode as Code;
+use crate::model::state::{Phase, State};
+use crate::model::{Creation, create};
+
+const DRAW: Proposal = Proposal::Draw;
+const SCORE: Proposal = Proposal::Score;
+
+fn take_back(turns: u32) -> Proposal {
+    Proposal::TakeBack { turns }
+}
+
+/// A game of Bushwhacked that has just begun.
+pub(super) struct Game {
+    pub(super) state: State,
+    pub(super) people: Vec<PlayerId>,
+    pub(super) now: i64,
+}
+
+impl Game {
+    pub(super) fn begin(seats: u8) -> Game {
+        let people: Vec<PlayerId> = (0..seats).map(|_| PlayerId::fresh()).collect();
+        let (id, code) = (TableId::fresh(), TableCode::fresh());
+        let creation = Creation {
+            id,
+            code: code.clone(),
+            terms: terms(GameKind::Bushwhacked, seats),
+            host: people[0],
+            name: name("P0"),
+            kept: None,
+        };
+        let created = create(creation, &context(0, 0, Vec::new()));
+        let mut state = State::new(id, code, &created.event).unwrap();
+        for (chair, &player) in (0..).zip(&people).skip(1) {
+            let name = name(&format!("P{chair}"));
+            act(
+                &mut state,
+                player,
+                Action::Sit {
+                    chair,
+                    name,
+                    companion_of: None,
+                },
+                0,
+            )
+            .unwrap();
+        }
+        let started = state
+            .decide_due(Due::Start, &context(0, 0, people.clone()))
+            .unwrap();
+        state.apply(&started.event).unwrap();
+        Game {
+            state,
+            people,
+            now: 0,
+        }
+    }
+
+    pub(super) fn act(&mut self, place: usize, action: Action) -> Result<(), Code> {
+        act(&mut self.state, self.people[place], action, self.now)
+    }
+
+    pub(super) fn play(&mut self, place: usize, steps: &str) {
+        let turn = self.state.turn();
+        let steps = steps.split(',').map(str::to_owned).collect();
+        self.act(place, Action::Play { turn, steps }).unwrap();
+    }
+
+    pub(super) fn offer(&mut self, place: usize, proposal: Proposal) -> Result<u64, Code> {
+        let turn = self.state.turn();
+        self.act(place, Action::Offer { turn, proposal })?;
+        Ok(self.state.seq)
+    }
+
+    pub(super) fn answer(&mut self, place: usize, offer: u64, agree: bool) -> Result<(), Code> {
+        self.act(place, Action::Answer { offer, agree })
+    }
+
+    pub(super) fn plies(&self) -> Vec<String> {
+        self.state.game().unwrap().plies()
+    }
+
+    pub(super) fn ending(&self) -> Ending {
+        let Phase::Over(over) = &self.state.phase else {
+            panic!("the game goes on")
+        };
+        over.ending.clone()
+    }
+}
+
+#[test]
+fn a_draw_needs_both_and_each_has_to_mean_this_offer() {
+    let mut game = Game::begin(2);
+    let first = game.offer(0, DRAW).unwrap();
+    assert_eq!(game.offer(0, DRAW), Err(Code::Offered));
+    assert_eq!(
+        game.offer(1, DRAW),
+        Err(Code::Offered),
+        "an offer agrees to nothing"
+    );
+    assert_eq!(game.answer(0, first, true), Err(Code::NotAsked));
+    game.play(0, "a1");
+    assert_eq!(
+        game.answer(1, first, true),
+        Err(Code::NoOffer),
+        "the turn has ended it"
+    );
+    let second = game.offer(0, DRAW).unwrap();
+    assert_eq!(game.answer(1, first, true), Err(Code::NoOffer));
+    game.answer(1, second, true).unwrap();
+    assert_eq!(
+        (game.ending().reason, game.ending().ranks),
+        (Reason::Agreement, vec![1, 1])
+    );
+    assert_eq!(game.answer(1, second, true), Err(Code::Over));
+}
+
+#[test]
+fn with_more_seats_the_board_is_scored_as_it_stands() {
+    let mut game = Game::begin(3);
+    assert_eq!(game.offer(0, DRAW), Err(Code::BadOffer));
+    game.play(0, "e5");
+    let offer = game.offer(2, SCORE).unwrap();
+    game.answer(0, offer, true).unwrap();
+    assert_eq!(game.answer(0, offer, true), Err(Code::Offered));
+    game.answer(1, offer, true).unwrap();
+    let standing = game.state.game().unwrap().standing();
+    let expected = Ending::new(game.state.game().unwrap(), &standing, Reason::Scored);
+    assert_eq!(game.ending(), expected);
+    assert_eq!(Game::begin(2).offer(0, SCORE), Err(Code::BadOffer));
+}
+
+#[test]
+fn a_seat_that_drops_ends_the_offer() {
+    let mut game = Game::begin(3);
+    let offer = game.offer(0, SCORE).unwrap();
+    game.answer(1, offer, true).unwrap();
+    game.act(2, Action::Resign).unwrap();
+    assert_eq!(game.answer(1, offer, true), Err(Code::NoOffer));
+    let offer = game.offer(0, SCORE).unwrap();
+    assert_eq!(game.answer(2, offer, true), Err(Code::Dropped));
+    game.answer(1, offer, true).unwrap();
+    assert_eq!(game.ending().reason, Reason::Scored);
+}
+
+#[test]
+fn turns_are_taken_back_to_ones_own() {
+    let mut game = Game::begin(3);
+    for (place, turn) in [(0, "e5"), (1, "e6"), (2, "e7")] {
+        game.play(place, turn);
+    }
+    assert_eq!(game.offer(0, take_back(0)), Err(Code::BadOffer));
+    assert_eq!(
+        game.offer(0, take_back(2)),
+        Err(Code::BadOffer),
+        "that is another's turn"
+    );
+    assert_eq!(game.offer(0, take_back(4)), Err(Code::BadOffer));
+    assert_eq!(game.offer(0, take_back(u32::MAX)), Err(Code::BadOffer));
+    let offer = game.offer(1, take_back(2)).unwrap();
+    game.answer(0, offer, true).unwrap();
+    let turn = game.state.turn();
+    game.answer(2, offer, true).unwrap();
+    assert_eq!(game.plies(), ["e5"]);
+    assert_eq!(
+        game.state.turn(),
+        turn + 1,
+        "what was composed before is out of date"
+    );
+    assert_eq!(game.state.table_state().to_move, Some(game.people[1]));
+    let steps = vec!["e8".to_owned()];
+    let late = Action::Play { turn, steps };
+    assert_eq!(game.act(1, late), Err(Code::WrongTurn));
+    game.play(1, "e8");
+    assert_eq!(game.plies(), ["e5", "e8"]);
+    // Anybody may offer to take back the last turn.
+    let offer = game.offer(0, take_back(1)).unwrap();
+    game.answer(1, offer, true).unwrap();
+    game.answer(2, offer, true).unwrap();
+    assert_eq!(game.plies(), ["e5"]);
+    // A drop stays.
+    game.act(2, Action::Resign).unwrap();
+    assert_eq!(game.offer(0, take_back(1)), Err(Code::BadOffer));
+    assert_eq!(game.offer(0, take_back(2)), Err(Code::BadOffer));
+}
+
+#[test]
+fn the_record_of_a_game_has_no_turn_that_was_taken_back() {
+    let mut game = Game::begin(2);
+    for (place, turn) in [(0, "e5"), (1, "e6")] {
+        game.play(place, turn);
+    }
+    let offer = game.offer(1, take_back(1)).unwrap();
+    game.now = 5;
+    game.answer(0, offer, true).unwrap();
+    game.now = 9;
+    game.play(1, "e7");
+    let turns = game.plies();
+    let Phase::Playing(playing) = &game.state.phase else {
+        panic!()
+    };
+    assert_eq!(
+        (turns, playing.facts.iter().map(|facts| facts.at).collect()),
+        (vec!["e5".to_owned(), "e7".to_owned()], vec![0, 9])
+    );
+}
+
+#[test]
+fn who_was_refused_waits_longer_each_time() {
+    let mut game = Game::begin(3);
+    for refused in 1..=4_i64 {
+        let offer = game.offer(0, SCORE).unwrap();
+        // One's own offer can be withdrawn, which counts as well.
+        let by = usize::from(refused != 2);
+        game.answer(by, offer, false).unwrap();
+        let wait = 10_000 * refused * refused;
+        game.now += wait - 1;
+        assert_eq!(game.offer(0, SCORE), Err(Code::OfferTooSoon));
+        if refused == 1 {
+            let other = game.offer(1, SCORE).expect("each seat waits for itself");
+            game.play(0, "e5");
+            assert_eq!(
+                game.answer(0, other, true),
+                Err(Code::NoOffer),
+                "it was not refused"
+            );
+        }
+        game.now += 1;
+    }
+    game.offer(0, SCORE).unwrap();
+}
+
+#[test]
+fn draw_offers_of_earlier_versions_are_still_understood() {
+    let old = |game: &mut Game, event: Event| {
+        let (id, seq) = (EventId::fresh(), game.state.seq + 1);
+        let logged = Logged {
+            id,
+            seq,
+            at: 0,
+            command: None,
+            event,
+            name: None,
+        };
+        game.state.apply(&logged).unwrap();
+    };
+    let offered = |seat| Event::DrawOffered { seat, ending: None };
+    let mut game = Game::begin(3);
+    old(&mut game, offered(2));
+    let first = game.state.seq;
+    old(&mut game, Event::DrawDeclined { seat: 1 });
+    assert_eq!(game.answer(0, first, true), Err(Code::NoOffer));
+    old(&mut game, offered(1));
+    let second = game.state.seq;
+    old(&mut game, offered(2));
+    assert_eq!(game.answer(1, second, true), Err(Code::Offered), "it has agreed");
+    game.answer(2, second, true).unwrap();
+    assert_eq!(
+        (game.ending().reason, game.ending().ranks),
+        (Reason::Agreement, vec![1, 1, 1])
+    );
+}

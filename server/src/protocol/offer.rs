@@ -1,0 +1,92 @@
+//! Offers at a table, and the turns that were taken back, as a browser sees them.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use thicket_rules::Seat;
+
+use super::ply::PlyView;
+use crate::model::offers::{Offer, Proposal};
+
+/// What can be offered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "what", rename_all = "snake_case", deny_unknown_fields)]
+pub enum ProposalView {
+    /// A draw, at a table of two.
+    Draw {},
+    /// To end the game and score the board as it stands, at a table of more.
+    Score {},
+    /// To take back the last turns.
+    TakeBack {
+        /// How many.
+        turns: u32,
+    },
+    /// To go on without the seat to move, whose player is away.
+    Drop {
+        /// Which.
+        seat: u8,
+    },
+}
+
+/// An offer that stands.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OfferView {
+    /// What answers name: the number of its event.
+    pub id: u64,
+    /// The seat that made it.
+    pub seat: u8,
+    /// What is offered.
+    pub proposal: ProposalView,
+    /// The seats that have to agree.
+    pub asked: Vec<u8>,
+    /// Those of them that have.
+    pub agreed: Vec<u8>,
+}
+
+/// A turn that was taken back.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TakenBackView {
+    /// Its place, from 0, among all turns and drops that were ever made, in the order in which they were.
+    pub at: u32,
+    /// Its number in the game, from 1, before it was taken back.
+    pub number: u32,
+    /// The turn.
+    pub ply: Arc<PlyView>,
+}
+
+impl From<&Offer> for OfferView {
+    fn from(offer: &Offer) -> OfferView {
+        OfferView {
+            id: offer.seq,
+            seat: offer.by.number(),
+            proposal: offer.proposal.into(),
+            asked: offer.asked.iter().map(Seat::number).collect(),
+            agreed: offer.agreed.iter().map(Seat::number).collect(),
+        }
+    }
+}
+
+impl From<Proposal> for ProposalView {
+    fn from(proposal: Proposal) -> ProposalView {
+        match proposal {
+            Proposal::Draw => ProposalView::Draw {},
+            Proposal::Score => ProposalView::Score {},
+            Proposal::TakeBack { turns } => ProposalView::TakeBack { turns },
+            Proposal::Drop { seat } => ProposalView::Drop { seat },
+        }
+    }
+}
+
+impl From<ProposalView> for Proposal {
+    fn from(proposal: ProposalView) -> Proposal {
+        match proposal {
+            ProposalView::Draw {} => Proposal::Draw,
+            ProposalView::Score {} => Proposal::Score,
+            ProposalView::TakeBack { turns } => Proposal::TakeBack { turns },
+            ProposalView::Drop { seat } => Proposal::Drop { seat },
+        }
+    }
+}
