@@ -118,6 +118,18 @@ test("the board is covered between the turns of two on one phone, and turns to w
     await match.play("e5");
     const bottom = () => ann.page.locator(".player.bottom b").innerText();
     await until(async () => assert.equal(await bottom(), "Ben"));
+    await ann.press("Take back");
+    await ann.reads("offers", /^Ann offers to take back the last turn\. Waiting for Ben\./);
+    await ann.screenshot("offer");
+    await ann.press("Ben agrees");
+    await until(async () => assert.equal(await bottom(), "Ann"));
+    match.turns.pop();
+    await ann.page.locator('[data-button="pass"]').waitFor();
+    await ann.page.locator('#board [data-name="e5"]').tap();
+    const confirm = ann.page.locator("#buttons [data-confirm]");
+    if (await confirm.isVisible()) await confirm.tap();
+    await until(async () => assert.equal(await bottom(), "Ben"));
+    match.turns.push("e5");
     await ann.page.getByLabel("Turn the board to whoever is to move").uncheck();
     await ann.page.getByLabel("Cover the board between turns").check();
     await match.play("e6");

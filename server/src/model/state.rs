@@ -85,6 +85,8 @@ impl State {
             companions: HashMap::new(),
             answered: HashMap::new(),
         };
+        let owner = kept.as_ref().and_then(|kept| kept.companion_of);
+        state.companions.extend(owner.map(|owner| (*host, owner)));
         state.note(first)?;
         Ok(state)
     }

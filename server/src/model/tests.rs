@@ -101,6 +101,7 @@ fn a_kept_chair_is_for_its_player_until_they_sit_down_or_its_time_is_over() {
         kept: Some(super::event::KeptChairs {
             players: vec![ben, cem, ann],
             until: 1_000,
+            companion_of: None,
             names: ["Ben", "Cem", "Ann"].map(str::to_owned).to_vec(),
         }),
     };

@@ -31,7 +31,7 @@ impl Tables {
         let played = player.map_or_else(Vec::new, |player| room.table().state.players_on(player));
         let rematch = match proposed(&room) {
             Some(rematch) => rematch,
-            None => propose(&room, player).await?,
+            None => propose(&room, proposer(&played, player)).await?,
         };
         let next = self.create_rematch(&room, &rematch).await?;
         if !played.is_empty() {
@@ -70,6 +70,12 @@ impl Tables {
         let created = self.store.table(rematch.table).await?;
         created.ok_or_else(|| Refusal::unknown().into())
     }
+}
+
+/// The player themselves if they played, else somebody who played on their device.
+fn proposer(played: &[PlayerId], player: Option<PlayerId>) -> Option<PlayerId> {
+    let own = player.filter(|player| played.contains(player));
+    own.or(played.first().copied()).or(player)
 }
 
 fn proposed(room: &Room) -> Option<Rematch> {
@@ -118,6 +124,7 @@ fn creation(state: &State, rematch: &Rematch) -> Result<Creation, TableError> {
         kept: Some(KeptChairs {
             names: players.iter().map(name).collect(),
             until: now_ms() + KEPT_MS,
+            companion_of: state.companion_of(rematch.by),
             players,
         }),
     })

@@ -8,6 +8,7 @@ use super::common::base::{Base, both};
 use super::common::client::{Person, Socket, TIMEOUT, fresh_id};
 use super::common::cluster::buses;
 use super::common::lists::Lists;
+use super::common::process::program;
 use super::common::server::Server;
 
 async fn ask_to_add(owner: &Person, code: &str, name: &str) -> Response {
@@ -84,17 +85,23 @@ both! {
             socket.must(turn(&people[number], number, step)).await;
         }
         socket.refused(turn(&people[1], 4, "e9"), "not_your_turn").await;
+        let offer = json!({ "t": "offer", "as": people[3].id, "turn": 4, "proposal": { "what": "take_back", "turns": 1 } });
+        let offer = socket.must(offer).await["seq"].clone();
+        for player in &people[..3] {
+            socket.must(json!({ "t": "answer", "as": player.id, "offer": offer, "agree": true })).await;
+        }
+        socket.must(turn(&people[3], 5, "e8")).await;
 
         // Commands are answered once, under each player, also after a restart.
         let id = fresh_id();
-        let played = socket.command_with(&id, turn(&ann, 4, "e9")).await;
+        let played = socket.command_with(&id, turn(&ann, 6, "e9")).await;
         drop(socket);
         server.stop().await;
         let server = Server::start(&base).await;
         let ann = ann.at(server.address);
         let mut socket = ann.join(&code).await;
-        assert_eq!(socket.command_with(&id, turn(&ann, 4, "e9")).await["seq"], played["seq"]);
-        socket.must(turn(&people[1], 5, "e10")).await;
+        assert_eq!(socket.command_with(&id, turn(&ann, 6, "e9")).await["seq"], played["seq"]);
+        socket.must(turn(&people[1], 7, "e10")).await;
         for player in &people[1..3] {
             socket.must(json!({ "t": "resign", "as": player.id })).await;
         }
@@ -103,7 +110,11 @@ both! {
         assert_eq!(record["shared_devices"], json!([[1, 2, 3, 4]]));
         let page = Person::nobody(server.address).read(&format!("/g/{code}")).await;
         assert!(page.contains("played on one device"), "{page}");
+        let text = ann.read(&format!("/g/{code}/record.txt")).await;
+        assert!(!text.to_lowercase().contains("device"), "record text has no words for it: {text}");
         server.stop().await;
+        let verified = program(&["verify", "--database-url", &base.url]).output().await.unwrap();
+        assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
     }
 
     async fn nobody_acts_for_people_on_other_devices(base: Base) {
@@ -213,6 +224,27 @@ both! {
         }
         next.must(turn(&people[1], 0, "e5")).await;
         next.must(turn(&ann, 1, "e6")).await;
+        server.stop().await;
+    }
+
+    async fn whoever_only_brought_the_others_takes_their_chairs_for_a_rematch(base: Base) {
+        let server = Server::start(&base).await;
+        let ann = Person::named(server.address, "Ann").await;
+        let code = ann.create(3, "seated", false).await;
+        let ben = add(&ann, &code, "Ben").await;
+        let mut socket = ann.join(&code).await;
+        socket.must(json!({ "t": "stand" })).await;
+        let [cem, dee] = [add(&ann, &code, "Cem").await, add(&ann, &code, "Dee").await];
+        socket.until_event("started").await;
+        for player in [&cem, &ben] {
+            socket.must(json!({ "t": "resign", "as": player.id })).await;
+        }
+        let answer = ann.post(&format!("/g/{code}/rematch")).send().await.unwrap();
+        let place = answer.headers()["location"].to_str().unwrap().to_owned();
+        let mut next = ann.join(place.strip_prefix("/g/").unwrap()).await;
+        next.until_live(&[&ben, &cem, &dee], false).await;
+        next.must(turn(&ben, 0, "e5")).await;
+        next.must(turn(&dee, 1, "e6")).await;
         server.stop().await;
     }
 

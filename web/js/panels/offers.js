@@ -4,7 +4,7 @@
 /** @import { Session, State } from "../model/session.js" */
 import { byId, fresh, setText, words } from "../dom.js";
 import { playerName } from "../model/who.js";
-import { AGREE, agreeAs, answersOf, DECLINE, OFFER_DRAW, OFFER_END, offerOf, WITHDRAW, YOU } from "../sentences/page.js";
+import { AGREE, agrees, answersOf, DECLINE, declines, OFFER_DRAW, OFFER_END, offerOf, WITHDRAW, YOU } from "../sentences/page.js";
 
 export class Offers {
   static root = "offers";
@@ -50,9 +50,9 @@ export class Offers {
     const answers = answering(state);
     this.#agree.hidden = answers === 0;
     this.#decline.hidden = !playing || !(own || offer.asked.some((seat) => seats.includes(seat)));
-    const agree = AGREE[offer.proposal.what];
-    setText(this.#agree, seats.length > 1 ? agreeAs(agree, playerName(state, answers)) : agree);
-    setText(this.#decline, own && answers === 0 ? WITHDRAW : DECLINE);
+    const name = seats.length > 1 && answers > 0 ? playerName(state, answers) : "";
+    setText(this.#agree, name ? agrees(name) : AGREE[offer.proposal.what]);
+    setText(this.#decline, own && answers === 0 ? WITHDRAW : name ? declines(name) : DECLINE);
   }
 }
 

@@ -130,8 +130,10 @@ export const WITHDRAW = "Withdraw";
 export const DECLINE = "Decline";
 /** @type {{ [what in ProposalView["what"]]: string }} the button that agrees */
 export const AGREE = { draw: "Agree to a draw", score: "End the game", take_back: "Allow", drop: "Go on without them" };
-/** The same for one of several on this device. @type {(agree: string, name: string) => string} */
-export const agreeAs = (agree, name) => `${agree} (${isolate(name)})`;
+/** The buttons where several play on this device. @param {string} name */
+export const agrees = (name) => `${isolate(name)} agrees`;
+/** @param {string} name */
+export const declines = (name) => `${isolate(name)} declines`;
 /** What became of an offer that somebody else answered. @type {(name: string, proposal: ProposalView, withdrawn: boolean) => string} */
 export function declined(name, proposal, withdrawn) {
   if (withdrawn) return `${isolate(name)} withdrew the offer.`;
