@@ -17,6 +17,11 @@ impl State {
         self.companions.get(&player).copied()
     }
 
+    /// Whether any device here has several players.
+    pub fn shares_devices(&self) -> bool {
+        !self.companions.is_empty()
+    }
+
     /// The players who sit on a device, in the order of their chairs or seats.
     pub fn players_on(&self, device: PlayerId) -> Vec<PlayerId> {
         let mut players = self.players();

@@ -19,8 +19,8 @@ export function uncover() {
 }
 
 function made() {
-  const go = h("button", { autofocus: true }, h("b", {}), h("span", {}, TAP_TO_GO_ON));
-  cover = h("dialog", { id: "cover" }, h("form", { method: "dialog" }, go));
+  const go = h("button", { autofocus: true }, h("b", { id: "cover-turn" }), h("span", {}, TAP_TO_GO_ON));
+  cover = h("dialog", { id: "cover", "aria-labelledby": "cover-turn" }, h("form", { method: "dialog" }, go));
   document.body.append(cover);
   return cover;
 }

@@ -50,12 +50,17 @@ fn no_name() -> Refusal {
 
 /// Whether somebody on the device sits at the table.
 pub(in crate::ws) fn is_seated(state: &State, user: &CurrentUser) -> bool {
-    user.id().is_some_and(|id| !state.players_on(id).is_empty())
+    let brings_others = |id| state.shares_devices() && !state.players_on(id).is_empty();
+    user.id()
+        .is_some_and(|id| state.is_seated(id) || brings_others(id))
 }
 
 /// The player whose lines of the chat the device reads and writes: the session's own one, unless only others sit here on it.
 pub(super) fn voice(state: &State, user: &CurrentUser) -> Option<PlayerId> {
     let own = user.id()?;
+    if !state.shares_devices() {
+        return Some(own);
+    }
     let seated = state.players_on(own);
     match seated.contains(&own) {
         true => Some(own),
@@ -76,7 +81,9 @@ pub(super) fn visits(room: &Room, user: &CurrentUser) -> Vec<Visit> {
 fn visitors(state: &State, user: &CurrentUser) -> Vec<Option<PlayerId>> {
     let own = user.id();
     let mut visitors = vec![own];
-    if let Some(own) = own {
+    if let Some(own) = own
+        && state.shares_devices()
+    {
         let others = state.players_on(own).into_iter().filter(|&player| player != own);
         visitors.extend(others.map(Some));
     }
