@@ -173,7 +173,31 @@ turn: number,
 /**
  * What.
  */
-proposal: ProposalView, } | { "t": "answer", 
+proposal: ProposalView, } | { "t": "ask_for_seat", 
+/**
+ * Made by the browser.
+ */
+id: CommandId, 
+/**
+ * At which turn: [`TableView::turn`].
+ */
+turn: number, 
+/**
+ * Which seat.
+ */
+seat: number, 
+/**
+ * The name of whoever asks.
+ */
+name: string, } | { "t": "nudge", 
+/**
+ * Made by the browser.
+ */
+id: CommandId, 
+/**
+ * At which turn: [`TableView::turn`].
+ */
+turn: number, } | { "t": "answer", 
 /**
  * Made by the browser.
  */
@@ -397,7 +421,23 @@ proposal: ProposalView,
 /**
  * The seats that have to agree.
  */
-asked: Array<number>, } | { "e": "agreed", 
+asked: Array<number>, } | { "e": "seat_asked", 
+/**
+ * Who.
+ */
+player: PlayerView, 
+/**
+ * Which seat.
+ */
+seat: number, 
+/**
+ * The seats that have to agree.
+ */
+asked: Array<number>, } | { "e": "abandoned", 
+/**
+ * How.
+ */
+ending: EndingView | null, } | { "e": "agreed", 
 /**
  * Which.
  */
@@ -602,7 +642,11 @@ lobby: LobbyView, } | { "t": "turns",
 /**
  * The tables, where it has been for longest first.
  */
-tables: Array<TableCode>, } | { "t": "pong", };
+tables: Array<TableCode>, 
+/**
+ * Those of them where the others have nudged you.
+ */
+nudged: Array<TableCode>, } | { "t": "pong", };
 
 export type LobbyView = { 
 /**
@@ -634,7 +678,11 @@ asked: Array<number>,
 /**
  * Those of them that have.
  */
-agreed: Array<number>, };
+agreed: Array<number>, 
+/**
+ * Who asked for the seat, if it is to be handed over.
+ */
+to: PlayerView | null, };
 
 export type OutlineView = "square" | "round" | "hexagon";
 
@@ -671,6 +719,10 @@ chat: ChatView | null,
  * The server's time when the page was made, which is that of deadlines; none where there is no socket to open.
  */
 now: number | null, 
+/**
+ * For how many milliseconds a player has to be away before they can be nudged, or their seat asked for.
+ */
+nudge_after: number, 
 /**
  * The whole address of this page, to be shared.
  */
@@ -820,9 +872,13 @@ turns: number, } | { "what": "drop",
 /**
  * Which.
  */
-seat: number, };
+seat: number, } | { "what": "hand_over", 
+/**
+ * Who.
+ */
+to: PlayerId, };
 
-export type Reason = "rules" | "resignation" | "time" | "away" | "agreement" | "scored";
+export type Reason = "rules" | "resignation" | "time" | "away" | "agreement" | "scored" | "abandoned";
 
 export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "not_here" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_over" | "rematch_proposed" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "not_asked" | "bad_offer" | "offer_too_soon" | "link_used" | "too_fast" | "bad_line" | "too_many_lines" | "silenced" | "chat_closed" | "try_again" | "unknown" | "unavailable" | "not_found";
 
@@ -892,6 +948,10 @@ present: Array<PlayerId>,
  */
 away: Array<AwayView>, 
 /**
+ * At which turn the player to move was nudged last.
+ */
+nudged: number | null, 
+/**
  * How many others watch.
  */
 watchers: number, 
@@ -902,7 +962,11 @@ countdown: number | null, } | { "t": "turns",
 /**
  * Their codes.
  */
-tables: Array<TableCode>, } | { "t": "chat", 
+tables: Array<TableCode>, 
+/**
+ * Those of them where the others have nudged you.
+ */
+nudged: Array<TableCode>, } | { "t": "chat", 
 /**
  * The chat.
  */

@@ -76,7 +76,11 @@ pub struct Timings {
     #[arg(long, env = "THICKET_AWAY", default_value = "10m", value_name = "TIME", value_parser = days)]
     pub away: Duration,
 
-    /// The same where only two play
+    /// Time that a player has to be away before the others can nudge them, or somebody who watches can ask for their seat
+    #[arg(long, env = "THICKET_AWAY_NUDGE", default_value = "2m", value_name = "TIME", value_parser = time)]
+    pub away_nudge: Duration,
+
+    /// The time of `--away` where only two play
     #[arg(long, env = "THICKET_AWAY_OF_TWO", default_value = "24h", value_name = "TIME", value_parser = days)]
     pub away_of_two: Duration,
 
@@ -119,6 +123,7 @@ impl Default for Timings {
             countdown: Duration::from_secs(2),
             host_away: Duration::from_secs(60),
             away: Duration::from_secs(10 * 60),
+            away_nudge: Duration::from_secs(120),
             away_of_two: Duration::from_secs(24 * 60 * 60),
             away_turn: Duration::from_secs(3 * 24 * 60 * 60),
             idle_room: Duration::from_secs(10),

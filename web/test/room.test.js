@@ -61,16 +61,16 @@ test("a snapshot replaces the table, passing facts replace each other", () => {
   room = next(room, { t: "snapshot", seq: 40, table: table({ host: "B" }) });
   assert.equal(room.seq, 40);
   assert.equal(room.table.host, "B");
-  room = next(room, { t: "live", present: ["A"], away: [], watchers: 2, countdown: 5000 });
-  room = next(room, { t: "live", present: [], away: [], watchers: 0, countdown: null });
-  assert.deepEqual(room.live, { present: [], away: [], watchers: 0, countdown: null });
+  room = next(room, { t: "live", present: ["A"], away: [], nudged: null, watchers: 2, countdown: 5000 });
+  room = next(room, { t: "live", present: [], away: [], nudged: null, watchers: 0, countdown: null });
+  assert.deepEqual(room.live, { present: [], away: [], nudged: null, watchers: 0, countdown: null });
 });
 
 test("an offer stands until the next turn, and its answers come one by one", () => {
   const begun = roomOf(page({}, null));
   const after = (/** @type {Room} */ room, /** @type {EventView} */ what) => next(room, event(room.seq + 1, what));
   const offered = after(begun, { e: "offered", seat: 2, proposal: { what: "score" }, asked: [1, 3] });
-  assert.deepEqual(offered.table.offer, { id: begun.seq + 1, seat: 2, proposal: { what: "score" }, asked: [1, 3], agreed: [] });
+  assert.deepEqual(offered.table.offer, { id: begun.seq + 1, seat: 2, proposal: { what: "score" }, asked: [1, 3], agreed: [], to: null });
   const agreed = after(offered, { e: "agreed", seat: 3, ending: null });
   assert.deepEqual(agreed.table.offer?.agreed, [3]);
   assert.equal(after(agreed, { e: "declined", seat: 1 }).table.offer, null);

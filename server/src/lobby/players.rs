@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
 use crate::ids::{PlayerId, TableCode, TableId};
-use crate::store::{Changed, Store, StoreError};
+use crate::store::{Changed, Store, StoreError, TurnRow};
 
 /// How many tables or players one query is about.
 const AT_ONCE: usize = 500;
@@ -18,6 +18,8 @@ const MOST: usize = 50;
 pub struct Turns {
     /// The codes of the tables, where it has been for longest first.
     pub tables: Arc<[TableCode]>,
+    /// Those of them where the others have nudged the player, who has not been there since.
+    pub nudged: Arc<[TableCode]>,
     /// Counts the changes of the player's tables.
     changes: u64,
 }
@@ -68,17 +70,17 @@ impl Players {
         )
     }
 
-    fn tell(&self, players: &[PlayerId], moved: &HashSet<PlayerId>, turns: Vec<(PlayerId, TableCode)>) {
-        let mut found: HashMap<PlayerId, Vec<TableCode>> = HashMap::new();
-        for (player, code) in turns {
-            found.entry(player).or_default().push(code);
+    fn tell(&self, players: &[PlayerId], moved: &HashSet<PlayerId>, turns: Vec<TurnRow>) {
+        let mut found: HashMap<PlayerId, Vec<TurnRow>> = HashMap::new();
+        for turn in turns {
+            found.entry(turn.player).or_default().push(turn);
         }
         let senders = self.lock();
         for player in players {
             let mut tables = found.remove(player).unwrap_or_default();
             tables.truncate(MOST);
             if let Some(sender) = senders.get(player) {
-                sender.send_if_modified(|turns| replace(turns, tables, moved.contains(player)));
+                sender.send_if_modified(|turns| replace(turns, &tables, moved.contains(player)));
             }
         }
     }
@@ -89,14 +91,18 @@ impl Players {
 }
 
 /// Puts what is known now in place of what was known. Tells whether that is news.
-fn replace(turns: &mut Option<Turns>, tables: Vec<TableCode>, moved: bool) -> bool {
+fn replace(turns: &mut Option<Turns>, found: &[TurnRow], moved: bool) -> bool {
     let changes = turns.as_ref().map_or(0, |turns| turns.changes);
-    let same = turns.as_ref().is_some_and(|turns| *turns.tables == *tables);
-    if same && !moved {
+    let code = |turn: &TurnRow| turn.code.clone();
+    let tables: Arc<[TableCode]> = found.iter().map(code).collect();
+    let nudged: Arc<[TableCode]> = found.iter().filter(|turn| turn.nudged).map(code).collect();
+    let is_same = |turns: &Turns| turns.tables == tables && turns.nudged == nudged;
+    if turns.as_ref().is_some_and(is_same) && !moved {
         return false;
     }
     *turns = Some(Turns {
-        tables: tables.into(),
+        tables,
+        nudged,
         changes: changes + u64::from(moved),
     });
     true

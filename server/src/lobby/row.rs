@@ -4,9 +4,9 @@ use thicket_rules::GameKind;
 
 use crate::clock_words::timed;
 use crate::ids::PlayerId;
-use crate::model::projection::TablePhase;
+use crate::model::projection::{TablePhase, TableState};
 use crate::protocol::TableRowView;
-use crate::store::ListedTable;
+use crate::store::{ListedPlayer, ListedTable};
 
 /// A table that waits for players; `attended` if somebody who sits there is connected.
 pub(super) fn waiting(listed: &ListedTable, attended: bool) -> Option<TableRowView> {
@@ -28,19 +28,44 @@ pub(super) fn playing(listed: &ListedTable) -> Option<TableRowView> {
 }
 
 /// A table where one of the `viewers` sits; `left` if the lobby lists it no longer.
-pub(super) fn own(listed: &ListedTable, viewers: &[PlayerId], left: bool) -> Option<TableRowView> {
+pub(super) fn own(listed: &ListedTable, viewers: &[PlayerId], left: bool, now: i64) -> Option<TableRowView> {
     let to_move = listed.state.to_move;
+    let nudged = |player: &ListedPlayer| player.nudged && viewers.contains(&player.player);
     let name = |player| listed.people.iter().find(|listed| listed.player == player);
     let your_turn = to_move.is_some_and(|player| viewers.contains(&player));
     let state = match (listed.state.phase, to_move.and_then(name)) {
         (TablePhase::Waiting, _) if left => format!("{}, closed", players(listed)),
         (TablePhase::Waiting, _) => players(listed),
+        (TablePhase::Playing, Some(_)) if your_turn && listed.people.iter().any(nudged) => {
+            "your turn, and the others are waiting".to_owned()
+        }
         (TablePhase::Playing, Some(_)) if your_turn => "your turn".to_owned(),
         (TablePhase::Playing, Some(player)) => format!("{} to move", player.name),
         (TablePhase::Playing, None) => "being played".to_owned(),
         (TablePhase::Over, _) => "finished".to_owned(),
     };
-    row(listed, state, your_turn)
+    row(listed, state + &ends_soon(listed, now), your_turn)
+}
+
+/// A warning that a game without clocks is about to be abandoned.
+fn ends_soon(listed: &ListedTable, now: i64) -> String {
+    const DAY: i64 = 24 * 60 * 60 * 1000;
+    let TableState {
+        phase,
+        clock,
+        deadline,
+        ..
+    } = &listed.state;
+    match deadline.filter(|_| *phase == TablePhase::Playing && clock.is_none()) {
+        Some(at) if at - now < DAY => ", ends today unless somebody plays".to_owned(),
+        Some(at) if at - now < 7 * DAY => {
+            format!(
+                ", ends in {} days unless somebody plays",
+                (at - now + DAY - 1) / DAY
+            )
+        }
+        _ => String::new(),
+    }
 }
 
 /// None for a game that this version does not know.
@@ -68,8 +93,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::ids::{TableCode, TableId};
-    use crate::model::projection::TableState;
-    use crate::store::{ListedPlayer, TableRow};
+    use crate::store::TableRow;
 
     fn listed(kind: &str, phase: TablePhase, people: &[PlayerId], to_move: Option<PlayerId>) -> ListedTable {
         let names = ["Ann", "Ben", "Cem"].iter().zip(0..).zip(people);
@@ -98,6 +122,7 @@ mod tests {
                     seat,
                     player,
                     name: name.to_owned(),
+                    nudged: false,
                 })
                 .collect(),
         }
@@ -115,12 +140,28 @@ mod tests {
             (plays, Some(eve), ann, false, "being played", false),
             (over, None, ann, false, "finished", false),
         ] {
-            let row = own(&listed("bushi", phase, &[ann, ben], to_move), &[viewer], left).unwrap();
+            let row = own(&listed("bushi", phase, &[ann, ben], to_move), &[viewer], left, 0).unwrap();
             assert_eq!((row.state.as_str(), row.your_turn), (state, your_turn));
             assert_eq!((row.title.as_str(), row.people.len()), ("Bushi 9x9", 2));
         }
+        let mut old = listed("bushi", plays, &[ann, ben], Some(ben));
+        old.state.deadline = Some(100_000_000);
+        old.people[1].nudged = true;
+        for (now, state) in [
+            (-600_000_000, "your turn, and the others are waiting"),
+            (
+                0,
+                "your turn, and the others are waiting, ends in 2 days unless somebody plays",
+            ),
+            (
+                99_000_000,
+                "your turn, and the others are waiting, ends today unless somebody plays",
+            ),
+        ] {
+            assert_eq!(own(&old, &[ben], false, now).unwrap().state, state);
+        }
         let unknown = listed("tomorrow", waits, &[ann], None);
-        assert!(own(&unknown, &[ann], false).is_none() && waiting(&unknown, true).is_none());
+        assert!(own(&unknown, &[ann], false, 0).is_none() && waiting(&unknown, true).is_none());
         let known = listed("bushi", waits, &[ann], None);
         assert_eq!(waiting(&known, true).unwrap().state, "1 of 3 players");
         assert_eq!(waiting(&known, false).unwrap().state, "1 of 3 players, away");

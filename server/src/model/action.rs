@@ -62,6 +62,15 @@ pub enum Action {
         /// What.
         proposal: Proposal,
     },
+    /// Ask for the seat of a player who is away.
+    AskForSeat {
+        /// The number of the turn at which it is asked.
+        turn: u32,
+        /// Which seat, from 1.
+        seat: u8,
+        /// The name of whoever asks.
+        name: PlayerName,
+    },
     /// Agree to an offer or decline it, or withdraw one's own.
     Answer {
         /// The number of the offer's event.

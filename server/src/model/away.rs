@@ -5,6 +5,8 @@ use thicket_rules::{Seat, Seats};
 use super::decision::Context;
 use super::playing::Playing;
 use super::refusal::{Refusal, RefusalCode as Code, refuse};
+use super::state::State;
+use crate::ids::PlayerId;
 
 /// How long players wait for each other where no clock says so, in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,8 +17,20 @@ pub struct Patience {
     pub away_of_two: i64,
     /// How long a turn may take before they may, whether its player is away or looks on now and then.
     pub turn: i64,
+    /// How long a player has to be away before they can be nudged, or somebody who watches can ask for their seat.
+    pub nudge: i64,
     /// Who was not there for so long need not be asked.
     pub asked: i64,
+}
+
+impl State {
+    /// The player whom a nudge by another one is for.
+    ///
+    /// # Errors
+    /// When nobody keeps the others waiting.
+    pub fn check_nudge(&self, by: PlayerId, turn: u32, context: &Context) -> Result<PlayerId, Refusal> {
+        self.playing()?.check_nudge(by, turn, context)
+    }
 }
 
 impl Playing {
@@ -54,8 +68,7 @@ impl Playing {
             ..=2 => patience.away_of_two,
             _ => patience.away,
         };
-        let began = self.facts.last().map_or(self.started_at, |facts| facts.at);
-        let slow = patience.turn - (context.now - began);
+        let slow = patience.turn - (context.now - self.waits_since);
         let left = match self.away_for(seat, context) {
             Some(away) => slow.min(wait - away),
             None if slow > 0 => return refuse(Code::BadOffer, "They are there, and may be thinking."),
@@ -66,6 +79,38 @@ impl Playing {
             return Err(Refusal::new(Code::OfferTooSoon, sentence));
         }
         Ok(())
+    }
+
+    /// Whether a seat is in play and its player has been gone for so long that somebody else may ask for it.
+    pub(super) fn check_gone(&self, seat: Seat, context: &Context) -> Result<(), Refusal> {
+        if !self.game.in_play().contains(seat) {
+            return refuse(Code::BadOffer, "That seat is not in play.");
+        }
+        match self
+            .away_for(seat, context)
+            .map(|away| context.patience.nudge - away)
+        {
+            None => refuse(Code::BadOffer, "They are there."),
+            Some(left) if left > 0 => {
+                let sentence = format!("They have only just gone. Try again in {}.", in_words(left));
+                Err(Refusal::new(Code::OfferTooSoon, sentence))
+            }
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// Whether the player to move can be nudged.
+    fn check_nudge(&self, by: PlayerId, turn: u32, context: &Context) -> Result<PlayerId, Refusal> {
+        self.seat_in_play(by)?;
+        self.same_turn(turn)?;
+        let to_move = self.game.status().to_move();
+        let seat = to_move.ok_or_else(|| Refusal::new(Code::Over, "The game is over."))?;
+        if self.clocks.is_some() {
+            return refuse(Code::BadOffer, "The clock decides how long the game waits.");
+        }
+        self.check_gone(seat, context)?;
+        self.to_move()
+            .ok_or_else(|| Refusal::new(Code::Over, "The game is over."))
     }
 
     /// How long the player of a seat has been away; none if they are there.

@@ -33,6 +33,39 @@ impl Playing {
         Ok(self.draft(event, self.game.status()))
     }
 
+    /// Somebody who watches asks for a seat whose player is away.
+    pub(super) fn ask_for_seat(
+        &self,
+        player: PlayerId,
+        turn: u32,
+        seat: u8,
+        context: &Context,
+    ) -> Result<Draft, Refusal> {
+        self.same_turn(turn)?;
+        let seat = named(seat)?;
+        self.check_gone(seat, context)?;
+        let proposal = Proposal::HandOver { to: player };
+        self.offers.check_offer(seat, proposal, context.now)?;
+        let event = Event::SeatAsked {
+            player,
+            seat: seat.number(),
+            asked: self.others_in_play(seat).iter().map(Seat::number).collect(),
+        };
+        Ok(self.draft(event, self.game.status()))
+    }
+
+    fn handed_over(&self, seat: Seat, to: PlayerId, context: &Context) -> Result<Draft, Refusal> {
+        self.check_gone(seat, context)?;
+        let &from = self.seats.get(seat.index()).ok_or_else(no_such_seat)?;
+        let draft = self.draft(Event::SeatTransferred { from, to }, self.game.status());
+        Ok(Draft {
+            to_move: draft
+                .to_move
+                .map(|player| if player == from { to } else { player }),
+            ..draft
+        })
+    }
+
     fn others_in_play(&self, seat: Seat) -> Seats {
         let mut others = self.game.in_play();
         others.remove(seat);
@@ -53,6 +86,9 @@ impl Playing {
                 Ok(self.others_in_play(by))
             }
             (Proposal::Drop { seat }, _) => self.asked_to_drop(by, named(seat)?, context),
+            (Proposal::HandOver { .. }, _) => {
+                refuse(Code::BadOffer, "Whoever watches asks for a seat themselves.")
+            }
         }
     }
 
@@ -72,6 +108,16 @@ impl Playing {
         agree: bool,
         context: &Context,
     ) -> Result<Draft, Refusal> {
+        let asker = self
+            .offers
+            .standing()
+            .filter(|standing| standing.seq == offer && !agree);
+        if let Some(withdrawn) =
+            asker.filter(|standing| standing.proposal == Proposal::HandOver { to: player })
+        {
+            let seat = withdrawn.by.number();
+            return Ok(self.draft(Event::Declined { seat }, self.game.status()));
+        }
         let by = self.seat_in_play(player)?;
         let seat = by.number();
         let event = match self.offers.check_answer(by, offer, agree)? {
@@ -103,6 +149,7 @@ impl Playing {
                 self.check_away(offerer, seat, context)?;
                 return self.drop_out(seat, DropReason::Away);
             }
+            Proposal::HandOver { to } => return self.handed_over(offerer, to, context),
         };
         let over = Status::Over(outcome);
         let ending = self.ending(over, reason);
@@ -167,7 +214,7 @@ impl Playing {
         if let Some(clocks) = &mut self.clocks {
             clocks.taken_back(to_move, at);
         }
-        self.turn += 1;
+        (self.waits_since, self.turn) = (at, self.turn + 1);
         self.offers.note_takeback();
         Ok(())
     }
@@ -175,7 +222,11 @@ impl Playing {
 
 /// The seat that a proposal names.
 fn named(number: u8) -> Result<Seat, Refusal> {
-    Seat::new(number).ok_or_else(|| Refusal::new(Code::BadOffer, "There is no such seat."))
+    Seat::new(number).ok_or_else(no_such_seat)
+}
+
+fn no_such_seat() -> Refusal {
+    Refusal::new(Code::BadOffer, "There is no such seat.")
 }
 
 fn seat_of(number: u8) -> Result<Seat, String> {

@@ -13,6 +13,7 @@ use super::state::{Phase, State};
 use super::terms::ClockTerms;
 use super::waiting::{MAX_EVENTS, Waiting};
 use crate::ids::{CommandId, PlayerId, TableCode, TableId};
+use crate::names::PlayerName;
 
 impl State {
     /// What a command leads to.
@@ -52,6 +53,7 @@ impl State {
             Action::Resign => self.playing()?.resign(by),
             Action::ProposeRematch { table, code } => self.propose_rematch(by, *table, code),
             Action::Offer { turn, proposal } => self.offer(by, *turn, *proposal, context),
+            Action::AskForSeat { turn, seat, name } => self.ask_for_seat(by, *turn, *seat, name, context),
             Action::Answer { offer, agree } => self.playing()?.answer(by, *offer, *agree, context),
         }?;
         Ok(self.decision(draft, Some((by, command.id)), context))
@@ -80,7 +82,7 @@ impl State {
         }
     }
 
-    fn playing(&self) -> Result<&Playing, Refusal> {
+    pub(super) fn playing(&self) -> Result<&Playing, Refusal> {
         match &self.phase {
             Phase::Waiting(_) => refuse(Code::NotPlaying, "The game has not begun."),
             Phase::Playing(playing) => Ok(playing),
@@ -129,28 +131,37 @@ impl State {
         if self.is_seated(by) {
             return refuse(Code::AlreadySeated, "You sit at this table already.");
         }
-        let Some(seat) = self.place_of(from) else {
+        if !self.is_seated(from) {
             return refuse(Code::NotSeated, "The player of this link has left their seat.");
-        };
-        let name = self.name(from).unwrap_or_default().to_owned();
-        let seated = Projection::Seated {
-            player: by,
-            name: name.clone(),
-            seat,
-        };
+        }
         let to_move = match &self.phase {
             Phase::Playing(playing) => playing.to_move(),
             Phase::Waiting(_) | Phase::Over(_) => None,
         };
         Ok(Draft {
-            name: Some(name),
-            projections: vec![
-                Projection::TransferLinkUsed { hash: link, by },
-                Projection::Unseated { player: from },
-                seated,
-            ],
+            name: self.name(from).map(str::to_owned),
+            projections: vec![Projection::TransferLinkUsed { hash: link, by }],
             to_move: to_move.map(|player| if player == from { by } else { player }),
             ..Draft::new(Event::SeatTransferred { from, to: by })
+        })
+    }
+
+    fn ask_for_seat(
+        &self,
+        by: PlayerId,
+        turn: u32,
+        seat: u8,
+        name: &PlayerName,
+        context: &Context,
+    ) -> Result<Draft, Refusal> {
+        let playing = self.playing()?;
+        if self.is_seated(by) {
+            return refuse(Code::AlreadySeated, "You sit at this table already.");
+        }
+        self.takes_more_events()?;
+        Ok(Draft {
+            name: Some(name.to_string()),
+            ..playing.ask_for_seat(by, turn, seat, context)?
         })
     }
 
@@ -187,6 +198,7 @@ impl State {
             mut projections,
             to_move,
         } = draft;
+        let name = name.or_else(|| Some(self.name(event.named()?)?.to_owned()));
         let event = Logged {
             id: context.event_id,
             seq: self.seq + 1,
@@ -199,10 +211,24 @@ impl State {
             projections.extend(self.seated_in_order(seats));
             projections.extend(self.terms.public.then_some(Projection::Unlisted));
         }
+        if let Event::SeatTransferred { from, to } = event.event {
+            let name = event.name.clone();
+            projections.extend(self.transferred(from, to, name.unwrap_or_default()));
+        }
         projections.push(Projection::TableState(self.table_state_after(&event, to_move)));
         let record = Record::of(self, &event);
         projections.extend(record.map(|record| Projection::Record(Box::new(record))));
         Decision { event, projections }
+    }
+
+    fn transferred(&self, from: PlayerId, to: PlayerId, name: String) -> impl Iterator<Item = Projection> {
+        let seat = self.place_of(from);
+        let seated = seat.map(|seat| Projection::Seated {
+            player: to,
+            name,
+            seat,
+        });
+        [Projection::Unseated { player: from }].into_iter().chain(seated)
     }
 
     fn seated_in_order(&self, seats: &[PlayerId]) -> impl Iterator<Item = Projection> {

@@ -32,6 +32,8 @@ pub enum Reason {
     Agreement,
     /// All seats in play agreed to end the game, and the board counts as it stands.
     Scored,
+    /// Nobody played for a long time, and the board counts as it stands.
+    Abandoned,
 }
 
 impl Ending {
@@ -58,15 +60,14 @@ impl From<DropReason> for Reason {
 }
 
 impl Reason {
-    /// The word for it in record text.
+    /// The word for it in record text, which has fewer.
     pub fn name(self) -> &'static str {
         match self {
             Reason::Rules => "rules",
             Reason::Resignation => "resignation",
             Reason::Time => "time",
-            Reason::Away => "away",
-            Reason::Agreement => "agreement",
-            Reason::Scored => "scored",
+            Reason::Agreement | Reason::Scored => "agreement",
+            Reason::Away | Reason::Abandoned => "abandoned",
         }
     }
 }

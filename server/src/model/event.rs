@@ -112,12 +112,26 @@ pub enum Event {
         /// Which, from 1.
         seat: u8,
     },
+    /// Somebody who watches asked for the seat of a player who is away: an offer that this seat is taken to have made.
+    SeatAsked {
+        /// Who.
+        player: PlayerId,
+        /// Which seat, from 1.
+        seat: u8,
+        /// The seats that have to agree.
+        asked: Vec<u8>,
+    },
     /// The last seat agreed to take back the last turns: they are no longer part of the game.
     TakenBack {
         /// Which seat, from 1.
         seat: u8,
         /// How many turns.
         turns: u32,
+    },
+    /// Nobody had played for so long that the game ended: the board counts as it stands.
+    Abandoned {
+        /// How the game ended.
+        ending: Ending,
     },
     /// As earlier versions stored it: a seat offered a draw, or agreed to the one that was offered.
     DrawOffered {
@@ -206,6 +220,7 @@ impl Event {
             | Event::Dropped { ending, .. }
             | Event::Agreed { ending, .. }
             | Event::DrawOffered { ending, .. } => ending.as_ref(),
+            Event::Abandoned { ending } => Some(ending),
             _ => None,
         }
     }
@@ -219,11 +234,12 @@ impl Event {
     }
 
     /// The player whom the event gives a chair or a seat.
-    pub fn seated(&self) -> Option<PlayerId> {
+    pub fn named(&self) -> Option<PlayerId> {
         match self {
             Event::Created { host: player, .. }
             | Event::Sat { player, .. }
-            | Event::SeatTransferred { to: player, .. } => Some(*player),
+            | Event::SeatTransferred { to: player, .. }
+            | Event::SeatAsked { player, .. } => Some(*player),
             _ => None,
         }
     }

@@ -18,7 +18,7 @@ pub mod devices;
 pub mod ending;
 pub mod event;
 pub mod offers;
-mod overdue;
+pub mod overdue;
 pub mod player;
 pub mod playing;
 pub mod projection;

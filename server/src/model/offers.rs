@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use thicket_rules::{MAX_SEATS, Seat, Seats};
 
 use super::refusal::{Refusal, RefusalCode as Code, refuse};
+use crate::ids::PlayerId;
 
 /// After its first refused offer a seat waits so long, in milliseconds; after its `n`th, `n`² times as long.
 const REFUSED_WAIT_MS: i64 = 10_000;
@@ -31,6 +32,11 @@ pub enum Proposal {
         /// Which, from 1.
         seat: u8,
     },
+    /// To give the seat of a player who is away to somebody who watches and asked for it.
+    HandOver {
+        /// Who asked.
+        to: PlayerId,
+    },
 }
 
 /// An offer that stands.
@@ -38,7 +44,7 @@ pub enum Proposal {
 pub struct Offer {
     /// The number of its event.
     pub seq: u64,
-    /// The seat that made it.
+    /// The seat that made it. Where somebody asks for the seat of a player who is away, it is that seat.
     pub by: Seat,
     /// What is offered.
     pub proposal: Proposal,
@@ -104,7 +110,7 @@ impl Offers {
         let left = self.refused[by.index()].until() - now;
         if left > 0 {
             let seconds = (left + 999) / 1000;
-            let sentence = format!("Your last offer was declined. You can make another one in {seconds} s.");
+            let sentence = format!("The last offer was declined. Another one can be made in {seconds} s.");
             return Err(Refusal::new(Code::OfferTooSoon, sentence));
         }
         Ok(())
@@ -158,6 +164,12 @@ impl Offers {
     /// The game has gone on: no offer stands any more.
     pub(super) fn expire(&mut self) {
         self.standing = None;
+    }
+
+    /// Whoever asked for a seat has one now.
+    pub(super) fn expire_hand_over(&mut self, player: PlayerId) {
+        self.standing
+            .take_if(|offer| offer.proposal == Proposal::HandOver { to: player });
     }
 
     /// Turns were taken back.

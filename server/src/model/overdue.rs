@@ -1,20 +1,32 @@
-//! What the clocks of a game lead to by themselves, and when.
+//! What time leads to in a game by itself, and when.
 
-use thicket_rules::Seat;
+use thicket_rules::{Seat, Status};
 
 use super::clock::{Clocks, OUTAGE_CREDIT, Outage};
 use super::decision::{Context, Draft};
+use super::ending::Reason;
 use super::event::{DropReason, Event, Logged};
 use super::playing::{Playing, PlyFacts};
 use super::state::{Phase, State};
 use crate::ids::PlayerId;
 
+/// After so long without a turn a game without clocks ends, in milliseconds: 30 days.
+pub const ABANDONED_AFTER: i64 = 30 * 24 * 60 * 60 * 1000;
+
 impl State {
-    /// When the seat to move runs out of time, in unix milliseconds.
+    /// When the seat to move runs out of time or, without clocks, the game is abandoned; in unix milliseconds.
     pub fn deadline(&self) -> Option<i64> {
         match &self.phase {
-            Phase::Playing(playing) => playing.clocks.as_ref()?.deadline(),
+            Phase::Playing(playing) => playing.deadline(),
             Phase::Waiting(_) | Phase::Over(_) => None,
+        }
+    }
+
+    /// Whether the clock of a seat runs.
+    pub fn has_running_clock(&self) -> bool {
+        match &self.phase {
+            Phase::Playing(playing) => playing.clocks.is_some(),
+            Phase::Waiting(_) | Phase::Over(_) => false,
         }
     }
 
@@ -24,23 +36,52 @@ impl State {
         Some(Clocks::new(pace, self.terms.seats, Some(Seat::FIRST), now))
     }
 
-    /// When the seat to move runs out of time, once this event is applied.
+    /// The same once this event is applied.
     pub(super) fn deadline_after(&self, event: &Logged, to_move: Option<PlayerId>) -> Option<i64> {
         if event.event.ending().is_some() {
             return None;
         }
         match (&event.event, &self.phase) {
-            (Event::Started { .. }, _) => self.new_clocks(event.at)?.deadline(),
-            (_, Phase::Playing(playing)) => playing.clocks_after(event, to_move)?.deadline(),
+            (Event::Started { .. }, _) => match self.new_clocks(event.at) {
+                Some(clocks) => clocks.deadline(),
+                None => Some(abandoned_at(event.at)),
+            },
+            (_, Phase::Playing(playing)) => playing.deadline_after(event, to_move),
             _ => None,
         }
     }
 }
 
+/// When a game without clocks is abandoned that has waited for a turn since then.
+fn abandoned_at(waits_since: i64) -> i64 {
+    waits_since.saturating_add(ABANDONED_AFTER)
+}
+
 impl Playing {
-    /// What is overdue: a seat that is owed time gets it, and else one whose time has run out drops.
+    fn deadline(&self) -> Option<i64> {
+        match &self.clocks {
+            Some(clocks) => clocks.deadline(),
+            None => Some(abandoned_at(self.waits_since)),
+        }
+    }
+
+    fn deadline_after(&self, event: &Logged, to_move: Option<PlayerId>) -> Option<i64> {
+        if let Some(clocks) = self.clocks_after(event, to_move) {
+            return clocks.deadline();
+        }
+        let waits_since = match event.event {
+            Event::Played { .. } | Event::Dropped { .. } | Event::TakenBack { .. } => event.at,
+            _ => self.waits_since,
+        };
+        Some(abandoned_at(waits_since))
+    }
+
+    /// What is overdue: a seat that is owed time gets it, and else one whose time has run out drops. Without clocks the game
+    /// may be abandoned.
     pub(super) fn overdue(&self, context: &Context) -> Option<Draft> {
-        let clocks = self.clocks.as_ref()?;
+        let Some(clocks) = &self.clocks else {
+            return self.abandoned(context.now);
+        };
         let seat = clocks.running()?.seat;
         if let Some(Outage { since, until }) = clocks.owed(&context.outages) {
             let event = Event::OutageCredited {
@@ -53,6 +94,12 @@ impl Playing {
         }
         let flagged = clocks.overdue(context.now)?;
         self.drop_out(flagged, DropReason::Time).ok()
+    }
+
+    fn abandoned(&self, now: i64) -> Option<Draft> {
+        let over = Status::Over(self.game.standing());
+        let ending = self.ending(over, Reason::Abandoned)?;
+        (now >= abandoned_at(self.waits_since)).then(|| self.draft(Event::Abandoned { ending }, over))
     }
 
     /// Whether a seat left the game because its time ran out.

@@ -29,6 +29,8 @@ pub struct Playing {
     pub facts: Vec<PlyFacts>,
     /// The clocks, if there are any.
     pub clocks: Option<Clocks>,
+    /// Since when the game has waited for the seat to move, in unix milliseconds.
+    pub waits_since: i64,
     /// The number of the turn: how many turns, drops and takebacks there have been. Whatever was composed for another one
     /// is out of date.
     pub turn: u32,
@@ -82,6 +84,7 @@ impl Playing {
             started_at,
             facts: Vec::new(),
             clocks,
+            waits_since: started_at,
             turn: 0,
         }
     }
@@ -164,7 +167,7 @@ impl Playing {
 
     pub(super) fn apply_turn(&mut self, steps: &[String], at: i64) -> Result<PlyEffect, String> {
         let effect = turn::play(self.game.as_mut(), steps)?;
-        self.turn += 1;
+        (self.waits_since, self.turn) = (at, self.turn + 1);
         self.offers.expire();
         let to_move = self.game.status().to_move();
         let spent = self.clocks.as_mut().map(|clocks| clocks.turn_played(to_move, at));
@@ -179,7 +182,7 @@ impl Playing {
     pub(super) fn apply_drop(&mut self, seat: u8, reason: DropReason, at: i64) -> Result<PlyEffect, String> {
         let seat = Seat::new(seat).ok_or("there is no such seat")?;
         self.game.drop_seat(seat).map_err(|error| error.to_string())?;
-        self.turn += 1;
+        (self.waits_since, self.turn) = (at, self.turn + 1);
         self.offers.expire();
         let to_move = self.game.status().to_move();
         let clocks = self.clocks.as_mut();

@@ -6,6 +6,7 @@ use thicket_rules::AnyGame;
 
 use super::action::{Action, Command};
 use super::event::{Event, Logged};
+use super::offers::Proposal;
 use super::playing::{Over, Playing, Rematch};
 use super::projection::{TablePhase, TableState};
 use super::refusal::{Refusal, RefusalCode as Code, refuse};
@@ -250,7 +251,7 @@ impl State {
         self.changed_at = logged.at;
         self.answered
             .extend(logged.command.map(|command| (command, logged.seq)));
-        if let (Some(player), Some(name)) = (logged.event.seated(), &logged.name) {
+        if let (Some(player), Some(name)) = (logged.event.named(), &logged.name) {
             self.names.insert(player, name.clone());
         }
         if let Some(kept) = logged.event.kept() {
@@ -314,6 +315,11 @@ impl State {
             ) => {
                 playing.apply_offer(seq, *seat, *proposal, asked)?;
             }
+            (Event::SeatAsked { player, seat, asked }, Phase::Playing(playing)) => {
+                let proposal = Proposal::HandOver { to: *player };
+                playing.apply_offer(seq, *seat, proposal, asked)?;
+            }
+            (Event::Abandoned { .. }, Phase::Playing(_)) => {}
             (Event::Agreed { seat, .. }, Phase::Playing(playing)) => playing.apply_agreement(*seat)?,
             (Event::TakenBack { turns, .. }, Phase::Playing(playing)) => {
                 playing.apply_take_back(*turns, at)?
@@ -344,7 +350,10 @@ impl State {
         };
         match &mut self.phase {
             Phase::Waiting(waiting) => waiting.players_mut().for_each(replace),
-            Phase::Playing(playing) => playing.seats.iter_mut().for_each(replace),
+            Phase::Playing(playing) => {
+                playing.seats.iter_mut().for_each(replace);
+                playing.offers.expire_hand_over(to);
+            }
             Phase::Over(over) => over.played.seats.iter_mut().for_each(replace),
         }
         replace(&mut self.host);

@@ -45,6 +45,7 @@ const PATIENCE: Patience = Patience {
     away: 10_000,
     away_of_two: 50_000,
     turn: 100_000,
+    nudge: 2_000,
     asked: 60_000,
 };
 

@@ -232,7 +232,10 @@ pub async fn show(
         None => live(&app, &row).await?,
     };
     let turns = turns(&app, &user).await?;
-    let view = page_view(&user, &shown, link.clone(), turns);
+    let view = PageView {
+        nudge_after: app.config.timings.away_nudge.as_millis() as i64,
+        ..page_view(&user, &shown, link.clone(), turns)
+    };
     Ok(html(&page(&user, &shown, &view), StatusCode::OK))
 }
 
@@ -244,7 +247,7 @@ fn rematch_view(RematchRow { code, by_name: by }: RematchRow) -> RematchView {
 async fn turns(app: &App, user: &CurrentUser) -> Result<Vec<TableCode>, PageError> {
     let player: Vec<PlayerId> = user.id().into_iter().collect();
     let turns = app.store.turns_of(&player).await?.into_iter();
-    Ok(turns.map(|(_, code)| code).collect())
+    Ok(turns.map(|turn| turn.code).collect())
 }
 
 async fn live(app: &App, row: &TableRow) -> Result<Shown, PageError> {
@@ -275,6 +278,7 @@ fn page_view(user: &CurrentUser, shown: &Shown, link: String, turns: Vec<TableCo
         live: shown.present.is_some(),
         chat: shown.chat.clone(),
         now: shown.present.is_some().then(steady_ms),
+        nudge_after: 0,
         link,
         turns,
         rematch: shown.rematch.clone(),
@@ -482,6 +486,9 @@ fn ending_rows(shown: &Shown, ending: &EndingView) -> EndingRows {
         (Reason::Away, _) => "The others agreed to go on without whoever was away.".to_owned(),
         (Reason::Resignation, _) => "All others have left the game.".to_owned(),
         (Reason::Time, _) => time_sentence(shown),
+        (Reason::Abandoned, _) => {
+            "Nobody played for 30 days, so the board was scored as it stood.".to_owned()
+        }
         (Reason::Agreement, _) => "The players agreed on a draw.".to_owned(),
         (Reason::Scored, _) => {
             "The players agreed to end the game and score the board as it stood.".to_owned()

@@ -118,6 +118,24 @@ pub enum ClientMessage {
         /// What.
         proposal: ProposalView,
     },
+    /// While watching, ask for the seat of a player who is away. The others in play answer as they answer offers.
+    AskForSeat {
+        /// Made by the browser.
+        id: CommandId,
+        /// At which turn: [`TableView::turn`].
+        turn: u32,
+        /// Which seat.
+        seat: u8,
+        /// The name of whoever asks.
+        name: String,
+    },
+    /// Nudge the player to move, who has been away for a while.
+    Nudge {
+        /// Made by the browser.
+        id: CommandId,
+        /// At which turn: [`TableView::turn`].
+        turn: u32,
+    },
     /// Agree to an offer or decline it, or withdraw one's own.
     Answer {
         /// Made by the browser.
@@ -186,6 +204,8 @@ impl ClientMessage {
             | ClientMessage::Resign { id }
             | ClientMessage::Offer { id, .. }
             | ClientMessage::Answer { id, .. }
+            | ClientMessage::AskForSeat { id, .. }
+            | ClientMessage::Nudge { id, .. }
             | ClientMessage::Say { id, .. }
             | ClientMessage::Silence { id, .. }
             | ClientMessage::Preview { id, .. } => Some(*id),
@@ -231,6 +251,8 @@ pub enum ServerMessage {
         present: Vec<PlayerId>,
         /// The players of a game who are not.
         away: Vec<AwayView>,
+        /// At which turn the player to move was nudged last.
+        nudged: Option<u32>,
         /// How many others watch.
         watchers: u32,
         /// Milliseconds until the game starts, while a countdown runs.
@@ -241,6 +263,8 @@ pub enum ServerMessage {
     Turns {
         /// Their codes.
         tables: Arc<[TableCode]>,
+        /// Those of them where the others have nudged you.
+        nudged: Arc<[TableCode]>,
     },
     /// The whole chat as you read it, instead of what you have: there is one, or you read other lines than before.
     Chat {

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use thicket_rules::Seat;
 
+use super::player::PlayerView;
 use super::ply::PlyView;
+use crate::ids::PlayerId;
 use crate::model::offers::{Offer, Proposal};
 
 /// What can be offered.
@@ -27,6 +29,13 @@ pub enum ProposalView {
         /// Which.
         seat: u8,
     },
+    /// To give the offer's seat, whose player is away, to whoever asked for it: see [`ClientMessage::AskForSeat`].
+    ///
+    /// [`ClientMessage::AskForSeat`]: super::ClientMessage::AskForSeat
+    HandOver {
+        /// Who.
+        to: PlayerId,
+    },
 }
 
 /// An offer that stands.
@@ -43,6 +52,8 @@ pub struct OfferView {
     pub asked: Vec<u8>,
     /// Those of them that have.
     pub agreed: Vec<u8>,
+    /// Who asked for the seat, if it is to be handed over.
+    pub to: Option<PlayerView>,
 }
 
 /// A turn that was taken back.
@@ -57,14 +68,19 @@ pub struct TakenBackView {
     pub ply: Arc<PlyView>,
 }
 
-impl From<&Offer> for OfferView {
-    fn from(offer: &Offer) -> OfferView {
+impl OfferView {
+    /// An offer at a table; `view` tells who somebody is.
+    pub fn new(offer: &Offer, view: impl Fn(PlayerId) -> PlayerView) -> OfferView {
         OfferView {
             id: offer.seq,
             seat: offer.by.number(),
             proposal: offer.proposal.into(),
             asked: offer.asked.iter().map(Seat::number).collect(),
             agreed: offer.agreed.iter().map(Seat::number).collect(),
+            to: match offer.proposal {
+                Proposal::HandOver { to } => Some(view(to)),
+                _ => None,
+            },
         }
     }
 }
@@ -76,6 +92,7 @@ impl From<Proposal> for ProposalView {
             Proposal::Score => ProposalView::Score {},
             Proposal::TakeBack { turns } => ProposalView::TakeBack { turns },
             Proposal::Drop { seat } => ProposalView::Drop { seat },
+            Proposal::HandOver { to } => ProposalView::HandOver { to },
         }
     }
 }
@@ -87,6 +104,7 @@ impl From<ProposalView> for Proposal {
             ProposalView::Score {} => Proposal::Score,
             ProposalView::TakeBack { turns } => Proposal::TakeBack { turns },
             ProposalView::Drop { seat } => Proposal::Drop { seat },
+            ProposalView::HandOver { to } => Proposal::HandOver { to },
         }
     }
 }

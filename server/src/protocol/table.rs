@@ -209,6 +209,20 @@ pub enum EventView {
         /// The seats that have to agree.
         asked: Vec<u8>,
     },
+    /// Somebody who watches asked for the seat of a player who is away. The number of this event is the offer's id.
+    SeatAsked {
+        /// Who.
+        player: PlayerView,
+        /// Which seat.
+        seat: u8,
+        /// The seats that have to agree.
+        asked: Vec<u8>,
+    },
+    /// Nobody had played for so long that the game ended.
+    Abandoned {
+        /// How.
+        ending: Option<EndingView>,
+    },
     /// A seat agreed to the offer that stands.
     Agreed {
         /// Which.
@@ -295,6 +309,8 @@ pub enum Reason {
     Agreement,
     /// All who were in play agreed to end the game: the board counted as it stood.
     Scored,
+    /// Nobody played for a long time: the board counted as it stood.
+    Abandoned,
 }
 
 /// The data that the page of a table or a record carries for its script (`<script type="application/json" id="table">`).
@@ -319,6 +335,8 @@ pub struct PageView {
     pub chat: Option<ChatView>,
     /// The server's time when the page was made, which is that of deadlines; none where there is no socket to open.
     pub now: Option<i64>,
+    /// For how many milliseconds a player has to be away before they can be nudged, or their seat asked for.
+    pub nudge_after: i64,
     /// The whole address of this page, to be shared.
     pub link: String,
     /// The tables where it is your turn, where it has been for longest first.
@@ -344,6 +362,7 @@ impl EndingView {
                 ending::Reason::Away => Reason::Away,
                 ending::Reason::Agreement => Reason::Agreement,
                 ending::Reason::Scored => Reason::Scored,
+                ending::Reason::Abandoned => Reason::Abandoned,
             },
             ranks: ending.ranks.clone(),
             scores: ending.scores.clone(),

@@ -132,7 +132,10 @@ impl LiveTable {
 
     fn offer(&self) -> Option<OfferView> {
         match &self.state.phase {
-            Phase::Playing(playing) => playing.offers.standing().map(OfferView::from),
+            Phase::Playing(playing) => playing
+                .offers
+                .standing()
+                .map(|offer| OfferView::new(offer, |player| self.player(player))),
             Phase::Waiting(_) | Phase::Over(_) => None,
         }
     }
@@ -187,6 +190,14 @@ impl LiveTable {
                 seat: *seat,
                 proposal: (*proposal).into(),
                 asked: asked.clone(),
+            },
+            Event::SeatAsked { player, seat, asked } => EventView::SeatAsked {
+                player: self.player(*player),
+                seat: *seat,
+                asked: asked.clone(),
+            },
+            Event::Abandoned { ending } => EventView::Abandoned {
+                ending: self.ending_view(Some(ending)),
             },
             Event::DrawOffered { seat, ending: None }
                 if self.offer().is_some_and(|offer| offer.agreed.is_empty()) =>

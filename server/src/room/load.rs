@@ -39,7 +39,7 @@ pub async fn load(store: &Store, row: &TableRow) -> Result<LiveTable, LoadError>
 pub(super) async fn events_after(store: &Store, table: TableId, seq: u64) -> Result<Vec<Logged>, LoadError> {
     let rows = store.events_after(table, seq as i64).await?;
     let mut log = rows.into_iter().map(logged).collect::<Result<Vec<_>, _>>()?;
-    if log.iter().any(|logged| logged.event.seated().is_some()) {
+    if log.iter().any(|logged| logged.event.named().is_some()) {
         name_seated(store, table, &mut log).await?;
     }
     Ok(log)
@@ -47,7 +47,7 @@ pub(super) async fn events_after(store: &Store, table: TableId, seq: u64) -> Res
 
 async fn name_seated(store: &Store, table: TableId, log: &mut [Logged]) -> Result<(), StoreError> {
     let mut names: HashMap<PlayerId, String> = store.names_at(table).await?.into_iter().collect();
-    let seated = log.iter().filter_map(|logged| logged.event.seated());
+    let seated = log.iter().filter_map(|logged| logged.event.named());
     let kept = log.iter().filter_map(|logged| logged.event.kept());
     let all = seated.chain(kept.flat_map(|kept| kept.players.iter().copied()));
     let missing: Vec<PlayerId> = all.filter(|player| !names.contains_key(player)).collect();
@@ -55,7 +55,7 @@ async fn name_seated(store: &Store, table: TableId, log: &mut [Logged]) -> Resul
         names.extend(store.player_names(&missing).await?);
     }
     for logged in log {
-        let seated = logged.event.seated();
+        let seated = logged.event.named();
         logged.name = seated.and_then(|player| names.get(&player).cloned());
         if let Event::Created { kept: Some(kept), .. } = &mut logged.event {
             let name = |player| names.get(player).cloned().unwrap_or_default();

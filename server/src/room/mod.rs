@@ -70,6 +70,8 @@ pub struct Live {
     pub present: Vec<PlayerId>,
     /// The players of a game who are not, and since when, in unix milliseconds.
     pub away: Vec<(PlayerId, i64)>,
+    /// The number of the turn at which the player to move was nudged.
+    pub nudged: Option<u32>,
     /// How many others watch.
     pub watchers: u32,
     /// When the game starts, while a countdown runs.
@@ -85,6 +87,13 @@ enum Request {
         command: Command,
         /// When it was received, in unix milliseconds.
         received_at: i64,
+        answer: oneshot::Sender<Answer>,
+    },
+    /// Nudge the player to move.
+    Nudge {
+        by: PlayerId,
+        /// At which turn.
+        turn: u32,
         answer: oneshot::Sender<Answer>,
     },
     /// Answered when the log was read.
@@ -105,7 +114,7 @@ impl Request {
 
     /// Answers a command that nothing comes of.
     fn refuse(self) {
-        if let Request::Command { answer, .. } = self {
+        if let Request::Command { answer, .. } | Request::Nudge { answer, .. } = self {
             // Whoever asked may be gone by now.
             let _ = answer.send(Err(Refusal::try_again()));
         }
@@ -131,10 +140,21 @@ impl Room {
     /// the mailbox: each caller limits how many of its commands may be under way.
     pub fn submit(&self, command: Command) -> PendingAnswer {
         let (request, answer) = Request::received(command);
+        self.ask(request);
+        answer
+    }
+
+    /// Nudges the player to move, who has been away for a while. The answer carries the number of the last event.
+    pub fn nudge(&self, by: PlayerId, turn: u32) -> PendingAnswer {
+        let (answer, answered) = oneshot::channel();
+        self.ask(Request::Nudge { by, turn, answer });
+        PendingAnswer(answered)
+    }
+
+    fn ask(&self, request: Request) {
         if let Err(mpsc::error::SendError(request)) = self.mailbox.send(Box::new(request)) {
             request.refuse();
         }
-        answer
     }
 
     /// Has the log read for what other nodes have written. Returns when that is done, or cannot be done now.

@@ -1,5 +1,6 @@
 //! The task that owns a table.
 
+mod patience;
 mod publish;
 
 use std::collections::HashMap;
@@ -13,6 +14,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, error, warn};
 
+use patience::patience;
 use publish::log_event;
 
 use super::away::Away;
@@ -28,7 +30,6 @@ use super::{Answer, LiveState, Request, Room, new_event};
 use crate::config::Timings;
 use crate::ids::{EventId, PlayerId, TableId};
 use crate::model::action::{Command, Due};
-use crate::model::away::Patience;
 use crate::model::decision::{Context, Decision};
 use crate::model::event::{Event, Logged};
 use crate::model::refusal::Refusal;
@@ -84,6 +85,8 @@ pub(super) struct Task {
     stored_deadline: Option<Instant>,
     /// Who is away, as the store has it, too.
     away: Away,
+    /// At which turn the player to move was nudged, and when, in unix milliseconds.
+    nudged: Option<(u32, i64)>,
     /// Whether an event has changed who sits where since then.
     seating_changed: bool,
     /// The log may hold events that this task has not applied.
@@ -146,6 +149,7 @@ impl Task {
             stored_deadline: deadline.or(deadlines.flag),
             deadlines,
             away,
+            nudged: None,
             seating_changed: false,
             behind: false,
         };
@@ -180,7 +184,7 @@ impl Task {
                     visits.set(presence.changed());
                     Ok(())
                 },
-                () = self.outages.changed(), if self.deadlines.flag.is_some() => Box::pin(self.happen(Due::Flag)).await.map(drop),
+                () = self.outages.changed(), if self.read(State::has_running_clock) => Box::pin(self.happen(Due::Flag)).await.map(drop),
                 expired = expired => Box::pin(self.on_expired(expired)).await,
                 () = retry => Box::pin(self.catch_up()).await.map(drop),
             };
@@ -199,6 +203,11 @@ impl Task {
                 received_at,
                 answer,
             } => (command, received_at, answer),
+            Request::Nudge { by, turn, answer } => {
+                // Whoever asked may be gone by now.
+                let _ = answer.send(self.nudge(by, turn));
+                return Ok(());
+            }
             Request::CatchUp(done) => {
                 let caught_up = Box::pin(self.catch_up()).await.map(drop);
                 let _ = done.send(());
@@ -327,7 +336,7 @@ impl Task {
 
     /// Whether it is known how much time the seats have: always, where there are no clocks.
     fn knows_time(&self, state: &State) -> bool {
-        state.deadline().is_none() || self.outages.is_complete()
+        !state.has_running_clock() || self.outages.is_complete()
     }
 
     /// Has an event stored, then applies it: durable, then visible.
@@ -410,19 +419,6 @@ impl Task {
 
     fn read<T>(&self, read: impl FnOnce(&State) -> T) -> T {
         read(&self.table.read().unwrap_or_else(PoisonError::into_inner).state)
-    }
-}
-
-/// Who was not at the table for so long need not be asked whether to go on without somebody (milliseconds).
-const ASKED: i64 = 24 * 60 * 60 * 1000;
-
-fn patience(timings: &Timings) -> Patience {
-    let ms = |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
-    Patience {
-        away: ms(timings.away),
-        away_of_two: ms(timings.away_of_two),
-        turn: ms(timings.away_turn),
-        asked: ASKED,
     }
 }
 

@@ -23,6 +23,21 @@ impl Store {
         let write = Write::Away { table, player, since };
         self.submit_later(Change::Other(write));
     }
+
+    /// Notes that the others nudged a player who is away. Waits for nothing.
+    pub fn note_nudge(&self, table: TableId, player: PlayerId, at: i64) {
+        let write = Write::Nudge { table, player, at };
+        self.submit_later(Change::Other(write));
+    }
+}
+
+/// The others nudged a player, who is told wherever they have a page open, until they come to the table.
+pub(super) async fn nudge(tx: &mut Tx<'_>, table: TableId, player: PlayerId, at: i64) -> sqlx::Result<bool> {
+    const NUDGE: &str =
+        "UPDATE sitters SET nudged_at = $3 WHERE table_id = $1 AND player_id = $2 AND away_since IS NOT NULL";
+    let changed = on!(tx, tx => sqlx::query(NUDGE).bind(table).bind(player).bind(at)
+        .execute(&mut **tx).await?.rows_affected());
+    Ok(changed > 0)
 }
 
 /// Who is away already has been since the time that was noted first: several nodes may notice.
@@ -34,7 +49,8 @@ pub(super) async fn note(
 ) -> sqlx::Result<bool> {
     const LEFT: &str = "UPDATE sitters SET away_since = $3
         WHERE table_id = $1 AND player_id = $2 AND away_since IS NULL";
-    const BACK: &str = "UPDATE sitters SET away_since = NULL WHERE table_id = $1 AND player_id = $2";
+    const BACK: &str =
+        "UPDATE sitters SET away_since = NULL, nudged_at = NULL WHERE table_id = $1 AND player_id = $2";
     let changed = on!(tx, tx => {
         let query = match since {
             Some(since) => sqlx::query(LEFT).bind(table).bind(player).bind(since),

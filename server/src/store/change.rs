@@ -101,6 +101,11 @@ pub(super) enum Write {
         player: PlayerId,
         since: Option<i64>,
     },
+    Nudge {
+        table: TableId,
+        player: PlayerId,
+        at: i64,
+    },
     Heartbeat {
         now: i64,
     },
@@ -187,6 +192,7 @@ impl Write {
             Self::Present { tables, now } => lobby::note_present(tx, tables, *now).await,
             Self::DeleteChat { table } => chat::delete(tx, *table).await,
             Self::Away { table, player, since } => away::note(tx, *table, *player, *since).await,
+            Self::Nudge { table, player, at } => away::nudge(tx, *table, *player, *at).await,
             Self::Heartbeat { now } => heartbeat(tx, *now).await,
             Self::Alive {
                 node,

@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-use super::change::Change;
+use super::change::{Change, Write};
 use super::writer::Outcome;
 use crate::ids::TableId;
 
@@ -48,6 +48,7 @@ impl Changes {
     pub(super) fn note_written(&self, group: &[&Change], outcomes: &[Outcome]) {
         let written = |(change, outcome): (&&Change, &Outcome)| match change {
             Change::Event(event) if *outcome == Outcome::Written => Some(event.table),
+            Change::Other(Write::Nudge { table, .. }) if *outcome == Outcome::Written => Some(*table),
             _ => None,
         };
         let mut tables = group.iter().zip(outcomes).filter_map(written).peekable();

@@ -1,6 +1,6 @@
 //! What the lobby lists: public tables that wait for players, and at which tables it is somebody's turn.
 
-use sqlx::QueryBuilder;
+use sqlx::{FromRow, QueryBuilder};
 
 use super::change::{Change, Write};
 use super::read::read;
@@ -8,6 +8,18 @@ use super::sql::{Tx, on, push_list};
 use super::table_state::listed;
 use super::{ListedTable, Store, StoreError};
 use crate::ids::{PlayerId, TableCode, TableId};
+
+/// A table where it is a player's turn.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct TurnRow {
+    /// The player.
+    pub player: PlayerId,
+    /// The code of the table.
+    #[sqlx(try_from = "String")]
+    pub code: TableCode,
+    /// Whether the others have nudged the player, who has not been there since.
+    pub nudged: bool,
+}
 
 impl Store {
     /// Public tables that wait for players, where somebody who sits there was connected after `since`, the last seen first;
@@ -61,22 +73,21 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails or does not answer in time.
-    pub async fn turns_of(&self, players: &[PlayerId]) -> Result<Vec<(PlayerId, TableCode)>, StoreError> {
-        const FIND: &str = "SELECT COALESCE(b.companion_of, b.id), t.code
+    pub async fn turns_of(&self, players: &[PlayerId]) -> Result<Vec<TurnRow>, StoreError> {
+        const FIND: &str =
+            "SELECT COALESCE(b.companion_of, b.id) AS player, t.code, p.nudged_at IS NOT NULL AS nudged
             FROM sitters p JOIN table_state s ON s.table_id = p.table_id JOIN tables t ON t.id = p.table_id
             JOIN players b ON b.id = p.player_id
             WHERE p.seated AND NOT p.finished AND s.to_move = p.player_id AND (b.id IN (";
         if players.is_empty() {
             return Ok(Vec::new());
         }
-        let found: Vec<(PlayerId, String)> = read!(self, conn => async {
+        read!(self, conn => async {
             let mut sql = QueryBuilder::new(FIND);
             push_list(&mut sql, players).push(" OR b.companion_of IN (");
             push_list(&mut sql, players).push(") ORDER BY s.changed_at, t.id");
             sql.build_query_as().persistent(false).fetch_all(conn).await
-        })?;
-        let parsed = |(player, code): (PlayerId, String)| Some((player, TableCode::try_from(code).ok()?));
-        Ok(found.into_iter().filter_map(parsed).collect())
+        })
     }
 }
 

@@ -53,6 +53,7 @@ pub use changes::{Changed, Changes};
 pub use chat::{ChatRow, NewChat};
 pub use durability::Durability;
 pub use error::StoreError;
+pub use lobby::TurnRow;
 pub use open_error::OpenError;
 pub use records::RecordsPage;
 pub use rematches::RematchRow;

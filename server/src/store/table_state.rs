@@ -42,6 +42,8 @@ pub struct ListedPlayer {
     pub player: PlayerId,
     /// The name at this table.
     pub name: String,
+    /// Whether the others have nudged the player, who has not been there since.
+    pub nudged: bool,
 }
 
 #[derive(FromRow)]
@@ -187,7 +189,8 @@ impl Store {
 
     /// Fetches who sits at these tables, all in one query.
     pub(super) async fn fill_people(&self, tables: &mut [ListedTable]) -> Result<(), StoreError> {
-        const FIND: &str = "SELECT table_id, seat, player_id, name FROM sitters
+        const FIND: &str =
+            "SELECT table_id, seat, player_id, name, nudged_at IS NOT NULL AS nudged FROM sitters
             WHERE seated AND seat IS NOT NULL AND table_id IN (";
         if tables.is_empty() {
             return Ok(());

@@ -107,8 +107,8 @@ impl ListSocket {
             tokio::select! {
                 listed = next(&mut self.lobby) => self.send(listed.message.clone()).await?,
                 turns = next(&mut self.turns) => {
-                    let tables = turns.tables.to_vec();
-                    self.send(ListMessage::Turns { tables }.text()).await?;
+                    let Turns { tables, nudged, .. } = turns;
+                    self.send(ListMessage::Turns { tables, nudged }.text()).await?;
                 }
                 frame = self.ws.recv() => self.on_frame(frame).await?,
                 _ = pulse.tick() => {

@@ -80,16 +80,20 @@ fn is_command(message: &ClientMessage) -> bool {
 pub(super) fn action(message: ClientMessage) -> Result<Option<(CommandId, Action)>, Refused> {
     Ok(Some(match message {
         ClientMessage::Sit { id, chair, name } => {
-            let bad =
-                |error: crate::names::BadName| (Some(id), Refusal::new(Code::BadName, error.to_string()));
+            let name = player_name(id, &name)?;
+            let companion_of = None;
             (
                 id,
                 Action::Sit {
                     chair,
-                    name: PlayerName::parse(&name).map_err(bad)?,
-                    companion_of: None,
+                    name,
+                    companion_of,
                 },
             )
+        }
+        ClientMessage::AskForSeat { id, turn, seat, name } => {
+            let name = player_name(id, &name)?;
+            (id, Action::AskForSeat { turn, seat, name })
         }
         ClientMessage::Stand { id } => (id, Action::Stand),
         ClientMessage::Remove { id, player } => (id, Action::Remove { player }),
@@ -103,8 +107,13 @@ pub(super) fn action(message: ClientMessage) -> Result<Option<(CommandId, Action
         ClientMessage::Answer { id, offer, agree } => (id, Action::Answer { offer, agree }),
         ClientMessage::Hello { .. }
         | ClientMessage::Preview { .. }
+        | ClientMessage::Nudge { .. }
         | ClientMessage::Say { .. }
         | ClientMessage::Silence { .. }
         | ClientMessage::Ping {} => return Ok(None),
     }))
+}
+
+fn player_name(id: CommandId, name: &str) -> Result<PlayerName, Refused> {
+    PlayerName::parse(name).map_err(|error| (Some(id), Refusal::new(Code::BadName, error.to_string())))
 }

@@ -92,7 +92,8 @@ pub(super) struct Socket {
     seated: bool,
     /// Where it is the player's turn, and what the browser knows of that.
     turns: Option<watch::Receiver<Option<Turns>>>,
-    sent_turns: Arc<[TableCode]>,
+    /// The tables where it is the player's turn, and those where they were nudged, as the browser knows them.
+    sent_turns: (Arc<[TableCode]>, Arc<[TableCode]>),
     /// The number of the last event the browser has; nothing before its `hello`.
     sent: Option<u64>,
     /// What the browser has of the chat.
@@ -121,7 +122,7 @@ impl Socket {
             place: open,
             seated,
             turns: user.id().map(|player| app.lobby.follow_turns(player)),
-            sent_turns: Arc::default(),
+            sent_turns: <_>::default(),
             live: room.live(),
             next_room: None,
             pending_hello: None,
@@ -234,6 +235,7 @@ impl Socket {
             } => self.preview(id, turn, &steps, &clicks),
             ClientMessage::Say { id, text } => self.say(id, &text),
             ClientMessage::Silence { id, player, silenced } => self.silence(id, player, silenced),
+            ClientMessage::Nudge { id, turn } => self.nudge(id, turn),
             message => match parse::action(message) {
                 Ok(None) => Ok(()),
                 Ok(Some((id, action))) => match self.actor(id, frame.acting) {
@@ -253,6 +255,20 @@ impl Socket {
         let id = command.id;
         self.pending.push(id, self.room.submit(command));
         Ok(())
+    }
+
+    fn nudge(&mut self, id: CommandId, turn: u32) -> Result<(), End> {
+        match self.user.id() {
+            Some(_) if self.pending.is_full() => self.too_fast(Some(id)),
+            Some(by) => {
+                self.pending.push(id, self.room.nudge(by, turn));
+                Ok(())
+            }
+            None => self.refuse(
+                Some(id),
+                Refusal::new(Code::NoName, "Please choose a name first."),
+            ),
+        }
     }
 
     /// Joining, coming back and having fallen behind are one path: what is missing is sent, else a snapshot.
@@ -346,11 +362,14 @@ impl Socket {
             .turns
             .as_mut()
             .and_then(|turns| turns.borrow_and_update().clone());
-        let Some(Turns { tables, .. }) = turns.filter(|turns| turns.tables != self.sent_turns) else {
+        let Some(Turns { tables, nudged, .. }) = turns else {
             return;
         };
-        self.sent_turns = Arc::clone(&tables);
-        self.send(&ServerMessage::Turns { tables });
+        if (&tables, &nudged) == (&self.sent_turns.0, &self.sent_turns.1) {
+            return;
+        }
+        self.sent_turns = (Arc::clone(&tables), Arc::clone(&nudged));
+        self.send(&ServerMessage::Turns { tables, nudged });
     }
 
     fn send_live(&mut self, live: Arc<Live>) {
@@ -362,6 +381,7 @@ impl Socket {
                 .iter()
                 .map(|&(player, since)| AwayView::new(player, since))
                 .collect(),
+            nudged: live.nudged,
             watchers: live.watchers,
             countdown: live.start.map(left),
         };

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 use tokio::time::sleep;
 
 use super::common::base::both;
-use super::common::client::{Socket, TIMEOUT};
+use super::common::client::{Person, Socket, TIMEOUT};
+use super::common::lists::Lists;
 use super::common::party::Party;
 use super::common::server::Server;
 
@@ -88,6 +89,101 @@ both! {
         cem.must(json!({ "t": "play", "turn": 2, "steps": ["e6"] })).await;
         let mut late = party.people[0].join(&party.code).await;
         late.refused(json!({ "t": "play", "turn": 3, "steps": ["e7"] }), "dropped").await;
+        server.stop().await;
+    }
+
+    async fn all_others_hand_an_away_seat_to_a_watcher(base: Base) {
+        let server = Server::with(&base, &["--away-nudge", "300ms"]).await;
+        let mut party = Party::started(server.address, 3).await;
+        let wes = Person::named(server.address, "Wes").await;
+        let mut watching = wes.join(&party.code).await;
+        let ask = json!({ "t": "ask_for_seat", "turn": 0, "seat": 1, "name": "Wes" });
+        watching.refused(ask.clone(), "bad_offer").await;
+        let ann = party.people[0].id.clone();
+        drop(party.sockets.remove(0));
+        away_for(&mut party.sockets[0], &ann).await;
+        sleep(Duration::from_millis(300)).await;
+        let offer = watching.must(ask).await["seq"].clone();
+        let asked = party.sockets[0].until_event("seat_asked").await;
+        assert_eq!((&asked["event"]["player"]["name"], &asked["event"]["asked"]), (&json!("Wes"), &json!([2, 3])));
+        let agree = json!({ "t": "answer", "offer": offer, "agree": true });
+        party.sockets[0].must(agree.clone()).await;
+        server.stop().await;
+
+        // The question and the answer survive a restart; the name of whoever asked, too.
+        let server = Server::with(&base, &["--away-nudge", "0ms"]).await;
+        let [ann, cem] = [0, 2].map(|place| party.people[place].at(server.address));
+        let wes = wes.at(server.address);
+        let page = cem.read(&format!("/g/{}", party.code)).await;
+        assert!(page.contains("Wes"), "{page}");
+        let mut cem = cem.join(&party.code).await;
+        cem.must(agree).await;
+        let mut wes = wes.join(&party.code).await;
+        wes.must(json!({ "t": "play", "turn": 0, "steps": ["e5"] })).await;
+        let mut late = ann.join(&party.code).await;
+        late.refused(json!({ "t": "play", "turn": 1, "steps": ["e6"] }), "not_seated").await;
+        server.stop().await;
+    }
+
+    async fn a_nudge_reaches_the_other_pages_of_whoever_is_away(base: Base) {
+        let server = Server::with(&base, &["--away-nudge", "200ms"]).await;
+        let mut party = Party::started(server.address, 2).await;
+        let mut lists = Lists::open(&party.people[0], "/my/socket").await;
+        lists.until_nudged(&[]).await;
+        let nudge = json!({ "t": "nudge", "turn": 0 });
+        party.sockets[1].refused(nudge.clone(), "bad_offer").await;
+        let ann = party.people[0].id.clone();
+        drop(party.sockets.remove(0));
+        let ben = &mut party.sockets[0];
+        away_for(ben, &ann).await;
+        ben.refused(json!({ "t": "nudge", "turn": 1 }), "wrong_turn").await;
+        sleep(Duration::from_millis(200)).await;
+        ben.must(nudge.clone()).await;
+        ben.refused(nudge, "offer_too_soon").await;
+        lists.until_nudged(&[&party.code]).await;
+        let page = party.people[0].read("/my").await;
+        assert!(page.contains("your turn, and the others are waiting"), "{page}");
+        // Whoever comes has been told.
+        drop(party.people[0].join(&party.code).await);
+        lists.until_nudged(&[]).await;
+        server.stop().await;
+    }
+
+    async fn a_game_without_a_turn_for_thirty_days_is_abandoned(base: Base) {
+        let server = Server::start(&base).await;
+        let mut party = Party::started(server.address, 2).await;
+        party.sockets[0].must(json!({ "t": "play", "turn": 0, "steps": ["e5"] })).await;
+        party.sockets.clear();
+        let ben = party.people[1].clone();
+        server.stop().await;
+        let mut rival = base.rival().await;
+        let days = |days: i64| days * 24 * 60 * 60 * 1000;
+        let age = |ms: i64| format!("UPDATE events SET at = at - {ms}");
+        let due = |ms: i64| format!("UPDATE table_state SET deadline = deadline - {ms}");
+        rival.execute(age(days(25))).await;
+        rival.execute(due(days(25))).await;
+
+        let server = Server::start(&base).await;
+        let page = ben.at(server.address).read("/my").await;
+        assert!(page.contains("your turn, ends in 5 days unless somebody plays"), "{page}");
+        server.stop().await;
+        rival.execute(age(days(5))).await;
+        rival.execute(due(days(5))).await;
+
+        // Nobody opens the table: it is found all the same.
+        let server = Server::start(&base).await;
+        let ben = ben.at(server.address);
+        let since = Instant::now();
+        loop {
+            let page = ben.read(&format!("/g/{}", party.code)).await;
+            if page.contains("Nobody played for 30 days") {
+                break;
+            }
+            assert!(since.elapsed() < TIMEOUT, "{page}");
+            sleep(Duration::from_millis(100)).await;
+        }
+        let text = ben.read(&format!("/g/{}/record.txt", party.code)).await;
+        assert!(text.contains("[Ending \"abandoned\"]"), "{text}");
         server.stop().await;
     }
 }

@@ -4,7 +4,7 @@
 import { isDrop } from "../plies.js";
 import { keptWithout } from "./kept.js";
 
-/** @typedef {{ present: PlayerId[], away: AwayView[], watchers: number, countdown: number | null }} Live */
+/** @typedef {{ present: PlayerId[], away: AwayView[], nudged: number | null, watchers: number, countdown: number | null }} Live */
 /**
  * @typedef {object} Room
  * @property {number} seq
@@ -12,6 +12,7 @@ import { keptWithout } from "./kept.js";
  * @property {PlayerView | null} you
  * @property {Live | null} live
  * @property {string[]} turns the codes of the tables where it is our turn, this one included
+ * @property {string[]} nudged those of them where the others have nudged us
  */
 
 /**
@@ -21,7 +22,7 @@ import { keptWithout } from "./kept.js";
  */
 export function roomOf(page) {
   const { seq, you, turns } = page;
-  return { seq, you, turns, live: null, table: { ...page.table, rematch: page.table.rematch ?? page.rematch } };
+  return { seq, you, turns, nudged: [], live: null, table: { ...page.table, rematch: page.table.rematch ?? page.rematch } };
 }
 
 /**
@@ -41,9 +42,9 @@ export function reduce(room, message) {
       if (message.seq > room.seq + 1) return "missed";
       return { ...room, seq: message.seq, table: applied(room.table, message.event, message.seq) };
     case "turns":
-      return { ...room, turns: message.tables };
+      return { ...room, turns: message.tables, nudged: message.nudged };
     case "live":
-      return { ...room, live: { present: message.present, away: message.away, watchers: message.watchers, countdown: message.countdown } };
+      return { ...room, live: { present: message.present, away: message.away, nudged: message.nudged, watchers: message.watchers, countdown: message.countdown } };
     default:
       return room;
   }
@@ -85,7 +86,13 @@ function applied(table, event, seq) {
     case "outage_credited":
       return { ...table, ...clocks(event) };
     case "offered":
-      return { ...table, offer: { id: seq, seat: event.seat, proposal: event.proposal, asked: event.asked, agreed: [] } };
+      return { ...table, offer: { id: seq, seat: event.seat, proposal: event.proposal, asked: event.asked, agreed: [], to: null } };
+    case "seat_asked": {
+      const { player: to, seat, asked } = event;
+      return { ...table, offer: { id: seq, seat, proposal: { what: "hand_over", to: to.id }, asked, agreed: [], to } };
+    }
+    case "abandoned":
+      return { ...table, offer: null, ending: event.ending, phase: "over" };
     case "agreed":
       return {
         ...table,

@@ -30,6 +30,7 @@ export const VERSION = 5;
  * @property {PlayerView | null} you
  * @property {Live | null} live who is here; none before the server has said so
  * @property {string[]} turnsElsewhere the codes of the other tables where it is our turn, where it has been for longest first
+ * @property {string[]} nudgedElsewhere those of them where the others have nudged us
  * @property {boolean} connected
  * @property {boolean} outdated whether the server speaks another version of the protocol
  * @property {string} notice a refusal that belongs to no field, or other news
@@ -191,6 +192,7 @@ export class Session {
       you: this.room.you,
       live: this.room.live,
       turnsElsewhere: this.room.turns.filter((code) => code !== table.code),
+      nudgedElsewhere: this.room.nudged.filter((code) => code !== table.code),
       chat: this.chat,
       sending: this.#sending,
       chatProblem: this.#chatProblem,
@@ -292,6 +294,7 @@ export class Session {
   #dropOldOffers({ table }) {
     const { turn, offer } = this.table;
     this.#outbox.drop((command) => command.t === "answer" && command.offer !== offer?.id);
+    this.#outbox.drop((command) => (command.t === "nudge" || command.t === "ask_for_seat") && command.turn !== turn);
     const dropped = this.#outbox.drop((command) => command.t === "offer" && command.turn !== turn);
     if (dropped && !this.seats.includes(table.offer?.seat ?? 0)) this.notice = OFFER_TOO_LATE;
   }
@@ -470,6 +473,16 @@ export class Session {
   /** Offers something to the others. @type {(proposal: ProposalView, seat?: number) => void} `seat` is one on this device */
   offer(proposal, seat = this.seat) {
     this.#command({ t: "offer", id: uuid(), turn: this.table.turn, proposal, ...this.#as(seat) });
+  }
+
+  /** Nudges the player to move. */
+  nudge() {
+    this.#command({ t: "nudge", id: uuid(), turn: this.table.turn, ...this.#as(this.seat) });
+  }
+
+  /** Asks for the seat of a player who is away. @type {(seat: number, name: string) => void} */
+  askForSeat(seat, name) {
+    this.#command({ t: "ask_for_seat", id: uuid(), turn: this.table.turn, seat, name });
   }
 
   /** Agrees to the offer that is shown or declines it, or withdraws it if it is ours. @type {(agree: boolean, seat?: number) => void} `seat` is one on this device */

@@ -11,7 +11,7 @@ const assets = (document.querySelector('link[rel="icon"]')?.getAttribute("href")
 const own = new OwnTables();
 const lobby = byId("lobby");
 followLists("/lobby/socket", (message) => {
-  if (message.t === "turns") own.changed(message.tables);
+  if (message.t === "turns") own.changed(message.tables, message.nudged);
   if (message.t === "lobby") keepingFocus(lobby, () => fresh(lobby, message.lobby, () => lists(message.lobby)));
 });
 

@@ -5,5 +5,5 @@ import { OwnTables } from "./own-tables.js";
 
 const own = new OwnTables();
 followLists("/my/socket", (message) => {
-  if (message.t === "turns") own.changed(message.tables);
+  if (message.t === "turns") own.changed(message.tables, message.nudged);
 });

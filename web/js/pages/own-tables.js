@@ -2,8 +2,10 @@
 
 import { byId, keepingFocus } from "../dom.js";
 import { fetchElement } from "../net/lists.js";
+import { ring } from "../panels/bell.js";
 import { favicon } from "../panels/favicon.js";
 import { tabCount } from "../sentences/page.js";
+import { isOn } from "../storage.js";
 
 /** The shortest time between two requests (milliseconds). */
 const PAUSE = 1_000;
@@ -15,13 +17,20 @@ export class OwnTables {
   /** Whether something has changed since the last request was sent. */
   #changed = false;
   #first = true;
+  /** @type {string[]} the tables where the others have nudged us */
+  #nudged = [];
 
   constructor() {
     this.#count();
   }
 
-  /** It is our turn at these tables now, or something else about our tables has changed. @param {string[]} tables */
-  changed(tables) {
+  /**
+   * It is our turn at these tables now, or something else about our tables has changed.
+   * @type {(tables: string[], nudged: string[]) => void} `nudged`: those where the others have nudged us
+   */
+  changed(tables, nudged) {
+    if (!this.#first && nudged.some((code) => !this.#nudged.includes(code)) && isOn("sound", true)) ring();
+    this.#nudged = nudged;
     const known = this.#first && tables.length === this.#turns();
     this.#first = false;
     if (known) return;

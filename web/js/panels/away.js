@@ -1,9 +1,10 @@
-// The player to move is away: since when, and the button to go on without them.
+// A player is away: since when, and the buttons to nudge them, to go on without them, and to ask for their seat.
 
 /** @import { Session, State } from "../model/session.js" */
 import { byId, setText } from "../dom.js";
 import { playerName } from "../model/who.js";
-import { awayFor, duration, goOnWithout } from "../sentences/page.js";
+import { nameGuest } from "../net/guest.js";
+import { askForSeat, awayFor, duration, goOnWithout, NUDGE, NUDGED } from "../sentences/page.js";
 
 /** Who comes back sooner is not worth a word (milliseconds). */
 const SOON = 60_000;
@@ -14,10 +15,14 @@ export class Away {
   static root = "away";
   #root;
   #session;
+  #nudge = /** @type {HTMLButtonElement} */ (byId("nudge"));
   #drop = byId("drop-away");
+  #ask = byId("ask-seat");
   /** @type {State["live"]} what the server said last, and when */
   #live = null;
   #at = 0;
+  /** The seat that is spoken of. */
+  #seat = 0;
 
   /**
    * @param {HTMLElement} root
@@ -26,11 +31,10 @@ export class Away {
   constructor(root, session) {
     this.#root = root;
     this.#session = session;
-    this.#drop.addEventListener("click", () => {
-      const { toMove } = session;
-      if (toMove !== null) session.offer({ what: "drop", seat: toMove });
-    });
-    setInterval(() => this.#show(session.state), TICK);
+    this.#nudge.addEventListener("click", () => session.nudge());
+    this.#drop.addEventListener("click", () => session.offer({ what: "drop", seat: this.#seat }));
+    this.#ask.addEventListener("click", () => void this.#askForSeat());
+    setInterval(() => this.#show(session.state), Math.min(TICK, session.page.nudge_after + 100));
   }
 
   /** @param {State} state */
@@ -42,15 +46,47 @@ export class Away {
 
   /** @param {State} state */
   #show(state) {
-    const { live, table, toMove, playing } = state;
-    const player = toMove === null ? null : table.chairs[toMove - 1];
-    const away = live?.away.find((one) => one.player === player?.id);
-    const time = away ? away.ms + Date.now() - this.#at : 0;
-    this.#root.hidden = toMove === null || time < SOON || table.offer !== null;
-    if (this.#root.hidden || toMove === null) return;
-    const name = playerName(this.#session, toMove);
+    const { live, table, toMove, playing, you } = state;
+    const { nudge_after } = this.#session.page;
+    const [seat, time] = this.#longest(state);
+    this.#root.hidden = toMove === null || seat === 0 || time < Math.min(SOON, nudge_after) || table.offer !== null;
+    if (this.#root.hidden) return;
+    this.#seat = seat;
+    const name = playerName(this.#session, seat);
     setText(/** @type {Element} */ (this.#root.firstElementChild), awayFor(name, duration(time)));
+    const waits = playing && !table.clock && seat === toMove;
+    const nudged = live?.nudged === table.turn;
+    this.#nudge.hidden = !waits || time < nudge_after;
+    this.#nudge.disabled = nudged;
+    setText(this.#nudge, nudged ? NUDGED : NUDGE);
+    this.#drop.hidden = !waits;
     setText(this.#drop, goOnWithout(name));
-    this.#drop.hidden = !playing;
+    this.#ask.hidden = playing || time < nudge_after || table.chairs.some((player) => player?.id === you?.id);
+    setText(this.#ask, askForSeat(name));
+  }
+
+  /** The seat that is to move, if its player is away; for whoever watches, else the one that has been away for longest. @param {State} state */
+  #longest({ live, table, toMove, playing, dropped }) {
+    /** @type {[number, number]} */
+    let found = [0, 0];
+    for (const { player, ms } of live?.away ?? []) {
+      const seat = table.chairs.findIndex((other) => other?.id === player) + 1;
+      const time = ms + Date.now() - this.#at;
+      if (seat === toMove) return /** @type {[number, number]} */ ([seat, time]);
+      if (!playing && seat > 0 && !dropped.has(seat) && time > found[1]) found = [seat, time];
+    }
+    return found;
+  }
+
+  /** Whoever has no name yet takes the one that was suggested. */
+  async #askForSeat() {
+    const session = this.#session;
+    const { you, page } = { you: session.room.you, page: session.page };
+    const [seat, name] = [this.#seat, you?.name ?? page.suggested_name];
+    if (!you) {
+      await nameGuest(name);
+      await session.reopen();
+    }
+    session.askForSeat(seat, name);
   }
 }

@@ -2,7 +2,7 @@
 
 /** @import { State } from "../model/session.js" */
 import { setText } from "../dom.js";
-import { nextOf, turnsElsewhere } from "../sentences/page.js";
+import { nextOf, NUDGED_ELSEWHERE, turnsElsewhere } from "../sentences/page.js";
 
 export class NextTurn {
   static root = "next-turn";
@@ -18,12 +18,12 @@ export class NextTurn {
   }
 
   /** @param {State} state */
-  update({ turnsElsewhere: codes }) {
+  update({ turnsElsewhere: codes, nudgedElsewhere: nudged }) {
     this.#link.hidden = codes.length === 0;
     if (codes.length === 0) return;
-    const address = `/g/${codes[0]}`;
+    const address = `/g/${nudged[0] ?? codes[0]}`;
     if (this.#link.getAttribute("href") !== address) this.#link.setAttribute("href", address);
-    setText(this.#words, turnsElsewhere(codes.length));
+    setText(this.#words, nudged.length > 0 ? NUDGED_ELSEWHERE : turnsElsewhere(codes.length));
     setText(this.#short, nextOf(codes.length));
   }
 }

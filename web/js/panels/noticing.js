@@ -39,11 +39,16 @@ export class Noticing {
   update(state, previous) {
     if (!isMine(state)) this.#close();
     else if (previous && !isMine(previous)) this.#notice();
+    if (previous && state.nudgedElsewhere.some((code) => !previous.nudgedElsewhere.includes(code))) this.#ring();
+  }
+
+  #ring() {
+    if (isOn("sound", true)) ring();
+    if (isOn("vibrate", true) && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(VIBRATION);
   }
 
   #notice() {
-    if (isOn("sound", true)) ring();
-    if (isOn("vibrate", true) && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(VIBRATION);
+    this.#ring();
     if (document.hidden && mayNotify()) this.#notify();
   }
 

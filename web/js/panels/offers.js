@@ -4,7 +4,7 @@
 /** @import { Session, State } from "../model/session.js" */
 import { byId, fresh, setText, words } from "../dom.js";
 import { playerName } from "../model/who.js";
-import { AGREE, agrees, answersOf, DECLINE, declines, OFFER_DRAW, OFFER_END, offerOf, WITHDRAW, YOU } from "../sentences/page.js";
+import { AGREE, agrees, answersOf, asksForSeat, DECLINE, declines, OFFER_DRAW, OFFER_END, offerOf, WITHDRAW, YOU } from "../sentences/page.js";
 
 export class Offers {
   static root = "offers";
@@ -25,7 +25,7 @@ export class Offers {
   constructor(root, session) {
     this.#root = root;
     this.#agree.addEventListener("click", () => session.answer(true, answering(session)));
-    this.#decline.addEventListener("click", () => session.answer(false, answering(session) || (session.table.offer?.seat ?? 0)));
+    this.#decline.addEventListener("click", () => session.answer(false, answering(session) || offererHere(session)));
     this.#offer.addEventListener("click", () => session.offer(this.#ending));
     this.#takeBack.addEventListener("click", () => {
       const { turns, seat } = lastOwn(session.state);
@@ -46,13 +46,14 @@ export class Offers {
     this.#takeBack.disabled = offer !== null || lastOwn(state).turns === 0;
     fresh(/** @type {Element} */ (this.#root.firstElementChild), [offer, table.chairs, seats], () => (offer ? words(sentenceOf(state, offer)) : []));
     if (!offer) return;
-    const own = seats.includes(offer.seat);
+    const own = seats.includes(offer.seat) && !offer.to;
+    const ours = offer.to !== null && offer.to.id === state.you?.id;
     const answers = answering(state);
     this.#agree.hidden = answers === 0;
-    this.#decline.hidden = !playing || !(own || offer.asked.some((seat) => seats.includes(seat)));
+    this.#decline.hidden = !ours && (!playing || !(own || offer.asked.some((seat) => seats.includes(seat))));
     const name = seats.length > 1 && answers > 0 ? playerName(state, answers) : "";
     setText(this.#agree, name ? agrees(name) : AGREE[offer.proposal.what]);
-    setText(this.#decline, own && answers === 0 ? WITHDRAW : name ? declines(name) : DECLINE);
+    setText(this.#decline, ours || (own && answers === 0) ? WITHDRAW : name ? declines(name) : DECLINE);
   }
 }
 
@@ -61,12 +62,16 @@ function answering({ table: { offer }, seats }) {
   return offer?.asked.find((seat) => seats.includes(seat) && !offer.agreed.includes(seat)) ?? 0;
 }
 
+/** The seat that made the offer; 0 if a watcher did. @param {{ table: TableView }} table */
+const offererHere = ({ table: { offer } }) => (offer && !offer.to ? offer.seat : 0);
+
 /** Who offers what, and who has yet to answer. @type {(state: State, offer: NonNullable<State["table"]["offer"]>) => string} */
-function sentenceOf(state, { seat, proposal, asked, agreed }) {
+function sentenceOf(state, { seat, proposal, asked, agreed, to }) {
   // Where several play on this device, each is called by name.
   const you = state.seats.length === 1 ? state.seat : 0;
   const name = (/** @type {number} */ other) => (other === you ? YOU : playerName(state, other));
-  const sentence = offerOf(seat === you ? null : playerName(state, seat), proposal);
+  const offer = offerOf(seat === you ? null : playerName(state, seat), proposal);
+  const sentence = to ? asksForSeat(to.id === state.you?.id ? null : to.name, playerName(state, seat)) : offer;
   const waiting = asked.filter((other) => !agreed.includes(other));
   // Who alone is asked sees the buttons.
   if (asked.length === 1 && asked[0] === you) return sentence;

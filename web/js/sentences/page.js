@@ -94,6 +94,10 @@ export function duration(ms) {
 /** @type {(name: string, time: string) => string} the player to move is not here */
 export const awayFor = (name, time) => `${isolate(name)} has been away for ${time}.`;
 /** @param {string} name */
+export const askForSeat = (name) => `Ask for the seat of ${isolate(name)}`;
+export const NUDGE = "Nudge";
+export const NUDGED = "Nudged";
+/** @param {string} name */
 export const goOnWithout = (name) => `Go on without ${isolate(name)}`;
 
 /** @param {number} count */
@@ -110,6 +114,8 @@ function offered(proposal) {
       return "to end the game and score the board as it stands";
     case "drop":
       return "to go on without whoever is away";
+    case "hand_over":
+      return "the seat of whoever is away";
     case "take_back":
       return `to take back ${turnsBack(proposal.turns)}`;
   }
@@ -120,6 +126,8 @@ const turnsBack = (turns) => (turns === 1 ? "the last turn" : `the last ${turns}
 
 /** The offer that stands. @type {(name: string | null, proposal: ProposalView) => string} none: it is our own */
 export const offerOf = (name, proposal) => (name === null ? `You offered ${offered(proposal)}.` : `${isolate(name)} offers ${offered(proposal)}.`);
+/** Somebody who watches asks for the seat of a player who is away. @type {(asker: string | null, owner: string) => string} none: it is us */
+export const asksForSeat = (asker, owner) => (asker === null ? `You asked for the seat of ${isolate(owner)}.` : `${isolate(asker)} asks for the seat of ${isolate(owner)}, who is away.`);
 /** Who has answered, and who has not. @type {(agreed: string[], waiting: string[]) => string} */
 export function answersOf(agreed, waiting) {
   const yes = agreed.length > 0 ? `${list(agreed.map(isolate))} agreed. ` : "";
@@ -129,7 +137,7 @@ export const YOU = "you";
 export const WITHDRAW = "Withdraw";
 export const DECLINE = "Decline";
 /** @type {{ [what in ProposalView["what"]]: string }} the button that agrees */
-export const AGREE = { draw: "Agree to a draw", score: "End the game", take_back: "Allow", drop: "Go on without them" };
+export const AGREE = { draw: "Agree to a draw", score: "End the game", take_back: "Allow", drop: "Go on without them", hand_over: "Give them the seat" };
 /** The buttons where several play on this device. @param {string} name */
 export const agrees = (name) => `${isolate(name)} agrees`;
 /** @param {string} name */
@@ -137,7 +145,7 @@ export const declines = (name) => `${isolate(name)} declines`;
 /** What became of an offer that somebody else answered. @type {(name: string, proposal: ProposalView, withdrawn: boolean) => string} */
 export function declined(name, proposal, withdrawn) {
   if (withdrawn) return `${isolate(name)} withdrew the offer.`;
-  const what = { draw: "the draw", score: "to end the game", take_back: "to take back a turn", drop: "to go on without whoever is away" };
+  const what = { draw: "the draw", score: "to end the game", take_back: "to take back a turn", drop: "to go on without whoever is away", hand_over: "to give the seat away" };
   return `${isolate(name)} declined ${what[proposal.what]}.`;
 }
 /** @param {number} turns */
@@ -221,6 +229,7 @@ export const ENDING_REASON = {
   time: "Time ran out.",
   away: "The others agreed to go on without whoever was away.",
   agreement: "The players agreed on a draw.",
+  abandoned: "Nobody played for 30 days, so the board was scored as it stood.",
   scored: "The players agreed to end the game and score the board as it stood.",
 };
 /** @type {(name: string, words: string) => string} why a game is over: what somebody did, or what came about */
@@ -244,6 +253,8 @@ export const rematchProposed = (name) => `${isolate(name)} proposes a rematch.`;
 export const turnsElsewhere = (count) => (count === 1 ? "Your turn at another table" : `Your turn at ${count} other tables`);
 /** The same where there is little room. @param {number} count */
 export const nextOf = (count) => `Next: ${count}`;
+/** The others at another table are waiting for us. */
+export const NUDGED_ELSEWHERE = "You were nudged at another table";
 /** The title of a page with lists. @type {(turns: number, title: string) => string} */
 export const tabCount = (turns, title) => (turns > 0 ? `(${turns}) ${title}` : title);
 /** @param {string} title of the game */

@@ -2,12 +2,14 @@
 
 use std::collections::HashMap;
 
-use super::context;
 use super::offers::Game;
+use super::{context, name};
 use crate::ids::{CommandId, PlayerId};
 use crate::model::action::{Action, Command};
+use crate::model::decision::Context;
 use crate::model::ending::Reason;
 use crate::model::offers::Proposal;
+use crate::model::overdue::ABANDONED_AFTER;
 use crate::model::refusal::RefusalCode as Code;
 
 /// A game, who is there, and since when the others are not.
@@ -31,7 +33,19 @@ impl Story {
     }
 
     fn act(&mut self, place: usize, action: Action) -> Result<u64, Code> {
-        let (id, by) = (CommandId::fresh(), self.game.people[place]);
+        self.act_as(self.game.people[place], action)
+    }
+
+    fn act_as(&mut self, by: PlayerId, action: Action) -> Result<u64, Code> {
+        let id = CommandId::fresh();
+        let context = self.context();
+        let decided = self.game.state.decide(&Command { id, by, action }, &context);
+        let event = decided.map_err(|refusal| refusal.code)?.event;
+        self.game.state.apply(&event).unwrap();
+        Ok(event.seq)
+    }
+
+    fn context(&self) -> Context {
         let present = self
             .game
             .people
@@ -39,10 +53,12 @@ impl Story {
             .filter(|player| !self.away.contains_key(player));
         let mut context = context(self.game.now, 0, present.copied().collect());
         context.away.clone_from(&self.away);
-        let decided = self.game.state.decide(&Command { id, by, action }, &context);
-        let event = decided.map_err(|refusal| refusal.code)?.event;
-        self.game.state.apply(&event).unwrap();
-        Ok(event.seq)
+        context
+    }
+
+    fn ask_for(&mut self, player: PlayerId, seat: u8) -> Result<u64, Code> {
+        let (turn, name) = (self.game.state.turn(), name("Wes"));
+        self.act_as(player, Action::AskForSeat { turn, seat, name })
     }
 
     fn offer_to_drop(&mut self, place: usize, seat: u8) -> Result<u64, Code> {
@@ -138,4 +154,96 @@ fn a_turn_can_only_take_so_long() {
     story.game.now = 100_000;
     story.offer_to_drop(1, 1).unwrap();
     assert_eq!(story.game.plies(), ["drop:1"]);
+}
+
+#[test]
+fn all_others_together_hand_an_away_seat_to_somebody_who_asks_for_it() {
+    let mut story = Story::begin(3);
+    let (wes, kim) = (PlayerId::fresh(), PlayerId::fresh());
+    assert_eq!(story.ask_for(wes, 1), Err(Code::BadOffer), "its player is there");
+    story.leaves(0);
+    story.game.now = 1_999;
+    assert_eq!(story.ask_for(wes, 1), Err(Code::OfferTooSoon));
+    story.game.now = 2_000;
+    assert_eq!(story.ask_for(wes, 2), Err(Code::BadOffer));
+    assert_eq!(story.ask_for(wes, 0), Err(Code::BadOffer));
+    let ben = story.game.people[1];
+    assert_eq!(story.ask_for(ben, 1), Err(Code::AlreadySeated));
+    let offer = story.ask_for(wes, 1).unwrap();
+    assert_eq!(story.ask_for(kim, 1), Err(Code::Offered), "one at a time");
+    story.agree(1, offer).unwrap();
+    assert_eq!(
+        story.game.people[0],
+        story.game.state.players()[0],
+        "all have to agree"
+    );
+    story.agree(2, offer).unwrap();
+    assert_eq!(story.game.state.players()[0], wes);
+    assert_eq!(story.game.state.name(wes), Some("Wes"));
+    assert_eq!(story.game.state.table_state().to_move, Some(wes));
+    story.game.people[0] = wes;
+    story.is_back(0);
+    story.game.play(0, "e5");
+}
+
+#[test]
+fn who_comes_back_keeps_their_seat() {
+    let mut story = Story::begin(3);
+    let (wes, kim) = (PlayerId::fresh(), PlayerId::fresh());
+    story.leaves(0);
+    story.game.now = 2_000;
+    let offer = story.ask_for(wes, 1).unwrap();
+    story.agree(1, offer).unwrap();
+    story.away.clear();
+    assert_eq!(story.agree(2, offer), Err(Code::BadOffer));
+    let answer = Action::Answer { offer, agree: false };
+    assert_eq!(story.act_as(kim, answer.clone()), Err(Code::NotSeated));
+    story.act(0, answer).unwrap();
+    assert_eq!(story.agree(2, offer), Err(Code::NoOffer));
+    story.leaves(0);
+    story.game.now = 4_000;
+    assert_eq!(
+        story.ask_for(wes, 1),
+        Err(Code::OfferTooSoon),
+        "a declined offer waits"
+    );
+    story.game.now = 12_000;
+    let offer = story.ask_for(wes, 1).unwrap();
+    // Whoever asked may think better of it.
+    story.act_as(wes, Action::Answer { offer, agree: false }).unwrap();
+    assert_eq!(story.agree(2, offer), Err(Code::NoOffer));
+}
+
+#[test]
+fn whoever_keeps_the_others_waiting_can_be_nudged() {
+    let mut story = Story::begin(3);
+    let [ann, ben] = [0, 1].map(|place| story.game.people[place]);
+    let nudge = |story: &Story, by, turn| {
+        let nudged = story.game.state.check_nudge(by, turn, &story.context());
+        nudged.map_err(|refusal| refusal.code)
+    };
+    assert_eq!(nudge(&story, ben, 0), Err(Code::BadOffer), "they are there");
+    story.leaves(0);
+    assert_eq!(nudge(&story, ben, 0), Err(Code::OfferTooSoon));
+    story.game.now = 2_000;
+    assert_eq!(nudge(&story, ben, 1), Err(Code::WrongTurn));
+    assert_eq!(nudge(&story, PlayerId::fresh(), 0), Err(Code::NotSeated));
+    assert_eq!(nudge(&story, ben, 0), Ok(ann));
+}
+
+#[test]
+fn a_game_without_a_turn_for_thirty_days_is_abandoned() {
+    let mut story = Story::begin(3);
+    story.game.now = 5;
+    story.game.play(0, "e5");
+    let ends_at = 5 + ABANDONED_AFTER;
+    assert_eq!(story.game.state.table_state().deadline, Some(ends_at));
+    story.game.now = ends_at - 1;
+    assert!(story.game.state.decide_overdue(&story.context()).is_none());
+    story.game.now = ends_at;
+    let ended = story.game.state.decide_overdue(&story.context()).unwrap();
+    story.game.state.apply(&ended.event).unwrap();
+    let ending = story.game.ending();
+    assert_eq!(ending.reason, Reason::Abandoned);
+    assert_eq!(story.game.state.table_state().deadline, None);
 }

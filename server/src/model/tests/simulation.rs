@@ -14,6 +14,7 @@ use crate::model::clock::Outage;
 use crate::model::decision::{Context, Decision};
 use crate::model::event::{DropReason, Event, Logged};
 use crate::model::offers::Proposal;
+use crate::model::overdue::ABANDONED_AFTER;
 use crate::model::projection::{Projection, TablePhase, TableState};
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::model::state::{Phase, State};
@@ -112,6 +113,10 @@ impl Simulation {
         };
         let since = self.now;
         self.now += self.dice.random_range(0..longest);
+        let is_untimed = matches!(&self.state.phase, Phase::Playing(playing) if playing.clocks.is_none());
+        if is_untimed && self.dice.random_ratio(1, 100) {
+            self.now += ABANDONED_AFTER;
+        }
         if self.dice.random_ratio(1, 40) {
             self.outages.push(Outage {
                 since,
@@ -205,9 +210,14 @@ impl Simulation {
                     steps: vec!["nonsense".to_owned()],
                 },
             ),
-            3 | 4 => {
+            3 => {
                 let from = *self.people.choose(&mut self.dice).unwrap();
                 (anybody, Action::TakeSeat { from, link: [7; 32] })
+            }
+            4 => {
+                let seat = self.dice.random_range(0..=self.state.terms.seats);
+                let name = name("Wes");
+                (anybody, Action::AskForSeat { turn, seat, name })
             }
             5..=14 => {
                 let turn = turn.saturating_sub(u32::from(self.dice.random_ratio(1, 8)));
@@ -350,6 +360,8 @@ fn kind_of(event: &Event) -> &'static str {
         Event::Agreed { .. } => "agreed",
         Event::Declined { .. } => "declined",
         Event::TakenBack { .. } => "taken back",
+        Event::SeatAsked { .. } => "seat asked for",
+        Event::Abandoned { .. } => "abandoned",
         Event::DrawOffered { .. } => "draw offered, as earlier versions stored it",
         Event::StartHeld { .. } => "start held",
         Event::DrawDeclined { .. } => "draw declined, as earlier versions stored it",
@@ -374,7 +386,7 @@ fn projections_tell_what_the_state_is_after_every_event() {
         }
     }
     println!("{events:?}, {refusals} refusals");
-    assert_eq!(events.len(), 19, "every kind of event has happened: {events:?}");
+    assert_eq!(events.len(), 21, "every kind of event has happened: {events:?}");
     assert!(refusals > 100);
 }
 

@@ -65,6 +65,7 @@ impl Task {
         }
         Live {
             away: self.away.list(&players),
+            nudged: self.nudged.map(|(turn, _)| turn),
             watchers: self.presence.watchers(&players, &elsewhere),
             present: players.into_iter().filter(|&player| present(player)).collect(),
             start: self.deadlines.start,

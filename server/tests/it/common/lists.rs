@@ -15,6 +15,7 @@ pub(crate) struct Lists {
     ws: WebSocketStream<MaybeTlsStream<TcpStream>>,
     pub(crate) lobby: Value,
     pub(crate) turns: Vec<String>,
+    pub(crate) nudged: Option<Vec<String>>,
     /// The code that the connection was closed with.
     pub(crate) closed: Option<u16>,
 }
@@ -34,6 +35,7 @@ impl Lists {
             ws,
             lobby: Value::Null,
             turns: Vec::new(),
+            nudged: None,
             closed: None,
         }
     }
@@ -52,7 +54,10 @@ impl Lists {
         let message: Value = serde_json::from_str(&text).unwrap();
         match message["t"].as_str().unwrap() {
             "lobby" => self.lobby = message["lobby"].clone(),
-            "turns" => self.turns = serde_json::from_value(message["tables"].clone()).unwrap(),
+            "turns" => {
+                self.turns = serde_json::from_value(message["tables"].clone()).unwrap();
+                self.nudged = serde_json::from_value(message["nudged"].clone()).unwrap();
+            }
             _ => (),
         }
         true
@@ -71,6 +76,13 @@ impl Lists {
         let text = |value: &Value| value.as_str().unwrap().to_owned();
         rows.map(|row| (text(&row["code"]), text(&row["state"])))
             .collect()
+    }
+
+    /// Waits until the player was nudged at these tables, and no others.
+    pub(crate) async fn until_nudged(&mut self, wanted: &[&str]) {
+        while self.nudged.as_ref().is_none_or(|nudged| nudged != wanted) {
+            assert!(self.receive().await, "the connection ended");
+        }
     }
 
     /// Waits until a list of the lobby is this one.

@@ -1,8 +1,13 @@
 //! Offers among players at different nodes.
 
-use serde_json::json;
+use std::time::{Duration, Instant};
 
+use serde_json::json;
+use tokio::time::sleep;
+
+use crate::common::client::TIMEOUT;
 use crate::common::cluster::buses;
+use crate::common::lists::Lists;
 use crate::common::party::Party;
 
 buses! {
@@ -23,6 +28,21 @@ buses! {
         party.answer(1, offer, true).await;
         let over = party.sockets[0].until_event("agreed").await;
         assert_eq!(over["event"]["ending"]["reason"], "agreement");
+        cluster.stop().await;
+    }
+
+    async fn a_nudge_is_told_at_every_node(cluster: Cluster) {
+        let cluster = cluster.with(2, &["--away-nudge", "0ms"]).await;
+        let mut party = Party::started(cluster.nodes[0].address, 2).await;
+        let mut lists = Lists::open(&party.people[0].at(cluster.nodes[1].address), "/my/socket").await;
+        drop(party.sockets.remove(0));
+        let nudge = json!({ "t": "nudge", "turn": 0 });
+        let since = Instant::now();
+        while party.sockets[0].command(nudge.clone()).await["t"] != "done" {
+            assert!(since.elapsed() < TIMEOUT, "they are said to be there");
+            sleep(Duration::from_millis(50)).await;
+        }
+        lists.until_nudged(&[&party.code]).await;
         cluster.stop().await;
     }
 }

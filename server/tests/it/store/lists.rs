@@ -7,7 +7,12 @@ use crate::common::base::both;
 
 fn person(seat: u8, player: PlayerId, name: &str) -> ListedPlayer {
     let name = name.into();
-    ListedPlayer { seat, player, name }
+    ListedPlayer {
+        seat,
+        player,
+        name,
+        nudged: false,
+    }
 }
 
 fn ids(tables: &[ListedTable]) -> Vec<TableId> {
@@ -164,6 +169,6 @@ both! {
         players.sort_unstable();
         assert_eq!(players, [ann, ben]);
         let turns = store.turns_of(&[ann, ben]).await.unwrap();
-        assert_eq!(turns.iter().map(|(player, _)| *player).collect::<Vec<_>>(), [ben]);
+        assert_eq!(turns.iter().map(|turn| turn.player).collect::<Vec<_>>(), [ben]);
     }
 }

@@ -1,0 +1,47 @@
+//! How long players wait for one who is away, and how they nudge them.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use super::Task;
+use crate::config::Timings;
+use crate::ids::PlayerId;
+use crate::model::away::Patience;
+use crate::model::refusal::{Refusal, RefusalCode as Code};
+use crate::room::Answer;
+
+/// Who was not at the table for so long need not be asked whether to go on without somebody (milliseconds).
+const ASKED: i64 = 24 * 60 * 60 * 1000;
+/// How long whoever was nudged is left alone, in milliseconds.
+const NUDGE_AGAIN: i64 = 60 * 60 * 1000;
+
+impl Task {
+    /// Has the player to move told, wherever they have a page open, that the others are waiting.
+    pub(super) fn nudge(&mut self, by: PlayerId, turn: u32) -> Answer {
+        let context = self.context(HashMap::new());
+        let player = self.read(|state| state.check_nudge(by, turn, &context))?;
+        let since = context.now - NUDGE_AGAIN;
+        if self
+            .nudged
+            .is_some_and(|(at_turn, at)| at_turn == turn && at > since)
+        {
+            let sentence = "They were nudged not long ago.";
+            return Err(Refusal::new(Code::OfferTooSoon, sentence));
+        }
+        self.environment.store.note_nudge(self.id(), player, context.now);
+        self.nudged = Some((turn, context.now));
+        self.seating_changed = true;
+        Ok(self.read(|state| state.seq))
+    }
+}
+
+pub(super) fn patience(timings: &Timings) -> Patience {
+    let ms = |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
+    Patience {
+        away: ms(timings.away),
+        away_of_two: ms(timings.away_of_two),
+        turn: ms(timings.away_turn),
+        nudge: ms(timings.away_nudge),
+        asked: ASKED,
+    }
+}
