@@ -108,7 +108,7 @@ test("a seat is transferred to another device, and its link works once", (t) =>
 /** Makes a link for the player's seat, and presses a button of the dialog. @type {(player: Player, button?: string) => Promise<string>} */
 async function makeLink(player, button = "Done") {
   await player.press("Continue on another device");
-  const field = player.page.getByLabel("The link for your seat");
+  const field = player.page.getByLabel("The link for the seat");
   await until(async () => assert.match(await field.inputValue(), /#move=/));
   const link = await field.inputValue();
   await player.screenshot(`link-${button.split(" ")[0].toLowerCase()}`);

@@ -515,6 +515,10 @@ by: PlayerId, } | { "e": "started",
  */
 seats: Array<PlayerView>, 
 /**
+ * The seats that are on one device, device by device.
+ */
+shared_devices?: Array<Array<number>>, 
+/**
  * The clocks afterwards, if there are any.
  */
 clocks?: ClocksView, } | { "e": "played", 
@@ -934,7 +938,11 @@ name: string,
 /**
  * What kind of player it is.
  */
-kind: PlayerKind, };
+kind: PlayerKind, 
+/**
+ * On whose device they sit at this table, if it is not their own.
+ */
+companion_of?: PlayerId, };
 
 export type PlyView = { 
 /**
@@ -1024,7 +1032,7 @@ to: PlayerId, };
 
 export type Reason = "rules" | "resignation" | "time" | "away" | "agreement" | "scored" | "abandoned";
 
-export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_over" | "rematch_proposed" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "not_asked" | "bad_offer" | "offer_too_soon" | "no_such_setup" | "seats_taken" | "unchanged" | "bad_clock" | "chairs_changed" | "link_used" | "too_fast" | "bad_line" | "too_many_lines" | "silenced" | "chat_closed" | "try_again" | "unknown" | "unavailable" | "not_found";
+export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "not_here" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_over" | "rematch_proposed" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "not_asked" | "bad_offer" | "offer_too_soon" | "no_such_setup" | "seats_taken" | "unchanged" | "bad_clock" | "chairs_changed" | "link_used" | "too_fast" | "bad_line" | "too_many_lines" | "silenced" | "chat_closed" | "try_again" | "unknown" | "unavailable" | "not_found";
 
 export type RematchView = { 
 /**
@@ -1266,6 +1274,10 @@ turn: number,
  */
 offer: OfferView | null, 
 /**
+ * The seats that were on one device when the game began, device by device.
+ */
+shared_devices?: Array<Array<number>>, 
+/**
  * How it ended.
  */
 ending: EndingView | null, 
@@ -1316,7 +1328,11 @@ link: string,
 /**
  * Until when it is valid, in unix milliseconds.
  */
-expires: number, };
+expires: number, 
+/**
+ * The link as a QR code: an SVG.
+ */
+qr: string, };
 
 export type TriedView = { 
 /**

@@ -125,7 +125,7 @@ impl PageError {
 fn refusal_status(code: Code) -> StatusCode {
     match code {
         Code::LinkUsed => StatusCode::GONE,
-        Code::NotSeated => StatusCode::FORBIDDEN,
+        Code::NotSeated | Code::NotHere => StatusCode::FORBIDDEN,
         Code::TooFast => StatusCode::TOO_MANY_REQUESTS,
         Code::TryAgain | Code::Unknown | Code::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
         Code::Malformed | Code::TooLarge | Code::BadName | Code::IllegalStep | Code::Unfinished => {

@@ -125,6 +125,10 @@ pub fn json(record: &Record) -> serde_json::Value {
     if let Some(clock) = clock {
         json["clock"] = json!(clock);
     }
+    let shared = record.head.shared_devices();
+    if !shared.is_empty() {
+        json["shared_devices"] = json!(shared);
+    }
     json
 }
 
@@ -168,6 +172,7 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
         taken_back: Vec::new(),
         turn: 0,
         offer: None,
+        shared_devices: record.head.shared_devices(),
         ending: Some(EndingView::new(&ending(&record.head)?, game.as_ref())),
         kept: None,
         swaps: Vec::new(),

@@ -26,6 +26,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/guest", post(pages::guest::name))
         .route("/try", post(pages::attempt::attempt))
         .route("/g/{code}/writers", get(pages::writers::list))
+        .route("/g/{code}/companions", post(pages::companions::add))
         .route("/g/{code}/transfer", post(pages::transfer::make))
         .route("/g/{code}/transfer/revoke", post(pages::transfer::revoke))
         .route("/g/{code}/transfer/inspect", post(pages::transfer::inspect))

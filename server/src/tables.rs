@@ -2,6 +2,7 @@
 //!
 //! Pages and sockets go through here, so that each of these things is done in one way.
 
+mod companions;
 mod quick;
 mod rematch;
 mod writers;
@@ -196,6 +197,20 @@ impl Tables {
     /// When the store does not answer.
     pub async fn of_player(&self, player: PlayerId, limit: i64) -> Result<Vec<ListedTable>, StoreError> {
         self.store.tables_of(player, limit).await
+    }
+
+    /// The player whom somebody means: themselves, or one of those who sit at the table on their device.
+    ///
+    /// # Errors
+    /// When the one who is meant does not sit there, or the table cannot be loaded now.
+    pub async fn meant(
+        &self,
+        row: &TableRow,
+        user: PlayerId,
+        companion: Option<PlayerId>,
+    ) -> Result<PlayerId, TableError> {
+        let room = self.open(row).await?;
+        Ok(room.table().state.acting(user, companion)?)
     }
 
     /// Makes a link for a player's seat. An older link for the same seat is no longer valid.

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
-import { post, Refused } from "../js/net/http.js";
-import { persistently } from "../js/net/persistently.js";
+import { post, Refused, persistently } from "../js/net/http.js";
 
 const realFetch = globalThis.fetch;
 /** @type {(() => unknown)[]} what the next requests come to */

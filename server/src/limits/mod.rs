@@ -33,6 +33,9 @@ const PAGES: Rate = Rate::new(400, Duration::from_millis(100));
 /// Scripts, styles and pictures sent to one address. A page loads about fifty of them.
 const ASSETS: Rate = Rate::new(5_000, Duration::from_millis(5));
 
+/// Players whom one browser adds on its own device, at all tables. Who was added under a name before is no further one.
+pub(crate) const COMPANIONS: usize = 24;
+
 /// Lines of chats by one player.
 const LINES: Rate = Rate::new(5, Duration::from_secs(3));
 /// Lines of chats from one address, so that many guests of one network are no flood.

@@ -189,6 +189,7 @@ fn every_limit_is_a_line_of_the_table() {
         format!("trusted proxy | {PROXY_HEAD_TIMEOUT:?} |"),
         format!("sent to it | {WRITE_TIMEOUT:?} |"),
         format!("answer a request | {ANSWER_TIMEOUT:?} |"),
+        format!("different names | {COMPANIONS} at all tables"),
         format!("a line | {MOST_CHARACTERS} characters"),
         format!("lines of one table | {KEPT_LINES} |"),
         format!("life of a chat | {} days after", KEPT_FOR.as_secs() / 86_400),

@@ -87,9 +87,10 @@ impl Lobby {
         })
     }
 
-    /// A table as a list shows it to a player who sits there; none for a game that this version does not know.
-    pub fn own_row(&self, listed: &ListedTable, player: PlayerId) -> Option<TableRowView> {
-        row::own(listed, player, self.has_left(listed), now_ms())
+    /// A table as a list shows it to the players of one device, of whom somebody sits there; none for a game that this version
+    /// does not know.
+    pub fn own_row(&self, listed: &ListedTable, players: &[PlayerId]) -> Option<TableRowView> {
+        row::own(listed, players, self.has_left(listed), now_ms())
     }
 
     /// Whether a public table waits and is listed no longer, since nobody was there.

@@ -27,12 +27,12 @@ pub(super) fn playing(listed: &ListedTable) -> Option<TableRowView> {
     row(listed, "being played".to_owned(), false)
 }
 
-/// A table where `viewer` sits; `left` if the lobby lists it no longer.
-pub(super) fn own(listed: &ListedTable, viewer: PlayerId, left: bool, now: i64) -> Option<TableRowView> {
+/// A table where one of the `viewers` sits; `left` if the lobby lists it no longer.
+pub(super) fn own(listed: &ListedTable, viewers: &[PlayerId], left: bool, now: i64) -> Option<TableRowView> {
     let to_move = listed.state.to_move;
-    let nudged = |player: &ListedPlayer| player.nudged && player.player == viewer;
+    let nudged = |player: &ListedPlayer| player.nudged && viewers.contains(&player.player);
     let name = |player| listed.people.iter().find(|listed| listed.player == player);
-    let your_turn = to_move == Some(viewer);
+    let your_turn = to_move.is_some_and(|player| viewers.contains(&player));
     let state = match (listed.state.phase, to_move.and_then(name)) {
         (TablePhase::Waiting, _) if left => format!("{}, closed", players(listed)),
         (TablePhase::Waiting, _) => players(listed),
@@ -140,7 +140,7 @@ mod tests {
             (plays, Some(eve), ann, false, "being played", false),
             (over, None, ann, false, "finished", false),
         ] {
-            let row = own(&listed("bushi", phase, &[ann, ben], to_move), viewer, left, 0).unwrap();
+            let row = own(&listed("bushi", phase, &[ann, ben], to_move), &[viewer], left, 0).unwrap();
             assert_eq!((row.state.as_str(), row.your_turn), (state, your_turn));
             assert_eq!((row.title.as_str(), row.people.len()), ("Bushi 9x9", 2));
         }
@@ -158,10 +158,10 @@ mod tests {
                 "your turn, and the others are waiting, ends today unless somebody plays",
             ),
         ] {
-            assert_eq!(own(&old, ben, false, now).unwrap().state, state);
+            assert_eq!(own(&old, &[ben], false, now).unwrap().state, state);
         }
         let unknown = listed("tomorrow", waits, &[ann], None);
-        assert!(own(&unknown, ann, false, 0).is_none() && waiting(&unknown, true).is_none());
+        assert!(own(&unknown, &[ann], false, 0).is_none() && waiting(&unknown, true).is_none());
         let known = listed("bushi", waits, &[ann], None);
         assert_eq!(waiting(&known, true).unwrap().state, "1 of 3 players");
         assert_eq!(waiting(&known, false).unwrap().state, "1 of 3 players, away");

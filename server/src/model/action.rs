@@ -26,6 +26,8 @@ pub enum Action {
         chair: u8,
         /// The name to sit under.
         name: PlayerName,
+        /// The player on whose device they sit, if it is not their own.
+        companion_of: Option<PlayerId>,
     },
     /// Leave the chair.
     Stand,

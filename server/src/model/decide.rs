@@ -2,6 +2,7 @@
 
 use super::action::{Action, Command, Due};
 use super::decision::{Context, Decision, Draft};
+use super::devices::on_device;
 use super::event::{Event, Logged};
 use super::offers::Proposal;
 use super::playing::Playing;
@@ -26,10 +27,18 @@ impl State {
         }
         let by = command.by;
         let draft = match &command.action {
-            Action::Sit { chair, name } => {
+            Action::Sit {
+                chair,
+                name,
+                companion_of,
+            } => {
                 let waiting = self.waiting("The game has begun: all seats are taken.")?;
                 self.takes_more_events()?;
-                waiting.sit(by, *chair, name, &self.names, context.now)
+                if let Some(owner) = companion_of {
+                    self.may_bring(by, *owner, *chair, context.now)?;
+                }
+                let draft = waiting.sit(by, *chair, name, &self.names, context.now)?;
+                Ok(on_device(draft, *companion_of))
             }
             Action::Stand => self
                 .waiting("The game has begun. To leave it, resign.")?

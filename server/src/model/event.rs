@@ -28,6 +28,9 @@ pub enum Event {
         player: PlayerId,
         /// Which chair, from 0.
         chair: u8,
+        /// The player on whose device they sit, if it is not their own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        companion_of: Option<PlayerId>,
     },
     /// A player left their chair.
     Stood {
@@ -209,6 +212,9 @@ pub struct KeptChairs {
     pub players: Vec<PlayerId>,
     /// Until when, in unix milliseconds.
     pub until: i64,
+    /// The player on whose device the host sits, if it is not their own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub companion_of: Option<PlayerId>,
     /// The names of these players, which the log does not hold.
     #[serde(skip)]
     pub names: Vec<String>,

@@ -15,6 +15,7 @@ mod consent;
 mod create;
 mod decide;
 pub mod decision;
+pub mod devices;
 pub mod ending;
 pub mod event;
 pub mod offers;

@@ -4,6 +4,7 @@ use thicket_rules::{AnyGame, Seat, Status};
 
 use super::clock::Clocks;
 use super::decision::Draft;
+use super::devices;
 use super::ending::{Ending, Reason};
 use super::event::{DropReason, Event};
 use super::offers::Offers;
@@ -16,6 +17,8 @@ use crate::ids::{PlayerId, TableCode, TableId};
 pub struct Playing {
     /// The players in order of play.
     pub seats: Vec<PlayerId>,
+    /// Whose device each seat was on when the game began.
+    pub owners: Vec<PlayerId>,
     /// The game.
     pub game: Box<dyn AnyGame>,
     /// What is offered.
@@ -74,6 +77,7 @@ impl Playing {
         started_at: i64,
     ) -> Playing {
         Playing {
+            owners: seats.clone(),
             seats,
             game,
             offers: Offers::default(),
@@ -83,6 +87,12 @@ impl Playing {
             waits_since: started_at,
             turn: 0,
         }
+    }
+
+    /// The seats, from 1, that were on one device when the game began, device by device.
+    pub fn shared_devices(&self) -> Vec<Vec<u8>> {
+        let owners: Vec<Option<PlayerId>> = self.owners.iter().copied().map(Some).collect();
+        devices::shared(&owners)
     }
 
     /// The player to move.

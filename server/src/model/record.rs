@@ -1,5 +1,6 @@
 //! The record of a finished game: everything its page shows, so that later rules never change or hide it.
 
+use super::devices;
 use super::ending::Ending;
 use super::event::{DropReason, Event, Logged};
 use super::playing::{Playing, PlyFacts};
@@ -77,6 +78,8 @@ pub struct RecordSeat {
     pub rank: i64,
     /// Whether that was a guest.
     pub guest: bool,
+    /// Whose device the seat was on when the game began, if others were on it too.
+    pub device: Option<PlayerId>,
 }
 
 /// The format of the setup, the turns and the ending in the store; a later one reads this one too.
@@ -122,14 +125,22 @@ fn ply_text(event: &Event) -> Option<String> {
 }
 
 impl RecordHead {
+    /// The seats, from 1, that were on one device when the game began, device by device.
+    pub fn shared_devices(&self) -> Vec<Vec<u8>> {
+        let owners: Vec<Option<PlayerId>> = self.seats.iter().map(|seat| seat.device).collect();
+        devices::shared(&owners)
+    }
+
     fn of(state: &State, playing: &Playing, ending: &Ending, at: i64, plies: usize) -> RecordHead {
         let terms = &state.terms;
+        let shared = playing.shared_devices().concat();
         let seat = |(index, (&player, &rank)): (usize, (&PlayerId, &u8))| RecordSeat {
             seat: index as i64 + 1,
             player,
             name: state.name(player).unwrap_or_default().to_owned(),
             rank: rank.into(),
             guest: true,
+            device: shared.contains(&(index as u8 + 1)).then(|| playing.owners[index]),
         };
         RecordHead {
             table: state.id,

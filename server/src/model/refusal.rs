@@ -32,6 +32,8 @@ pub enum RefusalCode {
     BadName,
     /// Another player sits at the table under that name.
     NameTaken,
+    /// The player who is named does not play on this device.
+    NotHere,
     /// There is no such chair.
     NoSuchChair,
     /// Another player sits on that chair.

@@ -36,6 +36,8 @@ pub struct State {
     /// When that event was decided, in unix milliseconds.
     pub(super) changed_at: i64,
     pub(super) names: Names,
+    /// The players who sit on the device of another player, and whose that is.
+    pub(super) companions: HashMap<PlayerId, PlayerId>,
     /// The event that each command led to.
     answered: HashMap<(PlayerId, CommandId), u64>,
 }
@@ -81,8 +83,11 @@ impl State {
             seq: 0,
             changed_at: 0,
             names: HashMap::new(),
+            companions: HashMap::new(),
             answered: HashMap::new(),
         };
+        let owner = kept.as_ref().and_then(|kept| kept.companion_of);
+        state.companions.extend(owner.map(|owner| (*host, owner)));
         state.note(first)?;
         Ok(state)
     }
@@ -160,6 +165,11 @@ impl State {
     /// The event that this command led to, if it was applied before.
     pub fn answered(&self, command: &Command) -> Option<u64> {
         self.answered.get(&(command.by, command.id)).copied()
+    }
+
+    /// Whether a player's command of this id was applied before.
+    pub fn has_answered(&self, by: PlayerId, id: CommandId) -> bool {
+        self.answered.contains_key(&(by, id))
     }
 
     /// Whether the command was made for a position that comes after this one: other nodes know more.
@@ -256,11 +266,26 @@ impl State {
         let Logged { seq, at, event, .. } = logged;
         let (seq, at) = (*seq, *at);
         match (event, &mut self.phase) {
-            (Event::Sat { player, chair }, Phase::Waiting(waiting)) => {
+            (
+                Event::Sat {
+                    player,
+                    chair,
+                    companion_of,
+                },
+                Phase::Waiting(waiting),
+            ) => {
                 waiting.take_chair(*player, *chair, at)?;
+                if let Some(owner) = companion_of {
+                    waiting.note_chair(*owner, at);
+                    self.companions.insert(*player, *owner);
+                }
             }
             (Event::Stood { player, removed }, Phase::Waiting(waiting)) => {
                 waiting.leave_chair(*player, *removed, at);
+                let owner = self.companions.remove(player);
+                if let Some(owner) = owner.filter(|_| *removed) {
+                    waiting.note_removed(owner, at);
+                }
             }
             (Event::StartHeld { player, held }, Phase::Waiting(waiting)) => {
                 waiting.held_by = held.then_some(*player);
@@ -356,6 +381,7 @@ impl State {
             Phase::Over(over) => over.played.seats.iter_mut().for_each(replace),
         }
         replace(&mut self.host);
+        self.companions.remove(&from);
     }
 
     fn start(&mut self, seats: &[PlayerId], at: i64) -> Result<(), String> {
@@ -364,7 +390,9 @@ impl State {
             return Err(format!("{} players for {} seats", seats.len(), game.seats()));
         }
         let clocks = self.new_clocks(at);
-        self.phase = Phase::Playing(Playing::new(seats.to_vec(), game, clocks, at));
+        let mut playing = Playing::new(seats.to_vec(), game, clocks, at);
+        playing.owners = seats.iter().map(|&player| self.device_of(player)).collect();
+        self.phase = Phase::Playing(playing);
         Ok(())
     }
 }

@@ -5,6 +5,7 @@ mod away;
 mod before_start;
 mod chairs;
 mod clocks;
+mod devices;
 mod offers;
 pub(crate) mod simulation;
 
@@ -102,6 +103,7 @@ fn a_kept_chair_is_for_its_player_until_they_sit_down_or_its_time_is_over() {
         kept: Some(super::event::KeptChairs {
             players: vec![ben, cem, ann],
             until: 1_000,
+            companion_of: None,
             names: ["Ben", "Cem", "Ann"].map(str::to_owned).to_vec(),
         }),
     };
@@ -111,6 +113,7 @@ fn a_kept_chair_is_for_its_player_until_they_sit_down_or_its_time_is_over() {
     let sit = |chair, who| Action::Sit {
         chair,
         name: name(who),
+        companion_of: None,
     };
     for chair in [0, 1] {
         assert_eq!(

@@ -101,7 +101,11 @@ impl Waiting {
                 name: name.to_string(),
                 seat: chair,
             }],
-            ..Draft::new(Event::Sat { player, chair })
+            ..Draft::new(Event::Sat {
+                player,
+                chair,
+                companion_of: None,
+            })
         })
     }
 
@@ -151,7 +155,8 @@ impl Waiting {
         own.or_else(|| free().find(|&chair| self.keeps(chair, now).is_none()))
     }
 
-    fn may_sit(&self, player: PlayerId, now: i64) -> Result<(), Refusal> {
+    /// Refuses a player whom the host removed, or who has changed chairs too often.
+    pub(super) fn may_sit(&self, player: PlayerId, now: i64) -> Result<(), Refusal> {
         if self.removed.get(&player).is_some_and(|at| now - at < REMOVED_MS) {
             return refuse(
                 Code::Removed,
@@ -240,6 +245,11 @@ impl Waiting {
         Ok(())
     }
 
+    /// Notes that the host removed a player, or somebody on their device.
+    pub(super) fn note_removed(&mut self, player: PlayerId, at: i64) {
+        self.removed.insert(player, at);
+    }
+
     /// A player took a chair, or asked for one.
     pub(super) fn note_chair(&mut self, player: PlayerId, at: i64) {
         let sits = self.sits.entry(player).or_default();
@@ -255,7 +265,7 @@ impl Waiting {
         self.swaps.keep_fitting(&self.chairs);
         self.held_by = None;
         if removed {
-            self.removed.insert(player, at);
+            self.note_removed(player, at);
         }
     }
 

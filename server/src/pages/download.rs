@@ -36,8 +36,13 @@ pub async fn qr(
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
     let link = app.address(&headers, &format!("/g/{}", table.code));
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], qr_code(&link)?).into_response())
+}
+
+/// A link as a picture for a phone's camera: an SVG.
+pub(super) fn qr_code(link: &str) -> Result<String, PageError> {
     let code = QrCode::new(link).map_err(|error| PageError::Bad(error.to_string()))?;
-    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], drawn(&code)).into_response())
+    Ok(drawn(&code))
 }
 
 /// The room that cameras need around a code, in modules.

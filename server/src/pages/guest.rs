@@ -18,7 +18,7 @@ use crate::protocol::PlayerView;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NameForm {
-    name: String,
+    pub(super) name: String,
 }
 
 /// Makes a guest, or renames the player who asks; answers who they are now, and sets the cookie.

@@ -9,6 +9,7 @@ use super::{Frame, html};
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
+use crate::ids::PlayerId;
 use crate::model::projection::TablePhase;
 use crate::protocol::TableRowView;
 
@@ -65,12 +66,14 @@ pub async fn show(State(app): State<App>, user: CurrentUser) -> Result<Response,
     Ok(html(&page, StatusCode::OK))
 }
 
-/// The unfinished tables where the reader sits.
+/// The unfinished tables where the reader sits, or somebody on their device.
 pub(super) async fn own_tables(app: &App, user: &CurrentUser, limit: i64) -> Result<OwnTables, PageError> {
     let mut own = OwnTables::default();
     let Some(player) = user.id() else { return Ok(own) };
+    let companions = app.store.companions(player).await?.into_iter();
+    let players: Vec<PlayerId> = companions.map(|companion| companion.id).chain([player]).collect();
     for listed in app.tables.of_player(player, limit).await? {
-        let Some(row) = app.lobby.own_row(&listed, player) else {
+        let Some(row) = app.lobby.own_row(&listed, &players) else {
             continue;
         };
         if app.lobby.has_left(&listed) {

@@ -63,6 +63,8 @@ pub struct TablePage {
     pub seats: Vec<SeatRow>,
     /// The turns and drops so far.
     pub turns: Vec<TurnRow>,
+    /// The names of those who were on one device when the game began, device by device.
+    pub shared_devices: Vec<String>,
     /// How the game ended.
     pub ending: Option<EndingRows>,
     /// Who proposed a rematch, if somebody did.
@@ -221,6 +223,11 @@ fn page(user: &CurrentUser, shown: &Shown, view: &PageView) -> TablePage {
             .enumerate()
             .map(|(index, ply)| turn_row(shown, index, ply))
             .collect(),
+        shared_devices: table
+            .shared_devices
+            .iter()
+            .map(|group| names(&seats, group))
+            .collect(),
         seats,
         ending,
         rematch: shown.rematch.as_ref().map(|rematch| rematch.by.clone()),
@@ -238,6 +245,16 @@ fn page(user: &CurrentUser, shown: &Shown, view: &PageView) -> TablePage {
         pieces: assets::text(&format!("kinds/{}.svg", kind.name)).unwrap_or_default(),
         hint: assets::text(&format!("kinds/{}.hint.txt", kind.name)),
         data: script_json(&serde_json::to_string(view).expect("view")),
+    }
+}
+
+/// The names of some seats: "Ann, Ben and Cem".
+fn names(seats: &[SeatRow], wanted: &[u8]) -> String {
+    let name = |&seat: &u8| seats.get(usize::from(seat).checked_sub(1)?)?.name.as_deref();
+    let names: Vec<&str> = wanted.iter().filter_map(name).collect();
+    match names.as_slice() {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        names => names.concat(),
     }
 }
 

@@ -126,6 +126,7 @@ fn table() -> TablePage {
             shown: "f25".to_owned(),
             took: Some("4 s".to_owned()),
         }],
+        shared_devices: vec![HOSTILE.to_owned()],
         ending: Some(EndingRows {
             headline: headline(&places),
             reason: "The game is over.".to_owned(),

@@ -7,6 +7,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use serde::Deserialize;
 
+use super::download::qr_code;
 use super::json::JsonBody;
 use crate::address::ClientAddress;
 use crate::app::App;
@@ -24,20 +25,32 @@ pub struct Secret {
     secret: String,
 }
 
-/// `POST /g/{code}/transfer`: a link for one's own seat. It takes the place of an older one.
+/// Whose seat is meant, of those on the same device; one's own if nobody is named.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Whose {
+    #[serde(default, rename = "as")]
+    player: Option<PlayerId>,
+}
+
+/// `POST /g/{code}/transfer`: a link for one's own seat, or for one on the same device. It takes the place of an older one.
 pub async fn make(
     State(app): State<App>,
     AtTable(row): AtTable,
     from: ClientAddress,
     user: CurrentUser,
     headers: HeaderMap,
+    whose: Option<JsonBody<Whose>>,
 ) -> Result<Json<TransferLinkView>, PageError> {
-    let player = named(&user)?;
+    let user = named(&user)?;
     app.limits.transfer_link(from)?;
+    let player = app.tables.meant(&row, user, named_in(whose)).await?;
     let made = app.tables.make_link(&row, player).await?;
     let path = format!("/g/{}#move={}", row.code, made.secret.cookie_text());
+    let link = app.address(&headers, &path);
     Ok(Json(TransferLinkView {
-        link: app.address(&headers, &path),
+        qr: qr_code(&link)?,
+        link,
         expires: made.expires_at,
     }))
 }
@@ -48,9 +61,11 @@ pub async fn revoke(
     AtTable(row): AtTable,
     from: ClientAddress,
     user: CurrentUser,
+    whose: Option<JsonBody<Whose>>,
 ) -> Result<StatusCode, PageError> {
-    if let Some(player) = user.id() {
+    if let Some(user) = user.id() {
         app.limits.transfer_link(from)?;
+        let player = app.tables.meant(&row, user, named_in(whose)).await?;
         app.tables.revoke_link(&row, player).await?;
     }
     Ok(StatusCode::NO_CONTENT)
@@ -83,6 +98,10 @@ pub async fn take(
     let seat = app.tables.linked_seat(&row, &secret, Some(player)).await?;
     app.tables.take_seat(&row, &seat, player).await?;
     Ok(Json(PlayerView::new(player, seat.name, true)))
+}
+
+fn named_in(whose: Option<JsonBody<Whose>>) -> Option<PlayerId> {
+    whose.and_then(|JsonBody(whose)| whose.player)
 }
 
 /// A seat can only be given to a browser that has a cookie already: an answer that carries both may never arrive.

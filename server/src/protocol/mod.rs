@@ -47,6 +47,17 @@ pub use table::{
 /// The version of the protocol: a page that speaks another one is told to reload.
 pub const VERSION: u32 = 5;
 
+/// A message from a browser, and for whom it is.
+#[derive(Clone, Debug, Deserialize)]
+pub struct ClientFrame {
+    /// In a command at the table: the player who acts, of those who sit there on this device; none: the session's own.
+    #[serde(default, rename = "as")]
+    pub acting: Option<PlayerId>,
+    /// The message.
+    #[serde(flatten)]
+    pub message: ClientMessage,
+}
+
 /// A message from a browser.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

@@ -16,6 +16,10 @@ pub struct PlayerView {
     pub name: String,
     /// What kind of player it is.
     pub kind: PlayerKind,
+    /// On whose device they sit at this table, if it is not their own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub companion_of: Option<PlayerId>,
 }
 
 /// What kind of player somebody is.
@@ -57,6 +61,8 @@ pub struct TransferLinkView {
     pub link: String,
     /// Until when it is valid, in unix milliseconds.
     pub expires: i64,
+    /// The link as a QR code: an SVG.
+    pub qr: String,
 }
 
 impl PlayerView {
@@ -70,6 +76,7 @@ impl PlayerView {
             id,
             name: name.into(),
             kind,
+            companion_of: None,
         }
     }
 }

@@ -46,6 +46,10 @@ pub struct TableView {
     pub turn: u32,
     /// The offer that stands.
     pub offer: Option<OfferView>,
+    /// The seats that were on one device when the game began, device by device.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<Vec<u8>>>"))]
+    pub shared_devices: Vec<Vec<u8>>,
     /// How it ended.
     pub ending: Option<EndingView>,
     /// Before the start of a rematch: the chairs that are kept for those who played.
@@ -180,6 +184,10 @@ pub enum EventView {
     Started {
         /// Who sits where, in order of play; seat 1 takes the first turn.
         seats: Vec<PlayerView>,
+        /// The seats that are on one device, device by device.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(test, ts(optional, as = "Option<Vec<Vec<u8>>>"))]
+        shared_devices: Vec<Vec<u8>>,
         /// The clocks afterwards, if there are any.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]

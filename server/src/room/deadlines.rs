@@ -153,7 +153,11 @@ mod tests {
 
         fn sit(&mut self, who: usize, chair: u8) {
             let player = self.people[who];
-            self.apply(Event::Sat { player, chair });
+            self.apply(Event::Sat {
+                player,
+                chair,
+                companion_of: None,
+            });
         }
 
         fn stand(&mut self, who: usize) {

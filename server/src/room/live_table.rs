@@ -151,7 +151,7 @@ impl LiveTable {
             Event::Created { host, .. } => EventView::Created {
                 host: self.player(*host),
             },
-            Event::Sat { player, chair } => EventView::Sat {
+            Event::Sat { player, chair, .. } => EventView::Sat {
                 player: self.player(*player),
                 chair: *chair,
             },
@@ -185,6 +185,7 @@ impl LiveTable {
             },
             Event::Started { seats } => EventView::Started {
                 seats: seats.iter().map(|&player| self.player(player)).collect(),
+                shared_devices: self.shared_devices(),
                 clocks: self.clocks(),
             },
             Event::Played { ending, .. } => EventView::Played {
@@ -316,7 +317,14 @@ impl LiveTable {
 
     /// A player as everybody at this table sees them.
     pub fn player(&self, id: PlayerId) -> PlayerView {
-        PlayerView::new(id, self.state.name(id).unwrap_or("Unknown player"), true)
+        PlayerView {
+            companion_of: self.state.companion_of(id),
+            ..PlayerView::new(id, self.state.name(id).unwrap_or("Unknown player"), true)
+        }
+    }
+
+    fn shared_devices(&self) -> Vec<Vec<u8>> {
+        self.playing().map_or_else(Vec::new, Playing::shared_devices)
     }
 
     /// The whole table as a page sees it.
@@ -346,6 +354,7 @@ impl LiveTable {
             taken_back: self.taken_back.clone(),
             turn: state.turn(),
             offer: self.offer(),
+            shared_devices: self.shared_devices(),
             ending,
             kept: waiting.and_then(|waiting| self.kept_view(waiting)),
             swaps: waiting.map_or_else(Vec::new, swaps_view),

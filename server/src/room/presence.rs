@@ -102,6 +102,13 @@ impl Presence {
     }
 }
 
+impl Visit {
+    /// Whose visit it is; none while the browser has given no name.
+    pub fn visitor(&self) -> Option<PlayerId> {
+        self.visitor
+    }
+}
+
 impl Drop for Visit {
     fn drop(&mut self) {
         let mut sockets = self.presence.lock();

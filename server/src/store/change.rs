@@ -9,7 +9,8 @@ use super::sql::{Tx, on};
 use super::table_state::{self, ListedPlayer};
 use super::writer::Outcome;
 use super::{
-    NewChat, NewEvent, Store, StoreError, alive, away, chat, lobby, players, sessions, transfer_links,
+    NewChat, NewEvent, Store, StoreError, alive, away, chat, companions, lobby, players, sessions,
+    transfer_links,
 };
 use crate::ids::{PlayerId, TableId};
 use crate::model::projection::{Projection, TableState};
@@ -38,6 +39,12 @@ pub(super) enum Write {
         session: [u8; 32],
         now: i64,
         expires: i64,
+    },
+    Companion {
+        player: PlayerId,
+        name: String,
+        owner: PlayerId,
+        now: i64,
     },
     Name {
         player: PlayerId,
@@ -188,6 +195,12 @@ impl Write {
                 now,
                 expires,
             } => players::create(tx, *player, name, session, *now, *expires).await,
+            Self::Companion {
+                player,
+                name,
+                owner,
+                now,
+            } => companions::create(tx, *player, name, *owner, *now).await,
             Self::Name { player, name } => players::rename(tx, *player, name).await,
             Self::ProlongSession { session, expires } => sessions::prolong(tx, session, *expires).await,
             Self::RotateSession {

@@ -80,6 +80,7 @@ from_row!(RecordSeat, row => RecordSeat {
     name: row.try_get("name")?,
     rank: row.try_get("rank")?,
     guest: row.try_get("guest")?,
+    device: row.try_get("device")?,
 });
 
 /// A column of text that is read as something else.

@@ -57,12 +57,13 @@ impl Store {
         self.submit_later(Change::Other(Write::Present { tables, now }));
     }
 
-    /// Everybody who sits at one of these tables, or has sat there.
+    /// On whose device somebody sits at one of these tables, or has sat there.
     ///
     /// # Errors
     /// When the database fails or does not answer in time.
     pub async fn players_at(&self, tables: &[TableId]) -> Result<Vec<PlayerId>, StoreError> {
-        const FIND: &str = "SELECT DISTINCT player_id FROM sitters WHERE table_id IN (";
+        const FIND: &str = "SELECT DISTINCT COALESCE(b.companion_of, b.id)
+            FROM sitters p JOIN players b ON b.id = p.player_id WHERE p.table_id IN (";
         if tables.is_empty() {
             return Ok(Vec::new());
         }
@@ -73,21 +74,24 @@ impl Store {
         })
     }
 
-    /// The tables where it is the turn of one of these players; those where it has been for longest come
-    /// first.
+    /// The tables where it is the turn of one of these players, or of somebody on their device, with the player; those where
+    /// it has been for longest come first.
     ///
     /// # Errors
     /// When the database fails or does not answer in time.
     pub async fn turns_of(&self, players: &[PlayerId]) -> Result<Vec<TurnRow>, StoreError> {
-        const FIND: &str = "SELECT p.player_id AS player, t.code, p.nudged_at IS NOT NULL AS nudged
+        const FIND: &str =
+            "SELECT COALESCE(b.companion_of, b.id) AS player, t.code, p.nudged_at IS NOT NULL AS nudged
             FROM sitters p JOIN table_state s ON s.table_id = p.table_id JOIN tables t ON t.id = p.table_id
-            WHERE p.seated AND NOT p.finished AND s.to_move = p.player_id AND p.player_id IN (";
+            JOIN players b ON b.id = p.player_id
+            WHERE p.seated AND NOT p.finished AND s.to_move = p.player_id AND (b.id IN (";
         if players.is_empty() {
             return Ok(Vec::new());
         }
         read!(self, conn => async {
             let mut sql = QueryBuilder::new(FIND);
-            push_list(&mut sql, players).push(" ORDER BY s.changed_at, t.id");
+            push_list(&mut sql, players).push(" OR b.companion_of IN (");
+            push_list(&mut sql, players).push(") ORDER BY s.changed_at, t.id");
             sql.build_query_as().persistent(false).fetch_all(conn).await
         })
     }

@@ -10,14 +10,15 @@ macro_rules! files {
     };
 }
 
-const FILES: [(&str, &str); 7] = files![
+const FILES: [(&str, &str); 8] = files![
     "0001_tables_events_records.sql",
     "0002_table_state.sql",
     "0003_clocks.sql",
     "0004_chat.sql",
     "0005_away.sql",
     "0006_lobby.sql",
-    "0009_abandoned.sql",
+    "0007_companions.sql",
+    "0008_abandoned.sql",
 ];
 
 /// All of them.

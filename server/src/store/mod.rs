@@ -11,6 +11,7 @@ mod change;
 mod changes;
 mod chat;
 mod clock;
+mod companions;
 mod durability;
 mod error;
 mod folder;

@@ -6,6 +6,7 @@ use sqlx::QueryBuilder;
 use sqlx::types::Json;
 use uuid::Uuid;
 
+use super::companions::players_on;
 use super::from_row::from_row;
 use super::read::read;
 use super::sql::{Tx, on, push_list};
@@ -69,7 +70,9 @@ impl Store {
             UNION ALL SELECT * FROM (SELECT ",
             head!(),
             " FROM records WHERE NOT public AND (finished_at, table_id) < ($1, $2)
-              AND table_id IN (SELECT table_id FROM record_seats WHERE player_id = $4)
+              AND table_id IN (SELECT table_id FROM record_seats WHERE player_id IN (",
+            players_on!("$4"),
+            "))
               ORDER BY finished_at DESC, table_id DESC LIMIT $3) AS own_records
             ORDER BY finished_at DESC, table_id DESC LIMIT $3"
         );
@@ -82,7 +85,7 @@ impl Store {
         Ok(heads)
     }
 
-    /// The games that a player has finished, the last one first.
+    /// The games that a player has finished, or somebody on their device, the last one first.
     ///
     /// # Errors
     /// When the database fails or does not answer in time.
@@ -90,8 +93,9 @@ impl Store {
         const FIND: &str = concat!(
             "SELECT ",
             head!(),
-            " FROM records WHERE table_id IN (SELECT table_id FROM record_seats WHERE player_id = $1)
-              ORDER BY finished_at DESC, table_id DESC LIMIT $2"
+            " FROM records WHERE table_id IN (SELECT table_id FROM record_seats WHERE player_id IN (",
+            players_on!("$1"),
+            ")) ORDER BY finished_at DESC, table_id DESC LIMIT $2"
         );
         let mut heads: Vec<RecordHead> =
             read!(self, conn => sqlx::query_as(FIND).bind(player).bind(limit).fetch_all(conn))?;
@@ -150,7 +154,7 @@ impl Store {
         let tables: Vec<TableId> = heads.keys().copied().collect();
         let seats: Vec<SeatOf> = read!(self, conn => async {
             let mut sql = QueryBuilder::new(
-                "SELECT table_id, seat, player_id, name, rank, guest FROM record_seats WHERE table_id IN (");
+                "SELECT table_id, seat, player_id, name, rank, guest, device FROM record_seats WHERE table_id IN (");
             push_list(&mut sql, &tables).push(" ORDER BY table_id, seat");
             sql.build_query_as().persistent(false).fetch_all(conn).await
         })?;
@@ -170,8 +174,8 @@ pub(super) async fn insert(tx: &mut Tx<'_>, record: &Record) -> sqlx::Result<()>
         head!(),
         ", turns) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
     );
-    const SEAT: &str = "INSERT INTO record_seats (table_id, seat, player_id, name, rank, guest)
-        VALUES ($1, $2, $3, $4, $5, $6)";
+    const SEAT: &str = "INSERT INTO record_seats (table_id, seat, player_id, name, rank, guest, device)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)";
     let Record { head, turns } = record;
     on!(tx, tx => {
         let row = sqlx::query(RECORD).bind(head.table).bind(head.code.as_str()).bind(&head.kind)
@@ -181,7 +185,7 @@ pub(super) async fn insert(tx: &mut Tx<'_>, record: &Record) -> sqlx::Result<()>
         row.execute(&mut **tx).await?;
         for s in &head.seats {
             let row = sqlx::query(SEAT).bind(head.table).bind(s.seat).bind(s.player);
-            row.bind(&s.name).bind(s.rank).bind(s.guest).execute(&mut **tx).await?;
+            row.bind(&s.name).bind(s.rank).bind(s.guest).bind(s.device).execute(&mut **tx).await?;
         }
     });
     Ok(())

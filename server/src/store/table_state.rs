@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use sqlx::QueryBuilder;
 
 use super::change::{Change, Write};
+use super::companions::players_on;
 use super::from_row::{from_row, small};
 use super::projections::seat_player;
 use super::read::read;
@@ -75,8 +76,8 @@ macro_rules! listed {
 pub(super) use listed;
 
 impl Store {
-    /// The unfinished tables where a player is seated: those where it is their turn, then other games, then those that wait;
-    /// of each the one that changed last first.
+    /// The unfinished tables where a player is seated, or somebody on their device: those where it is their turn, then other
+    /// games, then those that wait; of each the one that changed last first.
     ///
     /// # Errors
     /// When the database fails or does not answer in time.
@@ -84,11 +85,13 @@ impl Store {
         const FIND: &str = concat!(
             "SELECT ",
             listed!(),
-            " FROM sitters p JOIN table_state s ON s.table_id = p.table_id JOIN tables t ON t.id = p.table_id
-              LEFT JOIN lobby_tables l ON l.table_id = p.table_id
-              WHERE p.player_id = $1 AND p.seated AND NOT p.finished AND s.phase <> 'over'
-              ORDER BY CASE WHEN s.to_move = p.player_id THEN 0 WHEN s.phase = 'playing' THEN 1 ELSE 2 END,
-                s.changed_at DESC, t.id DESC LIMIT $2"
+            " FROM table_state s JOIN tables t ON t.id = s.table_id LEFT JOIN lobby_tables l ON l.table_id = s.table_id
+              WHERE s.phase <> 'over' AND s.table_id IN (SELECT p.table_id FROM sitters p
+                WHERE p.seated AND NOT p.finished AND p.player_id IN (",
+            players_on!("$1"),
+            ")) ORDER BY CASE WHEN s.to_move IN (",
+            players_on!("$1"),
+            ") THEN 0 WHEN s.phase = 'playing' THEN 1 ELSE 2 END, s.changed_at DESC, t.id DESC LIMIT $2"
         );
         let mut tables: Vec<ListedTable> =
             read!(self, conn => sqlx::query_as(FIND).bind(player).bind(limit).fetch_all(conn))?;

@@ -5,6 +5,7 @@ use thicket_rules::GameKind;
 use super::{TableError, Tables};
 use crate::ids::{CommandId, PlayerId, TableCode};
 use crate::model::action::{Action, Command};
+use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::model::state::Phase;
 use crate::model::terms::{ClockTerms, Starter, Terms};
 use crate::moment::now_ms;
@@ -76,27 +77,35 @@ impl Tables {
         let Ok(room) = self.open(&listed.table).await else {
             return Ok(false);
         };
-        Ok(take_chair(&room, player, name).await)
+        Ok(take_chair(&room, player, name, None).await.is_ok())
     }
 }
 
-/// Seats a player on the chair that is theirs or free. Tells whether they sit at the table now.
-pub(super) async fn take_chair(room: &Room, player: PlayerId, name: &PlayerName) -> bool {
+/// Seats a player on the chair that is theirs or free, on the device of somebody else if that is named. Whoever sits there
+/// already stays.
+pub(super) async fn take_chair(
+    room: &Room,
+    player: PlayerId,
+    name: &PlayerName,
+    companion_of: Option<PlayerId>,
+) -> Result<(), Refusal> {
     let chair = match &room.table().state.phase {
-        Phase::Waiting(waiting) if waiting.order.contains(&player) => return true,
+        Phase::Waiting(waiting) if waiting.order.contains(&player) => return Ok(()),
         Phase::Waiting(waiting) => waiting.chair_for(player, now_ms()),
         Phase::Playing(_) | Phase::Over(_) => None,
     };
-    let Some(chair) = chair else { return false };
+    let taken = || Refusal::new(Code::ChairTaken, "There is no free seat at this table.");
+    let chair = chair.ok_or_else(taken)?;
     let command = Command {
         id: CommandId::fresh(),
         by: player,
         action: Action::Sit {
             chair,
             name: name.clone(),
+            companion_of,
         },
     };
-    room.submit(command).await.is_ok()
+    room.submit(command).await.map(drop)
 }
 
 /// The game as a number, the same at all nodes.

@@ -20,7 +20,7 @@ const KEPT_MS: i64 = 10 * 60 * 1000;
 
 impl Tables {
     /// The table of a game's rematch, which one of its players proposes if nobody has. Whoever played takes the chair that is
-    /// kept for them; others may watch.
+    /// kept for them, and so do those who played on the same device; others may watch.
     ///
     /// # Errors
     /// When the game is not over, somebody who did not play asks first, or the store does not answer.
@@ -28,17 +28,33 @@ impl Tables {
         let room = self.open(row).await?;
         // Another node may know of the end of the game, or of a proposal.
         room.clone().catch_up().await;
+        let played = player.map_or_else(Vec::new, |player| room.table().state.players_on(player));
         let rematch = match proposed(&room) {
             Some(rematch) => rematch,
-            None => propose(&room, player).await?,
+            None => propose(&room, proposer(&played, player)).await?,
         };
         let next = self.create_rematch(&room, &rematch).await?;
-        let played = player.and_then(|player| Some((player, name_of_player(&room, player)?)));
-        if let Some((player, name)) = played {
-            // Whoever finds no chair is shown the table all the same.
-            take_chair(&self.open(&next).await?, player, &name).await;
+        if !played.is_empty() {
+            self.take_chairs(&room, &played, &next).await?;
         }
         Ok(rematch.code)
+    }
+
+    /// Seats those who played on one device. Whoever finds no chair is shown the table all the same.
+    async fn take_chairs(&self, room: &Room, played: &[PlayerId], next: &TableRow) -> Result<(), TableError> {
+        let next = self.open(next).await?;
+        for &player in played {
+            let (name, owner) = {
+                let state = &room.table().state;
+                (
+                    stored_name(state.name(player).unwrap_or_default()),
+                    state.companion_of(player),
+                )
+            };
+            // A refusal is shown by the table itself: the chair is taken, or kept for somebody else.
+            let _ = take_chair(&next, player, &name, owner).await;
+        }
+        Ok(())
     }
 
     /// Creates the table of a rematch, unless somebody has: of two who do at the same moment one loses, which is as good.
@@ -54,6 +70,12 @@ impl Tables {
         let created = self.store.table(rematch.table).await?;
         created.ok_or_else(|| Refusal::unknown().into())
     }
+}
+
+/// The player themselves if they played, else somebody who played on their device.
+fn proposer(played: &[PlayerId], player: Option<PlayerId>) -> Option<PlayerId> {
+    let own = player.filter(|player| played.contains(player));
+    own.or(played.first().copied()).or(player)
 }
 
 fn proposed(room: &Room) -> Option<Rematch> {
@@ -102,16 +124,10 @@ fn creation(state: &State, rematch: &Rematch) -> Result<Creation, TableError> {
         kept: Some(KeptChairs {
             names: players.iter().map(name).collect(),
             until: now_ms() + KEPT_MS,
+            companion_of: state.companion_of(rematch.by),
             players,
         }),
     })
-}
-
-/// The name of somebody who played; none for everybody else.
-fn name_of_player(room: &Room, player: PlayerId) -> Option<PlayerName> {
-    let state = &room.table().state;
-    let played = state.is_seated(player);
-    played.then(|| stored_name(state.name(player).unwrap_or_default()))
 }
 
 /// A name that was accepted before. Rules for names may have become stricter since.

@@ -8,7 +8,7 @@ use metrics::gauge;
 use tokio::time::timeout;
 use tracing::debug;
 
-use super::socket::{End, Socket};
+use super::socket::{End, Socket, is_seated};
 use crate::address::ClientAddress;
 use crate::app::App;
 use crate::auth::CurrentUser;
@@ -66,10 +66,7 @@ async fn arrive(arrival: Box<Arrival>, ws: WebSocket) -> Option<Box<Socket>> {
     };
     let (seated, chair_free) = {
         let state = &room.table().state;
-        (
-            user.id().is_some_and(|id| state.is_seated(id)),
-            state.has_free_chair(),
-        )
+        (is_seated(state, &user), state.has_free_chair())
     };
     if let Err(error) = open.admit(seated, chair_free) {
         turn_away(ws, error).await;

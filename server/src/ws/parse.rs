@@ -8,7 +8,7 @@ use crate::model::action::Action;
 use crate::model::clock_terms::BadClock;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::names::PlayerName;
-use crate::protocol::ClientMessage;
+use crate::protocol::{ClientFrame, ClientMessage};
 
 /// The largest message that is read.
 const MAX_BYTES: usize = 8 * 1024;
@@ -22,7 +22,7 @@ const MAX_CLICKS: usize = 40;
 pub(super) type Refused = (Option<CommandId>, Refusal);
 
 /// The message in a frame; none in the control frames of the WebSocket protocol.
-pub(super) fn message(frame: Message) -> Result<Option<ClientMessage>, Refused> {
+pub(super) fn message(frame: Message) -> Result<Option<ClientFrame>, Refused> {
     let refused = |code, sentence| Err((None, Refusal::new(code, sentence)));
     match frame {
         Message::Text(text) if text.len() > MAX_BYTES => {
@@ -34,20 +34,21 @@ pub(super) fn message(frame: Message) -> Result<Option<ClientMessage>, Refused> 
     }
 }
 
-fn parse(text: &str) -> Result<ClientMessage, Refused> {
+fn parse(text: &str) -> Result<ClientFrame, Refused> {
     #[derive(Deserialize)]
     struct OnlyId {
         id: CommandId,
     }
-    let malformed = |_| {
+    let malformed = || {
         let id = serde_json::from_str::<OnlyId>(text).ok().map(|found| found.id);
         (
             id,
             Refusal::new(Code::Malformed, "That message was not understood."),
         )
     };
-    let message: ClientMessage = serde_json::from_str(text).map_err(malformed)?;
-    match &message {
+    let frame: ClientFrame = serde_json::from_str(text).map_err(|_| malformed())?;
+    match &frame.message {
+        message if frame.acting.is_some() && !is_command(message) => Err(malformed()),
         ClientMessage::Play { id, steps, .. } | ClientMessage::Preview { id, steps, .. }
             if steps.len() > MAX_STEPS =>
         {
@@ -60,8 +61,20 @@ fn parse(text: &str) -> Result<ClientMessage, Refused> {
             Some(*id),
             Refusal::new(Code::TooLarge, "No step has that many clicks."),
         )),
-        _ => Ok(message),
+        _ => Ok(frame),
     }
+}
+
+/// Whether a message asks for something at the table, which one can do for somebody on the same device.
+fn is_command(message: &ClientMessage) -> bool {
+    !matches!(
+        message,
+        ClientMessage::Hello { .. }
+            | ClientMessage::Preview { .. }
+            | ClientMessage::Say { .. }
+            | ClientMessage::Silence { .. }
+            | ClientMessage::Ping {}
+    )
 }
 
 /// The action that a message asks for; none for messages that are no commands.
@@ -69,7 +82,15 @@ pub(super) fn action(message: ClientMessage) -> Result<Option<(CommandId, Action
     Ok(Some(match message {
         ClientMessage::Sit { id, chair, name } => {
             let name = player_name(id, &name)?;
-            (id, Action::Sit { chair, name })
+            let companion_of = None;
+            (
+                id,
+                Action::Sit {
+                    chair,
+                    name,
+                    companion_of,
+                },
+            )
         }
         ClientMessage::AskForSeat { id, turn, seat, name } => {
             let name = player_name(id, &name)?;

@@ -1,6 +1,7 @@
 //! One connection to one table. It follows the table's feed: a room that ends and is opened again is followed on in place.
 
 mod chat;
+mod device;
 
 use std::convert::Infallible;
 use std::pin::{Pin, pin};
@@ -27,13 +28,15 @@ use crate::model::action::Command;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::moment::steady_ms;
 use crate::protocol::{
-    AwayView, ChatPosition, ClientMessage, FeedPositions, PlayerView, ServerMessage, VERSION, preview,
-    why_not,
+    AwayView, ChatPosition, ClientFrame, ClientMessage, FeedPositions, PlayerView, ServerMessage, VERSION,
+    preview, why_not,
 };
 use crate::room::presence::Visit;
 use crate::room::{Answer, Live, LiveState, LoadError, Room};
 use crate::store::TableRow;
 use crate::tables::Tables;
+
+pub(super) use device::is_seated;
 
 /// How soon a table that could not be loaded is tried again.
 const RETRY: Duration = Duration::from_secs(1);
@@ -81,7 +84,8 @@ pub(super) struct Socket {
     pending: Pending,
     /// Lines of the chat that wait for their answers. No command waits for them.
     pending_lines: Pending,
-    visit: Visit,
+    /// The players on this device, and that they are here.
+    visits: Vec<Visit>,
     /// The place of this socket at its table: with those who sit, or with those who watch.
     place: OpenSocket,
     /// Whether the player sat at the table when that place was found.
@@ -112,10 +116,11 @@ impl Socket {
         ws: WebSocket,
         room: Room,
     ) -> Socket {
+        let seated = device::is_seated(&room.table().state, &user);
         Socket {
-            visit: room.presence.visit(user.id()),
+            visits: device::visits(&room, &user),
             place: open,
-            seated: user.id().is_some_and(|id| room.table().state.is_seated(id)),
+            seated,
             turns: user.id().map(|player| app.lobby.follow_turns(player)),
             sent_turns: <_>::default(),
             live: room.live(),
@@ -211,8 +216,8 @@ impl Socket {
         }
     }
 
-    fn on_message(&mut self, message: ClientMessage) -> Result<(), End> {
-        match message {
+    fn on_message(&mut self, frame: ClientFrame) -> Result<(), End> {
+        match frame.message {
             ClientMessage::Hello { version, have } => self.welcome(version, have),
             ClientMessage::Ping {} => {
                 self.send(&ServerMessage::Pong { now: steady_ms() });
@@ -233,12 +238,9 @@ impl Socket {
             ClientMessage::Nudge { id, turn } => self.nudge(id, turn),
             message => match parse::action(message) {
                 Ok(None) => Ok(()),
-                Ok(Some((id, action))) => match self.user.id() {
-                    Some(by) => self.command(Command { id, by, action }),
-                    None => {
-                        let refusal = Refusal::new(Code::NoName, "Please choose a name first.");
-                        self.refuse(Some(id), refusal)
-                    }
+                Ok(Some((id, action))) => match self.actor(id, frame.acting) {
+                    Ok(by) => self.command(Command { id, by, action }),
+                    Err(refusal) => self.refuse(Some(id), refusal),
                 },
                 Err((id, refusal)) => self.refuse(id, refusal),
             },
@@ -325,7 +327,7 @@ impl Socket {
     fn follow(&mut self) {
         let table = self.room.table();
         let state = &table.state;
-        let seated = self.user.id().is_some_and(|id| state.is_seated(id));
+        let seated = device::is_seated(state, &self.user);
         // A player who sat down or stood up is counted where they belong now. Nobody who is here already has to leave.
         if seated != self.seated {
             self.seated = seated;
@@ -341,8 +343,9 @@ impl Socket {
             .flatten()
             .filter(|entry| entry.audience.includes(seated));
         self.queued.extend(visible.map(|entry| entry.message.clone()));
-        let reads = state.reads(self.user.id());
+        let reads = state.reads(device::voice(state, &self.user));
         drop(table);
+        self.follow_device();
         match is_kept {
             true => self.sent = Some(seq),
             false => self.snapshot(),
@@ -390,7 +393,7 @@ impl Socket {
     fn on_room(&mut self, room: Result<Room, LoadError>) -> Result<(), End> {
         self.next_room = None;
         let room = room?;
-        self.visit = room.presence.visit(self.user.id());
+        self.visits = device::visits(&room, &self.user);
         self.live = room.live();
         self.room = room;
         self.follow();

@@ -9,6 +9,7 @@ mod clocks;
 mod common;
 mod connections;
 mod containers;
+mod devices;
 mod durability;
 mod hostile;
 mod identity;

@@ -1,8 +1,8 @@
 // Commands on their way: kept until they are answered, and sent again under the same id after a reconnect.
 
-/** @import { ClientMessage, CommandId, RefusalCode } from "../../protocol.js" */
+/** @import { ClientMessage, CommandId, PlayerId, RefusalCode } from "../../protocol.js" */
 
-/** @typedef {Exclude<ClientMessage, { t: "hello" | "ping" | "preview" }>} Command */
+/** @typedef {Exclude<ClientMessage, { t: "hello" | "ping" | "preview" }> & { as?: PlayerId }} Command `as`: who acts, if not the player of this browser */
 
 /** How long to wait before a command is sent again, and how often. */
 const PAUSES = [300, 600, 1200, 2500, 5000];

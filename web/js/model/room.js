@@ -87,7 +87,7 @@ function applied(table, event, seq) {
     case "swap_declined":
       return { ...table, swaps: table.swaps.filter((swap) => swap.from !== event.swap.from) };
     case "started":
-      return { ...table, held_by: null, kept: null, swaps: [], change: undefined, phase: "playing", chairs: event.seats, ...clocks(event) };
+      return { ...table, held_by: null, kept: null, swaps: [], change: undefined, phase: "playing", chairs: event.seats, shared_devices: event.shared_devices, ...clocks(event) };
     case "outage_credited":
       return { ...table, ...clocks(event) };
     case "offered":

@@ -5,14 +5,15 @@
 /** @import { Live, Room } from "./room.js" */
 /** @import { Diagram } from "./timeline.js" */
 /** @import { Manner, TurnState } from "./turn.js" */
-import { declined, OFFER_TOO_LATE, REMOVED, SEAT_TRANSFERRED, swapAsked, swapDeclined, TABLE_CHANGED, takenBack } from "../sentences/page.js";
+import { declined, OFFER_TOO_LATE, REMOVED, removedHere, SEAT_TRANSFERRED, seatMoved, swapAsked, swapDeclined, TABLE_CHANGED, takenBack } from "../sentences/page.js";
 import { outageCredited } from "../sentences/clock.js";
 import { Aim } from "./aim.js";
 import { chatAfter } from "./chat.js";
 import { cellsOf } from "./clicks.js";
+import { chairsHere, isHere, seatHere } from "./device.js";
 import { uuid } from "./ids.js";
 import { Outbox } from "./outbox.js";
-import { chairOf, droppedSeats, reduce, roomOf, toMove, toMoveAfter } from "./room.js";
+import { droppedSeats, reduce, roomOf, toMove, toMoveAfter } from "./room.js";
 import { ServerTime } from "./server-time.js";
 import { staged, Timeline } from "./timeline.js";
 import { Turn } from "./turn.js";
@@ -37,8 +38,10 @@ export const VERSION = 5;
  * @property {{ id: CommandId, text: string }[]} sending our lines that are on their way
  * @property {string} chatProblem why our last line was not written
  * @property {string} sitProblem why a chair or a name could not be taken
- * @property {number} chair our chair, from 0; -1 if we are watching
- * @property {number} seat our seat, from 1, once the game has begun; 0 if we have none
+ * @property {number} chair our chair, from 0, or the first one on this device; -1 if all here are watching
+ * @property {number[]} seats the seats that are played on this device, from 1, once the game has begun
+ * @property {number} seat the one of them that is to move, or moves next; 0 if there is none
+ * @property {number} bottom the seat of those on this device that sits at the bottom of the screen; 0 if there is none
  * @property {boolean} playing whether we still take part in a game that is going on
  * @property {number | null} toMove the seat to move
  * @property {number | null} shownToMove the seat to move in the position on the screen
@@ -62,6 +65,7 @@ export const VERSION = 5;
  * @property {() => void} [reopen] opens the connection again: only then the server learns who we are
  * @property {() => void} [changed] called after the session has changed, except by a message
  * @property {() => Manner} [manner] how the player likes turns to be sent
+ * @property {() => boolean} [turnsBoard] whether the board is rotated for each of several players on this device
  * @property {() => number} [clock] milliseconds that are counted evenly
  */
 
@@ -89,6 +93,10 @@ export class Session {
   #composedAfter = 0;
   /** @type {number | null} none until the game begins: then our own seat is at the bottom */
   #rotation = null;
+  /** The seat on this device for which the board was rotated last. */
+  #bottom = 0;
+  /** The seat for which the turn is composed. */
+  #composedFor = 0;
   #outside;
   #outbox;
   #time;
@@ -115,7 +123,9 @@ export class Session {
     this.#outside = outside;
     this.#outbox = new Outbox(outside.send);
     this.#time = new ServerTime(outside.clock ?? (() => 0), page.now ?? 0);
-    this.turn = new Turn((message) => (message.t === "play" ? this.#outbox.send(message) : outside.send(message)), {
+    const send = (/** @type {Parameters<ConstructorParameters<typeof Turn>[0]>[0]} */ message) =>
+      message.t === "play" ? this.#outbox.send({ ...message, ...this.#as(this.seat) }) : outside.send(message);
+    this.turn = new Turn(send, {
       manner: (costs) => (costs ? "confirm" : (outside.manner?.() ?? "at-once")),
       changed: () => this.changed(),
     });
@@ -137,17 +147,24 @@ export class Session {
     return this.shownPly ?? this.plies.length;
   }
 
-  /** Our chair, from 0; -1 if we are watching. */
+  /** Our chair, from 0, or the first one on this device; -1 if all here are watching. */
   get chair() {
-    return chairOf(this.table, this.room.you?.id);
+    const here = chairsHere(this.table, this.room.you);
+    const own = here.find((chair) => this.table.chairs[chair]?.id === this.room.you?.id);
+    return own ?? here[0] ?? -1;
   }
 
-  /** Our seat, once the game has begun; 0 if we have none. */
+  /** The seats that are played on this device, once the game has begun. */
+  get seats() {
+    return this.table.phase === "waiting" ? [] : chairsHere(this.table, this.room.you).map((chair) => chair + 1);
+  }
+
+  /** The seat that this device acts for; 0 if there is none. */
   get seat() {
-    return this.table.phase === "waiting" ? 0 : this.chair + 1;
+    return seatHere(this.seats, this.toMove, droppedSeats(this.table), this.table.chairs.length);
   }
 
-  /** Whether we still take part in a game that is going on. */
+  /** Whether somebody here still takes part in a game that is going on. */
   get playing() {
     return this.table.phase === "playing" && this.seat > 0 && !droppedSeats(this.table).has(this.seat);
   }
@@ -168,11 +185,12 @@ export class Session {
 
   /** @returns {State} */
   get state() {
-    const { kind, table, connected, outdated, notice, sitProblem, chair, seat, playing, shownPly, ply } = this;
+    const { kind, table, connected, outdated, notice, sitProblem, chair, seats, seat, playing, shownPly, ply } = this;
     const diagram = this.timeline.at(table, ply);
     const turn = this.turn.state;
     return {
-      ...{ kind, table, connected, outdated, notice, sitProblem, chair, seat, playing, shownPly, ply, turn, diagram },
+      ...{ kind, table, connected, outdated, notice, sitProblem, chair, seats, seat, playing, shownPly, ply, turn, diagram },
+      bottom: seats.length > 1 ? this.#bottom : seat,
       you: this.room.you,
       live: this.room.live,
       turnsElsewhere: this.room.turns.filter((code) => code !== table.code),
@@ -204,7 +222,11 @@ export class Session {
   }
 
   #orient() {
-    if (this.table.phase !== "waiting") this.#rotation ??= this.kind.layout.rotations[this.seat - 1] ?? 0;
+    if (this.table.phase === "waiting") return;
+    const turns = this.seats.length > 1 && this.playing && this.#outside.turnsBoard?.();
+    if (this.#rotation !== null && !(turns && this.#bottom !== this.seat)) return;
+    this.#bottom = this.seat;
+    this.#rotation = this.kind.layout.rotations[this.seat - 1] ?? 0;
   }
 
   /** The connection is open. */
@@ -237,7 +259,7 @@ export class Session {
     if (message.t === "refused") this.#refused(message);
     if (message.t === "event" || message.t === "snapshot" || message.t === "welcome") this.#settle();
     if (message.t === "event" && room !== before) {
-      this.#noticeLoss(message.event);
+      this.#noticeLoss(message.event, before);
       this.#noticeAnswer(message.event, before.table.offer);
     }
     this.#dropOldOffers(before);
@@ -246,21 +268,20 @@ export class Session {
     this.#follow();
   }
 
-  /** Whoever loses a seat or a chair without leaving it is told, and goes on watching. @param {EventView} event */
-  #noticeLoss(event) {
-    const you = this.room.you?.id;
-    if (event.e === "seat_transferred" && event.from === you) this.notice = SEAT_TRANSFERRED;
-    if (event.e === "stood" && event.removed && event.player === you) this.notice = REMOVED;
-    this.#noticeSwap(event, you);
+  /** Whoever loses a seat or a chair without leaving it is told, and goes on watching. @type {(event: EventView, before: Room) => void} */
+  #noticeLoss(event, before) {
+    if (event.e === "seat_transferred") this.notice = this.#lost(event.from, before, SEAT_TRANSFERRED, seatMoved);
+    if (event.e === "stood" && event.removed) this.notice = this.#lost(event.player, before, REMOVED, removedHere);
+    this.#noticeSwap(event);
     if (event.e === "outage_credited") this.notice = outageCredited(event.credit);
     if (event.e === "taken_back") this.notice = this.#news = takenBack(event.turns);
   }
 
-  /** Somebody asks us to swap chairs, or has answered us. @type {(event: EventView, you: string | undefined) => void} */
-  #noticeSwap(event, you) {
+  /** Somebody asks us to swap chairs, or has answered us. @param {EventView} event */
+  #noticeSwap(event) {
     if (["swap_offered", "swap_declined", "table_changed"].includes(event.e) && this.notice === this.#news) this.notice = "";
-    if (event.e === "swap_offered" && event.swap.to === you) this.notice = this.#news = swapAsked(this.#nameOf(event.swap.from));
-    if (event.e === "swap_declined" && event.swap.from === you && event.by !== you) this.notice = this.#news = swapDeclined(this.#nameOf(event.swap.to));
+    if (event.e === "swap_offered" && this.isHere(event.swap.to)) this.notice = this.#news = swapAsked(this.#nameOf(event.swap.from));
+    if (event.e === "swap_declined" && this.isHere(event.swap.from) && !this.isHere(event.by)) this.notice = this.#news = swapDeclined(this.#nameOf(event.swap.to));
   }
 
   /** @param {string} player */
@@ -268,12 +289,24 @@ export class Session {
     return this.table.chairs.find((other) => other?.id === player)?.name ?? "";
   }
 
+  /** Whether somebody who sits at the table plays on this device. @param {string} player */
+  isHere(player) {
+    return isHere(this.room.you, this.table.chairs.find((other) => other?.id === player) ?? null);
+  }
+
+  /** What is said when somebody here loses their place. @type {(id: string, before: Room, own: string, theirs: (name: string) => string) => string} */
+  #lost(id, { table, you }, own, theirs) {
+    const player = table.chairs.find((player) => player?.id === id);
+    if (!player || !isHere(you, player)) return this.notice;
+    return id === you?.id ? own : theirs(player.name);
+  }
+
   /** What became of an offer. @type {(event: EventView, offer: OfferView | null) => void} */
   #noticeAnswer(event, offer) {
     if ((event.e === "offered" || event.e === "played") && this.notice === this.#news) this.notice = "";
     if (event.e !== "declined" || !offer) return;
     const withdrawn = event.seat === offer.seat;
-    this.#news = event.seat === this.seat ? "" : declined(playerName(this, event.seat), offer.proposal, withdrawn);
+    this.#news = this.seats.includes(event.seat) ? "" : declined(playerName(this, event.seat), offer.proposal, withdrawn);
     this.notice = this.#news;
   }
 
@@ -283,7 +316,7 @@ export class Session {
     this.#outbox.drop((command) => command.t === "answer" && command.offer !== offer?.id);
     this.#outbox.drop((command) => (command.t === "nudge" || command.t === "ask_for_seat") && command.turn !== turn);
     const dropped = this.#outbox.drop((command) => command.t === "offer" && command.turn !== turn);
-    if (dropped && table.offer?.seat !== this.seat) this.notice = OFFER_TOO_LATE;
+    if (dropped && !this.seats.includes(table.offer?.seat ?? 0)) this.notice = OFFER_TOO_LATE;
   }
 
   /** @type {(version: number, you: PlayerView | null) => void} */
@@ -349,8 +382,8 @@ export class Session {
   #settle() {
     const { turn, plies, table } = this;
     const ours = this.playing && this.toMove === this.seat;
-    const made = turn.ours && turn.number !== table.turn && plies[this.#composedAfter]?.seat === this.seat;
-    if (!ours || made) {
+    const made = turn.ours && turn.number !== table.turn && plies[this.#composedAfter]?.seat === this.#composedFor;
+    if (!ours || made || (turn.ours && this.#composedFor !== this.seat)) {
       // What was said about a turn lasts no longer than the turn.
       if (turn.ours) this.notice = "";
       turn.end();
@@ -359,6 +392,7 @@ export class Session {
       if (turn.ours && turn.number !== table.turn && turn.steps.length > 0) this.notice = TABLE_CHANGED;
       turn.begin(table.turn);
       this.#composedAfter = plies.length;
+      this.#composedFor = this.seat;
     }
     if (this.chair >= 0) this.sitProblem = "";
   }
@@ -410,30 +444,32 @@ export class Session {
     this.changed();
   }
 
-  stand() {
-    this.#command({ t: "stand", id: uuid() });
+  /** Leaves a chair on this device. @param {number} chair from 0 */
+  stand(chair) {
+    this.#command({ t: "stand", id: uuid(), ...this.#as(chair + 1) });
   }
 
-  /** @param {string} player */
+  /** As the host, removes somebody. @param {string} player */
   remove(player) {
-    this.#command({ t: "remove", id: uuid(), player });
+    const { chairs, host } = this.table;
+    this.#command({ t: "remove", id: uuid(), player, ...this.#as(chairs.findIndex((player) => player?.id === host) + 1) });
   }
 
   /** Moves to a free chair. @param {number} chair from 0 */
   changeChair(chair) {
-    this.#command({ t: "change_chair", id: uuid(), chair });
+    this.#command({ t: "change_chair", id: uuid(), chair, ...this.#as(this.chair + 1) });
   }
 
   /** Asks whoever sits there to swap chairs. @param {number} chair from 0 */
   offerSwap(chair) {
-    const { you } = this.room;
-    const to = this.table.chairs[chair];
-    if (you && to) this.#command({ t: "offer_swap", id: uuid(), swap: { from: you.id, from_chair: this.chair, to: to.id, to_chair: chair } });
+    const [from, to] = [this.table.chairs[this.chair], this.table.chairs[chair]];
+    if (from && to) this.#command({ t: "offer_swap", id: uuid(), swap: { from: from.id, from_chair: this.chair, to: to.id, to_chair: chair }, ...this.#as(this.chair + 1) });
   }
 
   /** Answers who asks to swap chairs, or withdraws our own question. @type {(swap: SwapView, agree: boolean) => void} */
   answerSwap(swap, agree) {
-    this.#command({ t: "answer_swap", id: uuid(), swap, agree });
+    const chair = this.isHere(swap.to) ? swap.to_chair : swap.from_chair;
+    this.#command({ t: "answer_swap", id: uuid(), swap, agree, ...this.#as(chair + 1) });
   }
 
   /** Carries out a command. Resolves with why it was refused; empty if it is done. @param {Command} command */
@@ -453,7 +489,7 @@ export class Session {
 
   /** Stops the start of the game, or lets it go on. @param {boolean} held */
   holdStart(held) {
-    this.#command({ t: "hold_start", id: uuid(), held });
+    this.#command({ t: "hold_start", id: uuid(), held, ...this.#as(this.chair + 1) });
   }
 
   /** Writes a line into the chat. @param {string} text */
@@ -482,18 +518,19 @@ export class Session {
     this.#command({ t: "silence", id: uuid(), player, silenced });
   }
 
-  resign() {
-    this.#command({ t: "resign", id: uuid() });
+  /** @param {number} seat one of those on this device */
+  resign(seat) {
+    this.#command({ t: "resign", id: uuid(), ...this.#as(seat) });
   }
 
-  /** Offers something to the others. @param {ProposalView} proposal */
-  offer(proposal) {
-    this.#command({ t: "offer", id: uuid(), turn: this.table.turn, proposal });
+  /** Offers something to the others. @type {(proposal: ProposalView, seat?: number) => void} `seat` is one on this device */
+  offer(proposal, seat = this.seat) {
+    this.#command({ t: "offer", id: uuid(), turn: this.table.turn, proposal, ...this.#as(seat) });
   }
 
   /** Nudges the player to move. */
   nudge() {
-    this.#command({ t: "nudge", id: uuid(), turn: this.table.turn });
+    this.#command({ t: "nudge", id: uuid(), turn: this.table.turn, ...this.#as(this.seat) });
   }
 
   /** Asks for the seat of a player who is away. @type {(seat: number, name: string) => void} */
@@ -501,10 +538,16 @@ export class Session {
     this.#command({ t: "ask_for_seat", id: uuid(), turn: this.table.turn, seat, name });
   }
 
-  /** Agrees to the offer that is shown or declines it, or withdraws it if it is ours. @param {boolean} agree */
-  answer(agree) {
+  /** Agrees to the offer that is shown or declines it, or withdraws it if it is ours. @type {(agree: boolean, seat?: number) => void} `seat` is one on this device */
+  answer(agree, seat = this.seat) {
     const { offer } = this.table;
-    if (offer) this.#command({ t: "answer", id: uuid(), offer: offer.id, agree });
+    if (offer) this.#command({ t: "answer", id: uuid(), offer: offer.id, agree, ...this.#as(seat) });
+  }
+
+  /** For whom a command is, unless it is for the player of this browser. @type {(seat: number) => { as?: string }} */
+  #as(seat) {
+    const player = this.table.chairs[seat - 1];
+    return player && player.id !== this.room.you?.id ? { as: player.id } : {};
   }
 
   /** @param {Command} command */

@@ -39,3 +39,26 @@ async function send(path, options) {
 
 /** The sentence for people of something that was thrown. @param {unknown} problem */
 export const sentenceOf = (problem) => (problem instanceof Error ? problem.message : String(problem));
+
+/** The pauses before a request is sent again (milliseconds). */
+const RETRY_PAUSES = [400, 800, 1_600, 3_000];
+/** After these it may succeed, or has succeeded already. */
+const PASSING = ["unreachable", "unavailable", "try_again", "unknown"];
+
+/**
+ * Sends a request again and again while the answer may have been lost: only for requests that may arrive twice.
+ * @template T
+ * @param {() => Promise<T>} request
+ * @returns {Promise<T>}
+ */
+export async function persistently(request) {
+  for (const pause of RETRY_PAUSES) {
+    try {
+      return await request();
+    } catch (problem) {
+      if (!(problem instanceof Refused) || !PASSING.includes(problem.code)) throw problem;
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+  return request();
+}

@@ -1,18 +1,17 @@
 // Seat transfer links: made and cancelled by the player whose seat it is, inspected and taken by whoever has the secret.
 
-/** @import { PlayerView, TransferLinkView } from "../../protocol.js" */
+/** @import { PlayerId, PlayerView, TransferLinkView } from "../../protocol.js" */
 import { nameGuest } from "./guest.js";
-import { post } from "./http.js";
-import { persistently } from "./persistently.js";
+import { persistently, post } from "./http.js";
 
 /** @type {(path: string, body?: object) => Promise<any>} */
 const request = (path, body) => post(`${location.pathname.replace(/\/$/, "")}/transfer${path}`, body);
 
-/** A link for our own seat. @returns {Promise<TransferLinkView>} */
-export const makeLink = () => request("");
+/** A link for the seat of somebody on this device. @type {(player: PlayerId) => Promise<TransferLinkView>} */
+export const makeLink = (player) => request("", { as: player });
 
-/** Makes our link invalid. */
-export const cancelLink = () => request("/revoke");
+/** Makes the link for that seat invalid. @param {PlayerId} player */
+export const cancelLink = (player) => request("/revoke", { as: player });
 
 /** Whose seat a link transfers; changes nothing. @type {(secret: string) => Promise<PlayerView>} */
 export const inspectLink = (secret) => request("/inspect", { secret });

@@ -14,6 +14,7 @@ import { Clocks } from "../panels/clocks.js";
 import { Composer } from "../panels/composer.js";
 import { Connection } from "../panels/connection.js";
 import { Countdown } from "../panels/countdown.js";
+import { Device } from "../panels/device.js";
 import { Hint } from "../panels/hint.js";
 import { Identity } from "../panels/identity.js";
 import { Latest } from "../panels/latest.js";
@@ -35,7 +36,7 @@ import { Status } from "../panels/status.js";
 import { Terms } from "../panels/terms.js";
 import { TurnList } from "../panels/turn-list.js";
 import { Watchers } from "../panels/watchers.js";
-import { manner, restoreTyped } from "../storage.js";
+import { isOn, manner, restoreTyped } from "../storage.js";
 
 const PANELS = [
   BoardPanel,
@@ -58,6 +59,7 @@ const PANELS = [
   // It takes its secret out of the address before the replay reads the address.
   SeatTransfer,
   Settings,
+  Device,
   Noticing,
   NextTurn,
   Watchers,
@@ -80,6 +82,7 @@ const session = new Session(page, {
   reopen: () => socket?.connect(),
   changed: () => panels.update(),
   manner,
+  turnsBoard: () => isOn("turn-board", true),
   clock: () => performance.now(),
 });
 const panels = new Panels(session);

@@ -4,13 +4,19 @@
 /** @import { Session, State } from "../model/session.js" */
 import { badge } from "../board/picture.js";
 import { byId, fresh, h, plain, setText, words } from "../dom.js";
+import { isHere } from "../model/device.js";
 import { chairToTake, keptFor } from "../model/kept.js";
 import { chairOf } from "../model/room.js";
 import { seatName } from "../sentences/game.js";
-import { ASKED, chairIsFree, chairIsKept, invitation, joinAs, MOVE_HERE, moveToSeat, NO, offeredColour, REMOVE, removePlayer, STAND_UP, SWAP, swapMeans, swapWith, tableChanged, TAG, WITHDRAW, YES } from "../sentences/page.js";
+import { ADD_SOMEBODY, ASKED, chairIsFree, chairIsKept, invitation, joinAs, MOVE_HERE, moveToSeat, NO, offeredColour, REMOVE, removePlayer, STAND_UP, standsUp, SWAP, swapMeans, swapWith, tableChanged, TAG, WITHDRAW, withPlayer, YES } from "../sentences/page.js";
+import { sentenceOf } from "../net/http.js";
+import { later } from "../net/later.js";
 import { BeforeBoard } from "./before-board.js";
 import { kindTag, tagList } from "./players.js";
 import { SitDown } from "./sit-down.js";
+
+/** @type {() => Promise<typeof import("./add-player.js")>} */
+const loadAdding = later((again) => import(`./add-player.js${again}`));
 
 export class Chairs {
   static root = "waiting";
@@ -70,13 +76,14 @@ export class Chairs {
   /** @param {State} state */
   update(state) {
     const { table, you, live, chair, sitProblem } = state;
+    const seated = chairOf(table, you?.id) >= 0;
     this.#root.hidden = table.phase !== "waiting";
     this.#place.follow();
     if (this.#root.hidden) return;
     const present = live?.present ?? null;
     const free = this.#offered() >= 0;
     const kept = table.chairs.map((_, at) => this.#keptFor(at)?.name);
-    this.#form.hidden = chair >= 0 || !free;
+    this.#form.hidden = seated || !free;
     byId("share").hidden = chair < 0 || !table.chairs.includes(null);
     byId("waiting-menu").hidden = chair < 0;
     setText(this.#problem, sitProblem);
@@ -102,13 +109,14 @@ export class Chairs {
 
   /** @param {number} chair */
   #free(chair) {
-    const { table, chair: own } = this.#session;
+    const { table, room, chair: here } = this.#session;
     const kept = this.#keptFor(chair);
     if (kept) return [h("span", { class: "who" }, ...words(chairIsKept(kept.name)))];
-    const several = table.chairs.filter((player, at) => player === null && !this.#keptFor(at)).length > 1;
-    const free = h("span", { class: "who" }, chairIsFree(chair + 1));
-    if (own >= 0) return [free, button(MOVE_HERE, moveToSeat(chair + 1), () => this.#session.changeChair(chair))];
-    if (!several) return [free];
+    const free = table.chairs.flatMap((player, at) => (player === null && !this.#keptFor(at) ? [at] : []));
+    const label = h("span", { class: "who" }, chairIsFree(chair + 1));
+    const add = here >= 0 && chair === free[0] ? [button(ADD_SOMEBODY, "", () => void this.#add())] : [];
+    if (chairOf(table, room.you?.id) >= 0) return [label, button(MOVE_HERE, moveToSeat(chair + 1), () => this.#session.changeChair(chair)), ...add];
+    if (free.length < 2) return [label, ...add];
     const pick = () => {
       this.#picked = chair;
       this.#showOffer(this.#session.state);
@@ -121,11 +129,14 @@ export class Chairs {
   /** @param {PlayerView} player */
   #taken(player) {
     const { room, table } = this.#session;
-    const asks = table.swaps.find(({ from, to }) => from === player.id && to === room.you?.id);
+    const asks = table.swaps.find(({ from, to }) => from === player.id && this.#session.isHere(to));
     if (asks) return this.#question(player.name, asks);
-    const asked = table.swaps.some(({ from, to }) => from === room.you?.id && to === player.id);
+    const asked = table.swaps.some(({ from, to }) => this.#session.isHere(from) && to === player.id);
     const away = room.live !== null && !room.live.present.includes(player.id);
-    const tags = [kindTag(player), player.id === table.host && TAG.host, player.id === room.you?.id && TAG.you, away && TAG.away, asked && ASKED];
+    const own = player.id === room.you?.id;
+    const owner = table.chairs.find((other) => other !== null && other.id === player.companion_of);
+    const device = isHere(room.you, player) ? TAG.here : owner ? withPlayer(owner.name) : "";
+    const tags = [kindTag(player), player.id === table.host && TAG.host, own ? TAG.you : device, away && TAG.away, asked && ASKED];
     return [h("span", { class: "who" }, h("b", {}, h("bdi", {}, player.name)), ...tagList(tags)), ...this.#buttons(player)];
   }
 
@@ -136,18 +147,29 @@ export class Chairs {
     return [h("span", { class: "who asks" }, ...means), button(YES, swapWith(name), () => answer(true)), button(NO, "", () => answer(false))];
   }
 
+  async #add() {
+    try {
+      (await loadAdding()).addPlayer();
+    } catch (problem) {
+      this.#session.cannotSit(sentenceOf(problem));
+    }
+  }
+
   /** @param {PlayerView} player */
   #buttons(player) {
     const session = this.#session;
-    const { table, chair } = session;
-    const { you } = session.room;
-    if (player.id === you?.id) return [button(STAND_UP, "", () => session.stand())];
-    const own = table.swaps.find(({ from }) => from === you?.id);
+    const { table, room, chair } = session;
+    const { you } = room;
+    if (isHere(you, player)) {
+      const label = player.id === you?.id ? "" : standsUp(player.name);
+      return [button(STAND_UP, label, () => session.stand(chairOf(table, player.id)))];
+    }
+    const own = table.swaps.find(({ from }) => session.isHere(from));
     const swap = own ? button(WITHDRAW, "", () => session.answerSwap(own, false)) : button(SWAP, swapWith(player.name), () => session.offerSwap(chairOf(table, player.id)));
     const remove = () => session.remove(player.id);
     return [
       ...(chair >= 0 && (!own || own.to === player.id) ? [swap] : []),
-      ...(you && table.host === you.id ? [button(REMOVE, removePlayer(player.name), remove)] : []),
+      ...(session.isHere(table.host ?? "") ? [button(REMOVE, removePlayer(player.name), remove)] : []),
     ];
   }
 }

@@ -23,7 +23,7 @@ export class Hint {
   }
 
   /** It stands above the turn being composed, until the first turn of one's own. @param {State} state */
-  update({ playing, shownPly, table, seat }) {
-    this.#root.hidden = this.#read || !playing || shownPly !== null || table.plies.some((ply) => ply.seat === seat);
+  update({ playing, shownPly, table, seats }) {
+    this.#root.hidden = this.#read || !playing || shownPly !== null || table.plies.some((ply) => seats.includes(ply.seat));
   }
 }

@@ -88,4 +88,4 @@ export class Noticing {
 const mayNotify = () => "Notification" in window && Notification.permission === "granted" && isOn("notify");
 
 /** @param {State} state */
-const isMine = ({ playing, toMove, seat }) => playing && toMove === seat;
+export const isMine = ({ playing, toMove, seat }) => playing && toMove === seat;

@@ -47,11 +47,11 @@ export class Players {
 
   /** @param {State} state */
   update(state) {
-    const { kind, table, seat, chair, rotation } = state;
+    const { kind, table, seats, bottom, rotation } = state;
     if (table.phase === "waiting") return;
     this.#state = state;
-    const places = placesOf(kind.layout.rotations, rotation, seat);
-    fresh(this.#list, [table.chairs, chair, places], () => {
+    const places = placesOf(kind.layout.rotations, rotation, bottom);
+    fresh(this.#list, [table.chairs, seats, places], () => {
       this.#list.dataset.seats = String(table.chairs.length);
       const stage = /** @type {HTMLElement} */ (this.#list.parentElement);
       stage.dataset.flanks = String(places.some(({ side }) => side === "left" || side === "right"));
@@ -75,11 +75,14 @@ function clockWords(clocks, seat, now) {
 }
 
 /** @type {(state: State, player: PlayerView | null, seat: number, place: Place, click: () => void) => HTMLElement} */
-function playerBox({ kind, table, seat: own }, player, seat, { side, at, of }, click) {
-  const tags = [kindTag(player), own === seat && TAG.you];
+function playerBox({ kind, table, seats, you }, player, seat, { side, at, of }, click) {
+  const own = seats.includes(seat);
+  // Where all play on this device, that is nothing to be said of each.
+  const here = own && seats.length < table.chairs.length && TAG.here;
+  const tags = [kindTag(player), own && player?.id === you?.id ? TAG.you : here];
   const box = h(
     "li",
-    { class: `player ${colourOf(kind, seat)} ${side}${own === seat ? " own" : ""}`, "data-seat": seat },
+    { class: `player ${colourOf(kind, seat)} ${side}${own ? " own" : ""}`, "data-seat": seat },
     badge(kind, seat),
     h("span", { class: "who" }, h("b", {}, h("bdi", {}, player?.name ?? "…")), " ", h("span", { class: "colour" }, seatName(kind, seat), ...tagList(tags))),
     h("span", { class: "state" }),

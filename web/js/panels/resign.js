@@ -1,7 +1,11 @@
 // Leaving a game that goes on, after a second thought.
 
 /** @import { Session, State } from "../model/session.js" */
-import { answerOf, byId } from "../dom.js";
+import { answerOf, byId, setText } from "../dom.js";
+import { droppedSeats } from "../model/room.js";
+import { playerName } from "../model/who.js";
+import { RESIGN, resignsFor, WHO_RESIGNS } from "../sentences/device.js";
+import { chooseSeat } from "./choose-seat.js";
 
 export class Resign {
   static root = "resign";
@@ -13,9 +17,17 @@ export class Resign {
    */
   constructor(root, session) {
     this.#button = root;
-    root.addEventListener("click", async () => {
-      if ((await answerOf(byId("resign-dialog"))) === "resign") session.resign();
-    });
+    root.addEventListener("click", () => void this.#resign(session));
+  }
+
+  /** Where several play on this device, one of them is chosen first. @param {Session} session */
+  async #resign(session) {
+    const { state } = session;
+    const inPlay = state.seats.filter((seat) => !droppedSeats(state.table).has(seat));
+    const seat = await chooseSeat(state, inPlay, WHO_RESIGNS);
+    if (seat === 0) return;
+    setText(byId("resign-title"), inPlay.length > 1 ? resignsFor(playerName(state, seat)) : RESIGN);
+    if ((await answerOf(byId("resign-dialog"))) === "resign") session.resign(seat);
   }
 
   /** @param {State} state */

@@ -2,19 +2,28 @@
 
 /** @import { Session } from "../model/session.js" */
 import { answerOf, byId, setText } from "../dom.js";
+import { chairsHere } from "../model/device.js";
 import { cancelLink, inspectLink, makeLink, takeLink } from "../net/transfer.js";
+import { CONTINUE, moveSeat, WHOSE_SEAT_MOVES } from "../sentences/device.js";
 import { LINK_CANCELLED, seatTaken, transferQuestion, TRANSFER_DECLINED, transferTitle, validUntil } from "../sentences/transfer.js";
+import { chooseSeat } from "./choose-seat.js";
 import { shareLink } from "./share.js";
 
 const share = shareLink(byId("move-share"));
 
-/** Makes a link for our seat, and cancels it if that is wanted. @param {Session} session */
+/** Makes a link for a seat on this device, and cancels it if that is wanted. @param {Session} session */
 export async function offerSeat(session) {
-  const { link, expires } = await makeLink();
+  const { table, room, state } = session;
+  const seats = chairsHere(table, room.you).map((chair) => chair + 1);
+  const player = table.chairs[(await chooseSeat(state, seats, WHOSE_SEAT_MOVES)) - 1];
+  if (!player) return;
+  const { link, expires, qr } = await makeLink(player.id);
+  setText(byId("move-title"), seats.length > 1 ? moveSeat(player.name) : CONTINUE);
+  byId("move-qr").setAttribute("src", `data:image/svg+xml,${encodeURIComponent(qr)}`);
   setText(byId("move-until"), validUntil(new Date(expires).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })));
   share({ title: transferTitle(session.kind.title), url: link });
   if ((await answerOf(byId("move-dialog"))) !== "revoke") return;
-  await cancelLink();
+  await cancelLink(player.id);
   session.tell(LINK_CANCELLED);
 }
 

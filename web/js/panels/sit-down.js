@@ -2,6 +2,7 @@
 
 /** @import { PlayerView } from "../../protocol.js" */
 /** @import { Session } from "../model/session.js" */
+import { chairOf } from "../model/room.js";
 import { nameGuest } from "../net/guest.js";
 import { sentenceOf } from "../net/http.js";
 
@@ -27,9 +28,9 @@ export class SitDown {
   async #sit(choose, name) {
     const session = this.#session;
     const chair = choose(session.table.chairs);
-    if (session.chair >= 0 || chair < 0) return;
+    const { you } = session.room;
+    if (chairOf(session.table, you?.id) >= 0 || chair < 0) return;
     try {
-      const { you } = session.room;
       if (you?.name !== name) await nameGuest(name);
       if (you === null) await session.reopen();
       await session.sit(chair, name);

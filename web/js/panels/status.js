@@ -34,14 +34,14 @@ export class Status {
 
 /** How the game stands, in one sentence. @param {State} state */
 function statusOf(state) {
-  const { kind, table, toMove, seat, live } = state;
+  const { kind, table, toMove, seats, seat, live } = state;
   if (table.ending) return `${describeEnding(table.ending, (seat) => isolate(playerName(state, seat)))}.`;
   if (table.phase === "waiting" || toMove === null) {
     const players = table.chairs.flatMap((player) => player ?? []);
     const away = live ? players.filter(({ id }) => !live.present.includes(id)) : [];
     return waitingFor(table.chairs.length - players.length, away.map(({ name }) => name));
   }
-  if (toMove === seat) return yourTurn(seatName(kind, seat));
+  if (toMove === seat && seats.length === 1) return yourTurn(seatName(kind, seat));
   return theirTurn(playerName(state, toMove), seatName(kind, toMove));
 }
 

@@ -14,7 +14,11 @@ export const CONNECTION_LOST = "Connection lost. Reconnecting…";
 export const NOT_A_MOVE = "Not a move here.";
 export const UNREACHABLE = "Thicket cannot be reached at the moment. Please try again.";
 export const SEAT_TRANSFERRED = "Your seat has moved to another device. You are watching here now.";
+/** @param {string} name of somebody who played here */
+export const seatMoved = (name) => `${isolate(name)}’s seat has moved to another device.`;
 export const REMOVED = "The host removed you.";
+/** @param {string} name */
+export const removedHere = (name) => `The host removed ${isolate(name)}.`;
 export const OFFER_TOO_LATE = "The game has gone on, so your offer was not made.";
 export const TABLE_CHANGED = "The table has changed. Your unsent turn is kept.";
 
@@ -24,6 +28,11 @@ export const shareTitle = (title) => `${title} on Thicket`;
 // Before the start.
 
 export const STAND_UP = "Stand up";
+export const ADD_SOMEBODY = "Add somebody here";
+/** @param {string} name */
+export const standsUp = (name) => `${isolate(name)} stands up`;
+/** @param {string} name of the player on whose device somebody sits */
+export const withPlayer = (name) => `with ${name}`;
 export const REMOVE = "Remove";
 export const CANCEL = "Cancel";
 export const START = "Start the game";
@@ -93,7 +102,7 @@ export function waitingFor(free, away) {
 /** @param {string} name */
 export const aboutPlayer = (name) => `About ${name}`;
 /** What is said of a player in a word. */
-export const TAG = { guest: "guest", bot: "bot", host: "host", you: "you", away: "away", toMove: "to move", left: "left", outOfTime: "out of time" };
+export const TAG = { guest: "guest", bot: "bot", host: "host", you: "you", here: "here", away: "away", toMove: "to move", left: "left", outOfTime: "out of time" };
 
 // During the game.
 
@@ -160,6 +169,10 @@ export const WITHDRAW = "Withdraw";
 export const DECLINE = "Decline";
 /** @type {{ [what in ProposalView["what"]]: string }} the button that agrees */
 export const AGREE = { draw: "Agree to a draw", score: "End the game", take_back: "Allow", drop: "Go on without them", hand_over: "Give them the seat" };
+/** The buttons where several play on this device. @param {string} name */
+export const agrees = (name) => `${isolate(name)} agrees`;
+/** @param {string} name */
+export const declines = (name) => `${isolate(name)} declines`;
 /** What became of an offer that somebody else answered. @type {(name: string, proposal: ProposalView, withdrawn: boolean) => string} */
 export function declined(name, proposal, withdrawn) {
   if (withdrawn) return `${isolate(name)} withdrew the offer.`;

@@ -75,7 +75,11 @@ impl From<Event> for event::Event {
                 },
                 host,
             },
-            Event::Sat { player, chair } => event::Event::Sat { player, chair },
+            Event::Sat { player, chair } => event::Event::Sat {
+                player,
+                chair,
+                companion_of: None,
+            },
             Event::Stood { player, removed } => event::Event::Stood { player, removed },
             Event::Moved { from, to } => event::Event::SeatTransferred { from, to },
             Event::HostChanged { host } => event::Event::HostChanged { host },

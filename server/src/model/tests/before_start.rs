@@ -23,7 +23,17 @@ fn waiting(state: &State) -> &Waiting {
 
 fn seat(state: &mut State, chair: u8, who: PlayerId, under: &str) {
     let name = name(under);
-    act(state, who, Action::Sit { chair, name }, 0).unwrap();
+    act(
+        state,
+        who,
+        Action::Sit {
+            chair,
+            name,
+            companion_of: None,
+        },
+        0,
+    )
+    .unwrap();
 }
 
 fn clock(text: &str) -> Action {
@@ -115,6 +125,7 @@ fn a_kept_chair_goes_after_those_that_are_kept_for_nobody() {
             players: vec![ann, ben],
             until: MINUTE,
             names: vec!["Ann".to_owned(), "Ben".to_owned()],
+            companion_of: None,
         }),
     };
     let created = create(creation, &context(0, 0, Vec::new()));
@@ -136,7 +147,16 @@ fn a_kept_chair_goes_after_those_that_are_kept_for_nobody() {
     assert_eq!(state.place_of(ann), Some(1));
     let name = name("Eve");
     assert_eq!(
-        act(&mut state, eve, Action::Sit { chair: 0, name }, 0),
+        act(
+            &mut state,
+            eve,
+            Action::Sit {
+                chair: 0,
+                name,
+                companion_of: None
+            },
+            0
+        ),
         Err(Code::ChairTaken)
     );
 }

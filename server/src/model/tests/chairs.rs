@@ -9,7 +9,11 @@ const TEN_MINUTES: i64 = 10 * 60 * 1000;
 
 fn sit(chair: u8, under: &str) -> Action {
     let name = name(under);
-    Action::Sit { chair, name }
+    Action::Sit {
+        chair,
+        name,
+        companion_of: None,
+    }
 }
 
 #[test]

@@ -207,7 +207,11 @@ fn game(clock: &str, seats: u8) -> (State, Vec<PlayerId>) {
         super::act(
             &mut state,
             people[usize::from(chair)],
-            Action::Sit { chair, name },
+            Action::Sit {
+                chair,
+                name,
+                companion_of: None,
+            },
             0,
         )
         .unwrap();

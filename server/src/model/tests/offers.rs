@@ -42,7 +42,17 @@ impl Game {
         let mut state = State::new(id, code, &created.event).unwrap();
         for (chair, &player) in (0..).zip(&people).skip(1) {
             let name = name(&format!("P{chair}"));
-            act(&mut state, player, Action::Sit { chair, name }, 0).unwrap();
+            act(
+                &mut state,
+                player,
+                Action::Sit {
+                    chair,
+                    name,
+                    companion_of: None,
+                },
+                0,
+            )
+            .unwrap();
         }
         let started = state
             .decide_due(Due::Start, &context(0, 0, people.clone()))

@@ -200,6 +200,7 @@ impl Simulation {
                         .choose(&mut self.dice)
                         .unwrap(),
                 ),
+                companion_of: self.dice.random_ratio(1, 4).then_some(player),
             },
         }
     }

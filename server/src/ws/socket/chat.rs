@@ -5,7 +5,6 @@ use crate::ids::{CommandId, PlayerId};
 use crate::limits::TooMuch;
 use crate::model::audience::Audience;
 use crate::model::chat::Line;
-use crate::model::player::Player;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::protocol::ChatPosition;
 use crate::room::PendingAnswer;
@@ -22,7 +21,7 @@ impl Socket {
         let by = self.writer()?;
         let too_many = |error: TooMuch| Refusal::new(Code::TooManyLines, error.to_string());
         self.app.limits.line(by.id, &self.place).map_err(too_many)?;
-        self.room.say(by, id, &line)
+        self.room.say(&by, id, &line)
     }
 
     /// Has somebody silenced, or lets them write again.
@@ -31,13 +30,8 @@ impl Socket {
             return self.too_fast(Some(id));
         }
         let asked = self.writer();
-        let asked = asked.and_then(|by| self.room.silence(by, id, player, silenced));
+        let asked = asked.and_then(|by| self.room.silence(&by, id, player, silenced));
         self.await_line(id, asked)
-    }
-
-    fn writer(&self) -> Result<&Player, Refusal> {
-        let no_name = || Refusal::new(Code::NoName, "Please choose a name first.");
-        self.user.0.as_ref().ok_or_else(no_name)
     }
 
     fn await_line(&mut self, id: CommandId, asked: Result<PendingAnswer, Refusal>) -> Result<(), End> {

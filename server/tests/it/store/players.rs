@@ -25,4 +25,15 @@ both! {
         assert_eq!(names, [(ann, "Änn 🌿".to_owned()), (ben, "Ben".to_owned())]);
         assert_eq!(store.player_names(&[]).await.unwrap(), []);
     }
+
+    async fn companions_are_players_of_their_owner(base: Base) {
+        let store = base.open().await;
+        let (ann, eve) = (player(&store, "Ann").await, player(&store, "Eve").await);
+        let [ben, cem] = [PlayerId::fresh(), PlayerId::fresh()];
+        store.create_companion(ben, "Ben", ann, NOON).await.unwrap();
+        store.create_companion(cem, "Cem", ann, NOON + 1).await.unwrap();
+        let names: Vec<String> = store.companions(ann).await.unwrap().into_iter().map(|player| player.name).collect();
+        assert_eq!(names, ["Ben", "Cem"]);
+        assert_eq!(store.companions(eve).await.unwrap(), []);
+    }
 }

@@ -13,6 +13,7 @@ fn record(table: &NewTable, finished_at: i64, players: &[PlayerId]) -> Record {
         name: format!("Name {i}"),
         rank: i as i64 + 1,
         guest: i == 0,
+        device: None,
     };
     let head = RecordHead {
         table: table.id,

@@ -1,0 +1,75 @@
+//! Several players on one device.
+
+use super::{act, context, name, table};
+use crate::ids::PlayerId;
+use crate::model::action::{Action, Due};
+use crate::model::refusal::RefusalCode as Code;
+use crate::model::state::Phase;
+
+fn bring(owner: PlayerId, chair: u8, under: &str) -> Action {
+    Action::Sit {
+        chair,
+        name: name(under),
+        companion_of: Some(owner),
+    }
+}
+
+#[test]
+fn a_player_acts_for_those_on_the_same_device_as_long_as_they_sit_there() {
+    let (mut state, [ann, ben, cem]) = table();
+    assert!(state.acting(ann, Some(ben)).is_err());
+    act(&mut state, ben, bring(ann, 1, "Ben"), 0).unwrap();
+    assert_eq!(state.players_on(ann), [ann, ben]);
+    assert_eq!(state.acting(ann, Some(ben)), Ok(ben));
+    assert_eq!(state.acting(ann, None), Ok(ann));
+    assert_eq!(state.acting(ben, None), Ok(ben));
+    assert!(state.acting(cem, Some(ben)).is_err() && state.acting(ben, Some(ann)).is_err());
+    act(&mut state, ben, Action::Stand, 1).unwrap();
+    assert!(state.acting(ann, Some(ben)).is_err());
+}
+
+#[test]
+fn a_seat_that_moves_is_on_its_own_device_and_the_game_says_how_it_began() {
+    let (mut state, [ann, ben, cem]) = table();
+    let (dee, phone) = (PlayerId::fresh(), PlayerId::fresh());
+    act(&mut state, ben, bring(ann, 1, "Ben"), 0).unwrap();
+    act(&mut state, cem, bring(ann, 2, "Cem"), 0).unwrap();
+    let take = |from| Action::TakeSeat { from, link: [7; 32] };
+    act(&mut state, dee, take(cem), 0).unwrap();
+    assert_eq!(state.players_on(ann), [ann, ben]);
+    let start = state.decide_due(Due::Start, &context(0, 0, vec![])).unwrap();
+    state.apply(&start.event).unwrap();
+    act(&mut state, phone, take(ben), 0).unwrap();
+    assert_eq!(state.players_on(ann), [ann]);
+    let Phase::Playing(playing) = &state.phase else {
+        panic!("a game");
+    };
+    assert_eq!(playing.shared_devices(), [[1, 2]]);
+}
+
+#[test]
+fn whoever_sits_nowhere_brings_nobody() {
+    let (mut state, [ann, ben, cem]) = table();
+    assert_eq!(
+        act(&mut state, cem, bring(ben, 1, "Cem"), 0),
+        Err(Code::NotSeated)
+    );
+    act(&mut state, ben, bring(ann, 1, "Ben"), 0).unwrap();
+    act(&mut state, ann, Action::Stand, 0).unwrap();
+    act(&mut state, cem, bring(ann, 0, "Cem"), 0).expect("somebody on the device sits");
+}
+
+#[test]
+fn people_on_one_device_count_together() {
+    let (mut state, [ann, ben, cem]) = table();
+    for _ in 0..4 {
+        act(&mut state, ben, bring(ann, 1, "Ben"), 0).unwrap();
+        act(&mut state, ben, Action::Stand, 0).unwrap();
+        act(&mut state, cem, bring(ann, 1, "Cem"), 0).unwrap();
+        act(&mut state, cem, Action::Stand, 0).unwrap();
+    }
+    act(&mut state, ben, bring(ann, 1, "Ben"), 0).unwrap();
+    act(&mut state, cem, bring(ann, 2, "Cem"), 0).unwrap();
+    act(&mut state, cem, Action::Stand, 0).unwrap();
+    assert_eq!(act(&mut state, cem, bring(ann, 2, "Cem"), 0), Err(Code::TooFast));
+}

@@ -1,0 +1,65 @@
+//! Companions: players without a session, whom another player has added on their own device.
+
+use super::change::{Change, Write};
+use super::read::read;
+use super::sql::{Tx, on};
+use super::{Player, Store, StoreError};
+use crate::ids::PlayerId;
+
+/// A query for the ids of a player and of their companions, by the parameter that has the player's id.
+macro_rules! players_on {
+    ($owner:literal) => {
+        concat!(
+            "SELECT id FROM players WHERE id = ",
+            $owner,
+            " OR companion_of = ",
+            $owner
+        )
+    };
+}
+pub(super) use players_on;
+
+impl Store {
+    /// The players whom this one has added on their device, those added first come first.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn companions(&self, owner: PlayerId) -> Result<Vec<Player>, StoreError> {
+        const FIND: &str =
+            "SELECT id, name, created_at FROM players WHERE companion_of = $1 ORDER BY created_at, id";
+        read!(self, conn => sqlx::query_as(FIND).bind(owner).fetch_all(conn))
+    }
+
+    /// Makes a player without a session, who plays on the device of another one.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn create_companion(
+        &self,
+        player: PlayerId,
+        name: &str,
+        owner: PlayerId,
+        now: i64,
+    ) -> Result<(), StoreError> {
+        let write = Write::Companion {
+            player,
+            name: name.to_owned(),
+            owner,
+            now,
+        };
+        self.change(Change::Other(write)).await.map(drop)
+    }
+}
+
+pub(super) async fn create(
+    tx: &mut Tx<'_>,
+    player: PlayerId,
+    name: &str,
+    owner: PlayerId,
+    now: i64,
+) -> sqlx::Result<bool> {
+    const CREATE: &str = "INSERT INTO players (id, name, created_at, companion_of) VALUES ($1, $2, $3, $4)";
+    on!(tx, tx => sqlx::query(CREATE).bind(player).bind(name).bind(now).bind(owner)
+        .execute(&mut **tx).await.map(drop))?;
+    Ok(true)
+}

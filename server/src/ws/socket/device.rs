@@ -1,0 +1,91 @@
+//! The players on a device, as its socket stands for them: who acts, who is present, who writes.
+
+use super::Socket;
+use crate::auth::CurrentUser;
+use crate::ids::{CommandId, PlayerId};
+use crate::model::refusal::{Refusal, RefusalCode as Code};
+use crate::model::state::State;
+use crate::room::Room;
+use crate::room::presence::Visit;
+use crate::store::Player;
+
+impl Socket {
+    /// The player for whom a command is: the session's own one, or one of those who sit here on the same device. A command
+    /// that was done already is answered as it was, also when they have gone on elsewhere since.
+    pub(super) fn actor(&self, id: CommandId, named: Option<PlayerId>) -> Result<PlayerId, Refusal> {
+        let user = self.user.id().ok_or_else(no_name)?;
+        let state = &self.room.table().state;
+        match (state.acting(user, named), named) {
+            (Err(_), Some(player)) if state.has_answered(player, id) => Ok(player),
+            // Events that seat the player may be on their way to this node.
+            (Err(_), _) if self.pending_hello.is_some() => Err(Refusal::try_again()),
+            (acting, _) => acting,
+        }
+    }
+
+    /// Brings up to date who is present by this socket.
+    pub(super) fn follow_device(&mut self) {
+        let present = self.visits.iter().map(Visit::visitor);
+        if !present.eq(visitors(&self.room.table().state, &self.user)) {
+            self.visits = visits(&self.room, &self.user);
+        }
+    }
+
+    /// Who writes by this socket.
+    pub(super) fn writer(&self) -> Result<Player, Refusal> {
+        let own = self.user.0.clone().ok_or_else(no_name)?;
+        let state = &self.room.table().state;
+        let writer = voice(state, &self.user).filter(|&writer| writer != own.id);
+        Ok(writer.map_or(own.clone(), |id| Player {
+            id,
+            name: state.name(id).unwrap_or_default().to_owned(),
+            ..own
+        }))
+    }
+}
+
+fn no_name() -> Refusal {
+    Refusal::new(Code::NoName, "Please choose a name first.")
+}
+
+/// Whether somebody on the device sits at the table.
+pub(in crate::ws) fn is_seated(state: &State, user: &CurrentUser) -> bool {
+    let brings_others = |id| state.shares_devices() && !state.players_on(id).is_empty();
+    user.id()
+        .is_some_and(|id| state.is_seated(id) || brings_others(id))
+}
+
+/// The player whose lines of the chat the device reads and writes: the session's own one, unless only others sit here on it.
+pub(super) fn voice(state: &State, user: &CurrentUser) -> Option<PlayerId> {
+    let own = user.id()?;
+    if !state.shares_devices() {
+        return Some(own);
+    }
+    let seated = state.players_on(own);
+    match seated.contains(&own) {
+        true => Some(own),
+        false => Some(seated.first().copied().unwrap_or(own)),
+    }
+}
+
+/// Marks everybody on the device as present.
+pub(super) fn visits(room: &Room, user: &CurrentUser) -> Vec<Visit> {
+    let visitors = visitors(&room.table().state, user);
+    visitors
+        .into_iter()
+        .map(|visitor| room.presence.visit(visitor))
+        .collect()
+}
+
+/// The session's own player, if it has one, and the others who sit here on the same device.
+fn visitors(state: &State, user: &CurrentUser) -> Vec<Option<PlayerId>> {
+    let own = user.id();
+    let mut visitors = vec![own];
+    if let Some(own) = own
+        && state.shares_devices()
+    {
+        let others = state.players_on(own).into_iter().filter(|&player| player != own);
+        visitors.extend(others.map(Some));
+    }
+    visitors
+}
