@@ -19,6 +19,12 @@ const sit = (player, expected) =>
 /** What a chair's row says. @type {(player: Player, chair: number) => Promise<string>} */
 const row = async (player, chair) => (await player.page.locator("#chairs li").nth(chair - 1).innerText()).replace(/\s+/g, " ").trim();
 
+/** Opens the dialog of the host. @param {Player} host */
+async function change(host) {
+  await host.press("Change the table…");
+  await host.page.locator("#table-dialog[open]").waitFor();
+}
+
 test("the host changes the clock, the order and the seats, and everybody sees what changed", (t) =>
   inScenario(t, "change-table", async (scenario) => {
     const ann = await scenario.player("Ann", DARK);
@@ -32,7 +38,7 @@ test("the host changes the clock, the order and the seats, and everybody sees wh
     assert.equal(await ben.page.getByRole("button", { name: "Change the table…" }).isVisible(), false, "only the host");
 
     await scenario.step("the clock", async () => {
-      await ann.press("Change the table…");
+      await change(ann);
       await ann.page.getByLabel("Other minutes").check({ force: true });
       await ann.page.getByLabel("Minutes for each player").fill("999");
       await ann.press("Save changes");
@@ -46,7 +52,7 @@ test("the host changes the clock, the order and the seats, and everybody sees wh
     });
 
     await scenario.step("the order, by keyboard", async () => {
-      await ann.press("Change the table…");
+      await change(ann);
       assert.equal(await ann.page.getByLabel("Minutes for each player").inputValue(), "7.5");
       await ann.page.getByRole("button", { name: "Move Ann down" }).focus();
       await ann.page.keyboard.press("Enter");
@@ -60,7 +66,7 @@ test("the host changes the clock, the order and the seats, and everybody sees wh
     });
 
     await scenario.step("the seats, with another board", async () => {
-      await ann.press("Change the table…");
+      await change(ann);
       assert.equal(await ann.page.locator("[name=seats][value='2']").isDisabled(), false);
       await ann.page.locator("[name=seats][value='4']").check({ force: true });
       await ann.press("Save changes");
@@ -69,7 +75,7 @@ test("the host changes the clock, the order and the seats, and everybody sees wh
         await player.reads("table-news", "Ann changed the table to 4 seats.");
       }
       assert.equal(await eve.page.getByLabel("Your name").inputValue(), "Evelyn", "what is typed stays");
-      await ann.press("Change the table…");
+      await change(ann);
       await ann.page.locator("[name=seats][value='2']").check({ force: true });
       await ann.press("Save changes");
     });

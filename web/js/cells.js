@@ -62,7 +62,8 @@ const WORD = 0.25;
 /** What a name needs that is written larger, because the cells are small. */
 const LARGE_WORD = 0.35;
 /** A board larger than this has no room for all names on a narrow screen. */
-const [WIDEST, HIGHEST] = [10, 12];
+const WIDEST = 10;
+const HIGHEST = 12;
 
 /**
  * The part of a drawing that is shown on a narrow screen, with the names of rows and columns: all of them if that leaves cells

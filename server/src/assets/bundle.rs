@@ -179,7 +179,11 @@ impl Bundle<'_> {
         let exported = line.strip_prefix("export ");
         let declaration = exported.unwrap_or(line);
         let Some(name) = declared(declaration) else {
-            return if exported.is_some() {
+            // Several names at once are not taken apart here.
+            let several = ["const ", "let ", "var "]
+                .iter()
+                .any(|keyword| declaration.starts_with(keyword));
+            return if exported.is_some() || several {
                 Err(form(path, line))
             } else {
                 Ok(line)
@@ -346,6 +350,7 @@ mod tests {
             "export default 1;",
             "export let a = 1;",
             "export { a };",
+            "const [a, b] = [1, 2];",
         ] {
             assert_eq!(
                 bundled(&[("pages/a.js", line), ("pages/b.js", "")]),

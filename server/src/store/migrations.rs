@@ -38,6 +38,7 @@ fn migration(name: &str, sql: &'static str) -> Migration {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
 
     #[test]

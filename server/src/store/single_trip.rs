@@ -188,6 +188,7 @@ fn fill(arguments: &mut SqliteArguments, length: usize) -> Result<(), BindError>
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic)]
     use serde_json::value::RawValue;
 
     use super::*;

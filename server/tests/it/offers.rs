@@ -58,7 +58,7 @@ both! {
         let snapshot = watcher.until(|message| message["t"] == "snapshot").await;
         assert_eq!(
             snapshot["table"]["offer"],
-            json!({ "id": offer, "seat": 1, "proposal": score(), "asked": [3], "agreed": [] }),
+            json!({ "id": offer, "seat": 1, "proposal": score(), "asked": [3], "agreed": [], "to": null }),
             "an offer outlives the server"
         );
         party.answer(2, offer, true).await;

@@ -57,6 +57,7 @@ fn setting(name: &str, usual: u64) -> u64 {
 struct Nodes([Process; 2]);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "takes minutes, and needs processors of its own; see CONTRIBUTING.md"]
 async fn nothing_gets_stuck_or_left_behind_postgres() {
     let seconds = setting("THICKET_SOAK_SECONDS", 10);
     let (tables, seed) = (setting("THICKET_SOAK_TABLES", 24), setting("THICKET_SEED", 1));

@@ -2,10 +2,10 @@
 
 /** @import { ClockTermsView } from "../../protocol.js" */
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
 
 const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
 

@@ -1,0 +1,139 @@
+// The dialog in which the host changes the clock, the order of the players, and the number of seats. Loaded when it is opened.
+
+/** @import { ClockForm, ClockTermsView, PlayerId } from "../../protocol.js" */
+/** @import { Command } from "../model/outbox.js" */
+/** @import { Session, State } from "../model/session.js" */
+import { byId, fresh, h, plain, setText } from "../dom.js";
+import { uuid } from "../model/ids.js";
+import { DAY, HOUR, MINUTE, SECOND } from "../sentences/clock.js";
+import { chairIsFree, moveDown, moveUp } from "../sentences/page.js";
+
+export class TableDialog {
+  #session;
+  #dialog = /** @type {HTMLDialogElement} */ (byId("table-dialog"));
+  #form = /** @type {HTMLFormElement} */ (this.#dialog.querySelector("form"));
+  #problem = byId("table-problem");
+  #list = byId("table-order");
+  /** Who sits on each chair in the order that is being made. @type {(PlayerId | null)[]} */
+  #order = [];
+  /** The clock as the form showed it first. */
+  #clock = "";
+
+  /** @param {Session} session */
+  constructor(session) {
+    this.#session = session;
+    byId("table-shuffle").addEventListener("click", () => void this.#carryOut([{ t: "shuffle_chairs", id: uuid() }]));
+    this.#form.addEventListener("submit", (event) => void this.#submit(event));
+  }
+
+  /** Follows who sits where; closes once its user is no longer the host. @type {(isHost: boolean, moved: boolean) => void} */
+  update(isHost, moved) {
+    if (!this.#dialog.open) return;
+    if (!isHost) this.#dialog.close();
+    else if (moved) this.#arrange(ids(this.#session.table));
+  }
+
+  open() {
+    const { table } = this.#session;
+    setText(this.#problem, "");
+    fillClock(this.#form, table.clock);
+    this.#clock = JSON.stringify(clockOf(this.#form));
+    const seated = table.chairs.filter(Boolean).length;
+    for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (this.#form.querySelectorAll("[name=seats]"))) {
+      input.checked = Number(input.value) === table.chairs.length;
+      input.disabled = Number(input.value) < seated;
+    }
+    this.#arrange(ids(table));
+    this.#dialog.showModal();
+  }
+
+  /** @param {(PlayerId | null)[]} order */
+  #arrange(order) {
+    this.#order = order;
+    fresh(this.#list, order, () => order.map((player, at) => this.#row(player, at)));
+  }
+
+  /** @type {(player: PlayerId | null, at: number) => HTMLElement} */
+  #row(player, at) {
+    const found = this.#session.table.chairs.find((other) => other !== null && other.id === player);
+    const name = found ? h("bdi", {}, found.name) : h("span", { class: "soft" }, chairIsFree(at + 1));
+    const step = (/** @type {number} */ by, /** @type {string} */ label, /** @type {string} */ sign) =>
+      h("button", { type: "button", class: "quiet", "aria-label": plain(label), disabled: this.#order[at + by] === undefined, click: () => this.#move(at, by) }, sign);
+    const who = found?.name ?? chairIsFree(at + 1);
+    return h("li", {}, h("span", { class: "who" }, name), step(-1, moveUp(who), "↑"), step(1, moveDown(who), "↓"));
+  }
+
+  /** @type {(at: number, by: number) => void} */
+  #move(at, by) {
+    this.#arrange(this.#order.with(at, this.#order[at + by]).with(at + by, this.#order[at]));
+    // The focus goes along, to be pressed again.
+    const buttons = [...this.#list.children[at + by].querySelectorAll("button")];
+    const [wanted, other] = by < 0 ? buttons : buttons.reverse();
+    (wanted.disabled ? other : wanted).focus();
+  }
+
+  /** @param {SubmitEvent} event */
+  async #submit(event) {
+    if (event.submitter?.getAttribute("value") === "close") return;
+    event.preventDefault();
+    if (await this.#carryOut(this.#changes())) this.#dialog.close();
+  }
+
+  /** What is to be changed. Other seats come last: with them comes another board, and the page is loaded again. */
+  #changes() {
+    const { table } = this.#session;
+    const clock = clockOf(this.#form);
+    const seats = Number(new FormData(this.#form).get("seats") ?? table.chairs.length);
+    /** @type {Command[]} */
+    const changes = [];
+    if (JSON.stringify(clock) !== this.#clock) changes.push({ t: "change_clock", id: uuid(), clock });
+    if (this.#order.some((player, at) => player !== ids(table)[at])) changes.push({ t: "arrange_chairs", id: uuid(), chairs: this.#order });
+    if (seats !== table.chairs.length) changes.push({ t: "change_seats", id: uuid(), seats });
+    return changes;
+  }
+
+  /** Carries out these commands until one is refused, which the dialog then says. @param {Command[]} commands */
+  async #carryOut(commands) {
+    for (const command of commands) {
+      const problem = await this.#session.ask(command);
+      setText(this.#problem, problem);
+      if (problem) return false;
+      if (command.t === "change_clock") this.#clock = JSON.stringify(command.clock);
+    }
+    return true;
+  }
+}
+
+/** @param {State["table"]} table */
+const ids = (table) => table.chairs.map((player) => player?.id ?? null);
+
+/** @param {HTMLFormElement} form @returns {ClockForm} */
+function clockOf(form) {
+  const data = new FormData(form);
+  const text = (/** @type {string} */ name) => String(data.get(name) ?? "");
+  return { clock: text("clock"), minutes: text("minutes"), seconds: text("seconds"), days: text("days"), hours: text("hours"), cap: text("cap"), grace: text("grace") };
+}
+
+/** Fills in the clock that the table has. @type {(form: HTMLFormElement, clock: ClockTermsView | undefined) => void} */
+function fillClock(form, clock) {
+  const set = (/** @type {string} */ name, /** @type {number} */ value) => {
+    /** @type {HTMLInputElement | HTMLSelectElement} */ (form.elements.namedItem(name)).value = String(value);
+  };
+  const choice = /** @type {RadioNodeList} */ (form.elements.namedItem("clock"));
+  if (!clock) return void (choice.value = "untimed");
+  const { bank, increment, cap, grace } = clock;
+  if (cap !== null && grace !== null) {
+    choice.value = "correspondence";
+    set("days", bank / DAY);
+    set("hours", increment / HOUR);
+    set("cap", cap / DAY);
+    set("grace", grace / HOUR);
+    return;
+  }
+  const preset = `${bank / SECOND}+${increment / SECOND}`;
+  choice.value = preset;
+  if (choice.value === preset) return;
+  choice.value = "real_time";
+  set("minutes", bank / MINUTE);
+  set("seconds", increment / SECOND);
+}
