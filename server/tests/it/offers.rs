@@ -71,7 +71,7 @@ both! {
         assert_eq!(json["ending"], ending);
         assert_eq!(json["turns"].as_array().unwrap().len(), 3);
         let text = record(&party, "txt").await;
-        assert!(text.contains("[Ending \"scored\"]\n[Ranks \"1 3 1\"]"), "{text}");
+        assert!(text.contains("[Ending \"agreement\"]\n[Ranks \"1 3 1\"]"), "{text}");
         let page = party.people[0].read(&format!("/g/{}", party.code)).await;
         assert!(page.contains("The players agreed to end the game and score the board as it stood."));
         server.stop().await;
