@@ -102,7 +102,7 @@ test("players move to free chairs and swap with one another", (t) =>
     const ben = await scenario.player("Ben", PHONE);
     await ben.open(link);
     await ben.sit(2);
-    await ben.press("Move to seat 4");
+    await ben.press("Move here, to seat 4");
     await sit(ann, ["Ann", "", "", "Ben"]);
     await ann.reads("table-news", "Ben moved to seat 4.");
 
@@ -120,7 +120,7 @@ test("players move to free chairs and swap with one another", (t) =>
     await ann.press("Swap seats with Ben");
     await until(async () => assert.equal(await row(ben, 1), "Ann asks to swap: you to seat 1, they to seat 4. Yes No"));
     await ben.screenshot("question");
-    await ben.press("Swap seats with Ann");
+    await ben.press("Yes, swap seats with Ann");
     for (const player of [ann, ben]) {
       await sit(player, ["Ben", "", "", "Ann"]);
       await player.reads("table-news", "Ann and Ben swapped seats.");

@@ -146,11 +146,13 @@ test("players and watchers talk apart during the game, and together after it", (
       await until(async () => assert.match(await ann.page.locator("#chat-lines .line:last-child").innerText(), /Good game!/));
     });
 
-    await scenario.step("the page of the record shows what was written", async () => {
+    await scenario.step("the page of the record shows what was written, and one can go on writing", async () => {
       await eve.page.reload();
       await eve.touch(toggle(eve));
       await until(async () => assert.equal((await eve.page.locator("#chat-lines .said").allTextContents()).at(-1), "Good game!"));
-      assert.equal(await eve.page.locator("#chat-form").isVisible(), false);
+      await eve.page.locator("#chat-form").waitFor();
+      await eve.press("Good game!");
+      await until(async () => assert.equal((await eve.page.locator("#chat-lines .said").allTextContents()).filter((line) => line === "Good game!").length, 2));
       await look(eve, "record");
     });
   }));

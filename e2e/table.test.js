@@ -273,7 +273,7 @@ test("a draw is offered, passed over, declined, and agreed", (t) =>
     await ann.press("Decline");
     await ben.reads("notice", "Ann declined the draw.");
     await ben.press("Offer a draw");
-    await ben.reads("notice", /^Your last offer was declined\. You can make another one in \d+ s\.$/);
+    await ben.reads("notice", /^The last offer was declined\. Another one can be made in \d+ s\.$/);
     await ann.press("Offer a draw");
     await ben.press("Agree to a draw");
     for (const player of [ann, ben]) await player.reads("result", /^A draw The players agreed on a draw\./);

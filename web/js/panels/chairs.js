@@ -8,7 +8,7 @@ import { isHere } from "../model/device.js";
 import { chairToTake, keptFor } from "../model/kept.js";
 import { chairOf } from "../model/room.js";
 import { seatName } from "../sentences/game.js";
-import { ADD_SOMEBODY, ASKED, chairIsFree, chairIsKept, invitation, joinAs, MOVE_HERE, moveToSeat, NO, offeredColour, REMOVE, removePlayer, STAND_UP, standsUp, SWAP, swapMeans, swapWith, tableChanged, TAG, WITHDRAW, withPlayer, YES } from "../sentences/page.js";
+import { ADD_SOMEBODY, ASKED, chairIsFree, chairIsKept, invitation, joinAs, MOVE_HERE, moveToSeat, NO, offeredColour, REMOVE, removePlayer, STAND_UP, standsUp, SWAP, swapMeans, swapWith, tableChanged, TAG, WITHDRAW, withPlayer, YES, yesSwap } from "../sentences/page.js";
 import { sentenceOf } from "../net/http.js";
 import { later } from "../net/later.js";
 import { BeforeBoard } from "./before-board.js";
@@ -144,7 +144,7 @@ export class Chairs {
   #question(name, swap) {
     const means = words(swapMeans(name, swap.to_chair + 1, swap.from_chair + 1));
     const answer = (/** @type {boolean} */ agree) => this.#session.answerSwap(swap, agree);
-    return [h("span", { class: "who asks" }, ...means), button(YES, swapWith(name), () => answer(true)), button(NO, "", () => answer(false))];
+    return [h("span", { class: "who asks" }, ...means), button(YES, yesSwap(name), () => answer(true)), button(NO, "", () => answer(false))];
   }
 
   async #add() {

@@ -47,7 +47,7 @@ export const startHeld = (name) => `${isolate(name)} stopped the start.`;
 
 export const MOVE_HERE = "Move here";
 /** @param {number} seat from 1 */
-export const moveToSeat = (seat) => `Move to seat ${seat}`;
+export const moveToSeat = (seat) => `Move here, to seat ${seat}`;
 export const SWAP = "Swap";
 /** @param {string} name */
 export const swapWith = (name) => `Swap seats with ${isolate(name)}`;
@@ -62,6 +62,8 @@ export const moveUp = (name) => `Move ${isolate(name)} up`;
 /** @param {string} name */
 export const moveDown = (name) => `Move ${isolate(name)} down`;
 export const YES = "Yes";
+/** @param {string} name */
+export const yesSwap = (name) => `Yes, swap seats with ${isolate(name)}`;
 export const NO = "No";
 export const ASKED = "asked to swap";
 
