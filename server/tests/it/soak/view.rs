@@ -78,12 +78,15 @@ impl View {
             "started" => {
                 (table["held_by"], table["kept"]) = (Value::Null, Value::Null);
                 table["phase"] = json!("playing");
+                table["swaps"] = json!([]);
+                table.as_object_mut().unwrap().remove("change");
                 table["chairs"] = event["seats"].clone();
             }
             "offered" => {
                 let [seat, proposal, asked] = ["seat", "proposal", "asked"].map(|name| &event[name]);
-                table["offer"] =
-                    json!({ "id": seq, "seat": seat, "proposal": proposal, "asked": asked, "agreed": [] });
+                table["offer"] = json!({
+                    "id": seq, "seat": seat, "proposal": proposal, "asked": asked, "agreed": [], "to": null
+                });
             }
             "agreed" => push(&mut table["offer"]["agreed"], event["seat"].clone()),
             "declined" => table["offer"] = Value::Null,
