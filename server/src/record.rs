@@ -141,6 +141,8 @@ pub struct ShownRecord {
     pub table: TableView,
     /// The same as JSON.
     pub json: Arc<RawValue>,
+    /// When the game ended, in milliseconds since 1970.
+    pub finished_at: i64,
 }
 
 /// Plays a record through for its page. Turns that this version's rules cannot play are still listed, with the players and the
@@ -182,7 +184,12 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
         clocks: None,
     };
     let json = to_raw_value(&table).expect("table").into();
-    Ok(ShownRecord { kind, table, json })
+    Ok(ShownRecord {
+        kind,
+        table,
+        json,
+        finished_at: record.head.finished_at,
+    })
 }
 
 fn ply(game: &mut dyn AnyGame, turn: &RecordTurn) -> PlyView {

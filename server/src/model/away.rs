@@ -1,4 +1,4 @@
-//! Going on without a player who is away, at tables without clocks.
+//! What the others can do about a player who is away: nudge them, give their seat away or, without clocks, go on without them.
 
 use thicket_rules::{Seat, Seats};
 
@@ -103,14 +103,13 @@ impl Playing {
     fn check_nudge(&self, by: PlayerId, turn: u32, context: &Context) -> Result<PlayerId, Refusal> {
         self.seat_in_play(by)?;
         self.same_turn(turn)?;
-        let to_move = self.game.status().to_move();
-        let seat = to_move.ok_or_else(|| Refusal::new(Code::Over, "The game is over."))?;
         if self.clocks.is_some() {
             return refuse(Code::BadOffer, "The clock decides how long the game waits.");
         }
+        let to_move = self.game.status().to_move().zip(self.to_move());
+        let (seat, player) = to_move.ok_or_else(|| Refusal::new(Code::Over, "The game is over."))?;
         self.check_gone(seat, context)?;
-        self.to_move()
-            .ok_or_else(|| Refusal::new(Code::Over, "The game is over."))
+        Ok(player)
     }
 
     /// How long the player of a seat has been away; none if they are there.

@@ -4,13 +4,11 @@ use super::action::{Action, Command, Due};
 use super::decision::{Context, Decision, Draft};
 use super::devices::on_device;
 use super::event::{Event, Logged};
-use super::offers::Proposal;
 use super::playing::Playing;
 use super::projection::{Projection, TablePhase, TableState};
 use super::record::Record;
 use super::refusal::{Refusal, RefusalCode as Code, refuse};
 use super::state::{Phase, State};
-use super::terms::ClockTerms;
 use super::waiting::{MAX_EVENTS, Waiting};
 use crate::ids::{CommandId, PlayerId, TableCode, TableId};
 use crate::names::PlayerName;
@@ -52,7 +50,7 @@ impl State {
             Action::Play { turn, steps } => self.playing()?.play(by, *turn, steps),
             Action::Resign => self.playing()?.resign(by),
             Action::ProposeRematch { table, code } => self.propose_rematch(by, *table, code),
-            Action::Offer { turn, proposal } => self.offer(by, *turn, *proposal, context),
+            Action::Offer { turn, proposal } => self.playing()?.offer(by, *turn, *proposal, context),
             Action::AskForSeat { turn, seat, name } => self.ask_for_seat(by, *turn, *seat, name, context),
             Action::Answer { offer, agree } => self.playing()?.answer(by, *offer, *agree, context),
             Action::ChangeSeats { .. }
@@ -141,20 +139,6 @@ impl State {
             Action::ArrangeChairs { chairs } => waiting.arrange(by, chairs, &self.names),
             _ => waiting.shuffle(by, &self.names, context),
         }
-    }
-
-    fn offer(
-        &self,
-        by: PlayerId,
-        turn: u32,
-        proposal: Proposal,
-        context: &Context,
-    ) -> Result<Draft, Refusal> {
-        let playing = self.playing()?;
-        if matches!(proposal, Proposal::Drop { .. }) && self.terms.clock != ClockTerms::Untimed {
-            return refuse(Code::BadOffer, "At this table the clocks say how long to wait.");
-        }
-        playing.offer(by, turn, proposal, context)
     }
 
     fn take_seat(&self, by: PlayerId, from: PlayerId, link: [u8; 32]) -> Result<Draft, Refusal> {

@@ -282,7 +282,7 @@ impl Event {
         }
     }
 
-    /// The player whom the event gives a chair or a seat.
+    /// The player whose name belongs to the event: who gets a chair or a seat by it, or asks for one.
     pub fn named(&self) -> Option<PlayerId> {
         match self {
             Event::Created { host: player, .. }

@@ -59,10 +59,12 @@ pub struct Offer {
 pub struct Offers {
     standing: Option<Offer>,
     refused: [RefusedOffers; MAX_SEATS as usize],
+    /// Those of people who watch and asked for a seat. They do not count for its player, who was not there.
+    refused_askers: RefusedOffers,
     takebacks: u32,
 }
 
-/// The offers of a seat that were declined or withdrawn.
+/// Offers of one seat, or of all who watch, that were declined or withdrawn.
 #[derive(Clone, Copy, Debug, Default)]
 struct RefusedOffers {
     count: u32,
@@ -107,7 +109,11 @@ impl Offers {
                 "Turns have been taken back too often in this game.",
             );
         }
-        let left = self.refused[by.index()].until() - now;
+        let refused = match proposal {
+            Proposal::HandOver { .. } => &self.refused_askers,
+            _ => &self.refused[by.index()],
+        };
+        let left = refused.until() - now;
         if left > 0 {
             let seconds = (left + 999) / 1000;
             let sentence = format!("The last offer was declined. Another one can be made in {seconds} s.");
@@ -155,7 +161,10 @@ impl Offers {
     /// The offer that stands was declined or withdrawn.
     pub(super) fn decline(&mut self, at: i64) {
         if let Some(offer) = self.standing.take() {
-            let refused = &mut self.refused[offer.by.index()];
+            let refused = match offer.proposal {
+                Proposal::HandOver { .. } => &mut self.refused_askers,
+                _ => &mut self.refused[offer.by.index()],
+            };
             refused.count = refused.count.saturating_add(1);
             refused.last = at;
         }

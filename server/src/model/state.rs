@@ -175,7 +175,9 @@ impl State {
     /// Whether the command was made for a position that comes after this one: other nodes know more.
     pub fn is_behind(&self, command: &Command) -> bool {
         match command.action {
-            Action::Play { turn, .. } | Action::Offer { turn, .. } => turn > self.turn(),
+            Action::Play { turn, .. } | Action::Offer { turn, .. } | Action::AskForSeat { turn, .. } => {
+                turn > self.turn()
+            }
             Action::Answer { offer, .. } => offer > self.seq,
             _ => false,
         }

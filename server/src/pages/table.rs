@@ -114,10 +114,7 @@ pub async fn show(
         None => live(&app, &row).await?,
     };
     let turns = turns(&app, &user).await?;
-    let view = PageView {
-        nudge_after: app.config.timings.away_nudge.as_millis() as i64,
-        ..page_view(&user, &shown, link.clone(), turns)
-    };
+    let view = page_view(&app, &user, &shown, link, turns);
     Ok(html(&page(&user, &shown, &view), StatusCode::OK))
 }
 
@@ -127,9 +124,8 @@ async fn finished(app: &App, row: &TableRow, record: &ShownRecord) -> Result<Sho
     let last = app.store.last_numbers(&[row.id]).await?;
     let rematch = app.store.rematch(row.id).await?.map(rematch_view);
     let seq = last.first().and_then(|&(_, seq)| u64::try_from(seq).ok());
-    let ended = record.table.plies.last().and_then(|ply| ply.at);
     let kept = chat::KEPT_FOR.as_millis() as i64;
-    let is_open = ended.is_none_or(|at| now_ms() - at < kept);
+    let is_open = now_ms() - record.finished_at < kept;
     let followed = seq.filter(|_| is_open && rematch.is_none());
     Ok(Shown {
         kind: Arc::clone(&record.kind),
@@ -167,7 +163,13 @@ async fn live(app: &App, row: &TableRow) -> Result<Shown, PageError> {
     })
 }
 
-fn page_view(user: &CurrentUser, shown: &Shown, link: String, turns: Vec<TableCode>) -> PageView {
+fn page_view(
+    app: &App,
+    user: &CurrentUser,
+    shown: &Shown,
+    link: String,
+    turns: Vec<TableCode>,
+) -> PageView {
     let suggested_name = match user.name() {
         Some(name) => name.to_owned(),
         None => PlayerName::suggested().to_string(),
@@ -181,7 +183,7 @@ fn page_view(user: &CurrentUser, shown: &Shown, link: String, turns: Vec<TableCo
         live: shown.present.is_some(),
         chat: shown.chat.clone(),
         now: shown.table.ending.is_none().then(steady_ms),
-        nudge_after: 0,
+        nudge_after: app.config.timings.away_nudge.as_millis() as i64,
         link,
         turns,
         rematch: shown.rematch.clone(),

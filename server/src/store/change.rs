@@ -129,7 +129,7 @@ pub(super) enum Write {
 pub(super) enum Lane {
     /// Events, and what nodes do not do at the same time.
     Main,
-    /// Who is away.
+    /// Who is away, and who was nudged.
     Away,
     /// What tables wait for.
     Deadlines,
@@ -152,7 +152,7 @@ impl Change {
     pub(super) fn lane(&self) -> Lane {
         match self {
             Self::Chat(_) => Lane::Chats,
-            Self::Other(Write::Away { .. }) => Lane::Away,
+            Self::Other(Write::Away { .. } | Write::Nudge { .. }) => Lane::Away,
             Self::Other(Write::Deadline { .. }) => Lane::Deadlines,
             Self::Other(Write::Present { .. }) => Lane::Present,
             Self::Event(_) | Self::Other(_) => Lane::Main,
@@ -162,7 +162,9 @@ impl Change {
     /// The first row that this changes, where rows come in their order.
     pub(super) fn row(&self) -> Option<(TableId, Option<PlayerId>)> {
         match self {
-            Self::Other(Write::Away { table, player, .. }) => Some((*table, Some(*player))),
+            Self::Other(Write::Away { table, player, .. } | Write::Nudge { table, player, .. }) => {
+                Some((*table, Some(*player)))
+            }
             Self::Other(Write::Deadline { table, .. }) => Some((*table, None)),
             Self::Other(Write::Present { tables, .. }) => Some((*tables.first()?, None)),
             _ => None,

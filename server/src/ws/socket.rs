@@ -21,7 +21,7 @@ use super::rates::Rates;
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::config::Timings;
-use crate::ids::{CommandId, TableCode};
+use crate::ids::{CommandId, PlayerId, TableCode};
 use crate::limits::OpenSocket;
 use crate::lobby::Turns;
 use crate::model::action::Command;
@@ -235,7 +235,10 @@ impl Socket {
             } => self.preview(id, turn, &steps, &clicks),
             ClientMessage::Say { id, text } => self.say(id, &text),
             ClientMessage::Silence { id, player, silenced } => self.silence(id, player, silenced),
-            ClientMessage::Nudge { id, turn } => self.nudge(id, turn),
+            ClientMessage::Nudge { id, turn } => match self.actor(id, frame.acting) {
+                Ok(by) => self.nudge(id, by, turn),
+                Err(refusal) => self.refuse(Some(id), refusal),
+            },
             message => match parse::action(message) {
                 Ok(None) => Ok(()),
                 Ok(Some((id, action))) => match self.actor(id, frame.acting) {
@@ -257,18 +260,12 @@ impl Socket {
         Ok(())
     }
 
-    fn nudge(&mut self, id: CommandId, turn: u32) -> Result<(), End> {
-        match self.user.id() {
-            Some(_) if self.pending.is_full() => self.too_fast(Some(id)),
-            Some(by) => {
-                self.pending.push(id, self.room.nudge(by, turn));
-                Ok(())
-            }
-            None => self.refuse(
-                Some(id),
-                Refusal::new(Code::NoName, "Please choose a name first."),
-            ),
+    fn nudge(&mut self, id: CommandId, by: PlayerId, turn: u32) -> Result<(), End> {
+        if self.pending.is_full() {
+            return self.too_fast(Some(id));
         }
+        self.pending.push(id, self.room.nudge(by, turn));
+        Ok(())
     }
 
     /// Joining, coming back and having fallen behind are one path: what is missing is sent, else a snapshot.

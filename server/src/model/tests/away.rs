@@ -209,6 +209,19 @@ fn who_comes_back_keeps_their_seat() {
     );
     story.game.now = 12_000;
     let offer = story.ask_for(wes, 1).unwrap();
+    // That others asked for the seat does not keep its player from making offers.
+    story.away.clear();
+    let draw = Action::Offer {
+        turn: story.game.state.turn(),
+        proposal: Proposal::Score,
+    };
+    story.act_as(wes, Action::Answer { offer, agree: false }).unwrap();
+    story.act(0, draw).unwrap();
+    let offer = story.game.state.seq;
+    story.act(0, Action::Answer { offer, agree: false }).unwrap();
+    story.leaves(0);
+    story.game.now = 60_000;
+    let offer = story.ask_for(wes, 1).unwrap();
     // Whoever asked may think better of it.
     story.act_as(wes, Action::Answer { offer, agree: false }).unwrap();
     assert_eq!(story.agree(2, offer), Err(Code::NoOffer));
