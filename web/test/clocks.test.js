@@ -3,8 +3,10 @@ import { test } from "node:test";
 import { alarmOf, reading } from "../js/model/clocks.js";
 import { isOutOfTime, reduce, roomOf } from "../js/model/room.js";
 import { ServerTime } from "../js/model/server-time.js";
-import { tellPly } from "../js/sentences/game.js";
-import { face, fineFace, took, longClock, shortClock } from "../js/sentences/clock.js";
+import { fineFace, took } from "../js/sentences/clock-faces.js";
+import { longClock, shortClock } from "../js/sentences/clock-terms.js";
+import { face } from "../js/sentences/clock.js";
+import { tellPly } from "../js/sentences/plies.js";
 import { kind, page, ply, table } from "./sample.js";
 
 /** @import { ClocksView } from "../protocol.js" */

@@ -5,8 +5,8 @@
 /** @import { Live, Room } from "./room.js" */
 /** @import { Diagram } from "./timeline.js" */
 /** @import { Manner, TurnState } from "./turn.js" */
-import { declined, OFFER_TOO_LATE, REMOVED, removedHere, SEAT_TRANSFERRED, seatMoved, swapAsked, swapDeclined, TABLE_CHANGED, takenBack } from "../sentences/page.js";
 import { outageCredited } from "../sentences/clock.js";
+import { declined, OFFER_TOO_LATE, REMOVED, removedHere, SEAT_TRANSFERRED, seatMoved, swapAsked, swapDeclined, TABLE_CHANGED, takenBack } from "../sentences/page.js";
 import { Aim } from "./aim.js";
 import { chatAfter } from "./chat.js";
 import { cellsOf } from "./clicks.js";

@@ -5,7 +5,8 @@
 /** @import { Session, State } from "../model/session.js" */
 import { setText } from "../dom.js";
 import { alarmOf, LOW, reading, SHORT } from "../model/clocks.js";
-import { face, fineFace, secondsLeft } from "../sentences/clock.js";
+import { fineFace, secondsLeft } from "../sentences/clock-faces.js";
+import { face } from "../sentences/clock.js";
 import { chime } from "../sound.js";
 import { isOn } from "../storage.js";
 

@@ -8,9 +8,12 @@ import { answerOf, byId, fresh, h, svg } from "../dom.js";
 import { reading } from "../model/clocks.js";
 import { isOutOfTime } from "../model/room.js";
 import { placesOf } from "../model/sides.js";
-import { face, runsFrom, timeLeft } from "../sentences/clock.js";
+import { runsFrom, timeLeft } from "../sentences/clock-faces.js";
+import { face } from "../sentences/clock.js";
 import { counted, seatName } from "../sentences/game.js";
-import { aboutPlayer, TAG } from "../sentences/page.js";
+import { TAG } from "../sentences/page.js";
+import { aboutPlayer } from "../sentences/playing.js";
+import { kindTag, tagList } from "./tags.js";
 
 export class Players {
   static root = "players";
@@ -93,16 +96,6 @@ function playerBox({ kind, table, seats, you }, player, seat, { side, at, of }, 
   box.style.setProperty("--at", String(at));
   box.style.setProperty("--of", String(of));
   return box;
-}
-
-/** What kind of player it is, unless the usual one. @param {PlayerView | null} player */
-export function kindTag(player) {
-  return player && player.kind !== "member" ? TAG[player.kind] : "";
-}
-
-/** @type {(tags: (string | false | undefined)[]) => (Node | string)[]} */
-export function tagList(tags) {
-  return tags.flatMap((tag) => (tag ? [" ", h("small", { class: `tag ${tag}` }, tag)] : []));
 }
 
 /** How a seat stands now, in words: whether it has left, is to move, or its player is away. @type {(state: State, seat: number) => string[]} */
