@@ -29,9 +29,6 @@ export class Players {
   constructor(root, session) {
     this.#list = root;
     this.#session = session;
-    // On narrow screens the board takes the height that the players leave, who need two rows if their names are long.
-    const measure = () => root.parentElement?.style.setProperty("--players", `${root.offsetHeight}px`);
-    new ResizeObserver(measure).observe(root);
   }
 
   /** Opens what is known of a player, in words. @param {number} seat */
