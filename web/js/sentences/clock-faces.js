@@ -13,6 +13,8 @@ export function took(ms) {
 
 /** @param {string} shown what the clock shows */
 export const timeLeft = (shown) => `${shown} left`;
+/** @param {string} time */
+export const timeUsed = (time) => `${time} used`;
 /** @param {string} when */
 export const runsFrom = (when) => `the clock runs from ${when}`;
 /** @param {number} seconds */
