@@ -39,7 +39,7 @@ impl View {
         for message in messages {
             let seq = message["seq"].as_u64().unwrap();
             match message["t"].as_str() {
-                Some("snapshot") if seq > self.seq => *self = View::of(self.kind, &message),
+                Some("snapshot") if self.is_older(seq) => *self = View::of(self.kind, &message),
                 Some("event") => drop(events.insert(seq, message)),
                 _ => (),
             }
@@ -50,6 +50,16 @@ impl View {
                 self.seq = seq;
             }
         }
+    }
+
+    /// Whether a snapshot of this number is newer, or has what events do not tell.
+    fn is_older(&self, seq: u64) -> bool {
+        seq > self.seq || (seq == self.seq && !self.is_whole())
+    }
+
+    /// Whether it has all that a snapshot has.
+    pub(super) fn is_whole(&self) -> bool {
+        !self.table["start"].is_null()
     }
 
     fn apply(&mut self, seq: u64, event: &Value) {
@@ -101,7 +111,11 @@ impl View {
                     }
                 }
                 let seats = list(&table["chairs"]).len() as u8;
-                self.game = self.kind.start(seats, "").unwrap();
+                if seats != self.game.seats() {
+                    // Another board: the page is loaded anew.
+                    table["start"] = Value::Null;
+                    self.game = self.kind.start(seats, "").unwrap();
+                }
             }
             "swap_offered" => {
                 table["held_by"] = event["held_by"].clone();
