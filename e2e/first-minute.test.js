@@ -27,8 +27,11 @@ async function boxes({ page }, selectors) {
   );
 }
 
-/** Elements are whole on the first screen, and none lies over another. @type {(player: Player, selectors: string[]) => Promise<void>} */
-async function inSight(player, selectors) {
+/** Elements are whole on the first screen, and none lies over another, once the page is at rest. @type {(player: Player, selectors: string[]) => Promise<void>} */
+const inSight = (player, selectors) => until(() => lieInSight(player, selectors));
+
+/** @type {(player: Player, selectors: string[]) => Promise<void>} */
+async function lieInSight(player, selectors) {
   const { width, height } = player.page.viewportSize() ?? { width: 0, height: 0 };
   const found = await boxes(player, selectors);
   for (const { name, left, top, right, bottom } of found) {
