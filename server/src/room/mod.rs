@@ -144,6 +144,25 @@ impl Room {
         answer
     }
 
+    /// The same once something else was found to be right.
+    pub fn submit_after(
+        &self,
+        check: impl Future<Output = Result<(), Refusal>> + Send + 'static,
+        command: Command,
+    ) -> PendingAnswer {
+        let (answer, answered) = oneshot::channel();
+        let room = self.clone();
+        tokio::spawn(async move {
+            let answered = match check.await {
+                Ok(()) => room.submit(command).await,
+                Err(refusal) => Err(refusal),
+            };
+            // Whoever asked may be gone by now.
+            let _ = answer.send(answered);
+        });
+        PendingAnswer(answered)
+    }
+
     /// Nudges the player to move, who has been away for a while. The answer carries the number of the last event.
     pub fn nudge(&self, by: PlayerId, turn: u32) -> PendingAnswer {
         let (answer, answered) = oneshot::channel();

@@ -5,14 +5,17 @@ use std::time::Duration;
 use tokio::time::Instant;
 use uuid::Uuid;
 
+use super::accounts::AccountChange;
+use super::attempts::{self, Subject};
+use super::sessions::{self, NewSession};
 use super::sql::{Tx, on};
 use super::table_state::{self, ListedPlayer};
 use super::writer::Outcome;
 use super::{
-    NewChat, NewEvent, Store, StoreError, alive, away, chat, companions, lobby, players, sessions,
+    NewChat, NewEvent, Store, StoreError, alive, away, chat, companions, deletion, lobby, players,
     transfer_links,
 };
-use crate::ids::{PlayerId, TableId};
+use crate::ids::{PlayerId, SessionId, TableId};
 use crate::model::projection::{Projection, TableState};
 
 /// How long a change that is no event may take.
@@ -53,6 +56,7 @@ pub(super) enum Write {
     ProlongSession {
         session: [u8; 32],
         expires: i64,
+        now: i64,
     },
     RotateSession {
         old: [u8; 32],
@@ -65,8 +69,39 @@ pub(super) enum Write {
         expires: i64,
         old_expires: i64,
     },
+    StartSession {
+        player: PlayerId,
+        session: NewSession,
+    },
     EndSession {
-        session: [u8; 32],
+        token: [u8; 32],
+        now: i64,
+    },
+    EndSessionOf {
+        player: PlayerId,
+        session: SessionId,
+        now: i64,
+    },
+    EndSessions {
+        player: PlayerId,
+        now: i64,
+    },
+    Account {
+        player: PlayerId,
+        now: i64,
+        change: AccountChange,
+    },
+    HasLeft {
+        player: PlayerId,
+    },
+    Attempt {
+        subject: Subject,
+        every: i64,
+        ahead: i64,
+        now: i64,
+    },
+    ForgetOutdated {
+        now: i64,
     },
     TransferLink {
         hash: [u8; 32],
@@ -135,6 +170,8 @@ pub(super) enum Lane {
     Deadlines,
     /// Where somebody waits for players.
     Present,
+    /// How often something was tried.
+    Attempts,
     /// Whatever is wrong with chats, turns are written.
     Chats,
 }
@@ -155,19 +192,36 @@ impl Change {
             Self::Other(Write::Away { .. } | Write::Nudge { .. }) => Lane::Away,
             Self::Other(Write::Deadline { .. }) => Lane::Deadlines,
             Self::Other(Write::Present { .. }) => Lane::Present,
+            Self::Other(Write::Attempt { .. } | Write::ForgetOutdated { .. }) => Lane::Attempts,
             Self::Event(_) | Self::Other(_) => Lane::Main,
         }
     }
 
     /// The first row that this changes, where rows come in their order.
-    pub(super) fn row(&self) -> Option<(TableId, Option<PlayerId>)> {
+    pub(super) fn row(&self) -> Option<(Uuid, Option<PlayerId>)> {
         match self {
             Self::Other(Write::Away { table, player, .. } | Write::Nudge { table, player, .. }) => {
-                Some((*table, Some(*player)))
+                Some((table.0, Some(*player)))
             }
-            Self::Other(Write::Deadline { table, .. }) => Some((*table, None)),
-            Self::Other(Write::Present { tables, .. }) => Some((*tables.first()?, None)),
+            Self::Other(Write::Deadline { table, .. }) => Some((table.0, None)),
+            Self::Other(Write::Present { tables, .. }) => Some((tables.first()?.0, None)),
+            Self::Other(Write::Attempt { subject, .. }) => Some((subject.order(), None)),
             _ => None,
+        }
+    }
+
+    /// Whether sessions may end by this.
+    pub(super) fn may_end_sessions(&self) -> bool {
+        match self {
+            Self::Other(Write::StartSession { session, .. }) => session.instead_of.is_some(),
+            Self::Other(write) => matches!(
+                write,
+                Write::EndSession { .. }
+                    | Write::EndSessionOf { .. }
+                    | Write::EndSessions { .. }
+                    | Write::Account { .. }
+            ),
+            Self::Event(_) | Self::Chat(_) => false,
         }
     }
 
@@ -204,7 +258,11 @@ impl Write {
                 now,
             } => companions::create(tx, *player, name, *owner, *now).await,
             Self::Name { player, name } => players::rename(tx, *player, name).await,
-            Self::ProlongSession { session, expires } => sessions::prolong(tx, session, *expires).await,
+            Self::ProlongSession {
+                session,
+                expires,
+                now,
+            } => sessions::prolong(tx, session, *expires, *now).await,
             Self::RotateSession {
                 old,
                 new,
@@ -216,7 +274,21 @@ impl Write {
                 expires,
                 old_expires,
             } => sessions::confirm(tx, session, *expires, *old_expires).await,
-            Self::EndSession { session } => sessions::end(tx, session).await,
+            Self::StartSession { player, session } => sessions::start(tx, *player, session).await,
+            Self::EndSession { token, now } => sessions::end(tx, token, *now).await,
+            Self::EndSessionOf { player, session, now } => {
+                sessions::end_of(tx, *player, *session, *now).await
+            }
+            Self::EndSessions { player, now } => sessions::end_all(tx, *player, None, *now).await,
+            Self::Account { player, now, change } => change.run(tx, *player, *now).await,
+            Self::HasLeft { player } => deletion::has_left(tx, *player).await,
+            Self::Attempt {
+                subject,
+                every,
+                ahead,
+                now,
+            } => attempts::count(tx, *subject, (*every, *ahead), *now).await,
+            Self::ForgetOutdated { now } => attempts::forget(tx, *now).await,
             Self::TransferLink {
                 hash,
                 table,

@@ -6,6 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
 use super::change::{Change, Write};
+use super::notify;
 use super::writer::Outcome;
 use crate::ids::TableId;
 
@@ -17,6 +18,8 @@ const MOST: usize = 5_000;
 pub struct Changes {
     changed: Mutex<Changed>,
     notify: Notify,
+    /// Sessions were ended, or players deleted.
+    ended: Notify,
 }
 
 /// What has changed.
@@ -44,6 +47,17 @@ impl Changes {
         self.notify.notify_one();
     }
 
+    /// Sessions were ended, or players deleted, here or at another node.
+    pub fn note_ended(&self) {
+        self.ended.notify_waiters();
+    }
+
+    /// Waits until sessions are ended, or players deleted. Whoever waits also looks once in a while: what happens
+    /// meanwhile is not kept.
+    pub async fn sessions_ended(&self) {
+        self.ended.notified().await;
+    }
+
     /// The events of a group were written.
     pub(super) fn note_written(&self, group: &[&Change], outcomes: &[Outcome]) {
         let written = |(change, outcome): (&&Change, &Outcome)| match change {
@@ -51,6 +65,9 @@ impl Changes {
             Change::Other(Write::Nudge { table, .. }) if *outcome == Outcome::Written => Some(*table),
             _ => None,
         };
+        if notify::ends_sessions(group, outcomes) {
+            self.note_ended();
+        }
         let mut tables = group.iter().zip(outcomes).filter_map(written).peekable();
         if tables.peek().is_some() {
             self.note(|changed| tables.for_each(|table| changed.add(table)));
