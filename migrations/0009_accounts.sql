@@ -43,6 +43,14 @@ CREATE TABLE leaving_players (
     player_id UUID NOT NULL PRIMARY KEY REFERENCES players (id)
 );
 
+-- Players who were renamed or deleted or signed up, and tables whose chat lost a line, in the last minutes: every node reads
+-- again what it keeps of them in memory.
+CREATE TABLE outdated (
+    subject UUID   NOT NULL PRIMARY KEY,
+    at      BIGINT NOT NULL
+);
+CREATE INDEX outdated_by_at ON outdated (at);
+
 -- What belongs to one player, wherever it is: to download it, and to delete it.
 CREATE INDEX sitters_by_player ON sitters (player_id);
 CREATE INDEX chat_by_player ON chat (player_id);

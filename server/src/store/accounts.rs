@@ -5,7 +5,7 @@ use super::from_row::from_row;
 use super::read::read;
 use super::sessions::{self, NewSession};
 use super::sql::{Tx, on};
-use super::{Store, StoreError};
+use super::{Store, StoreError, deletion, outdated};
 use crate::ids::{PlayerId, SessionId};
 use crate::model::player::Player;
 use crate::names::{PlayerName, Skeletons};
@@ -184,10 +184,10 @@ impl AccountChange {
         match self {
             Self::SignUp(account) => sign_up(tx, account).await,
             Self::Password { hash, keep } => change_password(tx, player, hash, *keep, now).await,
-            Self::Rename { name } => rename(tx, player, name).await,
+            Self::Rename { name } => rename(tx, player, name, now).await,
             Self::Block => block(tx, player, now).await,
             Self::Unblock => unblock(tx, player).await,
-            Self::Delete => super::deletion::delete(tx, player, now).await,
+            Self::Delete => deletion::delete(tx, player, now).await,
         }
     }
 }
@@ -221,6 +221,7 @@ async fn sign_up(tx: &mut Tx<'_>, account: &NewAccount) -> sqlx::Result<bool> {
     });
     if made {
         sessions::start(tx, *player, session).await?;
+        outdated::note(tx, player.0, session.now).await?;
     }
     Ok(made)
 }
@@ -243,7 +244,7 @@ async fn change_password(
 }
 
 /// The names that lists, records and chats have were copied there, so all of them are changed.
-async fn rename(tx: &mut Tx<'_>, player: PlayerId, name: &PlayerName) -> sqlx::Result<bool> {
+async fn rename(tx: &mut Tx<'_>, player: PlayerId, name: &PlayerName, now: i64) -> sqlx::Result<bool> {
     const TAKEN: &str = "SELECT COUNT(*) FROM accounts
         WHERE (skeleton = $2 OR skeleton_as_written = $3) AND player_id <> $1";
     const ACCOUNT: &str = "UPDATE accounts SET skeleton = $2, skeleton_as_written = $3 WHERE player_id = $1";
@@ -257,7 +258,7 @@ async fn rename(tx: &mut Tx<'_>, player: PlayerId, name: &PlayerName) -> sqlx::R
         sqlx::query(ACCOUNT).bind(player).bind(&skeletons.in_lower_case).bind(&skeletons.as_written)
             .execute(&mut **tx).await?;
     });
-    super::deletion::rename_everywhere(tx, player, name.as_str()).await
+    deletion::rename_everywhere(tx, player, name.as_str(), now).await
 }
 
 async fn block(tx: &mut Tx<'_>, player: PlayerId, now: i64) -> sqlx::Result<bool> {

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::change::{Change, Write};
 use super::sql::{Tx, on};
-use super::{Store, StoreError, sessions};
+use super::{Store, StoreError, outdated, sessions};
 
 /// What is counted: the hash of a name or of an address, so that the table says little to whoever reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,5 +80,6 @@ pub(super) async fn forget(tx: &mut Tx<'_>, now: i64) -> sqlx::Result<bool> {
     const FORGET: &str = "DELETE FROM attempts WHERE until <= $1";
     on!(tx, tx => sqlx::query(FORGET).bind(now).execute(&mut **tx).await.map(drop))?;
     sessions::forget_ended(tx, now).await?;
+    outdated::forget(tx, now).await?;
     Ok(true)
 }

@@ -12,8 +12,8 @@ use super::sql::{Tx, on};
 use super::table_state::{self, ListedPlayer};
 use super::writer::Outcome;
 use super::{
-    NewChat, NewEvent, Store, StoreError, alive, away, chat, companions, deletion, lobby, players,
-    transfer_links,
+    NewChat, NewEvent, Store, StoreError, alive, away, chat, companions, deletion, lobby, moderation,
+    players, transfer_links,
 };
 use crate::ids::{PlayerId, SessionId, TableId};
 use crate::model::projection::{Projection, TableState};
@@ -93,6 +93,14 @@ pub(super) enum Write {
     },
     HasLeft {
         player: PlayerId,
+    },
+    HideTable {
+        table: TableId,
+    },
+    DeleteLine {
+        table: TableId,
+        n: i64,
+        now: i64,
     },
     Attempt {
         subject: Subject,
@@ -210,7 +218,7 @@ impl Change {
         }
     }
 
-    /// Whether sessions may end by this.
+    /// Whether this may end sessions, or leave what nodes keep in memory outdated.
     pub(super) fn may_end_sessions(&self) -> bool {
         match self {
             Self::Other(Write::StartSession { session, .. }) => session.instead_of.is_some(),
@@ -220,6 +228,7 @@ impl Change {
                     | Write::EndSessionOf { .. }
                     | Write::EndSessions { .. }
                     | Write::Account { .. }
+                    | Write::DeleteLine { .. }
             ),
             Self::Event(_) | Self::Chat(_) => false,
         }
@@ -281,6 +290,8 @@ impl Write {
             }
             Self::EndSessions { player, now } => sessions::end_all(tx, *player, None, *now).await,
             Self::Account { player, now, change } => change.run(tx, *player, *now).await,
+            Self::HideTable { table } => moderation::hide_table(tx, *table).await,
+            Self::DeleteLine { table, n, now } => moderation::delete_line(tx, *table, *n, *now).await,
             Self::HasLeft { player } => deletion::has_left(tx, *player).await,
             Self::Attempt {
                 subject,

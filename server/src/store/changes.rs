@@ -1,6 +1,7 @@
 //! What has changed since somebody last looked: tables, at whatever node, and who is connected to them.
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
@@ -20,6 +21,8 @@ pub struct Changes {
     notify: Notify,
     /// Sessions were ended, or players deleted.
     ended: Notify,
+    /// How often names were changed after the fact.
+    renamed: AtomicU64,
 }
 
 /// What has changed.
@@ -45,6 +48,16 @@ impl Changes {
     /// Somebody came to a table or left it.
     pub fn note_visit(&self) {
         self.notify.notify_one();
+    }
+
+    /// Names that were copied to records were changed.
+    pub fn note_renamed(&self) {
+        self.renamed.fetch_add(1, Ordering::Release);
+    }
+
+    /// How often that happened, as far as this node knows.
+    pub fn renamed(&self) -> u64 {
+        self.renamed.load(Ordering::Acquire)
     }
 
     /// Sessions were ended, or players deleted, here or at another node.

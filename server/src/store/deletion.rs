@@ -5,7 +5,7 @@ use super::companions::players_on;
 use super::read::read;
 use super::sessions;
 use super::sql::{Tx, on};
-use super::{Store, StoreError};
+use super::{Store, StoreError, outdated};
 use crate::ids::PlayerId;
 
 /// The name of all who were deleted.
@@ -34,7 +34,7 @@ impl Store {
 
 pub(super) async fn delete(tx: &mut Tx<'_>, player: PlayerId, now: i64) -> sqlx::Result<bool> {
     const LINES: &str = concat!(
-        "DELETE FROM chat WHERE about_id IS NULL AND player_id IN (",
+        "UPDATE chat SET text = '(deleted)' WHERE about_id IS NULL AND player_id IN (",
         players_on!("$1"),
         ")"
     );
@@ -58,6 +58,7 @@ pub(super) async fn delete(tx: &mut Tx<'_>, player: PlayerId, now: i64) -> sqlx:
     for sql in EVERYWHERE {
         on!(tx, tx => sqlx::query(sql).bind(player).bind(DELETED).execute(&mut **tx).await.map(drop))?;
     }
+    outdated::note(tx, player.0, now).await?;
     Ok(true)
 }
 
@@ -88,12 +89,20 @@ const OF_ONE: [&str; 6] = [
 ];
 
 /// Gives a player another name wherever it was copied to. False if there is no such player.
-pub(super) async fn rename_everywhere(tx: &mut Tx<'_>, player: PlayerId, name: &str) -> sqlx::Result<bool> {
+pub(super) async fn rename_everywhere(
+    tx: &mut Tx<'_>,
+    player: PlayerId,
+    name: &str,
+    now: i64,
+) -> sqlx::Result<bool> {
     let mut found = false;
     for (place, sql) in OF_ONE.into_iter().enumerate() {
         let rows =
             on!(tx, tx => sqlx::query(sql).bind(player).bind(name).execute(&mut **tx).await?.rows_affected());
         found |= place == 0 && rows > 0;
+    }
+    if found {
+        outdated::note(tx, player.0, now).await?;
     }
     Ok(found)
 }

@@ -1,8 +1,10 @@
-//! Players who were deleted leave the tables where they sat: their games go on without them.
+//! What is done about players after the fact: those who were deleted leave the tables where they sat, and rooms learn of new
+//! names.
 //!
 //! Whoever deletes a player, a page or `thicket admin`, only says so in the database. Every server looks there, so the seats
 //! are given up also when one of them ends in the middle of it.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use tokio::time::{MissedTickBehavior, interval};
@@ -13,11 +15,14 @@ use crate::ids::{CommandId, PlayerId};
 use crate::model::action::{Action, Command};
 use crate::model::refusal::RefusalCode as Code;
 use crate::model::state::Phase;
+use crate::moment::now_ms;
 use crate::room::LoadError;
-use crate::store::{StoreError, TableRow};
+use crate::store::{Outdated, StoreError, TableRow};
 
 /// How often players are looked for who are to leave.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// How far back they look for what has changed: clocks of nodes may differ.
+const LOOK_BACK_MS: i64 = 60_000;
 /// How many tables of one player are left in one go.
 const MOST: i64 = 1_000;
 
@@ -26,15 +31,30 @@ impl Tables {
     pub(crate) async fn watch_leaving(self) {
         let mut ticks = interval(LOOK_EVERY);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut seen = HashSet::new();
         loop {
             tokio::select! {
                 _ = ticks.tick() => (),
                 () = self.store.changes().sessions_ended() => (),
             }
+            if let Err(error) = self.refresh_outdated(&mut seen).await {
+                warn!(%error, "it is not known which names were changed");
+            }
             if let Err(error) = self.dismiss_leaving().await {
                 warn!(%error, "players who were deleted could not leave their tables");
             }
         }
+    }
+
+    /// Has rooms read again what has changed lately, each change once.
+    async fn refresh_outdated(&self, seen: &mut HashSet<Outdated>) -> Result<(), StoreError> {
+        let outdated = self.store.outdated(now_ms() - LOOK_BACK_MS).await?;
+        for outdated in outdated.iter().filter(|outdated| !seen.contains(outdated)) {
+            self.rooms.refresh(outdated.subject);
+            self.store.changes().note_renamed();
+        }
+        *seen = outdated.into_iter().collect();
+        Ok(())
     }
 
     async fn dismiss_leaving(&self) -> Result<(), StoreError> {

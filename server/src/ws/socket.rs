@@ -112,6 +112,8 @@ pub(super) struct Socket {
     sent: Option<u64>,
     /// What the browser has of the chat.
     chat: Option<ChatPosition>,
+    /// What was changed after the fact, as far as the browser knows.
+    refreshed: u64,
     /// The live state that was sent last.
     last_live: Option<Arc<Live>>,
     /// Messages for the next write.
@@ -131,6 +133,7 @@ impl Socket {
         room: Room,
     ) -> Socket {
         let seated = device::is_seated(&room.table().state, &user);
+        let refreshed = room.live().borrow().refreshed;
         Socket {
             visits: device::visits(&room, &user),
             place: open,
@@ -150,6 +153,7 @@ impl Socket {
             room,
             sent: None,
             chat: None,
+            refreshed,
             last_live: None,
             queued: Vec::new(),
             rates: Rates::default(),
@@ -337,9 +341,11 @@ impl Socket {
         }
         // Seen before the feed is read, so that nothing that comes later is taken for seen.
         let live = new_live(&mut self.live, self.last_live.as_ref());
+        let refreshed = std::mem::replace(&mut self.refreshed, self.live.borrow().refreshed);
+        let is_outdated = refreshed != self.refreshed;
         let Some(sent) = self.sent else { return };
         let (seq, missed) = (table.feed.last(), table.feed.since(sent));
-        let is_kept = missed.is_some();
+        let is_kept = missed.is_some() && !is_outdated;
         let visible = missed
             .into_iter()
             .flatten()
@@ -351,6 +357,9 @@ impl Socket {
         match is_kept {
             true => self.sent = Some(seq),
             false => self.snapshot(),
+        }
+        if is_outdated {
+            self.chat = None;
         }
         self.follow_chat(reads);
         if let Some(live) = live {

@@ -6,7 +6,7 @@ use futures_util::future::join_all;
 use thicket_server::ids::SessionId;
 use thicket_server::model::audience::Audience;
 use thicket_server::names::PlayerName;
-use thicket_server::store::{ChatRow, DELETED, NewAccount, NewChat, NewSession, Subject};
+use thicket_server::store::{ChatRow, DELETED, DELETED_LINE, NewAccount, NewChat, NewSession, Subject};
 
 use super::*;
 use crate::common::base::both;
@@ -244,7 +244,7 @@ both! {
             assert!(names.contains(&(player, name.to_owned())), "{names:?}");
         }
         let lines = store.chat_after(table.id, 0).await.unwrap();
-        assert_eq!(lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>(), ["welcome"]);
+        assert_eq!(lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>(), [DELETED_LINE, DELETED_LINE, "welcome"]);
         let mut leaving = store.leaving_players().await.unwrap();
         leaving.sort();
         let mut both = vec![ann, cem];
