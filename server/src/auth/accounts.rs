@@ -124,11 +124,14 @@ impl Accounts {
     /// Begins a session of a player who has shown who they are; the one that the browser had is over.
     ///
     /// # Errors
-    /// When it could not be stored.
+    /// When the account was blocked meanwhile, or it could not be stored.
     pub async fn sign_in(&self, player: PlayerId, browser: Browser) -> Result<SessionToken, AccountError> {
         let (token, session) = self.sessions.new_session(browser.agent, browser.session);
-        self.store.start_session(player, session).await?;
-        Ok(token)
+        match self.store.start_session(player, session).await? {
+            true => Ok(token),
+            // It was blocked or deleted while the password was looked at.
+            false => Err(AccountError::Blocked),
+        }
     }
 
     /// Whether this is the password of a player who is signed in.

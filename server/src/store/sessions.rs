@@ -153,13 +153,13 @@ impl Store {
         self.change(Change::Other(write)).await
     }
 
-    /// Begins a session for a player who has signed in.
+    /// Begins a session for a player who has signed in. False if the account was blocked or deleted meanwhile.
     ///
     /// # Errors
     /// When the database fails or does not answer in time.
-    pub async fn start_session(&self, player: PlayerId, session: NewSession) -> Result<(), StoreError> {
+    pub async fn start_session(&self, player: PlayerId, session: NewSession) -> Result<bool, StoreError> {
         let write = Write::StartSession { player, session };
-        self.change(Change::Other(write)).await.map(drop)
+        self.change(Change::Other(write)).await
     }
 
     /// Ends the session of a token, with the tokens that it replaces and that replace it.
@@ -224,13 +224,14 @@ impl Store {
 pub(super) async fn start(tx: &mut Tx<'_>, player: PlayerId, session: &NewSession) -> sqlx::Result<bool> {
     const START: &str = "INSERT INTO sessions
             (token_hash, session_id, player_id, created_at, started_at, seen_at, expires_at, ends_at, agent)
-        VALUES ($1, $1, $2, $3, $3, $3, $4, $5, $6)";
-    if let Some(before) = session.instead_of {
+        SELECT $1, $1, player_id, $3, $3, $3, $4, $5, $6 FROM accounts WHERE player_id = $2 AND blocked_at IS NULL";
+    let started = on!(tx, tx => sqlx::query(START).bind(&session.hash[..]).bind(player).bind(session.now)
+        .bind(session.expires).bind(session.ends).bind(&session.agent)
+        .execute(&mut **tx).await?.rows_affected() > 0);
+    if let Some(before) = session.instead_of.filter(|_| started) {
         end_by_id(tx, before, session.now).await?;
     }
-    on!(tx, tx => sqlx::query(START).bind(&session.hash[..]).bind(player).bind(session.now).bind(session.expires)
-        .bind(session.ends).bind(&session.agent).execute(&mut **tx).await.map(drop))?;
-    Ok(true)
+    Ok(started)
 }
 
 pub(super) async fn prolong(
