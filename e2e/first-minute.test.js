@@ -129,3 +129,45 @@ test("anybody at the table cancels the start, and anybody lets it go on", (t) =>
     },
     { countdown: `${COUNTDOWN}s` },
   ));
+
+test("from the first moment of the game the board is in its place", (t) =>
+  inScenario(t, "in-place", async (scenario) => {
+    const [ann, ben] = [await scenario.player("Ann", LARGE), await scenario.player("Ben", SMALL)];
+    const link = await ann.openTable({ players: "2" });
+    await ben.open(link);
+    const seen = Promise.all([ann, ben].map(({ page }) => page.evaluate(placesOfCell)));
+    await ben.join();
+    for (const places of await seen) assert.deepEqual([...new Set(places)], [places[0]]);
+  }));
+
+/** Runs in the page: where a cell is in each of the first frames of the game. @returns {Promise<string[]>} */
+function placesOfCell() {
+  return new Promise((resolve) => {
+    /** @type {string[]} */
+    const places = [];
+    const look = () => {
+      const { left, top, width } = /** @type {Element} */ (document.querySelector("#board [data-name=e5]")).getBoundingClientRect();
+      if (document.body.dataset.phase === "playing") places.push([left, top, width].map(Math.round).join());
+      if (places.length === 40) resolve(places);
+      else requestAnimationFrame(() => setTimeout(look));
+    };
+    look();
+  });
+}
+
+test("what the game needs is asked for again if it could not be loaded when the game began", (t) =>
+  inScenario(t, "loaded-again", async (scenario) => {
+    const [ann, ben] = [await scenario.player("Ann"), await scenario.player("Ben")];
+    ben.monitor.allow(/net::ERR_|Failed to load/);
+    let refused = 0;
+    await ben.page.route(/\/playing\.(js|css)$/, (route) => (refused++ < 2 ? route.abort() : route.continue()));
+    const link = await ann.openTable({ players: "2", starter: FIRST_CHAIR_STARTS });
+    await ben.open(link);
+    await ben.sit(2);
+    await ann.play("e5");
+    await ben.reads("notice", "Thicket cannot be reached at the moment. Please try again.");
+    await ben.play("e6");
+    await ben.reads("notice", "");
+    await ann.sees(2);
+    assert.ok(refused >= 2);
+  }));

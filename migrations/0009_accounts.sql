@@ -45,11 +45,11 @@ CREATE TABLE leaving_players (
 
 -- Players who were renamed or deleted or signed up, and tables whose chat lost a line, in the last minutes: every node reads
 -- again what it keeps of them in memory.
-CREATE TABLE outdated (
+CREATE TABLE stale (
     subject UUID   NOT NULL PRIMARY KEY,
     at      BIGINT NOT NULL
 );
-CREATE INDEX outdated_by_at ON outdated (at);
+CREATE INDEX stale_by_at ON stale (at);
 
 -- What belongs to one player, wherever it is: to download it, and to delete it.
 CREATE INDEX sitters_by_player ON sitters (player_id);

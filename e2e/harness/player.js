@@ -178,21 +178,11 @@ export class Player {
     if (await confirm.isVisible()) await this.touch(confirm);
   }
 
-  /** Touches the centre of a cell that has come to rest, without Playwright's own waiting if it is in sight. @param {Locator} cell */
+  /** Touches the centre of a cell, without Playwright's own waiting if it is in sight. @param {Locator} cell */
   async #touchCell(cell) {
-    const point = await cell.evaluate(async (element) => {
-      const centre = () => {
-        const { left, top, width, height } = element.getBoundingClientRect();
-        return [left + width / 2, top + height / 2];
-      };
-      // The board may still be moving to its place.
-      let [x, y] = centre();
-      for (let still = 0; still < 3; ) {
-        await new Promise(requestAnimationFrame);
-        const now = centre();
-        still = now[0] === x && now[1] === y ? still + 1 : 0;
-        [x, y] = now;
-      }
+    const point = await cell.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const [x, y] = [left + width / 2, top + height / 2];
       return document.elementFromPoint(x, y) === element ? { x, y } : null;
     });
     if (point === null) return this.touch(cell);

@@ -138,7 +138,17 @@ fn style_of(path: &str) -> Option<Bytes> {
 }
 
 fn minified(sheet: &str) -> Option<Bytes> {
-    Some(Bytes::from(minify::style(&text(sheet)?)))
+    Some(Bytes::from(minify::style(&with_imports(sheet)?)))
+}
+
+/// A style sheet with the text of those that it imports: in lines that begin with `@import`, and of names in the same folder.
+fn with_imports(sheet: &str) -> Option<String> {
+    let text = text(sheet)?;
+    let line = |line: &str| match line.strip_prefix("@import \"") {
+        Some(import) => with_imports(import.strip_suffix("\";")?),
+        None => Some(format!("{line}\n")),
+    };
+    text.lines().map(line).collect()
 }
 
 fn bytes(data: Cow<'static, [u8]>) -> Bytes {
@@ -152,6 +162,16 @@ fn bytes(data: Cow<'static, [u8]>) -> Bytes {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+
+    #[test]
+    fn style_sheets_have_those_they_import() {
+        let style = |path: &str| String::from_utf8(minified(path).unwrap().to_vec()).unwrap();
+        assert_eq!(style("game.css"), style("table.css") + &style("playing.css"));
+        for sheet in Static::iter().filter(|path| path.ends_with(".css")) {
+            let style = style(&sheet);
+            assert!(!style.is_empty() && !style.contains("@import"), "{sheet}");
+        }
+    }
 
     #[test]
     fn every_page_has_its_script() {

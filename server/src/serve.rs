@@ -29,7 +29,7 @@ use crate::store::Store;
 use crate::tables::Tables;
 use crate::twice::Twice;
 
-/// How often what is outdated is looked for.
+/// How often what is old is looked for.
 const DELETE_EVERY: Duration = Duration::from_secs(60 * 60);
 
 /// Serves until `shutdown` ends; then says that it is not ready, waits for the time to drain, stops accepting, lets what is under way finish, closes sockets with code 1012
@@ -88,7 +88,7 @@ pub async fn serve(
     );
     tokio::spawn(
         stop.clone()
-            .run_until_cancelled_owned(delete_outdated(app.tables.clone(), app.store.clone())),
+            .run_until_cancelled_owned(delete_old(app.tables.clone(), app.store.clone())),
     );
     let open_sessions = app.open_sessions.clone().watch(app.store.clone());
     tokio::spawn(stop.clone().run_until_cancelled_owned(open_sessions));
@@ -158,7 +158,7 @@ async fn housekeeping(limits: Limits) {
 }
 
 /// Deletes the chats of games that ended long ago, and what limits over all nodes no longer need. Every node does so; it does no harm that several find the same ones.
-async fn delete_outdated(tables: Tables, store: Store) {
+async fn delete_old(tables: Tables, store: Store) {
     let mut ticks = interval(DELETE_EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
@@ -166,7 +166,7 @@ async fn delete_outdated(tables: Tables, store: Store) {
         if let Err(error) = tables.delete_outdated_chats(now_ms()).await {
             warn!(%error, "old chats could not be deleted");
         }
-        if let Err(error) = store.forget_outdated(now_ms()).await {
+        if let Err(error) = store.forget_expired(now_ms()).await {
             warn!(%error, "old attempts to sign in could not be forgotten");
         }
     }

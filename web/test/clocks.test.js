@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { alarmOf, reading } from "../js/model/clocks.js";
+import { alarmOf, reading, usedTimes } from "../js/model/clocks.js";
 import { isOutOfTime, reduce, roomOf } from "../js/model/room.js";
 import { ServerTime } from "../js/model/server-time.js";
-import { tellPly } from "../js/sentences/game.js";
-import { face, fineFace, took, longClock, shortClock } from "../js/sentences/clock.js";
+import { fineFace, took } from "../js/sentences/clock-faces.js";
+import { longClock, shortClock } from "../js/sentences/clock-terms.js";
+import { face } from "../js/sentences/clock.js";
+import { tellPly } from "../js/sentences/plies.js";
 import { kind, page, ply, table } from "./sample.js";
 
 /** @import { ClocksView } from "../protocol.js" */
@@ -73,4 +75,16 @@ test("the time that seats have is said in short and in sentences, as the server 
   const days = { bank: 7 * day, increment: 12 * hour, cap: 14 * day, grace: 8 * hour };
   assert.equal(shortClock(days), "7 days + 12 h");
   assert.equal(longClock(days), "Each player has 7 days, and 12 hours more after each turn, up to 14 days. A clock begins to run 8 hours after the turn before.");
+});
+
+test("a record with clocks shows the time that each seat had used up to a ply", () => {
+  const clock = { bank: 60_000, increment: 5_000, cap: null, grace: null };
+  const plies = [1, 2, 1, 2].map((seat, at) => ({ ...ply(seat, "a1", []), spent: 1_000 * (at + 1) }));
+  const record = { ...table({ plies, clock }), phase: /** @type {const} */ ("over") };
+  assert.deepEqual([0, 1, 3, 4].map((at) => usedTimes(record, at)), [[0, 0], [1_000, 0], [4_000, 2_000], [4_000, 6_000]]);
+  // A drop of a seat that was not to move took no time.
+  assert.deepEqual(usedTimes({ ...record, plies: [plies[0], ply(2, "drop:2", [])] }, 2), [1_000, 0]);
+  for (const other of [{ clock: undefined }, { clocks: { left: [1, 2], running: null } }, { phase: /** @type {const} */ ("playing") }]) {
+    assert.equal(usedTimes({ ...record, ...other }, 2), null);
+  }
 });

@@ -2,7 +2,8 @@
 /** @import { ChangeView, EndingView, PlyView } from "../protocol.js" */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { counted, describeCell, describeEffects, describeEnding, describePly, list, tellPly } from "../js/sentences/game.js";
+import { counted, describeCell, describeEnding, list } from "../js/sentences/game.js";
+import { describeEffects, describePly, tellPly } from "../js/sentences/plies.js";
 import { after, diagramOf } from "../js/model/timeline.js";
 import { cell, kind, piece, ply, put, table, taken } from "./sample.js";
 

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { beats, shownAlready } from "../js/board/animator.js";
-import { describeCell, describePly } from "../js/sentences/game.js";
+import { describeCell } from "../js/sentences/game.js";
+import { describePly } from "../js/sentences/plies.js";
 import { after, diagramOf } from "../js/model/timeline.js";
 import { cell, kind, piece, ply } from "./sample.js";
 

@@ -8,7 +8,7 @@
 //! Only the forms are known that the scripts of this project use: imports in one line that name what they import, and
 //! exported functions, classes and constants.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A module that cannot be put into a script.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -19,7 +19,7 @@ pub(super) enum BundleError {
     /// It imports itself, perhaps through others.
     #[error("{0} imports itself")]
     Circular(String),
-    /// Two parts of a page import it, which would make it twice. Its page has to import it.
+    /// Two parts of a page import it, which would make it twice: it belongs into the script of the page.
     #[error("{0} is needed by two parts of a page, and not by the page")]
     Shared(String),
     /// A name is declared by two modules of a page.
@@ -50,27 +50,36 @@ pub(super) fn bundle(
     entry: &str,
     read: &dyn Fn(&str) -> Option<String>,
 ) -> Result<HashMap<String, String>, BundleError> {
+    let mut shared = BTreeSet::new();
+    loop {
+        match bundle_with(&shared, entry, read) {
+            Err(BundleError::Shared(path)) if shared.insert(path.clone()) => (),
+            scripts => return scripts,
+        }
+    }
+}
+
+/// The scripts of a page that has these modules for its parts.
+fn bundle_with(
+    shared: &BTreeSet<String>,
+    entry: &str,
+    read: &dyn Fn(&str) -> Option<String>,
+) -> Result<HashMap<String, String>, BundleError> {
     let mut bundle = Bundle {
         entry,
         read,
         modules: HashMap::new(),
         names: HashMap::new(),
     };
-    let mut page = Script::of(entry);
-    bundle.add(entry, &mut page)?;
-    let mut scripts = HashMap::new();
-    let mut lent = BTreeSet::new();
-    for path in &page.parts {
-        let mut part = Script::of(path);
-        bundle.add(path, &mut part)?;
-        scripts.insert(
-            part_of(entry, path),
-            part.text(&page_of(entry, path), &bundle.modules[path].exports),
-        );
-        lent.append(&mut part.borrowed);
+    let mut page = Script::of(entry, Vec::new());
+    for path in std::iter::once(entry).chain(shared.iter().map(String::as_str)) {
+        bundle.add(path, &mut page)?;
     }
-    scripts.insert(entry.to_owned(), page.text("", &lent));
-    Ok(scripts)
+    let scripts = bundle.with_all_parts(page)?;
+    Ok(scripts
+        .iter()
+        .map(|script| (bundle.path_of(&script.root), bundle.text(script, &scripts)))
+        .collect())
 }
 
 /// The modules of a page, and what they declare.
@@ -96,38 +105,98 @@ struct Module {
 #[derive(Default)]
 struct Script {
     root: String,
+    /// The scripts that have been loaded before it: that of the page first.
+    within: Vec<String>,
     code: String,
-    /// What a part needs from the script of its page.
-    borrowed: BTreeSet<String>,
+    /// What it needs from each of those.
+    borrowed: BTreeMap<String, BTreeSet<String>>,
     /// The modules that are imported when they are needed.
     parts: BTreeSet<String>,
 }
 
 impl Script {
     /// The script of a module and what it imports, still empty.
-    fn of(root: &str) -> Self {
+    fn of(root: &str, within: Vec<String>) -> Self {
         Self {
             root: root.to_owned(),
+            within,
             ..Self::default()
         }
     }
 
-    /// The whole script: what it needs from the page at this address, its code, and what others need from it.
-    fn text(&self, page: &str, exports: &BTreeSet<String>) -> String {
-        let list = |names: &BTreeSet<String>| names.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
-        let import = match list(&self.borrowed) {
-            names if names.is_empty() => String::new(),
-            names => format!("import {{ {names} }} from \"{page}\";\n"),
-        };
-        let export = match list(exports) {
-            names if names.is_empty() => String::new(),
-            names => format!("export {{ {names} }};\n"),
-        };
-        import + &self.code + &export
+    /// The script of one of its parts.
+    fn part(&self, root: &str) -> Self {
+        let within = self.within.iter().chain([&self.root]);
+        Self::of(root, within.cloned().collect())
     }
 }
 
 impl Bundle<'_> {
+    /// A script, its parts, and theirs.
+    fn with_all_parts(&mut self, page: Script) -> Result<Vec<Script>, BundleError> {
+        let mut scripts = vec![page];
+        let mut at = 0;
+        while at < scripts.len() {
+            for path in scripts[at].parts.clone() {
+                if scripts.iter().all(|script| script.root != path) {
+                    let mut part = scripts[at].part(&path);
+                    self.add(&path, &mut part)?;
+                    scripts.push(part);
+                }
+            }
+            at += 1;
+        }
+        Ok(scripts)
+    }
+
+    /// The whole text of a script: what it needs from others, its code, and what others need from it.
+    fn text(&self, script: &Script, all: &[Script]) -> String {
+        let list = |names: &BTreeSet<String>| names.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+        let imports = script.borrowed.iter().map(|(from, names)| {
+            let address = self.address(&script.root, from);
+            format!("import {{ {} }} from \"{address}\";\n", list(names))
+        });
+        let mut lent: BTreeSet<String> = all
+            .iter()
+            .filter_map(|other| other.borrowed.get(&script.root))
+            .flatten()
+            .cloned()
+            .collect();
+        if script.root != self.entry {
+            lent.extend(self.modules[&script.root].exports.iter().cloned());
+        }
+        let export = match list(&lent) {
+            names if names.is_empty() => String::new(),
+            names => format!("export {{ {names} }};\n"),
+        };
+        imports.collect::<String>() + &script.code + &export
+    }
+
+    /// The path of a script: `pages/a.js`, or `pages/a/panels/b.js` for a part `panels/b.js` of that page.
+    fn path_of(&self, root: &str) -> String {
+        if root == self.entry {
+            return root.to_owned();
+        }
+        format!("{}/{root}", self.entry.strip_suffix(".js").unwrap_or(self.entry))
+    }
+
+    /// How one script refers to another.
+    fn address(&self, from: &str, to: &str) -> String {
+        let (from, to) = (self.path_of(from), self.path_of(to));
+        let folder = |path: &str| path.rfind('/').map_or(0, |at| at + 1);
+        let mut shared = folder(&from).min(folder(&to));
+        while from[..shared] != to[..shared] {
+            shared = folder(&from[..shared - 1]);
+        }
+        let up = from[shared..].matches('/').count();
+        let up = if up == 0 {
+            "./".to_owned()
+        } else {
+            "../".repeat(up)
+        };
+        up + &to[shared..]
+    }
+
     /// Adds a module to a script after all that it imports, if it is not there yet.
     fn add(&mut self, path: &str, script: &mut Script) -> Result<(), BundleError> {
         if let Some(module) = self.modules.get(path) {
@@ -167,10 +236,11 @@ impl Bundle<'_> {
         if *there == script.root {
             return Ok(());
         }
-        if there != self.entry {
+        if !script.within.contains(there) {
             return Err(BundleError::Shared(from.to_owned()));
         }
-        script.borrowed.extend(wanted.iter().map(|&name| name.to_owned()));
+        let borrowed = script.borrowed.entry(there.clone()).or_default();
+        borrowed.extend(wanted.iter().map(|&name| name.to_owned()));
         Ok(())
     }
 
@@ -212,13 +282,9 @@ impl Bundle<'_> {
             return Ok(line.to_owned());
         };
         let (from, after) = rest.split_once("${").ok_or_else(|| form(module, line))?;
-        // A part has no parts: they would be found under another address.
-        if script.root != self.entry {
-            return Err(form(module, line));
-        }
         let part = resolved(module, from);
-        let address = part_of(name_of(self.entry), &part);
-        let line = format!("{before}import(`./{address}${{{after}");
+        let address = self.address(&script.root, &part);
+        let line = format!("{before}import(`{address}${{{after}");
         script.parts.insert(part);
         Ok(line)
     }
@@ -229,21 +295,6 @@ fn form(module: &str, line: &str) -> BundleError {
         module: module.to_owned(),
         line: line.to_owned(),
     }
-}
-
-/// The path of a part of a page: `pages/a/panels/b.js` for `panels/b.js`.
-fn part_of(page: &str, part: &str) -> String {
-    format!("{}/{part}", page.strip_suffix(".js").unwrap_or(page))
-}
-
-/// The address of a page as its parts refer to it.
-fn page_of(page: &str, part: &str) -> String {
-    format!("{}{}", "../".repeat(part.split('/').count()), name_of(page))
-}
-
-/// The last part of a path.
-fn name_of(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
 }
 
 /// What is imported, and from where: `{ a, b } from "./x.js";`.
@@ -341,6 +392,57 @@ mod tests {
     }
 
     #[test]
+    fn what_two_parts_need_is_in_their_page() {
+        let scripts = bundled(&[
+            (
+                "pages/a.js",
+                "import(`../p.js${again}`);\nimport(`../q.js${again}`);",
+            ),
+            ("p.js", "import { s } from \"./s.js\";"),
+            ("q.js", "import { s } from \"./s.js\";"),
+            ("s.js", "import { t } from \"./t.js\";\nexport const s = t;"),
+            ("t.js", "export const t = 1;"),
+        ])
+        .unwrap();
+        assert_eq!(
+            scripts["pages/a.js"],
+            "import(`./a/p.js${again}`);\nimport(`./a/q.js${again}`);\nconst t = 1;\nconst s = t;\nexport { s };\n"
+        );
+        assert_eq!(scripts["pages/a/q.js"], "import { s } from \"../a.js\";\n");
+    }
+
+    #[test]
+    fn a_part_of_a_part_gets_what_it_needs_from_both() {
+        let scripts = bundled(&[
+            (
+                "pages/a.js",
+                "import { b } from \"../b.js\";\nimport(`../panels/p.js${again}`);",
+            ),
+            ("b.js", "export const b = 1;"),
+            (
+                "panels/p.js",
+                "import { c } from \"../c.js\";\nimport(`./q.js${again}`);\nimport(`../r.js${again}`);",
+            ),
+            ("c.js", "export const c = 1;"),
+            (
+                "panels/q.js",
+                "import { b } from \"../b.js\";\nimport { c } from \"../c.js\";\nexport const q = b + c;",
+            ),
+            ("r.js", "export const r = 1;"),
+        ])
+        .unwrap();
+        assert_eq!(
+            scripts["pages/a/panels/p.js"],
+            "const c = 1;\nimport(`./q.js${again}`);\nimport(`../r.js${again}`);\nexport { c };\n"
+        );
+        assert_eq!(
+            scripts["pages/a/panels/q.js"],
+            "import { b } from \"../../a.js\";\nimport { c } from \"./p.js\";\nconst q = b + c;\nexport { q };\n"
+        );
+        assert_eq!(scripts["pages/a/r.js"], "const r = 1;\nexport { r };\n");
+    }
+
+    #[test]
     fn what_is_not_understood_is_refused() {
         for line in [
             "import a from \"./b.js\";",
@@ -381,20 +483,5 @@ mod tests {
             bundled(&[("pages/a.js", &a), ("pages/b.js", "let c = 1;")]),
             Err(twice)
         );
-        let parts = bundled(&[
-            (
-                "pages/a.js",
-                "import(`./p.js${again}`);\nimport(`./q.js${again}`);",
-            ),
-            ("pages/p.js", "import { s } from \"./s.js\";"),
-            ("pages/q.js", "import { s } from \"./s.js\";"),
-            ("pages/s.js", "export const s = 1;"),
-        ]);
-        assert_eq!(parts, Err(BundleError::Shared("pages/s.js".to_owned())));
-        let nested = bundled(&[
-            ("pages/a.js", "import(`../p.js${again}`);"),
-            ("p.js", "import(`./q.js${again}`);"),
-        ]);
-        assert_eq!(nested, Err(form("p.js", "import(`./q.js${again}`);")));
     }
 }

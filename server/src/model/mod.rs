@@ -25,6 +25,7 @@ pub mod playing;
 pub mod projection;
 pub mod record;
 pub mod refusal;
+mod refused_offers;
 pub mod state;
 pub mod stored;
 pub mod swap;

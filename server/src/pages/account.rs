@@ -9,16 +9,13 @@ use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
 use super::my_data::MyDataView;
-use super::session::{self, SessionPage};
+use super::session::{self, SessionPage, unfinished};
 use super::{Frame, html};
 use crate::address::ClientAddress;
 use crate::app::App;
 use crate::auth::{AccountError, CurrentSession, CurrentUser, Password};
 use crate::error::PageError;
 use crate::moment::now_ms;
-
-/// How many unfinished tables are counted.
-const MAX_COUNTED: i64 = 100;
 
 /// The page that asks once more before an account is deleted.
 #[derive(Clone, Debug, Default, askama::Template)]
@@ -129,7 +126,7 @@ pub async fn ask_to_delete(State(app): State<App>, user: CurrentUser) -> Result<
 
 async fn delete_page(app: &App, user: &CurrentUser) -> Result<DeletePage, PageError> {
     let tables = match user.id() {
-        Some(player) => app.tables.of_player(player, MAX_COUNTED).await?.len(),
+        Some(player) => unfinished(app, player).await?,
         None => 0,
     };
     Ok(DeletePage {

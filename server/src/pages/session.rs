@@ -12,7 +12,7 @@ use super::{Frame, html};
 use crate::app::App;
 use crate::auth::{CurrentSession, CurrentUser};
 use crate::error::PageError;
-use crate::ids::SessionId;
+use crate::ids::{PlayerId, SessionId};
 use crate::moment::{machine_time, now_ms, page_date};
 use crate::store::{ListedSession, Player};
 
@@ -76,7 +76,7 @@ pub(super) async fn page(
     player: &Player,
     CurrentSession(here): &CurrentSession,
 ) -> Result<SessionPage, PageError> {
-    let tables = app.tables.of_player(player.id, MAX_COUNTED).await?.len();
+    let tables = unfinished(app, player.id).await?;
     let account = app.store.account_of(player.id).await?;
     let here = here.as_ref().map(|session| session.id);
     let sessions = match account {
@@ -90,6 +90,11 @@ pub(super) async fn page(
         sessions: sessions.iter().map(|session| row(session, here)).collect(),
         ..SessionPage::default()
     })
+}
+
+/// At how many unfinished tables a player sits, or somebody on their device.
+pub(super) async fn unfinished(app: &App, player: PlayerId) -> Result<usize, PageError> {
+    Ok(app.tables.of_player(player, MAX_COUNTED).await?.len())
 }
 
 fn row(session: &ListedSession, here: Option<SessionId>) -> SessionRow {

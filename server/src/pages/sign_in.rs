@@ -8,15 +8,13 @@ use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
 use super::entry::{came_from, welcome, with_session};
+use super::session::unfinished;
 use super::{Frame, html};
 use crate::app::App;
 use crate::auth::{AccountError, Browser, CurrentUser, Password};
 use crate::error::PageError;
 use crate::ids::PlayerId;
 use crate::tables::TakenOver;
-
-/// How many unfinished tables are counted.
-const MAX_COUNTED: i64 = 100;
 
 /// The page with the form.
 #[derive(Clone, Debug, Default, askama::Template)]
@@ -80,7 +78,7 @@ pub async fn show(
 
 async fn page(app: &App, user: &CurrentUser) -> Result<SignInPage, PageError> {
     let tables = match guest(user) {
-        Some(guest) => app.tables.of_player(guest, MAX_COUNTED).await?.len(),
+        Some(guest) => unfinished(app, guest).await?,
         None => 0,
     };
     Ok(SignInPage {

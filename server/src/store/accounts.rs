@@ -5,7 +5,7 @@ use super::from_row::from_row;
 use super::read::read;
 use super::sessions::{self, NewSession};
 use super::sql::{Tx, on};
-use super::{Store, StoreError, deletion, outdated};
+use super::{Store, StoreError, deletion, stale};
 use crate::ids::{PlayerId, SessionId};
 use crate::model::player::Player;
 use crate::names::{PlayerName, Skeletons};
@@ -221,7 +221,7 @@ async fn sign_up(tx: &mut Tx<'_>, account: &NewAccount) -> sqlx::Result<bool> {
     });
     if made {
         sessions::start(tx, *player, session).await?;
-        outdated::note(tx, player.0, session.now).await?;
+        stale::note(tx, player.0, session.now).await?;
     }
     Ok(made)
 }

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::change::{Change, Write};
 use super::sql::{Tx, on};
-use super::{Store, StoreError, outdated, sessions};
+use super::{Store, StoreError, sessions, stale};
 
 /// What is counted: the hash of a name or of an address, so that the table says little to whoever reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,8 +52,8 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails or does not answer in time.
-    pub async fn forget_outdated(&self, now: i64) -> Result<(), StoreError> {
-        let write = Write::ForgetOutdated { now };
+    pub async fn forget_expired(&self, now: i64) -> Result<(), StoreError> {
+        let write = Write::ForgetExpired { now };
         self.change(Change::Other(write)).await.map(drop)
     }
 }
@@ -80,6 +80,6 @@ pub(super) async fn forget(tx: &mut Tx<'_>, now: i64) -> sqlx::Result<bool> {
     const FORGET: &str = "DELETE FROM attempts WHERE until <= $1";
     on!(tx, tx => sqlx::query(FORGET).bind(now).execute(&mut **tx).await.map(drop))?;
     sessions::forget_ended(tx, now).await?;
-    outdated::forget(tx, now).await?;
+    stale::forget(tx, now).await?;
     Ok(true)
 }

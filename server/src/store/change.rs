@@ -108,7 +108,7 @@ pub(super) enum Write {
         ahead: i64,
         now: i64,
     },
-    ForgetOutdated {
+    ForgetExpired {
         now: i64,
     },
     TransferLink {
@@ -200,7 +200,7 @@ impl Change {
             Self::Other(Write::Away { .. } | Write::Nudge { .. }) => Lane::Away,
             Self::Other(Write::Deadline { .. }) => Lane::Deadlines,
             Self::Other(Write::Present { .. }) => Lane::Present,
-            Self::Other(Write::Attempt { .. } | Write::ForgetOutdated { .. }) => Lane::Attempts,
+            Self::Other(Write::Attempt { .. } | Write::ForgetExpired { .. }) => Lane::Attempts,
             Self::Event(_) | Self::Other(_) => Lane::Main,
         }
     }
@@ -218,7 +218,7 @@ impl Change {
         }
     }
 
-    /// Whether this may end sessions, or leave what nodes keep in memory outdated.
+    /// Whether this may end sessions, or leave what nodes keep in memory stale.
     pub(super) fn may_end_sessions(&self) -> bool {
         match self {
             Self::Other(Write::StartSession { session, .. }) => session.instead_of.is_some(),
@@ -299,7 +299,7 @@ impl Write {
                 ahead,
                 now,
             } => attempts::count(tx, *subject, (*every, *ahead), *now).await,
-            Self::ForgetOutdated { now } => attempts::forget(tx, *now).await,
+            Self::ForgetExpired { now } => attempts::forget(tx, *now).await,
             Self::TransferLink {
                 hash,
                 table,

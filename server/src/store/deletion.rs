@@ -5,7 +5,7 @@ use super::companions::players_on;
 use super::read::read;
 use super::sessions;
 use super::sql::{Tx, on};
-use super::{Store, StoreError, outdated};
+use super::{Store, StoreError, stale};
 use crate::ids::PlayerId;
 
 /// The name of all who were deleted.
@@ -58,8 +58,15 @@ pub(super) async fn delete(tx: &mut Tx<'_>, player: PlayerId, now: i64) -> sqlx:
     for sql in EVERYWHERE {
         on!(tx, tx => sqlx::query(sql).bind(player).bind(DELETED).execute(&mut **tx).await.map(drop))?;
     }
-    outdated::note(tx, player.0, now).await?;
+    for deleted in on_device(tx, player).await? {
+        stale::note(tx, deleted.0, now).await?;
+    }
     Ok(true)
+}
+
+async fn on_device(tx: &mut Tx<'_>, player: PlayerId) -> sqlx::Result<Vec<PlayerId>> {
+    const FIND: &str = players_on!("$1");
+    on!(tx, tx => sqlx::query_scalar(FIND).bind(player).fetch_all(&mut **tx).await)
 }
 
 /// Where the names of a player and of those on their device are written.
@@ -102,7 +109,7 @@ pub(super) async fn rename_everywhere(
         found |= place == 0 && rows > 0;
     }
     if found {
-        outdated::note(tx, player.0, now).await?;
+        stale::note(tx, player.0, now).await?;
     }
     Ok(found)
 }

@@ -27,7 +27,6 @@ mod my_data;
 mod notify;
 mod open;
 mod open_error;
-mod outdated;
 mod players;
 mod projections;
 mod quick;
@@ -39,6 +38,7 @@ mod rows;
 mod sessions;
 mod single_trip;
 mod sql;
+mod stale;
 mod table_state;
 mod tables;
 mod tally;
@@ -69,11 +69,11 @@ pub use lobby::TurnRow;
 pub use moderation::DELETED_LINE;
 pub use my_data::{GameOf, LineOf, MyData, TableOf};
 pub use open_error::OpenError;
-pub use outdated::{Outdated, PersonAt};
 pub use quick::QuickTurn;
 pub use records::RecordsPage;
 pub use rematches::RematchRow;
 pub use sessions::{ListedSession, NewSession, Session};
+pub use stale::{PersonAt, Stale};
 pub use table_state::{ListedPlayer, ListedTable};
 pub use tables::{EventRow, TableRow};
 pub use tally::Groups;
@@ -126,6 +126,9 @@ impl Store {
         }
         let mut conn = options.connect().await.map_err(|e| options.connect_error(e))?;
         open::migrate(&mut conn).await?;
+        open::prepare(&mut conn)
+            .await
+            .map_err(|e| options.connect_error(e))?;
         let pools = options.pools().await.map_err(|e| options.connect_error(e))?;
         let (writer, queue) = mpsc::channel(QUEUE);
         let tally = Arc::new(Tally::default());

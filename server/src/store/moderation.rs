@@ -3,7 +3,7 @@
 use super::change::{Change, Write};
 use super::read::read;
 use super::sql::{Tx, on};
-use super::{Player, Store, StoreError, lobby, outdated};
+use super::{Player, Store, StoreError, lobby, stale};
 use crate::ids::{PlayerId, TableId};
 
 /// What stands in the place of a line that was deleted. The line itself stays, since pages know how many there are.
@@ -69,7 +69,7 @@ pub(super) async fn delete_line(tx: &mut Tx<'_>, table: TableId, n: i64, now: i6
     let deleted = on!(tx, tx => sqlx::query(DELETE).bind(table).bind(n).bind(DELETED_LINE)
         .execute(&mut **tx).await?.rows_affected() > 0);
     if deleted {
-        outdated::note(tx, table.0, now).await?;
+        stale::note(tx, table.0, now).await?;
     }
     Ok(deleted)
 }

@@ -77,7 +77,7 @@ pub struct NewSession {
     pub instead_of: Option<SessionId>,
 }
 
-/// Columns of other tables hold hashes of 32 bytes, too; what is not one is no session's id.
+/// The id in a column, which has 32 bytes.
 fn id(bytes: Vec<u8>) -> SessionId {
     SessionId(bytes.try_into().unwrap_or_default())
 }

@@ -17,7 +17,7 @@ use crate::model::refusal::RefusalCode as Code;
 use crate::model::state::Phase;
 use crate::moment::now_ms;
 use crate::room::LoadError;
-use crate::store::{Outdated, StoreError, TableRow};
+use crate::store::{Stale, StoreError, TableRow};
 
 /// How often players are looked for who are to leave.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
@@ -37,7 +37,7 @@ impl Tables {
                 _ = ticks.tick() => (),
                 () = self.store.changes().sessions_ended() => (),
             }
-            if let Err(error) = self.refresh_outdated(&mut seen).await {
+            if let Err(error) = self.refresh_stale(&mut seen).await {
                 warn!(%error, "it is not known which names were changed");
             }
             if let Err(error) = self.dismiss_leaving().await {
@@ -47,13 +47,13 @@ impl Tables {
     }
 
     /// Has rooms read again what has changed lately, each change once.
-    async fn refresh_outdated(&self, seen: &mut HashSet<Outdated>) -> Result<(), StoreError> {
-        let outdated = self.store.outdated(now_ms() - LOOK_BACK_MS).await?;
-        for outdated in outdated.iter().filter(|outdated| !seen.contains(outdated)) {
-            self.rooms.refresh(outdated.subject);
+    async fn refresh_stale(&self, seen: &mut HashSet<Stale>) -> Result<(), StoreError> {
+        let stale = self.store.stale(now_ms() - LOOK_BACK_MS).await?;
+        for fresh in stale.iter().filter(|stale| !seen.contains(stale)) {
+            self.rooms.refresh(fresh.subject);
             self.store.changes().note_renamed();
         }
-        *seen = outdated.into_iter().collect();
+        *seen = stale.into_iter().collect();
         Ok(())
     }
 

@@ -342,10 +342,10 @@ impl Socket {
         // Seen before the feed is read, so that nothing that comes later is taken for seen.
         let live = new_live(&mut self.live, self.last_live.as_ref());
         let refreshed = std::mem::replace(&mut self.refreshed, self.live.borrow().refreshed);
-        let is_outdated = refreshed != self.refreshed;
+        let is_stale = refreshed != self.refreshed;
         let Some(sent) = self.sent else { return };
         let (seq, missed) = (table.feed.last(), table.feed.since(sent));
-        let is_kept = missed.is_some() && !is_outdated;
+        let is_kept = missed.is_some() && !is_stale;
         let visible = missed
             .into_iter()
             .flatten()
@@ -358,7 +358,7 @@ impl Socket {
             true => self.sent = Some(seq),
             false => self.snapshot(),
         }
-        if is_outdated {
+        if is_stale {
             self.chat = None;
         }
         self.follow_chat(reads);

@@ -16,6 +16,8 @@ export class Fingers {
   #down = new Map();
   /** @type {Point | null} where the first one came down */
   #from = null;
+  /** Where it was looked for a cell last, and which cell was there then: the board may move before the finger is lifted. */
+  #seen = { at: { x: 0, y: 0 }, cell: -1 };
   /** @type {"aim" | "pan" | "pinch" | "none"} */
   #doing = "none";
   /** Whether the click that a browser makes of a touch is still to come: it must not count twice. */
@@ -70,6 +72,7 @@ export class Fingers {
   #first(at, mouse) {
     this.#from = at;
     this.#doing = "none";
+    if (!mouse) this.#seen = { at, cell: this.#board.cellAt(at.x, at.y) };
     if (mouse || this.#board.camera.k >= NEAR || !this.#careful() || this.#aim.targets.size === 0) return;
     this.#doing = "aim";
     this.#look(at);
@@ -115,9 +118,16 @@ export class Fingers {
     this.#zoomed();
   }
 
+  /** The cell at a point; what was there before if the finger has not moved. @param {Point} at */
+  #cellAt(at) {
+    if (this.#seen.at.x !== at.x || this.#seen.at.y !== at.y) this.#seen = { at, cell: this.#board.cellAt(at.x, at.y) };
+    return this.#seen.cell;
+  }
+
   /** Shows what the finger is aiming at. @param {Point} at */
-  #look({ x, y }) {
-    const cell = this.#board.cellAt(x, y);
+  #look(at) {
+    const { x, y } = at;
+    const cell = this.#cellAt(at);
     if (cell < 0) {
       this.#board.aim(null);
       return this.#loupe.hide();
@@ -138,7 +148,7 @@ export class Fingers {
     this.#doing = "none";
     this.#from = null;
     if (!meant || (doing !== "aim" && !tapped)) return this.#board.aim(this.#aim.cell);
-    const cell = this.#board.cellAt(at.x, at.y);
+    const cell = tapped ? this.#seen.cell : this.#cellAt(at);
     if (cell >= 0) this.#aim.touch(cell, this.#careful());
     this.#board.aim(this.#aim.cell);
   }

@@ -1,6 +1,6 @@
 // What clocks show at a moment. Pure; all times are milliseconds.
 
-/** @import { ClocksView } from "../../protocol.js" */
+/** @import { ClocksView, TableView } from "../../protocol.js" */
 
 /** With less than this left a player is warned. */
 export const LOW = 30_000;
@@ -27,4 +27,15 @@ export function reading({ left, running }, seat, now) {
 export function alarmOf(left) {
   if (left < SHORT) return "short";
   return left < LOW ? "low" : "";
+}
+
+/**
+ * The time that each seat has used for its turns up to a ply, for a record: what its clock showed then is not in a record, since
+ * outages and turns that were taken back changed it, too. None where there were no clocks, or where they are still known.
+ * @type {(table: Pick<TableView, "chairs" | "clock" | "clocks" | "phase" | "plies">, ply: number) => number[] | null}
+ */
+export function usedTimes({ chairs, clock, clocks, phase, plies }, ply) {
+  if (phase !== "over" || !clock || clocks) return null;
+  const made = plies.slice(0, ply);
+  return chairs.map((_, at) => made.reduce((sum, { seat, spent = 0 }) => sum + (seat === at + 1 ? spent : 0), 0));
 }

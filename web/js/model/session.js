@@ -1,62 +1,26 @@
 // A visit to one table: what is known of the table, the turn being composed, and what is looked at. Touches no screen.
 
-/** @import { ChangeView, ChatView, ClientMessage, CommandId, EventView, KindView, LineView, OfferView, PageView, PlayerView, ProposalView, ServerMessage, SwapView, TableView } from "../../protocol.js" */
+/** @import { ClientMessage, CommandId, PageView, PlayerView, ProposalView, ServerMessage, SwapView } from "../../protocol.js" */
 /** @import { Command } from "./outbox.js" */
-/** @import { Live, Room } from "./room.js" */
-/** @import { Diagram } from "./timeline.js" */
-/** @import { Manner, TurnState } from "./turn.js" */
-import { declined, OFFER_TOO_LATE, REMOVED, removedHere, SEAT_TRANSFERRED, seatMoved, swapAsked, swapDeclined, TABLE_CHANGED, takenBack } from "../sentences/page.js";
-import { outageCredited } from "../sentences/clock.js";
+/** @import { Room } from "./room.js" */
+/** @import { Manner } from "./turn.js" */
+import { OFFER_TOO_LATE, TABLE_CHANGED } from "../sentences/page.js";
 import { Aim } from "./aim.js";
-import { chatAfter } from "./chat.js";
 import { cellsOf } from "./clicks.js";
+import { Conversation } from "./conversation.js";
 import { chairsHere, isHere, seatHere } from "./device.js";
 import { uuid } from "./ids.js";
+import { News } from "./news.js";
 import { Outbox } from "./outbox.js";
 import { droppedSeats, reduce, roomOf, toMove, toMoveAfter } from "./room.js";
 import { ServerTime } from "./server-time.js";
 import { staged, Timeline } from "./timeline.js";
 import { Turn } from "./turn.js";
-import { playerName } from "./who.js";
 
 /** The version of the protocol that this page speaks. */
 export const VERSION = 5;
 
-/**
- * What the panels show, as it is at one moment. Nothing in it changes afterwards.
- * @typedef {object} State
- * @property {KindView} kind
- * @property {TableView} table
- * @property {PlayerView | null} you
- * @property {Live | null} live who is here; none before the server has said so
- * @property {string[]} turnsElsewhere the codes of the other tables where it is our turn, where it has been for longest first
- * @property {string[]} nudgedElsewhere those of them where the others have nudged us
- * @property {boolean} connected
- * @property {boolean} outdated whether the server speaks another version of the protocol
- * @property {string} notice a refusal that belongs to no field, or other news
- * @property {ChatView | null} chat what was written; null if nothing was
- * @property {{ id: CommandId, text: string }[]} sending our lines that are on their way
- * @property {string} chatProblem why our last line was not written
- * @property {string} sitProblem why a chair or a name could not be taken
- * @property {number} chair our chair, from 0, or the first one on this device; -1 if all here are watching
- * @property {number[]} seats the seats that are played on this device, from 1, once the game has begun
- * @property {number} seat the one of them that is to move, or moves next; 0 if there is none
- * @property {number} bottom the seat of those on this device that sits at the bottom of the screen; 0 if there is none
- * @property {boolean} playing whether we still take part in a game that is going on
- * @property {number | null} toMove the seat to move
- * @property {number | null} shownToMove the seat to move in the position on the screen
- * @property {Set<number>} dropped the seats that had left the game by the ply on the screen
- * @property {TurnState} turn the turn being composed
- * @property {number | null} aimed the cell that is aimed at
- * @property {Set<number>} targets the cells that can be chosen
- * @property {number | null} shownPly the ply that is looked at; none: the newest
- * @property {number} ply the number of the ply whose position is on the screen; 0 is the start
- * @property {Diagram} diagram the position after that ply
- * @property {Diagram} drawn the same, with the staged steps if it is the newest
- * @property {ChangeView[]} last what that ply changed
- * @property {number} again how often the latest turn was asked to be shown again
- * @property {number} rotation by how many degrees the board is rotated clockwise
- */
+/** @typedef {import("./state.js").State} State */
 
 /**
  * What a session needs from outside.
@@ -73,22 +37,12 @@ export class Session {
   /** @type {Room} */
   room;
   timeline = new Timeline();
-  notice = "";
   outdated = false;
   connected = true;
   sitProblem = "";
-  /** @type {ChatView | null} */
-  chat;
-  /** @type {{ id: CommandId, text: string }[]} */
-  #sending = [];
-  #chatProblem = "";
-  /** Lines that were refused, until they are taken back to be written again. @type {string[]} */
-  #unsent = [];
   /** @type {number | null} */
   shownPly = null;
   #again = 0;
-  /** What was last said of an offer: it lasts until the next turn. */
-  #news = "";
   /** How many plies the game had when the turn that is composed began. */
   #composedAfter = 0;
   /** @type {number | null} none until the game begins: then our own seat is at the bottom */
@@ -97,6 +51,8 @@ export class Session {
   #bottom = 0;
   /** The seat for which the turn is composed. */
   #composedFor = 0;
+  #news = new News();
+  #conversation;
   #outside;
   #outbox;
   #time;
@@ -119,9 +75,9 @@ export class Session {
     this.page = page;
     this.kind = page.kind;
     this.room = roomOf(page);
-    this.chat = page.chat;
     this.#outside = outside;
     this.#outbox = new Outbox(outside.send);
+    this.#conversation = new Conversation(page.chat, this.#outbox);
     this.#time = new ServerTime(outside.clock ?? (() => 0), page.now ?? 0);
     const send = (/** @type {Parameters<ConstructorParameters<typeof Turn>[0]>[0]} */ message) =>
       message.t === "play" ? this.#outbox.send({ ...message, ...this.#as(this.seat) }) : outside.send(message);
@@ -131,6 +87,15 @@ export class Session {
     });
     this.aim = new Aim(this.turn, () => this.changed());
     this.#orient();
+  }
+
+  /** A refusal that belongs to no field, or other news. */
+  get notice() {
+    return this.#news.notice;
+  }
+
+  set notice(sentence) {
+    this.#news.notice = sentence;
   }
 
   /** The table as the server last told of it. */
@@ -195,9 +160,7 @@ export class Session {
       live: this.room.live,
       turnsElsewhere: this.room.turns.filter((code) => code !== table.code),
       nudgedElsewhere: this.room.nudged.filter((code) => code !== table.code),
-      chat: this.chat,
-      sending: this.#sending,
-      chatProblem: this.#chatProblem,
+      ...this.#conversation.state,
       toMove: this.toMove,
       shownToMove: shownPly === null ? this.toMove : toMoveAfter(table, ply),
       dropped: droppedSeats(table, ply),
@@ -231,8 +194,7 @@ export class Session {
 
   /** The connection is open. */
   hello() {
-    const chat = this.chat && { n: this.chat.n, reads: this.chat.reads };
-    this.#outside.send({ t: "hello", version: VERSION, have: { table: this.room.seq, ...(chat && { chat }) } });
+    this.#outside.send({ t: "hello", version: VERSION, have: { table: this.room.seq, ...this.#conversation.have } });
   }
 
   /** The connection is lost, or found to be lost. */
@@ -250,64 +212,22 @@ export class Session {
     if (room === "missed") return this.hello();
     const before = this.room;
     this.room = room;
-    this.chat = chatAfter(this.chat, message);
-    if (message.t === "said") this.#arrived(message.line);
-    if (message.t === "chat") message.chat.lines.forEach((line) => this.#arrived(line));
+    this.#conversation.receive(message, room.you);
     if (message.t === "welcome") this.#welcomed(message.version, message.you);
     if (message.t === "done") this.#done(message.id, message.seq);
     if (message.t === "preview") this.turn.answer(message.id, message.preview);
     if (message.t === "refused") this.#refused(message);
     if (message.t === "event" || message.t === "snapshot" || message.t === "welcome") this.#settle();
-    if (message.t === "event" && room !== before) {
-      this.#noticeLoss(message.event, before);
-      this.#noticeAnswer(message.event, before.table.offer);
-    }
+    if (message.t === "event" && room !== before) this.#news.hear(message.event, before, this);
     this.#dropOldOffers(before);
     if (this.shownPly !== null && this.shownPly >= this.plies.length) this.shownPly = null;
     if (this.room.seq >= this.#sitsAt) this.#sat();
     this.#follow();
   }
 
-  /** Whoever loses a seat or a chair without leaving it is told, and goes on watching. @type {(event: EventView, before: Room) => void} */
-  #noticeLoss(event, before) {
-    if (event.e === "seat_transferred") this.notice = this.#lost(event.from, before, SEAT_TRANSFERRED, seatMoved);
-    if (event.e === "stood" && event.removed) this.notice = this.#lost(event.player, before, REMOVED, removedHere);
-    this.#noticeSwap(event);
-    if (event.e === "outage_credited") this.notice = outageCredited(event.credit);
-    if (event.e === "taken_back") this.notice = this.#news = takenBack(event.turns);
-  }
-
-  /** Somebody asks us to swap chairs, or has answered us. @param {EventView} event */
-  #noticeSwap(event) {
-    if (["swap_offered", "swap_declined", "table_changed"].includes(event.e) && this.notice === this.#news) this.notice = "";
-    if (event.e === "swap_offered" && this.isHere(event.swap.to)) this.notice = this.#news = swapAsked(this.#nameOf(event.swap.from));
-    if (event.e === "swap_declined" && this.isHere(event.swap.from) && !this.isHere(event.by)) this.notice = this.#news = swapDeclined(this.#nameOf(event.swap.to));
-  }
-
-  /** @param {string} player */
-  #nameOf(player) {
-    return this.table.chairs.find((other) => other?.id === player)?.name ?? "";
-  }
-
   /** Whether somebody who sits at the table plays on this device. @param {string} player */
   isHere(player) {
     return isHere(this.room.you, this.table.chairs.find((other) => other?.id === player) ?? null);
-  }
-
-  /** What is said when somebody here loses their place. @type {(id: string, before: Room, own: string, theirs: (name: string) => string) => string} */
-  #lost(id, { table, you }, own, theirs) {
-    const player = table.chairs.find((player) => player?.id === id);
-    if (!player || !isHere(you, player)) return this.notice;
-    return id === you?.id ? own : theirs(player.name);
-  }
-
-  /** What became of an offer. @type {(event: EventView, offer: OfferView | null) => void} */
-  #noticeAnswer(event, offer) {
-    if ((event.e === "offered" || event.e === "played") && this.notice === this.#news) this.notice = "";
-    if (event.e !== "declined" || !offer) return;
-    const withdrawn = event.seat === offer.seat;
-    this.#news = this.seats.includes(event.seat) ? "" : declined(playerName(this, event.seat), offer.proposal, withdrawn);
-    this.notice = this.#news;
   }
 
   /** An offer, or an answer to one, that is still on its way when the game goes on is about a game that is no more. @param {Room} before */
@@ -334,21 +254,10 @@ export class Session {
     return welcome;
   }
 
-  /** A line of ours that has arrived is on its way no longer, also if its answer was lost. @param {LineView} line */
-  #arrived({ by, text }) {
-    const own = this.#sending.find((line) => by.id === this.room.you?.id && line.text === text);
-    if (own) this.#sent(own.id);
-  }
-
-  /** @param {CommandId} id */
-  #sent(id) {
-    this.#outbox.done(id);
-    this.#sending = this.#sending.filter((line) => line.id !== id);
-  }
-
   /** @type {(id: CommandId, seq: number) => void} */
   #done(id, seq) {
-    this.#sent(id);
+    this.#outbox.done(id);
+    this.#conversation.sent(id);
     this.#answered(id, "");
     if (id === this.#sitting) this.#sitsAt = seq;
   }
@@ -361,21 +270,13 @@ export class Session {
     }
     if (id !== null && !this.#outbox.refused(id, code)) return;
     if (this.turn.refuse(id, code, sentence) || this.#answered(id, sentence)) return;
-    const line = this.#sending.find((line) => line.id === id);
-    if (line) return this.#notSaid(line, sentence);
+    if (this.#conversation.refused(id, sentence)) return;
     if (id !== null && id === this.#sitting) {
       this.sitProblem = sentence;
       this.#sat();
     } else {
       this.notice = sentence;
     }
-  }
-
-  /** @type {(line: { id: CommandId, text: string }, sentence: string) => void} */
-  #notSaid({ id, text }, sentence) {
-    this.#sent(id);
-    this.#chatProblem = sentence;
-    this.#unsent.push(text);
   }
 
   /** Makes the composed turn be about the present position. */
@@ -494,23 +395,19 @@ export class Session {
 
   /** Writes a line into the chat. @param {string} text */
   say(text) {
-    const id = uuid();
-    this.#chatProblem = "";
-    this.#sending = [...this.#sending, { id, text }];
-    this.#outbox.send({ t: "say", id, text });
+    this.#conversation.say(text);
     this.changed();
   }
 
   /** A line could not be written. @type {(text: string, sentence: string) => void} */
   cannotSay(text, sentence) {
-    this.#chatProblem = sentence;
-    this.#unsent.push(text);
+    this.#conversation.cannotSay(text, sentence);
     this.changed();
   }
 
   /** A line that was refused, to be written again: each once. */
   takeUnsent() {
-    return this.#unsent.shift() ?? "";
+    return this.#conversation.takeUnsent();
   }
 
   /** As the host, silences somebody who watches, or lets them write again. @type {(player: string, silenced: boolean) => void} */

@@ -1,7 +1,10 @@
 // What a page loads when it is first needed.
 
-import { UNREACHABLE } from "../sentences/page.js";
+import { NEW_VERSION, UNREACHABLE } from "../sentences/page.js";
 import { Refused } from "./http.js";
+
+/** How long something may take that is loaded (milliseconds): in a tunnel a request may wait for ever. */
+const PATIENCE = 20_000;
 
 /**
  * Loads something once. If that fails, it throws with a sentence for people, and the next time it is fetched again, under
@@ -15,13 +18,22 @@ export function later(load) {
   let loading = null;
   let failures = 0;
   return () => {
-    loading ??= load(failures > 0 ? `?${failures}` : "").catch(() => {
+    loading ??= inTime(load(failures > 0 ? `?${failures}` : "")).catch((problem) => {
       loading = null;
       failures += 1;
-      throw new Refused("unreachable", UNREACHABLE);
+      // A script of a newer version wants something of this page that it does not have.
+      throw problem instanceof SyntaxError ? new Refused("version", NEW_VERSION) : new Refused("unreachable", UNREACHABLE);
     });
     return loading;
   };
+}
+
+/** @template T @param {Promise<T>} loading @returns {Promise<T>} */
+function inTime(loading) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("it takes too long")), PATIENCE);
+    loading.finally(() => clearTimeout(timer)).then(resolve, reject);
+  });
 }
 
 /** Adds a style sheet to the page. Resolves once it applies. @type {(address: string) => Promise<void>} */

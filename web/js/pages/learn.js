@@ -8,7 +8,8 @@ import { badge } from "../board/picture.js";
 import { byId, fresh, h } from "../dom.js";
 import { Lessons } from "../model/lessons.js";
 import { Composer } from "../panels/composer.js";
-import { describePly, seatName } from "../sentences/game.js";
+import { seatName } from "../sentences/game.js";
+import { describePly } from "../sentences/plies.js";
 import { LESSON_UNREACHABLE, lessonOf, lessonTitle, NEXT, OPEN_TABLE, READ_RULES, SHOW_ME, VERDICT, youAre } from "../sentences/lessons.js";
 import { isOn } from "../storage.js";
 

@@ -4,7 +4,7 @@ import { byId, keepingFocus } from "../dom.js";
 import { fetchElement } from "../net/lists.js";
 import { ring } from "../panels/bell.js";
 import { favicon } from "../panels/favicon.js";
-import { tabCount } from "../sentences/page.js";
+import { tabCount } from "../sentences/lists.js";
 import { isOn } from "../storage.js";
 
 /** The shortest time between two requests (milliseconds). */

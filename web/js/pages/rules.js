@@ -5,7 +5,7 @@ import { beats } from "../board/animator.js";
 import { BoardView } from "../board/board-view.js";
 import { byId, h } from "../dom.js";
 import { after, diagramOf } from "../model/timeline.js";
-import { describePly } from "../sentences/game.js";
+import { describePly } from "../sentences/plies.js";
 import { isOn } from "../storage.js";
 
 /** @type {FigureView[]} */

@@ -3,7 +3,8 @@
 import { h } from "../dom.js";
 import { addCompanion } from "../net/companions.js";
 import { sentenceOf } from "../net/http.js";
-import { ADD, ADD_TITLE, ADD_WORDS, CANCEL_ADDING, THEIR_NAME } from "../sentences/device.js";
+import { ADD, ADD_TITLE, ADD_WORDS, THEIR_NAME } from "../sentences/add-player.js";
+import { CANCEL } from "../sentences/page.js";
 
 /** Asks for a name, and seats whoever it is on the next free chair. Each dialog is made anew, and goes when it is closed. */
 export function addPlayer() {
@@ -18,7 +19,7 @@ export function addPlayer() {
     h("label", { for: "added-name" }, THEIR_NAME),
     name,
     problem,
-    h("p", { class: "deeds" }, h("button", { type: "button", click: () => dialog.close() }, CANCEL_ADDING), add),
+    h("p", { class: "deeds" }, h("button", { type: "button", click: () => dialog.close() }, CANCEL), add),
   );
   const dialog = h("dialog", { id: "add-dialog", "aria-labelledby": "added-title", close: () => dialog.remove() }, form);
   form.addEventListener("submit", async (event) => {

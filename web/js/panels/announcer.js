@@ -2,7 +2,7 @@
 
 /** @import { Session, State } from "../model/session.js" */
 import { h } from "../dom.js";
-import { describePly } from "../sentences/game.js";
+import { describePly } from "../sentences/plies.js";
 
 /** How many turns are kept in the log, and announced at most when several come at once. */
 const MOST = 3;

@@ -4,7 +4,7 @@
 import { byId, setText } from "../dom.js";
 import { playerName } from "../model/who.js";
 import { nameGuest } from "../net/guest.js";
-import { askForSeat, awayFor, duration, goOnWithout, NUDGE, NUDGED } from "../sentences/page.js";
+import { askForSeat, awayFor, duration, goOnWithout, NUDGE, NUDGED } from "../sentences/offers.js";
 
 /** Who comes back sooner is not worth a word (milliseconds). */
 const SOON = 60_000;

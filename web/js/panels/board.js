@@ -31,6 +31,10 @@ export class BoardPanel {
     this.#zoomOut.addEventListener("click", () => this.#zoom(1 / ZOOM));
     byId("rotate").addEventListener("click", () => session.rotate());
     byId("rotate").hidden = session.rotations.length < 2;
+    // On narrow screens the board takes the height that the players leave, who need two rows if their names are long.
+    const players = byId("players");
+    const measure = () => players.parentElement?.style.setProperty("--players", `${players.offsetHeight}px`);
+    new ResizeObserver(measure).observe(players);
   }
 
   /** @param {number} factor */

@@ -7,13 +7,14 @@ import { byId, fresh, h, plain, setText, words } from "../dom.js";
 import { isHere } from "../model/device.js";
 import { chairToTake, keptFor } from "../model/kept.js";
 import { chairOf } from "../model/room.js";
+import { ADD_SOMEBODY, ASKED, chairIsFree, chairIsKept, invitation, joinAs, MOVE_HERE, moveToSeat, NO, offeredColour, REMOVE, removePlayer, STAND_UP, standsUp, SWAP, swapMeans, swapWith, tableChanged, withPlayer, YES, yesSwap } from "../sentences/before-start.js";
 import { seatName } from "../sentences/game.js";
-import { ADD_SOMEBODY, ASKED, chairIsFree, chairIsKept, invitation, joinAs, MOVE_HERE, moveToSeat, NO, offeredColour, REMOVE, removePlayer, STAND_UP, standsUp, SWAP, swapMeans, swapWith, tableChanged, TAG, WITHDRAW, withPlayer, YES, yesSwap } from "../sentences/page.js";
+import { TAG, WITHDRAW } from "../sentences/page.js";
 import { sentenceOf } from "../net/http.js";
 import { later } from "../net/later.js";
 import { BeforeBoard } from "./before-board.js";
-import { kindTag, tagList } from "./players.js";
 import { SitDown } from "./sit-down.js";
+import { kindTag, tagList } from "./tags.js";
 
 /** @type {() => Promise<typeof import("./add-player.js")>} */
 const loadAdding = later((again) => import(`./add-player.js${again}`));

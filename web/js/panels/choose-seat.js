@@ -4,7 +4,7 @@
 import { badge } from "../board/picture.js";
 import { answerOf, h } from "../dom.js";
 import { playerName } from "../model/who.js";
-import { NOBODY } from "../sentences/device.js";
+import { CANCEL } from "../sentences/page.js";
 
 /**
  * The seat that is meant; 0 if none is. Where there is one only, nobody is asked.
@@ -15,7 +15,7 @@ export async function chooseSeat(state, seats, question) {
   const choice = (/** @type {number} */ seat) =>
     h("button", { value: seat, autofocus: seat === state.seat }, ...mark(state, seat), h("bdi", {}, playerName(state, seat)));
   const buttons = h("div", { class: "seat-choice" }, ...seats.map(choice));
-  const cancel = h("p", { class: "deeds" }, h("button", { value: "" }, NOBODY));
+  const cancel = h("p", { class: "deeds" }, h("button", { value: "" }, CANCEL));
   const form = h("form", { method: "dialog" }, h("h2", { id: "choice-title" }, question), buttons, cancel);
   const dialog = h("dialog", { "aria-labelledby": "choice-title" }, form);
   document.body.append(dialog);

@@ -1,11 +1,12 @@
-// The clocks, on the cards of the players. Whoever is to move is warned when time is short.
+// The clocks, on the cards of the players; in a record, the time they have used. Whoever is to move is warned when time is short.
 
 /** @import { ClocksView } from "../../protocol.js" */
 /** @import { Alarm, Reading } from "../model/clocks.js" */
 /** @import { Session, State } from "../model/session.js" */
 import { setText } from "../dom.js";
-import { alarmOf, LOW, reading, SHORT } from "../model/clocks.js";
-import { face, fineFace, secondsLeft } from "../sentences/clock.js";
+import { alarmOf, LOW, reading, SHORT, usedTimes } from "../model/clocks.js";
+import { fineFace, secondsLeft, timeUsed } from "../sentences/clock-faces.js";
+import { face } from "../sentences/clock.js";
 import { chime } from "../sound.js";
 import { isOn } from "../storage.js";
 
@@ -36,7 +37,9 @@ export class Clocks {
   }
 
   /** @param {State} state */
-  update({ table, playing, seat }) {
+  update({ table, playing, seat, ply }) {
+    const used = usedTimes(table, ply);
+    if (used) this.#each((clock, at) => setText(clock, timeUsed(face(used[at - 1]))));
     this.#clocks = table.clocks;
     if (table.clocks && !this.#ticks) setInterval(() => this.#tick(), EVERY);
     this.#ticks ||= table.clocks !== undefined;
@@ -44,15 +47,21 @@ export class Clocks {
     this.#tick();
   }
 
-  #tick() {
-    if (!this.#clocks) return;
-    const { serverNow } = this.#session;
+  /** @param {(clock: Element, seat: number) => void} show */
+  #each(show) {
     for (const box of /** @type {Iterable<HTMLElement>} */ (this.#root.children)) {
       const clock = box.querySelector(".clock");
-      if (clock) show(clock, reading(this.#clocks, Number(box.dataset.seat), serverNow));
+      if (clock) show(clock, Number(box.dataset.seat));
     }
+  }
+
+  #tick() {
+    const clocks = this.#clocks;
+    if (!clocks) return;
+    const { serverNow } = this.#session;
+    this.#each((clock, seat) => show(clock, reading(clocks, seat, serverNow)));
     // The clock of a watcher, whose seat is 0, is always stopped.
-    this.#warn(reading(this.#clocks, this.#own, serverNow));
+    this.#warn(reading(clocks, this.#own, serverNow));
   }
 
   /** Says once that time is short, and once more when it is shorter. @param {Reading} own our clock */

@@ -9,8 +9,8 @@ import { byId, fresh, h, setText } from "../dom.js";
 import { lettersOf, listen } from "../keys.js";
 import { buttonsOf, isCell, stepsOf } from "../model/clicks.js";
 import { ghostOf } from "../model/ghost.js";
-import { describeEffects } from "../sentences/game.js";
-import { asking, chooseCell, forecast, LEAVING, moveOnto, placeOn, SENDING, SEND_NOW, SEND_TURN, SENT_LATER, turnSoFar, UNDO, yourTurnIs } from "../sentences/page.js";
+import { asking, chooseCell, forecast, LEAVING, moveOnto, placeOn, SENDING, SEND_NOW, SEND_TURN, SENT_LATER, turnSoFar, UNDO, yourTurnIs } from "../sentences/composing.js";
+import { describeEffects } from "../sentences/plies.js";
 
 /** What keys are called on buttons, if not by their letter. @type {{ [key in string]?: string }} */
 const KEYS = { Escape: "Esc", Enter: "Enter" };

@@ -3,7 +3,8 @@
 /** @import { Session, State } from "../model/session.js" */
 /** @import { Live } from "../model/room.js" */
 import { byId, setText } from "../dom.js";
-import { CANCEL, START, startHeld, startsIn } from "../sentences/page.js";
+import { START, startHeld, startsIn } from "../sentences/before-start.js";
+import { CANCEL } from "../sentences/page.js";
 
 export class Countdown {
   static root = "starting";

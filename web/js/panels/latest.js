@@ -4,8 +4,8 @@
 import { fresh, h, words } from "../dom.js";
 import { isOutOfTime } from "../model/room.js";
 import { playerName } from "../model/who.js";
-import { tellPly } from "../sentences/game.js";
-import { latestTurn, SHOW_AGAIN, YOU_LEFT, YOUR_TIME_RAN_OUT } from "../sentences/page.js";
+import { latestTurn, SHOW_AGAIN, YOU_LEFT, YOUR_TIME_RAN_OUT } from "../sentences/playing.js";
+import { tellPly } from "../sentences/plies.js";
 import { badge } from "../board/picture.js";
 
 export class Latest {

@@ -4,7 +4,8 @@
 /** @import { Session, State } from "../model/session.js" */
 import { byId, fresh, setText, words } from "../dom.js";
 import { playerName } from "../model/who.js";
-import { AGREE, agrees, answersOf, asksForSeat, DECLINE, declines, OFFER_DRAW, OFFER_END, offerOf, WITHDRAW, YOU } from "../sentences/page.js";
+import { AGREE, agrees, answersOf, asksForSeat, DECLINE, declines, OFFER_DRAW, OFFER_END, offerOf, YOU } from "../sentences/offers.js";
+import { WITHDRAW } from "../sentences/page.js";
 
 export class Offers {
   static root = "offers";

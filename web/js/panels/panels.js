@@ -20,12 +20,12 @@ export class Panels {
     this.#session = session;
   }
 
-  /** Mounts the panels that have an element on this page. @param {PanelClass[]} classes the board first */
+  /** Mounts those panels that have an element on this page, after those that it has. @param {PanelClass[]} classes the board first */
   mount(classes) {
-    this.#panels = classes.flatMap((panel) => {
+    for (const panel of classes) {
       const root = document.getElementById(panel.root);
-      return root ? [{ panel: new panel(root, this.#session), previous: null }] : [];
-    });
+      if (root) this.#panels.push({ panel: new panel(root, this.#session), previous: null });
+    }
     this.update();
   }
 

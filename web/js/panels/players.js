@@ -5,12 +5,15 @@
 /** @import { Place } from "../model/sides.js" */
 import { badge, colourOf } from "../board/picture.js";
 import { answerOf, byId, fresh, h, svg } from "../dom.js";
-import { reading } from "../model/clocks.js";
+import { reading, usedTimes } from "../model/clocks.js";
 import { isOutOfTime } from "../model/room.js";
 import { placesOf } from "../model/sides.js";
-import { face, runsFrom, timeLeft } from "../sentences/clock.js";
+import { runsFrom, timeLeft, timeUsed } from "../sentences/clock-faces.js";
+import { face } from "../sentences/clock.js";
 import { counted, seatName } from "../sentences/game.js";
-import { aboutPlayer, TAG } from "../sentences/page.js";
+import { TAG } from "../sentences/page.js";
+import { aboutPlayer } from "../sentences/playing.js";
+import { kindTag, tagList } from "./tags.js";
 
 export class Players {
   static root = "players";
@@ -26,17 +29,15 @@ export class Players {
   constructor(root, session) {
     this.#list = root;
     this.#session = session;
-    // On narrow screens the board takes the height that the players leave, who need two rows if their names are long.
-    const measure = () => root.parentElement?.style.setProperty("--players", `${root.offsetHeight}px`);
-    new ResizeObserver(measure).observe(root);
   }
 
   /** Opens what is known of a player, in words. @param {number} seat */
   #tell(seat) {
     if (!this.#state) return;
-    const { kind, table, drawn } = this.#state;
+    const { kind, table, drawn, ply } = this.#state;
     const player = table.chairs[seat - 1];
-    const clock = clockWords(table.clocks, seat, this.#session.serverNow);
+    const used = usedTimes(table, ply)?.map((time) => timeUsed(face(time)))[seat - 1];
+    const clock = used ? [used] : clockWords(table.clocks, seat, this.#session.serverNow);
     const words = [seatName(kind, seat), kindTag(player), ...stateOf(this.#state, seat), ...clock].filter(Boolean);
     byId("player-title").replaceChildren(badge(kind, seat), " ", h("bdi", {}, player?.name ?? "…"));
     byId("player-words").textContent = words.join(" · ");
@@ -86,23 +87,13 @@ function playerBox({ kind, table, seats, you }, player, seat, { side, at, of }, 
     badge(kind, seat),
     h("span", { class: "who" }, h("b", {}, h("bdi", {}, player?.name ?? "…")), " ", h("span", { class: "colour" }, seatName(kind, seat), ...tagList(tags))),
     h("span", { class: "state" }),
-    ...(table.clocks ? [h("span", { class: "clock", role: "timer" })] : []),
+    ...(table.clocks ? [h("span", { class: "clock", role: "timer" })] : usedTimes(table, 0) ? [h("span", { class: "clock used" })] : []),
     h("dl", { class: "tallies" }, ...kind.tallies.map((name) => tally(kind, name))),
     h("button", { type: "button", class: "more", "aria-label": aboutPlayer(player?.name ?? seatName(kind, seat)), click }),
   );
   box.style.setProperty("--at", String(at));
   box.style.setProperty("--of", String(of));
   return box;
-}
-
-/** What kind of player it is, unless the usual one. @param {PlayerView | null} player */
-export function kindTag(player) {
-  return player && player.kind !== "member" ? TAG[player.kind] : "";
-}
-
-/** @type {(tags: (string | false | undefined)[]) => (Node | string)[]} */
-export function tagList(tags) {
-  return tags.flatMap((tag) => (tag ? [" ", h("small", { class: `tag ${tag}` }, tag)] : []));
 }
 
 /** How a seat stands now, in words: whether it has left, is to move, or its player is away. @type {(state: State, seat: number) => string[]} */

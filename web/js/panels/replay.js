@@ -3,7 +3,7 @@
 /** @import { Session, State } from "../model/session.js" */
 import { reducedMotion } from "../board/animator.js";
 import { byId, setText } from "../dom.js";
-import { whereInGame } from "../sentences/page.js";
+import { whereInGame } from "../sentences/playing.js";
 import { PlyAddress } from "./ply-address.js";
 
 /** How long each turn is shown during autoplay (milliseconds). */

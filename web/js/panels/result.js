@@ -5,8 +5,10 @@
 import { badge } from "../board/picture.js";
 import { byId, fresh, h, words } from "../dom.js";
 import { playerName } from "../model/who.js";
-import { describeEnding, tellPly } from "../sentences/game.js";
-import { endRule, ENDING_REASON, isolate, PLACE, PLAYER } from "../sentences/page.js";
+import { describeEnding } from "../sentences/game.js";
+import { isolate } from "../sentences/page.js";
+import { endRule, ENDING_REASON, PLACE, PLAYER } from "../sentences/playing.js";
+import { tellPly } from "../sentences/plies.js";
 
 export class Result {
   static root = "result";

@@ -5,8 +5,8 @@
 /** @import { Session, State } from "../model/session.js" */
 import { byId, fresh, h, plain, setText } from "../dom.js";
 import { uuid } from "../model/ids.js";
+import { chairIsFree, moveDown, moveUp } from "../sentences/before-start.js";
 import { DAY, HOUR, MINUTE, SECOND } from "../sentences/clock.js";
-import { chairIsFree, moveDown, moveUp } from "../sentences/page.js";
 
 export class TableDialog {
   #session;

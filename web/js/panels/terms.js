@@ -2,7 +2,7 @@
 
 /** @import { Session, State } from "../model/session.js" */
 import { setText } from "../dom.js";
-import { longClock, shortClock } from "../sentences/clock.js";
+import { longClock, shortClock } from "../sentences/clock-terms.js";
 import { keepTyped } from "../storage.js";
 
 export class Terms {

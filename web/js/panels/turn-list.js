@@ -7,9 +7,10 @@ import { badge } from "../board/picture.js";
 import { h } from "../dom.js";
 import { allMade } from "../model/room.js";
 import { isDrop } from "../plies.js";
-import { seatName, tellPly } from "../sentences/game.js";
-import { took } from "../sentences/clock.js";
-import { DROPS, TAKEN_BACK } from "../sentences/page.js";
+import { took } from "../sentences/clock-faces.js";
+import { seatName } from "../sentences/game.js";
+import { DROPS, TAKEN_BACK } from "../sentences/playing.js";
+import { tellPly } from "../sentences/plies.js";
 
 export class TurnList {
   static root = "turn-list";

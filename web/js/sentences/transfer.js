@@ -12,3 +12,8 @@ export const LINK_CANCELLED = "The link has been cancelled.";
 export const validUntil = (time) => `until ${time}`;
 /** @param {string} title of the game */
 export const transferTitle = (title) => `My seat at ${title} on Thicket`;
+
+export const WHOSE_SEAT_MOVES = "Whose seat goes on to another device?";
+export const CONTINUE = "Continue on another device";
+/** @param {string} name */
+export const moveSeat = (name) => `${isolate(name)} goes on with another device`;

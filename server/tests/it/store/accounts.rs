@@ -126,7 +126,7 @@ both! {
         ended.sort_by_key(|session| session.0);
         all.sort_by_key(|session| session.0);
         assert_eq!(ended, all);
-        store.forget_outdated(NOON + DAY).await.unwrap();
+        store.forget_expired(NOON + DAY).await.unwrap();
         assert_eq!(store.ended_sessions(NOON).await.unwrap(), []);
         store.close().await;
     }
@@ -188,9 +188,9 @@ both! {
         assert!(count(ben, NOON).await, "each is counted by itself");
         assert!(!count(ann, NOON + 59_999).await && count(ann, NOON + 60_000).await, "then one a minute");
         assert!(!count(ann, NOON + 60_001).await, "what was refused does not count");
-        store.forget_outdated(NOON + 60_001).await.unwrap();
+        store.forget_expired(NOON + 60_001).await.unwrap();
         assert!(!count(ann, NOON + 60_002).await && count(ben, NOON + 60_002).await);
-        store.forget_outdated(NOON + DAY).await.unwrap();
+        store.forget_expired(NOON + DAY).await.unwrap();
         assert_eq!(base.rival().await.count("SELECT COUNT(*) FROM attempts").await, 0);
         for _ in 0..3 {
             assert!(count(ann, NOON + DAY).await, "the burst is free again");

@@ -11,16 +11,16 @@ use crate::ids::{PlayerId, TableId};
 /// For how long it is kept: far longer than any node takes to notice.
 const KEEP_MS: i64 = 10 * 60 * 1000;
 
-/// A player or a table, and since when it is outdated, in unix milliseconds.
+/// A player or a table, and since when it is stale, in unix milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Outdated {
+pub struct Stale {
     /// The id of the player or of the table.
     pub subject: Uuid,
     /// Unix milliseconds.
     pub at: i64,
 }
 
-from_row!(Outdated, row => Outdated {
+from_row!(Stale, row => Stale {
     subject: row.try_get("subject")?,
     at: row.try_get("at")?,
 });
@@ -43,12 +43,12 @@ from_row!(PersonAt, row => PersonAt {
 });
 
 impl Store {
-    /// What became outdated after this time, in unix milliseconds, if that is not long ago.
+    /// What became stale after this time, in unix milliseconds, if that is not long ago.
     ///
     /// # Errors
     /// When the database fails or does not answer in time.
-    pub async fn outdated(&self, after: i64) -> Result<Vec<Outdated>, StoreError> {
-        const FIND: &str = "SELECT subject, at FROM outdated WHERE at > $1";
+    pub async fn stale(&self, after: i64) -> Result<Vec<Stale>, StoreError> {
+        const FIND: &str = "SELECT subject, at FROM stale WHERE at > $1";
         read!(self, conn => sqlx::query_as(FIND).bind(after).fetch_all(conn))
     }
 
@@ -64,12 +64,12 @@ impl Store {
 }
 
 pub(super) async fn note(tx: &mut Tx<'_>, subject: Uuid, now: i64) -> sqlx::Result<()> {
-    const NOTE: &str = "INSERT INTO outdated (subject, at) VALUES ($1, $2)
+    const NOTE: &str = "INSERT INTO stale (subject, at) VALUES ($1, $2)
         ON CONFLICT (subject) DO UPDATE SET at = excluded.at";
     on!(tx, tx => sqlx::query(NOTE).bind(subject).bind(now).execute(&mut **tx).await.map(drop))
 }
 
 pub(super) async fn forget(tx: &mut Tx<'_>, now: i64) -> sqlx::Result<()> {
-    const FORGET: &str = "DELETE FROM outdated WHERE at <= $1";
+    const FORGET: &str = "DELETE FROM stale WHERE at <= $1";
     on!(tx, tx => sqlx::query(FORGET).bind(now - KEEP_MS).execute(&mut **tx).await.map(drop))
 }

@@ -1,0 +1,55 @@
+// What is said of events at the table that concern those on this device.
+
+/** @import { EventView, KindView, OfferView, PlayerView, TableView } from "../../protocol.js" */
+/** @import { Room } from "./room.js" */
+import { outageCredited } from "../sentences/clock.js";
+import { declined, REMOVED, removedHere, SEAT_TRANSFERRED, seatMoved, swapAsked, swapDeclined, takenBack } from "../sentences/page.js";
+import { isHere } from "./device.js";
+import { playerName } from "./who.js";
+
+/** @typedef {{ kind: KindView, table: TableView, seats: number[], isHere: (player: string) => boolean }} Here what there is after an event, and who plays on this device */
+
+/** After these events what was said of an offer or of a swap is old. */
+const NEWER = ["swap_offered", "swap_declined", "table_changed", "offered", "played"];
+
+export class News {
+  notice = "";
+  /** What was said last that a newer event makes old. */
+  #passing = "";
+
+  /** @type {(event: EventView, before: Room, now: Here) => void} */
+  hear(event, before, now) {
+    if (NEWER.includes(event.e) && this.notice === this.#passing) this.notice = "";
+    // Whoever loses a seat or a chair without leaving it is told, and goes on watching.
+    if (event.e === "seat_transferred") this.notice = this.#lost(event.from, before, SEAT_TRANSFERRED, seatMoved);
+    if (event.e === "stood" && event.removed) this.notice = this.#lost(event.player, before, REMOVED, removedHere);
+    if (event.e === "outage_credited") this.notice = outageCredited(event.credit);
+    if (event.e === "taken_back") this.#say(takenBack(event.turns));
+    if (event.e === "swap_offered" && now.isHere(event.swap.to)) this.#say(swapAsked(nameWithId(now, event.swap.from)));
+    if (event.e === "swap_declined" && now.isHere(event.swap.from) && !now.isHere(event.by)) this.#say(swapDeclined(nameWithId(now, event.swap.to)));
+    if (event.e === "declined" && before.table.offer) this.#say(answerTo(before.table.offer, event.seat, now));
+  }
+
+  /** @param {string} sentence */
+  #say(sentence) {
+    this.notice = this.#passing = sentence;
+  }
+
+  /** What is said when somebody here loses their place. @type {(id: string, before: Room, own: string, theirs: (name: string) => string) => string} */
+  #lost(id, { table, you }, own, theirs) {
+    const player = playerOf(table, id);
+    if (!player || !isHere(you, player)) return this.notice;
+    return id === you?.id ? own : theirs(player.name);
+  }
+}
+
+/** What became of an offer that a seat declined; nothing if it was one here. @type {(offer: OfferView, seat: number, now: Here) => string} */
+function answerTo(offer, seat, now) {
+  return now.seats.includes(seat) ? "" : declined(playerName(now, seat), offer.proposal, seat === offer.seat);
+}
+
+/** @type {(table: TableView, id: string) => PlayerView | null} */
+const playerOf = (table, id) => table.chairs.find((player) => player?.id === id) ?? null;
+
+/** @type {(now: Here, id: string) => string} */
+const nameWithId = ({ table }, id) => playerOf(table, id)?.name ?? "";

@@ -1,0 +1,61 @@
+// What is said of offers, and of players who are away. Pure.
+
+/** @import { ProposalView } from "../../protocol.js" */
+import { list } from "./game.js";
+import { isolate } from "./page.js";
+
+/** For how long somebody is away, in the largest unit that fits. @param {number} ms */
+export function duration(ms) {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return "less than a minute";
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
+}
+/** @type {(name: string, time: string) => string} the player to move is not here */
+export const awayFor = (name, time) => `${isolate(name)} has been away for ${time}.`;
+/** @param {string} name */
+export const askForSeat = (name) => `Ask for the seat of ${isolate(name)}`;
+export const NUDGE = "Nudge";
+export const NUDGED = "Nudged";
+/** @param {string} name */
+export const goOnWithout = (name) => `Go on without ${isolate(name)}`;
+
+/** What an offer is about, after "offers". @param {ProposalView} proposal */
+function offered(proposal) {
+  switch (proposal.what) {
+    case "draw":
+      return "a draw";
+    case "score":
+      return "to end the game and score the board as it stands";
+    case "drop":
+      return "to go on without whoever is away";
+    case "hand_over":
+      return "the seat of whoever is away";
+    case "take_back":
+      return `to take back ${turnsBack(proposal.turns)}`;
+  }
+}
+
+/** @param {number} turns */
+const turnsBack = (turns) => (turns === 1 ? "the last turn" : `the last ${turns} turns`);
+
+/** The offer that stands. @type {(name: string | null, proposal: ProposalView) => string} none: it is our own */
+export const offerOf = (name, proposal) => (name === null ? `You offered ${offered(proposal)}.` : `${isolate(name)} offers ${offered(proposal)}.`);
+/** Somebody who watches asks for the seat of a player who is away. @type {(asker: string | null, owner: string) => string} none: it is us */
+export const asksForSeat = (asker, owner) => (asker === null ? `You asked for the seat of ${isolate(owner)}.` : `${isolate(asker)} asks for the seat of ${isolate(owner)}, who is away.`);
+/** Who has answered, and who has not. @type {(agreed: string[], waiting: string[]) => string} */
+export function answersOf(agreed, waiting) {
+  const yes = agreed.length > 0 ? `${list(agreed.map(isolate))} agreed. ` : "";
+  return `${yes}Waiting for ${list(waiting.map(isolate))}.`;
+}
+export const YOU = "you";
+export const DECLINE = "Decline";
+/** @type {{ [what in ProposalView["what"]]: string }} the button that agrees */
+export const AGREE = { draw: "Agree to a draw", score: "End the game", take_back: "Allow", drop: "Go on without them", hand_over: "Give them the seat" };
+/** The buttons where several play on this device. @param {string} name */
+export const agrees = (name) => `${isolate(name)} agrees`;
+/** @param {string} name */
+export const declines = (name) => `${isolate(name)} declines`;
+export const OFFER_DRAW = "Offer a draw";
+export const OFFER_END = "Offer to end the game";
