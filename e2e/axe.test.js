@@ -53,6 +53,27 @@ test("axe finds no serious problem", (t) =>
   inScenario(t, "axe", async (scenario) => {
     const ann = await scenario.player("Ann", LAPTOP);
     const ben = await scenario.player("Ben", LAPTOP);
+    await scenario.step("pages of accounts", async () => {
+      const eve = await scenario.player("Eve", LAPTOP);
+      for (const path of ["/sign-in", "/sign-up"]) {
+        await eve.open(path);
+        await check(eve, path);
+      }
+      eve.monitor.allow(/422/);
+      await eve.page.getByLabel("Name", { exact: true }).fill("Eve");
+      await eve.page.getByLabel("Password", { exact: true }).fill("aaaaaaaaaa");
+      await eve.press("Sign up");
+      await eve.page.getByText("That would be guessed soon.").waitFor();
+      await check(eve, "/sign-up, refused");
+      eve.monitor.allowNothing();
+      await eve.page.getByLabel("Password", { exact: true }).fill("quiet green moss");
+      await eve.press("Sign up");
+      await eve.page.waitForURL(/\/$/);
+      for (const path of ["/session", "/session/delete"]) {
+        await eve.open(path);
+        await check(eve, path);
+      }
+    });
     await scenario.step("pages without a table", async () => {
       const paths = kinds().flatMap((kind) => [`/rules/${kind}`, `/learn/${kind}`]);
       for (const path of ["/", "/my", "/records", "/rules", ...paths]) {

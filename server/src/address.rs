@@ -51,6 +51,12 @@ impl fmt::Debug for ClientAddress {
     }
 }
 
+impl fmt::Display for ClientAddress {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.ip.fmt(f)
+    }
+}
+
 impl<S> FromRequestParts<S> for ClientAddress
 where
     S: Send + Sync,

@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, header};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::auth::Sessions;
+use crate::auth::{Accounts, OpenSessions, Sessions};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::limits::Limits;
@@ -32,6 +32,10 @@ pub struct App {
     pub records: Records,
     /// Who the browsers belong to.
     pub sessions: Sessions,
+    /// Accounts, and who signs in to them.
+    pub accounts: Accounts,
+    /// The sessions of the sockets that are open here.
+    pub open_sessions: OpenSessions,
     /// The tables that forms of the last minute have created.
     pub created: Twice,
     /// How much one address may ask for.

@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use tracing::{error, warn};
 
-use crate::auth::Unchecked;
+use crate::auth::{AccountError, NotNamed, Unchecked};
 use crate::limits::TooMuch;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::record::UnreadableRecord;
@@ -37,6 +37,9 @@ pub enum PageError {
     /// What was sent makes no sense; the sentence says why.
     #[error("{0}")]
     Bad(String),
+    /// The name belongs to an account.
+    #[error("{}", NotNamed::Taken)]
+    NameTaken,
     /// What was asked for is refused.
     #[error("{}", .0.sentence)]
     Refused(Refusal),
@@ -92,7 +95,7 @@ impl PageError {
             PageError::NotFound | PageError::NoTable => StatusCode::NOT_FOUND,
             PageError::Method => StatusCode::METHOD_NOT_ALLOWED,
             PageError::OtherSite => StatusCode::FORBIDDEN,
-            PageError::Bad(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            PageError::Bad(_) | PageError::NameTaken => StatusCode::UNPROCESSABLE_ENTITY,
             PageError::Refused(refusal) => refusal_status(refusal.code),
             PageError::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             PageError::TooMuch(_) => StatusCode::TOO_MANY_REQUESTS,
@@ -115,6 +118,7 @@ impl PageError {
             PageError::NotFound | PageError::NoTable => Code::NotFound,
             PageError::Method | PageError::OtherSite | PageError::Bad(_) => Code::Malformed,
             PageError::Refused(refusal) => refusal.code,
+            PageError::NameTaken => Code::BadName,
             PageError::TooLarge => Code::TooLarge,
             PageError::TooMuch(_) => Code::TooFast,
             _ => Code::Unavailable,
@@ -138,6 +142,25 @@ fn refusal_status(code: Code) -> StatusCode {
 impl From<Refusal> for PageError {
     fn from(refusal: Refusal) -> PageError {
         PageError::Refused(refusal)
+    }
+}
+
+impl From<NotNamed> for PageError {
+    fn from(error: NotNamed) -> PageError {
+        match error {
+            NotNamed::Taken => PageError::NameTaken,
+            NotNamed::Store(error) => PageError::Store(error),
+        }
+    }
+}
+
+impl From<AccountError> for PageError {
+    fn from(error: AccountError) -> PageError {
+        match error {
+            AccountError::Store(error) => PageError::Store(error),
+            AccountError::TooMuch(error) => PageError::TooMuch(error),
+            refused => PageError::Bad(refused.to_string()),
+        }
     }
 }
 

@@ -206,6 +206,30 @@ impl SessionToken {
     }
 }
 
+/// A session, however often its token is replaced: the hash of its first token.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct SessionId(pub [u8; 32]);
+
+impl fmt::Display for SessionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&BASE64URL_NOPAD.encode(&self.0))
+    }
+}
+
+impl fmt::Debug for SessionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "SessionId({self})")
+    }
+}
+
+impl FromStr for SessionId {
+    type Err = ParseSessionToken;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(Self(text.parse::<SessionToken>()?.0))
+    }
+}
+
 /// A cookie that no session ever had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not the text of a session's token")]

@@ -75,6 +75,11 @@ impl PlayerName {
         &self.0
     }
 
+    /// What the name looks like.
+    pub fn skeletons(&self) -> Skeletons {
+        Skeletons::of(&self.0)
+    }
+
     /// Whether a reader could take this name for another: see [`look_alike`].
     pub fn looks_like(&self, other: &str) -> bool {
         look_alike(&self.0, other)
@@ -87,7 +92,27 @@ impl PlayerName {
 /// Names that look alike as they are written may differ in lower case, and the other way round, so both are compared.
 /// This is why there is no single key for a name: `Ivan` looks like `lvan` and like `ivan`, but these two differ.
 pub fn look_alike(one: &str, other: &str) -> bool {
-    shape(&lower(one)) == shape(&lower(other)) || lower(&shape(one)) == lower(&shape(other))
+    let (one, other) = (Skeletons::of(one), Skeletons::of(other));
+    one.in_lower_case == other.in_lower_case || one.as_written == other.as_written
+}
+
+/// What a name looks like by UTS #39: a reader could take two names for one another when they share either.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skeletons {
+    /// The skeleton of the name in lower case.
+    pub in_lower_case: String,
+    /// The skeleton of the name as it is written, in lower case.
+    pub as_written: String,
+}
+
+impl Skeletons {
+    /// Those of a text, whether it could be a name or not.
+    pub fn of(name: &str) -> Skeletons {
+        Skeletons {
+            in_lower_case: shape(&lower(name)),
+            as_written: lower(&shape(name)),
+        }
+    }
 }
 
 fn lower(name: &str) -> String {

@@ -1,6 +1,7 @@
 //! The records that pages show, replayed once and kept while they are asked for.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use quick_cache::sync::Cache;
 
@@ -17,13 +18,19 @@ const KEPT: usize = 64;
 pub struct Records {
     store: Store,
     shown: Arc<Cache<TableId, Arc<ShownRecord>>>,
+    /// How often names had been changed when these were read.
+    renamed: Arc<AtomicU64>,
 }
 
 impl Records {
     /// The records of this store.
     pub fn new(store: Store) -> Records {
         let shown = Arc::new(Cache::new(KEPT));
-        Records { store, shown }
+        Records {
+            store,
+            shown,
+            renamed: Arc::default(),
+        }
     }
 
     /// The record of a table, if its game is over.
@@ -31,6 +38,10 @@ impl Records {
     /// # Errors
     /// When the store does not answer, or this version cannot read the record.
     pub async fn find(&self, table: TableId) -> Result<Option<Arc<ShownRecord>>, PageError> {
+        let renamed = self.store.changes().renamed();
+        if self.renamed.swap(renamed, Ordering::AcqRel) != renamed {
+            self.shown.clear();
+        }
         if let Some(shown) = self.shown.get(&table) {
             return Ok(Some(shown));
         }

@@ -40,8 +40,24 @@ pub(crate) fn router(app: App) -> Router {
         .route("/tables", post(pages::create::create))
         .route("/quick", post(pages::quick::start))
         .route("/my", get(pages::my::show))
+        .route(
+            "/sign-in",
+            get(pages::sign_in::show).post(pages::sign_in::sign_in),
+        )
+        .route(
+            "/sign-up",
+            get(pages::sign_up::show).post(pages::sign_up::sign_up),
+        )
         .route("/session", get(pages::session::show))
         .route("/session/end", post(pages::session::end))
+        .route("/session/end-one", post(pages::session::end_one))
+        .route("/session/end-all", post(pages::session::end_all))
+        .route("/session/password", post(pages::account::change_password))
+        .route("/session/data", get(pages::account::data))
+        .route(
+            "/session/delete",
+            get(pages::account::ask_to_delete).post(pages::account::delete),
+        )
         .route("/records", get(pages::records::show))
         .route("/rules", get(pages::rules::list))
         .route("/rules/{kind}", get(pages::rules::show))

@@ -13,7 +13,7 @@ use tracing::{info, warn};
 
 use crate::accept::Acceptor;
 use crate::app::App;
-use crate::auth::Sessions;
+use crate::auth::{Accounts, OpenSessions, Sessions};
 use crate::bus::News;
 use crate::clock::Clock;
 use crate::config::Config;
@@ -29,8 +29,8 @@ use crate::store::Store;
 use crate::tables::Tables;
 use crate::twice::Twice;
 
-/// How often old chats are looked for.
-const DELETE_CHATS_EVERY: Duration = Duration::from_secs(60 * 60);
+/// How often what is old is looked for.
+const DELETE_EVERY: Duration = Duration::from_secs(60 * 60);
 
 /// Serves until `shutdown` ends; then says that it is not ready, waits for the time to drain, stops accepting, lets what is under way finish, closes sockets with code 1012
 /// (service restart) and closes the store. The caller binds the listener, so that one process can run many servers.
@@ -54,11 +54,14 @@ pub async fn serve(
     }
     let alive = tokio::spawn(rooms.clone().keep_alive());
     let lobby = Lobby::new(store.clone(), rooms.clone(), config.timings.lobby_away);
+    let sessions = Sessions::new(store.clone(), config.is_https());
     let app = App {
         tables,
         lobby,
         records: Records::new(store.clone()),
-        sessions: Sessions::new(store.clone(), config.is_https()),
+        accounts: Accounts::new(store.clone(), sessions.clone()),
+        sessions,
+        open_sessions: OpenSessions::default(),
         created: Twice::default(),
         limits: Limits::default(),
         sockets: TaskTracker::new(),
@@ -85,8 +88,16 @@ pub async fn serve(
     );
     tokio::spawn(
         stop.clone()
-            .run_until_cancelled_owned(delete_old_chats(app.tables.clone())),
+            .run_until_cancelled_owned(delete_old(app.tables.clone(), app.store.clone())),
     );
+    let open_sessions = app.open_sessions.clone().watch(app.store.clone());
+    tokio::spawn(stop.clone().run_until_cancelled_owned(open_sessions));
+    tokio::spawn(
+        stop.clone()
+            .run_until_cancelled_owned(app.tables.clone().watch_leaving()),
+    );
+    let accounts = app.accounts.clone();
+    tokio::spawn(async move { accounts.passwords().prepare().await });
     tokio::spawn(stop.clone().run_until_cancelled_owned(follow(rooms.clone())));
     tokio::spawn(stop.clone().run_until_cancelled_owned(app.lobby.clone().watch()));
     let connections = Connections::within(rlimit::Resource::NOFILE.get_soft().map_or(1024, to_usize));
@@ -146,14 +157,17 @@ async fn housekeeping(limits: Limits) {
     }
 }
 
-/// Deletes the chats of games that ended long ago. Every node does so; it does no harm that several find the same ones.
-async fn delete_old_chats(tables: Tables) {
-    let mut ticks = interval(DELETE_CHATS_EVERY);
+/// Deletes the chats of games that ended long ago, and what limits over all nodes no longer need. Every node does so; it does no harm that several find the same ones.
+async fn delete_old(tables: Tables, store: Store) {
+    let mut ticks = interval(DELETE_EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
         if let Err(error) = tables.delete_outdated_chats(now_ms()).await {
             warn!(%error, "old chats could not be deleted");
+        }
+        if let Err(error) = store.forget_expired(now_ms()).await {
+            warn!(%error, "old attempts to sign in could not be forgotten");
         }
     }
 }

@@ -3,9 +3,13 @@
 //! Pages and sockets go through here, so that each of these things is done in one way.
 
 mod companions;
+mod leaving;
 mod quick;
 mod rematch;
+mod take_over;
 mod writers;
+
+pub use take_over::TakenOver;
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,11 +1,14 @@
 //! The player who sends a request.
 
+use std::convert::Infallible;
+
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::response::Response;
 
 use crate::ids::PlayerId;
-use crate::store::Player;
+use crate::names::PlayerName;
+use crate::store::{Player, Session};
 
 /// The player who sends a request; none if the browser has given no name yet.
 #[derive(Clone, Debug)]
@@ -35,9 +38,33 @@ impl CurrentUser {
         self.0.as_ref().map(|player| player.id)
     }
 
+    /// Whether they have an account.
+    pub fn is_member(&self) -> bool {
+        self.0.as_ref().is_some_and(|player| player.member)
+    }
+
+    /// The name under which they play who have typed this one: that of the account, if they have one.
+    pub fn playing_as(&self, typed: PlayerName) -> PlayerName {
+        let own = self.name().filter(|_| self.is_member());
+        own.and_then(|own| PlayerName::parse(own).ok()).unwrap_or(typed)
+    }
+
     /// Their name.
     pub fn name(&self) -> Option<&str> {
         self.0.as_ref().map(|player| player.name.as_str())
+    }
+}
+
+/// The session of a request, if it has one.
+#[derive(Clone, Debug, Default)]
+pub struct CurrentSession(pub Option<Session>);
+
+impl<S: Sync> FromRequestParts<S> for CurrentSession {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<CurrentSession, Infallible> {
+        let session: Option<&CurrentSession> = parts.extensions.get();
+        Ok(session.cloned().unwrap_or_default())
     }
 }
 

@@ -1,9 +1,21 @@
-//! Who sends a request: the session cookie, and the player it belongs to.
+//! Who sends a request: the session cookie, the player it belongs to, and the accounts of players.
 
+mod accounts;
+mod agent;
 mod current_user;
+mod open_sessions;
 mod origin;
+mod passwords;
 mod sessions;
 
-pub use current_user::{CurrentUser, Unchecked};
+pub use accounts::{AccountError, Accounts, Browser};
+pub use agent::agent;
+pub use current_user::{CurrentSession, CurrentUser, Unchecked};
+pub use open_sessions::{OpenSessions, SocketSession};
 pub use origin::same_origin;
-pub use sessions::{Named, Sessions, identify};
+pub use passwords::{BadPassword, Password, Passwords};
+#[cfg(test)]
+pub(crate) use passwords::{FEWEST, MOST};
+#[cfg(test)]
+pub(crate) use sessions::{DAY_MS, MEMBER_LIFE_MS, MEMBER_SESSION_MS};
+pub use sessions::{Named, NotNamed, Sessions, identify};

@@ -11,15 +11,20 @@ use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
 use tracing::warn;
 
-use super::current_user::{CurrentUser, Identity, Unchecked};
-use crate::ids::{PlayerId, SessionToken};
+use super::current_user::{CurrentSession, CurrentUser, Identity, Unchecked};
+use crate::ids::{PlayerId, SessionId, SessionToken};
 use crate::moment::now_ms;
 use crate::names::PlayerName;
-use crate::store::{Player, Session, Store, StoreError};
+use crate::store::{NewSession, Player, Session, Store, StoreError};
 
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// A session ends this long after it was last used.
+pub(crate) const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+const HOUR_MS: i64 = 60 * 60 * 1000;
+/// A guest's session ends this long after it was last used. There is no other way back, so nothing else ends it.
 const LIFE_MS: i64 = 400 * DAY_MS;
+/// A member's session ends this long after it was last used,
+pub(crate) const MEMBER_LIFE_MS: i64 = 60 * DAY_MS;
+/// and this long after it began.
+pub(crate) const MEMBER_SESSION_MS: i64 = 365 * DAY_MS;
 /// The secret of a session is replaced when it is this old.
 const ROTATION_MS: i64 = 30 * DAY_MS;
 /// A provisional session that is never used, and one that was replaced, ends after this time.
@@ -42,6 +47,25 @@ pub struct Named {
     pub token: Option<SessionToken>,
 }
 
+/// Why somebody was not given a name.
+#[derive(Debug, thiserror::Error)]
+pub enum NotNamed {
+    /// It belongs to an account.
+    #[error("That is the name of an account, or looks like one. Please choose another name, or sign in.")]
+    Taken,
+    /// The store does not answer.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// For how long a session that is not used goes on.
+fn life(player: &Player) -> i64 {
+    match player.member {
+        true => MEMBER_LIFE_MS,
+        false => LIFE_MS,
+    }
+}
+
 /// Finds out once, for everything that follows, who sends a request; and renews their session.
 pub async fn identify(
     State(sessions): State<Sessions>,
@@ -59,6 +83,8 @@ pub async fn identify(
         .map(|found| found.as_ref().map(|session| session.player.clone()));
     let identity: Identity = player.map(CurrentUser).map_err(|_| Unchecked);
     request.extensions_mut().insert(identity.clone());
+    let session = found.as_ref().ok().cloned().flatten();
+    request.extensions_mut().insert(CurrentSession(session));
     let navigates = navigates(&request);
     let mut response = next.run(request).await;
     // The page of an error names its reader, too.
@@ -105,9 +131,11 @@ impl Sessions {
     /// again with the next request.
     async fn renew(&self, token: SessionToken, session: &Session, navigates: bool) -> SessionToken {
         let (now, hash) = (now_ms(), token.hash());
+        let life = life(&session.player);
+        let noted_late = session.seen_at < now - HOUR_MS || session.expires_at < now + life - DAY_MS;
         let written = if session.replaces.is_some() {
             self.store
-                .confirm_session(hash, now + LIFE_MS, now + OVERLAP_MS)
+                .confirm_session(hash, now + life, now + OVERLAP_MS)
                 .await
                 .map(drop)
         } else if navigates && session.created_at < now - ROTATION_MS {
@@ -121,9 +149,9 @@ impl Sessions {
                 Ok(false) => Ok(()),
                 Err(error) => Err(error),
             }
-        } else if session.expires_at > now + OVERLAP_MS && session.expires_at < now + LIFE_MS - DAY_MS {
+        } else if session.expires_at > now + OVERLAP_MS && noted_late {
             // One that ends sooner was replaced, or is so old that the next page that is opened replaces it.
-            self.store.prolong_session(hash, now + LIFE_MS).await
+            self.store.prolong_session(hash, now + life, now).await
         } else {
             return token;
         };
@@ -133,12 +161,18 @@ impl Sessions {
         token
     }
 
-    /// Makes a guest with this name and their session; or renames the player who asks.
+    /// Makes a guest with this name and their session; or renames the guest who asks. Who has an account plays under its
+    /// name, whatever they typed.
     ///
     /// # Errors
-    /// When it could not be stored.
-    pub async fn name(&self, user: &CurrentUser, name: &PlayerName) -> Result<Named, StoreError> {
+    /// When the name belongs to an account, or it could not be stored.
+    pub async fn name(&self, user: &CurrentUser, name: &PlayerName) -> Result<Named, NotNamed> {
         let now = now_ms();
+        if let Some(player) = user.0.as_ref().filter(|player| player.member) {
+            let player = player.clone();
+            return Ok(Named { player, token: None });
+        }
+        self.check_free(name).await?;
         if let Some(player) = &user.0 {
             if player.name != name.as_str() {
                 self.store.rename(player.id, name.as_str()).await?;
@@ -157,11 +191,41 @@ impl Sessions {
             id,
             name: name.to_string(),
             created_at: now,
+            member: false,
         };
         Ok(Named {
             player,
             token: Some(token),
         })
+    }
+
+    /// Whether a guest may have this name.
+    ///
+    /// # Errors
+    /// When it belongs to an account or looks like one, or the store does not answer.
+    pub async fn check_free(&self, name: &PlayerName) -> Result<(), NotNamed> {
+        match self.store.owner_of_name(name).await? {
+            None => Ok(()),
+            Some(_) => Err(NotNamed::Taken),
+        }
+    }
+
+    /// A session to be stored for somebody who signs in, and its secret.
+    pub(super) fn new_session(
+        &self,
+        agent: String,
+        instead_of: Option<SessionId>,
+    ) -> (SessionToken, NewSession) {
+        let (token, now) = (SessionToken::fresh(), now_ms());
+        let session = NewSession {
+            hash: token.hash(),
+            now,
+            expires: now + MEMBER_LIFE_MS,
+            ends: now + MEMBER_SESSION_MS,
+            agent,
+            instead_of,
+        };
+        (token, session)
     }
 
     /// Ends the session of a request, and has the browser forget the cookie.
@@ -170,7 +234,7 @@ impl Sessions {
     /// When it could not be stored; the session goes on.
     pub async fn end(&self, jar: &CookieJar, headers: &mut HeaderMap) -> Result<(), StoreError> {
         if let Some(token) = self.token(jar) {
-            self.store.end_session(token.hash()).await?;
+            self.store.end_session(token.hash(), now_ms()).await?;
         }
         let mut cookie = self.cookie("");
         cookie.set_max_age(time::Duration::ZERO);

@@ -45,6 +45,8 @@ pub enum News {
     /// The sender is new, or could not be heard for a while: whoever hears this says who is connected, and looks into the
     /// logs of its tables.
     Joined,
+    /// Sessions were ended, or players deleted: the database says which.
+    SessionsEnded,
     /// The sender stops; its players are about to arrive elsewhere.
     Leaving,
 }
@@ -89,7 +91,7 @@ impl Message {
             News::Committed(events) => split(events, News::Committed),
             News::Chatted(lines) => split(lines, News::Chatted),
             News::Present(visitors) => split(visitors, News::Present),
-            News::Joined | News::Leaving => vec![news],
+            News::Joined | News::SessionsEnded | News::Leaving => vec![news],
         };
         let text = |news| encoded(&Message { node, news });
         pieces.into_iter().map(text).collect()

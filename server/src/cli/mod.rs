@@ -1,5 +1,6 @@
-//! The command line: `thicket`, `thicket serve`, `thicket trace`, `thicket verify`, `thicket arena`.
+//! The command line: `thicket`, `thicket serve`, `thicket trace`, `thicket verify`, `thicket arena`, `thicket admin`.
 
+mod admin;
 mod arena;
 mod serve;
 mod trace;
@@ -35,6 +36,8 @@ enum Command {
     Trace(TraceArgs),
     /// Replay every game in the database, and list what disagrees with its record
     Verify(DataConfig),
+    /// Manage players, games and chats, also while the server runs
+    Admin(Box<admin::AdminArgs>),
     /// Play a match between two bots, and say how much stronger the first is
     Arena(arena::ArenaArgs),
 }
@@ -104,6 +107,7 @@ impl Cli {
             Command::Serve(config) => with_runtime(serve::run(*config)),
             Command::Trace(args) => trace::run(&args),
             Command::Verify(data) => with_runtime(verify::run(data)),
+            Command::Admin(args) => with_runtime(admin::run(*args)),
             Command::Arena(args) => arena::run(&args),
         }
     }

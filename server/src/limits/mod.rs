@@ -12,8 +12,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub(crate) use connections::{Connections, Full, OpenConnection};
-pub(crate) use rate::direct;
-use rate::{Keyed, Rate};
+use rate::Keyed;
+pub(crate) use rate::{Rate, direct};
 use sockets::Sockets;
 pub(crate) use sockets::{OpenLists, OpenSocket};
 
@@ -35,6 +35,16 @@ const ASSETS: Rate = Rate::new(5_000, Duration::from_millis(5));
 
 /// Players whom one browser adds on its own device, at all tables. Who was added under a name before is no further one.
 pub(crate) const COMPANIONS: usize = 24;
+
+/// Attempts to sign in from one address, at all nodes together.
+pub(crate) const ATTEMPTS_OF_ADDRESS: Rate = Rate::new(20, Duration::from_secs(30));
+/// Attempts to sign in to one account, at all nodes together: more than one address may try, so that nobody is shut out
+/// of their account from a single one.
+pub(crate) const ATTEMPTS_ON_ACCOUNT: Rate = Rate::new(50, Duration::from_secs(60));
+/// Accounts made by one address, at all nodes together.
+pub(crate) const SIGN_UPS: Rate = Rate::new(20, Duration::from_secs(60));
+/// Passwords that wait to be hashed: one for each processor is at a time.
+pub(crate) const PASSWORDS_WAITING: usize = 32;
 
 /// Lines of chats by one player.
 const LINES: Rate = Rate::new(5, Duration::from_secs(3));
@@ -132,6 +142,12 @@ pub enum TooMuch {
     /// Lines of chats.
     #[error("That was a lot at once. Please wait a few seconds.")]
     Lines,
+    /// Attempts to sign in or up.
+    #[error("There were many attempts to sign in. Please wait a minute.")]
+    SignIns,
+    /// Passwords that wait to be hashed.
+    #[error("Many people are signing in right now. Please try again in a moment.")]
+    Passwords,
     /// Watchers of one table.
     #[error("There is no room for more watchers at this table.")]
     Watchers,

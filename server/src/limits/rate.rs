@@ -13,8 +13,8 @@ use crate::address::ClientAddress;
 /// So much at once, and then one more in each period.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rate {
-    burst: u32,
-    every: Duration,
+    pub(crate) burst: u32,
+    pub(crate) every: Duration,
 }
 
 /// A rate that holds for each address, or whatever else is counted, by itself.

@@ -4,6 +4,7 @@ use uuid::Uuid;
 
 use super::connections::Full;
 use super::*;
+use crate::auth::{DAY_MS, FEWEST, MEMBER_LIFE_MS, MEMBER_SESSION_MS, MOST};
 use crate::model::chat::{KEPT_FOR, KEPT_LINES, MOST_CHARACTERS};
 
 fn address(number: u8) -> ClientAddress {
@@ -161,6 +162,19 @@ fn every_limit_is_a_line_of_the_table() {
         (PAGES.to_string(), TooMuch::Pages),
         (ASSETS.to_string(), TooMuch::Pages),
         (format!("for lists | {SOCKETS_PER_ADDRESS}"), TooMuch::Sockets),
+        (
+            format!("from one address | {ATTEMPTS_OF_ADDRESS}"),
+            TooMuch::SignIns,
+        ),
+        (
+            format!("also on names without one | {ATTEMPTS_ON_ACCOUNT}"),
+            TooMuch::SignIns,
+        ),
+        (
+            format!("accounts made by one address | {SIGN_UPS}"),
+            TooMuch::SignIns,
+        ),
+        (format!("at one node | {PASSWORDS_WAITING};"), TooMuch::Passwords),
         (LINES.to_string(), TooMuch::Lines),
         (LINES_OF_ADDRESS.to_string(), TooMuch::Lines),
         (format!("one table | {SOCKETS_AT_TABLE}"), TooMuch::Sockets),
@@ -192,6 +206,9 @@ fn every_limit_is_a_line_of_the_table() {
         format!("different names | {COMPANIONS} at all tables"),
         format!("a line | {MOST_CHARACTERS} characters"),
         format!("lines of one table | {KEPT_LINES} |"),
+        format!("a password | {FEWEST} to {MOST} characters"),
+        format!("not used | {} days", MEMBER_LIFE_MS / DAY_MS),
+        format!("in any case | {} days", MEMBER_SESSION_MS / DAY_MS),
         format!("life of a chat | {} days after", KEPT_FOR.as_secs() / 86_400),
     ];
     let spoken = spoken.map(|(limit, error)| (limit, error.to_string()));

@@ -80,7 +80,7 @@ impl Lobby {
         let begun = attended.iter().rev().filter(|(_, begun)| **begun);
         let begun: Vec<TableId> = begun.map(|(id, _)| *id).take(MAX_PLAYING).collect();
         let mut playing = self.store.listed_tables(&begun).await?;
-        playing.retain(|listed| listed.state.phase == TablePhase::Playing);
+        playing.retain(|listed| listed.state.phase == TablePhase::Playing && listed.state.public);
         Ok(LobbyView {
             waiting: waiting_rows(waiting, &attended),
             playing: playing.iter().filter_map(row::playing).collect(),

@@ -11,4 +11,6 @@ pub struct Player {
     pub name: String,
     /// Unix milliseconds.
     pub created_at: i64,
+    /// Whether they have an account.
+    pub member: bool,
 }

@@ -162,6 +162,17 @@ impl State {
         self.names.get(&player).map(String::as_str)
     }
 
+    /// Gives a player who sits or sat here another name, as the store has it. Tells whether it is another one.
+    pub fn rename(&mut self, player: PlayerId, name: &str) -> bool {
+        match self.names.get_mut(&player) {
+            Some(known) if known != name => {
+                name.clone_into(known);
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// The event that this command led to, if it was applied before.
     pub fn answered(&self, command: &Command) -> Option<u64> {
         self.answered.get(&(command.by, command.id)).copied()

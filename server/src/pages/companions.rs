@@ -27,5 +27,6 @@ pub async fn add(
     let name =
         PlayerName::parse(&form.name).map_err(|error| Refusal::new(Code::BadName, error.to_string()))?;
     app.limits.guest(from)?;
+    app.sessions.check_free(&name).await?;
     Ok(Json(app.tables.add_companion(&row, owner, &name).await?))
 }

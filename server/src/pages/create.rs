@@ -89,7 +89,7 @@ pub async fn create(
         home::again(&app, &user, form).await
     };
     let name = match PlayerName::parse(&wanted.name) {
-        Ok(name) => name,
+        Ok(name) => user.playing_as(name),
         Err(error) => return again(&error.to_string()).await,
     };
     let clock = match wanted.chosen().clock.terms() {
@@ -100,7 +100,7 @@ pub async fn create(
     let form = (wanted.form, format!("{wanted:?}"));
     let create = |player| app.tables.create(terms, player, name.clone());
     match seated(&app, from, &user, &name, form, create).await {
-        Err(PageError::TooMuch(error)) => again(&error.to_string()).await,
+        Err(error @ (PageError::TooMuch(_) | PageError::NameTaken)) => again(&error.to_string()).await,
         answer => answer,
     }
 }

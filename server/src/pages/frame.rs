@@ -10,6 +10,8 @@ pub struct Frame {
     pub assets: String,
     /// The name of the reader, if they have given one.
     pub you: Option<String>,
+    /// Whether the reader has an account.
+    pub member: bool,
 }
 
 impl Frame {
@@ -19,6 +21,7 @@ impl Frame {
         Frame {
             assets: assets::ROOT.clone(),
             you,
+            member: user.is_member(),
         }
     }
 }

@@ -1,9 +1,11 @@
 //! The pages: one file each, with its handler and what its template shows.
 
+pub mod account;
 pub mod attempt;
 pub mod companions;
 pub mod create;
 pub mod download;
+mod entry;
 mod error;
 mod frame;
 pub mod guest;
@@ -12,11 +14,14 @@ mod json;
 pub mod learn;
 pub mod link_card;
 pub mod my;
+mod my_data;
 pub mod quick;
 pub mod records;
 pub mod rematch;
 pub mod rules;
 pub mod session;
+pub mod sign_in;
+pub mod sign_up;
 pub mod table;
 pub mod transfer;
 mod tutorial_pages;

@@ -50,13 +50,13 @@ pub async fn start(
         .parse()
         .map_err(|_| PageError::Bad("There is no such game here.".to_owned()))?;
     let name = match PlayerName::parse(&wanted.name) {
-        Ok(name) => name,
+        Ok(name) => user.playing_as(name),
         Err(error) => return again(&error.to_string()).await,
     };
     let form = (wanted.form, format!("{wanted:?}"));
     let play = |player| app.tables.quick_game(kind, player, name.clone());
     match seated(&app, from, &user, &name, form, play).await {
-        Err(PageError::TooMuch(error)) => again(&error.to_string()).await,
+        Err(error @ (PageError::TooMuch(_) | PageError::NameTaken)) => again(&error.to_string()).await,
         answer => answer,
     }
 }

@@ -1,36 +1,121 @@
-//! The player of this browser, and ending the session.
+//! The player of this browser: their account and their sessions, and ending them.
 
+use axum::Form;
 use axum::extract::State;
+use axum::extract::rejection::FormRejection;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
+use serde::Deserialize;
 
 use super::{Frame, html};
 use crate::app::App;
-use crate::auth::CurrentUser;
+use crate::auth::{CurrentSession, CurrentUser};
 use crate::error::PageError;
+use crate::ids::{PlayerId, SessionId};
+use crate::moment::{machine_time, now_ms, page_date};
+use crate::store::{ListedSession, Player};
 
 /// How many unfinished tables are counted.
 const MAX_COUNTED: i64 = 100;
 
 /// Who plays in this browser.
-#[derive(Clone, Debug, askama::Template)]
+#[derive(Clone, Debug, Default, askama::Template)]
 #[template(path = "session.html")]
 pub struct SessionPage {
     /// What every page has.
     pub frame: Frame,
     /// How many unfinished tables this player sits at.
     pub tables: usize,
+    /// Since when they have an account; empty for a guest.
+    pub since: String,
+    /// Where they are signed in.
+    pub sessions: Vec<SessionRow>,
+    /// Why the password was not changed, about the present one.
+    pub password_problem: Option<String>,
+    /// The same about the new one.
+    pub new_problem: Option<String>,
+    /// Whether it was changed.
+    pub changed: bool,
+}
+
+/// A browser where somebody is signed in.
+#[derive(Clone, Debug)]
+pub struct SessionRow {
+    /// The session's id.
+    pub id: String,
+    /// The browser, in a few words.
+    pub agent: String,
+    /// The day when the session began.
+    pub since: String,
+    /// The day when it was used last, for people and for programs.
+    pub seen: (String, String),
+    /// Whether it is this browser.
+    pub here: bool,
 }
 
 /// `GET /session`
-pub async fn show(State(app): State<App>, user: CurrentUser) -> Result<Response, PageError> {
-    let tables = match user.id() {
-        Some(player) => app.tables.of_player(player, MAX_COUNTED).await?.len(),
-        None => return Ok(Redirect::to("/").into_response()),
+pub async fn show(
+    State(app): State<App>,
+    user: CurrentUser,
+    session: CurrentSession,
+) -> Result<Response, PageError> {
+    match &user.0 {
+        Some(player) => Ok(html(&page(&app, &user, player, &session).await?, StatusCode::OK)),
+        None => Ok(Redirect::to("/").into_response()),
+    }
+}
+
+/// The page of a player.
+///
+/// # Errors
+/// When the store does not answer.
+pub(super) async fn page(
+    app: &App,
+    user: &CurrentUser,
+    player: &Player,
+    CurrentSession(here): &CurrentSession,
+) -> Result<SessionPage, PageError> {
+    let tables = unfinished(app, player.id).await?;
+    let account = app.store.account_of(player.id).await?;
+    let here = here.as_ref().map(|session| session.id);
+    let sessions = match account {
+        Some(_) => app.store.sessions_of(player.id, now_ms()).await?,
+        None => Vec::new(),
     };
-    let frame = Frame::of(&user);
-    Ok(html(&SessionPage { frame, tables }, StatusCode::OK))
+    Ok(SessionPage {
+        frame: Frame::of(user),
+        tables,
+        since: account.map_or(String::new(), |account| page_date(account.created_at)),
+        sessions: sessions.iter().map(|session| row(session, here)).collect(),
+        ..SessionPage::default()
+    })
+}
+
+/// At how many unfinished tables a player sits, or somebody on their device.
+pub(super) async fn unfinished(app: &App, player: PlayerId) -> Result<usize, PageError> {
+    Ok(app.tables.of_player(player, MAX_COUNTED).await?.len())
+}
+
+fn row(session: &ListedSession, here: Option<SessionId>) -> SessionRow {
+    let agent = match session.agent.is_empty() {
+        true => "A browser".to_owned(),
+        false => session.agent.clone(),
+    };
+    SessionRow {
+        id: session.id.to_string(),
+        agent,
+        since: page_date(session.started_at),
+        seen: (page_date(session.seen_at), machine_time(session.seen_at)),
+        here: Some(session.id) == here,
+    }
+}
+
+/// Which session is to be ended.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Which {
+    session: String,
 }
 
 /// `POST /session/end`: the browser forgets its player.
@@ -38,4 +123,33 @@ pub async fn end(State(app): State<App>, jar: CookieJar) -> Result<Response, Pag
     let mut response = Redirect::to("/").into_response();
     app.sessions.end(&jar, response.headers_mut()).await?;
     Ok(response)
+}
+
+/// `POST /session/end-one`: one of the player's sessions ends, in whatever browser.
+pub async fn end_one(
+    State(app): State<App>,
+    user: CurrentUser,
+    form: Result<Form<Which>, FormRejection>,
+) -> Result<Response, PageError> {
+    let Form(Which { session }) = form?;
+    let session: SessionId = session
+        .parse()
+        .map_err(|_| PageError::Bad("There is no such session.".to_owned()))?;
+    if let Some(player) = user.id() {
+        // One that is not there has been ended before, which is what was wanted.
+        app.store.end_session_of(player, session, now_ms()).await?;
+    }
+    Ok(Redirect::to("/session").into_response())
+}
+
+/// `POST /session/end-all`: all of the player's sessions end, this one too.
+pub async fn end_all(
+    State(app): State<App>,
+    user: CurrentUser,
+    jar: CookieJar,
+) -> Result<Response, PageError> {
+    if let Some(player) = user.id().filter(|_| user.is_member()) {
+        app.store.end_sessions(player, now_ms()).await?;
+    }
+    end(State(app), jar).await
 }

@@ -18,6 +18,7 @@ fn frame() -> Frame {
     Frame {
         assets: "/static/1".to_owned(),
         you: Some(HOSTILE.to_owned()),
+        member: false,
     }
 }
 

@@ -83,6 +83,6 @@ impl PlayerView {
 
 impl From<&Player> for PlayerView {
     fn from(player: &Player) -> PlayerView {
-        PlayerView::new(player.id, player.name.clone(), true)
+        PlayerView::new(player.id, player.name.clone(), !player.member)
     }
 }

@@ -73,6 +73,8 @@ struct Work {
 #[derive(Debug)]
 enum Request {
     Read,
+    /// Everything, since lines were deleted or names changed.
+    ReadAnew,
     Write {
         entry: Box<NewChat>,
         /// Whether it is refused if its author is silenced: the lines of those who sit at the table are not.
@@ -117,6 +119,11 @@ impl Chat {
         self.ask(Request::Read);
     }
 
+    /// Has everything read again, in the background, and then sent again by every socket, with the table.
+    pub(super) fn read_anew(self: &Arc<Self>) {
+        self.ask(Request::ReadAnew);
+    }
+
     /// Has an entry written, in the background.
     fn write(self: &Arc<Self>, entry: NewChat, watches: bool) -> PendingAnswer {
         let (answer, answered) = oneshot::channel();
@@ -144,6 +151,7 @@ impl Chat {
         while let Some(request) = self.next() {
             match request {
                 Request::Read => self.try_read().await,
+                Request::ReadAnew => self.try_read_anew().await,
                 Request::Write {
                     entry,
                     watches,
@@ -178,6 +186,24 @@ impl Chat {
                 chat.read();
             }
         });
+    }
+
+    /// What cannot be read now is read when the table is opened the next time.
+    async fn try_read_anew(&self) {
+        let rows = match self.chats.store.chat_after(self.table, 0).await {
+            Ok(rows) => rows,
+            Err(error) => {
+                warn!(table = %self.table, %error, "a chat could not be read anew");
+                Vec::new()
+            }
+        };
+        if !rows.is_empty() {
+            let mut lines = self.lines.write().unwrap_or_else(PoisonError::into_inner);
+            **lines.get_or_insert_default() = Lines::of(rows);
+        }
+        if let Some(live) = self.live.upgrade() {
+            live.send_modify(|state| state.refreshed += 1);
+        }
     }
 
     /// Takes over what the store has beyond these lines.

@@ -91,6 +91,7 @@ async fn on_news(rooms: &Rooms, node: NodeId, news: News) {
             announce_all(rooms);
             rooms.nodes().look_into_logs();
         }
+        News::SessionsEnded => rooms.store().changes().note_ended(),
         News::Leaving => rooms.nodes().note_leaving(node, Instant::now()),
     }
 }

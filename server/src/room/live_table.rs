@@ -1,5 +1,6 @@
 //! A table being served: its state, the feed of its events, and its snapshot.
 
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::ws::Utf8Bytes;
@@ -19,6 +20,7 @@ use crate::protocol::{
     EventView, KeptView, Kind, OfferView, PhaseName, PlayerView, PlyView, RematchView, ServerMessage,
     SwapView, TableView, TakenBackView,
 };
+use crate::store::PersonAt;
 
 /// A table as it is served.
 #[derive(Debug)]
@@ -32,6 +34,8 @@ pub struct LiveTable {
     start: Arc<DiagramView>,
     plies: Vec<Arc<PlyView>>,
     taken_back: Vec<TakenBackView>,
+    /// Those who have an account, of all who sit or sat here.
+    members: HashSet<PlayerId>,
     /// The JSON of the table after the last event, if somebody has asked for it.
     snapshot: Mutex<Option<Arc<RawValue>>>,
     /// The same as a message.
@@ -56,6 +60,7 @@ impl LiveTable {
             feed: Feed::default(),
             plies: Vec::new(),
             taken_back: Vec::new(),
+            members: HashSet::new(),
             snapshot: Mutex::default(),
             message: Mutex::default(),
             state,
@@ -66,6 +71,29 @@ impl LiveTable {
             table.apply_up_to(logged, end)?;
         }
         Ok(table)
+    }
+
+    /// Takes over what the store says of those who sit or sat here. Tells whether that is news.
+    pub fn learn(&mut self, people: &[PersonAt]) -> bool {
+        let members: HashSet<PlayerId> = people
+            .iter()
+            .filter(|person| person.member)
+            .map(|person| person.player)
+            .collect();
+        let mut news = members != self.members;
+        self.members = members;
+        for person in people {
+            news |= self.state.rename(person.player, &person.name);
+        }
+        if news {
+            self.forget_snapshot();
+        }
+        news
+    }
+
+    fn forget_snapshot(&mut self) {
+        *self.snapshot.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.message.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     /// Applies an event that is stored, and adds its message to the feed.
@@ -89,8 +117,7 @@ impl LiveTable {
 
     /// Adds the message of an applied event to the feed, which is about to come to `end`.
     fn publish(&mut self, logged: &Logged, effect: Option<PlyEffect>, end: u64) {
-        *self.snapshot.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
-        *self.message.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
+        self.forget_snapshot();
         let facts = self.playing().and_then(|playing| playing.facts.last().copied());
         let ply = effect.zip(self.state.game()).map(|(effect, game)| {
             let ply = PlyView::new(&effect, game, facts);
@@ -319,7 +346,11 @@ impl LiveTable {
     pub fn player(&self, id: PlayerId) -> PlayerView {
         PlayerView {
             companion_of: self.state.companion_of(id),
-            ..PlayerView::new(id, self.state.name(id).unwrap_or("Unknown player"), true)
+            ..PlayerView::new(
+                id,
+                self.state.name(id).unwrap_or("Unknown player"),
+                !self.members.contains(&id),
+            )
         }
     }
 

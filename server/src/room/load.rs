@@ -32,7 +32,9 @@ pub enum LoadError {
 /// When the store does not answer, or has no log that can be replayed.
 pub async fn load(store: &Store, row: &TableRow) -> Result<LiveTable, LoadError> {
     let log = events_after(store, row.id, 0).await?;
-    Ok(LiveTable::replay(row.id, row.code.clone(), &log)?)
+    let mut table = LiveTable::replay(row.id, row.code.clone(), &log)?;
+    table.learn(&store.people_at(row.id).await?);
+    Ok(table)
 }
 
 /// The events of a table after this number, with the names of those whom they seat.

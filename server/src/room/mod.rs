@@ -59,6 +59,8 @@ pub struct LiveState {
     pub seq: u64,
     /// The number of the last entry of the chat.
     pub chat: u64,
+    /// How often names or lines were changed after the fact: then sockets send everything anew.
+    pub refreshed: u64,
     /// Who is there, and what the table waits for. Shared, so that following a turn copies nothing.
     pub live: Arc<Live>,
 }
@@ -96,6 +98,8 @@ enum Request {
         turn: u32,
         answer: oneshot::Sender<Answer>,
     },
+    /// Read again who sits here, and then what was written in the chat.
+    Refresh(Arc<Chat>),
     /// Answered when the log was read.
     CatchUp(oneshot::Sender<()>),
 }
@@ -144,6 +148,25 @@ impl Room {
         answer
     }
 
+    /// The same once something else was found to be right.
+    pub fn submit_after(
+        &self,
+        check: impl Future<Output = Result<(), Refusal>> + Send + 'static,
+        command: Command,
+    ) -> PendingAnswer {
+        let (answer, answered) = oneshot::channel();
+        let room = self.clone();
+        tokio::spawn(async move {
+            let answered = match check.await {
+                Ok(()) => room.submit(command).await,
+                Err(refusal) => Err(refusal),
+            };
+            // Whoever asked may be gone by now.
+            let _ = answer.send(answered);
+        });
+        PendingAnswer(answered)
+    }
+
     /// Nudges the player to move, who has been away for a while. The answer carries the number of the last event.
     pub fn nudge(&self, by: PlayerId, turn: u32) -> PendingAnswer {
         let (answer, answered) = oneshot::channel();
@@ -155,6 +178,11 @@ impl Room {
         if let Err(mpsc::error::SendError(request)) = self.mailbox.send(Box::new(request)) {
             request.refuse();
         }
+    }
+
+    /// Has what is known of those who sit here read again, and the chat.
+    pub(super) fn refresh(&self) {
+        self.ask(Request::Refresh(Arc::clone(&self.chat)));
     }
 
     /// Has the log read for what other nodes have written. Returns when that is done, or cannot be done now.

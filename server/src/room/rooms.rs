@@ -11,6 +11,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::{debug, warn};
+use uuid::Uuid;
 
 use super::Room;
 use super::away::Away;
@@ -22,7 +23,7 @@ use super::outages::Outages;
 use super::task::{End, Environment, Noted, Task};
 use crate::bus::Bus;
 use crate::config::Timings;
-use crate::ids::TableId;
+use crate::ids::{PlayerId, TableId};
 use crate::model::state::Phase;
 use crate::moment::steady_ms;
 use crate::store::{Store, StoreError, TableRow};
@@ -178,6 +179,15 @@ impl Rooms {
     pub(super) fn heard_chat(&self, table: TableId, n: u64) {
         if let Some(room) = self.if_open(table) {
             room.chat.heard(n);
+        }
+    }
+
+    /// Has the rooms of a table, or those that a player has been to, read names and chats again.
+    pub fn refresh(&self, subject: Uuid) {
+        let concerns =
+            |room: &Room| room.id.0 == subject || room.table().state.name(PlayerId(subject)).is_some();
+        for room in self.all_open().into_iter().filter(concerns) {
+            room.refresh();
         }
     }
 

@@ -1,6 +1,7 @@
 //! The task that owns a table.
 
 mod patience;
+mod people;
 mod publish;
 
 use std::collections::HashMap;
@@ -208,6 +209,12 @@ impl Task {
                 let _ = answer.send(self.nudge(by, turn));
                 return Ok(());
             }
+            Request::Refresh(chat) => {
+                Box::pin(self.learn()).await;
+                // Once that is done, too, every socket sends the table and the chat anew.
+                chat.read_anew();
+                return Ok(());
+            }
             Request::CatchUp(done) => {
                 let caught_up = Box::pin(self.catch_up()).await.map(drop);
                 let _ = done.send(());
@@ -346,6 +353,7 @@ impl Task {
         let stored = self.environment.store.append(new_event(id, &mut decision));
         match stored.await {
             Ok(_) => {
+                self.learn_before(std::slice::from_ref(&decision.event)).await;
                 self.apply_committed(&decision.event)?;
                 Ok(Appended::Applied(seq))
             }
@@ -397,6 +405,7 @@ impl Task {
                 return Err(End::Broken);
             }
         };
+        self.learn_before(&missed).await;
         for logged in &missed {
             self.apply_committed(logged)?;
         }

@@ -5,14 +5,17 @@ use std::time::Duration;
 use tokio::time::Instant;
 use uuid::Uuid;
 
+use super::accounts::AccountChange;
+use super::attempts::{self, Subject};
+use super::sessions::{self, NewSession};
 use super::sql::{Tx, on};
 use super::table_state::{self, ListedPlayer};
 use super::writer::Outcome;
 use super::{
-    NewChat, NewEvent, Store, StoreError, alive, away, chat, companions, lobby, players, sessions,
-    transfer_links,
+    NewChat, NewEvent, Store, StoreError, alive, away, chat, companions, deletion, lobby, moderation,
+    players, transfer_links,
 };
-use crate::ids::{PlayerId, TableId};
+use crate::ids::{PlayerId, SessionId, TableId};
 use crate::model::projection::{Projection, TableState};
 
 /// How long a change that is no event may take.
@@ -53,6 +56,7 @@ pub(super) enum Write {
     ProlongSession {
         session: [u8; 32],
         expires: i64,
+        now: i64,
     },
     RotateSession {
         old: [u8; 32],
@@ -65,8 +69,47 @@ pub(super) enum Write {
         expires: i64,
         old_expires: i64,
     },
+    StartSession {
+        player: PlayerId,
+        session: NewSession,
+    },
     EndSession {
-        session: [u8; 32],
+        token: [u8; 32],
+        now: i64,
+    },
+    EndSessionOf {
+        player: PlayerId,
+        session: SessionId,
+        now: i64,
+    },
+    EndSessions {
+        player: PlayerId,
+        now: i64,
+    },
+    Account {
+        player: PlayerId,
+        now: i64,
+        change: AccountChange,
+    },
+    HasLeft {
+        player: PlayerId,
+    },
+    HideTable {
+        table: TableId,
+    },
+    DeleteLine {
+        table: TableId,
+        n: i64,
+        now: i64,
+    },
+    Attempt {
+        subject: Subject,
+        every: i64,
+        ahead: i64,
+        now: i64,
+    },
+    ForgetExpired {
+        now: i64,
     },
     TransferLink {
         hash: [u8; 32],
@@ -135,6 +178,8 @@ pub(super) enum Lane {
     Deadlines,
     /// Where somebody waits for players.
     Present,
+    /// How often something was tried.
+    Attempts,
     /// Whatever is wrong with chats, turns are written.
     Chats,
 }
@@ -155,19 +200,37 @@ impl Change {
             Self::Other(Write::Away { .. } | Write::Nudge { .. }) => Lane::Away,
             Self::Other(Write::Deadline { .. }) => Lane::Deadlines,
             Self::Other(Write::Present { .. }) => Lane::Present,
+            Self::Other(Write::Attempt { .. } | Write::ForgetExpired { .. }) => Lane::Attempts,
             Self::Event(_) | Self::Other(_) => Lane::Main,
         }
     }
 
     /// The first row that this changes, where rows come in their order.
-    pub(super) fn row(&self) -> Option<(TableId, Option<PlayerId>)> {
+    pub(super) fn row(&self) -> Option<(Uuid, Option<PlayerId>)> {
         match self {
             Self::Other(Write::Away { table, player, .. } | Write::Nudge { table, player, .. }) => {
-                Some((*table, Some(*player)))
+                Some((table.0, Some(*player)))
             }
-            Self::Other(Write::Deadline { table, .. }) => Some((*table, None)),
-            Self::Other(Write::Present { tables, .. }) => Some((*tables.first()?, None)),
+            Self::Other(Write::Deadline { table, .. }) => Some((table.0, None)),
+            Self::Other(Write::Present { tables, .. }) => Some((tables.first()?.0, None)),
+            Self::Other(Write::Attempt { subject, .. }) => Some((subject.order(), None)),
             _ => None,
+        }
+    }
+
+    /// Whether this may end sessions, or leave what nodes keep in memory stale.
+    pub(super) fn may_end_sessions(&self) -> bool {
+        match self {
+            Self::Other(Write::StartSession { session, .. }) => session.instead_of.is_some(),
+            Self::Other(write) => matches!(
+                write,
+                Write::EndSession { .. }
+                    | Write::EndSessionOf { .. }
+                    | Write::EndSessions { .. }
+                    | Write::Account { .. }
+                    | Write::DeleteLine { .. }
+            ),
+            Self::Event(_) | Self::Chat(_) => false,
         }
     }
 
@@ -204,7 +267,11 @@ impl Write {
                 now,
             } => companions::create(tx, *player, name, *owner, *now).await,
             Self::Name { player, name } => players::rename(tx, *player, name).await,
-            Self::ProlongSession { session, expires } => sessions::prolong(tx, session, *expires).await,
+            Self::ProlongSession {
+                session,
+                expires,
+                now,
+            } => sessions::prolong(tx, session, *expires, *now).await,
             Self::RotateSession {
                 old,
                 new,
@@ -216,7 +283,23 @@ impl Write {
                 expires,
                 old_expires,
             } => sessions::confirm(tx, session, *expires, *old_expires).await,
-            Self::EndSession { session } => sessions::end(tx, session).await,
+            Self::StartSession { player, session } => sessions::start(tx, *player, session).await,
+            Self::EndSession { token, now } => sessions::end(tx, token, *now).await,
+            Self::EndSessionOf { player, session, now } => {
+                sessions::end_of(tx, *player, *session, *now).await
+            }
+            Self::EndSessions { player, now } => sessions::end_all(tx, *player, None, *now).await,
+            Self::Account { player, now, change } => change.run(tx, *player, *now).await,
+            Self::HideTable { table } => moderation::hide_table(tx, *table).await,
+            Self::DeleteLine { table, n, now } => moderation::delete_line(tx, *table, *n, *now).await,
+            Self::HasLeft { player } => deletion::has_left(tx, *player).await,
+            Self::Attempt {
+                subject,
+                every,
+                ahead,
+                now,
+            } => attempts::count(tx, *subject, (*every, *ahead), *now).await,
+            Self::ForgetExpired { now } => attempts::forget(tx, *now).await,
             Self::TransferLink {
                 hash,
                 table,

@@ -1,11 +1,13 @@
 //! What has changed since somebody last looked: tables, at whatever node, and who is connected to them.
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
 use super::change::{Change, Write};
+use super::notify;
 use super::writer::Outcome;
 use crate::ids::TableId;
 
@@ -17,6 +19,10 @@ const MOST: usize = 5_000;
 pub struct Changes {
     changed: Mutex<Changed>,
     notify: Notify,
+    /// Sessions were ended, or players deleted.
+    ended: Notify,
+    /// How often names were changed after the fact.
+    renamed: AtomicU64,
 }
 
 /// What has changed.
@@ -44,6 +50,27 @@ impl Changes {
         self.notify.notify_one();
     }
 
+    /// Names that were copied to records were changed.
+    pub fn note_renamed(&self) {
+        self.renamed.fetch_add(1, Ordering::Release);
+    }
+
+    /// How often that happened, as far as this node knows.
+    pub fn renamed(&self) -> u64 {
+        self.renamed.load(Ordering::Acquire)
+    }
+
+    /// Sessions were ended, or players deleted, here or at another node.
+    pub fn note_ended(&self) {
+        self.ended.notify_waiters();
+    }
+
+    /// Waits until sessions are ended, or players deleted. Whoever waits also looks once in a while: what happens
+    /// meanwhile is not kept.
+    pub async fn sessions_ended(&self) {
+        self.ended.notified().await;
+    }
+
     /// The events of a group were written.
     pub(super) fn note_written(&self, group: &[&Change], outcomes: &[Outcome]) {
         let written = |(change, outcome): (&&Change, &Outcome)| match change {
@@ -51,6 +78,9 @@ impl Changes {
             Change::Other(Write::Nudge { table, .. }) if *outcome == Outcome::Written => Some(*table),
             _ => None,
         };
+        if notify::ends_sessions(group, outcomes) {
+            self.note_ended();
+        }
         let mut tables = group.iter().zip(outcomes).filter_map(written).peekable();
         if tables.peek().is_some() {
             self.note(|changed| tables.for_each(|table| changed.add(table)));

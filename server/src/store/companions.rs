@@ -25,8 +25,7 @@ impl Store {
     /// # Errors
     /// When the database fails or does not answer in time.
     pub async fn companions(&self, owner: PlayerId) -> Result<Vec<Player>, StoreError> {
-        const FIND: &str =
-            "SELECT id, name, created_at FROM players WHERE companion_of = $1 ORDER BY created_at, id";
+        const FIND: &str = "SELECT id, name, created_at, FALSE AS member FROM players WHERE companion_of = $1 ORDER BY created_at, id";
         read!(self, conn => sqlx::query_as(FIND).bind(owner).fetch_all(conn))
     }
 

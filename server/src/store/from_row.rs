@@ -34,6 +34,7 @@ from_row!(Player, row => Player {
     id: row.try_get("id")?,
     name: row.try_get("name")?,
     created_at: row.try_get("created_at")?,
+    member: row.try_get("member")?,
 });
 
 from_row!(Outage, row => Outage {

@@ -30,6 +30,12 @@ pub(super) fn lines(group: &[&Change], outcomes: &[Outcome]) -> Vec<News> {
     if_any(chats, News::Chatted)
 }
 
+/// Whether a group has ended sessions, or deleted a player.
+pub(super) fn ends_sessions(group: &[&Change], outcomes: &[Outcome]) -> bool {
+    let mut written = group.iter().zip(outcomes);
+    written.any(|(change, outcome)| *outcome == Outcome::Written && change.may_end_sessions())
+}
+
 fn note(numbers: &mut BTreeMap<TableId, u64>, table: TableId, number: i64) {
     let last = numbers.entry(table).or_default();
     *last = (*last).max(number.unsigned_abs());

@@ -167,15 +167,19 @@ impl Store {
     }
 }
 
-/// Writes a record into the transaction of the event that ended its game.
+/// Writes a record into the transaction of the event that ended its game. A room does not know whether a player has an account
+/// by now, or was renamed or deleted since it was opened,
+/// nor whether the game is to be hidden.
 pub(super) async fn insert(tx: &mut Tx<'_>, record: &Record) -> sqlx::Result<()> {
     const RECORD: &str = concat!(
         "INSERT INTO records (",
         head!(),
-        ", turns) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
+        ", turns) VALUES ($1, $2, $3, $4, $5, $6,
+            $7 AND COALESCE((SELECT t.public FROM tables t WHERE t.id = $1), TRUE), $8, $9, $10, $11, $12, $13)"
     );
     const SEAT: &str = "INSERT INTO record_seats (table_id, seat, player_id, name, rank, guest, device)
-        VALUES ($1, $2, $3, $4, $5, $6, $7)";
+        VALUES ($1, $2, $3, COALESCE((SELECT s.name FROM sitters s WHERE s.table_id = $1 AND s.player_id = $3), $4),
+            $5, $6 AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.player_id = $3), $7)";
     let Record { head, turns } = record;
     on!(tx, tx => {
         let row = sqlx::query(RECORD).bind(head.table).bind(head.code.as_str()).bind(&head.kind)

@@ -65,17 +65,21 @@ pub(super) async fn transact(
     }
 }
 
-/// Also returns how far the group brings the chats of its tables, if there is anybody to be told.
+/// Also returns what else there is to tell other nodes, if there are any: how far the group brings the chats of its tables,
+/// and whether it ends sessions.
 async fn write_and_notify(
     tx: &mut Tx<'_>,
     group: &[&Change],
     bus: &Bus,
 ) -> sqlx::Result<(Vec<Outcome>, Vec<News>)> {
     let outcomes = write(tx, group).await?;
-    let lines = match bus {
+    let mut lines = match bus {
         Bus::None => Vec::new(),
         _ => notify::lines(group, &outcomes),
     };
+    if !bus.is_none() && notify::ends_sessions(group, &outcomes) {
+        lines.push(News::SessionsEnded);
+    }
     tx.notify(&bus.notifications(&lines)).await?;
     Ok((outcomes, lines))
 }

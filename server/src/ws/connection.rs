@@ -11,17 +11,21 @@ use tracing::debug;
 use super::socket::{End, Socket, is_seated};
 use crate::address::ClientAddress;
 use crate::app::App;
-use crate::auth::CurrentUser;
+use crate::auth::{CurrentUser, SocketSession};
 use crate::limits::TooMuch;
 use crate::model::refusal::RefusalCode as Code;
 use crate::protocol::ServerMessage;
 use crate::store::TableRow;
+
+/// Pages connect again after any code; this one is for those who read logs. (3000 is registered as "Unauthorized".)
+const SIGNED_OUT: u16 = 3000;
 
 /// Who asks for a connection, and to which table.
 pub(super) struct Arrival {
     pub(super) app: App,
     pub(super) row: TableRow,
     pub(super) user: CurrentUser,
+    pub(super) session: SocketSession,
     pub(super) from: ClientAddress,
 }
 
@@ -47,7 +51,13 @@ async fn serve(arriving: Pin<Box<impl Future<Output = Option<Box<Socket>>>>>) {
 
 /// Finds the connection its place at the table, or turns it away.
 async fn arrive(arrival: Box<Arrival>, ws: WebSocket) -> Option<Box<Socket>> {
-    let Arrival { app, row, user, from } = *arrival;
+    let Arrival {
+        app,
+        row,
+        user,
+        session,
+        from,
+    } = *arrival;
     let table = row.id;
     // Counted before anything is loaded for it.
     let mut open = match app.limits.socket(table, from) {
@@ -73,7 +83,7 @@ async fn arrive(arrival: Box<Arrival>, ws: WebSocket) -> Option<Box<Socket>> {
         return None;
     }
     debug!(%table, ?from, "socket opened");
-    Some(Box::new(Socket::new(app, row, user, open, ws, room)))
+    Some(Box::new(Socket::new(app, row, (user, session), open, ws, room)))
 }
 
 /// Sends what is still queued, and says why the connection ends.
@@ -102,6 +112,7 @@ pub(super) async fn close(mut ws: WebSocket, end: End) {
     let (code, reason) = match end {
         End::Gone => return,
         End::Restart => (close_code::RESTART, "the server is restarting"),
+        End::SignedOut => (SIGNED_OUT, "the session was ended"),
         End::Broken => (close_code::AGAIN, "the table cannot be served now"),
         End::TooMuch => (close_code::POLICY, "too many requests"),
     };

@@ -16,7 +16,7 @@ use super::connection::close;
 use super::socket::End;
 use crate::address::ClientAddress;
 use crate::app::App;
-use crate::auth::{CurrentUser, same_origin};
+use crate::auth::{CurrentSession, CurrentUser, SocketSession, same_origin};
 use crate::error::PageError;
 use crate::limits::{self, OpenLists};
 use crate::lobby::{Listed, Turns};
@@ -31,7 +31,7 @@ const FRAMES: (Duration, u32) = (Duration::from_secs(1), 20);
 pub async fn follow_lists<const LOBBY: bool>(
     State(app): State<App>,
     from: ClientAddress,
-    user: CurrentUser,
+    (user, CurrentSession(session)): (CurrentUser, CurrentSession),
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, PageError> {
@@ -40,11 +40,13 @@ pub async fn follow_lists<const LOBBY: bool>(
     let player = user.id().filter(|_| own_page);
     let turns = player.map(|player| app.lobby.follow_turns(player));
     let lobby = LOBBY.then(|| app.lobby.follow());
+    let session = app.open_sessions.open(session.as_ref(), &app.shutdown);
     let sockets = app.sockets.clone();
     let serve = move |ws| {
         let socket = Box::new(ListSocket {
             app,
             ws,
+            session,
             lobby,
             turns,
             frames: limits::direct(FRAMES.0, FRAMES.1),
@@ -59,6 +61,7 @@ pub async fn follow_lists<const LOBBY: bool>(
 struct ListSocket {
     app: App,
     ws: WebSocket,
+    session: SocketSession,
     /// What the lobby lists, if the page shows it.
     lobby: Option<watch::Receiver<Option<Arc<Listed>>>>,
     /// Where it is the viewer's turn, if they have given a name.
@@ -78,7 +81,7 @@ impl ListSocket {
         let timings = self.app.config.timings;
         let mut pulse = interval(timings.pulse);
         pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut shutdown = Box::pin(self.app.shutdown.clone().cancelled_owned());
+        let mut closing = Box::pin(self.session.closing.clone().cancelled_owned());
         loop {
             tokio::select! {
                 listed = next(&mut self.lobby) => self.send(listed.message.clone()).await?,
@@ -93,7 +96,7 @@ impl ListSocket {
                     }
                     self.send(ListMessage::Pong {}.text()).await?;
                 }
-                () = &mut shutdown => return Err(End::Restart),
+                () = &mut closing => return Err(End::closing(&self.app)),
             }
         }
     }

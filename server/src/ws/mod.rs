@@ -18,7 +18,7 @@ pub use lists::follow_lists;
 use crate::address::ClientAddress;
 use crate::app::App;
 use crate::at_table::AtTable;
-use crate::auth::{CurrentUser, same_origin};
+use crate::auth::{CurrentSession, CurrentUser, same_origin};
 use crate::error::PageError;
 
 /// Frames beyond this break the connection; smaller ones that are still too large are refused.
@@ -31,12 +31,13 @@ pub async fn open(
     State(app): State<App>,
     AtTable(table): AtTable,
     from: ClientAddress,
-    user: CurrentUser,
+    (user, CurrentSession(session)): (CurrentUser, CurrentSession),
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, PageError> {
     let own_page = same_origin(&headers, app.config.public_url.as_ref());
     let user = if own_page { user } else { CurrentUser(None) };
+    let session = app.open_sessions.open(session.as_ref(), &app.shutdown);
     let upgrade = upgrade
         .max_message_size(MAX_BYTES)
         .max_frame_size(MAX_BYTES)
@@ -46,6 +47,7 @@ pub async fn open(
         app,
         row: table,
         user,
+        session,
         from,
     });
     Ok(upgrade.on_upgrade(move |ws| sockets.track_future(arrival.serve(ws))))

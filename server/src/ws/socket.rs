@@ -2,6 +2,7 @@
 
 mod chat;
 mod device;
+mod name;
 
 use std::convert::Infallible;
 use std::pin::{Pin, pin};
@@ -19,7 +20,7 @@ use super::parse;
 use super::pending::Pending;
 use super::rates::Rates;
 use crate::app::App;
-use crate::auth::CurrentUser;
+use crate::auth::{CurrentUser, SocketSession};
 use crate::config::Timings;
 use crate::ids::{CommandId, PlayerId, TableCode};
 use crate::limits::OpenSocket;
@@ -51,10 +52,22 @@ pub(super) enum End {
     Gone,
     /// The server stops: come back soon.
     Restart,
+    /// The session was ended: come back as somebody else.
+    SignedOut,
     /// The table cannot be served.
     Broken,
     /// The browser asks for too much.
     TooMuch,
+}
+
+impl End {
+    /// Why a connection is closed from this side.
+    pub(super) fn closing(app: &App) -> End {
+        match app.shutdown.is_cancelled() {
+            true => End::Restart,
+            false => End::SignedOut,
+        }
+    }
 }
 
 impl From<LoadError> for End {
@@ -74,6 +87,7 @@ pub(super) struct Socket {
     app: App,
     pub(super) row: TableRow,
     user: CurrentUser,
+    session: SocketSession,
     pub(super) ws: WebSocket,
     room: Room,
     live: watch::Receiver<LiveState>,
@@ -98,6 +112,8 @@ pub(super) struct Socket {
     sent: Option<u64>,
     /// What the browser has of the chat.
     chat: Option<ChatPosition>,
+    /// What was changed after the fact, as far as the browser knows.
+    refreshed: u64,
     /// The live state that was sent last.
     last_live: Option<Arc<Live>>,
     /// Messages for the next write.
@@ -111,12 +127,13 @@ impl Socket {
     pub(super) fn new(
         app: App,
         row: TableRow,
-        user: CurrentUser,
+        (user, session): (CurrentUser, SocketSession),
         open: OpenSocket,
         ws: WebSocket,
         room: Room,
     ) -> Socket {
         let seated = device::is_seated(&room.table().state, &user);
+        let refreshed = room.live().borrow().refreshed;
         Socket {
             visits: device::visits(&room, &user),
             place: open,
@@ -131,10 +148,12 @@ impl Socket {
             app,
             row,
             user,
+            session,
             ws,
             room,
             sent: None,
             chat: None,
+            refreshed,
             last_live: None,
             queued: Vec::new(),
             rates: Rates::default(),
@@ -148,7 +167,7 @@ impl Socket {
         let mut pulse = interval(self.timings().pulse);
         pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
         // Kept, since a new one for each message would have to be registered for each message.
-        let mut shutdown = Box::pin(self.app.shutdown.clone().cancelled_owned());
+        let mut closing = Box::pin(self.session.closing.clone().cancelled_owned());
         loop {
             let has_room = self.next_room.is_none();
             // What happens most often comes first: a branch is only looked at when those before it are not ready.
@@ -165,7 +184,7 @@ impl Socket {
                 room = maybe(&mut self.next_room) => self.on_room(room)?,
                 () = changed(&mut self.turns), if self.sent.is_some() => self.send_turns(),
                 _ = pulse.tick() => self.pulse()?,
-                () = &mut shutdown => return Err(End::Restart),
+                () = &mut closing => return Err(End::closing(&self.app)),
             }
             if !self.queued.is_empty() {
                 self.gather()?;
@@ -250,16 +269,6 @@ impl Socket {
         }
     }
 
-    /// Hands a command to the room. Its answer comes in its own time; the socket goes on meanwhile.
-    fn command(&mut self, command: Command) -> Result<(), End> {
-        if self.pending.is_full() {
-            return self.too_fast(Some(command.id));
-        }
-        let id = command.id;
-        self.pending.push(id, self.room.submit(command));
-        Ok(())
-    }
-
     fn nudge(&mut self, id: CommandId, by: PlayerId, turn: u32) -> Result<(), End> {
         if self.pending.is_full() {
             return self.too_fast(Some(id));
@@ -332,9 +341,11 @@ impl Socket {
         }
         // Seen before the feed is read, so that nothing that comes later is taken for seen.
         let live = new_live(&mut self.live, self.last_live.as_ref());
+        let refreshed = std::mem::replace(&mut self.refreshed, self.live.borrow().refreshed);
+        let is_stale = refreshed != self.refreshed;
         let Some(sent) = self.sent else { return };
         let (seq, missed) = (table.feed.last(), table.feed.since(sent));
-        let is_kept = missed.is_some();
+        let is_kept = missed.is_some() && !is_stale;
         let visible = missed
             .into_iter()
             .flatten()
@@ -346,6 +357,9 @@ impl Socket {
         match is_kept {
             true => self.sent = Some(seq),
             false => self.snapshot(),
+        }
+        if is_stale {
+            self.chat = None;
         }
         self.follow_chat(reads);
         if let Some(live) = live {

@@ -1,6 +1,7 @@
 //! All integration tests in one binary, since every further one links the whole server again.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod accounts;
 mod away;
 mod before_start;
 mod chat;

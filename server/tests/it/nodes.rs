@@ -1,5 +1,6 @@
 //! Several nodes on one database: each serves every table.
 
+mod accounts;
 mod alone;
 mod chat;
 mod clocks;

@@ -52,6 +52,8 @@ async fn every_page_has_security_headers_and_no_inline_script() {
         ("/".to_owned(), 200),
         ("/records".to_owned(), 200),
         ("/my".to_owned(), 200),
+        ("/sign-in".to_owned(), 200),
+        ("/sign-up".to_owned(), 200),
         ("/rules".to_owned(), 200),
         ("/rules/solitaire".to_owned(), 404),
         ("/learn/solitaire".to_owned(), 404),

@@ -1,5 +1,6 @@
 //! The store, on both engines.
 
+mod accounts;
 mod alive;
 mod changes;
 mod chat;

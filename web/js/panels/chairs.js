@@ -85,6 +85,8 @@ export class Chairs {
     const free = this.#offered() >= 0;
     const kept = table.chairs.map((_, at) => this.#keptFor(at)?.name);
     this.#form.hidden = seated || !free;
+    // Whoever has an account plays under its name.
+    this.#name.readOnly = you?.kind === "member";
     byId("share").hidden = chair < 0 || !table.chairs.includes(null);
     byId("waiting-menu").hidden = chair < 0;
     setText(this.#problem, sitProblem);

@@ -151,7 +151,7 @@ async fn a_disk_that_was_full_hurts_nobody_afterwards() {
         .make_transfer_link(token, table.id, ann, NOON + 9, NOON)
         .await
         .unwrap();
-    store.prolong_session(session, NOON + 99).await.unwrap();
+    store.prolong_session(session, NOON + 99, NOON).await.unwrap();
     for _ in 0..20 {
         assert!(store.session(token, NOON).await.unwrap().is_some());
     }

@@ -1,5 +1,6 @@
 //! Sessions: who a cookie stands for, for how long, and how its token is replaced.
 
+use thicket_server::ids::SessionId;
 use thicket_server::store::{Player, Session};
 
 use super::*;
@@ -25,8 +26,11 @@ both! {
     async fn a_guest_is_known_by_the_cookie(base: Base) {
         let store = base.open().await;
         let (id, hash) = guest(&store).await;
-        let player = Player { id, name: "Ann".into(), created_at: NOON };
-        let session = Session { player, created_at: NOON, expires_at: NOON + 10 * DAY, replaces: None };
+        let player = Player { id, name: "Ann".into(), created_at: NOON, member: false };
+        let session = Session {
+            id: SessionId(hash), player, created_at: NOON, expires_at: NOON + 10 * DAY, ends_at: None, seen_at: NOON,
+            replaces: None,
+        };
         assert_eq!(store.session(hash, NOON).await.unwrap(), Some(session));
         assert_eq!(store.session(SessionToken::fresh().hash(), NOON).await.unwrap(), None);
         assert!(lives(&store, hash, NOON + 10 * DAY - 1).await);
@@ -36,8 +40,8 @@ both! {
     async fn a_session_is_prolonged_and_never_shortened(base: Base) {
         let store = base.open().await;
         let (_, hash) = guest(&store).await;
-        store.prolong_session(hash, NOON + 20 * DAY).await.unwrap();
-        store.prolong_session(hash, NOON + 5 * DAY).await.unwrap();
+        store.prolong_session(hash, NOON + 20 * DAY, NOON).await.unwrap();
+        store.prolong_session(hash, NOON + 5 * DAY, NOON).await.unwrap();
         assert!(lives(&store, hash, NOON + 19 * DAY).await);
         assert!(!lives(&store, hash, NOON + 20 * DAY).await);
     }
@@ -80,7 +84,7 @@ both! {
             if confirmed {
                 store.confirm_session(new, NOON + DAY, NOON + DAY).await.unwrap();
             }
-            store.end_session(if end_old { old } else { new }).await.unwrap();
+            store.end_session(if end_old { old } else { new }, NOON).await.unwrap();
             assert!(!lives(&store, old, NOON).await && !lives(&store, new, NOON).await);
             assert!(lives(&store, other, NOON).await);
         }

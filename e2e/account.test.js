@@ -1,0 +1,86 @@
+// Accounts: a guest in the middle of a game signs up, plays on in another browser, and deletes the account.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Match } from "./harness/match.js";
+import { inScenario, LAPTOP } from "./harness/scenario.js";
+
+/** @import { Player } from "./harness/player.js" */
+
+const PASSWORD = "quiet green moss";
+
+/** The name in the header; empty if there is none. @param {Player} player */
+async function nameInHeader({ page }) {
+  const you = page.locator("#you");
+  return (await you.isVisible()) ? you.locator("bdi").innerText() : "";
+}
+
+/** Fills in the form to sign in. @type {(player: Player, name: string, password: string) => Promise<void>} */
+async function signIn(player, name, password) {
+  const { page } = player;
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await player.touch(page.getByRole("main").getByRole("button", { name: "Sign in" }));
+}
+
+test("a guest signs up, plays on elsewhere, and is deleted", (t) =>
+  inScenario(t, "account", async (scenario) => {
+    const match = await scenario.step("a game begins", () => Match.ofTwo(scenario));
+    const [ann, ben] = match.players;
+    await scenario.step("Ann signs up in the middle of it", async () => {
+      await match.play("e5");
+      await ann.touch(ann.page.locator("#you"));
+      await ann.touch(ann.page.getByRole("link", { name: "Sign up" }));
+      await ann.page.getByRole("heading", { name: "Keep your games" }).waitFor();
+      assert.equal(await ann.page.getByLabel("Name", { exact: true }).inputValue(), "Ann");
+      await ann.page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+      await ann.screenshot("sign-up");
+      await ann.press("Sign up");
+      await ann.page.getByRole("heading", { name: "Play with friends, by link" }).waitFor();
+      assert.equal(await nameInHeader(ann), "Ann");
+      assert.equal(await ann.page.locator("#yours .rows a").count(), 1, "the table is listed");
+      await ben.page.locator("#players .player").filter({ hasText: "Ann" }).filter({ hasNotText: "guest" }).waitFor();
+      await ben.page.locator("#players .player").filter({ hasText: "Ben" }).filter({ hasText: "guest" }).waitFor();
+    });
+    await scenario.step("the game goes on in another browser", async () => {
+      const phone = await scenario.player("Ann", LAPTOP);
+      await phone.open(match.link);
+      await phone.touch(phone.page.getByRole("link", { name: "Sign in" }));
+      phone.monitor.allow(/422/);
+      await signIn(phone, "ann", "not my password");
+      await phone.page.getByText("The name or the password is not right.").waitFor();
+      await signIn(phone, "ann", PASSWORD);
+      // Whoever came from a table is led back to it.
+      await phone.page.waitForURL(/\/g\//);
+      await phone.page.locator("body.alive").waitFor();
+      phone.monitor.allowNothing();
+      assert.equal(await nameInHeader(phone), "Ann");
+      await match.shows(phone);
+      match.players[0] = phone;
+      await match.play("e6", "f5");
+    });
+    await scenario.step("one browser signs out the other", async () => {
+      const [phone] = match.players;
+      await ann.open("/session");
+      await ann.screenshot("account");
+      await ann.touch(ann.page.getByRole("button", { name: /^Sign out Chrome/ }));
+      // Its page goes on as that of somebody who watches.
+      await phone.page.locator("#you").waitFor({ state: "hidden" });
+      await phone.reads("watchers", "1 watching");
+      match.players[0] = ann;
+      await ann.open(match.link);
+      await match.agree();
+    });
+    await scenario.step("Ann deletes the account, and her seat drops", async () => {
+      await ann.open("/session/delete");
+      await ann.page.getByText("You are at one unfinished table").waitFor();
+      await ann.page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+      await ann.screenshot("delete");
+      await ann.press("Delete my account");
+      await ann.page.getByRole("heading", { name: "Play with friends, by link" }).waitFor();
+      assert.equal(await nameInHeader(ann), "");
+      await ben.phase("over");
+      await ben.page.locator("#players .player").filter({ hasText: "Deleted player" }).waitFor();
+      assert.match(await ben.fetch(`${new URL(match.link).pathname}/record.txt`), /"Deleted player"/);
+    });
+  }));

@@ -1,0 +1,112 @@
+//! Sockets and the sessions that they were opened with: when a session ends, at whatever node, its sockets are closed.
+//!
+//! What was ended is in the database. Every node looks there once a second, and at once when it hears that there is something
+//! new, so neither a message that is lost nor a program beside the servers makes a difference.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::time::{MissedTickBehavior, interval};
+use tokio_util::sync::CancellationToken;
+use tracing::warn;
+
+use crate::ids::SessionId;
+use crate::moment::now_ms;
+use crate::store::{Session, Store, StoreError};
+
+/// How often nodes look for sessions that were ended.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// How far back they look: a socket may be opened just after its session was found. Clocks of nodes may differ, too.
+const LOOK_BACK_MS: i64 = 60_000;
+
+/// The sessions of the sockets that are open at this node. Cheap to clone.
+#[derive(Clone, Debug, Default)]
+pub struct OpenSessions(Arc<Mutex<HashMap<SessionId, Sockets>>>);
+
+/// The open sockets of one session.
+#[derive(Debug)]
+struct Sockets {
+    count: usize,
+    /// Cancelled when the session ends.
+    ended: CancellationToken,
+    ends_at: Option<i64>,
+}
+
+/// An open socket and its session; it is counted for as long as this lives.
+#[derive(Debug)]
+pub struct SocketSession {
+    session: Option<(OpenSessions, SessionId)>,
+    /// Cancelled when the session ends, or the server stops.
+    pub closing: CancellationToken,
+}
+
+impl OpenSessions {
+    /// Counts a socket that is opened with a session, or with none.
+    pub fn open(&self, session: Option<&Session>, shutdown: &CancellationToken) -> SocketSession {
+        let Some(session) = session else {
+            return SocketSession {
+                session: None,
+                closing: shutdown.clone(),
+            };
+        };
+        let mut open = self.lock();
+        let sockets = open.entry(session.id).or_insert_with(|| Sockets {
+            count: 0,
+            ended: shutdown.child_token(),
+            ends_at: session.ends_at,
+        });
+        sockets.count += 1;
+        SocketSession {
+            session: Some((self.clone(), session.id)),
+            closing: sockets.ended.clone(),
+        }
+    }
+
+    /// Closes the sockets of sessions that end, until the future is dropped.
+    pub async fn watch(self, store: Store) {
+        let mut ticks = interval(LOOK_EVERY);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                _ = ticks.tick() => (),
+                () = store.changes().sessions_ended() => (),
+            }
+            if let Err(error) = self.look(&store).await {
+                warn!(%error, "it is not known which sessions were ended");
+            }
+        }
+    }
+
+    async fn look(&self, store: &Store) -> Result<(), StoreError> {
+        let now = now_ms();
+        let ended = store.ended_sessions(now - LOOK_BACK_MS).await?;
+        let open = self.lock();
+        let by_name = ended.iter().filter_map(|session| open.get(session));
+        let is_over = |sockets: &&Sockets| sockets.ends_at.is_some_and(|at| at <= now);
+        for sockets in by_name.chain(open.values().filter(is_over)) {
+            sockets.ended.cancel();
+        }
+        Ok(())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<SessionId, Sockets>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for SocketSession {
+    fn drop(&mut self) {
+        let Some((sessions, id)) = &self.session else {
+            return;
+        };
+        let mut open = sessions.lock();
+        let left = open.get_mut(id).map(|sockets| {
+            sockets.count -= 1;
+            sockets.count
+        });
+        if left == Some(0) {
+            open.remove(id);
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! Passwords: what may be one, and the hashes that are kept of them.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use argon2::password_hash::{PasswordHasher, PasswordVerifier};
+use argon2::{Algorithm, Argon2, Params, PasswordHash, Version};
+use tokio::sync::{OnceCell, Semaphore};
+use tracing::error;
+
+use crate::limits::{PASSWORDS_WAITING, TooMuch};
+
+/// The fewest characters of a password.
+pub(crate) const FEWEST: usize = 8;
+/// The most characters of a password.
+pub(crate) const MOST: usize = 128;
+/// A password of fewer different characters is guessed soon.
+const FEWEST_DIFFERENT: usize = 5;
+
+/// The first of the settings that OWASP recommends for Argon2id: memory in KiB, passes, lanes.
+const MEMORY_KIB: u32 = 19 * 1024;
+const PASSES: u32 = 2;
+const LANES: u32 = 1;
+
+/// A password as it was typed: neither trimmed nor changed.
+#[derive(Clone)]
+pub struct Password(String);
+
+/// Why a text cannot be a password.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadPassword {
+    /// Fewer than 8 characters.
+    #[error("Use at least {FEWEST} characters.")]
+    TooShort,
+    /// More than 128 characters.
+    #[error("Use at most {MOST} characters.")]
+    TooLong,
+    /// The name, or the same few characters again and again.
+    #[error("That would be guessed soon. Please choose something longer or less regular.")]
+    TooSimple,
+}
+
+impl Password {
+    /// Reads a password that somebody chooses, who has this name.
+    ///
+    /// # Errors
+    /// See [`BadPassword`].
+    pub fn choose(text: &str, name: &str) -> Result<Password, BadPassword> {
+        let length = text.chars().count();
+        let mut different: Vec<char> = text.chars().collect();
+        different.sort_unstable();
+        different.dedup();
+        match () {
+            () if length < FEWEST => Err(BadPassword::TooShort),
+            () if length > MOST => Err(BadPassword::TooLong),
+            () if different.len() < FEWEST_DIFFERENT => Err(BadPassword::TooSimple),
+            () if text.to_lowercase() == name.to_lowercase() => Err(BadPassword::TooSimple),
+            () => Ok(Password(text.to_owned())),
+        }
+    }
+
+    /// A password that is to be compared with one that was chosen before.
+    pub fn typed(text: String) -> Password {
+        Password(text)
+    }
+}
+
+/// There is no `Display` either, so that it cannot slip into a log.
+impl fmt::Debug for Password {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Password(…)")
+    }
+}
+
+/// Hashes passwords away from the tasks that serve requests, one for each processor at a time. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Passwords {
+    processors: Arc<Semaphore>,
+    places: Arc<Semaphore>,
+    /// What is compared where there is no account.
+    nobodys: Arc<OnceCell<String>>,
+    hashed: Arc<AtomicU64>,
+}
+
+impl Default for Passwords {
+    fn default() -> Passwords {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        Passwords {
+            processors: Arc::new(Semaphore::new(processors)),
+            places: Arc::new(Semaphore::new(processors + PASSWORDS_WAITING)),
+            nobodys: Arc::default(),
+            hashed: Arc::default(),
+        }
+    }
+}
+
+impl Passwords {
+    /// The hash of a password, as a PHC string.
+    ///
+    /// # Errors
+    /// When too many others are waiting.
+    pub async fn hash(&self, password: Password) -> Result<String, TooMuch> {
+        self.run(move |argon2| hash(argon2, &password)).await
+    }
+
+    /// Whether this is the password of a hash. Without a hash it is not, which takes the same work.
+    ///
+    /// # Errors
+    /// When too many others are waiting.
+    pub async fn verify(&self, password: Password, hash: Option<String>) -> Result<bool, TooMuch> {
+        let is_somebody = hash.is_some();
+        let hash = match hash {
+            Some(hash) => hash,
+            None => self.nobodys().await?,
+        };
+        let is_right = self.run(move |argon2| verify(argon2, &password, &hash)).await?;
+        Ok(is_right && is_somebody)
+    }
+
+    /// How many hashes were computed so far.
+    pub fn hashed(&self) -> u64 {
+        self.hashed.load(Ordering::Relaxed)
+    }
+
+    /// Makes what is compared where there is no account, so that the first attempt takes no longer than others.
+    pub async fn prepare(&self) {
+        // If too many wait, it is made when it is needed.
+        let _ = self.nobodys().await;
+    }
+
+    async fn nobodys(&self) -> Result<String, TooMuch> {
+        let secret = crate::ids::SessionToken::fresh().cookie_text();
+        let made = self.nobodys.get_or_try_init(|| self.hash(Password(secret)));
+        made.await.cloned()
+    }
+
+    async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Argon2<'_>) -> T + Send + 'static,
+    ) -> Result<T, TooMuch> {
+        let place = Arc::clone(&self.places).try_acquire_owned();
+        let place = place.map_err(|_| TooMuch::Passwords)?;
+        let turn = Arc::clone(&self.processors).acquire_owned().await;
+        let turn = turn.map_err(|_| TooMuch::Passwords)?;
+        let hashed = Arc::clone(&self.hashed);
+        let done = tokio::task::spawn_blocking(move || {
+            // Whoever asked may go away: the processor is still busy until this ends.
+            let _held = (place, turn);
+            hashed.fetch_add(1, Ordering::Relaxed);
+            work(&argon2id())
+        });
+        done.await.map_err(|error| {
+            error!(%error, "a password could not be hashed");
+            TooMuch::Passwords
+        })
+    }
+}
+
+fn argon2id() -> Argon2<'static> {
+    let params = Params::new(MEMORY_KIB, PASSES, LANES, None).expect("parameters");
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+}
+
+fn hash(argon2: &Argon2<'_>, password: &Password) -> String {
+    argon2
+        .hash_password(password.0.as_bytes())
+        .expect("hash of a password")
+        .to_string()
+}
+
+fn verify(argon2: &Argon2<'_>, password: &Password, hash: &str) -> bool {
+    // The parameters are those of the hash.
+    PasswordHash::new(hash).is_ok_and(|hash| argon2.verify_password(password.0.as_bytes(), &hash).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn what_would_be_guessed_soon_is_no_password() {
+        let choose = |text: &str| Password::choose(text, "Wilhelmina").map(drop);
+        assert_eq!(choose("1234567"), Err(BadPassword::TooShort));
+        assert_eq!(choose(&"äbcde".repeat(26)), Err(BadPassword::TooLong));
+        for simple in ["aaaaaaaaaaaa", "12121212", "wilhelmina"] {
+            assert_eq!(choose(simple), Err(BadPassword::TooSimple), "{simple}");
+        }
+        for fine in ["grünes Moos", &"abcdefgh".repeat(16), "  spaces count  "] {
+            assert_eq!(choose(fine), Ok(()), "{fine}");
+        }
+        assert!(!format!("{:?}", Password::typed("grünes Moos".into())).contains("Moos"));
+    }
+
+    #[tokio::test]
+    async fn an_unknown_name_takes_the_same_work_as_a_wrong_password() {
+        let passwords = Passwords::default();
+        passwords.prepare().await;
+        let password = |text: &str| Password::typed(text.to_owned());
+        let known = passwords.hash(password("green moss")).await.unwrap();
+        assert!(known.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{known}");
+        let nobodys = passwords.nobodys().await.unwrap();
+        let parameters = |hash: &str| hash.rsplitn(3, '$').last().map(str::to_owned);
+        assert_eq!(parameters(&nobodys), parameters(&known));
+        for (typed, hash, right) in [
+            ("green moss", Some(known.clone()), true),
+            ("grey moss", Some(known), false),
+            ("green moss", None, false),
+            ("green moss", Some("no hash at all".to_owned()), false),
+        ] {
+            let before = passwords.hashed();
+            assert_eq!(passwords.verify(password(typed), hash.clone()).await, Ok(right));
+            assert_eq!(passwords.hashed() - before, 1, "{hash:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn only_so_many_wait_for_their_turn() {
+        let passwords = Passwords {
+            processors: Arc::new(Semaphore::new(0)),
+            places: Arc::new(Semaphore::new(2)),
+            ..Passwords::default()
+        };
+        let typed = || passwords.hash(Password::typed("green moss".to_owned()));
+        let waiting = [typed(), typed()].map(Box::pin);
+        let mut waiting = futures_util::future::join_all(waiting);
+        assert!(futures_util::poll!(&mut waiting).is_pending());
+        assert_eq!(typed().await, Err(TooMuch::Passwords));
+        passwords.processors.add_permits(1);
+        assert!(waiting.await.iter().all(Result::is_ok), "one after the other");
+    }
+}

@@ -1,0 +1,231 @@
+//! `thicket admin`: what whoever runs a server can do about players, games and lines of chats; also while it runs.
+
+use std::process::ExitCode;
+
+use anyhow::{anyhow, bail};
+use clap::{Args, Subcommand};
+use rand::RngExt;
+
+use crate::auth::{Password, Passwords};
+use crate::config::DataConfig;
+use crate::ids::{PlayerId, TableCode};
+use crate::moment::{machine_time, now_ms};
+use crate::names::PlayerName;
+use crate::quote::{excerpt, quoted};
+use crate::store::{Player, Store, TableRow};
+
+/// How many guests of one name are listed.
+const MOST_GUESTS: i64 = 20;
+/// Letters that are not taken for others when they are read aloud or copied by hand.
+const LETTERS: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
+/// How many of them a new password has: more than 90 random bits.
+const LENGTH: usize = 20;
+
+/// The arguments of `thicket admin`.
+#[derive(Args, Debug)]
+pub(super) struct AdminArgs {
+    #[command(flatten)]
+    data: DataConfig,
+
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand, Debug)]
+enum Action {
+    /// Give an account a new password, which is printed, and sign it out everywhere
+    ResetPassword {
+        /// The name of the account
+        name: String,
+    },
+    /// Give a player another name, also at the tables and in the records where they have one
+    Rename {
+        /// The name of an account, or the name or id of a guest
+        player: String,
+        /// The new name
+        name: String,
+    },
+    /// Sign an account out everywhere, and let nobody sign in to it
+    Block {
+        /// The name of the account
+        name: String,
+    },
+    /// Let the owner of a blocked account sign in again
+    Unblock {
+        /// The name of the account
+        name: String,
+    },
+    /// Delete a player: their seats are given up, their finished games stay without the name
+    Delete {
+        /// The name of an account, or the name or id of a guest
+        player: String,
+    },
+    /// Have lists no longer show a table and its game; those who have the link still see it
+    Hide {
+        /// The code of the table, as in its link
+        code: String,
+    },
+    /// List the chat of a table, with the numbers of its lines
+    Chat {
+        /// The code of the table, as in its link
+        code: String,
+    },
+    /// Delete a line of a chat
+    DeleteLine {
+        /// The code of the table, as in its link
+        code: String,
+        /// The number of the line
+        number: i64,
+    },
+}
+
+pub(super) async fn run(args: AdminArgs) -> anyhow::Result<ExitCode> {
+    let store = Store::open_existing(&args.data.url()).await?;
+    let said = act(&store, args.action).await;
+    store.close().await;
+    print!("{}", said?);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Does it, and says what was done.
+async fn act(store: &Store, action: Action) -> anyhow::Result<String> {
+    match action {
+        Action::ResetPassword { name } => reset_password(store, &name).await,
+        Action::Rename { player, name } => rename(store, &player, &name).await,
+        Action::Block { name } => block(store, &name).await,
+        Action::Unblock { name } => unblock(store, &name).await,
+        Action::Delete { player } => delete(store, &player).await,
+        Action::Hide { code } => hide(store, &code).await,
+        Action::Chat { code } => chat(store, &code).await,
+        Action::DeleteLine { code, number } => delete_line(store, &code, number).await,
+    }
+}
+
+async fn reset_password(store: &Store, name: &str) -> anyhow::Result<String> {
+    let player = member(store, name).await?;
+    let mut random = rand::rng();
+    let letters = (0..LENGTH).map(|_| char::from(LETTERS[random.random_range(0..LETTERS.len())]));
+    let password: String = letters.collect();
+    let hash = Passwords::default()
+        .hash(Password::typed(password.clone()))
+        .await?;
+    store.change_password(player.id, hash, None, now_ms()).await?;
+    Ok(format!(
+        "The new password of {} is {password}\n",
+        excerpt(&player.name)
+    ))
+}
+
+async fn rename(store: &Store, player: &str, name: &str) -> anyhow::Result<String> {
+    let player = find(store, player).await?;
+    let name = PlayerName::parse(name).map_err(|error| anyhow!("this cannot be a name: {error}"))?;
+    let renamed = store.rename_everywhere(player.id, name.clone(), now_ms()).await?;
+    if !renamed {
+        bail!(
+            "{} is the name of another account, or looks like it",
+            quoted(name.as_str())
+        );
+    }
+    Ok(format!("{} is now {name}.\n", excerpt(&player.name)))
+}
+
+async fn block(store: &Store, name: &str) -> anyhow::Result<String> {
+    let player = member(store, name).await?;
+    store.block(player.id, now_ms()).await?;
+    Ok(format!("{} is blocked.\n", excerpt(&player.name)))
+}
+
+async fn unblock(store: &Store, name: &str) -> anyhow::Result<String> {
+    let player = member(store, name).await?;
+    match store.unblock(player.id, now_ms()).await? {
+        true => Ok(format!("{} can sign in again.\n", excerpt(&player.name))),
+        false => bail!("{} is not blocked", quoted(&player.name)),
+    }
+}
+
+async fn delete(store: &Store, player: &str) -> anyhow::Result<String> {
+    let player = find(store, player).await?;
+    store.delete_player(player.id, now_ms()).await?;
+    Ok(format!(
+        "{} is deleted. Seats in unfinished games are given up by the server, as soon as it runs.\n",
+        excerpt(&player.name)
+    ))
+}
+
+async fn hide(store: &Store, code: &str) -> anyhow::Result<String> {
+    let table = table(store, code).await?;
+    match store.hide_table(table.id).await? {
+        true => Ok(format!("{code} is listed no longer.\n")),
+        false => bail!("{code} is not public, so no list shows it to others"),
+    }
+}
+
+async fn chat(store: &Store, code: &str) -> anyhow::Result<String> {
+    let table = table(store, code).await?;
+    let lines = store.chat_after(table.id, 0).await?.into_iter();
+    let lines = lines.filter(|line| line.about.is_none());
+    let listed = lines.map(|line| {
+        let (name, text) = (excerpt(&line.name), printable(&line.text));
+        format!("{:>4}  {}  {name}: {text}\n", line.n, machine_time(line.at))
+    });
+    Ok(listed.collect())
+}
+
+/// Nothing that a terminal would obey.
+fn printable(text: &str) -> String {
+    text.chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect()
+}
+
+async fn delete_line(store: &Store, code: &str, number: i64) -> anyhow::Result<String> {
+    let table = table(store, code).await?;
+    match store.delete_line(table.id, number, now_ms()).await? {
+        true => Ok(format!("Line {number} is deleted.\n")),
+        false => bail!("the chat of {code} has no line {number}"),
+    }
+}
+
+async fn table(store: &Store, code: &str) -> anyhow::Result<TableRow> {
+    let no_table = || anyhow!("there is no table {}", quoted(code));
+    let code: TableCode = code.parse().map_err(|_| no_table())?;
+    store.table_by_code(&code).await?.ok_or_else(no_table)
+}
+
+/// The owner of the account of this name.
+async fn member(store: &Store, name: &str) -> anyhow::Result<Player> {
+    let account = store.account_named(name).await?;
+    account
+        .map(|account| account.player)
+        .ok_or_else(|| anyhow!("there is no account {}", quoted(name)))
+}
+
+/// The player with this id, the owner of the account of this name, or the only guest of this name.
+async fn find(store: &Store, player: &str) -> anyhow::Result<Player> {
+    let nobody = || anyhow!("there is no player {}", quoted(player));
+    if let Ok(id) = player.parse::<PlayerId>() {
+        return store.player(id).await?.ok_or_else(nobody);
+    }
+    if let Some(account) = store.account_named(player).await? {
+        return Ok(account.player);
+    }
+    let mut guests = store.guests_named(player, MOST_GUESTS).await?;
+    match guests.len() {
+        0 => Err(nobody()),
+        1 => Ok(guests.remove(0)),
+        _ => Err(several(player, &guests)),
+    }
+}
+
+/// Says by which ids the guests of one name can be told apart.
+fn several(name: &str, guests: &[Player]) -> anyhow::Error {
+    let listed = guests
+        .iter()
+        .map(|guest| format!("{} (since {})", guest.id, machine_time(guest.created_at)));
+    let listed: Vec<String> = listed.collect();
+    anyhow!(
+        "several guests are called {}; please give the id of one: {}",
+        quoted(name),
+        listed.join(", ")
+    )
+}

@@ -1,0 +1,120 @@
+//! Deleting a player: what is known of them goes, their games stay with seats that say so.
+
+use super::change::{Change, Write};
+use super::companions::players_on;
+use super::read::read;
+use super::sessions;
+use super::sql::{Tx, on};
+use super::{Store, StoreError, stale};
+use crate::ids::PlayerId;
+
+/// The name of all who were deleted.
+pub const DELETED: &str = "Deleted player";
+
+impl Store {
+    /// Players who were deleted, with those on their devices, and may still sit somewhere.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn leaving_players(&self) -> Result<Vec<PlayerId>, StoreError> {
+        const FIND: &str = "SELECT player_id FROM leaving_players ORDER BY player_id";
+        read!(self, conn => sqlx::query_scalar(FIND).fetch_all(conn))
+    }
+
+    /// A player who was deleted has left all tables.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn has_left(&self, player: PlayerId) -> Result<(), StoreError> {
+        self.change(Change::Other(Write::HasLeft { player }))
+            .await
+            .map(drop)
+    }
+}
+
+pub(super) async fn delete(tx: &mut Tx<'_>, player: PlayerId, now: i64) -> sqlx::Result<bool> {
+    const LINES: &str = concat!(
+        "UPDATE chat SET text = '(deleted)' WHERE about_id IS NULL AND player_id IN (",
+        players_on!("$1"),
+        ")"
+    );
+    const LINKS: &str = concat!(
+        "DELETE FROM transfer_links WHERE player_id IN (",
+        players_on!("$1"),
+        ")"
+    );
+    const ACCOUNT: &str = "DELETE FROM accounts WHERE player_id = $1";
+    const LEAVE: &str = concat!(
+        "INSERT INTO leaving_players (player_id) SELECT id FROM players WHERE id IN (",
+        players_on!("$1"),
+        ") ON CONFLICT DO NOTHING"
+    );
+    sessions::end_all(tx, player, None, now).await?;
+    on!(tx, tx => {
+        for delete in [LINES, LINKS, ACCOUNT, LEAVE] {
+            sqlx::query(delete).bind(player).execute(&mut **tx).await?;
+        }
+    });
+    for sql in EVERYWHERE {
+        on!(tx, tx => sqlx::query(sql).bind(player).bind(DELETED).execute(&mut **tx).await.map(drop))?;
+    }
+    for deleted in on_device(tx, player).await? {
+        stale::note(tx, deleted.0, now).await?;
+    }
+    Ok(true)
+}
+
+async fn on_device(tx: &mut Tx<'_>, player: PlayerId) -> sqlx::Result<Vec<PlayerId>> {
+    const FIND: &str = players_on!("$1");
+    on!(tx, tx => sqlx::query_scalar(FIND).bind(player).fetch_all(&mut **tx).await)
+}
+
+/// Where the names of a player and of those on their device are written.
+const EVERYWHERE: [&str; 6] = [
+    concat!(
+        "UPDATE rematches SET by_name = $2 WHERE EXISTS (SELECT 1 FROM sitters s WHERE s.table_id = rematches.table_id
+            AND s.name = rematches.by_name AND s.player_id IN (",
+        players_on!("$1"),
+        "))"
+    ),
+    concat!("UPDATE players SET name = $2 WHERE id IN (", players_on!("$1"), ")"),
+    concat!("UPDATE sitters SET name = $2 WHERE player_id IN (", players_on!("$1"), ")"),
+    concat!("UPDATE record_seats SET name = $2 WHERE player_id IN (", players_on!("$1"), ")"),
+    concat!("UPDATE chat SET name = $2 WHERE player_id IN (", players_on!("$1"), ")"),
+    concat!("UPDATE chat SET text = $2 WHERE about_id IN (", players_on!("$1"), ")"),
+];
+
+/// The names of one player alone.
+const OF_ONE: [&str; 6] = [
+    "UPDATE players SET name = $2 WHERE id = $1",
+    "UPDATE rematches SET by_name = $2 WHERE EXISTS (SELECT 1 FROM sitters s WHERE s.table_id = rematches.table_id
+        AND s.name = rematches.by_name AND s.player_id = $1)",
+    "UPDATE sitters SET name = $2 WHERE player_id = $1",
+    "UPDATE record_seats SET name = $2 WHERE player_id = $1",
+    "UPDATE chat SET name = $2 WHERE player_id = $1",
+    "UPDATE chat SET text = $2 WHERE about_id = $1",
+];
+
+/// Gives a player another name wherever it was copied to. False if there is no such player.
+pub(super) async fn rename_everywhere(
+    tx: &mut Tx<'_>,
+    player: PlayerId,
+    name: &str,
+    now: i64,
+) -> sqlx::Result<bool> {
+    let mut found = false;
+    for (place, sql) in OF_ONE.into_iter().enumerate() {
+        let rows =
+            on!(tx, tx => sqlx::query(sql).bind(player).bind(name).execute(&mut **tx).await?.rows_affected());
+        found |= place == 0 && rows > 0;
+    }
+    if found {
+        stale::note(tx, player.0, now).await?;
+    }
+    Ok(found)
+}
+
+pub(super) async fn has_left(tx: &mut Tx<'_>, player: PlayerId) -> sqlx::Result<bool> {
+    const LEFT: &str = "DELETE FROM leaving_players WHERE player_id = $1";
+    on!(tx, tx => Ok(sqlx::query(LEFT).bind(player).execute(&mut **tx).await?.rows_affected() > 0))
+}

@@ -1,0 +1,75 @@
+//! What nodes keep in memory of players and tables and have to read again: names, who has an account, and chats.
+
+use uuid::Uuid;
+
+use super::from_row::from_row;
+use super::read::read;
+use super::sql::{Tx, on};
+use super::{Store, StoreError};
+use crate::ids::{PlayerId, TableId};
+
+/// For how long it is kept: far longer than any node takes to notice.
+const KEEP_MS: i64 = 10 * 60 * 1000;
+
+/// A player or a table, and since when it is stale, in unix milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Stale {
+    /// The id of the player or of the table.
+    pub subject: Uuid,
+    /// Unix milliseconds.
+    pub at: i64,
+}
+
+from_row!(Stale, row => Stale {
+    subject: row.try_get("subject")?,
+    at: row.try_get("at")?,
+});
+
+/// Somebody who sits or sat at a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PersonAt {
+    /// Who.
+    pub player: PlayerId,
+    /// Under which name.
+    pub name: String,
+    /// Whether they have an account.
+    pub member: bool,
+}
+
+from_row!(PersonAt, row => PersonAt {
+    player: row.try_get("player_id")?,
+    name: row.try_get("name")?,
+    member: row.try_get("member")?,
+});
+
+impl Store {
+    /// What became stale after this time, in unix milliseconds, if that is not long ago.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn stale(&self, after: i64) -> Result<Vec<Stale>, StoreError> {
+        const FIND: &str = "SELECT subject, at FROM stale WHERE at > $1";
+        read!(self, conn => sqlx::query_as(FIND).bind(after).fetch_all(conn))
+    }
+
+    /// Everybody who sits or sat at a table.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn people_at(&self, table: TableId) -> Result<Vec<PersonAt>, StoreError> {
+        const FIND: &str = "SELECT s.player_id, s.name, a.player_id IS NOT NULL AS member
+            FROM sitters s LEFT JOIN accounts a ON a.player_id = s.player_id WHERE s.table_id = $1";
+        read!(self, conn => sqlx::query_as(FIND).bind(table).fetch_all(conn))
+    }
+}
+
+pub(super) async fn note(tx: &mut Tx<'_>, subject: Uuid, now: i64) -> sqlx::Result<()> {
+    const NOTE: &str = "INSERT INTO stale (subject, at) VALUES ($1, $2)
+        ON CONFLICT (subject) DO UPDATE SET at = excluded.at";
+    on!(tx, tx => sqlx::query(NOTE).bind(subject).bind(now).execute(&mut **tx).await.map(drop))
+}
+
+pub(super) async fn forget(tx: &mut Tx<'_>, now: i64) -> sqlx::Result<()> {
+    const FORGET: &str = "DELETE FROM stale WHERE at <= $1";
+    on!(tx, tx => sqlx::query(FORGET).bind(now - KEEP_MS).execute(&mut **tx).await.map(drop))
+}

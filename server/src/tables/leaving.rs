@@ -1,0 +1,101 @@
+//! What is done about players after the fact: those who were deleted leave the tables where they sat, and rooms learn of new
+//! names.
+//!
+//! Whoever deletes a player, a page or `thicket admin`, only says so in the database. Every server looks there, so the seats
+//! are given up also when one of them ends in the middle of it.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use tokio::time::{MissedTickBehavior, interval};
+use tracing::{info, warn};
+
+use super::Tables;
+use crate::ids::{CommandId, PlayerId};
+use crate::model::action::{Action, Command};
+use crate::model::refusal::RefusalCode as Code;
+use crate::model::state::Phase;
+use crate::moment::now_ms;
+use crate::room::LoadError;
+use crate::store::{Stale, StoreError, TableRow};
+
+/// How often players are looked for who are to leave.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// How far back they look for what has changed: clocks of nodes may differ.
+const LOOK_BACK_MS: i64 = 60_000;
+/// How many tables of one player are left in one go.
+const MOST: i64 = 1_000;
+
+impl Tables {
+    /// Has players who were deleted leave their tables, until the future is dropped.
+    pub(crate) async fn watch_leaving(self) {
+        let mut ticks = interval(LOOK_EVERY);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut seen = HashSet::new();
+        loop {
+            tokio::select! {
+                _ = ticks.tick() => (),
+                () = self.store.changes().sessions_ended() => (),
+            }
+            if let Err(error) = self.refresh_stale(&mut seen).await {
+                warn!(%error, "it is not known which names were changed");
+            }
+            if let Err(error) = self.dismiss_leaving().await {
+                warn!(%error, "players who were deleted could not leave their tables");
+            }
+        }
+    }
+
+    /// Has rooms read again what has changed lately, each change once.
+    async fn refresh_stale(&self, seen: &mut HashSet<Stale>) -> Result<(), StoreError> {
+        let stale = self.store.stale(now_ms() - LOOK_BACK_MS).await?;
+        for fresh in stale.iter().filter(|stale| !seen.contains(stale)) {
+            self.rooms.refresh(fresh.subject);
+            self.store.changes().note_renamed();
+        }
+        *seen = stale.into_iter().collect();
+        Ok(())
+    }
+
+    async fn dismiss_leaving(&self) -> Result<(), StoreError> {
+        for player in self.store.leaving_players().await? {
+            let tables = self.store.tables_of(player, MOST).await?;
+            let mut left = true;
+            for listed in &tables {
+                left &= self.leave(&listed.table, player).await;
+            }
+            if left {
+                self.store.has_left(player).await?;
+                info!(%player, tables = tables.len(), "a player who was deleted has left");
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives up a player's chair or seat. False if that has to be tried again.
+    async fn leave(&self, row: &TableRow, player: PlayerId) -> bool {
+        let room = match self.open(row).await {
+            Ok(room) => room,
+            // A log that cannot be read has no seats.
+            Err(error) => return matches!(error, LoadError::Log(_)),
+        };
+        let action = match room.table().state.phase {
+            Phase::Waiting(_) => Action::Stand,
+            Phase::Playing(_) => Action::Resign,
+            Phase::Over(_) => return true,
+        };
+        let command = Command {
+            id: CommandId::fresh(),
+            by: player,
+            action,
+        };
+        match room.submit(command).await {
+            Ok(_) => true,
+            // Any other refusal says that the player does not sit there, or has left the game.
+            Err(refusal) => !matches!(
+                refusal.code,
+                Code::TryAgain | Code::Unknown | Code::Unavailable | Code::NotWaiting
+            ),
+        }
+    }
+}

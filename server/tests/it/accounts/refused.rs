@@ -1,0 +1,272 @@
+//! What is refused: cookies that are guessed, kept or planted, requests of other sites, floods, and what is too large.
+
+use thicket_server::ids::SessionToken;
+
+use super::*;
+
+/// A form of a page of another site.
+async fn from_elsewhere(person: &Person, path: &str, form: &[(&str, &str)]) -> u16 {
+    let mut request = person
+        .http
+        .post(person.url(path))
+        .header("origin", "https://evil.example");
+    if let Some(cookie) = &person.cookie {
+        request = request.header("cookie", cookie);
+    }
+    let answer = request
+        .header("sec-fetch-site", "cross-site")
+        .form(form)
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(set_cookie(&answer), None, "{path}");
+    answer.status().as_u16()
+}
+
+both! {
+    async fn a_planted_cookie_is_worth_nothing_after_signing_in(base: Base) {
+        let server = Server::start(&base).await;
+        let ann = sign_up(&Person::nobody(server.address), "Ann").await;
+        // Eve gives Ann's browser the cookie of a session of her own, or one that she made up.
+        let eve = Person::named(server.address, "Eve").await;
+        let made_up = Person {
+            cookie: Some(format!("thicket={}", SessionToken::fresh().cookie_text())),
+            ..Person::nobody(server.address)
+        };
+        for planted in [&eve, &made_up] {
+            let signed_in = sign_in(planted, "Ann").await;
+            assert_ne!(signed_in.cookie, planted.cookie);
+            assert_eq!(name_of(&signed_in).await.as_deref(), Some("Ann"));
+            assert_eq!(name_of(planted).await, None, "whoever planted it is nobody");
+        }
+        // Signing up and signing out change the cookie as well.
+        let cem = Person::named(server.address, "Cem").await;
+        let member = sign_up(&cem, "Cem").await;
+        assert_eq!((name_of(&cem).await, name_of(&member).await.as_deref()), (None, Some("Cem")));
+        let ended = send(&member, "/session/end", &[]).await;
+        assert_ne!(set_cookie(&ended), member.cookie);
+        assert_eq!(name_of(&ann).await.as_deref(), Some("Ann"));
+        server.stop().await;
+    }
+
+    async fn a_session_of_somebody_else_cannot_be_ended_or_used(base: Base) {
+        let server = Server::start(&base).await;
+        let ann = sign_up(&Person::nobody(server.address), "Ann").await;
+        let phone = sign_in(&Person::nobody(server.address), "Ann").await;
+        let eve = sign_up(&Person::nobody(server.address), "Eve").await;
+        let page = ann.read("/session").await;
+        let (_, rest) = page.split_once("name=\"session\" value=\"").unwrap();
+        let id = rest.split('"').next().unwrap();
+        send(&eve, "/session/end-one", &[("session", id)]).await;
+        assert_eq!(name_of(&phone).await.as_deref(), Some("Ann"));
+        // What pages show of a session does not open it.
+        let forged = Person { cookie: Some(format!("thicket={id}")), ..eve.clone() };
+        assert_eq!(name_of(&forged).await, None);
+        for broken in ["", "x", &"A".repeat(43), &"A".repeat(5_000)] {
+            let answer = send(&eve, "/session/end-one", &[("session", broken)]).await;
+            assert!([303, 422].contains(&answer.status().as_u16()), "{broken}");
+        }
+        for path in ["/session/end-all", "/session/delete"] {
+            send(&Person::nobody(server.address), path, &[]).await;
+        }
+        assert_eq!(name_of(&phone).await.as_deref(), Some("Ann"));
+        server.stop().await;
+    }
+
+    async fn nothing_is_done_for_the_pages_of_other_sites(base: Base) {
+        let server = Server::start(&base).await;
+        let ann = sign_up(&Person::nobody(server.address), "Ann").await;
+        let form = [("name", "Ann"), ("password", PASSWORD)];
+        for path in ["/sign-in", "/sign-up"] {
+            assert_eq!(from_elsewhere(&Person::nobody(server.address), path, &form).await, 403, "{path}");
+        }
+        for (path, form) in [
+            ("/session/end", &[][..]),
+            ("/session/end-all", &[]),
+            ("/session/end-one", &[("session", "x")]),
+            ("/session/password", &[("password", PASSWORD), ("new", "grey stone wall")]),
+            ("/session/delete", &[("password", PASSWORD)]),
+        ] {
+            assert_eq!(from_elsewhere(&ann, path, form).await, 403, "{path}");
+        }
+        assert_eq!(name_of(&ann).await.as_deref(), Some("Ann"));
+        // A socket that another site's page opens has no identity.
+        let code = ann.create(2, "seated", false).await;
+        let mut socket = ann.connect_from(&code, Some("https://evil.example")).await.unwrap();
+        socket.send(crate::common::client::hello(None)).await;
+        let welcome = socket.until(|message| message["t"] == "welcome").await;
+        assert_eq!(welcome["you"], Value::Null);
+        socket.refused(json!({ "t": "stand" }), "no_name").await;
+        server.stop().await;
+    }
+
+    async fn unknown_names_and_wrong_passwords_are_answered_alike(base: Base) {
+        let server = Server::start(&base).await;
+        let nobody = Person::nobody(server.address);
+        sign_up(&nobody, "Ann").await;
+        let mut answers = Vec::new();
+        for name in ["Ann", "Eve"] {
+            let answer = send(&nobody, "/sign-in", &[("name", name), ("password", "not my password")]).await;
+            let mut headers: Vec<String> = answer.headers().keys().map(ToString::to_string).collect();
+            headers.sort();
+            let page = told(answer, 422).await;
+            assert!(page.contains("The name or the password is not right."), "{page}");
+            answers.push((headers, page.replace(name, "…")));
+        }
+        assert_eq!(answers[0], answers[1]);
+        server.stop().await;
+    }
+
+    async fn attempts_are_limited_by_account_and_by_address_also_for_unknown_names(base: Base) {
+        let server = Server::with(&base, &["--trusted-proxies", "127.0.0.1"]).await;
+        let nobody = Person::nobody(server.address);
+        sign_up(&nobody, "Ann").await;
+        let attempt = async |name: &str, address: String| {
+            let request = nobody.post("/sign-in").header("x-forwarded-for", address);
+            let answer = request.form(&[("name", name), ("password", "not my password")]).send().await.unwrap();
+            (answer.status().as_u16(), answer.text().await.unwrap())
+        };
+        for name in ["Ann", "Eve"] {
+            let mut refused = None;
+            for number in 0..80 {
+                // Each address tries once, so that only the account counts.
+                let (status, page) = attempt(name, format!("203.0.113.{}", 100 + number)).await;
+                if status == 429 {
+                    assert!(page.contains("There were many attempts to sign in. Please wait a minute."), "{page}");
+                    refused = Some(number);
+                    break;
+                }
+            }
+            assert_eq!(refused, Some(50), "{name}");
+        }
+        let mut statuses = Vec::new();
+        for number in 0..22 {
+            statuses.push(attempt(&format!("Name {number}"), "203.0.113.9".to_owned()).await.0);
+        }
+        assert_eq!(statuses[..20], [422; 20]);
+        assert!(statuses[20..].contains(&429), "{statuses:?}");
+        // The counts are in the database: a server that was started anew goes on with them.
+        server.stop().await;
+        let server = Server::with(&base, &["--trusted-proxies", "127.0.0.1"]).await;
+        let again = nobody.at(server.address).post("/sign-in").header("x-forwarded-for", "203.0.113.250");
+        let again = again.form(&[("name", "ANN"), ("password", PASSWORD)]).send().await.unwrap();
+        assert_eq!(again.status(), 429);
+        server.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn bad_forms_get_clear_answers() {
+    let base = Base::sqlite();
+    let server = Server::start(&base).await;
+    let nobody = Person::nobody(server.address);
+    sign_up(&nobody, "Ann").await;
+    for (name, password, sentence) in [
+        ("", PASSWORD, "A name needs at least one letter"),
+        ("Ben", "short", "Use at least 8 characters."),
+        ("Ben", "aaaaaaaaaaaa", "That would be guessed soon."),
+        ("Benjamin", "benjamin", "That would be guessed soon."),
+        ("Ben", &"abcdefgh".repeat(20), "Use at most 128 characters."),
+        ("ANN", PASSWORD, "That is the name of an account"),
+    ] {
+        let answer = send(&nobody, "/sign-up", &[("name", name), ("password", password)]).await;
+        assert_eq!(set_cookie(&answer), None);
+        let page = told(answer, 422).await;
+        assert!(
+            page.contains(sentence) && !page.contains(password),
+            "{sentence}: {page}"
+        );
+    }
+    let large = "x".repeat(100_000);
+    for path in ["/sign-in", "/sign-up", "/session/password", "/session/delete"] {
+        let answer = send(
+            &nobody,
+            path,
+            &[("name", "Ann"), ("password", &large), ("new", "")],
+        )
+        .await;
+        assert_eq!(answer.status(), 413, "{path}");
+        let answer = nobody.post(path).body("no form").send().await.unwrap();
+        assert!(answer.status().is_client_error(), "{path}");
+    }
+    // Nobody is led to another site.
+    for next in [
+        "https://evil.example/",
+        "//evil.example",
+        "/\\evil.example",
+        "javascript:alert(1)",
+    ] {
+        let form = [("name", "Ann"), ("password", PASSWORD), ("next", next)];
+        assert_eq!(place(&send(&nobody, "/sign-in", &form).await), "/");
+    }
+    let form = [("name", "Ann"), ("password", PASSWORD), ("next", "/rules/bushka")];
+    assert_eq!(place(&send(&nobody, "/sign-in", &form).await), "/rules/bushka");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn behind_https_signing_in_sets_a_cookie_of_this_host() {
+    let base = Base::sqlite();
+    let server = Server::with(&base, &["--public-url", "https://play.example"]).await;
+    let nobody = Person::nobody(server.address);
+    let post = |path: &str| {
+        nobody
+            .http
+            .post(nobody.url(path))
+            .header("origin", "https://play.example")
+    };
+    for path in ["/sign-up", "/sign-in"] {
+        let answer = post(path)
+            .form(&[("name", "Ann"), ("password", PASSWORD)])
+            .send()
+            .await
+            .unwrap();
+        assert_eq!(answer.status(), 303);
+        let set = answer.headers()[SET_COOKIE].to_str().unwrap();
+        assert!(set.starts_with("__Host-thicket="), "{set}");
+        for attribute in ["HttpOnly", "Secure", "SameSite=Lax", "Path=/"] {
+            assert!(set.contains(attribute), "{set}");
+        }
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_name_with_markup_is_text_on_every_page() {
+    let base = Base::sqlite();
+    let server = Server::start(&base).await;
+    let name = "<img src=x onerror=a()>";
+    let ann = sign_up(&Person::nobody(server.address), name).await;
+    let ben = Person::named(server.address, "Ben").await;
+    let mut party = Party::of(vec![ann.clone(), ben], true).await.begun().await;
+    let table = format!("/g/{}", party.code);
+    let check = async |paths: &[&str]| {
+        for path in paths {
+            let page = ann.read(path).await;
+            assert!(!page.contains("<img src=x"), "{path}: {page}");
+            assert!(
+                page.contains("img src=x") || !page.contains("onerror"),
+                "{path}: the name is there as text"
+            );
+        }
+    };
+    check(&["/", "/my", "/session", "/session/delete", &table]).await;
+    party.play("e5").await;
+    party.resign(1).await;
+    check(&["/records", "/my", &table]).await;
+    let refused = send(
+        &Person::nobody(server.address),
+        "/sign-up",
+        &[("name", name), ("password", "x")],
+    )
+    .await;
+    assert!(!refused.text().await.unwrap().contains("<img src=x"));
+    let refused = send(
+        &Person::nobody(server.address),
+        "/sign-in",
+        &[("name", name), ("password", "x")],
+    )
+    .await;
+    assert!(!refused.text().await.unwrap().contains("<img src=x"));
+    server.stop().await;
+}
