@@ -165,6 +165,20 @@ impl Tables {
         self.rooms.room(row).await
     }
 
+    /// The room of a table that is known by its id; none if there is no such table.
+    ///
+    /// # Errors
+    /// When the table cannot be loaded now.
+    pub async fn open_by_id(&self, id: TableId) -> Result<Option<Room>, LoadError> {
+        if let Some(room) = self.rooms.if_open(id) {
+            return Ok(Some(room));
+        }
+        match self.store.table(id).await? {
+            Some(row) => self.open(&row).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
     /// What was written at a table whose game is over; none if nothing was, or it cannot be read now.
     pub async fn chat(&self, table: TableId) -> Option<ChatView> {
         let rows = self.store.chat_after(table, 0).await;

@@ -163,13 +163,7 @@ async fn live(app: &App, row: &TableRow) -> Result<Shown, PageError> {
     })
 }
 
-fn page_view(
-    app: &App,
-    user: &CurrentUser,
-    shown: &Shown,
-    link: String,
-    turns: Vec<TableCode>,
-) -> PageView {
+fn page_view(app: &App, user: &CurrentUser, shown: &Shown, link: String, turns: Vec<TableCode>) -> PageView {
     let suggested_name = match user.name() {
         Some(name) => name.to_owned(),
         None => PlayerName::suggested().to_string(),

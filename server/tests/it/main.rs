@@ -3,6 +3,7 @@
 
 mod away;
 mod before_start;
+mod bots;
 mod chat;
 mod cli;
 mod clocks;

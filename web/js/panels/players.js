@@ -10,7 +10,7 @@ import { isOutOfTime } from "../model/room.js";
 import { placesOf } from "../model/sides.js";
 import { face, runsFrom, timeLeft } from "../sentences/clock.js";
 import { counted, seatName } from "../sentences/game.js";
-import { aboutPlayer, TAG } from "../sentences/page.js";
+import { aboutPlayer, botOfLevel, TAG } from "../sentences/page.js";
 
 export class Players {
   static root = "players";
@@ -97,12 +97,13 @@ function playerBox({ kind, table, seats, you }, player, seat, { side, at, of }, 
 
 /** What kind of player it is, unless the usual one. @param {PlayerView | null} player */
 export function kindTag(player) {
-  return player && player.kind !== "member" ? TAG[player.kind] : "";
+  if (!player || player.kind === "member") return "";
+  return player.level ? botOfLevel(player.level) : TAG[player.kind];
 }
 
 /** @type {(tags: (string | false | undefined)[]) => (Node | string)[]} */
 export function tagList(tags) {
-  return tags.flatMap((tag) => (tag ? [" ", h("small", { class: `tag ${tag}` }, tag)] : []));
+  return tags.flatMap((tag) => (tag ? [" ", h("small", { class: `tag ${tag.split(",")[0]}` }, tag)] : []));
 }
 
 /** How a seat stands now, in words: whether it has left, is to move, or its player is away. @type {(state: State, seat: number) => string[]} */

@@ -104,6 +104,9 @@ export function waitingFor(free, away) {
 /** @param {string} name */
 export const aboutPlayer = (name) => `About ${name}`;
 /** What is said of a player in a word. */
+/** @param {number} level */
+export const botOfLevel = (level) => `bot, level ${level}`;
+export const ADD_BOT = "Add a bot";
 export const TAG = { guest: "guest", bot: "bot", host: "host", you: "you", here: "here", away: "away", toMove: "to move", left: "left", outOfTime: "out of time" };
 
 // During the game.
@@ -131,6 +134,8 @@ export const askForSeat = (name) => `Ask for the seat of ${isolate(name)}`;
 export const NUDGE = "Nudge";
 export const NUDGED = "Nudged";
 /** @param {string} name */
+export const botInsteadOf = (name) => `Let a bot play for ${isolate(name)}`;
+/** @param {string} name */
 export const goOnWithout = (name) => `Go on without ${isolate(name)}`;
 
 /** @param {number} count */
@@ -149,6 +154,8 @@ function offered(proposal) {
       return "to go on without whoever is away";
     case "hand_over":
       return "the seat of whoever is away";
+    case "bot":
+      return `that a bot of level ${proposal.level} plays on in a seat`;
     case "take_back":
       return `to take back ${turnsBack(proposal.turns)}`;
   }
@@ -170,7 +177,7 @@ export const YOU = "you";
 export const WITHDRAW = "Withdraw";
 export const DECLINE = "Decline";
 /** @type {{ [what in ProposalView["what"]]: string }} the button that agrees */
-export const AGREE = { draw: "Agree to a draw", score: "End the game", take_back: "Allow", drop: "Go on without them", hand_over: "Give them the seat" };
+export const AGREE = { draw: "Agree to a draw", score: "End the game", take_back: "Allow", drop: "Go on without them", hand_over: "Give them the seat", bot: "Let a bot play on" };
 /** The buttons where several play on this device. @param {string} name */
 export const agrees = (name) => `${isolate(name)} agrees`;
 /** @param {string} name */
@@ -178,7 +185,7 @@ export const declines = (name) => `${isolate(name)} declines`;
 /** What became of an offer that somebody else answered. @type {(name: string, proposal: ProposalView, withdrawn: boolean) => string} */
 export function declined(name, proposal, withdrawn) {
   if (withdrawn) return `${isolate(name)} withdrew the offer.`;
-  const what = { draw: "the draw", score: "to end the game", take_back: "to take back a turn", drop: "to go on without whoever is away", hand_over: "to give the seat away" };
+  const what = { draw: "the draw", score: "to end the game", take_back: "to take back a turn", drop: "to go on without whoever is away", hand_over: "to give the seat away", bot: "to let a bot play on" };
   return `${isolate(name)} declined ${what[proposal.what]}.`;
 }
 /** @param {number} turns */
