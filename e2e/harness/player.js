@@ -243,6 +243,19 @@ export class Player {
     await this.submit(n);
   }
 
+  /** Plays the first turn that the page offers. @param {number} n its number in the list of turns */
+  async playAny(n) {
+    const send = this.page.locator("#buttons [data-send]");
+    await until(async () => {
+      if ((await this.page.locator("#turn-list li").count()) >= n) return;
+      if (await send.isVisible()) return this.touch(send);
+      const step = this.clicks.first(n - 1, await this.#staged());
+      if (step) await this.enter(step);
+      throw new Error(`${this.name} has not played turn ${n}`);
+    });
+    await this.submit(n);
+  }
+
   async resign() {
     await this.press("Resign…");
     await this.press("Resign");

@@ -2,6 +2,7 @@
 //!
 //! Pages and sockets go through here, so that each of these things is done in one way.
 
+mod bots;
 mod companions;
 mod quick;
 mod rematch;

@@ -1,6 +1,7 @@
 //! The pages: one file each, with its handler and what its template shows.
 
 pub mod attempt;
+pub mod bots;
 pub mod companions;
 pub mod create;
 pub mod download;

@@ -18,6 +18,7 @@ import { Device } from "../panels/device.js";
 import { Hint } from "../panels/hint.js";
 import { Identity } from "../panels/identity.js";
 import { Latest } from "../panels/latest.js";
+import { LeaveToBot } from "../panels/leave-to-bot.js";
 import { NewVersion } from "../panels/new-version.js";
 import { NextTurn } from "../panels/next-turn.js";
 import { Notice } from "../panels/notice.js";
@@ -55,6 +56,8 @@ const PANELS = [
   Share,
   Offers,
   Away,
+  // After the one whose buttons it joins.
+  LeaveToBot,
   Resign,
   // It takes its secret out of the address before the replay reads the address.
   SeatTransfer,

@@ -8,7 +8,7 @@ import { isHere } from "../model/device.js";
 import { chairToTake, keptFor } from "../model/kept.js";
 import { chairOf } from "../model/room.js";
 import { seatName } from "../sentences/game.js";
-import { ADD_SOMEBODY, ASKED, chairIsFree, chairIsKept, invitation, joinAs, MOVE_HERE, moveToSeat, NO, offeredColour, REMOVE, removePlayer, STAND_UP, standsUp, SWAP, swapMeans, swapWith, tableChanged, TAG, WITHDRAW, withPlayer, YES, yesSwap } from "../sentences/page.js";
+import { ADD_BOT, ADD_SOMEBODY, ASKED, chairIsFree, chairIsKept, invitation, joinAs, MOVE_HERE, moveToSeat, NO, offeredColour, REMOVE, removePlayer, STAND_UP, standsUp, SWAP, swapMeans, swapWith, tableChanged, TAG, WITHDRAW, withPlayer, YES, yesSwap } from "../sentences/page.js";
 import { sentenceOf } from "../net/http.js";
 import { later } from "../net/later.js";
 import { BeforeBoard } from "./before-board.js";
@@ -17,6 +17,8 @@ import { SitDown } from "./sit-down.js";
 
 /** @type {() => Promise<typeof import("./add-player.js")>} */
 const loadAdding = later((again) => import(`./add-player.js${again}`));
+/** @type {() => Promise<typeof import("./bot-dialog.js")>} */
+const loadBots = later((again) => import(`./bot-dialog.js${again}`));
 
 export class Chairs {
   static root = "waiting";
@@ -114,16 +116,17 @@ export class Chairs {
     if (kept) return [h("span", { class: "who" }, ...words(chairIsKept(kept.name)))];
     const free = table.chairs.flatMap((player, at) => (player === null && !this.#keptFor(at) ? [at] : []));
     const label = h("span", { class: "who" }, chairIsFree(chair + 1));
+    const bot = table.host === room.you?.id && chair === free[0] ? [button(ADD_BOT, "", () => void this.#addBot(free))] : [];
     const add = here >= 0 && chair === free[0] ? [button(ADD_SOMEBODY, "", () => void this.#add())] : [];
-    if (chairOf(table, room.you?.id) >= 0) return [label, button(MOVE_HERE, moveToSeat(chair + 1), () => this.#session.changeChair(chair)), ...add];
-    if (free.length < 2) return [label, ...add];
+    if (chairOf(table, room.you?.id) >= 0) return [label, button(MOVE_HERE, moveToSeat(chair + 1), () => this.#session.changeChair(chair)), ...add, ...bot];
+    if (free.length < 2) return [label, ...add, ...bot];
     const pick = () => {
       this.#picked = chair;
       this.#showOffer(this.#session.state);
     };
     const checked = chair === this.#offered();
     const radio = h("input", { type: "radio", name: "chair", form: "name-form", change: pick, checked, "data-chair": chair });
-    return [h("label", { class: "choice who" }, radio, chairIsFree(chair + 1))];
+    return [h("label", { class: "choice who" }, radio, chairIsFree(chair + 1)), ...bot];
   }
 
   /** @param {PlayerView} player */
@@ -150,6 +153,15 @@ export class Chairs {
   async #add() {
     try {
       (await loadAdding()).addPlayer();
+    } catch (problem) {
+      this.#session.cannotSit(sentenceOf(problem));
+    }
+  }
+
+  /** @param {number[]} free */
+  async #addBot(free) {
+    try {
+      (await loadBots()).addBot(this.#session, free);
     } catch (problem) {
       this.#session.cannotSit(sentenceOf(problem));
     }

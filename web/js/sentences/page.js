@@ -103,10 +103,10 @@ export function waitingFor(free, away) {
 
 /** @param {string} name */
 export const aboutPlayer = (name) => `About ${name}`;
-/** What is said of a player in a word. */
 /** @param {number} level */
 export const botOfLevel = (level) => `bot, level ${level}`;
-export const ADD_BOT = "Add a bot";
+export const ADD_BOT = "Add a bot…";
+/** What is said of a player in a word. */
 export const TAG = { guest: "guest", bot: "bot", host: "host", you: "you", here: "here", away: "away", toMove: "to move", left: "left", outOfTime: "out of time" };
 
 // During the game.
