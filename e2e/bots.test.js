@@ -40,7 +40,7 @@ test("one person and three bots play a whole game, two taps from the home page",
       await ann.page.waitForURL(/\/g\/[0-9a-z]{12}$/);
       await ann.phase("playing");
       assert.equal(await ann.page.locator(".player .tag.bot").count(), 3);
-      assert.equal(await ann.page.locator(".player .tag.bot").first().innerText(), "bot, level 1");
+      assert.equal(await ann.page.locator(".player .tag.bot").first().innerText(), "bot 1");
     });
     await scenario.step("the whole game", async () => {
       assert.ok((await playAll(ann)) > 3, "it was over at once");
@@ -70,14 +70,14 @@ test("a host puts bots on free chairs, and leaves a game to one", (t) =>
       await ann.press("Add a bot…");
       await ann.page.getByRole("heading", { name: "Add a bot" }).waitFor();
       await ann.screenshot("dialog");
-      await ann.touch(ann.page.getByLabel(/^3 /));
+      await ann.touch(ann.page.getByRole("radio", { name: /^3/ }));
       await ann.press("Add one bot");
       await until(async () => assert.equal(await ann.page.locator(".chair .tag.bot").count(), 1));
       await ann.screenshot("chairs");
       await ann.touch(ann.page.getByRole("button", { name: /^Remove / }));
       await until(async () => assert.equal(await ann.page.locator(".chair .tag.bot").count(), 0));
       await ann.press("Add a bot…");
-      assert.ok(await ann.page.getByLabel(/^3 /).isChecked(), "the level is remembered");
+      assert.ok(await ann.page.getByRole("radio", { name: /^3/ }).isChecked(), "the level is remembered");
       await ann.press("Fill all 3 seats");
       await ann.phase("playing");
     });
@@ -88,23 +88,4 @@ test("a host puts bots on free chairs, and leaves a game to one", (t) =>
       await ann.page.locator("#turn-list li").nth(4).waitFor();
       await ann.screenshot("bots");
     });
-  }));
-
-test("after the lessons a gentle bot waits", (t) =>
-  inScenario(t, "bots-lessons", async (scenario) => {
-    const ann = await scenario.player("Ann", PHONE);
-    await ann.open("/learn/bushwhacked");
-    await ann.touch(ann.page.locator("#progress button").last());
-    await ann.stage(["h4", "j4"]);
-    await ann.enter("i3");
-    const send = ann.page.getByRole("button", { name: "Send turn" });
-    const first = ann.page.getByRole("button", { name: "Play a first game against a gentle bot" });
-    await until(async () => {
-      if (await send.isVisible()) await ann.touch(send);
-      assert.ok(await first.isVisible());
-    });
-    await ann.screenshot("farewell");
-    await ann.press("Play a first game against a gentle bot");
-    await ann.phase("playing");
-    assert.equal(await ann.page.locator(".player .tag.bot").innerText(), "bot, level 1");
   }));

@@ -34,7 +34,7 @@ function chooseLevel(title, about, choices) {
   const remembered = Number(recall("bot-level")) || USUAL_LEVEL;
   const level = (/** @type {string} */ sentence, /** @type {number} */ at) => {
     const radio = h("input", { type: "radio", name: "level", value: at + 1, checked: at + 1 === remembered, required: true });
-    return h("label", { class: "choice" }, radio, ` ${at + 1} `, h("span", {}, sentence));
+    return h("label", { class: "choice" }, radio, `${at + 1} `, h("span", {}, sentence));
   };
   const buttons = choices.map(([text], at) => h("button", { value: at, class: at === 0 ? "strong" : "" }, ...words(text)));
   const form = h(

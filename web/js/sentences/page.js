@@ -105,6 +105,8 @@ export function waitingFor(free, away) {
 export const aboutPlayer = (name) => `About ${name}`;
 /** @param {number} level */
 export const botOfLevel = (level) => `bot, level ${level}`;
+/** The same where there is little room. @param {number} level */
+export const botInShort = (level) => `bot ${level}`;
 export const ADD_BOT = "Add a bot…";
 /** What is said of a player in a word. */
 export const TAG = { guest: "guest", bot: "bot", host: "host", you: "you", here: "here", away: "away", toMove: "to move", left: "left", outOfTime: "out of time" };
