@@ -32,6 +32,7 @@ test("one person and three bots play a whole game, two taps from the home page",
     const bots = ann.page.locator("form.bots");
     await scenario.step("two taps", async () => {
       await ann.open("/");
+      await ann.page.evaluate(() => localStorage.setItem("thicket-send", "at-once"));
       await ann.touch(ann.page.getByRole("link", { name: "Play bots now" }));
       await ann.screenshot("home");
       await bots.getByLabel("Your name").fill("Ann");
@@ -85,6 +86,7 @@ test("a host puts bots on free chairs, and leaves a game to one", (t) =>
       await ann.press("Let a bot play on…");
       await ann.press("Offer it");
       await until(async () => assert.equal(await ann.page.locator(".player .tag.bot").count(), 4));
+      await ann.reads("notice", /bot, level 3\) plays on for you\. You are watching\.$/);
       await ann.page.locator("#turn-list li").nth(4).waitFor();
       await ann.screenshot("bots");
     });

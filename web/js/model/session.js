@@ -5,7 +5,7 @@
 /** @import { Live, Room } from "./room.js" */
 /** @import { Diagram } from "./timeline.js" */
 /** @import { Manner, TurnState } from "./turn.js" */
-import { declined, OFFER_TOO_LATE, REMOVED, removedHere, SEAT_TRANSFERRED, seatMoved, swapAsked, swapDeclined, TABLE_CHANGED, takenBack } from "../sentences/page.js";
+import { botTookOver, declined, OFFER_TOO_LATE, REMOVED, removedHere, SEAT_TRANSFERRED, seatMoved, swapAsked, swapDeclined, TABLE_CHANGED, takenBack } from "../sentences/page.js";
 import { outageCredited } from "../sentences/clock.js";
 import { Aim } from "./aim.js";
 import { chatAfter } from "./chat.js";
@@ -270,7 +270,8 @@ export class Session {
 
   /** Whoever loses a seat or a chair without leaving it is told, and goes on watching. @type {(event: EventView, before: Room) => void} */
   #noticeLoss(event, before) {
-    if (event.e === "seat_transferred") this.notice = this.#lost(event.from, before, SEAT_TRANSFERRED, seatMoved);
+    if (event.e === "seat_transferred" && event.to.level) this.notice = this.#news = botTookOver(this.#nameIn(before, event.from), event.to);
+    else if (event.e === "seat_transferred") this.notice = this.#lost(event.from, before, SEAT_TRANSFERRED, seatMoved);
     if (event.e === "stood" && event.removed) this.notice = this.#lost(event.player, before, REMOVED, removedHere);
     this.#noticeSwap(event);
     if (event.e === "outage_credited") this.notice = outageCredited(event.credit);
@@ -292,6 +293,11 @@ export class Session {
   /** Whether somebody who sits at the table plays on this device. @param {string} player */
   isHere(player) {
     return isHere(this.room.you, this.table.chairs.find((other) => other?.id === player) ?? null);
+  }
+
+  /** The name of somebody who sat at the table before; empty if it is us. @type {(before: Room, id: string) => string} */
+  #nameIn({ table, you }, id) {
+    return id === you?.id ? "" : (table.chairs.find((player) => player?.id === id)?.name ?? "");
   }
 
   /** What is said when somebody here loses their place. @type {(id: string, before: Room, own: string, theirs: (name: string) => string) => string} */

@@ -3,7 +3,7 @@
 // Names of players stand between isolate characters, so that a name written from right to left does not reorder the words
 // around it; dom.js turns these into <bdi> elements.
 
-/** @import { ChangeOfTableView, EndingView, ProposalView, Starter } from "../../protocol.js" */
+/** @import { ChangeOfTableView, EndingView, PlayerView, ProposalView, Starter } from "../../protocol.js" */
 import { shortClock } from "./clock.js";
 import { list } from "./game.js";
 
@@ -16,6 +16,8 @@ export const UNREACHABLE = "Thicket cannot be reached at the moment. Please try 
 export const SEAT_TRANSFERRED = "Your seat has moved to another device. You are watching here now.";
 /** @param {string} name of somebody who played here */
 export const seatMoved = (name) => `${isolate(name)}’s seat has moved to another device.`;
+/** A bot plays on for somebody. @type {(name: string, bot: PlayerView) => string} no name: for us */
+export const botTookOver = (name, bot) => `${bot.name} (${botOfLevel(bot.level ?? 1)}) plays on for ${name ? isolate(name) : "you"}.${name ? "" : " You are watching."}`;
 export const REMOVED = "The host removed you.";
 /** @param {string} name */
 export const removedHere = (name) => `The host removed ${isolate(name)}.`;
