@@ -105,7 +105,7 @@ impl Bench {
         println!("durability: {}", durability::of(&process, &which)?);
         process.stop()?;
         let flush = median(flush::sample(self.folder())?);
-        println!("one flush of 8 KiB in the same folder: {}", ms(flush));
+        println!("one flush of 20 KiB in the same folder: {}", ms(flush));
         Ok(())
     }
 }

@@ -7,11 +7,14 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
-/// About what a turn adds to a database's log: two pages.
-const WRITE: [u8; 8192] = [0x5a; 8192];
-const WRITES: usize = 300;
+/// What a turn adds to SQLite's log, headers included: pages of the events, of their two indexes, of the tables' states and of
+/// the index of their deadlines.
+static WRITE: [u8; 5 * (4096 + 24)] = [0x5a; 5 * (4096 + 24)];
+const WRITES: u32 = 300;
 /// The file is written over again and again, as a database does with its log: it does not grow.
-const SLOTS: usize = 64;
+const SLOTS: u32 = 200;
+/// As far apart as the turns of the open loop, since a disk that has nothing to do in between takes longer.
+const APART: Duration = Duration::from_millis(2);
 
 /// How long writes took with their `fdatasync`, in a file of this folder.
 ///
@@ -29,8 +32,12 @@ pub fn sample(folder: &Path) -> Result<Vec<Duration>> {
     }
     file.sync_all()?;
     let mut took = Vec::new();
+    let start = Instant::now();
     for write in 0..WRITES {
-        file.seek(SeekFrom::Start((write % SLOTS * WRITE.len()) as u64))?;
+        file.seek(SeekFrom::Start(u64::from(write % SLOTS) * WRITE.len() as u64))?;
+        while start.elapsed() < APART * write {
+            std::hint::spin_loop();
+        }
         let begun = Instant::now();
         file.write_all(&WRITE)?;
         file.sync_data()?;

@@ -53,6 +53,17 @@ impl Drop for StopOnDrop {
     }
 }
 
+/// If a task panics, its table is no longer one where a bot is playing: the bot is asked again later.
+struct ForgetOnPanic<'a>(&'a Bots, TableId);
+
+impl Drop for ForgetOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.playing().remove(&self.1);
+        }
+    }
+}
+
 impl Bots {
     /// Bots for these tables, until the shutdown.
     pub(crate) fn new(tables: Tables, timings: Timings, shutdown: CancellationToken) -> Bots {
@@ -82,6 +93,7 @@ impl Bots {
 
     /// Plays the turns of bots at a table, as long as it is a bot's turn there.
     async fn play_at(self, table: TableId) {
+        let _asked_again = ForgetOnPanic(&self, table);
         loop {
             self.play_turns(table).await;
             let mut playing = self.playing();

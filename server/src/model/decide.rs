@@ -84,11 +84,19 @@ impl State {
     pub fn decide_due(&self, due: Due, context: &Context) -> Option<Decision> {
         let draft = match (due, &self.phase) {
             (Due::Start, Phase::Waiting(waiting)) => waiting.start(&self.terms, context),
-            (Due::ReplaceHost, Phase::Waiting(waiting)) => waiting.next_host(self.host, &context.present),
+            (Due::ReplaceHost, Phase::Waiting(waiting)) => self.next_host(waiting, &context.present),
             (Due::Flag, Phase::Playing(playing)) => playing.overdue(context),
             _ => None,
         };
         Some(self.decision(draft?, None, context))
+    }
+
+    /// Players with a device of their own come first: it shows what a host can do to nobody else.
+    fn next_host(&self, waiting: &Waiting, present: &[PlayerId]) -> Option<Draft> {
+        let is_owner = |player: &&PlayerId| self.companion_of(**player).is_none();
+        let owners: Vec<PlayerId> = present.iter().filter(is_owner).copied().collect();
+        let owner = waiting.next_host(self.host, &owners);
+        owner.or_else(|| waiting.next_host(self.host, present))
     }
 
     /// What clocks and outages lead to before a command is decided.

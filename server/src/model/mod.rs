@@ -26,6 +26,7 @@ pub mod playing;
 pub mod projection;
 pub mod record;
 pub mod refusal;
+mod refused_offers;
 mod seat_bots;
 pub mod state;
 pub mod stored;

@@ -8,10 +8,9 @@ use thicket_rules::{MAX_SEATS, Seat, Seats};
 
 use super::bot::{BotLevel, is_bot};
 use super::refusal::{Refusal, RefusalCode as Code, refuse};
+use super::refused_offers::RefusedOffers;
 use crate::ids::PlayerId;
 
-/// After its first refused offer a seat waits so long, in milliseconds; after its `n`th, `n`² times as long.
-const REFUSED_WAIT_MS: i64 = 10_000;
 /// A game has at most so many takebacks: each has the turns before it played through again.
 const MAX_TAKEBACKS: u32 = 100;
 
@@ -72,14 +71,6 @@ pub struct Offers {
     takebacks: u32,
 }
 
-/// Offers of one seat, or of all who watch, that were declined or withdrawn.
-#[derive(Clone, Copy, Debug, Default)]
-struct RefusedOffers {
-    count: u32,
-    /// When the last one was, in unix milliseconds.
-    last: i64,
-}
-
 /// What an answer leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Answered {
@@ -121,9 +112,7 @@ impl Offers {
             Proposal::HandOver { .. } => &self.refused_askers,
             _ => &self.refused[by.index()],
         };
-        let left = refused.until() - now;
-        if left > 0 {
-            let seconds = (left + 999) / 1000;
+        if let Some(seconds) = refused.wait(now) {
             let sentence = format!("The last offer was declined. Another one can be made in {seconds} s.");
             return Err(Refusal::new(Code::OfferTooSoon, sentence));
         }
@@ -173,8 +162,7 @@ impl Offers {
                 Proposal::HandOver { .. } => &mut self.refused_askers,
                 _ => &mut self.refused[offer.by.index()],
             };
-            refused.count = refused.count.saturating_add(1);
-            refused.last = at;
+            refused.note(at);
         }
     }
 
@@ -196,14 +184,5 @@ impl Offers {
     pub(super) fn note_takeback(&mut self) {
         self.takebacks += 1;
         self.expire();
-    }
-}
-
-impl RefusedOffers {
-    /// When the seat may make its next offer.
-    fn until(self) -> i64 {
-        let count = i64::from(self.count);
-        let wait = REFUSED_WAIT_MS.saturating_mul(count.saturating_mul(count));
-        self.last.saturating_add(wait)
     }
 }

@@ -5,10 +5,8 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::refusal::{Refusal, RefusalCode as Code, refuse};
+use super::refused_offers::RefusedOffers;
 use crate::ids::PlayerId;
-
-/// After the first swap that somebody asked for in vain they wait so long, in milliseconds; after the `n`th, `n`² times as long.
-const REFUSED_WAIT_MS: i64 = 10_000;
 
 /// Two players who may swap their chairs. It stands only as long as both sit where it says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,15 +25,7 @@ pub struct Swap {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Swaps {
     standing: Vec<Swap>,
-    refused: HashMap<PlayerId, Refused>,
-}
-
-/// The swaps that a player asked for in vain.
-#[derive(Clone, Copy, Debug)]
-struct Refused {
-    count: i64,
-    /// When the last one was, in unix milliseconds.
-    last: i64,
+    refused: HashMap<PlayerId, RefusedOffers>,
 }
 
 impl Swap {
@@ -57,16 +47,12 @@ impl Swaps {
         if self.standing.iter().any(|swap| swap.from == by) {
             return refuse(Code::Offered, "You have asked somebody to swap seats already.");
         }
-        let waits = |refused: &Refused| refused.last + REFUSED_WAIT_MS * refused.count.pow(2) - now;
-        match self.refused.get(&by).map(waits) {
-            Some(left) if left > 0 => {
-                let seconds = (left + 999) / 1000;
-                let sentence =
-                    format!("Your last swap did not come about. You can ask again in {seconds} s.");
-                Err(Refusal::new(Code::OfferTooSoon, sentence))
-            }
-            _ => Ok(()),
-        }
+        let refused = self.refused.get(&by).copied().unwrap_or_default();
+        let Some(seconds) = refused.wait(now) else {
+            return Ok(());
+        };
+        let sentence = format!("Your last swap did not come about. You can ask again in {seconds} s.");
+        Err(Refusal::new(Code::OfferTooSoon, sentence))
     }
 
     /// Whether this swap stands.
@@ -84,12 +70,7 @@ impl Swaps {
     /// A swap was declined, or withdrawn.
     pub(super) fn refuse(&mut self, swap: &Swap, at: i64) {
         self.standing.retain(|other| other != swap);
-        let refused = self
-            .refused
-            .entry(swap.from)
-            .or_insert(Refused { count: 0, last: at });
-        refused.count += 1;
-        refused.last = at;
+        self.refused.entry(swap.from).or_default().note(at);
     }
 
     /// Somebody has changed chairs: swaps that were about other ones end.

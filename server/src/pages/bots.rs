@@ -66,7 +66,10 @@ pub async fn play(
     };
     let form = (wanted.form, format!("{wanted:?}"));
     let (opponents, level) = (wanted.opponents, wanted.level);
-    let play = |player| app.tables.create_with_bots(kind, opponents, level, player, name.clone());
+    let play = |player| {
+        app.tables
+            .create_with_bots(kind, opponents, level, player, name.clone())
+    };
     match seated(&app, from, &user, &name, form, play).await {
         Err(PageError::TooMuch(error)) => again(&error.to_string()).await,
         answer => answer,

@@ -114,6 +114,9 @@ impl Store {
         }
         let mut conn = options.connect().await.map_err(|e| options.connect_error(e))?;
         open::migrate(&mut conn).await?;
+        open::prepare(&mut conn)
+            .await
+            .map_err(|e| options.connect_error(e))?;
         let pools = options.pools().await.map_err(|e| options.connect_error(e))?;
         let (writer, queue) = mpsc::channel(QUEUE);
         let tally = Arc::new(Tally::default());

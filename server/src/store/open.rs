@@ -14,7 +14,7 @@ use super::open_error::OpenError;
 use super::players;
 use super::read::READ_TIMEOUT;
 use super::rows::STATEMENTS;
-use super::single_trip::QUERIES;
+use super::single_trip::{self, QUERIES};
 use super::sql::{Conn, ConnectOptions, Engine, Pools, on};
 use crate::bus::Bus;
 use crate::config::BusOption;
@@ -82,6 +82,13 @@ impl ConnectOptions {
                 Engine::Postgres(conn)
             }
         })
+    }
+
+    /// Opens the writer's connection to tables that are up to date.
+    pub(super) async fn connect_again(&self) -> sqlx::Result<Conn> {
+        let mut conn = self.connect().await?;
+        prepare(&mut conn).await?;
+        Ok(conn)
     }
 
     /// Opens the connections for reading. They can do nothing else, so that no commit of theirs can fail.
@@ -163,6 +170,14 @@ async fn only_read(conn: &mut PgConnection) -> sqlx::Result<()> {
     let timeout = READ_TIMEOUT.as_millis();
     let settings = format!("SET default_transaction_read_only = on; SET statement_timeout = {timeout}");
     conn.execute(sqlx::AssertSqlSafe(settings)).await.map(drop)
+}
+
+/// Makes the writer's connection ready to write, once the tables are up to date.
+pub(super) async fn prepare(conn: &mut Conn) -> sqlx::Result<()> {
+    match conn {
+        Engine::Sqlite(conn) => single_trip::prepare(conn).await,
+        Engine::Postgres(_) => Ok(()),
+    }
 }
 
 /// Brings the tables up to date, and adds the bots that are missing among the players.

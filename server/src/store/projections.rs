@@ -49,10 +49,11 @@ async fn insert_one(tx: &mut Tx<'_>, table: TableId, projection: &Projection) ->
     }
 }
 
-/// The id may be taken by another event of the same group; the event's number decides which of the two wins.
+/// The table may be created by another event at the same time, with the same code; the event's number decides which of the
+/// two wins. Where only the code is taken, the event has no table and is refused.
 pub(super) async fn create_table(tx: &mut Tx<'_>, table: &NewTable) -> sqlx::Result<()> {
     const CREATE: &str = "INSERT INTO tables (id, code, kind, public, created_at)
-        VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING";
+        VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING";
     on!(tx, tx => sqlx::query(CREATE)
         .bind(table.id).bind(table.code.as_str()).bind(&table.kind).bind(table.public).bind(table.created_at)
         .execute(&mut **tx).await.map(drop))

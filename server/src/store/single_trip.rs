@@ -1,28 +1,25 @@
-//! A whole transaction in one query to SQLite, whose connection lives in a thread of its own: each query that is waited for
+//! A whole transaction in one statement to SQLite, whose connection lives in a thread of its own: the answer to each statement
 //! costs two changes of threads.
 //!
-//! Turns are written this way. It takes for granted that every event's number is free; where one is not, the transaction is
-//! rolled back and the group is written step by step. sqlx runs all statements of a query in order, stops at the first that
-//! fails, and tells of each how it ended, so the last one that succeeded tells what became of the transaction. Only
-//! when there is no answer in time is the outcome unknown, from the first statement on.
+//! Turns are written this way: into a view that only the writer's connection has, whose trigger inserts events and states. A
+//! statement that no transaction was begun for is one by itself. It takes for granted that every event's number is free;
+//! where one is not, SQLite undoes the statement and the group is written step by step.
 
 use std::sync::LazyLock;
 
 use futures_util::TryStreamExt;
 use sqlx::sqlite::{SqliteArguments, SqliteConnection};
-use sqlx::{Arguments, Either, Error, Executor};
+use sqlx::{Arguments, AssertSqlSafe, Error, Executor};
 
 use super::NewEvent;
 use super::append::EVENT_COLUMNS;
 use super::change::Change;
 use super::rows;
 use super::table_state::{STATE_COLUMNS, UPDATE_STATE};
-use super::transaction::{COMMIT, blames_row, commit_fault, within};
+use super::transaction::{COMMIT, blames_row, single_fault, within};
 use super::writer::Fault;
 use crate::model::projection::{Projection, TablePhase, TableState};
 
-/// How many statements a query has: it begins, inserts events and states, and commits.
-const STEPS: usize = 4;
 /// How many rows a query has room for. Those that are not needed stay NULL and are left out.
 const SIZES: [usize; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
@@ -66,53 +63,56 @@ pub(super) async fn write(conn: &mut SqliteConnection, group: &[&Change]) -> Wri
         // The rows are bound once more, one by one, and whichever is to blame is refused.
         return Written::Refused;
     };
-    let mut done = 0;
-    match within(COMMIT, run(conn, sql, arguments, &mut done)).await {
-        Ok(()) if done == STEPS => Written::All,
-        Ok(()) => Written::Failed(Fault::Unknown("a transaction was cut short".to_owned()), false),
-        Err(error) => failed(conn, &error, done).await,
+    match within(COMMIT, run(conn, sql, arguments)).await {
+        Ok(true) => Written::All,
+        Ok(false) => Written::Failed(Fault::Unknown("a transaction was cut short".to_owned()), false),
+        Err(Error::Database(error)) if blames_row(error.as_ref()) => Written::Refused,
+        Err(error) => Written::Failed(single_fault(&error), false),
     }
 }
 
+/// False if SQLite's thread ended without an answer.
 async fn run(
     conn: &mut SqliteConnection,
     sql: &'static str,
     arguments: SqliteArguments,
-    done: &mut usize,
-) -> sqlx::Result<()> {
-    let mut steps = conn.fetch_many(sqlx::query_with(sql, arguments));
+) -> sqlx::Result<bool> {
+    let mut answers = conn.fetch_many(sqlx::query_with(sql, arguments));
     // To wait for the end of the query as well would cost one more change of threads.
-    while *done < STEPS
-        && let Some(step) = steps.try_next().await?
-    {
-        if matches!(step, Either::Left(_)) {
-            *done += 1;
-        }
-    }
-    Ok(())
+    Ok(answers.try_next().await?.is_some())
 }
 
-/// What an error after so many steps means.
-async fn failed(conn: &mut SqliteConnection, error: &Error, done: usize) -> Written {
-    let Error::Database(cause) = error else {
-        // SQLite did not answer, and may still be at it.
-        return Written::Failed(Fault::Unknown(error.to_string()), false);
+/// Gives the writer's connection the view into which turns are written. The tables must be up to date.
+pub(super) async fn prepare(conn: &mut SqliteConnection) -> sqlx::Result<()> {
+    let [events, states] = [names("e", EVENT_COLUMNS.1), names("s", STATE_COLUMNS.1)];
+    let nulls = vec!["NULL"; events.len() + states.len()].join(", ");
+    let new = |names: &[String]| {
+        names
+            .iter()
+            .map(|name| format!("NEW.{name}"))
+            .collect::<Vec<_>>()
+            .join(", ")
     };
-    match done {
-        0 => Written::Failed(Fault::Begin(error.to_string()), false),
-        COMMITTING => Written::Failed(commit_fault(error), false),
-        _ => {
-            let is_sound = within(COMMIT, conn.execute("ROLLBACK")).await.is_ok();
-            match is_sound && blames_row(cause.as_ref()) {
-                true => Written::Refused,
-                false => Written::Failed(Fault::Database(error.to_string()), is_sound),
-            }
-        }
-    }
+    let sql = format!(
+        "CREATE TEMP VIEW turns ({}, {}) AS SELECT {nulls};
+        CREATE TEMP TRIGGER write_turn INSTEAD OF INSERT ON turns BEGIN
+            INSERT INTO {} VALUES ({});
+            INSERT INTO {} SELECT {} WHERE NEW.s1 IS NOT NULL {UPDATE_STATE};
+        END",
+        events.join(", "),
+        states.join(", "),
+        EVENT_COLUMNS.0,
+        new(&events),
+        STATE_COLUMNS.0,
+        new(&states),
+    );
+    conn.execute(AssertSqlSafe(sql)).await.map(drop)
 }
 
-/// The number of steps that precede the commit.
-const COMMITTING: usize = STEPS - 1;
+/// Names for so many columns: `e1`, `e2`, ...
+fn names(letter: &str, columns: usize) -> Vec<String> {
+    (1..=columns).map(|column| format!("{letter}{column}")).collect()
+}
 
 /// The smallest size with room for so many rows, and its query.
 fn fitting(rows: usize) -> (usize, &'static str) {
@@ -121,37 +121,32 @@ fn fitting(rows: usize) -> (usize, &'static str) {
 }
 
 fn query(size: usize) -> String {
-    let insert = |into: &str, columns: usize| {
-        let rows = rows::rows(size, columns, |_| "?".to_owned());
-        format!("INSERT INTO {into} SELECT * FROM (VALUES {rows}) WHERE column1 IS NOT NULL")
-    };
-    let events = insert(EVENT_COLUMNS.0, EVENT_COLUMNS.1);
-    let states = insert(STATE_COLUMNS.0, STATE_COLUMNS.1);
-    format!("BEGIN IMMEDIATE; {events}; {states} {UPDATE_STATE}; COMMIT")
+    let rows = rows::rows(size, COLUMNS, |_| "?".to_owned());
+    format!("INSERT INTO turns SELECT * FROM (VALUES {rows}) WHERE column1 IS NOT NULL")
 }
 
 type BindError = sqlx::error::BoxDynError;
 
-/// The rows of both statements, each filled up to its size.
+/// How many columns a turn has: those of its event and those of its table's state.
+const COLUMNS: usize = EVENT_COLUMNS.1 + STATE_COLUMNS.1;
+
+/// The rows, filled up to the size.
 fn arguments<'e>(
-    events: impl Iterator<Item = &'e NewEvent> + Clone,
+    events: impl Iterator<Item = &'e NewEvent>,
     size: usize,
 ) -> Result<SqliteArguments, BindError> {
-    let (columns, state_columns) = (EVENT_COLUMNS.1, STATE_COLUMNS.1);
     let mut arguments = SqliteArguments::default();
-    arguments.reserve(size * (columns + state_columns), 0);
-    for event in events.clone() {
+    arguments.reserve(size * COLUMNS, 0);
+    for (row, event) in events.enumerate() {
         add_event(&mut arguments, event)?;
-    }
-    fill(&mut arguments, size * columns)?;
-    for event in events {
         for projection in &event.projections {
             if let Projection::TableState(state) = projection {
                 add_state(&mut arguments, event, state)?;
             }
         }
+        fill(&mut arguments, (row + 1) * COLUMNS)?;
     }
-    fill(&mut arguments, size * (columns + state_columns))?;
+    fill(&mut arguments, size * COLUMNS)?;
     Ok(arguments)
 }
 
@@ -227,9 +222,10 @@ mod tests {
         let url = format!("sqlite://{}/test.db", folder.display());
         let mut conn = open::connect_options(&url).unwrap().connect().await.unwrap();
         open::migrate(&mut conn).await.unwrap();
-        let Engine::Sqlite(conn) = conn else {
+        let Engine::Sqlite(mut conn) = conn else {
             panic!("not SQLite")
         };
+        prepare(&mut conn).await.unwrap();
         conn
     }
 

@@ -114,7 +114,7 @@ fn fault(error: &Error) -> Fault {
 
 /// Why a commit failed. A database that says why has surely not committed where it names a row or the want of space;
 /// anything else may have happened while it flushed.
-pub(super) fn commit_fault(error: &Error) -> Fault {
+fn commit_fault(error: &Error) -> Fault {
     match error {
         Error::Database(error) if blames_row(error.as_ref()) => Fault::Row(error.to_string()),
         Error::Database(error) if sqlite_code(error.as_ref()) == Some(SQLITE_FULL) => {
@@ -124,6 +124,18 @@ pub(super) fn commit_fault(error: &Error) -> Fault {
     }
 }
 
+/// Why a transaction of a single statement failed, which is begun and committed by itself. One that found the file locked was
+/// not begun.
+pub(super) fn single_fault(error: &Error) -> Fault {
+    match error {
+        Error::Database(error) if sqlite_code(error.as_ref()) == Some(SQLITE_BUSY) => {
+            Fault::Begin(error.to_string())
+        }
+        _ => commit_fault(error),
+    }
+}
+
+const SQLITE_BUSY: u32 = 5;
 const SQLITE_FULL: u32 = 13;
 /// A value too big, a constraint, a value of the wrong type.
 const SQLITE_ROW_CODES: [u32; 3] = [18, 19, 20];

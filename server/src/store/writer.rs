@@ -346,7 +346,7 @@ impl Writer {
     async fn connection(&mut self) -> sqlx::Result<Conn> {
         match self.conn.take() {
             Some(conn) => Ok(conn),
-            None => within(STEP, self.options.connect()).await,
+            None => within(STEP, self.options.connect_again()).await,
         }
     }
 

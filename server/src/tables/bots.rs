@@ -2,12 +2,13 @@
 
 use thicket_rules::GameKind;
 
+use super::quick::casual_terms;
 use super::{TableError, Tables};
 use crate::ids::{CommandId, PlayerId, TableCode};
 use crate::model::action::{Action, Command};
 use crate::model::bot::BotLevel;
 use crate::model::refusal::Refusal;
-use crate::model::terms::{ClockTerms, Starter, Terms};
+use crate::model::terms::Terms;
 use crate::names::PlayerName;
 
 impl Tables {
@@ -44,16 +45,5 @@ impl Tables {
 fn terms(kind: GameKind, opponents: u8) -> Result<Terms, TableError> {
     let range = &kind.info().seats;
     let seats = opponents.saturating_add(1).clamp(*range.start(), *range.end());
-    let game = kind
-        .start(seats, "")
-        .map_err(|error| TableError::no_such_game(&error))?;
-    Ok(Terms {
-        kind,
-        seats,
-        variant: game.variant().to_owned(),
-        starter: Starter::Random,
-        public: false,
-        clock: ClockTerms::Untimed,
-        rated: false,
-    })
+    casual_terms(kind, seats, false)
 }

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use serde_json::{Value, json};
+use thicket_rules::GameKind;
 use tokio::time::{Duration, sleep};
 
 use super::common::base::{Base, both};
@@ -45,6 +46,19 @@ async fn against_a_bot(ann: &Person) -> (String, Socket) {
     socket.must(seat_bot(1, 1)).await;
     socket.until_event("started").await;
     (code, socket)
+}
+
+/// A server has stopped while a bot was to answer Ann's first turn at this table.
+async fn stopped_while_a_bot_thinks(base: &Base) -> (Person, String) {
+    let server = Server::with(base, SLOW).await;
+    let ann = Person::named(server.address, "Ann").await;
+    let (code, mut socket) = against_a_bot(&ann).await;
+    socket
+        .must(json!({ "t": "play", "turn": 0, "steps": ["e5"] }))
+        .await;
+    drop(socket);
+    server.stop().await;
+    (ann, code)
 }
 
 /// What was due at tables is overdue, as if much time had passed.
@@ -93,13 +107,7 @@ both! {
     }
 
     async fn a_bot_thinks_again_after_a_restart(base: Base) {
-        let server = Server::with(&base, SLOW).await;
-        let ann = Person::named(server.address, "Ann").await;
-        let (code, mut socket) = against_a_bot(&ann).await;
-        socket.must(json!({ "t": "play", "turn": 0, "steps": ["e5"] })).await;
-        drop(socket);
-        server.stop().await;
-
+        let (ann, code) = stopped_while_a_bot_thinks(&base).await;
         let server = Server::with(&base, QUICK).await;
         let mut socket = ann.at(server.address).join(&code).await;
         while socket.seq < 5 {
@@ -110,13 +118,7 @@ both! {
     }
 
     async fn a_bot_plays_after_a_restart_though_nobody_comes(base: Base) {
-        let server = Server::with(&base, SLOW).await;
-        let ann = Person::named(server.address, "Ann").await;
-        let (_, mut socket) = against_a_bot(&ann).await;
-        socket.must(json!({ "t": "play", "turn": 0, "steps": ["e5"] })).await;
-        drop(socket);
-        server.stop().await;
-
+        stopped_while_a_bot_thinks(&base).await;
         let server = Server::with(&base, QUICK).await;
         let_time_pass(&base).await;
         until_played(&base, 2).await;
@@ -176,6 +178,30 @@ both! {
         let offer = cem.until_event("offered").await["seq"].clone();
         cem.must(json!({ "t": "answer", "offer": offer, "agree": true })).await;
         assert_eq!(cem.until_event("played").await["event"]["ply"]["seat"], 2, "one's own seat, too");
+        server.stop().await;
+    }
+
+    async fn every_game_is_played_against_bots_with_one_form(base: Base) {
+        let server = Server::with(&base, QUICK).await;
+        for kind in GameKind::ALL {
+            let nobody = Person::nobody(server.address);
+            let form = [("kind", kind.to_string()), ("level", "2".to_owned()), ("opponents", "3".to_owned())];
+            let answer = nobody.post("/bots").form(&form).send().await.unwrap();
+            assert_eq!(answer.status(), 303, "{}", answer.text().await.unwrap());
+            let place = answer.headers()["location"].to_str().unwrap();
+            let page = nobody.read(place).await;
+            let bots = page.matches("<small class=\"tag\">bot, level 2</small>").count();
+            let most = usize::from(*kind.info().seats.end());
+            assert_eq!(bots, 3.min(most - 1), "{kind}");
+        }
+        let nobody = Person::nobody(server.address);
+        for (name, wrong, status) in [("level", "6", 400), ("kind", "chess", 400), ("name", "\u{2800}", 422)] {
+            let mut form = vec![("kind", "bushi"), ("level", "1"), ("name", "Ann")];
+            form.retain(|(key, _)| *key != name);
+            form.push((name, wrong));
+            let answer = nobody.post("/bots").form(&form).send().await.unwrap();
+            assert_eq!(answer.status(), status, "{name}");
+        }
         server.stop().await;
     }
 

@@ -24,7 +24,9 @@ use settle::{Found, settle};
 use table::{Table, World};
 
 /// What shortens the waits of people for each other.
-const OPTIONS: [&str; 8] = [
+const OPTIONS: [&str; 10] = [
+    "--away-nudge",
+    "300ms",
     "--away",
     "300ms",
     "--away-of-two",

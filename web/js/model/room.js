@@ -75,6 +75,8 @@ function applied(table, event, seq) {
         ...seated(table, (player) => (player?.id === event.from ? event.to : player)),
         host: table.host === event.from ? event.to.id : table.host,
         held_by: table.held_by === event.from ? event.to.id : table.held_by,
+        // Whoever asked for a seat has one now.
+        offer: table.offer?.to?.id === event.to.id ? null : table.offer,
       };
     case "host_changed":
       return { ...table, host: event.host };

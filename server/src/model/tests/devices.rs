@@ -73,3 +73,21 @@ fn people_on_one_device_count_together() {
     act(&mut state, cem, Action::Stand, 0).unwrap();
     assert_eq!(act(&mut state, cem, bring(ann, 2, "Cem"), 0), Err(Code::TooFast));
 }
+
+#[test]
+fn the_next_host_has_a_device_of_their_own() {
+    let (mut state, [_, ben, cem]) = table();
+    let sit = Action::Sit {
+        chair: 1,
+        name: name("Cem"),
+        companion_of: None,
+    };
+    act(&mut state, cem, sit.clone(), 0).unwrap();
+    act(&mut state, ben, bring(cem, 2, "Ben"), 0).unwrap();
+    act(&mut state, cem, Action::Stand, 0).unwrap();
+    act(&mut state, cem, sit, 0).unwrap();
+    let context = context(0, 0, vec![ben, cem]);
+    let next = state.decide_due(Due::ReplaceHost, &context).unwrap();
+    state.apply(&next.event).unwrap();
+    assert_eq!(state.host, cem, "although Ben has sat there for longer");
+}

@@ -4,6 +4,7 @@
 
 use serde_json::{Value, json};
 
+use super::table::CLOCKS;
 use super::view::View;
 use crate::common::client::Person;
 use crate::common::party::Dice;
@@ -31,6 +32,14 @@ const ACTIONS: &[(usize, Action)] = &[
     (2, remove),
     (4, hold_start),
     (40, let_start),
+    (3, change_seats),
+    (3, change_clock),
+    (6, change_chair),
+    (4, shuffle),
+    (12, offer_swap),
+    (60, answer_swap),
+    (20, ask_for_seat),
+    (10, nudge),
     (8, say),
     (2, silence),
     (6, preview),
@@ -116,6 +125,73 @@ fn hold_start(chance: &mut Chance) -> Option<Value> {
 fn let_start(chance: &mut Chance) -> Option<Value> {
     let held = !chance.view.table["held_by"].is_null();
     (chance.is_waiting() && held).then(|| json!({ "t": "hold_start", "held": false }))
+}
+
+/// The number of seats, by the host or, which is refused, by somebody else.
+fn change_seats(chance: &mut Chance) -> Option<Value> {
+    let kinds = chance.view.kind.info().seats.clone();
+    let seats = kinds.start() + chance.dice.below(usize::from(kinds.end() - kinds.start()) + 1) as u8;
+    (chance.is_waiting() && chance.place().is_some()).then(|| json!({ "t": "change_seats", "seats": seats }))
+}
+
+fn change_clock(chance: &mut Chance) -> Option<Value> {
+    let clock = CLOCKS[chance.dice.below(CLOCKS.len())];
+    // The fields that a chosen clock does not need are as the form shows them.
+    let clock = json!({
+        "clock": clock, "minutes": "15", "seconds": "10", "days": "7", "hours": "12", "cap": "14", "grace": "12"
+    });
+    (chance.is_waiting() && chance.place().is_some()).then(|| json!({ "t": "change_clock", "clock": clock }))
+}
+
+fn shuffle(chance: &mut Chance) -> Option<Value> {
+    (chance.is_waiting() && chance.place().is_some()).then(|| json!({ "t": "shuffle_chairs" }))
+}
+
+/// A chair of the table, taken or not.
+fn any_chair(chance: &mut Chance) -> usize {
+    let chairs = chance.view.chairs().count();
+    chance.dice.below(chairs)
+}
+
+fn change_chair(chance: &mut Chance) -> Option<Value> {
+    let chair = any_chair(chance);
+    (chance.is_waiting() && chance.place().is_some()).then(|| json!({ "t": "change_chair", "chair": chair }))
+}
+
+fn offer_swap(chance: &mut Chance) -> Option<Value> {
+    let from_chair = chance.place().filter(|_| chance.is_waiting())?;
+    let to_chair = any_chair(chance);
+    let to = chance.view.chairs().nth(to_chair)??;
+    let swap = json!({ "from": chance.person.id, "from_chair": from_chair, "to": to, "to_chair": to_chair });
+    Some(json!({ "t": "offer_swap", "swap": swap }))
+}
+
+/// One that we are asked for, or our own.
+fn answer_swap(chance: &mut Chance) -> Option<Value> {
+    let swaps = chance.view.table["swaps"].as_array()?;
+    let is_ours = |swap: &&Value| [&swap["from"], &swap["to"]].contains(&&json!(chance.person.id));
+    let swap = swaps.iter().find(is_ours).filter(|_| chance.is_waiting())?;
+    let agree = chance.dice.below(3) > 0;
+    Some(json!({ "t": "answer_swap", "swap": swap, "agree": agree }))
+}
+
+/// The seat to move, which is refused unless its player is away.
+fn ask_for_seat(chance: &mut Chance) -> Option<Value> {
+    let is_free = chance.view.table["offer"].is_null() && chance.place().is_none();
+    let seat = chance
+        .view
+        .game
+        .status()
+        .to_move()
+        .filter(|_| is_free && chance.view.phase() == "playing")?;
+    let name = &chance.person.name;
+    Some(json!({ "t": "ask_for_seat", "turn": chance.view.turn(), "seat": seat.number(), "name": name }))
+}
+
+fn nudge(chance: &mut Chance) -> Option<Value> {
+    chance
+        .plays()
+        .then(|| json!({ "t": "nudge", "turn": chance.view.turn() }))
 }
 
 fn resign(chance: &mut Chance) -> Option<Value> {

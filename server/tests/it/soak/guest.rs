@@ -22,7 +22,6 @@ const WRONG: &[&str] = &[
     "no_name",
     "bad_name",
     "name_taken",
-    "no_such_chair",
     "illegal_step",
     "unfinished",
     "unavailable",

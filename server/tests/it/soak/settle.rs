@@ -54,7 +54,7 @@ async fn agree(world: &World, code: &str, view: &mut View) -> Value {
 async fn catch_up(person: &Person, code: &str, view: &mut View) {
     let mut socket = person.connect(code).await.unwrap();
     socket.seq = view.seq;
-    socket.send(hello(Some(view.seq))).await;
+    socket.send(hello(view.is_whole().then_some(view.seq))).await;
     let mut news = Vec::new();
     loop {
         let message = socket.receive().await.expect("the connection to last");

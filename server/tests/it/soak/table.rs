@@ -11,7 +11,7 @@ use crate::common::client::Person;
 use crate::common::party::Dice;
 
 /// Clocks: none, short ones that run out, and long ones that do not.
-const CLOCKS: [&str; 6] = [
+pub(super) const CLOCKS: [&str; 6] = [
     "untimed",
     "untimed",
     "3+1",

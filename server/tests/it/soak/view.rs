@@ -39,7 +39,7 @@ impl View {
         for message in messages {
             let seq = message["seq"].as_u64().unwrap();
             match message["t"].as_str() {
-                Some("snapshot") if seq > self.seq => *self = View::of(self.kind, &message),
+                Some("snapshot") if self.is_older(seq) => *self = View::of(self.kind, &message),
                 Some("event") => drop(events.insert(seq, message)),
                 _ => (),
             }
@@ -50,6 +50,16 @@ impl View {
                 self.seq = seq;
             }
         }
+    }
+
+    /// Whether a snapshot of this number is newer, or has what events do not tell.
+    fn is_older(&self, seq: u64) -> bool {
+        seq > self.seq || (seq == self.seq && !self.is_whole())
+    }
+
+    /// Whether it has all that a snapshot has.
+    pub(super) fn is_whole(&self) -> bool {
+        !self.table["start"].is_null()
     }
 
     fn apply(&mut self, seq: u64, event: &Value) {
@@ -65,6 +75,20 @@ impl View {
             "stood" => {
                 table["held_by"] = Value::Null;
                 replace(&mut table["chairs"], text("player"), &Value::Null);
+                keep_fitting(table);
+            }
+            "seat_transferred" => {
+                let (from, to) = (text("from"), &event["to"]);
+                replace(&mut table["chairs"], from, to);
+                keep_fitting(table);
+                for name in ["host", "held_by"] {
+                    if table[name] == from {
+                        table[name] = to["id"].clone();
+                    }
+                }
+                if table["offer"]["to"]["id"] == to["id"] {
+                    table["offer"] = Value::Null;
+                }
             }
             "host_changed" => table["host"] = event["host"].clone(),
             "start_held" => {
@@ -75,17 +99,53 @@ impl View {
                     Value::Null
                 };
             }
+            "table_changed" => {
+                let after = event["table"].as_object().unwrap();
+                for (name, value) in after.iter().filter(|(_, value)| !value.is_null()) {
+                    table[name] = value.clone();
+                }
+                for (name, _) in after.iter().filter(|(_, value)| value.is_null()) {
+                    match name.as_str() {
+                        "clock" | "change" => drop(table.as_object_mut().unwrap().remove(name)),
+                        _ => table[name] = Value::Null,
+                    }
+                }
+                let seats = list(&table["chairs"]).len() as u8;
+                if seats != self.game.seats() {
+                    // Another board: the page is loaded anew.
+                    table["start"] = Value::Null;
+                    self.game = self.kind.start(seats, "").unwrap();
+                }
+            }
+            "swap_offered" => {
+                table["held_by"] = event["held_by"].clone();
+                push(&mut table["swaps"], event["swap"].clone());
+            }
+            "swap_declined" => {
+                let swaps = table["swaps"].as_array_mut().unwrap();
+                swaps.retain(|swap| swap["from"] != event["swap"]["from"]);
+            }
             "started" => {
                 (table["held_by"], table["kept"]) = (Value::Null, Value::Null);
                 table["phase"] = json!("playing");
                 table["swaps"] = json!([]);
                 table.as_object_mut().unwrap().remove("change");
                 table["chairs"] = event["seats"].clone();
+                if event["shared_devices"].is_array() {
+                    table["shared_devices"] = event["shared_devices"].clone();
+                }
             }
             "offered" => {
                 let [seat, proposal, asked] = ["seat", "proposal", "asked"].map(|name| &event[name]);
                 table["offer"] = json!({
                     "id": seq, "seat": seat, "proposal": proposal, "asked": asked, "agreed": [], "to": null
+                });
+            }
+            "seat_asked" => {
+                let [to, seat, asked] = ["player", "seat", "asked"].map(|name| &event[name]);
+                let proposal = json!({ "what": "hand_over", "to": to["id"] });
+                table["offer"] = json!({
+                    "id": seq, "seat": seat, "proposal": proposal, "asked": asked, "agreed": [], "to": to
                 });
             }
             "agreed" => push(&mut table["offer"]["agreed"], event["seat"].clone()),
@@ -193,6 +253,17 @@ fn replace(chairs: &mut Value, player: &str, other: &Value) {
     chairs
         .filter(|chair| chair["id"] == player)
         .for_each(|chair| *chair = other.clone());
+}
+
+/// Swaps stand only as long as both sit where they say.
+fn keep_fitting(table: &mut Value) {
+    let chairs = table["chairs"].clone();
+    let sits = |swap: &Value, who: &str| {
+        let chair = swap[format!("{who}_chair")].as_u64().unwrap() as usize;
+        chairs[chair]["id"] == swap[who]
+    };
+    let swaps = table["swaps"].as_array_mut().unwrap();
+    swaps.retain(|swap| sits(swap, "from") && sits(swap, "to"));
 }
 
 /// The chair that was kept for a player is kept no longer.
