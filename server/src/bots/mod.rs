@@ -93,7 +93,7 @@ impl Bots {
 
     /// Plays the turns of bots at a table, as long as it is a bot's turn there.
     async fn play_at(self, table: TableId) {
-        let _asked_again = ForgetOnPanic(&self, table);
+        let _guard = ForgetOnPanic(&self, table);
         loop {
             self.play_turns(table).await;
             let mut playing = self.playing();

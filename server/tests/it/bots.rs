@@ -192,7 +192,7 @@ both! {
             let page = nobody.read(place).await;
             let bots = page.matches("<small class=\"tag\">bot, level 2</small>").count();
             let most = usize::from(*kind.info().seats.end());
-            assert_eq!(bots, 3.min(most - 1), "{kind}");
+            assert_eq!(bots, (most - 1).min(3), "{kind}");
         }
         let nobody = Person::nobody(server.address);
         for (name, wrong, status) in [("level", "6", 400), ("kind", "chess", 400), ("name", "\u{2800}", 422)] {
