@@ -14,7 +14,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 export const SERVER = {
   main: "cli",
   cli: "serve thicket_search",
-  serve: "router accept",
+  serve: "router accept bots",
+  bots: "tables thicket_search",
   router: "ws pages api metrics",
   accept: "connection app",
   "ws pages api metrics": "app at_table",

@@ -39,6 +39,8 @@ clock: ClockTermsView | null,
  */
 change: ChangeOfTableView | null, };
 
+export type BotLevel = number;
+
 export type ChangeOfTableView = { 
 /**
  * The name of who did it.
@@ -179,7 +181,19 @@ id: CommandId,
 /**
  * Who.
  */
-player: PlayerId, } | { "t": "hold_start", 
+player: PlayerId, } | { "t": "seat_bot", 
+/**
+ * Made by the browser.
+ */
+id: CommandId, 
+/**
+ * Which chair.
+ */
+chair: number, 
+/**
+ * How well it plays, from 1 to 5.
+ */
+level: BotLevel, } | { "t": "hold_start", 
 /**
  * Made by the browser.
  */
@@ -940,6 +954,10 @@ name: string,
  */
 kind: PlayerKind, 
 /**
+ * How well a bot plays, from 1 to 5.
+ */
+level?: number, 
+/**
  * On whose device they sit at this table, if it is not their own.
  */
 companion_of?: PlayerId, };
@@ -1024,7 +1042,15 @@ turns: number, } | { "what": "drop",
 /**
  * Which.
  */
-seat: number, } | { "what": "hand_over", 
+seat: number, } | { "what": "bot", 
+/**
+ * Which.
+ */
+seat: number, 
+/**
+ * How well it plays, from 1 to 5.
+ */
+level: BotLevel, } | { "what": "hand_over", 
 /**
  * Who.
  */

@@ -39,6 +39,11 @@ export class Clicks {
     if (t === "preview") this.#trees.set(this.#requests.get(id) ?? "", preview.clicks);
   }
 
+  /** The first step that the page was offered; none if it has been offered none. @type {(turn: number, staged: string[]) => string | null} */
+  first(turn, staged) {
+    return firstOf(this.#trees.get(subject(turn, staged)) ?? {});
+  }
+
   /**
    * The clicks that enter a step; null if the page has not been offered it.
    * @type {(turn: number, staged: string[], step: string) => string[] | null} `turn` counts the plies before; in a lesson it is the lesson
@@ -59,4 +64,11 @@ function pathTo(tree, step) {
     if (rest) return [click, ...rest];
   }
   return null;
+}
+
+/** @type {(tree: ClicksView) => string | null} */
+function firstOf(tree) {
+  if (typeof tree === "string") return tree;
+  const next = Object.values(tree)[0];
+  return next ? firstOf(next) : null;
 }

@@ -233,6 +233,27 @@ export class Player {
     await this.submit(n);
   }
 
+  /** Plays the first turn that the page offers. @param {number} n its number in the list of turns */
+  async playAny(n) {
+    const send = this.page.locator("#buttons [data-send]");
+    const played = async () => (await this.page.locator("#turn-list li").count()) >= n;
+    await until(async () => {
+      if (await played()) return;
+      const staged = await this.#staged();
+      if (await send.isVisible()) await this.touch(send);
+      else await this.#stageAny(staged);
+      await until(async () => assert.ok((await played()) || (await this.#staged()).length !== staged.length), 1_000);
+      assert.ok(await played(), `${this.name} has not played turn ${n}`);
+    });
+  }
+
+  /** Enters the first step that the page offers after these, if it offers one. @param {string[]} staged */
+  async #stageAny(staged) {
+    const turn = await this.#turn();
+    const step = this.clicks.first(turn, staged);
+    for (const click of (step && this.clicks.to(turn, staged, step)) ?? []) await this.#follow(click);
+  }
+
   async resign() {
     await this.press("Resign…");
     await this.press("Resign");

@@ -96,6 +96,14 @@ pub struct Timings {
     #[arg(long, env = "THICKET_LOBBY_AWAY", default_value = "10m", value_name = "TIME", value_parser = time)]
     pub lobby_away: Duration,
 
+    /// Least time that a bot takes for a turn; it takes up to twice as long
+    #[arg(long, env = "THICKET_BOT_PACE", default_value = "400ms", value_name = "TIME", value_parser = time)]
+    pub bot_pace: Duration,
+
+    /// Longest time that a bot thinks about a turn
+    #[arg(long, env = "THICKET_BOT_THINK", default_value = "2s", value_name = "TIME", value_parser = time)]
+    pub bot_think: Duration,
+
     /// Time between two signs of life on a connection
     #[arg(long, env = "THICKET_PULSE", default_value = "10s", value_name = "TIME", value_parser = some_time)]
     pub pulse: Duration,
@@ -128,6 +136,8 @@ impl Default for Timings {
             away_turn: Duration::from_secs(3 * 24 * 60 * 60),
             idle_room: Duration::from_secs(10),
             lobby_away: Duration::from_secs(600),
+            bot_pace: Duration::from_millis(400),
+            bot_think: Duration::from_secs(2),
             pulse: Duration::from_secs(10),
             silence: Duration::from_secs(20),
             drain: Duration::ZERO,

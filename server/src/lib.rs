@@ -8,6 +8,7 @@ pub mod app;
 pub mod assets;
 mod at_table;
 pub mod auth;
+mod bots;
 pub mod bus;
 pub mod cli;
 pub mod clock;

@@ -7,6 +7,7 @@ use serde_json::json;
 use serde_json::value::{RawValue, to_raw_value};
 use thicket_rules::{AnyGame, GameKind, Head, Seat};
 
+use crate::model::bot::BotLevel;
 use crate::model::clock_terms::ClockTerms;
 use crate::model::ending::Ending;
 use crate::model::playing::PlyFacts;
@@ -51,7 +52,7 @@ pub fn text(record: &Record) -> Result<String, UnreadableRecord> {
     head.set("Variant", variant);
     head.set("Date", &record_date(record.head.started_at));
     for seat in &record.head.seats {
-        head.set(&format!("Seat{}", seat.seat), &seat.name);
+        head.set(&format!("Seat{}", seat.seat), &seat_name(seat));
     }
     if let Some(clock) = &record.head.clock {
         head.set("Clock", clock);
@@ -61,6 +62,14 @@ pub fn text(record: &Record) -> Result<String, UnreadableRecord> {
     head.set("Ranks", &ranks.join(" "));
     let turns = record.turns.iter().map(|turn| turn.text.clone()).collect();
     Ok(thicket_rules::Record { head, turns }.to_string())
+}
+
+/// The name of a seat's player, with the level of a bot.
+fn seat_name(seat: &RecordSeat) -> String {
+    match seat.bot {
+        Some(level) => format!("{} (bot, level {})", seat.name, level.number()),
+        None => seat.name.clone(),
+    }
 }
 
 /// How much of its time each turn took, in seconds; a hyphen for a seat that dropped out of turn.
@@ -80,6 +89,8 @@ pub fn json(record: &Record) -> serde_json::Value {
         name: &'a str,
         guest: bool,
         rank: i64,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        bot: Option<BotLevel>,
     }
     let RecordHead {
         code,
@@ -98,7 +109,8 @@ pub fn json(record: &Record) -> serde_json::Value {
             seat: s.seat,
             name: &s.name,
             guest: s.guest,
-            rank: s.rank
+            rank: s.rank,
+            bot: s.bot,
         })
     };
     let turn = |turn: &RecordTurn| {

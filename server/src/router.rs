@@ -39,6 +39,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/", get(pages::home::show))
         .route("/tables", post(pages::create::create))
         .route("/quick", post(pages::quick::start))
+        .route("/bots", post(pages::bots::play))
         .route("/my", get(pages::my::show))
         .route(
             "/sign-in",

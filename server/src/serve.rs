@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::net::TcpListener;
+use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use tokio_util::sync::CancellationToken;
@@ -14,6 +15,7 @@ use tracing::{info, warn};
 use crate::accept::Acceptor;
 use crate::app::App;
 use crate::auth::{Accounts, OpenSessions, Sessions};
+use crate::bots::Bots;
 use crate::bus::News;
 use crate::clock::Clock;
 use crate::config::Config;
@@ -44,7 +46,8 @@ pub async fn serve(
     shutdown: impl Future<Output = ()>,
 ) -> std::io::Result<()> {
     let stop = CancellationToken::new();
-    let rooms = Rooms::new(store.clone(), config.timings, stop.clone());
+    let (bots, bot_turns) = mpsc::unbounded_channel();
+    let rooms = Rooms::new(store.clone(), config.timings, bots, stop.clone());
     let tables = Tables::new(store.clone(), rooms.clone());
     if let Err(error) = tables.fill_listings().await {
         warn!(%error, "lists may lack some tables");
@@ -53,6 +56,8 @@ pub async fn serve(
         warn!(%error, "clocks stand still until the database answers");
     }
     let alive = tokio::spawn(rooms.clone().keep_alive());
+    let bots = Bots::new(tables.clone(), config.timings, stop.clone());
+    tokio::spawn(bots.run(bot_turns));
     let lobby = Lobby::new(store.clone(), rooms.clone(), config.timings.lobby_away);
     let sessions = Sessions::new(store.clone(), config.is_https());
     let app = App {

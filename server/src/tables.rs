@@ -2,6 +2,7 @@
 //!
 //! Pages and sockets go through here, so that each of these things is done in one way.
 
+mod bots;
 mod companions;
 mod leaving;
 mod quick;
@@ -167,6 +168,20 @@ impl Tables {
     /// When the table cannot be loaded now.
     pub async fn open(&self, row: &TableRow) -> Result<Room, LoadError> {
         self.rooms.room(row).await
+    }
+
+    /// The room of a table that is known by its id; none if there is no such table.
+    ///
+    /// # Errors
+    /// When the table cannot be loaded now.
+    pub async fn open_by_id(&self, id: TableId) -> Result<Option<Room>, LoadError> {
+        if let Some(room) = self.rooms.if_open(id) {
+            return Ok(Some(room));
+        }
+        match self.store.table(id).await? {
+            Some(row) => self.open(&row).await.map(Some),
+            None => Ok(None),
+        }
     }
 
     /// What was written at a table whose game is over; none if nothing was, or it cannot be read now.

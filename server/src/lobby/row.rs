@@ -4,6 +4,7 @@ use thicket_rules::GameKind;
 
 use crate::clock_words::timed;
 use crate::ids::PlayerId;
+use crate::model::bot::Bot;
 use crate::model::projection::{TablePhase, TableState};
 use crate::protocol::TableRowView;
 use crate::store::{ListedPlayer, ListedTable};
@@ -77,11 +78,19 @@ fn row(listed: &ListedTable, state: String, your_turn: bool) -> Option<TableRowV
         code: listed.table.code.clone(),
         kind: kind.to_string(),
         title,
-        people: listed.people.iter().map(|player| player.name.clone()).collect(),
+        people: listed.people.iter().map(name_of).collect(),
         seats: listed.state.seats,
         state,
         your_turn,
     })
+}
+
+/// The name of a player, with the level of a bot.
+fn name_of(player: &ListedPlayer) -> String {
+    match Bot::of(player.player) {
+        Some(bot) => format!("{} (bot, level {})", player.name, bot.level.number()),
+        None => player.name.clone(),
+    }
 }
 
 fn players(listed: &ListedTable) -> String {

@@ -1,5 +1,6 @@
 //! What players ask a table to do.
 
+use super::bot::BotLevel;
 use super::offers::Proposal;
 use super::swap::Swap;
 use super::terms::ClockTerms;
@@ -35,6 +36,13 @@ pub enum Action {
     Remove {
         /// Who.
         player: PlayerId,
+    },
+    /// As the host, put a bot on a free chair.
+    SeatBot {
+        /// Which chair, from 0.
+        chair: u8,
+        /// How well it plays.
+        level: BotLevel,
     },
     /// Stop the start of the game, or let it go on.
     HoldStart {

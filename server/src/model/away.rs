@@ -2,6 +2,7 @@
 
 use thicket_rules::{Seat, Seats};
 
+use super::bot::is_bot;
 use super::decision::Context;
 use super::playing::Playing;
 use super::refusal::{Refusal, RefusalCode as Code, refuse};
@@ -34,11 +35,12 @@ impl State {
 }
 
 impl Playing {
-    /// The seats whose agreement it takes to go on without a seat, apart from the one that offers it.
+    /// The seats whose agreement it takes to go on without a seat, apart from the one that offers it. Bots are not asked, and
+    /// do not count.
     pub(super) fn asked_to_drop(&self, by: Seat, seat: Seat, context: &Context) -> Result<Seats, Refusal> {
         self.check_away(by, seat, context)?;
         let mut asked = Seats::NONE;
-        for other in self.game.in_play().iter() {
+        for other in self.people_in_play().iter() {
             let recent = self
                 .away_for(other, context)
                 .is_none_or(|away| away < context.patience.asked);
@@ -46,7 +48,7 @@ impl Playing {
                 asked.insert(other);
             }
         }
-        if self.game.in_play().count() > 2 && asked == Seats::NONE {
+        if self.people_in_play().count() > 2 && asked == Seats::NONE {
             return refuse(
                 Code::BadOffer,
                 "This takes two players, and nobody else was here lately.",
@@ -64,7 +66,7 @@ impl Playing {
             return refuse(Code::BadOffer, "The clock decides how long the game waits.");
         }
         let patience = context.patience;
-        let wait = match self.game.in_play().count() {
+        let wait = match self.people_in_play().count() {
             ..=2 => patience.away_of_two,
             _ => patience.away,
         };
@@ -96,6 +98,14 @@ impl Playing {
                 Err(Refusal::new(Code::OfferTooSoon, sentence))
             }
             Some(_) => Ok(()),
+        }
+    }
+
+    /// Whether somebody may ask for a seat: its player is gone, or a bot.
+    pub(super) fn check_gone_or_bot(&self, seat: Seat, context: &Context) -> Result<(), Refusal> {
+        match self.seats.get(seat.index()) {
+            Some(&player) if is_bot(player) && self.game.in_play().contains(seat) => Ok(()),
+            _ => self.check_gone(seat, context),
         }
     }
 

@@ -2,6 +2,7 @@
 //!
 //! Each change stops the start of a table whose seats are all taken, so that nobody plays under terms they have not seen.
 
+use super::bot::is_bot;
 use super::decision::{Context, Draft};
 use super::event::Event;
 use super::projection::Projection;
@@ -21,6 +22,10 @@ type Chairs = Vec<Option<PlayerId>>;
 impl Waiting {
     pub(super) fn may_change_table(&self, player: PlayerId, now: i64) -> Result<(), Refusal> {
         self.is_seated(player)?;
+        self.may_change_so_often(player, now)
+    }
+
+    pub(super) fn may_change_so_often(&self, player: PlayerId, now: i64) -> Result<(), Refusal> {
         match recent(self.changes.get(&player), now) >= MAX_CHANGES {
             true => refuse(
                 Code::TooFast,
@@ -126,7 +131,13 @@ impl Waiting {
         })
     }
 
-    pub(super) fn offer_swap(&self, player: PlayerId, swap: Swap, now: i64) -> Result<Draft, Refusal> {
+    pub(super) fn offer_swap(
+        &self,
+        player: PlayerId,
+        swap: Swap,
+        names: &Names,
+        now: i64,
+    ) -> Result<Draft, Refusal> {
         self.is_seated(player)?;
         if swap.from != player || !swap.fits(&self.chairs) {
             return refuse(
@@ -140,7 +151,10 @@ impl Waiting {
         }
         self.swaps.check_offer(player, now)?;
         self.may_change_chairs(player, now)?;
-        Ok(Draft::new(Event::SwapOffered { swap }))
+        match is_bot(swap.to) {
+            true => Ok(self.agreed_swap(swap, names)),
+            false => Ok(Draft::new(Event::SwapOffered { swap })),
+        }
     }
 
     pub(super) fn answer_swap(
@@ -157,10 +171,14 @@ impl Waiting {
         if !agree {
             return Ok(Draft::new(Event::SwapDeclined { swap, by: player }));
         }
-        Ok(Draft {
+        Ok(self.agreed_swap(swap, names))
+    }
+
+    fn agreed_swap(&self, swap: Swap, names: &Names) -> Draft {
+        Draft {
             projections: self.moved(&self.swapped(&swap), names),
             ..Draft::new(Event::SwapAgreed { swap })
-        })
+        }
     }
 
     /// The swaps that are asked for, the oldest first.
@@ -175,12 +193,17 @@ impl Waiting {
                 let (chairs, kept) = self.with_seats(usize::from(*seats));
                 self.kept = kept;
                 self.sit_as(chairs)?;
+                self.stop_start(*player);
                 self.note_change(*player, at);
             }
-            Event::ClockChanged { player, .. } => self.note_change(*player, at),
+            Event::ClockChanged { player, .. } => {
+                self.stop_start(*player);
+                self.note_change(*player, at);
+            }
             Event::ChairsArranged { player, chairs, .. } => {
                 self.kept = self.kept_with(chairs);
                 self.sit_as(chairs.clone())?;
+                self.stop_start(*player);
                 self.note_change(*player, at);
             }
             Event::ChairChanged { player, chair } => {
@@ -202,7 +225,9 @@ impl Waiting {
             }
             Event::SwapAgreed { swap } => {
                 self.sit_as(self.swapped(swap))?;
-                self.stop_start(swap.to);
+                let by = if is_bot(swap.to) { swap.from } else { swap.to };
+                self.note_chair(by, at);
+                self.stop_start(by);
             }
             _ => return Err("it changes nothing before the start".to_owned()),
         }
@@ -210,8 +235,8 @@ impl Waiting {
         Ok(())
     }
 
-    fn note_change(&mut self, player: PlayerId, at: i64) {
-        self.stop_start(player);
+    /// Notes that a host changed the table.
+    pub(super) fn note_change(&mut self, player: PlayerId, at: i64) {
         let changes = self.changes.entry(player).or_default();
         changes.push(at);
     }

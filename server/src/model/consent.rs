@@ -2,12 +2,14 @@
 
 use thicket_rules::{IllegalTakeBack, Seat, Seats, Status};
 
+use super::bot::BotLevel;
 use super::decision::{Context, Draft};
 use super::ending::Reason;
 use super::event::{DropReason, Event};
 use super::offers::{Answered, Offer, Proposal};
 use super::playing::Playing;
 use super::refusal::{Refusal, RefusalCode as Code, refuse};
+use super::state::Names;
 use crate::ids::PlayerId;
 
 impl Playing {
@@ -16,6 +18,7 @@ impl Playing {
         player: PlayerId,
         turn: u32,
         proposal: Proposal,
+        names: &Names,
         context: &Context,
     ) -> Result<Draft, Refusal> {
         let seat = self.seat_in_play(player)?;
@@ -23,7 +26,7 @@ impl Playing {
         let asked = self.asked_for(seat, proposal, context)?;
         self.offers.check_offer(seat, proposal, context.now)?;
         if asked == Seats::NONE {
-            return self.accepted(seat, seat, proposal, context);
+            return self.accepted(seat, seat, proposal, names, context);
         }
         let event = Event::Offered {
             seat: seat.number(),
@@ -33,7 +36,7 @@ impl Playing {
         Ok(self.draft(event, self.game.status()))
     }
 
-    /// Somebody who watches asks for a seat whose player is away.
+    /// Somebody who watches asks for a seat whose player is away, or a bot.
     pub(super) fn ask_for_seat(
         &self,
         player: PlayerId,
@@ -43,19 +46,36 @@ impl Playing {
     ) -> Result<Draft, Refusal> {
         self.same_turn(turn)?;
         let seat = named(seat)?;
-        self.check_gone(seat, context)?;
+        self.check_gone_or_bot(seat, context)?;
         let proposal = Proposal::HandOver { to: player };
         self.offers.check_offer(seat, proposal, context.now)?;
+        let asked = self.others_in_play(seat);
+        if asked == Seats::NONE {
+            return self.handed_over(seat, player, context);
+        }
         let event = Event::SeatAsked {
             player,
             seat: seat.number(),
-            asked: self.others_in_play(seat).iter().map(Seat::number).collect(),
+            asked: asked.iter().map(Seat::number).collect(),
         };
         Ok(self.draft(event, self.game.status()))
     }
 
     fn handed_over(&self, seat: Seat, to: PlayerId, context: &Context) -> Result<Draft, Refusal> {
-        self.check_gone(seat, context)?;
+        self.check_gone_or_bot(seat, context)?;
+        self.transferred(seat, to)
+    }
+
+    /// A bot plays on for a seat.
+    fn handed_to_bot(&self, seat: Seat, level: BotLevel, names: &Names, dice: u64) -> Result<Draft, Refusal> {
+        let bot = self.bot_for_seat(level, names, dice)?;
+        Ok(Draft {
+            name: Some(bot.name().to_owned()),
+            ..self.transferred(seat, bot.id())?
+        })
+    }
+
+    fn transferred(&self, seat: Seat, to: PlayerId) -> Result<Draft, Refusal> {
         let &from = self.seats.get(seat.index()).ok_or_else(no_such_seat)?;
         let draft = self.draft(Event::SeatTransferred { from, to }, self.game.status());
         Ok(Draft {
@@ -66,8 +86,9 @@ impl Playing {
         })
     }
 
+    /// The seats that are asked for their agreement. Bots agree to everything, so they are not.
     fn others_in_play(&self, seat: Seat) -> Seats {
-        let mut others = self.game.in_play();
+        let mut others = self.people_in_play();
         others.remove(seat);
         others
     }
@@ -86,6 +107,10 @@ impl Playing {
                 Ok(self.others_in_play(by))
             }
             (Proposal::Drop { seat }, _) => self.asked_to_drop(by, named(seat)?, context),
+            (Proposal::Bot { seat, .. }, _) => match named(seat)? {
+                seat if seat == by => Ok(self.others_in_play(by)),
+                seat => self.asked_to_drop(by, seat, context),
+            },
             (Proposal::HandOver { .. }, _) => {
                 refuse(Code::BadOffer, "Whoever watches asks for a seat themselves.")
             }
@@ -106,6 +131,7 @@ impl Playing {
         player: PlayerId,
         offer: u64,
         agree: bool,
+        names: &Names,
         context: &Context,
     ) -> Result<Draft, Refusal> {
         let asker = self
@@ -126,7 +152,7 @@ impl Playing {
             Answered::Accepted {
                 by: offerer,
                 proposal,
-            } => return self.accepted(by, offerer, proposal, context),
+            } => return self.accepted(by, offerer, proposal, names, context),
         };
         Ok(self.draft(event, self.game.status()))
     }
@@ -137,6 +163,7 @@ impl Playing {
         last: Seat,
         offerer: Seat,
         proposal: Proposal,
+        names: &Names,
         context: &Context,
     ) -> Result<Draft, Refusal> {
         let seat = last.number();
@@ -148,6 +175,13 @@ impl Playing {
                 let seat = named(seat)?;
                 self.check_away(offerer, seat, context)?;
                 return self.drop_out(seat, DropReason::Away);
+            }
+            Proposal::Bot { seat, level } => {
+                let seat = named(seat)?;
+                if seat != offerer {
+                    self.check_away(offerer, seat, context)?;
+                }
+                return self.handed_to_bot(seat, level, names, context.dice);
             }
             Proposal::HandOver { to } => return self.handed_over(offerer, to, context),
         };

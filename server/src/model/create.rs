@@ -1,5 +1,6 @@
 //! Creating a table: the first event of its log.
 
+use super::bot::is_bot;
 use super::decision::{Context, Decision};
 use super::event::{Event, KeptChairs, Logged};
 use super::projection::{NewTable, Projection, TablePhase, TableState};
@@ -74,6 +75,7 @@ pub fn create(creation: Creation, context: &Context) -> Decision {
         }),
     ];
     projections.extend(listed);
+    projections.extend(kept.iter().flat_map(seated_bots));
     let event = Logged {
         id: context.event_id,
         seq: 1,
@@ -83,4 +85,15 @@ pub fn create(creation: Creation, context: &Context) -> Decision {
         name: Some(name.to_string()),
     };
     Decision { event, projections }
+}
+
+/// The bots that sit on the chairs that are kept for them from the start.
+fn seated_bots(kept: &KeptChairs) -> impl Iterator<Item = Projection> {
+    let chairs = (0..).zip(&kept.players).zip(&kept.names);
+    let bots = chairs.filter(|((_, player), _)| is_bot(**player));
+    bots.map(|((seat, &player), name)| Projection::Seated {
+        player,
+        name: name.clone(),
+        seat,
+    })
 }

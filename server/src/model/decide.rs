@@ -45,14 +45,19 @@ impl State {
             Action::Remove { player } => self
                 .waiting("The game has begun: nobody can be removed now.")?
                 .remove(by, *player),
+            Action::SeatBot { chair, level } => self.seat_bot(by, *chair, *level, context),
             Action::HoldStart { held } => self.hold_start(by, *held),
             Action::TakeSeat { from, link } => self.take_seat(by, *from, *link),
             Action::Play { turn, steps } => self.playing()?.play(by, *turn, steps),
             Action::Resign => self.playing()?.resign(by),
             Action::ProposeRematch { table, code } => self.propose_rematch(by, *table, code),
-            Action::Offer { turn, proposal } => self.playing()?.offer(by, *turn, *proposal, context),
+            Action::Offer { turn, proposal } => {
+                self.playing()?.offer(by, *turn, *proposal, &self.names, context)
+            }
             Action::AskForSeat { turn, seat, name } => self.ask_for_seat(by, *turn, *seat, name, context),
-            Action::Answer { offer, agree } => self.playing()?.answer(by, *offer, *agree, context),
+            Action::Answer { offer, agree } => {
+                self.playing()?.answer(by, *offer, *agree, &self.names, context)
+            }
             Action::ChangeSeats { .. }
             | Action::ChangeClock { .. }
             | Action::ArrangeChairs { .. }
@@ -65,7 +70,7 @@ impl State {
             Action::OfferSwap { swap } => {
                 let waiting = self.waiting("The game has begun.")?;
                 self.takes_more_events()?;
-                waiting.offer_swap(by, *swap, context.now)
+                waiting.offer_swap(by, *swap, &self.names, context.now)
             }
             Action::AnswerSwap { swap, agree } => {
                 self.waiting("The game has begun.")?
@@ -99,7 +104,7 @@ impl State {
         self.decide_due(Due::Flag, context)
     }
 
-    fn waiting(&self, otherwise: &str) -> Result<&Waiting, Refusal> {
+    pub(super) fn waiting(&self, otherwise: &str) -> Result<&Waiting, Refusal> {
         match &self.phase {
             Phase::Waiting(waiting) => Ok(waiting),
             Phase::Playing(_) | Phase::Over(_) => refuse(Code::NotWaiting, otherwise),
@@ -114,7 +119,7 @@ impl State {
         }
     }
 
-    fn takes_more_events(&self) -> Result<(), Refusal> {
+    pub(super) fn takes_more_events(&self) -> Result<(), Refusal> {
         if matches!(self.phase, Phase::Waiting(_)) && self.seq >= MAX_EVENTS {
             return refuse(
                 Code::TooFast,

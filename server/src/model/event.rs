@@ -32,6 +32,15 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         companion_of: Option<PlayerId>,
     },
+    /// The host put a bot on a chair. Which bot it is says how well it plays: see [`Bot`](super::bot::Bot).
+    BotSeated {
+        /// The host.
+        host: PlayerId,
+        /// Which bot.
+        bot: PlayerId,
+        /// Which chair, from 0.
+        chair: u8,
+    },
     /// A player left their chair.
     Stood {
         /// Who.
@@ -287,6 +296,7 @@ impl Event {
         match self {
             Event::Created { host: player, .. }
             | Event::Sat { player, .. }
+            | Event::BotSeated { bot: player, .. }
             | Event::SeatTransferred { to: player, .. }
             | Event::SeatAsked { player, .. } => Some(*player),
             _ => None,

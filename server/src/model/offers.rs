@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 use thicket_rules::{MAX_SEATS, Seat, Seats};
 
+use super::bot::{BotLevel, is_bot};
 use super::refusal::{Refusal, RefusalCode as Code, refuse};
 use super::refused_offers::RefusedOffers;
 use crate::ids::PlayerId;
@@ -31,7 +32,14 @@ pub enum Proposal {
         /// Which, from 1.
         seat: u8,
     },
-    /// To give the seat of a player who is away to somebody who watches and asked for it.
+    /// To have a bot play on for a seat: one's own, or that of a player who is away.
+    Bot {
+        /// Which, from 1.
+        seat: u8,
+        /// How well it plays.
+        level: BotLevel,
+    },
+    /// To give the seat of a player who is away, or of a bot, to somebody who watches and asked for it.
     HandOver {
         /// Who asked.
         to: PlayerId,
@@ -163,10 +171,13 @@ impl Offers {
         self.standing = None;
     }
 
-    /// Whoever asked for a seat has one now.
+    /// A player has a seat now: what was offered about that no longer stands.
     pub(super) fn expire_hand_over(&mut self, player: PlayerId) {
-        self.standing
-            .take_if(|offer| offer.proposal == Proposal::HandOver { to: player });
+        self.standing.take_if(|offer| match offer.proposal {
+            Proposal::HandOver { to } => to == player,
+            Proposal::Bot { .. } => is_bot(player),
+            _ => false,
+        });
     }
 
     /// Turns were taken back.

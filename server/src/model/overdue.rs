@@ -2,6 +2,7 @@
 
 use thicket_rules::{Seat, Status};
 
+use super::bot::is_bot;
 use super::clock::{Clocks, OUTAGE_CREDIT, Outage};
 use super::decision::{Context, Draft};
 use super::ending::Reason;
@@ -12,6 +13,8 @@ use crate::ids::PlayerId;
 
 /// After so long without a turn a game without clocks ends, in milliseconds: 30 days.
 pub const ABANDONED_AFTER: i64 = 30 * 24 * 60 * 60 * 1000;
+/// A bot that has not played after so long is asked again, in milliseconds: the node that asked it may be gone.
+pub const BOT_ASKED_AGAIN: i64 = 10_000;
 
 impl State {
     /// When the seat to move runs out of time or, without clocks, the game is abandoned; in unix milliseconds.
@@ -41,14 +44,24 @@ impl State {
         if event.event.ending().is_some() {
             return None;
         }
-        match (&event.event, &self.phase) {
+        let deadline = match (&event.event, &self.phase) {
             (Event::Started { .. }, _) => match self.new_clocks(event.at) {
                 Some(clocks) => clocks.deadline(),
                 None => Some(abandoned_at(event.at)),
             },
             (_, Phase::Playing(playing)) => playing.deadline_after(event, to_move),
             _ => None,
-        }
+        };
+        or_bot_asked(deadline, to_move, event.at)
+    }
+}
+
+/// The deadline, or the time when a bot that is to move since then is asked again, if that is earlier.
+pub(super) fn or_bot_asked(deadline: Option<i64>, to_move: Option<PlayerId>, since: i64) -> Option<i64> {
+    let asked = since.saturating_add(BOT_ASKED_AGAIN);
+    match to_move.is_some_and(is_bot) {
+        true => Some(deadline.map_or(asked, |deadline| deadline.min(asked))),
+        false => deadline,
     }
 }
 

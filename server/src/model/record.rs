@@ -1,5 +1,6 @@
 //! The record of a finished game: everything its page shows, so that later rules never change or hide it.
 
+use super::bot::{Bot, BotLevel, is_bot};
 use super::devices;
 use super::ending::Ending;
 use super::event::{DropReason, Event, Logged};
@@ -78,6 +79,8 @@ pub struct RecordSeat {
     pub rank: i64,
     /// Whether that was a guest.
     pub guest: bool,
+    /// How well it played, if that was a bot.
+    pub bot: Option<BotLevel>,
     /// Whose device the seat was on when the game began, if others were on it too.
     pub device: Option<PlayerId>,
 }
@@ -125,6 +128,11 @@ fn ply_text(event: &Event) -> Option<String> {
 }
 
 impl RecordHead {
+    /// Whether any seat was a bot's at the end.
+    pub fn has_bots(&self) -> bool {
+        self.seats.iter().any(|seat| seat.bot.is_some())
+    }
+
     /// The seats, from 1, that were on one device when the game began, device by device.
     pub fn shared_devices(&self) -> Vec<Vec<u8>> {
         let owners: Vec<Option<PlayerId>> = self.seats.iter().map(|seat| seat.device).collect();
@@ -139,7 +147,8 @@ impl RecordHead {
             player,
             name: state.name(player).unwrap_or_default().to_owned(),
             rank: rank.into(),
-            guest: true,
+            guest: !is_bot(player),
+            bot: Bot::of(player).map(|bot| bot.level),
             device: shared.contains(&(index as u8 + 1)).then(|| playing.owners[index]),
         };
         RecordHead {

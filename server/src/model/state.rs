@@ -7,6 +7,7 @@ use thicket_rules::AnyGame;
 use super::action::{Action, Command};
 use super::event::{Event, Logged};
 use super::offers::Proposal;
+use super::overdue::or_bot_asked;
 use super::playing::{Over, Playing, Rematch};
 use super::projection::{TablePhase, TableState};
 use super::refusal::{Refusal, RefusalCode as Code, refuse};
@@ -211,7 +212,8 @@ impl State {
             Phase::Playing(playing) => (TablePhase::Playing, playing.to_move()),
             Phase::Over(_) => (TablePhase::Over, None),
         };
-        self.listed(self.seq, phase, to_move, self.deadline(), self.changed_at)
+        let deadline = or_bot_asked(self.deadline(), to_move, self.changed_at);
+        self.listed(self.seq, phase, to_move, deadline, self.changed_at)
     }
 
     /// How lists show the table after event `seq`, which was decided `at`.
@@ -292,6 +294,10 @@ impl State {
                     waiting.note_chair(*owner, at);
                     self.companions.insert(*player, *owner);
                 }
+            }
+            (Event::BotSeated { host, bot, chair }, Phase::Waiting(waiting)) => {
+                waiting.take_chair(*bot, *chair, at)?;
+                waiting.note_change(*host, at);
             }
             (Event::Stood { player, removed }, Phase::Waiting(waiting)) => {
                 waiting.leave_chair(*player, *removed, at);

@@ -3,6 +3,7 @@
 
 mod away;
 mod before_start;
+mod bots;
 mod chairs;
 mod clocks;
 mod devices;

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::bot::is_bot;
 use super::decision::{Context, Draft};
 use super::event::{Event, KeptChairs};
 use super::projection::Projection;
@@ -46,7 +47,7 @@ pub struct Waiting {
 }
 
 impl Waiting {
-    /// A table whose host sits on the first of its chairs, or on the one that is kept for them.
+    /// A table whose host sits on the first of its chairs, or on the one that is kept for them. Bots sit on theirs at once.
     pub(super) fn new(seats: u8, host: PlayerId, kept: Option<&KeptChairs>) -> Waiting {
         let mut chairs = vec![None; usize::from(seats)];
         let players = kept.map_or(&[][..], |kept| &kept.players);
@@ -55,9 +56,16 @@ impl Waiting {
         let place = kept_for.iter().position(|&player| player == Some(host));
         let place = place.unwrap_or_default();
         (chairs[place], kept_for[place]) = (Some(host), None);
+        let mut order = vec![host];
+        for (chair, kept) in chairs.iter_mut().zip(&mut kept_for) {
+            if let Some(bot) = kept.take_if(|player| is_bot(*player)) {
+                *chair = Some(bot);
+                order.push(bot);
+            }
+        }
         Waiting {
             chairs,
-            order: vec![host],
+            order,
             held_by: None,
             kept: kept_for,
             kept_until: kept.map_or(0, |kept| kept.until),
@@ -189,8 +197,8 @@ impl Waiting {
         if player == host {
             return self.stand(host);
         }
-        // Whoever became the host later cannot remove those who sat down before.
-        if place(host).is_none_or(|place_of_host| place_of_host > place_of_player) {
+        // Whoever became the host later cannot remove people who sat down before.
+        if !is_bot(player) && place(host).is_none_or(|place_of_host| place_of_host > place_of_player) {
             return refuse(
                 Code::NotHost,
                 "You can only remove players who sat down after you.",
@@ -225,7 +233,7 @@ impl Waiting {
 
     /// The longest seated of the connected players, if that is not the host.
     pub(super) fn next_host(&self, host: PlayerId, present: &[PlayerId]) -> Option<Draft> {
-        let fits = |player: &&PlayerId| **player != host && present.contains(player);
+        let fits = |player: &&PlayerId| **player != host && !is_bot(**player) && present.contains(player);
         let host = *self.order.iter().find(fits)?;
         Some(Draft::new(Event::HostChanged { host }))
     }

@@ -13,6 +13,7 @@ use crate::auth::CurrentUser;
 use crate::clock_words::timed;
 use crate::error::PageError;
 use crate::ids::TableId;
+use crate::model::bot::BotLevel;
 use crate::model::record::{RecordHead, RecordSeat};
 use crate::moment::{machine_time, page_date};
 use crate::store;
@@ -25,6 +26,8 @@ pub struct RecordsPage {
     pub frame: Frame,
     /// The games on this page.
     pub rows: Vec<RecordRow>,
+    /// Whether only games of people alone are listed.
+    pub people: bool,
     /// Whether this is not the first page.
     pub paged: bool,
     /// Where the next page begins, if there is one: the value of `before`.
@@ -59,6 +62,8 @@ pub struct RankedPlayer {
     pub colour: String,
     /// The rank; shared ranks are equal.
     pub rank: u8,
+    /// How well it plays, if it is a bot.
+    pub level: Option<u8>,
 }
 
 /// How many records stand on one page.
@@ -68,6 +73,20 @@ const PAGE: usize = 30;
 #[derive(Deserialize)]
 pub struct From {
     before: Option<String>,
+    /// Whose games are listed: of people alone, or all.
+    #[serde(default)]
+    players: Players,
+}
+
+/// Which games are listed, by who plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Players {
+    /// All games.
+    #[default]
+    All,
+    /// Those of people alone.
+    People,
 }
 
 /// `GET /records`: the public ones and one's own, newest first.
@@ -87,6 +106,7 @@ pub async fn show(
     let asked = store::RecordsPage {
         viewer: user.id(),
         before,
+        people: from.players == Players::People,
         limit: PAGE as i64 + 1,
     };
     let heads = app.store.records(asked).await?;
@@ -95,6 +115,7 @@ pub async fn show(
     let page = RecordsPage {
         frame: Frame::of(&user),
         rows: shown.iter().map(row).collect(),
+        people: from.players == Players::People,
         paged: before.is_some(),
         older: shown.last().filter(|_| more).map(place),
     };
@@ -120,6 +141,7 @@ pub(super) fn row(head: &RecordHead) -> RecordRow {
         name: seat.name.clone(),
         colour: colour(seat.seat).unwrap_or_default().to_owned(),
         rank: seat.rank.try_into().unwrap_or(0),
+        level: seat.bot.map(BotLevel::number),
     };
     let mut players: Vec<RankedPlayer> = head.seats.iter().map(player).collect();
     players.sort_by_key(|player| player.rank);

@@ -95,7 +95,7 @@ fn places() -> Vec<PlaceRow> {
 fn table() -> TablePage {
     let seat = |name: &str| SeatRow {
         name: Some(name.to_owned()),
-        guest: true,
+        kind: Some("guest".to_owned()),
         colour: "white".to_owned(),
         state: Some(SeatState::Left),
         clock: Some("9:58".to_owned()),
@@ -148,6 +148,7 @@ fn records() -> RecordsPage {
         name: name.to_owned(),
         colour: "red".to_owned(),
         rank,
+        level: None,
     };
     let row = RecordRow {
         code: "abcdefghjkmn".to_owned(),
@@ -162,6 +163,7 @@ fn records() -> RecordsPage {
         frame: frame(),
         rows: vec![row],
         paged: true,
+        people: false,
         older: Some("a b&c".to_owned()),
     }
 }

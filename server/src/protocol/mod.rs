@@ -26,6 +26,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::ids::{CommandId, PlayerId, TableCode};
+use crate::model::bot::BotLevel;
 pub use crate::model::refusal::RefusalCode;
 pub use before_start::{BeforeStartView, ChangeOfTableView, ChangedView, SwapView};
 pub use board::{ChangeView, ClicksView, DiagramView, PieceView, tallies_view};
@@ -91,6 +92,15 @@ pub enum ClientMessage {
         id: CommandId,
         /// Who.
         player: PlayerId,
+    },
+    /// As the host, put a bot on a free chair.
+    SeatBot {
+        /// Made by the browser.
+        id: CommandId,
+        /// Which chair.
+        chair: u8,
+        /// How well it plays, from 1 to 5.
+        level: BotLevel,
     },
     /// Stop the start of the game, or let it go on.
     HoldStart {
@@ -252,6 +262,7 @@ impl ClientMessage {
             ClientMessage::Sit { id, .. }
             | ClientMessage::Stand { id }
             | ClientMessage::Remove { id, .. }
+            | ClientMessage::SeatBot { id, .. }
             | ClientMessage::HoldStart { id, .. }
             | ClientMessage::ChangeSeats { id, .. }
             | ClientMessage::ChangeClock { id, .. }

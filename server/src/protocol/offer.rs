@@ -8,6 +8,7 @@ use thicket_rules::Seat;
 use super::player::PlayerView;
 use super::ply::PlyView;
 use crate::ids::PlayerId;
+use crate::model::bot::BotLevel;
 use crate::model::offers::{Offer, Proposal};
 
 /// What can be offered.
@@ -29,7 +30,14 @@ pub enum ProposalView {
         /// Which.
         seat: u8,
     },
-    /// To give the offer's seat, whose player is away, to whoever asked for it: see [`ClientMessage::AskForSeat`].
+    /// To have a bot play on for a seat: one's own, or that of a player who is away, whose turn it is.
+    Bot {
+        /// Which.
+        seat: u8,
+        /// How well it plays, from 1 to 5.
+        level: BotLevel,
+    },
+    /// To give the offer's seat, whose player is away or a bot, to whoever asked for it: see [`ClientMessage::AskForSeat`].
     ///
     /// [`ClientMessage::AskForSeat`]: super::ClientMessage::AskForSeat
     HandOver {
@@ -92,6 +100,7 @@ impl From<Proposal> for ProposalView {
             Proposal::Score => ProposalView::Score {},
             Proposal::TakeBack { turns } => ProposalView::TakeBack { turns },
             Proposal::Drop { seat } => ProposalView::Drop { seat },
+            Proposal::Bot { seat, level } => ProposalView::Bot { seat, level },
             Proposal::HandOver { to } => ProposalView::HandOver { to },
         }
     }
@@ -104,6 +113,7 @@ impl From<ProposalView> for Proposal {
             ProposalView::Score {} => Proposal::Score,
             ProposalView::TakeBack { turns } => Proposal::TakeBack { turns },
             ProposalView::Drop { seat } => Proposal::Drop { seat },
+            ProposalView::Bot { seat, level } => Proposal::Bot { seat, level },
             ProposalView::HandOver { to } => Proposal::HandOver { to },
         }
     }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::ids::PlayerId;
+use crate::model::bot::Bot;
 use crate::model::player::Player;
 use crate::moment::now_ms;
 
@@ -16,6 +17,10 @@ pub struct PlayerView {
     pub name: String,
     /// What kind of player it is.
     pub kind: PlayerKind,
+    /// How well a bot plays, from 1 to 5.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub level: Option<u8>,
     /// On whose device they sit at this table, if it is not their own.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -68,14 +73,17 @@ pub struct TransferLinkView {
 impl PlayerView {
     /// The view of a player: the only place that makes one.
     pub fn new(id: PlayerId, name: impl Into<String>, guest: bool) -> PlayerView {
-        let kind = match guest {
-            true => PlayerKind::Guest,
-            false => PlayerKind::Member,
+        let bot = Bot::of(id);
+        let kind = match (bot, guest) {
+            (Some(_), _) => PlayerKind::Bot,
+            (None, true) => PlayerKind::Guest,
+            (None, false) => PlayerKind::Member,
         };
         PlayerView {
             id,
             name: name.into(),
             kind,
+            level: bot.map(|bot| bot.level.number()),
             companion_of: None,
         }
     }

@@ -7,6 +7,8 @@ use tokio::time::Instant;
 use crate::config::Timings;
 use crate::ids::PlayerId;
 use crate::model::action::Due;
+use crate::model::bot::is_bot;
+use crate::model::overdue::BOT_ASKED_AGAIN;
 use crate::model::state::{Phase, State};
 
 /// How long a clock that has run out waits for a turn that was received in time, and is on its way to the table.
@@ -21,6 +23,8 @@ pub struct Deadlines {
     pub replace_host: Option<Instant>,
     /// The seat to move has run out of time.
     pub flag: Option<Instant>,
+    /// The bot to move has not played for long, and is asked again.
+    pub bot: Option<Instant>,
     /// Nobody has been there for a while: the room is closed.
     pub close: Option<Instant>,
     /// What another node waited for, to be taken over if it still applies.
@@ -32,6 +36,8 @@ pub struct Deadlines {
 pub enum Expired {
     /// Something happens at the table.
     Due(Due),
+    /// The bot to move is asked again.
+    AskBot,
     /// The room is closed.
     Close,
 }
@@ -56,7 +62,7 @@ impl Deadlines {
     ) {
         let (mut ready, mut host_missed) = (false, false);
         if let Phase::Waiting(waiting) = &state.phase {
-            let other = |&player: &PlayerId| player != state.host && present(player);
+            let other = |&player: &PlayerId| player != state.host && !is_bot(player) && present(player);
             let complete = waiting.chairs.iter().all(|chair| chair.is_some_and(present));
             ready = complete && waiting.held_by.is_none();
             host_missed = !present(state.host) && waiting.order.iter().any(other);
@@ -74,9 +80,25 @@ impl Deadlines {
         self.flag = deadline.and_then(|at| now.checked_add(left(at) + IN_FLIGHT));
     }
 
+    /// Sets when the bot to move is asked again, if it is a bot.
+    pub fn set_bot(&mut self, now: Instant, state: &State) {
+        let waits = state.bot_to_move().is_some();
+        self.bot = waits.then(|| now + Duration::from_millis(BOT_ASKED_AGAIN.unsigned_abs()));
+    }
+
+    /// Waits once more before the room is closed.
+    pub fn close_later(&mut self, now: Instant, timings: &Timings) {
+        self.close = Some(now + timings.idle_room.max(Duration::from_secs(1)));
+    }
+
+    /// When something is due in the game.
+    pub fn due_in_game(&self) -> Option<Instant> {
+        [self.flag, self.bot].into_iter().flatten().min()
+    }
+
     /// When something is due at the table.
     pub fn due(&self) -> Option<Instant> {
-        [self.start, self.replace_host, self.flag]
+        [self.start, self.replace_host, self.due_in_game()]
             .into_iter()
             .flatten()
             .min()
@@ -88,6 +110,7 @@ impl Deadlines {
             (self.start, Expired::Due(Due::Start)),
             (self.replace_host, Expired::Due(Due::ReplaceHost)),
             (self.flag, Expired::Due(Due::Flag)),
+            (self.bot, Expired::AskBot),
             (self.close, Expired::Close),
         ];
         deadlines

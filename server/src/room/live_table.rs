@@ -182,6 +182,10 @@ impl LiveTable {
                 player: self.player(*player),
                 chair: *chair,
             },
+            Event::BotSeated { bot, chair, .. } => EventView::Sat {
+                player: self.player(*bot),
+                chair: *chair,
+            },
             Event::Stood { player, removed } => EventView::Stood {
                 player: *player,
                 removed: *removed,

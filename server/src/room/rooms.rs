@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex as StdMutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use metrics::gauge;
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, mpsc};
 use tokio::time::{Instant, sleep, sleep_until};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -24,6 +24,7 @@ use super::task::{End, Environment, Noted, Task};
 use crate::bus::Bus;
 use crate::config::Timings;
 use crate::ids::{PlayerId, TableId};
+use crate::model::bot::is_bot;
 use crate::model::state::Phase;
 use crate::moment::steady_ms;
 use crate::store::{Store, StoreError, TableRow};
@@ -67,8 +68,14 @@ struct SlotState {
 }
 
 impl Rooms {
-    /// No rooms yet. They end when `shutdown` is cancelled; [`Rooms::ended`] waits for that.
-    pub fn new(store: Store, timings: Timings, shutdown: CancellationToken) -> Rooms {
+    /// No rooms yet. They end when `shutdown` is cancelled; [`Rooms::ended`] waits for that. To `bots` they tell at which table it
+    /// is a bot's turn.
+    pub fn new(
+        store: Store,
+        timings: Timings,
+        bots: mpsc::UnboundedSender<TableId>,
+        shutdown: CancellationToken,
+    ) -> Rooms {
         let nodes = Arc::new(Nodes::new(store.bus().clone()));
         Rooms {
             environment: Environment {
@@ -78,6 +85,7 @@ impl Rooms {
                 timings,
                 shutdown,
                 outages: Outages::new(),
+                bots,
             },
             slots: Arc::default(),
             tracker: TaskTracker::new(),
@@ -158,7 +166,7 @@ impl Rooms {
     }
 
     /// The room of a table, if it is open.
-    pub(super) fn if_open(&self, table: TableId) -> Option<Room> {
+    pub(crate) fn if_open(&self, table: TableId) -> Option<Room> {
         let slots = self.lock();
         slots.get(&table)?.open().clone()
     }
@@ -342,7 +350,13 @@ fn listed(room: &Room) -> Option<(TableId, bool)> {
         let state = &room.table().state;
         state.begun().filter(|_| state.terms.public)?
     };
-    let somebody = !room.live.borrow().live.present.is_empty();
+    let somebody = room
+        .live
+        .borrow()
+        .live
+        .present
+        .iter()
+        .any(|&player| !is_bot(player));
     somebody.then_some((room.id, begun))
 }
 

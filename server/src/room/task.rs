@@ -31,6 +31,7 @@ use super::{Answer, LiveState, Request, Room, new_event};
 use crate::config::Timings;
 use crate::ids::{EventId, PlayerId, TableId};
 use crate::model::action::{Command, Due};
+use crate::model::bot::is_bot;
 use crate::model::decision::{Context, Decision};
 use crate::model::event::{Event, Logged};
 use crate::model::refusal::Refusal;
@@ -64,6 +65,8 @@ pub(super) struct Environment {
     pub(super) nodes: Arc<Nodes>,
     pub(super) outages: Outages,
     pub(super) chats: Arc<Chats>,
+    /// Where tables are named at which it is a bot's turn.
+    pub(super) bots: mpsc::UnboundedSender<TableId>,
 }
 
 /// The state of the task.
@@ -119,6 +122,7 @@ impl Task {
         let (id, seq) = (table.state.id, table.state.seq);
         let mut deadlines = Deadlines::resumed(deadline);
         deadlines.set_clock(Instant::now(), steady_ms(), table.state.deadline());
+        deadlines.set_bot(Instant::now(), &table.state);
         let table = Arc::new(RwLock::new(table));
         let (live, following) = watch::channel(LiveState {
             seq,
@@ -147,7 +151,7 @@ impl Task {
             heard,
             visits_published: None,
             visits_announced: 0,
-            stored_deadline: deadline.or(deadlines.flag),
+            stored_deadline: deadline.or(deadlines.due_in_game()),
             deadlines,
             away,
             nudged: None,
@@ -166,6 +170,7 @@ impl Task {
         let mut visits = pin!(presence.changed());
         let heard = Arc::clone(&self.heard);
         let mut news = pin!(heard.changed());
+        self.ask_bot();
         let end = loop {
             self.publish();
             let expired = expired(self.deadlines.next());
@@ -283,7 +288,16 @@ impl Task {
     async fn on_expired(&mut self, expired: Expired) -> Result<(), End> {
         let due = match expired {
             Expired::Close if self.presence.any() => return Ok(()),
+            Expired::Close if self.read(|state| state.bot_to_move().is_some()) => {
+                let timings = self.environment.timings;
+                self.deadlines.close_later(Instant::now(), &timings);
+                return Ok(());
+            }
             Expired::Close => return Err(End::Idle),
+            Expired::AskBot => {
+                self.ask_bot_again();
+                return Ok(());
+            }
             Expired::Due(due) => due,
         };
         if !self.happen(due).await? {
@@ -319,7 +333,9 @@ impl Task {
     }
 
     async fn finished_games(&self) -> Result<HashMap<PlayerId, i64>, StoreError> {
-        let (players, kind) = self.read(|state| (state.players(), state.terms.kind));
+        let (mut players, kind) = self.read(|state| (state.players(), state.terms.kind));
+        // A bot has finished so many that they are not worth counting.
+        players.retain(|&player| !is_bot(player));
         let counts = self
             .environment
             .store
@@ -355,6 +371,7 @@ impl Task {
             Ok(_) => {
                 self.learn_before(std::slice::from_ref(&decision.event)).await;
                 self.apply_committed(&decision.event)?;
+                self.ask_bot();
                 Ok(Appended::Applied(seq))
             }
             Err(AppendError::Conflict) => {
@@ -384,11 +401,30 @@ impl Task {
         }
         self.deadlines
             .set_clock(Instant::now(), steady_ms(), table.state.deadline());
+        self.deadlines.set_bot(Instant::now(), &table.state);
         self.seating_changed |= !matches!(logged.event, Event::Played { ending: None, .. });
-        // Each event writes the deadline of the clock, and clears all others.
-        self.stored_deadline = self.deadlines.flag;
+        // Each event writes the deadline of the game, and clears all others.
+        self.stored_deadline = self.deadlines.due_in_game();
         log_event(logged, &table.state);
         Ok(())
+    }
+
+    /// Has the bot play whose turn it is, if it is a bot's. Whoever wrote the last event does so; others wait, in case that
+    /// node is gone.
+    fn ask_bot(&self) {
+        if self.read(|state| state.bot_to_move().is_some()) {
+            // Nobody listens any more when the server stops.
+            let _ = self.environment.bots.send(self.id());
+        }
+    }
+
+    /// The bot has not played for long.
+    fn ask_bot_again(&mut self) {
+        self.ask_bot();
+        let table = Arc::clone(&self.table);
+        let table = table.read().unwrap_or_else(PoisonError::into_inner);
+        self.deadlines.set_bot(Instant::now(), &table.state);
+        self.note_deadline(self.deadlines.due_in_game());
     }
 
     /// Reads and applies what the log has beyond this table. False if the store does not answer.

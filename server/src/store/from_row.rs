@@ -7,6 +7,7 @@ use serde::Deserialize;
 use sqlx::types::Json;
 use sqlx::{ColumnIndex, Decode, Row, Type};
 
+use crate::model::bot::BotLevel;
 use crate::model::clock::Outage;
 use crate::model::player::Player;
 use crate::model::projection::TableState;
@@ -82,6 +83,7 @@ from_row!(RecordSeat, row => RecordSeat {
     rank: row.try_get("rank")?,
     guest: row.try_get("guest")?,
     device: row.try_get("device")?,
+    bot: level(row)?,
 });
 
 /// A column of text that is read as something else.
@@ -105,6 +107,22 @@ where
 {
     let number: i64 = row.try_get(column)?;
     u8::try_from(number).map_err(|error| unreadable(column, error))
+}
+
+/// The level of a bot; none for a person.
+fn level<'r, R>(row: &'r R) -> sqlx::Result<Option<BotLevel>>
+where
+    R: Row,
+    for<'c> &'c str: ColumnIndex<R>,
+    Option<i64>: Decode<'r, R::Database> + Type<R::Database>,
+{
+    let number: Option<i64> = row.try_get("bot")?;
+    let level = |number| {
+        u8::try_from(number)
+            .ok()
+            .and_then(|number| BotLevel::try_from(number).ok())
+    };
+    Ok(number.and_then(level))
 }
 
 /// A column of JSON.

@@ -10,7 +10,7 @@ macro_rules! files {
     };
 }
 
-const FILES: [(&str, &str); 9] = files![
+const FILES: [(&str, &str); 10] = files![
     "0001_tables_events_records.sql",
     "0002_table_state.sql",
     "0003_clocks.sql",
@@ -20,6 +20,7 @@ const FILES: [(&str, &str); 9] = files![
     "0007_companions.sql",
     "0008_abandoned.sql",
     "0009_accounts.sql",
+    "0010_bots.sql",
 ];
 
 /// All of them.

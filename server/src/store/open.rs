@@ -11,6 +11,7 @@ use sqlx::{ConnectOptions as _, Executor};
 
 use super::migrations;
 use super::open_error::OpenError;
+use super::players;
 use super::read::READ_TIMEOUT;
 use super::rows::STATEMENTS;
 use super::single_trip::{self, QUERIES};
@@ -179,8 +180,9 @@ pub(super) async fn prepare(conn: &mut Conn) -> sqlx::Result<()> {
     }
 }
 
-/// Brings the tables up to date.
+/// Brings the tables up to date, and adds the bots that are missing among the players.
 pub(super) async fn migrate(conn: &mut Conn) -> Result<(), MigrateError> {
     let migrations = migrations::all();
-    on!(conn, conn => migrations.run_direct(None, conn, false).await)
+    on!(conn, conn => migrations.run_direct(None, conn, false).await)?;
+    players::add_bots(conn).await.map_err(MigrateError::Execute)
 }

@@ -4,9 +4,10 @@ use sqlx::QueryBuilder;
 
 use super::change::{Change, Write};
 use super::read::read;
-use super::sql::{Tx, on, push_list};
+use super::sql::{Conn, Tx, on, push_list};
 use super::{Store, StoreError};
 use crate::ids::PlayerId;
+use crate::model::bot::Bot;
 
 impl Store {
     /// Makes a player and the session of the browser that gave the name. `session` is the token's hash.
@@ -81,4 +82,16 @@ pub(super) async fn create(
 pub(super) async fn rename(tx: &mut Tx<'_>, player: PlayerId, name: &str) -> sqlx::Result<bool> {
     const RENAME: &str = "UPDATE players SET name = $2 WHERE id = $1";
     on!(tx, tx => Ok(sqlx::query(RENAME).bind(player).bind(name).execute(&mut **tx).await?.rows_affected() > 0))
+}
+
+/// Adds the bots that are not among the players yet.
+pub(super) async fn add_bots(conn: &mut Conn) -> sqlx::Result<()> {
+    on!(conn, conn => {
+        let mut sql = QueryBuilder::new("INSERT INTO players (id, name, created_at) ");
+        sql.push_values(Bot::all(), |mut row, bot| {
+            row.push_bind(bot.id()).push_bind(bot.name()).push_bind(0_i64);
+        });
+        sql.push(" ON CONFLICT (id) DO NOTHING");
+        sql.build().persistent(false).execute(conn).await.map(drop)
+    })
 }

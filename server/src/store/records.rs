@@ -21,6 +21,8 @@ pub struct RecordsPage {
     pub viewer: Option<PlayerId>,
     /// The time of finish and the table of the last record seen; none for the first page.
     pub before: Option<(i64, TableId)>,
+    /// Whether games with bots are left out.
+    pub people: bool,
     /// How many at most.
     pub limit: i64,
 }
@@ -39,6 +41,31 @@ from_row!(SeatOf, row => SeatOf {
 macro_rules! head {
     () => {
         "table_id, code, kind, setup, rules_version, format, public, started_at, finished_at, plies, ending, clock"
+    };
+}
+
+/// A page of the list, of the games that fit. Two halves, so that each walks an index of its own, however many games by link
+/// there are.
+macro_rules! page {
+    ($fits:literal) => {
+        concat!(
+            "SELECT * FROM (SELECT ",
+            head!(),
+            " FROM records WHERE public",
+            $fits,
+            " AND (finished_at, table_id) < ($1, $2)
+              ORDER BY finished_at DESC, table_id DESC LIMIT $3) AS public_records
+            UNION ALL SELECT * FROM (SELECT ",
+            head!(),
+            " FROM records WHERE NOT public",
+            $fits,
+            " AND (finished_at, table_id) < ($1, $2)
+              AND table_id IN (SELECT table_id FROM record_seats WHERE player_id IN (",
+            players_on!("$4"),
+            "))
+              ORDER BY finished_at DESC, table_id DESC LIMIT $3) AS own_records
+            ORDER BY finished_at DESC, table_id DESC LIMIT $3"
+        )
     };
 }
 
@@ -61,25 +88,13 @@ impl Store {
     /// # Errors
     /// When the database fails or does not answer in time.
     pub async fn records(&self, page: RecordsPage) -> Result<Vec<RecordHead>, StoreError> {
-        // Two halves, so that each walks an index of its own, however many games by link there are.
-        const FIND: &str = concat!(
-            "SELECT * FROM (SELECT ",
-            head!(),
-            " FROM records WHERE public AND (finished_at, table_id) < ($1, $2)
-              ORDER BY finished_at DESC, table_id DESC LIMIT $3) AS public_records
-            UNION ALL SELECT * FROM (SELECT ",
-            head!(),
-            " FROM records WHERE NOT public AND (finished_at, table_id) < ($1, $2)
-              AND table_id IN (SELECT table_id FROM record_seats WHERE player_id IN (",
-            players_on!("$4"),
-            "))
-              ORDER BY finished_at DESC, table_id DESC LIMIT $3) AS own_records
-            ORDER BY finished_at DESC, table_id DESC LIMIT $3"
-        );
+        const ALL: &str = page!("");
+        const PEOPLE: &str = page!(" AND NOT bots");
+        let find = if page.people { PEOPLE } else { ALL };
         let (at, table) = page.before.unwrap_or((i64::MAX, TableId(Uuid::max())));
         // Nobody has the nil id.
         let viewer = page.viewer.unwrap_or(PlayerId(Uuid::nil()));
-        let mut heads: Vec<RecordHead> = read!(self, conn => sqlx::query_as(FIND)
+        let mut heads: Vec<RecordHead> = read!(self, conn => sqlx::query_as(find)
             .bind(at).bind(table).bind(page.limit).bind(viewer).fetch_all(conn))?;
         self.fill_seats(heads.iter_mut()).await?;
         Ok(heads)
@@ -154,7 +169,7 @@ impl Store {
         let tables: Vec<TableId> = heads.keys().copied().collect();
         let seats: Vec<SeatOf> = read!(self, conn => async {
             let mut sql = QueryBuilder::new(
-                "SELECT table_id, seat, player_id, name, rank, guest, device FROM record_seats WHERE table_id IN (");
+                "SELECT table_id, seat, player_id, name, rank, guest, device, bot FROM record_seats WHERE table_id IN (");
             push_list(&mut sql, &tables).push(" ORDER BY table_id, seat");
             sql.build_query_as().persistent(false).fetch_all(conn).await
         })?;
@@ -174,22 +189,23 @@ pub(super) async fn insert(tx: &mut Tx<'_>, record: &Record) -> sqlx::Result<()>
     const RECORD: &str = concat!(
         "INSERT INTO records (",
         head!(),
-        ", turns) VALUES ($1, $2, $3, $4, $5, $6,
-            $7 AND COALESCE((SELECT t.public FROM tables t WHERE t.id = $1), TRUE), $8, $9, $10, $11, $12, $13)"
+        ", turns, bots) VALUES ($1, $2, $3, $4, $5, $6,
+            $7 AND COALESCE((SELECT t.public FROM tables t WHERE t.id = $1), TRUE), $8, $9, $10, $11, $12, $13, $14)"
     );
-    const SEAT: &str = "INSERT INTO record_seats (table_id, seat, player_id, name, rank, guest, device)
+    const SEAT: &str = "INSERT INTO record_seats (table_id, seat, player_id, name, rank, guest, device, bot)
         VALUES ($1, $2, $3, COALESCE((SELECT s.name FROM sitters s WHERE s.table_id = $1 AND s.player_id = $3), $4),
-            $5, $6 AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.player_id = $3), $7)";
+            $5, $6 AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.player_id = $3), $7, $8)";
     let Record { head, turns } = record;
     on!(tx, tx => {
         let row = sqlx::query(RECORD).bind(head.table).bind(head.code.as_str()).bind(&head.kind)
             .bind(&head.setup).bind(head.rules_version).bind(head.format).bind(head.public)
             .bind(head.started_at).bind(head.finished_at).bind(head.plies).bind(Json(&head.ending)).bind(&head.clock)
-            .bind(Json(turns));
+            .bind(Json(turns)).bind(head.has_bots());
         row.execute(&mut **tx).await?;
         for s in &head.seats {
             let row = sqlx::query(SEAT).bind(head.table).bind(s.seat).bind(s.player);
-            row.bind(&s.name).bind(s.rank).bind(s.guest).bind(s.device).execute(&mut **tx).await?;
+            row.bind(&s.name).bind(s.rank).bind(s.guest).bind(s.device)
+                .bind(s.bot.map(|level| i64::from(level.number()))).execute(&mut **tx).await?;
         }
     });
     Ok(())

@@ -114,9 +114,13 @@ fn number(kind: GameKind) -> i32 {
     place.and_then(|place| place.try_into().ok()).unwrap_or_default()
 }
 
-/// The game with its fewest seats and its usual board, so that it starts soon.
+/// The game with its fewest seats, so that it starts soon.
 fn quick_terms(kind: GameKind) -> Result<Terms, TableError> {
-    let seats = *kind.info().seats.start();
+    casual_terms(kind, *kind.info().seats.start(), true)
+}
+
+/// A game that nobody has chosen anything about: its usual board, no clock, and whoever starts by chance.
+pub(super) fn casual_terms(kind: GameKind, seats: u8, public: bool) -> Result<Terms, TableError> {
     let game = kind
         .start(seats, "")
         .map_err(|error| TableError::no_such_game(&error))?;
@@ -125,7 +129,7 @@ fn quick_terms(kind: GameKind) -> Result<Terms, TableError> {
         seats,
         variant: game.variant().to_owned(),
         starter: Starter::Random,
-        public: true,
+        public,
         clock: ClockTerms::Untimed,
         rated: false,
     })

@@ -98,6 +98,7 @@ pub(super) fn action(message: ClientMessage) -> Result<Option<(CommandId, Action
         }
         ClientMessage::Stand { id } => (id, Action::Stand),
         ClientMessage::Remove { id, player } => (id, Action::Remove { player }),
+        ClientMessage::SeatBot { id, chair, level } => (id, Action::SeatBot { chair, level }),
         ClientMessage::HoldStart { id, held } => (id, Action::HoldStart { held }),
         ClientMessage::ChangeSeats { id, seats } => (id, Action::ChangeSeats { seats }),
         ClientMessage::ChangeClock { id, clock } => {

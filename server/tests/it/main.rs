@@ -4,6 +4,7 @@
 mod accounts;
 mod away;
 mod before_start;
+mod bots;
 mod chat;
 mod cli;
 mod clocks;

@@ -164,7 +164,8 @@ fn rooms(store: &Store, wait: Duration) -> (Rooms, Tables) {
         retry_wait: wait,
         ..Timings::default()
     };
-    let rooms = Rooms::new(store.clone(), timings, CancellationToken::new());
+    let (bots, _) = tokio::sync::mpsc::unbounded_channel();
+    let rooms = Rooms::new(store.clone(), timings, bots, CancellationToken::new());
     let tables = Tables::new(store.clone(), rooms.clone());
     (rooms, tables)
 }

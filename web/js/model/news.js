@@ -3,7 +3,7 @@
 /** @import { EventView, KindView, OfferView, PlayerView, TableView } from "../../protocol.js" */
 /** @import { Room } from "./room.js" */
 import { outageCredited } from "../sentences/clock.js";
-import { declined, REMOVED, removedHere, SEAT_TRANSFERRED, seatMoved, swapAsked, swapDeclined, takenBack } from "../sentences/page.js";
+import { botTookOver, declined, REMOVED, removedHere, SEAT_TRANSFERRED, seatMoved, swapAsked, swapDeclined, takenBack } from "../sentences/page.js";
 import { isHere } from "./device.js";
 import { playerName } from "./who.js";
 
@@ -21,7 +21,8 @@ export class News {
   hear(event, before, now) {
     if (NEWER.includes(event.e) && this.notice === this.#passing) this.notice = "";
     // Whoever loses a seat or a chair without leaving it is told, and goes on watching.
-    if (event.e === "seat_transferred") this.notice = this.#lost(event.from, before, SEAT_TRANSFERRED, seatMoved);
+    if (event.e === "seat_transferred" && event.to.level) this.#say(botTookOver(nameBefore(before, event.from), event.to));
+    else if (event.e === "seat_transferred") this.notice = this.#lost(event.from, before, SEAT_TRANSFERRED, seatMoved);
     if (event.e === "stood" && event.removed) this.notice = this.#lost(event.player, before, REMOVED, removedHere);
     if (event.e === "outage_credited") this.notice = outageCredited(event.credit);
     if (event.e === "taken_back") this.#say(takenBack(event.turns));
@@ -50,6 +51,9 @@ function answerTo(offer, seat, now) {
 
 /** @type {(table: TableView, id: string) => PlayerView | null} */
 const playerOf = (table, id) => table.chairs.find((player) => player?.id === id) ?? null;
+
+/** The name of somebody who sat there; empty if it is us. @type {(before: Room, id: string) => string} */
+const nameBefore = ({ table, you }, id) => (id === you?.id ? "" : (playerOf(table, id)?.name ?? ""));
 
 /** @type {(now: Here, id: string) => string} */
 const nameWithId = ({ table }, id) => playerOf(table, id)?.name ?? "";

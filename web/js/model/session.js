@@ -356,6 +356,11 @@ export class Session {
     this.#command({ t: "remove", id: uuid(), player, ...this.#as(chairs.findIndex((player) => player?.id === host) + 1) });
   }
 
+  /** As the host, puts bots on free chairs. @type {(chairs: number[], level: number) => void} */
+  seatBots(chairs, level) {
+    for (const chair of chairs) this.#command({ t: "seat_bot", id: uuid(), chair, level });
+  }
+
   /** Moves to a free chair. @param {number} chair from 0 */
   changeChair(chair) {
     this.#command({ t: "change_chair", id: uuid(), chair, ...this.#as(this.chair + 1) });

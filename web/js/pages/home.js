@@ -4,6 +4,7 @@
 import { byId, fresh, h, keepingFocus } from "../dom.js";
 import { followLists } from "../net/lists.js";
 import { GAMES_TO_WATCH, NO_OPEN_TABLES } from "../sentences/lists.js";
+import { recall, remember } from "../storage.js";
 import { OwnTables } from "./own-tables.js";
 
 /** Where the assets of this page are. */
@@ -14,6 +15,14 @@ followLists("/lobby/socket", (message) => {
   if (message.t === "turns") own.changed(message.tables, message.nudged);
   if (message.t === "lobby") keepingFocus(lobby, () => fresh(lobby, message.lobby, () => lists(message.lobby)));
 });
+
+// The level and the number of opponents that were chosen last.
+const bots = /** @type {HTMLFormElement} */ (document.querySelector("form.bots"));
+for (const [name, kept] of [["level", "bot-level"], ["opponents", "bot-opponents"]]) {
+  const choice = /** @type {RadioNodeList} */ (bots.elements.namedItem(name));
+  choice.value = recall(kept) ?? choice.value;
+  bots.addEventListener("change", () => remember(kept, choice.value));
+}
 
 /** @param {LobbyView} lobby */
 function lists({ waiting, playing }) {

@@ -10,8 +10,8 @@ import { Lessons } from "../model/lessons.js";
 import { Composer } from "../panels/composer.js";
 import { seatName } from "../sentences/game.js";
 import { describePly } from "../sentences/plies.js";
-import { LESSON_UNREACHABLE, lessonOf, lessonTitle, NEXT, OPEN_TABLE, READ_RULES, SHOW_ME, VERDICT, youAre } from "../sentences/lessons.js";
-import { isOn } from "../storage.js";
+import { FIRST_GAME, LESSON_UNREACHABLE, lessonOf, lessonTitle, NEXT, OPEN_TABLE, READ_RULES, SHOW_ME, VERDICT, youAre } from "../sentences/lessons.js";
+import { isOn, remember } from "../storage.js";
 
 /** How long a wrong turn is shown before the position goes back (milliseconds). */
 const PAUSE = 1_300;
@@ -161,7 +161,15 @@ function onwards(next) {
 
 function farewell() {
   return [
-    h("a", { class: "button strong", href: `/?game=${kindName}#name-${kindName}` }, OPEN_TABLE),
+    h(
+      "form",
+      // The line for a first game is shown again.
+      { method: "post", action: "/bots", submit: () => remember(`hint-${kindName}`, "") },
+      h("input", { type: "hidden", name: "kind", value: kindName }),
+      h("input", { type: "hidden", name: "level", value: 1 }),
+      h("button", { class: "strong" }, FIRST_GAME),
+    ),
+    h("a", { class: "button", href: `/?game=${kindName}#name-${kindName}` }, OPEN_TABLE),
     " ",
     h("a", { class: "button", href: `/rules/${kindName}` }, READ_RULES),
   ];

@@ -7,7 +7,7 @@ import { byId, fresh, h, plain, setText, words } from "../dom.js";
 import { isHere } from "../model/device.js";
 import { chairToTake, keptFor } from "../model/kept.js";
 import { chairOf } from "../model/room.js";
-import { ADD_SOMEBODY, ASKED, chairIsFree, chairIsKept, invitation, joinAs, MOVE_HERE, moveToSeat, NO, offeredColour, REMOVE, removePlayer, STAND_UP, standsUp, SWAP, swapMeans, swapWith, tableChanged, withPlayer, YES, yesSwap } from "../sentences/before-start.js";
+import { ADD_BOT, ADD_SOMEBODY, ASKED, chairIsFree, chairIsKept, invitation, joinAs, MOVE_HERE, moveToSeat, NO, offeredColour, REMOVE, removePlayer, STAND_UP, standsUp, SWAP, swapMeans, swapWith, tableChanged, withPlayer, YES, yesSwap } from "../sentences/before-start.js";
 import { seatName } from "../sentences/game.js";
 import { TAG, WITHDRAW } from "../sentences/page.js";
 import { sentenceOf } from "../net/http.js";
@@ -18,6 +18,8 @@ import { kindTag, tagList } from "./tags.js";
 
 /** @type {() => Promise<typeof import("./add-player.js")>} */
 const loadAdding = later((again) => import(`./add-player.js${again}`));
+/** @type {() => Promise<typeof import("./bot-dialog.js")>} */
+const loadBots = later((again) => import(`./bot-dialog.js${again}`));
 
 export class Chairs {
   static root = "waiting";
@@ -117,16 +119,17 @@ export class Chairs {
     if (kept) return [h("span", { class: "who" }, ...words(chairIsKept(kept.name)))];
     const free = table.chairs.flatMap((player, at) => (player === null && !this.#keptFor(at) ? [at] : []));
     const label = h("span", { class: "who" }, chairIsFree(chair + 1));
+    const bot = table.host === room.you?.id && chair === free[0] ? [button(ADD_BOT, "", () => void this.#addBot(free))] : [];
     const add = here >= 0 && chair === free[0] ? [button(ADD_SOMEBODY, "", () => void this.#add())] : [];
-    if (chairOf(table, room.you?.id) >= 0) return [label, button(MOVE_HERE, moveToSeat(chair + 1), () => this.#session.changeChair(chair)), ...add];
-    if (free.length < 2) return [label, ...add];
+    if (chairOf(table, room.you?.id) >= 0) return [label, button(MOVE_HERE, moveToSeat(chair + 1), () => this.#session.changeChair(chair)), ...add, ...bot];
+    if (free.length < 2) return [label, ...add, ...bot];
     const pick = () => {
       this.#picked = chair;
       this.#showOffer(this.#session.state);
     };
     const checked = chair === this.#offered();
     const radio = h("input", { type: "radio", name: "chair", form: "name-form", change: pick, checked, "data-chair": chair });
-    return [h("label", { class: "choice who" }, radio, chairIsFree(chair + 1))];
+    return [h("label", { class: "choice who" }, radio, chairIsFree(chair + 1)), ...bot];
   }
 
   /** @param {PlayerView} player */
@@ -153,6 +156,15 @@ export class Chairs {
   async #add() {
     try {
       (await loadAdding()).addPlayer();
+    } catch (problem) {
+      this.#session.cannotSit(sentenceOf(problem));
+    }
+  }
+
+  /** @param {number[]} free */
+  async #addBot(free) {
+    try {
+      (await loadBots()).addBot(this.#session, free);
     } catch (problem) {
       this.#session.cannotSit(sentenceOf(problem));
     }

@@ -11,8 +11,8 @@ import { placesOf } from "../model/sides.js";
 import { runsFrom, timeLeft, timeUsed } from "../sentences/clock-faces.js";
 import { face } from "../sentences/clock.js";
 import { counted, seatName } from "../sentences/game.js";
-import { TAG } from "../sentences/page.js";
-import { aboutPlayer } from "../sentences/playing.js";
+import { botOfLevel, TAG } from "../sentences/page.js";
+import { aboutPlayer, botInShort } from "../sentences/playing.js";
 import { kindTag, tagList } from "./tags.js";
 
 export class Players {
@@ -80,12 +80,14 @@ function playerBox({ kind, table, seats, you }, player, seat, { side, at, of }, 
   const own = seats.includes(seat);
   // Where all play on this device, that is nothing to be said of each.
   const here = own && seats.length < table.chairs.length && TAG.here;
-  const tags = [kindTag(player), own && player?.id === you?.id ? TAG.you : here];
+  // Where there is little room, the colours and their tags are not shown.
+  const bot = player?.level ? [" ", h("small", { class: "tag bot", title: botOfLevel(player.level) }, botInShort(player.level))] : [];
+  const tags = [bot.length > 0 ? "" : kindTag(player), own && player?.id === you?.id ? TAG.you : here];
   const box = h(
     "li",
     { class: `player ${colourOf(kind, seat)} ${side}${own ? " own" : ""}`, "data-seat": seat },
     badge(kind, seat),
-    h("span", { class: "who" }, h("b", {}, h("bdi", {}, player?.name ?? "…")), " ", h("span", { class: "colour" }, seatName(kind, seat), ...tagList(tags))),
+    h("span", { class: "who" }, h("b", {}, h("bdi", {}, player?.name ?? "…"), ...bot), " ", h("span", { class: "colour" }, seatName(kind, seat), ...tagList(tags))),
     h("span", { class: "state" }),
     ...(table.clocks ? [h("span", { class: "clock", role: "timer" })] : usedTimes(table, 0) ? [h("span", { class: "clock used" })] : []),
     h("dl", { class: "tallies" }, ...kind.tallies.map((name) => tally(kind, name))),

@@ -7,6 +7,7 @@ import { Composer } from "./composer.js";
 import { Device } from "./device.js";
 import { Hint } from "./hint.js";
 import { Latest } from "./latest.js";
+import { LeaveToBot } from "./leave-to-bot.js";
 import { Offers } from "./offers.js";
 import { Players } from "./players.js";
 import { Rematch } from "./rematch.js";
@@ -22,6 +23,8 @@ export const PLAYING = [
   Clocks,
   Offers,
   Away,
+  // After the one whose buttons it joins.
+  LeaveToBot,
   Resign,
   Device,
   Hint,

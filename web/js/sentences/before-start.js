@@ -8,6 +8,7 @@ import { isolate } from "./page.js";
 // Before the start.
 
 export const STAND_UP = "Stand up";
+export const ADD_BOT = "Add a bot…";
 export const ADD_SOMEBODY = "Add somebody here";
 /** @param {string} name */
 export const standsUp = (name) => `${isolate(name)} stands up`;

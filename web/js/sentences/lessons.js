@@ -4,6 +4,7 @@ export const LESSON_UNREACHABLE = "Thicket cannot be reached at the moment. Tryi
 export const VERDICT = { solved: "Well done.", wrong: "Try again." };
 export const NEXT = "Next";
 export const SHOW_ME = "Show me";
+export const FIRST_GAME = "Play a first game against a gentle bot";
 export const OPEN_TABLE = "Open a table";
 export const READ_RULES = "Read all the rules";
 /** @type {(number: number, count: number) => string} */

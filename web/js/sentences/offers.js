@@ -19,6 +19,8 @@ export const askForSeat = (name) => `Ask for the seat of ${isolate(name)}`;
 export const NUDGE = "Nudge";
 export const NUDGED = "Nudged";
 /** @param {string} name */
+export const botInsteadOf = (name) => `Let a bot play for ${isolate(name)}`;
+/** @param {string} name */
 export const goOnWithout = (name) => `Go on without ${isolate(name)}`;
 
 /** What an offer is about, after "offers". @param {ProposalView} proposal */
@@ -32,6 +34,8 @@ function offered(proposal) {
       return "to go on without whoever is away";
     case "hand_over":
       return "the seat of whoever is away";
+    case "bot":
+      return `that a bot of level ${proposal.level} plays on in a seat`;
     case "take_back":
       return `to take back ${turnsBack(proposal.turns)}`;
   }
@@ -52,7 +56,7 @@ export function answersOf(agreed, waiting) {
 export const YOU = "you";
 export const DECLINE = "Decline";
 /** @type {{ [what in ProposalView["what"]]: string }} the button that agrees */
-export const AGREE = { draw: "Agree to a draw", score: "End the game", take_back: "Allow", drop: "Go on without them", hand_over: "Give them the seat" };
+export const AGREE = { draw: "Agree to a draw", score: "End the game", take_back: "Allow", drop: "Go on without them", hand_over: "Give them the seat", bot: "Let a bot play on" };
 /** The buttons where several play on this device. @param {string} name */
 export const agrees = (name) => `${isolate(name)} agrees`;
 /** @param {string} name */

@@ -3,7 +3,7 @@
 // Names of players stand between isolate characters, so that a name written from right to left does not reorder the words
 // around it; dom.js turns these into <bdi> elements.
 
-/** @import { ProposalView } from "../../protocol.js" */
+/** @import { PlayerView, ProposalView } from "../../protocol.js" */
 import { list } from "./game.js";
 
 /** A player's name inside a sentence. @param {string} name */
@@ -16,6 +16,8 @@ export const NEW_VERSION = "There is a new version of Thicket. Please reload the
 export const SEAT_TRANSFERRED = "Your seat has moved to another device. You are watching here now.";
 /** @param {string} name of somebody who played here */
 export const seatMoved = (name) => `${isolate(name)}’s seat has moved to another device.`;
+/** A bot plays on for somebody. @type {(name: string, bot: PlayerView) => string} no name: for us */
+export const botTookOver = (name, bot) => `${bot.name} (${botOfLevel(bot.level ?? 1)}) plays on for ${name ? isolate(name) : "you"}.${name ? "" : " You are watching."}`;
 export const REMOVED = "The host removed you.";
 /** @param {string} name */
 export const removedHere = (name) => `The host removed ${isolate(name)}.`;
@@ -39,6 +41,8 @@ export function waitingFor(free, away) {
   return away.length === 0 ? "All players are here." : `Waiting for ${list(away.map(isolate))}.`;
 }
 
+/** @param {number} level */
+export const botOfLevel = (level) => `bot, level ${level}`;
 /** What is said of a player in a word. */
 export const TAG = { guest: "guest", bot: "bot", host: "host", you: "you", here: "here", away: "away", toMove: "to move", left: "left", outOfTime: "out of time" };
 
@@ -61,7 +65,7 @@ export const WITHDRAW = "Withdraw";
 /** What became of an offer that somebody else answered. @type {(name: string, proposal: ProposalView, withdrawn: boolean) => string} */
 export function declined(name, proposal, withdrawn) {
   if (withdrawn) return `${isolate(name)} withdrew the offer.`;
-  const what = { draw: "the draw", score: "to end the game", take_back: "to take back a turn", drop: "to go on without whoever is away", hand_over: "to give the seat away" };
+  const what = { draw: "the draw", score: "to end the game", take_back: "to take back a turn", drop: "to go on without whoever is away", hand_over: "to give the seat away", bot: "to let a bot play on" };
   return `${isolate(name)} declined ${what[proposal.what]}.`;
 }
 /** @param {number} turns */

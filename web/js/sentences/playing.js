@@ -5,6 +5,8 @@ import { isolate } from "./page.js";
 
 /** @param {string} name */
 export const aboutPlayer = (name) => `About ${name}`;
+/** What kind of player it is, where there is little room. @param {number} level */
+export const botInShort = (level) => `bot ${level}`;
 export const TAKEN_BACK = "taken back";
 export const SHOW_AGAIN = " Show it again.";
 export const YOU_LEFT = "You left the game. You are watching.";

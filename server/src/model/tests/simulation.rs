@@ -10,6 +10,7 @@ use thicket_rules::{AnyGame, GameKind};
 use super::{context, name, terms};
 use crate::ids::{CommandId, PlayerId, TableCode, TableId};
 use crate::model::action::{Action, Command, Due};
+use crate::model::bot::BotLevel;
 use crate::model::clock::Outage;
 use crate::model::decision::{Context, Decision};
 use crate::model::event::{DropReason, Event, Logged};
@@ -171,7 +172,11 @@ impl Simulation {
 
     fn waiting_action(&mut self) -> Action {
         let player = *self.people.choose(&mut self.dice).unwrap();
-        match self.dice.random_range(0..16) {
+        match self.dice.random_range(0..18) {
+            16 | 17 => Action::SeatBot {
+                chair: self.dice.random_range(0..=self.state.terms.seats),
+                level: *BotLevel::ALL.choose(&mut self.dice).unwrap(),
+            },
             10 => Action::ChangeSeats {
                 seats: self.dice.random_range(1..=7),
             },
@@ -274,7 +279,11 @@ impl Simulation {
                 let proposal = match self.dice.random_range(0..20) {
                     0 => Proposal::Draw,
                     1 => Proposal::Score,
-                    2..=3 => Proposal::Drop {
+                    2 => Proposal::Bot {
+                        seat: self.dice.random_range(0..=self.state.terms.seats),
+                        level: *BotLevel::ALL.choose(&mut self.dice).unwrap(),
+                    },
+                    3 => Proposal::Drop {
                         seat: self.dice.random_range(0..=self.state.terms.seats),
                     },
                     4..=10 => Proposal::Drop {
@@ -387,6 +396,7 @@ fn kind_of(event: &Event) -> &'static str {
     match event {
         Event::Created { .. } => "created",
         Event::Sat { .. } => "sat",
+        Event::BotSeated { .. } => "bot seated",
         Event::Stood { removed: false, .. } => "stood",
         Event::Stood { removed: true, .. } => "removed",
         Event::SeatTransferred { .. } => "seat transferred",
@@ -446,7 +456,7 @@ fn projections_tell_what_the_state_is_after_every_event() {
         }
     }
     println!("{events:?}, {refusals} refusals");
-    assert_eq!(events.len(), 29, "every kind of event has happened: {events:?}");
+    assert_eq!(events.len(), 30, "every kind of event has happened: {events:?}");
     assert!(refusals > 100);
 }
 

@@ -5,7 +5,7 @@ use crate::clock_words;
 use crate::ids::PlayerId;
 use crate::moment::steady_ms;
 use crate::protocol::{
-    DropReason, EndReasonView, EndingView, PhaseName, PlayerKind, PlyView, Reason, TableView,
+    DropReason, EndReasonView, EndingView, PhaseName, PlayerKind, PlayerView, PlyView, Reason, TableView,
 };
 
 /// A chair or a seat.
@@ -13,8 +13,8 @@ use crate::protocol::{
 pub struct SeatRow {
     /// Who sits there.
     pub name: Option<String>,
-    /// Whether it is a guest.
-    pub guest: bool,
+    /// What kind of player it is, if it has no account.
+    pub kind: Option<String>,
     /// The seat's colour; empty before the start.
     pub colour: String,
     /// What is to be said of it once the game has begun.
@@ -145,9 +145,7 @@ pub(super) fn to_move(table: &TableView) -> Option<u8> {
 pub(super) fn seat_row(shown: &Shown, index: usize) -> SeatRow {
     let player = shown.table.chairs.get(index).cloned().flatten();
     let row = SeatRow {
-        guest: player
-            .as_ref()
-            .is_some_and(|player| player.kind == PlayerKind::Guest),
+        kind: player.as_ref().and_then(kind),
         name: player.as_ref().map(|player| player.name.clone()),
         ..SeatRow::default()
     };
@@ -160,6 +158,16 @@ pub(super) fn seat_row(shown: &Shown, index: usize) -> SeatRow {
         clock: seat_clock(shown, index),
         tallies: seat_tallies(shown, index),
         ..row
+    }
+}
+
+/// The same words as in the scripts.
+fn kind(player: &PlayerView) -> Option<String> {
+    match (player.kind, player.level) {
+        (PlayerKind::Guest, _) => Some("guest".to_owned()),
+        (PlayerKind::Bot, Some(level)) => Some(format!("bot, level {level}")),
+        (PlayerKind::Bot, None) => Some("bot".to_owned()),
+        (PlayerKind::Member, _) => None,
     }
 }
 

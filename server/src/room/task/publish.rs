@@ -6,6 +6,7 @@ use tokio::time::Instant;
 use tracing::{debug, info};
 
 use super::Task;
+use crate::model::bot::is_bot;
 use crate::model::event::{Event, Logged};
 use crate::model::state::{Phase, State};
 use crate::moment::steady_ms;
@@ -49,7 +50,8 @@ impl Task {
         let handle = Arc::clone(&self.table);
         let table = handle.read().unwrap_or_else(PoisonError::into_inner);
         let elsewhere = self.environment.nodes.at(table.state.id);
-        let present = |player| self.presence.has(player) || elsewhere.players.contains(&player);
+        let present =
+            |player| is_bot(player) || self.presence.has(player) || elsewhere.players.contains(&player);
         self.deadlines.set(
             Instant::now(),
             &self.environment.timings,
@@ -75,9 +77,12 @@ impl Task {
     /// Leaves the next deadline with the store, so that another node can act on it if this one ends.
     fn store_deadline(&mut self) {
         let due = self.deadlines.due();
-        if due == self.stored_deadline || self.environment.nodes.bus.is_none() {
-            return;
+        if due != self.stored_deadline && !self.environment.nodes.bus.is_none() {
+            self.note_deadline(due);
         }
+    }
+
+    pub(super) fn note_deadline(&mut self, due: Option<Instant>) {
         self.stored_deadline = due;
         let at =
             due.map(|due| steady_ms() + due.saturating_duration_since(Instant::now()).as_millis() as i64);

@@ -1,5 +1,6 @@
 //! Records: complete, in order, and listed for those who may see them.
 
+use thicket_server::model::bot::BotLevel;
 use thicket_server::model::record::{Record, RecordHead, RecordSeat, RecordTurn};
 use thicket_server::store::{AppendError, RecordsPage};
 
@@ -14,6 +15,7 @@ fn record(table: &NewTable, finished_at: i64, players: &[PlayerId]) -> Record {
         rank: i as i64 + 1,
         guest: i == 0,
         device: None,
+        bot: (i == 1).then_some(BotLevel::ALL[2]),
     };
     let head = RecordHead {
         table: table.id,
@@ -70,6 +72,7 @@ async fn list(store: &Store, viewer: Option<PlayerId>, limit: i64) -> Vec<TableI
             .records(RecordsPage {
                 viewer,
                 before,
+                people: false,
                 limit,
             })
             .await
@@ -91,8 +94,10 @@ both! {
         assert_eq!(store.record(TableId::fresh()).await.unwrap(), None);
         assert_eq!(store.all_records(None, 9).await.unwrap(), std::slice::from_ref(&record));
         assert_eq!(store.all_records(Some(table.id), 9).await.unwrap(), []);
-        let page = RecordsPage { viewer: None, before: None, limit: 9 };
+        let page = RecordsPage { viewer: None, before: None, people: false, limit: 9 };
         assert_eq!(store.records(page).await.unwrap(), [record.head]);
+        let people = RecordsPage { people: true, ..page };
+        assert_eq!(store.records(people).await.unwrap(), [], "one of the seats is a bot");
     }
 
     async fn a_record_that_cannot_be_written_leaves_no_event(base: Base) {

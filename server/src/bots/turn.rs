@@ -1,0 +1,156 @@
+//! A turn that a bot is to play: how long it may take, and how it is found.
+
+use std::time::Duration;
+
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use thicket_rules::{AnyGame, GameKind};
+use thicket_search::{self as search, Budget, Level, Skill, Stop};
+use tokio::time::Instant;
+
+use crate::config::Timings;
+use crate::ids::{CommandId, TableId};
+use crate::model::action::Action;
+use crate::model::bot::{Bot, is_bot};
+use crate::model::offers::Proposal;
+use crate::model::state::{Phase, State};
+use crate::moment::steady_ms;
+
+/// Bots use so much of the time that their clock has left, and leave this for the way of the turn.
+const SHARE: u32 = 10;
+const ON_THE_WAY: Duration = Duration::from_millis(300);
+/// How long a search may wait for a thread. After that it gets less time, and in the end none.
+const WAIT: Duration = Duration::from_secs(3);
+/// No turn has as many steps.
+const MOST_STEPS: usize = 200;
+/// After so many turns bots that are among themselves agree to end the game.
+const LONGEST_GAME: u32 = 1_000;
+
+/// A turn that a bot is to play.
+#[derive(Debug)]
+pub(super) struct BotTurn {
+    pub(super) bot: Bot,
+    /// Its number: see [`State::turn`].
+    pub(super) number: u32,
+    kind: GameKind,
+    game: Box<dyn AnyGame>,
+    /// The same for all turns of the bot in this game, so that it misjudges alike.
+    seed: u64,
+    /// How long it may take at all; none without clocks.
+    allowed: Option<Duration>,
+    /// Whether there are only bots left, who have played for very long.
+    is_endless: bool,
+}
+
+impl BotTurn {
+    /// The turn that is to be played at a table now; none if no bot is to move.
+    pub(super) fn of(state: &State) -> Option<BotTurn> {
+        let bot = state.bot_to_move()?;
+        let Phase::Playing(playing) = &state.phase else {
+            return None;
+        };
+        let seat = playing.game.status().to_move()?;
+        let left = playing
+            .clocks
+            .as_ref()
+            .map(|clocks| clocks.left(seat, steady_ms()));
+        let mut in_play = playing.game.in_play().iter();
+        let among_themselves =
+            in_play.all(|seat| playing.seats.get(seat.index()).copied().is_some_and(is_bot));
+        Some(BotTurn {
+            bot,
+            number: playing.turn,
+            kind: state.terms.kind,
+            game: playing.game.clone(),
+            seed: seed(state.id, bot),
+            allowed: left.map(allowed),
+            is_endless: among_themselves && playing.turn >= LONGEST_GAME,
+        })
+    }
+
+    /// The id of the command: the same at all nodes, so that of two that have the bot play one counts.
+    pub(super) fn command(&self) -> CommandId {
+        CommandId(uuid::Uuid::from_u128(u128::from(self.number)))
+    }
+
+    /// When the turn may be sent at the earliest: bots take their time, as people do.
+    pub(super) fn earliest(&self, now: Instant, timings: &Timings) -> Instant {
+        let pace = timings.bot_pace.mul_f64(rand::rng().random_range(1.0..=2.0));
+        now + self.allowed.map_or(pace, |allowed| allowed.min(pace))
+    }
+
+    /// Ends the game, if that is what is left to do.
+    pub(super) fn end(&self) -> Option<Action> {
+        let proposal = match self.game.seats() {
+            ..=2 => Proposal::Draw,
+            _ => Proposal::Score,
+        };
+        let turn = self.number;
+        self.is_endless.then_some(Action::Offer { turn, proposal })
+    }
+
+    /// The search for this turn, which ends when it is stopped or its time is up.
+    pub(super) fn search(
+        &self,
+        now: Instant,
+        timings: &Timings,
+        stop: Stop,
+    ) -> impl FnOnce() -> Option<Vec<String>> + use<> {
+        let (kind, game, seed) = (self.kind, self.game.clone(), self.seed);
+        let longest = self
+            .allowed
+            .map_or(timings.bot_think, |allowed| allowed.min(timings.bot_think));
+        let end = now
+            + longest
+            + self
+                .allowed
+                .map_or(WAIT, |allowed| allowed.saturating_sub(longest).min(WAIT));
+        let level = Level::new(self.bot.level.number());
+        move || {
+            let skill = Skill::Level(level?, None);
+            let budget = within(
+                skill.budget(),
+                longest.min(end.saturating_duration_since(Instant::now())),
+            );
+            let mut bot = search::Bot::new(kind, game.seats(), skill, seed);
+            bot.think(game.as_ref(), &budget, &stop)
+                .map(|thought| thought.steps)
+        }
+    }
+
+    /// Any legal turn: what is played where a search has failed.
+    pub(super) fn any(&self) -> Vec<String> {
+        let (mut game, mut steps) = (self.game.boxed_clone(), Vec::new());
+        while game.ply_count() == self.game.ply_count() && steps.len() < MOST_STEPS {
+            let legal = game.legal();
+            let Some(step) = legal.choose(&mut rand::rng()) else {
+                break;
+            };
+            if game.play(step).is_err() {
+                break;
+            }
+            steps.push(step.clone());
+        }
+        steps
+    }
+}
+
+/// How long a turn may take when so many milliseconds are left.
+fn allowed(left: i64) -> Duration {
+    let left = Duration::from_millis(left.max(0).unsigned_abs());
+    left.saturating_sub(ON_THE_WAY) / SHARE
+}
+
+fn within(budget: Budget, longest: Duration) -> Budget {
+    let time = budget.time.map_or(longest, |time| time.min(longest));
+    Budget {
+        time: Some(time),
+        ..budget
+    }
+}
+
+fn seed(table: TableId, bot: Bot) -> u64 {
+    let (high, low) = table.0.as_u64_pair();
+    let (_, bot) = bot.id().0.as_u64_pair();
+    high ^ low ^ bot
+}

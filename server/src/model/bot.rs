@@ -1,0 +1,137 @@
+//! Bots: players that are programs. There is one for each name and level, the same one at all tables.
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::ids::PlayerId;
+
+/// How well a bot plays, from 1 to 5.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(try_from = "u8", into = "u8")]
+pub struct BotLevel(u8);
+
+/// A number that is no level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the levels of bots are 1 to 5")]
+pub struct NoSuchLevel;
+
+impl BotLevel {
+    /// All levels, the weakest first.
+    pub const ALL: [BotLevel; 5] = [BotLevel(1), BotLevel(2), BotLevel(3), BotLevel(4), BotLevel(5)];
+
+    /// From 1 to 5.
+    pub fn number(self) -> u8 {
+        self.0
+    }
+}
+
+impl TryFrom<u8> for BotLevel {
+    type Error = NoSuchLevel;
+
+    fn try_from(number: u8) -> Result<BotLevel, NoSuchLevel> {
+        BotLevel::ALL
+            .into_iter()
+            .find(|level| level.0 == number)
+            .ok_or(NoSuchLevel)
+    }
+}
+
+impl From<BotLevel> for u8 {
+    fn from(level: BotLevel) -> u8 {
+        level.0
+    }
+}
+
+/// The names of bots: twice as many as a game has seats. Logs and records have ids made from their places here, so names are
+/// only ever added, at the end.
+const NAMES: [&str; 12] = [
+    "Moss", "Fern", "Bramble", "Clover", "Thistle", "Sorrel", "Yarrow", "Bracken", "Nettle", "Teasel",
+    "Burdock", "Lichen",
+];
+
+/// The ids of bots begin with this, apart from the last two bytes: the place of the name, and the level. No other player has
+/// such an id, since theirs begin with the time.
+const IDS: u128 = 0x0000_0000_0000_8000_8000_0000_0000_0000;
+
+/// A bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bot {
+    /// The place of its name.
+    name: u8,
+    /// How well it plays.
+    pub level: BotLevel,
+}
+
+impl Bot {
+    /// All bots of a level.
+    pub fn of_level(level: BotLevel) -> impl Iterator<Item = Bot> {
+        (0..).zip(NAMES).map(move |(name, _)| Bot { name, level })
+    }
+
+    /// All bots, in the order of their ids.
+    pub fn all() -> impl Iterator<Item = Bot> {
+        (0..)
+            .zip(NAMES)
+            .flat_map(|(name, _)| BotLevel::ALL.map(|level| Bot { name, level }))
+    }
+
+    /// The bot that a player is; none for a person.
+    pub fn of(player: PlayerId) -> Option<Bot> {
+        let rest = player.0.as_u128() ^ IDS;
+        let [name, level] = u16::try_from(rest).ok()?.to_be_bytes();
+        let level = BotLevel::try_from(level).ok()?;
+        (usize::from(name) < NAMES.len()).then_some(Bot { name, level })
+    }
+
+    /// The player that it is.
+    pub fn id(self) -> PlayerId {
+        let rest = u16::from_be_bytes([self.name, self.level.0]);
+        PlayerId(Uuid::from_u128(IDS | u128::from(rest)))
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        NAMES[usize::from(self.name)]
+    }
+}
+
+/// Whether a player is a bot.
+pub fn is_bot(player: PlayerId) -> bool {
+    Bot::of(player).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::names::{PlayerName, look_alike};
+
+    #[test]
+    fn a_bot_is_known_by_its_id() {
+        for bot in Bot::all() {
+            assert_eq!(Bot::of(bot.id()), Some(bot));
+        }
+        let ids: Vec<PlayerId> = Bot::all().map(Bot::id).collect();
+        assert!(ids.is_sorted() && ids.len() == 60);
+        assert!(!is_bot(PlayerId::fresh()));
+        let wrong = [0x0006, 0x0000, 0x0c01, 0x1_0001].map(|rest| PlayerId(Uuid::from_u128(IDS | rest)));
+        assert!(!wrong.into_iter().any(is_bot));
+    }
+
+    #[test]
+    fn no_two_bots_have_names_that_look_alike() {
+        for (place, name) in NAMES.into_iter().enumerate() {
+            assert!(PlayerName::parse(name).is_ok_and(|parsed| parsed.as_str() == name));
+            assert!(
+                !NAMES[..place].iter().any(|other| look_alike(name, other)),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn levels_are_one_to_five() {
+        let read = |text| serde_json::from_str::<BotLevel>(text).map(BotLevel::number).ok();
+        assert_eq!(["0", "1", "5", "6"].map(read), [None, Some(1), Some(5), None]);
+    }
+}

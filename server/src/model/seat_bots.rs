@@ -1,0 +1,82 @@
+//! Seating bots: the host puts them on chairs before the start, and in a game they play on for people.
+
+use thicket_rules::{Seat, Seats};
+
+use super::bot::{Bot, BotLevel, is_bot};
+use super::decision::{Context, Draft};
+use super::event::Event;
+use super::playing::Playing;
+use super::projection::Projection;
+use super::refusal::{Refusal, RefusalCode as Code, refuse};
+use super::state::{Names, Phase, State};
+use crate::ids::PlayerId;
+use crate::names::look_alike;
+
+impl State {
+    /// The bot whose turn it is.
+    pub fn bot_to_move(&self) -> Option<Bot> {
+        match &self.phase {
+            Phase::Playing(playing) => Bot::of(playing.to_move()?),
+            Phase::Waiting(_) | Phase::Over(_) => None,
+        }
+    }
+
+    /// The host puts a bot on a free chair, also if they have none themselves.
+    pub(super) fn seat_bot(
+        &self,
+        by: PlayerId,
+        chair: u8,
+        level: BotLevel,
+        context: &Context,
+    ) -> Result<Draft, Refusal> {
+        let waiting = self.waiting("The game has begun: all seats are taken.")?;
+        if by != self.host {
+            return refuse(Code::NotHost, "Only the host can do that.");
+        }
+        self.takes_more_events()?;
+        waiting.may_change_so_often(by, context.now)?;
+        let bot = free_bot(level, &waiting.order, &self.names, context.dice)?;
+        waiting.is_free_for(bot.id(), chair, &self.names, context.now)?;
+        Ok(Draft {
+            name: Some(bot.name().to_owned()),
+            projections: vec![Projection::Seated {
+                player: bot.id(),
+                name: bot.name().to_owned(),
+                seat: chair,
+            }],
+            ..Draft::new(Event::BotSeated {
+                host: by,
+                bot: bot.id(),
+                chair,
+            })
+        })
+    }
+}
+
+impl Playing {
+    /// The seats in play of people.
+    pub(super) fn people_in_play(&self) -> Seats {
+        let mut people = self.game.in_play();
+        for (index, player) in self.seats.iter().enumerate() {
+            if let Some(seat) = Seat::from_index(index).filter(|_| is_bot(*player)) {
+                people.remove(seat);
+            }
+        }
+        people
+    }
+
+    /// A bot that can take a seat here.
+    pub(super) fn bot_for_seat(&self, level: BotLevel, names: &Names, dice: u64) -> Result<Bot, Refusal> {
+        free_bot(level, &self.seats, names, dice)
+    }
+}
+
+/// A bot of this level whose name looks like that of nobody who is seated.
+fn free_bot(level: BotLevel, seated: &[PlayerId], names: &Names, dice: u64) -> Result<Bot, Refusal> {
+    let names: Vec<&String> = seated.iter().filter_map(|player| names.get(player)).collect();
+    let is_free = |bot: &Bot| !names.iter().any(|name| look_alike(bot.name(), name));
+    let free: Vec<Bot> = Bot::of_level(level).filter(is_free).collect();
+    let taken = || Refusal::new(Code::NameTaken, "The players here have the names of all bots.");
+    let place = dice % free.len().max(1) as u64;
+    free.get(place as usize).copied().ok_or_else(taken)
+}

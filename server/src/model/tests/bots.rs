@@ -1,0 +1,349 @@
+//! Bots at tables: who seats them, what they agree to, and how they take over seats.
+
+use thicket_rules::GameKind;
+
+use super::{PATIENCE, act, context, name, table, terms};
+use crate::ids::{CommandId, PlayerId, TableCode, TableId};
+use crate::model::action::{Action, Command, Due};
+use crate::model::bot::{Bot, BotLevel, is_bot};
+use crate::model::decision::Decision;
+use crate::model::ending::Reason;
+use crate::model::event::{Event, KeptChairs};
+use crate::model::offers::Proposal;
+use crate::model::overdue::BOT_ASKED_AGAIN;
+use crate::model::projection::{Projection, TableState};
+use crate::model::refusal::RefusalCode as Code;
+use crate::model::state::{Phase, State};
+use crate::model::swap::Swap;
+use crate::model::{Creation, create};
+
+fn level(number: u8) -> BotLevel {
+    BotLevel::try_from(number).unwrap()
+}
+
+fn seat_bot(chair: u8) -> Action {
+    let level = level(3);
+    Action::SeatBot { chair, level }
+}
+
+/// A game for three of these, in order; the others are bots.
+fn game(people: &[PlayerId]) -> State {
+    let (mut state, [ann, ..]) = table();
+    for (chair, &player) in (0..).zip(people).skip(1) {
+        state = sat(state, player, chair);
+    }
+    for chair in people.len() as u8..3 {
+        act(&mut state, ann, seat_bot(chair), 0).unwrap();
+    }
+    replace_host(&mut state, ann, people[0]);
+    let start = state.decide_due(Due::Start, &context(0, 0, Vec::new())).unwrap();
+    state.apply(&start.event).unwrap();
+    state
+}
+
+fn replace_host(state: &mut State, host: PlayerId, by: PlayerId) {
+    if host != by {
+        let take = Action::TakeSeat {
+            from: host,
+            link: [0; 32],
+        };
+        act(state, by, take, 0).unwrap();
+    }
+}
+
+fn sat(mut state: State, player: PlayerId, chair: u8) -> State {
+    let names = ["", "Ben", "Cem"];
+    let sit = Action::Sit {
+        chair,
+        name: name(names[usize::from(chair)]),
+        companion_of: None,
+    };
+    act(&mut state, player, sit, 0).unwrap();
+    state
+}
+
+fn people() -> [PlayerId; 3] {
+    [0; 3].map(|_| PlayerId::fresh())
+}
+
+fn decide(state: &State, by: PlayerId, action: Action, now: i64) -> Result<Decision, Code> {
+    let id = CommandId::fresh();
+    let decision = state.decide(&Command { id, by, action }, &context(now, 0, Vec::new()));
+    decision.map_err(|refusal| refusal.code)
+}
+
+fn offer(proposal: Proposal) -> Action {
+    Action::Offer { turn: 0, proposal }
+}
+
+fn listed(decision: &Decision) -> &TableState {
+    let mut projections = decision.projections.iter();
+    projections
+        .find_map(|projection| match projection {
+            Projection::TableState(state) => Some(state),
+            _ => None,
+        })
+        .unwrap()
+}
+
+#[test]
+fn the_host_alone_seats_bots_and_removes_them() {
+    let (mut state, [ann, ben, _]) = table();
+    assert_eq!(act(&mut state, ben, seat_bot(1), 0), Err(Code::NotHost));
+    assert_eq!(act(&mut state, ann, seat_bot(0), 0), Err(Code::ChairTaken));
+    assert_eq!(act(&mut state, ann, seat_bot(3), 0), Err(Code::NoSuchChair));
+    act(&mut state, ann, seat_bot(1), 0).unwrap();
+    act(&mut state, ann, seat_bot(2), 0).unwrap();
+    let bots: Vec<Bot> = state.players()[1..]
+        .iter()
+        .map(|&player| Bot::of(player).unwrap())
+        .collect();
+    assert!(bots[0] != bots[1] && bots.iter().all(|bot| bot.level == level(3)));
+    assert_eq!(state.name(bots[0].id()), Some(bots[0].name()));
+    let remove = Action::Remove { player: bots[0].id() };
+    assert_eq!(act(&mut state, ben, remove.clone(), 0), Err(Code::NotHost));
+    act(&mut state, ann, remove, 0).unwrap();
+    act(&mut state, ann, seat_bot(1), 0).unwrap();
+    act(&mut state, ann, Action::Stand, 0).unwrap();
+    act(&mut state, ann, seat_bot(0), 0).unwrap();
+    assert!(
+        state.players().into_iter().all(is_bot),
+        "the host may let bots play among themselves"
+    );
+}
+
+#[test]
+fn a_bot_is_named_like_nobody_who_sits_there() {
+    for dice in 0..40 {
+        let (mut state, [ann, ben, _]) = table();
+        let moss = Action::Sit {
+            chair: 1,
+            name: name("Мoss"),
+            companion_of: None,
+        };
+        act(&mut state, ben, moss, 0).unwrap();
+        let command = Command {
+            id: CommandId::fresh(),
+            by: ann,
+            action: seat_bot(2),
+        };
+        let decision = state.decide(&command, &context(0, dice, Vec::new())).unwrap();
+        assert_ne!(
+            decision.event.name.as_deref(),
+            Some("Moss"),
+            "it looks like a name in Cyrillic"
+        );
+    }
+}
+
+#[test]
+fn a_bot_never_becomes_the_host() {
+    let (mut state, [ann, ben, _]) = table();
+    act(&mut state, ann, seat_bot(1), 0).unwrap();
+    let present = state.players();
+    assert!(
+        state
+            .decide_due(Due::ReplaceHost, &context(0, 0, present.clone()))
+            .is_none()
+    );
+    state = sat(state, ben, 2);
+    let changed = state
+        .decide_due(Due::ReplaceHost, &context(0, 0, [present, vec![ben]].concat()))
+        .unwrap();
+    assert_eq!(changed.event.event, Event::HostChanged { host: ben });
+    state.apply(&changed.event).unwrap();
+    let bot = state.players()[1];
+    act(&mut state, ben, Action::Remove { player: bot }, 0).unwrap();
+}
+
+#[test]
+fn a_bot_swaps_at_once() {
+    let (mut state, [ann, ..]) = table();
+    act(&mut state, ann, seat_bot(1), 0).unwrap();
+    let bot = state.players()[1];
+    let swap = Swap {
+        from: ann,
+        from_chair: 0,
+        to: bot,
+        to_chair: 1,
+    };
+    act(&mut state, ann, Action::OfferSwap { swap }, 0).unwrap();
+    assert_eq!(state.players(), [bot, ann]);
+}
+
+#[test]
+fn bots_sit_at_the_rematch_from_the_start() {
+    let [ann, ben, _] = people();
+    let bot = Bot::of_level(level(2)).next().unwrap();
+    let (id, code) = (TableId::fresh(), TableCode::fresh());
+    let creation = Creation {
+        id,
+        code: code.clone(),
+        terms: terms(GameKind::Bushwhacked, 3),
+        host: ann,
+        name: name("Ann"),
+        kept: Some(KeptChairs {
+            players: vec![bot.id(), ben, ann],
+            until: 1_000,
+            companion_of: None,
+            names: [bot.name(), "Ben", "Ann"].map(str::to_owned).to_vec(),
+        }),
+    };
+    let created = create(creation, &context(0, 0, Vec::new()));
+    let seated = Projection::Seated {
+        player: bot.id(),
+        name: bot.name().to_owned(),
+        seat: 0,
+    };
+    assert!(created.projections.contains(&seated));
+    let state = State::new(id, code, &created.event).unwrap();
+    assert_eq!(state.players(), [bot.id(), ann]);
+}
+
+#[test]
+fn bots_are_not_asked_since_they_agree_to_everything() {
+    let [ann, ben, _] = people();
+    let mut state = game(&[ann]);
+    let ended = decide(&state, ann, offer(Proposal::Score), 0).unwrap();
+    assert_eq!(ended.event.event.ending().unwrap().reason, Reason::Scored);
+    state = game(&[ann, ben]);
+    let asked = decide(&state, ben, offer(Proposal::Score), 0).unwrap();
+    let Event::Offered { asked, .. } = asked.event.event else {
+        panic!("an offer")
+    };
+    assert_eq!(asked, [1]);
+}
+
+#[test]
+fn a_bot_plays_on_for_a_seat_if_the_people_agree() {
+    let [ann, ben, cem] = people();
+    let bot = |seat| {
+        offer(Proposal::Bot {
+            seat,
+            level: level(5),
+        })
+    };
+    let mut state = game(&[ann, ben, cem]);
+    act(&mut state, ann, bot(1), 0).unwrap();
+    let answer = |offer| Action::Answer { offer, agree: true };
+    let number = state.seq;
+    act(&mut state, ben, answer(number), 0).unwrap();
+    let decision = decide(&state, cem, answer(number), 0).unwrap();
+    let Event::SeatTransferred { from, to } = decision.event.event else {
+        panic!("a transfer")
+    };
+    assert_eq!((from, Bot::of(to).unwrap().level), (ann, level(5)));
+    assert_eq!(listed(&decision).to_move, Some(to));
+    assert_eq!(
+        listed(&decision).deadline,
+        Some(BOT_ASKED_AGAIN),
+        "another node finds the table by this"
+    );
+    state.apply(&decision.event).unwrap();
+    assert_eq!(state.table_state(), *listed(&decision));
+    assert_eq!(act(&mut state, ann, Action::Resign, 0), Err(Code::NotSeated));
+    act(&mut state, ben, offer(Proposal::Score), 0).expect("no offer stands any more");
+}
+
+#[test]
+fn a_bot_takes_an_away_seat_on_the_terms_of_going_on_without_it() {
+    let [ann, ben, cem] = people();
+    let state = game(&[ann, ben, cem]);
+    let bot = |seat| Command {
+        id: CommandId::fresh(),
+        by: ben,
+        action: offer(Proposal::Bot {
+            seat,
+            level: level(1),
+        }),
+    };
+    let mut context = context(PATIENCE.away, 0, vec![ben, cem]);
+    context.away.insert(ann, 1);
+    let code = |seat, context: &_| {
+        state
+            .decide(&bot(seat), context)
+            .map(|_| ())
+            .map_err(|refusal| refusal.code)
+    };
+    assert_eq!(code(3, &context), Err(Code::BadOffer), "it is not their turn");
+    assert_eq!(code(1, &context), Err(Code::OfferTooSoon));
+    context.away.insert(ann, 0);
+    assert_eq!(code(1, &context), Ok(()));
+}
+
+#[test]
+fn of_two_people_among_bots_one_waits_for_the_other_as_in_a_game_of_two() {
+    let [ann, ben, _] = people();
+    let state = game(&[ann, ben]);
+    let drop = Command {
+        id: CommandId::fresh(),
+        by: ben,
+        action: offer(Proposal::Drop { seat: 1 }),
+    };
+    let mut context = context(PATIENCE.away_of_two - 1, 0, vec![ben]);
+    context.away.insert(ann, 0);
+    assert_eq!(
+        state.decide(&drop, &context).unwrap_err().code,
+        Code::OfferTooSoon
+    );
+    context.now += 1;
+    assert!(state.decide(&drop, &context).is_ok());
+}
+
+#[test]
+fn whoever_watches_gets_the_seat_of_a_bot_if_the_people_agree() {
+    let [ann, ben, cem] = people();
+    let mut state = game(&[ann, ben]);
+    let ask = |seat| Action::AskForSeat {
+        turn: 0,
+        seat,
+        name: name("Cem"),
+    };
+    assert_eq!(
+        act(&mut state, cem, ask(2), 0),
+        Err(Code::OfferTooSoon),
+        "Ben has only just gone"
+    );
+    act(&mut state, cem, ask(3), 0).unwrap();
+    let offer = state.seq;
+    for by in [ann, ben] {
+        act(&mut state, by, Action::Answer { offer, agree: true }, 0).unwrap();
+    }
+    assert_eq!(state.players(), [ann, ben, cem]);
+    let mut state = game(&[ann]);
+    act(
+        &mut state,
+        ann,
+        self::offer(Proposal::Bot {
+            seat: 1,
+            level: level(1),
+        }),
+        0,
+    )
+    .unwrap();
+    act(&mut state, cem, ask(2), 0).expect("there is nobody to ask");
+    assert_eq!(state.players()[1], cem);
+}
+
+#[test]
+fn a_record_says_which_seats_were_bots() {
+    let [ann, ..] = people();
+    let state = game(&[ann]);
+    let decision = decide(&state, ann, offer(Proposal::Score), 0).unwrap();
+    let record = decision
+        .projections
+        .into_iter()
+        .find_map(|projection| match projection {
+            Projection::Record(record) => Some(record),
+            _ => None,
+        });
+    let seats = record.unwrap().head.seats;
+    let kinds: Vec<_> = seats
+        .iter()
+        .map(|seat| (seat.guest, seat.bot.map(BotLevel::number)))
+        .collect();
+    assert_eq!(kinds, [(true, None), (false, Some(3)), (false, Some(3))]);
+    let Phase::Playing(_) = state.phase else {
+        panic!("deciding changes nothing")
+    };
+}
