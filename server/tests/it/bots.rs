@@ -195,7 +195,7 @@ both! {
             assert_eq!(bots, (most - 1).min(3), "{kind}");
         }
         let nobody = Person::nobody(server.address);
-        for (name, wrong, status) in [("level", "6", 400), ("kind", "chess", 400), ("name", "\u{2800}", 422)] {
+        for (name, wrong, status) in [("level", "6", 422), ("kind", "chess", 422), ("name", "\u{2800}", 422)] {
             let mut form = vec![("kind", "bushi"), ("level", "1"), ("name", "Ann")];
             form.retain(|(key, _)| *key != name);
             form.push((name, wrong));
