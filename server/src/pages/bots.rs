@@ -71,7 +71,7 @@ pub async fn play(
             .create_with_bots(kind, opponents, level, player, name.clone())
     };
     match seated(&app, from, &user, &name, form, play).await {
-        Err(PageError::TooMuch(error)) => again(&error.to_string()).await,
+        Err(error @ (PageError::TooMuch(_) | PageError::NameTaken)) => again(&error.to_string()).await,
         answer => answer,
     }
 }
@@ -82,5 +82,6 @@ fn name(wanted: &Wanted, user: &CurrentUser) -> Result<PlayerName, String> {
         (true, Some(own)) => PlayerName::parse(own),
         (true, None) => Ok(PlayerName::suggested()),
     };
-    name.map_err(|error| error.to_string())
+    name.map(|name| user.playing_as(name))
+        .map_err(|error| error.to_string())
 }
