@@ -24,6 +24,7 @@ pub mod model;
 pub mod moment;
 pub mod names;
 pub mod pages;
+pub mod picture;
 pub mod protocol;
 mod quote;
 pub mod record;

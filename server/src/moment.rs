@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use time::OffsetDateTime;
 use time::macros::format_description;
+use time::{Date, OffsetDateTime, Time};
 
 /// Now, in Unix milliseconds.
 pub fn now_ms() -> i64 {
@@ -36,6 +36,11 @@ pub fn page_date(ms: i64) -> String {
     moment(ms)
         .format(format_description!("[day padding:none] [month repr:long] [year]"))
         .unwrap_or_default()
+}
+
+/// When a day begins, in Unix milliseconds.
+pub fn day_ms(day: Date) -> i64 {
+    day.with_time(Time::MIDNIGHT).assume_utc().unix_timestamp() * 1000
 }
 
 /// The moment for programs (RFC 3339): `2026-11-20T21:04:05Z`.

@@ -109,13 +109,14 @@ impl Skeletons {
     /// Those of a text, whether it could be a name or not.
     pub fn of(name: &str) -> Skeletons {
         Skeletons {
-            in_lower_case: shape(&lower(name)),
-            as_written: lower(&shape(name)),
+            in_lower_case: shape(&folded(name)),
+            as_written: folded(&shape(name)),
         }
     }
 }
 
-fn lower(name: &str) -> String {
+/// A name in small letters: equal for names that differ only in capital letters or in the form of their letters.
+pub fn folded(name: &str) -> String {
     name.nfkc().flat_map(char::to_lowercase).collect()
 }
 

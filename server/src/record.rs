@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::json;
 use serde_json::value::{RawValue, to_raw_value};
-use thicket_rules::{AnyGame, GameKind, Head, Seat};
+use thicket_rules::{AnyGame, Change, GameKind, Head, Seat};
 
 use crate::model::bot::BotLevel;
 use crate::model::clock_terms::ClockTerms;
@@ -35,6 +35,38 @@ pub fn start(record: &RecordHead) -> Result<Box<dyn AnyGame>, UnreadableRecord> 
         .parse()
         .map_err(|error: std::num::ParseIntError| unreadable(&error))?;
     kind.start(seats, variant).map_err(|error| unreadable(&error))
+}
+
+/// The game of a record at its end, as far as this version's rules can play it.
+///
+/// # Errors
+/// When this version does not know the game.
+pub fn end(record: &Record) -> Result<(GameKind, Box<dyn AnyGame>), UnreadableRecord> {
+    let mut game = start(&record.head)?;
+    for turn in &record.turns {
+        play(game.as_mut(), &turn.text);
+    }
+    let kind: Result<GameKind, _> = record.head.kind.parse();
+    let kind = kind.map_err(|error| UnreadableRecord(error.to_string()))?;
+    Ok((kind, game))
+}
+
+/// The seat that a turn of a record takes out of the game, if it does.
+fn dropped(text: &str) -> Option<Seat> {
+    text.strip_prefix("drop:").and_then(|seat| seat.parse().ok())
+}
+
+/// Plays a turn or a drop. What cannot be played changes nothing, and the game goes on with the next turn.
+fn play(game: &mut dyn AnyGame, text: &str) -> Vec<Change> {
+    match dropped(text) {
+        Some(seat) => game.drop_seat(seat).map(|()| Vec::new()).unwrap_or_default(),
+        None => {
+            let steps = text.split(',');
+            steps
+                .flat_map(|step| game.play(step).unwrap_or_default())
+                .collect()
+        }
+    }
 }
 
 /// The record as text, for people and other programs.
@@ -205,21 +237,13 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
 }
 
 fn ply(game: &mut dyn AnyGame, turn: &RecordTurn) -> PlyView {
-    let dropped: Option<Seat> = turn.text.strip_prefix("drop:").and_then(|seat| seat.parse().ok());
+    let dropped = dropped(&turn.text);
     let seat = dropped.or(game.status().to_move());
     let (shorthand, words) = match dropped {
         Some(_) => (None, None),
         None => (game.shorthand(&turn.text), game.in_words(&turn.text)),
     };
-    let changes = match dropped {
-        // What cannot be played changes nothing, and the page goes on with the next turn.
-        Some(seat) => game.drop_seat(seat).map(|()| Vec::new()).unwrap_or_default(),
-        None => turn
-            .text
-            .split(',')
-            .flat_map(|step| game.play(step).unwrap_or_default())
-            .collect(),
-    };
+    let changes = play(game, &turn.text);
     let effect = PlyEffect {
         seat: seat.unwrap_or(Seat::FIRST),
         text: turn.text.clone(),

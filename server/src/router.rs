@@ -123,7 +123,11 @@ pub(crate) fn router(app: App) -> Router {
 
 /// Scripts, styles and pictures.
 fn asset_routes(app: &App) -> Router<App> {
+    let drawn = Router::new()
+        .route("/g/{code}/board.svg", get(pages::board::show))
+        .layer(from_fn(in_time));
     Router::new()
+        .merge(drawn)
         .route("/static/{version}/{*path}", get(assets::show))
         .route("/favicon.ico", get(assets::favicon))
         .layer(CompressionLayer::new())

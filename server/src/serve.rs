@@ -52,6 +52,11 @@ pub async fn serve(
     if let Err(error) = tables.fill_listings().await {
         warn!(%error, "lists may lack some tables");
     }
+    match store.fill_record_filters().await {
+        Ok(0) => (),
+        Ok(records) => info!(records, "records were made ready for filters"),
+        Err(error) => warn!(%error, "filters may miss some records"),
+    }
     if let Err(error) = rooms.note_alive().await {
         warn!(%error, "clocks stand still until the database answers");
     }

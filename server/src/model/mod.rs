@@ -25,6 +25,7 @@ pub mod player;
 pub mod playing;
 pub mod projection;
 pub mod record;
+pub mod record_filter;
 pub mod refusal;
 mod refused_offers;
 mod seat_bots;

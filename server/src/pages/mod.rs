@@ -2,6 +2,7 @@
 
 pub mod account;
 pub mod attempt;
+pub mod board;
 pub mod bots;
 pub mod companions;
 pub mod create;

@@ -1,10 +1,13 @@
-//! The list of finished games.
+//! The list of finished games, and the search in it.
+
+mod form;
+mod search;
+mod versus;
 
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
-use axum::response::Response;
-use serde::Deserialize;
+use axum::response::{IntoResponse, Redirect, Response};
 use thicket_rules::GameKind;
 
 use super::{Frame, html, titled};
@@ -12,11 +15,15 @@ use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::clock_words::timed;
 use crate::error::PageError;
-use crate::ids::TableId;
 use crate::model::bot::BotLevel;
 use crate::model::record::{RecordHead, RecordSeat};
 use crate::moment::{machine_time, page_date};
-use crate::store;
+use crate::store::{self, RecordList};
+use search::place_of;
+
+pub use form::{Chip, Choice, SearchForm};
+pub use search::Search;
+pub use versus::{Versus, VersusLine};
 
 /// A page of records, newest first.
 #[derive(Clone, Debug, askama::Template)]
@@ -26,12 +33,25 @@ pub struct RecordsPage {
     pub frame: Frame,
     /// The games on this page.
     pub rows: Vec<RecordRow>,
-    /// Whether only games of people alone are listed.
-    pub people: bool,
-    /// Whether this is not the first page.
-    pub paged: bool,
-    /// Where the next page begins, if there is one: the value of `before`.
+    /// What is looked for.
+    pub form: SearchForm,
+    /// How the two players fared who are looked for.
+    pub versus: Option<Versus>,
+    /// The address of the first page, if this is another one.
+    pub newest: Option<String>,
+    /// The address of the next page, if there is one.
     pub older: Option<String>,
+    /// Where the search stopped before it was through.
+    pub further: Option<Further>,
+}
+
+/// Where a search goes on.
+#[derive(Clone, Debug)]
+pub struct Further {
+    /// The day up to which games were looked through.
+    pub date: String,
+    /// The address where it goes on.
+    pub address: String,
 }
 
 /// A finished game in the list.
@@ -69,67 +89,50 @@ pub struct RankedPlayer {
 /// How many records stand on one page.
 const PAGE: usize = 30;
 
-/// Where a page begins.
-#[derive(Deserialize)]
-pub struct From {
-    before: Option<String>,
-    /// Whose games are listed: of people alone, or all.
-    #[serde(default)]
-    players: Players,
-}
-
-/// Which games are listed, by who plays.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Players {
-    /// All games.
-    #[default]
-    All,
-    /// Those of people alone.
-    People,
-}
-
-/// `GET /records`: the public ones and one's own, newest first.
+/// `GET /records`: the public ones and one's own that fit what is looked for, newest first.
 pub async fn show(
     State(app): State<App>,
     user: CurrentUser,
-    from: Result<Query<From>, QueryRejection>,
+    query: Result<Query<Vec<(String, String)>>, QueryRejection>,
 ) -> Result<Response, PageError> {
-    let Query(from) = from?;
-    let unknown = || PageError::Bad("There is no such page of records.".to_owned());
-    let before = from
-        .before
-        .as_deref()
-        .map(|text| read_place(text).ok_or_else(unknown))
-        .transpose()?;
+    let Query(pairs) = query?;
+    let search = Search::read(&pairs)?;
+    // A form sends its empty fields, too: the address that people share has none of them.
+    if pairs.iter().any(|(_, value)| value.is_empty()) {
+        return Ok(Redirect::to(&search.address()).into_response());
+    }
     // One more than is shown tells whether there are older ones.
     let asked = store::RecordsPage {
         viewer: user.id(),
-        before,
-        people: from.players == Players::People,
+        filter: search.filter(),
+        before: search.before,
         limit: PAGE as i64 + 1,
+        ..store::RecordsPage::default()
     };
-    let heads = app.store.records(asked).await?;
-    let more = heads.len() > PAGE;
-    let shown = &heads[..heads.len().min(PAGE)];
+    let found = app.store.records(&asked).await?;
     let page = RecordsPage {
-        frame: Frame::of(&user),
-        rows: shown.iter().map(row).collect(),
-        people: from.players == Players::People,
-        paged: before.is_some(),
-        older: shown.last().filter(|_| more).map(place),
+        versus: Versus::of(&search, &app.store).await?,
+        ..page(Frame::of(&user), &search, &found)
     };
     Ok(html(&page, StatusCode::OK))
 }
 
-/// A place in the list, as it stands in an address: the time and the table of the record before it.
-fn place(head: &RecordHead) -> String {
-    format!("{}-{}", head.finished_at, head.table.0.simple())
-}
-
-fn read_place(text: &str) -> Option<(i64, TableId)> {
-    let (at, table) = text.split_once('-')?;
-    Some((at.parse().ok()?, table.parse().ok()?))
+fn page(frame: Frame, search: &Search, found: &RecordList) -> RecordsPage {
+    let more = found.heads.len() > PAGE;
+    let shown = &found.heads[..found.heads.len().min(PAGE)];
+    let older = shown.last().filter(|_| more).map(place_of);
+    RecordsPage {
+        frame,
+        form: SearchForm::of(search),
+        versus: None,
+        rows: shown.iter().map(row).collect(),
+        newest: search.before.map(|_| search.from_start().address()),
+        older: older.map(|place| search.after(place).address()),
+        further: found.stopped.map(|place| Further {
+            date: page_date(place.0),
+            address: search.after(place).address(),
+        }),
+    }
 }
 
 /// A finished game as a list shows it.

@@ -162,9 +162,23 @@ fn records() -> RecordsPage {
     RecordsPage {
         frame: frame(),
         rows: vec![row],
-        paged: true,
-        people: false,
-        older: Some("a b&c".to_owned()),
+        form: SearchForm::of(
+            &Search::read(&[("player".to_owned(), "<script>alert()</script>".to_owned())]).unwrap(),
+        ),
+        versus: Some(Versus {
+            first: HOSTILE.to_owned(),
+            second: HOSTILE.to_owned(),
+            lines: vec![VersusLine {
+                title: "Bushi".to_owned(),
+                games: 3,
+                first: 1,
+                second: 1,
+                shared: 1,
+            }],
+        }),
+        newest: Some("/records?player=a&b".to_owned()),
+        older: Some("/records?player=a&b".to_owned()),
+        further: None,
     }
 }
 
@@ -233,7 +247,7 @@ fn a_finished_table_reads_without_scripts() {
 #[test]
 fn records_lead_to_the_older_ones() {
     let page = records().render().unwrap();
-    assert!(page.contains("href=\"/records?before=a%20b%26c\""), "{page}");
+    assert!(page.contains("href=\"/records?player=a&#38;b\""), "{page}");
 }
 
 #[test]

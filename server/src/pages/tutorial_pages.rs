@@ -168,7 +168,7 @@ fn entity_tag(page: &[u8; 32], name: Option<&str>) -> String {
 }
 
 /// Whether `If-None-Match` names this tag.
-fn has_already(headers: &HeaderMap, tag: &str) -> bool {
+pub(super) fn has_already(headers: &HeaderMap, tag: &str) -> bool {
     let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
     let values = headers.get_all(header::IF_NONE_MATCH).iter();
     values

@@ -13,10 +13,11 @@ use super::table_state::{self, ListedPlayer};
 use super::writer::Outcome;
 use super::{
     NewChat, NewEvent, Store, StoreError, alive, away, chat, companions, deletion, lobby, moderation,
-    players, transfer_links,
+    players, record_list, transfer_links,
 };
 use crate::ids::{PlayerId, SessionId, TableId};
 use crate::model::projection::{Projection, TableState};
+use crate::model::record::RecordHead;
 
 /// How long a change that is no event may take.
 pub(super) const TIMEOUT: Duration = Duration::from_secs(4);
@@ -149,6 +150,7 @@ pub(super) enum Write {
         player: PlayerId,
         at: i64,
     },
+    RecordFilters(Vec<RecordHead>),
     Heartbeat {
         now: i64,
     },
@@ -318,6 +320,7 @@ impl Write {
             Self::DeleteChat { table } => chat::delete(tx, *table).await,
             Self::Away { table, player, since } => away::note(tx, *table, *player, *since).await,
             Self::Nudge { table, player, at } => away::nudge(tx, *table, *player, *at).await,
+            Self::RecordFilters(heads) => record_list::fill(tx, heads).await,
             Self::Heartbeat { now } => heartbeat(tx, *now).await,
             Self::Alive {
                 node,

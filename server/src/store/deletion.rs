@@ -7,6 +7,7 @@ use super::sessions;
 use super::sql::{Tx, on};
 use super::{Store, StoreError, stale};
 use crate::ids::PlayerId;
+use crate::names::folded;
 
 /// The name of all who were deleted.
 pub const DELETED: &str = "Deleted player";
@@ -58,6 +59,7 @@ pub(super) async fn delete(tx: &mut Tx<'_>, player: PlayerId, now: i64) -> sqlx:
     for sql in EVERYWHERE {
         on!(tx, tx => sqlx::query(sql).bind(player).bind(DELETED).execute(&mut **tx).await.map(drop))?;
     }
+    rename_seats(tx, SEATS_EVERYWHERE, player, DELETED).await?;
     for deleted in on_device(tx, player).await? {
         stale::note(tx, deleted.0, now).await?;
     }
@@ -70,7 +72,7 @@ async fn on_device(tx: &mut Tx<'_>, player: PlayerId) -> sqlx::Result<Vec<Player
 }
 
 /// Where the names of a player and of those on their device are written.
-const EVERYWHERE: [&str; 6] = [
+const EVERYWHERE: [&str; 5] = [
     concat!(
         "UPDATE rematches SET by_name = $2 WHERE EXISTS (SELECT 1 FROM sitters s WHERE s.table_id = rematches.table_id
             AND s.name = rematches.by_name AND s.player_id IN (",
@@ -79,21 +81,39 @@ const EVERYWHERE: [&str; 6] = [
     ),
     concat!("UPDATE players SET name = $2 WHERE id IN (", players_on!("$1"), ")"),
     concat!("UPDATE sitters SET name = $2 WHERE player_id IN (", players_on!("$1"), ")"),
-    concat!("UPDATE record_seats SET name = $2 WHERE player_id IN (", players_on!("$1"), ")"),
     concat!("UPDATE chat SET name = $2 WHERE player_id IN (", players_on!("$1"), ")"),
     concat!("UPDATE chat SET text = $2 WHERE about_id IN (", players_on!("$1"), ")"),
 ];
 
 /// The names of one player alone.
-const OF_ONE: [&str; 6] = [
+const OF_ONE: [&str; 5] = [
     "UPDATE players SET name = $2 WHERE id = $1",
     "UPDATE rematches SET by_name = $2 WHERE EXISTS (SELECT 1 FROM sitters s WHERE s.table_id = rematches.table_id
         AND s.name = rematches.by_name AND s.player_id = $1)",
     "UPDATE sitters SET name = $2 WHERE player_id = $1",
-    "UPDATE record_seats SET name = $2 WHERE player_id = $1",
     "UPDATE chat SET name = $2 WHERE player_id = $1",
     "UPDATE chat SET text = $2 WHERE about_id = $1",
 ];
+
+/// Changes a name in records, where it stands a second time in the form that searches look for. A form that is not there yet is
+/// left to the next start, which knows by that what it has to fill.
+macro_rules! seats_of {
+    ($players:expr) => {
+        concat!(
+            "UPDATE record_seats SET name = $2, name_key = CASE WHEN name_key IS NOT NULL THEN $3 END
+            WHERE player_id IN (",
+            $players,
+            ")"
+        )
+    };
+}
+
+const SEATS_EVERYWHERE: &str = seats_of!(players_on!("$1"));
+const SEATS_OF_ONE: &str = seats_of!("$1");
+
+async fn rename_seats(tx: &mut Tx<'_>, sql: &'static str, player: PlayerId, name: &str) -> sqlx::Result<()> {
+    on!(tx, tx => sqlx::query(sql).bind(player).bind(name).bind(folded(name)).execute(&mut **tx).await.map(drop))
+}
 
 /// Gives a player another name wherever it was copied to. False if there is no such player.
 pub(super) async fn rename_everywhere(
@@ -108,6 +128,7 @@ pub(super) async fn rename_everywhere(
             on!(tx, tx => sqlx::query(sql).bind(player).bind(name).execute(&mut **tx).await?.rows_affected());
         found |= place == 0 && rows > 0;
     }
+    rename_seats(tx, SEATS_OF_ONE, player, name).await?;
     if found {
         stale::note(tx, player.0, now).await?;
     }

@@ -51,9 +51,10 @@ impl Store {
 
 pub(super) async fn hide_table(tx: &mut Tx<'_>, table: TableId) -> sqlx::Result<bool> {
     const TABLE: &str = "UPDATE tables SET public = FALSE WHERE id = $1 AND public";
-    const OTHERS: [&str; 2] = [
+    const OTHERS: [&str; 3] = [
         "UPDATE table_state SET public = FALSE WHERE table_id = $1",
         "UPDATE records SET public = FALSE WHERE table_id = $1",
+        "UPDATE record_seats SET public = FALSE WHERE table_id = $1",
     ];
     lobby::unlist(tx, table).await?;
     on!(tx, tx => {

@@ -13,19 +13,8 @@ use super::sql::{Tx, on, push_list};
 use super::{Store, StoreError};
 use crate::ids::{PlayerId, TableId};
 use crate::model::record::{Record, RecordHead, RecordSeat};
-
-/// Which part of the list of records is wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RecordsPage {
-    /// Whose games by link are listed too.
-    pub viewer: Option<PlayerId>,
-    /// The time of finish and the table of the last record seen; none for the first page.
-    pub before: Option<(i64, TableId)>,
-    /// Whether games with bots are left out.
-    pub people: bool,
-    /// How many at most.
-    pub limit: i64,
-}
+use crate::model::record_filter::Facets;
+use crate::names::folded;
 
 struct SeatOf {
     table_id: TableId,
@@ -44,30 +33,8 @@ macro_rules! head {
     };
 }
 
-/// A page of the list, of the games that fit. Two halves, so that each walks an index of its own, however many games by link
-/// there are.
-macro_rules! page {
-    ($fits:literal) => {
-        concat!(
-            "SELECT * FROM (SELECT ",
-            head!(),
-            " FROM records WHERE public",
-            $fits,
-            " AND (finished_at, table_id) < ($1, $2)
-              ORDER BY finished_at DESC, table_id DESC LIMIT $3) AS public_records
-            UNION ALL SELECT * FROM (SELECT ",
-            head!(),
-            " FROM records WHERE NOT public",
-            $fits,
-            " AND (finished_at, table_id) < ($1, $2)
-              AND table_id IN (SELECT table_id FROM record_seats WHERE player_id IN (",
-            players_on!("$4"),
-            "))
-              ORDER BY finished_at DESC, table_id DESC LIMIT $3) AS own_records
-            ORDER BY finished_at DESC, table_id DESC LIMIT $3"
-        )
-    };
-}
+/// Finds the records of a list of tables, which follows.
+pub(super) const HEADS_IN: &str = concat!("SELECT ", head!(), " FROM records WHERE table_id IN (");
 
 impl Store {
     /// The record of a table, if its game is over.
@@ -81,23 +48,6 @@ impl Store {
         let Some(mut record) = found else { return Ok(None) };
         self.fill_seats(std::iter::once(&mut record.head)).await?;
         Ok(Some(record))
-    }
-
-    /// A page of the public records and the viewer's own ones by link, newest first.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
-    pub async fn records(&self, page: RecordsPage) -> Result<Vec<RecordHead>, StoreError> {
-        const ALL: &str = page!("");
-        const PEOPLE: &str = page!(" AND NOT bots");
-        let find = if page.people { PEOPLE } else { ALL };
-        let (at, table) = page.before.unwrap_or((i64::MAX, TableId(Uuid::max())));
-        // Nobody has the nil id.
-        let viewer = page.viewer.unwrap_or(PlayerId(Uuid::nil()));
-        let mut heads: Vec<RecordHead> = read!(self, conn => sqlx::query_as(find)
-            .bind(at).bind(table).bind(page.limit).bind(viewer).fetch_all(conn))?;
-        self.fill_seats(heads.iter_mut()).await?;
-        Ok(heads)
     }
 
     /// The games that a player has finished, or somebody on their device, the last one first.
@@ -158,7 +108,7 @@ impl Store {
     }
 
     /// Fetches the seats of these records, all in one query.
-    async fn fill_seats<'r>(
+    pub(super) async fn fill_seats<'r>(
         &self,
         heads: impl Iterator<Item = &'r mut RecordHead>,
     ) -> Result<(), StoreError> {
@@ -189,24 +139,55 @@ pub(super) async fn insert(tx: &mut Tx<'_>, record: &Record) -> sqlx::Result<()>
     const RECORD: &str = concat!(
         "INSERT INTO records (",
         head!(),
-        ", turns, bots) VALUES ($1, $2, $3, $4, $5, $6,
-            $7 AND COALESCE((SELECT t.public FROM tables t WHERE t.id = $1), TRUE), $8, $9, $10, $11, $12, $13, $14)"
+        ", turns, seats, variant, reason, clock_kind, length, bots) VALUES ($1, $2, $3, $4, $5, $6,
+            $7 AND COALESCE((SELECT t.public FROM tables t WHERE t.id = $1), TRUE), $8, $9, $10, $11, $12, $13,
+            $14, $15, $16, $17, $18, $19)"
     );
-    const SEAT: &str = "INSERT INTO record_seats (table_id, seat, player_id, name, rank, guest, device, bot)
-        VALUES ($1, $2, $3, COALESCE((SELECT s.name FROM sitters s WHERE s.table_id = $1 AND s.player_id = $3), $4),
-            $5, $6 AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.player_id = $3), $7, $8)";
     let Record { head, turns } = record;
+    let facets = Facets::of(head);
+    let names = names_now(tx, head.table).await?;
     on!(tx, tx => {
         let row = sqlx::query(RECORD).bind(head.table).bind(head.code.as_str()).bind(&head.kind)
             .bind(&head.setup).bind(head.rules_version).bind(head.format).bind(head.public)
             .bind(head.started_at).bind(head.finished_at).bind(head.plies).bind(Json(&head.ending)).bind(&head.clock)
-            .bind(Json(turns)).bind(head.has_bots());
-        row.execute(&mut **tx).await?;
-        for s in &head.seats {
-            let row = sqlx::query(SEAT).bind(head.table).bind(s.seat).bind(s.player);
-            row.bind(&s.name).bind(s.rank).bind(s.guest).bind(s.device)
-                .bind(s.bot.map(|level| i64::from(level.number()))).execute(&mut **tx).await?;
-        }
+            .bind(Json(turns));
+        row.bind(facets.seats).bind(&facets.variant).bind(&facets.reason).bind(facets.clock_kind.name())
+            .bind(facets.length).bind(facets.bots).execute(&mut **tx).await?;
+    });
+    for seat in &head.seats {
+        let name = names.get(&seat.player).unwrap_or(&seat.name);
+        insert_seat(tx, head, &facets, seat, name).await?;
+    }
+    Ok(())
+}
+
+/// The names of those who sit at a table, as they are by now.
+async fn names_now(tx: &mut Tx<'_>, table: TableId) -> sqlx::Result<HashMap<PlayerId, String>> {
+    const FIND: &str = "SELECT player_id, name FROM sitters WHERE table_id = $1";
+    let names: Vec<(PlayerId, String)> =
+        on!(tx, tx => sqlx::query_as(FIND).bind(table).fetch_all(&mut **tx).await)?;
+    Ok(names.into_iter().collect())
+}
+
+async fn insert_seat(
+    tx: &mut Tx<'_>,
+    head: &RecordHead,
+    facets: &Facets,
+    seat: &RecordSeat,
+    name: &str,
+) -> sqlx::Result<()> {
+    const SEAT: &str = "INSERT INTO record_seats (table_id, seat, player_id, name, rank, guest, device, bot,
+            seats, variant, reason, clock_kind, length, bots, finished_at, kind, plies, name_key, public)
+        VALUES ($1, $2, $3, $4, $5, $6 AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.player_id = $3), $7, $8,
+            $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, (SELECT r.public FROM records r WHERE r.table_id = $1))";
+    on!(tx, tx => {
+        let row = sqlx::query(SEAT).bind(head.table).bind(seat.seat).bind(seat.player).bind(name)
+            .bind(seat.rank).bind(seat.guest).bind(seat.device)
+            .bind(seat.bot.map(|level| i64::from(level.number())));
+        let row = row.bind(facets.seats).bind(&facets.variant).bind(&facets.reason)
+            .bind(facets.clock_kind.name()).bind(facets.length).bind(facets.bots);
+        row.bind(head.finished_at).bind(&head.kind).bind(head.plies).bind(folded(name))
+            .execute(&mut **tx).await?;
     });
     Ok(())
 }

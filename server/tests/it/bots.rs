@@ -101,7 +101,7 @@ both! {
         assert!(text.contains("(bot, level 4)"), "{text}");
         let list = ann.read("/records").await;
         assert!(list.contains(&code));
-        let people = ann.read("/records?players=people").await;
+        let people = ann.read("/records?opponents=people").await;
         assert!(!people.contains(&code), "games of people alone can be listed");
         server.stop().await;
     }

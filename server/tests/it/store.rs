@@ -10,6 +10,8 @@ mod log;
 mod opening;
 mod players;
 mod proxy;
+mod record_filters;
+mod record_speed;
 mod records;
 mod sessions;
 mod transfer_links;

@@ -7,6 +7,7 @@ pub(crate) mod cluster;
 pub(crate) mod insistent;
 pub(crate) mod lists;
 pub(crate) mod log;
+pub(crate) mod many_records;
 pub(crate) mod nats;
 pub(crate) mod party;
 pub(crate) mod postgres;

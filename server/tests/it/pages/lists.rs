@@ -61,6 +61,68 @@ both! {
         server.stop().await;
     }
 
+    async fn records_are_searched_by_address_alone(base: Base) {
+        let server = Server::start(&base).await;
+        let ann = Person::named(server.address, "Ann <i>").await;
+        let ben = Person::named(server.address, "Ben").await;
+        let cid = Person::named(server.address, "Cid").await;
+        let play = async |people: Vec<Person>, public, loser| {
+            let mut party = Party::of(people, public).await.begun().await;
+            party.resign(loser).await;
+            party.code.clone()
+        };
+        let first = play(vec![ann.clone(), ben.clone()], true, 0).await;
+        let second = play(vec![ben.clone(), cid.clone()], true, 0).await;
+        let hidden = play(vec![ann.clone(), cid.clone()], false, 1).await;
+        let nobody = Person::nobody(server.address);
+        let found = async |reader: &Person, query: &str| codes(&text(reader, &format!("/records?{query}")).await);
+        assert_eq!(found(&nobody, "player=ann+%3CI%3E").await, [first.as_str()]);
+        assert_eq!(found(&nobody, "player=Ben&place=1").await, [first.as_str()]);
+        assert_eq!(found(&nobody, "player=ben&player=cid").await, [second.as_str()]);
+        assert_eq!(found(&nobody, "ending=resignation&game=bushwhacked&seats=2&clock=untimed&longest=9").await, [second.as_str(), first.as_str()]);
+        assert_eq!(found(&nobody, "ending=time").await, [""; 0]);
+        assert_eq!(found(&ann, "player=Cid").await, [hidden.as_str(), second.as_str()]);
+        assert_eq!(found(&nobody, "player=Ann+%3Ci%3E&player=Cid").await, [""; 0]);
+        let page = text(&nobody, "/records?player=ben&player=Ann+%3Ci%3E").await;
+        let line = "<small>1</small></th><td>1</td><td>0</td><td>0</td>";
+        assert!(page.contains("Ann &#60;i&#62;</bdi> ahead") && page.contains(line), "{page}");
+        // Each condition can be taken away, and no name becomes markup.
+        let page = text(&nobody, "/records?player=Ann+%3Ci%3E&ending=resignation").await;
+        assert!(page.contains("href=\"/records?ending=resignation\"") && page.contains("href=\"/records?player=Ann+%3Ci%3E\""), "{page}");
+        assert!(!page.contains("Ann <i>"), "{page}");
+        // A form sends what is empty, too.
+        let answer = nobody.get("/records?player=&player=Ben&game=&seats=").send().await.unwrap();
+        assert_eq!((answer.status().as_u16(), header(&answer, "location")), (303, "/records?player=Ben".to_owned()));
+        for query in ["game=chess", "seats=1", "player=%00", "place=1", "from=2026-13-01", "shortest=5&longest=4", "ending=x"] {
+            let answer = nobody.get(&format!("/records?{query}")).send().await.unwrap();
+            assert_eq!(answer.status(), 422, "{query}");
+        }
+        server.stop().await;
+    }
+
+    async fn a_finished_game_has_a_picture(base: Base) {
+        let server = Server::start(&base).await;
+        let mut over = Party::started(server.address, 2).await;
+        over.play("e5").await;
+        let path = format!("/g/{}/board.svg", over.code);
+        let nobody = Person::nobody(server.address);
+        assert_eq!(nobody.get(&path).send().await.unwrap().status(), 404);
+        over.resign(1).await;
+        let answer = nobody.get(&path).send().await.unwrap();
+        assert_eq!(header(&answer, "content-type"), "image/svg+xml");
+        assert_eq!(header(&answer, "content-security-policy"), "default-src 'none'; style-src 'unsafe-inline'");
+        let tag = header(&answer, "etag");
+        let svg = answer.text().await.unwrap();
+        assert!(svg.starts_with("<svg") && svg.contains("href=\"#s0\""), "{svg}");
+        for person in &over.people {
+            assert!(!svg.contains(&person.name), "{svg}");
+        }
+        let again = nobody.get(&path).header("if-none-match", &tag).send().await.unwrap();
+        assert_eq!(again.status(), 304);
+        assert_eq!(nobody.get("/g/abcdefghjkmn/board.svg").send().await.unwrap().status(), 404);
+        server.stop().await;
+    }
+
     async fn the_home_page_lists_own_tables_and_public_ones(base: Base) {
         let server = Server::start(&base).await;
         let ann = Person::named(server.address, "Ann").await;

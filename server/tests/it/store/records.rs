@@ -2,12 +2,13 @@
 
 use thicket_server::model::bot::BotLevel;
 use thicket_server::model::record::{Record, RecordHead, RecordSeat, RecordTurn};
+use thicket_server::model::record_filter::RecordFilter;
 use thicket_server::store::{AppendError, RecordsPage};
 
 use super::*;
 use crate::common::base::both;
 
-fn record(table: &NewTable, finished_at: i64, players: &[PlayerId]) -> Record {
+pub(super) fn record(table: &NewTable, finished_at: i64, players: &[PlayerId]) -> Record {
     let seat = |(i, player): (usize, &PlayerId)| RecordSeat {
         seat: i as i64 + 1,
         player: *player,
@@ -69,14 +70,15 @@ async fn list(store: &Store, viewer: Option<PlayerId>, limit: i64) -> Vec<TableI
     let (mut seen, mut before) = (vec![], None);
     loop {
         let page = store
-            .records(RecordsPage {
+            .records(&RecordsPage {
                 viewer,
                 before,
-                people: false,
                 limit,
+                ..RecordsPage::default()
             })
             .await
-            .unwrap();
+            .unwrap()
+            .heads;
         assert!(page.len() <= limit as usize);
         let Some(last) = page.last() else { return seen };
         before = Some((last.finished_at, last.table));
@@ -94,10 +96,11 @@ both! {
         assert_eq!(store.record(TableId::fresh()).await.unwrap(), None);
         assert_eq!(store.all_records(None, 9).await.unwrap(), std::slice::from_ref(&record));
         assert_eq!(store.all_records(Some(table.id), 9).await.unwrap(), []);
-        let page = RecordsPage { viewer: None, before: None, people: false, limit: 9 };
-        assert_eq!(store.records(page).await.unwrap(), [record.head]);
-        let people = RecordsPage { people: true, ..page };
-        assert_eq!(store.records(people).await.unwrap(), [], "one of the seats is a bot");
+        let page = RecordsPage { limit: 9, ..RecordsPage::default() };
+        assert_eq!(store.records(&page).await.unwrap().heads, [record.head]);
+        let people = RecordFilter { people: true, ..RecordFilter::default() };
+        let page = RecordsPage { filter: people, ..page };
+        assert_eq!(store.records(&page).await.unwrap().heads, [], "one of the seats is a bot");
     }
 
     async fn a_record_that_cannot_be_written_leaves_no_event(base: Base) {

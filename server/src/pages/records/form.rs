@@ -1,0 +1,215 @@
+//! The form by which records are searched, and what is set in it.
+
+use thicket_rules::GameKind;
+
+use super::search::{CLOCK_KINDS, ENDINGS, PEOPLE, PLACES, Search, day_text, ending_name};
+use crate::moment::{day_ms, page_date};
+
+/// The form, filled in with a search.
+#[derive(Clone, Debug)]
+pub struct SearchForm {
+    /// Whether anything is looked for: the form is unfolded then.
+    pub open: bool,
+    /// Everything that narrows the search, each with the address of the search without it.
+    pub chips: Vec<Chip>,
+    /// The games.
+    pub games: Vec<Choice>,
+    /// The numbers of seats.
+    pub seats: Vec<Choice>,
+    /// The variants.
+    pub boards: Vec<Choice>,
+    /// The places of the first player.
+    pub places: Vec<Choice>,
+    /// The endings.
+    pub endings: Vec<Choice>,
+    /// The kinds of clocks.
+    pub clocks: Vec<Choice>,
+    /// Who else plays.
+    pub opponents: Vec<Choice>,
+    /// The names, one for each field.
+    pub players: Vec<String>,
+    /// The first day.
+    pub from: String,
+    /// The last day.
+    pub to: String,
+    /// The fewest turns.
+    pub shortest: String,
+    /// The most turns.
+    pub longest: String,
+}
+
+/// A value to choose.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// As it stands in the address.
+    pub value: String,
+    /// As people read it.
+    pub words: String,
+    /// Whether it is chosen.
+    pub chosen: bool,
+}
+
+/// Something that narrows a search.
+#[derive(Clone, Debug)]
+pub struct Chip {
+    /// What it is.
+    pub words: String,
+    /// The address of the search without it.
+    pub without: String,
+}
+
+/// How many players the form asks for.
+const FIELDS: usize = 3;
+
+impl SearchForm {
+    /// The form for a search.
+    pub fn of(search: &Search) -> SearchForm {
+        let named = search.players.iter().map(ToString::to_string);
+        let fields = FIELDS.max(search.players.len());
+        let number = |turns: Option<u32>| turns.map(|turns| turns.to_string()).unwrap_or_default();
+        SearchForm {
+            open: search.is_narrow(),
+            chips: chips(search),
+            games: games(search),
+            seats: seats(search),
+            boards: boards(search),
+            places: choices(
+                PLACES.map(|(place, words)| (place.to_string(), words)),
+                search.place.map(|place| place.to_string()),
+            ),
+            endings: choices(
+                ENDINGS.map(|(reason, words)| (ending_name(reason), words)),
+                search.ending.map(ending_name),
+            ),
+            clocks: choices(
+                CLOCK_KINDS.map(|(kind, words)| (kind.name().to_owned(), words)),
+                search.clock.map(|kind| kind.name().to_owned()),
+            ),
+            opponents: choices(
+                [(PEOPLE.to_owned(), "People only")],
+                search.people.then(|| PEOPLE.to_owned()),
+            ),
+            players: named
+                .chain(std::iter::repeat(String::new()))
+                .take(fields)
+                .collect(),
+            from: search.from.map(day_text).unwrap_or_default(),
+            to: search.to.map(day_text).unwrap_or_default(),
+            shortest: number(search.shortest),
+            longest: number(search.longest),
+        }
+    }
+}
+
+fn choices<const N: usize>(all: [(String, &str); N], chosen: Option<String>) -> Vec<Choice> {
+    let choice = |(value, words): (String, &str)| Choice {
+        chosen: chosen.as_deref() == Some(&value),
+        words: words.to_owned(),
+        value,
+    };
+    all.into_iter().map(choice).collect()
+}
+
+fn games(search: &Search) -> Vec<Choice> {
+    let choice = |kind: &GameKind| Choice {
+        value: kind.to_string(),
+        words: kind.info().title.to_owned(),
+        chosen: search.game == Some(*kind),
+    };
+    GameKind::ALL.iter().map(choice).collect()
+}
+
+fn seats(search: &Search) -> Vec<Choice> {
+    let all = GameKind::ALL.iter().flat_map(|kind| kind.info().seats.clone());
+    let all: std::collections::BTreeSet<u8> = all.collect();
+    let choice = |seats: u8| Choice {
+        value: seats.to_string(),
+        words: seats.to_string(),
+        chosen: search.seats == Some(seats),
+    };
+    all.into_iter().map(choice).collect()
+}
+
+fn boards(search: &Search) -> Vec<Choice> {
+    let of_kind = |kind: &GameKind| {
+        let info = kind.info();
+        info.variants.iter().map(|variant| Choice {
+            value: (*variant).to_owned(),
+            words: format!("{} {variant}", info.title),
+            chosen: search.variant.as_deref() == Some(variant),
+        })
+    };
+    GameKind::ALL.iter().flat_map(of_kind).collect()
+}
+
+fn words<T: PartialEq + Copy>(all: &[(T, &'static str)], value: T) -> &'static str {
+    let found = all.iter().find(|(known, _)| *known == value);
+    found.map_or("", |(_, words)| words)
+}
+
+/// Everything that narrows a search.
+fn chips(search: &Search) -> Vec<Chip> {
+    let whole = search.from_start();
+    let without = |change: &dyn Fn(&mut Search)| {
+        let mut rest = whole.clone();
+        change(&mut rest);
+        rest.address()
+    };
+    let mut chips = Vec::new();
+    let mut chip = |words: String, change: &dyn Fn(&mut Search)| {
+        let without = without(change);
+        chips.push(Chip { words, without });
+    };
+    if let Some(game) = search.game {
+        chip(game.info().title.to_owned(), &|rest| rest.game = None);
+    }
+    if let Some(seats) = search.seats {
+        chip(format!("{seats} seats"), &|rest| rest.seats = None);
+    }
+    if let Some(variant) = &search.variant {
+        chip(variant.clone(), &|rest| rest.variant = None);
+    }
+    for (number, name) in search.players.iter().enumerate() {
+        chip(format!("\u{2068}{name}\u{2069} played"), &|rest| {
+            rest.players.remove(number);
+            // The place was that of the first player.
+            rest.place = rest.place.filter(|_| number > 0);
+        });
+    }
+    if let (Some(place), Some(name)) = (search.place, search.players.first()) {
+        let place = match place {
+            1 => "won".to_owned(),
+            _ => format!("was {}", words(&PLACES, place)),
+        };
+        chip(format!("\u{2068}{name}\u{2069} {place}"), &|rest| {
+            rest.place = None
+        });
+    }
+    if let Some(ending) = search.ending {
+        chip(words(&ENDINGS, ending).to_owned(), &|rest| rest.ending = None);
+    }
+    if let Some(clock) = search.clock {
+        chip(
+            format!("Clock: {}", words(&CLOCK_KINDS, clock).to_lowercase()),
+            &|rest| rest.clock = None,
+        );
+    }
+    if search.people {
+        chip("People only".to_owned(), &|rest| rest.people = false);
+    }
+    if let Some(from) = search.from {
+        chip(format!("From {}", page_date(day_ms(from))), &|rest| {
+            rest.from = None
+        });
+    }
+    if let Some(to) = search.to {
+        chip(format!("Until {}", page_date(day_ms(to))), &|rest| rest.to = None);
+    }
+    if let Some(turns) = search.shortest {
+        chip(format!("At least {turns} turns"), &|rest| rest.shortest = None);
+    }
+    if let Some(turns) = search.longest {
+        chip(format!("At most {turns} turns"), &|rest| rest.longest = None);
+    }
+    chips
+}

@@ -1,0 +1,357 @@
+//! What somebody looks for among the records, as it stands in an address.
+
+use thicket_rules::GameKind;
+use time::Date;
+use time::macros::format_description;
+use url::form_urlencoded;
+
+use crate::error::PageError;
+use crate::ids::TableId;
+use crate::model::ending::Reason;
+use crate::model::record::RecordHead;
+use crate::model::record_filter::{ClockKind, RecordFilter};
+use crate::moment::day_ms;
+use crate::names::{PlayerName, folded};
+
+/// What is looked for. Nothing that is none narrows the search.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Search {
+    /// `game`
+    pub game: Option<GameKind>,
+    /// `seats`
+    pub seats: Option<u8>,
+    /// `board`: the variant.
+    pub variant: Option<String>,
+    /// `player`, once for each who took part.
+    pub players: Vec<PlayerName>,
+    /// `place`: the rank of the first player.
+    pub place: Option<u8>,
+    /// `ending`
+    pub ending: Option<Reason>,
+    /// `clock`
+    pub clock: Option<ClockKind>,
+    /// `from`: the first day.
+    pub from: Option<Date>,
+    /// `to`: the last day.
+    pub to: Option<Date>,
+    /// `shortest`: the fewest turns.
+    pub shortest: Option<u32>,
+    /// `longest`: the most turns.
+    pub longest: Option<u32>,
+    /// `opponents=people`: games with bots are left out.
+    pub people: bool,
+    /// `before`: where the page begins.
+    pub before: Option<(i64, TableId)>,
+}
+
+/// The most players whose common games can be looked for.
+pub(super) const MOST_PLAYERS: usize = 4;
+/// The places that can be looked for.
+pub(super) const PLACES: [(u8, &str); 4] = [(1, "won"), (2, "second"), (3, "third"), (4, "fourth")];
+/// The endings with their words.
+pub(super) const ENDINGS: [(Reason, &str); 7] = [
+    (Reason::Rules, "By the rules"),
+    (Reason::Resignation, "All others left"),
+    (Reason::Time, "Time ran out"),
+    (Reason::Away, "Went on without whoever was away"),
+    (Reason::Agreement, "Agreed on a draw"),
+    (Reason::Scored, "Agreed to score the board"),
+    (Reason::Abandoned, "Nobody played for 30 days"),
+];
+/// The kinds of clocks with their words.
+pub(super) const CLOCK_KINDS: [(ClockKind, &str); 3] = [
+    (ClockKind::Untimed, "No clock"),
+    (ClockKind::RealTime, "Minutes"),
+    (ClockKind::Correspondence, "Days"),
+];
+/// The value of `opponents` that leaves out games with bots.
+pub(super) const PEOPLE: &str = "people";
+/// More turns than any game has.
+const MOST_TURNS: u32 = 100_000;
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
+impl Search {
+    /// Reads the parts of an address. Empty ones say nothing, and those with other names are not about records.
+    ///
+    /// # Errors
+    /// A sentence that says what makes no sense.
+    pub fn read(pairs: &[(String, String)]) -> Result<Search, PageError> {
+        let mut search = Search::default();
+        let mut seen = Vec::new();
+        for (name, value) in pairs {
+            let value = value.trim();
+            if value.is_empty() {
+                continue;
+            }
+            if name != "player" && seen.contains(&name) {
+                return Err(bad(format!("“{name}” stands twice in the address.")));
+            }
+            search.set(name, value)?;
+            seen.push(name);
+        }
+        search.check()?;
+        Ok(search)
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), PageError> {
+        match name {
+            "game" => self.game = Some(known(value.parse().ok(), "There is no such game.")?),
+            "seats" => self.seats = Some(known(seats(value), "No game has that many seats.")?),
+            "board" => self.variant = Some(known(variant(value), "There is no such board.")?),
+            "player" => self.add_player(value)?,
+            "place" => self.place = Some(known(place(value), "There is no such place.")?),
+            "ending" => {
+                let found = ENDINGS.iter().find(|(reason, _)| ending_name(*reason) == value);
+                self.ending = Some(known(found, "There is no such ending.")?.0);
+            }
+            "clock" => {
+                let found = CLOCK_KINDS.iter().find(|(kind, _)| kind.name() == value);
+                self.clock = Some(known(found, "There is no such clock.")?.0);
+            }
+            "opponents" => {
+                let people = (value == PEOPLE).then_some(true);
+                self.people = known(people, "Opponents are “people”, or nothing is said of them.")?;
+            }
+            "from" => self.from = Some(date(value)?),
+            "to" => self.to = Some(date(value)?),
+            "shortest" => self.shortest = Some(turns(value)?),
+            "longest" => self.longest = Some(turns(value)?),
+            "before" => self.before = Some(known(read_place(value), "There is no such page of records.")?),
+            _ => (),
+        }
+        Ok(())
+    }
+
+    fn add_player(&mut self, value: &str) -> Result<(), PageError> {
+        let name = PlayerName::parse(value).map_err(|error| bad(error.to_string()))?;
+        let again = |other: &PlayerName| folded(other.as_str()) == folded(name.as_str());
+        if !self.players.iter().any(again) {
+            self.players.push(name);
+        }
+        Ok(())
+    }
+
+    fn check(&self) -> Result<(), PageError> {
+        if self.players.len() > MOST_PLAYERS {
+            return Err(bad(format!("Look for at most {MOST_PLAYERS} players at once.")));
+        }
+        if self.place.is_some() && self.players.is_empty() {
+            return Err(bad("Whose place? Please name a player, too."));
+        }
+        if self
+            .shortest
+            .zip(self.longest)
+            .is_some_and(|(least, most)| least > most)
+        {
+            return Err(bad("No game has fewer turns than its fewest."));
+        }
+        if self.from.zip(self.to).is_some_and(|(from, to)| from > to) {
+            return Err(bad("The last day is before the first one."));
+        }
+        Ok(())
+    }
+
+    /// Whether anything narrows the search.
+    pub fn is_narrow(&self) -> bool {
+        let everything = Search {
+            before: self.before,
+            ..Search::default()
+        };
+        *self != everything
+    }
+
+    /// The same for the store.
+    pub fn filter(&self) -> RecordFilter {
+        RecordFilter {
+            kind: self.game.map(|game| game.to_string()),
+            seats: self.seats.map(i64::from),
+            variant: self.variant.clone(),
+            players: self.players.iter().map(|name| folded(name.as_str())).collect(),
+            place: self.place.map(i64::from),
+            reason: self.ending.map(ending_name),
+            clock_kind: self.clock.map(|kind| kind.name().to_owned()),
+            since: self.from.map(day_ms),
+            until: self.to.map(|day| day_ms(day) + DAY_MS),
+            shortest: self.shortest.map(i64::from),
+            longest: self.longest.map(i64::from),
+            people: self.people,
+        }
+    }
+
+    /// The address of this search.
+    pub fn address(&self) -> String {
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        for (name, value) in self.pairs() {
+            query.append_pair(name, &value);
+        }
+        match query.finish().as_str() {
+            "" => "/records".to_owned(),
+            query => format!("/records?{query}"),
+        }
+    }
+
+    fn pairs(&self) -> Vec<(&'static str, String)> {
+        let players = self.players.iter().map(|name| ("player", name.to_string()));
+        let before: [Option<(&'static str, String)>; 3] = [
+            self.game.map(|game| ("game", game.to_string())),
+            self.seats.map(|seats| ("seats", seats.to_string())),
+            self.variant.clone().map(|variant| ("board", variant)),
+        ];
+        let after = [
+            self.place.map(|place| ("place", place.to_string())),
+            self.ending.map(|reason| ("ending", ending_name(reason))),
+            self.clock.map(|kind| ("clock", kind.name().to_owned())),
+            self.people.then(|| ("opponents", PEOPLE.to_owned())),
+            self.from.map(|day| ("from", day_text(day))),
+            self.to.map(|day| ("to", day_text(day))),
+            self.shortest.map(|turns| ("shortest", turns.to_string())),
+            self.longest.map(|turns| ("longest", turns.to_string())),
+            self.before.map(|place| ("before", place_text(place))),
+        ];
+        let before = before.into_iter().flatten();
+        before.chain(players).chain(after.into_iter().flatten()).collect()
+    }
+
+    /// The same search, beginning after this place in the list.
+    pub fn after(&self, place: (i64, TableId)) -> Search {
+        Search {
+            before: Some(place),
+            ..self.clone()
+        }
+    }
+
+    /// The same search from its beginning.
+    pub fn from_start(&self) -> Search {
+        Search {
+            before: None,
+            ..self.clone()
+        }
+    }
+}
+
+/// The place of a record in the list.
+pub(super) fn place_of(head: &RecordHead) -> (i64, TableId) {
+    (head.finished_at, head.table)
+}
+
+fn place_text((at, table): (i64, TableId)) -> String {
+    format!("{at}-{}", table.0.simple())
+}
+
+fn read_place(text: &str) -> Option<(i64, TableId)> {
+    let (at, table) = text.split_once('-')?;
+    Some((at.parse().ok()?, table.parse().ok()?))
+}
+
+fn bad(sentence: impl Into<String>) -> PageError {
+    PageError::Bad(sentence.into())
+}
+
+fn known<T>(found: Option<T>, sentence: &str) -> Result<T, PageError> {
+    found.ok_or_else(|| bad(sentence))
+}
+
+fn seats(text: &str) -> Option<u8> {
+    let seats = text.parse().ok()?;
+    let has = |kind: &&GameKind| kind.info().seats.contains(&seats);
+    GameKind::ALL.iter().find(has).map(|_| seats)
+}
+
+fn variant(text: &str) -> Option<String> {
+    let mut all = GameKind::ALL.iter().flat_map(|kind| kind.info().variants);
+    all.find(|variant| **variant == text)
+        .map(|variant| (*variant).to_owned())
+}
+
+fn place(text: &str) -> Option<u8> {
+    let place = text.parse().ok()?;
+    PLACES.iter().any(|(known, _)| *known == place).then_some(place)
+}
+
+/// The name of an ending in the store and in addresses.
+pub(super) fn ending_name(reason: Reason) -> String {
+    let name = serde_json::to_value(reason).ok();
+    name.and_then(|name| name.as_str().map(str::to_owned))
+        .unwrap_or_default()
+}
+
+fn turns(text: &str) -> Result<u32, PageError> {
+    let turns = text.parse().ok().filter(|turns| *turns <= MOST_TURNS);
+    known(turns, "A number of turns is written in digits, like 40.")
+}
+
+fn date(text: &str) -> Result<Date, PageError> {
+    let date = Date::parse(text, format_description!("[year]-[month]-[day]")).ok();
+    let date = date.filter(|date| (1970..=9998).contains(&date.year()));
+    known(date, "A day is written like 2026-11-20.")
+}
+
+/// A day as addresses and forms have it: `2026-11-20`.
+pub(super) fn day_text(day: Date) -> String {
+    day.format(format_description!("[year]-[month]-[day]"))
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn read(query: &str) -> Result<Search, String> {
+        let pairs: Vec<(String, String)> = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
+        Search::read(&pairs).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn addresses_are_written_as_they_are_read() {
+        for address in [
+            "/records",
+            "/records?game=bushi&seats=2&board=9x9&player=Ann&player=Ben+%3C%26%3E&place=1&ending=time&clock=real_time\
+             &opponents=people&from=2026-11-01&to=2026-11-30&shortest=10&longest=20",
+            "/records?player=%C3%89lodie&before=1763640000000-0192f0c8a1b27000800000000000abcd",
+        ] {
+            let query = address.split_once('?').map_or("", |(_, query)| query);
+            assert_eq!(read(query).unwrap().address(), address);
+        }
+        let search = read("game=&seats=&player=Ann&player=&player=ANN&utm=x&from=").unwrap();
+        assert_eq!(search.address(), "/records?player=Ann");
+    }
+
+    #[test]
+    fn days_are_whole() {
+        let filter = read("from=2026-11-20&to=2026-11-20").unwrap().filter();
+        assert_eq!(filter.since, Some(1_795_132_800_000));
+        assert_eq!(filter.until, Some(1_795_132_800_000 + DAY_MS));
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused_with_a_sentence() {
+        for query in [
+            "game=chess",
+            "seats=9",
+            "seats=two",
+            "board=3x3",
+            "place=1",
+            "player=Ann&place=0",
+            "ending=luck",
+            "clock=sand",
+            "opponents=cats",
+            "from=yesterday",
+            "from=2026-02-30",
+            "to=99999-01-01",
+            "from=2026-11-02&to=2026-11-01",
+            "shortest=-1",
+            "shortest=10&longest=9",
+            "longest=99999999999",
+            "before=1",
+            "before=x-y",
+            "game=bushi&game=bushka",
+            "player=a&player=b&player=c&player=d&player=e",
+            "player=%00",
+            "player=wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww",
+        ] {
+            let sentence = read(query).unwrap_err();
+            assert!(sentence.ends_with('.'), "{query}: {sentence}");
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! Positions as SVG: the board as pages draw it, with nothing that depends on who looks.
+//!
+//! What pieces look like stands in `static/kinds` once, for pages and for these pictures.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Write};
+
+use thicket_rules::{AnyGame, Cell, Diagram, GameKind, Info, Layout, Outline, Piece, Place, Seat};
+
+use crate::assets;
+
+/// The wood around the outermost cells.
+const RIM: f32 = 0.3;
+/// How far a piece is drawn above the one it stands on, as in `web/js/cells.js`.
+const LIFT: f32 = 0.14;
+/// Half the width of a hexagon with a side at the top, whose opposite sides are one unit apart.
+const POINT: f32 = 0.577_35;
+
+/// The board of a game as it stands.
+///
+/// # Errors
+/// Writing to a string does not fail.
+pub fn board(kind: GameKind, game: &dyn AnyGame) -> Result<String, fmt::Error> {
+    let (layout, diagram) = (game.layout(), game.diagram());
+    let (x, y, width, height) = extent(&layout.cells);
+    let mut svg = String::new();
+    write!(
+        svg,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" data-kind=\"{kind}\" viewBox=\"{} {} {} {}\">",
+        x - RIM,
+        y - RIM,
+        width + 2.0 * RIM,
+        height + 2.0 * RIM
+    )?;
+    write!(svg, "<style>{}</style>{}", style(kind), symbols(kind))?;
+    write!(svg, "<path class=\"plank\" d=\"M-9-9H99V99H-9z\"/>")?;
+    write!(
+        svg,
+        "<rect class=\"field\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>\
+         <path class=\"frame\" d=\"M-9-9H99V99H-9zM{x} {y}v{height}h{width}v-{height}z\"/>"
+    )?;
+    write!(svg, "<path class=\"face\" d=\"{}\"/>", faces(&layout.cells)?)?;
+    for line in &layout.lines {
+        let ((x1, y1), (x2, y2)) = (line.from, line.to);
+        write!(svg, "<path class=\"line\" d=\"M{x1} {y1}L{x2} {y2}\"/>")?;
+    }
+    pieces(&mut svg, kind, &layout, &diagram)?;
+    svg.push_str("</svg>");
+    Ok(svg)
+}
+
+/// The rectangle that the cells fill: left, top, width, height.
+fn extent(cells: &[Place]) -> (f32, f32, f32, f32) {
+    let half = |place: &Place| match place.outline {
+        Outline::Hexagon => POINT,
+        Outline::Square | Outline::Round => 0.5,
+    };
+    let least = |ends: &mut dyn Iterator<Item = f32>| ends.fold(f32::INFINITY, f32::min);
+    let most = |ends: &mut dyn Iterator<Item = f32>| ends.fold(f32::NEG_INFINITY, f32::max);
+    let x = least(&mut cells.iter().map(|cell| cell.x - half(cell)));
+    let y = least(&mut cells.iter().map(|cell| cell.y - 0.5));
+    let right = most(&mut cells.iter().map(|cell| cell.x + half(cell)));
+    let bottom = most(&mut cells.iter().map(|cell| cell.y + 0.5));
+    (x, y, right - x, bottom - y)
+}
+
+/// The outlines of all cells as one path.
+fn faces(cells: &[Place]) -> Result<String, fmt::Error> {
+    let mut path = String::new();
+    for Place { x, y, outline, .. } in cells {
+        let (left, top) = (x - 0.5, y - 0.5);
+        match outline {
+            Outline::Round => write!(path, "M{left} {y}a.5.5 0 1 0 1 0a.5.5 0 1 0-1 0z")?,
+            Outline::Square => write!(path, "M{left} {top}h1v1h-1z")?,
+            Outline::Hexagon => {
+                let (side, half) = (POINT, POINT / 2.0);
+                let start = x - side;
+                write!(path, "M{start} {y}l{half}-.5h{side}l{half}.5l-{half}.5h-{side}z")?;
+            }
+        }
+    }
+    Ok(path)
+}
+
+/// What stands on the board: what looks the same is drawn once, and used where it stands.
+fn pieces(svg: &mut String, kind: GameKind, layout: &Layout, diagram: &Diagram) -> fmt::Result {
+    let info = kind.info();
+    let mut drawn = BTreeMap::new();
+    let mut uses: [String; 3] = Default::default();
+    let (mut height, mut below) = (0_u8, None);
+    for (cell, piece) in &diagram.pieces {
+        height = if below == Some(cell) { height + 1 } else { 0 };
+        below = Some(cell);
+        let layer = &mut uses[usize::from(height > 0)];
+        put(layer, &mut drawn, piece_of(info, piece)?, layout, *cell, height)?;
+    }
+    for (cell, seat) in &diagram.control {
+        put(&mut uses[2], &mut drawn, cap(info, *seat), layout, *cell, 0)?;
+    }
+    svg.push_str("<defs>");
+    for (drawing, id) in &drawn {
+        write!(svg, "<g id=\"s{id}\" data-kind=\"{kind}\">{drawing}</g>")?;
+    }
+    write!(svg, "</defs>{}", uses.concat())
+}
+
+fn put(
+    layer: &mut String,
+    drawn: &mut BTreeMap<String, usize>,
+    drawing: String,
+    layout: &Layout,
+    cell: Cell,
+    height: u8,
+) -> fmt::Result {
+    let Some(place) = layout.cells.get(cell.index()) else {
+        return Ok(());
+    };
+    let next = drawn.len();
+    let id = *drawn.entry(drawing).or_insert(next);
+    let y = place.y - LIFT * f32::from(height);
+    write!(layer, "<use href=\"#s{id}\" x=\"{}\" y=\"{y}\"/>", place.x)
+}
+
+/// A piece with the mark of its seat, around the middle.
+fn piece_of(info: &Info, piece: &Piece) -> Result<String, fmt::Error> {
+    let Piece { symbol, seat, facing } = piece;
+    let mut svg = format!(
+        "<g class=\"piece {}\" data-symbol=\"{symbol}\">",
+        seat.map_or("neutral".to_owned(), |seat| colour(info, seat))
+    );
+    let picture = used(&format!("{}-piece-{symbol}", info.name), "");
+    let mark = seat.map(mark).unwrap_or_default();
+    match facing {
+        None => write!(svg, "{picture}{mark}")?,
+        // A mark follows the piece by quarter turns, as on the page.
+        Some(degrees) => {
+            let quarters = (i32::from(*degrees) + 45) / 90 * 90 - i32::from(*degrees);
+            write!(
+                svg,
+                "<g transform=\"rotate({degrees})\">{picture}<g class=\"spot\"><g transform=\"rotate({quarters})\">{mark}</g></g></g>"
+            )?;
+        }
+    }
+    svg.push_str("</g>");
+    Ok(svg)
+}
+
+/// The cap of a cell under a seat's control.
+fn cap(info: &Info, seat: Seat) -> String {
+    let (colour, mark) = (colour(info, seat), mark(seat));
+    format!(
+        "<g class=\"control {colour}\"><circle r=\".4\" class=\"cap\"/><circle r=\".4\" class=\"gloss\"/>{mark}</g>"
+    )
+}
+
+/// The class that gives the colour of a seat.
+fn colour(info: &Info, seat: Seat) -> String {
+    format!(
+        "seat {}",
+        info.colours.get(seat.index()).copied().unwrap_or_default()
+    )
+}
+
+/// What tells a seat apart besides its colour.
+fn mark(seat: Seat) -> String {
+    used(&format!("mark-{}", seat.number()), " class=\"mark\"")
+}
+
+fn used(id: &str, class: &str) -> String {
+    format!("<use href=\"#{id}\" x=\"-.5\" y=\"-.5\" width=\"1\" height=\"1\"{class}/>")
+}
+
+/// The pictures of pieces and marks, without those for panels.
+fn symbols(kind: GameKind) -> String {
+    let files = [include_str!("../templates/marks.svg"), &assets::pieces(kind)];
+    files.map(|file| on_boards(bare(file))).concat()
+}
+
+fn on_boards(symbols: &str) -> String {
+    let mut parts = symbols.split("<symbol ");
+    let before = parts.next().unwrap_or_default().to_owned();
+    let parts = parts.filter(|part| {
+        let id = part.split('"').nth(1).unwrap_or_default();
+        !id.contains("-tally-") && id != "cross"
+    });
+    parts.fold(before, |all, part| all + "<symbol " + part)
+}
+
+/// What stands inside a file of SVG.
+fn bare(svg: &str) -> &str {
+    let inside = svg.trim().split_once('>').map_or("", |(_, inside)| inside);
+    inside.strip_suffix("</svg>").unwrap_or(inside)
+}
+
+/// The colours and styles of all that is drawn, as the pages have them.
+fn style(kind: GameKind) -> String {
+    let file = |name: &str| assets::text(name).unwrap_or_default();
+    let (base, table) = (file("base.css"), file("table.css"));
+    let seats = base.lines().filter(|line| line.starts_with(".seat"));
+    let css = [
+        between(&base, ":root {", "}\n", true),
+        seats.collect(),
+        between(&table, ":root {", ".pictures", true),
+        between(&table, "/* Drawn on the board", "/* Marks on the board", false),
+        file(&format!("kinds/{kind}.css")),
+        ".plank { fill: var(--wood); }".to_owned(),
+    ];
+    css.map(|css| squeezed(&css)).concat()
+}
+
+/// The first part of a text from `start` to before `end`, which is kept if it closes the part.
+fn between(text: &str, start: &str, end: &str, closed: bool) -> String {
+    let from = text.find(start).unwrap_or(text.len());
+    let rest = &text[from..];
+    let length = rest.find(end).unwrap_or(rest.len());
+    let close = if closed && end.starts_with('}') { "}" } else { "" };
+    format!("{}{close}", &rest[..length])
+}
+
+/// A style sheet without comments and without the spaces that nobody needs.
+fn squeezed(css: &str) -> String {
+    let mut left = String::new();
+    let mut rest = css;
+    while let Some((before, after)) = rest.split_once("/*") {
+        left += before;
+        rest = after.split_once("*/").map_or("", |(_, after)| after);
+    }
+    left += rest;
+    left.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn every_kind_has_a_picture_with_all_that_it_uses() {
+        for &kind in GameKind::ALL {
+            for seats in kind.info().seats.clone() {
+                let mut game = kind
+                    .start(seats, kind.info().variants.first().unwrap_or(&""))
+                    .unwrap();
+                for _ in 0..40 {
+                    let Some(step) = game.legal().pop() else { break };
+                    game.play(&step).unwrap();
+                }
+                check(kind, &board(kind, game.as_ref()).unwrap(), game.as_ref());
+            }
+        }
+    }
+
+    fn check(kind: GameKind, svg: &str, game: &dyn AnyGame) {
+        let uses = svg.matches("<use href=\"#s").count();
+        let diagram = game.diagram();
+        assert_eq!(uses, diagram.pieces.len() + diagram.control.len(), "{kind}");
+        for link in svg.split("href=\"#").skip(1) {
+            let id = link.split('"').next().unwrap();
+            assert!(svg.contains(&format!("id=\"{id}\"")), "{kind}: {id}");
+        }
+        for link in svg.split("url(#").skip(1) {
+            let id = link.split(')').next().unwrap();
+            assert!(svg.contains(&format!("id=\"{id}\"")), "{kind}: {id}");
+        }
+        for part in [".control .cap", ".seat.", "--wood:", ".face"] {
+            assert!(svg.contains(part), "{kind}: {part}");
+        }
+        assert!(
+            !svg.contains("NaN") && !svg.contains("inf") && !svg.contains("<script"),
+            "{kind}"
+        );
+    }
+
+    #[test]
+    fn styles_are_squeezed() {
+        assert_eq!(squeezed("a { /* b */ c: d;\n  e: f }/* g"), "a { c: d; e: f }");
+        assert_eq!(between("x :root { a } y", ":root {", "}", true), ":root { a }");
+    }
+}

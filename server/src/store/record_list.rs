@@ -1,0 +1,233 @@
+//! Lists of records: pages of those that fit a filter, newest first.
+
+use std::collections::{BTreeSet, HashMap};
+
+use sqlx::{AssertSqlSafe, QueryBuilder};
+use uuid::Uuid;
+
+use super::change::{Change, Write};
+use super::read::read;
+use super::record_walks::{self, Arg, Statement, Walk};
+use super::sql::{Tx, on, push_list};
+use super::{Store, StoreError};
+use crate::ids::{PlayerId, TableId};
+use crate::model::record::RecordHead;
+use crate::model::record_filter::{Facets, RecordFilter};
+use crate::names::folded;
+
+/// How many candidates a page reads at most, where no index covers its whole filter.
+pub const CANDIDATES: i64 = 20_000;
+
+/// Which part of the list of records is wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordsPage {
+    /// Whose games by link are listed too.
+    pub viewer: Option<PlayerId>,
+    /// What they are filtered by.
+    pub filter: RecordFilter,
+    /// The time of finish and the table of the last record seen; none for the first page.
+    pub before: Option<(i64, TableId)>,
+    /// How many at most.
+    pub limit: i64,
+    /// How many candidates are read at most.
+    pub candidates: i64,
+}
+
+impl Default for RecordsPage {
+    /// The first thirty public records.
+    fn default() -> RecordsPage {
+        RecordsPage {
+            viewer: None,
+            filter: RecordFilter::default(),
+            before: None,
+            limit: 30,
+            candidates: CANDIDATES,
+        }
+    }
+}
+
+/// A part of the list of records.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RecordList {
+    /// What was found, newest first.
+    pub heads: Vec<RecordHead>,
+    /// Where the search stopped before it was at the end, if it did: the value of `before` to go on with.
+    pub stopped: Option<(i64, TableId)>,
+}
+
+impl RecordsPage {
+    /// The place of the record before the first one of this page.
+    pub(super) fn start(&self) -> (i64, TableId) {
+        let before = self.before.unwrap_or((i64::MAX, TableId(Uuid::max())));
+        let until = self.filter.until.map(|until| (until, TableId(Uuid::nil())));
+        until.map_or(before, |until| before.min(until))
+    }
+}
+
+/// Binds the parameters of a statement to a query.
+macro_rules! bound {
+    ($query:expr, $args:expr) => {{
+        let mut query = $query;
+        for arg in $args {
+            query = match arg {
+                Arg::Flag(flag) => query.bind(flag),
+                Arg::Number(number) => query.bind(number),
+                Arg::Text(text) => query.bind(text),
+                Arg::Table(table) => query.bind(table),
+                Arg::Player(player) => query.bind(player),
+            };
+        }
+        query.persistent(false)
+    }};
+}
+
+impl Store {
+    /// A page of the public records and the viewer's own ones by link, newest first. If it has fewer than were asked for and
+    /// says where it stopped, there may be more beyond that place.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn records(&self, page: &RecordsPage) -> Result<RecordList, StoreError> {
+        let walks = record_walks::walks(page, &self.rarest_first(&page.filter.players).await?);
+        if walks.is_empty() {
+            return Ok(RecordList::default());
+        }
+        let Statement { sql, args } = record_walks::find(&walks, page.limit);
+        let found: Vec<(i64, i64, TableId)> =
+            read!(self, conn => bound!(sqlx::query_as(AssertSqlSafe(sql)), args).fetch_all(conn))?;
+        let stopped = self.stopped(&walks, &found, page.limit).await?;
+        let places: BTreeSet<(i64, TableId)> = found.iter().map(|&(_, at, table)| (at, table)).collect();
+        // Beyond the place where one walk stopped, the others are not listed either: the next page begins there.
+        let places = places.into_iter().rev();
+        let places: Vec<_> = places
+            .filter(|place| stopped.is_none_or(|stopped| *place >= stopped))
+            .take(page.limit as usize)
+            .collect();
+        let full = places.len() == page.limit as usize;
+        Ok(RecordList {
+            heads: self.heads(&places).await?,
+            stopped: stopped.filter(|_| !full),
+        })
+    }
+
+    /// The plan by which Postgres finds this page, for measurements and tests.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn records_plan(&self, page: &RecordsPage) -> Result<String, StoreError> {
+        let walks = record_walks::walks(page, &self.rarest_first(&page.filter.players).await?);
+        let Statement { sql, args } = record_walks::find(&walks, page.limit);
+        let sql = format!("EXPLAIN {sql}");
+        let lines: Vec<(String,)> =
+            read!(self, conn => bound!(sqlx::query_as(AssertSqlSafe(sql)), args).fetch_all(conn))?;
+        let lines: Vec<String> = lines.into_iter().map(|(line,)| line).collect();
+        Ok(lines.join("\n"))
+    }
+
+    /// These names, with the one that has the fewest games first.
+    pub(super) async fn rarest_first(&self, names: &[String]) -> Result<Vec<String>, StoreError> {
+        let mut names = names.to_vec();
+        if names.len() < 2 {
+            return Ok(names);
+        }
+        let mut counts = HashMap::new();
+        for name in &names {
+            let Statement { sql, args } = record_walks::count(name);
+            let (count,): (i64,) =
+                read!(self, conn => bound!(sqlx::query_as(AssertSqlSafe(sql)), args).fetch_one(conn))?;
+            counts.insert(name.clone(), count);
+        }
+        names.sort_by_key(|name| counts.get(name).copied());
+        Ok(names)
+    }
+
+    /// The newest place at which a walk stopped without having found enough.
+    async fn stopped(
+        &self,
+        walks: &[Walk],
+        found: &[(i64, i64, TableId)],
+        limit: i64,
+    ) -> Result<Option<(i64, TableId)>, StoreError> {
+        let mut newest = None;
+        for (number, walk) in walks.iter().enumerate() {
+            let of_walk = found.iter().filter(|(of, ..)| *of == number as i64);
+            let count = of_walk.map(|(_, _, table)| table).collect::<BTreeSet<_>>().len();
+            let Some(candidates) = walk.candidates().filter(|_| count < limit as usize) else {
+                continue;
+            };
+            let Statement { sql, args } = record_walks::last_candidate(walk, candidates);
+            let last: Option<(i64, TableId)> =
+                read!(self, conn => bound!(sqlx::query_as(AssertSqlSafe(sql)), args).fetch_optional(conn))?;
+            newest = newest.max(last);
+        }
+        Ok(newest)
+    }
+
+    /// The records at these places, in the same order.
+    async fn heads(&self, places: &[(i64, TableId)]) -> Result<Vec<RecordHead>, StoreError> {
+        if places.is_empty() {
+            return Ok(Vec::new());
+        }
+        let tables: Vec<TableId> = places.iter().map(|&(_, table)| table).collect();
+        let mut heads: Vec<RecordHead> = read!(self, conn => async {
+            let mut sql = QueryBuilder::new(super::records::HEADS_IN);
+            push_list(&mut sql, &tables);
+            sql.build_query_as().persistent(false).fetch_all(conn).await
+        })?;
+        heads.sort_by_key(|head| std::cmp::Reverse((head.finished_at, head.table)));
+        self.fill_seats(heads.iter_mut()).await?;
+        Ok(heads)
+    }
+
+    /// Fills the columns that lists are filtered by for the records of versions that did not have them. Tells how many it were.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn fill_record_filters(&self) -> Result<usize, StoreError> {
+        const GROUP: i64 = 100;
+        const FIND: &str = "SELECT finished_at, table_id FROM records WHERE table_id IN
+            (SELECT table_id FROM record_seats WHERE name_key IS NULL AND table_id > $1 ORDER BY table_id LIMIT $2)
+            ORDER BY table_id";
+        let mut after = TableId(Uuid::nil());
+        let mut filled = 0;
+        loop {
+            let places: Vec<(i64, TableId)> =
+                read!(self, conn => sqlx::query_as(FIND).bind(after).bind(GROUP).fetch_all(conn))?;
+            let Some(&(_, last)) = places.last() else {
+                return Ok(filled);
+            };
+            after = last;
+            filled += places.len();
+            let heads = self.heads(&places).await?;
+            self.change(Change::Other(Write::RecordFilters(heads))).await?;
+        }
+    }
+}
+
+/// Fills the columns that lists are filtered by, except where a name was changed since it was read: the next start fills those.
+pub(super) async fn fill(tx: &mut Tx<'_>, heads: &[RecordHead]) -> sqlx::Result<bool> {
+    const RECORD: &str =
+        "UPDATE records SET seats = $2, variant = $3, reason = $4, clock_kind = $5, length = $6, bots = $7
+        WHERE table_id = $1";
+    const SEAT: &str =
+        "UPDATE record_seats SET seats = $2, variant = $3, reason = $4, clock_kind = $5, length = $6,
+        bots = $7, finished_at = $8, kind = $9, plies = $10, name_key = $11,
+        public = (SELECT r.public FROM records r WHERE r.table_id = $1)
+        WHERE table_id = $1 AND seat = $12 AND name = $13";
+    for head in heads {
+        let facets = Facets::of(head);
+        on!(tx, tx => {
+            let row = sqlx::query(RECORD).bind(head.table).bind(facets.seats).bind(&facets.variant);
+            row.bind(&facets.reason).bind(facets.clock_kind.name()).bind(facets.length).bind(facets.bots)
+                .execute(&mut **tx).await?;
+            for seat in &head.seats {
+                let row = sqlx::query(SEAT).bind(head.table).bind(facets.seats).bind(&facets.variant)
+                    .bind(&facets.reason).bind(facets.clock_kind.name()).bind(facets.length)
+                    .bind(facets.bots);
+                row.bind(head.finished_at).bind(&head.kind).bind(head.plies).bind(folded(&seat.name))
+                    .bind(seat.seat).bind(&seat.name).execute(&mut **tx).await?;
+            }
+        });
+    }
+    Ok(true)
+}

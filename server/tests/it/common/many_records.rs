@@ -1,0 +1,53 @@
+//! A Postgres full of made-up records, by statements alone.
+
+use thicket_server::model::record_filter::LENGTHS;
+
+/// How many played: four for each circle of friends. Half of the games are among friends, and some play far more than others.
+pub(crate) const CIRCLES: i64 = 2_000;
+
+/// The statements that fill the empty tables of a database with so many records, and let Postgres count what is in them.
+pub(crate) fn statements(records: i64) -> Vec<String> {
+    let lengths = LENGTHS.map(|length| length.to_string()).join(", ");
+    let filtered = "seats, variant, reason, clock_kind, length, bots";
+    vec![
+        "SELECT setseed(0.5)".to_owned(),
+        format!(
+            "INSERT INTO players (id, name, created_at)
+            SELECT md5('p' || n)::uuid, 'Player ' || n, 0 FROM generate_series(0, {CIRCLES} * 4 - 1) n"
+        ),
+        format!(
+            "CREATE TEMPORARY TABLE games AS SELECT n, md5('t' || n)::uuid AS id, lpad(to_hex(n), 12, '0') AS code,
+                (ARRAY['bushwhacked', 'bushi', 'bushka', 'antipode', 'btt'])[1 + floor(5 * power(random(), 2))::int] AS kind,
+                2 + floor(3 * power(random(), 2))::bigint AS seats, random() < 0.9 AS public, random() < 0.5 AS friends,
+                floor({CIRCLES} * power(random(), 2))::bigint AS circle, floor(random() * 4)::int AS first,
+                1700000000000 + (n - n % 3) * 60000::bigint AS at, (5 - 35 * ln(1 - random()))::bigint AS plies,
+                (ARRAY['rules', 'resignation', 'time', 'away', 'agreement', 'scored', 'abandoned'])
+                    [1 + floor(7 * power(random(), 4))::int] AS reason,
+                (ARRAY[NULL, '300+5', '7d+12h, cap 14d, grace 8h'])[1 + floor(3 * power(random(), 2))::int] AS clock,
+                CASE WHEN random() < 0.1 THEN '13x13' ELSE '9x9' END AS variant, random() < 0.3 AS bots
+            FROM generate_series(1, {records}) n"
+        ),
+        "UPDATE games SET seats = CASE WHEN kind = 'bushwhacked' THEN seats ELSE 2 END,
+            variant = CASE WHEN kind = 'bushi' THEN variant ELSE '' END"
+            .to_owned(),
+        "INSERT INTO tables (id, code, kind, public, created_at) SELECT id, code, kind, public, at FROM games".to_owned(),
+        format!(
+            "INSERT INTO records (table_id, code, kind, setup, rules_version, format, public, started_at, finished_at, plies,
+                turns, ending, clock, {filtered})
+            SELECT id, code, kind, trim(seats || ' ' || variant), 1, 1, public, at - 1000000, at, plies,
+                jsonb_build_array(repeat('turn', 200)), jsonb_build_object('reason', reason), clock, seats, variant, reason,
+                CASE WHEN clock IS NULL THEN 'untimed' WHEN clock LIKE '%d+%' THEN 'correspondence' ELSE 'real_time' END,
+                (SELECT max(length) FROM unnest(ARRAY[{lengths}]) length WHERE length <= plies), bots FROM games"
+        ),
+        format!(
+            "INSERT INTO record_seats (table_id, seat, player_id, name, rank, guest, public, finished_at, kind, plies,
+                {filtered}, name_key)
+            SELECT id, seat, md5('p' || p)::uuid, 'Player ' || p, 1 + (seat + g.n) % g.seats, TRUE, r.public, finished_at,
+                r.kind, r.plies, r.seats, r.variant, r.reason, r.clock_kind, r.length, r.bots, 'player ' || p
+            FROM games g JOIN records r ON r.table_id = g.id CROSS JOIN LATERAL generate_series(1, g.seats) seat
+            CROSS JOIN LATERAL (SELECT (seat + g.first) % 4 + 4 * CASE WHEN friends THEN circle
+                ELSE floor({CIRCLES} * power(random() + 0 * seat, 2))::bigint END AS p) player"
+        ),
+        "ANALYZE".to_owned(),
+    ]
+}
