@@ -26,10 +26,8 @@ export class Hint {
 
   /** It stands above the turn being composed, until the first turn of one's own. @param {State} state */
   update({ playing, shownPly, table, seats }) {
-    if (table.phase === "waiting") return;
-    const wanted = !this.#read && seats.length > 0 && !table.plies.some((ply) => seats.includes(ply.seat));
-    this.#root.hidden = !wanted || !playing || shownPly !== null;
-    // Its room is kept while it is hidden, so that the board of a phone keeps its size.
-    byId("stage").classList.toggle("first-game", wanted);
+    this.#root.hidden = this.#read || !playing || shownPly !== null || table.plies.some((ply) => seats.includes(ply.seat));
+    // Its room is kept when it has gone, so that the board of a phone keeps its size.
+    if (!this.#root.hidden) byId("stage").classList.add("first-game");
   }
 }
