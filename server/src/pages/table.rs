@@ -1,5 +1,6 @@
 //! The page of a table, which is also the page of its record.
 
+mod imported;
 mod rows;
 
 use std::sync::Arc;
@@ -26,6 +27,7 @@ use crate::names::PlayerName;
 use crate::protocol::{ChatView, ClockForm, Kind, PageView, PhaseName, PlayerView, RematchView, TableView};
 use crate::record::ShownRecord;
 use crate::store::{RematchRow, TableRow};
+pub(super) use imported::imported_page;
 pub use rows::*;
 use rows::{ending_rows, seat_row, to_move, turn_row};
 

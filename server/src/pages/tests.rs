@@ -177,6 +177,7 @@ fn records() -> RecordsPage {
                 shared: 1,
             }],
         }),
+        download: Some("/records.ndjson?player=Ann".to_owned()),
         newest: Some("/records?player=a&b".to_owned()),
         older: Some("/records?player=a&b".to_owned()),
         further: None,
