@@ -2,6 +2,7 @@
 
 use tracing::info;
 
+use super::passkeys::PasskeyError;
 use super::passwords::{BadPassword, Password, Passwords};
 use super::sessions::Sessions;
 use crate::address::ClientAddress;
@@ -34,6 +35,9 @@ pub enum AccountError {
     /// It cannot be a password.
     #[error(transparent)]
     Password(#[from] BadPassword),
+    /// It is no passkey of an account.
+    #[error(transparent)]
+    Passkey(#[from] PasskeyError),
     /// Too many attempts.
     #[error(transparent)]
     TooMuch(#[from] TooMuch),
@@ -110,7 +114,7 @@ impl Accounts {
         password: Password,
         from: ClientAddress,
     ) -> Result<Player, AccountError> {
-        self.count("sign in from", from, ATTEMPTS_OF_ADDRESS).await?;
+        self.count_sign_in(from).await?;
         self.count_on_account(name).await?;
         let account = self.store.account_named(name).await?;
         let hash = account.as_ref().map(|account| account.password_hash.clone());
@@ -162,6 +166,11 @@ impl Accounts {
         changed.then_some(()).ok_or(AccountError::Wrong)
     }
 
+    /// Counts an attempt to sign in from an address.
+    pub(super) async fn count_sign_in(&self, from: ClientAddress) -> Result<(), AccountError> {
+        self.count("sign in from", from, ATTEMPTS_OF_ADDRESS).await
+    }
+
     async fn count_on_account(&self, name: &str) -> Result<(), AccountError> {
         // Names without an account are counted like others.
         let subject = Subject::new("sign in to", &Skeletons::of(name).in_lower_case);
@@ -190,7 +199,8 @@ impl Accounts {
     }
 }
 
-fn active(account: Account) -> Result<Player, AccountError> {
+/// The player of an account that is not blocked.
+pub(super) fn active(account: Account) -> Result<Player, AccountError> {
     match account.blocked_at {
         None => Ok(account.player),
         Some(_) => Err(AccountError::Blocked),
