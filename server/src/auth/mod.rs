@@ -2,6 +2,7 @@
 
 mod accounts;
 mod agent;
+mod common_passwords;
 mod current_user;
 mod open_sessions;
 mod origin;
