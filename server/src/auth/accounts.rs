@@ -206,3 +206,42 @@ pub(super) fn active(account: Account) -> Result<Player, AccountError> {
         Some(_) => Err(AccountError::Blocked),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[tokio::test]
+    async fn unknown_names_and_wrong_passwords_take_the_same_work() {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite:{}", folder.path().join("thicket.db").display());
+        let store = Store::open(&url).await.unwrap();
+        let accounts = Accounts::new(store.clone(), Sessions::new(store.clone(), false));
+        accounts.passwords().prepare().await;
+        let here = ClientAddress::of_peer([127, 0, 0, 1].into());
+        let browser = Browser {
+            from: here,
+            agent: String::new(),
+            session: None,
+        };
+        let typed = |text: &str| Password::typed(text.to_owned());
+        let name = PlayerName::parse("Ann").unwrap();
+        accounts
+            .sign_up(None, name, typed("green moss"), browser)
+            .await
+            .unwrap();
+        for (name, password) in [
+            ("Ann", "grey moss"),
+            ("Eve", "grey moss"),
+            ("Ann", "green moss"),
+            ("", ""),
+        ] {
+            let before = accounts.passwords().hashed();
+            let found = accounts.authenticate(name, typed(password), here).await;
+            assert_eq!(found.is_ok(), password == "green moss", "{name}");
+            assert_eq!(accounts.passwords().hashed() - before, 1, "{name}");
+        }
+        store.close().await;
+    }
+}
