@@ -25,6 +25,8 @@ pub(crate) fn router(app: App) -> Router {
     let scripts = Router::new()
         .route("/guest", post(pages::guest::name))
         .route("/try", post(pages::attempt::attempt))
+        .route("/sign-in/passkey/options", post(pages::passkeys::ask))
+        .route("/session/passkeys/options", post(pages::passkeys::ask_for_new))
         .route("/g/{code}/writers", get(pages::writers::list))
         .route("/g/{code}/companions", post(pages::companions::add))
         .route("/g/{code}/transfer", post(pages::transfer::make))
@@ -54,6 +56,9 @@ pub(crate) fn router(app: App) -> Router {
         .route("/session/end-one", post(pages::session::end_one))
         .route("/session/end-all", post(pages::session::end_all))
         .route("/session/password", post(pages::account::change_password))
+        .route("/sign-in/passkey", post(pages::passkeys::sign_in))
+        .route("/session/passkeys", post(pages::passkeys::add))
+        .route("/session/passkeys/remove", post(pages::passkeys::remove))
         .route("/session/data", get(pages::account::data))
         .route(
             "/session/delete",

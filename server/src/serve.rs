@@ -14,7 +14,7 @@ use tracing::{info, warn};
 
 use crate::accept::Acceptor;
 use crate::app::App;
-use crate::auth::{Accounts, OpenSessions, Sessions};
+use crate::auth::{Accounts, OpenSessions, Passkeys, Sessions};
 use crate::bots::Bots;
 use crate::bus::News;
 use crate::clock::Clock;
@@ -69,11 +69,13 @@ pub async fn serve(
     tokio::spawn(bots.run(bot_turns));
     let lobby = Lobby::new(store.clone(), rooms.clone(), config.timings.lobby_away);
     let sessions = Sessions::new(store.clone(), config.is_https());
+    let accounts = Accounts::new(store.clone(), sessions.clone());
     let app = App {
         tables,
         lobby,
         records: Records::new(store.clone()),
-        accounts: Accounts::new(store.clone(), sessions.clone()),
+        passkeys: Passkeys::new(store.clone(), accounts.clone(), sessions.clone()),
+        accounts,
         sessions,
         open_sessions: OpenSessions::default(),
         created: Twice::default(),

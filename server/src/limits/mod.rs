@@ -47,6 +47,10 @@ pub(crate) const ATTEMPTS_OF_ADDRESS: Rate = Rate::new(20, Duration::from_secs(3
 pub(crate) const ATTEMPTS_ON_ACCOUNT: Rate = Rate::new(50, Duration::from_secs(60));
 /// Accounts made by one address, at all nodes together.
 pub(crate) const SIGN_UPS: Rate = Rate::new(20, Duration::from_secs(60));
+/// Passkeys of one account.
+pub(crate) const PASSKEYS: i64 = 20;
+/// Challenges for passkeys sent to one address: each page to sign in asks for one.
+const CHALLENGES: Rate = Rate::new(60, Duration::from_secs(2));
 /// Passwords that wait to be hashed: one for each processor is at a time.
 pub(crate) const PASSWORDS_WAITING: usize = 32;
 
@@ -128,6 +132,7 @@ struct KeyedLimits {
     tables: Keyed,
     guests: Keyed,
     links: Keyed,
+    challenges: Keyed,
     tries: Keyed,
     pages: Keyed,
     assets: Keyed,
@@ -184,6 +189,7 @@ impl Default for KeyedLimits {
             tables: Keyed::new(TABLES),
             guests: Keyed::new(GUESTS),
             links: Keyed::new(LINKS),
+            challenges: Keyed::new(CHALLENGES),
             tries: Keyed::new(TRIES),
             pages: Keyed::new(PAGES),
             assets: Keyed::new(ASSETS),
@@ -209,6 +215,11 @@ impl Limits {
     /// Counts a request about a seat transfer link.
     pub fn transfer_link(&self, from: ClientAddress) -> Result<(), TooMuch> {
         self.keyed.links.check(from, TooMuch::Links)
+    }
+
+    /// Counts a challenge for a passkey.
+    pub fn challenge(&self, from: ClientAddress) -> Result<(), TooMuch> {
+        self.keyed.challenges.check(from, TooMuch::SignIns)
     }
 
     /// Counts steps that are tried without a table.
@@ -260,6 +271,7 @@ impl Limits {
             &keyed.tables,
             &keyed.guests,
             &keyed.links,
+            &keyed.challenges,
             &keyed.tries,
             &keyed.pages,
             &keyed.assets,

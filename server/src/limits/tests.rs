@@ -4,7 +4,7 @@ use uuid::Uuid;
 
 use super::connections::Full;
 use super::*;
-use crate::auth::{DAY_MS, FEWEST, MEMBER_LIFE_MS, MEMBER_SESSION_MS, MOST};
+use crate::auth::{CHALLENGE_MS, DAY_MS, FEWEST, MEMBER_LIFE_MS, MEMBER_SESSION_MS, MOST};
 use crate::model::chat::{KEPT_FOR, KEPT_LINES, MOST_CHARACTERS};
 
 fn address(number: u8) -> ClientAddress {
@@ -176,6 +176,10 @@ fn every_limit_is_a_line_of_the_table() {
             format!("accounts made by one address | {SIGN_UPS}"),
             TooMuch::SignIns,
         ),
+        (
+            format!("passkeys sent to one address | {CHALLENGES}"),
+            TooMuch::SignIns,
+        ),
         (format!("at one node | {PASSWORDS_WAITING};"), TooMuch::Passwords),
         (LINES.to_string(), TooMuch::Lines),
         (LINES_OF_ADDRESS.to_string(), TooMuch::Lines),
@@ -214,6 +218,8 @@ fn every_limit_is_a_line_of_the_table() {
         format!("a line | {MOST_CHARACTERS} characters"),
         format!("lines of one table | {KEPT_LINES} |"),
         format!("a password | {FEWEST} to {MOST} characters"),
+        format!("passkeys of one account | {PASSKEYS} |"),
+        format!("a challenge for a passkey | {} minutes", CHALLENGE_MS / 60_000),
         format!("not used | {} days", MEMBER_LIFE_MS / DAY_MS),
         format!("in any case | {} days", MEMBER_SESSION_MS / DAY_MS),
         format!("life of a chat | {} days after", KEPT_FOR.as_secs() / 86_400),

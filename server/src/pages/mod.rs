@@ -18,6 +18,7 @@ pub mod learn;
 pub mod link_card;
 pub mod my;
 mod my_data;
+pub mod passkeys;
 pub mod quick;
 pub mod records;
 pub mod rematch;

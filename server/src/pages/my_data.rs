@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::ids::{PlayerId, TableCode};
 use crate::moment::machine_time;
-use crate::store::{GameOf, LineOf, ListedSession, MyData, TableOf};
+use crate::store::{GameOf, LineOf, ListedSession, MyData, Passkey, TableOf};
 
 /// What a later shape of this file would raise.
 const FORMAT: u32 = 1;
@@ -17,6 +17,7 @@ pub(super) struct MyDataView {
     name: String,
     since: String,
     account: Option<MyAccount>,
+    passkeys: Vec<MyPasskey>,
     sessions: Vec<MySession>,
     added_on_this_device: Vec<String>,
     tables: Vec<MyTable>,
@@ -28,6 +29,13 @@ pub(super) struct MyDataView {
 struct MyAccount {
     since: String,
     password_changed: String,
+}
+
+#[derive(Debug, Serialize)]
+struct MyPasskey {
+    name: String,
+    since: String,
+    last_used: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -70,6 +78,11 @@ impl From<MyData> for MyDataView {
             since: machine_time(account.created_at),
             password_changed: machine_time(account.password_changed_at),
         });
+        let passkey = |passkey: Passkey| MyPasskey {
+            name: passkey.name,
+            since: machine_time(passkey.created_at),
+            last_used: passkey.used_at.map(machine_time),
+        };
         let session = |session: ListedSession| MySession {
             since: machine_time(session.started_at),
             last_used: machine_time(session.seen_at),
@@ -103,6 +116,7 @@ impl From<MyData> for MyDataView {
             name: data.player.name,
             since: machine_time(data.player.created_at),
             account,
+            passkeys: data.passkeys.into_iter().map(passkey).collect(),
             sessions: data.sessions.into_iter().map(session).collect(),
             added_on_this_device: companions.map(|companion| companion.name).collect(),
             tables: data.tables.into_iter().map(table).collect(),

@@ -51,6 +51,7 @@ pub struct NewAccount {
 pub(super) enum AccountChange {
     SignUp(Box<NewAccount>),
     Password { hash: String, keep: Option<SessionId> },
+    Reset { hash: String },
     Rename { name: PlayerName },
     Block,
     Unblock,
@@ -125,6 +126,16 @@ impl Store {
             .await
     }
 
+    /// Gives an account a password that its owner has not chosen: passkeys are removed and all sessions end, whoever made
+    /// them. False if there is no account.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn reset_password(&self, player: PlayerId, hash: String, now: i64) -> Result<bool, StoreError> {
+        self.change_account(player, now, AccountChange::Reset { hash })
+            .await
+    }
+
     /// Gives a player another name: for tables to come, and at all where they sit or played. False if it belongs to another
     /// account, or there is no such player.
     ///
@@ -184,6 +195,7 @@ impl AccountChange {
         match self {
             Self::SignUp(account) => sign_up(tx, account).await,
             Self::Password { hash, keep } => change_password(tx, player, hash, *keep, now).await,
+            Self::Reset { hash } => reset(tx, player, hash, now).await,
             Self::Rename { name } => rename(tx, player, name, now).await,
             Self::Block => block(tx, player, now).await,
             Self::Unblock => unblock(tx, player).await,
@@ -241,6 +253,12 @@ async fn change_password(
         sessions::end_all(tx, player, keep, now).await?;
     }
     Ok(changed)
+}
+
+async fn reset(tx: &mut Tx<'_>, player: PlayerId, hash: &str, now: i64) -> sqlx::Result<bool> {
+    const PASSKEYS: &str = "DELETE FROM passkeys WHERE player_id = $1";
+    on!(tx, tx => sqlx::query(PASSKEYS).bind(player).execute(&mut **tx).await.map(drop))?;
+    change_password(tx, player, hash, None, now).await
 }
 
 /// The names that lists, records and chats have were copied there, so all of them are changed.

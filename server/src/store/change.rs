@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::accounts::AccountChange;
 use super::attempts::{self, Subject};
+use super::passkeys::PasskeyChange;
 use super::sessions::{self, NewSession};
 use super::sql::{Tx, on};
 use super::table_state::{self, ListedPlayer};
@@ -93,6 +94,7 @@ pub(super) enum Write {
         now: i64,
         change: AccountChange,
     },
+    Passkeys(PasskeyChange),
     HasLeft {
         player: PlayerId,
     },
@@ -294,6 +296,7 @@ impl Write {
             }
             Self::EndSessions { player, now } => sessions::end_all(tx, *player, None, *now).await,
             Self::Account { player, now, change } => change.run(tx, *player, *now).await,
+            Self::Passkeys(change) => change.run(tx).await,
             Self::HideTable { table } => moderation::hide_table(tx, *table).await,
             Self::DeleteLine { table, n, now } => moderation::delete_line(tx, *table, *n, *now).await,
             Self::HasLeft { player } => deletion::has_left(tx, *player).await,

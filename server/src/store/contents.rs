@@ -27,7 +27,7 @@ const fn all_of(table: &'static str) -> Moved {
 }
 
 /// What moves with a server, each table after those that its rows refer to. A new table has its line here or in [`LEFT`].
-pub const MOVED: [Moved; 18] = [
+pub const MOVED: [Moved; 19] = [
     Moved {
         table: "players",
         only: "companion_of IS NULL",
@@ -38,6 +38,7 @@ pub const MOVED: [Moved; 18] = [
         only: "companion_of IS NOT NULL",
     },
     all_of("accounts"),
+    all_of("passkeys"),
     // Of their secrets only hashes are stored. Without its session a guest could never come back.
     all_of("sessions"),
     all_of("tables"),
@@ -58,10 +59,11 @@ pub const MOVED: [Moved; 18] = [
 ];
 
 /// The tables that do not move: what they say is about the last minutes, or about the database itself.
-pub const LEFT: [&str; 5] = [
+pub const LEFT: [&str; 6] = [
     "_sqlx_migrations",
     "heartbeat",
     "attempts",
+    "passkey_challenges",
     "ended_sessions",
     "stale",
 ];

@@ -1,6 +1,7 @@
 //! Accounts: signing up, in and out, over real connections; what becomes of sockets, seats and names; and what is refused.
 
 mod deleting;
+mod passkeys;
 mod refused;
 
 use reqwest::Response;
@@ -131,6 +132,8 @@ both! {
         let page = told(change(PASSWORD, "short").await, 422).await;
         assert!(page.contains("Use at least 8 characters."), "{page}");
         assert_eq!(name_of(&phone).await.as_deref(), Some("Ann"), "nothing has changed");
+        let page = told(change(PASSWORD, "Password1").await, 422).await;
+        assert!(page.contains("Many people have this password"), "{page}");
         let page = told(change(PASSWORD, "grey stone wall").await, 200).await;
         assert!(page.contains("Your password is changed"), "{page}");
         assert_eq!((name_of(&phone).await, name_of(&ann).await.as_deref()), (None, Some("Ann")));
