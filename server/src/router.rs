@@ -60,6 +60,10 @@ pub(crate) fn router(app: App) -> Router {
             get(pages::account::ask_to_delete).post(pages::account::delete),
         )
         .route("/records", get(pages::records::show))
+        .route("/statistics/{kind}", get(pages::statistics::show))
+        .route("/ratings", get(pages::ratings::show))
+        .route("/ratings/{kind}", get(pages::ratings::one))
+        .route("/@{name}", get(pages::profile::show))
         .route("/rules", get(pages::rules::list))
         .route("/rules/{kind}", get(pages::rules::show))
         .route(

@@ -1,7 +1,9 @@
-//! The command line: `thicket`, `thicket serve`, `thicket trace`, `thicket verify`, `thicket arena`, `thicket admin`.
+//! The command line: `thicket`, `thicket serve`, `thicket trace`, `thicket verify`, `thicket arena`, `thicket admin`,
+//! `thicket ratings`.
 
 mod admin;
 mod arena;
+mod ratings;
 mod serve;
 mod trace;
 mod verify;
@@ -38,6 +40,8 @@ enum Command {
     Verify(DataConfig),
     /// Manage players, games and chats, also while the server runs
     Admin(Box<admin::AdminArgs>),
+    /// Compute the ratings of all players again from the records
+    Ratings(ratings::RatingsArgs),
     /// Play a match between two bots, and say how much stronger the first is
     Arena(arena::ArenaArgs),
 }
@@ -108,6 +112,7 @@ impl Cli {
             Command::Trace(args) => trace::run(&args),
             Command::Verify(data) => with_runtime(verify::run(data)),
             Command::Admin(args) => with_runtime(admin::run(*args)),
+            Command::Ratings(args) => with_runtime(ratings::run(args)),
             Command::Arena(args) => arena::run(&args),
         }
     }

@@ -22,6 +22,7 @@ mod offers;
 mod pages;
 mod play;
 mod protocol;
+mod ratings;
 mod reconnect;
 mod rematch;
 mod rooms;

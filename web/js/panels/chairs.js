@@ -86,11 +86,12 @@ export class Chairs {
     const present = live?.present ?? null;
     const free = this.#offered() >= 0;
     const kept = table.chairs.map((_, at) => this.#keptFor(at)?.name);
-    this.#form.hidden = seated || !free;
+    // Seats of a rated game are for accounts; the page says so in the place of the form.
+    this.#form.hidden = seated || !free || Boolean(table.rated && you?.kind !== "member");
     // Whoever has an account plays under its name.
     this.#name.readOnly = you?.kind === "member";
     byId("share").hidden = chair < 0 || !table.chairs.includes(null);
-    byId("waiting-menu").hidden = chair < 0;
+    byId("waiting-menu").hidden = chair < 0 || Boolean(table.rated);
     setText(this.#problem, sitProblem);
     setText(byId("table-news"), table.change ? tableChanged(table.change) : "");
     this.#showOffer(state);
@@ -119,8 +120,8 @@ export class Chairs {
     if (kept) return [h("span", { class: "who" }, ...words(chairIsKept(kept.name)))];
     const free = table.chairs.flatMap((player, at) => (player === null && !this.#keptFor(at) ? [at] : []));
     const label = h("span", { class: "who" }, chairIsFree(chair + 1));
-    const bot = table.host === room.you?.id && chair === free[0] ? [button(ADD_BOT, "", () => void this.#addBot(free))] : [];
-    const add = here >= 0 && chair === free[0] ? [button(ADD_SOMEBODY, "", () => void this.#add())] : [];
+    const bot = table.host === room.you?.id && chair === free[0] && !table.rated ? [button(ADD_BOT, "", () => void this.#addBot(free))] : [];
+    const add = here >= 0 && chair === free[0] && !table.rated ? [button(ADD_SOMEBODY, "", () => void this.#add())] : [];
     if (chairOf(table, room.you?.id) >= 0) return [label, button(MOVE_HERE, moveToSeat(chair + 1), () => this.#session.changeChair(chair)), ...add, ...bot];
     if (free.length < 2) return [label, ...add, ...bot];
     const pick = () => {
