@@ -20,7 +20,9 @@ use crate::model::playing::PlyFacts;
 use crate::model::record::{Record, RecordHead, RecordSeat, RecordTurn};
 use crate::model::turn::PlyEffect;
 use crate::moment::{machine_time, record_date};
-use crate::protocol::{ClockTermsView, EndingView, Kind, PhaseName, PlayerView, PlyView, Starter, TableView};
+use crate::protocol::{
+    ClockTermsView, EndingView, Kind, PhaseName, PlayerView, PlyView, RatingChangeView, Starter, TableView,
+};
 
 /// A record cannot be read by this version.
 #[derive(Debug, thiserror::Error)]
@@ -129,6 +131,8 @@ pub fn json(record: &Record) -> serde_json::Value {
         rank: i64,
         #[serde(skip_serializing_if = "Option::is_none")]
         bot: Option<BotLevel>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        rating: Option<RatingChangeView>,
     }
     let RecordHead {
         code,
@@ -149,6 +153,7 @@ pub fn json(record: &Record) -> serde_json::Value {
             guest: s.guest,
             rank: s.rank,
             bot: s.bot,
+            rating: s.rating.map(Into::into),
         })
     };
     let turn = |turn: &RecordTurn| {
@@ -174,6 +179,9 @@ pub fn json(record: &Record) -> serde_json::Value {
     });
     if let Some(clock) = clock {
         json["clock"] = json!(clock);
+    }
+    if record.head.rated {
+        json["rated"] = json!(true);
     }
     let shared = record.head.shared_devices();
     if !shared.is_empty() {
@@ -240,6 +248,8 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
         rematch: None,
         clock: clock.and_then(ClockTermsView::new),
         clocks: None,
+        rated: record.head.rated,
+        ratings: ratings(&record.head),
     };
     let json = to_raw_value(&table).expect("table").into();
     Ok(ShownRecord {
@@ -248,6 +258,16 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
         json,
         finished_at: record.head.finished_at,
     })
+}
+
+/// How the ratings of the seats changed; nothing if none did.
+fn ratings(head: &RecordHead) -> Vec<Option<RatingChangeView>> {
+    let ratings = head.seats.iter().map(|seat| seat.rating.map(Into::into));
+    let ratings: Vec<Option<RatingChangeView>> = ratings.collect();
+    if ratings.iter().all(Option::is_none) {
+        return Vec::new();
+    }
+    ratings
 }
 
 fn ply(game: &mut dyn AnyGame, turn: &RecordTurn) -> PlyView {

@@ -71,6 +71,10 @@ pub(crate) fn router(app: App) -> Router {
             get(pages::import::show)
                 .merge(post(pages::import::import).layer(DefaultBodyLimit::max(IMPORT_FORM_BYTES))),
         )
+        .route("/statistics/{kind}", get(pages::statistics::show))
+        .route("/ratings", get(pages::ratings::show))
+        .route("/ratings/{kind}", get(pages::ratings::one))
+        .route("/@{name}", get(pages::profile::show))
         .route("/rules", get(pages::rules::list))
         .route("/rules/{kind}", get(pages::rules::show))
         .route(

@@ -52,6 +52,13 @@ pub async fn serve(
     if let Err(error) = tables.fill_listings().await {
         warn!(%error, "lists may lack some tables");
     }
+    match store.count_games().await {
+        Ok(0) => (),
+        Ok(games) => info!(games, "finished games were counted for statistics"),
+        Err(error) => {
+            warn!(%error, "not all finished games are in the statistics; the next start counts them")
+        }
+    }
     match store.fill_record_filters().await {
         Ok(0) => (),
         Ok(records) => info!(records, "records were made ready for filters"),

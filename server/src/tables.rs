@@ -156,6 +156,7 @@ impl Tables {
             patience: Patience::default(),
             present: Vec::new(),
             finished: HashMap::new(),
+            members: Vec::new(),
             outages: Arc::default(),
         };
         let mut decision = create(creation, &context);

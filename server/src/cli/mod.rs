@@ -1,10 +1,11 @@
 //! The command line: `thicket`, `thicket serve`, `thicket trace`, `thicket verify`, `thicket export`, `thicket import`,
-//! `thicket arena`, `thicket admin`.
+//! `thicket arena`, `thicket admin`, `thicket ratings`.
 
 mod admin;
 mod arena;
 mod export;
 mod import;
+mod ratings;
 mod serve;
 mod trace;
 mod verify;
@@ -45,6 +46,8 @@ enum Command {
     Import(import::ImportArgs),
     /// Manage players, games and chats, also while the server runs
     Admin(Box<admin::AdminArgs>),
+    /// Compute the ratings of all players again from the records
+    Ratings(ratings::RatingsArgs),
     /// Play a match between two bots, and say how much stronger the first is
     Arena(arena::ArenaArgs),
 }
@@ -117,6 +120,7 @@ impl Cli {
             Command::Export(args) => with_runtime(export::run(args)),
             Command::Import(args) => with_runtime(import::run(args)),
             Command::Admin(args) => with_runtime(admin::run(*args)),
+            Command::Ratings(args) => with_runtime(ratings::run(args)),
             Command::Arena(args) => arena::run(&args),
         }
     }

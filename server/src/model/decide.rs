@@ -23,6 +23,7 @@ impl State {
             // What is overdue happens first; the room sees to that.
             return Err(Refusal::try_again());
         }
+        self.check_rated(command, context)?;
         let by = command.by;
         let draft = match &command.action {
             Action::Sit {

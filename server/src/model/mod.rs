@@ -26,6 +26,8 @@ pub mod overdue;
 pub mod player;
 pub mod playing;
 pub mod projection;
+mod rated;
+pub mod rating;
 pub mod record;
 pub mod record_filter;
 pub mod refusal;

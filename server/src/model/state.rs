@@ -231,6 +231,7 @@ impl State {
             variant: self.terms.variant.clone(),
             seats: self.terms.seats,
             public: self.terms.public,
+            rated: self.terms.rated,
             to_move,
             clock: self.terms.clock.timed(),
             deadline,

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::ids::{PlayerId, TableCode};
 use crate::moment::machine_time;
-use crate::store::{GameOf, LineOf, ListedSession, MyData, Passkey, TableOf};
+use crate::store::{GameOf, LineOf, ListedSession, MyData, Passkey, Standing, TableOf};
 
 /// What a later shape of this file would raise.
 const FORMAT: u32 = 1;
@@ -22,6 +22,7 @@ pub(super) struct MyDataView {
     added_on_this_device: Vec<String>,
     tables: Vec<MyTable>,
     games: Vec<MyGame>,
+    ratings: Vec<MyRating>,
     chat: Vec<MyLine>,
 }
 
@@ -66,6 +67,14 @@ struct MyGame {
 }
 
 #[derive(Debug, Serialize)]
+struct MyRating {
+    game: String,
+    rating: f64,
+    uncertainty: f64,
+    games: i64,
+}
+
+#[derive(Debug, Serialize)]
 struct MyLine {
     table: TableCode,
     at: String,
@@ -104,6 +113,12 @@ impl From<MyData> for MyDataView {
             started: machine_time(game.started_at),
             finished: machine_time(game.finished_at),
         };
+        let rating = |standing: Standing| MyRating {
+            game: standing.kind,
+            rating: standing.rating.rating,
+            uncertainty: standing.rating.uncertainty,
+            games: standing.games,
+        };
         let line = |line: LineOf| MyLine {
             table: line.code,
             at: machine_time(line.at),
@@ -121,6 +136,7 @@ impl From<MyData> for MyDataView {
             added_on_this_device: companions.map(|companion| companion.name).collect(),
             tables: data.tables.into_iter().map(table).collect(),
             games: data.games.into_iter().map(game).collect(),
+            ratings: data.ratings.into_iter().map(rating).collect(),
             chat: data.lines.into_iter().map(line).collect(),
         }
     }

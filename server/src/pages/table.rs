@@ -47,6 +47,8 @@ pub struct TablePage {
     pub link: String,
     /// Whether it is shown in lists.
     pub public: bool,
+    /// Whether the game changes ratings.
+    pub rated: bool,
     /// How much time the seats have, if there are clocks.
     pub clock: Option<ClockWords>,
     /// Whether the game has not begun.
@@ -207,6 +209,7 @@ fn page(user: &CurrentUser, shown: &Shown, view: &PageView) -> TablePage {
         code: table.code.to_string(),
         link: view.link.clone(),
         public: table.public,
+        rated: table.rated,
         clock: table.clock.as_ref().map(ClockWords::of),
         waiting: table.phase == PhaseName::Waiting,
         more_seats: kind.name.parse().map_or_else(

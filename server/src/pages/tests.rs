@@ -7,6 +7,7 @@ use super::error::ErrorPage;
 use super::home::*;
 use super::link_card::LinkCard;
 use super::my::*;
+use super::profile::address;
 use super::records::*;
 use super::table::*;
 use crate::ids::FormId;
@@ -88,6 +89,8 @@ fn places() -> Vec<PlaceRow> {
         name: name.to_owned(),
         colour: colour.to_owned(),
         scores: vec![2, 7],
+        profile: Some(address(name)),
+        rating: Some((1500, 1544)),
     };
     vec![place(1, HOSTILE, "white"), place(2, "Ben", "red")]
 }
@@ -109,6 +112,7 @@ fn table() -> TablePage {
         code: "abcdefghjkmn".to_owned(),
         link: "http://example.org/g/abcdefghjkmn".to_owned(),
         public: false,
+        rated: true,
         clock: None,
         waiting: false,
         more_seats: Vec::new(),
@@ -150,6 +154,8 @@ fn records() -> RecordsPage {
         colour: "red".to_owned(),
         rank,
         level: None,
+        profile: Some(address(name)),
+        rating: Some((1500, 1456)),
     };
     let row = RecordRow {
         code: "abcdefghjkmn".to_owned(),

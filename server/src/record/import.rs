@@ -126,6 +126,7 @@ fn record(head: &Head, game: &dyn AnyGame) -> Record {
             seats: seats.map(|number| seat(head, number, ending.as_ref())).collect(),
             ending: serde_json::to_value(&ending).expect("ending"),
             clock: None,
+            rated: false,
         },
     }
 }
@@ -144,6 +145,7 @@ fn seat(head: &Head, number: u8, ending: Option<&Ending>) -> RecordSeat {
         guest: false,
         bot: None,
         device: None,
+        rating: None,
     }
 }
 

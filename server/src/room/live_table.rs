@@ -403,6 +403,8 @@ impl LiveTable {
             },
             clock: ClockTermsView::new(state.terms.clock),
             clocks: self.clocks(),
+            rated: state.terms.rated,
+            ratings: Vec::new(),
         }
     }
 

@@ -13,13 +13,13 @@ use super::sql::{Tx, on};
 use super::table_state::{self, ListedPlayer};
 use super::writer::Outcome;
 use super::{
-    NewChat, NewEvent, Store, StoreError, alive, away, chat, companions, deletion, lobby, moderation,
-    players, record_chains, record_list, transfer_links,
+    NewChat, NewEvent, RatedGame, Standing, Store, StoreError, alive, away, chat, companions, deletion,
+    lobby, moderation, players, ratings, record_chains, record_list, statistics, transfer_links,
 };
 use crate::ids::{PlayerId, SessionId, TableId};
 use crate::model::chain::Chain;
 use crate::model::projection::{Projection, TableState};
-use crate::model::record::RecordHead;
+use crate::model::record::{Record, RecordHead};
 
 /// How long a change that is no event may take.
 pub(super) const TIMEOUT: Duration = Duration::from_secs(4);
@@ -155,6 +155,13 @@ pub(super) enum Write {
     },
     RecordFilters(Vec<RecordHead>),
     RecordChains(Vec<(TableId, Chain)>),
+    CountGames(Vec<Record>),
+    RatingChanges(Vec<RatedGame>),
+    Standings(Vec<Standing>),
+    DeleteStandings {
+        kind: String,
+        players: Vec<PlayerId>,
+    },
     Heartbeat {
         now: i64,
     },
@@ -327,6 +334,10 @@ impl Write {
             Self::Nudge { table, player, at } => away::nudge(tx, *table, *player, *at).await,
             Self::RecordFilters(heads) => record_list::fill(tx, heads).await,
             Self::RecordChains(chains) => record_chains::fill(tx, chains).await,
+            Self::CountGames(records) => statistics::count(tx, records).await,
+            Self::RatingChanges(games) => ratings::put_changes(tx, games).await.map(|()| true),
+            Self::Standings(standings) => ratings::put_standings(tx, standings).await.map(|()| true),
+            Self::DeleteStandings { kind, players } => ratings::delete_standings(tx, kind, players).await,
             Self::Heartbeat { now } => heartbeat(tx, *now).await,
             Self::Alive {
                 node,

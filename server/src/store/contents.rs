@@ -27,7 +27,7 @@ const fn all_of(table: &'static str) -> Moved {
 }
 
 /// What moves with a server, each table after those that its rows refer to. A new table has its line here or in [`LEFT`].
-pub const MOVED: [Moved; 19] = [
+pub const MOVED: [Moved; 22] = [
     Moved {
         table: "players",
         only: "companion_of IS NULL",
@@ -52,6 +52,9 @@ pub const MOVED: [Moved; 19] = [
     all_of("records"),
     all_of("record_seats"),
     all_of("record_chains"),
+    all_of("rated_games"),
+    all_of("ratings"),
+    all_of("game_tallies"),
     all_of("leaving_players"),
     // By these the new server knows since when none was running: that time counts for nobody's clock.
     all_of("alive"),

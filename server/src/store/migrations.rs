@@ -10,7 +10,7 @@ macro_rules! files {
     };
 }
 
-const FILES: [(&str, &str); 12] = files![
+const FILES: &[(&str, &str)] = &files![
     "0001_tables_events_records.sql",
     "0002_table_state.sql",
     "0003_clocks.sql",
@@ -22,6 +22,7 @@ const FILES: [(&str, &str); 12] = files![
     "0009_accounts.sql",
     "0010_bots.sql",
     "0011_record_filters.sql",
+    "0013_ratings.sql",
     "0014_record_chain.sql",
     "0015_passkeys.sql",
 ];

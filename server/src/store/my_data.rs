@@ -2,7 +2,7 @@
 
 use super::from_row::{from_row, parse};
 use super::read::read;
-use super::{Account, ListedSession, Passkey, Player, Store, StoreError};
+use super::{Account, ListedSession, Passkey, Player, Standing, Store, StoreError};
 use crate::ids::{PlayerId, TableCode};
 
 /// What is known about a player.
@@ -22,6 +22,8 @@ pub struct MyData {
     pub tables: Vec<TableOf>,
     /// The games that they have finished.
     pub games: Vec<GameOf>,
+    /// Their ratings.
+    pub ratings: Vec<Standing>,
     /// What they wrote in chats.
     pub lines: Vec<LineOf>,
 }
@@ -109,6 +111,7 @@ impl Store {
             companions: self.companions(player.id).await?,
             tables: self.tables_ever(player.id).await?,
             games: self.games_of(player.id).await?,
+            ratings: self.ratings_of(player.id).await?,
             lines: self.lines_of(player.id).await?,
         })
     }

@@ -32,7 +32,7 @@ async fn name_of(person: &Person) -> Option<String> {
     Some(rest.split_once("</bdi>")?.0.to_owned()).filter(|name| !name.is_empty())
 }
 
-async fn send(person: &Person, path: &str, form: &[(&str, &str)]) -> Response {
+pub(crate) async fn send(person: &Person, path: &str, form: &[(&str, &str)]) -> Response {
     person.post(path).form(form).send().await.unwrap()
 }
 
@@ -46,7 +46,7 @@ fn with_cookie(person: &Person, name: &str, answer: &Response) -> Person {
     }
 }
 
-async fn sign_up(person: &Person, name: &str) -> Person {
+pub(crate) async fn sign_up(person: &Person, name: &str) -> Person {
     let answer = send(person, "/sign-up", &[("name", name), ("password", PASSWORD)]).await;
     with_cookie(person, name, &answer)
 }

@@ -23,6 +23,7 @@ mod offers;
 mod pages;
 mod play;
 mod protocol;
+mod ratings;
 mod reconnect;
 mod rematch;
 mod rooms;

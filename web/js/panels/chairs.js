@@ -86,11 +86,12 @@ export class Chairs {
     const present = live?.present ?? null;
     const free = this.#offered() >= 0;
     const kept = table.chairs.map((_, at) => this.#keptFor(at)?.name);
-    this.#form.hidden = seated || !free;
+    // Seats of a rated game are for accounts; the page says so in the place of the form.
+    this.#form.hidden = seated || !free || Boolean(table.rated && you?.kind !== "member");
     // Whoever has an account plays under its name.
     this.#name.readOnly = you?.kind === "member";
     byId("share").hidden = chair < 0 || !table.chairs.includes(null);
-    byId("waiting-menu").hidden = chair < 0;
+    byId("waiting-menu").hidden = chair < 0 || Boolean(table.rated);
     setText(this.#problem, sitProblem);
     setText(byId("table-news"), table.change ? tableChanged(table.change) : "");
     this.#showOffer(state);
@@ -122,7 +123,7 @@ export class Chairs {
   #others() {
     const { table, room, chair } = this.#session;
     const free = this.#freeChairs();
-    if (free.length === 0) return [];
+    if (free.length === 0 || table.rated) return [];
     const add = chair >= 0 ? [button(ADD_SOMEBODY, "", () => void this.#add())] : [];
     return table.host === room.you?.id ? [...add, button(ADD_BOT, "", () => void this.#addBot(free))] : add;
   }

@@ -38,7 +38,7 @@ fn account(player: PlayerId, text: &str) -> NewAccount {
 }
 
 /// A player with an account; the id and the session.
-async fn member(store: &Store, text: &str) -> (PlayerId, SessionId) {
+pub(super) async fn member(store: &Store, text: &str) -> (PlayerId, SessionId) {
     let account = account(PlayerId::fresh(), text);
     let (player, session) = (account.player, SessionId(account.session.hash));
     assert!(store.sign_up(account).await.unwrap());
