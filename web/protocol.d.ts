@@ -1058,7 +1058,7 @@ to: PlayerId, };
 
 export type Reason = "rules" | "resignation" | "time" | "away" | "agreement" | "scored" | "abandoned";
 
-export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "not_here" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_over" | "rematch_proposed" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "not_asked" | "bad_offer" | "offer_too_soon" | "no_such_setup" | "seats_taken" | "unchanged" | "bad_clock" | "chairs_changed" | "link_used" | "too_fast" | "bad_line" | "too_many_lines" | "silenced" | "chat_closed" | "try_again" | "unknown" | "unavailable" | "not_found";
+export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "not_here" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_over" | "rematch_proposed" | "no_hints" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "not_asked" | "bad_offer" | "offer_too_soon" | "no_such_setup" | "seats_taken" | "unchanged" | "bad_clock" | "chairs_changed" | "link_used" | "too_fast" | "bad_line" | "too_many_lines" | "silenced" | "chat_closed" | "try_again" | "unknown" | "unavailable" | "not_found";
 
 export type RematchView = { 
 /**
@@ -1069,6 +1069,34 @@ code: TableCode,
  * Who proposed it.
  */
 by: string, };
+
+export type ReviewProgress = { "t": "looking", 
+/**
+ * Those.
+ */
+done: number, 
+/**
+ * All of them.
+ */
+of: number, } | { "t": "ready" } | { "t": "failed", 
+/**
+ * Why, for people.
+ */
+sentence: string, };
+
+export type ReviewView = { 
+/**
+ * What each seat can expect, from 0 to 1 and all together 1: at the start, and after each turn or drop.
+ */
+chances: Array<Array<number>>, 
+/**
+ * The best turns in each of these positions, the best first; none where nothing is to be played.
+ */
+best: Array<Array<SuggestionView>>, 
+/**
+ * The turns that changed most, in the order in which they were played.
+ */
+turning_points: Array<TurningPointView>, };
 
 export type RunningClockView = { 
 /**
@@ -1199,6 +1227,16 @@ preview: PreviewView, } | { "t": "pong",
 now: number, };
 
 export type Starter = "experienced" | "random" | "seated";
+
+export type SuggestionView = { 
+/**
+ * The turn as it would be played.
+ */
+ply: PlyView, 
+/**
+ * What each seat can expect if it is played, from 0 to 1 and all together 1.
+ */
+chances: Array<number>, };
 
 export type SwapView = { 
 /**
@@ -1377,3 +1415,17 @@ to_move: number | null,
  * What the steps do.
  */
 preview: PreviewView, };
+
+export type TurningPointView = { 
+/**
+ * Its number in the list of turns, from 1.
+ */
+ply: number, 
+/**
+ * Whose turn it was.
+ */
+seat: number, 
+/**
+ * How much more each seat could expect after it than before.
+ */
+gains: Array<number>, };

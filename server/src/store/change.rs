@@ -12,8 +12,8 @@ use super::sql::{Tx, on};
 use super::table_state::{self, ListedPlayer};
 use super::writer::Outcome;
 use super::{
-    NewChat, NewEvent, Store, StoreError, alive, away, chat, companions, deletion, lobby, moderation,
-    players, record_list, transfer_links,
+    NewChat, NewEvent, NewReview, Store, StoreError, alive, away, chat, companions, deletion, lobby,
+    moderation, players, record_list, reviews, transfer_links,
 };
 use crate::ids::{PlayerId, SessionId, TableId};
 use crate::model::projection::{Projection, TableState};
@@ -151,6 +151,7 @@ pub(super) enum Write {
         at: i64,
     },
     RecordFilters(Vec<RecordHead>),
+    Review(Box<NewReview>),
     Heartbeat {
         now: i64,
     },
@@ -184,6 +185,8 @@ pub(super) enum Lane {
     Attempts,
     /// Whatever is wrong with chats, turns are written.
     Chats,
+    /// Reviews of games.
+    Reviews,
 }
 
 impl Store {
@@ -203,6 +206,7 @@ impl Change {
             Self::Other(Write::Deadline { .. }) => Lane::Deadlines,
             Self::Other(Write::Present { .. }) => Lane::Present,
             Self::Other(Write::Attempt { .. } | Write::ForgetExpired { .. }) => Lane::Attempts,
+            Self::Other(Write::Review(_)) => Lane::Reviews,
             Self::Event(_) | Self::Other(_) => Lane::Main,
         }
     }
@@ -215,6 +219,7 @@ impl Change {
             }
             Self::Other(Write::Deadline { table, .. }) => Some((table.0, None)),
             Self::Other(Write::Present { tables, .. }) => Some((tables.first()?.0, None)),
+            Self::Other(Write::Review(review)) => Some((review.table.0, None)),
             Self::Other(Write::Attempt { subject, .. }) => Some((subject.order(), None)),
             _ => None,
         }
@@ -321,6 +326,7 @@ impl Write {
             Self::Away { table, player, since } => away::note(tx, *table, *player, *since).await,
             Self::Nudge { table, player, at } => away::nudge(tx, *table, *player, *at).await,
             Self::RecordFilters(heads) => record_list::fill(tx, heads).await,
+            Self::Review(review) => reviews::put(tx, review).await,
             Self::Heartbeat { now } => heartbeat(tx, *now).await,
             Self::Alive {
                 node,

@@ -13,6 +13,7 @@ mod proxy;
 mod record_filters;
 mod record_speed;
 mod records;
+mod reviews;
 mod sessions;
 mod transfer_links;
 mod trouble;
