@@ -114,6 +114,8 @@ for (const [device, screen] of Object.entries({ phone: PHONE, desktop: LAPTOP })
           assert.equal(rows, (await ann.page.locator("#turn-list li").count()) + 1);
         });
         await scenario.step("it is there at once the second time", async () => {
+          // The page may be gone before its socket is open.
+          ann.allowDisconnects();
           for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
             await ann.page.emulateMedia({ colorScheme });
             await ann.page.reload();

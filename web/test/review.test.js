@@ -9,13 +9,13 @@ const who = (/** @type {number} */ seat) => ["Ann", "Ben", "Cem", "Dee"][seat - 
 const told = (seat, gains) => plain(whatItChanged(seat, gains, who));
 
 test("a mistake names who profited from it, where that may be one of several", () => {
-  assert.equal(told(1, [-0.18, 0.18]), "costs Ann 18");
-  assert.equal(told(1, [-0.18, 0.12, 0.06, 0]), "costs Ann 18; Ben profits most, by 12");
-  assert.equal(told(2, [-0.02, 0.2, -0.15, -0.03]), "brings Ben 20; Cem loses most, 15");
+  assert.equal(told(1, [-0.18, 0.18]), "costs Ann 18%");
+  assert.equal(told(1, [-0.18, 0.12, 0.06, 0]), "costs Ann 18%; Ben profits most, by 12%");
+  assert.equal(told(2, [-0.02, 0.2, -0.15, -0.03]), "brings Ben 20%; Cem loses most, 15%");
 });
 
 test("a turn that decides between others names them", () => {
-  assert.equal(told(4, [0.1, -0.1, 0, 0]), "Ann gains 10, Ben loses 10");
+  assert.equal(told(4, [0.1, -0.1, 0, 0]), "Ann gains 10%, Ben loses 10%");
   assert.equal(told(1, [0.01, -0.01]), "changes little");
 });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bandsOf, placeAt, xOf } from "../js/model/shares.js";
+import { bandsOf, placeAt, spread, xOf } from "../js/model/shares.js";
 
 const SIZE = { width: 100, height: 10 };
 
@@ -32,4 +32,11 @@ test("a touch finds the nearest position, and every position its place", () => {
   for (let place = 0; place < 7; place += 1) assert.equal(placeAt(xOf(place, 7, SIZE), 7, SIZE), place);
   assert.deepEqual([-50, 8, 9, 400].map((x) => placeAt(x, 7, SIZE)), [0, 0, 1, 6]);
   assert.equal(placeAt(80, 1, SIZE), 0);
+});
+
+test("numbers that would overlap are moved apart, and stay on the ribbon", () => {
+  assert.deepEqual(spread([50], 10, SIZE), [50]);
+  assert.deepEqual(spread([20, 24, 60], 10, SIZE), [20, 30, 60]);
+  assert.deepEqual(spread([0, 93, 99], 10, SIZE), [5, 85, 95]);
+  assert.deepEqual(spread([], 10, SIZE), []);
 });

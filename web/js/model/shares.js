@@ -18,6 +18,14 @@ export const xOf = (place, count, { width }) => (count > 1 ? (place / (count - 1
 /** The position nearest to a point. @type {(x: number, count: number, size: Size) => number} */
 export const placeAt = (x, count, { width }) => Math.max(0, Math.min(count - 1, Math.round((x / width) * (count - 1))));
 
+/** Places from left to right, moved apart as far as they would overlap. @type {(xs: number[], apart: number, size: Size) => number[]} */
+export function spread(xs, apart, { width }) {
+  const placed = [...xs];
+  placed.forEach((x, at) => (placed[at] = Math.max(x, apart / 2, (placed[at - 1] ?? -Infinity) + apart)));
+  for (let at = placed.length - 1; at >= 0; at -= 1) placed[at] = Math.min(placed[at], (placed[at + 1] ?? width + apart / 2) - apart);
+  return placed;
+}
+
 /** @type {(shares: number[][], index: number, size: Size) => Band} */
 function bandOf(shares, index, size) {
   const total = (/** @type {number[]} */ all, /** @type {number} */ count) => all.slice(0, count).reduce((sum, share) => sum + share, 0);

@@ -2,8 +2,9 @@
 
 /** @import { ReviewView, SuggestionView } from "../../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
+import { reducedMotion } from "../board/animator.js";
 import { badge } from "../board/picture.js";
-import { fresh, h, setText, words } from "../dom.js";
+import { byId, fresh, h, setText, words } from "../dom.js";
 import { playerName } from "../model/who.js";
 import { percent } from "../sentences/game.js";
 import { tellPly } from "../sentences/plies.js";
@@ -106,6 +107,8 @@ export class ReviewBody {
       const click = (/** @type {MouseEvent} */ event) => {
         event.preventDefault();
         this.#session.look(ply);
+        // On a phone the board is above.
+        byId("stage").scrollIntoView({ block: "nearest", behavior: reducedMotion() ? "auto" : "smooth" });
       };
       return h("li", {}, h("a", { href: `#${ply}`, click }, ...told));
     });

@@ -3,12 +3,14 @@
 /** @import { KindView, ReviewView } from "../../protocol.js" */
 import { badge, colourOf } from "../board/picture.js";
 import { h, svg } from "../dom.js";
-import { bandsOf, placeAt, xOf } from "../model/shares.js";
+import { bandsOf, placeAt, spread, xOf } from "../model/shares.js";
 import { RIBBON } from "../sentences/review.js";
 
 const SIZE = { width: 320, height: 120 };
 /** Above the bands, where the turning points have their numbers. */
 const ABOVE = 16;
+/** How much room a number takes. */
+const NUMBER = 15;
 /** The badge in a band, and how thick that has to be for it. */
 const BADGE = 15;
 
@@ -36,7 +38,9 @@ export class Ribbon {
       svg("path", { class: "rim", d: path }),
     ]);
     const badges = bands.filter(({ label }) => label.thickness > BADGE + 2).map(({ seat, label }) => placed(badge(kind, seat), label));
-    const points = turning_points.map(({ ply }, index) => this.#point(ply, index + 1));
+    const xs = turning_points.map(({ ply }) => xOf(ply, this.#count, SIZE));
+    const numbers = spread(xs, NUMBER, SIZE);
+    const points = xs.map((x, index) => turningPoint(x, numbers[index], index + 1));
     this.element.append(svg("defs", {}, ...bands.map(({ seat }) => pattern(kind, seat))), ...areas, ...points, this.#now, ...badges);
     const touched = (/** @type {PointerEvent} */ event) => look(placeAt(this.#xAt(event), this.#count, SIZE));
     this.element.addEventListener("pointerdown", touched);
@@ -50,19 +54,17 @@ export class Ribbon {
     this.#now.setAttribute("x2", String(x));
   }
 
-  /** @type {(ply: number, number: number) => SVGElement} */
-  #point(ply, number) {
-    const x = xOf(ply, this.#count, SIZE);
-    const at = Math.max(7, Math.min(SIZE.width - 7, x));
-    const lines = ["casing", ""].map((name) => svg("line", { class: name, x1: x, x2: x, y1: 0, y2: SIZE.height }));
-    return svg("g", { class: "turning-point" }, ...lines, svg("circle", { cx: at, cy: -8, r: 7 }), svg("text", { x: at, y: -8 }, String(number)));
-  }
-
   /** @param {PointerEvent} event */
   #xAt(event) {
     const { left, width } = this.element.getBoundingClientRect();
     return ((event.clientX - left) / width) * (SIZE.width + 2) - 1;
   }
+}
+
+/** A line at its place, and its number above, as near as there is room. @type {(x: number, at: number, number: number) => SVGElement} */
+function turningPoint(x, at, number) {
+  const lines = ["casing", ""].map((name) => svg("line", { class: name, x1: x, x2: x, y1: 0, y2: SIZE.height }));
+  return svg("g", { class: "turning-point" }, ...lines, svg("circle", { cx: at, cy: -8, r: 7 }), svg("text", { x: at, y: -8 }, String(number)));
 }
 
 /** @type {(badge: SVGElement, at: { x: number, y: number }) => SVGElement} */

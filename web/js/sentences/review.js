@@ -1,5 +1,6 @@
 // What is said of the review of a game. Pure.
 
+import { percent } from "./game.js";
 import { isolate } from "./page.js";
 
 export const TURNING_POINTS = "Turning points";
@@ -17,8 +18,8 @@ export const ABOUT_REVIEW = "Estimated by the strongest bot. A turn costs its pl
 /** @param {number} ply */
 export const positionAfter = (ply) => (ply === 0 ? "Chances at the start" : `Chances after turn ${ply}`);
 
-/** How many hundredths were gained or lost. @param {number} gain */
-const hundredths = (gain) => Math.round(Math.abs(gain) * 100);
+/** How much was gained or lost. @param {number} gain */
+const amount = (gain) => percent(Math.abs(gain));
 
 /** From which change on it is worth a word, in parts of 1. */
 const WORTH_A_WORD = 0.03;
@@ -32,8 +33,8 @@ export function whatItChanged(seat, gains, who) {
   const others = gains.map((gain, index) => ({ gain, seat: index + 1 })).filter((other) => other.seat !== seat);
   const [most, least] = [others.reduce((a, b) => (b.gain > a.gain ? b : a)), others.reduce((a, b) => (b.gain < a.gain ? b : a))];
   const name = (/** @type {number} */ place) => isolate(who(place));
-  if (own <= -WORTH_A_WORD) return `costs ${name(seat)} ${hundredths(own)}${others.length > 1 ? `; ${name(most.seat)} profits most, by ${hundredths(most.gain)}` : ""}`;
-  if (own >= WORTH_A_WORD) return `brings ${name(seat)} ${hundredths(own)}${others.length > 1 ? `; ${name(least.seat)} loses most, ${hundredths(least.gain)}` : ""}`;
-  if (others.length > 1 && most.gain >= WORTH_A_WORD) return `${name(most.seat)} gains ${hundredths(most.gain)}, ${name(least.seat)} loses ${hundredths(least.gain)}`;
+  if (own <= -WORTH_A_WORD) return `costs ${name(seat)} ${amount(own)}${others.length > 1 ? `; ${name(most.seat)} profits most, by ${amount(most.gain)}` : ""}`;
+  if (own >= WORTH_A_WORD) return `brings ${name(seat)} ${amount(own)}${others.length > 1 ? `; ${name(least.seat)} loses most, ${amount(least.gain)}` : ""}`;
+  if (others.length > 1 && most.gain >= WORTH_A_WORD) return `${name(most.seat)} gains ${amount(most.gain)}, ${name(least.seat)} loses ${amount(least.gain)}`;
   return "changes little";
 }
