@@ -104,5 +104,8 @@ test("axe finds no serious problem", (t) =>
         await player.phase("over");
         await check(player, `${player.name} sees the result`);
       }
+      await ann.press("Review this game");
+      await ann.page.locator("#review svg.ribbon").waitFor({ timeout: 300_000 });
+      await check(ann, "the review");
     });
   }));

@@ -1090,6 +1090,34 @@ code: TableCode,
  */
 by: string, };
 
+export type ReviewProgress = { "t": "looking", 
+/**
+ * Those.
+ */
+done: number, 
+/**
+ * All of them.
+ */
+of: number, } | { "t": "ready" } | { "t": "failed", 
+/**
+ * Why, for people.
+ */
+sentence: string, };
+
+export type ReviewView = { 
+/**
+ * What each seat can expect, from 0 to 1 and all together 1: at the start, and after each turn or drop.
+ */
+chances: Array<Array<number>>, 
+/**
+ * The best turns in each of these positions, the best first; none where nothing is to be played.
+ */
+best: Array<Array<SuggestionView>>, 
+/**
+ * The turns that changed most, in the order in which they were played.
+ */
+turning_points: Array<TurningPointView>, };
+
 export type RunningClockView = { 
 /**
  * Whose it is.
@@ -1219,6 +1247,16 @@ preview: PreviewView, } | { "t": "pong",
 now: number, };
 
 export type Starter = "experienced" | "random" | "seated";
+
+export type SuggestionView = { 
+/**
+ * The turn as it would be played.
+ */
+ply: PlyView, 
+/**
+ * What each seat can expect if it is played, from 0 to 1 and all together 1.
+ */
+chances: Array<number>, };
 
 export type SwapView = { 
 /**
@@ -1405,3 +1443,17 @@ to_move: number | null,
  * What the steps do.
  */
 preview: PreviewView, };
+
+export type TurningPointView = { 
+/**
+ * Its number in the list of turns, from 1.
+ */
+ply: number, 
+/**
+ * Whose turn it was.
+ */
+seat: number, 
+/**
+ * How much more each seat could expect after it than before.
+ */
+gains: Array<number>, };

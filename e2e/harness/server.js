@@ -17,7 +17,7 @@ const STOP_TIMEOUT = 30_000;
 
 /**
  * Durations are spelt as in the server's options, such as "500ms". Without the URL of a database the data is in the server's folder.
- * @typedef {{ countdown?: string, drain?: string, awayNudge?: string, away?: string, botPace?: string, database?: string }} Options
+ * @typedef {{ countdown?: string, drain?: string, awayNudge?: string, away?: string, botPace?: string, botThink?: string, database?: string }} Options
  */
 
 export class Server {
@@ -43,8 +43,8 @@ export class Server {
   async start() {
     this.#folder ||= await mkdtemp(join(tmpdir(), "thicket-e2e-"));
     const listen = this.url ? new URL(this.url).host : "127.0.0.1:0";
-    const { countdown = "500ms", drain = "0s", awayNudge = "2m", away = "10m", botPace = "50ms", database } = this.#options;
-    const env = { ...process.env, NO_COLOR: "1", THICKET_LOG: "info", THICKET_COUNTDOWN: countdown, THICKET_DRAIN: drain, THICKET_AWAY_NUDGE: awayNudge, THICKET_AWAY: away, THICKET_BOT_PACE: botPace };
+    const { countdown = "500ms", drain = "0s", awayNudge = "2m", away = "10m", botPace = "50ms", botThink = "2s", database } = this.#options;
+    const env = { ...process.env, NO_COLOR: "1", THICKET_LOG: "info", THICKET_COUNTDOWN: countdown, THICKET_DRAIN: drain, THICKET_AWAY_NUDGE: awayNudge, THICKET_AWAY: away, THICKET_BOT_PACE: botPace, THICKET_BOT_THINK: botThink };
     const command = ["serve", "--listen", listen, "--data-dir", this.#folder, ...(database ? ["--database-url", database] : [])];
     const child = spawn(BINARY, command, { env, stdio: ["ignore", "pipe", "pipe"] });
     this.#process = child;

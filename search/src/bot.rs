@@ -51,6 +51,12 @@ impl Bot {
     pub fn think(&mut self, game: &dyn AnyGame, budget: &Budget, stop: &Stop) -> Option<Thought> {
         self.0.think(game, budget, stop)
     }
+
+    /// The legal steps that look best without a search, the likeliest first: so many, or as many as there are. None if the
+    /// game is over or of another kind.
+    pub fn likely_steps(&self, game: &dyn AnyGame, count: usize) -> Vec<String> {
+        self.0.likely_steps(game, count)
+    }
 }
 
 struct NewBot {
@@ -86,6 +92,7 @@ fn engine<P: Knowledge>(skill: Skill, seats: u8, seed: u64) -> Box<dyn Engine<P>
 /// A bot that knows the kind of its games only at run time.
 trait Thinker: Send {
     fn think(&mut self, game: &dyn AnyGame, budget: &Budget, stop: &Stop) -> Option<Thought>;
+    fn likely_steps(&self, game: &dyn AnyGame, count: usize) -> Vec<String>;
 }
 
 struct BotOf<P: Knowledge>(Box<dyn Engine<P>>);
@@ -113,5 +120,18 @@ impl<P: Knowledge> Thinker for BotOf<P> {
             chances: chances?,
             nodes: meter.spent(),
         })
+    }
+
+    fn likely_steps(&self, game: &dyn AnyGame, count: usize) -> Vec<String> {
+        let game: Option<&Game<P>> = game.as_any().downcast_ref();
+        let Some(game) = game.filter(|game| game.status().to_move().is_some()) else {
+            return Vec::new();
+        };
+        let (steps, mut weights) = (game.position().legal_steps(), Vec::new());
+        game.position().weigh(&steps, &mut weights);
+        let mut likely: Vec<(&P::Step, f32)> = steps.iter().zip(weights).collect();
+        likely.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+        let likely = likely.into_iter().take(count);
+        likely.map(|(step, _)| step.to_string()).collect()
     }
 }

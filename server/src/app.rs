@@ -7,6 +7,7 @@ use axum::http::{HeaderMap, header};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::analysis::{Hints, Reviews};
 use crate::auth::{Accounts, OpenSessions, Passkeys, RelyingParty, Sessions};
 use crate::clock::Clock;
 use crate::config::Config;
@@ -30,6 +31,10 @@ pub struct App {
     pub lobby: Lobby,
     /// The records that pages show.
     pub records: Records,
+    /// Hints for those who play against bots.
+    pub hints: Hints,
+    /// Reviews of games that are over.
+    pub reviews: Reviews,
     /// Who the browsers belong to.
     pub sessions: Sessions,
     /// Accounts, and who signs in to them.

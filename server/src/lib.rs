@@ -4,6 +4,7 @@
 
 mod accept;
 pub mod address;
+pub mod analysis;
 pub mod app;
 pub mod archive;
 pub mod assets;
@@ -26,6 +27,7 @@ pub mod moment;
 pub mod names;
 pub mod pages;
 pub mod picture;
+pub mod pool;
 pub mod protocol;
 mod quote;
 pub mod record;

@@ -60,12 +60,12 @@ pub fn end(record: &Record) -> Result<(GameKind, Box<dyn AnyGame>), UnreadableRe
 }
 
 /// The seat that a turn of a record takes out of the game, if it does.
-fn dropped(text: &str) -> Option<Seat> {
+pub fn dropped(text: &str) -> Option<Seat> {
     text.strip_prefix("drop:").and_then(|seat| seat.parse().ok())
 }
 
-/// Plays a turn or a drop. What cannot be played changes nothing, and the game goes on with the next turn.
-fn play(game: &mut dyn AnyGame, text: &str) -> Vec<Change> {
+/// Plays a turn or a drop of a record. What cannot be played changes nothing, and the game goes on with the next turn.
+pub fn play(game: &mut dyn AnyGame, text: &str) -> Vec<Change> {
     match dropped(text) {
         Some(seat) => game.drop_seat(seat).map(|()| Vec::new()).unwrap_or_default(),
         None => {

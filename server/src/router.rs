@@ -28,6 +28,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/sign-in/passkey/options", post(pages::passkeys::ask))
         .route("/session/passkeys/options", post(pages::passkeys::ask_for_new))
         .route("/g/{code}/writers", get(pages::writers::list))
+        .route("/g/{code}/hint", post(pages::hint::find))
+        .route("/g/{code}/review", get(pages::review::show))
         .route("/g/{code}/companions", post(pages::companions::add))
         .route("/g/{code}/transfer", post(pages::transfer::make))
         .route("/g/{code}/transfer/revoke", post(pages::transfer::revoke))
@@ -90,8 +92,14 @@ pub(crate) fn router(app: App) -> Router {
         .layer(from_fn(in_time))
         // The address of a table is a secret, and most pages name their reader.
         .layer(no_store());
+    // Compression would keep lines back until they are many.
+    let streams = Router::new()
+        .route("/g/{code}/review", post(pages::review::make))
+        .layer(from_fn(in_time))
+        .layer(map_response(error::as_json));
     let known = Router::new()
         .merge(pages)
+        .merge(streams)
         .route("/g/{code}/socket", get(ws::open))
         .route("/lobby/socket", get(ws::follow_lists::<true>))
         .route("/my/socket", get(ws::follow_lists::<false>))

@@ -13,6 +13,7 @@ use tokio_util::task::TaskTracker;
 use tracing::{info, warn};
 
 use crate::accept::Acceptor;
+use crate::analysis::{Hints, Reviews};
 use crate::app::App;
 use crate::auth::{Accounts, OpenSessions, Passkeys, Sessions};
 use crate::bots::Bots;
@@ -23,6 +24,7 @@ use crate::limits::{Connections, Limits, METRICS_CONNECTIONS, SWEEP_EVERY};
 use crate::lobby::Lobby;
 use crate::metrics;
 use crate::moment::now_ms;
+use crate::pool::Pool;
 use crate::records::Records;
 use crate::room::follow::follow;
 use crate::room::rooms::Rooms;
@@ -72,17 +74,20 @@ pub async fn serve(
         warn!(%error, "clocks stand still until the database answers");
     }
     let alive = tokio::spawn(rooms.clone().keep_alive());
-    let bots = Bots::new(tables.clone(), config.timings, stop.clone());
+    let pool = Pool::new();
+    let bots = Bots::new(tables.clone(), config.timings, pool.clone(), stop.clone());
     tokio::spawn(bots.run(bot_turns));
     let lobby = Lobby::new(store.clone(), rooms.clone(), config.timings.lobby_away);
     let sessions = Sessions::new(store.clone(), config.is_https());
     let accounts = Accounts::new(store.clone(), sessions.clone());
     let app = App {
-        tables,
         lobby,
         records: Records::new(store.clone()),
+        hints: Hints::new(tables.clone(), pool.clone(), config.timings.bot_think),
+        reviews: Reviews::new(store.clone(), pool, config.timings.bot_think, stop.clone()),
         passkeys: Passkeys::new(store.clone(), accounts.clone(), sessions.clone()),
         accounts,
+        tables,
         sessions,
         open_sessions: OpenSessions::default(),
         created: Twice::default(),

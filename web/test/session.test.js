@@ -294,3 +294,14 @@ test("a turn that is taken back gives the board and the turn back", () => {
   assert.ok(!session.turn.ours);
   assert.deepEqual([...session.state.diagram.pieces.keys()].length, 2);
 });
+
+test("a suggested turn is shown in its position, until the game goes on", () => {
+  const { session, event } = joined();
+  const changes = [put("c1", 1)];
+  session.suggest(new Map([[0, changes]]));
+  assert.deepEqual(session.state.suggested, changes);
+  event({ e: "played", ply: ply(1, "a1", [put("a1", 1)]), ending: null });
+  assert.deepEqual(session.state.suggested, []);
+  session.look(0);
+  assert.deepEqual(session.state.suggested, [], "nor when it is looked at again");
+});

@@ -4,7 +4,6 @@
 //! has not played for long. The bot thinks on a [`Pool`] of threads, and its turn is a command like any other. If several
 //! nodes have the same bot play, the number of the turn decides.
 
-mod pool;
 mod turn;
 
 use std::collections::HashMap;
@@ -13,7 +12,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use metrics::{counter, histogram};
-use thicket_search::Stop;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, sleep_until};
 use tokio_util::sync::CancellationToken;
@@ -23,9 +21,9 @@ use crate::config::Timings;
 use crate::ids::TableId;
 use crate::model::action::{Action, Command};
 use crate::model::refusal::Refusal;
+use crate::pool::{Pool, StopOnDrop, Urgency};
 use crate::room::Room;
 use crate::tables::Tables;
-use pool::Pool;
 use turn::BotTurn;
 
 /// How soon a turn is tried again that was refused.
@@ -39,18 +37,9 @@ pub(crate) struct Bots {
     tables: Tables,
     timings: Timings,
     shutdown: CancellationToken,
-    pool: Arc<Pool<Option<Vec<String>>>>,
+    pool: Pool,
     /// The tables where a bot is playing now, and whether it was asked again meanwhile.
     playing: Arc<Mutex<HashMap<TableId, bool>>>,
-}
-
-/// Stops a search that nobody waits for any more.
-struct StopOnDrop(Stop);
-
-impl Drop for StopOnDrop {
-    fn drop(&mut self) {
-        self.0.stop();
-    }
 }
 
 /// If a task panics, its table is no longer one where a bot is playing: the bot is asked again later.
@@ -66,12 +55,12 @@ impl Drop for ForgetOnPanic<'_> {
 
 impl Bots {
     /// Bots for these tables, until the shutdown.
-    pub(crate) fn new(tables: Tables, timings: Timings, shutdown: CancellationToken) -> Bots {
+    pub(crate) fn new(tables: Tables, timings: Timings, pool: Pool, shutdown: CancellationToken) -> Bots {
         Bots {
             tables,
             timings,
             shutdown,
-            pool: Arc::new(Pool::new()),
+            pool,
             playing: Arc::default(),
         }
     }
@@ -162,9 +151,9 @@ impl Bots {
 
     /// The steps of the best turn that is found; any legal turn if the search fails.
     async fn think(&self, turn: &BotTurn, now: Instant) -> Vec<String> {
-        let stop = StopOnDrop(Stop::default());
+        let stop = StopOnDrop::default();
         let search = turn.search(now, &self.timings, stop.0.clone());
-        let found = self.pool.run(search).await;
+        let found = self.pool.run(Urgency::Turn, search).await;
         histogram!("thicket_bot_search_seconds").record(now.elapsed());
         found.flatten().unwrap_or_else(|| turn.any())
     }

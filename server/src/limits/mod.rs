@@ -59,6 +59,13 @@ const LINES: Rate = Rate::new(5, Duration::from_secs(3));
 /// Lines of chats from one address, so that many guests of one network are no flood.
 const LINES_OF_ADDRESS: Rate = Rate::new(60, Duration::from_secs(1));
 
+/// Hints for one player, at all tables.
+const HINTS: Rate = Rate::new(20, Duration::from_secs(2));
+/// Reviews of games that one address has made; one that was made before is no further one.
+const REVIEWS: Rate = Rate::new(10, Duration::from_secs(30));
+/// Games that are reviewed at the same time at one node.
+pub(crate) const REVIEWED_AT_ONCE: usize = 16;
+
 /// Sockets of one address, at all tables and for all lists together.
 pub(crate) const SOCKETS_PER_ADDRESS: u32 = 200;
 /// Sockets of one address at one table.
@@ -140,6 +147,8 @@ struct KeyedLimits {
     imports: Keyed,
     lines: Keyed<PlayerId>,
     lines_of_address: Keyed,
+    hints: Keyed<PlayerId>,
+    reviews: Keyed,
 }
 
 /// A limit was reached; the sentence says so to people.
@@ -172,6 +181,12 @@ pub enum TooMuch {
     /// Lines of chats.
     #[error("That was a lot at once. Please wait a few seconds.")]
     Lines,
+    /// Hints.
+    #[error("Those were many hints. Please wait a few seconds.")]
+    Hints,
+    /// Reviews of games.
+    #[error("Many games are being reviewed right now. Please try again in a minute.")]
+    Reviews,
     /// Attempts to sign in or up.
     #[error("There were many attempts to sign in. Please wait a minute.")]
     SignIns,
@@ -197,6 +212,8 @@ impl Default for KeyedLimits {
             imports: Keyed::new(IMPORTS),
             lines: Keyed::new(LINES),
             lines_of_address: Keyed::new(LINES_OF_ADDRESS),
+            hints: Keyed::new(HINTS),
+            reviews: Keyed::new(REVIEWS),
         }
     }
 }
@@ -253,6 +270,16 @@ impl Limits {
         self.keyed.lines_of_address.check(socket.from, TooMuch::Lines)
     }
 
+    /// Counts a hint that a player asks for.
+    pub fn hint(&self, by: PlayerId) -> Result<(), TooMuch> {
+        self.keyed.hints.check_key(&by, TooMuch::Hints)
+    }
+
+    /// Counts a review that is to be made.
+    pub fn review(&self, from: ClientAddress) -> Result<(), TooMuch> {
+        self.keyed.reviews.check(from, TooMuch::Reviews)
+    }
+
     /// Counts a socket towards the limits of its address, before anything is loaded for it. Once the table is known,
     /// [`OpenSocket::admit`] finds it a place there.
     pub fn socket(&self, table: TableId, from: ClientAddress) -> Result<OpenSocket, TooMuch> {
@@ -278,9 +305,11 @@ impl Limits {
             &keyed.downloads,
             &keyed.imports,
             &keyed.lines_of_address,
+            &keyed.reviews,
         ] {
             limit.sweep();
         }
         keyed.lines.sweep();
+        keyed.hints.sweep();
     }
 }

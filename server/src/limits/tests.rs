@@ -182,7 +182,16 @@ fn every_limit_is_a_line_of_the_table() {
         ),
         (format!("at one node | {PASSWORDS_WAITING};"), TooMuch::Passwords),
         (LINES.to_string(), TooMuch::Lines),
+        (format!("hints for one player | {HINTS}"), TooMuch::Hints),
         (LINES_OF_ADDRESS.to_string(), TooMuch::Lines),
+        (
+            format!("reviews made for one address | {REVIEWS}"),
+            TooMuch::Reviews,
+        ),
+        (
+            format!("games that are reviewed at the same time | {REVIEWED_AT_ONCE}"),
+            TooMuch::Reviews,
+        ),
         (format!("one table | {SOCKETS_AT_TABLE}"), TooMuch::Sockets),
         (format!("| {WATCHERS}"), TooMuch::Watchers),
         (

@@ -58,6 +58,8 @@ pub enum RefusalCode {
     NotOver,
     /// A rematch has been proposed already.
     RematchProposed,
+    /// Hints are not given in this game.
+    NoHints,
     /// It is another seat's turn.
     NotYourTurn,
     /// The message is about another turn than the present one.

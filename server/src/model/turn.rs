@@ -31,8 +31,11 @@ pub fn check(game: &dyn AnyGame, steps: &[String]) -> Result<TurnEffect, Refusal
     Ok(effect)
 }
 
-/// Plays a turn that was checked.
-pub(super) fn play(game: &mut dyn AnyGame, steps: &[String]) -> Result<PlyEffect, String> {
+/// Plays a turn.
+///
+/// # Errors
+/// When it is not legal; nothing changes then.
+pub fn play(game: &mut dyn AnyGame, steps: &[String]) -> Result<PlyEffect, String> {
     let seat = game.status().to_move().ok_or("the game is over")?;
     let text = steps.join(",");
     let (shorthand, words) = (game.shorthand(&text), game.in_words(&text));

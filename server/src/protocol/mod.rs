@@ -3,6 +3,7 @@
 //! `web/protocol.d.ts` is generated from these types by the test in `typescript.rs`. Numbers are plain JSON numbers,
 //! times are unix milliseconds, seats count from 1, cells are indices of [`LayoutView::cells`].
 
+mod analysis;
 mod before_start;
 mod board;
 mod chat;
@@ -29,6 +30,7 @@ use serde_json::value::RawValue;
 use crate::ids::{CommandId, PlayerId, TableCode};
 use crate::model::bot::BotLevel;
 pub use crate::model::refusal::RefusalCode;
+pub use analysis::{ReviewProgress, ReviewView, SuggestionView, TurningPointView};
 pub use before_start::{BeforeStartView, ChangeOfTableView, ChangedView, SwapView};
 pub use board::{ChangeView, ClicksView, DiagramView, PieceView, tallies_view};
 pub use chat::{Audience, ChatPosition, ChatView, LineView};

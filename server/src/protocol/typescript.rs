@@ -10,8 +10,8 @@ use std::path::Path;
 use ts_rs::{Config, TS, TypeVisitor};
 
 use super::{
-    ClientMessage, FigureView, JudgedView, LessonView, ListMessage, PageView, ServerMessage,
-    TransferLinkView, TriedView,
+    ClientMessage, FigureView, JudgedView, LessonView, ListMessage, PageView, ReviewProgress, ReviewView,
+    ServerMessage, SuggestionView, TransferLinkView, TriedView,
 };
 
 const HEADER: &str = "// The messages of a table's socket and the data of its page. Made from server/src/protocol by\n\
@@ -42,6 +42,9 @@ fn types() -> String {
     types.visit::<ListMessage>();
     types.visit::<PageView>();
     types.visit::<FigureView>();
+    types.visit::<SuggestionView>();
+    types.visit::<ReviewView>();
+    types.visit::<ReviewProgress>();
     types.visit::<LessonView>();
     types.visit::<JudgedView>();
     types.visit::<TriedView>();

@@ -13,8 +13,9 @@ use super::sql::{Tx, on};
 use super::table_state::{self, ListedPlayer};
 use super::writer::Outcome;
 use super::{
-    NewChat, NewEvent, RatedGame, Standing, Store, StoreError, alive, away, chat, companions, deletion,
-    lobby, moderation, players, ratings, record_chains, record_list, statistics, transfer_links,
+    NewChat, NewEvent, NewReview, RatedGame, Standing, Store, StoreError, alive, away, chat, companions,
+    deletion, lobby, moderation, players, ratings, record_chains, record_list, reviews, statistics,
+    transfer_links,
 };
 use crate::ids::{PlayerId, SessionId, TableId};
 use crate::model::chain::Chain;
@@ -162,6 +163,7 @@ pub(super) enum Write {
         kind: String,
         players: Vec<PlayerId>,
     },
+    Review(Box<NewReview>),
     Heartbeat {
         now: i64,
     },
@@ -195,6 +197,8 @@ pub(super) enum Lane {
     Attempts,
     /// Whatever is wrong with chats, turns are written.
     Chats,
+    /// Reviews of games.
+    Reviews,
 }
 
 impl Store {
@@ -214,6 +218,7 @@ impl Change {
             Self::Other(Write::Deadline { .. }) => Lane::Deadlines,
             Self::Other(Write::Present { .. }) => Lane::Present,
             Self::Other(Write::Attempt { .. } | Write::ForgetExpired { .. }) => Lane::Attempts,
+            Self::Other(Write::Review(_)) => Lane::Reviews,
             Self::Event(_) | Self::Other(_) => Lane::Main,
         }
     }
@@ -226,6 +231,7 @@ impl Change {
             }
             Self::Other(Write::Deadline { table, .. }) => Some((table.0, None)),
             Self::Other(Write::Present { tables, .. }) => Some((tables.first()?.0, None)),
+            Self::Other(Write::Review(review)) => Some((review.table.0, None)),
             Self::Other(Write::Attempt { subject, .. }) => Some((subject.order(), None)),
             _ => None,
         }
@@ -338,6 +344,7 @@ impl Write {
             Self::RatingChanges(games) => ratings::put_changes(tx, games).await.map(|()| true),
             Self::Standings(standings) => ratings::put_standings(tx, standings).await.map(|()| true),
             Self::DeleteStandings { kind, players } => ratings::delete_standings(tx, kind, players).await,
+            Self::Review(review) => reviews::put(tx, review).await,
             Self::Heartbeat { now } => heartbeat(tx, *now).await,
             Self::Alive {
                 node,

@@ -22,6 +22,7 @@ const FILES: &[(&str, &str)] = &files![
     "0009_accounts.sql",
     "0010_bots.sql",
     "0011_record_filters.sql",
+    "0012_reviews.sql",
     "0013_ratings.sql",
     "0014_record_chain.sql",
     "0015_passkeys.sql",
@@ -55,7 +56,7 @@ mod tests {
             .map(|file| file.unwrap().file_name().into_string().unwrap())
             .collect();
         names.sort();
-        assert_eq!(names, FILES.map(|(name, _)| name));
+        assert!(names.iter().eq(FILES.iter().map(|(name, _)| name)), "{names:?}");
         let versions: Vec<i64> = all().iter().map(|migration| migration.version).collect();
         assert!(versions.is_sorted_by(|one, next| one < next), "{versions:?}");
     }

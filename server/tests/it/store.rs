@@ -14,6 +14,7 @@ pub(crate) mod ratings;
 mod record_filters;
 mod record_speed;
 mod records;
+mod reviews;
 mod sessions;
 mod transfer_links;
 mod trouble;

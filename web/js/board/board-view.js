@@ -22,6 +22,7 @@ const FINGERTIP = 34;
  * @typedef {object} Scene
  * @property {Diagram} drawn the position, with the steps that are staged
  * @property {ChangeView[]} last what the last turn changed
+ * @property {ChangeView[]} [suggested] what a turn would change that is suggested
  * @property {TurnState} [turn] the turn that is being composed in it
  * @property {Set<number>} [targets] what can be chosen
  * @property {number | null} [aimed]
@@ -120,7 +121,7 @@ export class BoardView {
   }
 
   /** @param {Scene} scene */
-  #draw({ drawn, last, turn, targets = new Set(), aimed = null }) {
+  #draw({ drawn, last, suggested, turn, targets = new Set(), aimed = null }) {
     const preview = turn?.preview ?? null;
     const path = turn?.path ?? [];
     this.#fingers?.follow(targets.size > 0);
@@ -132,6 +133,7 @@ export class BoardView {
       staged: newCells(preview?.changes ?? []),
       doomed: takenCells(preview?.end ?? []),
       last: touchedCells(last),
+      suggested,
       given: removedCells(turn?.steps.length ? (preview?.changes ?? []) : last),
       wanted: new Set(preview?.guide.named ?? []),
     });

@@ -11,6 +11,7 @@ import { colourOf, outline, outlines, pieceOf, sign, symbol } from "./picture.js
 import { describeCell } from "../sentences/game.js";
 import { BOARD, GIVEN_UP, STAGED, WANTED, WOULD_BE_CAPTURED } from "../sentences/page.js";
 import { slides } from "./slides.js";
+import { suggestion } from "./suggestion.js";
 import { clamped, WHOLE } from "./camera.js";
 
 /** @import { Camera } from "./camera.js" */
@@ -25,6 +26,7 @@ import { clamped, WHOLE } from "./camera.js";
  * @property {Set<number>} doomed about to be captured
  * @property {Set<number>} path entered as the beginning of a step
  * @property {Set<number>} [given] where pieces were given up or taken off
+ * @property {ChangeView[]} [suggested] what a turn would change that is suggested
  * @property {Set<number>} [wanted] named by the turn, and to change only when it ends
  */
 
@@ -41,7 +43,7 @@ export class Board {
   #cells = [];
   /** @type {Map<string, { element: SVGGElement, piece: PieceView }>} by cell and height in the stack */
   #pieces = new Map();
-  #layers = { marks: svg("g"), control: svg("g"), pieces: svg("g"), points: svg("g"), upper: svg("g"), doomed: svg("g"), ghost: svg("g"), aim: svg("g") };
+  #layers = { marks: svg("g"), control: svg("g"), pieces: svg("g"), points: svg("g"), upper: svg("g"), suggested: svg("g"), doomed: svg("g"), ghost: svg("g"), aim: svg("g") };
   /** All that is drawn, without the cells that take clicks: the loupe shows it a second time. */
   scene = svg("g", { class: "scene", "aria-hidden": "true" });
   #rotated = svg("g");
@@ -87,11 +89,11 @@ export class Board {
     this.#focus = middleCell(this.#kind.layout);
     this.#cells[this.#focus].setAttribute("tabindex", "0");
     this.#described = cells.map(() => ({ stack: undefined, owner: undefined, flags: -1 }));
-    const { marks, control, pieces, points, upper, doomed, ghost, aim } = this.#layers;
+    const { marks, control, pieces, points, upper, suggested, doomed, ghost, aim } = this.#layers;
     const { x, y, width, height } = extent(cells);
     const field = svg("rect", { class: "field", x, y, width, height });
     const frame = svg("path", { class: "frame", d: `M-9-9H99V99H-9zM${x} ${y}v${height}h${width}v${-height}z` });
-    this.scene.append(field, frame, outlines(cells, "face"), ...strokes, ...words, marks, pieces, points, upper, control, doomed, ghost, aim);
+    this.scene.append(field, frame, outlines(cells, "face"), ...strokes, ...words, marks, pieces, points, upper, control, suggested, doomed, ghost, aim);
     this.#rotated.append(this.scene, ...this.#cells);
   }
 
@@ -344,10 +346,11 @@ export class Board {
     const cells = this.#kind.layout.cells;
     const hints = highlighted(marks.targets, pieces, cells.length, marks.begun === true);
     const onPieces = [...hints].filter((cell) => pieces.has(cell));
-    const { given = new Set(), wanted = new Set() } = marks;
-    const key = [marks.last, marks.staged, marks.path, marks.doomed, given, wanted, hints, onPieces].map((set) => [...set].join()).join("/");
+    const { given = new Set(), wanted = new Set(), suggested = [] } = marks;
+    const key = [marks.last, marks.staged, marks.path, marks.doomed, given, wanted, hints, onPieces].map((set) => [...set].join()).concat(JSON.stringify(suggested)).join("/");
     if (key === this.#marked) return;
     this.#marked = key;
+    this.#layers.suggested.replaceChildren(...suggestion(this.#kind, suggested));
     const under = (/** @type {Set<number>} */ set, /** @type {string} */ name) =>
       [...set].map((cell) => outline(cells[cell], `under ${name}`));
     this.#layers.marks.replaceChildren(...under(marks.last, "last"), ...under(given, "given"), ...under(marks.staged, "staged"));

@@ -1,6 +1,6 @@
 // A visit to one table: what is known of the table, the turn being composed, and what is looked at. Touches no screen.
 
-/** @import { ClientMessage, CommandId, PageView, PlayerView, ProposalView, ServerMessage, SwapView } from "../../protocol.js" */
+/** @import { ChangeView, ClientMessage, CommandId, PageView, PlayerView, ProposalView, ServerMessage, SwapView } from "../../protocol.js" */
 /** @import { Command } from "./outbox.js" */
 /** @import { Room } from "./room.js" */
 /** @import { Manner } from "./turn.js" */
@@ -89,6 +89,9 @@ export class Session {
     this.#orient();
   }
 
+  /** The turns that are shown on the board as suggestions: each by the ply of its position, and for which turn of the table. */
+  #suggested = { turn: -1, turns: /** @type {Map<number, ChangeView[]>} */ (new Map()) };
+
   /** A refusal that belongs to no field, or other news. */
   get notice() {
     return this.#news.notice;
@@ -168,6 +171,7 @@ export class Session {
       targets: this.aim.targets,
       drawn: shownPly === null ? staged(diagram, turn) : diagram,
       last: this.plies[ply - 1]?.changes ?? [],
+      suggested: (this.#suggested.turn === table.turn && this.#suggested.turns.get(ply)) || [],
       again: this.#again,
       rotation: this.#rotation ?? 0,
     };
@@ -302,6 +306,12 @@ export class Session {
   look(n) {
     const ply = Math.max(0, Math.min(n, this.plies.length));
     this.shownPly = ply === this.plies.length ? null : ply;
+    this.changed();
+  }
+
+  /** Shows what turns would change, each in its position, until the game goes on. @param {Map<number, ChangeView[]>} turns by the ply of the position */
+  suggest(turns) {
+    this.#suggested = { turn: this.table.turn, turns };
     this.changed();
   }
 

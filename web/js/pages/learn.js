@@ -163,8 +163,7 @@ function farewell() {
   return [
     h(
       "form",
-      // The line for a first game is shown again.
-      { method: "post", action: "/bots", submit: () => remember(`hint-${kindName}`, "") },
+      { method: "post", action: "/bots", submit: guideFirstGame },
       h("input", { type: "hidden", name: "kind", value: kindName }),
       h("input", { type: "hidden", name: "level", value: 1 }),
       h("button", { class: "strong" }, FIRST_GAME),
@@ -173,6 +172,12 @@ function farewell() {
     " ",
     h("a", { class: "button", href: `/rules/${kindName}` }, READ_RULES),
   ];
+}
+
+/** In the first game, the line for those who play it for the first time is shown again, and a hint at every turn. */
+function guideFirstGame() {
+  remember(`hint-${kindName}`, "");
+  remember("hints", "on");
 }
 
 /** What the learner holds. @param {typeof lessons.state} state */

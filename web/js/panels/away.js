@@ -3,8 +3,8 @@
 /** @import { Session, State } from "../model/session.js" */
 import { byId, setText } from "../dom.js";
 import { playerName } from "../model/who.js";
-import { nameGuest } from "../net/guest.js";
 import { askForSeat, awayFor, duration, goOnWithout, NUDGE, NUDGED } from "../sentences/offers.js";
+import { askForSeatOf } from "./ask-for-seat.js";
 
 /** Who comes back sooner is not worth a word (milliseconds). */
 const SOON = 60_000;
@@ -33,7 +33,7 @@ export class Away {
     this.#session = session;
     this.#nudge.addEventListener("click", () => session.nudge());
     this.#drop.addEventListener("click", () => session.offer({ what: "drop", seat: this.#seat }));
-    this.#ask.addEventListener("click", () => void this.#askForSeat());
+    this.#ask.addEventListener("click", () => void askForSeatOf(session, this.#seat));
     setInterval(() => this.#show(session.state), Math.min(TICK, session.page.nudge_after + 100));
   }
 
@@ -76,17 +76,5 @@ export class Away {
       if (!playing && seat > 0 && !dropped.has(seat) && time > found[1]) found = [seat, time];
     }
     return found;
-  }
-
-  /** Whoever has no name yet takes the one that was suggested. */
-  async #askForSeat() {
-    const session = this.#session;
-    const { you, page } = { you: session.room.you, page: session.page };
-    const [seat, name] = [this.#seat, you?.name ?? page.suggested_name];
-    if (!you) {
-      await nameGuest(name);
-      await session.reopen();
-    }
-    session.askForSeat(seat, name);
   }
 }

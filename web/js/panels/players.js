@@ -4,7 +4,7 @@
 /** @import { Session, State } from "../model/session.js" */
 /** @import { Place } from "../model/sides.js" */
 import { badge, colourOf } from "../board/picture.js";
-import { answerOf, byId, fresh, h, svg } from "../dom.js";
+import { answerOf, byId, fresh, h, setText, svg } from "../dom.js";
 import { reading, usedTimes } from "../model/clocks.js";
 import { isOutOfTime } from "../model/room.js";
 import { placesOf } from "../model/sides.js";
@@ -13,6 +13,8 @@ import { face } from "../sentences/clock.js";
 import { counted, seatName } from "../sentences/game.js";
 import { botOfLevel, TAG } from "../sentences/page.js";
 import { aboutPlayer, botInShort } from "../sentences/playing.js";
+import { askForSeat } from "../sentences/offers.js";
+import { askForSeatOf } from "./ask-for-seat.js";
 import { kindTag, profileLink, tagList } from "./tags.js";
 
 export class Players {
@@ -32,9 +34,9 @@ export class Players {
   }
 
   /** Opens what is known of a player, in words. @param {number} seat */
-  #tell(seat) {
+  async #tell(seat) {
     if (!this.#state) return;
-    const { kind, table, drawn, ply } = this.#state;
+    const { kind, table, drawn, ply, you } = this.#state;
     const player = table.chairs[seat - 1];
     const used = usedTimes(table, ply)?.map((time) => timeUsed(face(time)))[seat - 1];
     const clock = used ? [used] : clockWords(table.clocks, seat, this.#session.serverNow);
@@ -43,7 +45,12 @@ export class Players {
     byId("player-words").textContent = words.join(" · ");
     const counts = kind.tallies.map((name, at) => [name, drawn.tallies[at]?.[seat - 1] ?? 0]);
     byId("player-tallies").replaceChildren(...counts.map(([name, count]) => h("div", {}, h("dt", {}, String(name)), h("dd", {}, String(count)))));
-    void answerOf(byId("player-dialog"));
+    // A watcher can play on for a bot, if the people who play agree.
+    const watches = table.phase === "playing" && !table.chairs.some((other) => other?.id === you?.id);
+    const ask = byId("player-ask");
+    ask.hidden = !watches || player?.kind !== "bot" || table.offer !== null;
+    setText(ask, askForSeat(player?.name ?? ""));
+    if ((await answerOf(byId("player-dialog"))) === "ask") await askForSeatOf(this.#session, seat);
   }
 
   /** @param {State} state */
@@ -56,7 +63,7 @@ export class Players {
       this.#list.dataset.seats = String(table.chairs.length);
       const stage = /** @type {HTMLElement} */ (this.#list.parentElement);
       stage.dataset.flanks = String(places.some(({ side }) => side === "left" || side === "right"));
-      return table.chairs.map((player, at) => playerBox(state, player, at + 1, places[at], () => this.#tell(at + 1)));
+      return table.chairs.map((player, at) => playerBox(state, player, at + 1, places[at], () => void this.#tell(at + 1)));
     });
     for (const box of /** @type {Iterable<HTMLElement>} */ (this.#list.children)) {
       const seat = Number(box.dataset.seat);

@@ -2,6 +2,7 @@
 
 import { Announcer } from "./announcer.js";
 import { Away } from "./away.js";
+import { BestTurn } from "./best-turn.js";
 import { Clocks } from "./clocks.js";
 import { Composer } from "./composer.js";
 import { Device } from "./device.js";
@@ -14,6 +15,7 @@ import { Rematch } from "./rematch.js";
 import { Replay } from "./replay.js";
 import { Resign } from "./resign.js";
 import { Result } from "./result.js";
+import { Review } from "./review.js";
 import { TurnList } from "./turn-list.js";
 
 /** In the order in which they are shown. */
@@ -31,9 +33,11 @@ export const PLAYING = [
   // The result takes room from the list of turns, which comes after it and keeps its present turn in sight.
   Result,
   Rematch,
+  Review,
   Replay,
   Latest,
   Composer,
+  BestTurn,
   TurnList,
   Announcer,
 ];

@@ -30,6 +30,9 @@ export function counted(count, words) {
   return count === 1 ? words.replace(/(ss|sh|ch|x)es$|([^s])s$/, "$1$2").replace(/men$/, "man") : words;
 }
 
+/** A chance in words: "54%". @param {number} chance from 0 to 1 */
+export const percent = (chance) => `${Math.round(chance * 100)}%`;
+
 /**
  * A piece with its owner: "White's stone".
  * @param {KindView} kind

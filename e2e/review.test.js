@@ -1,0 +1,133 @@
+// Hints in a game against bots, and the review of a game of four, on a phone and on a desktop.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { inScenario, LAPTOP, PHONE } from "./harness/scenario.js";
+import { until } from "./harness/until.js";
+
+/** @import { Player } from "./harness/player.js" */
+
+/** Waits until it is the player's turn. Returns its number in the list of turns. @param {Player} player */
+const ownTurn = ({ page }) =>
+  until(async () => {
+    const count = await page.evaluate(() => (document.querySelector(".player.own.moving") ? document.querySelectorAll("#turn-list li").length : -1));
+    assert.ok(count >= 0, "the bots are playing");
+    return count + 1;
+  });
+
+/** Waits until there is a hint, and it is drawn on the board. @param {Player} player */
+async function hinted({ page }) {
+  await until(async () => assert.match(await page.locator("#best-turn p").innerText(), /^Hint: .+ – .+\.$/));
+  assert.ok((await page.locator("#board .under.suggested, #board .arrow").count()) > 0, "the hint is on the board");
+}
+
+for (const [device, screen] of Object.entries({ phone: PHONE, desktop: LAPTOP })) {
+  test(`hints in a game against bots, on a ${device}`, (t) =>
+    inScenario(
+      t,
+      `hints-${device}`,
+      async (scenario) => {
+        const ann = await scenario.player("Ann", { ...screen, reducedMotion: "reduce" });
+        const hint = ann.page.locator("#best-turn");
+        await scenario.step("a hint when it is asked for", async () => {
+          await ann.open("/#bots-title");
+          const bots = ann.page.locator("form.bots");
+          await bots.getByLabel("Your name").fill("Ann");
+          await ann.touch(bots.getByRole("radio", { name: "1" }).first());
+          await ann.touch(bots.getByRole("button", { name: "Bushwhacked" }));
+          await ann.phase("playing");
+          const n = await ownTurn(ann);
+          await ann.touch(hint.getByRole("button", { name: "Hint" }));
+          await hinted(ann);
+          await ann.screenshot("hint");
+          await ann.playAny(n);
+        });
+        await scenario.step("it is gone with the turn", async () => {
+          const n = await ownTurn(ann);
+          assert.equal(await hint.locator("p").innerText(), "");
+          assert.equal(await ann.page.locator("#board .under.suggested").count(), 0);
+          await ann.touch(hint.getByLabel("At every turn"));
+          await hinted(ann);
+          await ann.playAny(n);
+        });
+        await scenario.step("at every turn", async () => {
+          await ownTurn(ann);
+          await hinted(ann);
+        });
+      },
+      { botThink: "100ms" },
+    ));
+
+  test(`the review of a game of four, on a ${device}`, (t) =>
+    inScenario(
+      t,
+      `review-${device}`,
+      async (scenario) => {
+        const ann = await scenario.player("Ann", { ...screen, reducedMotion: "reduce" });
+        const review = ann.page.locator("#review");
+        await scenario.step("a game of bots", async () => {
+          await ann.openTable({ players: "4" });
+          await ann.press("Add a bot…");
+          await ann.touch(ann.page.getByRole("radio", { name: /^2/ }));
+          await ann.press("Fill all 3 seats");
+          await ann.phase("playing");
+          assert.equal(await review.isVisible(), false);
+          await ann.press("Let a bot play on…");
+          await ann.press("Offer it");
+          await ann.page.waitForFunction(() => document.body.dataset.phase === "over", null, { timeout: 300_000 });
+        });
+        await scenario.step("cancelled, and asked for again", async () => {
+          await ann.press("Review this game");
+          const cancel = review.getByRole("button", { name: "Cancel" });
+          await ann.touch(cancel);
+          assert.equal(await cancel.isVisible(), false);
+          await ann.press("Review this game");
+          await review.locator("svg.ribbon").waitFor({ timeout: 300_000 });
+          const bands = await review.locator("svg.ribbon path.band").count();
+          assert.equal(bands, 4);
+        });
+        await scenario.step("the position that is shown", async () => {
+          const title = review.locator("h3").first();
+          const sum = async () => {
+            const chances = await review.locator(".chances b").allInnerTexts();
+            return chances.reduce((sum, chance) => sum + parseInt(chance, 10), 0);
+          };
+          await ann.touch(review.locator("svg.ribbon"));
+          await until(async () => assert.match(await title.innerText(), /^Chances after turn \d+$/));
+          assert.ok(Math.abs((await sum()) - 100) <= 2, "chances are 100 together");
+          assert.equal(await review.locator(".best button").count(), 3);
+          assert.ok((await ann.page.locator("#board .under.suggested, #board .arrow").count()) > 0, "the best turn is on the board");
+          await ann.touch(review.locator(".best button").nth(1));
+          assert.equal(await review.locator(".best button").nth(1).getAttribute("aria-pressed"), "true");
+        });
+        await scenario.step("turning points", async () => {
+          const point = review.locator(".points a").first();
+          const words = await point.innerText();
+          assert.match(words, /^Turn \d+, .+: .+\.$/s);
+          await ann.touch(point);
+          const ply = /^Turn (\d+)/.exec(words)?.[1];
+          await ann.reads("where", new RegExp(`^${ply} / `));
+        });
+        await scenario.step("all numbers, in a table", async () => {
+          await ann.touch(review.locator("summary"));
+          const rows = await review.locator(".numbers tbody tr").count();
+          assert.equal(rows, (await ann.page.locator("#turn-list li").count()) + 1);
+        });
+        await scenario.step("it is there at once the second time", async () => {
+          // The page may be gone before its socket is open.
+          ann.allowDisconnects();
+          for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+            await ann.page.emulateMedia({ colorScheme });
+            await ann.page.reload();
+            await ann.press("Review this game");
+            await review.locator(".points a").first().waitFor();
+            await review.scrollIntoViewIfNeeded();
+            await ann.screenshot(`review-${colorScheme}`);
+            await review.locator(".points").scrollIntoViewIfNeeded();
+            await ann.screenshot(`points-${colorScheme}`);
+          }
+        });
+      },
+      { botPace: "5ms", botThink: "5ms" },
+    ));
+}

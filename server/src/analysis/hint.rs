@@ -1,0 +1,69 @@
+//! Hints: the best turn, for somebody who plays against bots alone.
+
+use std::time::Duration;
+
+use thicket_search::Budget;
+
+use super::judge::best_turn;
+use crate::ids::PlayerId;
+use crate::model::refusal::{Refusal, RefusalCode as Code};
+use crate::pool::{Pool, StopOnDrop, Urgency};
+use crate::protocol::SuggestionView;
+use crate::room::Room;
+use crate::store::TableRow;
+use crate::tables::{TableError, Tables};
+
+/// Finds hints at this node. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Hints {
+    tables: Tables,
+    pool: Pool,
+    /// How long one takes.
+    think: Duration,
+}
+
+impl Hints {
+    pub(crate) fn new(tables: Tables, pool: Pool, think: Duration) -> Hints {
+        Hints { tables, pool, think }
+    }
+
+    /// The best turn that can be found for the player to move, in the turn with this number.
+    ///
+    /// # Errors
+    /// When the player may not be given a hint, also since the game goes on meanwhile, or the table cannot be opened.
+    pub async fn find(
+        &self,
+        row: &TableRow,
+        player: PlayerId,
+        turn: u32,
+    ) -> Result<SuggestionView, TableError> {
+        let room = self.tables.open(row).await?;
+        let (kind, game) = {
+            let state = &room.table().state;
+            (state.terms.kind, state.game_for_hint(player, turn)?.boxed_clone())
+        };
+        let (stop, budget) = (StopOnDrop::default(), Budget::time(self.think));
+        let stopped = stop.0.clone();
+        let search = move || best_turn(kind, game.as_ref(), &budget, &stopped);
+        tokio::select! {
+            found = self.pool.run(Urgency::Hint, search) => {
+                let none = || Refusal::new(Code::Unavailable, "No hint was found. Please try again.");
+                Ok(found.flatten().ok_or_else(none)?)
+            }
+            refusal = has_passed(&room, player, turn) => Err(refusal.into()),
+        }
+    }
+}
+
+/// Waits until the player may not be given the hint any more.
+async fn has_passed(room: &Room, player: PlayerId, turn: u32) -> Refusal {
+    let mut live = room.live();
+    loop {
+        if let Err(refusal) = room.table().state.game_for_hint(player, turn) {
+            return refusal;
+        }
+        if live.changed().await.is_err() {
+            return Refusal::try_again();
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! What the search thinks of positions, for people: hints during a game against bots, and reviews of games that are over.
+
+mod hint;
+mod judge;
+mod review;
+mod reviews;
+mod turning_points;
+
+pub use hint::Hints;
+pub use reviews::Reviews;

@@ -1,0 +1,45 @@
+//! The review of a game: what the search thinks of each of its positions, as it is kept and as it is shown.
+
+use serde::{Deserialize, Serialize};
+
+use super::judge::{Judged, suggestion};
+use super::turning_points::turning_points;
+use crate::model::record::Record;
+use crate::protocol::{ReviewView, SuggestionView};
+use crate::record::{self, UnreadableRecord};
+
+/// What the search thinks of the positions of a game: of the first one, and of those after each turn or drop.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Review(pub(super) Vec<Judged>);
+
+impl Review {
+    /// The review as a browser sees it. The game is played through for that.
+    ///
+    /// # Errors
+    /// When this version cannot read the record.
+    pub(super) fn view(&self, record: &Record) -> Result<ReviewView, UnreadableRecord> {
+        let mut game = record::start(&record.head)?;
+        let (mut best, mut seats) = (Vec::new(), Vec::new());
+        for (place, judged) in self.0.iter().enumerate() {
+            let shown = |line| suggestion(game.as_ref(), line);
+            best.push(
+                judged
+                    .best
+                    .iter()
+                    .filter_map(shown)
+                    .collect::<Vec<SuggestionView>>(),
+            );
+            if let Some(turn) = record.turns.get(place) {
+                let seat = record::dropped(&turn.text).or(game.status().to_move());
+                seats.push(seat.map_or(0, |seat| seat.number()));
+                record::play(game.as_mut(), &turn.text);
+            }
+        }
+        let chances: Vec<Vec<f32>> = self.0.iter().map(|judged| judged.chances.clone()).collect();
+        Ok(ReviewView {
+            turning_points: turning_points(&chances, &seats),
+            chances,
+            best,
+        })
+    }
+}

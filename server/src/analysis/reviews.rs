@@ -1,0 +1,242 @@
+//! Reviews of games that are over: made when somebody asks for one, and kept in the database.
+//!
+//! A review is made once at a node, however many ask for it, and given up when the last of them has gone. Each position is a
+//! search of its own on the [`Pool`], behind all turns of bots and all hints. If the server ends in the middle, the review is
+//! made again when somebody asks again.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use serde_json::value::to_raw_value;
+use thicket_rules::{AnyGame, GameKind};
+use thicket_search::Budget;
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+use tracing::warn;
+
+use super::judge::{Judged, judge};
+use super::review::Review;
+use crate::error::PageError;
+use crate::ids::TableId;
+use crate::limits::{REVIEWED_AT_ONCE, TooMuch};
+use crate::model::record::Record;
+use crate::model::refusal::{Refusal, RefusalCode as Code};
+use crate::moment::now_ms;
+use crate::pool::{Pool, StopOnDrop, Urgency};
+use crate::protocol::{ReviewProgress, ReviewView};
+use crate::record;
+use crate::store::{NewReview, Store};
+
+/// How many positions the search looks at for all of a game, and the least and the most for each position of it.
+const NODES: u64 = 200_000;
+const LEAST_NODES: u64 = 250;
+const MOST_NODES: u64 = 2_500;
+/// The version of reviews as they are kept; see also [`thicket_search::VERSION`].
+const VERSION: u32 = 1;
+
+/// Makes reviews at this node. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Reviews {
+    store: Store,
+    pool: Pool,
+    /// How long a position takes at most.
+    think: Duration,
+    shutdown: CancellationToken,
+    /// Those that are being made, and how far each has come.
+    running: Arc<Mutex<HashMap<TableId, Running>>>,
+}
+
+type Running = Arc<watch::Sender<ReviewProgress>>;
+
+/// A review that is being made. It is no longer listed when this is dropped, however that came about.
+struct Listed {
+    reviews: Reviews,
+    table: TableId,
+    progress: Running,
+}
+
+impl Drop for Listed {
+    fn drop(&mut self) {
+        let mut running = self.reviews.running();
+        let other = running.get(&self.table);
+        if other.is_some_and(|other| Arc::ptr_eq(other, &self.progress)) {
+            running.remove(&self.table);
+        }
+    }
+}
+
+impl Reviews {
+    pub(crate) fn new(store: Store, pool: Pool, think: Duration, shutdown: CancellationToken) -> Reviews {
+        Reviews {
+            store,
+            pool,
+            think,
+            shutdown,
+            running: Arc::default(),
+        }
+    }
+
+    fn running(&self) -> MutexGuard<'_, HashMap<TableId, Running>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The review of a table's game, if it was made.
+    ///
+    /// # Errors
+    /// When the game is not over, the store does not answer, or this version cannot read the record.
+    pub async fn find(&self, table: TableId) -> Result<Option<ReviewView>, PageError> {
+        let record = self.record(table).await?;
+        let Some(review) = self.kept(table).await? else {
+            return Ok(None);
+        };
+        let shown = tokio::task::spawn_blocking(move || review.view(&record)).await;
+        Ok(Some(shown.map_err(|_| PageError::Panic)??))
+    }
+
+    /// Has the review of a table's game made, unless it is there, and tells how far it has come. It is given up when all that
+    /// were returned here are dropped. `count` is asked before a review is begun.
+    ///
+    /// # Errors
+    /// When the game is not over, the store does not answer, this version cannot read the record, or too much is asked for.
+    pub async fn follow(
+        &self,
+        table: TableId,
+        count: impl FnOnce() -> Result<(), TooMuch>,
+    ) -> Result<watch::Receiver<ReviewProgress>, PageError> {
+        let record = self.record(table).await?;
+        let game = record::start(&record.head)?;
+        if self.kept(table).await?.is_some() {
+            return Ok(watch::channel(ReviewProgress::Ready).1);
+        }
+        let mut running = self.running();
+        if let Some(progress) = running.get(&table) {
+            return Ok(progress.subscribe());
+        }
+        if running.len() >= REVIEWED_AT_ONCE {
+            return Err(TooMuch::Reviews.into());
+        }
+        count()?;
+        let (done, of) = (0, record.turns.len() + 1);
+        let (progress, follower) = watch::channel(ReviewProgress::Looking { done, of });
+        let progress = Arc::new(progress);
+        running.insert(table, Arc::clone(&progress));
+        drop(running);
+        let listed = Listed {
+            reviews: self.clone(),
+            table,
+            progress,
+        };
+        let making = make(listed, record, game);
+        tokio::spawn(self.shutdown.clone().run_until_cancelled_owned(making));
+        Ok(follower)
+    }
+
+    async fn record(&self, table: TableId) -> Result<Record, PageError> {
+        let record = self.store.record(table).await?;
+        let not_over = || Refusal::new(Code::NotOver, "Only games that are over can be reviewed.");
+        Ok(record.ok_or_else(not_over)?)
+    }
+
+    async fn kept(&self, table: TableId) -> Result<Option<Review>, PageError> {
+        let kept = self.store.review(table, &engine()).await?;
+        Ok(kept.and_then(|body| serde_json::from_str(body.get()).ok()))
+    }
+
+    /// Waits until nobody follows a review any more. From then on nobody finds it.
+    async fn is_left(&self, table: TableId, progress: &Running) {
+        loop {
+            progress.closed().await;
+            let mut running = self.running();
+            if progress.is_closed() {
+                running.remove(&table);
+                return;
+            }
+        }
+    }
+
+    /// Looks at all positions and keeps the review. How that ended.
+    async fn look_at_all(
+        &self,
+        record: &Record,
+        mut game: Box<dyn AnyGame>,
+        progress: &Running,
+    ) -> ReviewProgress {
+        let Ok(kind) = record.head.kind.parse::<GameKind>() else {
+            return failed();
+        };
+        let of = record.turns.len() + 1;
+        let mut review = Review(Vec::with_capacity(of));
+        for done in 0..of {
+            let Some(judged) = self.look_at(kind, game.boxed_clone(), of).await else {
+                return failed();
+            };
+            review.0.push(judged);
+            if let Some(turn) = record.turns.get(done) {
+                record::play(game.as_mut(), &turn.text);
+            }
+            progress.send_replace(ReviewProgress::Looking { done: done + 1, of });
+        }
+        self.keep(record.head.table, &review).await
+    }
+
+    async fn look_at(&self, kind: GameKind, game: Box<dyn AnyGame>, positions: usize) -> Option<Judged> {
+        let stop = StopOnDrop::default();
+        let stopped = stop.0.clone();
+        let budget = Budget {
+            nodes: nodes(positions),
+            time: Some(self.think),
+        };
+        let search = move || judge(kind, game.as_ref(), &budget, &stopped);
+        self.pool.run(Urgency::Review, search).await.flatten()
+    }
+
+    async fn keep(&self, table: TableId, review: &Review) -> ReviewProgress {
+        let Ok(body) = to_raw_value(review) else {
+            return failed();
+        };
+        let review = NewReview {
+            table,
+            engine: engine(),
+            made_at: now_ms(),
+            body,
+        };
+        match self.store.keep_review(review).await {
+            Ok(()) => ReviewProgress::Ready,
+            Err(error) => {
+                warn!(%table, %error, "a review could not be kept");
+                failed()
+            }
+        }
+    }
+}
+
+/// Makes a review as long as anybody waits for it.
+async fn make(listed: Listed, record: Record, game: Box<dyn AnyGame>) {
+    let Listed {
+        reviews, progress, ..
+    } = &listed;
+    tokio::select! {
+        last = reviews.look_at_all(&record, game, progress) => { progress.send_replace(last); }
+        () = reviews.is_left(listed.table, progress) => (),
+    }
+}
+
+/// Which version of what makes reviews.
+fn engine() -> String {
+    format!("{}.{VERSION}", thicket_search::VERSION)
+}
+
+/// How many positions the search looks at for each position of a game.
+fn nodes(positions: usize) -> u64 {
+    (NODES / (positions as u64).max(1)).clamp(LEAST_NODES, MOST_NODES)
+}
+
+fn failed() -> ReviewProgress {
+    ReviewProgress::Failed {
+        sentence: "The review could not be made. Please try again in a moment.".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,182 @@
+#![allow(clippy::unwrap_used)]
+
+use std::sync::mpsc;
+
+use serde_json::json;
+use serde_json::value::RawValue;
+use tempfile::TempDir;
+use tokio::sync::oneshot;
+
+use super::*;
+use crate::ids::{EventId, TableCode};
+use crate::model::projection::{NewTable, Projection};
+use crate::model::record::{FORMAT, RecordHead, RecordTurn};
+use crate::store::NewEvent;
+
+/// A store with some games that are over, and reviews of them.
+struct Club {
+    reviews: Reviews,
+    games: Vec<TableId>,
+    _folder: TempDir,
+}
+
+impl Club {
+    async fn with(games: usize) -> Club {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite:{}", folder.path().join("thicket.db").display());
+        let store = Store::open(&url).await.unwrap();
+        let mut club = Club {
+            reviews: reviews(store, CancellationToken::new()),
+            games: Vec::new(),
+            _folder: folder,
+        };
+        for _ in 0..games {
+            club.add_game().await;
+        }
+        club
+    }
+
+    async fn add_game(&mut self) {
+        let table = NewTable {
+            id: TableId::fresh(),
+            code: TableCode::fresh(),
+            kind: "bushi".into(),
+            public: false,
+            created_at: 1,
+        };
+        let head = RecordHead {
+            table: table.id,
+            code: table.code.clone(),
+            kind: table.kind.clone(),
+            setup: "2".into(),
+            rules_version: 1,
+            format: FORMAT,
+            public: false,
+            started_at: 1,
+            finished_at: 2,
+            plies: 1,
+            ending: json!({ "reason": "resignation", "ranks": [2, 1], "scores": [] }),
+            clock: None,
+            rated: false,
+            seats: Vec::new(),
+        };
+        let drop = RecordTurn {
+            text: "drop:1".into(),
+            at: 2,
+            spent: None,
+            reason: None,
+        };
+        let record = Record {
+            head,
+            turns: vec![drop],
+        };
+        self.games.push(table.id);
+        let event = NewEvent {
+            id: EventId::fresh(),
+            table: table.id,
+            seq: 1,
+            player: None,
+            command: None,
+            at: 1,
+            format: 1,
+            body: RawValue::from_string("{}".to_owned()).unwrap(),
+            projections: vec![Projection::Table(table), Projection::Record(Box::new(record))],
+        };
+        self.reviews.store.append(event).await.unwrap();
+    }
+
+    async fn follow(&self, game: usize) -> Result<watch::Receiver<ReviewProgress>, PageError> {
+        self.reviews.follow(self.games[game], || Ok(())).await
+    }
+
+    async fn is_kept(&self, game: usize) -> bool {
+        self.reviews.find(self.games[game]).await.unwrap().is_some()
+    }
+
+    /// Keeps the only thread busy until something is sent.
+    async fn busy(&self) -> mpsc::Sender<()> {
+        let (go_on, may_go_on) = mpsc::channel();
+        let (begun, has_begun) = oneshot::channel();
+        let pool = self.reviews.pool.clone();
+        tokio::spawn(async move {
+            let wait = move || {
+                begun.send(()).unwrap();
+                may_go_on.recv()
+            };
+            pool.run(Urgency::Turn, wait).await
+        });
+        has_begun.await.unwrap();
+        go_on
+    }
+}
+
+fn reviews(store: Store, shutdown: CancellationToken) -> Reviews {
+    Reviews::new(store, Pool::of(1), Duration::from_secs(60), shutdown)
+}
+
+/// How a review ends.
+async fn end(mut progress: watch::Receiver<ReviewProgress>) -> Option<ReviewProgress> {
+    let is_over = |progress: &ReviewProgress| !matches!(progress, ReviewProgress::Looking { .. });
+    let over = progress.wait_for(is_over).await.ok()?;
+    Some(over.clone())
+}
+
+#[tokio::test]
+async fn a_review_is_made_once_for_all_who_ask() {
+    let club = Club::with(1).await;
+    let go_on = club.busy().await;
+    let [one, other] = [club.follow(0).await.unwrap(), club.follow(0).await.unwrap()];
+    assert!(one.same_channel(&other));
+    drop(one);
+    go_on.send(()).unwrap();
+    assert_eq!(end(other).await, Some(ReviewProgress::Ready));
+    assert!(club.is_kept(0).await);
+    let refused = club.reviews.follow(club.games[0], || Err(TooMuch::Reviews)).await;
+    assert_eq!(
+        end(refused.unwrap()).await,
+        Some(ReviewProgress::Ready),
+        "it is there"
+    );
+}
+
+#[tokio::test]
+async fn a_review_that_nobody_waits_for_is_given_up() {
+    let club = Club::with(2).await;
+    let go_on = club.busy().await;
+    drop(club.follow(0).await.unwrap());
+    while !club.reviews.running().is_empty() {
+        tokio::task::yield_now().await;
+    }
+    let last = club.follow(1).await.unwrap();
+    go_on.send(()).unwrap();
+    assert_eq!(end(last).await, Some(ReviewProgress::Ready));
+    assert!(!club.is_kept(0).await);
+}
+
+#[tokio::test]
+async fn only_so_many_games_are_reviewed_at_the_same_time() {
+    let club = Club::with(REVIEWED_AT_ONCE + 1).await;
+    let _go_on = club.busy().await;
+    let mut followed = Vec::new();
+    for game in 0..REVIEWED_AT_ONCE {
+        followed.push(club.follow(game).await.unwrap());
+    }
+    let refused = club.follow(REVIEWED_AT_ONCE).await;
+    assert!(matches!(refused, Err(PageError::TooMuch(TooMuch::Reviews))));
+    assert!(club.follow(0).await.is_ok(), "that is no further one");
+}
+
+#[tokio::test]
+async fn a_server_that_stops_loses_only_what_it_had_computed() {
+    let mut club = Club::with(1).await;
+    let go_on = club.busy().await;
+    let progress = club.follow(0).await.unwrap();
+    club.reviews.shutdown.cancel();
+    assert_eq!(end(progress).await, None, "nothing more is told");
+    drop(go_on);
+    club.reviews = reviews(club.reviews.store.clone(), CancellationToken::new());
+    assert_eq!(
+        end(club.follow(0).await.unwrap()).await,
+        Some(ReviewProgress::Ready)
+    );
+}

@@ -1,0 +1,85 @@
+// The review of a game that is over: its button, and how far it has come. What it shows is loaded with it.
+
+/** @import { Session, State } from "../model/session.js" */
+/** @import { ReviewBody } from "./review-body.js" */
+import { byId, setText } from "../dom.js";
+import { sentenceOf } from "../net/http.js";
+import { addStyles, later } from "../net/later.js";
+import { reviewOf } from "../net/review.js";
+
+/** @type {() => Promise<typeof import("./review-body.js")>} */
+const loadReviewBody = later((again) => import(`./review-body.js${again}`));
+
+export class Review {
+  static root = "review";
+  #root;
+  #session;
+  #loadStyles;
+  #asks = byId("review-ask");
+  #waits = byId("review-progress");
+  /** @type {AbortController | null} while the review is on its way */
+  #waiting = null;
+  /** @type {ReviewBody | null} */
+  #body = null;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {Session} session
+   */
+  constructor(root, session) {
+    this.#root = root;
+    this.#session = session;
+    this.#loadStyles = later(() => addStyles(root.dataset.styles ?? ""));
+    this.#asks.querySelector("button")?.addEventListener("click", () => void this.#ask());
+    this.#waits.querySelector("button")?.addEventListener("click", () => this.#cancel());
+  }
+
+  /** @param {State} state */
+  update(state) {
+    this.#root.hidden = state.table.ending === null;
+    if (!this.#root.hidden) this.#body?.update(state);
+  }
+
+  async #ask() {
+    const waiting = (this.#waiting = new AbortController());
+    setText(byId("review-problem"), "");
+    this.#progress(0, 0);
+    this.#show();
+    try {
+      const { code } = this.#session.table;
+      const progress = (/** @type {number} */ done, /** @type {number} */ of) => this.#progress(done, of);
+      const loading = Promise.all([loadReviewBody(), this.#loadStyles()]);
+      const review = await reviewOf(code, { signal: waiting.signal, progress });
+      const [{ ReviewBody }] = await loading;
+      if (waiting.signal.aborted) return;
+      this.#body = new ReviewBody(byId("review-body"), this.#session, review);
+    } catch (problem) {
+      if (waiting.signal.aborted) return;
+      setText(byId("review-problem"), sentenceOf(problem));
+    }
+    this.#waiting = null;
+    this.#show();
+    this.#session.changed();
+  }
+
+  #cancel() {
+    this.#waiting?.abort();
+    this.#waiting = null;
+    this.#show();
+    this.#asks.querySelector("button")?.focus();
+  }
+
+  /** @type {(done: number, of: number) => void} */
+  #progress(done, of) {
+    const bar = /** @type {HTMLProgressElement} */ (this.#waits.querySelector("progress"));
+    if (of > 0) [bar.max, bar.value] = [of, done];
+    else bar.removeAttribute("value");
+  }
+
+  #show() {
+    this.#asks.hidden = this.#waiting !== null || this.#body !== null;
+    this.#waits.hidden = this.#waiting === null;
+    byId("review-body").hidden = this.#body === null;
+    document.body.classList.toggle("reviewed", this.#body !== null);
+  }
+}
