@@ -19,7 +19,7 @@ export const ABOUT_REVIEW = "Estimated by the strongest bot. A turn costs its pl
 export const positionAfter = (ply) => (ply === 0 ? "Chances at the start" : `Chances after turn ${ply}`);
 
 /** How much was gained or lost. @param {number} gain */
-const amount = (gain) => percent(Math.abs(gain));
+const inPercent = (gain) => percent(Math.abs(gain));
 
 /** From which change on it is worth a word, in parts of 1. */
 const WORTH_A_WORD = 0.03;
@@ -33,8 +33,8 @@ export function whatItChanged(seat, gains, who) {
   const others = gains.map((gain, index) => ({ gain, seat: index + 1 })).filter((other) => other.seat !== seat);
   const [most, least] = [others.reduce((a, b) => (b.gain > a.gain ? b : a)), others.reduce((a, b) => (b.gain < a.gain ? b : a))];
   const name = (/** @type {number} */ place) => isolate(who(place));
-  if (own <= -WORTH_A_WORD) return `costs ${name(seat)} ${amount(own)}${others.length > 1 ? `; ${name(most.seat)} profits most, by ${amount(most.gain)}` : ""}`;
-  if (own >= WORTH_A_WORD) return `brings ${name(seat)} ${amount(own)}${others.length > 1 ? `; ${name(least.seat)} loses most, ${amount(least.gain)}` : ""}`;
-  if (others.length > 1 && most.gain >= WORTH_A_WORD) return `${name(most.seat)} gains ${amount(most.gain)}, ${name(least.seat)} loses ${amount(least.gain)}`;
+  if (own <= -WORTH_A_WORD) return `costs ${name(seat)} ${inPercent(own)}${others.length > 1 ? `; ${name(most.seat)} profits most, by ${inPercent(most.gain)}` : ""}`;
+  if (own >= WORTH_A_WORD) return `brings ${name(seat)} ${inPercent(own)}${others.length > 1 ? `; ${name(least.seat)} loses most, ${inPercent(least.gain)}` : ""}`;
+  if (others.length > 1 && most.gain >= WORTH_A_WORD) return `${name(most.seat)} gains ${inPercent(most.gain)}, ${name(least.seat)} loses ${inPercent(least.gain)}`;
   return "changes little";
 }
