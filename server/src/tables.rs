@@ -312,6 +312,7 @@ impl Tables {
         row: &TableRow,
         seat: &LinkedSeat,
         player: PlayerId,
+        with_device: bool,
     ) -> Result<(), TableError> {
         if seat.used_by == Some(player) {
             return Ok(());
@@ -322,6 +323,7 @@ impl Tables {
             action: Action::TakeSeat {
                 from: seat.holder,
                 link: seat.hash,
+                with_device,
             },
         };
         let Err(refusal) = self.open(row).await?.submit(command).await else {

@@ -39,6 +39,7 @@ mod record_walks;
 mod records;
 mod rematches;
 mod rows;
+mod seated_names;
 mod sessions;
 mod single_trip;
 mod sql;
