@@ -1,5 +1,11 @@
 //! Records as they leave the server: as text, as JSON, and as a page shows them.
 
+pub mod check;
+pub mod document;
+pub mod import;
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -113,7 +119,7 @@ fn times(turns: &[RecordTurn]) -> String {
     times.collect::<Vec<_>>().join(" ")
 }
 
-/// The record as JSON, with the times.
+/// The record as JSON, with the times and without the events: see [`document`].
 pub fn json(record: &Record) -> serde_json::Value {
     #[derive(Serialize)]
     struct Seat<'a> {
@@ -204,6 +210,11 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
         .iter()
         .map(|turn| Arc::new(ply(game.as_mut(), turn)))
         .collect();
+    let ending = match &record.head.ending {
+        // A record from outside may be one of a game that goes on.
+        serde_json::Value::Null => None,
+        _ => Some(EndingView::new(&ending(&record.head)?, game.as_ref())),
+    };
     let clock: Option<ClockTerms> = record.head.clock.as_ref().and_then(|text| text.parse().ok());
     let table = TableView {
         code: record.head.code.clone(),
@@ -211,7 +222,10 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
         starter: Starter::Seated,
         host: None,
         held_by: None,
-        phase: PhaseName::Over,
+        phase: match ending {
+            Some(_) => PhaseName::Over,
+            None => PhaseName::Playing,
+        },
         chairs: record.head.seats.iter().map(player).collect(),
         start,
         plies,
@@ -219,7 +233,7 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
         turn: 0,
         offer: None,
         shared_devices: record.head.shared_devices(),
-        ending: Some(EndingView::new(&ending(&record.head)?, game.as_ref())),
+        ending,
         kept: None,
         swaps: Vec::new(),
         change: None,

@@ -17,7 +17,7 @@ use tracing::{Level, Span};
 use crate::address::ClientAddress;
 use crate::app::App;
 use crate::error::PageError;
-use crate::limits::{ANSWER_TIMEOUT, BODY_BYTES};
+use crate::limits::{ANSWER_TIMEOUT, BODY_BYTES, IMPORT_FORM_BYTES};
 use crate::{assets, auth, error, metrics, pages, ws};
 
 /// The whole server.
@@ -65,6 +65,12 @@ pub(crate) fn router(app: App) -> Router {
             get(pages::account::ask_to_delete).post(pages::account::delete),
         )
         .route("/records", get(pages::records::show))
+        .route("/records.ndjson", get(pages::records::stream))
+        .route(
+            "/import",
+            get(pages::import::show)
+                .merge(post(pages::import::import).layer(DefaultBodyLimit::max(IMPORT_FORM_BYTES))),
+        )
         .route("/rules", get(pages::rules::list))
         .route("/rules/{kind}", get(pages::rules::show))
         .route(

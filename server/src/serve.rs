@@ -57,6 +57,10 @@ pub async fn serve(
         Ok(records) => info!(records, "records were made ready for filters"),
         Err(error) => warn!(%error, "filters may miss some records"),
     }
+    tokio::spawn(
+        stop.clone()
+            .run_until_cancelled_owned(fill_record_chains(store.clone())),
+    );
     if let Err(error) = rooms.note_alive().await {
         warn!(%error, "clocks stand still until the database answers");
     }
@@ -181,6 +185,15 @@ async fn delete_old(tables: Tables, store: Store) {
         if let Err(error) = store.forget_expired(now_ms()).await {
             warn!(%error, "old attempts to sign in could not be forgotten");
         }
+    }
+}
+
+/// Makes the checksums of the records of older versions, beside everything else: a million of them take a while.
+async fn fill_record_chains(store: Store) {
+    match store.fill_record_chains().await {
+        Ok(0) => (),
+        Ok(records) => info!(records, "records got their checksums"),
+        Err(error) => warn!(%error, "some records have no checksum yet; the next start goes on"),
     }
 }
 

@@ -9,6 +9,8 @@ pub mod audience;
 pub mod away;
 mod before_start;
 pub mod bot;
+pub mod chain;
+pub mod chained_record;
 pub mod chat;
 pub mod clock;
 pub mod clock_terms;

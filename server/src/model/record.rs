@@ -90,7 +90,7 @@ pub const FORMAT: i64 = 1;
 
 impl Record {
     /// The record that the event, which ends the game and is not yet applied, brings into being.
-    pub(super) fn of(state: &State, last: &Logged) -> Option<Record> {
+    pub fn of(state: &State, last: &Logged) -> Option<Record> {
         let ending = last.event.ending()?;
         let Phase::Playing(playing) = &state.phase else {
             return None;

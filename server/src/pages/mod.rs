@@ -12,6 +12,7 @@ mod error;
 mod frame;
 pub mod guest;
 pub mod home;
+pub mod import;
 mod json;
 pub mod learn;
 pub mod link_card;

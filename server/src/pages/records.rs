@@ -2,6 +2,7 @@
 
 mod form;
 mod search;
+mod stream;
 mod versus;
 
 use axum::extract::rejection::QueryRejection;
@@ -23,6 +24,7 @@ use search::place_of;
 
 pub use form::{Chip, Choice, SearchForm};
 pub use search::Search;
+pub use stream::stream;
 pub use versus::{Versus, VersusLine};
 
 /// A page of records, newest first.
@@ -41,6 +43,8 @@ pub struct RecordsPage {
     pub newest: Option<String>,
     /// The address of the next page, if there is one.
     pub older: Option<String>,
+    /// The address of the same games as JSON lines, if there are some.
+    pub download: Option<String>,
     /// Where the search stopped before it was through.
     pub further: Option<Further>,
 }
@@ -127,6 +131,7 @@ fn page(frame: Frame, search: &Search, found: &RecordList) -> RecordsPage {
         versus: None,
         rows: shown.iter().map(row).collect(),
         newest: search.before.map(|_| search.from_start().address()),
+        download: (!shown.is_empty()).then(|| search.from_start().download()),
         older: older.map(|place| search.after(place).address()),
         further: found.stopped.map(|place| Further {
             date: page_date(place.0),

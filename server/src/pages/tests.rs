@@ -139,6 +139,7 @@ fn table() -> TablePage {
         turns_elsewhere: vec!["abcdefghjkmn".to_owned()],
         pieces: "<svg></svg>".to_owned(),
         hint: Some("A line.".to_owned()),
+        hint_to_come: true,
         data: script_json(&format!("{{\"name\":\"{HOSTILE}\"}}")),
     }
 }
@@ -176,6 +177,7 @@ fn records() -> RecordsPage {
                 shared: 1,
             }],
         }),
+        download: Some("/records.ndjson?player=Ann".to_owned()),
         newest: Some("/records?player=a&b".to_owned()),
         older: Some("/records?player=a&b".to_owned()),
         further: None,

@@ -14,9 +14,10 @@ use super::table_state::{self, ListedPlayer};
 use super::writer::Outcome;
 use super::{
     NewChat, NewEvent, Store, StoreError, alive, away, chat, companions, deletion, lobby, moderation,
-    players, record_list, transfer_links,
+    players, record_chains, record_list, transfer_links,
 };
 use crate::ids::{PlayerId, SessionId, TableId};
+use crate::model::chain::Chain;
 use crate::model::projection::{Projection, TableState};
 use crate::model::record::RecordHead;
 
@@ -158,6 +159,7 @@ pub(super) enum Write {
         at: i64,
     },
     RecordFilters(Vec<RecordHead>),
+    RecordChains(Vec<(TableId, Chain)>),
     Heartbeat {
         now: i64,
     },
@@ -330,6 +332,7 @@ impl Write {
             Self::Away { table, player, since } => away::note(tx, *table, *player, *since).await,
             Self::Nudge { table, player, at } => away::nudge(tx, *table, *player, *at).await,
             Self::RecordFilters(heads) => record_list::fill(tx, heads).await,
+            Self::RecordChains(chains) => record_chains::fill(tx, chains).await,
             Self::Heartbeat { now } => heartbeat(tx, *now).await,
             Self::Alive {
                 node,

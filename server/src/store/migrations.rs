@@ -22,6 +22,7 @@ const FILES: [(&str, &str); 12] = files![
     "0009_accounts.sql",
     "0010_bots.sql",
     "0011_record_filters.sql",
+    "0014_record_chain.sql",
     "0015_passkeys.sql",
 ];
 

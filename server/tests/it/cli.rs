@@ -66,7 +66,7 @@ async fn help_and_version_are_given() {
     for word in words {
         assert!(help.said.contains(word), "{word}: {}", help.said);
     }
-    for command in ["serve", "trace", "verify", "arena", "admin"] {
+    for command in ["serve", "trace", "verify", "export", "import", "arena", "admin"] {
         let help = run(&[command, "--help"], "").await;
         assert_eq!((help.status, help.complained.as_str()), (0, ""), "{command}");
         assert!(

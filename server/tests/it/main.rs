@@ -13,6 +13,7 @@ mod connections;
 mod containers;
 mod devices;
 mod durability;
+mod exports;
 mod hostile;
 mod identity;
 mod limits;

@@ -190,6 +190,11 @@ impl Search {
         }
     }
 
+    /// The address of the games that it finds, as JSON lines.
+    pub fn download(&self) -> String {
+        self.address().replacen("/records", "/records.ndjson", 1)
+    }
+
     fn pairs(&self) -> Vec<(&'static str, String)> {
         let players = self.players.iter().map(|name| ("player", name.to_string()));
         let before: [Option<(&'static str, String)>; 3] = [
