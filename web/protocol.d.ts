@@ -491,7 +491,11 @@ from: PlayerId,
 /**
  * Who holds it now.
  */
-to: PlayerView, } | { "e": "host_changed", 
+to: PlayerView, 
+/**
+ * Whether all who sat on the device of the one sit on that of the other now.
+ */
+with_device?: boolean, } | { "e": "host_changed", 
 /**
  * Who.
  */

@@ -313,6 +313,7 @@ impl Tables {
         row: &TableRow,
         seat: &LinkedSeat,
         player: PlayerId,
+        with_device: bool,
     ) -> Result<(), TableError> {
         if seat.used_by == Some(player) {
             return Ok(());
@@ -323,6 +324,7 @@ impl Tables {
             action: Action::TakeSeat {
                 from: seat.holder,
                 link: seat.hash,
+                with_device,
             },
         };
         let Err(refusal) = self.open(row).await?.submit(command).await else {

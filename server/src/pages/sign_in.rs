@@ -147,7 +147,7 @@ pub(super) async fn enter(
     page: &SignInPage,
 ) -> Result<Response, PageError> {
     let taken = match guest(user) {
-        Some(guest) if page.seats == "take" => app.tables.take_over(guest, player.id).await?,
+        Some(guest) if page.seats == "take" => app.tables.take_over(guest, &player).await?,
         _ => TakenOver::default(),
     };
     let token = app.accounts.sign_in(player.id, browser).await?;

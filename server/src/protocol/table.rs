@@ -157,6 +157,10 @@ pub enum EventView {
         from: PlayerId,
         /// Who holds it now.
         to: PlayerView,
+        /// Whether all who sat on the device of the one sit on that of the other now.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+        with_device: bool,
     },
     /// Another player became the host.
     HostChanged {

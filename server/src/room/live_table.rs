@@ -190,9 +190,14 @@ impl LiveTable {
                 player: *player,
                 removed: *removed,
             },
-            Event::SeatTransferred { from, to } => EventView::SeatTransferred {
+            Event::SeatTransferred {
+                from,
+                to,
+                with_device,
+            } => EventView::SeatTransferred {
                 from: *from,
                 to: self.player(*to),
+                with_device: *with_device,
             },
             Event::HostChanged { host } => EventView::HostChanged { host: *host },
             Event::StartHeld { player, held } => EventView::StartHeld {

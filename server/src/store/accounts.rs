@@ -5,7 +5,7 @@ use super::from_row::from_row;
 use super::read::read;
 use super::sessions::{self, NewSession};
 use super::sql::{Tx, on};
-use super::{Store, StoreError, deletion, stale};
+use super::{Store, StoreError, deletion, seated_names};
 use crate::ids::{PlayerId, SessionId};
 use crate::model::player::Player;
 use crate::names::{PlayerName, Skeletons};
@@ -52,6 +52,7 @@ pub(super) enum AccountChange {
     SignUp(Box<NewAccount>),
     Password { hash: String, keep: Option<SessionId> },
     Reset { hash: String },
+    SeatedName { name: PlayerName },
     Rename { name: PlayerName },
     Block,
     Unblock,
@@ -151,6 +152,20 @@ impl Store {
             .await
     }
 
+    /// Gives a player this name at unfinished tables where they sit, unless somebody there has one that looks like it.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn rename_where_seated(
+        &self,
+        player: PlayerId,
+        name: PlayerName,
+        now: i64,
+    ) -> Result<(), StoreError> {
+        let change = AccountChange::SeatedName { name };
+        self.change_account(player, now, change).await.map(drop)
+    }
+
     /// Ends all sessions of an account, so that nobody can use it. False if there is no account.
     ///
     /// # Errors
@@ -196,6 +211,7 @@ impl AccountChange {
             Self::SignUp(account) => sign_up(tx, account).await,
             Self::Password { hash, keep } => change_password(tx, player, hash, *keep, now).await,
             Self::Reset { hash } => reset(tx, player, hash, now).await,
+            Self::SeatedName { name } => seated_names::rename(tx, player, name, now).await,
             Self::Rename { name } => rename(tx, player, name, now).await,
             Self::Block => block(tx, player, now).await,
             Self::Unblock => unblock(tx, player).await,
@@ -233,7 +249,7 @@ async fn sign_up(tx: &mut Tx<'_>, account: &NewAccount) -> sqlx::Result<bool> {
     });
     if made {
         sessions::start(tx, *player, session).await?;
-        stale::note(tx, player.0, session.now).await?;
+        seated_names::rename(tx, *player, name, session.now).await?;
     }
     Ok(made)
 }

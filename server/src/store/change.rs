@@ -53,6 +53,11 @@ pub(super) enum Write {
         owner: PlayerId,
         now: i64,
     },
+    PassCompanion {
+        player: PlayerId,
+        from: PlayerId,
+        to: PlayerId,
+    },
     Name {
         player: PlayerId,
         name: String,
@@ -285,6 +290,7 @@ impl Write {
                 owner,
                 now,
             } => companions::create(tx, *player, name, *owner, *now).await,
+            Self::PassCompanion { player, from, to } => companions::pass_on(tx, *player, *from, *to).await,
             Self::Name { player, name } => players::rename(tx, *player, name).await,
             Self::ProlongSession {
                 session,

@@ -44,6 +44,7 @@ mod records;
 mod rematches;
 mod reviews;
 mod rows;
+mod seated_names;
 mod sessions;
 mod single_trip;
 mod sql;

@@ -1,6 +1,7 @@
 //! Accounts: signing up, in and out, over real connections; what becomes of sockets, seats and names; and what is refused.
 
 mod deleting;
+mod names;
 mod passkeys;
 mod refused;
 

@@ -142,10 +142,11 @@ both! {
                     break;
                 }
             }
-            assert_eq!(refused, Some(50), "{name}");
+            // On a slow machine one more becomes free meanwhile.
+            assert!(refused.is_some_and(|number| number >= 50), "{name}: {refused:?}");
         }
         let mut statuses = Vec::new();
-        for number in 0..22 {
+        for number in 0..30 {
             statuses.push(attempt(&format!("Name {number}"), "203.0.113.9".to_owned()).await.0);
         }
         assert_eq!(statuses[..20], [422; 20]);
