@@ -1082,7 +1082,7 @@ uncertainty: number, };
 
 export type Reason = "rules" | "resignation" | "time" | "away" | "agreement" | "scored" | "abandoned";
 
-export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "not_here" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_over" | "rematch_proposed" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "not_asked" | "bad_offer" | "offer_too_soon" | "no_such_setup" | "seats_taken" | "unchanged" | "bad_clock" | "chairs_changed" | "link_used" | "too_fast" | "bad_line" | "too_many_lines" | "silenced" | "chat_closed" | "try_again" | "unknown" | "unavailable" | "rated" | "not_found";
+export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "not_here" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_over" | "rematch_proposed" | "no_hints" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "not_asked" | "bad_offer" | "offer_too_soon" | "no_such_setup" | "seats_taken" | "unchanged" | "bad_clock" | "chairs_changed" | "link_used" | "too_fast" | "bad_line" | "too_many_lines" | "silenced" | "chat_closed" | "try_again" | "unknown" | "unavailable" | "rated" | "not_found";
 
 export type RematchView = { 
 /**

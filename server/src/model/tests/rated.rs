@@ -75,6 +75,7 @@ fn seats_of_a_rated_table_are_for_accounts_in_browsers_of_their_own() {
     let take = Action::TakeSeat {
         from: ben,
         link: [0; 32],
+        with_device: false,
     };
     assert_eq!(act(&mut state, cem, take, &[cem]), Err(Code::Rated));
 }
