@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { layoutProblems } from "./harness/boxes.js";
-import { Match } from "./harness/match.js";
+import { FIRST_CHAIR_STARTS, Match } from "./harness/match.js";
 import { DARK, inScenario, PHONE } from "./harness/scenario.js";
 
 /** @import { Player } from "./harness/player.js" */
@@ -30,7 +30,7 @@ test("two accounts play a rated game", (t) =>
     const link = await scenario.step("Ann opens a rated table", async () => {
       await signUp(ann, "Ann");
       await signUp(ben, "Ben");
-      return ann.openTable({ players: "2", clock: "10+10", rating: "Rated", starter: "Whoever is in seat 1" });
+      return ann.openTable({ players: "2", clock: "10+10", rating: "Rated", starter: FIRST_CHAIR_STARTS, who: "Public: listed here and in Records" });
     });
     await scenario.step("a guest is told why there is no seat for them", async () => {
       await gus.open(link);
@@ -58,7 +58,7 @@ test("two accounts play a rated game", (t) =>
     });
     await scenario.step("lists, profiles and statistics", async () => {
       for (const [player, at] of /** @type {[Player, string][]} */ ([[ann, "laptop"], [ben, "phone"], [gus, "dark"]])) {
-        await look(player, "/records?rated=yes", `records-${at}`);
+        await look(player, "/records", `records-${at}`);
         await look(player, "/@Ann", `profile-${at}`);
         await look(player, "/statistics/bushwhacked", `statistics-${at}`);
         await look(player, "/ratings", `ratings-${at}`);
