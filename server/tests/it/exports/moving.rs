@@ -166,7 +166,7 @@ both! {
                 .fetch_all(&mut conn).await.unwrap()
         };
         found.sort();
-        let mut listed: Vec<&str> = MOVED.iter().map(|moved| moved.table).chain(LEFT).collect();
+        let mut listed: Vec<&str> = MOVED.iter().map(|moved| moved.table).chain(LEFT.iter().copied()).collect();
         listed.sort_unstable();
         listed.dedup();
         assert_eq!(found, listed, "a table is missing in store/contents.rs, or is no more");
