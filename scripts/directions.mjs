@@ -15,12 +15,13 @@ export const SERVER = {
   main: "cli",
   cli: "serve thicket_search",
   serve: "router accept bots",
-  bots: "tables thicket_search",
+  bots: "tables pool thicket_search",
   router: "ws pages api metrics",
   accept: "connection app",
   "ws pages api metrics": "app at_table",
-  app: "records clock lobby",
-  "records at_table": "error picture",
+  app: "records pictures clock lobby",
+  "records at_table": "error",
+  pictures: "error picture pool",
   error: "tables auth record tutorial",
   "tables lobby": "room clock_words",
   room: "store protocol",
@@ -32,7 +33,7 @@ export const SERVER = {
   bus: "ids",
   model: "thicket_rules",
   thicket_search: "thicket_rules",
-  "address assets config connection ids limits moment names quote thicket_rules twice": "",
+  "address assets config connection ids limits moment names pool quote thicket_rules twice": "",
 };
 
 /** The folders of web/js; "." stands for the files beside them. Imports of types do not count. That the model uses no page is

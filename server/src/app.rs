@@ -12,6 +12,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::limits::Limits;
 use crate::lobby::Lobby;
+use crate::pictures::Pictures;
 use crate::records::Records;
 use crate::store::Store;
 use crate::tables::Tables;
@@ -30,6 +31,8 @@ pub struct App {
     pub lobby: Lobby,
     /// The records that pages show.
     pub records: Records,
+    /// The pictures of tables.
+    pub pictures: Pictures,
     /// Who the browsers belong to.
     pub sessions: Sessions,
     /// Accounts, and who signs in to them.

@@ -25,6 +25,8 @@ pub mod moment;
 pub mod names;
 pub mod pages;
 pub mod picture;
+mod pictures;
+mod pool;
 pub mod protocol;
 mod quote;
 pub mod record;

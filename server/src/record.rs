@@ -37,27 +37,13 @@ pub fn start(record: &RecordHead) -> Result<Box<dyn AnyGame>, UnreadableRecord> 
     kind.start(seats, variant).map_err(|error| unreadable(&error))
 }
 
-/// The game of a record at its end, as far as this version's rules can play it.
-///
-/// # Errors
-/// When this version does not know the game.
-pub fn end(record: &Record) -> Result<(GameKind, Box<dyn AnyGame>), UnreadableRecord> {
-    let mut game = start(&record.head)?;
-    for turn in &record.turns {
-        play(game.as_mut(), &turn.text);
-    }
-    let kind: Result<GameKind, _> = record.head.kind.parse();
-    let kind = kind.map_err(|error| UnreadableRecord(error.to_string()))?;
-    Ok((kind, game))
-}
-
 /// The seat that a turn of a record takes out of the game, if it does.
 fn dropped(text: &str) -> Option<Seat> {
     text.strip_prefix("drop:").and_then(|seat| seat.parse().ok())
 }
 
 /// Plays a turn or a drop. What cannot be played changes nothing, and the game goes on with the next turn.
-fn play(game: &mut dyn AnyGame, text: &str) -> Vec<Change> {
+pub(crate) fn play(game: &mut dyn AnyGame, text: &str) -> Vec<Change> {
     match dropped(text) {
         Some(seat) => game.drop_seat(seat).map(|()| Vec::new()).unwrap_or_default(),
         None => {

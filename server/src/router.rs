@@ -124,7 +124,7 @@ pub(crate) fn router(app: App) -> Router {
 /// Scripts, styles and pictures.
 fn asset_routes(app: &App) -> Router<App> {
     let drawn = Router::new()
-        .route("/g/{code}/board.svg", get(pages::board::show))
+        .route("/g/{code}/{file}", get(pages::picture::show))
         .layer(from_fn(in_time));
     Router::new()
         .merge(drawn)

@@ -23,6 +23,7 @@ use crate::limits::{Connections, Limits, METRICS_CONNECTIONS, SWEEP_EVERY};
 use crate::lobby::Lobby;
 use crate::metrics;
 use crate::moment::now_ms;
+use crate::pictures::Pictures;
 use crate::records::Records;
 use crate::room::follow::follow;
 use crate::room::rooms::Rooms;
@@ -66,6 +67,7 @@ pub async fn serve(
     let lobby = Lobby::new(store.clone(), rooms.clone(), config.timings.lobby_away);
     let sessions = Sessions::new(store.clone(), config.is_https());
     let app = App {
+        pictures: Pictures::new(store.clone(), tables.clone()),
         tables,
         lobby,
         records: Records::new(store.clone()),

@@ -4,7 +4,6 @@
 //! has not played for long. The bot thinks on a [`Pool`] of threads, and its turn is a command like any other. If several
 //! nodes have the same bot play, the number of the turn decides.
 
-mod pool;
 mod turn;
 
 use std::collections::HashMap;
@@ -23,15 +22,22 @@ use crate::config::Timings;
 use crate::ids::TableId;
 use crate::model::action::{Action, Command};
 use crate::model::refusal::Refusal;
+use crate::pool::{Names, Pool};
 use crate::room::Room;
 use crate::tables::Tables;
-use pool::Pool;
 use turn::BotTurn;
 
 /// How soon a turn is tried again that was refused.
 const RETRY: Duration = Duration::from_millis(200);
 /// How often in a row. The room asks again later.
 const TRIES: u32 = 5;
+
+/// The pool that bots think on.
+const SEARCHES: Names = Names {
+    thread: "bots",
+    waiting: "thicket_bot_searches",
+    panics: "thicket_bot_panics_total",
+};
 
 /// Has bots play at this node. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -71,7 +77,7 @@ impl Bots {
             tables,
             timings,
             shutdown,
-            pool: Arc::new(Pool::new()),
+            pool: Arc::new(Pool::new(SEARCHES)),
             playing: Arc::default(),
         }
     }

@@ -33,6 +33,11 @@ const PAGES: Rate = Rate::new(400, Duration::from_millis(100));
 /// Scripts, styles and pictures sent to one address. A page loads about fifty of them.
 const ASSETS: Rate = Rate::new(5_000, Duration::from_millis(5));
 
+/// Pictures in pixels drawn for one address; those that are kept do not count.
+const PICTURES: Rate = Rate::new(60, Duration::from_secs(1));
+/// Animations of games drawn for one address; those that are kept do not count.
+const ANIMATIONS: Rate = Rate::new(6, Duration::from_secs(20));
+
 /// Players whom one browser adds on its own device, at all tables. Who was added under a name before is no further one.
 pub(crate) const COMPANIONS: usize = 24;
 
@@ -114,6 +119,8 @@ struct KeyedLimits {
     tries: Keyed,
     pages: Keyed,
     assets: Keyed,
+    pictures: Keyed,
+    animations: Keyed,
     lines: Keyed<PlayerId>,
     lines_of_address: Keyed,
 }
@@ -136,6 +143,9 @@ pub enum TooMuch {
     /// Pages.
     #[error("Many pages were opened from your network just now. Please wait a moment.")]
     Pages,
+    /// Pictures that have to be drawn.
+    #[error("Many pictures were asked for from your network just now. Please wait a moment.")]
+    Pictures,
     /// Sockets of one address, at one table or in all.
     #[error("Too many pages of tables are open in your network. Please close some of them.")]
     Sockets,
@@ -162,6 +172,8 @@ impl Default for KeyedLimits {
             tries: Keyed::new(TRIES),
             pages: Keyed::new(PAGES),
             assets: Keyed::new(ASSETS),
+            pictures: Keyed::new(PICTURES),
+            animations: Keyed::new(ANIMATIONS),
             lines: Keyed::new(LINES),
             lines_of_address: Keyed::new(LINES_OF_ADDRESS),
         }
@@ -199,6 +211,16 @@ impl Limits {
         self.keyed.assets.check(from, TooMuch::Pages)
     }
 
+    /// Counts a picture in pixels that has to be drawn.
+    pub fn picture(&self, from: ClientAddress) -> Result<(), TooMuch> {
+        self.keyed.pictures.check(from, TooMuch::Pictures)
+    }
+
+    /// Counts an animation that has to be drawn.
+    pub fn animation(&self, from: ClientAddress) -> Result<(), TooMuch> {
+        self.keyed.animations.check(from, TooMuch::Pictures)
+    }
+
     /// Counts a line that a player writes by this socket.
     pub fn line(&self, by: PlayerId, socket: &OpenSocket) -> Result<(), TooMuch> {
         self.keyed.lines.check_key(&by, TooMuch::Lines)?;
@@ -226,6 +248,8 @@ impl Limits {
             &keyed.tries,
             &keyed.pages,
             &keyed.assets,
+            &keyed.pictures,
+            &keyed.animations,
             &keyed.lines_of_address,
         ] {
             limit.sweep();

@@ -6,6 +6,8 @@ use super::connections::Full;
 use super::*;
 use crate::auth::{DAY_MS, FEWEST, MEMBER_LIFE_MS, MEMBER_SESSION_MS, MOST};
 use crate::model::chat::{KEPT_FOR, KEPT_LINES, MOST_CHARACTERS};
+use crate::picture::{FRAMES, LONGEST};
+use crate::pictures::KEPT_BYTES;
 
 fn address(number: u8) -> ClientAddress {
     ClientAddress::of_peer([203, 0, 113, number].into())
@@ -161,6 +163,8 @@ fn every_limit_is_a_line_of_the_table() {
         (TRIES.to_string(), TooMuch::Tries),
         (PAGES.to_string(), TooMuch::Pages),
         (ASSETS.to_string(), TooMuch::Pages),
+        (PICTURES.to_string(), TooMuch::Pictures),
+        (ANIMATIONS.to_string(), TooMuch::Pictures),
         (format!("for lists | {SOCKETS_PER_ADDRESS}"), TooMuch::Sockets),
         (
             format!("from one address | {ATTEMPTS_OF_ADDRESS}"),
@@ -191,6 +195,8 @@ fn every_limit_is_a_line_of_the_table() {
             kib(rate as usize)
         ),
         format!("| {STEPS} |"),
+        format!("frames of an animation | {FRAMES}, of at most {LONGEST} pixels"),
+        format!("pictures kept in memory | {} MiB", KEPT_BYTES >> 20),
         format!("| {STEP_BYTES} bytes |"),
         format!("| {} |", kib(POSITION_BYTES)),
         format!("body of a request | {} |", kib(BODY_BYTES)),

@@ -2,7 +2,6 @@
 
 pub mod account;
 pub mod attempt;
-pub mod board;
 pub mod bots;
 pub mod companions;
 pub mod create;
@@ -17,6 +16,7 @@ pub mod learn;
 pub mod link_card;
 pub mod my;
 mod my_data;
+pub mod picture;
 pub mod quick;
 pub mod records;
 pub mod rematch;
