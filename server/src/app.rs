@@ -13,6 +13,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::limits::Limits;
 use crate::lobby::Lobby;
+use crate::pictures::Pictures;
 use crate::records::Records;
 use crate::store::Store;
 use crate::tables::Tables;
@@ -35,6 +36,8 @@ pub struct App {
     pub hints: Hints,
     /// Reviews of games that are over.
     pub reviews: Reviews,
+    /// The pictures of tables.
+    pub pictures: Pictures,
     /// Who the browsers belong to.
     pub sessions: Sessions,
     /// Accounts, and who signs in to them.

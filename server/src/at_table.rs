@@ -2,6 +2,7 @@
 
 use axum::extract::{FromRef, FromRequestParts, Path};
 use axum::http::request::Parts;
+use serde::Deserialize;
 
 use crate::error::PageError;
 use crate::store::TableRow;
@@ -11,6 +12,12 @@ use crate::tables::Tables;
 #[derive(Clone, Debug)]
 pub struct AtTable(pub TableRow);
 
+/// The part of an address that is read.
+#[derive(Deserialize)]
+struct InAddress {
+    code: String,
+}
+
 impl<S: Send + Sync> FromRequestParts<S> for AtTable
 where
     Tables: FromRef<S>,
@@ -19,8 +26,8 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<AtTable, PageError> {
         // Whatever is not a code, or not even text, belongs to no table.
-        let code = Path::<String>::from_request_parts(parts, state).await.ok();
-        let code = code.and_then(|Path(text)| text.parse().ok());
+        let code = Path::<InAddress>::from_request_parts(parts, state).await.ok();
+        let code = code.and_then(|Path(InAddress { code })| code.parse().ok());
         let table = Tables::from_ref(state)
             .find(&code.ok_or(PageError::NoTable)?)
             .await?;

@@ -25,6 +25,12 @@ pub enum PageError {
     /// There is no table with this code.
     #[error("There is no table at this address. Perhaps part of the link is missing?")]
     NoTable,
+    /// A picture was asked for of a turn that has not been played.
+    #[error("This game has not come to that turn.")]
+    NoTurn,
+    /// An animation was asked for of a game that is not over.
+    #[error("A game can be seen as an animation once it is over.")]
+    NotOver,
     /// The address exists, but not for this method.
     #[error("This address cannot be used like that.")]
     Method,
@@ -92,7 +98,9 @@ pub async fn as_json(response: Response) -> Response {
 impl PageError {
     fn status(&self) -> StatusCode {
         match self {
-            PageError::NotFound | PageError::NoTable => StatusCode::NOT_FOUND,
+            PageError::NotFound | PageError::NoTable | PageError::NoTurn | PageError::NotOver => {
+                StatusCode::NOT_FOUND
+            }
             PageError::Method => StatusCode::METHOD_NOT_ALLOWED,
             PageError::OtherSite => StatusCode::FORBIDDEN,
             PageError::Bad(_) | PageError::NameTaken => StatusCode::UNPROCESSABLE_ENTITY,
@@ -115,7 +123,9 @@ impl PageError {
 
     fn code(&self) -> Code {
         match self {
-            PageError::NotFound | PageError::NoTable => Code::NotFound,
+            PageError::NotFound | PageError::NoTable | PageError::NoTurn | PageError::NotOver => {
+                Code::NotFound
+            }
             PageError::Method | PageError::OtherSite | PageError::Bad(_) => Code::Malformed,
             PageError::Refused(refusal) => refusal.code,
             PageError::NameTaken => Code::BadName,

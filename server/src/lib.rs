@@ -27,6 +27,7 @@ pub mod moment;
 pub mod names;
 pub mod pages;
 pub mod picture;
+mod pictures;
 pub mod pool;
 pub mod protocol;
 mod quote;

@@ -1,6 +1,17 @@
 //! Positions as SVG: the board as pages draw it, with nothing that depends on who looks.
 //!
-//! What pieces look like stands in `static/kinds` once, for pages and for these pictures.
+//! What pieces look like stands in `static/kinds` once, for pages and for these pictures. Pictures in pixels are drawn from
+//! those in SVG.
+
+mod animation;
+mod flat;
+mod plain;
+mod raster;
+
+#[cfg(test)]
+pub(crate) use animation::{FRAMES, LONGEST};
+pub use animation::{gif, moments};
+pub use raster::{Undrawable, card, png};
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
@@ -132,24 +143,33 @@ fn piece_of(info: &Info, piece: &Piece) -> Result<String, fmt::Error> {
     let mark = seat.map(mark).unwrap_or_default();
     match facing {
         None => write!(svg, "{picture}{mark}")?,
-        // A mark follows the piece by quarter turns, as on the page.
         Some(degrees) => {
-            let quarters = (i32::from(*degrees) + 45) / 90 * 90 - i32::from(*degrees);
-            write!(
-                svg,
-                "<g transform=\"rotate({degrees})\">{picture}<g class=\"spot\"><g transform=\"rotate({quarters})\">{mark}</g></g></g>"
-            )?;
+            let spot = spot(i32::from(*degrees), &mark);
+            write!(svg, "<g transform=\"rotate({degrees})\">{picture}{spot}</g>")?;
         }
     }
     svg.push_str("</g>");
     Ok(svg)
 }
 
+/// The mark on a piece that points somewhere, if it has one: it follows the piece by quarter turns, as on the page.
+fn spot(degrees: i32, mark: &str) -> String {
+    let back = (degrees + 45) / 90 * 90 - degrees;
+    let rotation = match back {
+        0 => String::new(),
+        back => format!(" transform=\"rotate({back})\""),
+    };
+    match mark {
+        "" => String::new(),
+        mark => format!("<g class=\"spot\"><g{rotation}>{mark}</g></g>"),
+    }
+}
+
 /// The cap of a cell under a seat's control.
 fn cap(info: &Info, seat: Seat) -> String {
     let (colour, mark) = (colour(info, seat), mark(seat));
     format!(
-        "<g class=\"control {colour}\"><circle r=\".4\" class=\"cap\"/><circle r=\".4\" class=\"gloss\"/>{mark}</g>"
+        "<g class=\"control {colour}\"><circle r=\"0.4\" class=\"cap\"/><circle r=\"0.4\" class=\"gloss\"/>{mark}</g>"
     )
 }
 
@@ -167,7 +187,7 @@ fn mark(seat: Seat) -> String {
 }
 
 fn used(id: &str, class: &str) -> String {
-    format!("<use href=\"#{id}\" x=\"-.5\" y=\"-.5\" width=\"1\" height=\"1\"{class}/>")
+    format!("<use href=\"#{id}\" x=\"-0.5\" y=\"-0.5\" width=\"1\" height=\"1\"{class}/>")
 }
 
 /// The pictures of pieces and marks, without those for panels.
@@ -232,6 +252,9 @@ fn squeezed(css: &str) -> String {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
+    use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
+    use serde_json::json;
+
     use super::*;
 
     #[test]
@@ -268,6 +291,149 @@ mod tests {
         assert!(
             !svg.contains("NaN") && !svg.contains("inf") && !svg.contains("<script"),
             "{kind}"
+        );
+    }
+
+    /// Pieces and caps as both sides draw them: what stands there, and its SVG.
+    fn samples() -> String {
+        let mut lines = String::new();
+        let drawn = |info: &Info, piece: &Piece| {
+            let Piece { symbol, seat, facing } = piece;
+            let svg = piece_of(info, piece).unwrap();
+            let piece = json!({ "symbol": symbol, "seat": seat.map(Seat::number), "facing": facing });
+            json!({ "kind": info.name, "colours": info.colours, "piece": piece, "svg": svg }).to_string()
+                + "\n"
+        };
+        for info in GameKind::ALL.iter().map(|kind| kind.info()) {
+            for (symbol, _) in info.pieces {
+                for (seat, facing) in [
+                    (None, None),
+                    (None, Some(90)),
+                    (Some(0), None),
+                    (Some(1), Some(0)),
+                    (Some(1), Some(60)),
+                    (Some(0), Some(135)),
+                ] {
+                    let seat = seat.and_then(Seat::from_index);
+                    lines += &drawn(info, &Piece { symbol, seat, facing });
+                }
+            }
+            for seat in [0, 1].map(|index| Seat::from_index(index).unwrap()) {
+                let sample = json!({ "kind": info.name, "colours": info.colours, "control": seat.number(), "svg": cap(info, seat) });
+                lines += &(sample.to_string() + "\n");
+            }
+        }
+        lines
+    }
+
+    /// `web/test/pieces.test.js` holds the scripts of the pages to the same file.
+    #[test]
+    fn pieces_are_drawn_as_on_the_pages() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../web/test/pieces.jsonl");
+        if std::env::var_os("THICKET_WRITE_PIECES").is_some() {
+            std::fs::write(path, samples()).unwrap();
+        }
+        let kept = std::fs::read_to_string(path).unwrap_or_default();
+        assert_eq!(
+            kept,
+            samples(),
+            "run it with THICKET_WRITE_PIECES=1 to write {path}"
+        );
+    }
+
+    /// The game of a kind after some turns, in a variant with as many seats as there are.
+    fn played(kind: GameKind) -> Box<dyn AnyGame> {
+        let seats = kind.info().seats.clone().last().unwrap();
+        let mut game = kind
+            .start(seats, kind.info().variants.first().unwrap_or(&""))
+            .unwrap();
+        for number in 0..40 {
+            let mut legal = game.legal();
+            if legal.is_empty() {
+                break;
+            }
+            let step = legal.swap_remove(number * 7 % legal.len());
+            game.play(&step).unwrap();
+        }
+        game
+    }
+
+    /// The fill of a seat's pieces, as `static/base.css` has it.
+    fn fill(colour: &str) -> [u8; 3] {
+        let css = assets::text("base.css").unwrap();
+        let hex = css.split_once(&format!("--{colour}: #")).unwrap().1;
+        [0, 2, 4].map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap())
+    }
+
+    #[test]
+    fn every_kind_has_pictures_in_pixels_with_the_colours_of_its_seats() {
+        for &kind in GameKind::ALL {
+            let game = played(kind);
+            let svg = board(kind, game.as_ref()).unwrap();
+            let (_, _, width, height) = extent(&game.layout().cells);
+            let (picture, card) = (png(&svg).unwrap(), card(&svg).unwrap());
+            let [picture, card] = [picture, card].map(|png| Pixmap::decode_png(&png).unwrap());
+            assert_eq!((card.width(), card.height()), (1200, 630), "{kind}");
+            assert!(
+                (700..=800).contains(&picture.width().max(picture.height())),
+                "{kind}"
+            );
+            let ratio = picture.width() as f32 / picture.height() as f32;
+            let expected = (width + 2.0 * RIM) / (height + 2.0 * RIM);
+            assert!((ratio - expected).abs() < 0.01, "{kind}: {ratio} for {expected}");
+            for pixmap in [&picture, &card] {
+                assert!(pixmap.pixels().iter().all(|pixel| pixel.is_opaque()), "{kind}");
+                let owners = game
+                    .diagram()
+                    .pieces
+                    .into_iter()
+                    .filter_map(|(_, piece)| piece.seat);
+                for seat in owners {
+                    let colour = fill(kind.info().colours[seat.index()]);
+                    assert!(has(pixmap, colour), "{kind}: {colour:?} of {seat:?}");
+                }
+            }
+        }
+    }
+
+    /// Whether some pixels have this colour, but for the light that falls on a piece.
+    fn has(pixmap: &Pixmap, colour: [u8; 3]) -> bool {
+        let near = |pixel: &&PremultipliedColorU8| {
+            let found = [pixel.red(), pixel.green(), pixel.blue()];
+            found
+                .iter()
+                .zip(colour)
+                .all(|(one, other)| one.abs_diff(other) < 50)
+        };
+        pixmap.pixels().iter().filter(near).nth(20).is_some()
+    }
+
+    #[test]
+    fn an_animation_has_a_frame_for_each_board_and_one_palette() {
+        let kind = GameKind::Bushka;
+        let mut game = kind
+            .start(2, kind.info().variants.first().unwrap_or(&""))
+            .unwrap();
+        let mut boards = vec![board(kind, game.as_ref()).unwrap()];
+        for _ in 0..4 {
+            let step = game.legal().pop().unwrap();
+            game.play(&step).unwrap();
+            boards.push(board(kind, game.as_ref()).unwrap());
+        }
+        let file = gif(&boards).unwrap();
+        let mut decoder = gif::DecodeOptions::new().read_info(file.as_slice()).unwrap();
+        assert!((400..=480).contains(&decoder.width().max(decoder.height())));
+        assert_eq!(decoder.global_palette().map(<[u8]>::len), Some(3 * 256));
+        let mut frames = Vec::new();
+        while let Some(frame) = decoder.read_next_frame().unwrap() {
+            assert!(frame.palette.is_none());
+            frames.push((frame.width, frame.height, frame.delay));
+        }
+        assert_eq!(frames.len(), boards.len());
+        assert_eq!((frames[0].0, frames[0].1), (decoder.width(), decoder.height()));
+        assert!(
+            frames[1..].iter().all(|frame| frame.0 < frames[0].0),
+            "only what changed: {frames:?}"
         );
     }
 

@@ -104,8 +104,15 @@ pub(crate) fn router(app: App) -> Router {
         .route("/lobby/socket", get(ws::follow_lists::<true>))
         .route("/my/socket", get(ws::follow_lists::<false>))
         .layer(from_fn_with_state(app.sessions.clone(), auth::identify));
+    // In a frame on another site nobody is known.
+    let framed = Router::new()
+        .route("/embed/{code}", get(pages::table::embed::show))
+        .layer(CompressionLayer::new())
+        .layer(from_fn(in_time))
+        .layer(no_store());
     let limited = Router::new()
         .merge(known)
+        .merge(framed)
         .merge(metrics::health())
         .layer(from_fn_with_state(app.clone(), limit_pages));
     let csrf = match &app.config.public_url {
@@ -147,7 +154,7 @@ pub(crate) fn router(app: App) -> Router {
 /// Scripts, styles and pictures.
 fn asset_routes(app: &App) -> Router<App> {
     let drawn = Router::new()
-        .route("/g/{code}/board.svg", get(pages::board::show))
+        .route("/g/{code}/{file}", get(pages::picture::show))
         .layer(from_fn(in_time));
     Router::new()
         .merge(drawn)

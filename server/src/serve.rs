@@ -24,7 +24,8 @@ use crate::limits::{Connections, Limits, METRICS_CONNECTIONS, SWEEP_EVERY};
 use crate::lobby::Lobby;
 use crate::metrics;
 use crate::moment::now_ms;
-use crate::pool::Pool;
+use crate::pictures::Pictures;
+use crate::pool::{Pool, SEARCHES};
 use crate::records::Records;
 use crate::room::follow::follow;
 use crate::room::rooms::Rooms;
@@ -74,13 +75,14 @@ pub async fn serve(
         warn!(%error, "clocks stand still until the database answers");
     }
     let alive = tokio::spawn(rooms.clone().keep_alive());
-    let pool = Pool::new();
+    let pool = Pool::new(SEARCHES);
     let bots = Bots::new(tables.clone(), config.timings, pool.clone(), stop.clone());
     tokio::spawn(bots.run(bot_turns));
     let lobby = Lobby::new(store.clone(), rooms.clone(), config.timings.lobby_away);
     let sessions = Sessions::new(store.clone(), config.is_https());
     let accounts = Accounts::new(store.clone(), sessions.clone());
     let app = App {
+        pictures: Pictures::new(store.clone(), tables.clone()),
         lobby,
         records: Records::new(store.clone()),
         hints: Hints::new(tables.clone(), pool.clone(), config.timings.bot_think),

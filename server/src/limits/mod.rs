@@ -37,6 +37,11 @@ const IMPORTS: Rate = Rate::new(20, Duration::from_secs(3));
 /// Scripts, styles and pictures sent to one address. A page loads about fifty of them.
 const ASSETS: Rate = Rate::new(5_000, Duration::from_millis(5));
 
+/// Pictures in pixels drawn for one address; those that are kept do not count.
+const PICTURES: Rate = Rate::new(60, Duration::from_secs(1));
+/// Animations of games drawn for one address; those that are kept do not count.
+const ANIMATIONS: Rate = Rate::new(6, Duration::from_secs(20));
+
 /// Players whom one browser adds on its own device, at all tables. Who was added under a name before is no further one.
 pub(crate) const COMPANIONS: usize = 24;
 
@@ -145,6 +150,8 @@ struct KeyedLimits {
     assets: Keyed,
     downloads: Keyed,
     imports: Keyed,
+    pictures: Keyed,
+    animations: Keyed,
     lines: Keyed<PlayerId>,
     lines_of_address: Keyed,
     hints: Keyed<PlayerId>,
@@ -175,6 +182,9 @@ pub enum TooMuch {
     /// Games that are not stored.
     #[error("Many games were opened from your network just now. Please wait a moment.")]
     Imports,
+    /// Pictures that have to be drawn.
+    #[error("Many pictures were asked for from your network just now. Please wait a moment.")]
+    Pictures,
     /// Sockets of one address, at one table or in all.
     #[error("Too many pages of tables are open in your network. Please close some of them.")]
     Sockets,
@@ -210,6 +220,8 @@ impl Default for KeyedLimits {
             assets: Keyed::new(ASSETS),
             downloads: Keyed::new(DOWNLOADS),
             imports: Keyed::new(IMPORTS),
+            pictures: Keyed::new(PICTURES),
+            animations: Keyed::new(ANIMATIONS),
             lines: Keyed::new(LINES),
             lines_of_address: Keyed::new(LINES_OF_ADDRESS),
             hints: Keyed::new(HINTS),
@@ -264,6 +276,16 @@ impl Limits {
         self.keyed.imports.check(from, TooMuch::Imports)
     }
 
+    /// Counts a picture in pixels that has to be drawn.
+    pub fn picture(&self, from: ClientAddress) -> Result<(), TooMuch> {
+        self.keyed.pictures.check(from, TooMuch::Pictures)
+    }
+
+    /// Counts an animation that has to be drawn.
+    pub fn animation(&self, from: ClientAddress) -> Result<(), TooMuch> {
+        self.keyed.animations.check(from, TooMuch::Pictures)
+    }
+
     /// Counts a line that a player writes by this socket.
     pub fn line(&self, by: PlayerId, socket: &OpenSocket) -> Result<(), TooMuch> {
         self.keyed.lines.check_key(&by, TooMuch::Lines)?;
@@ -304,6 +326,8 @@ impl Limits {
             &keyed.assets,
             &keyed.downloads,
             &keyed.imports,
+            &keyed.pictures,
+            &keyed.animations,
             &keyed.lines_of_address,
             &keyed.reviews,
         ] {

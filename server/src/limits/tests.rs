@@ -6,6 +6,8 @@ use super::connections::Full;
 use super::*;
 use crate::auth::{CHALLENGE_MS, DAY_MS, FEWEST, MEMBER_LIFE_MS, MEMBER_SESSION_MS, MOST};
 use crate::model::chat::{KEPT_FOR, KEPT_LINES, MOST_CHARACTERS};
+use crate::picture::{FRAMES, LONGEST};
+use crate::pictures::KEPT_BYTES;
 
 fn address(number: u8) -> ClientAddress {
     ClientAddress::of_peer([203, 0, 113, number].into())
@@ -163,6 +165,8 @@ fn every_limit_is_a_line_of_the_table() {
         (ASSETS.to_string(), TooMuch::Pages),
         (DOWNLOADS.to_string(), TooMuch::Downloads),
         (IMPORTS.to_string(), TooMuch::Imports),
+        (PICTURES.to_string(), TooMuch::Pictures),
+        (ANIMATIONS.to_string(), TooMuch::Pictures),
         (format!("for lists | {SOCKETS_PER_ADDRESS}"), TooMuch::Sockets),
         (
             format!("from one address | {ATTEMPTS_OF_ADDRESS}"),
@@ -206,6 +210,8 @@ fn every_limit_is_a_line_of_the_table() {
             kib(rate as usize)
         ),
         format!("| {STEPS} |"),
+        format!("frames of an animation | {FRAMES}, of at most {LONGEST} pixels"),
+        format!("pictures kept in memory | {} MiB", KEPT_BYTES >> 20),
         format!("| {STEP_BYTES} bytes |"),
         format!("| {} |", kib(POSITION_BYTES)),
         format!("body of a request | {} |", kib(BODY_BYTES)),

@@ -2,7 +2,6 @@
 
 pub mod account;
 pub mod attempt;
-pub mod board;
 pub mod bots;
 mod chart;
 pub mod companions;
@@ -21,6 +20,7 @@ pub mod link_card;
 pub mod my;
 mod my_data;
 pub mod passkeys;
+pub mod picture;
 pub mod profile;
 pub mod quick;
 pub mod ratings;

@@ -1,5 +1,6 @@
 //! The page of a table, which is also the page of its record.
 
+pub mod embed;
 mod imported;
 mod rows;
 
@@ -115,13 +116,17 @@ pub async fn show(
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
     let link = app.address(&headers, &format!("/g/{}", row.code));
-    let shown = match app.records.find(row.id).await? {
-        Some(record) => finished(&app, &row, &record).await?,
-        None => live(&app, &row).await?,
-    };
+    let shown = shown(&app, &row).await?;
     let turns = turns(&app, &user).await?;
     let view = page_view(&app, &user, &shown, link, turns);
     Ok(html(&page(&user, &shown, &view), StatusCode::OK))
+}
+
+async fn shown(app: &App, row: &TableRow) -> Result<Shown, PageError> {
+    match app.records.find(row.id).await? {
+        Some(record) => finished(app, row, &record).await,
+        None => live(app, row).await,
+    }
 }
 
 /// A record. Its page follows the table until there is a rematch, for as long as one can write there.
@@ -192,16 +197,7 @@ fn page_view(app: &App, user: &CurrentUser, shown: &Shown, link: String, turns: 
 
 fn page(user: &CurrentUser, shown: &Shown, view: &PageView) -> TablePage {
     let (kind, table) = (&shown.kind.view, &shown.table);
-    let seats: Vec<SeatRow> = (0..table.chairs.len())
-        .map(|index| seat_row(shown, index))
-        .collect();
-    let ending = table.ending.as_ref().map(|ending| ending_rows(shown, ending));
-    let to_move = to_move(table);
-    let name_to_move = to_move.and_then(|seat| seats.get(usize::from(seat).checked_sub(1)?)?.name.as_deref());
-    let status = match &ending {
-        Some(ending) => format!("{}.", ending.headline),
-        None => status_sentence(&seats, name_to_move),
-    };
+    let (seats, ending, status) = page_sentences(shown);
     TablePage {
         frame: Frame::of(user),
         kind: kind.name.to_owned(),
@@ -269,6 +265,22 @@ fn hint_to_come(user: &CurrentUser, table: &TableView) -> bool {
         }
         PhaseName::Over => false,
     }
+}
+
+/// Who sits there, how the game ended, and how things stand in a sentence.
+fn page_sentences(shown: &Shown) -> (Vec<SeatRow>, Option<EndingRows>, String) {
+    let table = &shown.table;
+    let seats: Vec<SeatRow> = (0..table.chairs.len())
+        .map(|index| seat_row(shown, index))
+        .collect();
+    let ending = table.ending.as_ref().map(|ending| ending_rows(shown, ending));
+    let to_move = to_move(table);
+    let name_to_move = to_move.and_then(|seat| seats.get(usize::from(seat).checked_sub(1)?)?.name.as_deref());
+    let status = match &ending {
+        Some(ending) => format!("{}.", ending.headline),
+        None => status_sentence(&seats, name_to_move),
+    };
+    (seats, ending, status)
 }
 
 /// The names of some seats: "Ann, Ben and Cem".

@@ -138,6 +138,11 @@ impl LiveTable {
         }
     }
 
+    /// The texts of the turns and drops so far.
+    pub fn turns(&self) -> impl Iterator<Item = &str> {
+        self.plies.iter().map(|ply| ply.text.as_str())
+    }
+
     /// The game with its players and clocks, under way or over.
     fn playing(&self) -> Option<&Playing> {
         match &self.state.phase {

@@ -11,6 +11,7 @@ use super::*;
 use crate::ids::{EventId, TableCode};
 use crate::model::projection::{NewTable, Projection};
 use crate::model::record::{FORMAT, RecordHead, RecordTurn};
+use crate::pool::SEARCHES;
 use crate::store::NewEvent;
 
 /// A store with some games that are over, and reviews of them.
@@ -111,7 +112,7 @@ impl Club {
 }
 
 fn reviews(store: Store, shutdown: CancellationToken) -> Reviews {
-    Reviews::new(store, Pool::of(1), Duration::from_secs(60), shutdown)
+    Reviews::new(store, Pool::of(1, SEARCHES), Duration::from_secs(60), shutdown)
 }
 
 /// How a review ends.

@@ -106,11 +106,10 @@ both! {
         over.play("e5").await;
         let path = format!("/g/{}/board.svg", over.code);
         let nobody = Person::nobody(server.address);
-        assert_eq!(nobody.get(&path).send().await.unwrap().status(), 404);
         over.resign(1).await;
         let answer = nobody.get(&path).send().await.unwrap();
         assert_eq!(header(&answer, "content-type"), "image/svg+xml");
-        assert_eq!(header(&answer, "content-security-policy"), "default-src 'none'; style-src 'unsafe-inline'");
+        assert_eq!(header(&answer, "content-security-policy"), "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
         let tag = header(&answer, "etag");
         let svg = answer.text().await.unwrap();
         assert!(svg.starts_with("<svg") && svg.contains("href=\"#s0\""), "{svg}");

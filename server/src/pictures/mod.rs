@@ -1,0 +1,206 @@
+//! Pictures of positions and of games: drawn on threads of their own, and kept for those who ask again.
+
+mod played;
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use data_encoding::HEXLOWER;
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+use sha2::{Digest, Sha256};
+
+use self::played::Played;
+use crate::error::PageError;
+use crate::ids::TableId;
+use crate::limits::TooMuch;
+use crate::picture;
+use crate::pool::{Names, Pool, Urgency};
+use crate::record::UnreadableRecord;
+use crate::store::{Store, TableRow};
+use crate::tables::Tables;
+
+/// How much memory the pictures take that are kept, in bytes. A board as SVG takes about 20 kB, as PNG 100 kB, an animation up to
+/// some megabytes.
+pub(crate) const KEPT_BYTES: u64 = 48 * 1024 * 1024;
+/// About how large a picture is, in bytes.
+const USUAL_BYTES: u64 = 32 * 1024;
+
+/// The pool that draws boards.
+const BOARDS: Names = Names {
+    thread: "pictures",
+    waiting: "thicket_pictures",
+    panics: "thicket_picture_panics_total",
+};
+/// The pool that draws animations, for which no board has to wait.
+const ANIMATIONS: Names = Names {
+    thread: "animations",
+    ..BOARDS
+};
+
+/// What a picture shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Moment {
+    /// The board after so many turns and drops.
+    After(u32),
+    /// The board as it is now, or was at the end.
+    Last,
+}
+
+/// What a picture is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// A board as SVG, as pages have it.
+    Svg,
+    /// A board in pixels.
+    Png,
+    /// A board on wood, for the preview of a link.
+    Card,
+    /// A finished game, turn by turn.
+    Gif,
+}
+
+/// A picture as it is sent.
+#[derive(Debug)]
+pub struct Picture {
+    /// The file.
+    pub bytes: Bytes,
+    /// Tells it from any other picture (an `ETag`). A weak one, since the same picture is sent with and without compression.
+    pub tag: String,
+    /// Whether the same address will show the same picture for ever.
+    pub lasting: bool,
+}
+
+/// The pictures of all tables. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Pictures {
+    store: Store,
+    tables: Tables,
+    kept: Arc<Cache<Key, Arc<Picture>, BySize>>,
+    boards: Pool,
+    animations: Pool,
+}
+
+/// A picture among those that are kept: one of a record, or of a table after an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Key {
+    table: TableId,
+    seq: Option<u64>,
+    moment: Moment,
+    form: Form,
+}
+
+#[derive(Clone, Debug)]
+struct BySize;
+
+impl Weighter<Key, Arc<Picture>> for BySize {
+    fn weight(&self, _: &Key, picture: &Arc<Picture>) -> u64 {
+        picture.bytes.len().max(1) as u64
+    }
+}
+
+impl Pictures {
+    /// The pictures of these tables.
+    pub(crate) fn new(store: Store, tables: Tables) -> Pictures {
+        let most = usize::try_from(KEPT_BYTES / USUAL_BYTES).unwrap_or(usize::MAX);
+        Pictures {
+            store,
+            tables,
+            kept: Arc::new(Cache::with_weighter(most, KEPT_BYTES, BySize)),
+            boards: Pool::new(BOARDS),
+            animations: Pool::of(1, ANIMATIONS),
+        }
+    }
+
+    /// A picture of a table. One that has to be drawn is drawn if that is allowed, also when nobody waits for it any more.
+    ///
+    /// # Errors
+    /// When there is no such picture, it is not allowed, or the store does not answer.
+    pub async fn find(
+        &self,
+        row: &TableRow,
+        (moment, form): (Moment, Form),
+        allowed: impl FnOnce() -> Result<(), TooMuch>,
+    ) -> Result<Arc<Picture>, PageError> {
+        let key = |seq| Key {
+            table: row.id,
+            seq,
+            moment,
+            form,
+        };
+        if let Some(picture) = self.kept.get(&key(None)) {
+            return Ok(picture);
+        }
+        let (played, seq) = self.played(row).await?;
+        if let Some(picture) = self.kept.get(&key(seq)) {
+            return Ok(picture);
+        }
+        let moments = moments(&played, key(seq))?;
+        allowed()?;
+        let pictures = self.clone();
+        let key = key(seq);
+        let drawn = async move {
+            let draw = pictures.draw(key, played, moments);
+            pictures.kept.get_or_insert_async(&key, draw).await
+        };
+        tokio::spawn(drawn).await.map_err(|_| PageError::Panic)?
+    }
+
+    /// The game of a table, and the number of its last event unless the game is over.
+    async fn played(&self, row: &TableRow) -> Result<(Played, Option<u64>), PageError> {
+        if let Some(record) = self.store.record(row.id).await? {
+            return Ok((Played::recorded(record)?, None));
+        }
+        let room = self.tables.open(row).await?;
+        let (played, seq) = Played::at(&room)?;
+        Ok((played, Some(seq)))
+    }
+
+    async fn draw(&self, key: Key, played: Played, moments: Vec<usize>) -> Result<Arc<Picture>, PageError> {
+        let pool = match key.form {
+            Form::Gif => &self.animations,
+            Form::Svg | Form::Png | Form::Card => &self.boards,
+        };
+        let drawn = pool
+            .run(Urgency::Picture, move || {
+                drawn(key.form, &played.boards(&moments)?)
+            })
+            .await;
+        let bytes = drawn.ok_or(PageError::Panic)??;
+        Ok(Arc::new(Picture {
+            tag: format!("W/\"{}\"", HEXLOWER.encode(&Sha256::digest(&bytes)[..12])),
+            bytes: bytes.into(),
+            lasting: key.seq.is_none(),
+        }))
+    }
+}
+
+/// After how many turns the boards are drawn that a picture shows.
+fn moments(
+    played: &Played,
+    Key {
+        seq, moment, form, ..
+    }: Key,
+) -> Result<Vec<usize>, PageError> {
+    match (form, moment) {
+        (Form::Gif, _) if seq.is_some() => Err(PageError::NotOver),
+        (Form::Gif, _) => Ok(picture::moments(played.len())),
+        (_, Moment::Last) => Ok(vec![played.len()]),
+        (_, Moment::After(turns)) => match usize::try_from(turns) {
+            Ok(turns) if turns <= played.len() => Ok(vec![turns]),
+            _ => Err(PageError::NoTurn),
+        },
+    }
+}
+
+/// A file with these boards.
+fn drawn(form: Form, boards: &[String]) -> Result<Vec<u8>, UnreadableRecord> {
+    let last = boards.last().map_or("", String::as_str);
+    let drawn = match form {
+        Form::Svg => Ok(last.as_bytes().to_vec()),
+        Form::Png => picture::png(last),
+        Form::Card => picture::card(last),
+        Form::Gif => picture::gif(boards),
+    };
+    drawn.map_err(|error| UnreadableRecord(error.to_string()))
+}

@@ -1,0 +1,70 @@
+//! A game as it was played, to be drawn at any of its turns.
+
+use thicket_rules::{AnyGame, GameKind};
+
+use crate::model::record::Record;
+use crate::model::state::State;
+use crate::picture;
+use crate::record::{self, UnreadableRecord};
+use crate::room::Room;
+
+/// A game before its first turn, and its turns and drops.
+#[derive(Debug)]
+pub(super) struct Played {
+    kind: GameKind,
+    start: Box<dyn AnyGame>,
+    turns: Vec<String>,
+}
+
+impl Played {
+    /// The game of a record.
+    ///
+    /// # Errors
+    /// When this version does not know the game.
+    pub(super) fn recorded(record: Record) -> Result<Played, UnreadableRecord> {
+        let start = record::start(&record.head)?;
+        let kind: Result<GameKind, _> = record.head.kind.parse();
+        let kind = kind.map_err(|error| UnreadableRecord(error.to_string()))?;
+        let turns = record.turns.into_iter().map(|turn| turn.text).collect();
+        Ok(Played { kind, start, turns })
+    }
+
+    /// The game of a table, and the number of the table's last event.
+    ///
+    /// # Errors
+    /// When the game cannot be set up, which its table has been.
+    pub(super) fn at(room: &Room) -> Result<(Played, u64), UnreadableRecord> {
+        let table = room.table();
+        let State { terms, seq, .. } = &table.state;
+        let start = terms
+            .start()
+            .map_err(|error| UnreadableRecord(error.to_string()))?;
+        let turns = table.turns().map(str::to_owned).collect();
+        let kind = terms.kind;
+        Ok((Played { kind, start, turns }, *seq))
+    }
+
+    /// How many turns and drops there are.
+    pub(super) fn len(&self) -> usize {
+        self.turns.len()
+    }
+
+    /// The board after each of these numbers of turns, which ascend, as SVG.
+    ///
+    /// # Errors
+    /// Writing to a string does not fail.
+    pub(super) fn boards(&self, moments: &[usize]) -> Result<Vec<String>, UnreadableRecord> {
+        let mut game = self.start.clone();
+        let mut turns = self.turns.iter();
+        let mut made = 0;
+        let drawn = moments.iter().map(|&moment| {
+            for turn in turns.by_ref().take(moment - made) {
+                record::play(game.as_mut(), turn);
+            }
+            made = moment;
+            picture::board(self.kind, game.as_ref())
+        });
+        let boards: Result<_, _> = drawn.collect();
+        boards.map_err(|error| UnreadableRecord(error.to_string()))
+    }
+}
