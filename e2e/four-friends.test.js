@@ -239,7 +239,7 @@ async function findRecord(match, stranger) {
   const { Game, Seats, Variant, Ending, Ranks } = record.tags;
   assert.deepEqual(tags, { Game, Seats, Variant, Date: tags.Date, ...seats, Ending, Ranks });
   assert.ok((await stranger.fetch(`${path}/record.json`)).includes('"m11,e7,f4"'), "the record as JSON has the turns");
-  const row = (/** @type {Player} */ player) => player.page.locator(`.records a[href="${path}"]`);
+  const row = (/** @type {Player} */ player) => player.page.locator(".records li").filter({ has: player.page.locator(`a[href="${path}"]`) });
   await stranger.open("/records");
   assert.equal(await row(stranger).count(), 0, "a stranger finds an unlisted game");
   for (const player of match.players) {

@@ -49,10 +49,9 @@ async function start(scenario, { names, tags, turns }) {
   return match;
 }
 
-/** At a table of two, the turns of the middle are sent without clicks: they would take most of the time. @type {(scenario: Scenario, match: Match, record: Record) => Promise<void>} */
+/** The turns of the middle are sent without clicks: they would take most of the time. @type {(scenario: Scenario, match: Match, record: Record) => Promise<void>} */
 async function playAll({ server }, match, { tags, turns }) {
-  const shares = match.players.length === 2 ? [0.3, 0.7] : [1, 1];
-  const [early, late] = shares.map((share) => Math.round(turns.length * share));
+  const [early, late] = [0.3, 0.7].map((share) => Math.round(turns.length * share));
   await match.play(...turns.slice(0, early));
   const { Game, Seats, Variant } = tags;
   await playTurns(match.players, { Game, Seats, Variant }, new URL(match.link).pathname, server.url, turns.slice(0, late), early);

@@ -98,7 +98,7 @@ test("at every size nothing overlaps, nothing is clipped, and the board is in si
       await see(ann, `${path}#30`, "looking back", PLAYING);
     });
     await scenario.step("pages without a table", async () => {
-      for (const path of ["/", "/my", "/records", "/session", "/session/delete", "/sign-in", "/sign-up", "/rules", "/rules/bushwhacked", "/learn/bushwhacked"]) await see(ann, path, path);
+      for (const path of ["/", "/my", "/records", "/ratings", "/ratings/bushwhacked", "/statistics/bushwhacked", "/session", "/session/delete", "/sign-in", "/sign-up", "/import", "/rules", "/rules/bushwhacked", "/learn/bushwhacked"]) await see(ann, path, path);
     });
     assert.ok(problems.length === 0, problems.join("\n"));
   }));

@@ -491,7 +491,11 @@ from: PlayerId,
 /**
  * Who holds it now.
  */
-to: PlayerView, } | { "e": "host_changed", 
+to: PlayerView, 
+/**
+ * Whether all who sat on the device of the one sit on that of the other now.
+ */
+with_device?: boolean, } | { "e": "host_changed", 
 /**
  * Who.
  */
@@ -1056,9 +1060,29 @@ level: BotLevel, } | { "what": "hand_over",
  */
 to: PlayerId, };
 
+export type RatingChangeView = { 
+/**
+ * Before the game.
+ */
+before: RatingView, 
+/**
+ * After it.
+ */
+after: RatingView, };
+
+export type RatingView = { 
+/**
+ * How well somebody plays, as far as their results tell.
+ */
+rating: number, 
+/**
+ * How far off that may be.
+ */
+uncertainty: number, };
+
 export type Reason = "rules" | "resignation" | "time" | "away" | "agreement" | "scored" | "abandoned";
 
-export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "not_here" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_over" | "rematch_proposed" | "no_hints" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "not_asked" | "bad_offer" | "offer_too_soon" | "no_such_setup" | "seats_taken" | "unchanged" | "bad_clock" | "chairs_changed" | "link_used" | "too_fast" | "bad_line" | "too_many_lines" | "silenced" | "chat_closed" | "try_again" | "unknown" | "unavailable" | "not_found";
+export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "not_here" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_over" | "rematch_proposed" | "no_hints" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "not_asked" | "bad_offer" | "offer_too_soon" | "no_such_setup" | "seats_taken" | "unchanged" | "bad_clock" | "chairs_changed" | "link_used" | "too_fast" | "bad_line" | "too_many_lines" | "silenced" | "chat_closed" | "try_again" | "unknown" | "unavailable" | "rated" | "not_found";
 
 export type RematchView = { 
 /**
@@ -1368,7 +1392,15 @@ clock?: ClockTermsView,
 /**
  * The clocks, once the game has begun.
  */
-clocks?: ClocksView, };
+clocks?: ClocksView, 
+/**
+ * Whether the game changes ratings.
+ */
+rated?: boolean, 
+/**
+ * The record of a rated game: the ratings of the seats before it and after it.
+ */
+ratings?: Array<RatingChangeView | null>, };
 
 export type TakenBackView = { 
 /**

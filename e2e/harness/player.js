@@ -80,10 +80,16 @@ export class Player {
     const more = box.locator(".more");
     if ((await more.getAttribute("open")) === null) await this.touch(more.locator("summary"));
     for (const label of Object.values(choices)) await this.touch(box.getByLabel(label, { exact: true }));
-    await box.getByLabel("Your name").fill(this.name);
+    await this.#giveName(box.getByLabel("Your name"), this.name);
     await this.touch(box.getByRole("button", { name: "Open the table" }));
     await this.page.waitForURL(/\/g\/[0-9a-z]{12}$/);
     return this.page.url();
+  }
+
+  /** Whoever has an account plays under its name, and cannot type another one. @type {(field: Locator, name: string) => Promise<void>} */
+  async #giveName(field, name) {
+    await field.waitFor();
+    if (await field.isEditable()) await field.fill(name);
   }
 
   /**
@@ -91,7 +97,7 @@ export class Player {
    * @type {(chair: number, name?: string) => Promise<void>}
    */
   async sit(chair, name = this.name) {
-    await this.page.getByLabel("Your name").fill(name);
+    await this.#giveName(this.page.getByLabel("Your name"), name);
     const choice = this.page.locator(`[data-chair="${chair - 1}"]`);
     await until(async () => {
       if (await choice.isVisible()) await this.touch(choice, 1_000);

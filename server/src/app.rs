@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::analysis::{Hints, Reviews};
-use crate::auth::{Accounts, OpenSessions, Sessions};
+use crate::auth::{Accounts, OpenSessions, Passkeys, RelyingParty, Sessions};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::limits::Limits;
@@ -39,6 +39,8 @@ pub struct App {
     pub sessions: Sessions,
     /// Accounts, and who signs in to them.
     pub accounts: Accounts,
+    /// Passkeys of accounts.
+    pub passkeys: Passkeys,
     /// The sessions of the sockets that are open here.
     pub open_sessions: OpenSessions,
     /// The tables that forms of the last minute have created.
@@ -56,6 +58,11 @@ pub struct App {
 }
 
 impl App {
+    /// The site that passkeys are made for; none where browsers have no passkeys.
+    pub fn relying_party(&self, headers: &HeaderMap) -> Option<RelyingParty> {
+        RelyingParty::of(self.config.public_url.as_ref(), headers)
+    }
+
     /// The address of a page, to be given to somebody else: under the public address, or under the one this request
     /// came to.
     pub fn address(&self, headers: &HeaderMap, path: &str) -> String {

@@ -6,6 +6,7 @@ mod accept;
 pub mod address;
 pub mod analysis;
 pub mod app;
+pub mod archive;
 pub mod assets;
 mod at_table;
 pub mod auth;

@@ -1,5 +1,11 @@
 //! Records as they leave the server: as text, as JSON, and as a page shows them.
 
+pub mod check;
+pub mod document;
+pub mod import;
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -14,7 +20,9 @@ use crate::model::playing::PlyFacts;
 use crate::model::record::{Record, RecordHead, RecordSeat, RecordTurn};
 use crate::model::turn::PlyEffect;
 use crate::moment::{machine_time, record_date};
-use crate::protocol::{ClockTermsView, EndingView, Kind, PhaseName, PlayerView, PlyView, Starter, TableView};
+use crate::protocol::{
+    ClockTermsView, EndingView, Kind, PhaseName, PlayerView, PlyView, RatingChangeView, Starter, TableView,
+};
 
 /// A record cannot be read by this version.
 #[derive(Debug, thiserror::Error)]
@@ -113,7 +121,7 @@ fn times(turns: &[RecordTurn]) -> String {
     times.collect::<Vec<_>>().join(" ")
 }
 
-/// The record as JSON, with the times.
+/// The record as JSON, with the times and without the events: see [`document`].
 pub fn json(record: &Record) -> serde_json::Value {
     #[derive(Serialize)]
     struct Seat<'a> {
@@ -123,6 +131,8 @@ pub fn json(record: &Record) -> serde_json::Value {
         rank: i64,
         #[serde(skip_serializing_if = "Option::is_none")]
         bot: Option<BotLevel>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        rating: Option<RatingChangeView>,
     }
     let RecordHead {
         code,
@@ -143,6 +153,7 @@ pub fn json(record: &Record) -> serde_json::Value {
             guest: s.guest,
             rank: s.rank,
             bot: s.bot,
+            rating: s.rating.map(Into::into),
         })
     };
     let turn = |turn: &RecordTurn| {
@@ -168,6 +179,9 @@ pub fn json(record: &Record) -> serde_json::Value {
     });
     if let Some(clock) = clock {
         json["clock"] = json!(clock);
+    }
+    if record.head.rated {
+        json["rated"] = json!(true);
     }
     let shared = record.head.shared_devices();
     if !shared.is_empty() {
@@ -204,6 +218,11 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
         .iter()
         .map(|turn| Arc::new(ply(game.as_mut(), turn)))
         .collect();
+    let ending = match &record.head.ending {
+        // A record from outside may be one of a game that goes on.
+        serde_json::Value::Null => None,
+        _ => Some(EndingView::new(&ending(&record.head)?, game.as_ref())),
+    };
     let clock: Option<ClockTerms> = record.head.clock.as_ref().and_then(|text| text.parse().ok());
     let table = TableView {
         code: record.head.code.clone(),
@@ -211,7 +230,10 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
         starter: Starter::Seated,
         host: None,
         held_by: None,
-        phase: PhaseName::Over,
+        phase: match ending {
+            Some(_) => PhaseName::Over,
+            None => PhaseName::Playing,
+        },
         chairs: record.head.seats.iter().map(player).collect(),
         start,
         plies,
@@ -219,13 +241,15 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
         turn: 0,
         offer: None,
         shared_devices: record.head.shared_devices(),
-        ending: Some(EndingView::new(&ending(&record.head)?, game.as_ref())),
+        ending,
         kept: None,
         swaps: Vec::new(),
         change: None,
         rematch: None,
         clock: clock.and_then(ClockTermsView::new),
         clocks: None,
+        rated: record.head.rated,
+        ratings: ratings(&record.head),
     };
     let json = to_raw_value(&table).expect("table").into();
     Ok(ShownRecord {
@@ -234,6 +258,16 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
         json,
         finished_at: record.head.finished_at,
     })
+}
+
+/// How the ratings of the seats changed; nothing if none did.
+fn ratings(head: &RecordHead) -> Vec<Option<RatingChangeView>> {
+    let ratings = head.seats.iter().map(|seat| seat.rating.map(Into::into));
+    let ratings: Vec<Option<RatingChangeView>> = ratings.collect();
+    if ratings.iter().all(Option::is_none) {
+        return Vec::new();
+    }
+    ratings
 }
 
 fn ply(game: &mut dyn AnyGame, turn: &RecordTurn) -> PlyView {

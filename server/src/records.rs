@@ -11,8 +11,10 @@ use tokio::sync::Semaphore;
 
 use crate::error::PageError;
 use crate::ids::TableId;
+use crate::limits::IMPORTS_AT_ONCE;
 use crate::model::record::Record;
 use crate::picture;
+use crate::record::import::{ImportError, import};
 use crate::record::{self, ShownRecord, UnreadableRecord};
 use crate::store::Store;
 
@@ -32,6 +34,7 @@ pub struct Records {
     renamed: Arc<AtomicU64>,
     pictures: Arc<Cache<TableId, Arc<Picture>>>,
     drawing: Arc<Semaphore>,
+    importing: Arc<Semaphore>,
 }
 
 /// The last position of a game as SVG.
@@ -53,6 +56,7 @@ impl Records {
             renamed: Arc::default(),
             pictures: Arc::new(Cache::new(PICTURES)),
             drawing: Arc::new(Semaphore::new(DRAWING)),
+            importing: Arc::new(Semaphore::new(IMPORTS_AT_ONCE)),
         }
     }
 
@@ -78,6 +82,24 @@ impl Records {
         Ok(Some(picture))
     }
 
+    /// A record from outside, ready to be shown, or what is wrong with it. Only a few are played through at a time, beside the
+    /// threads that serve. Nothing of it is kept.
+    ///
+    /// # Errors
+    /// When the server is stopping, or breaks.
+    pub async fn import(&self, text: String) -> Result<Result<Imported, ImportError>, PageError> {
+        let permit = Arc::clone(&self.importing).acquire_owned().await;
+        let permit = permit.map_err(|_| PageError::Slow)?;
+        let played = move || {
+            let played = play_import(&text);
+            drop(permit);
+            played
+        };
+        tokio::task::spawn_blocking(played)
+            .await
+            .map_err(|_| PageError::Panic)
+    }
+
     /// The record of a table, if its game is over.
     ///
     /// # Errors
@@ -97,6 +119,25 @@ impl Records {
         self.shown.insert(table, Arc::clone(&shown));
         Ok(Some(shown))
     }
+}
+
+/// A record from outside, as its page shows it.
+#[derive(Debug)]
+pub struct Imported {
+    /// The game.
+    pub shown: ShownRecord,
+    /// The last position as SVG.
+    pub svg: String,
+}
+
+fn play_import(text: &str) -> Result<Imported, ImportError> {
+    let record = import(text)?;
+    let unreadable = |error: UnreadableRecord| ImportError::Document(error.to_string());
+    let (kind, game) = record::end(&record).map_err(unreadable)?;
+    let svg =
+        picture::board(kind, game.as_ref()).map_err(|error| ImportError::Document(error.to_string()))?;
+    let shown = record::show(&record).map_err(unreadable)?;
+    Ok(Imported { shown, svg })
 }
 
 fn draw(record: &Record) -> Result<Picture, UnreadableRecord> {

@@ -17,7 +17,7 @@ use tracing::{Level, Span};
 use crate::address::ClientAddress;
 use crate::app::App;
 use crate::error::PageError;
-use crate::limits::{ANSWER_TIMEOUT, BODY_BYTES};
+use crate::limits::{ANSWER_TIMEOUT, BODY_BYTES, IMPORT_FORM_BYTES};
 use crate::{assets, auth, error, metrics, pages, ws};
 
 /// The whole server.
@@ -25,6 +25,8 @@ pub(crate) fn router(app: App) -> Router {
     let scripts = Router::new()
         .route("/guest", post(pages::guest::name))
         .route("/try", post(pages::attempt::attempt))
+        .route("/sign-in/passkey/options", post(pages::passkeys::ask))
+        .route("/session/passkeys/options", post(pages::passkeys::ask_for_new))
         .route("/g/{code}/writers", get(pages::writers::list))
         .route("/g/{code}/hint", post(pages::hint::find))
         .route("/g/{code}/review", get(pages::review::show))
@@ -56,12 +58,25 @@ pub(crate) fn router(app: App) -> Router {
         .route("/session/end-one", post(pages::session::end_one))
         .route("/session/end-all", post(pages::session::end_all))
         .route("/session/password", post(pages::account::change_password))
+        .route("/sign-in/passkey", post(pages::passkeys::sign_in))
+        .route("/session/passkeys", post(pages::passkeys::add))
+        .route("/session/passkeys/remove", post(pages::passkeys::remove))
         .route("/session/data", get(pages::account::data))
         .route(
             "/session/delete",
             get(pages::account::ask_to_delete).post(pages::account::delete),
         )
         .route("/records", get(pages::records::show))
+        .route("/records.ndjson", get(pages::records::stream))
+        .route(
+            "/import",
+            get(pages::import::show)
+                .merge(post(pages::import::import).layer(DefaultBodyLimit::max(IMPORT_FORM_BYTES))),
+        )
+        .route("/statistics/{kind}", get(pages::statistics::show))
+        .route("/ratings", get(pages::ratings::show))
+        .route("/ratings/{kind}", get(pages::ratings::one))
+        .route("/@{name}", get(pages::profile::show))
         .route("/rules", get(pages::rules::list))
         .route("/rules/{kind}", get(pages::rules::show))
         .route(

@@ -15,7 +15,7 @@ use tracing::{info, warn};
 use crate::accept::Acceptor;
 use crate::analysis::{Hints, Reviews};
 use crate::app::App;
-use crate::auth::{Accounts, OpenSessions, Sessions};
+use crate::auth::{Accounts, OpenSessions, Passkeys, Sessions};
 use crate::bots::Bots;
 use crate::bus::News;
 use crate::clock::Clock;
@@ -54,11 +54,22 @@ pub async fn serve(
     if let Err(error) = tables.fill_listings().await {
         warn!(%error, "lists may lack some tables");
     }
+    match store.count_games().await {
+        Ok(0) => (),
+        Ok(games) => info!(games, "finished games were counted for statistics"),
+        Err(error) => {
+            warn!(%error, "not all finished games are in the statistics; the next start counts them")
+        }
+    }
     match store.fill_record_filters().await {
         Ok(0) => (),
         Ok(records) => info!(records, "records were made ready for filters"),
         Err(error) => warn!(%error, "filters may miss some records"),
     }
+    tokio::spawn(
+        stop.clone()
+            .run_until_cancelled_owned(fill_record_chains(store.clone())),
+    );
     if let Err(error) = rooms.note_alive().await {
         warn!(%error, "clocks stand still until the database answers");
     }
@@ -68,12 +79,14 @@ pub async fn serve(
     tokio::spawn(bots.run(bot_turns));
     let lobby = Lobby::new(store.clone(), rooms.clone(), config.timings.lobby_away);
     let sessions = Sessions::new(store.clone(), config.is_https());
+    let accounts = Accounts::new(store.clone(), sessions.clone());
     let app = App {
         lobby,
         records: Records::new(store.clone()),
         hints: Hints::new(tables.clone(), pool.clone(), config.timings.bot_think),
         reviews: Reviews::new(store.clone(), pool, config.timings.bot_think, stop.clone()),
-        accounts: Accounts::new(store.clone(), sessions.clone()),
+        passkeys: Passkeys::new(store.clone(), accounts.clone(), sessions.clone()),
+        accounts,
         tables,
         sessions,
         open_sessions: OpenSessions::default(),
@@ -184,6 +197,15 @@ async fn delete_old(tables: Tables, store: Store) {
         if let Err(error) = store.forget_expired(now_ms()).await {
             warn!(%error, "old attempts to sign in could not be forgotten");
         }
+    }
+}
+
+/// Makes the checksums of the records of older versions, beside everything else: a million of them take a while.
+async fn fill_record_chains(store: Store) {
+    match store.fill_record_chains().await {
+        Ok(0) => (),
+        Ok(records) => info!(records, "records got their checksums"),
+        Err(error) => warn!(%error, "some records have no checksum yet; the next start goes on"),
     }
 }
 

@@ -156,6 +156,7 @@ impl Tables {
             patience: Patience::default(),
             present: Vec::new(),
             finished: HashMap::new(),
+            members: Vec::new(),
             outages: Arc::default(),
         };
         let mut decision = create(creation, &context);
@@ -312,6 +313,7 @@ impl Tables {
         row: &TableRow,
         seat: &LinkedSeat,
         player: PlayerId,
+        with_device: bool,
     ) -> Result<(), TableError> {
         if seat.used_by == Some(player) {
             return Ok(());
@@ -322,6 +324,7 @@ impl Tables {
             action: Action::TakeSeat {
                 from: seat.holder,
                 link: seat.hash,
+                with_device,
             },
         };
         let Err(refusal) = self.open(row).await?.submit(command).await else {

@@ -119,6 +119,11 @@ test("a start that is held goes on when it is let go, and when somebody takes or
   assert.equal(after(held, { e: "start_held", player: "A", held: false }).table.held_by, null);
   assert.equal(after(held, { e: "stood", player: "A", removed: false }).table.held_by, null);
   assert.equal(after(held, { e: "seat_transferred", from: "B", to: { ...ben, id: "C" } }).table.held_by, "C");
+  const shared = roomOf(page({ phase: "waiting", chairs: [ann, { ...ben, companion_of: "A" }] }));
+  const [, withHer] = after(shared, { e: "seat_transferred", from: "A", to: { ...ann, id: "C" }, with_device: true }).table.chairs;
+  assert.equal(withHer?.companion_of, "C", "everybody on the device comes along");
+  const [, left] = after(shared, { e: "seat_transferred", from: "A", to: { ...ann, id: "C" } }).table.chairs;
+  assert.equal(left?.companion_of, "A");
 });
 
 test("what is changed before the start replaces what was, and a swap ends when one of the two moves", () => {

@@ -2,6 +2,7 @@
 
 use tracing::info;
 
+use super::passkeys::PasskeyError;
 use super::passwords::{BadPassword, Password, Passwords};
 use super::sessions::Sessions;
 use crate::address::ClientAddress;
@@ -34,6 +35,9 @@ pub enum AccountError {
     /// It cannot be a password.
     #[error(transparent)]
     Password(#[from] BadPassword),
+    /// It is no passkey of an account.
+    #[error(transparent)]
+    Passkey(#[from] PasskeyError),
     /// Too many attempts.
     #[error(transparent)]
     TooMuch(#[from] TooMuch),
@@ -110,7 +114,7 @@ impl Accounts {
         password: Password,
         from: ClientAddress,
     ) -> Result<Player, AccountError> {
-        self.count("sign in from", from, ATTEMPTS_OF_ADDRESS).await?;
+        self.count_sign_in(from).await?;
         self.count_on_account(name).await?;
         let account = self.store.account_named(name).await?;
         let hash = account.as_ref().map(|account| account.password_hash.clone());
@@ -162,6 +166,11 @@ impl Accounts {
         changed.then_some(()).ok_or(AccountError::Wrong)
     }
 
+    /// Counts an attempt to sign in from an address.
+    pub(super) async fn count_sign_in(&self, from: ClientAddress) -> Result<(), AccountError> {
+        self.count("sign in from", from, ATTEMPTS_OF_ADDRESS).await
+    }
+
     async fn count_on_account(&self, name: &str) -> Result<(), AccountError> {
         // Names without an account are counted like others.
         let subject = Subject::new("sign in to", &Skeletons::of(name).in_lower_case);
@@ -190,9 +199,49 @@ impl Accounts {
     }
 }
 
-fn active(account: Account) -> Result<Player, AccountError> {
+/// The player of an account that is not blocked.
+pub(super) fn active(account: Account) -> Result<Player, AccountError> {
     match account.blocked_at {
         None => Ok(account.player),
         Some(_) => Err(AccountError::Blocked),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[tokio::test]
+    async fn unknown_names_and_wrong_passwords_take_the_same_work() {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite:{}", folder.path().join("thicket.db").display());
+        let store = Store::open(&url).await.unwrap();
+        let accounts = Accounts::new(store.clone(), Sessions::new(store.clone(), false));
+        accounts.passwords().prepare().await;
+        let here = ClientAddress::of_peer([127, 0, 0, 1].into());
+        let browser = Browser {
+            from: here,
+            agent: String::new(),
+            session: None,
+        };
+        let typed = |text: &str| Password::typed(text.to_owned());
+        let name = PlayerName::parse("Ann").unwrap();
+        accounts
+            .sign_up(None, name, typed("green moss"), browser)
+            .await
+            .unwrap();
+        for (name, password) in [
+            ("Ann", "grey moss"),
+            ("Eve", "grey moss"),
+            ("Ann", "green moss"),
+            ("", ""),
+        ] {
+            let before = accounts.passwords().hashed();
+            let found = accounts.authenticate(name, typed(password), here).await;
+            assert_eq!(found.is_ok(), password == "green moss", "{name}");
+            assert_eq!(accounts.passwords().hashed() - before, 1, "{name}");
+        }
+        store.close().await;
     }
 }

@@ -9,6 +9,7 @@ use argon2::{Algorithm, Argon2, Params, PasswordHash, Version};
 use tokio::sync::{OnceCell, Semaphore};
 use tracing::error;
 
+use super::common_passwords::is_common;
 use crate::limits::{PASSWORDS_WAITING, TooMuch};
 
 /// The fewest characters of a password.
@@ -39,6 +40,9 @@ pub enum BadPassword {
     /// The name, or the same few characters again and again.
     #[error("That would be guessed soon. Please choose something longer or less regular.")]
     TooSimple,
+    /// Many people have it.
+    #[error("Many people have this password, so it is tried first. Please choose another one.")]
+    Common,
 }
 
 impl Password {
@@ -56,6 +60,7 @@ impl Password {
             () if length > MOST => Err(BadPassword::TooLong),
             () if different.len() < FEWEST_DIFFERENT => Err(BadPassword::TooSimple),
             () if text.to_lowercase() == name.to_lowercase() => Err(BadPassword::TooSimple),
+            () if is_common(text) => Err(BadPassword::Common),
             () => Ok(Password(text.to_owned())),
         }
     }
@@ -186,6 +191,9 @@ mod tests {
         assert_eq!(choose(&"äbcde".repeat(26)), Err(BadPassword::TooLong));
         for simple in ["aaaaaaaaaaaa", "12121212", "wilhelmina"] {
             assert_eq!(choose(simple), Err(BadPassword::TooSimple), "{simple}");
+        }
+        for common in ["password1", "Qwertyuiop", "trustno1"] {
+            assert_eq!(choose(common), Err(BadPassword::Common), "{common}");
         }
         for fine in ["grünes Moos", &"abcdefgh".repeat(16), "  spaces count  "] {
             assert_eq!(choose(fine), Ok(()), "{fine}");

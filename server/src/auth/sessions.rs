@@ -252,8 +252,32 @@ impl Sessions {
         headers.append(header::SET_COOKIE, value(&cookie));
     }
 
+    /// By what a browser is known that was asked for a passkey, if it was asked.
+    pub(super) fn ticket(&self, jar: &CookieJar) -> Option<SessionToken> {
+        jar.get(self.ticket_name())?.value().parse().ok()
+    }
+
+    /// A cookie by which the browser is known for so many milliseconds.
+    pub(super) fn ticket_cookie(&self, ticket: &SessionToken, life: i64) -> HeaderValue {
+        let mut cookie = self.named_cookie(self.ticket_name(), &ticket.cookie_text());
+        cookie.set_same_site(SameSite::Strict);
+        cookie.set_max_age(time::Duration::milliseconds(life));
+        value(&cookie)
+    }
+
+    fn ticket_name(&self) -> &'static str {
+        match self.https {
+            true => "__Host-thicket-passkey",
+            false => "thicket-passkey",
+        }
+    }
+
     fn cookie(&self, text: &str) -> Cookie<'static> {
-        Cookie::build((self.cookie_name(), text.to_owned()))
+        self.named_cookie(self.cookie_name(), text)
+    }
+
+    fn named_cookie(&self, name: &'static str, text: &str) -> Cookie<'static> {
+        Cookie::build((name, text.to_owned()))
             .path("/")
             .http_only(true)
             .same_site(SameSite::Lax)

@@ -33,7 +33,7 @@ pub(super) struct AdminArgs {
 
 #[derive(Subcommand, Debug)]
 enum Action {
-    /// Give an account a new password, which is printed, and sign it out everywhere
+    /// Give an account a new password, which is printed, remove its passkeys, and sign it out everywhere
     ResetPassword {
         /// The name of the account
         name: String,
@@ -109,9 +109,15 @@ async fn reset_password(store: &Store, name: &str) -> anyhow::Result<String> {
     let hash = Passwords::default()
         .hash(Password::typed(password.clone()))
         .await?;
-    store.change_password(player.id, hash, None, now_ms()).await?;
+    let passkeys = store.passkeys_of(player.id).await?.len();
+    store.reset_password(player.id, hash, now_ms()).await?;
+    let removed = match passkeys {
+        0 => String::new(),
+        1 => "One passkey was removed.\n".to_owned(),
+        _ => format!("{passkeys} passkeys were removed.\n"),
+    };
     Ok(format!(
-        "The new password of {} is {password}\n",
+        "The new password of {} is {password}\n{removed}",
         excerpt(&player.name)
     ))
 }

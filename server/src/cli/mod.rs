@@ -1,7 +1,11 @@
-//! The command line: `thicket`, `thicket serve`, `thicket trace`, `thicket verify`, `thicket arena`, `thicket admin`.
+//! The command line: `thicket`, `thicket serve`, `thicket trace`, `thicket verify`, `thicket export`, `thicket import`,
+//! `thicket arena`, `thicket admin`, `thicket ratings`.
 
 mod admin;
 mod arena;
+mod export;
+mod import;
+mod ratings;
 mod serve;
 mod trace;
 mod verify;
@@ -13,7 +17,7 @@ use clap::{Args, Parser, Subcommand};
 use thicket_rules::GameKind;
 use tokio::runtime::Runtime;
 
-use crate::config::{Config, DataConfig};
+use crate::config::Config;
 use crate::quote::excerpt;
 
 /// A web server where friends play board games by link
@@ -34,10 +38,16 @@ enum Command {
     Serve(Box<Config>),
     /// Play through a game read from standard input, and write each position as a line of JSON
     Trace(TraceArgs),
-    /// Replay every game in the database, and list what disagrees with its record
-    Verify(DataConfig),
+    /// Replay every game in the database, and list what disagrees with its record; or check files of records
+    Verify(verify::VerifyArgs),
+    /// Write all games, and the whole server, to two files; also while the server runs
+    Export(export::ExportArgs),
+    /// Fill an empty database with a server that was exported
+    Import(import::ImportArgs),
     /// Manage players, games and chats, also while the server runs
     Admin(Box<admin::AdminArgs>),
+    /// Compute the ratings of all players again from the records
+    Ratings(ratings::RatingsArgs),
     /// Play a match between two bots, and say how much stronger the first is
     Arena(arena::ArenaArgs),
 }
@@ -106,8 +116,11 @@ impl Cli {
         match self.command.unwrap_or(Command::Serve(Box::new(self.serve))) {
             Command::Serve(config) => with_runtime(serve::run(*config)),
             Command::Trace(args) => trace::run(&args),
-            Command::Verify(data) => with_runtime(verify::run(data)),
+            Command::Verify(args) => with_runtime(verify::run(args)),
+            Command::Export(args) => with_runtime(export::run(args)),
+            Command::Import(args) => with_runtime(import::run(args)),
             Command::Admin(args) => with_runtime(admin::run(*args)),
+            Command::Ratings(args) => with_runtime(ratings::run(args)),
             Command::Arena(args) => arena::run(&args),
         }
     }

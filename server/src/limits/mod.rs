@@ -30,6 +30,10 @@ const LINKS: Rate = Rate::new(60, Duration::from_secs(2));
 const TRIES: Rate = Rate::new(100, Duration::from_millis(100));
 /// Pages shown to one address, and sockets opened by it.
 const PAGES: Rate = Rate::new(400, Duration::from_millis(100));
+/// Lists of games downloaded by one address.
+const DOWNLOADS: Rate = Rate::new(10, Duration::from_secs(30));
+/// Games shown to one address that are not stored.
+const IMPORTS: Rate = Rate::new(20, Duration::from_secs(3));
 /// Scripts, styles and pictures sent to one address. A page loads about fifty of them.
 const ASSETS: Rate = Rate::new(5_000, Duration::from_millis(5));
 
@@ -43,6 +47,10 @@ pub(crate) const ATTEMPTS_OF_ADDRESS: Rate = Rate::new(20, Duration::from_secs(3
 pub(crate) const ATTEMPTS_ON_ACCOUNT: Rate = Rate::new(50, Duration::from_secs(60));
 /// Accounts made by one address, at all nodes together.
 pub(crate) const SIGN_UPS: Rate = Rate::new(20, Duration::from_secs(60));
+/// Passkeys of one account.
+pub(crate) const PASSKEYS: i64 = 20;
+/// Challenges for passkeys sent to one address: each page to sign in asks for one.
+const CHALLENGES: Rate = Rate::new(60, Duration::from_secs(2));
 /// Passwords that wait to be hashed: one for each processor is at a time.
 pub(crate) const PASSWORDS_WAITING: usize = 32;
 
@@ -103,6 +111,19 @@ pub(crate) const STEP_BYTES: usize = 64;
 /// The longest text of a position, in bytes.
 pub(crate) const POSITION_BYTES: usize = 4 * 1024;
 
+/// The most games in one download.
+pub(crate) const DOWNLOADED_GAMES: usize = 1_000;
+/// The most searches for them: each reads a limited number of candidates.
+pub(crate) const DOWNLOADED_SEARCHES: usize = 100;
+/// The longest record that is shown without being stored, in bytes.
+pub(crate) const IMPORT_BYTES: usize = 64 * 1024;
+/// The body of its form: the text and the file, of which one is read.
+pub(crate) const IMPORT_FORM_BYTES: usize = 2 * IMPORT_BYTES + 8 * 1024;
+/// How many of them are played through at the same time.
+pub(crate) const IMPORTS_AT_ONCE: usize = 2;
+/// The most turns of such a record.
+pub(crate) const IMPORT_TURNS: usize = 1_000;
+
 /// How often addresses that have been quiet are forgotten.
 pub(crate) const SWEEP_EVERY: Duration = Duration::from_secs(30);
 
@@ -118,9 +139,12 @@ struct KeyedLimits {
     tables: Keyed,
     guests: Keyed,
     links: Keyed,
+    challenges: Keyed,
     tries: Keyed,
     pages: Keyed,
     assets: Keyed,
+    downloads: Keyed,
+    imports: Keyed,
     lines: Keyed<PlayerId>,
     lines_of_address: Keyed,
     hints: Keyed<PlayerId>,
@@ -145,6 +169,12 @@ pub enum TooMuch {
     /// Pages.
     #[error("Many pages were opened from your network just now. Please wait a moment.")]
     Pages,
+    /// Lists of games.
+    #[error("Many games were downloaded by your network just now. Please wait a minute.")]
+    Downloads,
+    /// Games that are not stored.
+    #[error("Many games were opened from your network just now. Please wait a moment.")]
+    Imports,
     /// Sockets of one address, at one table or in all.
     #[error("Too many pages of tables are open in your network. Please close some of them.")]
     Sockets,
@@ -174,9 +204,12 @@ impl Default for KeyedLimits {
             tables: Keyed::new(TABLES),
             guests: Keyed::new(GUESTS),
             links: Keyed::new(LINKS),
+            challenges: Keyed::new(CHALLENGES),
             tries: Keyed::new(TRIES),
             pages: Keyed::new(PAGES),
             assets: Keyed::new(ASSETS),
+            downloads: Keyed::new(DOWNLOADS),
+            imports: Keyed::new(IMPORTS),
             lines: Keyed::new(LINES),
             lines_of_address: Keyed::new(LINES_OF_ADDRESS),
             hints: Keyed::new(HINTS),
@@ -201,6 +234,11 @@ impl Limits {
         self.keyed.links.check(from, TooMuch::Links)
     }
 
+    /// Counts a challenge for a passkey.
+    pub fn challenge(&self, from: ClientAddress) -> Result<(), TooMuch> {
+        self.keyed.challenges.check(from, TooMuch::SignIns)
+    }
+
     /// Counts steps that are tried without a table.
     pub fn attempt(&self, from: ClientAddress) -> Result<(), TooMuch> {
         self.keyed.tries.check(from, TooMuch::Tries)
@@ -214,6 +252,16 @@ impl Limits {
     /// Counts a script, style or picture that is sent.
     pub fn asset(&self, from: ClientAddress) -> Result<(), TooMuch> {
         self.keyed.assets.check(from, TooMuch::Pages)
+    }
+
+    /// Counts a list of games that is downloaded.
+    pub fn download(&self, from: ClientAddress) -> Result<(), TooMuch> {
+        self.keyed.downloads.check(from, TooMuch::Downloads)
+    }
+
+    /// Counts a game that is shown and not stored.
+    pub fn import(&self, from: ClientAddress) -> Result<(), TooMuch> {
+        self.keyed.imports.check(from, TooMuch::Imports)
     }
 
     /// Counts a line that a player writes by this socket.
@@ -250,9 +298,12 @@ impl Limits {
             &keyed.tables,
             &keyed.guests,
             &keyed.links,
+            &keyed.challenges,
             &keyed.tries,
             &keyed.pages,
             &keyed.assets,
+            &keyed.downloads,
+            &keyed.imports,
             &keyed.lines_of_address,
             &keyed.reviews,
         ] {

@@ -4,7 +4,7 @@ use uuid::Uuid;
 
 use super::connections::Full;
 use super::*;
-use crate::auth::{DAY_MS, FEWEST, MEMBER_LIFE_MS, MEMBER_SESSION_MS, MOST};
+use crate::auth::{CHALLENGE_MS, DAY_MS, FEWEST, MEMBER_LIFE_MS, MEMBER_SESSION_MS, MOST};
 use crate::model::chat::{KEPT_FOR, KEPT_LINES, MOST_CHARACTERS};
 
 fn address(number: u8) -> ClientAddress {
@@ -161,6 +161,8 @@ fn every_limit_is_a_line_of_the_table() {
         (TRIES.to_string(), TooMuch::Tries),
         (PAGES.to_string(), TooMuch::Pages),
         (ASSETS.to_string(), TooMuch::Pages),
+        (DOWNLOADS.to_string(), TooMuch::Downloads),
+        (IMPORTS.to_string(), TooMuch::Imports),
         (format!("for lists | {SOCKETS_PER_ADDRESS}"), TooMuch::Sockets),
         (
             format!("from one address | {ATTEMPTS_OF_ADDRESS}"),
@@ -172,6 +174,10 @@ fn every_limit_is_a_line_of_the_table() {
         ),
         (
             format!("accounts made by one address | {SIGN_UPS}"),
+            TooMuch::SignIns,
+        ),
+        (
+            format!("passkeys sent to one address | {CHALLENGES}"),
             TooMuch::SignIns,
         ),
         (format!("at one node | {PASSWORDS_WAITING};"), TooMuch::Passwords),
@@ -203,6 +209,11 @@ fn every_limit_is_a_line_of_the_table() {
         format!("| {STEP_BYTES} bytes |"),
         format!("| {} |", kib(POSITION_BYTES)),
         format!("body of a request | {} |", kib(BODY_BYTES)),
+        format!("games in one download | {DOWNLOADED_GAMES} |"),
+        format!("searches for them | {DOWNLOADED_SEARCHES} |"),
+        format!("at the same time | {IMPORTS_AT_ONCE} |"),
+        format!("its form | {} |", kib(IMPORT_FORM_BYTES)),
+        format!("not stored | {}, {IMPORT_TURNS} turns |", kib(IMPORT_BYTES)),
         format!("head of a request | {} |", kib(HEAD_BYTES)),
         format!("in all | {CONNECTIONS}, and {KEPT_DESCRIPTORS} fewer"),
         format!("of one address | {CONNECTIONS_PER_ADDRESS} |"),
@@ -216,6 +227,8 @@ fn every_limit_is_a_line_of_the_table() {
         format!("a line | {MOST_CHARACTERS} characters"),
         format!("lines of one table | {KEPT_LINES} |"),
         format!("a password | {FEWEST} to {MOST} characters"),
+        format!("passkeys of one account | {PASSKEYS} |"),
+        format!("a challenge for a passkey | {} minutes", CHALLENGE_MS / 60_000),
         format!("not used | {} days", MEMBER_LIFE_MS / DAY_MS),
         format!("in any case | {} days", MEMBER_SESSION_MS / DAY_MS),
         format!("life of a chat | {} days after", KEPT_FOR.as_secs() / 86_400),

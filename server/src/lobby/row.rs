@@ -74,6 +74,11 @@ fn row(listed: &ListedTable, state: String, your_turn: bool) -> Option<TableRowV
     let kind: GameKind = listed.table.kind.parse().ok()?;
     let title = format!("{} {}", kind.info().title, listed.state.variant);
     let title = timed(title.trim_end().to_owned(), listed.state.clock.as_deref());
+    let title = if listed.state.rated {
+        title + " · rated"
+    } else {
+        title
+    };
     Some(TableRowView {
         code: listed.table.code.clone(),
         kind: kind.to_string(),
@@ -120,6 +125,7 @@ mod tests {
                 variant: "9x9".to_owned(),
                 seats: 3,
                 public: true,
+                rated: false,
                 clock: None,
                 to_move,
                 deadline: None,

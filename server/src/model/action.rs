@@ -55,6 +55,8 @@ pub enum Action {
         from: PlayerId,
         /// The SHA-256 of the link's secret.
         link: [u8; 32],
+        /// Whether all who sit on the holder's device come along.
+        with_device: bool,
     },
     /// Play a turn.
     Play {

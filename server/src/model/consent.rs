@@ -77,7 +77,12 @@ impl Playing {
 
     fn transferred(&self, seat: Seat, to: PlayerId) -> Result<Draft, Refusal> {
         let &from = self.seats.get(seat.index()).ok_or_else(no_such_seat)?;
-        let draft = self.draft(Event::SeatTransferred { from, to }, self.game.status());
+        let event = Event::SeatTransferred {
+            from,
+            to,
+            with_device: false,
+        };
+        let draft = self.draft(event, self.game.status());
         Ok(Draft {
             to_move: draft
                 .to_move

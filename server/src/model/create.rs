@@ -68,6 +68,7 @@ pub fn create(creation: Creation, context: &Context) -> Decision {
             variant: terms.variant.clone(),
             seats: terms.seats,
             public: terms.public,
+            rated: terms.rated,
             to_move: None,
             clock: terms.clock.timed(),
             deadline: None,

@@ -23,6 +23,7 @@ impl State {
             // What is overdue happens first; the room sees to that.
             return Err(Refusal::try_again());
         }
+        self.check_rated(command, context)?;
         let by = command.by;
         let draft = match &command.action {
             Action::Sit {
@@ -47,7 +48,11 @@ impl State {
                 .remove(by, *player),
             Action::SeatBot { chair, level } => self.seat_bot(by, *chair, *level, context),
             Action::HoldStart { held } => self.hold_start(by, *held),
-            Action::TakeSeat { from, link } => self.take_seat(by, *from, *link),
+            Action::TakeSeat {
+                from,
+                link,
+                with_device,
+            } => self.take_seat(by, *from, *link, *with_device),
             Action::Play { turn, steps } => self.playing()?.play(by, *turn, steps),
             Action::Resign => self.playing()?.resign(by),
             Action::ProposeRematch { table, code } => self.propose_rematch(by, *table, code),
@@ -154,7 +159,13 @@ impl State {
         }
     }
 
-    fn take_seat(&self, by: PlayerId, from: PlayerId, link: [u8; 32]) -> Result<Draft, Refusal> {
+    fn take_seat(
+        &self,
+        by: PlayerId,
+        from: PlayerId,
+        link: [u8; 32],
+        with_device: bool,
+    ) -> Result<Draft, Refusal> {
         if let Phase::Over(_) = self.phase {
             return refuse(Code::Over, "The game is over.");
         }
@@ -173,7 +184,11 @@ impl State {
             name: self.name(from).map(str::to_owned),
             projections: vec![Projection::TransferLinkUsed { hash: link, by }],
             to_move: to_move.map(|player| if player == from { by } else { player }),
-            ..Draft::new(Event::SeatTransferred { from, to: by })
+            ..Draft::new(Event::SeatTransferred {
+                from,
+                to: by,
+                with_device,
+            })
         })
     }
 
@@ -242,7 +257,7 @@ impl State {
             projections.extend(self.seated_in_order(seats));
             projections.extend(self.terms.public.then_some(Projection::Unlisted));
         }
-        if let Event::SeatTransferred { from, to } = event.event {
+        if let Event::SeatTransferred { from, to, .. } = event.event {
             let name = event.name.clone();
             projections.extend(self.transferred(from, to, name.unwrap_or_default()));
         }

@@ -26,6 +26,8 @@ pub struct Context {
     pub patience: Patience,
     /// How many games of this kind players have finished; 0 for those who are missing.
     pub finished: HashMap<PlayerId, i64>,
+    /// Who has an account, of those who ask for a seat at a rated table.
+    pub members: Vec<PlayerId>,
     /// The latest outages of all servers.
     pub outages: Arc<[Outage]>,
 }

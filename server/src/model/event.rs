@@ -54,6 +54,9 @@ pub enum Event {
         from: PlayerId,
         /// Who holds it now.
         to: PlayerId,
+        /// Whether all who sat on the device of the one sit on that of the other now.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        with_device: bool,
     },
     /// Another player became the host.
     HostChanged {

@@ -81,6 +81,8 @@ pub struct TableState {
     pub seats: u8,
     /// Whether lists may show it to everybody.
     pub public: bool,
+    /// Whether its game changes ratings.
+    pub rated: bool,
     /// How much time the seats have, as [`ClockTerms`](crate::model::terms::ClockTerms) writes it; none without clocks.
     pub clock: Option<String>,
     /// The player to move, while the game is on.

@@ -5,6 +5,7 @@ use super::devices;
 use super::ending::Ending;
 use super::event::{DropReason, Event, Logged};
 use super::playing::{Playing, PlyFacts};
+use super::rating::RatingChange;
 use super::state::{Phase, State};
 use crate::ids::{PlayerId, TableCode, TableId};
 use serde::{Deserialize, Serialize};
@@ -37,6 +38,8 @@ pub struct RecordHead {
     pub ending: Value,
     /// How much time the seats had, as [`ClockTerms`] writes it; none in a game without clocks.
     pub clock: Option<String>,
+    /// Whether it changed ratings.
+    pub rated: bool,
     /// Who played, in order of the seats.
     pub seats: Vec<RecordSeat>,
 }
@@ -67,7 +70,7 @@ pub struct RecordTurn {
 }
 
 /// A seat of a finished game, and its result.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RecordSeat {
     /// From 1, in order of play.
     pub seat: i64,
@@ -83,14 +86,25 @@ pub struct RecordSeat {
     pub bot: Option<BotLevel>,
     /// Whose device the seat was on when the game began, if others were on it too.
     pub device: Option<PlayerId>,
+    /// How the player's rating changed, which the store computes.
+    pub rating: Option<RatingChange>,
 }
 
 /// The format of the setup, the turns and the ending in the store; a later one reads this one too.
 pub const FORMAT: i64 = 1;
 
 impl Record {
+    /// Whether the player of a seat, from 1, stayed to the end. Whoever resigned did so if that ended the game.
+    pub fn stayed(&self, seat: i64) -> bool {
+        let dropped = format!("drop:{seat}");
+        let Some(at) = self.turns.iter().position(|turn| turn.text == dropped) else {
+            return true;
+        };
+        self.turns[at].reason.is_none() && at + 1 == self.turns.len()
+    }
+
     /// The record that the event, which ends the game and is not yet applied, brings into being.
-    pub(super) fn of(state: &State, last: &Logged) -> Option<Record> {
+    pub fn of(state: &State, last: &Logged) -> Option<Record> {
         let ending = last.event.ending()?;
         let Phase::Playing(playing) = &state.phase else {
             return None;
@@ -149,6 +163,7 @@ impl RecordHead {
             rank: rank.into(),
             guest: !is_bot(player),
             bot: Bot::of(player).map(|bot| bot.level),
+            rating: None,
             device: shared.contains(&(index as u8 + 1)).then(|| playing.owners[index]),
         };
         RecordHead {
@@ -166,6 +181,7 @@ impl RecordHead {
             plies: plies as i64,
             ending: serde_json::to_value(ending).expect("ending"),
             clock: terms.clock.timed(),
+            rated: terms.rated,
             seats: playing
                 .seats
                 .iter()

@@ -30,6 +30,8 @@ pub struct RecordFilter {
     pub longest: Option<i64>,
     /// Whether games with bots are left out.
     pub people: bool,
+    /// Whether only rated games are wanted, or only those that are not.
+    pub rated: Option<bool>,
 }
 
 /// What is known of a record beside its columns, for filters.
@@ -47,6 +49,8 @@ pub struct Facets {
     pub length: i64,
     /// Whether any seat was a bot's.
     pub bots: bool,
+    /// Whether it changed ratings.
+    pub rated: bool,
 }
 
 /// How games are told apart by their clocks.
@@ -95,6 +99,7 @@ impl Facets {
             clock_kind: ClockKind::of(head.clock.as_deref()),
             length: length_class(head.plies),
             bots: head.has_bots(),
+            rated: head.rated,
         }
     }
 }

@@ -108,6 +108,8 @@ pub enum RefusalCode {
     Unknown,
     /// The database does not answer; nothing was changed.
     Unavailable,
+    /// A rated game does not allow it.
+    Rated,
     /// There is nothing at this address.
     NotFound,
 }

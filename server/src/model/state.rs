@@ -231,6 +231,7 @@ impl State {
             variant: self.terms.variant.clone(),
             seats: self.terms.seats,
             public: self.terms.public,
+            rated: self.terms.rated,
             to_move,
             clock: self.terms.clock.timed(),
             deadline,
@@ -322,7 +323,14 @@ impl State {
                 waiting.apply_change(event, at)?;
                 self.change_terms(event);
             }
-            (Event::SeatTransferred { from, to }, _) => self.transfer(*from, *to),
+            (
+                Event::SeatTransferred {
+                    from,
+                    to,
+                    with_device,
+                },
+                _,
+            ) => self.transfer(*from, *to, *with_device),
             (Event::HostChanged { host }, Phase::Waiting(_)) => self.host = *host,
             (Event::Started { seats }, Phase::Waiting(_)) => self.start(seats, at)?,
             (Event::Played { steps, .. }, Phase::Playing(playing)) => {
@@ -382,7 +390,7 @@ impl State {
         }
     }
 
-    fn transfer(&mut self, from: PlayerId, to: PlayerId) {
+    fn transfer(&mut self, from: PlayerId, to: PlayerId, with_device: bool) {
         let replace = |player: &mut PlayerId| {
             if *player == from {
                 *player = to;
@@ -401,6 +409,9 @@ impl State {
         }
         replace(&mut self.host);
         self.companions.remove(&from);
+        if with_device {
+            self.companions.values_mut().for_each(replace);
+        }
     }
 
     fn start(&mut self, seats: &[PlayerId], at: i64) -> Result<(), String> {

@@ -8,6 +8,7 @@ mod chairs;
 mod clocks;
 mod devices;
 mod offers;
+mod rated;
 pub(crate) mod simulation;
 
 use std::collections::HashMap;
@@ -60,6 +61,7 @@ fn context(now: i64, dice: u64, present: Vec<PlayerId>) -> Context {
         away: HashMap::new(),
         patience: PATIENCE,
         finished: HashMap::new(),
+        members: Vec::new(),
         outages: Arc::default(),
     }
 }

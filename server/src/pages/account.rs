@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::extract::rejection::FormRejection;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::{Form, Json};
 use axum_extra::extract::CookieJar;
@@ -57,13 +57,14 @@ pub async fn change_password(
     from: ClientAddress,
     user: CurrentUser,
     session: CurrentSession,
+    headers: HeaderMap,
     form: Result<Form<ChangePassword>, FormRejection>,
 ) -> Result<Response, PageError> {
     let Form(form) = form?;
     let Some(player) = user.0.as_ref().filter(|player| player.member) else {
         return Ok(Redirect::to("/sign-in").into_response());
     };
-    let page = session::page(&app, &user, player, &session).await?;
+    let page = session::page(&app, &user, player, &session, &headers).await?;
     let password = match Password::choose(&form.new, &player.name) {
         Ok(password) => password,
         Err(error) => {
@@ -89,13 +90,13 @@ pub async fn change_password(
     app.accounts.change_password(player.id, password, keep).await?;
     let page = SessionPage {
         changed: true,
-        ..session::page(&app, &user, player, &session).await?
+        ..session::page(&app, &user, player, &session, &headers).await?
     };
     Ok(html(&page, StatusCode::OK))
 }
 
 /// What is said beside the field of a password that is not right.
-fn wrong(error: AccountError) -> Result<(StatusCode, Option<String>), PageError> {
+pub(super) fn wrong(error: AccountError) -> Result<(StatusCode, Option<String>), PageError> {
     match error {
         AccountError::Store(error) => Err(error.into()),
         AccountError::TooMuch(error) => Ok((StatusCode::TOO_MANY_REQUESTS, Some(error.to_string()))),

@@ -32,6 +32,9 @@ pub struct Wanted {
     /// Which form it is. Only programs leave it out.
     #[serde(default = "FormId::fresh")]
     form: FormId,
+    /// Whether the game changes ratings.
+    #[serde(default)]
+    rated: bool,
     /// As [`ClockForm`] has it; none for as much time as they like.
     clock: Option<String>,
     #[serde(default)]
@@ -58,6 +61,7 @@ impl Wanted {
             variant: self.variant.clone(),
             starter: self.starter,
             public: self.public,
+            rated: self.rated,
             clock: ClockForm {
                 clock: self.clock.clone().unwrap_or(usual.clock),
                 minutes: or(&self.minutes, usual.minutes),
@@ -97,6 +101,9 @@ pub async fn create(
         Err(error) => return again(&error.to_string()).await,
     };
     let terms = terms(&wanted, clock).map_err(PageError::Bad)?;
+    if let Err(refusal) = terms.check_rated(user.is_member()) {
+        return again(&refusal.sentence).await;
+    }
     let form = (wanted.form, format!("{wanted:?}"));
     let create = |player| app.tables.create(terms, player, name.clone());
     match seated(&app, from, &user, &name, form, create).await {
@@ -156,6 +163,6 @@ fn terms(wanted: &Wanted, clock: ClockTerms) -> Result<Terms, String> {
         starter: wanted.starter,
         public: wanted.public,
         clock,
-        rated: false,
+        rated: wanted.rated,
     })
 }

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::at_table::AtTable;
 use crate::error::PageError;
 use crate::model::record::Record;
-use crate::record;
+use crate::record::{self, document};
 
 /// `GET /g/{code}/record.txt`: record text.
 pub async fn text(State(app): State<App>, table: AtTable) -> Result<Response, PageError> {
@@ -23,10 +23,15 @@ pub async fn text(State(app): State<App>, table: AtTable) -> Result<Response, Pa
     Ok((headers, record::text(&found)?).into_response())
 }
 
-/// `GET /g/{code}/record.json`: the record with the times.
+/// `GET /g/{code}/record.json`: the record with the times, the events and the checksum.
 pub async fn json(State(app): State<App>, table: AtTable) -> Result<Response, PageError> {
-    let found = find_record(&app, table).await?;
-    Ok(([attachment(&found, "json")], Json(record::json(&found))).into_response())
+    let AtTable(table) = table;
+    let found = app
+        .store
+        .chained_record(table.id)
+        .await?
+        .ok_or(PageError::NotFound)?;
+    Ok(([attachment(&found.record, "json")], Json(document::write(&found))).into_response())
 }
 
 /// `GET /g/{code}/qr.svg`: the table's link, for a phone's camera.

@@ -1,5 +1,6 @@
 //! What all pages have in common.
 
+use super::profile::address;
 use crate::assets;
 use crate::auth::CurrentUser;
 
@@ -15,6 +16,14 @@ pub struct Frame {
 }
 
 impl Frame {
+    /// Where the name of the reader leads: to their profile, or to what a guest can do.
+    pub fn you_address(&self) -> String {
+        match &self.you {
+            Some(name) if self.member => address(name),
+            _ => "/session".to_owned(),
+        }
+    }
+
     /// The frame for a reader.
     pub fn of(user: &CurrentUser) -> Frame {
         let you = user.name().map(str::to_owned);

@@ -53,7 +53,7 @@ pub const CLOCKS: [(&str, &str); 4] = [
 ];
 
 /// A game as the form offers it. The form posts `kind`, `seats`, `variant` (may be empty), `starter` (`experienced`,
-/// `random`, `seated`), `public` (`true`, `false`), `name`, and the clock as [`Wanted`] has it to `/tables`.
+/// `random`, `seated`), `public` (`true`, `false`), `rated` (the same; `false` if it is missing), `name`, and the clock as [`Wanted`] has it to `/tables`.
 #[derive(Clone, Debug)]
 pub struct KindForm {
     /// Its name in addresses and records.
@@ -89,6 +89,8 @@ pub struct Chosen {
     pub starter: Starter,
     /// Whether lists show the table.
     pub public: bool,
+    /// Whether the game changes ratings.
+    pub rated: bool,
     /// The clock.
     pub clock: ClockForm,
 }

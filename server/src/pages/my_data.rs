@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::ids::{PlayerId, TableCode};
 use crate::moment::machine_time;
-use crate::store::{GameOf, LineOf, ListedSession, MyData, TableOf};
+use crate::store::{GameOf, LineOf, ListedSession, MyData, Passkey, Standing, TableOf};
 
 /// What a later shape of this file would raise.
 const FORMAT: u32 = 1;
@@ -17,10 +17,12 @@ pub(super) struct MyDataView {
     name: String,
     since: String,
     account: Option<MyAccount>,
+    passkeys: Vec<MyPasskey>,
     sessions: Vec<MySession>,
     added_on_this_device: Vec<String>,
     tables: Vec<MyTable>,
     games: Vec<MyGame>,
+    ratings: Vec<MyRating>,
     chat: Vec<MyLine>,
 }
 
@@ -28,6 +30,13 @@ pub(super) struct MyDataView {
 struct MyAccount {
     since: String,
     password_changed: String,
+}
+
+#[derive(Debug, Serialize)]
+struct MyPasskey {
+    name: String,
+    since: String,
+    last_used: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -58,6 +67,14 @@ struct MyGame {
 }
 
 #[derive(Debug, Serialize)]
+struct MyRating {
+    game: String,
+    rating: f64,
+    uncertainty: f64,
+    games: i64,
+}
+
+#[derive(Debug, Serialize)]
 struct MyLine {
     table: TableCode,
     at: String,
@@ -70,6 +87,11 @@ impl From<MyData> for MyDataView {
             since: machine_time(account.created_at),
             password_changed: machine_time(account.password_changed_at),
         });
+        let passkey = |passkey: Passkey| MyPasskey {
+            name: passkey.name,
+            since: machine_time(passkey.created_at),
+            last_used: passkey.used_at.map(machine_time),
+        };
         let session = |session: ListedSession| MySession {
             since: machine_time(session.started_at),
             last_used: machine_time(session.seen_at),
@@ -91,6 +113,12 @@ impl From<MyData> for MyDataView {
             started: machine_time(game.started_at),
             finished: machine_time(game.finished_at),
         };
+        let rating = |standing: Standing| MyRating {
+            game: standing.kind,
+            rating: standing.rating.rating,
+            uncertainty: standing.rating.uncertainty,
+            games: standing.games,
+        };
         let line = |line: LineOf| MyLine {
             table: line.code,
             at: machine_time(line.at),
@@ -103,10 +131,12 @@ impl From<MyData> for MyDataView {
             name: data.player.name,
             since: machine_time(data.player.created_at),
             account,
+            passkeys: data.passkeys.into_iter().map(passkey).collect(),
             sessions: data.sessions.into_iter().map(session).collect(),
             added_on_this_device: companions.map(|companion| companion.name).collect(),
             tables: data.tables.into_iter().map(table).collect(),
             games: data.games.into_iter().map(game).collect(),
+            ratings: data.ratings.into_iter().map(rating).collect(),
             chat: data.lines.into_iter().map(line).collect(),
         }
     }

@@ -2,6 +2,7 @@
 
 mod form;
 mod search;
+mod stream;
 mod versus;
 
 use axum::extract::rejection::QueryRejection;
@@ -10,19 +11,23 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use thicket_rules::GameKind;
 
+use super::profile::address;
 use super::{Frame, html, titled};
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::clock_words::timed;
 use crate::error::PageError;
 use crate::model::bot::BotLevel;
+use crate::model::rating::RatingChange;
 use crate::model::record::{RecordHead, RecordSeat};
 use crate::moment::{machine_time, page_date};
-use crate::store::{self, RecordList};
+use crate::store::{self, DELETED, RecordList};
 use search::place_of;
+pub(super) use search::{ENDINGS, ending_name};
 
 pub use form::{Chip, Choice, SearchForm};
 pub use search::Search;
+pub use stream::stream;
 pub use versus::{Versus, VersusLine};
 
 /// A page of records, newest first.
@@ -41,6 +46,8 @@ pub struct RecordsPage {
     pub newest: Option<String>,
     /// The address of the next page, if there is one.
     pub older: Option<String>,
+    /// The address of the same games as JSON lines, if there are some.
+    pub download: Option<String>,
     /// Where the search stopped before it was through.
     pub further: Option<Further>,
 }
@@ -84,6 +91,10 @@ pub struct RankedPlayer {
     pub rank: u8,
     /// How well it plays, if it is a bot.
     pub level: Option<u8>,
+    /// The address of the profile, for those who have an account.
+    pub profile: Option<String>,
+    /// The rating before the game and after it, if it changed.
+    pub rating: Option<(i64, i64)>,
 }
 
 /// How many records stand on one page.
@@ -127,12 +138,30 @@ fn page(frame: Frame, search: &Search, found: &RecordList) -> RecordsPage {
         versus: None,
         rows: shown.iter().map(row).collect(),
         newest: search.before.map(|_| search.from_start().address()),
+        download: (!shown.is_empty()).then(|| search.from_start().download()),
         older: older.map(|place| search.after(place).address()),
         further: found.stopped.map(|place| Further {
             date: page_date(place.0),
             address: search.after(place).address(),
         }),
     }
+}
+
+/// The game with its variant and its clock, and whether it is rated: "Bushi 9x9 · 10+10 · rated".
+fn title(head: &RecordHead, title: &str, variant: &str) -> String {
+    let title = timed(titled(title, variant), head.clock.as_deref());
+    if head.rated { title + " · rated" } else { title }
+}
+
+/// The address of the profile of whoever played, if they have an account.
+fn profile_of(seat: &RecordSeat) -> Option<String> {
+    let has_one = !seat.guest && seat.bot.is_none() && seat.name != DELETED;
+    has_one.then(|| address(&seat.name))
+}
+
+/// A rating before a game and after it, as people read it.
+fn rounded(RatingChange { before, after }: RatingChange) -> (i64, i64) {
+    (before.rating.round() as i64, after.rating.round() as i64)
 }
 
 /// A finished game as a list shows it.
@@ -145,15 +174,14 @@ pub(super) fn row(head: &RecordHead) -> RecordRow {
         colour: colour(seat.seat).unwrap_or_default().to_owned(),
         rank: seat.rank.try_into().unwrap_or(0),
         level: seat.bot.map(BotLevel::number),
+        profile: profile_of(seat),
+        rating: seat.rating.map(rounded),
     };
     let mut players: Vec<RankedPlayer> = head.seats.iter().map(player).collect();
     players.sort_by_key(|player| player.rank);
     RecordRow {
         code: head.code.to_string(),
-        title: timed(
-            titled(info.map_or(head.kind.as_str(), |info| info.title), variant),
-            head.clock.as_deref(),
-        ),
+        title: title(head, info.map_or(head.kind.as_str(), |info| info.title), variant),
         players,
         turns: head.plies.try_into().unwrap_or(0),
         at: machine_time(head.finished_at),

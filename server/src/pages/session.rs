@@ -3,14 +3,15 @@
 use axum::Form;
 use axum::extract::State;
 use axum::extract::rejection::FormRejection;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
+use super::passkeys::PasskeyRow;
 use super::{Frame, html};
 use crate::app::App;
-use crate::auth::{CurrentSession, CurrentUser};
+use crate::auth::{CurrentSession, CurrentUser, agent};
 use crate::error::PageError;
 use crate::ids::{PlayerId, SessionId};
 use crate::moment::{machine_time, now_ms, page_date};
@@ -37,6 +38,14 @@ pub struct SessionPage {
     pub new_problem: Option<String>,
     /// Whether it was changed.
     pub changed: bool,
+    /// The passkeys of the account.
+    pub passkeys: Vec<PasskeyRow>,
+    /// Whether one can be added here.
+    pub can_add: bool,
+    /// What a new one is called, unless its owner says something else.
+    pub label: String,
+    /// Why none was added.
+    pub passkey_problem: Option<String>,
 }
 
 /// A browser where somebody is signed in.
@@ -59,9 +68,13 @@ pub async fn show(
     State(app): State<App>,
     user: CurrentUser,
     session: CurrentSession,
+    headers: HeaderMap,
 ) -> Result<Response, PageError> {
     match &user.0 {
-        Some(player) => Ok(html(&page(&app, &user, player, &session).await?, StatusCode::OK)),
+        Some(player) => {
+            let page = page(&app, &user, player, &session, &headers).await?;
+            Ok(html(&page, StatusCode::OK))
+        }
         None => Ok(Redirect::to("/").into_response()),
     }
 }
@@ -75,19 +88,26 @@ pub(super) async fn page(
     user: &CurrentUser,
     player: &Player,
     CurrentSession(here): &CurrentSession,
+    headers: &HeaderMap,
 ) -> Result<SessionPage, PageError> {
     let tables = unfinished(app, player.id).await?;
     let account = app.store.account_of(player.id).await?;
     let here = here.as_ref().map(|session| session.id);
-    let sessions = match account {
-        Some(_) => app.store.sessions_of(player.id, now_ms()).await?,
-        None => Vec::new(),
+    let (sessions, passkeys) = match account {
+        Some(_) => (
+            app.store.sessions_of(player.id, now_ms()).await?,
+            app.store.passkeys_of(player.id).await?,
+        ),
+        None => Default::default(),
     };
     Ok(SessionPage {
         frame: Frame::of(user),
         tables,
         since: account.map_or(String::new(), |account| page_date(account.created_at)),
         sessions: sessions.iter().map(|session| row(session, here)).collect(),
+        passkeys: passkeys.into_iter().map(PasskeyRow::from).collect(),
+        can_add: app.relying_party(headers).is_some(),
+        label: agent(headers),
         ..SessionPage::default()
     })
 }

@@ -14,6 +14,7 @@ use crate::app::App;
 use crate::auth::{AccountError, Browser, CurrentUser, Password};
 use crate::error::PageError;
 use crate::ids::PlayerId;
+use crate::store::Player;
 use crate::tables::TakenOver;
 
 /// The page with the form.
@@ -32,6 +33,10 @@ pub struct SignInPage {
     pub seats: String,
     /// Why not, about the name and the password.
     pub problem: Option<String>,
+    /// Whether one can sign in with a passkey here.
+    pub passkeys: bool,
+    /// Why not, about the passkey.
+    pub passkey_problem: Option<String>,
     /// Why not, about the seats.
     pub seats_problem: Option<String>,
 }
@@ -69,14 +74,17 @@ pub async fn show(
     if user.is_member() {
         return Ok(Redirect::to("/session").into_response());
     }
-    let page = SignInPage {
-        next: came_from(&headers),
-        ..page(&app, &user).await?
-    };
+    let page = page_for(&app, &user, &headers, (came_from(&headers), String::new())).await?;
     Ok(html(&page, StatusCode::OK))
 }
 
-async fn page(app: &App, user: &CurrentUser) -> Result<SignInPage, PageError> {
+/// The page with what was typed already: where to go afterwards, and what becomes of the seats.
+pub(super) async fn page_for(
+    app: &App,
+    user: &CurrentUser,
+    headers: &HeaderMap,
+    (next, seats): (String, String),
+) -> Result<SignInPage, PageError> {
     let tables = match guest(user) {
         Some(guest) => unfinished(app, guest).await?,
         None => 0,
@@ -84,8 +92,22 @@ async fn page(app: &App, user: &CurrentUser) -> Result<SignInPage, PageError> {
     Ok(SignInPage {
         frame: Frame::of(user),
         tables,
+        passkeys: app.relying_party(headers).is_some(),
+        next,
+        seats,
         ..SignInPage::default()
     })
+}
+
+impl SignInPage {
+    /// The page that asks what becomes of a guest's seats, if that is not chosen yet.
+    pub(super) fn without_choice(&self) -> Option<SignInPage> {
+        let is_missing = self.tables > 0 && !["take", "leave"].contains(&self.seats.as_str());
+        is_missing.then(|| SignInPage {
+            seats_problem: Some("Please choose what becomes of your seats.".to_owned()),
+            ..self.clone()
+        })
+    }
 }
 
 fn guest(user: &CurrentUser) -> Option<PlayerId> {
@@ -97,51 +119,61 @@ pub async fn sign_in(
     State(app): State<App>,
     user: CurrentUser,
     browser: Browser,
+    headers: HeaderMap,
     form: Result<Form<SignIn>, FormRejection>,
 ) -> Result<Response, PageError> {
     let Form(form) = form?;
-    let mut page = SignInPage {
+    let page = SignInPage {
         name: form.name.clone(),
-        next: form.next.clone(),
-        seats: form.seats.clone(),
-        ..page(&app, &user).await?
+        ..page_for(&app, &user, &headers, (form.next, form.seats)).await?
     };
-    if page.tables > 0 && !["take", "leave"].contains(&form.seats.as_str()) {
-        page.seats_problem = Some("Please choose what becomes of your seats.".to_owned());
+    if let Some(page) = page.without_choice() {
         return Ok(html(&page, StatusCode::UNPROCESSABLE_ENTITY));
     }
     let password = Password::typed(form.password);
-    let player = match app
-        .accounts
-        .authenticate(&form.name, password, browser.from)
-        .await
-    {
-        Ok(player) => player,
-        Err(error) => return refused(page, error),
-    };
-    let taken = match guest(&user) {
-        Some(guest) if form.seats == "take" => app.tables.take_over(guest, player.id).await?,
+    let shown = app.accounts.authenticate(&form.name, password, browser.from);
+    match shown.await {
+        Ok(player) => enter(&app, &user, player, browser, &page).await,
+        Err(error) => refused(page, error, |page| &mut page.problem),
+    }
+}
+
+/// Begins the session of somebody who has shown who they are.
+pub(super) async fn enter(
+    app: &App,
+    user: &CurrentUser,
+    player: Player,
+    browser: Browser,
+    page: &SignInPage,
+) -> Result<Response, PageError> {
+    let taken = match guest(user) {
+        Some(guest) if page.seats == "take" => app.tables.take_over(guest, &player).await?,
         _ => TakenOver::default(),
     };
     let token = app.accounts.sign_in(player.id, browser).await?;
     if taken.stayed == 0 {
-        return Ok(welcome(&app, &form.next, &token));
+        return Ok(welcome(app, &page.next, &token));
     }
     let page = SeatsStayedPage {
         frame: Frame::of(&CurrentUser(Some(player))),
         moved: taken.moved,
         stayed: taken.stayed,
     };
-    Ok(with_session(&app, html(&page, StatusCode::OK), &token))
+    Ok(with_session(app, html(&page, StatusCode::OK), &token))
 }
 
-/// The page again, with why not.
-fn refused(page: SignInPage, error: AccountError) -> Result<Response, PageError> {
+/// The page again, with why not in its place.
+pub(super) fn refused(
+    mut page: SignInPage,
+    error: AccountError,
+    place: fn(&mut SignInPage) -> &mut Option<String>,
+) -> Result<Response, PageError> {
+    let sentence = error.to_string();
     let status = match error {
         AccountError::Store(error) => return Err(error.into()),
         AccountError::TooMuch(_) => StatusCode::TOO_MANY_REQUESTS,
         _ => StatusCode::UNPROCESSABLE_ENTITY,
     };
-    let problem = Some(error.to_string());
-    Ok(html(&SignInPage { problem, ..page }, status))
+    *place(&mut page) = Some(sentence);
+    Ok(html(&page, status))
 }

@@ -1,5 +1,6 @@
 //! The page of a table, which is also the page of its record.
 
+mod imported;
 mod rows;
 
 use std::sync::Arc;
@@ -26,6 +27,7 @@ use crate::names::PlayerName;
 use crate::protocol::{ChatView, ClockForm, Kind, PageView, PhaseName, PlayerView, RematchView, TableView};
 use crate::record::ShownRecord;
 use crate::store::{RematchRow, TableRow};
+pub(super) use imported::imported_page;
 pub use rows::*;
 use rows::{ending_rows, seat_row, to_move, turn_row};
 
@@ -45,6 +47,8 @@ pub struct TablePage {
     pub link: String,
     /// Whether it is shown in lists.
     pub public: bool,
+    /// Whether the game changes ratings.
+    pub rated: bool,
     /// How much time the seats have, if there are clocks.
     pub clock: Option<ClockWords>,
     /// Whether the game has not begun.
@@ -77,6 +81,8 @@ pub struct TablePage {
     pub pieces: String,
     /// A line for those who play it for the first time, if the game has one: `kinds/<name>.hint.txt`.
     pub hint: Option<String>,
+    /// Whether the reader may see it yet: before the start, and until a turn of their own.
+    pub hint_to_come: bool,
     /// The `PageView` as JSON with every `<` written as `\u003c`: see [`script_json`].
     pub data: String,
 }
@@ -203,6 +209,7 @@ fn page(user: &CurrentUser, shown: &Shown, view: &PageView) -> TablePage {
         code: table.code.to_string(),
         link: view.link.clone(),
         public: table.public,
+        rated: table.rated,
         clock: table.clock.as_ref().map(ClockWords::of),
         waiting: table.phase == PhaseName::Waiting,
         more_seats: kind.name.parse().map_or_else(
@@ -240,7 +247,27 @@ fn page(user: &CurrentUser, shown: &Shown, view: &PageView) -> TablePage {
             .collect(),
         pieces: assets::text(&format!("kinds/{}.svg", kind.name)).unwrap_or_default(),
         hint: assets::text(&format!("kinds/{}.hint.txt", kind.name)),
+        hint_to_come: hint_to_come(user, table),
         data: script_json(&serde_json::to_string(view).expect("view")),
+    }
+}
+
+/// Whether the reader sits or may sit at the table, and has made no turn there.
+fn hint_to_come(user: &CurrentUser, table: &TableView) -> bool {
+    let is_reader = |player: &PlayerView| Some(player.id) == user.id();
+    let sits_there = |seat: u8| {
+        let index = usize::from(seat).checked_sub(1);
+        index
+            .and_then(|index| table.chairs.get(index)?.as_ref())
+            .is_some_and(is_reader)
+    };
+    match table.phase {
+        PhaseName::Waiting => true,
+        PhaseName::Playing => {
+            table.chairs.iter().flatten().any(is_reader)
+                && !table.plies.iter().any(|ply| sits_there(ply.seat))
+        }
+        PhaseName::Over => false,
     }
 }
 

@@ -7,6 +7,7 @@ use super::error::ErrorPage;
 use super::home::*;
 use super::link_card::LinkCard;
 use super::my::*;
+use super::profile::address;
 use super::records::*;
 use super::table::*;
 use crate::ids::FormId;
@@ -88,6 +89,8 @@ fn places() -> Vec<PlaceRow> {
         name: name.to_owned(),
         colour: colour.to_owned(),
         scores: vec![2, 7],
+        profile: Some(address(name)),
+        rating: Some((1500, 1544)),
     };
     vec![place(1, HOSTILE, "white"), place(2, "Ben", "red")]
 }
@@ -109,6 +112,7 @@ fn table() -> TablePage {
         code: "abcdefghjkmn".to_owned(),
         link: "http://example.org/g/abcdefghjkmn".to_owned(),
         public: false,
+        rated: true,
         clock: None,
         waiting: false,
         more_seats: Vec::new(),
@@ -139,6 +143,7 @@ fn table() -> TablePage {
         turns_elsewhere: vec!["abcdefghjkmn".to_owned()],
         pieces: "<svg></svg>".to_owned(),
         hint: Some("A line.".to_owned()),
+        hint_to_come: true,
         data: script_json(&format!("{{\"name\":\"{HOSTILE}\"}}")),
     }
 }
@@ -149,6 +154,8 @@ fn records() -> RecordsPage {
         colour: "red".to_owned(),
         rank,
         level: None,
+        profile: Some(address(name)),
+        rating: Some((1500, 1456)),
     };
     let row = RecordRow {
         code: "abcdefghjkmn".to_owned(),
@@ -176,6 +183,7 @@ fn records() -> RecordsPage {
                 shared: 1,
             }],
         }),
+        download: Some("/records.ndjson?player=Ann".to_owned()),
         newest: Some("/records?player=a&b".to_owned()),
         older: Some("/records?player=a&b".to_owned()),
         further: None,

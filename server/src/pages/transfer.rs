@@ -96,7 +96,7 @@ pub async fn take(
     let player = named(&user)?;
     app.limits.transfer_link(from)?;
     let seat = app.tables.linked_seat(&row, &secret, Some(player)).await?;
-    app.tables.take_seat(&row, &seat, player).await?;
+    app.tables.take_seat(&row, &seat, player, false).await?;
     Ok(Json(PlayerView::new(player, seat.name, true)))
 }
 

@@ -16,6 +16,7 @@ mod offer;
 mod player;
 mod ply;
 mod preview;
+mod rating;
 mod table;
 #[cfg(test)]
 mod typescript;
@@ -42,6 +43,7 @@ pub use offer::{OfferView, ProposalView, TakenBackView};
 pub use player::{AwayView, PlayerKind, PlayerView, TransferLinkView};
 pub use ply::PlyView;
 pub use preview::{GuideView, PreviewView, preview, why_not};
+pub use rating::{RatingChangeView, RatingView};
 pub use table::{
     DropReason, EndReasonView, EndingView, EventView, KeptView, PageView, PhaseName, Reason, RematchView,
     Starter, TableView,

@@ -15,6 +15,7 @@ use super::kind::KindView;
 use super::offer::{OfferView, ProposalView, TakenBackView};
 use super::player::PlayerView;
 use super::ply::PlyView;
+use super::rating::RatingChangeView;
 use crate::ids::{PlayerId, TableCode};
 use crate::model::{ending, event, terms};
 
@@ -70,6 +71,14 @@ pub struct TableView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub clocks: Option<ClocksView>,
+    /// Whether the game changes ratings.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub rated: bool,
+    /// The record of a rated game: the ratings of the seats before it and after it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<Option<RatingChangeView>>>"))]
+    pub ratings: Vec<Option<RatingChangeView>>,
 }
 
 /// Chairs that are kept for a while.
@@ -148,6 +157,10 @@ pub enum EventView {
         from: PlayerId,
         /// Who holds it now.
         to: PlayerView,
+        /// Whether all who sat on the device of the one sit on that of the other now.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+        with_device: bool,
     },
     /// Another player became the host.
     HostChanged {

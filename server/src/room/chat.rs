@@ -23,7 +23,7 @@ use crate::model::chat::Line;
 use crate::model::player::Player;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::moment::now_ms;
-use crate::protocol::ChatPosition;
+use crate::protocol::{ChatPosition, PlayerKind};
 use crate::store::{ChatRow, NewChat, Store, StoreError};
 pub use lines::Lines;
 
@@ -299,6 +299,7 @@ impl Room {
             text: line.to_string(),
             about: None,
             silenced: false,
+            member: by.member,
         };
         let watches = !table.state.is_seated(by.id);
         Ok(self.write_chat(command, row, watches))
@@ -316,15 +317,17 @@ impl Room {
         silenced: bool,
     ) -> Result<PendingAnswer, Refusal> {
         self.table().state.decide_silence(by.id, player)?;
-        let name = self.chat.lines().as_ref().and_then(|lines| lines.name_of(player));
+        let known = self.chat.lines().as_ref().and_then(|lines| lines.author(player));
         let nobody = || Refusal::new(Code::NoSuchPlayer, "They have written nothing here.");
+        let known = known.ok_or_else(nobody)?;
         let row = ChatRow {
             n: 0,
             player: by.id,
             name: by.name.clone(),
             at: now_ms(),
             audience: Audience::All,
-            text: name.ok_or_else(nobody)?,
+            member: known.kind == PlayerKind::Member,
+            text: known.name,
             about: Some(player),
             silenced,
         };

@@ -190,9 +190,14 @@ impl LiveTable {
                 player: *player,
                 removed: *removed,
             },
-            Event::SeatTransferred { from, to } => EventView::SeatTransferred {
+            Event::SeatTransferred {
+                from,
+                to,
+                with_device,
+            } => EventView::SeatTransferred {
                 from: *from,
                 to: self.player(*to),
+                with_device: *with_device,
             },
             Event::HostChanged { host } => EventView::HostChanged { host: *host },
             Event::StartHeld { player, held } => EventView::StartHeld {
@@ -403,6 +408,8 @@ impl LiveTable {
             },
             clock: ClockTermsView::new(state.terms.clock),
             clocks: self.clocks(),
+            rated: state.terms.rated,
+            ratings: Vec::new(),
         }
     }
 

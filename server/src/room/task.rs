@@ -243,7 +243,14 @@ impl Task {
             if self.behind && !Box::pin(self.catch_up()).await? {
                 return Ok(Err(Refusal::try_again()));
             }
-            let decision = match self.decide(command, received_at) {
+            let members = match self.asks_for_rated_seat(command) {
+                true => Box::pin(self.if_member(command.by)).await,
+                false => Some(Vec::new()),
+            };
+            let Some(members) = members else {
+                return Ok(Err(Refusal::try_again()));
+            };
+            let decision = match self.decide(command, received_at, members) {
                 Ok(decision) => decision,
                 Err(answer) => return Ok(answer),
             };
@@ -269,9 +276,15 @@ impl Task {
 
     /// What a command that was received then leads to, or its answer if it leads to nothing new. What clocks led to before
     /// comes first.
-    fn decide(&self, command: &Command, received_at: i64) -> Result<Box<Decision>, Answer> {
+    fn decide(
+        &self,
+        command: &Command,
+        received_at: i64,
+        members: Vec<PlayerId>,
+    ) -> Result<Box<Decision>, Answer> {
         let context = Context {
             now: received_at,
+            members,
             ..self.context(HashMap::new())
         };
         let decided = self.read(|state| match state.answered(command) {
@@ -353,6 +366,7 @@ impl Task {
             away: self.live.borrow().live.away.iter().copied().collect(),
             patience: patience(&self.environment.timings),
             finished,
+            members: Vec::new(),
             outages: self.outages.outages(),
         }
     }

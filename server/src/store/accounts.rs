@@ -5,7 +5,7 @@ use super::from_row::from_row;
 use super::read::read;
 use super::sessions::{self, NewSession};
 use super::sql::{Tx, on};
-use super::{Store, StoreError, deletion, stale};
+use super::{Store, StoreError, deletion, seated_names};
 use crate::ids::{PlayerId, SessionId};
 use crate::model::player::Player;
 use crate::names::{PlayerName, Skeletons};
@@ -51,6 +51,8 @@ pub struct NewAccount {
 pub(super) enum AccountChange {
     SignUp(Box<NewAccount>),
     Password { hash: String, keep: Option<SessionId> },
+    Reset { hash: String },
+    SeatedName { name: PlayerName },
     Rename { name: PlayerName },
     Block,
     Unblock,
@@ -125,6 +127,16 @@ impl Store {
             .await
     }
 
+    /// Gives an account a password that its owner has not chosen: passkeys are removed and all sessions end, whoever made
+    /// them. False if there is no account.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn reset_password(&self, player: PlayerId, hash: String, now: i64) -> Result<bool, StoreError> {
+        self.change_account(player, now, AccountChange::Reset { hash })
+            .await
+    }
+
     /// Gives a player another name: for tables to come, and at all where they sit or played. False if it belongs to another
     /// account, or there is no such player.
     ///
@@ -138,6 +150,20 @@ impl Store {
     ) -> Result<bool, StoreError> {
         self.change_account(player, now, AccountChange::Rename { name })
             .await
+    }
+
+    /// Gives a player this name at unfinished tables where they sit, unless somebody there has one that looks like it.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn rename_where_seated(
+        &self,
+        player: PlayerId,
+        name: PlayerName,
+        now: i64,
+    ) -> Result<(), StoreError> {
+        let change = AccountChange::SeatedName { name };
+        self.change_account(player, now, change).await.map(drop)
     }
 
     /// Ends all sessions of an account, so that nobody can use it. False if there is no account.
@@ -184,6 +210,8 @@ impl AccountChange {
         match self {
             Self::SignUp(account) => sign_up(tx, account).await,
             Self::Password { hash, keep } => change_password(tx, player, hash, *keep, now).await,
+            Self::Reset { hash } => reset(tx, player, hash, now).await,
+            Self::SeatedName { name } => seated_names::rename(tx, player, name, now).await,
             Self::Rename { name } => rename(tx, player, name, now).await,
             Self::Block => block(tx, player, now).await,
             Self::Unblock => unblock(tx, player).await,
@@ -221,7 +249,7 @@ async fn sign_up(tx: &mut Tx<'_>, account: &NewAccount) -> sqlx::Result<bool> {
     });
     if made {
         sessions::start(tx, *player, session).await?;
-        stale::note(tx, player.0, session.now).await?;
+        seated_names::rename(tx, *player, name, session.now).await?;
     }
     Ok(made)
 }
@@ -241,6 +269,12 @@ async fn change_password(
         sessions::end_all(tx, player, keep, now).await?;
     }
     Ok(changed)
+}
+
+async fn reset(tx: &mut Tx<'_>, player: PlayerId, hash: &str, now: i64) -> sqlx::Result<bool> {
+    const PASSKEYS: &str = "DELETE FROM passkeys WHERE player_id = $1";
+    on!(tx, tx => sqlx::query(PASSKEYS).bind(player).execute(&mut **tx).await.map(drop))?;
+    change_password(tx, player, hash, None, now).await
 }
 
 /// The names that lists, records and chats have were copied there, so all of them are changed.

@@ -44,6 +44,17 @@ impl Store {
         self.change(Change::Other(write)).await.map(drop)
     }
 
+    /// Whether a server has said lately, as of now (unix milliseconds), that it is running.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn is_served(&self, now: i64) -> Result<bool, StoreError> {
+        const COUNT: &str = "SELECT COUNT(*) FROM alive WHERE at >= $1 AND NOT stopped";
+        let since = now - ALIVE_FOR.as_millis() as i64;
+        let count: i64 = read!(self, conn => sqlx::query_scalar(COUNT).bind(since).fetch_one(conn))?;
+        Ok(count > 0)
+    }
+
     /// The latest outages, the last one first.
     ///
     /// # Errors

@@ -12,7 +12,7 @@ use super::change::Change;
 use super::rows::Insert;
 use super::sql::{Conn, Tx, on};
 use super::writer::{Fault, Outcome};
-use super::{EventRow, Store, projections, transfer_links};
+use super::{EventRow, Store, projections, ratings, statistics, transfer_links};
 use crate::ids::{CommandId, EventId, PlayerId, TableId};
 use crate::model::projection::Projection;
 
@@ -135,6 +135,8 @@ pub(super) async fn insert(tx: &mut Tx<'_>, events: &[&NewEvent]) -> sqlx::Resul
     }
     let winners: Vec<&NewEvent> = with_outcome(events, &outcomes, Outcome::Written).collect();
     projections::insert(tx, &winners).await?;
+    ratings::rate(tx, &winners).await?;
+    statistics::count_ended(tx, &winners).await?;
     Ok(outcomes)
 }
 

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::change::{Change, Write};
 use super::sql::{Tx, on};
-use super::{Store, StoreError, sessions, stale};
+use super::{Store, StoreError, passkeys, sessions, stale};
 
 /// What is counted: the hash of a name or of an address, so that the table says little to whoever reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ impl Store {
         self.change(Change::Other(write)).await
     }
 
-    /// Forgets attempts that count no longer, and the sessions that were ended long ago.
+    /// Forgets attempts that count no longer, challenges that were not answered, and the sessions that were ended long ago.
     ///
     /// # Errors
     /// When the database fails or does not answer in time.
@@ -81,5 +81,6 @@ pub(super) async fn forget(tx: &mut Tx<'_>, now: i64) -> sqlx::Result<bool> {
     on!(tx, tx => sqlx::query(FORGET).bind(now).execute(&mut **tx).await.map(drop))?;
     sessions::forget_ended(tx, now).await?;
     stale::forget(tx, now).await?;
+    passkeys::forget_challenges(tx, now).await?;
     Ok(true)
 }

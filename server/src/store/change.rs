@@ -7,17 +7,20 @@ use uuid::Uuid;
 
 use super::accounts::AccountChange;
 use super::attempts::{self, Subject};
+use super::passkeys::PasskeyChange;
 use super::sessions::{self, NewSession};
 use super::sql::{Tx, on};
 use super::table_state::{self, ListedPlayer};
 use super::writer::Outcome;
 use super::{
-    NewChat, NewEvent, NewReview, Store, StoreError, alive, away, chat, companions, deletion, lobby,
-    moderation, players, record_list, reviews, transfer_links,
+    NewChat, NewEvent, NewReview, RatedGame, Standing, Store, StoreError, alive, away, chat, companions,
+    deletion, lobby, moderation, players, ratings, record_chains, record_list, reviews, statistics,
+    transfer_links,
 };
 use crate::ids::{PlayerId, SessionId, TableId};
+use crate::model::chain::Chain;
 use crate::model::projection::{Projection, TableState};
-use crate::model::record::RecordHead;
+use crate::model::record::{Record, RecordHead};
 
 /// How long a change that is no event may take.
 pub(super) const TIMEOUT: Duration = Duration::from_secs(4);
@@ -49,6 +52,11 @@ pub(super) enum Write {
         name: String,
         owner: PlayerId,
         now: i64,
+    },
+    PassCompanion {
+        player: PlayerId,
+        from: PlayerId,
+        to: PlayerId,
     },
     Name {
         player: PlayerId,
@@ -92,6 +100,7 @@ pub(super) enum Write {
         now: i64,
         change: AccountChange,
     },
+    Passkeys(PasskeyChange),
     HasLeft {
         player: PlayerId,
     },
@@ -151,6 +160,14 @@ pub(super) enum Write {
         at: i64,
     },
     RecordFilters(Vec<RecordHead>),
+    RecordChains(Vec<(TableId, Chain)>),
+    CountGames(Vec<Record>),
+    RatingChanges(Vec<RatedGame>),
+    Standings(Vec<Standing>),
+    DeleteStandings {
+        kind: String,
+        players: Vec<PlayerId>,
+    },
     Review(Box<NewReview>),
     Heartbeat {
         now: i64,
@@ -273,6 +290,7 @@ impl Write {
                 owner,
                 now,
             } => companions::create(tx, *player, name, *owner, *now).await,
+            Self::PassCompanion { player, from, to } => companions::pass_on(tx, *player, *from, *to).await,
             Self::Name { player, name } => players::rename(tx, *player, name).await,
             Self::ProlongSession {
                 session,
@@ -297,6 +315,7 @@ impl Write {
             }
             Self::EndSessions { player, now } => sessions::end_all(tx, *player, None, *now).await,
             Self::Account { player, now, change } => change.run(tx, *player, *now).await,
+            Self::Passkeys(change) => change.run(tx).await,
             Self::HideTable { table } => moderation::hide_table(tx, *table).await,
             Self::DeleteLine { table, n, now } => moderation::delete_line(tx, *table, *n, *now).await,
             Self::HasLeft { player } => deletion::has_left(tx, *player).await,
@@ -326,6 +345,11 @@ impl Write {
             Self::Away { table, player, since } => away::note(tx, *table, *player, *since).await,
             Self::Nudge { table, player, at } => away::nudge(tx, *table, *player, *at).await,
             Self::RecordFilters(heads) => record_list::fill(tx, heads).await,
+            Self::RecordChains(chains) => record_chains::fill(tx, chains).await,
+            Self::CountGames(records) => statistics::count(tx, records).await,
+            Self::RatingChanges(games) => ratings::put_changes(tx, games).await.map(|()| true),
+            Self::Standings(standings) => ratings::put_standings(tx, standings).await.map(|()| true),
+            Self::DeleteStandings { kind, players } => ratings::delete_standings(tx, kind, players).await,
             Self::Review(review) => reviews::put(tx, review).await,
             Self::Heartbeat { now } => heartbeat(tx, *now).await,
             Self::Alive {

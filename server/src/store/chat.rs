@@ -35,6 +35,8 @@ pub struct ChatRow {
     pub about: Option<PlayerId>,
     /// Whether they are silenced since then.
     pub silenced: bool,
+    /// Whether whoever wrote the line, or was silenced, has an account. It is not looked at when an entry is written.
+    pub member: bool,
 }
 
 from_row!(ChatRow, row => ChatRow {
@@ -46,6 +48,7 @@ from_row!(ChatRow, row => ChatRow {
     text: row.try_get("text")?,
     about: row.try_get("about_id")?,
     silenced: row.try_get("silenced")?,
+    member: row.try_get("member")?,
 });
 
 /// An entry that is to be written. It gets the next number.
@@ -80,7 +83,8 @@ impl Store {
     /// # Errors
     /// When the database fails or does not answer in time.
     pub async fn chat_after(&self, table: TableId, n: i64) -> Result<Vec<ChatRow>, StoreError> {
-        const FIND: &str = "SELECT n, player_id, name, at, audience, text, about_id, silenced
+        const FIND: &str = "SELECT n, player_id, name, at, audience, text, about_id, silenced,
+                EXISTS (SELECT 1 FROM accounts a WHERE a.player_id = COALESCE(about_id, chat.player_id)) AS member
             FROM chat WHERE table_id = $1 AND n > $2 ORDER BY n";
         read!(self, conn => sqlx::query_as(FIND).bind(table).bind(n).fetch_all(conn))
     }

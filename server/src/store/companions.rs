@@ -48,6 +48,33 @@ impl Store {
         };
         self.change(Change::Other(write)).await.map(drop)
     }
+
+    /// A player whom one has added on their device belongs to the device of another from now on.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn pass_companion(
+        &self,
+        player: PlayerId,
+        from: PlayerId,
+        to: PlayerId,
+    ) -> Result<(), StoreError> {
+        let write = Write::PassCompanion { player, from, to };
+        self.change(Change::Other(write)).await.map(drop)
+    }
+}
+
+pub(super) async fn pass_on(
+    tx: &mut Tx<'_>,
+    player: PlayerId,
+    from: PlayerId,
+    to: PlayerId,
+) -> sqlx::Result<bool> {
+    const PASS: &str = "UPDATE players SET companion_of = $3 WHERE id = $1 AND companion_of = $2";
+    on!(tx, tx => {
+        let pass = sqlx::query(PASS).bind(player).bind(from).bind(to);
+        Ok(pass.execute(&mut **tx).await?.rows_affected() > 0)
+    })
 }
 
 pub(super) async fn create(

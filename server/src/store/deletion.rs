@@ -44,6 +44,7 @@ pub(super) async fn delete(tx: &mut Tx<'_>, player: PlayerId, now: i64) -> sqlx:
         players_on!("$1"),
         ")"
     );
+    const PASSKEYS: &str = "DELETE FROM passkeys WHERE player_id = $1";
     const ACCOUNT: &str = "DELETE FROM accounts WHERE player_id = $1";
     const LEAVE: &str = concat!(
         "INSERT INTO leaving_players (player_id) SELECT id FROM players WHERE id IN (",
@@ -52,7 +53,7 @@ pub(super) async fn delete(tx: &mut Tx<'_>, player: PlayerId, now: i64) -> sqlx:
     );
     sessions::end_all(tx, player, None, now).await?;
     on!(tx, tx => {
-        for delete in [LINES, LINKS, ACCOUNT, LEAVE] {
+        for delete in [LINES, LINKS, PASSKEYS, ACCOUNT, LEAVE] {
             sqlx::query(delete).bind(player).execute(&mut **tx).await?;
         }
     });

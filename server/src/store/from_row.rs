@@ -11,6 +11,7 @@ use crate::model::bot::BotLevel;
 use crate::model::clock::Outage;
 use crate::model::player::Player;
 use crate::model::projection::TableState;
+use crate::model::rating::{Rating, RatingChange};
 use crate::model::record::{Record, RecordHead, RecordSeat};
 
 /// Makes a type of the rows of both databases: `from_row!(Type, row => expression)`.
@@ -49,6 +50,7 @@ from_row!(TableState, row => TableState {
     variant: row.try_get("variant")?,
     seats: small(row, "seats")?,
     public: row.try_get("public")?,
+    rated: row.try_get("rated")?,
     clock: row.try_get("clock")?,
     to_move: row.try_get("to_move")?,
     deadline: row.try_get("deadline")?,
@@ -68,6 +70,7 @@ from_row!(RecordHead, row => RecordHead {
     plies: row.try_get("plies")?,
     ending: json(row, "ending")?,
     clock: row.try_get("clock")?,
+    rated: row.try_get("rated")?,
     seats: Vec::new(),
 });
 
@@ -84,6 +87,7 @@ from_row!(RecordSeat, row => RecordSeat {
     guest: row.try_get("guest")?,
     device: row.try_get("device")?,
     bot: level(row)?,
+    rating: rating_change(row)?,
 });
 
 /// A column of text that is read as something else.
@@ -123,6 +127,27 @@ where
             .and_then(|number| BotLevel::try_from(number).ok())
     };
     Ok(number.and_then(level))
+}
+
+/// How a rating changed by a game; none if it did not.
+pub(super) fn rating_change<'r, R>(row: &'r R) -> sqlx::Result<Option<RatingChange>>
+where
+    R: Row,
+    for<'c> &'c str: ColumnIndex<R>,
+    Option<f64>: Decode<'r, R::Database> + Type<R::Database>,
+{
+    let rating = |rating: &str, uncertainty: &str| -> sqlx::Result<Option<Rating>> {
+        let numbers: (Option<f64>, Option<f64>) = (row.try_get(rating)?, row.try_get(uncertainty)?);
+        let (Some(rating), Some(uncertainty)) = numbers else {
+            return Ok(None);
+        };
+        Ok(Some(Rating { rating, uncertainty }))
+    };
+    let before = rating("rating_before", "uncertainty_before")?;
+    let after = rating("rating_after", "uncertainty_after")?;
+    Ok(before
+        .zip(after)
+        .map(|(before, after)| RatingChange { before, after }))
 }
 
 /// A column of JSON.

@@ -2,7 +2,7 @@
 
 use super::from_row::{from_row, parse};
 use super::read::read;
-use super::{Account, ListedSession, Player, Store, StoreError};
+use super::{Account, ListedSession, Passkey, Player, Standing, Store, StoreError};
 use crate::ids::{PlayerId, TableCode};
 
 /// What is known about a player.
@@ -12,6 +12,8 @@ pub struct MyData {
     pub player: Player,
     /// Their account, if they have one.
     pub account: Option<Account>,
+    /// Their passkeys.
+    pub passkeys: Vec<Passkey>,
     /// Where they are signed in.
     pub sessions: Vec<ListedSession>,
     /// Those whom they have added on their device.
@@ -20,6 +22,8 @@ pub struct MyData {
     pub tables: Vec<TableOf>,
     /// The games that they have finished.
     pub games: Vec<GameOf>,
+    /// Their ratings.
+    pub ratings: Vec<Standing>,
     /// What they wrote in chats.
     pub lines: Vec<LineOf>,
 }
@@ -102,10 +106,12 @@ impl Store {
         Ok(MyData {
             player: player.clone(),
             account: self.account_of(player.id).await?,
+            passkeys: self.passkeys_of(player.id).await?,
             sessions: self.sessions_of(player.id, now).await?,
             companions: self.companions(player.id).await?,
             tables: self.tables_ever(player.id).await?,
             games: self.games_of(player.id).await?,
+            ratings: self.ratings_of(player.id).await?,
             lines: self.lines_of(player.id).await?,
         })
     }

@@ -1,7 +1,7 @@
 //! The rows that are written in the transaction of an event.
 
 use super::sql::{Tx, on};
-use super::{NewEvent, lobby, records, rematches, table_state};
+use super::{NewEvent, lobby, record_chains, records, rematches, table_state};
 use crate::ids::{PlayerId, TableId};
 use crate::model::projection::{NewTable, Projection, TableState};
 
@@ -12,7 +12,7 @@ pub(super) async fn insert(tx: &mut Tx<'_>, events: &[&NewEvent]) -> sqlx::Resul
         for projection in &event.projections {
             match projection {
                 Projection::TableState(state) => keep_latest(&mut states, event.table, state),
-                other => insert_one(tx, event.table, other).await?,
+                other => insert_one(tx, event, other).await?,
             }
         }
     }
@@ -32,11 +32,15 @@ fn keep_latest<'s>(states: &mut Vec<(TableId, &'s TableState)>, table: TableId, 
     }
 }
 
-async fn insert_one(tx: &mut Tx<'_>, table: TableId, projection: &Projection) -> sqlx::Result<()> {
+async fn insert_one(tx: &mut Tx<'_>, event: &NewEvent, projection: &Projection) -> sqlx::Result<()> {
+    let table = event.table;
     match projection {
         Projection::Seated { player, name, seat } => seat_player(tx, table, *player, name, *seat).await,
         Projection::Unseated { player } => unseat_player(tx, table, *player).await,
-        Projection::Record(record) => records::insert(tx, record).await,
+        Projection::Record(record) => {
+            records::insert(tx, record).await?;
+            record_chains::insert(tx, &record.head, event.seq).await
+        }
         Projection::Listed { at, kept_until } => lobby::list(tx, table, *at, *kept_until).await,
         Projection::Unlisted => lobby::unlist(tx, table).await,
         Projection::RematchProposed {

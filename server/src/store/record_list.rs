@@ -164,7 +164,7 @@ impl Store {
     }
 
     /// The records at these places, in the same order.
-    async fn heads(&self, places: &[(i64, TableId)]) -> Result<Vec<RecordHead>, StoreError> {
+    pub(super) async fn heads(&self, places: &[(i64, TableId)]) -> Result<Vec<RecordHead>, StoreError> {
         if places.is_empty() {
             return Ok(Vec::new());
         }

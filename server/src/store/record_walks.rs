@@ -112,6 +112,7 @@ fn conditions(filter: &RecordFilter, players: &[String]) -> Vec<Condition> {
             .map(|seats| Condition::Is("seats", Arg::Number(seats))),
         text("clock_kind", &filter.clock_kind),
         filter.people.then_some(Condition::Is("bots", Arg::Flag(false))),
+        filter.rated.map(|rated| Condition::Is("rated", Arg::Flag(rated))),
     ];
     played.chain(others.into_iter().flatten()).collect()
 }
@@ -256,7 +257,8 @@ impl Statement {
     }
 
     fn push_candidates(&mut self, walk: &Walk) {
-        const COLUMNS: &str = "finished_at, table_id, kind, seats, variant, reason, clock_kind, plies, bots";
+        const COLUMNS: &str =
+            "finished_at, table_id, kind, seats, variant, reason, clock_kind, plies, bots, rated";
         match walk.source {
             Source::Records => self.push(&format!("SELECT {COLUMNS} FROM records WHERE public")),
             Source::Seats => self.push(&format!("SELECT {COLUMNS}, rank FROM record_seats WHERE public")),

@@ -29,7 +29,7 @@ from_row!(SeatOf, row => SeatOf {
 /// The columns of a [`RecordHead`].
 macro_rules! head {
     () => {
-        "table_id, code, kind, setup, rules_version, format, public, started_at, finished_at, plies, ending, clock"
+        "table_id, code, kind, setup, rules_version, format, public, started_at, finished_at, plies, ending, clock, rated"
     };
 }
 
@@ -86,6 +86,24 @@ impl Store {
         Ok(records)
     }
 
+    /// Records that are not counted yet, turns included, in order of their tables, starting after `after`.
+    pub(super) async fn uncounted_records(
+        &self,
+        after: TableId,
+        limit: i64,
+    ) -> Result<Vec<Record>, StoreError> {
+        const FIND: &str = concat!(
+            "SELECT ",
+            head!(),
+            ", turns FROM records WHERE NOT counted AND table_id > $1 ORDER BY table_id LIMIT $2"
+        );
+        let mut records: Vec<Record> =
+            read!(self, conn => sqlx::query_as(FIND).bind(after).bind(limit).fetch_all(conn))?;
+        self.fill_seats(records.iter_mut().map(|record| &mut record.head))
+            .await?;
+        Ok(records)
+    }
+
     /// How many games of a kind each of these players has finished, in the same order.
     ///
     /// # Errors
@@ -119,7 +137,8 @@ impl Store {
         let tables: Vec<TableId> = heads.keys().copied().collect();
         let seats: Vec<SeatOf> = read!(self, conn => async {
             let mut sql = QueryBuilder::new(
-                "SELECT table_id, seat, player_id, name, rank, guest, device, bot FROM record_seats WHERE table_id IN (");
+                "SELECT table_id, seat, player_id, name, rank, guest, device, bot, rating_before, uncertainty_before,
+                    rating_after, uncertainty_after FROM record_seats WHERE table_id IN (");
             push_list(&mut sql, &tables).push(" ORDER BY table_id, seat");
             sql.build_query_as().persistent(false).fetch_all(conn).await
         })?;
@@ -139,9 +158,9 @@ pub(super) async fn insert(tx: &mut Tx<'_>, record: &Record) -> sqlx::Result<()>
     const RECORD: &str = concat!(
         "INSERT INTO records (",
         head!(),
-        ", turns, seats, variant, reason, clock_kind, length, bots) VALUES ($1, $2, $3, $4, $5, $6,
+        ", turns, seats, variant, reason, clock_kind, length, bots, counted) VALUES ($1, $2, $3, $4, $5, $6,
             $7 AND COALESCE((SELECT t.public FROM tables t WHERE t.id = $1), TRUE), $8, $9, $10, $11, $12, $13,
-            $14, $15, $16, $17, $18, $19)"
+            $14, $15, $16, $17, $18, $19, $20, TRUE)"
     );
     let Record { head, turns } = record;
     let facets = Facets::of(head);
@@ -150,13 +169,13 @@ pub(super) async fn insert(tx: &mut Tx<'_>, record: &Record) -> sqlx::Result<()>
         let row = sqlx::query(RECORD).bind(head.table).bind(head.code.as_str()).bind(&head.kind)
             .bind(&head.setup).bind(head.rules_version).bind(head.format).bind(head.public)
             .bind(head.started_at).bind(head.finished_at).bind(head.plies).bind(Json(&head.ending)).bind(&head.clock)
-            .bind(Json(turns));
+            .bind(head.rated).bind(Json(turns));
         row.bind(facets.seats).bind(&facets.variant).bind(&facets.reason).bind(facets.clock_kind.name())
             .bind(facets.length).bind(facets.bots).execute(&mut **tx).await?;
     });
     for seat in &head.seats {
         let name = names.get(&seat.player).unwrap_or(&seat.name);
-        insert_seat(tx, head, &facets, seat, name).await?;
+        insert_seat(tx, record, &facets, seat, name).await?;
     }
     Ok(())
 }
@@ -171,22 +190,24 @@ async fn names_now(tx: &mut Tx<'_>, table: TableId) -> sqlx::Result<HashMap<Play
 
 async fn insert_seat(
     tx: &mut Tx<'_>,
-    head: &RecordHead,
+    record: &Record,
     facets: &Facets,
     seat: &RecordSeat,
     name: &str,
 ) -> sqlx::Result<()> {
     const SEAT: &str = "INSERT INTO record_seats (table_id, seat, player_id, name, rank, guest, device, bot,
-            seats, variant, reason, clock_kind, length, bots, finished_at, kind, plies, name_key, public)
+            seats, variant, reason, clock_kind, length, bots, finished_at, kind, plies, name_key, rated, stayed, public)
         VALUES ($1, $2, $3, $4, $5, $6 AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.player_id = $3), $7, $8,
-            $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, (SELECT r.public FROM records r WHERE r.table_id = $1))";
+            $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, (SELECT r.public FROM records r WHERE r.table_id = $1))";
+    let head = &record.head;
     on!(tx, tx => {
         let row = sqlx::query(SEAT).bind(head.table).bind(seat.seat).bind(seat.player).bind(name)
             .bind(seat.rank).bind(seat.guest).bind(seat.device)
             .bind(seat.bot.map(|level| i64::from(level.number())));
         let row = row.bind(facets.seats).bind(&facets.variant).bind(&facets.reason)
             .bind(facets.clock_kind.name()).bind(facets.length).bind(facets.bots);
-        row.bind(head.finished_at).bind(&head.kind).bind(head.plies).bind(folded(name))
+        row.bind(head.finished_at).bind(&head.kind).bind(head.plies).bind(folded(name)).bind(facets.rated)
+            .bind(record.stayed(seat.seat))
             .execute(&mut **tx).await?;
     });
     Ok(())

@@ -168,6 +168,7 @@ fn add_state(arguments: &mut SqliteArguments, event: &NewEvent, state: &TableSta
     arguments.add(state.variant.as_str())?;
     arguments.add(i64::from(state.seats))?;
     arguments.add(state.public)?;
+    arguments.add(state.rated)?;
     arguments.add(state.clock.as_deref())?;
     arguments.add(state.to_move)?;
     arguments.add(state.deadline)?;
@@ -200,6 +201,7 @@ mod tests {
             variant: "small".to_owned(),
             seats: 2,
             public: true,
+            rated: false,
             clock: Some("300+5".to_owned()),
             to_move: Some(PlayerId::fresh()),
             deadline: Some(100 + seq),

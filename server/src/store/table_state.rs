@@ -70,7 +70,7 @@ from_row!(PlayerAt, row => PlayerAt {
 macro_rules! listed {
     () => {
         "t.id, t.code, t.kind, t.created_at,
-         s.seq, s.phase, s.variant, s.seats, s.public, s.clock, s.to_move, s.deadline, s.changed_at, l.present_at"
+         s.seq, s.phase, s.variant, s.seats, s.public, s.rated, s.clock, s.to_move, s.deadline, s.changed_at, l.present_at"
     };
 }
 pub(super) use listed;
@@ -229,8 +229,8 @@ impl Store {
 
 /// The table of states with its columns, and how many they are.
 pub(super) const STATE_COLUMNS: (&str, usize) = (
-    "table_state (table_id, seq, phase, variant, seats, public, clock, to_move, deadline, changed_at)",
-    10,
+    "table_state (table_id, seq, phase, variant, seats, public, rated, clock, to_move, deadline, changed_at)",
+    11,
 );
 /// What happens to a state that is there already, unless it is newer.
 pub(super) const UPDATE_STATE: &str =
@@ -250,7 +250,7 @@ pub(super) async fn put(tx: &mut Tx<'_>, states: &[(TableId, &TableState)]) -> s
             let mut query = sqlx::query(sql);
             for (table, state) in rows {
                 query = query.bind(table).bind(state.seq).bind(state.phase.name()).bind(&state.variant)
-                    .bind(i64::from(state.seats)).bind(state.public).bind(&state.clock).bind(state.to_move)
+                    .bind(i64::from(state.seats)).bind(state.public).bind(state.rated).bind(&state.clock).bind(state.to_move)
                     .bind(state.deadline).bind(state.changed_at);
             }
             query.execute(&mut **tx).await?.rows_affected()

@@ -1,15 +1,21 @@
-//! Signing in to an account in a browser where a guest sits at tables: the guest's seats pass to the account.
+//! Signing in to an account in a browser where a guest sits at tables: the guest's seats pass to the account, with everybody
+//! on the guest's device.
+
+use std::collections::HashSet;
 
 use tracing::warn;
 
 use super::{TableError, Tables};
 use crate::ids::PlayerId;
-use crate::store::{StoreError, TableRow};
+use crate::model::player::Player;
+use crate::moment::now_ms;
+use crate::names::PlayerName;
+use crate::store::{ListedTable, StoreError, TableRow};
 
 /// How many tables are passed on.
 const MOST: i64 = 1_000;
 
-/// What became of a guest's seats.
+/// What became of a guest's seats, and of those of others on the device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TakenOver {
     /// Seats that the account has now.
@@ -19,33 +25,55 @@ pub struct TakenOver {
 }
 
 impl Tables {
-    /// Passes the seats of a guest at unfinished tables to another player. Seats of others on the guest's device stay.
+    /// Passes the seats of a guest at unfinished tables to the player of an account, who has them under the account's name.
+    /// Whoever sits on the guest's device comes along, except at tables where the guest's own seat stays.
     ///
     /// # Errors
-    /// When the tables cannot be listed.
-    pub async fn take_over(&self, guest: PlayerId, player: PlayerId) -> Result<TakenOver, StoreError> {
+    /// When the tables cannot be listed, or the players on the device cannot be passed on.
+    pub async fn take_over(&self, guest: PlayerId, player: &Player) -> Result<TakenOver, StoreError> {
+        let companions = self.store.companions(guest).await?;
+        let mut left_behind = HashSet::new();
         let mut taken = TakenOver::default();
         for listed in self.store.tables_of(guest, MOST).await? {
-            if !listed.people.iter().any(|sitter| sitter.player == guest) {
-                continue;
+            let on_device = |sitter| sitter == guest || companions.iter().any(|known| known.id == sitter);
+            let seats: Vec<PlayerId> = sitters(&listed).filter(|&sitter| on_device(sitter)).collect();
+            if self.passes_on(&listed, guest, player.id).await {
+                taken.moved += seats.len();
+            } else {
+                taken.stayed += seats.len();
+                left_behind.extend(seats);
             }
-            match self.pass_on(&listed.table, guest, player).await {
-                Ok(()) => taken.moved += 1,
-                Err(error) => {
-                    warn!(table = %listed.table.id, %error, "a guest's seat stays where it is");
-                    taken.stayed += 1;
-                }
-            }
+        }
+        for companion in companions.iter().filter(|known| !left_behind.contains(&known.id)) {
+            self.store.pass_companion(companion.id, guest, player.id).await?;
+        }
+        if let Ok(name) = PlayerName::parse(&player.name) {
+            self.store.rename_where_seated(player.id, name, now_ms()).await?;
         }
         Ok(taken)
     }
 
-    /// The same as making a link for the seat and opening it on another device.
+    /// Whether the guest's seat could be passed on.
+    async fn passes_on(&self, listed: &ListedTable, guest: PlayerId, player: PlayerId) -> bool {
+        if !sitters(listed).any(|sitter| sitter == guest) {
+            return false;
+        }
+        let passed = self.pass_on(&listed.table, guest, player).await;
+        passed
+            .inspect_err(|error| warn!(table = %listed.table.id, %error, "a guest's seat stays where it is"))
+            .is_ok()
+    }
+
+    /// The same as making a link for the seat and opening it on another device, but for those who come along.
     async fn pass_on(&self, row: &TableRow, guest: PlayerId, player: PlayerId) -> Result<(), TableError> {
         let link = self.make_link(row, guest).await?;
         let seat = self
             .linked_seat(row, &link.secret.cookie_text(), Some(player))
             .await?;
-        self.take_seat(row, &seat, player).await
+        self.take_seat(row, &seat, player, true).await
     }
+}
+
+fn sitters(listed: &ListedTable) -> impl Iterator<Item = PlayerId> {
+    listed.people.iter().map(|sitter| sitter.player)
 }

@@ -1,6 +1,8 @@
 //! Accounts: signing up, in and out, over real connections; what becomes of sockets, seats and names; and what is refused.
 
 mod deleting;
+mod names;
+mod passkeys;
 mod refused;
 
 use reqwest::Response;
@@ -31,7 +33,7 @@ async fn name_of(person: &Person) -> Option<String> {
     Some(rest.split_once("</bdi>")?.0.to_owned()).filter(|name| !name.is_empty())
 }
 
-async fn send(person: &Person, path: &str, form: &[(&str, &str)]) -> Response {
+pub(crate) async fn send(person: &Person, path: &str, form: &[(&str, &str)]) -> Response {
     person.post(path).form(form).send().await.unwrap()
 }
 
@@ -45,7 +47,7 @@ fn with_cookie(person: &Person, name: &str, answer: &Response) -> Person {
     }
 }
 
-async fn sign_up(person: &Person, name: &str) -> Person {
+pub(crate) async fn sign_up(person: &Person, name: &str) -> Person {
     let answer = send(person, "/sign-up", &[("name", name), ("password", PASSWORD)]).await;
     with_cookie(person, name, &answer)
 }
@@ -131,6 +133,8 @@ both! {
         let page = told(change(PASSWORD, "short").await, 422).await;
         assert!(page.contains("Use at least 8 characters."), "{page}");
         assert_eq!(name_of(&phone).await.as_deref(), Some("Ann"), "nothing has changed");
+        let page = told(change(PASSWORD, "Password1").await, 422).await;
+        assert!(page.contains("Many people have this password"), "{page}");
         let page = told(change(PASSWORD, "grey stone wall").await, 200).await;
         assert!(page.contains("Your password is changed"), "{page}");
         assert_eq!((name_of(&phone).await, name_of(&ann).await.as_deref()), (None, Some("Ann")));

@@ -1,6 +1,7 @@
 //! The commands of the real program: what they read, what they write, and how they end.
 
 mod admin;
+mod ratings;
 mod trace;
 mod verify;
 
@@ -66,7 +67,9 @@ async fn help_and_version_are_given() {
     for word in words {
         assert!(help.said.contains(word), "{word}: {}", help.said);
     }
-    for command in ["serve", "trace", "verify", "arena", "admin"] {
+    for command in [
+        "serve", "trace", "verify", "export", "import", "ratings", "arena", "admin",
+    ] {
         let help = run(&[command, "--help"], "").await;
         assert_eq!((help.status, help.complained.as_str()), (0, ""), "{command}");
         assert!(

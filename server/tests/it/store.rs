@@ -10,6 +10,7 @@ mod log;
 mod opening;
 mod players;
 mod proxy;
+pub(crate) mod ratings;
 mod record_filters;
 mod record_speed;
 mod records;
@@ -76,6 +77,7 @@ fn state(seq: i64) -> TableState {
         variant: String::new(),
         seats: 2,
         public: true,
+        rated: false,
         to_move: None,
         clock: None,
         deadline: None,

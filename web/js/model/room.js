@@ -72,7 +72,7 @@ function applied(table, event, seq) {
       return seated({ ...table, held_by: null }, (player) => (player?.id === event.player ? null : player));
     case "seat_transferred":
       return {
-        ...seated(table, (player) => (player?.id === event.from ? event.to : player)),
+        ...seated(table, (player) => (player?.id === event.from ? event.to : onDeviceAfter(event, player))),
         host: table.host === event.from ? event.to.id : table.host,
         held_by: table.held_by === event.from ? event.to.id : table.held_by,
         // Whoever asked for a seat has one now.
@@ -136,6 +136,14 @@ function seated(table, change) {
   const chairs = table.chairs.map(change);
   const swaps = table.swaps.filter(({ from, from_chair, to, to_chair }) => chairs[from_chair]?.id === from && chairs[to_chair]?.id === to);
   return { ...table, chairs, swaps };
+}
+
+/**
+ * Somebody who sat on a device, after its owner's seat has passed on.
+ * @type {(event: EventView & { e: "seat_transferred" }, player: PlayerView | null) => PlayerView | null}
+ */
+function onDeviceAfter({ from, to, with_device }, player) {
+  return with_device && player?.companion_of === from ? { ...player, companion_of: to.id } : player;
 }
 
 /**

@@ -61,7 +61,7 @@ export class Away {
     setText(this.#nudge, nudged ? NUDGED : NUDGE);
     this.#drop.hidden = !waits;
     setText(this.#drop, goOnWithout(name));
-    this.#ask.hidden = playing || time < nudge_after || table.chairs.some((player) => player?.id === you?.id);
+    this.#ask.hidden = playing || Boolean(table.rated) || time < nudge_after || table.chairs.some((player) => player?.id === you?.id);
     setText(this.#ask, askForSeat(name));
   }
 

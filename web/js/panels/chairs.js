@@ -86,17 +86,19 @@ export class Chairs {
     const present = live?.present ?? null;
     const free = this.#offered() >= 0;
     const kept = table.chairs.map((_, at) => this.#keptFor(at)?.name);
-    this.#form.hidden = seated || !free;
+    // Seats of a rated game are for accounts; the page says so in the place of the form.
+    this.#form.hidden = seated || !free || Boolean(table.rated && you?.kind !== "member");
     // Whoever has an account plays under its name.
     this.#name.readOnly = you?.kind === "member";
     byId("share").hidden = chair < 0 || !table.chairs.includes(null);
-    byId("waiting-menu").hidden = chair < 0;
+    byId("waiting-menu").hidden = chair < 0 || Boolean(table.rated);
     setText(this.#problem, sitProblem);
     setText(byId("table-news"), table.change ? tableChanged(table.change) : "");
     this.#showOffer(state);
     fresh(this.#list, [table.chairs, table.host, table.swaps, present, you?.id, kept], () =>
       table.chairs.map((player, at) => h("li", { class: "chair" }, ...(player ? this.#taken(player) : this.#free(at)))),
     );
+    fresh(byId("fill-chairs"), [table.chairs, table.host, you?.id, kept, chair >= 0], () => this.#others());
   }
 
   /** Who invites, and which colour there is to play. @param {State} state */
@@ -112,24 +114,35 @@ export class Chairs {
     ]);
   }
 
+  /** The chairs that nobody sits on and that are kept for nobody else, from 0. */
+  #freeChairs() {
+    return this.#session.table.chairs.flatMap((player, at) => (player === null && !this.#keptFor(at) ? [at] : []));
+  }
+
+  /** Whom else we can seat: somebody on this device and, as the host, bots. */
+  #others() {
+    const { table, room, chair } = this.#session;
+    const free = this.#freeChairs();
+    if (free.length === 0 || table.rated) return [];
+    const add = chair >= 0 ? [button(ADD_SOMEBODY, "", () => void this.#add())] : [];
+    return table.host === room.you?.id ? [...add, button(ADD_BOT, "", () => void this.#addBot(free))] : add;
+  }
+
   /** @param {number} chair */
   #free(chair) {
-    const { table, room, chair: here } = this.#session;
+    const { table, room } = this.#session;
     const kept = this.#keptFor(chair);
     if (kept) return [h("span", { class: "who" }, ...words(chairIsKept(kept.name)))];
-    const free = table.chairs.flatMap((player, at) => (player === null && !this.#keptFor(at) ? [at] : []));
     const label = h("span", { class: "who" }, chairIsFree(chair + 1));
-    const bot = table.host === room.you?.id && chair === free[0] ? [button(ADD_BOT, "", () => void this.#addBot(free))] : [];
-    const add = here >= 0 && chair === free[0] ? [button(ADD_SOMEBODY, "", () => void this.#add())] : [];
-    if (chairOf(table, room.you?.id) >= 0) return [label, button(MOVE_HERE, moveToSeat(chair + 1), () => this.#session.changeChair(chair)), ...add, ...bot];
-    if (free.length < 2) return [label, ...add, ...bot];
+    if (chairOf(table, room.you?.id) >= 0) return [label, button(MOVE_HERE, moveToSeat(chair + 1), () => this.#session.changeChair(chair))];
+    if (this.#freeChairs().length < 2) return [label];
     const pick = () => {
       this.#picked = chair;
       this.#showOffer(this.#session.state);
     };
     const checked = chair === this.#offered();
     const radio = h("input", { type: "radio", name: "chair", form: "name-form", change: pick, checked, "data-chair": chair });
-    return [h("label", { class: "choice who" }, radio, chairIsFree(chair + 1)), ...bot];
+    return [h("label", { class: "choice who" }, radio, chairIsFree(chair + 1))];
   }
 
   /** @param {PlayerView} player */

@@ -1,6 +1,7 @@
 // A line for people who play a game for the first time, until they have read it.
 
 /** @import { Session, State } from "../model/session.js" */
+import { byId } from "../dom.js";
 import { recall, remember } from "../storage.js";
 
 export class Hint {
@@ -18,6 +19,7 @@ export class Hint {
     this.#read = recall(name) === "read";
     root.querySelector("button")?.addEventListener("click", () => {
       this.#read = root.hidden = true;
+      byId("stage").classList.remove("first-game");
       remember(name, "read");
     });
   }
@@ -25,5 +27,7 @@ export class Hint {
   /** It stands above the turn being composed, until the first turn of one's own. @param {State} state */
   update({ playing, shownPly, table, seats }) {
     this.#root.hidden = this.#read || !playing || shownPly !== null || table.plies.some((ply) => seats.includes(ply.seat));
+    // Its room is kept when it has gone, so that the board of a phone keeps its size.
+    if (!this.#root.hidden) byId("stage").classList.add("first-game");
   }
 }

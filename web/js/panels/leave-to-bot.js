@@ -31,9 +31,9 @@ export class LeaveToBot {
   update(state) {
     const { playing, table, seats, toMove } = state;
     // Where several play on this device, it would not be clear whose seat is meant.
-    this.#root.hidden = !playing || seats.length !== 1;
+    this.#root.hidden = !playing || seats.length !== 1 || Boolean(table.rated);
     /** @type {HTMLButtonElement} */ (this.#root).disabled = table.offer !== null;
-    this.#instead.hidden = byId("drop-away").hidden;
+    this.#instead.hidden = byId("drop-away").hidden || Boolean(table.rated);
     if (toMove !== null) setText(this.#instead, botInsteadOf(playerName(state, toMove)));
   }
 

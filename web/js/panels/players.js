@@ -15,7 +15,7 @@ import { botOfLevel, TAG } from "../sentences/page.js";
 import { aboutPlayer, botInShort } from "../sentences/playing.js";
 import { askForSeat } from "../sentences/offers.js";
 import { askForSeatOf } from "./ask-for-seat.js";
-import { kindTag, tagList } from "./tags.js";
+import { kindTag, profileLink, tagList } from "./tags.js";
 
 export class Players {
   static root = "players";
@@ -41,7 +41,7 @@ export class Players {
     const used = usedTimes(table, ply)?.map((time) => timeUsed(face(time)))[seat - 1];
     const clock = used ? [used] : clockWords(table.clocks, seat, this.#session.serverNow);
     const words = [seatName(kind, seat), kindTag(player), ...stateOf(this.#state, seat), ...clock].filter(Boolean);
-    byId("player-title").replaceChildren(badge(kind, seat), " ", h("bdi", {}, player?.name ?? "…"));
+    byId("player-title").replaceChildren(badge(kind, seat), " ", profileLink(player, player?.name ?? "…"));
     byId("player-words").textContent = words.join(" · ");
     const counts = kind.tallies.map((name, at) => [name, drawn.tallies[at]?.[seat - 1] ?? 0]);
     byId("player-tallies").replaceChildren(...counts.map(([name, count]) => h("div", {}, h("dt", {}, String(name)), h("dd", {}, String(count)))));

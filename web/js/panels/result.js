@@ -1,22 +1,35 @@
 // How the game ended, and the links to its record.
 
-/** @import { EndingView } from "../../protocol.js" */
-/** @import { State } from "../model/session.js" */
+/** @import { EndingView, RatingChangeView } from "../../protocol.js" */
+/** @import { Session, State } from "../model/session.js" */
 import { badge } from "../board/picture.js";
 import { byId, fresh, h, words } from "../dom.js";
 import { playerName } from "../model/who.js";
+import { get } from "../net/http.js";
 import { describeEnding } from "../sentences/game.js";
 import { isolate } from "../sentences/page.js";
-import { endRule, ENDING_REASON, PLACE, PLAYER } from "../sentences/playing.js";
+import { endRule, ENDING_REASON, PLACE, PLAYER, RATING, ratingChange } from "../sentences/playing.js";
 import { tellPly } from "../sentences/plies.js";
+import { profileLink } from "./tags.js";
+
+/** @typedef {(RatingChangeView | null)[]} Ratings by seat, how they changed; none while that is not known */
 
 export class Result {
   static root = "result";
   #root;
+  #session;
+  /** @type {Ratings} */
+  #ratings;
+  #asked = false;
 
-  /** @param {HTMLElement} root */
-  constructor(root) {
+  /**
+   * @param {HTMLElement} root
+   * @param {Session} session
+   */
+  constructor(root, session) {
     this.#root = root;
+    this.#session = session;
+    this.#ratings = session.table.ratings ?? [];
   }
 
   /** @param {State} state */
@@ -24,11 +37,27 @@ export class Result {
     const { ending } = state.table;
     this.#root.hidden = byId("downloads").hidden = ending === null;
     if (ending === null) return;
-    fresh(this.#root, [ending, state.table.chairs], () => [
+    if (state.table.rated && this.#ratings.length === 0) void this.#askForRatings(state.table.code);
+    const ratings = this.#ratings;
+    fresh(this.#root, [ending, state.table.chairs, ratings], () => [
       h("h2", {}, ...words(describeEnding(ending, (seat) => isolate(playerName(state, seat))))),
       h("p", {}, ...words(reasonOf(state, ending))),
-      h("table", {}, head(state), h("tbody", {}, ...order(ending).map((seat) => row(state, ending, seat)))),
+      h("table", {}, head(state, ratings), h("tbody", {}, ...order(ending).map((seat) => row(state, ending, ratings, seat)))),
     ]);
+  }
+
+  /** A page that saw the end of the game asks once: ratings are computed with the record. @param {string} code */
+  async #askForRatings(code) {
+    if (this.#asked) return;
+    this.#asked = true;
+    try {
+      const { seats } = await get(`/g/${code}/record.json`);
+      this.#ratings = seats.map((/** @type {{ rating?: RatingChangeView }} */ { rating }) => rating ?? null);
+      this.#session.changed();
+    } catch {
+      // Whatever happens next at the table is reason enough to ask again.
+      this.#asked = false;
+    }
   }
 }
 
@@ -46,15 +75,19 @@ function order(ending) {
   return seats.sort((a, b) => ending.ranks[a - 1] - ending.ranks[b - 1]);
 }
 
-/** @param {State} state */
-function head({ kind }) {
+/** @type {(state: State, ratings: Ratings) => HTMLElement} */
+function head({ kind }, ratings) {
   const scores = kind.scores.map((name) => h("th", { scope: "col" }, name));
-  return h("thead", {}, h("tr", {}, h("th", { scope: "col" }, PLACE), h("th", { scope: "col" }, PLAYER), ...scores));
+  const rating = ratings.length > 0 ? [h("th", { scope: "col" }, RATING)] : [];
+  return h("thead", {}, h("tr", {}, h("th", { scope: "col" }, PLACE), h("th", { scope: "col" }, PLAYER), ...scores, ...rating));
 }
 
-/** @type {(state: State, ending: EndingView, seat: number) => HTMLElement} */
-function row(state, ending, seat) {
+/** @type {(state: State, ending: EndingView, ratings: Ratings, seat: number) => HTMLElement} */
+function row(state, ending, ratings, seat) {
   const scores = (ending.scores[seat - 1] ?? []).map((score) => h("td", {}, String(score)));
-  const who = h("th", { scope: "row" }, badge(state.kind, seat), " ", h("bdi", {}, playerName(state, seat)));
-  return h("tr", {}, h("td", {}, `${ending.ranks[seat - 1]}.`), who, ...scores);
+  const name = profileLink(state.table.chairs[seat - 1], playerName(state, seat));
+  const who = h("th", { scope: "row" }, badge(state.kind, seat), " ", name);
+  const change = ratings[seat - 1];
+  const rating = change ? [h("td", { class: "change" }, ratingChange(change.before.rating, change.after.rating))] : [];
+  return h("tr", {}, h("td", {}, `${ending.ranks[seat - 1]}.`), who, ...scores, ...rating);
 }

@@ -27,7 +27,7 @@ export class SeatTransfer {
 
   /** @param {State} state */
   update({ chair, table }) {
-    this.#button.hidden = chair < 0 || table.phase === "over";
+    this.#button.hidden = chair < 0 || table.phase === "over" || Boolean(table.rated);
   }
 }
 

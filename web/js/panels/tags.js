@@ -10,6 +10,12 @@ export function kindTag(player) {
   return player.level ? botOfLevel(player.level) : TAG[player.kind];
 }
 
+/** The name of a player: those who have an account have a profile that it leads to. @type {(player: PlayerView | null, name: string) => HTMLElement} */
+export function profileLink(player, name) {
+  const words = h("bdi", {}, name);
+  return player?.kind === "member" ? h("a", { href: `/@${encodeURIComponent(name)}` }, words) : words;
+}
+
 /** @type {(tags: (string | false | undefined)[]) => (Node | string)[]} */
 export function tagList(tags) {
   return tags.flatMap((tag) => (tag ? [" ", h("small", { class: `tag ${tag.split(",")[0]}` }, tag)] : []));

@@ -35,6 +35,9 @@ export const ENDING_REASON = {
 export const endRule = (name, words) => `${name ? `${isolate(name)} ` : ""}${words}.`;
 export const PLACE = "Place";
 export const PLAYER = "Player";
+export const RATING = "Rating";
+/** How a rating changed by a game. @type {(before: number, after: number) => string} */
+export const ratingChange = (before, after) => `${Math.round(before)} → ${Math.round(after)}`;
 
 export const REMATCH = "Rematch";
 /** @param {string} name */

@@ -57,6 +57,7 @@ impl Club {
             plies: 1,
             ending: json!({ "reason": "resignation", "ranks": [2, 1], "scores": [] }),
             clock: None,
+            rated: false,
             seats: Vec::new(),
         };
         let drop = RecordTurn {

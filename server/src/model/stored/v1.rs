@@ -81,7 +81,11 @@ impl From<Event> for event::Event {
                 companion_of: None,
             },
             Event::Stood { player, removed } => event::Event::Stood { player, removed },
-            Event::Moved { from, to } => event::Event::SeatTransferred { from, to },
+            Event::Moved { from, to } => event::Event::SeatTransferred {
+                from,
+                to,
+                with_device: false,
+            },
             Event::HostChanged { host } => event::Event::HostChanged { host },
             Event::Started { seats } => event::Event::Started { seats },
             Event::Played { steps, ending } => event::Event::Played { steps, ending },

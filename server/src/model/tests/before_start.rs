@@ -330,7 +330,11 @@ fn a_swap_is_about_both_chairs_and_both_players() {
             act(
                 state,
                 PlayerId::fresh(),
-                Action::TakeSeat { from, link: [1; 32] },
+                Action::TakeSeat {
+                    from,
+                    link: [1; 32],
+                    with_device: false,
+                },
                 0,
             )
             .unwrap();

@@ -46,6 +46,7 @@ fn replace_host(state: &mut State, host: PlayerId, by: PlayerId) {
         let take = Action::TakeSeat {
             from: host,
             link: [0; 32],
+            with_device: false,
         };
         act(state, by, take, 0).unwrap();
     }
@@ -229,7 +230,7 @@ fn a_bot_plays_on_for_a_seat_if_the_people_agree() {
     let number = state.seq;
     act(&mut state, ben, answer(number), 0).unwrap();
     let decision = decide(&state, cem, answer(number), 0).unwrap();
-    let Event::SeatTransferred { from, to } = decision.event.event else {
+    let Event::SeatTransferred { from, to, .. } = decision.event.event else {
         panic!("a transfer")
     };
     assert_eq!((from, Bot::of(to).unwrap().level), (ann, level(5)));

@@ -34,7 +34,11 @@ fn a_seat_that_moves_is_on_its_own_device_and_the_game_says_how_it_began() {
     let (dee, phone) = (PlayerId::fresh(), PlayerId::fresh());
     act(&mut state, ben, bring(ann, 1, "Ben"), 0).unwrap();
     act(&mut state, cem, bring(ann, 2, "Cem"), 0).unwrap();
-    let take = |from| Action::TakeSeat { from, link: [7; 32] };
+    let take = |from| Action::TakeSeat {
+        from,
+        link: [7; 32],
+        with_device: false,
+    };
     act(&mut state, dee, take(cem), 0).unwrap();
     assert_eq!(state.players_on(ann), [ann, ben]);
     let start = state.decide_due(Due::Start, &context(0, 0, vec![])).unwrap();
@@ -45,6 +49,24 @@ fn a_seat_that_moves_is_on_its_own_device_and_the_game_says_how_it_began() {
         panic!("a game");
     };
     assert_eq!(playing.shared_devices(), [[1, 2]]);
+}
+
+#[test]
+fn an_owner_who_signs_in_brings_everybody_on_the_device() {
+    let (mut state, [ann, ben, cem]) = table();
+    let (account, phone) = (PlayerId::fresh(), PlayerId::fresh());
+    act(&mut state, ben, bring(ann, 1, "Ben"), 0).unwrap();
+    act(&mut state, cem, bring(ann, 2, "Cem"), 0).unwrap();
+    let take = |from, with_device| Action::TakeSeat {
+        from,
+        link: [7; 32],
+        with_device,
+    };
+    act(&mut state, phone, take(cem, false), 0).unwrap();
+    act(&mut state, account, take(ann, true), 0).unwrap();
+    assert_eq!(state.players_on(account), [account, ben]);
+    assert_eq!(state.acting(account, Some(ben)), Ok(ben));
+    assert!(state.acting(ann, Some(ben)).is_err() && state.acting(account, Some(phone)).is_err());
 }
 
 #[test]

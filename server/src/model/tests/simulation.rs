@@ -193,6 +193,7 @@ impl Simulation {
             2 => Action::TakeSeat {
                 from: player,
                 link: [7; 32],
+                with_device: false,
             },
             3 => Action::Resign,
             4 => Action::HoldStart {
@@ -267,7 +268,12 @@ impl Simulation {
             ),
             3 => {
                 let from = *self.people.choose(&mut self.dice).unwrap();
-                (anybody, Action::TakeSeat { from, link: [7; 32] })
+                let take = Action::TakeSeat {
+                    from,
+                    link: [7; 32],
+                    with_device: false,
+                };
+                (anybody, take)
             }
             4 => {
                 let seat = self.dice.random_range(0..=self.state.terms.seats);

@@ -2,7 +2,7 @@
 
 use thicket_rules::GameKind;
 
-use super::search::{CLOCK_KINDS, ENDINGS, PEOPLE, PLACES, Search, day_text, ending_name};
+use super::search::{CLOCK_KINDS, ENDINGS, PEOPLE, PLACES, RATED, Search, day_text, ending_name};
 use crate::moment::{day_ms, page_date};
 
 /// The form, filled in with a search.
@@ -24,6 +24,8 @@ pub struct SearchForm {
     pub endings: Vec<Choice>,
     /// The kinds of clocks.
     pub clocks: Vec<Choice>,
+    /// Whether ratings change.
+    pub rated: Vec<Choice>,
     /// Who else plays.
     pub opponents: Vec<Choice>,
     /// The names, one for each field.
@@ -84,6 +86,13 @@ impl SearchForm {
             clocks: choices(
                 CLOCK_KINDS.map(|(kind, words)| (kind.name().to_owned(), words)),
                 search.clock.map(|kind| kind.name().to_owned()),
+            ),
+            rated: choices(
+                RATED.map(|(_, word, words)| (word.to_owned(), words)),
+                RATED
+                    .iter()
+                    .find(|(rated, ..)| search.rated == Some(*rated))
+                    .map(|(_, word, _)| (*word).to_owned()),
             ),
             opponents: choices(
                 [(PEOPLE.to_owned(), "People only")],
@@ -196,6 +205,9 @@ fn chips(search: &Search) -> Vec<Chip> {
     }
     if search.people {
         chip("People only".to_owned(), &|rest| rest.people = false);
+    }
+    if let Some((_, _, words)) = RATED.iter().find(|(rated, ..)| search.rated == Some(*rated)) {
+        chip((*words).to_owned(), &|rest| rest.rated = None);
     }
     if let Some(from) = search.from {
         chip(format!("From {}", page_date(day_ms(from))), &|rest| {

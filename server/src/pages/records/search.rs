@@ -40,6 +40,8 @@ pub struct Search {
     pub longest: Option<u32>,
     /// `opponents=people`: games with bots are left out.
     pub people: bool,
+    /// `rated=yes` or `rated=no`
+    pub rated: Option<bool>,
     /// `before`: where the page begins.
     pub before: Option<(i64, TableId)>,
 }
@@ -49,7 +51,7 @@ pub(super) const MOST_PLAYERS: usize = 4;
 /// The places that can be looked for.
 pub(super) const PLACES: [(u8, &str); 4] = [(1, "won"), (2, "second"), (3, "third"), (4, "fourth")];
 /// The endings with their words.
-pub(super) const ENDINGS: [(Reason, &str); 7] = [
+pub(in crate::pages) const ENDINGS: [(Reason, &str); 7] = [
     (Reason::Rules, "By the rules"),
     (Reason::Resignation, "All others left"),
     (Reason::Time, "Time ran out"),
@@ -66,6 +68,8 @@ pub(super) const CLOCK_KINDS: [(ClockKind, &str); 3] = [
 ];
 /// The value of `opponents` that leaves out games with bots.
 pub(super) const PEOPLE: &str = "people";
+/// Whether games are rated, as addresses and as people say it.
+pub(super) const RATED: [(bool, &str, &str); 2] = [(true, "yes", "Rated"), (false, "no", "Casual")];
 /// More turns than any game has.
 const MOST_TURNS: u32 = 100_000;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -111,6 +115,10 @@ impl Search {
             "opponents" => {
                 let people = (value == PEOPLE).then_some(true);
                 self.people = known(people, "Opponents are “people”, or nothing is said of them.")?;
+            }
+            "rated" => {
+                let found = RATED.iter().find(|(_, word, _)| *word == value);
+                self.rated = Some(known(found, "Games are rated “yes” or “no”.")?.0);
             }
             "from" => self.from = Some(date(value)?),
             "to" => self.to = Some(date(value)?),
@@ -175,6 +183,7 @@ impl Search {
             shortest: self.shortest.map(i64::from),
             longest: self.longest.map(i64::from),
             people: self.people,
+            rated: self.rated,
         }
     }
 
@@ -190,6 +199,11 @@ impl Search {
         }
     }
 
+    /// The address of the games that it finds, as JSON lines.
+    pub fn download(&self) -> String {
+        self.address().replacen("/records", "/records.ndjson", 1)
+    }
+
     fn pairs(&self) -> Vec<(&'static str, String)> {
         let players = self.players.iter().map(|name| ("player", name.to_string()));
         let before: [Option<(&'static str, String)>; 3] = [
@@ -197,11 +211,15 @@ impl Search {
             self.seats.map(|seats| ("seats", seats.to_string())),
             self.variant.clone().map(|variant| ("board", variant)),
         ];
+        let rated = |rated| RATED.iter().find(|(known, ..)| *known == rated);
         let after = [
             self.place.map(|place| ("place", place.to_string())),
             self.ending.map(|reason| ("ending", ending_name(reason))),
             self.clock.map(|kind| ("clock", kind.name().to_owned())),
             self.people.then(|| ("opponents", PEOPLE.to_owned())),
+            self.rated
+                .and_then(rated)
+                .map(|(_, word, _)| ("rated", (*word).to_owned())),
             self.from.map(|day| ("from", day_text(day))),
             self.to.map(|day| ("to", day_text(day))),
             self.shortest.map(|turns| ("shortest", turns.to_string())),
@@ -269,7 +287,7 @@ fn place(text: &str) -> Option<u8> {
 }
 
 /// The name of an ending in the store and in addresses.
-pub(super) fn ending_name(reason: Reason) -> String {
+pub(in crate::pages) fn ending_name(reason: Reason) -> String {
     let name = serde_json::to_value(reason).ok();
     name.and_then(|name| name.as_str().map(str::to_owned))
         .unwrap_or_default()
@@ -307,7 +325,7 @@ mod tests {
         for address in [
             "/records",
             "/records?game=bushi&seats=2&board=9x9&player=Ann&player=Ben+%3C%26%3E&place=1&ending=time&clock=real_time\
-             &opponents=people&from=2026-11-01&to=2026-11-30&shortest=10&longest=20",
+             &opponents=people&rated=yes&from=2026-11-01&to=2026-11-30&shortest=10&longest=20",
             "/records?player=%C3%89lodie&before=1763640000000-0192f0c8a1b27000800000000000abcd",
         ] {
             let query = address.split_once('?').map_or("", |(_, query)| query);
@@ -336,6 +354,7 @@ mod tests {
             "ending=luck",
             "clock=sand",
             "opponents=cats",
+            "rated=maybe",
             "from=yesterday",
             "from=2026-02-30",
             "to=99999-01-01",

@@ -1,5 +1,6 @@
 //! The rows of the page of a table, and the sentences about it, for those who have no scripts.
 
+use super::super::profile::address;
 use super::Shown;
 use crate::clock_words;
 use crate::ids::PlayerId;
@@ -7,6 +8,7 @@ use crate::moment::steady_ms;
 use crate::protocol::{
     DropReason, EndReasonView, EndingView, PhaseName, PlayerKind, PlayerView, PlyView, Reason, TableView,
 };
+use crate::store::DELETED;
 
 /// A chair or a seat.
 #[derive(Clone, Debug, Default)]
@@ -87,6 +89,13 @@ pub struct EndingRows {
     pub places: Vec<PlaceRow>,
 }
 
+impl EndingRows {
+    /// Whether the game changed ratings.
+    pub fn rated(&self) -> bool {
+        self.places.iter().any(|place| place.rating.is_some())
+    }
+}
+
 /// A seat in the result.
 #[derive(Clone, Debug)]
 pub struct PlaceRow {
@@ -98,6 +107,10 @@ pub struct PlaceRow {
     pub colour: String,
     /// Its score, part by part.
     pub scores: Vec<u16>,
+    /// The address of the profile, for those who have an account.
+    pub profile: Option<String>,
+    /// The rating before the game and after it, if it changed.
+    pub rating: Option<(i64, i64)>,
 }
 
 /// How a table stands that is not over: the chairs that are free, or who is to move.
@@ -243,6 +256,19 @@ fn time_sentence(shown: &Shown) -> String {
     )
 }
 
+/// The address of the profile of whoever sat there, if they have an account.
+fn profile(shown: &Shown, index: usize) -> Option<String> {
+    let player = shown.table.chairs.get(index)?.as_ref()?;
+    let has_one = player.kind == PlayerKind::Member && player.name != DELETED;
+    has_one.then(|| address(&player.name))
+}
+
+fn rating(shown: &Shown, index: usize) -> Option<(i64, i64)> {
+    let change = (*shown.table.ratings.get(index)?)?;
+    let rounded = |rating: f64| rating.round() as i64;
+    Some((rounded(change.before.rating), rounded(change.after.rating)))
+}
+
 pub(super) fn ending_rows(shown: &Shown, ending: &EndingView) -> EndingRows {
     let place = |(index, &rank): (usize, &u8)| {
         let SeatRow { name, colour, .. } = seat_row(shown, index);
@@ -252,6 +278,8 @@ pub(super) fn ending_rows(shown: &Shown, ending: &EndingView) -> EndingRows {
             name: name.unwrap_or_default(),
             colour,
             scores,
+            profile: profile(shown, index),
+            rating: rating(shown, index),
         }
     };
     let mut places: Vec<PlaceRow> = ending.ranks.iter().enumerate().map(place).collect();

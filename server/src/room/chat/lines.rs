@@ -64,9 +64,13 @@ impl Lines {
 
     fn silence(&mut self, player: PlayerId, row: ChatRow) -> Utf8Bytes {
         let ChatRow {
-            n, text, silenced, ..
+            n,
+            text,
+            silenced,
+            member,
+            ..
         } = row;
-        let player = PlayerView::new(player, text, true);
+        let player = PlayerView::new(player, text, !member);
         self.silenced.retain(|other| other.id != player.id);
         if silenced {
             self.silenced.push(player.clone());
@@ -138,11 +142,11 @@ impl Lines {
         writers
     }
 
-    /// The name under which a player wrote last.
-    pub fn name_of(&self, player: PlayerId) -> Option<String> {
+    /// Who a player was who has written here, under the name of their last line.
+    pub fn author(&self, player: PlayerId) -> Option<PlayerView> {
         let lines = self.entries.iter().rev().filter_map(|entry| entry.line.as_ref());
         let mut authors = lines.map(|line| &line.by).chain(&self.silenced);
-        authors.find(|by| by.id == player).map(|by| by.name.clone())
+        authors.find(|by| by.id == player).cloned()
     }
 }
 
@@ -150,7 +154,7 @@ fn view(row: ChatRow) -> LineView {
     LineView {
         n: row.n.unsigned_abs(),
         at: row.at,
-        by: PlayerView::new(row.player, row.name, true),
+        by: PlayerView::new(row.player, row.name, !row.member),
         audience: row.audience,
         text: row.text,
     }
@@ -172,6 +176,7 @@ mod tests {
             text: n.to_string(),
             about: None,
             silenced: false,
+            member: false,
         }
     }
 
@@ -237,7 +242,7 @@ mod tests {
     fn who_is_silenced_last_counts() {
         let (eve, mut lines) = (row(1, Audience::Watchers), Lines::default());
         lines.push(eve.clone());
-        assert_eq!(lines.name_of(eve.player).unwrap(), "Ann");
+        assert_eq!(lines.author(eve.player).unwrap().name, "Ann");
         for (n, silenced) in [(2, true), (3, false), (4, true)] {
             let about = Some(eve.player);
             let text = "Eve".to_owned();

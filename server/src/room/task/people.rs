@@ -5,9 +5,30 @@ use std::sync::PoisonError;
 use tracing::warn;
 
 use super::Task;
+use crate::ids::PlayerId;
+use crate::model::action::{Action, Command};
 use crate::model::event::Logged;
 
 impl Task {
+    /// Whether a command asks for a seat that is for accounts alone.
+    pub(super) fn asks_for_rated_seat(&self, command: &Command) -> bool {
+        matches!(command.action, Action::Sit { .. }) && self.read(|state| state.terms.rated)
+    }
+
+    /// The player if they have an account, else nobody; none if that cannot be found out now.
+    pub(super) async fn if_member(&self, player: PlayerId) -> Option<Vec<PlayerId>> {
+        let account = self.environment.store.account_of(player).await;
+        let account = account
+            .inspect_err(|error| warn!(table = %self.id(), %error, "it is not known who has an account"));
+        Some(
+            account
+                .ok()?
+                .map(|account| account.player.id)
+                .into_iter()
+                .collect(),
+        )
+    }
+
     /// Reads who sits or sat here before events that seat somebody are applied, so that their messages say who it is.
     pub(super) async fn learn_before(&mut self, events: &[Logged]) {
         if events.iter().any(|logged| logged.event.named().is_some()) {

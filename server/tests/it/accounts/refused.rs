@@ -86,6 +86,11 @@ both! {
             ("/session/end-one", &[("session", "x")]),
             ("/session/password", &[("password", PASSWORD), ("new", "grey stone wall")]),
             ("/session/delete", &[("password", PASSWORD)]),
+            ("/session/passkeys", &[("label", "Eve"), ("credential", "{}")]),
+            ("/session/passkeys/options", &[]),
+            ("/session/passkeys/remove", &[("passkey", "AAAA")]),
+            ("/sign-in/passkey", &[("credential", "{}")]),
+            ("/sign-in/passkey/options", &[]),
         ] {
             assert_eq!(from_elsewhere(&ann, path, form).await, 403, "{path}");
         }
@@ -137,10 +142,11 @@ both! {
                     break;
                 }
             }
-            assert_eq!(refused, Some(50), "{name}");
+            // On a slow machine one more becomes free meanwhile.
+            assert!(refused.is_some_and(|number| number >= 50), "{name}: {refused:?}");
         }
         let mut statuses = Vec::new();
-        for number in 0..22 {
+        for number in 0..30 {
             statuses.push(attempt(&format!("Name {number}"), "203.0.113.9".to_owned()).await.0);
         }
         assert_eq!(statuses[..20], [422; 20]);
@@ -178,7 +184,15 @@ async fn bad_forms_get_clear_answers() {
         );
     }
     let large = "x".repeat(100_000);
-    for path in ["/sign-in", "/sign-up", "/session/password", "/session/delete"] {
+    for path in [
+        "/sign-in",
+        "/sign-in/passkey",
+        "/sign-up",
+        "/session/password",
+        "/session/passkeys",
+        "/session/passkeys/remove",
+        "/session/delete",
+    ] {
         let answer = send(
             &nobody,
             path,
@@ -254,6 +268,41 @@ async fn a_name_with_markup_is_text_on_every_page() {
     party.play("e5").await;
     party.resign(1).await;
     check(&["/records", "/my", &table]).await;
+    // Somebody else sees it on the page of a link, in a list, in the chat, and in files.
+    let waiting = ann.create(2, "seated", true).await;
+    let mut socket = ann.join(&waiting).await;
+    socket.must(json!({ "t": "say", "text": name })).await;
+    let guest = Person::named(server.address, "<img src=x onerror=g()>").await;
+    let alone = guest.create(2, "seated", true).await;
+    for reader in [&Person::nobody(server.address), &guest] {
+        for path in [
+            "/",
+            "/records",
+            "/sign-in",
+            "/sign-up",
+            "/session",
+            "/my",
+            &format!("/g/{waiting}"),
+            &format!("/g/{alone}"),
+        ] {
+            let page = reader.read(path).await;
+            assert!(!page.contains("<img src=x"), "{path}: {page}");
+        }
+    }
+    let board = ann.read(&format!("{table}/board.svg")).await;
+    assert!(board.starts_with("<svg") && !board.contains("onerror"), "{board}");
+    for (file, kind) in [
+        ("record.txt", "text/plain; charset=utf-8"),
+        ("record.json", "application/json"),
+    ] {
+        let answer = ann.get(&format!("{table}/{file}")).send().await.unwrap();
+        assert_eq!(answer.headers()["content-type"], kind, "{file}");
+        assert_eq!(answer.headers()["x-content-type-options"], "nosniff", "{file}");
+        assert!(
+            answer.text().await.unwrap().contains("img src=x"),
+            "{file} has it as it is"
+        );
+    }
     let refused = send(
         &Person::nobody(server.address),
         "/sign-up",

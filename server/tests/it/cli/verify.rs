@@ -96,6 +96,7 @@ both! {
             replace("events", "body", "g7", "h8", event),
             replace("events", "body", "g7", "f6", illegal),
             format!("DELETE FROM record_seats {}", at(gone)),
+            format!("DELETE FROM record_chains {}", at(gone)),
             format!("DELETE FROM records {}", at(gone)),
             drop_event(lost, 5),
             format!("UPDATE record_seats SET player_id = (SELECT id FROM players ORDER BY id DESC LIMIT 1) {}", at(players)),
@@ -114,6 +115,9 @@ both! {
             let times = listed.iter().filter(|listed| *listed == code).count();
             assert_eq!(times, 1, "{what} ({code}):\n{}", wrong.said);
         }
+        // Before the third turn: the table, the second player, the start and two turns.
+        assert!(wrong.said.contains(&format!("{event}: event 6 was changed\n")), "{}", wrong.said);
+        assert!(wrong.said.contains(&format!("{lost}: event 5 is missing\n")), "{}", wrong.said);
         assert!(wrong.said.ends_with("8 records and 2 unfinished games replayed; 9 disagree.\n"), "{}", wrong.said);
     }
 }

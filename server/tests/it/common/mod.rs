@@ -1,5 +1,7 @@
 //! What the tests share.
 
+#[allow(dead_code, reason = "the unit tests of the server use all of it")]
+pub(crate) mod authenticator;
 pub(crate) mod balancer;
 pub(crate) mod base;
 pub(crate) mod client;

@@ -64,6 +64,7 @@ buses! {
             text: "second".to_owned(),
             about: None,
             silenced: false,
+            member: false,
         };
         let entry = NewChat { table, command: CommandId::fresh(), row };
         assert_eq!(silent.write_chat(&entry).await.unwrap(), 2);

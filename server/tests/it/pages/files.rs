@@ -166,3 +166,72 @@ async fn assets_are_cached_only_under_the_address_of_their_version() {
     }
     server.stop().await;
 }
+
+/// The answer to a request with this path, as it is: clients tidy up paths before they send them.
+async fn raw(server: &Server, path: &str) -> String {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let mut socket = tokio::net::TcpStream::connect(server.address).await.unwrap();
+    let head = format!(
+        "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
+        server.address
+    );
+    socket.write_all(head.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    socket.read_to_end(&mut answer).await.unwrap();
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+#[tokio::test]
+async fn tricks_with_paths_find_nothing() {
+    let base = Base::sqlite();
+    let server = Server::start(&base).await;
+    let ann = Person::named(server.address, "Ann").await;
+    let code = ann.create(2, "seated", false).await;
+    assert!(
+        raw(&server, &format!("/g/{code}"))
+            .await
+            .starts_with("HTTP/1.1 200"),
+        "the right path"
+    );
+    assert!(
+        raw(&server, "/static/x/base.css")
+            .await
+            .starts_with("HTTP/1.1 200"),
+        "the right file"
+    );
+    let spoilt = |how: &str| how.replace("CODE", &code);
+    for path in [
+        "/static/x/../../Cargo.toml",
+        "/static/x/../Cargo.toml",
+        "/static/x/%2e%2e/Cargo.toml",
+        "/static/x/..%2fCargo.toml",
+        "/static/x/..%5cCargo.toml",
+        "/static/x/kinds/../../Cargo.toml",
+        "/static/x/js/../../Cargo.toml",
+        "/static/x/js/pages/../../../Cargo.toml",
+        "/static/x/js/pages/..%2f..%2f..%2fCargo.toml",
+        "/static/x//etc/passwd",
+        "/static/x/%2fetc%2fpasswd",
+        "/static/x/base.css%00",
+        "/static/../Cargo.toml",
+        "/g/CODE%00",
+        "/g/CODE%20",
+        "/g/CODE/../CODE/record.txt",
+        "/g/..%2fCODE",
+        "/g/%2e%2e/session",
+        "/g/..%2f..%2fetc%2fpasswd/record.txt",
+        "/g/CODE%2frecord.json",
+        "/g/CODE/..%2frecord.json",
+        "/rules/..%2f..%2fCargo.toml",
+        "/learn/..%2fbushka",
+        "/rules/bushka%00",
+    ] {
+        let answer = raw(&server, &spoilt(path)).await;
+        assert!(answer.starts_with("HTTP/1.1 40"), "{path}: {answer}");
+        assert!(
+            !answer.contains("[workspace]") && !answer.contains("[package]") && !answer.contains("root:"),
+            "{path}"
+        );
+    }
+    server.stop().await;
+}

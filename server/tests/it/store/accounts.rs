@@ -38,7 +38,7 @@ fn account(player: PlayerId, text: &str) -> NewAccount {
 }
 
 /// A player with an account; the id and the session.
-async fn member(store: &Store, text: &str) -> (PlayerId, SessionId) {
+pub(super) async fn member(store: &Store, text: &str) -> (PlayerId, SessionId) {
     let account = account(PlayerId::fresh(), text);
     let (player, session) = (account.player, SessionId(account.session.hash));
     assert!(store.sign_up(account).await.unwrap());
@@ -231,7 +231,7 @@ both! {
         for (player, name, text) in [(ann, "Ann", "hello"), (cem, "Cem", "me too"), (ben, "Ben", "welcome")] {
             let row = ChatRow {
                 n: 0, player, name: name.to_owned(), at: NOON, audience: Audience::All, text: text.to_owned(),
-                about: None, silenced: false,
+                about: None, silenced: false, member: false,
             };
             store.write_chat(&NewChat { table: table.id, command: CommandId::fresh(), row }).await.unwrap();
         }

@@ -22,6 +22,7 @@ fn line(table: TableId, text: &str) -> NewChat {
             text: text.to_owned(),
             about: None,
             silenced: false,
+            member: false,
         },
     }
 }

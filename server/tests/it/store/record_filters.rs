@@ -82,6 +82,7 @@ impl World {
             head.setup = format!("{} {}", ids.len(), ["9x9", "13x13"][dice.below(2)]);
         }
         head.plies = dice.below(70) as i64;
+        head.rated = dice.below(3) == 0;
         head.clock = CLOCKS[dice.below(3)].map(str::to_owned);
         head.ending["reason"] = REASONS[dice.below(REASONS.len())].into();
         record
@@ -190,6 +191,7 @@ fn fits(head: &RecordHead, filter: &RecordFilter) -> bool {
         && filter.until.is_none_or(|until| head.finished_at < until)
         && filter.shortest.is_none_or(|shortest| head.plies >= shortest)
         && filter.longest.is_none_or(|longest| head.plies <= longest)
+        && filter.rated.is_none_or(|rated| rated == head.rated)
         && !(filter.people && head.seats.iter().any(|seat| seat.bot.is_some()))
         && filter.players.iter().all(|name| seat_of(name).is_some())
         && filter.place.is_none_or(|place| {
@@ -237,6 +239,10 @@ pub(super) fn single_filters() -> Vec<RecordFilter> {
             people: true,
             ..none()
         },
+        RecordFilter {
+            rated: Some(true),
+            ..none()
+        },
     ]
 }
 
@@ -255,6 +261,7 @@ pub(super) fn both_of(one: &RecordFilter, other: &RecordFilter) -> RecordFilter 
         shortest: one.shortest.or(other.shortest),
         longest: one.longest.or(other.longest),
         people: one.people || other.people,
+        rated: one.rated.or(other.rated),
     }
 }
 

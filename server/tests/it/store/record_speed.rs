@@ -82,7 +82,7 @@ fn searches() -> Vec<(String, Search)> {
         ),
     ];
     let singles = [
-        "game", "seats", "board", "ending", "clock", "days", "turns", "people",
+        "game", "seats", "board", "ending", "clock", "days", "turns", "people", "rated",
     ];
     let filters = || singles.into_iter().zip(single_filters().into_iter().map(recent));
     for (name, filter) in filters() {

@@ -16,6 +16,7 @@ pub(super) fn record(table: &NewTable, finished_at: i64, players: &[PlayerId]) -
         rank: i as i64 + 1,
         guest: i == 0,
         device: None,
+        rating: None,
         bot: (i == 1).then_some(BotLevel::ALL[2]),
     };
     let head = RecordHead {
@@ -30,6 +31,7 @@ pub(super) fn record(table: &NewTable, finished_at: i64, players: &[PlayerId]) -
         finished_at,
         plies: 3,
         ending: json!({ "reason": "rules", "ranks": [1, 2], "scores": [[3, 4], [0, 1]] }),
+        rated: false,
         clock: (!table.public).then(|| "300+5".to_owned()),
         seats: players.iter().enumerate().map(seat).collect(),
     };

@@ -1,0 +1,144 @@
+// Passkeys, with the virtual authenticator of the browser: added, used to sign in by the button and beside the name, removed.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { inScenario, LAPTOP, PHONE } from "./harness/scenario.js";
+
+/** @import { Player } from "./harness/player.js" */
+
+const PASSWORD = "quiet green moss";
+/** Browsers have passkeys without https on this machine alone, and by this name. */
+const HOST = "localhost";
+
+/** Gives a browser a device that knows its owner. Returns how to have it know them, or not. @param {Player} player */
+async function withAuthenticator({ device, page }) {
+  const session = await device.context.newCDPSession(page);
+  await session.send("WebAuthn.enable");
+  const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: { protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+  });
+  return {
+    verifies: (/** @type {boolean} */ isUserVerified) => session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }),
+  };
+}
+
+/** Has a page offer no passkeys beside the name. It runs in the page. */
+function withoutOffer() {
+  if ("PublicKeyCredential" in window) PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
+}
+
+/** @param {Player} player */
+async function signUp({ page }) {
+  await page.goto("/sign-up");
+  await page.getByLabel("Name", { exact: true }).fill("Ann");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("main").getByRole("button", { name: "Sign up" }).click();
+  await page.waitForURL(/\/$/);
+}
+
+/** Fills in the form to add a passkey. @type {(player: Player, label: string, password: string) => Promise<void>} */
+async function addPasskey(player, label, password) {
+  const { page } = player;
+  await page.getByLabel("Name of the new passkey").fill(label);
+  await page.getByLabel("Your password", { exact: true }).fill(password);
+  await player.press("Add a passkey");
+}
+
+/** @param {Player} player */
+const isSignedIn = async ({ page }) => {
+  await page.waitForURL(/\/$/);
+  assert.equal(await page.locator("#you bdi").innerText(), "Ann");
+};
+
+test("a passkey is added, used and removed", (t) =>
+  inScenario(t, "passkey", async (scenario) => {
+    const ann = await scenario.player("Ann", { ...LAPTOP, host: HOST });
+    const { page } = ann;
+    const device = await withAuthenticator(ann);
+    await ann.device.context.addInitScript(withoutOffer);
+    await scenario.step("Ann adds a passkey to her account", async () => {
+      await signUp(ann);
+      await ann.open("/session");
+      await ann.screenshot("none");
+      ann.monitor.allow(/422/);
+      await addPasskey(ann, "Ann's laptop", "not my password");
+      await page.getByText("That is not your password.").waitFor();
+      ann.monitor.allowNothing();
+      await addPasskey(ann, "Ann's laptop", PASSWORD);
+      await page.locator("#passkeys li").filter({ hasText: "Ann's laptop" }).filter({ hasText: "not used yet" }).waitFor();
+      await ann.screenshot("added");
+      // The same device has one already.
+      await addPasskey(ann, "Another", PASSWORD);
+      await page.getByText("This device has a passkey of your account already.").waitFor();
+      assert.equal(await page.locator("#passkeys li").count(), 1);
+    });
+    await scenario.step("she signs in by the button", async () => {
+      await ann.press("Sign out of this browser");
+      await page.waitForURL(/\/$/);
+      await ann.open("/sign-in");
+      await ann.screenshot("sign-in");
+      await ann.press("Sign in with a passkey");
+      await isSignedIn(ann);
+      await ann.open("/session");
+      await page.locator("#passkeys li").filter({ hasText: "last used" }).waitFor();
+      assert.equal(await page.locator(".sessions").first().locator("li").count(), 1);
+    });
+    await scenario.step("a device that does not know her signs nobody in", async () => {
+      await ann.press("Sign out of this browser");
+      await page.waitForURL(/\/$/);
+      await device.verifies(false);
+      await ann.open("/sign-in");
+      await ann.press("Sign in with a passkey");
+      await page.getByText("Nothing was done: your device has not confirmed it.").waitFor();
+      await device.verifies(true);
+    });
+    await scenario.step("she removes it, and it signs nobody in", async () => {
+      await ann.press("Sign in with a passkey");
+      await isSignedIn(ann);
+      await ann.open("/session");
+      await ann.touch(page.getByRole("button", { name: "Remove Ann's laptop" }));
+      await page.locator("#passkeys li").waitFor({ state: "detached" });
+      await ann.press("Sign out of this browser");
+      await page.waitForURL(/\/$/);
+      ann.monitor.allow(/422/);
+      await ann.open("/sign-in");
+      await ann.press("Sign in with a passkey");
+      await page.getByText("No account here has this passkey.").waitFor();
+    });
+  }));
+
+test("the browser offers a passkey beside the name", (t) =>
+  inScenario(t, "passkey-offer", async (scenario) => {
+    const ann = await scenario.player("Ann", { ...LAPTOP, host: HOST });
+    await withAuthenticator(ann);
+    await signUp(ann);
+    await ann.open("/session");
+    await addPasskey(ann, "Ann's laptop", PASSWORD);
+    await ann.page.locator("#passkeys li").waitFor();
+    await ann.press("Sign out of this browser");
+    await ann.page.waitForURL(/\/$/);
+    // The virtual device takes the offer at once.
+    await ann.page.goto("/sign-in");
+    await isSignedIn(ann);
+  }));
+
+test("the page of an account with a passkey fits every screen, by day and by night", (t) =>
+  inScenario(t, "passkey-screens", async (scenario) => {
+    const ann = await scenario.player("Ann", { ...PHONE, host: HOST });
+    const { page } = ann;
+    await withAuthenticator(ann);
+    await signUp(ann);
+    await ann.open("/session");
+    await addPasskey(ann, "A passkey with a name as long as it can b", PASSWORD);
+    await page.locator("#passkeys li").waitFor();
+    for (const size of [{ width: 360, height: 640 }, { width: 1280, height: 800 }]) {
+      for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+        await page.setViewportSize(size);
+        await page.emulateMedia({ colorScheme });
+        const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+        assert.equal(isTooWide, false, `${size.width} wide`);
+        await page.locator("#passkeys").scrollIntoViewIfNeeded();
+        await ann.screenshot(`${size.width}-${colorScheme}`);
+      }
+    }
+  }));

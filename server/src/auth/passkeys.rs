@@ -1,0 +1,237 @@
+//! Passkeys: a second way to sign in to an account, by a key that a device or a password manager keeps.
+//!
+//! A challenge belongs to one browser, is good for five minutes and once, at whatever node. Where a passkey is added, the
+//! browser is known by its session; where somebody signs in, by a cookie that it is given for this.
+
+use axum::http::{HeaderMap, header};
+use axum_extra::extract::CookieJar;
+use sha2::{Digest, Sha256};
+use tracing::{info, warn};
+
+use super::accounts::{AccountError, Accounts, active};
+use super::sessions::Sessions;
+use super::webauthn::{
+    Assertion, BadCredential, CreationOptions, Registration, RelyingParty, RequestOptions, StoredCredential,
+};
+use crate::address::ClientAddress;
+use crate::ids::{PlayerId, SessionId, SessionToken};
+use crate::limits::PASSKEYS;
+use crate::moment::now_ms;
+use crate::names::without_ignored;
+use crate::store::{Challenge, Passkey, Player, Store, StoreError};
+
+/// For how long a challenge is good.
+pub(crate) const CHALLENGE_MS: i64 = 5 * 60 * 1000;
+/// The most characters of the name of a passkey.
+const NAME_CHARACTERS: usize = 40;
+/// A passkey whose owner has not named it.
+const UNNAMED: &str = "Passkey";
+
+/// Why a passkey was not accepted. The sentence is for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PasskeyError {
+    /// The challenge was not sent to this browser, was used, or is too old.
+    #[error("That took too long, or was done twice. Please try again.")]
+    Challenge,
+    /// No account has it.
+    #[error("No account here has this passkey. It may have been removed.")]
+    Unknown,
+    /// What the authenticator has signed is not right.
+    #[error("This passkey could not be checked. Please try again, or sign in with your password.")]
+    Bad(#[from] BadCredential),
+    /// It could not be added.
+    #[error("This passkey could not be added. It may be in use, or you have as many as an account can have.")]
+    NotAdded,
+}
+
+/// The passkeys of a server. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Passkeys {
+    store: Store,
+    accounts: Accounts,
+    sessions: Sessions,
+}
+
+impl Passkeys {
+    /// The passkeys in a store.
+    pub fn new(store: Store, accounts: Accounts, sessions: Sessions) -> Passkeys {
+        Passkeys {
+            store,
+            accounts,
+            sessions,
+        }
+    }
+
+    /// Asks the browser of a session for a new passkey of its player.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn ask_for_new(
+        &self,
+        party: &RelyingParty,
+        player: &Player,
+        session: SessionId,
+    ) -> Result<CreationOptions, StoreError> {
+        let challenge = self.challenge(session.0, Some(player.id)).await?;
+        let present = self.store.passkeys_of(player.id).await?.into_iter();
+        Ok(CreationOptions::new(
+            party,
+            (player.id.0.as_bytes(), &player.name),
+            &challenge,
+            CHALLENGE_MS.unsigned_abs(),
+            present.map(|passkey| passkey.credential),
+        ))
+    }
+
+    /// Adds the passkey that the browser of a session has made for its player, under a name.
+    ///
+    /// # Errors
+    /// When it is not what was asked for, the account has too many, or it could not be stored.
+    pub async fn add(
+        &self,
+        party: &RelyingParty,
+        (player, session): (PlayerId, SessionId),
+        name: &str,
+        credential: &str,
+    ) -> Result<(), AccountError> {
+        let registration = Registration::parse(credential).map_err(PasskeyError::from)?;
+        let challenge = registration.challenge().map_err(PasskeyError::from)?;
+        self.take(&challenge, session.0, Some(player)).await?;
+        let made = registration
+            .check(&challenge, party)
+            .map_err(PasskeyError::from)?;
+        let passkey = Passkey {
+            credential: made.id,
+            player,
+            name: cleaned(name),
+            public_key: made.public_key,
+            sign_count: made.sign_count,
+            backup_eligible: made.backup_eligible,
+            created_at: now_ms(),
+            used_at: None,
+        };
+        match self.store.add_passkey(passkey, PASSKEYS).await? {
+            true => info!(%player, "a passkey was added"),
+            false => return Err(PasskeyError::NotAdded.into()),
+        }
+        Ok(())
+    }
+
+    /// Asks a browser for a signature of any passkey of this server. Puts the cookie by which the browser is known into the
+    /// headers of the answer.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn ask(
+        &self,
+        party: &RelyingParty,
+        jar: &CookieJar,
+        headers: &mut HeaderMap,
+    ) -> Result<RequestOptions, StoreError> {
+        // Another tab may have been sent a challenge before: both can be answered.
+        let ticket = self.sessions.ticket(jar).unwrap_or_else(SessionToken::fresh);
+        let challenge = self.challenge(ticket.hash(), None).await?;
+        headers.append(
+            header::SET_COOKIE,
+            self.sessions.ticket_cookie(&ticket, CHALLENGE_MS),
+        );
+        Ok(RequestOptions::new(
+            party,
+            &challenge,
+            CHALLENGE_MS.unsigned_abs(),
+        ))
+    }
+
+    /// The player whose passkey has signed the challenge that this browser was sent.
+    ///
+    /// # Errors
+    /// When it is not what was asked for, there were too many attempts, or the store does not answer.
+    pub async fn authenticate(
+        &self,
+        party: &RelyingParty,
+        jar: &CookieJar,
+        credential: &str,
+        from: ClientAddress,
+    ) -> Result<Player, AccountError> {
+        self.accounts.count_sign_in(from).await?;
+        let assertion = Assertion::parse(credential).map_err(PasskeyError::from)?;
+        let challenge = assertion.challenge().map_err(PasskeyError::from)?;
+        let ticket = self.sessions.ticket(jar).ok_or(PasskeyError::Challenge)?;
+        self.take(&challenge, ticket.hash(), None).await?;
+        let passkey = self.store.passkey(assertion.credential()).await?;
+        let passkey = passkey.ok_or(PasskeyError::Unknown)?;
+        let stored = StoredCredential {
+            user: passkey.player.0.as_bytes(),
+            public_key: &passkey.public_key,
+            sign_count: passkey.sign_count,
+            backup_eligible: passkey.backup_eligible,
+        };
+        let sign_count = assertion
+            .check(&challenge, party, &stored)
+            .inspect_err(|error| warn!(player = %passkey.player, %error, "a passkey was refused"))
+            .map_err(PasskeyError::from)?;
+        // Of two who use copies of one key at the same time, at whatever nodes, one is refused.
+        let used = self
+            .store
+            .use_passkey(passkey.credential, sign_count, now_ms())
+            .await?;
+        let account = self.store.account_of(passkey.player).await?;
+        match account {
+            Some(account) if used => active(account),
+            _ => Err(PasskeyError::Unknown.into()),
+        }
+    }
+
+    async fn challenge(&self, browser: [u8; 32], player: Option<PlayerId>) -> Result<[u8; 32], StoreError> {
+        let challenge: [u8; 32] = rand::random();
+        let kept = Challenge {
+            hash: Sha256::digest(challenge).into(),
+            browser,
+            player,
+        };
+        self.store.put_challenge(kept, now_ms() + CHALLENGE_MS).await?;
+        Ok(challenge)
+    }
+
+    async fn take(
+        &self,
+        challenge: &[u8],
+        browser: [u8; 32],
+        player: Option<PlayerId>,
+    ) -> Result<(), AccountError> {
+        let sent = Challenge {
+            hash: Sha256::digest(challenge).into(),
+            browser,
+            player,
+        };
+        match self.store.take_challenge(sent, now_ms()).await? {
+            true => Ok(()),
+            false => Err(PasskeyError::Challenge.into()),
+        }
+    }
+}
+
+/// A name as it is shown in the list of its owner. There is no wrong one.
+fn cleaned(name: &str) -> String {
+    let visible = without_ignored(name).replace(|c: char| c.is_control(), " ");
+    let words: Vec<&str> = visible.split_whitespace().collect();
+    let name: String = words.join(" ").chars().take(NAME_CHARACTERS).collect();
+    match name.is_empty() {
+        true => UNNAMED.to_owned(),
+        false => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_passkey_always_has_a_name_that_fits() {
+        assert_eq!(cleaned(" Ann's \u{202e}\n phone "), "Ann's phone");
+        for empty in ["", "  ", "\u{200b}", "\0\n"] {
+            assert_eq!(cleaned(empty), UNNAMED, "{empty:?}");
+        }
+        assert_eq!(cleaned(&"é".repeat(100)), "é".repeat(NAME_CHARACTERS));
+    }
+}

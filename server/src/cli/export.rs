@@ -1,0 +1,151 @@
+//! `thicket export`: all games as a file that anybody can read, and the whole server as a file that `thicket import` reads.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde::Serialize;
+use serde_json::json;
+
+use crate::archive::{Header, LineWriter};
+use crate::config::DataConfig;
+use crate::record::document;
+use crate::store::{Snapshot, Store, schema};
+
+/// The file of the games in the folder.
+const GAMES: &str = "games.ndjson.gz";
+/// The file of the whole server in the folder.
+pub(super) const SERVER: &str = "server.ndjson.gz";
+/// What the file of the server calls itself.
+pub(super) const SERVER_LINES: &str = "server";
+/// The format of the file of the server.
+pub(super) const SERVER_FORMAT: u64 = 1;
+
+/// How many games are read at once.
+const PAGE: i64 = 50;
+
+/// The arguments of `thicket export`.
+#[derive(Args, Debug)]
+pub(super) struct ExportArgs {
+    #[command(flatten)]
+    data: DataConfig,
+
+    /// Where the files are written
+    folder: PathBuf,
+}
+
+pub(super) async fn run(args: ExportArgs) -> anyhow::Result<ExitCode> {
+    let url = args.data.url();
+    let store = Store::open_existing(&url).await?;
+    fs::create_dir_all(&args.folder).with_context(|| args.folder.display().to_string())?;
+    let games = write_games(&store, &args.folder).await;
+    let rows = match &games {
+        Ok(_) => write_server(&url, &args.folder).await,
+        Err(_) => Ok(0),
+    };
+    store.close().await;
+    println!(
+        "{} games and {} rows written to {}.",
+        games?,
+        rows?,
+        args.folder.display()
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn write_games(store: &Store, folder: &Path) -> anyhow::Result<u64> {
+    let mut file = Output::create(folder, GAMES)?;
+    file.begin("games", document::FORMAT, None)?;
+    let (mut games, mut after) = (0, None);
+    loop {
+        let page = store.all_records(after, PAGE).await?;
+        let Some(last) = page.last() else { break };
+        after = Some(last.head.table);
+        for chained in store.chained(page).await? {
+            file.line(&document::write(&chained))?;
+            games += 1;
+        }
+    }
+    file.finish()?;
+    Ok(games)
+}
+
+async fn write_server(url: &str, folder: &Path) -> anyhow::Result<u64> {
+    let mut file = Output::create(folder, SERVER)?;
+    file.begin(SERVER_LINES, SERVER_FORMAT, Some(schema()))?;
+    let mut snapshot = Snapshot::open(url).await?;
+    let mut count = 0;
+    while let Some((table, rows)) = snapshot.next_rows().await? {
+        for row in rows {
+            file.line(&json!({ "row": row, "table": table }))?;
+            count += 1;
+        }
+    }
+    file.finish()?;
+    Ok(count)
+}
+
+/// A compressed file of lines, which has its name only once it is whole.
+struct Output {
+    lines: LineWriter,
+    file: GzEncoder<BufWriter<File>>,
+    part: PathBuf,
+    path: PathBuf,
+}
+
+impl Output {
+    /// Nobody but its owner reads it: codes of games by link are secrets, and so is what is in accounts.
+    fn create(folder: &Path, name: &str) -> anyhow::Result<Output> {
+        let path = folder.join(name);
+        if path.exists() {
+            bail!("{} is there already, and is not written over", path.display());
+        }
+        let part = folder.join(format!("{name}.part"));
+        // What an export that was stopped has left keeps its mode, which may be another one.
+        match fs::remove_file(&part) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
+            _ => (),
+        }
+        let file = OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .mode(0o600)
+            .open(&part);
+        let file = file.with_context(|| part.display().to_string())?;
+        Ok(Output {
+            lines: LineWriter::default(),
+            file: GzEncoder::new(BufWriter::new(file), Compression::default()),
+            part,
+            path,
+        })
+    }
+
+    fn begin(&mut self, what: &str, format: u64, schema: Option<i64>) -> io::Result<()> {
+        let header = Header {
+            thicket: what.to_owned(),
+            format,
+            schema,
+        };
+        let line = self.lines.begin(&header);
+        self.file.write_all(line.as_bytes())
+    }
+
+    fn line(&mut self, value: &impl Serialize) -> io::Result<()> {
+        let line = self.lines.line(value);
+        self.file.write_all(line.as_bytes())
+    }
+
+    fn finish(mut self) -> anyhow::Result<()> {
+        self.file.write_all(self.lines.end(None).as_bytes())?;
+        let file = self.file.finish()?.into_inner()?;
+        file.sync_all()?;
+        fs::rename(&self.part, &self.path)?;
+        Ok(())
+    }
+}

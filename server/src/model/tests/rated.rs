@@ -1,0 +1,104 @@
+//! Rated tables: who may sit there, and what cannot be changed about them.
+
+use thicket_rules::GameKind;
+
+use super::{PlayerId, context, name, terms};
+use crate::ids::{CommandId, TableCode, TableId};
+use crate::model::action::{Action, Command};
+use crate::model::bot::BotLevel;
+use crate::model::clock_terms::ClockTerms;
+use crate::model::refusal::RefusalCode as Code;
+use crate::model::state::State;
+use crate::model::terms::Terms;
+use crate::model::{Creation, create};
+
+fn rated_terms() -> Terms {
+    Terms {
+        rated: true,
+        clock: "300+5".parse().unwrap(),
+        ..terms(GameKind::Bushwhacked, 3)
+    }
+}
+
+fn rated_table() -> (State, PlayerId) {
+    let (id, code, host) = (TableId::fresh(), TableCode::fresh(), PlayerId::fresh());
+    let creation = Creation {
+        id,
+        code: code.clone(),
+        terms: rated_terms(),
+        host,
+        name: name("Ann"),
+        kept: None,
+    };
+    let created = create(creation, &context(0, 0, Vec::new()));
+    (State::new(id, code, &created.event).unwrap(), host)
+}
+
+/// Has somebody do something; the members are those who have an account.
+fn act(state: &mut State, by: PlayerId, action: Action, members: &[PlayerId]) -> Result<(), Code> {
+    let id = CommandId::fresh();
+    let mut context = context(0, 0, Vec::new());
+    context.members = members.to_vec();
+    let decision = state.decide(&Command { id, by, action }, &context);
+    let decision = decision.map_err(|refusal| refusal.code)?;
+    state.apply(&decision.event).unwrap();
+    Ok(())
+}
+
+fn sit(chair: u8, who: &str, companion_of: Option<PlayerId>) -> Action {
+    Action::Sit {
+        chair,
+        name: name(who),
+        companion_of,
+    }
+}
+
+#[test]
+fn seats_of_a_rated_table_are_for_accounts_in_browsers_of_their_own() {
+    let (mut state, ann) = rated_table();
+    let [ben, cem] = [0; 2].map(|_| PlayerId::fresh());
+    assert_eq!(act(&mut state, ben, sit(1, "Ben", None), &[]), Err(Code::Rated));
+    assert_eq!(
+        act(&mut state, ben, sit(1, "Ben", None), &[cem]),
+        Err(Code::Rated)
+    );
+    act(&mut state, ben, sit(1, "Ben", None), &[ben]).unwrap();
+    assert_eq!(
+        act(&mut state, cem, sit(2, "Cem", Some(ann)), &[ann, cem]),
+        Err(Code::Rated)
+    );
+    let level = BotLevel::ALL[0];
+    assert_eq!(
+        act(&mut state, ann, Action::SeatBot { chair: 2, level }, &[ann]),
+        Err(Code::Rated)
+    );
+    let take = Action::TakeSeat {
+        from: ben,
+        link: [0; 32],
+        with_device: false,
+    };
+    assert_eq!(act(&mut state, cem, take, &[cem]), Err(Code::Rated));
+}
+
+#[test]
+fn a_rated_table_keeps_a_clock() {
+    let (mut state, ann) = rated_table();
+    let change = |clock| Action::ChangeClock { clock };
+    assert_eq!(
+        act(&mut state, ann, change(ClockTerms::Untimed), &[]),
+        Err(Code::Rated)
+    );
+    act(&mut state, ann, change("600+10".parse().unwrap()), &[]).unwrap();
+    assert!(rated_terms().check_rated(true).is_ok());
+    assert!(rated_terms().check_rated(false).is_err());
+    let untimed = Terms {
+        clock: ClockTerms::Untimed,
+        ..rated_terms()
+    };
+    assert!(untimed.check_rated(true).is_err());
+    let casual = Terms {
+        rated: false,
+        ..untimed
+    };
+    assert!(casual.check_rated(false).is_ok());
+}

@@ -1,0 +1,204 @@
+//! Passkeys: adding one to an account, removing it, and signing in with one.
+//!
+//! A ceremony has two requests. A script asks for the options of the browser's dialog, as JSON; what the authenticator answers is
+//! sent as a form, so that the page that follows is that of any other form.
+
+use axum::extract::State;
+use axum::extract::rejection::FormRejection;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::{Form, Json};
+use axum_extra::extract::CookieJar;
+use data_encoding::BASE64URL_NOPAD;
+use serde::Deserialize;
+
+use super::account::wrong;
+use super::html;
+use super::json::JsonBody;
+use super::session::{self, SessionPage};
+use super::sign_in;
+use crate::address::ClientAddress;
+use crate::app::App;
+use crate::auth::{
+    AccountError, Browser, CreationOptions, CurrentSession, CurrentUser, Password, RelyingParty,
+};
+use crate::error::PageError;
+use crate::ids::SessionId;
+use crate::moment::page_date;
+use crate::store::{Passkey, Player};
+
+/// Where the passkeys are on the page of an account.
+const LIST: &str = "/session#passkeys";
+
+/// A passkey in the list of its owner.
+#[derive(Clone, Debug)]
+pub struct PasskeyRow {
+    /// Its id.
+    pub id: String,
+    /// What its owner calls it.
+    pub name: String,
+    /// The day when it was added.
+    pub since: String,
+    /// The day when it was used last; empty if it was not.
+    pub used: String,
+    /// Whether it may be on several devices.
+    pub synced: bool,
+}
+
+impl From<Passkey> for PasskeyRow {
+    fn from(passkey: Passkey) -> PasskeyRow {
+        PasskeyRow {
+            id: BASE64URL_NOPAD.encode(&passkey.credential),
+            name: passkey.name,
+            since: page_date(passkey.created_at),
+            used: passkey.used_at.map(page_date).unwrap_or_default(),
+            synced: passkey.backup_eligible,
+        }
+    }
+}
+
+/// Who adds a passkey shows that the account is theirs, and not only that the browser is.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Confirmation {
+    password: String,
+}
+
+/// A passkey that was made.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Added {
+    label: String,
+    credential: String,
+}
+
+/// A passkey to be removed.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Removed {
+    passkey: String,
+}
+
+/// A passkey that was used to sign in.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Used {
+    credential: String,
+    #[serde(default)]
+    next: String,
+    #[serde(default)]
+    seats: String,
+}
+
+/// `POST /session/passkeys/options`: what the browser is to make.
+pub async fn ask_for_new(
+    State(app): State<App>,
+    from: ClientAddress,
+    user: CurrentUser,
+    session: CurrentSession,
+    headers: HeaderMap,
+    JsonBody(form): JsonBody<Confirmation>,
+) -> Result<Json<CreationOptions>, PageError> {
+    let (player, session) = member(&user, &session)?;
+    let party = party(&app, &headers)?;
+    let password = Password::typed(form.password);
+    match app.accounts.confirm(player, password, from).await {
+        Ok(()) => Ok(Json(app.passkeys.ask_for_new(&party, player, session).await?)),
+        Err(AccountError::TooMuch(error)) => Err(error.into()),
+        Err(error) => Err(PageError::Bad(wrong(error)?.1.unwrap_or_default())),
+    }
+}
+
+/// `POST /session/passkeys`: adds the passkey that the browser has made.
+pub async fn add(
+    State(app): State<App>,
+    user: CurrentUser,
+    session: CurrentSession,
+    headers: HeaderMap,
+    form: Result<Form<Added>, FormRejection>,
+) -> Result<Response, PageError> {
+    let Form(form) = form?;
+    let (player, id) = member(&user, &session)?;
+    let party = party(&app, &headers)?;
+    let added = app
+        .passkeys
+        .add(&party, (player.id, id), &form.label, &form.credential);
+    match added.await {
+        Ok(()) => Ok(Redirect::to(LIST).into_response()),
+        Err(AccountError::Passkey(error)) => {
+            let page = SessionPage {
+                passkey_problem: Some(error.to_string()),
+                ..session::page(&app, &user, player, &session, &headers).await?
+            };
+            Ok(html(&page, StatusCode::UNPROCESSABLE_ENTITY))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// `POST /session/passkeys/remove`. The password is always left, so nobody is shut out by this.
+pub async fn remove(
+    State(app): State<App>,
+    user: CurrentUser,
+    form: Result<Form<Removed>, FormRejection>,
+) -> Result<Response, PageError> {
+    let Form(form) = form?;
+    let credential = BASE64URL_NOPAD
+        .decode(form.passkey.as_bytes())
+        .map_err(|_| PageError::Bad("There is no such passkey.".to_owned()))?;
+    if let Some(player) = user.id() {
+        // One that is not there was removed before, which is what was wanted.
+        app.store.remove_passkey(player, credential).await?;
+    }
+    Ok(Redirect::to(LIST).into_response())
+}
+
+/// `POST /sign-in/passkey/options`: what an authenticator is to sign.
+pub async fn ask(
+    State(app): State<App>,
+    from: ClientAddress,
+    jar: CookieJar,
+    headers: HeaderMap,
+) -> Result<Response, PageError> {
+    app.limits.challenge(from)?;
+    let party = party(&app, &headers)?;
+    let mut set = HeaderMap::new();
+    let options = app.passkeys.ask(&party, &jar, &mut set).await?;
+    Ok((set, Json(options)).into_response())
+}
+
+/// `POST /sign-in/passkey`
+pub async fn sign_in(
+    State(app): State<App>,
+    user: CurrentUser,
+    jar: CookieJar,
+    browser: Browser,
+    headers: HeaderMap,
+    form: Result<Form<Used>, FormRejection>,
+) -> Result<Response, PageError> {
+    let Form(form) = form?;
+    let party = party(&app, &headers)?;
+    let page = sign_in::page_for(&app, &user, &headers, (form.next, form.seats)).await?;
+    if let Some(page) = page.without_choice() {
+        return Ok(html(&page, StatusCode::UNPROCESSABLE_ENTITY));
+    }
+    let shown = app
+        .passkeys
+        .authenticate(&party, &jar, &form.credential, browser.from);
+    match shown.await {
+        Ok(player) => sign_in::enter(&app, &user, player, browser, &page).await,
+        Err(error) => sign_in::refused(page, error, |page| &mut page.passkey_problem),
+    }
+}
+
+fn party(app: &App, headers: &HeaderMap) -> Result<RelyingParty, PageError> {
+    let none = || PageError::Bad("There are no passkeys at this address: they need https.".to_owned());
+    app.relying_party(headers).ok_or_else(none)
+}
+
+fn member<'a>(user: &'a CurrentUser, session: &CurrentSession) -> Result<(&'a Player, SessionId), PageError> {
+    let player = user.0.as_ref().filter(|player| player.member);
+    player
+        .zip(session.0.as_ref().map(|session| session.id))
+        .ok_or_else(|| PageError::Bad("You are signed out. Please sign in again.".to_owned()))
+}

@@ -1,0 +1,86 @@
+//! A record from outside, shown as the page of a table shows one that is stored.
+
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use axum::response::Response;
+use data_encoding::BASE64;
+
+use super::rows::{ending_rows, seat_row, to_move, turn_row};
+use super::{EndingRows, SeatRow, Shown, TurnRow, page_view, script_json, status_sentence};
+use crate::app::App;
+use crate::assets;
+use crate::auth::CurrentUser;
+use crate::pages::{Frame, html, titled};
+use crate::record::ShownRecord;
+use crate::records::Imported;
+
+/// The game.
+#[derive(Debug, askama::Template)]
+#[template(path = "imported.html")]
+struct ImportedPage {
+    frame: Frame,
+    kind: String,
+    title: String,
+    ratio: f32,
+    status: String,
+    seats: Vec<SeatRow>,
+    turns: Vec<TurnRow>,
+    ending: Option<EndingRows>,
+    /// The pictures of the pieces.
+    pieces: String,
+    /// The last position, as an address that holds the picture.
+    picture: String,
+    /// The `PageView` as JSON, ready for a `script` element.
+    data: String,
+}
+
+/// The page of a record from outside.
+pub(in crate::pages) fn imported_page(app: &App, user: &CurrentUser, imported: &Imported) -> Response {
+    let shown = shown(&imported.shown);
+    let kind = &shown.kind.view;
+    let seats: Vec<SeatRow> = (0..shown.table.chairs.len())
+        .map(|index| seat_row(&shown, index))
+        .collect();
+    let ending = shown
+        .table
+        .ending
+        .as_ref()
+        .map(|ending| ending_rows(&shown, ending));
+    let to_move = to_move(&shown.table).and_then(|seat| seats.get(usize::from(seat).checked_sub(1)?));
+    let status = match &ending {
+        Some(ending) => format!("{}.", ending.headline),
+        None => status_sentence(&seats, to_move.and_then(|row| row.name.as_deref())),
+    };
+    let view = page_view(app, user, &shown, String::new(), Vec::new());
+    let turns = shown.table.plies.iter().enumerate();
+    let page = ImportedPage {
+        frame: Frame::of(user),
+        kind: kind.name.to_owned(),
+        title: titled(kind.title, kind.variant),
+        ratio: kind.layout.width / kind.layout.height,
+        status,
+        turns: turns.map(|(index, ply)| turn_row(&shown, index, ply)).collect(),
+        seats,
+        ending,
+        pieces: assets::text(&format!("kinds/{}.svg", kind.name)).unwrap_or_default(),
+        picture: format!(
+            "data:image/svg+xml;base64,{}",
+            BASE64.encode(imported.svg.as_bytes())
+        ),
+        data: script_json(&serde_json::to_string(&view).expect("view")),
+    };
+    html(&page, StatusCode::OK)
+}
+
+fn shown(record: &ShownRecord) -> Shown {
+    Shown {
+        kind: Arc::clone(&record.kind),
+        seq: 0,
+        table: record.table.clone(),
+        json: Arc::clone(&record.json),
+        present: None,
+        rematch: None,
+        chat: None,
+    }
+}

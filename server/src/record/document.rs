@@ -1,0 +1,201 @@
+//! A record as a file of JSON that says everything about its game and can be checked by itself. `docs/records.md` describes it.
+
+use data_encoding::HEXLOWER;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::check;
+use crate::ids::TableCode;
+use crate::model::chain::{Chain, ChainStart, ChainedEvent, Link};
+use crate::model::chained_record::{ChainedRecord, record_of};
+use crate::model::ending::{Ending, Reason};
+
+/// The format of these files. It counts up when something in them changes its meaning; what is added does not count.
+pub const FORMAT: u64 = 1;
+
+/// A record that was read from such a file.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// What was read of it.
+    parts: Parts,
+    /// The whole of it.
+    json: Value,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Parts {
+    code: TableCode,
+    game: String,
+    setup: String,
+    rules_version: i64,
+    seats: Vec<SeatPart>,
+    turns: Vec<TurnPart>,
+    #[serde(default)]
+    events: Vec<LinkedEvent>,
+    sha256: Option<String>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct SeatPart {
+    name: String,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct TurnPart {
+    turn: String,
+}
+
+/// An event, and the first bytes of the sum after it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct LinkedEvent {
+    #[serde(flatten)]
+    event: ChainedEvent,
+    link: String,
+}
+
+/// The record as JSON.
+pub fn write(chained: &ChainedRecord) -> Value {
+    let mut json = super::json(&chained.record);
+    json["format"] = FORMAT.into();
+    let Some(chain) = chained.chain.clone().or_else(|| chained.made()) else {
+        return json;
+    };
+    let linked = |(event, link): (&ChainedEvent, &Link)| LinkedEvent {
+        event: event.clone(),
+        link: HEXLOWER.encode(link),
+    };
+    let events: Vec<LinkedEvent> = chained.game().iter().zip(&chain.links).map(linked).collect();
+    json["events"] = serde_json::to_value(events).expect("events");
+    json["sha256"] = HEXLOWER.encode(&chain.sha256).into();
+    json
+}
+
+impl Document {
+    /// Reads a record.
+    ///
+    /// # Errors
+    /// Says in a few words why it is none, or none that this version knows.
+    pub fn read(json: Value) -> Result<Document, String> {
+        match json["format"].as_u64() {
+            Some(FORMAT) => (),
+            Some(format) => return Err(format!("format {format} of records is not known to this version")),
+            None => return Err("this is no record: it has no format".to_owned()),
+        }
+        let parts = Parts::deserialize(&json).map_err(|error| format!("this is no record: {error}"))?;
+        Ok(Document { parts, json })
+    }
+
+    /// The code of the table.
+    pub fn code(&self) -> &TableCode {
+        &self.parts.code
+    }
+
+    /// The name of the game.
+    pub fn game(&self) -> &str {
+        &self.parts.game
+    }
+
+    /// The number of seats, and the variant; empty if there is none.
+    pub fn setup(&self) -> (&str, &str) {
+        self.parts
+            .setup
+            .split_once(' ')
+            .unwrap_or((&self.parts.setup, ""))
+    }
+
+    /// The names of the players, in the order of the seats.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.parts.seats.iter().map(|seat| seat.name.as_str())
+    }
+
+    /// The turns and drops.
+    pub fn turns(&self) -> impl Iterator<Item = &str> {
+        self.parts.turns.iter().map(|turn| turn.turn.as_str())
+    }
+
+    /// Why the game ended, and the ranks of the seats as record text has them.
+    pub fn ending(&self) -> Option<(Reason, String)> {
+        let ending = Ending::deserialize(&self.json["ending"]).ok()?;
+        let ranks: Vec<String> = ending.ranks.iter().map(u8::to_string).collect();
+        Some((ending.reason, ranks.join(" ")))
+    }
+
+    /// Checks the events by the checksum, the record by the events, and the game by the rules. Names are in no event, so they
+    /// are not checked.
+    ///
+    /// # Errors
+    /// Says in a few words what is wrong.
+    pub fn check(&self) -> Result<(), String> {
+        let chain = self.chain()?;
+        let events: Vec<ChainedEvent> = self
+            .parts
+            .events
+            .iter()
+            .map(|linked| linked.event.clone())
+            .collect();
+        if let Some(found) = chain.find_break(self.start(), &events) {
+            return Err(found.to_string());
+        }
+        let made = record_of(self.parts.code.clone(), &events).map_err(|error| error.to_string())?;
+        if made.head.rules_version != self.parts.rules_version {
+            return Err(format!(
+                "it was played by version {} of the rules, which this version of Thicket does not know",
+                self.parts.rules_version
+            ));
+        }
+        if let Some(part) = differing(&comparable(super::json(&made)), &comparable(self.json.clone())) {
+            return Err(format!("its {part:?} are not those of its events"));
+        }
+        check::by_rules(&made).map_or(Ok(()), Err)
+    }
+
+    fn start(&self) -> ChainStart<'_> {
+        ChainStart {
+            code: self.parts.code.as_str(),
+            game: &self.parts.game,
+            rules_version: self.parts.rules_version,
+        }
+    }
+
+    /// The checksum that it has.
+    fn chain(&self) -> Result<Chain, String> {
+        let sum = self.parts.sha256.as_ref().and_then(|sum| bytes(sum));
+        let links: Option<Vec<Link>> = self
+            .parts
+            .events
+            .iter()
+            .map(|linked| bytes(&linked.link))
+            .collect();
+        match (sum, links) {
+            (Some(sha256), Some(links)) => Ok(Chain { sha256, links }),
+            _ => Err("it has no checksum".to_owned()),
+        }
+    }
+}
+
+fn bytes<const N: usize>(text: &str) -> Option<[u8; N]> {
+    let bytes = HEXLOWER.decode(text.as_bytes()).ok()?;
+    bytes.try_into().ok()
+}
+
+/// What of a record its events say: not the names, and what depends on them.
+fn comparable(mut json: Value) -> Value {
+    for part in ["format", "events", "sha256"] {
+        json.as_object_mut().map(|parts| parts.remove(part));
+    }
+    for seat in json["seats"].as_array_mut().into_iter().flatten() {
+        for part in ["name", "guest"] {
+            seat.as_object_mut().map(|parts| parts.remove(part));
+        }
+    }
+    json
+}
+
+/// The first part of the one record that is different in the other.
+fn differing<'a>(made: &'a Value, given: &Value) -> Option<&'a str> {
+    // A record without a clock, or without a shared device, does not have these parts at all.
+    let rare = ["clock", "shared_devices"];
+    let parts = made.as_object().into_iter().flatten();
+    let mut parts = parts.map(|(name, _)| name.as_str()).chain(rare);
+    parts.find(|name| given[*name] != made[*name])
+}

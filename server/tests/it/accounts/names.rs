@@ -1,0 +1,101 @@
+//! Names and kinds of players follow their accounts: at tables, in chats, and for everybody on a device.
+
+use super::*;
+use crate::common::client::hello;
+
+/// Who sits at a table, as the lists know it.
+async fn names_at(server: &Server, code: &str) -> Vec<String> {
+    let table = server
+        .store
+        .table_by_code(&code.parse().unwrap())
+        .await
+        .unwrap()
+        .unwrap();
+    let people = server.store.people_at(table.id).await.unwrap();
+    let mut names: Vec<String> = people.into_iter().map(|person| person.name).collect();
+    names.sort();
+    names
+}
+
+/// The kinds of those who wrote the lines of a chat, as a page is sent it.
+fn kinds_of_lines(chat: &Value) -> Vec<&str> {
+    let lines = chat["chat"]["lines"].as_array().unwrap();
+    lines
+        .iter()
+        .map(|line| line["by"]["kind"].as_str().unwrap())
+        .collect()
+}
+
+both! {
+    async fn a_guest_who_signs_up_under_another_name_has_it_where_they_sit(base: Base) {
+        let server = Server::start(&base).await;
+        let guest = Person::named(server.address, "Annika").await;
+        let friends = async || vec![guest.clone(), Person::named(server.address, "Ben").await];
+        let mut over = Party::of(friends().await, false).await.begun().await;
+        over.resign(0).await;
+        let running = Party::of(friends().await, false).await.begun().await;
+        let waiting = guest.create(3, "seated", false).await;
+        // At one table somebody has a name that looks like the new one.
+        let alike = Person::named(server.address, "ann").await.create(3, "seated", false).await;
+        guest.join(&alike).await.sit(&guest, 2).await;
+
+        let mut watcher = Person::nobody(server.address).join(&waiting).await;
+        sign_up(&guest, "Ann").await;
+        let after = watcher.until(|message| message["t"] == "snapshot").await;
+        let host = &after["table"]["chairs"][0];
+        assert_eq!((&host["name"], &host["kind"]), (&json!("Ann"), &json!("member")));
+        assert_eq!(names_at(&server, &waiting).await, ["Ann"]);
+        assert_eq!(names_at(&server, &running.code).await, ["Ann", "Ben"]);
+        assert_eq!(names_at(&server, &alike).await, ["Annika", "ann"], "nobody there can be confused");
+        assert_eq!(names_at(&server, &over.code).await, ["Annika", "Ben"], "as the game was played");
+        server.stop().await;
+    }
+
+    async fn lines_say_who_has_an_account(base: Base) {
+        let server = Server::start(&base).await;
+        let ann = sign_up(&Person::nobody(server.address), "Ann").await;
+        let ben = Person::named(server.address, "Ben").await;
+        let code = ann.create(3, "seated", false).await;
+        let (mut hers, mut his) = (ann.join(&code).await, ben.join(&code).await);
+        hers.must(json!({ "t": "say", "text": "hello" })).await;
+        let chat = his.until(|message| message["t"] == "chat").await;
+        assert_eq!(kinds_of_lines(&chat), ["member"]);
+        his.sit(&ben, 2).await;
+        his.must(json!({ "t": "say", "text": "hi" })).await;
+        let said = hers.until(|message| message["t"] == "said").await;
+        assert_eq!(said["line"]["by"]["kind"], "guest");
+        let mut late = Person::nobody(server.address).connect(&code).await.unwrap();
+        late.send(hello(None)).await;
+        let chat = late.until(|message| message["t"] == "chat").await;
+        assert_eq!(kinds_of_lines(&chat), ["member", "guest"]);
+        sign_up(&ben, "Ben").await;
+        let chat = late.until(|message| message["t"] == "chat").await;
+        assert_eq!(kinds_of_lines(&chat), ["member", "member"]);
+        server.stop().await;
+    }
+
+    async fn everybody_on_the_device_comes_along_to_the_account(base: Base) {
+        let server = Server::start(&base).await;
+        sign_up(&Person::nobody(server.address), "Wilma").await;
+        let wilma = server.store.account_named("Wilma").await.unwrap().unwrap().player.id.to_string();
+        let guest = Person::named(server.address, "Ben").await;
+        let code = guest.create(4, "seated", false).await;
+        let added = guest.post(&format!("/g/{code}/companions")).json(&json!({ "name": "Cem" })).send().await.unwrap();
+        let cem: Value = added.json().await.unwrap();
+        let mut watcher = Person::nobody(server.address).join(&code).await;
+        let form = [("name", "Wilma"), ("password", PASSWORD), ("seats", "take"), ("next", "/my")];
+        let member = with_cookie(&guest, "Wilma", &send(&guest, "/sign-in", &form).await);
+        let moved = watcher.until_event("seat_transferred").await;
+        assert_eq!(moved["event"]["with_device"], true, "{moved}");
+        let after = watcher.until(|message| message["t"] == "snapshot").await;
+        let chairs = &after["table"]["chairs"];
+        assert_eq!((&chairs[0]["name"], &chairs[0]["kind"]), (&json!("Wilma"), &json!("member")));
+        assert_eq!((&chairs[1]["name"], &chairs[1]["companion_of"]), (&json!("Cem"), &json!(wilma)));
+        let mut socket = member.join(&code).await;
+        socket.must(json!({ "t": "stand", "as": cem["id"] })).await;
+        // The same name again is the same player.
+        let again = member.post(&format!("/g/{code}/companions")).json(&json!({ "name": "Cem" })).send().await.unwrap();
+        assert_eq!(again.json::<Value>().await.unwrap()["id"], cem["id"]);
+        server.stop().await;
+    }
+}

@@ -1,0 +1,125 @@
+//! Records from outside on the board.
+
+use reqwest::multipart::{Form, Part};
+
+use super::*;
+
+const TEXT: &str = "[Game \"bushi\"]\n[Seats \"2\"]\n[Variant \"9x9\"]\n[Seat1 \"<script>alert(1)</script>\"]\n[Seat2 \"Ben\"]\n";
+
+async fn send(person: &Person, form: Form) -> (u16, String) {
+    let answer = person.post("/import").multipart(form).send().await.unwrap();
+    (answer.status().as_u16(), answer.text().await.unwrap())
+}
+
+fn file(text: impl Into<String>) -> Form {
+    let part = Part::bytes(text.into().into_bytes()).file_name("../../etc/passwd<b>");
+    Form::new().text("text", "").part("file", part)
+}
+
+#[tokio::test]
+async fn a_record_from_outside_is_shown_and_not_stored() {
+    let base = Base::sqlite();
+    let server = Server::start(&base).await;
+    let code = finished(people(&server, ["Ann <b>", "Ben"]).await, true).await;
+    let reader = Person::nobody(server.address);
+    let mut rival = base.rival().await;
+    let stored = "SELECT (SELECT COUNT(*) FROM tables) + (SELECT COUNT(*) FROM records) + (SELECT COUNT(*) FROM players)";
+    let before = rival.count(stored).await;
+    let empty = reader.read("/import").await;
+    assert!(
+        empty.contains("<textarea") && empty.contains("multipart/form-data"),
+        "{empty}"
+    );
+    for name in ["record.txt", "record.json"] {
+        let record = reader.read(&format!("/g/{code}/{name}")).await;
+        for form in [Form::new().text("text", record.clone()), file(record)] {
+            let (status, page) = send(&reader, form).await;
+            assert_eq!(status, 200, "{name}: {page}");
+            for part in [
+                "Ann &#60;b&#62;",
+                "Ben wins",
+                ">f6</span>",
+                "data:image/svg+xml;base64,",
+                "not stored",
+            ] {
+                assert!(page.contains(part), "{name}: {part}: {page}");
+            }
+            assert!(!page.contains(&code) && !page.contains("Ann <b>"), "{name}");
+        }
+    }
+    let (status, page) = send(&reader, Form::new().text("text", TEXT)).await;
+    assert_eq!(status, 200);
+    assert!(
+        !page.contains("<script>alert") && page.contains("\\u003cscript>alert"),
+        "{page}"
+    );
+    assert!(
+        page.contains("&#60;script&#62;alert(1)&#60;/script&#62;’s turn."),
+        "{page}"
+    );
+    assert_eq!(rival.count(stored).await, before);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_record_is_said_beside_the_form() {
+    let base = Base::sqlite();
+    let server = Server::with(&base, &["--trusted-proxies", "127.0.0.1"]).await;
+    let reader = Person::nobody(server.address);
+    for (text, sentence) in [
+        (
+            String::new(),
+            "Please paste the text of a record, or choose a file.",
+        ),
+        (
+            format!("{TEXT}\n1. zz </textarea><b>"),
+            "In turn 1 (zz), step zz: ",
+        ),
+        ("[Game \"chess\"]".to_owned(), "there is no game "),
+        ("[".repeat(70_000), "A record can have at most 64 kB."),
+        (
+            format!("{TEXT}\n{}", "a1 ".repeat(1_001)),
+            "A record can have at most 1000 turns.",
+        ),
+        ("[".repeat(60_000), "This cannot be read: "),
+        (format!("{{\"a\":{}", "[".repeat(60_000)), "This is no JSON: "),
+        ("{\"format\":7}".to_owned(), "format 7 of records is not known"),
+    ] {
+        for form in [Form::new().text("text", text.clone()), file(text.clone())] {
+            let (status, page) = send(&reader, form).await;
+            assert_eq!(status, 422, "{sentence}");
+            assert!(page.contains(sentence), "{sentence}: {:.2000}", page);
+            assert!(
+                page.contains("<textarea") && !page.contains("</textarea><b>"),
+                "{sentence}"
+            );
+        }
+    }
+    let (status, _) = send(&reader, file("x".repeat(200_000))).await;
+    assert_eq!(status, 413);
+    let plain = reader
+        .post("/import")
+        .form(&[("text", TEXT)])
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(plain.status(), 422, "the form has another encoding");
+    let mut statuses = Vec::new();
+    for _ in 0..22 {
+        let request = reader.post("/import").header("x-forwarded-for", "203.0.113.7");
+        statuses.push(
+            request
+                .multipart(Form::new().text("text", TEXT))
+                .send()
+                .await
+                .unwrap()
+                .status()
+                .as_u16(),
+        );
+    }
+    assert!(
+        statuses[..20].iter().all(|&status| status == 200) && statuses[20..].contains(&429),
+        "{statuses:?}"
+    );
+    server.stop().await;
+}

@@ -1,0 +1,208 @@
+//! Ratings and statistics: written with the records, in one order, and the same when they are computed again.
+
+use futures_util::future::join_all;
+use thicket_server::model::rating::{Rating, after_game};
+use thicket_server::model::record::Record;
+use thicket_server::names::PlayerName;
+use thicket_server::store::{GameTally, RatedGame};
+
+use super::accounts::member;
+use super::records::record;
+use super::*;
+use crate::common::base::both;
+use crate::common::party::Dice;
+
+/// A finished rated game of these players with random ranks.
+pub(crate) fn rated(kind: &str, players: &[PlayerId], dice: &mut Dice) -> Record {
+    let table = NewTable {
+        kind: kind.into(),
+        ..new_table()
+    };
+    let mut record = record(&table, NOON + dice.below(1_000) as i64, players);
+    record.head.rated = true;
+    for seat in &mut record.head.seats {
+        seat.bot = None;
+        seat.guest = false;
+        seat.rank = 1 + dice.below(players.len()) as i64;
+    }
+    record
+}
+
+/// Stores the end of a game.
+pub(crate) async fn finish(store: &Store, record: &Record) {
+    let head = &record.head;
+    let table = NewTable {
+        id: head.table,
+        code: head.code.clone(),
+        kind: head.kind.clone(),
+        public: head.public,
+        created_at: NOON,
+    };
+    let projections = vec![
+        Projection::Table(table),
+        Projection::Record(Box::new(record.clone())),
+    ];
+    store
+        .append(event_with(head.table, 1, projections))
+        .await
+        .unwrap();
+}
+
+/// Random rated games of two kinds between five players, of two to four seats.
+pub(crate) async fn random_games(store: &Store, games: usize, dice: &mut Dice) -> Vec<PlayerId> {
+    let mut players = Vec::new();
+    for name in ["Ann", "Ben", "Cem", "Dee", "Eva"] {
+        players.push(player(store, name).await);
+    }
+    for _ in 0..games {
+        let first = dice.below(players.len());
+        let mut seats = players.clone();
+        seats.rotate_left(first);
+        seats.truncate(2 + dice.below(3));
+        let kind = ["bushwhacked", "btt"][dice.below(2)];
+        finish(store, &rated(kind, &seats, dice)).await;
+    }
+    players
+}
+
+async fn all_games(store: &Store, kind: &str) -> Vec<RatedGame> {
+    store.rated_games(kind, 0, 10_000).await.unwrap()
+}
+
+both! {
+    async fn each_game_goes_on_from_the_one_before(base: Base) {
+        let store = base.open().await;
+        let players = random_games(&store, 60, &mut Dice(1)).await;
+        let counted: i64 = store.rated_kinds().await.unwrap().iter().map(|(_, games)| games).sum();
+        assert_eq!(counted, 60);
+        for kind in ["bushwhacked", "btt"] {
+            let mut ratings = std::collections::HashMap::new();
+            for (game, number) in all_games(&store, kind).await.iter().zip(1..) {
+                assert_eq!(game.number, number);
+                let seats: Vec<(Rating, i64)> = game.seats.iter()
+                    .map(|seat| (ratings.get(&seat.player).copied().unwrap_or(Rating::FIRST), seat.rank)).collect();
+                for ((seat, (before, _)), after) in game.seats.iter().zip(&seats).zip(after_game(&seats)) {
+                    let change = seat.change.unwrap();
+                    assert_eq!((change.before, change.after), (*before, after));
+                    ratings.insert(seat.player, after);
+                }
+            }
+            for &player in &players {
+                let standing = store.ratings_of(player).await.unwrap().into_iter().find(|standing| standing.kind == kind);
+                assert_eq!(standing.map(|standing| standing.rating), ratings.get(&player).copied());
+                let history = store.rating_history(player, kind, 1_000).await.unwrap();
+                assert_eq!(history.last().copied(), ratings.get(&player).map(|rating| rating.rating));
+            }
+        }
+        // The record has them, too.
+        let game = &all_games(&store, "btt").await[3];
+        let record = store.record(game.table).await.unwrap().unwrap();
+        let changes: Vec<_> = record.head.seats.iter().map(|seat| seat.rating).collect();
+        assert_eq!(changes, game.seats.iter().map(|seat| seat.change).collect::<Vec<_>>());
+        store.close().await;
+    }
+
+    async fn games_that_end_at_once_lose_no_rating(base: Base) {
+        // On Postgres two nodes write, each with a writer of its own.
+        let stores = match base.is_postgres() {
+            true => vec![base.open().await, base.open().await],
+            false => vec![base.open().await],
+        };
+        let players = [player(&stores[0], "Ann").await, player(&stores[0], "Ben").await];
+        let mut dice = Dice(2);
+        let records: Vec<Record> = (0..40).map(|_| rated("btt", &players, &mut dice)).collect();
+        for some in records.chunks(8) {
+            join_all(some.iter().zip(stores.iter().cycle()).map(|(record, store)| finish(store, record))).await;
+        }
+        for player in players {
+            let standing = stores[0].ratings_of(player).await.unwrap().remove(0);
+            assert_eq!(standing.games, 40);
+            let games = all_games(&stores[0], "btt").await;
+            assert_eq!(games.len(), 40);
+            let mut rating = Rating::FIRST;
+            for game in &games {
+                let change = game.seats.iter().find(|seat| seat.player == player).unwrap().change.unwrap();
+                assert_eq!(change.before, rating, "game {}", game.number);
+                rating = change.after;
+            }
+            assert_eq!(standing.rating, rating);
+        }
+        for store in stores {
+            store.close().await;
+        }
+    }
+
+    async fn leaderboards_list_accounts_with_enough_games(base: Base) {
+        let store = base.open().await;
+        let [(ann, _), (ben, _)] = [member(&store, "Ann").await, member(&store, "Ben").await];
+        let guest = player(&store, "Guest").await;
+        let mut dice = Dice(3);
+        for number in 0..10 {
+            let mut record = rated("btt", &[ann, ben, guest], &mut dice);
+            for seat in &mut record.head.seats {
+                seat.rank = seat.seat;
+            }
+            finish(&store, &record).await;
+            let listed = store.leaderboard("btt", 10).await.unwrap();
+            let names: Vec<&str> = listed.iter().map(|listed| listed.name.as_str()).collect();
+            assert_eq!(names, if number < 9 { &[][..] } else { &["Ann", "Ben"] });
+        }
+        assert!(store.leaderboard("bushi", 10).await.unwrap().is_empty());
+        let anna = PlayerName::parse("Anna").unwrap();
+        assert!(store.rename_everywhere(ann, anna, NOON).await.unwrap());
+        assert_eq!(store.leaderboard("btt", 1).await.unwrap()[0].name, "Anna");
+        store.block(ann, NOON).await.unwrap();
+        store.delete_player(ben, NOON).await.unwrap();
+        assert!(store.leaderboard("btt", 10).await.unwrap().is_empty());
+        store.close().await;
+    }
+
+    async fn profiles_count_the_public_games_of_a_player(base: Base) {
+        let store = base.open().await;
+        let players = [player(&store, "Ann").await, player(&store, "Ben").await, player(&store, "Cem").await];
+        let mut dice = Dice(4);
+        for (number, seats) in [&players[..2], &players[..2], &players[..], &players[1..]].into_iter().enumerate() {
+            let mut record = rated("btt", seats, &mut dice);
+            record.head.finished_at = NOON + number as i64;
+            for seat in &mut record.head.seats {
+                seat.rank = seat.seat;
+            }
+            finish(&store, &record).await;
+        }
+        let mut hidden = rated("btt", &players[..2], &mut dice);
+        hidden.head.public = false;
+        finish(&store, &hidden).await;
+        let tallies = store.seat_tallies(players[0]).await.unwrap();
+        let counts: Vec<_> = tallies.iter().map(|tally| (tally.seats, tally.seat, tally.games, tally.won)).collect();
+        assert_eq!(counts, [(2, 1, 2, 2), (3, 1, 1, 1)]);
+        // Seat 2 resigned, and that ended the game.
+        let tallies = store.seat_tallies(players[1]).await.unwrap();
+        let known: i64 = tallies.iter().map(|tally| tally.known).sum();
+        let stayed: i64 = tallies.iter().map(|tally| tally.stayed).sum();
+        assert_eq!((known, stayed), (4, 4));
+        let met = store.opponents(players[0], 10).await.unwrap();
+        let met: Vec<_> = met.iter().map(|met| (met.name.as_str(), met.games, met.ahead, met.behind)).collect();
+        assert_eq!(met, [("Ben", 3, 3, 0), ("Cem", 1, 1, 0)]);
+        let latest = store.latest_games(players[0], 2).await.unwrap();
+        assert_eq!(latest.iter().map(|head| head.finished_at).collect::<Vec<_>>(), [NOON + 2, NOON + 1]);
+        store.close().await;
+    }
+
+    async fn every_game_is_counted_once_also_those_of_older_versions(base: Base) {
+        let store = base.open().await;
+        random_games(&store, 30, &mut Dice(5)).await;
+        let both = async || [store.tallies("bushwhacked").await.unwrap(), store.tallies("btt").await.unwrap()];
+        let counted = both().await;
+        let games = |tallies: &[GameTally]| tallies.iter().map(|tally| tally.games).sum::<i64>();
+        assert_eq!(games(&counted[0]) + games(&counted[1]), 30);
+        assert_eq!(store.count_games().await.unwrap(), 0);
+        let mut rival = base.rival().await;
+        rival.execute("UPDATE records SET counted = FALSE").await;
+        rival.execute("UPDATE record_seats SET stayed = NULL").await;
+        rival.execute("DELETE FROM game_tallies").await;
+        assert_eq!(store.count_games().await.unwrap(), 30);
+        assert_eq!(both().await, counted);
+        assert_eq!(rival.count("SELECT COUNT(*) FROM record_seats WHERE stayed IS NULL").await, 0);
+        store.close().await;
+    }
+}
