@@ -45,9 +45,11 @@ export class BestTurn {
     const { table, turn } = state;
     if (this.#turn !== table.turn) this.#begin(table.turn);
     this.#root.hidden = !playsBotsAlone(state);
+    // On a phone the board leaves room for the button, and keeps its size when the game is over.
+    if (!this.#root.hidden) document.body.classList.add("hinted");
     this.#button.disabled = this.#asking || !turn.ours || turn.sent;
     setText(this.#words, this.#asking ? LOOKING_FOR_HINT : this.#hint ? hintWords(state.kind, this.#session.timeline.at(table, table.plies.length), this.#hint) : this.#problem);
-    if (!this.#root.hidden && turn.ours && !turn.sent && !this.#asked && isOn(ALWAYS)) void this.#ask();
+    if (!this.#root.hidden && state.shownPly === null && turn.ours && !turn.sent && !this.#asked && isOn(ALWAYS)) void this.#ask();
   }
 
   /** @param {number} turn */
@@ -75,7 +77,7 @@ export class BestTurn {
 }
 
 /** Whether one person here plays against bots, and nobody else does. @param {State} state */
-function playsBotsAlone({ playing, table, seats, dropped, shownPly }) {
+function playsBotsAlone({ playing, table, seats, dropped }) {
   const others = table.chairs.filter((_, chair) => !seats.includes(chair + 1) && !dropped.has(chair + 1));
-  return playing && shownPly === null && seats.length === 1 && others.every((player) => player?.kind === "bot");
+  return playing && seats.length === 1 && others.every((player) => player?.kind === "bot");
 }
