@@ -32,9 +32,12 @@ mod mcts;
 mod simple;
 mod transpositions;
 mod tree;
+mod tuning;
+mod weights;
 
 pub use arena::{Match, Tally};
 pub use bot::{Bot, Thought};
 pub use budget::{Budget, Stop};
 pub use chance::payoffs;
 pub use level::{Level, ParseSkill, Skill};
+pub use tuning::{Tuned, Tuning, Weight};
