@@ -4,6 +4,7 @@
 //! has not played for long. The bot thinks on a [`Pool`] of threads, and its turn is a command like any other. If several
 //! nodes have the same bot play, the number of the turn decides.
 
+mod minds;
 mod pool;
 mod turn;
 
@@ -25,6 +26,7 @@ use crate::model::action::{Action, Command};
 use crate::model::refusal::Refusal;
 use crate::room::Room;
 use crate::tables::Tables;
+use minds::Minds;
 use pool::Pool;
 use turn::BotTurn;
 
@@ -40,6 +42,7 @@ pub(crate) struct Bots {
     timings: Timings,
     shutdown: CancellationToken,
     pool: Arc<Pool<Option<Vec<String>>>>,
+    minds: Minds,
     /// The tables where a bot is playing now, and whether it was asked again meanwhile.
     playing: Arc<Mutex<HashMap<TableId, bool>>>,
 }
@@ -72,6 +75,7 @@ impl Bots {
             timings,
             shutdown,
             pool: Arc::new(Pool::new()),
+            minds: Minds::default(),
             playing: Arc::default(),
         }
     }
@@ -163,7 +167,7 @@ impl Bots {
     /// The steps of the best turn that is found; any legal turn if the search fails.
     async fn think(&self, turn: &BotTurn, now: Instant) -> Vec<String> {
         let stop = StopOnDrop(Stop::default());
-        let search = turn.search(now, &self.timings, stop.0.clone());
+        let search = turn.search(now, &self.timings, &self.minds, stop.0.clone());
         let found = self.pool.run(search).await;
         histogram!("thicket_bot_search_seconds").record(now.elapsed());
         found.flatten().unwrap_or_else(|| turn.any())
