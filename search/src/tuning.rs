@@ -205,3 +205,41 @@ impl<P: Knowledge> Samples<P> {
         weights
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use thicket_rules::btt::Btt;
+
+    use super::*;
+
+    const TUNING: Tuning = Tuning {
+        kind: GameKind::Btt,
+        seats: 3,
+        games: 6,
+        nodes: 20,
+        seed: 1,
+    };
+
+    #[test]
+    fn what_is_learnt_fits_what_it_is_learnt_from_no_worse() {
+        let mut samples = Samples::<Btt>::default();
+        (0..TUNING.games).for_each(|number| samples.add_game(&TUNING, number));
+        let paid = samples
+            .0
+            .iter()
+            .map(|(_, paid)| paid.as_slice().iter().sum::<f32>());
+        assert!(paid.clone().count() > 100 && paid.clone().all(|sum| (sum - 1.0).abs() < 0.01));
+        let before = <Btt as Knowledge>::Weights::TUNED;
+        assert!(samples.loss(&samples.descend(before)) < samples.loss(&before));
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_weights_and_all_have_names() {
+        let tuned = TUNING.run(|_| ()).unwrap();
+        assert_eq!(tuned, TUNING.run(|_| ()).unwrap());
+        assert_eq!(tuned.weights[0].name, "token");
+        assert!(Tuning { seats: 9, ..TUNING }.run(|_| ()).is_err());
+    }
+}
