@@ -97,6 +97,33 @@ impl Server {
         Ok(Opened { table, sockets })
     }
 
+    /// Opens tables at which four bots of a level play each other, and waits until their games have started.
+    ///
+    /// # Errors
+    /// When the server refuses anything.
+    pub fn open_bot_tables(&self, count: usize, level: u8) -> Result<()> {
+        (0..count).try_for_each(|_| self.open_bot_table(level))
+    }
+
+    fn open_bot_table(&self, level: u8) -> Result<()> {
+        let mut socket = self.connect(&self.make_table()?, 0)?;
+        socket.write_all(&wire::text(&protocol::stand()))?;
+        for chair in 0..SEATS {
+            socket.write_all(&wire::text(&protocol::seat_bot(chair, level)))?;
+        }
+        let is_decided = |message: &[u8]| {
+            let heard = heard(message);
+            matches!(heard, Heard::Event { starts: true, .. } | Heard::Refused(_))
+        };
+        let decided = until(&mut socket, is_decided)?;
+        ensure!(
+            !matches!(heard(&decided), Heard::Refused(_)),
+            "bots were refused: {}",
+            String::from_utf8_lossy(&decided)
+        );
+        Ok(())
+    }
+
     /// A new table, with the first player on its first chair; the others have their names.
     fn make_table(&self) -> Result<Table> {
         let mut connection = Connection::open(self.address)?;

@@ -3,6 +3,7 @@
 mod long_games;
 mod memory;
 mod storm;
+mod thinking;
 mod turns;
 
 use std::path::{Path, PathBuf};
@@ -49,6 +50,8 @@ pub enum Part {
     Memory,
     /// All sockets of many tables coming back after a restart
     Storm,
+    /// Latencies at a fixed rate while bots think on every core
+    Thinking,
 }
 
 /// What all parts share.
@@ -73,6 +76,7 @@ pub fn run(options: Options) -> Result<()> {
         (Part::LongGames, long_games::compare),
         (Part::Memory, memory::compare),
         (Part::Storm, storm::measure),
+        (Part::Thinking, thinking::measure),
     ] {
         if bench.options.only.is_empty() || bench.options.only.contains(&part) {
             println!();

@@ -19,6 +19,17 @@ pub fn sit(chair: usize, name: &str) -> String {
     format!(r#"{{"t":"sit","id":"{id}","chair":{chair},"name":"{name}"}}"#)
 }
 
+/// Leaves the chair.
+pub fn stand() -> String {
+    format!(r#"{{"t":"stand","id":"{}"}}"#, command_id(0, 2))
+}
+
+/// As the host, puts a bot of a level on a chair.
+pub fn seat_bot(chair: usize, level: u8) -> String {
+    let id = command_id(chair, 3);
+    format!(r#"{{"t":"seat_bot","id":"{id}","chair":{chair},"level":{level}}}"#)
+}
+
 /// Plays a turn, given as its steps with commas between.
 pub fn play(turn: usize, steps: &str) -> String {
     let id = command_id(turn, 1);

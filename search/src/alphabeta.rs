@@ -29,7 +29,7 @@ const LIKELY: usize = 6;
 
 /// The search. It keeps what it learnt of positions from turn to turn.
 pub(crate) struct AlphaBeta<P: Knowledge> {
-    evaluator: Evaluator,
+    evaluator: Evaluator<P>,
     seed: u64,
     known: Transpositions,
     frames: Vec<Frame<P>>,
@@ -83,6 +83,7 @@ impl<P: Knowledge> Frame<P> {
         self.order
             .extend(0..self.steps.len().min(usize::from(u16::MAX)) as u16);
         self.order.sort_unstable_by(by_weight);
+        self.order.truncate(P::BREADTH);
     }
 }
 
@@ -135,7 +136,7 @@ struct At {
 }
 
 impl<P: Knowledge> AlphaBeta<P> {
-    pub(crate) fn new(evaluator: Evaluator, seed: u64) -> AlphaBeta<P> {
+    pub(crate) fn new(evaluator: Evaluator<P>, seed: u64) -> AlphaBeta<P> {
         AlphaBeta {
             evaluator,
             seed,

@@ -12,6 +12,7 @@ use crate::knowledge::{Knowledge, KnowledgeVisitor, Method, with_knowledge};
 use crate::level::Skill;
 use crate::mcts::TreeSearch;
 use crate::simple::{Greedy, Random};
+use crate::weights::Weights;
 
 /// Of what is left of the budget, so many hundredths are spent on the first step of a turn, and on each that follows.
 const FIRST: u32 = 85;
@@ -80,7 +81,8 @@ fn engine<P: Knowledge>(skill: Skill, seats: u8, seed: u64) -> Box<dyn Engine<P>
         Skill::Level(level, _) => level,
     };
     let evaluator = Evaluator {
-        error: level.error(),
+        weights: P::Weights::TUNED,
+        error: P::ERRORS[level.index()],
         seed,
     };
     match P::METHOD {

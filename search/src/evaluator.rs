@@ -6,16 +6,16 @@ use crate::hash::hash;
 use crate::knowledge::Knowledge;
 
 /// Evaluates positions, with the errors of a weak player: the same position is always misjudged in the same way.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Evaluator {
+pub(crate) struct Evaluator<P: Knowledge> {
+    pub(crate) weights: P::Weights,
     /// The standard deviation of the errors, in the unit of evaluations.
     pub(crate) error: f32,
     pub(crate) seed: u64,
 }
 
-impl Evaluator {
-    pub(crate) fn evaluate<P: Knowledge>(&self, position: &P) -> BySeat<f32> {
-        let exact = position.evaluate();
+impl<P: Knowledge> Evaluator<P> {
+    pub(crate) fn evaluate(&self, position: &P) -> BySeat<f32> {
+        let exact = position.evaluate(&self.weights);
         if self.error == 0.0 {
             return exact;
         }

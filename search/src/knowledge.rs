@@ -7,6 +7,9 @@ use thicket_rules::bushka::Bushka;
 use thicket_rules::bushwhacked::Bushwhacked;
 use thicket_rules::{BySeat, GameKind, Position};
 
+use crate::level::Level;
+use crate::weights::Weights;
+
 /// How the best turn is looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Method {
@@ -18,17 +21,27 @@ pub(crate) enum Method {
 
 /// What the search knows of a game.
 pub(crate) trait Knowledge: Position {
+    /// The numbers of the evaluation.
+    type Weights: Weights;
+
     /// The search that plays a table for two better. More seats are always played by [`Method::Tree`].
     const METHOD: Method;
 
     /// How many steps of a position the tree looks at, those with the highest weights.
     const WIDTH: usize;
 
+    /// How many steps of a position alpha-beta looks at, those with the highest weights.
+    const BREADTH: usize;
+
+    /// How much each level misjudges positions: the standard deviation, in the unit of evaluations. Games differ in how much a
+    /// mistake costs, and in how much more is seen by who looks at more positions.
+    const ERRORS: [f32; Level::ALL.len()];
+
     /// How many turns are played, as the weights say, before a leaf of the tree is evaluated.
     const PLAYOUT: u32;
 
     /// How well each seat stands, in the unit of [`chances`](crate::chance::chances). Asked only while the game goes on.
-    fn evaluate(&self) -> BySeat<f32>;
+    fn evaluate(&self, weights: &Self::Weights) -> BySeat<f32>;
 
     /// Appends a weight for each of these legal steps: how likely it is the best one, as the logarithm of odds. Says
     /// little, but is quick.

@@ -32,6 +32,8 @@ mod mcts;
 mod simple;
 mod transpositions;
 mod tree;
+mod tuning;
+mod weights;
 
 /// The version of the search, with what it knows of the games. It is raised with every change after which bots think otherwise
 /// of positions, so that whoever keeps what they thought knows when that is out of date.
@@ -42,3 +44,4 @@ pub use bot::{Bot, Thought};
 pub use budget::{Budget, Stop};
 pub use chance::payoffs;
 pub use level::{Level, ParseSkill, Skill};
+pub use tuning::{Tuned, Tuning, Weight};

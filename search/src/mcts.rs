@@ -22,7 +22,7 @@ const MOST_STEPS: u32 = 60;
 
 /// The search. It keeps its tree from turn to turn.
 pub(crate) struct TreeSearch<P: Knowledge> {
-    evaluator: Evaluator,
+    evaluator: Evaluator<P>,
     tree: Tree<P::Step>,
     /// The position at the root of the tree.
     root: Option<P>,
@@ -38,7 +38,7 @@ pub(crate) struct TreeSearch<P: Knowledge> {
 }
 
 impl<P: Knowledge> TreeSearch<P> {
-    pub(crate) fn new(evaluator: Evaluator, seed: u64) -> TreeSearch<P> {
+    pub(crate) fn new(evaluator: Evaluator<P>, seed: u64) -> TreeSearch<P> {
         TreeSearch {
             evaluator,
             tree: Tree::new(),

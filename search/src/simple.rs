@@ -6,6 +6,7 @@ use crate::budget::Meter;
 use crate::chance::{chances, payoffs};
 use crate::engine::{Engine, Found};
 use crate::knowledge::Knowledge;
+use crate::weights::Weights;
 
 /// How many unfinished turns are followed up, those that look best so far.
 const FOLLOWED: usize = 16;
@@ -81,7 +82,7 @@ fn extend<P: Knowledge>(
 
 fn worths<P: Knowledge>(position: &P) -> BySeat<f32> {
     match position.to_move() {
-        Some(_) => chances(position.evaluate(), position.in_play()),
+        Some(_) => chances(position.evaluate(&P::Weights::TUNED), position.in_play()),
         None => payoffs(&position.standing()),
     }
 }

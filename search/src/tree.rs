@@ -48,8 +48,6 @@ impl<S> Edge<S> {
 pub(crate) struct Tree<S> {
     nodes: Vec<Node>,
     edges: Vec<Edge<S>>,
-    /// Where the part that is kept is copied to.
-    spare: (Vec<Node>, Vec<Edge<S>>),
 }
 
 const LEAF: Node = Node {
@@ -65,7 +63,6 @@ impl<S: Clone + PartialEq> Tree<S> {
         Tree {
             nodes: vec![LEAF],
             edges: Vec::new(),
-            spare: (Vec::new(), Vec::new()),
         }
     }
 
@@ -152,10 +149,7 @@ impl<S: Clone + PartialEq> Tree<S> {
 
     /// Copies what is below a node, level by level: the edges of each node stay together.
     fn keep(&mut self, root: u32) {
-        let (mut nodes, mut edges) = std::mem::take(&mut self.spare);
-        nodes.clear();
-        edges.clear();
-        nodes.push(self.nodes[root as usize]);
+        let (mut nodes, mut edges) = (vec![self.nodes[root as usize]], Vec::new());
         let mut next = 0;
         while next < nodes.len() {
             let Node {
@@ -172,10 +166,7 @@ impl<S: Clone + PartialEq> Tree<S> {
             }
             next += 1;
         }
-        self.spare = (
-            std::mem::replace(&mut self.nodes, nodes),
-            std::mem::replace(&mut self.edges, edges),
-        );
+        (self.nodes, self.edges) = (nodes, edges);
     }
 }
 

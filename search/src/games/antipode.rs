@@ -1,32 +1,51 @@
-//! Antipode: how far each seat is from a connection between two opposite corners.
+//! Antipode: which tokens can hardly be flipped any more, and, as the board fills, how far each seat is from a connection.
 
 use thicket_rules::antipode::{Antipode, Board, Step};
 use thicket_rules::{BySeat, Hex, Position, Seat};
 
 use crate::knowledge::{Knowledge, Method};
+use crate::weights::weights;
 
-/// What a space less in the way of the best connection is worth, and of the second best.
-const SPACE: f32 = 0.5;
-const SECOND: f32 = 0.12;
-/// What a token of the own colour is worth.
-const TOKEN: f32 = 0.06;
-/// What the turn is worth.
-const TURN: f32 = 0.3;
+weights! {
+    /// What a token of the own colour is worth with no empty space beside it: only a pawn can flip it. Others are flipped back and
+    /// forth, and worth nothing.
+    settled: 0.2,
+    /// What a space less in the way of the best connection is worth on a full board, and of the second best. Early in the game
+    /// ways come and go with every token.
+    space: 0.05,
+    second: 0.01,
+    /// What the turn is worth.
+    turn: 0.1,
+}
+
 /// More than any way across the board.
 const FARTHEST: u16 = 12;
 
 impl Knowledge for Antipode {
+    type Weights = Known;
+
     const METHOD: Method = Method::AlphaBeta;
     const WIDTH: usize = 24;
+    const BREADTH: usize = 1000;
+    const ERRORS: [f32; 5] = [6.0, 0.5, 0.2, 0.15, 0.0];
     const PLAYOUT: u32 = 0;
 
-    fn evaluate(&self) -> BySeat<f32> {
+    fn evaluate(&self, known: &Known) -> BySeat<f32> {
+        let empty = self.empty();
+        let filled = 1.0 - f32::from(empty.count()) / f32::from(Board::ALL.count());
+        let settled = !(empty | empty.neighbours());
         BySeat::from_fn(2, |seat| {
             let own = self.tokens_of(seat);
-            let mut ways = Antipode::CORNERS.map(|corners| way(corners, own, self.empty()));
-            ways.sort_unstable();
-            let turn = if self.to_move() == Some(seat) { TURN } else { 0.0 };
-            turn + TOKEN * f32::from(own.count()) - SPACE * f32::from(ways[0]) - SECOND * f32::from(ways[1])
+            let mut ways = Antipode::CORNERS.map(|corners| f32::from(way(corners, own, empty)));
+            ways.sort_unstable_by(f32::total_cmp);
+            let turn = if self.to_move() == Some(seat) {
+                known.turn
+            } else {
+                0.0
+            };
+            turn + known.settled * f32::from((own & settled).count())
+                - known.space * filled * ways[0]
+                - known.second * ways[1]
         })
     }
 

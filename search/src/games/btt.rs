@@ -4,15 +4,19 @@ use thicket_rules::btt::{Btt, Content, Size, Step};
 use thicket_rules::{BySeat, Position, Seat, Seats, Square};
 
 use crate::knowledge::{Knowledge, Method};
+use crate::weights::weights;
 
-/// What a token is worth at the start, and how much more with the last square filled.
-const TOKEN: f32 = 0.2;
-const LAST_TOKEN: f32 = 0.5;
-/// What a square is worth where a seat lays pyramids for nothing, in tokens.
-const FREE: f32 = 0.15;
-/// What it is worth where only this seat lays them for nothing, and besides for each point that the others pay.
-const ALONE: f32 = 0.4;
-const ALONE_POINT: f32 = 0.3;
+weights! {
+    /// What a token is worth at the start, and how much more with the last square filled.
+    token: 0.2,
+    last_token: 0.5,
+    /// What a square is worth where a seat lays pyramids for nothing, in tokens.
+    free: 0.15,
+    /// What it is worth where only this seat lays them for nothing, and besides for each point that the others pay.
+    alone: 0.4,
+    alone_point: 0.3,
+}
+
 /// How a point of a pyramid counts for each empty square beside it, and how a token that is paid.
 const LARGE: f32 = 0.15;
 const PAYMENT: f32 = 0.7;
@@ -20,23 +24,27 @@ const PAYMENT: f32 = 0.7;
 const GIVEN: f32 = 0.7;
 
 impl Knowledge for Btt {
+    type Weights = Known;
+
     const METHOD: Method = Method::AlphaBeta;
     const WIDTH: usize = 40;
+    const BREADTH: usize = 1000;
+    const ERRORS: [f32; 5] = [4.0, 2.0, 1.0, 0.65, 0.0];
     const PLAYOUT: u32 = 4;
 
-    fn evaluate(&self) -> BySeat<f32> {
+    fn evaluate(&self, known: &Known) -> BySeat<f32> {
         let seats = self.setup().seats();
         let mut worth = BySeat::from_fn(seats, |seat| f32::from(self.tokens(seat)));
         let (mut squares, mut filled) = (0u16, 0u16);
         for (square, content) in self.contents() {
             squares += 1;
             if content == Content::Empty {
-                add_square(self, square, &mut worth);
+                add_square(self, square, known, &mut worth);
             } else {
                 filled += 1;
             }
         }
-        let scale = TOKEN + LAST_TOKEN * f32::from(filled) / f32::from(squares.max(1));
+        let scale = known.token + known.last_token * f32::from(filled) / f32::from(squares.max(1));
         BySeat::from_fn(seats, |seat| scale * worth[seat])
     }
 
@@ -50,7 +58,7 @@ impl Knowledge for Btt {
 }
 
 /// Adds what an empty square is worth to the seats that lay a pyramid there for nothing.
-fn add_square(position: &Btt, square: Square, worth: &mut BySeat<f32>) {
+fn add_square(position: &Btt, square: Square, known: &Known, worth: &mut BySeat<f32>) {
     let (mut root, mut owners, mut least) = (false, Seats::NONE, u16::MAX);
     for (_, content) in position.beside(square) {
         root |= content == Content::Root;
@@ -65,9 +73,9 @@ fn add_square(position: &Btt, square: Square, worth: &mut BySeat<f32>) {
     let alone = owners.count() == 1;
     for owner in owners.iter() {
         worth[owner] += if alone {
-            ALONE + ALONE_POINT * f32::from(least)
+            known.alone + known.alone_point * f32::from(least)
         } else {
-            FREE
+            known.free
         };
     }
 }

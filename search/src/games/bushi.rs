@@ -1,30 +1,39 @@
 //! Bushi: a race. What counts is how far the pieces still have to go.
 
 use thicket_rules::bushi::{Bushi, Step};
-use thicket_rules::{BySeat, Position, Seat};
+use thicket_rules::{BySeat, Position, Seat, Square};
 
 use crate::knowledge::{Knowledge, Method};
+use crate::weights::weights;
 
-/// What a rank less to go is worth.
-const RANK: f32 = 0.22;
-/// What the turn is worth, in ranks: about half of what a turn gains.
-const TURN: f32 = 1.2;
-/// A piece far behind finds nothing to jump over later, so its way counts more than in proportion.
-const STRAGGLING: f32 = 0.04;
+weights! {
+    /// What a rank less to go is worth.
+    rank: 0.22,
+    /// What a piece off the board is worth, in ranks.
+    off: 1.0,
+    /// What the turn is worth, in ranks: about half of what a turn gains.
+    turn: 1.2,
+    /// A piece far behind finds nothing to jump over later, so its way counts more than in proportion.
+    straggling: 0.04,
+}
 
 impl Knowledge for Bushi {
+    type Weights = Known;
+
     const METHOD: Method = Method::Tree;
     const WIDTH: usize = 40;
+    const BREADTH: usize = 1000;
+    const ERRORS: [f32; 5] = [3.0, 1.2, 0.4, 0.2, 0.0];
     const PLAYOUT: u32 = 0;
 
-    fn evaluate(&self) -> BySeat<f32> {
+    fn evaluate(&self, known: &Known) -> BySeat<f32> {
         BySeat::from_fn(2, |seat| {
-            let ways = self
-                .army(seat)
-                .iter()
-                .map(|square| way(to_go(self, seat, square.rank())));
-            let turn = if self.to_move() == Some(seat) { TURN } else { 0.0 };
-            RANK * (turn - ways.sum::<f32>())
+            let turn = if self.to_move() == Some(seat) {
+                known.turn
+            } else {
+                0.0
+            };
+            known.rank * (turn - way(self, seat, known))
         })
     }
 
@@ -41,9 +50,13 @@ impl Knowledge for Bushi {
     }
 }
 
-/// What it takes to bring a piece to the far row and off the board.
-fn way(to_go: f32) -> f32 {
-    to_go + 1.0 + STRAGGLING * to_go * to_go
+/// What it takes to bring a seat's pieces to the far row and off the board, in ranks.
+fn way(position: &Bushi, seat: Seat, known: &Known) -> f32 {
+    let way = |square: Square| {
+        let to_go = to_go(position, seat, square.rank());
+        known.off + to_go + known.straggling * to_go * to_go
+    };
+    position.army(seat).iter().map(way).sum()
 }
 
 /// Ranks between a rank and the one from which a seat's pieces leave the board.

@@ -4,31 +4,39 @@ use thicket_rules::bushka::{Bushka, Step};
 use thicket_rules::{BySeat, Position, Seat};
 
 use crate::knowledge::{Knowledge, Method};
+use crate::weights::weights;
 
-/// What a man and a king are worth.
-const MAN: f32 = 1.0;
-const KING: f32 = 2.6;
-/// What a man is worth besides for each row that it has come forward.
-const ROW: f32 = 0.03;
-/// What an own man beside a man is worth: together they are a phalanx.
-const BESIDE: f32 = 0.02;
+weights! {
+    /// What a man and a king are worth.
+    man: 1.0,
+    king: 2.6,
+    /// What a man is worth besides for each row that it has come forward.
+    row: 0.03,
+    /// What an own man beside a man is worth: together they are a phalanx.
+    beside: 0.02,
+}
+
 /// Rows between a seat's first and its back rank.
 const ROWS: u8 = 8;
 
 impl Knowledge for Bushka {
+    type Weights = Known;
+
     const METHOD: Method = Method::AlphaBeta;
     const WIDTH: usize = 60;
+    const BREADTH: usize = 1000;
+    const ERRORS: [f32; 5] = [4.0, 0.7, 0.5, 0.35, 0.0];
     const PLAYOUT: u32 = 0;
 
-    fn evaluate(&self) -> BySeat<f32> {
+    fn evaluate(&self, known: &Known) -> BySeat<f32> {
         BySeat::from_fn(2, |seat| {
             let men = self.men_of(seat);
             let rows: u16 = men.iter().map(|spot| u16::from(forward(seat, spot.y()))).sum();
             let beside = (men & men.neighbours()).count();
-            MAN * f32::from(men.count())
-                + KING * f32::from(self.kings_of(seat).count())
-                + ROW * f32::from(rows)
-                + BESIDE * f32::from(beside)
+            known.man * f32::from(men.count())
+                + known.king * f32::from(self.kings_of(seat).count())
+                + known.row * f32::from(rows)
+                + known.beside * f32::from(beside)
         })
     }
 

@@ -7,38 +7,52 @@ use thicket_rules::bushwhacked::{Board, Bushwhacked, Step};
 use thicket_rules::{BySeat, Position, Seat, Square};
 
 use crate::knowledge::{Knowledge, Method};
+use crate::weights::weights;
 use threats::{Threats, threats};
 
-/// What a controlled base is worth at the start, and how much more at the end.
-const BASE: f32 = 1.3;
-const LAST_BASE: f32 = 1.7;
-/// What a capture stone is worth at the start, and how much more at the end: it decides between equal bases.
-const CAPTURE: f32 = 0.18;
-const LAST_CAPTURE: f32 = 0.3;
-/// What the sides of a base are worth where nobody else stands, by how many one holds.
-const SIDES: [f32; 5] = [0.0, 0.06, 0.2, 0.55, 0.0];
-/// What the sides of a base are worth where somebody else stands.
-const CONTESTED: [f32; 4] = [0.0, 0.01, 0.05, 0.12];
-/// What a stone that the next stone captures is worth, to the seat to move and to others.
-const NEXT_CAPTURE: f32 = 0.3;
-const LATER_CAPTURE: f32 = 0.12;
+weights! {
+    /// What a controlled base is worth at the start, and how much more at the end.
+    base: 1.3,
+    last_base: 1.7,
+    /// What a capture stone is worth at the start, and how much more at the end: it decides between equal bases.
+    capture: 0.18,
+    last_capture: 0.3,
+    /// What the sides of a base are worth where nobody else stands, by how many one holds.
+    one_side: 0.06,
+    two_sides: 0.2,
+    three_sides: 0.55,
+    /// What the sides of a base are worth where somebody else stands.
+    contested_one: 0.01,
+    contested_two: 0.05,
+    contested_three: 0.12,
+    /// What a stone that the next stone captures is worth, to the seat to move and to others, and the first one to the seat
+    /// to move besides.
+    next_capture: 0.3,
+    later_capture: 0.12,
+    first_capture: 0.3,
+    /// What a saved pass is worth.
+    saved: 0.05,
+}
+
 /// More threats than these cannot be carried out before they are answered.
 const MOST_THREATS: u16 = 3;
-/// What a saved pass is worth.
-const SAVED: f32 = 0.05;
 /// Play stones of a seat.
 const STONES: f32 = 30.0;
 /// Stones in the smallest hand when the end is so near that what is not built yet will not be.
 const NEAR: f32 = 5.0;
 
 impl Knowledge for Bushwhacked {
+    type Weights = Known;
+
     const METHOD: Method = Method::AlphaBeta;
     const WIDTH: usize = 28;
+    const BREADTH: usize = 40;
+    const ERRORS: [f32; 5] = [1.6, 0.4, 0.2, 0.12, 0.0];
     const PLAYOUT: u32 = 0;
 
-    fn evaluate(&self) -> BySeat<f32> {
+    fn evaluate(&self, known: &Known) -> BySeat<f32> {
         let table = Table::of(self);
-        BySeat::from_fn(table.seats, |seat| table.stand(seat))
+        BySeat::from_fn(table.seats, |seat| table.stand(seat, known))
     }
 
     fn weigh(&self, steps: &[Step], weights: &mut Vec<f32>) {
@@ -132,32 +146,41 @@ impl<'a> Table<'a> {
         threats(self.position.play_stones(seat), targets, self.empty)
     }
 
-    fn stand(&self, seat: Seat) -> f32 {
+    fn stand(&self, seat: Seat, known: &Known) -> f32 {
         let captures = f32::from(self.position.capture_stones(seat).count());
         let threats = self
             .threats(seat, self.targets(seat))
             .victims
             .count()
             .min(MOST_THREATS);
-        let to_move = self.position.to_move() == Some(seat);
-        let threat = if to_move { NEXT_CAPTURE } else { LATER_CAPTURE };
-        let first_threat = if to_move && threats > 0 { NEXT_CAPTURE } else { 0.0 };
-        self.bases(seat)
-            + captures * (CAPTURE + LAST_CAPTURE * self.late)
+        let (threat, first) = match self.position.to_move() == Some(seat) {
+            true => (known.next_capture, known.first_capture),
+            false => (known.later_capture, 0.0),
+        };
+        let first_threat = if threats > 0 { first } else { 0.0 };
+        self.bases(seat, known)
+            + captures * (known.capture + known.last_capture * self.late)
             + (f32::from(threats) * threat + first_threat) * self.left.max(0.3)
-            + SAVED * f32::from(self.position.saved(seat))
+            + known.saved * f32::from(self.position.saved(seat))
     }
 
-    fn bases(&self, seat: Seat) -> f32 {
+    fn bases(&self, seat: Seat, known: &Known) -> f32 {
         let bases = self.position.bases().singles();
+        let open = [0.0, known.one_side, known.two_sides, known.three_sides];
+        let contested = [
+            0.0,
+            known.contested_one,
+            known.contested_two,
+            known.contested_three,
+        ];
         let worth = |base: Board| {
             let sides = base.neighbours();
             let own = usize::from((sides & self.stones(seat)).count());
             let others = (sides & self.taken).count() as usize - own;
             match (own, others) {
-                (4, _) => BASE + LAST_BASE * self.late,
-                (own, 0) => SIDES[own] * self.left,
-                (own, _) => CONTESTED[own] * self.left,
+                (4, _) => known.base + known.last_base * self.late,
+                (own, 0) => open[own] * self.left,
+                (own, _) => contested[own] * self.left,
             }
         };
         bases.map(worth).sum()

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rand::RngExt;
 use rand::seq::IndexedRandom;
-use thicket_rules::{AnyGame, GameKind};
+use thicket_rules::AnyGame;
 use thicket_search::{self as search, Budget, Level, Skill, Stop};
 use tokio::time::Instant;
 
@@ -15,6 +15,8 @@ use crate::model::bot::{Bot, is_bot};
 use crate::model::offers::Proposal;
 use crate::model::state::{Phase, State};
 use crate::moment::steady_ms;
+
+use super::minds::{Mind, Minds};
 
 /// Bots use so much of the time that their clock has left, and leave this for the way of the turn.
 const SHARE: u32 = 10;
@@ -32,10 +34,11 @@ pub(super) struct BotTurn {
     pub(super) bot: Bot,
     /// Its number: see [`State::turn`].
     pub(super) number: u32,
-    kind: GameKind,
     game: Box<dyn AnyGame>,
     /// The same for all turns of the bot in this game, so that it misjudges alike.
     seed: u64,
+    /// Whose search is gone on with.
+    mind: Mind,
     /// How long it may take at all; none without clocks.
     allowed: Option<Duration>,
     /// Whether there are only bots left, who have played for very long.
@@ -60,9 +63,14 @@ impl BotTurn {
         Some(BotTurn {
             bot,
             number: playing.turn,
-            kind: state.terms.kind,
             game: playing.game.clone(),
             seed: seed(state.id, bot),
+            mind: Mind {
+                table: state.id,
+                bot: bot.id(),
+                kind: state.terms.kind,
+                seats: playing.game.seats(),
+            },
             allowed: left.map(allowed),
             is_endless: among_themselves && playing.turn >= LONGEST_GAME,
         })
@@ -94,9 +102,11 @@ impl BotTurn {
         &self,
         now: Instant,
         timings: &Timings,
+        minds: &Minds,
         stop: Stop,
     ) -> impl FnOnce() -> Option<Vec<String>> + use<> {
-        let (kind, game, seed) = (self.kind, self.game.clone(), self.seed);
+        let (mind, game, seed) = (self.mind, self.game.clone(), self.seed);
+        let minds = minds.clone();
         let longest = self
             .allowed
             .map_or(timings.bot_think, |allowed| allowed.min(timings.bot_think));
@@ -112,9 +122,11 @@ impl BotTurn {
                 skill.budget(),
                 longest.min(end.saturating_duration_since(Instant::now())),
             );
-            let mut bot = search::Bot::new(kind, game.seats(), skill, seed);
-            bot.think(game.as_ref(), &budget, &stop)
-                .map(|thought| thought.steps)
+            let new = || search::Bot::new(mind.kind, mind.seats, skill, seed);
+            let mut bot = minds.take(mind).unwrap_or_else(new);
+            let thought = bot.think(game.as_ref(), &budget, &stop);
+            minds.keep(mind, bot);
+            thought.map(|thought| thought.steps)
         }
     }
 

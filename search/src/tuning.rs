@@ -1,0 +1,245 @@
+//! Weights from self-play: those whose evaluations say best how games end.
+//!
+//! Bots play each other, and each position that begins a turn is kept with what its game paid each seat in the end. Then
+//! one weight after the other is changed by a little for as long as the chances that the evaluation gives come closer
+//! to the payoffs. Games that are not used for this say whether the new weights are better at all.
+
+use thicket_rules::{BySeat, Game, GameKind, SetupError};
+
+use crate::bot::Bot;
+use crate::budget::{Budget, Stop};
+use crate::chance::{chances, payoffs};
+use crate::knowledge::{Knowledge, KnowledgeVisitor, with_knowledge};
+use crate::level::Skill;
+use crate::weights::Weights;
+
+/// Games begin with so many random turns of each seat at most, and one turn in so many is random later, so that
+/// positions come up in which somebody is ahead.
+const OPENING: u32 = 4;
+const RANDOM: u32 = 12;
+/// One game in so many is kept to test the weights.
+const TESTED: u32 = 5;
+/// How often all weights are tried.
+const ROUNDS: u32 = 40;
+/// The first change of a weight, as a part of it, and at least so much.
+const CHANGE: f32 = 0.2;
+const LEAST_CHANGE: f32 = 0.01;
+/// A chance that is thought to be smaller counts as this, so that one game cannot decide everything.
+const LEAST_CHANCE: f32 = 1e-3;
+
+/// How weights are looked for.
+#[derive(Clone, Debug)]
+pub struct Tuning {
+    /// The game whose evaluation is tuned.
+    pub kind: GameKind,
+    /// Seats of each table.
+    pub seats: u8,
+    /// How many games are played.
+    pub games: u32,
+    /// What the bots may look at in a turn.
+    pub nodes: u64,
+    /// Decides what is left to chance.
+    pub seed: u64,
+}
+
+/// A number of an evaluation.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Weight {
+    /// As it is called in the source.
+    pub name: &'static str,
+    /// The one that is played with.
+    pub before: f32,
+    /// The one that was found.
+    pub after: f32,
+}
+
+/// What was found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tuned {
+    /// All weights of the game.
+    pub weights: Vec<Weight>,
+    /// How far evaluations are from the ends of the games that were kept for the test, with the weights before and after:
+    /// the mean cross-entropy.
+    pub loss: [f64; 2],
+    /// How many positions were used.
+    pub positions: usize,
+}
+
+impl Tuning {
+    /// Plays the games and finds the weights. `on_game` is told how many games have been played.
+    ///
+    /// # Errors
+    /// When the game is not played with so many seats.
+    pub fn run(&self, on_game: impl FnMut(u32)) -> Result<Tuned, SetupError> {
+        self.kind.start(self.seats, "")?;
+        Ok(with_knowledge(
+            self.kind,
+            Tuner {
+                tuning: self,
+                on_game,
+            },
+        ))
+    }
+}
+
+struct Tuner<'t, F> {
+    tuning: &'t Tuning,
+    on_game: F,
+}
+
+impl<F: FnMut(u32)> KnowledgeVisitor for Tuner<'_, F> {
+    type Out = Tuned;
+
+    fn visit<P: Knowledge>(mut self) -> Tuned {
+        let (mut learnt, mut tested) = (Samples::<P>::default(), Samples::default());
+        for number in 0..self.tuning.games {
+            let samples = if number % TESTED == 0 {
+                &mut tested
+            } else {
+                &mut learnt
+            };
+            samples.add_game(self.tuning, number);
+            (self.on_game)(number + 1);
+        }
+        let (mut before, mut after) = (P::Weights::TUNED, learnt.descend(P::Weights::TUNED));
+        let loss = [tested.loss(&before), tested.loss(&after)];
+        let values = before.values().into_iter().zip(after.values());
+        let weights = P::Weights::NAMES.iter().zip(values);
+        Tuned {
+            weights: weights
+                .map(|(name, (before, after))| Weight {
+                    name,
+                    before: *before,
+                    after: *after,
+                })
+                .collect(),
+            loss,
+            positions: learnt.0.len(),
+        }
+    }
+}
+
+/// Positions, and what their games paid.
+struct Samples<P>(Vec<(P, BySeat<f32>)>);
+
+impl<P> Default for Samples<P> {
+    fn default() -> Samples<P> {
+        Samples(Vec::new())
+    }
+}
+
+impl<P: Knowledge> Samples<P> {
+    fn add_game(&mut self, tuning: &Tuning, number: u32) {
+        let first = self.0.len();
+        let seed = tuning
+            .seed
+            .wrapping_mul(1_000_003)
+            .wrapping_add(u64::from(number));
+        if let Some(paid) = self.play(tuning, seed) {
+            self.0[first..].iter_mut().for_each(|sample| sample.1 = paid);
+        } else {
+            self.0.truncate(first);
+        }
+    }
+
+    /// Plays a game and keeps its positions. What it paid.
+    fn play(&mut self, tuning: &Tuning, seed: u64) -> Option<BySeat<f32>> {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut game = Game::<P>::at(P::start(P::INFO.setup(tuning.seats, "").ok()?));
+        let best: Skill = "5".parse().ok()?;
+        let mut random = Bot::new(tuning.kind, tuning.seats, Skill::Random, seed);
+        let mut bot = Bot::new(tuning.kind, tuning.seats, best, seed);
+        let opening = rng.u32(1..=OPENING) as usize * usize::from(tuning.seats);
+        while game.status().to_move().is_some() {
+            let is_opening = game.plies().len() < opening;
+            if !is_opening && !game.position().is_unsettled() {
+                self.0
+                    .push((game.position().clone(), BySeat::all(tuning.seats, 0.0)));
+            }
+            let is_random = is_opening || rng.u32(0..RANDOM) == 0;
+            let bot = if is_random { &mut random } else { &mut bot };
+            let thought = bot.think(&game, &Budget::nodes(tuning.nodes), &Stop::default())?;
+            for step in &thought.steps {
+                game.play(&step.parse().ok()?, &mut |_| ()).ok()?;
+            }
+        }
+        Some(payoffs(&game.standing()))
+    }
+
+    /// The mean cross-entropy of what games paid and the chances that were seen.
+    fn loss(&self, weights: &P::Weights) -> f64 {
+        let loss = |(position, paid): &(P, BySeat<f32>)| {
+            let seen = chances(position.evaluate(weights), position.in_play());
+            let seats = paid.iter();
+            let surprise = seats.map(|(seat, paid)| -paid * seen[seat].max(LEAST_CHANCE).ln());
+            f64::from(surprise.sum::<f32>())
+        };
+        self.0.iter().map(loss).sum::<f64>() / self.0.len().max(1) as f64
+    }
+
+    /// Changes one weight after the other, as long as it helps.
+    fn descend(&self, mut weights: P::Weights) -> P::Weights {
+        let values = weights.values();
+        let mut changes: Vec<f32> = values
+            .iter()
+            .map(|value| (CHANGE * value.abs()).max(LEAST_CHANGE))
+            .collect();
+        let mut least = self.loss(&weights);
+        for _ in 0..ROUNDS {
+            for (index, change) in changes.iter_mut().enumerate() {
+                let better = [*change, -*change].into_iter().find_map(|change| {
+                    let mut tried = weights;
+                    **tried.values().get_mut(index)? += change;
+                    let loss = self.loss(&tried);
+                    (loss < least).then_some((change, loss, tried))
+                });
+                match better {
+                    Some((helped, loss, tried)) => {
+                        (weights, least) = (tried, loss);
+                        *change = 1.3 * helped;
+                    }
+                    None => *change *= 0.5,
+                }
+            }
+        }
+        weights
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use thicket_rules::btt::Btt;
+
+    use super::*;
+
+    const TUNING: Tuning = Tuning {
+        kind: GameKind::Btt,
+        seats: 3,
+        games: 6,
+        nodes: 20,
+        seed: 1,
+    };
+
+    #[test]
+    fn what_is_learnt_fits_what_it_is_learnt_from_no_worse() {
+        let mut samples = Samples::<Btt>::default();
+        (0..TUNING.games).for_each(|number| samples.add_game(&TUNING, number));
+        let paid = samples
+            .0
+            .iter()
+            .map(|(_, paid)| paid.as_slice().iter().sum::<f32>());
+        assert!(paid.clone().count() > 100 && paid.clone().all(|sum| (sum - 1.0).abs() < 0.01));
+        let before = <Btt as Knowledge>::Weights::TUNED;
+        assert!(samples.loss(&samples.descend(before)) < samples.loss(&before));
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_weights_and_all_have_names() {
+        let tuned = TUNING.run(|_| ()).unwrap();
+        assert_eq!(tuned, TUNING.run(|_| ()).unwrap());
+        assert_eq!(tuned.weights[0].name, "token");
+        assert!(Tuning { seats: 9, ..TUNING }.run(|_| ()).is_err());
+    }
+}

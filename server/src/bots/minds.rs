@@ -1,0 +1,86 @@
+//! What bots remember from turn to turn: the searches of their last turns.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use thicket_rules::GameKind;
+use thicket_search as search;
+
+use crate::ids::{PlayerId, TableId};
+
+/// How many are kept, those that played last. One takes up to 15 MB, where the strongest level plays; a bot whose search is
+/// gone begins anew.
+const KEPT: usize = 12;
+
+/// Whose search it is. A rematch is another table, and a bot of another level another player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Mind {
+    pub(super) table: TableId,
+    pub(super) bot: PlayerId,
+    pub(super) kind: GameKind,
+    pub(super) seats: u8,
+}
+
+/// The searches that are kept, the oldest first. Cheap to clone.
+#[derive(Clone, Default)]
+pub(super) struct Minds(Arc<Mutex<VecDeque<(Mind, search::Bot)>>>);
+
+impl fmt::Debug for Minds {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("Minds")
+    }
+}
+
+impl Minds {
+    /// Takes a search out, to go on with it. If it panics, it is gone.
+    pub(super) fn take(&self, mind: Mind) -> Option<search::Bot> {
+        let mut kept = self.kept();
+        let place = kept.iter().position(|&(other, _)| other == mind)?;
+        kept.remove(place).map(|(_, bot)| bot)
+    }
+
+    /// Keeps a search for the next turn.
+    pub(super) fn keep(&self, mind: Mind, bot: search::Bot) {
+        let mut kept = self.kept();
+        kept.push_back((mind, bot));
+        let forgotten = (kept.len() > KEPT).then(|| kept.pop_front());
+        // Others need not wait while its memory is given back.
+        drop(kept);
+        drop(forgotten);
+    }
+
+    fn kept(&self) -> MutexGuard<'_, VecDeque<(Mind, search::Bot)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn mind(table: u128) -> Mind {
+        Mind {
+            table: TableId(Uuid::from_u128(table)),
+            bot: PlayerId(Uuid::from_u128(1)),
+            kind: GameKind::Bushka,
+            seats: 2,
+        }
+    }
+
+    #[test]
+    fn the_last_ones_are_kept_and_each_is_taken_once() {
+        let minds = Minds::default();
+        for table in 0..=KEPT as u128 {
+            let bot = search::Bot::new(GameKind::Bushka, 2, search::Skill::Random, 1);
+            minds.keep(mind(table), bot);
+        }
+        assert!(minds.take(mind(0)).is_none(), "the oldest one is forgotten");
+        let other = Mind { seats: 3, ..mind(1) };
+        assert!(minds.take(other).is_none());
+        assert!(minds.take(mind(1)).is_some());
+        assert!(minds.take(mind(1)).is_none(), "it was taken");
+    }
+}
