@@ -5,6 +5,7 @@ mod invitations;
 mod kinds;
 mod lessons;
 mod lists;
+mod pictures;
 
 use reqwest::Response;
 use reqwest::header::{ORIGIN, SET_COOKIE};

@@ -3,7 +3,7 @@
 use super::*;
 
 /// The content of a property of a page's head.
-fn property(page: &str, name: &str) -> String {
+pub(super) fn property(page: &str, name: &str) -> String {
     let tag = format!("<meta property=\"{name}\" content=\"");
     let (_, rest) = page.split_once(&tag).unwrap();
     rest.split('"').next().unwrap().to_owned()
