@@ -10,6 +10,7 @@ use tokio_util::task::TaskTracker;
 use crate::auth::{Accounts, OpenSessions, Sessions};
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::explore::Pool;
 use crate::limits::Limits;
 use crate::lobby::Lobby;
 use crate::records::Records;
@@ -30,6 +31,8 @@ pub struct App {
     pub lobby: Lobby,
     /// The records that pages show.
     pub records: Records,
+    /// Where positions are worked out that people ask for.
+    pub pool: Pool,
     /// Who the browsers belong to.
     pub sessions: Sessions,
     /// Accounts, and who signs in to them.

@@ -11,10 +11,12 @@ use crate::model::bot::BotLevel;
 use crate::model::clock_terms::ClockTerms;
 use crate::model::ending::Ending;
 use crate::model::playing::PlyFacts;
-use crate::model::record::{Record, RecordHead, RecordSeat, RecordTurn};
+use crate::model::record::{Record, RecordHead, RecordOrigin, RecordSeat, RecordTurn};
 use crate::model::turn::PlyEffect;
 use crate::moment::{machine_time, record_date};
-use crate::protocol::{ClockTermsView, EndingView, Kind, PhaseName, PlayerView, PlyView, Starter, TableView};
+use crate::protocol::{
+    ClockTermsView, EndingView, FromView, Kind, PhaseName, PlayerView, PlyView, Starter, TableView,
+};
 
 /// A record cannot be read by this version.
 #[derive(Debug, thiserror::Error)]
@@ -83,6 +85,9 @@ pub fn text(record: &Record) -> Result<String, UnreadableRecord> {
     head.set("Seats", seats);
     head.set("Variant", variant);
     head.set("Date", &record_date(record.head.started_at));
+    if let Some(RecordOrigin { code, turn }) = &record.head.from {
+        head.set("From", &format!("{code}#{turn}"));
+    }
     for seat in &record.head.seats {
         head.set(&format!("Seat{}", seat.seat), &seat_name(seat));
     }
@@ -169,6 +174,9 @@ pub fn json(record: &Record) -> serde_json::Value {
     if let Some(clock) = clock {
         json["clock"] = json!(clock);
     }
+    if let Some(RecordOrigin { code, turn }) = &record.head.from {
+        json["from"] = json!({ "code": code, "turn": turn });
+    }
     let shared = record.head.shared_devices();
     if !shared.is_empty() {
         json["shared_devices"] = json!(shared);
@@ -187,6 +195,8 @@ pub struct ShownRecord {
     pub json: Arc<RawValue>,
     /// When the game ended, in milliseconds since 1970.
     pub finished_at: i64,
+    /// What happened at the table besides turns: after how many turns, and in a sentence.
+    pub story: Vec<(Option<usize>, String)>,
 }
 
 /// Plays a record through for its page. Turns that this version's rules cannot play are still listed, with the players and the
@@ -219,6 +229,9 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
         turn: 0,
         offer: None,
         shared_devices: record.head.shared_devices(),
+        only_watch: false,
+        started_at: Some(record.head.started_at),
+        from: record.head.from.as_ref().map(FromView::from),
         ending: Some(EndingView::new(&ending(&record.head)?, game.as_ref())),
         kept: None,
         swaps: Vec::new(),
@@ -233,6 +246,7 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
         table,
         json,
         finished_at: record.head.finished_at,
+        story: Vec::new(),
     })
 }
 

@@ -19,6 +19,7 @@ use crate::bots::Bots;
 use crate::bus::News;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::explore::Pool;
 use crate::limits::{Connections, Limits, METRICS_CONNECTIONS, SWEEP_EVERY};
 use crate::lobby::Lobby;
 use crate::metrics;
@@ -69,6 +70,7 @@ pub async fn serve(
         tables,
         lobby,
         records: Records::new(store.clone()),
+        pool: Pool::default(),
         accounts: Accounts::new(store.clone(), sessions.clone()),
         sessions,
         open_sessions: OpenSessions::default(),

@@ -19,6 +19,7 @@ pub mod decision;
 pub mod devices;
 pub mod ending;
 pub mod event;
+mod explore;
 pub mod offers;
 pub mod overdue;
 pub mod player;

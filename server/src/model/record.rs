@@ -37,8 +37,19 @@ pub struct RecordHead {
     pub ending: Value,
     /// How much time the seats had, as [`ClockTerms`] writes it; none in a game without clocks.
     pub clock: Option<String>,
+    /// The position that the game went on from, if it did: then it counts in no statistics.
+    pub from: Option<RecordOrigin>,
     /// Who played, in order of the seats.
     pub seats: Vec<RecordSeat>,
+}
+
+/// A position of another game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordOrigin {
+    /// The table of the other game.
+    pub code: TableCode,
+    /// After how many turns and drops.
+    pub turn: i64,
 }
 
 /// A finished game.
@@ -166,6 +177,10 @@ impl RecordHead {
             plies: plies as i64,
             ending: serde_json::to_value(ending).expect("ending"),
             clock: terms.clock.timed(),
+            from: terms.from.as_ref().map(|origin| RecordOrigin {
+                code: origin.code.clone(),
+                turn: origin.turns.len() as i64,
+            }),
             seats: playing
                 .seats
                 .iter()

@@ -89,6 +89,8 @@ pub struct Chosen {
     pub starter: Starter,
     /// Whether lists show the table.
     pub public: bool,
+    /// Whether those who watch may not explore the game while it is on.
+    pub only_watch: bool,
     /// The clock.
     pub clock: ClockForm,
 }

@@ -71,6 +71,8 @@ pub struct RecordRow {
     pub date: String,
     /// Whether everybody may find it.
     pub public: bool,
+    /// Whether it went on from another game.
+    pub continued: bool,
 }
 
 /// A player with a rank.
@@ -159,5 +161,6 @@ pub(super) fn row(head: &RecordHead) -> RecordRow {
         at: machine_time(head.finished_at),
         date: page_date(head.finished_at),
         public: head.public,
+        continued: head.from.is_some(),
     }
 }

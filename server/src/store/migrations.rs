@@ -10,7 +10,7 @@ macro_rules! files {
     };
 }
 
-const FILES: [(&str, &str); 11] = files![
+const FILES: [(&str, &str); 12] = files![
     "0001_tables_events_records.sql",
     "0002_table_state.sql",
     "0003_clocks.sql",
@@ -22,6 +22,7 @@ const FILES: [(&str, &str); 11] = files![
     "0009_accounts.sql",
     "0010_bots.sql",
     "0011_record_filters.sql",
+    "0012_continued_games.sql",
 ];
 
 /// All of them.

@@ -5,6 +5,7 @@ import { Away } from "./away.js";
 import { Clocks } from "./clocks.js";
 import { Composer } from "./composer.js";
 import { Device } from "./device.js";
+import { FromHere } from "./from-here.js";
 import { Hint } from "./hint.js";
 import { Latest } from "./latest.js";
 import { LeaveToBot } from "./leave-to-bot.js";
@@ -32,6 +33,7 @@ export const PLAYING = [
   Result,
   Rematch,
   Replay,
+  FromHere,
   Latest,
   Composer,
   TurnList,
