@@ -637,6 +637,54 @@ clocks?: ClocksView, } | { "e": "rematch",
  */
 rematch: RematchView, };
 
+export type ExploreView = { 
+/**
+ * The game.
+ */
+kind: KindView, 
+/**
+ * The code of its table.
+ */
+code: TableCode, 
+/**
+ * The name of each seat's player.
+ */
+names: Array<string>, 
+/**
+ * What stood on the board before the first turn.
+ */
+start: DiagramView, 
+/**
+ * The turns and drops of the game before the position that is explored.
+ */
+plies: Array<PlyView>, 
+/**
+ * The turn that was played there, if one was.
+ */
+played: PlyView | null, 
+/**
+ * The turns that are tried, each after the one that it follows.
+ */
+variations: Array<VariationView>, 
+/**
+ * The number of the turn whose position is shown, from 1; 0 for the position that is explored.
+ */
+shown: number, 
+/**
+ * The whole address of this page without its query.
+ */
+link: string, };
+
+export type ExploredView = { 
+/**
+ * What the steps do, and what can follow them.
+ */
+preview: PreviewView, 
+/**
+ * The turn, if the steps complete it. `after` means nothing then.
+ */
+turn: VariationView | null, };
+
 export type FeedPositions = { 
 /**
  * The number of the last event of the table; none on a first visit.
@@ -660,6 +708,16 @@ start: DiagramView,
  * What is played.
  */
 plies: Array<PlyView>, };
+
+export type FromView = { 
+/**
+ * The code of the other game's table.
+ */
+code: TableCode, 
+/**
+ * After how many turns and drops the position is.
+ */
+turn: number, };
 
 export type GuideView = { 
 /**
@@ -1366,6 +1424,18 @@ offer: OfferView | null,
  */
 shared_devices?: Array<Array<number>>, 
 /**
+ * Whether those who watch may not explore the game while it is on.
+ */
+only_watch?: boolean, 
+/**
+ * The position of another game from which this one goes on.
+ */
+from?: FromView, 
+/**
+ * When the game began, in unix milliseconds.
+ */
+started_at?: number, 
+/**
  * How it ended.
  */
 ending: EndingView | null, 
@@ -1461,3 +1531,16 @@ seat: number,
  * How much more each seat could expect after it than before.
  */
 gains: Array<number>, };
+export type VariationView = { 
+/**
+ * The number of the turn before it, from 1; 0 if it is played in the position that is explored.
+ */
+after: number, 
+/**
+ * The turn.
+ */
+ply: PlyView, 
+/**
+ * How the game would end with it, if it would.
+ */
+ending: EndingView | null, };

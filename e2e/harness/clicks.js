@@ -19,11 +19,15 @@ export class Clicks {
     });
     page.on("response", async (response) => {
       const request = response.request();
-      if (request.method() !== "POST" || !new URL(request.url()).pathname.startsWith("/learn/") || !response.ok()) return;
-      const { lesson, steps } = request.postDataJSON();
+      const { pathname } = new URL(request.url());
+      const explores = pathname.endsWith("/explore");
+      if (request.method() !== "POST" || !(explores || pathname.startsWith("/learn/")) || !response.ok()) return;
+      const { lesson, at, line, steps } = request.postDataJSON();
+      const turn = explores ? at + line.length : lesson;
       // A page that is left while it is answered takes the body with it.
       const body = await response.json().catch(() => null);
-      if (body) this.#trees.set(subject(lesson, steps), body.preview.clicks);
+      if (body) this.#trees.set(subject(turn, steps), body.preview.clicks);
+      if (explores) this.turn = turn;
     });
   }
 

@@ -38,8 +38,8 @@ export class Player {
 
   /** Opens an address, which may name another player's proxy. Returns the status. @param {string} address */
   async open(address) {
-    const { pathname, hash } = new URL(address, this.device.proxy.url);
-    const response = await this.page.goto(pathname + hash);
+    const { pathname, search, hash } = new URL(address, this.device.proxy.url);
+    const response = await this.page.goto(pathname + search + hash);
     return response?.status();
   }
 
@@ -156,10 +156,10 @@ export class Player {
   async #turn() {
     const counted = await this.page.evaluate(() => {
       const turns = document.getElementById("turn-list");
-      if (turns?.querySelector(".taken-back")) return null;
+      if (turns?.querySelector(".taken-back") || document.body.classList.contains("exploring")) return null;
       return turns ? turns.children.length : Number(location.hash.slice(1)) - 1;
     });
-    // A takeback counts as well, and the list does not say how many there were.
+    // A takeback counts as well, and the list does not say how many there were; turns that are tried have no such list.
     return counted ?? this.clicks.turn;
   }
 

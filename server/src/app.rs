@@ -11,6 +11,7 @@ use crate::analysis::{Hints, Reviews};
 use crate::auth::{Accounts, OpenSessions, Passkeys, RelyingParty, Sessions};
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::explore::Pool;
 use crate::limits::Limits;
 use crate::lobby::Lobby;
 use crate::pictures::Pictures;
@@ -38,6 +39,8 @@ pub struct App {
     pub reviews: Reviews,
     /// The pictures of tables.
     pub pictures: Pictures,
+    /// Where positions are worked out that people ask for.
+    pub pool: Pool,
     /// Who the browsers belong to.
     pub sessions: Sessions,
     /// Accounts, and who signs in to them.

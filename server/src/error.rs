@@ -8,6 +8,7 @@ use serde::Serialize;
 use tracing::{error, warn};
 
 use crate::auth::{AccountError, NotNamed, Unchecked};
+use crate::explore::NotComputed;
 use crate::limits::TooMuch;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::record::UnreadableRecord;
@@ -55,6 +56,9 @@ pub enum PageError {
     /// A limit was reached.
     #[error(transparent)]
     TooMuch(#[from] TooMuch),
+    /// A position was not worked out.
+    #[error(transparent)]
+    NotComputed(#[from] NotComputed),
     /// A cookie was sent and could not be checked.
     #[error("Thicket cannot check who you are right now. Please try again in a moment.")]
     Unchecked(#[from] Unchecked),
@@ -106,7 +110,9 @@ impl PageError {
             PageError::Bad(_) | PageError::NameTaken => StatusCode::UNPROCESSABLE_ENTITY,
             PageError::Refused(refusal) => refusal_status(refusal.code),
             PageError::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            PageError::TooMuch(_) => StatusCode::TOO_MANY_REQUESTS,
+            PageError::TooMuch(_) | PageError::NotComputed(NotComputed::Busy) => {
+                StatusCode::TOO_MANY_REQUESTS
+            }
             PageError::Slow
             | PageError::Unchecked(_)
             | PageError::Store(_)
@@ -116,6 +122,7 @@ impl PageError {
             }
             PageError::Load(LoadError::Log(_))
             | PageError::Panic
+            | PageError::NotComputed(NotComputed::Failed)
             | PageError::Record(_)
             | PageError::Tutorial(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -130,7 +137,7 @@ impl PageError {
             PageError::Refused(refusal) => refusal.code,
             PageError::NameTaken => Code::BadName,
             PageError::TooLarge => Code::TooLarge,
-            PageError::TooMuch(_) => Code::TooFast,
+            PageError::TooMuch(_) | PageError::NotComputed(NotComputed::Busy) => Code::TooFast,
             _ => Code::Unavailable,
         }
     }

@@ -17,11 +17,12 @@ use crate::model::bot::BotLevel;
 use crate::model::clock_terms::ClockTerms;
 use crate::model::ending::Ending;
 use crate::model::playing::PlyFacts;
-use crate::model::record::{Record, RecordHead, RecordSeat, RecordTurn};
+use crate::model::record::{Record, RecordHead, RecordOrigin, RecordSeat, RecordTurn};
 use crate::model::turn::PlyEffect;
 use crate::moment::{machine_time, record_date};
 use crate::protocol::{
-    ClockTermsView, EndingView, Kind, PhaseName, PlayerView, PlyView, RatingChangeView, Starter, TableView,
+    ClockTermsView, EndingView, FromView, Kind, PhaseName, PlayerView, PlyView, RatingChangeView, Starter,
+    TableView,
 };
 
 /// A record cannot be read by this version.
@@ -91,6 +92,9 @@ pub fn text(record: &Record) -> Result<String, UnreadableRecord> {
     head.set("Seats", seats);
     head.set("Variant", variant);
     head.set("Date", &record_date(record.head.started_at));
+    if let Some(RecordOrigin { code, turn }) = &record.head.from {
+        head.set("From", &format!("{code}#{turn}"));
+    }
     for seat in &record.head.seats {
         head.set(&format!("Seat{}", seat.seat), &seat_name(seat));
     }
@@ -183,6 +187,9 @@ pub fn json(record: &Record) -> serde_json::Value {
     if record.head.rated {
         json["rated"] = json!(true);
     }
+    if let Some(RecordOrigin { code, turn }) = &record.head.from {
+        json["from"] = json!({ "code": code, "turn": turn });
+    }
     let shared = record.head.shared_devices();
     if !shared.is_empty() {
         json["shared_devices"] = json!(shared);
@@ -201,6 +208,8 @@ pub struct ShownRecord {
     pub json: Arc<RawValue>,
     /// When the game ended, in milliseconds since 1970.
     pub finished_at: i64,
+    /// What happened at the table besides turns: after how many turns, and in a sentence.
+    pub story: Vec<(Option<usize>, String)>,
 }
 
 /// Plays a record through for its page. Turns that this version's rules cannot play are still listed, with the players and the
@@ -241,6 +250,9 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
         turn: 0,
         offer: None,
         shared_devices: record.head.shared_devices(),
+        only_watch: false,
+        started_at: Some(record.head.started_at),
+        from: record.head.from.as_ref().map(FromView::from),
         ending,
         kept: None,
         swaps: Vec::new(),
@@ -257,6 +269,7 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
         table,
         json,
         finished_at: record.head.finished_at,
+        story: Vec::new(),
     })
 }
 

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use quick_cache::sync::Cache;
 use tokio::sync::Semaphore;
+use tracing::warn;
 
 use crate::error::PageError;
 use crate::ids::TableId;
@@ -12,7 +13,9 @@ use crate::limits::IMPORTS_AT_ONCE;
 use crate::picture;
 use crate::record::import::{ImportError, import};
 use crate::record::{self, ShownRecord, UnreadableRecord};
+use crate::room::{LoadError, events_after};
 use crate::store::Store;
+use crate::story;
 
 /// How many records are kept ready to be shown. A long game takes about half a megabyte.
 const KEPT: usize = 64;
@@ -72,9 +75,25 @@ impl Records {
         let Some(record) = self.store.record(table).await? else {
             return Ok(None);
         };
-        let shown = Arc::new(record::show(&record)?);
+        let mut shown = record::show(&record)?;
+        shown.story = self.story(table).await?;
+        let shown = Arc::new(shown);
         self.shown.insert(table, Arc::clone(&shown));
         Ok(Some(shown))
+    }
+}
+
+impl Records {
+    /// What happened at a table besides turns. A log that this version cannot read tells nothing.
+    async fn story(&self, table: TableId) -> Result<Vec<(Option<usize>, String)>, PageError> {
+        match events_after(&self.store, table, 0).await {
+            Ok(log) => Ok(story::tell(&log)),
+            Err(LoadError::Store(error)) => Err(error.into()),
+            Err(error) => {
+                warn!(%table, %error, "the story of a table cannot be told");
+                Ok(Vec::new())
+            }
+        }
     }
 }
 

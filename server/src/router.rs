@@ -5,7 +5,7 @@ use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::{HeaderValue, Method, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{MethodRouter, get, post};
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -17,7 +17,7 @@ use tracing::{Level, Span};
 use crate::address::ClientAddress;
 use crate::app::App;
 use crate::error::PageError;
-use crate::limits::{ANSWER_TIMEOUT, BODY_BYTES, IMPORT_FORM_BYTES};
+use crate::limits::{ANSWER_TIMEOUT, BODY_BYTES, EXPLORE_BYTES, IMPORT_FORM_BYTES};
 use crate::{assets, auth, error, metrics, pages, ws};
 
 /// The whole server.
@@ -84,6 +84,12 @@ pub(crate) fn router(app: App) -> Router {
             get(pages::learn::show).merge(post(pages::learn::attempt).layer(map_response(error::as_json))),
         )
         .route("/g/{code}", get(pages::table::show))
+        .route(
+            "/g/{code}/continue",
+            get(pages::continue_game::show).post(pages::continue_game::open),
+        )
+        .route("/g/{code}/explore", exploring())
+        .route("/g/{code}/explore.svg", get(pages::explore::board))
         .route("/g/{code}/rematch", post(pages::rematch::go))
         .route("/g/{code}/record.txt", get(pages::download::text))
         .route("/g/{code}/record.json", get(pages::download::json))
@@ -149,6 +155,14 @@ pub(crate) fn router(app: App) -> Router {
         .layer(from_fn(pages::as_page))
         .layer(outer)
         .with_state(app)
+}
+
+/// The page of a game that is explored, and what its script asks.
+fn exploring() -> MethodRouter<App> {
+    let attempt = post(pages::explore::attempt)
+        .layer(DefaultBodyLimit::max(EXPLORE_BYTES))
+        .layer(map_response(error::as_json));
+    get(pages::explore::show).merge(attempt)
 }
 
 /// Scripts, styles and pictures.

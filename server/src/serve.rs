@@ -20,6 +20,7 @@ use crate::bots::Bots;
 use crate::bus::News;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::explore;
 use crate::limits::{Connections, Limits, METRICS_CONNECTIONS, SWEEP_EVERY};
 use crate::lobby::Lobby;
 use crate::metrics;
@@ -88,6 +89,7 @@ pub async fn serve(
         hints: Hints::new(tables.clone(), pool.clone(), config.timings.bot_think),
         reviews: Reviews::new(store.clone(), pool, config.timings.bot_think, stop.clone()),
         passkeys: Passkeys::new(store.clone(), accounts.clone(), sessions.clone()),
+        pool: explore::Pool::default(),
         accounts,
         tables,
         sessions,

@@ -4,12 +4,14 @@
 
 mod bots;
 mod companions;
+mod continue_game;
 mod leaving;
 mod quick;
 mod rematch;
 mod take_over;
 mod writers;
 
+pub use continue_game::terms as continued_terms;
 pub use take_over::TakenOver;
 
 use std::collections::HashMap;

@@ -6,8 +6,8 @@ beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
 afterEach(() => mock.timers.reset());
 
 /** An address bar, and the ply that is looked at. */
-function opened(hash = "") {
-  const location = { hash, pathname: "/g/code", search: "" };
+function opened(hash = "", search = "") {
+  const location = { hash, pathname: "/g/code", search };
   /** @type {string[]} */
   const written = [];
   /** @type {string[]} */
@@ -16,7 +16,7 @@ function opened(hash = "") {
     /** @type {(state: unknown, title: string, to: string) => void} */
     replaceState(_state, _title, to) {
       written.push(to);
-      location.hash = to.startsWith("#") ? to : "";
+      location.hash = to.includes("#") ? to.slice(to.indexOf("#")) : "";
     },
     /** @type {(state: unknown, title: string, to: string) => void} */
     pushState(_state, _title, to) {
@@ -71,4 +71,9 @@ test("an address that is changed while the address is about to be written is not
   address.write(4);
   mock.timers.tick(1000);
   assert.equal(location.hash, "#4", "and later it is written again");
+});
+
+test("a link names the ply in its query, which becomes the part behind the #", () => {
+  const { looked, written } = opened("", "?turn=12");
+  assert.deepEqual([looked, written], [[12], ["/g/code#12"]]);
 });

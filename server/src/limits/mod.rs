@@ -26,7 +26,7 @@ const TABLES: Rate = Rate::new(30, Duration::from_secs(20));
 const GUESTS: Rate = Rate::new(60, Duration::from_secs(5));
 /// Seat transfer links made, cancelled, looked at and used by one address.
 const LINKS: Rate = Rate::new(60, Duration::from_secs(2));
-/// Steps tried by one address on pages that need no table: lessons, and diagrams of rules.
+/// Steps tried by one address outside a table's own turn: in lessons, in diagrams of rules, and in games that are explored.
 const TRIES: Rate = Rate::new(100, Duration::from_millis(100));
 /// Pages shown to one address, and sockets opened by it.
 const PAGES: Rate = Rate::new(400, Duration::from_millis(100));
@@ -104,6 +104,13 @@ pub(crate) const HEAD_BYTES: usize = 32 * 1024;
 /// What a socket may send: bytes a second in the long run, and bytes at once. Fragments and control frames count like
 /// everything else.
 pub(crate) const SOCKET_BYTES: (u32, u32) = (32 * 1024, 256 * 1024);
+
+/// The longest text of turns that are explored, and the longest body of a request that explores.
+pub(crate) const EXPLORE_BYTES: usize = 64 * 1024;
+/// How many turns a tree of variations can have.
+pub(crate) const EXPLORED_TURNS: usize = 1_000;
+/// How many computations wait for one of the threads that they have.
+pub(crate) const COMPUTATIONS_WAITING: usize = 32;
 
 /// The longest body of a request: a form, a name, or steps to be tried.
 pub(crate) const BODY_BYTES: usize = 16 * 1024;

@@ -45,6 +45,12 @@ impl Waiting {
         if seats == terms.seats {
             return unchanged();
         }
+        if terms.from.is_some() {
+            return refuse(
+                Code::NoSuchSetup,
+                "This game goes on from another one, which had as many seats.",
+            );
+        }
         if let Err(error) = terms.kind.start(seats, &terms.variant) {
             return Err(Refusal::new(Code::NoSuchSetup, format!("{error}.")));
         }

@@ -124,6 +124,9 @@ impl Playing {
 
     /// Anybody may offer to take back the last turn, and further back only to a turn of their own.
     fn check_take_back(&self, by: Seat, turns: u32) -> Result<(), Refusal> {
+        if turns as usize > self.game.ply_count().saturating_sub(self.copied) {
+            return Err(take_back_refused(&IllegalTakeBack::NoSuchTurns));
+        }
         let first = self.game.check_take_back(turns as usize);
         match first.map_err(|error| take_back_refused(&error))? {
             seat if seat == by || turns == 1 => Ok(()),

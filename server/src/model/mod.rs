@@ -21,6 +21,7 @@ pub mod decision;
 pub mod devices;
 pub mod ending;
 pub mod event;
+mod explore;
 mod hint;
 pub mod offers;
 pub mod overdue;

@@ -36,7 +36,8 @@ impl State {
     /// The clocks of a game that begins now.
     pub(super) fn new_clocks(&self, now: i64) -> Option<Clocks> {
         let pace = self.terms.clock.pace()?;
-        Some(Clocks::new(pace, self.terms.seats, Some(Seat::FIRST), now))
+        let to_move = self.terms.start().ok()?.status().to_move();
+        Some(Clocks::new(pace, self.terms.seats, to_move, now))
     }
 
     /// The same once this event is applied.

@@ -25,6 +25,8 @@ pub struct Playing {
     pub offers: Offers,
     /// When the game began, in unix milliseconds.
     pub started_at: i64,
+    /// How many plies were copied from the game that this one goes on from.
+    pub copied: usize,
     /// What the log says of each ply besides the ply itself.
     pub facts: Vec<PlyFacts>,
     /// The clocks, if there are any.
@@ -76,16 +78,23 @@ impl Playing {
         clocks: Option<Clocks>,
         started_at: i64,
     ) -> Playing {
+        let copied = game.ply_count();
+        let facts = PlyFacts {
+            at: started_at,
+            spent: None,
+            reason: None,
+        };
         Playing {
             owners: seats.clone(),
             seats,
             game,
             offers: Offers::default(),
             started_at,
-            facts: Vec::new(),
+            copied,
+            facts: vec![facts; copied],
             clocks,
             waits_since: started_at,
-            turn: 0,
+            turn: copied as u32,
         }
     }
 
@@ -192,12 +201,6 @@ impl Playing {
             spent,
             reason: reason.unless_resigned(),
         });
-        Ok(PlyEffect {
-            seat,
-            text: format!("drop:{seat}"),
-            shorthand: None,
-            words: None,
-            changes: Vec::new(),
-        })
+        Ok(PlyEffect::drop(seat))
     }
 }

@@ -40,8 +40,19 @@ pub struct RecordHead {
     pub clock: Option<String>,
     /// Whether it changed ratings.
     pub rated: bool,
+    /// The position that the game went on from, if it did: then it counts in no statistics.
+    pub from: Option<RecordOrigin>,
     /// Who played, in order of the seats.
     pub seats: Vec<RecordSeat>,
+}
+
+/// A position of another game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordOrigin {
+    /// The table of the other game.
+    pub code: TableCode,
+    /// After how many turns and drops.
+    pub turn: i64,
 }
 
 /// A finished game.
@@ -182,6 +193,10 @@ impl RecordHead {
             ending: serde_json::to_value(ending).expect("ending"),
             clock: terms.clock.timed(),
             rated: terms.rated,
+            from: terms.from.as_ref().map(|origin| RecordOrigin {
+                code: origin.code.clone(),
+                turn: origin.turns.len() as i64,
+            }),
             seats: playing
                 .seats
                 .iter()

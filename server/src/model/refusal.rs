@@ -158,6 +158,6 @@ impl Refusal {
 }
 
 /// Shorthand for the many places that refuse.
-pub(super) fn refuse<T>(code: RefusalCode, sentence: &str) -> Result<T, Refusal> {
+pub(crate) fn refuse<T>(code: RefusalCode, sentence: &str) -> Result<T, Refusal> {
     Err(Refusal::new(code, sentence))
 }

@@ -74,7 +74,7 @@ impl State {
         let Event::Created { terms, host, kept } = &first.event else {
             return Err(broken("the first event does not create a table".to_owned()));
         };
-        let game = terms.start().map_err(|error| broken(error.to_string()))?;
+        let game = terms.start().map_err(broken)?;
         let mut state = State {
             id,
             code,
@@ -137,10 +137,10 @@ impl State {
         }
     }
 
-    /// The number of the turn: see [`Playing::turn`]. 0 before the start.
+    /// The number of the turn: see [`Playing::turn`]. Before the start it is that of the first one.
     pub fn turn(&self) -> u32 {
         match &self.phase {
-            Phase::Waiting(_) => 0,
+            Phase::Waiting(_) => self.terms.copied() as u32,
             Phase::Playing(playing) => playing.turn,
             Phase::Over(over) => over.played.turn,
         }
@@ -415,7 +415,7 @@ impl State {
     }
 
     fn start(&mut self, seats: &[PlayerId], at: i64) -> Result<(), String> {
-        let game = self.terms.start().map_err(|error| error.to_string())?;
+        let game = self.terms.start()?;
         if seats.len() != usize::from(game.seats()) {
             return Err(format!("{} players for {} seats", seats.len(), game.seats()));
         }

@@ -1,9 +1,11 @@
 //! What is chosen when a table is created.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use thicket_rules::{AnyGame, GameKind, SetupError};
+use thicket_rules::{AnyGame, GameKind};
 
 pub use super::clock_terms::ClockTerms;
+use super::turn::play_text;
+use crate::ids::TableCode;
 
 /// The game, its setup and how it is played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,9 +24,24 @@ pub struct Terms {
     /// How much time the seats have.
     #[serde(default)]
     pub clock: ClockTerms,
+    /// Whether those who watch may explore the game while it is on.
+    #[serde(default = "yes", skip_serializing_if = "is_yes")]
+    pub explorable: bool,
     /// Whether the result changes ratings.
     #[serde(default)]
     pub rated: bool,
+    /// The game that this one goes on from, if it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<Origin>,
+}
+
+/// A position of another game, from which a game goes on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origin {
+    /// The table of the other game.
+    pub code: TableCode,
+    /// Its turns up to that position, as record text spells them.
+    pub turns: Vec<String>,
 }
 
 /// Who takes the first seat.
@@ -41,13 +58,31 @@ pub enum Starter {
 }
 
 impl Terms {
-    /// The game before its first turn.
+    /// The game as it begins: before its first turn, or in the position that it goes on from.
     ///
     /// # Errors
-    /// When the game has no such number of seats or no such variant.
-    pub fn start(&self) -> Result<Box<dyn AnyGame>, SetupError> {
-        self.kind.start(self.seats, &self.variant)
+    /// When the game has no such number of seats or no such variant, or one of the turns before is not legal.
+    pub fn start(&self) -> Result<Box<dyn AnyGame>, String> {
+        let start = self.kind.start(self.seats, &self.variant);
+        let mut game = start.map_err(|error| error.to_string())?;
+        for turn in self.from.iter().flat_map(|origin| &origin.turns) {
+            play_text(game.as_mut(), turn).map_err(|refusal| refusal.sentence)?;
+        }
+        Ok(game)
     }
+
+    /// How many turns of another game come before the first one of this game.
+    pub fn copied(&self) -> usize {
+        self.from.as_ref().map_or(0, |origin| origin.turns.len())
+    }
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn is_yes(explorable: &bool) -> bool {
+    *explorable
 }
 
 pub(super) fn kind_to_text<S: Serializer>(kind: &GameKind, serializer: S) -> Result<S::Ok, S::Error> {

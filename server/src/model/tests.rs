@@ -35,7 +35,9 @@ pub(crate) fn terms(kind: GameKind, seats: u8) -> Terms {
         starter: Starter::Seated,
         public: false,
         clock: ClockTerms::Untimed,
+        explorable: true,
         rated: false,
+        from: None,
     }
 }
 

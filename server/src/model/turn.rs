@@ -2,7 +2,7 @@
 
 use thicket_rules::{AnyGame, Change, ParseStep, PlayError, Seat, TurnEffect, TurnRefusal};
 
-use super::refusal::{Refusal, RefusalCode as Code};
+use super::refusal::{Refusal, RefusalCode as Code, refuse};
 
 /// What a turn or a drop did, as far as it cannot be read off the game afterwards.
 #[derive(Clone, Debug)]
@@ -17,6 +17,19 @@ pub struct PlyEffect {
     pub words: Option<String>,
     /// What changed on the board, in order.
     pub changes: Vec<Change>,
+}
+
+impl PlyEffect {
+    /// A seat left the game.
+    pub(super) fn drop(seat: Seat) -> PlyEffect {
+        PlyEffect {
+            seat,
+            text: format!("drop:{seat}"),
+            shorthand: None,
+            words: None,
+            changes: Vec::new(),
+        }
+    }
 }
 
 /// What a turn would do, which has to be legal and complete.
@@ -43,6 +56,40 @@ pub fn play(game: &mut dyn AnyGame, steps: &[String]) -> Result<PlyEffect, Strin
     Ok(PlyEffect {
         seat,
         text,
+        shorthand,
+        words,
+        changes: effect.changes,
+    })
+}
+
+/// The seat that the text of a turn takes out of the game, if it does: `drop:3`.
+pub fn drop_of(text: &str) -> Option<&str> {
+    text.strip_prefix("drop:").filter(|seat| !seat.contains(','))
+}
+
+/// Plays a whole turn or a drop, as record text spells it.
+///
+/// # Errors
+/// When it is not legal. Nothing has changed then.
+pub fn play_text(game: &mut dyn AnyGame, text: &str) -> Result<PlyEffect, Refusal> {
+    let illegal = |sentence: String| Refusal::new(Code::IllegalStep, sentence);
+    if let Some(number) = drop_of(text) {
+        let seat: Seat = number
+            .parse()
+            .map_err(|_| illegal("There is no such seat.".to_owned()))?;
+        game.drop_seat(seat)
+            .map_err(|error| illegal(format!("{error}.")))?;
+        return Ok(PlyEffect::drop(seat));
+    }
+    let Some(seat) = game.status().to_move() else {
+        return refuse(Code::Over, "The game is over.");
+    };
+    let steps: Vec<&str> = text.split(',').collect();
+    let (shorthand, words) = (game.shorthand(text), game.in_words(text));
+    let effect = game.play_turn(&steps).map_err(refused)?;
+    Ok(PlyEffect {
+        seat,
+        text: text.to_owned(),
         shorthand,
         words,
         changes: effect.changes,

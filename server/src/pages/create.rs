@@ -28,6 +28,9 @@ pub struct Wanted {
     variant: String,
     starter: Starter,
     public: bool,
+    /// Whether those who watch may not explore the game while it is on.
+    #[serde(default)]
+    only_watch: bool,
     pub(super) name: String,
     /// Which form it is. Only programs leave it out.
     #[serde(default = "FormId::fresh")]
@@ -62,6 +65,7 @@ impl Wanted {
             starter: self.starter,
             public: self.public,
             rated: self.rated,
+            only_watch: self.only_watch,
             clock: ClockForm {
                 clock: self.clock.clone().unwrap_or(usual.clock),
                 minutes: or(&self.minutes, usual.minutes),
@@ -163,6 +167,8 @@ fn terms(wanted: &Wanted, clock: ClockTerms) -> Result<Terms, String> {
         starter: wanted.starter,
         public: wanted.public,
         clock,
+        explorable: !wanted.only_watch,
         rated: wanted.rated,
+        from: None,
     })
 }

@@ -91,6 +91,8 @@ pub struct Chosen {
     pub public: bool,
     /// Whether the game changes ratings.
     pub rated: bool,
+    /// Whether those who watch may not explore the game while it is on.
+    pub only_watch: bool,
     /// The clock.
     pub clock: ClockForm,
 }

@@ -78,6 +78,8 @@ pub struct RecordRow {
     pub date: String,
     /// Whether everybody may find it.
     pub public: bool,
+    /// Whether it went on from another game.
+    pub continued: bool,
 }
 
 /// A player with a rank.
@@ -187,5 +189,6 @@ pub(super) fn row(head: &RecordHead) -> RecordRow {
         at: machine_time(head.finished_at),
         date: page_date(head.finished_at),
         public: head.public,
+        continued: head.from.is_some(),
     }
 }

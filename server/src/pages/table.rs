@@ -1,12 +1,14 @@
 //! The page of a table, which is also the page of its record.
 
 pub mod embed;
+mod from_here;
 mod imported;
 mod rows;
 
 use std::sync::Arc;
 
-use axum::extract::State;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde_json::value::RawValue;
@@ -25,9 +27,12 @@ use crate::ids::{PlayerId, TableCode};
 use crate::model::chat;
 use crate::moment::{now_ms, steady_ms};
 use crate::names::PlayerName;
-use crate::protocol::{ChatView, ClockForm, Kind, PageView, PhaseName, PlayerView, RematchView, TableView};
+use crate::protocol::{
+    ChatView, ClockForm, FromView, Kind, PageView, PhaseName, PlayerView, RematchView, TableView,
+};
 use crate::record::ShownRecord;
 use crate::store::{RematchRow, TableRow};
+pub use from_here::{FromHere, ShownTurn};
 pub(super) use imported::imported_page;
 pub use rows::*;
 use rows::{ending_rows, seat_row, to_move, turn_row};
@@ -74,6 +79,12 @@ pub struct TablePage {
     pub ending: Option<EndingRows>,
     /// Who proposed a rematch, if somebody did.
     pub rematch: Option<String>,
+    /// What leads on from the position that is shown.
+    pub from_here: FromHere,
+    /// The position of another game from which this one goes on.
+    pub from: Option<FromView>,
+    /// What happened at the table besides turns, once the game is over: after how many turns, and in a sentence.
+    pub story: Vec<(Option<usize>, String)>,
     /// Whether the reader played.
     pub played: bool,
     /// The other tables where it is the reader's turn.
@@ -106,6 +117,8 @@ struct Shown {
     rematch: Option<RematchView>,
     /// What was written, if the game is over.
     chat: Option<ChatView>,
+    /// What happened at the table besides turns, if the game is over.
+    story: Vec<(Option<usize>, String)>,
 }
 
 /// `GET /g/{code}`: the table, or its record once the game is over.
@@ -114,12 +127,16 @@ pub async fn show(
     AtTable(row): AtTable,
     user: CurrentUser,
     headers: HeaderMap,
+    wanted: Result<Query<ShownTurn>, QueryRejection>,
 ) -> Result<Response, PageError> {
+    // An address that was changed by hand shows the table all the same.
+    let wanted = wanted.map_or_else(|_| ShownTurn::default(), |Query(wanted)| wanted);
     let link = app.address(&headers, &format!("/g/{}", row.code));
     let shown = shown(&app, &row).await?;
     let turns = turns(&app, &user).await?;
     let view = page_view(&app, &user, &shown, link, turns);
-    Ok(html(&page(&user, &shown, &view), StatusCode::OK))
+    let from_here = FromHere::of(&shown, wanted, user.id());
+    Ok(html(&page(&user, &shown, &view, from_here), StatusCode::OK))
 }
 
 async fn shown(app: &App, row: &TableRow) -> Result<Shown, PageError> {
@@ -145,6 +162,7 @@ async fn finished(app: &App, row: &TableRow, record: &ShownRecord) -> Result<Sho
         json: Arc::clone(&record.json),
         present: followed.map(|_| Vec::new()),
         rematch,
+        story: record.story.clone(),
         chat: app.tables.chat(row.id).await,
     })
 }
@@ -171,6 +189,7 @@ async fn live(app: &App, row: &TableRow) -> Result<Shown, PageError> {
         present: Some(room.live().borrow().live.present.clone()),
         rematch: None,
         chat: None,
+        story: Vec::new(),
     })
 }
 
@@ -195,7 +214,7 @@ fn page_view(app: &App, user: &CurrentUser, shown: &Shown, link: String, turns: 
     }
 }
 
-fn page(user: &CurrentUser, shown: &Shown, view: &PageView) -> TablePage {
+fn page(user: &CurrentUser, shown: &Shown, view: &PageView, from_here: FromHere) -> TablePage {
     let (kind, table) = (&shown.kind.view, &shown.table);
     let (seats, ending, status) = page_sentences(shown);
     TablePage {
@@ -230,6 +249,9 @@ fn page(user: &CurrentUser, shown: &Shown, view: &PageView) -> TablePage {
         seats,
         ending,
         rematch: shown.rematch.as_ref().map(|rematch| rematch.by.clone()),
+        from_here,
+        from: table.from.clone(),
+        story: shown.story.clone(),
         played: table
             .chairs
             .iter()

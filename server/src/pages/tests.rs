@@ -139,6 +139,9 @@ fn table() -> TablePage {
             places,
         }),
         rematch: Some(HOSTILE.to_owned()),
+        from_here: FromHere::default(),
+        from: None,
+        story: vec![(None, HOSTILE.to_owned())],
         played: true,
         turns_elsewhere: vec!["abcdefghjkmn".to_owned()],
         pieces: "<svg></svg>".to_owned(),
@@ -165,6 +168,7 @@ fn records() -> RecordsPage {
         at: "2026-11-20T18:30:00Z".to_owned(),
         date: "20 November 2026".to_owned(),
         public: true,
+        continued: true,
     };
     RecordsPage {
         frame: frame(),
@@ -243,7 +247,7 @@ fn a_finished_table_reads_without_scripts() {
         "The game is over.",
         "record.txt",
         "record.json",
-        "href=\"#1\"",
+        "href=\"?turn=1#1\"",
         "title=\"f2-f5\">f25<",
         ">left<",
         "<dt>in hand</dt> <dd>11</dd>",

@@ -9,6 +9,7 @@ mod board;
 mod chat;
 mod clock;
 mod clock_form;
+mod explore;
 mod kind;
 mod lesson;
 mod lists;
@@ -36,6 +37,7 @@ pub use board::{ChangeView, ClicksView, DiagramView, PieceView, tallies_view};
 pub use chat::{Audience, ChatPosition, ChatView, LineView};
 pub use clock::{ClockTermsView, ClocksView, RunningClockView};
 pub use clock_form::ClockForm;
+pub use explore::{ExploreView, ExploredView, VariationView};
 pub use kind::{Kind, KindView, LayoutView, OutlineView, PlaceView};
 pub use lesson::{FigureView, JudgedView, LessonView, TriedView};
 pub use lists::{ListMessage, LobbyView, TableRowView};
@@ -45,8 +47,8 @@ pub use ply::PlyView;
 pub use preview::{GuideView, PreviewView, preview, why_not};
 pub use rating::{RatingChangeView, RatingView};
 pub use table::{
-    DropReason, EndReasonView, EndingView, EventView, KeptView, PageView, PhaseName, Reason, RematchView,
-    Starter, TableView,
+    DropReason, EndReasonView, EndingView, EventView, FromView, KeptView, PageView, PhaseName, Reason,
+    RematchView, Starter, TableView,
 };
 
 /// The version of the protocol: a page that speaks another one is told to reload.

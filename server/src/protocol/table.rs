@@ -17,7 +17,7 @@ use super::player::PlayerView;
 use super::ply::PlyView;
 use super::rating::RatingChangeView;
 use crate::ids::{PlayerId, TableCode};
-use crate::model::{ending, event, terms};
+use crate::model::{ending, event, record, terms};
 
 /// A table, whole.
 #[derive(Clone, Debug, Serialize)]
@@ -51,6 +51,18 @@ pub struct TableView {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<Vec<u8>>>"))]
     pub shared_devices: Vec<Vec<u8>>,
+    /// Whether those who watch may not explore the game while it is on.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub only_watch: bool,
+    /// The position of another game from which this one goes on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub from: Option<FromView>,
+    /// When the game began, in unix milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub started_at: Option<i64>,
     /// How it ended.
     pub ending: Option<EndingView>,
     /// Before the start of a rematch: the chairs that are kept for those who played.
@@ -79,6 +91,16 @@ pub struct TableView {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<Option<RatingChangeView>>>"))]
     pub ratings: Vec<Option<RatingChangeView>>,
+}
+
+/// A position of another game, from which a game goes on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FromView {
+    /// The code of the other game's table.
+    pub code: TableCode,
+    /// After how many turns and drops the position is.
+    pub turn: usize,
 }
 
 /// Chairs that are kept for a while.
@@ -409,6 +431,24 @@ impl EndingView {
             },
             ranks: ending.ranks.clone(),
             scores: ending.scores.clone(),
+        }
+    }
+}
+
+impl From<&terms::Origin> for FromView {
+    fn from(origin: &terms::Origin) -> FromView {
+        FromView {
+            code: origin.code.clone(),
+            turn: origin.turns.len(),
+        }
+    }
+}
+
+impl From<&record::RecordOrigin> for FromView {
+    fn from(origin: &record::RecordOrigin) -> FromView {
+        FromView {
+            code: origin.code.clone(),
+            turn: origin.turn.try_into().unwrap_or_default(),
         }
     }
 }

@@ -10,8 +10,8 @@ use std::path::Path;
 use ts_rs::{Config, TS, TypeVisitor};
 
 use super::{
-    ClientMessage, FigureView, JudgedView, LessonView, ListMessage, PageView, ReviewProgress, ReviewView,
-    ServerMessage, SuggestionView, TransferLinkView, TriedView,
+    ClientMessage, ExploreView, ExploredView, FigureView, JudgedView, LessonView, ListMessage, PageView,
+    ReviewProgress, ReviewView, ServerMessage, SuggestionView, TransferLinkView, TriedView,
 };
 
 const HEADER: &str = "// The messages of a table's socket and the data of its page. Made from server/src/protocol by\n\
@@ -49,6 +49,8 @@ fn types() -> String {
     types.visit::<JudgedView>();
     types.visit::<TriedView>();
     types.visit::<TransferLinkView>();
+    types.visit::<ExploreView>();
+    types.visit::<ExploredView>();
     let types = types.found.values().map(|decl| format!("\nexport {decl}\n"));
     std::iter::once(HEADER.to_owned()).chain(types).collect()
 }

@@ -127,6 +127,7 @@ fn record(head: &Head, game: &dyn AnyGame) -> Record {
             ending: serde_json::to_value(&ending).expect("ending"),
             clock: None,
             rated: false,
+            from: None,
         },
     }
 }

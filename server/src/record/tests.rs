@@ -45,6 +45,8 @@ impl RandomGame {
             public: true,
             clock: ClockTerms::default(),
             rated: false,
+            explorable: true,
+            from: None,
         };
         self.log(&Event::Created {
             terms,

@@ -13,12 +13,13 @@ use crate::model::ending::Ending;
 use crate::model::event::{Event, Logged};
 use crate::model::playing::{Over, Playing, Rematch};
 use crate::model::state::{BrokenLog, Phase, State};
-use crate::model::turn::PlyEffect;
+use crate::model::terms::Terms;
+use crate::model::turn::{PlyEffect, play_text};
 use crate::model::waiting::Waiting;
 use crate::protocol::{
     BeforeStartView, ChangeOfTableView, ChangedView, ClockTermsView, ClocksView, DiagramView, EndingView,
-    EventView, KeptView, Kind, OfferView, PhaseName, PlayerView, PlyView, RematchView, ServerMessage,
-    SwapView, TableView, TakenBackView,
+    EventView, FromView, KeptView, Kind, OfferView, PhaseName, PlayerView, PlyView, RematchView,
+    ServerMessage, SwapView, TableView, TakenBackView,
 };
 use crate::store::PersonAt;
 
@@ -58,7 +59,7 @@ impl LiveTable {
             kind,
             start,
             feed: Feed::default(),
-            plies: Vec::new(),
+            plies: copied(&state).map_err(|why| BrokenLog { seq: 1, why })?,
             taken_back: Vec::new(),
             members: HashSet::new(),
             snapshot: Mutex::default(),
@@ -400,6 +401,9 @@ impl LiveTable {
             turn: state.turn(),
             offer: self.offer(),
             shared_devices: self.shared_devices(),
+            only_watch: !state.terms.explorable,
+            started_at: self.playing().map(|playing| playing.started_at),
+            from: state.terms.from.as_ref().map(FromView::from),
             ending,
             kept: waiting.and_then(|waiting| self.kept_view(waiting)),
             swaps: waiting.map_or_else(Vec::new, swaps_view),
@@ -440,8 +444,29 @@ impl LiveTable {
 
 /// The board of a table before its first turn.
 fn set_up(state: &State) -> Result<(Arc<Kind>, Arc<DiagramView>), String> {
-    let game = state.terms.start().map_err(|error| error.to_string())?;
+    let Terms {
+        kind, seats, variant, ..
+    } = &state.terms;
+    let game = kind.start(*seats, variant).map_err(|error| error.to_string())?;
     Ok((Kind::of(game.as_ref()), Arc::new(game.diagram().into())))
+}
+
+/// The turns of the game that this one goes on from.
+fn copied(state: &State) -> Result<Vec<Arc<PlyView>>, String> {
+    let Terms {
+        kind,
+        seats,
+        variant,
+        from,
+        ..
+    } = &state.terms;
+    let mut game = kind.start(*seats, variant).map_err(|error| error.to_string())?;
+    let turns = from.iter().flat_map(|origin| &origin.turns);
+    let ply = |turn: &String| {
+        let effect = play_text(game.as_mut(), turn).map_err(|refusal| refusal.sentence)?;
+        Ok(Arc::new(PlyView::new(&effect, game.as_ref(), None)))
+    };
+    turns.map(ply).collect()
 }
 
 fn swaps_view(waiting: &Waiting) -> Vec<SwapView> {

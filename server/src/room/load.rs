@@ -38,7 +38,7 @@ pub async fn load(store: &Store, row: &TableRow) -> Result<LiveTable, LoadError>
 }
 
 /// The events of a table after this number, with the names of those whom they seat.
-pub(super) async fn events_after(store: &Store, table: TableId, seq: u64) -> Result<Vec<Logged>, LoadError> {
+pub(crate) async fn events_after(store: &Store, table: TableId, seq: u64) -> Result<Vec<Logged>, LoadError> {
     let rows = store.events_after(table, seq as i64).await?;
     let mut log = rows.into_iter().map(logged).collect::<Result<Vec<_>, _>>()?;
     if log.iter().any(|logged| logged.event.named().is_some()) {

@@ -34,6 +34,7 @@ use crate::store::NewEvent;
 use chat::Chat;
 use heard::Heard;
 use live_table::LiveTable;
+pub(crate) use load::events_after;
 pub use load::{LoadError, load};
 use presence::Presence;
 

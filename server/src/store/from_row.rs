@@ -7,12 +7,13 @@ use serde::Deserialize;
 use sqlx::types::Json;
 use sqlx::{ColumnIndex, Decode, Row, Type};
 
+use crate::ids::TableCode;
 use crate::model::bot::BotLevel;
 use crate::model::clock::Outage;
 use crate::model::player::Player;
 use crate::model::projection::TableState;
 use crate::model::rating::{Rating, RatingChange};
-use crate::model::record::{Record, RecordHead, RecordSeat};
+use crate::model::record::{Record, RecordHead, RecordOrigin, RecordSeat};
 
 /// Makes a type of the rows of both databases: `from_row!(Type, row => expression)`.
 macro_rules! from_row {
@@ -71,6 +72,7 @@ from_row!(RecordHead, row => RecordHead {
     ending: json(row, "ending")?,
     clock: row.try_get("clock")?,
     rated: row.try_get("rated")?,
+    from: origin(row)?,
     seats: Vec::new(),
 });
 
@@ -100,6 +102,23 @@ where
 {
     let text: String = row.try_get(column)?;
     T::try_from(text).map_err(|error| unreadable(column, error))
+}
+
+/// The position that a game went on from.
+fn origin<'r, R>(row: &'r R) -> sqlx::Result<Option<RecordOrigin>>
+where
+    R: Row,
+    for<'c> &'c str: ColumnIndex<R>,
+    Option<String>: Decode<'r, R::Database> + Type<R::Database>,
+    Option<i64>: Decode<'r, R::Database> + Type<R::Database>,
+{
+    let code: Option<String> = row.try_get("from_code")?;
+    let turn: Option<i64> = row.try_get("from_turn")?;
+    let origin = |(code, turn): (String, i64)| {
+        let code = TableCode::try_from(code).map_err(|error| unreadable("from_code", error))?;
+        Ok(RecordOrigin { code, turn })
+    };
+    code.zip(turn).map(origin).transpose()
 }
 
 /// A small number; databases have only large ones.

@@ -26,7 +26,7 @@ from_row!(HeadToHead, row => HeadToHead {
 });
 
 impl Store {
-    /// How two players fared against each other, by game, the one they played most first. Their names are
+    /// How two players fared against each other, by game, the one they played most first. Games that went on from others do not count. Their names are
     /// [`folded`](crate::names::folded). Counted are the latest 20,000 games of whoever has fewer.
     ///
     /// # Errors
@@ -40,6 +40,7 @@ impl Store {
                 FROM (SELECT table_id, kind, rank FROM record_seats WHERE public AND plies >= 0 AND name_key = $1
                     ORDER BY finished_at DESC, table_id DESC LIMIT $3) AS a
                 JOIN record_seats b ON b.table_id = a.table_id AND b.name_key = $2
+                JOIN records r ON r.table_id = a.table_id AND r.from_code IS NULL
                 GROUP BY a.table_id, a.kind) AS ranks
             GROUP BY kind ORDER BY COUNT(*) DESC, kind";
         let names = self.rarest_first(&[first.to_owned(), second.to_owned()]).await?;

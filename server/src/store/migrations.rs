@@ -26,6 +26,7 @@ const FILES: &[(&str, &str)] = &files![
     "0013_ratings.sql",
     "0014_record_chain.sql",
     "0015_passkeys.sql",
+    "0016_continued_games.sql",
 ];
 
 /// All of them.

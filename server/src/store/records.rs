@@ -29,7 +29,8 @@ from_row!(SeatOf, row => SeatOf {
 /// The columns of a [`RecordHead`].
 macro_rules! head {
     () => {
-        "table_id, code, kind, setup, rules_version, format, public, started_at, finished_at, plies, ending, clock, rated"
+        "table_id, code, kind, setup, rules_version, format, public, started_at, finished_at, plies, ending, clock, rated,
+        from_code, from_turn"
     };
 }
 
@@ -104,13 +105,14 @@ impl Store {
         Ok(records)
     }
 
-    /// How many games of a kind each of these players has finished, in the same order.
+    /// How many games of a kind each of these players has finished, in the same order. Games that went on from others do not
+    /// count.
     ///
     /// # Errors
     /// When the database fails or does not answer in time.
     pub async fn finished_counts(&self, kind: &str, players: &[PlayerId]) -> Result<Vec<i64>, StoreError> {
         const COUNT: &str = "SELECT s.player_id, COUNT(*) FROM record_seats s
-            JOIN records r ON r.table_id = s.table_id WHERE r.kind = ";
+            JOIN records r ON r.table_id = s.table_id WHERE r.from_code IS NULL AND r.kind = ";
         if players.is_empty() {
             return Ok(Vec::new());
         }
@@ -160,7 +162,7 @@ pub(super) async fn insert(tx: &mut Tx<'_>, record: &Record) -> sqlx::Result<()>
         head!(),
         ", turns, seats, variant, reason, clock_kind, length, bots, counted) VALUES ($1, $2, $3, $4, $5, $6,
             $7 AND COALESCE((SELECT t.public FROM tables t WHERE t.id = $1), TRUE), $8, $9, $10, $11, $12, $13,
-            $14, $15, $16, $17, $18, $19, $20, TRUE)"
+            $14, $15, $16, $17, $18, $19, $20, $21, $22, TRUE)"
     );
     let Record { head, turns } = record;
     let facets = Facets::of(head);
@@ -169,7 +171,8 @@ pub(super) async fn insert(tx: &mut Tx<'_>, record: &Record) -> sqlx::Result<()>
         let row = sqlx::query(RECORD).bind(head.table).bind(head.code.as_str()).bind(&head.kind)
             .bind(&head.setup).bind(head.rules_version).bind(head.format).bind(head.public)
             .bind(head.started_at).bind(head.finished_at).bind(head.plies).bind(Json(&head.ending)).bind(&head.clock)
-            .bind(head.rated).bind(Json(turns));
+            .bind(head.rated).bind(head.from.as_ref().map(|from| from.code.as_str()))
+            .bind(head.from.as_ref().map(|from| from.turn)).bind(Json(turns));
         row.bind(facets.seats).bind(&facets.variant).bind(&facets.reason).bind(facets.clock_kind.name())
             .bind(facets.length).bind(facets.bots).execute(&mut **tx).await?;
     });

@@ -131,6 +131,8 @@ pub(super) fn casual_terms(kind: GameKind, seats: u8, public: bool) -> Result<Te
         starter: Starter::Random,
         public,
         clock: ClockTerms::Untimed,
+        explorable: true,
         rated: false,
+        from: None,
     })
 }

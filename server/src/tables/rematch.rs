@@ -117,6 +117,7 @@ fn creation(state: &State, rematch: &Rematch) -> Result<Creation, TableError> {
         code: rematch.code.clone(),
         terms: Terms {
             starter: Starter::Seated,
+            from: None,
             ..state.terms.clone()
         },
         host: rematch.by,

@@ -61,6 +61,8 @@ async fn every_page_has_security_headers_and_no_inline_script() {
         ("/learn/solitaire".to_owned(), 404),
         (format!("/g/{waiting}"), 200),
         (format!("/g/{}", over.code), 200),
+        (format!("/g/{}/explore?at=1&moves=f9", over.code), 200),
+        (format!("/g/{}?turn=1", over.code), 200),
         ("/nothing/here".to_owned(), 404),
         ("/g/nothing".to_owned(), 404),
         ("/records?before=yesterday".to_owned(), 422),

@@ -184,7 +184,9 @@ async fn table(store: &Store, tables: &Tables) -> (String, TableRow) {
         starter: Starter::Seated,
         public: true,
         clock: ClockTerms::Untimed,
+        explorable: true,
         rated: false,
+        from: None,
     };
     let name = PlayerName::parse(name).unwrap();
     let code = tables.create(terms, host, name).await.unwrap();

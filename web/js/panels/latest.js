@@ -1,4 +1,5 @@
-// What happened last, in a line that shows it again on the board. Whoever has left the game is told that they watch.
+// What happened last, in a line that shows it again on the board; in a game that is over, the turn that is looked at. Whoever
+// has left the game is told that they watch.
 
 /** @import { Session, State } from "../model/session.js" */
 import { fresh, h, words } from "../dom.js";
@@ -25,6 +26,7 @@ export class Latest {
   /** @type {(state: State, previous: State | null) => void} */
   update(state, previous) {
     const { table, kind, shownPly, seat, dropped } = state;
+    if (table.phase === "over") return this.#tell(state);
     const ply = table.plies.at(-1);
     const left = table.phase === "playing" && dropped.has(seat);
     this.#root.hidden = table.phase !== "playing" || shownPly !== null || (!ply && !left);
@@ -44,5 +46,14 @@ export class Latest {
           ]
         : []),
     ]);
+  }
+
+  /** The turn that is looked at, in words. @param {State} state */
+  #tell(state) {
+    const told = state.table.plies[state.ply - 1];
+    this.#root.hidden = !told;
+    fresh(this.#root, [told?.text, state.ply, state.table.chairs], () =>
+      told ? [h("p", {}, badge(state.kind, told.seat), " ", h("span", {}, ...words(latestTurn(playerName(state, told.seat), tellPly(state.kind, told)))))] : [],
+    );
   }
 }

@@ -6,6 +6,7 @@ import { BestTurn } from "./best-turn.js";
 import { Clocks } from "./clocks.js";
 import { Composer } from "./composer.js";
 import { Device } from "./device.js";
+import { FromHere } from "./from-here.js";
 import { Hint } from "./hint.js";
 import { Latest } from "./latest.js";
 import { LeaveToBot } from "./leave-to-bot.js";
@@ -35,6 +36,7 @@ export const PLAYING = [
   Rematch,
   Review,
   Replay,
+  FromHere,
   Latest,
   Composer,
   BestTurn,

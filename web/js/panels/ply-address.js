@@ -1,4 +1,4 @@
-// The ply that is looked at, in the address: `#12` is the position after ply 12.
+// The ply that is looked at, in the address: `#12` is the position after ply 12. In links it is `?turn=12`, which servers see.
 
 /** Browsers allow only so many changes of the address a second (milliseconds). */
 const PAUSE = 200;
@@ -22,7 +22,10 @@ export class PlyAddress {
 
   /** Goes where the address says: when the page is opened, and when somebody goes back or changes the address. */
   follow() {
-    this.#known = this.#window.location.hash;
+    const { location, history } = this.#window;
+    const turn = new URLSearchParams(location.search).get("turn");
+    if (turn !== null) history.replaceState(null, "", location.pathname + (location.hash || `#${turn}`));
+    this.#known = location.hash;
     const n = /^#(\d{1,4})$/.exec(this.#known)?.[1];
     if (n !== undefined) this.#look(Number(n));
   }

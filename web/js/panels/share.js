@@ -1,6 +1,7 @@
 // The link of the table: copied, given to the share sheet of the device, or read off the screen.
 
 /** @import { Session } from "../model/session.js" */
+import { copyText } from "../copy.js";
 import { COPIED, COPY_BY_KEYS, shareTitle } from "../sentences/page.js";
 
 export class Share {
@@ -29,7 +30,9 @@ export function shareLink(root) {
   field.addEventListener("focus", () => field.select());
   copyButton.hidden = false;
   copyButton.addEventListener("click", async () => {
-    said.textContent = (await copy(field)) ? COPIED : COPY_BY_KEYS;
+    const copied = await copyText(field.value);
+    if (!copied) field.select();
+    said.textContent = copied ? COPIED : COPY_BY_KEYS;
   });
   sheetButton.hidden = !("share" in navigator);
   (sheetButton.hidden ? copyButton : sheetButton).classList.add("strong");
@@ -39,18 +42,4 @@ export function shareLink(root) {
     field.value = link.url;
     said.textContent = "";
   };
-}
-
-/**
- * Copies what a field shows, also where the page came over plain http and scripts have no clipboard.
- * @param {HTMLInputElement} field
- */
-async function copy(field) {
-  try {
-    await navigator.clipboard.writeText(field.value);
-    return true;
-  } catch {
-    field.select();
-    return document.execCommand("copy");
-  }
 }

@@ -41,7 +41,7 @@ export class TurnList {
       this.#clear();
       this.#addAll(table);
     }
-    for (let at = this.#links.length; at < plies.length; at += 1) this.#add(at + 1, plies[at]);
+    for (let at = this.#links.length; at < plies.length; at += 1) this.#add(at + 1, plies[at], timeOf(table, at));
     this.#takenBack = taken_back;
     const current = this.#links[ply - 1];
     if (current === this.#current) return;
@@ -61,20 +61,20 @@ export class TurnList {
   /** All turns that were ever made: those that were taken back stand where they were made, and lead nowhere. @param {TableView} table */
   #addAll(table) {
     for (const { number, ply, taken } of allMade(table)) {
-      if (!taken) this.#add(number, ply);
+      if (!taken) this.#add(number, ply, timeOf(table, number - 1));
       else this.#list.append(h("li", { class: "taken-back" }, h("s", {}, ...this.#entry(number, ply)), h("span", { class: "unseen" }, ` (${TAKEN_BACK})`)));
     }
   }
 
-  /** @type {(number: number, ply: PlyView) => void} */
-  #add(number, ply) {
-    const link = h("a", { href: `#${number}` }, ...this.#entry(number, ply));
+  /** @type {(number: number, ply: PlyView, time?: number) => void} */
+  #add(number, ply, time) {
+    const link = h("a", { href: `#${number}` }, ...this.#entry(number, ply, time));
     this.#links.push(link);
     this.#list.append(h("li", {}, link));
   }
 
-  /** @type {(number: number, ply: PlyView) => (Element | string)[]} */
-  #entry(number, ply) {
+  /** @type {(number: number, ply: PlyView, time?: number) => (Element | string)[]} */
+  #entry(number, ply, time = ply.spent) {
     const [words, whole] = writtenOf(ply);
     return [
       h("span", { class: "number" }, `${number}.`),
@@ -82,7 +82,7 @@ export class TurnList {
       h("span", { class: "unseen" }, ` ${seatName(this.#kind, ply.seat)}: `),
       h("span", { class: "text", title: whole }, words),
       h("span", { class: "told" }, tellPly(this.#kind, ply)),
-      ...(ply.spent === undefined ? [] : [" ", h("span", { class: "took" }, took(ply.spent))]),
+      ...(time === undefined ? [] : [" ", h("span", { class: "took" }, took(time))]),
     ];
   }
 
@@ -91,6 +91,16 @@ export class TurnList {
     const top = this.#current ? this.#current.offsetTop - this.#list.clientHeight / 2 : 0;
     this.#list.scrollTo({ top });
   }
+}
+
+/** How long a turn took (milliseconds), as far as that is known: in games without clocks, since the turn before. @type {(table: TableView, at: number) => number | undefined} */
+function timeOf({ clock, plies, started_at, from }, at) {
+  const { spent, at: until } = plies[at];
+  const copied = from?.turn ?? 0;
+  const since = at <= copied ? started_at : plies[at - 1].at;
+  // Turns that were copied from another game took no time here.
+  if (clock || at < copied || until === null || since === null || since === undefined) return spent;
+  return until - since;
 }
 
 /** How a ply is written in the list, and in full. @type {(ply: PlyView) => [string, string]} */

@@ -59,6 +59,7 @@ impl Club {
             ending: json!({ "reason": "resignation", "ranks": [2, 1], "scores": [] }),
             clock: None,
             rated: false,
+            from: None,
             seats: Vec::new(),
         };
         let drop = RecordTurn {

@@ -82,5 +82,6 @@ fn shown(record: &ShownRecord) -> Shown {
         present: None,
         rematch: None,
         chat: None,
+        story: Vec::new(),
     }
 }

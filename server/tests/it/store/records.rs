@@ -1,7 +1,7 @@
 //! Records: complete, in order, and listed for those who may see them.
 
 use thicket_server::model::bot::BotLevel;
-use thicket_server::model::record::{Record, RecordHead, RecordSeat, RecordTurn};
+use thicket_server::model::record::{Record, RecordHead, RecordOrigin, RecordSeat, RecordTurn};
 use thicket_server::model::record_filter::RecordFilter;
 use thicket_server::store::{AppendError, RecordsPage};
 
@@ -33,6 +33,10 @@ pub(super) fn record(table: &NewTable, finished_at: i64, players: &[PlayerId]) -
         ending: json!({ "reason": "rules", "ranks": [1, 2], "scores": [[3, 4], [0, 1]] }),
         rated: false,
         clock: (!table.public).then(|| "300+5".to_owned()),
+        from: (!table.public).then(|| RecordOrigin {
+            code: table.code.clone(),
+            turn: 2,
+        }),
         seats: players.iter().enumerate().map(seat).collect(),
     };
     let turn = |text: &str, at| RecordTurn {

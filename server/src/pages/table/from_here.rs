@@ -1,0 +1,47 @@
+//! What can be done from a position of a game: the part of the page that leads on from the turn that is shown.
+
+use serde::Deserialize;
+
+use super::Shown;
+use crate::ids::PlayerId;
+use crate::protocol::{PhaseName, PlayerView};
+
+/// The position that an address names.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+pub struct ShownTurn {
+    /// After how many turns and drops.
+    turn: Option<usize>,
+}
+
+/// What leads on from the position that is shown. Scripts keep it up to date.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FromHere {
+    /// After how many turns and drops the position is.
+    pub turn: usize,
+    /// Whether other turns can be tried from it.
+    pub explore: bool,
+    /// Whether the game is over.
+    pub over: bool,
+    /// Whether those who watch may not explore the game while it is on.
+    pub only_watch: bool,
+}
+
+impl FromHere {
+    /// What can be done from this position of a table, by this reader.
+    pub(super) fn of(shown: &Shown, wanted: ShownTurn, reader: Option<PlayerId>) -> FromHere {
+        let table = &shown.table;
+        let is_here = |player: &PlayerView| reader == Some(player.companion_of.unwrap_or(player.id));
+        let plays = table.chairs.iter().flatten().any(is_here);
+        let turns = table.plies.len();
+        FromHere {
+            turn: wanted.turn.map_or(turns, |turn| turn.min(turns)),
+            explore: match table.phase {
+                PhaseName::Waiting => false,
+                PhaseName::Playing => !plays && !table.only_watch,
+                PhaseName::Over => true,
+            },
+            over: table.phase == PhaseName::Over,
+            only_watch: table.only_watch && table.phase != PhaseName::Over,
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! The story of a table in sentences: what happened there besides turns.
+
+use std::collections::HashMap;
+
+use crate::ids::PlayerId;
+use crate::model::bot::Bot;
+use crate::model::event::{DropReason, Event, Logged};
+use crate::model::offers::Proposal;
+use crate::model::terms::Terms;
+
+/// A sentence, and after how many turns that was; none before the start.
+pub(crate) type Entry = (Option<usize>, String);
+
+/// Tells the story of a log.
+pub(crate) fn tell(log: &[Logged]) -> Vec<Entry> {
+    let mut teller = Teller::default();
+    for logged in log {
+        teller.learn(logged);
+        let sentence = teller.sentence(&logged.event);
+        teller.follow(&logged.event);
+        if let Some(sentence) = sentence {
+            let turn = (!teller.seats.is_empty()).then_some(teller.turns.len());
+            teller.story.push((turn, sentence));
+        }
+    }
+    teller.story
+}
+
+#[derive(Default)]
+struct Teller {
+    story: Vec<Entry>,
+    terms: Option<Terms>,
+    names: HashMap<PlayerId, String>,
+    /// Who holds each seat, once the game has begun.
+    seats: Vec<PlayerId>,
+    /// The texts of the turns so far.
+    turns: Vec<String>,
+    /// Who offered what, as long as it stands.
+    offer: Option<(u8, Proposal)>,
+}
+
+impl Teller {
+    /// Notes the names that come with an event.
+    fn learn(&mut self, logged: &Logged) {
+        if let (Some(player), Some(name)) = (logged.event.named(), &logged.name) {
+            self.names.insert(player, name.clone());
+        }
+        if let Some(kept) = logged.event.kept() {
+            let names = kept.players.iter().copied().zip(kept.names.iter().cloned());
+            self.names.extend(names);
+        }
+    }
+
+    /// What changes by an event.
+    fn follow(&mut self, event: &Event) {
+        match event {
+            Event::Created { terms, .. } => {
+                self.turns = terms
+                    .from
+                    .iter()
+                    .flat_map(|origin| origin.turns.clone())
+                    .collect();
+                self.terms = Some(terms.clone());
+            }
+            Event::Started { seats } => self.seats.clone_from(seats),
+            Event::SeatTransferred { from, to, .. } => {
+                let held = self.seats.iter_mut().filter(|player| *player == from);
+                held.for_each(|player| *player = *to);
+            }
+            Event::Played { steps, .. } => self.play(steps.join(",")),
+            Event::Dropped { seat, .. } => self.play(format!("drop:{seat}")),
+            Event::TakenBack { turns, .. } => {
+                let kept = self.turns.len().saturating_sub(*turns as usize);
+                self.turns.truncate(kept);
+                self.offer = None;
+            }
+            Event::Offered { seat, proposal, .. } => self.offer = Some((*seat, *proposal)),
+            Event::DrawOffered { seat, .. } if self.offer.is_none() => {
+                self.offer = Some((*seat, Proposal::Draw));
+            }
+            Event::Declined { .. } | Event::DrawDeclined { .. } => self.offer = None,
+            _ => {}
+        }
+    }
+
+    fn play(&mut self, turn: String) {
+        self.turns.push(turn);
+        self.offer = None;
+    }
+
+    /// The sentence about an event, which has not changed anything yet.
+    fn sentence(&self, event: &Event) -> Option<String> {
+        Some(match event {
+            Event::Created { host, .. } => format!("{} opened the table.", self.name(*host)),
+            Event::Sat {
+                player, companion_of, ..
+            } => match companion_of {
+                Some(owner) => {
+                    format!(
+                        "{} sat down on {}’s device.",
+                        self.name(*player),
+                        self.name(*owner)
+                    )
+                }
+                None => format!("{} sat down.", self.name(*player)),
+            },
+            Event::BotSeated { host, bot, .. } => {
+                format!("{} seated {}.", self.name(*host), self.name(*bot))
+            }
+            Event::Stood { player, removed } => match removed {
+                true => format!("The host removed {}.", self.name(*player)),
+                false => format!("{} stood up.", self.name(*player)),
+            },
+            Event::SeatTransferred { from, to, .. } => self.transfer(*from, *to),
+            Event::HostChanged { host } => format!("{} became the host.", self.name(*host)),
+            Event::SeatsChanged { player, seats } => {
+                format!("{} changed the table to {seats} seats.", self.name(*player))
+            }
+            Event::ClockChanged { player, .. } => format!("{} changed the clock.", self.name(*player)),
+            Event::Started { seats } => self.start(seats),
+            Event::Dropped { seat, reason, .. } => {
+                let deed = match reason {
+                    DropReason::Resignation => "left the game",
+                    DropReason::Time => "ran out of time",
+                    DropReason::Away => "was away, and the others agreed to go on",
+                };
+                format!("{} {deed}.", self.holder(*seat))
+            }
+            Event::OutageCredited { seat, .. } => format!(
+                "The server was down during {}’s turn, and gave some time for it.",
+                self.holder(*seat)
+            ),
+            Event::Agreed { ending: Some(_), .. } => {
+                let (seat, proposal) = self.offer?;
+                format!(
+                    "{} offered {}, and all agreed.",
+                    self.holder(seat),
+                    offered(&proposal)?
+                )
+            }
+            Event::DrawOffered { ending: Some(_), .. } => "All agreed on a draw.".to_owned(),
+            Event::Declined { seat } | Event::DrawDeclined { seat } => self.decline(*seat)?,
+            Event::TakenBack { turns, .. } => self.take_back(*turns as usize),
+            Event::Abandoned { .. } => "Nobody had played for 30 days.".to_owned(),
+            _ => return None,
+        })
+    }
+
+    fn start(&self, seats: &[PlayerId]) -> String {
+        let colours = self
+            .terms
+            .as_ref()
+            .map_or(&[][..], |terms| terms.kind.info().colours);
+        let who = |(player, colour): (&PlayerId, &&str)| format!("{} is {colour}", self.name(*player));
+        let who: Vec<String> = seats.iter().zip(colours).map(who).collect();
+        format!("The game began: {}.", who.join(", "))
+    }
+
+    fn transfer(&self, from: PlayerId, to: PlayerId) -> String {
+        match (self.name(from), self.name(to)) {
+            (before, _) if Bot::of(to).is_some() => {
+                format!("{} took over from {before}.", self.name(to))
+            }
+            (before, after) if before == after => format!("{after} went on with another device."),
+            (before, after) => format!("{before}’s seat passed to {after}."),
+        }
+    }
+
+    fn decline(&self, seat: u8) -> Option<String> {
+        let (by, proposal) = self.offer?;
+        let what = offered(&proposal)?;
+        Some(match by == seat {
+            true => format!("{} offered {what} and withdrew it.", self.holder(by)),
+            false => format!(
+                "{} offered {what}; {} declined.",
+                self.holder(by),
+                self.holder(seat)
+            ),
+        })
+    }
+
+    fn take_back(&self, turns: usize) -> String {
+        let kept = self.turns.len().saturating_sub(turns);
+        let taken = &self.turns[kept..];
+        let asked = self.offer.map_or_else(String::new, |(seat, _)| {
+            format!(", as {} had asked", self.holder(seat))
+        });
+        match taken {
+            [turn] => format!("Turn {} ({turn}) was taken back{asked}.", kept + 1),
+            _ => format!(
+                "The last {turns} turns ({}) were taken back{asked}.",
+                taken.join(" ")
+            ),
+        }
+    }
+
+    /// The player on a seat.
+    fn holder(&self, seat: u8) -> String {
+        let player = usize::from(seat)
+            .checked_sub(1)
+            .and_then(|index| self.seats.get(index));
+        player.map_or_else(|| format!("Seat {seat}"), |&player| self.name(player))
+    }
+
+    /// The name of a player, with the level of a bot.
+    fn name(&self, player: PlayerId) -> String {
+        let name = self.names.get(&player).map_or("Somebody", String::as_str);
+        match Bot::of(player) {
+            Some(bot) => format!("{name} (bot, level {})", bot.level.number()),
+            None => name.to_owned(),
+        }
+    }
+}
+
+/// What was offered, as far as the story tells of it.
+fn offered(proposal: &Proposal) -> Option<&'static str> {
+    match proposal {
+        Proposal::Draw => Some("a draw"),
+        Proposal::Score => Some("to end the game and score the board as it stood"),
+        Proposal::TakeBack { .. } => Some("to take turns back"),
+        Proposal::Drop { .. } | Proposal::Bot { .. } | Proposal::HandOver { .. } => None,
+    }
+}

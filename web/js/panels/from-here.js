@@ -1,0 +1,42 @@
+// What leads on from the position that is shown: trying other turns there, going on with it at a new table, and its link.
+
+/** @import { Session, State } from "../model/session.js" */
+import { copyText } from "../copy.js";
+import { byId } from "../dom.js";
+import { toMoveAfter } from "../model/room.js";
+import { COPIED, COPY_BY_KEYS } from "../sentences/page.js";
+
+export class FromHere {
+  static root = "from-here";
+  #root;
+  /** @type {HTMLAnchorElement} */
+  #explore = byId("explore-here");
+  /** @type {HTMLAnchorElement} */
+  #continue = byId("continue-here");
+  #copy = byId("copy-here");
+  #said = byId("copied-here");
+
+  /**
+   * @param {HTMLElement} root
+   * @param {Session} session
+   */
+  constructor(root, session) {
+    this.#root = root;
+    this.#copy.addEventListener("click", async () => {
+      const copied = await copyText(`${session.page.link}?turn=${session.ply}`);
+      this.#said.textContent = copied ? COPIED : COPY_BY_KEYS;
+    });
+  }
+
+  /** @type {(state: State, previous: State | null) => void} */
+  update({ table, ply, seats, dropped }, previous) {
+    const over = table.phase === "over";
+    this.#root.hidden = !over && (table.phase !== "playing" || seats.length > 0 || table.only_watch === true);
+    this.#copy.hidden = !over;
+    // Nobody can go on for a seat that had left by then.
+    this.#continue.hidden = !over || toMoveAfter(table, ply) === null || dropped.size > 0;
+    this.#continue.href = `/g/${table.code}/continue?turn=${ply}`;
+    this.#explore.href = `/g/${table.code}/explore?at=${ply}`;
+    if (ply !== previous?.ply) this.#said.textContent = "";
+  }
+}
