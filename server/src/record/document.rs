@@ -178,13 +178,13 @@ fn bytes<const N: usize>(text: &str) -> Option<[u8; N]> {
     bytes.try_into().ok()
 }
 
-/// What of a record its events say: not the names, and what depends on them.
+/// What of a record its events say: not the names and what depends on them, nor the ratings, which earlier games have made.
 fn comparable(mut json: Value) -> Value {
     for part in ["format", "events", "sha256"] {
         json.as_object_mut().map(|parts| parts.remove(part));
     }
     for seat in json["seats"].as_array_mut().into_iter().flatten() {
-        for part in ["name", "guest"] {
+        for part in ["name", "guest", "rating"] {
             seat.as_object_mut().map(|parts| parts.remove(part));
         }
     }
@@ -193,8 +193,8 @@ fn comparable(mut json: Value) -> Value {
 
 /// The first part of the one record that is different in the other.
 fn differing<'a>(made: &'a Value, given: &Value) -> Option<&'a str> {
-    // A record without a clock, or without a shared device, does not have these parts at all.
-    let rare = ["clock", "shared_devices"];
+    // Most records do not have these parts at all.
+    let rare = ["clock", "rated", "shared_devices"];
     let parts = made.as_object().into_iter().flatten();
     let mut parts = parts.map(|(name, _)| name.as_str()).chain(rare);
     parts.find(|name| given[*name] != made[*name])

@@ -8,6 +8,7 @@ use crate::model::chain::ChainedEvent;
 use crate::model::chained_record::{ChainedRecord, record_of};
 use crate::model::ending::{Ending, Reason};
 use crate::model::event::{DropReason, Event};
+use crate::model::rating::{Rating, RatingChange};
 use crate::model::stored;
 use crate::model::terms::{ClockTerms, Starter, Terms};
 
@@ -44,7 +45,7 @@ impl RandomGame {
             starter: Starter::Seated,
             public: true,
             clock: ClockTerms::default(),
-            rated: false,
+            rated: true,
             explorable: true,
             from: None,
         };
@@ -116,6 +117,10 @@ impl RandomGame {
     fn record(&self) -> ChainedRecord {
         let mut record = record_of(TableCode::fresh(), &self.events).unwrap();
         for seat in &mut record.head.seats {
+            seat.rating = Some(RatingChange {
+                before: Rating::FIRST,
+                after: Rating::FIRST,
+            });
             seat.name = format!("\"<b>\\{}\"] [Seat1 \"x", seat.seat);
         }
         let mut chained = ChainedRecord {

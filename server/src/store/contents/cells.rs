@@ -62,7 +62,8 @@ impl Cell {
             Cell::Uuid(cell) => cell.map(|id| id.to_string()).into(),
             Cell::Text(cell) => cell.clone().into(),
             Cell::Number(cell) => (*cell).into(),
-            Cell::Real(cell) => (*cell).into(),
+            // As text, since a number of JSON may be read as another one close by.
+            Cell::Real(cell) => cell.map(|real| real.to_string()).into(),
             Cell::Flag(cell) => (*cell).into(),
             Cell::Bytes(cell) => cell.as_deref().map(|bytes| HEXLOWER.encode(bytes)).into(),
             Cell::Json(cell) => cell.clone().map_or(Value::Null, |Json(value)| value),
@@ -81,7 +82,7 @@ impl Cell {
             Kind::Number if is_null => Cell::Number(None),
             Kind::Number => Cell::Number(Some(value.as_i64()?)),
             Kind::Real if is_null => Cell::Real(None),
-            Kind::Real => Cell::Real(Some(value.as_f64()?)),
+            Kind::Real => Cell::Real(Some(text()?.parse().ok()?)),
             Kind::Flag if is_null => Cell::Flag(None),
             Kind::Flag => Cell::Flag(Some(value.as_bool()?)),
             Kind::Bytes if is_null => Cell::Bytes(None),
