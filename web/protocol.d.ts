@@ -1531,6 +1531,7 @@ seat: number,
  * How much more each seat could expect after it than before.
  */
 gains: Array<number>, };
+
 export type VariationView = { 
 /**
  * The number of the turn before it, from 1; 0 if it is played in the position that is explored.

@@ -26,8 +26,8 @@ from_row!(HeadToHead, row => HeadToHead {
 });
 
 impl Store {
-    /// How two players fared against each other, by game, the one they played most first. Games that went on from others do not count. Their names are
-    /// [`folded`](crate::names::folded). Counted are the latest 20,000 games of whoever has fewer.
+    /// How two players fared against each other, by game, the one they played most first. Games that went on from others do not
+    /// count. Their names are [`folded`](crate::names::folded). Counted are the latest 20,000 games of whoever has fewer.
     ///
     /// # Errors
     /// When the database fails or does not answer in time.

@@ -74,7 +74,7 @@ macro_rules! latest {
 }
 
 impl Store {
-    /// The latest public games of a player, counted by game, number of seats and seat.
+    /// The latest public games of a player, counted by game, number of seats and seat. Games that went on from others do not count.
     ///
     /// # Errors
     /// When the database fails or does not answer in time.
@@ -85,7 +85,7 @@ impl Store {
                     WHERE o.table_id = l.table_id AND o.rank = 1 AND o.seat <> l.seat) THEN 1 END) AS won,
                 COUNT(l.stayed) AS known, COUNT(CASE WHEN l.stayed THEN 1 END) AS stayed FROM (",
             latest!("table_id, kind, seats, seat, rank, stayed"),
-            ") AS l GROUP BY l.kind, l.seats, l.seat ORDER BY l.kind, l.seats, l.seat"
+            ") AS l JOIN records r ON r.table_id = l.table_id AND r.from_code IS NULL GROUP BY l.kind, l.seats, l.seat ORDER BY l.kind, l.seats, l.seat"
         );
         read!(self, conn => sqlx::query_as(COUNT).bind(player).bind(PROFILE_GAMES).fetch_all(conn))
     }
@@ -102,7 +102,8 @@ impl Store {
                     COUNT(CASE WHEN o.rank < l.rank THEN 1 END) AS behind
                 FROM (",
             latest!("table_id, rank"),
-            ") AS l JOIN record_seats o ON o.table_id = l.table_id AND o.player_id <> $1
+            ") AS l JOIN records r ON r.table_id = l.table_id AND r.from_code IS NULL
+                JOIN record_seats o ON o.table_id = l.table_id AND o.player_id <> $1
                 GROUP BY o.player_id) AS m
             JOIN players p ON p.id = m.player_id WHERE p.name <> $4
             ORDER BY m.games DESC, p.name, p.id LIMIT $3"

@@ -105,7 +105,19 @@ pub(super) async fn count_ended(tx: &mut Tx<'_>, events: &[&NewEvent]) -> sqlx::
         Projection::Record(record) => Some(record.as_ref()),
         _ => None,
     });
-    add(tx, records.map(GameTally::of).collect()).await
+    add(
+        tx,
+        records
+            .filter(|record| counts(record))
+            .map(GameTally::of)
+            .collect(),
+    )
+    .await
+}
+
+/// A game that went on from another one says nothing about its beginning.
+fn counts(record: &Record) -> bool {
+    record.head.from.is_none()
 }
 
 /// Counts those of these games that are not counted yet.
@@ -125,7 +137,9 @@ pub(super) async fn count(tx: &mut Tx<'_>, records: &[Record]) -> sqlx::Result<b
             on!(tx, tx => sqlx::query(STAYED).bind(table).bind(seat.seat).bind(stayed)
                 .execute(&mut **tx).await.map(drop))?;
         }
-        tallies.push(GameTally::of(record));
+        if counts(record) {
+            tallies.push(GameTally::of(record));
+        }
     }
     add(tx, tallies).await?;
     Ok(true)
