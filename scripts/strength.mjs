@@ -14,7 +14,7 @@ const GAMES = Number(process.argv[2] ?? 40);
 const THICKET = process.env.THICKET;
 
 /** Each game's level 5 with so many positions a turn as it looks at in a part of its two seconds. */
-const BEST = { btt: "5@50000", bushka: "5@50000", antipode: "5@20000", bushwhacked: "5@15000", bushi: "5@10000" };
+const BEST = { btt: "5@300000", bushka: "5@200000", antipode: "5@20000", bushwhacked: "5@15000", bushi: "5@10000" };
 /** Matches at a table for two, and the points of 100 that are wanted. @param {string} best */
 const pairs = (best) => [
   ["2", "1", 75],
