@@ -32,8 +32,7 @@ const HEAD = "| game | seats | player | against | wanted | points of 100 | inter
 function play([game, seats, first, second]) {
   const args = ["arena", game, first, second, "--seats", seats, "--games", GAMES, "--threads", 1, "--json"].map(String);
   const [program, ...before] = THICKET ? [THICKET] : ["cargo", "run", "--quiet", "--release", "--"];
-  const options = { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] };
-  return JSON.parse(execFileSync(program, [...before, ...args], options));
+  return JSON.parse(execFileSync(program, [...before, ...args], { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }));
 }
 
 /** @param {number} share */
