@@ -14,7 +14,7 @@ const GAMES = Number(process.argv[2] ?? 40);
 const THICKET = process.env.THICKET;
 
 /** Each game's level 5 with so many positions a turn as it looks at in a part of its two seconds. */
-const BEST = { btt: "5@50000", bushka: "5@50000", antipode: "5@20000", bushwhacked: "5@15000", bushi: "5@10000" };
+const BEST = { btt: "5@300000", bushka: "5@200000", antipode: "5@20000", bushwhacked: "5@15000", bushi: "5@10000" };
 /** Matches at a table for two, and the points of 100 that are wanted. @param {string} best */
 const pairs = (best) => [
   ["2", "1", 75],
@@ -32,8 +32,7 @@ const HEAD = "| game | seats | player | against | wanted | points of 100 | inter
 function play([game, seats, first, second]) {
   const args = ["arena", game, first, second, "--seats", seats, "--games", GAMES, "--threads", 1, "--json"].map(String);
   const [program, ...before] = THICKET ? [THICKET] : ["cargo", "run", "--quiet", "--release", "--"];
-  const options = { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] };
-  return JSON.parse(execFileSync(program, [...before, ...args], options));
+  return JSON.parse(execFileSync(program, [...before, ...args], { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }));
 }
 
 /** @param {number} share */
