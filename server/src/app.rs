@@ -1,5 +1,6 @@
 //! What all handlers share.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use axum::extract::FromRef;
@@ -20,9 +21,13 @@ use crate::store::Store;
 use crate::tables::Tables;
 use crate::twice::Twice;
 
-/// The parts of the running server. Cheap to clone.
+/// What all handlers share: one pointer to the [`Parts`], since every open socket holds some.
 #[derive(Clone, Debug)]
-pub struct App {
+pub struct App(Arc<Parts>);
+
+/// The parts of the running server.
+#[derive(Debug)]
+pub struct Parts {
     /// The options it was started with.
     pub config: Arc<Config>,
     /// The database.
@@ -61,6 +66,20 @@ pub struct App {
     pub draining: CancellationToken,
     /// Cancelled when the server stops: sockets are closed, rooms finish what is under way.
     pub shutdown: CancellationToken,
+}
+
+impl Deref for App {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+impl From<Parts> for App {
+    fn from(parts: Parts) -> App {
+        App(Arc::new(parts))
+    }
 }
 
 impl App {

@@ -14,7 +14,7 @@ use tracing::{info, warn};
 
 use crate::accept::Acceptor;
 use crate::analysis::{Hints, Reviews};
-use crate::app::App;
+use crate::app::{App, Parts};
 use crate::auth::{Accounts, OpenSessions, Passkeys, Sessions};
 use crate::bots::Bots;
 use crate::bus::News;
@@ -82,7 +82,7 @@ pub async fn serve(
     let lobby = Lobby::new(store.clone(), rooms.clone(), config.timings.lobby_away);
     let sessions = Sessions::new(store.clone(), config.is_https());
     let accounts = Accounts::new(store.clone(), sessions.clone());
-    let app = App {
+    let app = App::from(Parts {
         pictures: Pictures::new(store.clone(), tables.clone()),
         lobby,
         records: Records::new(store.clone()),
@@ -102,7 +102,7 @@ pub async fn serve(
         shutdown: stop.clone(),
         config: Arc::new(config),
         store,
-    };
+    });
     if let Some(address) = app.config.metrics_listen {
         let listener = TcpListener::bind(address).await?;
         info!(address = %listener.local_addr()?, "metrics");

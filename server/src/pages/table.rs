@@ -28,7 +28,7 @@ use crate::model::chat;
 use crate::moment::{now_ms, steady_ms};
 use crate::names::PlayerName;
 use crate::protocol::{
-    ChatView, ClockForm, FromView, Kind, PageView, PhaseName, PlayerView, RematchView, TableView,
+    ChatView, ClockForm, FromView, Kind, PageView, PhaseName, PlayerKind, PlayerView, RematchView, TableView,
 };
 use crate::record::ShownRecord;
 use crate::store::{RematchRow, TableRow};
@@ -93,6 +93,8 @@ pub struct TablePage {
     pub pieces: String,
     /// A line for those who play it for the first time, if the game has one: `kinds/<name>.hint.txt`.
     pub hint: Option<String>,
+    /// Whether the reader plays against bots alone, and may ask for hints.
+    pub plays_bots: bool,
     /// Whether the reader may see it yet: before the start, and until a turn of their own.
     pub hint_to_come: bool,
     /// The `PageView` as JSON with every `<` written as `\u003c`: see [`script_json`].
@@ -265,9 +267,21 @@ fn page(user: &CurrentUser, shown: &Shown, view: &PageView, from_here: FromHere)
             .collect(),
         pieces: assets::text(&format!("kinds/{}.svg", kind.name)).unwrap_or_default(),
         hint: assets::text(&format!("kinds/{}.hint.txt", kind.name)),
+        plays_bots: plays_bots(user, table),
         hint_to_come: hint_to_come(user, table),
         data: script_json(&serde_json::to_string(view).expect("view")),
     }
+}
+
+/// Whether a game is on between the reader and bots alone.
+fn plays_bots(user: &CurrentUser, table: &TableView) -> bool {
+    let (own, others): (Vec<_>, Vec<_>) = table
+        .chairs
+        .iter()
+        .flatten()
+        .partition(|player| Some(player.id) == user.id());
+    let bots_alone = others.iter().all(|player| player.kind == PlayerKind::Bot);
+    table.phase == PhaseName::Playing && own.len() == 1 && bots_alone
 }
 
 /// Whether the reader sits or may sit at the table, and has made no turn there.

@@ -146,6 +146,7 @@ fn table() -> TablePage {
         turns_elsewhere: vec!["abcdefghjkmn".to_owned()],
         pieces: "<svg></svg>".to_owned(),
         hint: Some("A line.".to_owned()),
+        plays_bots: true,
         hint_to_come: true,
         data: script_json(&format!("{{\"name\":\"{HOSTILE}\"}}")),
     }

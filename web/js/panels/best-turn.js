@@ -35,7 +35,10 @@ export class BestTurn {
     this.#session = session;
     this.#button = /** @type {HTMLButtonElement} */ (root.querySelector("button"));
     this.#words = /** @type {HTMLElement} */ (root.querySelector("p"));
-    this.#button.addEventListener("click", () => void this.#ask());
+    this.#button.addEventListener("click", () => {
+      document.body.classList.add("with-hints");
+      void this.#ask();
+    });
     // The setting is remembered first.
     root.querySelector("input")?.addEventListener("change", () => queueMicrotask(() => session.changed()));
   }
@@ -46,7 +49,7 @@ export class BestTurn {
     if (this.#turn !== table.turn) this.#begin(table.turn);
     this.#root.hidden = !playsBotsAlone(state);
     // On a phone the board leaves room for the button, and keeps its size when the game is over.
-    if (!this.#root.hidden) document.body.classList.add("hinted");
+    if (!this.#root.hidden) document.body.classList.add("hinted", ...(isOn(ALWAYS) ? ["with-hints"] : []));
     this.#button.disabled = this.#asking || !turn.ours || turn.sent;
     setText(this.#words, this.#asking ? LOOKING_FOR_HINT : this.#hint ? hintWords(state.kind, this.#session.timeline.at(table, table.plies.length), this.#hint) : this.#problem);
     if (!this.#root.hidden && state.shownPly === null && turn.ours && !turn.sent && !this.#asked && isOn(ALWAYS)) void this.#ask();
