@@ -129,6 +129,7 @@ fn table() -> TablePage {
             colour: "white".to_owned(),
             text: "f2-f5".to_owned(),
             shown: "f25".to_owned(),
+            captures: Some("captures e5".to_owned()),
             took: Some("4 s".to_owned()),
         }],
         shared_devices: vec![HOSTILE.to_owned()],
