@@ -59,7 +59,7 @@ pub struct TablePage {
     pub clock: Option<ClockWords>,
     /// Whether the game has not begun.
     pub waiting: bool,
-    /// How many can play the game: what its host can choose from before the start.
+    /// What the host can choose from before the start: with how many seats the game can be played. None where that is settled.
     pub more_seats: Vec<u8>,
     /// The clock in the form of the host, which scripts fill in.
     pub clock_form: ClockForm,
@@ -227,10 +227,7 @@ fn page(user: &CurrentUser, shown: &Shown, view: &PageView, from_here: FromHere)
         rated: table.rated,
         clock: table.clock.as_ref().map(ClockWords::of),
         waiting: table.phase == PhaseName::Waiting,
-        more_seats: kind.name.parse().map_or_else(
-            |_| Vec::new(),
-            |kind: GameKind| kind.info().seats.clone().collect(),
-        ),
+        more_seats: more_seats(shown),
         clock_form: ClockForm::default(),
         ratio: kind.layout.width / kind.layout.height,
         card: LinkCard::of(table, &in_words(shown), &status),
@@ -267,6 +264,14 @@ fn page(user: &CurrentUser, shown: &Shown, view: &PageView, from_here: FromHere)
         hint: assets::text(&format!("kinds/{}.hint.txt", kind.name)),
         hint_to_come: hint_to_come(user, table),
         data: script_json(&serde_json::to_string(view).expect("view")),
+    }
+}
+
+/// A game that goes on from another one has as many seats as that.
+fn more_seats(shown: &Shown) -> Vec<u8> {
+    match shown.kind.view.name.parse::<GameKind>() {
+        Ok(kind) if shown.table.from.is_none() => kind.info().seats.clone().collect(),
+        _ => Vec::new(),
     }
 }
 
