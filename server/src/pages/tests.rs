@@ -250,6 +250,7 @@ fn a_finished_table_reads_without_scripts() {
         "record.json",
         "href=\"?turn=1#1\"",
         "title=\"f2-f5\">f25<",
+        "<noscript>, captures e5</noscript>",
         ">left<",
         "<dt>in hand</dt> <dd>11</dd>",
     ] {
