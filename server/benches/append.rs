@@ -123,6 +123,7 @@ fn event(table: TableId, seq: i64) -> NewEvent {
         variant: String::new(),
         seats: 4,
         public: true,
+        rated: false,
         to_move: Some(player),
         clock: None,
         deadline: None,

@@ -59,7 +59,7 @@ pub struct TablePage {
     pub clock: Option<ClockWords>,
     /// Whether the game has not begun.
     pub waiting: bool,
-    /// How many can play the game: what its host can choose from before the start.
+    /// What the host can choose from before the start: with how many seats the game can be played. None where that is settled.
     pub more_seats: Vec<u8>,
     /// The clock in the form of the host, which scripts fill in.
     pub clock_form: ClockForm,
@@ -229,10 +229,7 @@ fn page(user: &CurrentUser, shown: &Shown, view: &PageView, from_here: FromHere)
         rated: table.rated,
         clock: table.clock.as_ref().map(ClockWords::of),
         waiting: table.phase == PhaseName::Waiting,
-        more_seats: kind.name.parse().map_or_else(
-            |_| Vec::new(),
-            |kind: GameKind| kind.info().seats.clone().collect(),
-        ),
+        more_seats: more_seats(shown),
         clock_form: ClockForm::default(),
         ratio: kind.layout.width / kind.layout.height,
         card: LinkCard::of(table, &in_words(shown), &status),
@@ -282,6 +279,14 @@ fn plays_bots(user: &CurrentUser, table: &TableView) -> bool {
         .partition(|player| Some(player.id) == user.id());
     let bots_alone = others.iter().all(|player| player.kind == PlayerKind::Bot);
     table.phase == PhaseName::Playing && own.len() == 1 && bots_alone
+}
+
+/// A game that goes on from another one has as many seats as that.
+fn more_seats(shown: &Shown) -> Vec<u8> {
+    match shown.kind.view.name.parse::<GameKind>() {
+        Ok(kind) if shown.table.from.is_none() => kind.info().seats.clone().collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// Whether the reader sits or may sit at the table, and has made no turn there.

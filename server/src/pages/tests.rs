@@ -129,6 +129,7 @@ fn table() -> TablePage {
             colour: "white".to_owned(),
             text: "f2-f5".to_owned(),
             shown: "f25".to_owned(),
+            captures: Some("captures e5".to_owned()),
             took: Some("4 s".to_owned()),
         }],
         shared_devices: vec![HOSTILE.to_owned()],
@@ -250,6 +251,7 @@ fn a_finished_table_reads_without_scripts() {
         "record.json",
         "href=\"?turn=1#1\"",
         "title=\"f2-f5\">f25<",
+        "<noscript>, captures e5</noscript>",
         ">left<",
         "<dt>in hand</dt> <dd>11</dd>",
     ] {

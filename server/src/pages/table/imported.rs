@@ -42,11 +42,15 @@ pub(in crate::pages) fn imported_page(app: &App, user: &CurrentUser, imported: &
     let seats: Vec<SeatRow> = (0..shown.table.chairs.len())
         .map(|index| seat_row(&shown, index))
         .collect();
-    let ending = shown
+    let mut ending = shown
         .table
         .ending
         .as_ref()
         .map(|ending| ending_rows(&shown, ending));
+    // Whoever played may be somebody else than the account of that name here.
+    for place in ending.iter_mut().flat_map(|ending| &mut ending.places) {
+        place.profile = None;
+    }
     let to_move = to_move(&shown.table).and_then(|seat| seats.get(usize::from(seat).checked_sub(1)?));
     let status = match &ending {
         Some(ending) => format!("{}.", ending.headline),

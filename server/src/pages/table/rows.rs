@@ -6,7 +6,8 @@ use crate::clock_words;
 use crate::ids::PlayerId;
 use crate::moment::steady_ms;
 use crate::protocol::{
-    DropReason, EndReasonView, EndingView, PhaseName, PlayerKind, PlayerView, PlyView, Reason, TableView,
+    ChangeView, DropReason, EndReasonView, EndingView, PhaseName, PlayerKind, PlayerView, PlyView, Reason,
+    TableView,
 };
 use crate::store::DELETED;
 
@@ -72,6 +73,8 @@ pub struct TurnRow {
     pub text: String,
     /// How it is written in the list.
     pub shown: String,
+    /// What it captured, in words.
+    pub captures: Option<String>,
     /// How long it took, if that is known.
     pub took: Option<String>,
 }
@@ -233,8 +236,38 @@ pub(super) fn turn_row(shown: &Shown, index: usize, ply: &PlyView) -> TurnRow {
             Some(DropReason::Away) => "away for too long".to_owned(),
             _ => ply.short.clone().unwrap_or_else(|| ply.text.clone()),
         },
-        took: ply.spent.map(clock_words::took),
+        captures: captures(shown, ply),
+        took: time_of(&shown.table, index, ply).map(clock_words::took),
     }
+}
+
+/// What a turn captured: "captures e5 and f6".
+fn captures(shown: &Shown, ply: &PlyView) -> Option<String> {
+    let cells = &shown.kind.view.layout.cells;
+    let taken = ply.changes.iter().filter_map(|change| match change {
+        ChangeView::Taken { cell, .. } => cells.get(usize::from(*cell)),
+        _ => None,
+    });
+    let names: Vec<&str> = taken.map(|place| place.name.as_str()).collect();
+    match names.as_slice() {
+        [] => None,
+        [name] => Some(format!("captures {name}")),
+        [others @ .., last] => Some(format!("captures {} and {last}", others.join(", "))),
+    }
+}
+
+/// How long a turn took, in milliseconds: in games without clocks, since the turn before. Turns that were copied from another
+/// game took no time here.
+fn time_of(table: &TableView, index: usize, ply: &PlyView) -> Option<i64> {
+    let copied = table.from.as_ref().map_or(0, |from| from.turn);
+    if table.clock.is_some() || index < copied {
+        return ply.spent;
+    }
+    let since = match index.checked_sub(1).filter(|_| index > copied) {
+        Some(before) => table.plies.get(before)?.at,
+        None => table.started_at,
+    };
+    Some(ply.at? - since?)
 }
 
 fn rule_sentence(shown: &Shown, rule: EndReasonView) -> String {
