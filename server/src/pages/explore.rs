@@ -15,6 +15,7 @@ use url::form_urlencoded;
 
 use super::attempt::check_steps;
 use super::json::JsonBody;
+use super::picture::POLICY as PICTURE_POLICY;
 use super::table::{PlaceRow, headline, script_json};
 use super::{Frame, html, titled};
 use crate::address::ClientAddress;
@@ -29,9 +30,6 @@ use crate::picture;
 use crate::protocol::{EndingView, ExploreView, ExploredView, VariationView};
 use game::Explorable;
 pub use lines::{LineRow, TriedRow};
-
-/// Nothing may be loaded or run: a picture has its own styles and nothing else.
-const PICTURE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
 /// A game that is explored.
 #[derive(Clone, Debug, askama::Template)]

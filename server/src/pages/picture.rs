@@ -11,8 +11,8 @@ use crate::at_table::AtTable;
 use crate::error::PageError;
 use crate::pictures::{Form, Moment};
 
-/// Nothing may be loaded or run: a picture has its own styles and nothing else.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+/// The policy of a picture: nothing may be loaded or run. It has its own styles and nothing else.
+pub(super) const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 /// `GET /g/{code}/{file}`: a picture. `0.svg` is the board before the first turn, `12.png` after the twelfth, `board.png` after the
 /// last one, `12.card.png` for the preview of a link, and `game.gif` the whole game.
