@@ -57,7 +57,7 @@ test("axe finds no serious problem", (t) =>
     const ben = await scenario.player("Ben", LAPTOP);
     await scenario.step("pages of accounts", async () => {
       const eve = await scenario.player("Eve", LAPTOP);
-      for (const path of ["/sign-in", "/sign-up", "/import"]) {
+      for (const path of ["/sign-in", "/import", "/sign-up"]) {
         await eve.open(path);
         await check(eve, path);
       }
