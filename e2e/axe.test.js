@@ -3,11 +3,13 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { importRecord, openReview, pagesOfRecord, playRated, signUp } from "./harness/account.js";
 import { Match } from "./harness/match.js";
-import { kinds } from "./harness/paths.js";
+import { fixture, kinds } from "./harness/paths.js";
 import { inScenario, LAPTOP } from "./harness/scenario.js";
 
 /** @import { Player } from "./harness/player.js" */
+/** @import { Scenario } from "./harness/scenario.js" */
 /** @import { AxeResults } from "axe-core" */
 
 const AXE = await readFile(new URL("../web/node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
@@ -55,7 +57,7 @@ test("axe finds no serious problem", (t) =>
     const ben = await scenario.player("Ben", LAPTOP);
     await scenario.step("pages of accounts", async () => {
       const eve = await scenario.player("Eve", LAPTOP);
-      for (const path of ["/sign-in", "/sign-up", "/import"]) {
+      for (const path of ["/sign-in", "/import", "/sign-up"]) {
         await eve.open(path);
         await check(eve, path);
       }
@@ -73,10 +75,11 @@ test("axe finds no serious problem", (t) =>
         await eve.open(path);
         await check(eve, path);
       }
+      await checkRated(scenario, eve);
     });
     await scenario.step("pages without a table", async () => {
       const paths = kinds().flatMap((kind) => [`/rules/${kind}`, `/learn/${kind}`]);
-      for (const path of ["/", "/my", "/records", "/rules", ...paths]) {
+      for (const path of ["/", "/my", "/records", "/ratings", "/ratings/bushwhacked", "/statistics/bushwhacked", "/rules", ...paths]) {
         await ann.open(path);
         await check(ann, path, paths.indexOf(path) < 2 ? LOOKS : FEWER_LOOKS);
       }
@@ -104,8 +107,26 @@ test("axe finds no serious problem", (t) =>
         await player.phase("over");
         await check(player, `${player.name} sees the result`);
       }
-      await ann.press("Review this game");
-      await ann.page.locator("#review svg.ribbon").waitFor({ timeout: 300_000 });
-      await check(ann, "the review");
+    });
+    await scenario.step("a record from a file", async () => {
+      await importRecord(ben, fixture("bushwhacked/three-friends.txt"));
+      await ben.page.locator("body.alive").waitFor();
+      await check(ben, "an imported record");
     });
   }));
+
+/** Checks what rated games lead to: the record and its pages, and the profile. @type {(scenario: Scenario, eve: Player) => Promise<void>} */
+async function checkRated(scenario, eve) {
+  const fay = await scenario.player("Fay", LAPTOP);
+  await signUp(fay, "Fay");
+  const pair = [eve, fay];
+  await playRated(pair, ["Eve", "Fay"], scenario.server.url);
+  const path = await playRated(pair, ["Eve", "Fay"], scenario.server.url);
+  eve.allowDisconnects();
+  for (const page of [...pagesOfRecord(path), "/@Fay", "/ratings", "/statistics/bushwhacked?opponents=people", "/records?player=Fay&player=Eve"]) {
+    await eve.open(page);
+    await check(eve, page);
+  }
+  await openReview(eve, path);
+  await check(eve, "the review");
+}

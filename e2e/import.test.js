@@ -3,21 +3,13 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { importRecord } from "./harness/account.js";
 import { layoutProblems } from "./harness/boxes.js";
 import { fixture } from "./harness/paths.js";
 import { inScenario, LAPTOP, PHONE } from "./harness/scenario.js";
 import { until } from "./harness/until.js";
 
-/** @import { Player } from "./harness/player.js" */
-
 const GAME = fixture("bushwhacked/three-friends.txt");
-
-/** @type {(player: Player, path?: string) => Promise<void>} */
-async function chooseFile({ page }, path = GAME) {
-  await page.goto("/import");
-  await page.getByLabel("or a file").setInputFiles(path);
-  await page.getByRole("button", { name: "Show the game" }).click();
-}
 
 test("a record that was opened is replayed on the board", (t) =>
   inScenario(t, "import", async (scenario) => {
@@ -39,7 +31,7 @@ test("a record that was opened is replayed on the board", (t) =>
         await player.photograph(`${name}-problem`);
       });
       await scenario.step(`${name}: the game`, async () => {
-        await chooseFile(player);
+        await importRecord(player, GAME);
         await page.locator("body.alive").waitFor();
         const last = await page.locator("#turn-list li").count();
         assert.ok(last > 20, `${last} turns`);
@@ -60,7 +52,7 @@ test("a record that was opened is replayed on the board", (t) =>
 test("without a script a record shows the last position, the result and the turns", (t) =>
   inScenario(t, "import-plain", async (scenario) => {
     const player = await scenario.player("plain", { ...LAPTOP, javaScriptEnabled: false });
-    await chooseFile(player);
+    await importRecord(player, GAME);
     const { page } = player;
     const box = await page.getByAltText("The board after the last turn").boundingBox();
     assert.ok(box && box.width > 200 && box.height > 200, JSON.stringify(box));

@@ -2,20 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { signUp } from "./harness/account.js";
 import { layoutProblems } from "./harness/boxes.js";
 import { FIRST_CHAIR_STARTS, Match } from "./harness/match.js";
 import { DARK, inScenario, PHONE } from "./harness/scenario.js";
 
 /** @import { Player } from "./harness/player.js" */
-
-/** @type {(player: Player, name: string) => Promise<void>} */
-async function signUp(player, name) {
-  await player.open("/sign-up");
-  await player.page.getByLabel("Name", { exact: true }).fill(name);
-  await player.page.getByLabel("Password", { exact: true }).fill("quiet green moss");
-  await player.press("Sign up");
-  await player.page.getByRole("heading", { name: "Play with friends, by link" }).waitFor();
-}
 
 /** Looks at a page and at how it is laid out. @type {(player: Player, path: string, picture: string) => Promise<void>} */
 async function look(player, path, picture) {

@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { importRecord, openReview, pagesOfRecord, playRated, signUp } from "./harness/account.js";
 import { layoutProblems, outOfSight } from "./harness/boxes.js";
+import { fixture } from "./harness/paths.js";
 import { openTable, playTurns } from "./harness/quick-table.js";
 import { Record } from "./harness/record.js";
 import { inScenario, LAPTOP } from "./harness/scenario.js";
@@ -36,13 +38,18 @@ const TWO_WITH_DAYS = { ...TWO, Clock: "30d+72h, cap 60d, grace 24h" };
 /** How long a page may take to settle at a new size before that counts as a problem (milliseconds). */
 const SETTLING = 5_000;
 
-/** Looks at a page at every size. Returns what is wrong with it. @type {(player: Player, path: string, what: string, inSight?: string[]) => Promise<string[]>} */
+/** Opens a page and looks at it at every size. Returns what is wrong with it. @type {(player: Player, path: string, what: string, inSight?: string[]) => Promise<string[]>} */
 async function look(player, path, what, inSight = []) {
+  await player.open(path);
+  if (path.startsWith("/g/") && !path.includes("/continue")) await player.page.locator("body.alive").waitFor();
+  return measure(player, what, inSight);
+}
+
+/** The same of a page that is open. @type {(player: Player, what: string, inSight?: string[]) => Promise<string[]>} */
+async function measure(player, what, inSight = []) {
   const { page } = player;
   // Each size lays the page out anew.
   player.monitor.countsShifts = false;
-  await player.open(path);
-  if (path.startsWith("/g/")) await page.locator("body.alive").waitFor();
   for (const selector of inSight) await page.locator(selector).waitFor();
   /** @type {string[]} */
   const found = [];
@@ -101,6 +108,29 @@ test("at every size nothing overlaps, nothing is clipped, and the board is in si
     await scenario.step("pages without a table", async () => {
       for (const path of ["/", "/my", "/records", "/ratings", "/ratings/bushwhacked", "/statistics/bushwhacked", "/session", "/session/delete", "/sign-in", "/sign-up", "/import", "/rules", "/rules/bushwhacked", "/learn/bushwhacked"]) await see(ann, path, path);
     });
+    await scenario.step("a record from a file", async () => {
+      await importRecord(ann, fixture("bushwhacked/four-friends.txt"));
+      await ann.page.locator("body.alive").waitFor();
+      problems.push(...(await measure(ann, "an imported record", ["#board", "#status"])));
+    });
+    assert.ok(problems.length === 0, problems.join("\n"));
+  }));
+
+test("what rated games lead to fits at every size", (t) =>
+  inScenario(t, "screens-rated", async (scenario) => {
+    const names = ["Bartholomew Featherstone", "Alexandrina Whittington-"];
+    const players = await Promise.all(names.map((name) => scenario.player(name, { ...LAPTOP, reducedMotion: "reduce" })));
+    const [ann] = players;
+    for (const [at, player] of players.entries()) await signUp(player, names[at]);
+    await playRated(players, names, scenario.server.url);
+    const path = await playRated(players, names, scenario.server.url);
+    ann.allowDisconnects();
+    const profile = `/@${encodeURIComponent(names[1])}`;
+    /** @type {string[]} */
+    const problems = [];
+    for (const page of [...pagesOfRecord(path), profile, "/ratings", "/statistics/bushwhacked", "/records?rated=yes"]) problems.push(...(await look(ann, page, page)));
+    await openReview(ann, path);
+    problems.push(...(await measure(ann, "the review")));
     assert.ok(problems.length === 0, problems.join("\n"));
   }));
 

@@ -12,11 +12,11 @@ const QUIET_PAGE = "/rules";
 
 /**
  * Opens a table. The first player is its host; the others sit down, and the game begins if that fills it.
- * @type {(players: Player[], tags: Tags, names: string[], isPublic?: boolean) => Promise<string>} returns the path of the table
+ * @type {(players: Player[], tags: Tags, names: string[], isPublic?: boolean, isRated?: boolean) => Promise<string>} returns the path of the table
  */
-export async function openTable(players, { Game, Seats, Variant = "", Clock = "untimed" }, names, isPublic = false) {
+export async function openTable(players, { Game, Seats, Variant = "", Clock = "untimed" }, names, isPublic = false, isRated = false) {
   const [host, ...friends] = players;
-  const form = { kind: Game, seats: Seats, variant: Variant, starter: "seated", public: String(isPublic), name: names[0], clock: Clock };
+  const form = { kind: Game, seats: Seats, variant: Variant, starter: "seated", public: String(isPublic), name: names[0], clock: Clock, rated: String(isRated) };
   await host.open(QUIET_PAGE);
   const path = await host.page.evaluate(post, form);
   await command(host, path);

@@ -54,6 +54,8 @@ both! {
         assert_eq!((&before["phase"], &before["chairs"][1]), (&json!("waiting"), &Value::Null));
         let (mut first, mut second) = (eve.join(code).await, fay.join(code).await);
         first.refused(json!({ "t": "change_seats", "seats": 3 }), "no_such_setup").await;
+        let page = eve.read(&format!("/g/{code}")).await;
+        assert!(page.contains("id=\"table-dialog\"") && !page.contains("name=\"seats\""), "{page}");
         second.sit(&fay, 1).await;
         first.until_event("started").await;
         let back = json!({ "t": "offer", "turn": 2, "proposal": { "what": "take_back", "turns": 1 } });
@@ -108,6 +110,8 @@ both! {
         ] {
             assert!(story.contains(sentence), "{sentence}: {story}");
         }
+        let turn = page.split_once("id=\"turn-list\"").unwrap().1.split_once("</li>").unwrap().0;
+        assert!(turn.contains("class=\"took\""), "games without clocks say how long turns took: {turn}");
         server.stop().await;
     }
 }

@@ -5,9 +5,10 @@
   const holder = document.currentScript?.parentElement;
   holder?.style.setProperty("--ratio", holder.dataset.ratio ?? "1");
   // So is the place of the line for people who play for the first time, which stands below the board of a phone.
-  const { hint } = holder?.dataset ?? {};
+  // The reader may need it, or comes with a link for a seat.
+  const { hint, newcomer } = holder?.dataset ?? {};
   try {
-    if (hint) holder?.classList.toggle("first-game", localStorage.getItem(hint) !== "read");
+    if (hint && (newcomer !== undefined || location.hash.startsWith("#move="))) holder?.classList.toggle("first-game", localStorage.getItem(hint) !== "read");
   } catch {
     // Private windows may refuse.
   }

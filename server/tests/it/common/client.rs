@@ -113,7 +113,7 @@ impl Person {
 
     /// A request as a page of the server sends it.
     pub(crate) fn post(&self, path: &str) -> reqwest::RequestBuilder {
-        self.with_cookie(self.http.post(self.url(path)).header(ORIGIN, self.url("")))
+        self.with_headers(self.http.post(self.url(path)).header(ORIGIN, self.url("")))
     }
 
     /// The body of the answer to a GET request.
@@ -122,14 +122,17 @@ impl Person {
     }
 
     pub(crate) fn get(&self, path: &str) -> reqwest::RequestBuilder {
-        self.with_cookie(self.http.get(self.url(path)))
+        self.with_headers(self.http.get(self.url(path)))
     }
 
-    fn with_cookie(&self, request: reqwest::RequestBuilder) -> reqwest::RequestBuilder {
-        match &self.cookie {
-            Some(cookie) => request.header(COOKIE, cookie),
-            None => request,
+    fn with_headers(&self, mut request: reqwest::RequestBuilder) -> reqwest::RequestBuilder {
+        if let Some(cookie) = &self.cookie {
+            request = request.header(COOKIE, cookie);
         }
+        if let Some(address) = &self.address {
+            request = request.header("x-forwarded-for", address);
+        }
+        request
     }
 
     /// Creates a table, whose first chair is theirs; the table's code.

@@ -57,6 +57,11 @@ async fn a_record_from_outside_is_shown_and_not_stored() {
         page.contains("&#60;script&#62;alert(1)&#60;/script&#62;’s turn."),
         "{page}"
     );
+    let game = include_str!("../../../../rules/fixtures/bushwhacked/three-friends.txt");
+    let (status, page) = send(&reader, file(game)).await;
+    assert_eq!(status, 200);
+    assert!(page.contains("<noscript>, captures "), "{page}");
+    assert!(!page.contains("href=\"/@"), "these may be other people: {page}");
     assert_eq!(rival.count(stored).await, before);
     server.stop().await;
 }

@@ -1,5 +1,6 @@
 //! Pictures of tables and of records, and the frame of a game for other sites.
 
+use futures_util::future::join_all;
 use resvg::tiny_skia::Pixmap;
 
 use super::invitations::property;
@@ -121,6 +122,33 @@ async fn what_is_no_picture_is_not_found() {
     }
     let posted = nobody.post(&format!("/g/{code}/0.png")).send().await.unwrap();
     assert_eq!(posted.status(), 405);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn animations_are_limited_by_address_unless_they_are_kept() {
+    let base = Base::sqlite();
+    let server = Server::with(&base, &["--trusted-proxies", "127.0.0.1"]).await;
+    let mut paths = Vec::new();
+    for _ in 0..12 {
+        let mut party = Party::started(server.address, 2).await;
+        party.resign(0).await;
+        paths.push(format!("/g/{}/game.gif", party.code));
+    }
+    let nobody = Person::nobody(server.address);
+    let reader = nobody.behind("203.0.113.7");
+    // All at once, since after some time more are allowed.
+    let answers = join_all(paths.iter().map(|path| reader.get(path).send())).await;
+    let statuses: Vec<u16> = answers
+        .into_iter()
+        .map(|answer| answer.unwrap().status().as_u16())
+        .collect();
+    assert!(statuses.contains(&429), "{statuses:?}");
+    let refused = paths.iter().zip(&statuses).find(|&(_, &status)| status == 429);
+    let (path, _) = refused.unwrap();
+    let (status, kept) = fetch(&nobody.behind("203.0.113.8"), path).await;
+    assert_eq!((status, frames(kept).await), (200, 2));
+    assert_eq!(fetch(&reader, path).await.0, 200, "what is kept costs nothing");
     server.stop().await;
 }
 

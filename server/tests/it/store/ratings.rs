@@ -2,7 +2,7 @@
 
 use futures_util::future::join_all;
 use thicket_server::model::rating::{Rating, after_game};
-use thicket_server::model::record::Record;
+use thicket_server::model::record::{Record, RecordOrigin};
 use thicket_server::names::PlayerName;
 use thicket_server::store::{GameTally, RatedGame};
 
@@ -185,6 +185,38 @@ both! {
         assert_eq!(met, [("Ben", 3, 3, 0), ("Cem", 1, 1, 0)]);
         let latest = store.latest_games(players[0], 2).await.unwrap();
         assert_eq!(latest.iter().map(|head| head.finished_at).collect::<Vec<_>>(), [NOON + 2, NOON + 1]);
+        store.close().await;
+    }
+
+    async fn games_that_went_on_from_others_are_listed_and_not_counted(base: Base) {
+        let store = base.open().await;
+        let players = [player(&store, "Ann").await, player(&store, "Ben").await];
+        let mut dice = Dice(6);
+        let first = rated("btt", &players, &mut dice);
+        finish(&store, &first).await;
+        let counts = async || {
+            let tallies = store.tallies("btt").await.unwrap();
+            let seats = store.seat_tallies(players[0]).await.unwrap();
+            let opponents = store.opponents(players[0], 10).await.unwrap();
+            let finished = store.finished_counts("btt", &players).await.unwrap();
+            let ratings = store.ratings_of(players[0]).await.unwrap();
+            (tallies, seats, opponents, finished, ratings)
+        };
+        let before = counts().await;
+        assert_eq!((before.0.len(), before.1.len(), before.2.len(), &before.3, before.4.len()), (1, 1, 1, &vec![1, 1], 1));
+        let mut continued = rated("btt", &players, &mut dice);
+        continued.head.rated = false;
+        continued.head.from = Some(RecordOrigin { code: first.head.code.clone(), turn: 2 });
+        finish(&store, &continued).await;
+        assert_eq!(counts().await, before);
+        let latest = store.latest_games(players[0], 10).await.unwrap();
+        assert_eq!(latest.len(), 2);
+        // Counting the games of older versions leaves it out, too.
+        let mut rival = base.rival().await;
+        rival.execute("UPDATE records SET counted = FALSE").await;
+        rival.execute("DELETE FROM game_tallies").await;
+        store.count_games().await.unwrap();
+        assert_eq!(counts().await, before);
         store.close().await;
     }
 
