@@ -270,7 +270,7 @@ fn page(user: &CurrentUser, shown: &Shown, view: &PageView, from_here: FromHere)
     }
 }
 
-/// Whether a game is on between the reader and bots alone.
+/// Whether a game between the reader and bots alone is on, or about to begin.
 fn plays_bots(user: &CurrentUser, table: &TableView) -> bool {
     let (own, others): (Vec<_>, Vec<_>) = table
         .chairs
@@ -278,7 +278,8 @@ fn plays_bots(user: &CurrentUser, table: &TableView) -> bool {
         .flatten()
         .partition(|player| Some(player.id) == user.id());
     let bots_alone = others.iter().all(|player| player.kind == PlayerKind::Bot);
-    table.phase == PhaseName::Playing && own.len() == 1 && bots_alone
+    let is_full = table.chairs.iter().all(Option::is_some);
+    table.phase != PhaseName::Over && own.len() == 1 && bots_alone && is_full
 }
 
 /// A game that goes on from another one has as many seats as that.

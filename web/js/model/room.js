@@ -218,9 +218,3 @@ export function chairOf(table, id) {
 export function droppedSeats({ plies }, ply = plies.length) {
   return new Set(plies.slice(0, ply).filter(isDrop).map(({ seat }) => seat));
 }
-
-/** Whether one person here plays against bots, and nobody else does. @param {import("./state.js").State} state */
-export function playsBotsAlone({ playing, table, seats, dropped }) {
-  const others = table.chairs.filter((_, chair) => !seats.includes(chair + 1) && !dropped.has(chair + 1));
-  return playing && seats.length === 1 && others.every((player) => player?.kind === "bot");
-}

@@ -3,7 +3,6 @@
 /** @import { SuggestionView } from "../../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
 import { setText } from "../dom.js";
-import { playsBotsAlone } from "../model/room.js";
 import { post, Refused, sentenceOf } from "../net/http.js";
 import { hintWords, LOOKING_FOR_HINT } from "../sentences/hints.js";
 import { isOn } from "../storage.js";
@@ -78,4 +77,10 @@ export class BestTurn {
     else this.#hint = answer;
     session.suggest(new Map(this.#hint ? [[plies, this.#hint.ply.changes]] : []));
   }
+}
+
+/** Whether one person here plays against bots, and nobody else does. @param {State} state */
+function playsBotsAlone({ playing, table, seats, dropped }) {
+  const others = table.chairs.filter((_, chair) => !seats.includes(chair + 1) && !dropped.has(chair + 1));
+  return playing && seats.length === 1 && others.every((player) => player?.kind === "bot");
 }
