@@ -12,10 +12,10 @@ use crate::analysis::{Hints, Reviews};
 use crate::auth::{Accounts, OpenSessions, Passkeys, RelyingParty, Sessions};
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::explore::Pool;
 use crate::limits::Limits;
 use crate::lobby::Lobby;
 use crate::pictures::Pictures;
+use crate::pool::Pool;
 use crate::records::Records;
 use crate::store::Store;
 use crate::tables::Tables;
@@ -44,7 +44,7 @@ pub struct Parts {
     pub reviews: Reviews,
     /// The pictures of tables.
     pub pictures: Pictures,
-    /// Where positions are worked out that people ask for.
+    /// Where positions are worked out that people ask for, and records from outside are played through.
     pub pool: Pool,
     /// Who the browsers belong to.
     pub sessions: Sessions,

@@ -8,9 +8,9 @@ use serde::Serialize;
 use tracing::{error, warn};
 
 use crate::auth::{AccountError, NotNamed, Unchecked};
-use crate::explore::NotComputed;
 use crate::limits::TooMuch;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
+use crate::pool::NotComputed;
 use crate::record::UnreadableRecord;
 use crate::room::LoadError;
 use crate::store::{AppendError, StoreError};

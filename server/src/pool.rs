@@ -1,4 +1,4 @@
-//! Threads for searches and pictures: few, and of lower priority than those that serve people.
+//! Threads for searches, pictures and whatever else takes long: few, and of lower priority than those that serve people.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,11 +7,10 @@ use std::thread;
 
 use metrics::{counter, gauge};
 use thicket_search::Stop;
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tracing::{error, warn};
 
-/// How many jobs of one urgency wait for a thread; those that come then wait for a place in the queue.
-const QUEUE: usize = 64;
+use crate::limits::COMPUTED_AT_ONCE;
 
 /// Which jobs of a pool come first: those of a smaller number, however many others wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,28 +23,52 @@ pub enum Urgency {
     Review,
     /// A picture. The pools that draw do nothing else.
     Picture,
+    /// What somebody's request is waiting for.
+    Request,
 }
 
 /// As many as there are of [`Urgency`].
-const URGENCIES: usize = 4;
+const URGENCIES: usize = 5;
 
-/// What a pool does, as its threads and metrics are named.
+/// What a pool does: how its threads and metrics are named, and how much waits for it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Names {
+pub(crate) struct Settings {
     /// The name of its threads.
     pub(crate) thread: &'static str,
     /// The gauge of jobs that were asked for and are not done.
     pub(crate) waiting: &'static str,
     /// The counter of jobs that panicked.
     pub(crate) panics: &'static str,
+    /// How many jobs of one urgency are running or waiting; those that come then wait for a place in the queue, or are refused.
+    pub(crate) places: usize,
 }
 
 /// The pool that searches run on.
-pub(crate) const SEARCHES: Names = Names {
+pub(crate) const SEARCHES: Settings = Settings {
     thread: "search",
     waiting: "thicket_bot_searches",
     panics: "thicket_bot_panics_total",
+    places: 64,
 };
+
+/// The pool for what people ask for: positions that are explored, and records from outside.
+pub(crate) const COMPUTATIONS: Settings = Settings {
+    thread: "compute",
+    waiting: "thicket_computations",
+    panics: "thicket_computation_panics_total",
+    places: COMPUTED_AT_ONCE,
+};
+
+/// Something was not computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotComputed {
+    /// More waits already than may.
+    #[error("Many positions are being worked out right now. Please try again in a moment.")]
+    Busy,
+    /// The job panicked; the panic itself is logged where it happens.
+    #[error("Something went wrong in Thicket itself. Please try again.")]
+    Failed,
+}
 
 /// What is to be run. It knows itself when it has to end.
 type Job = Box<dyn FnOnce() + Send>;
@@ -57,7 +80,7 @@ pub struct Pool(Arc<Entrance>);
 /// The side of the queue where jobs come in.
 #[derive(Debug)]
 struct Entrance {
-    names: Names,
+    settings: Settings,
     queue: Arc<Queue>,
     places: [Arc<Semaphore>; URGENCIES],
 }
@@ -112,23 +135,27 @@ impl Queue {
 
 impl Pool {
     /// A pool with half as many threads as the machine has cores, and at least one.
-    pub(crate) fn new(names: Names) -> Pool {
+    pub(crate) fn new(settings: Settings) -> Pool {
         let cores = thread::available_parallelism().map_or(1, usize::from);
-        Pool::of((cores / 2).max(1), names)
+        Pool::of((cores / 2).max(1), settings)
     }
 
     /// A pool with so many threads.
-    pub(crate) fn of(threads: usize, names: Names) -> Pool {
+    pub(crate) fn of(threads: usize, settings: Settings) -> Pool {
         let queue = Arc::<Queue>::default();
         for _ in 0..threads {
             let queue = Arc::clone(&queue);
-            let thread = thread::Builder::new().name(names.thread.to_owned());
-            if let Err(error) = thread.spawn(move || work(&queue, names)) {
-                error!(%error, pool = names.thread, "a thread could not be started");
+            let thread = thread::Builder::new().name(settings.thread.to_owned());
+            if let Err(error) = thread.spawn(move || work(&queue, settings)) {
+                error!(%error, pool = settings.thread, "a thread could not be started");
             }
         }
-        let places = std::array::from_fn(|_| Arc::new(Semaphore::new(QUEUE)));
-        Pool(Arc::new(Entrance { names, queue, places }))
+        let places = std::array::from_fn(|_| Arc::new(Semaphore::new(settings.places)));
+        Pool(Arc::new(Entrance {
+            settings,
+            queue,
+            places,
+        }))
     }
 
     /// Runs a job when a thread is free and nothing more urgent waits; none if it panics. A job that nobody waits for any
@@ -138,10 +165,34 @@ impl Pool {
         urgency: Urgency,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Option<T> {
-        let (answer, answered) = oneshot::channel();
-        let _unfinished = Unfinished::new(self.0.names.waiting);
+        let _unfinished = Unfinished::new(self.0.settings.waiting);
         let places = Arc::clone(&self.0.places[urgency as usize]);
         let place = places.acquire_owned().await.ok()?;
+        self.queue(urgency, place, work).await
+    }
+
+    /// Runs what somebody's request is waiting for, when a thread is free.
+    ///
+    /// # Errors
+    /// When too much waits already, and when the job panics.
+    pub(crate) async fn run_request<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, NotComputed> {
+        let _unfinished = Unfinished::new(self.0.settings.waiting);
+        let places = Arc::clone(&self.0.places[Urgency::Request as usize]);
+        let place = places.try_acquire_owned().map_err(|_| NotComputed::Busy)?;
+        let done = self.queue(Urgency::Request, place, work).await;
+        done.ok_or(NotComputed::Failed)
+    }
+
+    async fn queue<T: Send + 'static>(
+        &self,
+        urgency: Urgency,
+        place: OwnedSemaphorePermit,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Option<T> {
+        let (answer, answered) = oneshot::channel();
         let job = move || {
             if !answer.is_closed() {
                 // Whoever asked may be gone by the end of it.
@@ -154,22 +205,22 @@ impl Pool {
     }
 }
 
-fn work(queue: &Queue, names: Names) {
-    lower_priority(names);
+fn work(queue: &Queue, settings: Settings) {
+    lower_priority(settings);
     while let Some(job) = queue.next() {
         if catch_unwind(AssertUnwindSafe(job)).is_err() {
-            error!(pool = names.thread, "a job panicked");
-            counter!(names.panics).increment(1);
+            error!(pool = settings.thread, "a job panicked");
+            counter!(settings.panics).increment(1);
         }
     }
 }
 
 /// Lets the system prefer all other threads. On Linux this is a property of each thread.
 #[cfg_attr(not(target_os = "linux"), expect(unused_variables))]
-fn lower_priority(names: Names) {
+fn lower_priority(settings: Settings) {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::setpriority_process(None, 19) {
-        warn!(%error, pool = names.thread, "a pool has the priority of everything else");
+        warn!(%error, pool = settings.thread, "a pool has the priority of everything else");
     }
 }
 
@@ -219,11 +270,11 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn more_searches_than_the_queue_holds_are_all_run() {
+    async fn more_searches_than_there_are_places_for_are_all_run() {
         let pool = Pool::of(2, SEARCHES);
         let run = |number| pool.run(Urgency::Review, move || number);
-        let all = join_all((0..4 * QUEUE).map(run)).await;
-        assert!(all.into_iter().flatten().eq(0..4 * QUEUE));
+        let all = join_all((0..4 * SEARCHES.places).map(run)).await;
+        assert!(all.into_iter().flatten().eq(0..4 * SEARCHES.places));
     }
 
     #[tokio::test]
@@ -258,9 +309,39 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_request_that_comes_when_all_places_are_taken_is_refused() {
+        let pool = Pool::of(
+            1,
+            Settings {
+                places: 2,
+                ..COMPUTATIONS
+            },
+        );
+        let (go, wait) = mpsc::channel::<()>();
+        let places = Arc::clone(&pool.0.places[Urgency::Request as usize]);
+        let first = pool.run_request(move || wait.recv().is_err());
+        let second = pool.run_request(|| 2);
+        let third = async {
+            while places.available_permits() > 0 {
+                tokio::task::yield_now().await;
+            }
+            let refused = pool.run_request(|| 3).await;
+            drop(go);
+            refused
+        };
+        assert_eq!(
+            tokio::join!(first, second, third),
+            (Ok(true), Ok(2), Err(NotComputed::Busy))
+        );
+        assert_eq!(pool.run_request(|| 3).await, Ok(3));
+        let panicked = pool.run_request(|| -> u8 { panic!("on purpose") }).await;
+        assert_eq!(panicked, Err(NotComputed::Failed));
+    }
+
+    #[tokio::test]
     async fn a_search_that_nobody_waits_for_gives_its_place_back() {
         let pool = Pool::of(1, SEARCHES);
-        for _ in 0..2 * QUEUE {
+        for _ in 0..2 * SEARCHES.places {
             let search = pool.run(Urgency::Hint, || ());
             let _ = tokio::time::timeout(std::time::Duration::ZERO, search).await;
         }

@@ -4,12 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use quick_cache::sync::Cache;
-use tokio::sync::Semaphore;
 use tracing::warn;
 
 use crate::error::PageError;
 use crate::ids::TableId;
-use crate::limits::IMPORTS_AT_ONCE;
 use crate::picture;
 use crate::record::import::{ImportError, import};
 use crate::record::{self, ShownRecord, UnreadableRecord};
@@ -27,7 +25,6 @@ pub struct Records {
     shown: Arc<Cache<TableId, Arc<ShownRecord>>>,
     /// How often names had been changed when these were read.
     renamed: Arc<AtomicU64>,
-    importing: Arc<Semaphore>,
 }
 
 impl Records {
@@ -38,26 +35,7 @@ impl Records {
             store,
             shown,
             renamed: Arc::default(),
-            importing: Arc::new(Semaphore::new(IMPORTS_AT_ONCE)),
         }
-    }
-
-    /// A record from outside, ready to be shown, or what is wrong with it. Only a few are played through at a time, beside the
-    /// threads that serve. Nothing of it is kept.
-    ///
-    /// # Errors
-    /// When the server is stopping, or breaks.
-    pub async fn import(&self, text: String) -> Result<Result<Imported, ImportError>, PageError> {
-        let permit = Arc::clone(&self.importing).acquire_owned().await;
-        let permit = permit.map_err(|_| PageError::Slow)?;
-        let played = move || {
-            let played = play_import(&text);
-            drop(permit);
-            played
-        };
-        tokio::task::spawn_blocking(played)
-            .await
-            .map_err(|_| PageError::Panic)
     }
 
     /// The record of a table, if its game is over.
@@ -99,14 +77,18 @@ impl Records {
 
 /// A record from outside, as its page shows it.
 #[derive(Debug)]
-pub struct Imported {
+pub(crate) struct Imported {
     /// The game.
     pub shown: ShownRecord,
     /// The last position as SVG.
     pub svg: String,
 }
 
-fn play_import(text: &str) -> Result<Imported, ImportError> {
+/// Plays a record from outside through. Nothing of it is kept.
+///
+/// # Errors
+/// Says what is wrong with it.
+pub(crate) fn play_import(text: &str) -> Result<Imported, ImportError> {
     let record = import(text)?;
     let unreadable = |error: UnreadableRecord| ImportError::Document(error.to_string());
     let (kind, game) = record::end(&record).map_err(unreadable)?;

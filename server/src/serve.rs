@@ -20,13 +20,12 @@ use crate::bots::Bots;
 use crate::bus::News;
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::explore;
 use crate::limits::{Connections, Limits, METRICS_CONNECTIONS, SWEEP_EVERY};
 use crate::lobby::Lobby;
 use crate::metrics;
 use crate::moment::now_ms;
 use crate::pictures::Pictures;
-use crate::pool::{Pool, SEARCHES};
+use crate::pool::{COMPUTATIONS, Pool, SEARCHES};
 use crate::records::Records;
 use crate::room::follow::follow;
 use crate::room::rooms::Rooms;
@@ -89,7 +88,7 @@ pub async fn serve(
         hints: Hints::new(tables.clone(), pool.clone(), config.timings.bot_think),
         reviews: Reviews::new(store.clone(), pool, config.timings.bot_think, stop.clone()),
         passkeys: Passkeys::new(store.clone(), accounts.clone(), sessions.clone()),
-        pool: explore::Pool::default(),
+        pool: Pool::new(COMPUTATIONS),
         accounts,
         tables,
         sessions,

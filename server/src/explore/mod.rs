@@ -1,13 +1,11 @@
 //! Exploring: other turns than those of a game are tried from one of its positions, by its rules. Nothing is stored.
 
-mod pool;
 #[cfg(test)]
 mod tests;
 mod text;
 
 use thicket_rules::{AnyGame, GameKind};
 
-pub use pool::{NotComputed, Pool};
 pub use text::{Branch, check_line, read, write};
 
 use crate::model::ending::{Ending, Reason};

@@ -109,8 +109,8 @@ pub(crate) const SOCKET_BYTES: (u32, u32) = (32 * 1024, 256 * 1024);
 pub(crate) const EXPLORE_BYTES: usize = 64 * 1024;
 /// How many turns a tree of variations can have.
 pub(crate) const EXPLORED_TURNS: usize = 1_000;
-/// How many computations wait for one of the threads that they have.
-pub(crate) const COMPUTATIONS_WAITING: usize = 32;
+/// How many computations that requests wait for are running or waiting for a thread.
+pub(crate) const COMPUTED_AT_ONCE: usize = 32;
 
 /// The longest body of a request: a form, a name, or steps to be tried.
 pub(crate) const BODY_BYTES: usize = 16 * 1024;
@@ -131,8 +131,6 @@ pub(crate) const DOWNLOADED_SEARCHES: usize = 100;
 pub(crate) const IMPORT_BYTES: usize = 64 * 1024;
 /// The body of its form: the text and the file, of which one is read.
 pub(crate) const IMPORT_FORM_BYTES: usize = 2 * IMPORT_BYTES + 8 * 1024;
-/// How many of them are played through at the same time.
-pub(crate) const IMPORTS_AT_ONCE: usize = 2;
 /// The most turns of such a record.
 pub(crate) const IMPORT_TURNS: usize = 1_000;
 

@@ -114,7 +114,7 @@ pub async fn show(
     }
     let trunk = game.trunk();
     let branches = tree.clone();
-    let explored = app.pool.run(move || trunk.explore(&branches)).await??;
+    let explored = app.pool.run_request(move || trunk.explore(&branches)).await??;
     let link = app.address(&headers, &format!("/g/{}/explore", row.code));
     let page = page(&user, &game, (&tree, shown), explored, link, problem);
     Ok(html(&page, StatusCode::OK))
@@ -136,7 +136,7 @@ pub async fn board(
         let position = trunk.at(&tree, shown)?;
         picture::board(trunk.kind, position.as_ref()).map_err(|_| PageError::Panic)
     };
-    let svg = app.pool.run(drawn).await??;
+    let svg = app.pool.run_request(drawn).await??;
     let about = [
         (header::CONTENT_TYPE, "image/svg+xml"),
         (header::CONTENT_SECURITY_POLICY, POLICY),
@@ -173,7 +173,7 @@ pub async fn attempt(
     let mut trunk = game.trunk();
     trunk.turns.extend(attempt.line);
     let look = move || trunk.look(&attempt.steps, attempt.clicks.as_deref());
-    Ok(Json(app.pool.run(look).await??))
+    Ok(Json(app.pool.run_request(look).await??))
 }
 
 /// The number of the turn to show, which the tree must have.
@@ -222,7 +222,7 @@ async fn add(
     }
     let mut trunk: Trunk = game.trunk();
     trunk.turns.extend(line.clone());
-    if let Err(refusal) = app.pool.run(move || trunk.game().map(drop)).await? {
+    if let Err(refusal) = app.pool.run_request(move || trunk.game().map(drop)).await? {
         return Ok(Err(refusal));
     }
     let mut tree = tree.to_vec();

@@ -11,6 +11,7 @@ use crate::address::ClientAddress;
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
+use crate::records::play_import;
 
 /// The form.
 #[derive(Debug, askama::Template)]
@@ -42,7 +43,8 @@ pub async fn import(
 ) -> Result<Response, PageError> {
     app.limits.import(from)?;
     let text = read(form.map_err(|_| unreadable())?).await?;
-    match app.records.import(text.clone()).await? {
+    let sent = text.clone();
+    match app.pool.run_request(move || play_import(&sent)).await? {
         Ok(imported) => Ok(imported_page(&app, &user, &imported)),
         Err(error) => {
             let page = ImportPage {

@@ -15,7 +15,7 @@ use crate::error::PageError;
 use crate::ids::TableId;
 use crate::limits::TooMuch;
 use crate::picture;
-use crate::pool::{Names, Pool, Urgency};
+use crate::pool::{Pool, Settings, Urgency};
 use crate::record::UnreadableRecord;
 use crate::store::{Store, TableRow};
 use crate::tables::Tables;
@@ -27,13 +27,14 @@ pub(crate) const KEPT_BYTES: u64 = 48 * 1024 * 1024;
 const USUAL_BYTES: u64 = 32 * 1024;
 
 /// The pool that draws boards.
-const BOARDS: Names = Names {
+const BOARDS: Settings = Settings {
     thread: "pictures",
     waiting: "thicket_pictures",
     panics: "thicket_picture_panics_total",
+    places: 64,
 };
 /// The pool that draws animations, for which no board has to wait.
-const ANIMATIONS: Names = Names {
+const ANIMATIONS: Settings = Settings {
     thread: "animations",
     ..BOARDS
 };

@@ -143,7 +143,7 @@ fn seat(head: &Head, number: u8, ending: Option<&Ending>) -> RecordSeat {
             name => name.chars().take(NAME).collect(),
         },
         rank: rank.copied().unwrap_or(0).into(),
-        guest: false,
+        guest: true,
         bot: None,
         device: None,
         rating: None,

@@ -58,14 +58,14 @@ both! {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("record.json");
         std::fs::write(&file, &record).unwrap();
-        assert_eq!(verify(&file).await, (Some(0), "1 games checked; 0 wrong.\n".to_owned()));
+        assert_eq!(verify(&file).await, (Some(0), "1 game checked; 0 wrong.\n".to_owned()));
         let json: Value = serde_json::from_str(&record).unwrap();
         assert_eq!((&json["format"], &json["seats"][0]["name"]), (&json!(1), &json!("Ann <b>")));
         let pretty = serde_json::to_string_pretty(&json).unwrap();
         std::fs::write(&file, pretty.replace("\"f6\"", "\"f7\"")).unwrap();
         let (status, said) = verify(&file).await;
         let event = json["events"].as_array().unwrap().iter().position(|event| event["event"]["steps"] == json!(["f6"]));
-        let named = format!("{code}: event {} was changed\n1 games checked; 1 wrong.\n", event.unwrap() + 1);
+        let named = format!("{code}: event {} was changed\n1 game checked; 1 wrong.\n", event.unwrap() + 1);
         assert!(status == Some(1) && said.ends_with(&named), "{said}");
 
         std::fs::write(&file, &text).unwrap();

@@ -34,7 +34,8 @@ pub(super) fn verify(files: &[PathBuf]) -> anyhow::Result<ExitCode> {
             checked.wrong += report(&name, Some(why));
         }
     }
-    println!("{} games checked; {} wrong.", checked.games, checked.wrong);
+    let games = if checked.games == 1 { "game" } else { "games" };
+    println!("{} {games} checked; {} wrong.", checked.games, checked.wrong);
     Ok(exit_code(checked.wrong))
 }
 
