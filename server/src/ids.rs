@@ -21,6 +21,12 @@ macro_rules! uuid_id {
         #[cfg_attr(test, derive(ts_rs::TS))]
         pub struct $name(pub Uuid);
 
+        impl From<$name> for Uuid {
+            fn from(id: $name) -> Uuid {
+                id.0
+            }
+        }
+
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 self.0.fmt(f)

@@ -242,7 +242,8 @@ impl Rooms {
         let id = table.state.id;
         let (task, room) = Task::new(self.environment.clone(), table, noted);
         let rooms = self.clone();
-        let running = task.run();
+        // A future that waits for another one that it holds keeps room for it twice.
+        let running = Box::pin(Box::new(task).run());
         self.tracker.spawn(async move {
             gauge!("thicket_rooms").increment(1);
             debug!(table = %id, "room opened");

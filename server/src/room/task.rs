@@ -162,7 +162,8 @@ impl Task {
     }
 
     /// Serves the table until nobody is there, the server stops, or the log cannot be followed.
-    pub(super) async fn run(mut self) -> End {
+    // A future keeps room for its arguments twice, so the task is boxed.
+    pub(super) async fn run(mut self: Box<Task>) -> End {
         // Kept, since new ones for each command would have to be registered for each command.
         let shutdown = self.environment.shutdown.clone();
         let mut shutdown = pin!(shutdown.cancelled());

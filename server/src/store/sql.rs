@@ -6,7 +6,10 @@
 
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqlitePool};
-use sqlx::{AssertSqlSafe, Connection, Encode, Postgres, QueryBuilder, Sqlite, Transaction, Type};
+use sqlx::types::Json;
+use sqlx::{AssertSqlSafe, Connection, Postgres, QueryBuilder, Sqlite, Transaction};
+use uuid::Uuid;
+use uuid::fmt::Simple;
 
 use crate::bus::notify_statements;
 
@@ -80,19 +83,38 @@ impl Tx<'_> {
     }
 }
 
-/// What follows `IN (`: a parameter for each id, and the parenthesis.
-pub(super) fn push_list<'a, 'q, DB, T>(
-    sql: &'a mut QueryBuilder<DB>,
-    ids: &'q [T],
-) -> &'a mut QueryBuilder<DB>
-where
-    DB: sqlx::Database,
-    T: Copy + Type<DB> + Encode<'q, DB> + Send + 'q,
-{
-    let mut list = sql.separated(", ");
-    for id in ids {
-        list.push_bind(*id);
+/// A database that is asked for rows with one of many ids.
+pub(super) trait Ids: sqlx::Database {
+    /// What follows `IN (`, with the parenthesis.
+    fn push_ids(sql: &mut QueryBuilder<Self>, ids: impl Iterator<Item = Uuid>);
+}
+
+impl Ids for Postgres {
+    fn push_ids(sql: &mut QueryBuilder<Self>, ids: impl Iterator<Item = Uuid>) {
+        let mut list = sql.separated(", ");
+        for id in ids {
+            list.push_bind(id);
+        }
+        list.push_unseparated(")");
     }
-    list.push_unseparated(")");
+}
+
+/// One parameter however many ids there are: SQLite takes about 150 bytes of memory for each parameter, and keeps them with
+/// the last statement of a connection.
+impl Ids for Sqlite {
+    fn push_ids(sql: &mut QueryBuilder<Self>, ids: impl Iterator<Item = Uuid>) {
+        let ids: Vec<Simple> = ids.map(Uuid::simple).collect();
+        sql.push("SELECT unhex(value) FROM json_each(")
+            .push_bind(Json(ids))
+            .push("))");
+    }
+}
+
+/// What follows `IN (`, with the parenthesis.
+pub(super) fn push_list<'a, DB: Ids, T>(sql: &'a mut QueryBuilder<DB>, ids: &[T]) -> &'a mut QueryBuilder<DB>
+where
+    T: Copy + Into<Uuid>,
+{
+    DB::push_ids(sql, ids.iter().map(|&id| id.into()));
     sql
 }
