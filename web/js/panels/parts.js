@@ -1,57 +1,82 @@
-// The panels that a table needs next, which are loaded when it has come to them.
+// Parts of a page: panels that are loaded when the table has come to them.
 
-/** @import { Session, State } from "../model/session.js" */
+/** @import { Session } from "../model/session.js" */
 /** @import { PanelClass, Panels } from "./panels.js" */
 import { Refused, sentenceOf } from "../net/http.js";
 
-/** After how long they are asked for again if they could not be loaded (milliseconds). */
+/** After how long a part is asked for again if it could not be loaded (milliseconds). */
 const AGAIN = 3_000;
 
-/** @typedef {{ wanted: (state: State) => boolean, load: () => Promise<PanelClass[]> }} Part */
+/**
+ * @typedef {object} Part
+ * @property {(session: Session) => boolean} wanted
+ * @property {() => Promise<{ panels: PanelClass[], parts?: Part[] }>} load its panels, and what they may need later
+ * @property {boolean} [moves] whether it moves what stands beside the board, which is hidden until then
+ */
 
-export class NextPart {
+export class Parts {
   #session;
   #panels;
-  /** @type {Part | null} none once it has been asked for */
-  #part;
-  /** What was said when it could not be loaded. */
+  /** Those that have not been wanted yet. @type {Part[]} */
+  #later = [];
+  /** How many are on their way that move something. */
+  #moving = 0;
+  /** What was said when one could not be loaded. */
   #said = "";
 
   /**
    * @param {Session} session
    * @param {Panels} panels
-   * @param {Part} part
    */
-  constructor(session, panels, part) {
+  constructor(session, panels) {
     this.#session = session;
     this.#panels = panels;
-    this.#part = part;
   }
 
-  /** Loads and mounts the panels if the table wants them now. */
+  /** Adds parts, of which some may be wanted at once. @param {Part[]} parts */
+  add(parts) {
+    this.#later.push(...parts);
+    this.follow();
+  }
+
+  /** Loads and mounts what the table wants now. */
   follow() {
-    const part = this.#part;
-    if (!part?.wanted(this.#session.state)) return;
-    this.#part = null;
-    document.body.classList.add("partial");
-    void this.#add(part);
+    const wanted = this.#later.filter((part) => part.wanted(this.#session));
+    if (wanted.length === 0) return;
+    this.#later = this.#later.filter((part) => !wanted.includes(part));
+    for (const part of wanted) void this.#bring(part);
   }
 
   /** @param {Part} part */
-  async #add(part) {
-    try {
-      this.#panels.mount(await part.load());
-    } catch (problem) {
-      this.#cannot(problem);
-      setTimeout(() => void this.#add(part), AGAIN);
-      return;
-    }
-    // Until then the page hides what would jump.
-    document.body.classList.remove("partial");
-    if (this.#said && this.#session.notice === this.#said) this.#session.tell("");
+  async #bring(part) {
+    if (part.moves) this.#hide(1);
+    const { panels, parts = [] } = await this.#loaded(part);
+    this.#panels.mount(panels);
+    if (part.moves) this.#hide(-1);
+    this.add(parts);
   }
 
-  /** Says why the game cannot be shown whole. @param {unknown} problem */
+  /** Loads a part, however often that fails. @param {Part} part */
+  async #loaded(part) {
+    for (;;) {
+      try {
+        const loaded = await part.load();
+        if (this.#said && this.#session.notice === this.#said) this.#session.tell("");
+        return loaded;
+      } catch (problem) {
+        this.#cannot(problem);
+      }
+      await new Promise((resolve) => setTimeout(resolve, AGAIN));
+    }
+  }
+
+  /** The page hides what would jump. @param {1 | -1} more */
+  #hide(more) {
+    this.#moving += more;
+    document.body.classList.toggle("partial", this.#moving > 0);
+  }
+
+  /** Says why the table cannot be shown whole. @param {unknown} problem */
   #cannot(problem) {
     this.#said = sentenceOf(problem);
     if (problem instanceof Refused && problem.code === "version") this.#session.outdated = true;

@@ -14,8 +14,6 @@ export function duration(ms) {
 }
 /** @type {(name: string, time: string) => string} the player to move is not here */
 export const awayFor = (name, time) => `${isolate(name)} has been away for ${time}.`;
-/** @param {string} name */
-export const askForSeat = (name) => `Ask for the seat of ${isolate(name)}`;
 export const NUDGE = "Nudge";
 export const NUDGED = "Nudged";
 /** @param {string} name */
@@ -61,5 +59,3 @@ export const AGREE = { draw: "Agree to a draw", score: "End the game", take_back
 export const agrees = (name) => `${isolate(name)} agrees`;
 /** @param {string} name */
 export const declines = (name) => `${isolate(name)} declines`;
-export const OFFER_DRAW = "Offer a draw";
-export const OFFER_END = "Offer to end the game";
