@@ -5,13 +5,13 @@ import { Announcer } from "./announcer.js";
 import { BestTurn } from "./best-turn.js";
 import { Clocks } from "./clocks.js";
 import { Composer } from "./composer.js";
-import { Device } from "./device.js";
 import { byId } from "../dom.js";
 import { FromHere } from "./from-here.js";
 import { Hint } from "./hint.js";
 import { addStyles, later } from "../net/later.js";
 import { Latest } from "./latest.js";
 import { LeaveToBot } from "./leave-to-bot.js";
+import { chairsHere } from "../model/device.js";
 import { OfferButtons } from "./offer-buttons.js";
 import { Players } from "./players.js";
 import { Replay } from "./replay.js";
@@ -26,7 +26,6 @@ export const PLAYING = [
   OfferButtons,
   LeaveToBot,
   Resign,
-  Device,
   Hint,
   Replay,
   FromHere,
@@ -39,6 +38,8 @@ export const PLAYING = [
 
 /** @type {() => Promise<typeof import("./negotiating.js")>} */
 const loadNegotiating = later((again) => import(`./negotiating.js${again}`));
+/** @type {() => Promise<typeof import("./device.js")>} */
+const loadDevice = later((again) => import(`./device.js${again}`));
 /** @type {() => Promise<typeof import("./after-game.js")>} */
 const loadAfterGame = later((again) => import(`./after-game.js${again}`));
 const loadAfterGameStyles = later(() => addStyles(byId("result").dataset.styles ?? ""));
@@ -48,6 +49,10 @@ export const LATER_IN_GAME = [
   {
     wanted: ({ table, room }) => table.phase === "playing" && (table.offer !== null || (room.live?.away ?? []).length > 0),
     load: async () => ({ panels: (await loadNegotiating()).NEGOTIATING }),
+  },
+  {
+    wanted: ({ table, room }) => chairsHere(table, room.you).length > 1 || (table.shared_devices ?? []).length > 0,
+    load: async () => ({ panels: [(await loadDevice()).Device] }),
   },
   {
     wanted: ({ table }) => table.phase === "over",
