@@ -314,7 +314,7 @@ test("what an offer and a finished game need is asked for again if it could not 
     ben.monitor.allow(/net::ERR_|Failed to load/);
     /** @type {string[]} */
     const refused = [];
-    await ben.page.route(/\/(negotiating|after-game)\.(js|css)$/, (route) => {
+    await ben.page.route(/\/(offers|after-game)\.(js|css)$/, (route) => {
       const address = new URL(route.request().url()).pathname;
       if (refused.includes(address)) return route.continue();
       refused.push(address);

@@ -3,7 +3,7 @@
 /** @import { Session, State } from "../model/session.js" */
 import { byId, setText } from "../dom.js";
 import { playerName } from "../model/who.js";
-import { awayFor, botInsteadOf, duration, goOnWithout, NUDGE, NUDGED } from "../sentences/offers.js";
+import { awayFor, botInsteadOf, duration, goOnWithout, NUDGE, NUDGED } from "../sentences/away.js";
 import { askForSeat } from "../sentences/playing.js";
 import { askForSeatOf } from "./ask-for-seat.js";
 import { offerBotFor } from "./leave-to-bot.js";

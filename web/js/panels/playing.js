@@ -36,8 +36,10 @@ export const PLAYING = [
   Announcer,
 ];
 
-/** @type {() => Promise<typeof import("./negotiating.js")>} */
-const loadNegotiating = later((again) => import(`./negotiating.js${again}`));
+/** @type {() => Promise<typeof import("./offers.js")>} */
+const loadOffers = later((again) => import(`./offers.js${again}`));
+/** @type {() => Promise<typeof import("./away.js")>} */
+const loadAway = later((again) => import(`./away.js${again}`));
 /** @type {() => Promise<typeof import("./device.js")>} */
 const loadDevice = later((again) => import(`./device.js${again}`));
 /** @type {() => Promise<typeof import("./after-game.js")>} */
@@ -47,8 +49,12 @@ const loadAfterGameStyles = later(() => addStyles(byId("result").dataset.styles 
 /** What is loaded when the game has come to it. @type {Part[]} */
 export const LATER_IN_GAME = [
   {
-    wanted: ({ table, room }) => table.phase === "playing" && (table.offer !== null || (room.live?.away ?? []).length > 0),
-    load: async () => ({ panels: (await loadNegotiating()).NEGOTIATING }),
+    wanted: ({ table }) => table.phase === "playing" && table.offer !== null,
+    load: async () => ({ panels: [(await loadOffers()).Offers] }),
+  },
+  {
+    wanted: ({ table, room }) => table.phase === "playing" && (room.live?.away ?? []).length > 0,
+    load: async () => ({ panels: [(await loadAway()).Away] }),
   },
   {
     wanted: ({ table, room }) => chairsHere(table, room.you).length > 1 || (table.shared_devices ?? []).length > 0,
