@@ -306,3 +306,34 @@ test("three take turns back, which stay in the list", (t) =>
     await ann.screenshot("taken-back");
     for (const player of players) await player.reads("notice", "");
   }));
+
+test("what an offer and a finished game need is asked for again if it could not be loaded", (t) =>
+  inScenario(t, "loaded-later", async (scenario) => {
+    const match = await Match.ofTwo(scenario);
+    const [ann, ben] = match.players;
+    ben.monitor.allow(/net::ERR_|Failed to load/);
+    /** @type {string[]} */
+    const refused = [];
+    await ben.page.route(/\/(offers|after-game)\.(js|css)$/, (route) => {
+      const address = new URL(route.request().url()).pathname;
+      if (refused.includes(address)) return route.continue();
+      refused.push(address);
+      return route.abort();
+    });
+    const unreachable = "Thicket cannot be reached at the moment. Please try again.";
+    await match.play("e5");
+    await ann.press("Offer a draw");
+    await ben.reads("notice", unreachable);
+    assert.equal(await ben.page.locator("#agree").isVisible(), false, "a button is shown before anything listens to it");
+    await ben.reads("offers", /^Ann offers a draw\./);
+    await ben.press("Decline");
+    await ann.reads("notice", "Ben declined the draw.");
+    await ann.resign();
+    await ben.reads("notice", unreachable);
+    await ben.reads("status", "Ben wins.");
+    assert.equal(await ben.page.locator("#review button:visible, #rematch:visible").count(), 0);
+    await ben.reads("result", /^Ben wins/);
+    await ben.reads("notice", "");
+    await ben.page.getByRole("button", { name: "Rematch" }).waitFor();
+    assert.equal(refused.length, 3, `refused: ${refused}`);
+  }));

@@ -167,6 +167,7 @@ mod tests {
     fn style_sheets_have_those_they_import() {
         let style = |path: &str| String::from_utf8(minified(path).unwrap().to_vec()).unwrap();
         assert_eq!(style("game.css"), style("table.css") + &style("playing.css"));
+        assert_eq!(style("record.css"), style("game.css") + &style("after-game.css"));
         for sheet in Static::iter().filter(|path| path.ends_with(".css")) {
             let style = style(&sheet);
             assert!(!style.is_empty() && !style.contains("@import"), "{sheet}");

@@ -1,10 +1,14 @@
 //! Scripts and style sheets without comments and most of their white space, which are a third of what was written.
 //!
-//! Names stay as they are, and so do strings, templates and regular expressions.
+//! Private names of classes are made short. All other names stay as they are, and so do strings, templates and regular
+//! expressions.
+
+use std::collections::HashMap;
 
 /// A script that does the same. Ends of lines stay where they may end a statement.
 pub(super) fn script(text: &str) -> String {
     let mut small = String::with_capacity(text.len());
+    let mut names = PrivateNames::default();
     let mut rest = text;
     while let Some(next) = rest.chars().next() {
         let (space, after) = rest.split_at(script_space(rest));
@@ -16,14 +20,62 @@ pub(super) fn script(text: &str) -> String {
         let length = match next {
             '"' | '\'' => string(rest, next),
             '`' => template(rest),
+            '#' => private_name(rest),
             '/' if begins_expression(&small) => regular_expression(rest),
             _ => next.len_utf8(),
         };
         let (token, after) = rest.split_at(length);
-        small.push_str(token);
+        match next {
+            '#' => small.push_str(names.short(token)),
+            '`' => names.add_template(token, &mut small),
+            _ => small.push_str(token),
+        }
         rest = after;
     }
     small
+}
+
+/// Short names in place of private ones: nothing outside of its class knows a private name.
+#[derive(Default)]
+struct PrivateNames<'a>(HashMap<&'a str, String>);
+
+impl<'a> PrivateNames<'a> {
+    /// The name that stands for a private one, both with their `#`.
+    fn short(&mut self, name: &'a str) -> &str {
+        let number = self.0.len();
+        self.0
+            .entry(name)
+            .or_insert_with(|| format!("#{}", letters(number)))
+    }
+
+    /// Adds a template to a script, with short names after `this.`.
+    fn add_template(&mut self, template: &'a str, script: &mut String) {
+        let mut rest = template;
+        while let Some(at) = rest.find("this.#") {
+            let (before, name) = rest.split_at(at + "this.".len());
+            let (name, after) = name.split_at(private_name(name));
+            script.push_str(before);
+            script.push_str(self.short(name));
+            rest = after;
+        }
+        script.push_str(rest);
+    }
+}
+
+/// The letters that a number is written in: a to z, then aa, ab and so on.
+fn letters(number: usize) -> String {
+    const ALPHABET: &str = "abcdefghijklmnopqrstuvwxyz";
+    let last = &ALPHABET[number % ALPHABET.len()..][..1];
+    match number / ALPHABET.len() {
+        0 => last.to_owned(),
+        before => letters(before - 1) + last,
+    }
+}
+
+/// How long the private name is that a text begins with, with its `#`.
+fn private_name(text: &str) -> usize {
+    let end = text[1..].find(|c: char| !c.is_ascii_alphanumeric() && !"_$".contains(c));
+    end.map_or(text.len(), |end| end + 1)
 }
 
 /// How long the white space and the comments are that a script begins with.
@@ -227,7 +279,7 @@ mod tests {
             ("a = b\n  ? c\n  : d\nf()", "a=b?c:d\nf()"),
             (
                 "class A {\n  #b;\n\n  c() {}\n\n  static d = 1;\n}\n",
-                "class A{#b;c(){}\nstatic d=1;}",
+                "class A{#a;c(){}\nstatic d=1;}",
             ),
             ("return /* a\n */ b", "return\nb"),
             ("a = \"open", "a=\"open"),
@@ -236,6 +288,18 @@ mod tests {
         ] {
             assert_eq!(script(written), small);
         }
+    }
+
+    #[test]
+    fn scripts_have_short_private_names() {
+        assert_eq!(
+            script(
+                "class A { #one; #two_2; b(c) { return #one in c && this.#two_2 + `#one ${this.#one}${\"#one\"}`; } }"
+            ),
+            "class A{#a;#b;b(c){return #a in c&&this.#b+`#one ${this.#a}${\"#one\"}`;}}"
+        );
+        let names: Vec<_> = [0, 25, 26, 27, 701, 702].map(letters).into();
+        assert_eq!(names, ["a", "z", "aa", "ab", "zz", "aaa"]);
     }
 
     #[test]

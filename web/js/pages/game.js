@@ -1,6 +1,6 @@
-// The page of a table where the game is on, and of a record.
+// The page of a table where the game is on.
 
 import { openTable } from "../panels/open-table.js";
-import { PLAYING } from "../panels/playing.js";
+import { LATER_IN_GAME, PLAYING } from "../panels/playing.js";
 
-openTable(PLAYING);
+openTable(PLAYING, LATER_IN_GAME);

@@ -9,8 +9,14 @@ import { openTable } from "../panels/open-table.js";
 const loadPanels = later((again) => import(`../panels/playing.js${again}`));
 const loadStyles = later(() => addStyles(byId("stage").dataset.styles ?? ""));
 
-openTable(BEFORE_START, {
-  // When the last chair is taken, the game begins in a moment.
-  wanted: ({ table }) => !table.chairs.includes(null),
-  load: async () => (await Promise.all([loadPanels(), loadStyles()]))[0].PLAYING,
-});
+openTable(BEFORE_START, [
+  {
+    // When the last chair is taken, the game begins in a moment.
+    wanted: ({ table }) => !table.chairs.includes(null),
+    load: async () => {
+      const [{ PLAYING: panels, LATER_IN_GAME: parts }] = await Promise.all([loadPanels(), loadStyles()]);
+      return { panels, parts };
+    },
+    moves: true,
+  },
+]);

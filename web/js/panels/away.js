@@ -1,10 +1,12 @@
-// A player is away: since when, and the buttons to nudge them, to go on without them, and to ask for their seat.
+// A player is away: since when, and the buttons to nudge them, to go on without them, to let a bot play, and to ask for their seat.
 
 /** @import { Session, State } from "../model/session.js" */
 import { byId, setText } from "../dom.js";
 import { playerName } from "../model/who.js";
-import { askForSeat, awayFor, duration, goOnWithout, NUDGE, NUDGED } from "../sentences/offers.js";
+import { awayFor, botInsteadOf, duration, goOnWithout, NUDGE, NUDGED } from "../sentences/away.js";
+import { askForSeat } from "../sentences/playing.js";
 import { askForSeatOf } from "./ask-for-seat.js";
+import { offerBotFor } from "./leave-to-bot.js";
 
 /** Who comes back sooner is not worth a word (milliseconds). */
 const SOON = 60_000;
@@ -17,6 +19,7 @@ export class Away {
   #session;
   #nudge = /** @type {HTMLButtonElement} */ (byId("nudge"));
   #drop = byId("drop-away");
+  #bot = byId("bot-away");
   #ask = byId("ask-seat");
   /** @type {State["live"]} what the server said last, and when */
   #live = null;
@@ -33,6 +36,7 @@ export class Away {
     this.#session = session;
     this.#nudge.addEventListener("click", () => session.nudge());
     this.#drop.addEventListener("click", () => session.offer({ what: "drop", seat: this.#seat }));
+    this.#bot.addEventListener("click", () => void offerBotFor(session, this.#seat));
     this.#ask.addEventListener("click", () => void askForSeatOf(session, this.#seat));
     setInterval(() => this.#show(session.state), Math.min(TICK, session.page.nudge_after + 100));
   }
@@ -61,6 +65,8 @@ export class Away {
     setText(this.#nudge, nudged ? NUDGED : NUDGE);
     this.#drop.hidden = !waits;
     setText(this.#drop, goOnWithout(name));
+    this.#bot.hidden = !waits || Boolean(table.rated);
+    setText(this.#bot, botInsteadOf(name));
     this.#ask.hidden = playing || Boolean(table.rated) || time < nudge_after || table.chairs.some((player) => player?.id === you?.id);
     setText(this.#ask, askForSeat(name));
   }

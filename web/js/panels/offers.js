@@ -1,10 +1,10 @@
-// Offers: what somebody proposes and who has answered, with the buttons to answer and to make offers.
+// An offer that stands: what somebody proposes and who has answered, with the buttons to answer.
 
-/** @import { ProposalView, TableView } from "../../protocol.js" */
+/** @import { TableView } from "../../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
 import { byId, fresh, setText, words } from "../dom.js";
 import { playerName } from "../model/who.js";
-import { AGREE, agrees, answersOf, asksForSeat, DECLINE, declines, OFFER_DRAW, OFFER_END, offerOf, YOU } from "../sentences/offers.js";
+import { AGREE, agrees, answersOf, asksForSeat, DECLINE, declines, offerOf, YOU } from "../sentences/offers.js";
 import { WITHDRAW } from "../sentences/page.js";
 
 export class Offers {
@@ -12,12 +12,6 @@ export class Offers {
   #root;
   #agree = byId("agree");
   #decline = byId("decline");
-  /** @type {HTMLButtonElement} */
-  #offer = byId("offer-draw");
-  /** @type {HTMLButtonElement} */
-  #takeBack = byId("take-back");
-  /** @type {ProposalView} what the button for ending the game offers */
-  #ending = { what: "draw" };
 
   /**
    * @param {HTMLElement} root
@@ -27,11 +21,6 @@ export class Offers {
     this.#root = root;
     this.#agree.addEventListener("click", () => session.answer(true, answering(session)));
     this.#decline.addEventListener("click", () => session.answer(false, answering(session) || offererHere(session)));
-    this.#offer.addEventListener("click", () => session.offer(this.#ending));
-    this.#takeBack.addEventListener("click", () => {
-      const { turns, seat } = lastOwn(session.state);
-      if (turns > 0) session.offer({ what: "take_back", turns }, seat);
-    });
   }
 
   /** @param {State} state */
@@ -39,12 +28,6 @@ export class Offers {
     const { table, playing, seats } = state;
     const offer = table.phase === "playing" ? table.offer : null;
     this.#root.hidden = offer === null;
-    this.#ending = { what: table.chairs.length > 2 ? "score" : "draw" };
-    setText(/** @type {Element} */ (this.#offer.querySelector("span")), table.chairs.length > 2 ? OFFER_END : OFFER_DRAW);
-    // They keep their places while they cannot be used, so that nothing jumps.
-    this.#offer.hidden = this.#takeBack.hidden = !playing;
-    this.#offer.disabled = offer !== null;
-    this.#takeBack.disabled = offer !== null || lastOwn(state).turns === 0;
     fresh(/** @type {Element} */ (this.#root.firstElementChild), [offer, table.chairs, seats], () => (offer ? words(offerSentence(state, offer)) : []));
     if (!offer) return;
     const own = seats.includes(offer.seat) && !offer.to;
@@ -77,11 +60,4 @@ function offerSentence(state, { seat, proposal, asked, agreed, to }) {
   // Who alone is asked sees the buttons.
   if (asked.length === 1 && asked[0] === you) return sentence;
   return `${sentence} ${answersOf(agreed.map(name), waiting.map(name))}`;
-}
-
-/** How many turns back the last one on this device is, and of which seat; 0 if there is none, or somebody has left since. @param {State} state */
-function lastOwn({ table: { plies }, seats }) {
-  const own = plies.findLastIndex((ply) => seats.includes(ply.seat));
-  const last = plies.findLastIndex((ply) => ply.text.startsWith("drop:"));
-  return { turns: own > last ? plies.length - own : 0, seat: plies[own]?.seat ?? 0 };
 }

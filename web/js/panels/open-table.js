@@ -1,7 +1,7 @@
 // Opening the page of a table: a session, its connection, and the panels that show it.
 
 /** @import { PageView } from "../../protocol.js" */
-/** @import { Part } from "./next-part.js" */
+/** @import { Part } from "./parts.js" */
 /** @import { PanelClass } from "./panels.js" */
 import { byId } from "../dom.js";
 import { Session } from "../model/session.js";
@@ -11,11 +11,11 @@ import { Chat } from "./chat.js";
 import { Connection } from "./connection.js";
 import { Identity } from "./identity.js";
 import { NewVersion } from "./new-version.js";
-import { NextPart } from "./next-part.js";
 import { NextTurn } from "./next-turn.js";
 import { Notice } from "./notice.js";
 import { Noticing } from "./noticing.js";
 import { Panels } from "./panels.js";
+import { Parts } from "./parts.js";
 import { SeatTransfer } from "./seat-transfer.js";
 import { Settings } from "./settings.js";
 import { Status } from "./status.js";
@@ -39,10 +39,10 @@ const PANELS = [
 ];
 
 /**
- * Opens the page with these panels, and with those that it needs next.
- * @type {(more: PanelClass[], next?: Part) => void}
+ * Opens the page with these panels, and with those that it may need later.
+ * @type {(more: PanelClass[], later?: Part[]) => void}
  */
-export function openTable(more, next) {
+export function openTable(more, later = []) {
   /** @type {PageView} */
   const page = JSON.parse(byId("table").textContent ?? "");
   const session = new Session(page, {
@@ -50,21 +50,21 @@ export function openTable(more, next) {
     reopen: () => socket?.connect(),
     changed: () => {
       panels.update();
-      part?.follow();
+      parts.follow();
     },
     manner,
     turnsBoard: () => isOn("turn-board", true),
     clock: () => performance.now(),
   });
   const panels = new Panels(session);
-  const part = next && new NextPart(session, panels, next);
+  const parts = new Parts(session, panels);
   const received = () => {
     panels.received();
-    part?.follow();
+    parts.follow();
   };
   const socket = page.live ? socketOf(session, received) : null;
   panels.mount([...PANELS, ...more]);
-  part?.follow();
+  parts.add(later);
   restoreTyped();
   document.body.classList.add("alive");
   if (socket) connect(socket, session);

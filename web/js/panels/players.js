@@ -12,8 +12,7 @@ import { runsFrom, timeLeft, timeUsed } from "../sentences/clock-faces.js";
 import { face } from "../sentences/clock.js";
 import { counted, seatName } from "../sentences/game.js";
 import { botOfLevel, TAG } from "../sentences/page.js";
-import { aboutPlayer, botInShort } from "../sentences/playing.js";
-import { askForSeat } from "../sentences/offers.js";
+import { aboutPlayer, askForSeat, botInShort } from "../sentences/playing.js";
 import { askForSeatOf } from "./ask-for-seat.js";
 import { kindTag, profileLink, tagList } from "./tags.js";
 

@@ -1,22 +1,21 @@
-// The panels of a game that is on or over.
+// The panels of a game that is on, and what it may need later.
 
+/** @import { Part } from "./parts.js" */
 import { Announcer } from "./announcer.js";
-import { Away } from "./away.js";
 import { BestTurn } from "./best-turn.js";
 import { Clocks } from "./clocks.js";
 import { Composer } from "./composer.js";
-import { Device } from "./device.js";
+import { byId } from "../dom.js";
 import { FromHere } from "./from-here.js";
 import { Hint } from "./hint.js";
+import { addStyles, later } from "../net/later.js";
 import { Latest } from "./latest.js";
 import { LeaveToBot } from "./leave-to-bot.js";
-import { Offers } from "./offers.js";
+import { chairsHere } from "../model/device.js";
+import { OfferButtons } from "./offer-buttons.js";
 import { Players } from "./players.js";
-import { Rematch } from "./rematch.js";
 import { Replay } from "./replay.js";
 import { Resign } from "./resign.js";
-import { Result } from "./result.js";
-import { Review } from "./review.js";
 import { TurnList } from "./turn-list.js";
 
 /** In the order in which they are shown. */
@@ -24,17 +23,10 @@ export const PLAYING = [
   Players,
   // Into the cards that the players' panel has made.
   Clocks,
-  Offers,
-  Away,
-  // After the one whose buttons it joins.
+  OfferButtons,
   LeaveToBot,
   Resign,
-  Device,
   Hint,
-  // The result takes room from the list of turns, which comes after it and keeps its present turn in sight.
-  Result,
-  Rematch,
-  Review,
   Replay,
   FromHere,
   Latest,
@@ -42,4 +34,35 @@ export const PLAYING = [
   BestTurn,
   TurnList,
   Announcer,
+];
+
+/** @type {() => Promise<typeof import("./offers.js")>} */
+const loadOffers = later((again) => import(`./offers.js${again}`));
+/** @type {() => Promise<typeof import("./away.js")>} */
+const loadAway = later((again) => import(`./away.js${again}`));
+/** @type {() => Promise<typeof import("./device.js")>} */
+const loadDevice = later((again) => import(`./device.js${again}`));
+/** @type {() => Promise<typeof import("./after-game.js")>} */
+const loadAfterGame = later((again) => import(`./after-game.js${again}`));
+const loadAfterGameStyles = later(() => addStyles(byId("result").dataset.styles ?? ""));
+
+/** What is loaded when the game has come to it. @type {Part[]} */
+export const LATER_IN_GAME = [
+  {
+    wanted: ({ table }) => table.phase === "playing" && table.offer !== null,
+    load: async () => ({ panels: [(await loadOffers()).Offers] }),
+  },
+  {
+    wanted: ({ table, room }) => table.phase === "playing" && (room.live?.away ?? []).length > 0,
+    load: async () => ({ panels: [(await loadAway()).Away] }),
+  },
+  {
+    wanted: ({ table, room }) => chairsHere(table, room.you).length > 1 || (table.shared_devices ?? []).length > 0,
+    load: async () => ({ panels: [(await loadDevice()).Device] }),
+  },
+  {
+    wanted: ({ table }) => table.phase === "over",
+    load: async () => ({ panels: (await Promise.all([loadAfterGame(), loadAfterGameStyles()]))[0].AFTER_GAME }),
+    moves: true,
+  },
 ];

@@ -2,14 +2,26 @@
 
 /** @import { ReviewView, SuggestionView } from "../../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
+/** @import { Waiting } from "../net/review.js" */
 import { reducedMotion } from "../board/animator.js";
 import { badge } from "../board/picture.js";
 import { byId, fresh, h, setText, words } from "../dom.js";
 import { playerName } from "../model/who.js";
+import { reviewOf } from "../net/review.js";
 import { percent } from "../sentences/game.js";
 import { tellPly } from "../sentences/plies.js";
 import { ABOUT_REVIEW, ALL_NUMBERS, BEST_TURNS, CHANCES_TABLE, NO_TURNING_POINTS, NOTHING_TO_PLAY, ON_THE_BOARD, PLAYED, positionAfter, AT_START, TURN, TURNING_POINTS, whatItChanged } from "../sentences/review.js";
 import { bar, Ribbon } from "./ribbon.js";
+
+/**
+ * Asks for the review of the game, and shows it. Returns nothing if it was cancelled meanwhile.
+ * @type {(root: HTMLElement, session: Session, waiting: Waiting) => Promise<ReviewBody | null>}
+ */
+export async function openReview(root, session, waiting) {
+  waiting.signal.throwIfAborted();
+  const review = await reviewOf(session.table.code, waiting);
+  return waiting.signal.aborted ? null : new ReviewBody(root, session, review);
+}
 
 export class ReviewBody {
   #session;

@@ -5,7 +5,6 @@
 import { byId, setText } from "../dom.js";
 import { sentenceOf } from "../net/http.js";
 import { addStyles, later } from "../net/later.js";
-import { reviewOf } from "../net/review.js";
 
 /** @type {() => Promise<typeof import("./review-body.js")>} */
 const loadReviewBody = later((again) => import(`./review-body.js${again}`));
@@ -46,13 +45,11 @@ export class Review {
     this.#progress(0, 0);
     this.#show();
     try {
-      const { code } = this.#session.table;
       const progress = (/** @type {number} */ done, /** @type {number} */ of) => this.#progress(done, of);
-      const loading = Promise.all([loadReviewBody(), this.#loadStyles()]);
-      const review = await reviewOf(code, { signal: waiting.signal, progress });
-      const [{ ReviewBody }] = await loading;
+      const [{ openReview }] = await Promise.all([loadReviewBody(), this.#loadStyles()]);
+      const body = await openReview(byId("review-body"), this.#session, { signal: waiting.signal, progress });
       if (waiting.signal.aborted) return;
-      this.#body = new ReviewBody(byId("review-body"), this.#session, review);
+      this.#body = body;
     } catch (problem) {
       if (waiting.signal.aborted) return;
       setText(byId("review-problem"), sentenceOf(problem));

@@ -2,7 +2,6 @@
 // are made and taken is loaded when it is needed.
 
 /** @import { Session, State } from "../model/session.js" */
-import { byId } from "../dom.js";
 import { sentenceOf } from "../net/http.js";
 import { later } from "../net/later.js";
 
@@ -20,7 +19,7 @@ export class SeatTransfer {
   constructor(root, session) {
     this.#button = root;
     // Before the start it is in the menu there.
-    for (const button of [root, byId("move-chair")]) button.addEventListener("click", () => void run(session, ({ offerSeat }) => offerSeat(session)));
+    for (const button of document.querySelectorAll("#move-seat, #move-chair")) button.addEventListener("click", () => void run(session, ({ offerSeat }) => offerSeat(session)));
     const secret = secretInAddress();
     if (secret) void run(session, ({ takeSeat }) => takeSeat(session, secret));
   }

@@ -32,6 +32,8 @@ export class TurnList {
     this.#list = root;
     this.#kind = kind;
     root.replaceChildren();
+    // What comes above it may leave it less room.
+    new ResizeObserver(() => this.#reveal()).observe(root);
   }
 
   /** @param {State} state */

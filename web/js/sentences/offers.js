@@ -1,27 +1,8 @@
-// What is said of offers, and of players who are away. Pure.
+// What is said of offers. Pure.
 
 /** @import { ProposalView } from "../../protocol.js" */
 import { list } from "./game.js";
 import { isolate } from "./page.js";
-
-/** For how long somebody is away, in the largest unit that fits. @param {number} ms */
-export function duration(ms) {
-  const minutes = Math.floor(ms / 60_000);
-  if (minutes < 1) return "less than a minute";
-  if (minutes < 60) return `${minutes} min`;
-  const hours = Math.floor(minutes / 60);
-  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
-}
-/** @type {(name: string, time: string) => string} the player to move is not here */
-export const awayFor = (name, time) => `${isolate(name)} has been away for ${time}.`;
-/** @param {string} name */
-export const askForSeat = (name) => `Ask for the seat of ${isolate(name)}`;
-export const NUDGE = "Nudge";
-export const NUDGED = "Nudged";
-/** @param {string} name */
-export const botInsteadOf = (name) => `Let a bot play for ${isolate(name)}`;
-/** @param {string} name */
-export const goOnWithout = (name) => `Go on without ${isolate(name)}`;
 
 /** What an offer is about, after "offers". @param {ProposalView} proposal */
 function offered(proposal) {
@@ -61,5 +42,3 @@ export const AGREE = { draw: "Agree to a draw", score: "End the game", take_back
 export const agrees = (name) => `${isolate(name)} agrees`;
 /** @param {string} name */
 export const declines = (name) => `${isolate(name)} declines`;
-export const OFFER_DRAW = "Offer a draw";
-export const OFFER_END = "Offer to end the game";

@@ -7,6 +7,10 @@ import { isolate } from "./page.js";
 export const aboutPlayer = (name) => `About ${name}`;
 /** What kind of player it is, where there is little room. @param {number} level */
 export const botInShort = (level) => `bot ${level}`;
+export const OFFER_DRAW = "Offer a draw";
+export const OFFER_END = "Offer to end the game";
+/** @param {string} name */
+export const askForSeat = (name) => `Ask for the seat of ${isolate(name)}`;
 export const TAKEN_BACK = "taken back";
 export const SHOW_AGAIN = " Show it again.";
 export const YOU_LEFT = "You left the game. You are watching.";

@@ -1,0 +1,27 @@
+// The panels of a game that is over. What a turn is composed, offered and sent with is not among them.
+
+import { Announcer } from "./announcer.js";
+import { Clocks } from "./clocks.js";
+import { FromHere } from "./from-here.js";
+import { Latest } from "./latest.js";
+import { Players } from "./players.js";
+import { Rematch } from "./rematch.js";
+import { Replay } from "./replay.js";
+import { Result } from "./result.js";
+import { Review } from "./review.js";
+import { TurnList } from "./turn-list.js";
+
+/** In the order in which they are shown. */
+export const RECORD = [
+  Players,
+  // Into the cards that the players' panel has made.
+  Clocks,
+  Result,
+  Rematch,
+  Review,
+  Replay,
+  FromHere,
+  Latest,
+  TurnList,
+  Announcer,
+];
