@@ -78,6 +78,7 @@ pub async fn identify(
         Some(token) => sessions.find(token).await,
         None => Ok(None),
     };
+    let found = found.map(|found| found.filter(|session| sessions.may_be_used(session, &jar)));
     let player = found
         .as_ref()
         .map(|found| found.as_ref().map(|session| session.player.clone()));
@@ -120,6 +121,12 @@ impl Sessions {
         // Before the prefix was used, the name was the same by https.
         let cookie = jar.get(self.cookie_name()).or_else(|| jar.get("thicket"));
         cookie.and_then(|cookie| cookie.value().parse().ok())
+    }
+
+    /// Behind https a member's cookie has always had the prefix. One without it may have been set by a neighbouring host, which
+    /// would make this browser somebody else's; only guests of versions that did not use the prefix still have one.
+    fn may_be_used(&self, session: &Session, jar: &CookieJar) -> bool {
+        !session.player.member || jar.get(self.cookie_name()).is_some()
     }
 
     async fn find(&self, token: &SessionToken) -> Result<Option<Session>, StoreError> {
