@@ -44,8 +44,6 @@ async function start(scenario, { names, tags, turns }) {
   const players = await Promise.all(names.map((name, seat) => scenario.player(name, SCREENS[seat])));
   const match = await Match.start(scenario, players, tags);
   match.rules.preload(turns);
-  // Nobody moves within a second: what shifts at the first turn is no part of what shifts at the start.
-  await players[0].page.waitForTimeout(1_100);
   const heading = await players[0].page.locator("h1").innerText();
   if (tags.Variant) assert.match(heading, new RegExp(`\\b${tags.Variant}\\b`), "the page does not name the variant");
   return match;

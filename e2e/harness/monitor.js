@@ -3,26 +3,21 @@
 
 /** @import { BrowserContext, Page } from "playwright-core" */
 
-/** @typedef {{ at: number, value: number, what: string }} Shift */
-
-// Cumulative Layout Shift: shifts less than a second apart count as one, for five seconds at most.
-const GAP = 1_000;
-const WINDOW = 5_000;
+/** @typedef {{ value: number, what: string }} Shift the score of one frame, and the elements that moved */
 
 export class Monitor {
   /** @type {string[]} */
   problems = [];
   /** Not while a test itself lays the page out anew, by another medium. */
   countsShifts = true;
-  /** @type {Shift[][]} one list for each page load */
-  #loads = [];
+  /** @type {Shift[]} */
+  #shifts = [];
   /** @type {RegExp[]} */
   #allowed = [];
 
   /** @param {BrowserContext} context */
   async attach(context) {
-    await context.exposeBinding("e2ePage", () => this.#loads.push([]));
-    await context.exposeBinding("e2eShift", (_, /** @type {Shift} */ shift) => this.countsShifts && this.#loads.at(-1)?.push(shift));
+    await context.exposeBinding("e2eShift", (_, /** @type {Shift} */ shift) => void (this.countsShifts && this.#shifts.push(shift)));
     await context.exposeBinding("e2eViolation", (_, /** @type {string} */ what) => this.#report(`policy: ${what}`));
     await context.addInitScript(observe);
     context.on("page", (page) => this.#listen(page));
@@ -53,34 +48,18 @@ export class Monitor {
     this.#allowed = [];
   }
 
-  /** The cumulative layout shift of the page load that had the largest. */
-  get layoutShift() {
-    return Math.max(0, ...this.#loads.map(cumulativeShift));
+  /**
+   * The layout shifts that no input caused, largest first. They are not added up as Cumulative Layout Shift does, for a
+   * second at a time: players in tests make many turns in a second, and more of them on a fast machine.
+   */
+  get shifts() {
+    return this.#shifts.toSorted((a, b) => b.value - a.value);
   }
-
-  /** What shifted on that page load, largest first. */
-  get largestShifts() {
-    const worst = this.#loads.toSorted((a, b) => cumulativeShift(b) - cumulativeShift(a))[0] ?? [];
-    return worst.toSorted((a, b) => b.value - a.value).map(({ value, what }) => `${value.toFixed(4)} ${what}`);
-  }
-}
-
-/** @param {Shift[]} shifts */
-function cumulativeShift(shifts) {
-  let [worst, sum, first, last] = [0, 0, -Infinity, -Infinity];
-  for (const { at, value } of shifts) {
-    if (at - last > GAP || at - first > WINDOW) [sum, first] = [0, at];
-    last = at;
-    sum += value;
-    worst = Math.max(worst, sum);
-  }
-  return worst;
 }
 
 /** Runs in the page, before its own scripts. */
 function observe() {
-  const { e2ePage, e2eShift, e2eViolation } = /** @type {any} */ (window);
-  void e2ePage();
+  const { e2eShift, e2eViolation } = /** @type {any} */ (window);
   const name = (/** @type {Node | null} */ node) => {
     const element = node instanceof Element ? node : node?.parentElement;
     return element ? `${element.localName}${element.id && `#${element.id}`}` : "?";
@@ -88,7 +67,7 @@ function observe() {
   const observer = new PerformanceObserver((list) => {
     for (const entry of /** @type {any[]} */ (list.getEntries())) {
       const what = entry.sources.map((/** @type {any} */ source) => name(source.node)).join(" ");
-      if (!entry.hadRecentInput) void e2eShift({ at: entry.startTime, value: entry.value, what });
+      if (!entry.hadRecentInput) void e2eShift({ value: entry.value, what });
     }
   });
   observer.observe({ type: "layout-shift", buffered: true });
