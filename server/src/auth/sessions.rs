@@ -123,8 +123,9 @@ impl Sessions {
         cookie.and_then(|cookie| cookie.value().parse().ok())
     }
 
-    /// Behind https a member's cookie has always had the prefix. One without it may have been set by a neighbouring host, which
-    /// would make this browser somebody else's; only guests of versions that did not use the prefix still have one.
+    /// Whether the cookie that led to a session may do so. Behind https a member's cookie has always had the prefix, and one without
+    /// it may have been set by a neighbouring host, to sign this browser in to another account. Guests of versions that did not use
+    /// the prefix still have such a cookie.
     fn may_be_used(&self, session: &Session, jar: &CookieJar) -> bool {
         !session.player.member || jar.get(self.cookie_name()).is_some()
     }

@@ -1,5 +1,5 @@
-//! The owner of an account, who is signed in, and has to show it once more before anything is done that others could do with a
-//! browser or a cookie of theirs.
+//! The owner of an account, who is signed in and types the password again before anything is done that could shut them out: a
+//! browser that was left open, or a cookie that was stolen, is not enough for that.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -28,7 +28,7 @@ pub struct Confirmation {
     _name: String,
 }
 
-/// The owner of an account, and their browser. Who is not signed in is led to where one signs in.
+/// The owner of an account, and their browser. Anybody who is not signed in is sent to the page to sign in.
 #[derive(Clone, Debug)]
 pub struct Owner {
     /// The owner.
@@ -90,7 +90,7 @@ impl Owner {
         Ok(html(&page, status))
     }
 
-    /// The page that says so if a form has not the right password.
+    /// Checks the password in a form; returns the page that says so if it is wrong.
     ///
     /// # Errors
     /// When the store does not answer.
@@ -102,7 +102,7 @@ impl Owner {
         self.unless_password(app, &form.which, form.password).await
     }
 
-    /// The page that says so at one of its places if this is not their password.
+    /// Checks a password; returns the page that says so, at one of its places, if it is wrong.
     ///
     /// # Errors
     /// When the store does not answer.
