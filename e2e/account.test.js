@@ -2,8 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { signUp } from "./harness/account.js";
 import { Match } from "./harness/match.js";
-import { inScenario, LAPTOP } from "./harness/scenario.js";
+import { inScenario, LAPTOP, PHONE } from "./harness/scenario.js";
 
 /** @import { Player } from "./harness/player.js" */
 
@@ -13,6 +14,21 @@ const PASSWORD = "quiet green moss";
 async function nameInHeader({ page }) {
   const you = page.locator("#you");
   return (await you.isVisible()) ? you.locator("bdi").innerText() : "";
+}
+
+/** Signs out another browser of the account from its page: the button opens a form that asks for the password. @param {Player} player */
+async function signOutOther(player) {
+  const { page } = player;
+  await player.touch(page.getByLabel(/^Sign out Chrome/));
+  const form = page.locator(".sessions .confirm[open]");
+  player.monitor.allow(/422/);
+  await form.getByLabel("Your password").fill("not my password");
+  await player.touch(form.getByRole("button", { name: "Sign out", exact: true }));
+  await form.getByText("That is not your password.").waitFor();
+  player.monitor.allowNothing();
+  await form.getByLabel("Your password").fill(PASSWORD);
+  await player.touch(form.getByRole("button", { name: "Sign out", exact: true }));
+  await form.waitFor({ state: "detached" });
 }
 
 /** Fills in the form to sign in. @type {(player: Player, name: string, password: string) => Promise<void>} */
@@ -63,7 +79,7 @@ test("a guest signs up, plays on elsewhere, and is deleted", (t) =>
       const [phone] = match.players;
       await ann.open("/session");
       await ann.screenshot("account");
-      await ann.touch(ann.page.getByRole("button", { name: /^Sign out Chrome/ }));
+      await signOutOther(ann);
       // Its page goes on as that of somebody who watches.
       await phone.page.locator("#you").waitFor({ state: "hidden" });
       await phone.reads("watchers", "1 watching");
@@ -83,4 +99,36 @@ test("a guest signs up, plays on elsewhere, and is deleted", (t) =>
       await ben.page.locator("#players .player").filter({ hasText: "Deleted player" }).waitFor();
       assert.match(await ben.fetch(`${new URL(match.link).pathname}/record.txt`), /"Deleted player"/);
     });
+  }));
+
+test("the seats of this browser's guest come along only if that is chosen", (t) =>
+  inScenario(t, "account-seats", async (scenario) => {
+    const wilma = await scenario.player("Wilma");
+    await signUp(wilma, "Wilma");
+    for (const [choice, comesAlong] of /** @type {[string, boolean][]} */ ([["Leave it behind", false], ["Take this seat with me", true]])) {
+      const [ann, ben] = [await scenario.player("Ann", comesAlong ? PHONE : LAPTOP), await scenario.player("Ben")];
+      const match = await scenario.step(`${choice}: a game begins`, () => Match.start(scenario, [ann, ben]));
+      await scenario.step(`${choice}: Ann is asked, and signs in`, async () => {
+        await match.play("e5");
+        await ann.open("/sign-in");
+        await ann.page.getByText("In this browser you sit at one unfinished table as the guest").waitFor();
+        await ann.screenshot("asked");
+        // Nothing is chosen for her, and the browser does not send the form without a choice.
+        assert.equal(await ann.page.locator("[name=seats]:checked").count(), 0);
+        await signIn(ann, "Wilma", PASSWORD);
+        assert.equal(new URL(ann.page.url()).pathname, "/sign-in");
+        await ann.touch(ann.page.getByLabel(choice));
+        await ann.touch(ann.page.getByRole("main").getByRole("button", { name: "Sign in", exact: true }));
+        await ann.page.getByRole("heading", { name: "Play with friends, by link" }).waitFor();
+        assert.equal(await nameInHeader(ann), "Wilma");
+        assert.equal(await ann.page.locator("#yours .rows a").count(), comesAlong ? 1 : 0);
+      });
+      await scenario.step(`${choice}: at the table`, async () => {
+        if (comesAlong) match.names[0] = "Wilma";
+        await ann.open(match.link);
+        if (comesAlong) await match.play("e6", "f5");
+        else await ben.reads("watchers", "1 watching");
+        assert.deepEqual((await ben.state()).players, match.names);
+      });
+    }
   }));

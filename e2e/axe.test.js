@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { importRecord, openReview, pagesOfRecord, playRated, signUp } from "./harness/account.js";
 import { Match } from "./harness/match.js";
+import { addPasskey, HOST, withAuthenticator } from "./harness/passkeys.js";
 import { fixture, kinds } from "./harness/paths.js";
 import { inScenario, LAPTOP } from "./harness/scenario.js";
 
@@ -56,7 +57,7 @@ test("axe finds no serious problem", (t) =>
     const ann = await scenario.player("Ann", LAPTOP);
     const ben = await scenario.player("Ben", LAPTOP);
     await scenario.step("pages of accounts", async () => {
-      const eve = await scenario.player("Eve", LAPTOP);
+      const eve = await scenario.player("Eve", { ...LAPTOP, host: HOST });
       for (const path of ["/sign-in", "/import", "/sign-up"]) {
         await eve.open(path);
         await check(eve, path);
@@ -75,6 +76,7 @@ test("axe finds no serious problem", (t) =>
         await eve.open(path);
         await check(eve, path);
       }
+      await checkPasskeys(eve);
       await checkRated(scenario, eve);
     });
     await scenario.step("pages without a table", async () => {
@@ -114,6 +116,25 @@ test("axe finds no serious problem", (t) =>
       await check(ben, "an imported record");
     });
   }));
+
+/** Checks the page of an account with a passkey, and what is said where something is refused. @param {Player} eve */
+async function checkPasskeys(eve) {
+  const { page } = eve;
+  await withAuthenticator(eve);
+  await eve.open("/session");
+  eve.monitor.allow(/422/);
+  await addPasskey(eve, "Eve's laptop", "not my password");
+  await page.getByText("That is not your password.").waitFor();
+  await check(eve, "/session, a passkey refused", FEWER_LOOKS);
+  await addPasskey(eve, "Eve's laptop", "quiet green moss");
+  await page.getByLabel(/^Remove Eve's laptop/).click();
+  await check(eve, "/session, removing a passkey");
+  await page.locator(".confirm[open]").getByLabel("Your password").fill("not my password");
+  await eve.press("Remove");
+  await page.getByText("That is not your password.").waitFor();
+  await check(eve, "/session, removing refused", FEWER_LOOKS);
+  eve.monitor.allowNothing();
+}
 
 /** Checks what rated games lead to: the record and its pages, and the profile. @type {(scenario: Scenario, eve: Player) => Promise<void>} */
 async function checkRated(scenario, eve) {

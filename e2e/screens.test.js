@@ -128,7 +128,7 @@ test("what rated games lead to fits at every size", (t) =>
     const profile = `/@${encodeURIComponent(names[1])}`;
     /** @type {string[]} */
     const problems = [];
-    for (const page of [...pagesOfRecord(path), profile, "/ratings", "/statistics/bushwhacked", "/records?rated=yes"]) problems.push(...(await look(ann, page, page)));
+    for (const page of [...pagesOfRecord(path), profile, "/session", "/session/delete", "/ratings", "/statistics/bushwhacked", "/records?rated=yes"]) problems.push(...(await look(ann, page, page)));
     await openReview(ann, path);
     problems.push(...(await measure(ann, "the review")));
     assert.ok(problems.length === 0, problems.join("\n"));

@@ -151,19 +151,23 @@ impl Accounts {
         self.authenticate(&player.name, password, from).await.map(drop)
     }
 
-    /// Changes the password of a player. All their sessions end but this one.
+    /// Changes the password of a player. All their sessions end; returns the secret of a new one for the browser where it was
+    /// done.
     ///
     /// # Errors
-    /// When too many wait, or it could not be stored.
+    /// When too many wait, the account is gone or blocked, or it could not be stored.
     pub async fn change_password(
         &self,
         player: PlayerId,
         password: Password,
-        keep: Option<SessionId>,
-    ) -> Result<(), AccountError> {
+        browser: Browser,
+    ) -> Result<SessionToken, AccountError> {
         let hash = self.passwords.hash(password).await?;
-        let changed = self.store.change_password(player, hash, keep, now_ms()).await?;
-        changed.then_some(()).ok_or(AccountError::Wrong)
+        let (token, session) = self.sessions.new_session(browser.agent, browser.session);
+        match self.store.change_password(player, hash, session).await? {
+            true => Ok(token),
+            false => Err(AccountError::Wrong),
+        }
     }
 
     /// Counts an attempt to sign in from an address.

@@ -5,13 +5,15 @@
 
 use axum::http::{HeaderMap, header};
 use axum_extra::extract::CookieJar;
+use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 use tracing::{info, warn};
 
 use super::accounts::{AccountError, Accounts, active};
 use super::sessions::Sessions;
 use super::webauthn::{
-    Assertion, BadCredential, CreationOptions, Registration, RelyingParty, RequestOptions, StoredCredential,
+    Assertion, BadCredential, CreationOptions, Credential, Registration, RelyingParty, RequestOptions,
+    StoredCredential,
 };
 use crate::address::ClientAddress;
 use crate::ids::{PlayerId, SessionId, SessionToken};
@@ -94,8 +96,7 @@ impl Passkeys {
         name: &str,
         credential: &str,
     ) -> Result<(), AccountError> {
-        let registration = Registration::parse(credential).map_err(PasskeyError::from)?;
-        let challenge = registration.challenge().map_err(PasskeyError::from)?;
+        let (registration, challenge): (Registration, _) = read(credential)?;
         self.take(&challenge, session.0, Some(player)).await?;
         let made = registration
             .check(&challenge, party)
@@ -154,11 +155,10 @@ impl Passkeys {
         from: ClientAddress,
     ) -> Result<Player, AccountError> {
         self.accounts.count_sign_in(from).await?;
-        let assertion = Assertion::parse(credential).map_err(PasskeyError::from)?;
-        let challenge = assertion.challenge().map_err(PasskeyError::from)?;
+        let (assertion, challenge): (Assertion, _) = read(credential)?;
         let ticket = self.sessions.ticket(jar).ok_or(PasskeyError::Challenge)?;
         self.take(&challenge, ticket.hash(), None).await?;
-        let passkey = self.store.passkey(assertion.credential()).await?;
+        let passkey = self.store.passkey(assertion.id()).await?;
         let passkey = passkey.ok_or(PasskeyError::Unknown)?;
         let stored = StoredCredential {
             user: passkey.player.0.as_bytes(),
@@ -209,6 +209,13 @@ impl Passkeys {
             false => Err(PasskeyError::Challenge.into()),
         }
     }
+}
+
+/// What a browser has sent, and the challenge that it says it was made for.
+fn read<A: DeserializeOwned>(json: &str) -> Result<(Credential<A>, Vec<u8>), PasskeyError> {
+    let credential = Credential::parse(json)?;
+    let challenge = credential.challenge()?;
+    Ok((credential, challenge))
 }
 
 /// A name as it is shown in the list of its owner. There is no wrong one.

@@ -78,6 +78,7 @@ pub async fn identify(
         Some(token) => sessions.find(token).await,
         None => Ok(None),
     };
+    let found = found.map(|found| found.filter(|session| sessions.may_be_used(session, &jar)));
     let player = found
         .as_ref()
         .map(|found| found.as_ref().map(|session| session.player.clone()));
@@ -120,6 +121,13 @@ impl Sessions {
         // Before the prefix was used, the name was the same by https.
         let cookie = jar.get(self.cookie_name()).or_else(|| jar.get("thicket"));
         cookie.and_then(|cookie| cookie.value().parse().ok())
+    }
+
+    /// Whether the cookie that led to a session may do so. Behind https a member's cookie has always had the prefix, and one without
+    /// it may have been set by a neighbouring host, to sign this browser in to another account. Guests of versions that did not use
+    /// the prefix still have such a cookie.
+    fn may_be_used(&self, session: &Session, jar: &CookieJar) -> bool {
+        !session.player.member || jar.get(self.cookie_name()).is_some()
     }
 
     async fn find(&self, token: &SessionToken) -> Result<Option<Session>, StoreError> {

@@ -45,6 +45,15 @@ enum Action {
         /// The new name
         name: String,
     },
+    /// Sign an account out everywhere, or all accounts; guests stay who they are
+    SignOut {
+        /// The name of the account
+        #[arg(required_unless_present = "all", conflicts_with = "all")]
+        name: Option<String>,
+        /// Sign out all accounts
+        #[arg(long)]
+        all: bool,
+    },
     /// Sign an account out everywhere, and let nobody sign in to it
     Block {
         /// The name of the account
@@ -92,6 +101,7 @@ async fn act(store: &Store, action: Action) -> anyhow::Result<String> {
     match action {
         Action::ResetPassword { name } => reset_password(store, &name).await,
         Action::Rename { player, name } => rename(store, &player, &name).await,
+        Action::SignOut { name, .. } => sign_out(store, name.as_deref()).await,
         Action::Block { name } => block(store, &name).await,
         Action::Unblock { name } => unblock(store, &name).await,
         Action::Delete { player } => delete(store, &player).await,
@@ -133,6 +143,17 @@ async fn rename(store: &Store, player: &str, name: &str) -> anyhow::Result<Strin
         );
     }
     Ok(format!("{} is now {name}.\n", excerpt(&player.name)))
+}
+
+/// Of all accounts if none is named.
+async fn sign_out(store: &Store, name: Option<&str>) -> anyhow::Result<String> {
+    let Some(name) = name else {
+        store.end_sessions_of_members(now_ms()).await?;
+        return Ok("All accounts are signed out.\n".to_owned());
+    };
+    let player = member(store, name).await?;
+    store.end_sessions(player.id, now_ms()).await?;
+    Ok(format!("{} is signed out everywhere.\n", excerpt(&player.name)))
 }
 
 async fn block(store: &Store, name: &str) -> anyhow::Result<String> {

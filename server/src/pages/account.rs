@@ -2,19 +2,22 @@
 
 use axum::extract::State;
 use axum::extract::rejection::FormRejection;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::{Form, Json};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
+use super::entry::with_session;
 use super::my_data::MyDataView;
+use super::owner::Owner;
 use super::session::{self, SessionPage, unfinished};
 use super::{Frame, html};
 use crate::address::ClientAddress;
 use crate::app::App;
-use crate::auth::{AccountError, CurrentSession, CurrentUser, Password};
+use crate::auth::{AccountError, CurrentUser, Password};
 use crate::error::PageError;
+use crate::ids::SessionId;
 use crate::moment::now_ms;
 
 /// The page that asks once more before an account is deleted.
@@ -51,58 +54,41 @@ pub struct Delete {
     _name: String,
 }
 
-/// `POST /session/password`: all other sessions of the player end.
+/// `POST /session/password`: all sessions of the player end, and a new one begins in this browser.
 pub async fn change_password(
     State(app): State<App>,
-    from: ClientAddress,
-    user: CurrentUser,
-    session: CurrentSession,
-    headers: HeaderMap,
+    mut owner: Owner,
     form: Result<Form<ChangePassword>, FormRejection>,
 ) -> Result<Response, PageError> {
     let Form(form) = form?;
-    let Some(player) = user.0.as_ref().filter(|player| player.member) else {
-        return Ok(Redirect::to("/sign-in").into_response());
-    };
-    let page = session::page(&app, &user, player, &session, &headers).await?;
-    let password = match Password::choose(&form.new, &player.name) {
+    let password = match Password::choose(&form.new, &owner.player.name) {
         Ok(password) => password,
         Err(error) => {
-            let new_problem = Some(error.to_string());
-            return Ok(html(
-                &SessionPage { new_problem, ..page },
-                StatusCode::UNPROCESSABLE_ENTITY,
-            ));
+            let why = (StatusCode::UNPROCESSABLE_ENTITY, error.to_string());
+            return owner.refuse(&app, "new", why).await;
         }
     };
-    let present = Password::typed(form.password);
-    if let Err(error) = app.accounts.confirm(player, present, from).await {
-        let (status, password_problem) = wrong(error)?;
-        return Ok(html(
-            &SessionPage {
-                password_problem,
-                ..page
-            },
-            status,
-        ));
+    if let Some(page) = owner.unless_password(&app, "password", form.password).await? {
+        return Ok(page);
     }
-    let keep = session.0.as_ref().map(|session| session.id);
-    app.accounts.change_password(player.id, password, keep).await?;
+    let (player, browser) = (owner.player.id, owner.browser.clone());
+    let token = app.accounts.change_password(player, password, browser).await?;
+    owner.session = SessionId(token.hash());
     let page = SessionPage {
         changed: true,
-        ..session::page(&app, &user, player, &session, &headers).await?
+        ..owner.page(&app).await?
     };
-    Ok(html(&page, StatusCode::OK))
+    Ok(with_session(&app, html(&page, StatusCode::OK), &token))
 }
 
 /// What is said beside the field of a password that is not right.
-pub(super) fn wrong(error: AccountError) -> Result<(StatusCode, Option<String>), PageError> {
+pub(super) fn wrong(error: AccountError) -> Result<(StatusCode, String), PageError> {
     match error {
         AccountError::Store(error) => Err(error.into()),
-        AccountError::TooMuch(error) => Ok((StatusCode::TOO_MANY_REQUESTS, Some(error.to_string()))),
+        AccountError::TooMuch(error) => Ok((StatusCode::TOO_MANY_REQUESTS, error.to_string())),
         _ => {
             let sentence = "That is not your password.".to_owned();
-            Ok((StatusCode::UNPROCESSABLE_ENTITY, Some(sentence)))
+            Ok((StatusCode::UNPROCESSABLE_ENTITY, sentence))
         }
     }
 }
@@ -155,9 +141,12 @@ pub async fn delete(
             .confirm(player, Password::typed(form.password), from)
             .await
     {
-        let (status, problem) = wrong(error)?;
-        let page = delete_page(&app, &user).await?;
-        return Ok(html(&DeletePage { problem, ..page }, status));
+        let (status, sentence) = wrong(error)?;
+        let page = DeletePage {
+            problem: Some(sentence),
+            ..delete_page(&app, &user).await?
+        };
+        return Ok(html(&page, status));
     }
     app.store.delete_player(player.id, now_ms()).await?;
     session::end(State(app), jar).await

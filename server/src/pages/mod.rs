@@ -21,6 +21,7 @@ pub mod learn;
 pub mod link_card;
 pub mod my;
 mod my_data;
+mod owner;
 pub mod passkeys;
 pub mod picture;
 pub mod profile;

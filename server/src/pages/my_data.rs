@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::ids::{PlayerId, TableCode};
 use crate::moment::machine_time;
+use crate::protocol::RatingChangeView;
 use crate::store::{GameOf, LineOf, ListedSession, MyData, Passkey, Standing, TableOf};
 
 /// What a later shape of this file would raise.
@@ -35,6 +36,7 @@ struct MyAccount {
 #[derive(Debug, Serialize)]
 struct MyPasskey {
     name: String,
+    synced: bool,
     since: String,
     last_used: Option<String>,
 }
@@ -62,6 +64,7 @@ struct MyGame {
     name: String,
     seat: i64,
     rank: i64,
+    rating: Option<RatingChangeView>,
     started: String,
     finished: String,
 }
@@ -89,6 +92,7 @@ impl From<MyData> for MyDataView {
         });
         let passkey = |passkey: Passkey| MyPasskey {
             name: passkey.name,
+            synced: passkey.backup_eligible,
             since: machine_time(passkey.created_at),
             last_used: passkey.used_at.map(machine_time),
         };
@@ -110,6 +114,7 @@ impl From<MyData> for MyDataView {
             name: game.name,
             seat: game.seat,
             rank: game.rank,
+            rating: game.rating.map(RatingChangeView::from),
             started: machine_time(game.started_at),
             finished: machine_time(game.finished_at),
         };

@@ -15,7 +15,7 @@ use serde::Deserialize;
 use super::account::wrong;
 use super::html;
 use super::json::JsonBody;
-use super::session::{self, SessionPage};
+use super::owner::{Confirmation, Owner};
 use super::sign_in;
 use crate::address::ClientAddress;
 use crate::app::App;
@@ -60,7 +60,7 @@ impl From<Passkey> for PasskeyRow {
 /// Who adds a passkey shows that the account is theirs, and not only that the browser is.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Confirmation {
+pub struct NewPasskey {
     password: String,
 }
 
@@ -70,13 +70,6 @@ pub struct Confirmation {
 pub struct Added {
     label: String,
     credential: String,
-}
-
-/// A passkey to be removed.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Removed {
-    passkey: String,
 }
 
 /// A passkey that was used to sign in.
@@ -97,7 +90,7 @@ pub async fn ask_for_new(
     user: CurrentUser,
     session: CurrentSession,
     headers: HeaderMap,
-    JsonBody(form): JsonBody<Confirmation>,
+    JsonBody(form): JsonBody<NewPasskey>,
 ) -> Result<Json<CreationOptions>, PageError> {
     let (player, session) = member(&user, &session)?;
     let party = party(&app, &headers)?;
@@ -105,32 +98,26 @@ pub async fn ask_for_new(
     match app.accounts.confirm(player, password, from).await {
         Ok(()) => Ok(Json(app.passkeys.ask_for_new(&party, player, session).await?)),
         Err(AccountError::TooMuch(error)) => Err(error.into()),
-        Err(error) => Err(PageError::Bad(wrong(error)?.1.unwrap_or_default())),
+        Err(error) => Err(PageError::Bad(wrong(error)?.1)),
     }
 }
 
 /// `POST /session/passkeys`: adds the passkey that the browser has made.
 pub async fn add(
     State(app): State<App>,
-    user: CurrentUser,
-    session: CurrentSession,
+    owner: Owner,
     headers: HeaderMap,
     form: Result<Form<Added>, FormRejection>,
 ) -> Result<Response, PageError> {
     let Form(form) = form?;
-    let (player, id) = member(&user, &session)?;
     let party = party(&app, &headers)?;
-    let added = app
-        .passkeys
-        .add(&party, (player.id, id), &form.label, &form.credential);
+    let browser = (owner.player.id, owner.session);
+    let added = app.passkeys.add(&party, browser, &form.label, &form.credential);
     match added.await {
         Ok(()) => Ok(Redirect::to(LIST).into_response()),
         Err(AccountError::Passkey(error)) => {
-            let page = SessionPage {
-                passkey_problem: Some(error.to_string()),
-                ..session::page(&app, &user, player, &session, &headers).await?
-            };
-            Ok(html(&page, StatusCode::UNPROCESSABLE_ENTITY))
+            let why = (StatusCode::UNPROCESSABLE_ENTITY, error.to_string());
+            owner.refuse(&app, "add-passkey", why).await
         }
         Err(error) => Err(error.into()),
     }
@@ -139,17 +126,19 @@ pub async fn add(
 /// `POST /session/passkeys/remove`. The password is always left, so nobody is shut out by this.
 pub async fn remove(
     State(app): State<App>,
-    user: CurrentUser,
-    form: Result<Form<Removed>, FormRejection>,
+    owner: Owner,
+    form: Result<Form<Confirmation>, FormRejection>,
 ) -> Result<Response, PageError> {
     let Form(form) = form?;
+    let no_passkey = |_| PageError::Bad("There is no such passkey.".to_owned());
     let credential = BASE64URL_NOPAD
-        .decode(form.passkey.as_bytes())
-        .map_err(|_| PageError::Bad("There is no such passkey.".to_owned()))?;
-    if let Some(player) = user.id() {
-        // One that is not there was removed before, which is what was wanted.
-        app.store.remove_passkey(player, credential).await?;
+        .decode(form.which.as_bytes())
+        .map_err(no_passkey)?;
+    if let Some(page) = owner.unless_confirmed(&app, form).await? {
+        return Ok(page);
     }
+    // One that is not there was removed before, which is what was wanted.
+    app.store.remove_passkey(owner.player.id, credential).await?;
     Ok(Redirect::to(LIST).into_response())
 }
 

@@ -1,4 +1,5 @@
-//! The player of this browser: their account and their sessions, and ending them.
+//! The player of this browser: their account and their sessions, and ending them. Sessions of other browsers end only by the
+//! password, so that whoever finds one browser open cannot shut the owner out of the others.
 
 use axum::Form;
 use axum::extract::State;
@@ -6,8 +7,8 @@ use axum::extract::rejection::FormRejection;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
-use serde::Deserialize;
 
+use super::owner::{Confirmation, Owner};
 use super::passkeys::PasskeyRow;
 use super::{Frame, html};
 use crate::app::App;
@@ -32,11 +33,9 @@ pub struct SessionPage {
     pub since: String,
     /// Where they are signed in.
     pub sessions: Vec<SessionRow>,
-    /// Why the password was not changed, about the present one.
-    pub password_problem: Option<String>,
-    /// The same about the new one.
-    pub new_problem: Option<String>,
-    /// Whether it was changed.
+    /// What was not done.
+    pub refused: Option<Refused>,
+    /// Whether the password was changed.
     pub changed: bool,
     /// The passkeys of the account.
     pub passkeys: Vec<PasskeyRow>,
@@ -44,8 +43,23 @@ pub struct SessionPage {
     pub can_add: bool,
     /// What a new one is called, unless its owner says something else.
     pub label: String,
-    /// Why none was added.
-    pub passkey_problem: Option<String>,
+}
+
+/// Something on this page that was not done.
+#[derive(Clone, Debug)]
+pub struct Refused {
+    /// Where the page says so: `password`, `new`, `add-passkey`, `everywhere`, or the id of a session or of a passkey.
+    pub place: String,
+    /// Why.
+    pub sentence: String,
+}
+
+impl SessionPage {
+    /// Why something was not done, if it is to be said at this place.
+    fn refusal(&self, place: &str) -> Option<&str> {
+        let refused = self.refused.as_ref().filter(|refused| refused.place == place)?;
+        Some(&refused.sentence)
+    }
 }
 
 /// A browser where somebody is signed in.
@@ -72,7 +86,8 @@ pub async fn show(
 ) -> Result<Response, PageError> {
     match &user.0 {
         Some(player) => {
-            let page = page(&app, &user, player, &session, &headers).await?;
+            let here = session.0.map(|session| session.id);
+            let page = page(&app, &user, player, here, &headers).await?;
             Ok(html(&page, StatusCode::OK))
         }
         None => Ok(Redirect::to("/").into_response()),
@@ -87,12 +102,11 @@ pub(super) async fn page(
     app: &App,
     user: &CurrentUser,
     player: &Player,
-    CurrentSession(here): &CurrentSession,
+    here: Option<SessionId>,
     headers: &HeaderMap,
 ) -> Result<SessionPage, PageError> {
     let tables = unfinished(app, player.id).await?;
     let account = app.store.account_of(player.id).await?;
-    let here = here.as_ref().map(|session| session.id);
     let (sessions, passkeys) = match account {
         Some(_) => (
             app.store.sessions_of(player.id, now_ms()).await?,
@@ -131,13 +145,6 @@ fn row(session: &ListedSession, here: Option<SessionId>) -> SessionRow {
     }
 }
 
-/// Which session is to be ended.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Which {
-    session: String,
-}
-
 /// `POST /session/end`: the browser forgets its player.
 pub async fn end(State(app): State<App>, jar: CookieJar) -> Result<Response, PageError> {
     let mut response = Redirect::to("/").into_response();
@@ -148,28 +155,33 @@ pub async fn end(State(app): State<App>, jar: CookieJar) -> Result<Response, Pag
 /// `POST /session/end-one`: one of the player's sessions ends, in whatever browser.
 pub async fn end_one(
     State(app): State<App>,
-    user: CurrentUser,
-    form: Result<Form<Which>, FormRejection>,
+    owner: Owner,
+    form: Result<Form<Confirmation>, FormRejection>,
 ) -> Result<Response, PageError> {
-    let Form(Which { session }) = form?;
-    let session: SessionId = session
-        .parse()
-        .map_err(|_| PageError::Bad("There is no such session.".to_owned()))?;
-    if let Some(player) = user.id() {
-        // One that is not there has been ended before, which is what was wanted.
-        app.store.end_session_of(player, session, now_ms()).await?;
+    let Form(form) = form?;
+    let no_session = |_| PageError::Bad("There is no such session.".to_owned());
+    let session: SessionId = form.which.parse().map_err(no_session)?;
+    if let Some(page) = owner.unless_confirmed(&app, form).await? {
+        return Ok(page);
     }
+    // One that is not there has been ended before, which is what was wanted.
+    app.store
+        .end_session_of(owner.player.id, session, now_ms())
+        .await?;
     Ok(Redirect::to("/session").into_response())
 }
 
 /// `POST /session/end-all`: all of the player's sessions end, this one too.
 pub async fn end_all(
     State(app): State<App>,
-    user: CurrentUser,
+    owner: Owner,
     jar: CookieJar,
+    form: Result<Form<Confirmation>, FormRejection>,
 ) -> Result<Response, PageError> {
-    if let Some(player) = user.id().filter(|_| user.is_member()) {
-        app.store.end_sessions(player, now_ms()).await?;
+    let Form(form) = form?;
+    if let Some(page) = owner.unless_confirmed(&app, form).await? {
+        return Ok(page);
     }
+    app.store.end_sessions(owner.player.id, now_ms()).await?;
     end(State(app), jar).await
 }

@@ -6,7 +6,7 @@ use super::read::read;
 use super::sessions::{self, NewSession};
 use super::sql::{Tx, on};
 use super::{Store, StoreError, deletion, seated_names};
-use crate::ids::{PlayerId, SessionId};
+use crate::ids::PlayerId;
 use crate::model::player::Player;
 use crate::names::{PlayerName, Skeletons};
 
@@ -50,7 +50,7 @@ pub struct NewAccount {
 #[derive(Debug)]
 pub(super) enum AccountChange {
     SignUp(Box<NewAccount>),
-    Password { hash: String, keep: Option<SessionId> },
+    Password { hash: String, session: Box<NewSession> },
     Reset { hash: String },
     SeatedName { name: PlayerName },
     Rename { name: PlayerName },
@@ -112,7 +112,8 @@ impl Store {
             .await
     }
 
-    /// Changes the password of an account, and ends all its sessions but the one to be kept. False if there is no account.
+    /// Changes the password of an account, ends all its sessions, whoever knows their secrets, and begins one for the browser
+    /// where that was done. False if there is no account, or it is blocked.
     ///
     /// # Errors
     /// When the database fails or does not answer in time.
@@ -120,10 +121,10 @@ impl Store {
         &self,
         player: PlayerId,
         hash: String,
-        keep: Option<SessionId>,
-        now: i64,
+        session: NewSession,
     ) -> Result<bool, StoreError> {
-        self.change_account(player, now, AccountChange::Password { hash, keep })
+        let (now, session) = (session.now, Box::new(session));
+        self.change_account(player, now, AccountChange::Password { hash, session })
             .await
     }
 
@@ -207,16 +208,18 @@ impl Store {
 impl AccountChange {
     /// Writes this. Tells whether there was anything to change.
     pub(super) async fn run(&self, tx: &mut Tx<'_>, player: PlayerId, now: i64) -> sqlx::Result<bool> {
-        match self {
-            Self::SignUp(account) => sign_up(tx, account).await,
-            Self::Password { hash, keep } => change_password(tx, player, hash, *keep, now).await,
-            Self::Reset { hash } => reset(tx, player, hash, now).await,
-            Self::SeatedName { name } => seated_names::rename(tx, player, name, now).await,
-            Self::Rename { name } => rename(tx, player, name, now).await,
-            Self::Block => block(tx, player, now).await,
-            Self::Unblock => unblock(tx, player).await,
-            Self::Delete => deletion::delete(tx, player, now).await,
-        }
+        Ok(match self {
+            Self::SignUp(account) => sign_up(tx, account).await?,
+            Self::Password { hash, session } => {
+                change_password(tx, player, hash, now).await? && sessions::start(tx, player, session).await?
+            }
+            Self::Reset { hash } => reset(tx, player, hash, now).await?,
+            Self::SeatedName { name } => seated_names::rename(tx, player, name, now).await?,
+            Self::Rename { name } => rename(tx, player, name, now).await?,
+            Self::Block => block(tx, player, now).await?,
+            Self::Unblock => unblock(tx, player).await?,
+            Self::Delete => deletion::delete(tx, player, now).await?,
+        })
     }
 }
 
@@ -254,19 +257,14 @@ async fn sign_up(tx: &mut Tx<'_>, account: &NewAccount) -> sqlx::Result<bool> {
     Ok(made)
 }
 
-async fn change_password(
-    tx: &mut Tx<'_>,
-    player: PlayerId,
-    hash: &str,
-    keep: Option<SessionId>,
-    now: i64,
-) -> sqlx::Result<bool> {
+/// Also ends all sessions.
+async fn change_password(tx: &mut Tx<'_>, player: PlayerId, hash: &str, now: i64) -> sqlx::Result<bool> {
     const CHANGE: &str =
         "UPDATE accounts SET password_hash = $2, password_changed_at = $3 WHERE player_id = $1";
     let changed = on!(tx, tx => sqlx::query(CHANGE).bind(player).bind(hash).bind(now)
         .execute(&mut **tx).await?.rows_affected() > 0);
     if changed {
-        sessions::end_all(tx, player, keep, now).await?;
+        sessions::end_all(tx, player, now).await?;
     }
     Ok(changed)
 }
@@ -274,7 +272,7 @@ async fn change_password(
 async fn reset(tx: &mut Tx<'_>, player: PlayerId, hash: &str, now: i64) -> sqlx::Result<bool> {
     const PASSKEYS: &str = "DELETE FROM passkeys WHERE player_id = $1";
     on!(tx, tx => sqlx::query(PASSKEYS).bind(player).execute(&mut **tx).await.map(drop))?;
-    change_password(tx, player, hash, None, now).await
+    change_password(tx, player, hash, now).await
 }
 
 /// The names that lists, records and chats have were copied there, so all of them are changed.
@@ -300,7 +298,7 @@ async fn block(tx: &mut Tx<'_>, player: PlayerId, now: i64) -> sqlx::Result<bool
     let blocked = on!(tx, tx => sqlx::query(BLOCK).bind(player).bind(now)
         .execute(&mut **tx).await?.rows_affected() > 0);
     if blocked {
-        sessions::end_all(tx, player, None, now).await?;
+        sessions::end_all(tx, player, now).await?;
     }
     Ok(blocked)
 }

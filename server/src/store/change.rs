@@ -95,6 +95,9 @@ pub(super) enum Write {
         player: PlayerId,
         now: i64,
     },
+    EndSessionsOfMembers {
+        now: i64,
+    },
     Account {
         player: PlayerId,
         now: i64,
@@ -251,6 +254,7 @@ impl Change {
                 Write::EndSession { .. }
                     | Write::EndSessionOf { .. }
                     | Write::EndSessions { .. }
+                    | Write::EndSessionsOfMembers { .. }
                     | Write::Account { .. }
                     | Write::DeleteLine { .. }
             ),
@@ -313,7 +317,8 @@ impl Write {
             Self::EndSessionOf { player, session, now } => {
                 sessions::end_of(tx, *player, *session, *now).await
             }
-            Self::EndSessions { player, now } => sessions::end_all(tx, *player, None, *now).await,
+            Self::EndSessions { player, now } => sessions::end_all(tx, *player, *now).await,
+            Self::EndSessionsOfMembers { now } => sessions::end_of_members(tx, *now).await,
             Self::Account { player, now, change } => change.run(tx, *player, *now).await,
             Self::Passkeys(change) => change.run(tx).await,
             Self::HideTable { table } => moderation::hide_table(tx, *table).await,

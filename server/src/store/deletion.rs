@@ -51,7 +51,7 @@ pub(super) async fn delete(tx: &mut Tx<'_>, player: PlayerId, now: i64) -> sqlx:
         players_on!("$1"),
         ") ON CONFLICT DO NOTHING"
     );
-    sessions::end_all(tx, player, None, now).await?;
+    sessions::end_all(tx, player, now).await?;
     on!(tx, tx => {
         for delete in [LINES, LINKS, PASSKEYS, ACCOUNT, LEAVE] {
             sqlx::query(delete).bind(player).execute(&mut **tx).await?;

@@ -1,9 +1,10 @@
 //! Everything that the database has about one player, so that they can have a copy of it.
 
-use super::from_row::{from_row, parse};
+use super::from_row::{from_row, parse, rating_change};
 use super::read::read;
 use super::{Account, ListedSession, Passkey, Player, Standing, Store, StoreError};
 use crate::ids::{PlayerId, TableCode};
+use crate::model::rating::RatingChange;
 
 /// What is known about a player.
 #[derive(Clone, Debug)]
@@ -44,7 +45,7 @@ pub struct TableOf {
 }
 
 /// A game that a player has finished.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct GameOf {
     /// The code of its table.
     pub code: TableCode,
@@ -56,6 +57,8 @@ pub struct GameOf {
     pub seat: i64,
     /// Their rank.
     pub rank: i64,
+    /// How their rating changed by it, if it was rated.
+    pub rating: Option<RatingChange>,
     /// When it began, in unix milliseconds.
     pub started_at: i64,
     /// When it ended, in unix milliseconds.
@@ -87,6 +90,7 @@ from_row!(GameOf, row => GameOf {
     name: row.try_get("name")?,
     seat: row.try_get("seat")?,
     rank: row.try_get("rank")?,
+    rating: rating_change(row)?,
     started_at: row.try_get("started_at")?,
     finished_at: row.try_get("finished_at")?,
 });
@@ -123,7 +127,8 @@ impl Store {
     }
 
     async fn games_of(&self, player: PlayerId) -> Result<Vec<GameOf>, StoreError> {
-        const FIND: &str = "SELECT r.code, r.kind, s.name, s.seat, s.rank, r.started_at, r.finished_at
+        const FIND: &str = "SELECT r.code, r.kind, s.name, s.seat, s.rank, r.started_at, r.finished_at,
+                s.rating_before, s.uncertainty_before, s.rating_after, s.uncertainty_after
             FROM record_seats s JOIN records r ON r.table_id = s.table_id
             WHERE s.player_id = $1 ORDER BY r.finished_at, r.table_id";
         read!(self, conn => sqlx::query_as(FIND).bind(player).fetch_all(conn))

@@ -194,6 +194,15 @@ impl Store {
         self.change(Change::Other(write)).await.map(drop)
     }
 
+    /// Ends all sessions of all accounts. False if there were none.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn end_sessions_of_members(&self, now: i64) -> Result<bool, StoreError> {
+        self.change(Change::Other(Write::EndSessionsOfMembers { now }))
+            .await
+    }
+
     /// The sessions of a player, the one that was used last first.
     ///
     /// # Errors
@@ -320,20 +329,27 @@ pub(super) async fn end_of(
     }
 }
 
-/// Ends all sessions of a player but the one to be kept.
-pub(super) async fn end_all(
-    tx: &mut Tx<'_>,
-    player: PlayerId,
-    keep: Option<SessionId>,
-    now: i64,
-) -> sqlx::Result<bool> {
+/// Ends all sessions of a player.
+pub(super) async fn end_all(tx: &mut Tx<'_>, player: PlayerId, now: i64) -> sqlx::Result<bool> {
     const FIND: &str = ids_of!("player_id = $1");
     let all: Vec<Vec<u8>> = on!(tx, tx => sqlx::query_scalar(FIND).bind(player).fetch_all(&mut **tx).await)?;
     let mut ended = false;
-    for session in all.into_iter().map(id).filter(|&session| Some(session) != keep) {
+    for session in all.into_iter().map(id) {
         ended |= end_by_id(tx, session, now).await?;
     }
     Ok(ended)
+}
+
+/// Ends all sessions of all accounts; guests keep theirs, since they have no other way back.
+pub(super) async fn end_of_members(tx: &mut Tx<'_>, now: i64) -> sqlx::Result<bool> {
+    const NOTE: &str = "INSERT INTO ended_sessions (session_id, at)
+        SELECT DISTINCT COALESCE(s.session_id, s.token_hash), $1 FROM sessions s
+        WHERE s.player_id IN (SELECT player_id FROM accounts) ON CONFLICT (session_id) DO NOTHING";
+    const END: &str = "DELETE FROM sessions WHERE player_id IN (SELECT player_id FROM accounts)";
+    on!(tx, tx => {
+        sqlx::query(NOTE).bind(now).execute(&mut **tx).await?;
+        Ok(sqlx::query(END).execute(&mut **tx).await?.rows_affected() > 0)
+    })
 }
 
 /// Forgets the sessions that were ended long ago.

@@ -105,16 +105,23 @@ both! {
         let tablet = sign_in(&Person::nobody(server.address), "Ann").await;
         let mut there = tablet.join(&code).await;
         let page = ann.read("/session").await;
-        let (_, rest) = page.split_once("name=\"session\" value=\"").unwrap();
+        let (_, rest) = page.split_once("name=\"which\" value=\"").unwrap();
         let id = rest.split('"').next().unwrap();
-        assert_eq!(place(&send(&ann, "/session/end-one", &[("session", id)]).await), "/session");
+        let end_one = async |password| send(&ann, "/session/end-one", &[("which", id), ("password", password)]).await;
+        let refused = told(end_one("not my password").await, 422).await;
+        assert!(refused.contains("That is not your password.") && refused.contains("<details class=\"confirm\" open>"), "{refused}");
+        assert_eq!(name_of(&tablet).await.as_deref(), Some("Ann"), "nothing has happened");
+        assert_eq!(place(&end_one(PASSWORD).await), "/session");
         assert_eq!(there.until_closed().await, Some(3000));
         assert_eq!((name_of(&tablet).await, name_of(&ann).await.as_deref()), (None, Some("Ann")));
 
         // Everywhere.
         let laptop = sign_in(&Person::nobody(server.address), "Ann").await;
         let mut there = laptop.join(&code).await;
-        send(&ann, "/session/end-all", &[]).await;
+        assert_eq!(send(&ann, "/session/end-all", &[]).await.status(), 422, "without the password");
+        told(send(&ann, "/session/end-all", &[("which", "everywhere"), ("password", "not my password")]).await, 422).await;
+        assert_eq!(name_of(&laptop).await.as_deref(), Some("Ann"), "nothing has happened");
+        send(&ann, "/session/end-all", &[("which", "everywhere"), ("password", PASSWORD)]).await;
         assert_eq!((here.until_closed().await, there.until_closed().await), (Some(3000), Some(3000)));
         assert_eq!((name_of(&ann).await, name_of(&laptop).await), (None, None));
         server.stop().await;
@@ -135,9 +142,12 @@ both! {
         assert_eq!(name_of(&phone).await.as_deref(), Some("Ann"), "nothing has changed");
         let page = told(change(PASSWORD, "Password1").await, 422).await;
         assert!(page.contains("Many people have this password"), "{page}");
-        let page = told(change(PASSWORD, "grey stone wall").await, 200).await;
-        assert!(page.contains("Your password is changed"), "{page}");
-        assert_eq!((name_of(&phone).await, name_of(&ann).await.as_deref()), (None, Some("Ann")));
+        let answer = change(PASSWORD, "grey stone wall").await;
+        let again = Person { cookie: set_cookie(&answer), ..ann.clone() };
+        let page = told(answer, 200).await;
+        assert!(page.contains("Your password was changed") && page.contains("this browser"), "{page}");
+        assert_eq!((name_of(&phone).await, name_of(&again).await.as_deref()), (None, Some("Ann")));
+        assert_eq!(name_of(&ann).await, None, "whoever has the cookie from before is signed out, too");
         let answer = send(&nobody, "/sign-in", &[("name", "Ann"), ("password", PASSWORD)]).await;
         assert_eq!(answer.status(), 422, "the old password");
         let answer = send(&nobody, "/sign-in", &[("name", "Ann"), ("password", "grey stone wall")]).await;

@@ -118,6 +118,9 @@ both! {
             assert!(page.contains(words), "{words}: {page}");
         }
         assert!(dan.read("/rules").await.contains(&format!("id=\"you\" href=\"{dans}\"")));
+        let data: Value = dan.get("/session/data").send().await.unwrap().json().await.unwrap();
+        assert_eq!(data["games"][0]["rating"], record["seats"][1]["rating"], "{data}");
+
         // Other forms of a name lead to the one that the account has.
         let other = nobody.get("/@ANN").send().await.unwrap();
         assert_eq!((other.status().as_u16(), other.headers()["location"].to_str().unwrap()), (303, "/@Ann"));

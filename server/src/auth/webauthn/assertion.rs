@@ -4,23 +4,18 @@ use serde::Deserialize;
 
 use super::authenticator_data::AuthenticatorData;
 use super::client_data::{self, Ceremony};
+use super::credential::{Base64Url, Credential};
 use super::public_key::PublicKey;
-use super::{BadCredential, Base64Url, CredentialType, RelyingParty};
+use super::{BadCredential, RelyingParty};
 
-/// The answer of an authenticator that has signed a challenge (`AuthenticationResponseJSON`).
-#[derive(Debug, Deserialize)]
-pub(crate) struct Assertion {
-    id: Base64Url,
-    #[serde(rename = "type")]
-    _type: CredentialType,
-    response: Response,
-}
+/// The answer of an authenticator that has signed a challenge. Without a user handle it is none: the credentials of this
+/// server are discoverable.
+pub(crate) type Assertion = Credential<Signed>;
 
+/// What an authenticator has signed.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Response {
-    #[serde(rename = "clientDataJSON")]
-    client_data: Base64Url,
+pub(crate) struct Signed {
     authenticator_data: Base64Url,
     signature: Base64Url,
     user_handle: Base64Url,
@@ -40,30 +35,9 @@ pub(crate) struct StoredCredential<'a> {
 }
 
 impl Assertion {
-    /// Reads the JSON of an answer.
-    ///
-    /// # Errors
-    /// When it is none. Without a user handle it is none: the credentials of this server are discoverable.
-    pub(crate) fn parse(json: &str) -> Result<Assertion, BadCredential> {
-        // Steps 3 to 5 and 7 of section 7.2, where the browser's object became JSON.
-        serde_json::from_str(json).map_err(|_| BadCredential::Malformed)
-    }
-
-    /// The id of the credential that was used.
-    pub(crate) fn credential(&self) -> &[u8] {
-        &self.id.0
-    }
-
-    /// The challenge that it says it was made for, which is not checked yet.
-    ///
-    /// # Errors
-    /// When it cannot be read.
-    pub(crate) fn challenge(&self) -> Result<Vec<u8>, BadCredential> {
-        client_data::challenge_of(&self.response.client_data.0)
-    }
-
     /// Checks it against the credential that it names; returns how often that has signed now. The caller has found the
-    /// credential by its id (step 6), and stores the number (step 24).
+    /// credential by its id (step 6), and stores the number (step 24). No credential was named that it could be one of (step 5), and
+    /// no extension was asked for (step 23).
     ///
     /// # Errors
     /// Says which check failed.
@@ -73,28 +47,29 @@ impl Assertion {
         party: &RelyingParty,
         stored: &StoredCredential<'_>,
     ) -> Result<u32, BadCredential> {
+        let answer = &self.response.own;
         // Step 6: the user was not known before, so the user handle names the owner.
-        if self.response.user_handle.0 != stored.user {
+        if answer.user_handle.0 != stored.user {
             return Err(BadCredential::User);
         }
-        // Steps 8 to 14.
+        // Steps 7 to 14 and 20.
         let client_data = &self.response.client_data.0;
         let hash = client_data::check(client_data, Ceremony::Get, challenge, party)?;
         // Steps 15 to 18.
-        let bytes = &self.response.authenticator_data.0;
+        let bytes = &answer.authenticator_data.0;
         let data = AuthenticatorData::parse(bytes)?;
         data.check(party)?;
         // Step 19: whether it may be copied never changes.
         if data.backup_eligible() != stored.backup_eligible {
             return Err(BadCredential::Backup);
         }
-        // Steps 21 and 22: the key has signed both, one after the other.
+        // Step 21: the key has signed both, one after the other.
         let signed = [bytes, &hash[..]].concat();
         let key = PublicKey::parse(stored.public_key)?;
-        if !key.verifies(&signed, &self.response.signature.0) {
+        if !key.verifies(&signed, &answer.signature.0) {
             return Err(BadCredential::Signature);
         }
-        // Step 23: a counter that does not count up is that of a copy.
+        // Step 22: a counter that does not count up is that of a copy.
         let counts = data.sign_count > 0 || stored.sign_count > 0;
         if counts && data.sign_count <= stored.sign_count {
             return Err(BadCredential::Counter);

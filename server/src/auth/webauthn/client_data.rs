@@ -3,7 +3,8 @@
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use super::{BadCredential, Base64Url, RelyingParty};
+use super::credential::Base64Url;
+use super::{BadCredential, RelyingParty};
 
 /// The ceremony that a browser took part in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,8 +35,8 @@ impl Ceremony {
     }
 }
 
-/// Checks client data against what was asked: steps 5 to 12 of section 7.1, and 8 to 14 of section 7.2. Returns its hash,
-/// which is part of what is signed.
+/// Checks client data against what was asked: steps 5 to 12 of section 7.1, and 8 to 14 and 20 of section 7.2. Returns
+/// its hash, which is part of what is signed.
 pub(super) fn check(
     json: &[u8],
     ceremony: Ceremony,
@@ -60,7 +61,7 @@ pub(super) fn check(
     if data.cross_origin || data.top_origin.is_some() {
         return Err(BadCredential::Origin);
     }
-    // 7.1 step 12, 7.2 step 21.
+    // 7.1 step 12, 7.2 step 20.
     Ok(Sha256::digest(json).into())
 }
 

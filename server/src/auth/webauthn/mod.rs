@@ -1,12 +1,14 @@
-//! Web Authentication (Level 3): what a relying party has to check of what authenticators answer.
+//! Web Authentication: what a relying party has to check of what authenticators answer.
 //!
-//! The two ceremonies are [`Registration`] (section 7.1) and [`Assertion`] (section 7.2), and their comments name the steps.
+//! The two ceremonies are [`Registration`] (section 7.1) and [`Assertion`] (section 7.2), and their comments name the steps, as
+//! Level 3 numbers them in its Candidate Recommendation of 26 May 2026. (Level 2 has fewer, and other numbers.)
 //! Passkeys are the only way in beside a password, so a credential has to be discoverable and its user verified. What kind of
 //! authenticator it is does not matter, so no attestation is asked for. Signatures are checked by `ring`.
 
 mod assertion;
 mod authenticator_data;
 mod client_data;
+mod credential;
 mod options;
 mod public_key;
 mod registration;
@@ -15,12 +17,10 @@ mod relying_party;
 mod tests;
 
 pub(crate) use assertion::{Assertion, StoredCredential};
+pub(crate) use credential::Credential;
 pub use options::{CreationOptions, RequestOptions};
 pub(crate) use registration::Registration;
 pub use relying_party::RelyingParty;
-
-use data_encoding::BASE64URL_NOPAD;
-use serde::{Deserialize, Deserializer};
 
 /// What is wrong with the answer of an authenticator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -67,23 +67,4 @@ pub enum BadCredential {
     /// The key has signed more often than this says: there may be a copy of it.
     #[error("its counter does not count up")]
     Counter,
-}
-
-/// Bytes that are written as base64url in JSON.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Base64Url(pub(crate) Vec<u8>);
-
-impl<'de> Deserialize<'de> for Base64Url {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Base64Url, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let bytes = BASE64URL_NOPAD.decode(text.as_bytes());
-        bytes.map(Base64Url).map_err(serde::de::Error::custom)
-    }
-}
-
-/// The only type of credentials.
-#[derive(Clone, Copy, Debug, Deserialize)]
-enum CredentialType {
-    #[serde(rename = "public-key")]
-    PublicKey,
 }

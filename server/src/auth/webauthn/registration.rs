@@ -5,27 +5,20 @@ use serde::Deserialize;
 
 use super::authenticator_data::{AuthenticatorData, read_cbor};
 use super::client_data::{self, Ceremony};
+use super::credential::{Base64Url, Credential};
 use super::public_key::PublicKey;
-use super::{BadCredential, Base64Url, CredentialType, RelyingParty};
+use super::{BadCredential, RelyingParty};
 
-/// The longest id of a credential, in bytes: step 26 of section 7.1.
+/// The longest id of a credential, in bytes: step 25 of section 7.1.
 const LONGEST_ID: usize = 1023;
 
-/// The answer of an authenticator that has made a credential (`RegistrationResponseJSON`).
-#[derive(Debug, Deserialize)]
-pub(crate) struct Registration {
-    #[serde(rename = "id")]
-    id: Base64Url,
-    #[serde(rename = "type")]
-    _type: CredentialType,
-    response: Response,
-}
+/// The answer of an authenticator that has made a credential.
+pub(crate) type Registration = Credential<Attested>;
 
+/// What an authenticator says of a credential that it has made.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Response {
-    #[serde(rename = "clientDataJSON")]
-    client_data: Base64Url,
+pub(crate) struct Attested {
     attestation_object: Base64Url,
 }
 
@@ -43,25 +36,8 @@ pub(crate) struct NewCredential {
 }
 
 impl Registration {
-    /// Reads the JSON of an answer.
-    ///
-    /// # Errors
-    /// When it is none.
-    pub(crate) fn parse(json: &str) -> Result<Registration, BadCredential> {
-        // Steps 3 to 5 of section 7.1, where the browser's object became JSON.
-        serde_json::from_str(json).map_err(|_| BadCredential::Malformed)
-    }
-
-    /// The challenge that it says it was made for, which is not checked yet.
-    ///
-    /// # Errors
-    /// When it cannot be read.
-    pub(crate) fn challenge(&self) -> Result<Vec<u8>, BadCredential> {
-        client_data::challenge_of(&self.response.client_data.0)
-    }
-
-    /// Checks it, and returns what is to be stored. That no account has the credential (step 27) is left to the store, and
-    /// extensions (step 21) to nobody, since none is asked for.
+    /// Checks it, and returns what is to be stored. That no account has the credential (step 26) is left to the store, and
+    /// extensions (step 28) to nobody, since none is asked for.
     ///
     /// # Errors
     /// Says which check failed.
@@ -73,23 +49,23 @@ impl Registration {
         // Steps 5 to 12.
         let hash = client_data::check(&self.response.client_data.0, Ceremony::Create, challenge, party)?;
         // Step 13: the attestation object is CBOR with nothing after it.
-        let attestation = AttestationObject::parse(&self.response.attestation_object.0)?;
+        let attestation = AttestationObject::parse(&self.response.own.attestation_object.0)?;
         let data = AuthenticatorData::parse(&attestation.authenticator_data)?;
         // Steps 14 to 17. What follows from the backup flags (18 and 19) is said on the page.
         data.check(party)?;
         let credential = data.credential.as_ref().ok_or(BadCredential::Malformed)?;
         // Step 20: the key is of a kind that was asked for.
         let key = PublicKey::parse(&credential.public_key)?;
-        // Steps 22 to 25: none was asked for, but browsers may leave one by the credential itself as it is.
+        // Steps 21 to 24: no attestation was asked for, but browsers may leave one by the credential itself as it is.
         attestation.check(&key, &hash)?;
-        // Step 26.
+        // Step 25.
         if credential.id.is_empty() || credential.id.len() > LONGEST_ID {
             return Err(BadCredential::CredentialId);
         }
-        if credential.id != self.id.0 {
+        if credential.id != self.id() {
             return Err(BadCredential::Malformed);
         }
-        // Step 28.
+        // Step 27.
         Ok(NewCredential {
             id: credential.id.clone(),
             public_key: credential.public_key.clone(),

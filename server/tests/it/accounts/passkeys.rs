@@ -110,12 +110,17 @@ both! {
         let id = new_options(&phone).await["excludeCredentials"][0]["id"].as_str().unwrap().to_owned();
         // Nobody else removes it.
         let eve = sign_up(&nobody, "Eve").await;
+        let remove = async |person, id, password| {
+            send(person, "/session/passkeys/remove", &[("which", id), ("password", password)]).await
+        };
         for person in [&eve, &nobody] {
-            send(person, "/session/passkeys/remove", &[("passkey", &id)]).await;
+            assert_eq!(remove(person, &id, PASSWORD).await.status(), 303);
         }
-        assert_eq!(send(&ann, "/session/passkeys/remove", &[("passkey", "?")]).await.status(), 422);
+        assert_eq!(remove(&ann, "?", PASSWORD).await.status(), 422);
+        let page = told(remove(&ann, &id, "not my password").await, 422).await;
+        assert!(page.contains("That is not your password."), "{page}");
         assert!(ann.read("/session").await.contains("Ann&#39;s phone"));
-        let answer = send(&ann, "/session/passkeys/remove", &[("passkey", &id)]).await;
+        let answer = remove(&ann, &id, PASSWORD).await;
         assert_eq!(place(&answer), "/session#passkeys");
         assert!(!ann.read("/session").await.contains("Ann&#39;s phone"));
         let (options, browser) = ask(&nobody).await;
@@ -222,7 +227,7 @@ both! {
         for person in [&eve, &phone] {
             assert_eq!(refusal(send_new(person, &made).await).await, TOO_LATE, "another session");
         }
-        assert_eq!(send_new(&nobody, &made).await.status(), 422);
+        assert_eq!(place(&send_new(&nobody, &made).await), "/sign-in");
         assert_eq!(send_new(&ann, &made).await.status(), 303);
         assert_eq!(refusal(send_new(&ann, &made).await).await, TOO_LATE, "again");
         // A passkey has one owner.

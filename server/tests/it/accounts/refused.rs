@@ -55,19 +55,20 @@ both! {
         let phone = sign_in(&Person::nobody(server.address), "Ann").await;
         let eve = sign_up(&Person::nobody(server.address), "Eve").await;
         let page = ann.read("/session").await;
-        let (_, rest) = page.split_once("name=\"session\" value=\"").unwrap();
+        let (_, rest) = page.split_once("name=\"which\" value=\"").unwrap();
         let id = rest.split('"').next().unwrap();
-        send(&eve, "/session/end-one", &[("session", id)]).await;
+        let answer = send(&eve, "/session/end-one", &[("which", id), ("password", PASSWORD)]).await;
+        assert_eq!(answer.status(), 303);
         assert_eq!(name_of(&phone).await.as_deref(), Some("Ann"));
         // What pages show of a session does not open it.
         let forged = Person { cookie: Some(format!("thicket={id}")), ..eve.clone() };
         assert_eq!(name_of(&forged).await, None);
         for broken in ["", "x", &"A".repeat(43), &"A".repeat(5_000)] {
-            let answer = send(&eve, "/session/end-one", &[("session", broken)]).await;
+            let answer = send(&eve, "/session/end-one", &[("which", broken), ("password", PASSWORD)]).await;
             assert!([303, 422].contains(&answer.status().as_u16()), "{broken}");
         }
         for path in ["/session/end-all", "/session/delete"] {
-            send(&Person::nobody(server.address), path, &[]).await;
+            send(&Person::nobody(server.address), path, &[("password", PASSWORD)]).await;
         }
         assert_eq!(name_of(&phone).await.as_deref(), Some("Ann"));
         server.stop().await;
@@ -83,12 +84,12 @@ both! {
         for (path, form) in [
             ("/session/end", &[][..]),
             ("/session/end-all", &[]),
-            ("/session/end-one", &[("session", "x")]),
+            ("/session/end-one", &[("which", "x")]),
             ("/session/password", &[("password", PASSWORD), ("new", "grey stone wall")]),
             ("/session/delete", &[("password", PASSWORD)]),
             ("/session/passkeys", &[("label", "Eve"), ("credential", "{}")]),
             ("/session/passkeys/options", &[]),
-            ("/session/passkeys/remove", &[("passkey", "AAAA")]),
+            ("/session/passkeys/remove", &[("which", "AAAA")]),
             ("/sign-in/passkey", &[("credential", "{}")]),
             ("/sign-in/passkey/options", &[]),
         ] {
@@ -166,7 +167,7 @@ async fn bad_forms_get_clear_answers() {
     let base = Base::sqlite();
     let server = Server::start(&base).await;
     let nobody = Person::nobody(server.address);
-    sign_up(&nobody, "Ann").await;
+    let ann = sign_up(&nobody, "Ann").await;
     for (name, password, sentence) in [
         ("", PASSWORD, "A name needs at least one letter"),
         ("Ben", "short", "Use at least 8 characters."),
@@ -188,19 +189,16 @@ async fn bad_forms_get_clear_answers() {
         "/sign-in",
         "/sign-in/passkey",
         "/sign-up",
+        "/session/end-one",
+        "/session/end-all",
         "/session/password",
         "/session/passkeys",
         "/session/passkeys/remove",
         "/session/delete",
     ] {
-        let answer = send(
-            &nobody,
-            path,
-            &[("name", "Ann"), ("password", &large), ("new", "")],
-        )
-        .await;
-        assert_eq!(answer.status(), 413, "{path}");
-        let answer = nobody.post(path).body("no form").send().await.unwrap();
+        let form = [("name", "Ann"), ("password", large.as_str()), ("new", "")];
+        assert_eq!(send(&ann, path, &form).await.status(), 413, "{path}");
+        let answer = ann.post(path).body("no form").send().await.unwrap();
         assert!(answer.status().is_client_error(), "{path}");
     }
     // Nobody is led to another site.
@@ -229,6 +227,7 @@ async fn behind_https_signing_in_sets_a_cookie_of_this_host() {
             .post(nobody.url(path))
             .header("origin", "https://play.example")
     };
+    let mut cookie = String::new();
     for path in ["/sign-up", "/sign-in"] {
         let answer = post(path)
             .form(&[("name", "Ann"), ("password", PASSWORD)])
@@ -241,6 +240,16 @@ async fn behind_https_signing_in_sets_a_cookie_of_this_host() {
         for attribute in ["HttpOnly", "Secure", "SameSite=Lax", "Path=/"] {
             assert!(set.contains(attribute), "{set}");
         }
+        set.split(';').next().unwrap().clone_into(&mut cookie);
+    }
+    // Without the prefix a neighbouring host may have set it, to have somebody play as somebody else.
+    let planted = cookie.replace("__Host-thicket", "thicket");
+    for (cookie, name) in [(cookie, Some("Ann")), (planted, None)] {
+        let ann = Person {
+            cookie: Some(cookie),
+            ..nobody.clone()
+        };
+        assert_eq!(name_of(&ann).await.as_deref(), name);
     }
     server.stop().await;
 }
@@ -267,7 +276,26 @@ async fn a_name_with_markup_is_text_on_every_page() {
     check(&["/", "/my", "/session", "/session/delete", &table]).await;
     party.play("e5").await;
     party.resign(1).await;
-    check(&["/records", "/my", &table]).await;
+    let profile = "/@%3Cimg%20src%3Dx%20onerror%3Da%28%29%3E";
+    check(&[
+        "/records",
+        "/my",
+        &table,
+        profile,
+        "/ratings",
+        "/statistics/bushwhacked",
+    ])
+    .await;
+    let encoded = profile.trim_start_matches("/@");
+    check(&[
+        &format!("{table}?turn=1"),
+        &format!("{table}/explore?at=1"),
+        &format!("{table}/continue?turn=1"),
+        &format!("/embed/{}", party.code),
+        &format!("/records?player={encoded}"),
+        &format!("/records?player={encoded}&player=Ben"),
+    ])
+    .await;
     // Somebody else sees it on the page of a link, in a list, in the chat, and in files.
     let waiting = ann.create(2, "seated", true).await;
     let mut socket = ann.join(&waiting).await;

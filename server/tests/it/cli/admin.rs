@@ -91,7 +91,16 @@ both! {
         assert_eq!(done(&base, &["unblock", "Ann"]).await, "Ann can sign in again.\n");
         assert!(refused(&base, &["unblock", "Ann"]).await.contains("is not blocked"));
         assert!(signed_in(&server, "/sign-in", "Ann", password).await.is_some());
-        for command in ["reset-password", "block", "unblock"] {
+        let mut socket = signed_in(&server, "/sign-in", "Ann", password).await.unwrap().join(&code).await;
+        let mut guest = Person::named(server.address, "Gus").await.join(&code).await;
+        assert_eq!(done(&base, &["sign-out", "ann"]).await, "Ann is signed out everywhere.\n");
+        assert_eq!(socket.until_closed().await, Some(3000));
+        let mut socket = signed_in(&server, "/sign-in", "Ann", password).await.unwrap().join(&code).await;
+        assert_eq!(done(&base, &["sign-out", "--all"]).await, "All accounts are signed out.\n");
+        assert_eq!(socket.until_closed().await, Some(3000));
+        guest.must(json!({ "t": "say", "text": "still here" })).await;
+        assert_eq!(admin(&base, &["sign-out"]).await.status, 2);
+        for command in ["reset-password", "sign-out", "block", "unblock"] {
             assert_eq!(refused(&base, &[command, "Eve"]).await, "thicket: there is no account “Eve”\n");
         }
         server.stop().await;

@@ -3,9 +3,12 @@
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use thicket_server::ids::{SessionId, SessionToken};
+use thicket_server::moment::now_ms;
 
 use crate::common::client::Person;
 use crate::common::cluster::buses;
+use crate::common::server::Server;
 
 const PASSWORD: &str = "quiet green moss";
 
@@ -20,23 +23,68 @@ async fn enter(person: &Person, path: &str) -> Person {
     }
 }
 
+/// The session that a browser's cookie belongs to.
+fn session_of(person: &Person) -> SessionId {
+    let (_, token) = person.cookie.as_ref().unwrap().split_once('=').unwrap();
+    SessionId(token.parse::<SessionToken>().unwrap().hash())
+}
+
+/// Ends a session of Wilma's in one of the ways there are, at a node and from another browser of hers.
+async fn end(node: &Server, how: &str, session: SessionId) {
+    let wilma = enter(&Person::nobody(node.address), "/sign-in").await;
+    let account = node.store.account_named("Wilma").await.unwrap().unwrap();
+    let (player, now) = (account.player.id, now_ms());
+    let session = session.to_string();
+    let mut form = vec![("password", PASSWORD)];
+    match how {
+        "/session/end-all" => form.push(("which", "everywhere")),
+        "/session/end-one" => form.push(("which", &session)),
+        "/session/password" => form.push(("new", PASSWORD)),
+        _ => (),
+    }
+    match how {
+        "reset-password" => assert!(
+            node.store
+                .reset_password(player, account.password_hash, now)
+                .await
+                .unwrap()
+        ),
+        "sign-out" => assert!(node.store.end_sessions_of_members(now).await.unwrap()),
+        "block" => {
+            assert!(node.store.block(player, now).await.unwrap());
+            assert!(node.store.unblock(player, now).await.unwrap());
+        }
+        path => {
+            let answer = wilma.post(path).form(&form).send().await.unwrap();
+            assert!(
+                [200, 303].contains(&answer.status().as_u16()),
+                "{path}: {answer:?}"
+            );
+        }
+    }
+}
+
 buses! {
     async fn whatever_ends_sessions_closes_their_sockets_at_every_node(cluster: Cluster) {
         let cluster = cluster.with(2, &[]).await;
-        let [a, b] = [0, 1].map(|place| cluster.nodes[place].address);
-        let wilma = enter(&Person::nobody(a), "/sign-up").await;
+        let [a, b] = [&cluster.nodes[0], &cluster.nodes[1]];
+        let wilma = enter(&Person::nobody(a.address), "/sign-up").await;
         let code = wilma.create(2, "seated", false).await;
-        for path in ["/session/end", "/session/end-all", "/session/delete"] {
-            let there = enter(&Person::nobody(b), "/sign-in").await;
+        let mut stays = Person::nobody(b.address).join(&code).await;
+        for how in [
+            "/session/end", "/session/end-one", "/session/end-all", "/session/password", "reset-password", "sign-out",
+            "block", "/session/delete",
+        ] {
+            let there = enter(&Person::nobody(b.address), "/sign-in").await;
             let mut socket = there.join(&code).await;
-            let mut stays = Person::nobody(b).join(&code).await;
             let since = Instant::now();
-            let here = there.at(a);
-            let answer = here.post(path).form(&[("password", PASSWORD)]).send().await.unwrap();
-            assert_eq!(answer.status(), 303, "{path}");
-            assert_eq!(socket.until_closed().await, Some(3000), "{path}");
+            match how {
+                "/session/end" => assert_eq!(there.at(a.address).post(how).send().await.unwrap().status(), 303),
+                how => end(a, how, session_of(&there)).await,
+            }
+            assert_eq!(socket.until_closed().await, Some(3000), "{how}");
             // On a busy machine it may take longer than the two seconds that it should.
-            assert!(since.elapsed() < Duration::from_secs(10), "{path}: {:?}", since.elapsed());
+            assert!(since.elapsed() < Duration::from_secs(10), "{how}: {:?}", since.elapsed());
             stays.send(json!({ "t": "ping" })).await;
             stays.until(|message| message["t"] == "pong").await;
         }

@@ -131,6 +131,26 @@ both! {
         store.close().await;
     }
 
+    async fn all_accounts_are_signed_out_and_guests_are_not(base: Base) {
+        let store = base.open().await;
+        let (ann, first) = member(&store, "Ann").await;
+        let rotated = SessionToken::fresh().hash();
+        assert!(store.rotate_session(first.0, rotated, NOON + 1, NOON + DAY).await.unwrap());
+        let (_, bens) = member(&store, "Ben").await;
+        let (guest, token) = (PlayerId::fresh(), SessionToken::fresh().hash());
+        store.create_guest(guest, "Gus", token, NOON, NOON + DAY).await.unwrap();
+        assert!(store.end_sessions_of_members(NOON + 2).await.unwrap());
+        for session in [first, SessionId(rotated), bens] {
+            assert!(!is_open(&store, session, NOON + 2).await);
+        }
+        assert!(is_open(&store, SessionId(token), NOON + 2).await);
+        let ended = store.ended_sessions(NOON).await.unwrap();
+        assert!(ended.len() == 2 && ended.contains(&first) && ended.contains(&bens), "{ended:?}");
+        assert_eq!(store.sessions_of(ann, NOON + 2).await.unwrap(), []);
+        assert!(!store.end_sessions_of_members(NOON + 3).await.unwrap());
+        store.close().await;
+    }
+
     async fn a_rotated_session_is_one_session_and_ends_as_one(base: Base) {
         let store = base.open().await;
         let (ann, first) = member(&store, "Ann").await;
@@ -149,17 +169,21 @@ both! {
         store.close().await;
     }
 
-    async fn a_new_password_ends_all_other_sessions(base: Base) {
+    async fn a_new_password_ends_all_sessions_and_begins_one(base: Base) {
         let store = base.open().await;
         let (ann, first) = member(&store, "Ann").await;
         let second = session(None);
-        let kept = SessionId(second.hash);
+        let second_id = SessionId(second.hash);
         store.start_session(ann, second).await.unwrap();
-        assert!(store.change_password(ann, "another".into(), Some(kept), NOON + 5).await.unwrap());
-        assert!(!is_open(&store, first, NOON + 5).await && is_open(&store, kept, NOON + 5).await);
+        let fresh = NewSession { now: NOON + 5, ..session(Some(second_id)) };
+        let fresh_id = SessionId(fresh.hash);
+        assert!(store.change_password(ann, "another".into(), fresh).await.unwrap());
+        for (session, open) in [(first, false), (second_id, false), (fresh_id, true)] {
+            assert_eq!(is_open(&store, session, NOON + 5).await, open);
+        }
         let account = store.account_of(ann).await.unwrap().unwrap();
         assert_eq!((account.password_hash.as_str(), account.password_changed_at), ("another", NOON + 5));
-        assert!(!store.change_password(PlayerId::fresh(), "x".into(), None, NOON).await.unwrap());
+        assert!(!store.change_password(PlayerId::fresh(), "x".into(), session(None)).await.unwrap());
         store.close().await;
     }
 
