@@ -82,7 +82,7 @@ fn searches() -> Vec<(String, Search)> {
         ),
     ];
     let singles = [
-        "game", "seats", "board", "ending", "clock", "days", "turns", "people", "rated",
+        "game", "seats", "board", "winner", "ending", "clock", "days", "turns", "people", "rated",
     ];
     let filters = || singles.into_iter().zip(single_filters().into_iter().map(recent));
     for (name, filter) in filters() {
@@ -108,7 +108,7 @@ fn searches() -> Vec<(String, Search)> {
     let busiest = |_: &mut Dice| of_players(&[&player(0, 0), &player(0, 1)]);
     searches.push(("the two who play most".to_owned(), Box::new(busiest)));
     let rare = both_of(
-        &both_of(&single_filters()[2], &single_filters()[4]),
+        &both_of(&single_filters()[2], &single_filters()[5]),
         &RecordFilter {
             reason: Some("abandoned".to_owned()),
             ..RecordFilter::default()
