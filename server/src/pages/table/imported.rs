@@ -7,11 +7,11 @@ use axum::response::Response;
 use data_encoding::BASE64;
 
 use super::rows::{ending_rows, seat_row, to_move, turn_row};
-use super::{EndingRows, SeatRow, Shown, TurnRow, page_view, script_json, status_sentence};
+use super::{EndingRows, SeatRow, Shown, TurnRow, in_words, page_view, script_json, status_sentence};
 use crate::app::App;
 use crate::assets;
 use crate::auth::CurrentUser;
-use crate::pages::{Frame, html, titled};
+use crate::pages::{Frame, html};
 use crate::record::ShownRecord;
 use crate::records::Imported;
 
@@ -61,7 +61,7 @@ pub(in crate::pages) fn imported_page(app: &App, user: &CurrentUser, imported: &
     let page = ImportedPage {
         frame: Frame::of(user),
         kind: kind.name.to_owned(),
-        title: titled(kind.title, kind.variant),
+        title: in_words(&shown),
         ratio: kind.layout.width / kind.layout.height,
         status,
         turns: turns.map(|(index, ply)| turn_row(&shown, index, ply)).collect(),
