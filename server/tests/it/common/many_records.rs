@@ -5,11 +5,23 @@ use thicket_server::model::record_filter::LENGTHS;
 /// How many played: four for each circle of friends. Half of the games are among friends, and some play far more than others.
 pub(crate) const CIRCLES: i64 = 2_000;
 
+/// Notes the indexes that are no constraints, and drops them: rows are written in a seventh of the time without.
+const DROP_INDEXES: &str = "DO $$ DECLARE found RECORD; BEGIN
+    CREATE TEMPORARY TABLE indexes AS SELECT indexname AS name, indexdef AS made FROM pg_indexes
+        WHERE tablename IN ('records', 'record_seats') AND indexname NOT IN (SELECT conname FROM pg_constraint);
+    FOR found IN SELECT * FROM indexes LOOP EXECUTE format('DROP INDEX %I', found.name); END LOOP;
+END $$";
+/// Makes these indexes again.
+const MAKE_INDEXES: &str = "DO $$ DECLARE found RECORD; BEGIN
+    FOR found IN SELECT * FROM indexes LOOP EXECUTE found.made; END LOOP;
+END $$";
+
 /// The statements that fill the empty tables of a database with so many records, and let Postgres count what is in them.
 pub(crate) fn statements(records: i64) -> Vec<String> {
     let lengths = LENGTHS.map(|length| length.to_string()).join(", ");
     let filtered = "seats, variant, winner, reason, clock_kind, length, bots, rated";
     vec![
+        DROP_INDEXES.to_owned(),
         "SELECT setseed(0.5)".to_owned(),
         format!(
             "INSERT INTO players (id, name, created_at)
@@ -51,6 +63,7 @@ pub(crate) fn statements(records: i64) -> Vec<String> {
             CROSS JOIN LATERAL (SELECT (seat + g.first) % 4 + 4 * CASE WHEN friends THEN circle
                 ELSE floor({CIRCLES} * power(random() + 0 * seat, 2))::bigint END AS p) player"
         ),
+        MAKE_INDEXES.to_owned(),
         "ANALYZE".to_owned(),
     ]
 }
