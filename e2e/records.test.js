@@ -65,4 +65,11 @@ async function search(reader) {
   await until(async () => assert.equal((await listed(reader)).length, 3));
   const [picture] = await page.locator(".records img").evaluateAll((images) => images.map((image) => /** @type {HTMLImageElement} */ (image).naturalWidth));
   assert.ok(picture > 0, "the final board is shown");
+  // Whoever was on the second seat has left each game.
+  await reader.touch(page.locator(".search summary"));
+  await page.getByLabel("Winner").selectOption("Seat 2");
+  await reader.touch(page.getByRole("button", { name: "Search" }));
+  await page.waitForURL(/winner=2/);
+  await page.getByText("No game fits.").waitFor();
+  await reader.screenshot("no game");
 }

@@ -100,7 +100,7 @@ pub fn text(record: &Record) -> Result<String, UnreadableRecord> {
     }
     if let Some(clock) = &record.head.clock {
         head.set("Clock", clock);
-        head.set("Times", &times(&record.turns));
+        head.set("Times", &times(record.turns.iter().map(|turn| turn.spent)));
     }
     head.set("Ending", ending.reason.name());
     head.set("Ranks", &ranks.join(" "));
@@ -117,11 +117,9 @@ fn seat_name(seat: &RecordSeat) -> String {
 }
 
 /// How much of its time each turn took, in seconds; a hyphen for a seat that dropped out of turn.
-fn times(turns: &[RecordTurn]) -> String {
+fn times(spent: impl Iterator<Item = Option<i64>>) -> String {
     let seconds = |ms: i64| (ms as f64 / 1000.0).to_string();
-    let times = turns
-        .iter()
-        .map(|turn| turn.spent.map_or_else(|| "-".to_owned(), seconds));
+    let times = spent.map(|spent| spent.map_or_else(|| "-".to_owned(), seconds));
     times.collect::<Vec<_>>().join(" ")
 }
 
@@ -251,7 +249,7 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
         offer: None,
         shared_devices: record.head.shared_devices(),
         only_watch: false,
-        started_at: Some(record.head.started_at),
+        started_at: known(record.head.started_at),
         from: record.head.from.as_ref().map(FromView::from),
         ending,
         kept: None,
@@ -301,5 +299,13 @@ fn ply(game: &mut dyn AnyGame, turn: &RecordTurn) -> PlyView {
     let RecordTurn {
         at, spent, reason, ..
     } = *turn;
-    PlyView::new(&effect, game, Some(PlyFacts { at, spent, reason }))
+    PlyView {
+        at: known(at),
+        ..PlyView::new(&effect, game, Some(PlyFacts { at, spent, reason }))
+    }
+}
+
+/// A time of a record. Those from outside say only how long their turns took, if that.
+fn known(at: i64) -> Option<i64> {
+    (at > 0).then_some(at)
 }

@@ -1,7 +1,7 @@
 //! What lists of records are filtered by.
 
 use super::clock_terms::ClockTerms;
-use super::record::RecordHead;
+use super::record::{RecordHead, RecordSeat};
 
 /// Which records are wanted: those that fit all that is given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub struct RecordFilter {
     pub players: Vec<String>,
     /// The rank of the first of them.
     pub place: Option<i64>,
+    /// The seat that won, as [`Facets`] has it.
+    pub winner: Option<i64>,
     /// Why it ended, as [`Facets`] has it.
     pub reason: Option<String>,
     /// The kind of clock, as [`Facets`] has it.
@@ -41,6 +43,8 @@ pub struct Facets {
     pub seats: i64,
     /// The variant; empty for games that have none.
     pub variant: String,
+    /// The seat that won, from 1; 0 if several share the first place.
+    pub winner: i64,
     /// Why it ended, as the ending is stored: `resignation`.
     pub reason: String,
     /// The kind of clock.
@@ -95,12 +99,22 @@ impl Facets {
         Facets {
             seats: head.seats.len() as i64,
             variant: variant.to_owned(),
+            winner: winner(&head.seats),
             reason: reason.to_owned(),
             clock_kind: ClockKind::of(head.clock.as_deref()),
             length: length_class(head.plies),
             bots: head.has_bots(),
             rated: head.rated,
         }
+    }
+}
+
+/// The seat that has the first place alone; 0 if none has.
+fn winner(seats: &[RecordSeat]) -> i64 {
+    let mut first = seats.iter().filter(|seat| seat.rank == 1);
+    match (first.next(), first.next()) {
+        (Some(seat), None) => seat.seat,
+        _ => 0,
     }
 }
 

@@ -5,17 +5,16 @@ use axum::extract::State;
 use axum::extract::rejection::FormRejection;
 use axum::response::Response;
 use serde::Deserialize;
-use thicket_rules::GameKind;
 
-use super::create::seated;
 use super::home::{self, Again};
+use super::seating::{self, seated};
 use crate::address::ClientAddress;
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
 use crate::ids::FormId;
 use crate::model::bot::BotLevel;
-use crate::names::PlayerName;
+use crate::names::{BadName, PlayerName};
 
 /// The form on the home page, and after the lessons of a game.
 #[derive(Debug, Deserialize)]
@@ -47,41 +46,27 @@ pub async fn play(
     form: Result<Form<Wanted>, FormRejection>,
 ) -> Result<Response, PageError> {
     let Form(wanted) = form?;
-    let again = async |problem: &str| {
-        let form = Again {
-            kind: &wanted.kind,
-            name: &wanted.name,
-            wanted: None,
-            problem,
+    let seat = async {
+        let kind = seating::game(&wanted.kind)?;
+        let name = user.playing_as(name(&wanted, &user)?);
+        let form = (wanted.form, format!("{wanted:?}"));
+        let (opponents, level) = (wanted.opponents, wanted.level);
+        let play = |player| {
+            app.tables
+                .create_with_bots(kind, opponents, level, player, name.clone())
         };
-        home::again(&app, &user, form).await
+        seated(&app, from, &user, &name, form, play).await
     };
-    let kind: GameKind = wanted
-        .kind
-        .parse()
-        .map_err(|_| PageError::Bad("There is no such game here.".to_owned()))?;
-    let name = match name(&wanted, &user) {
-        Ok(name) => name,
-        Err(problem) => return again(&problem).await,
+    let again = async |problem: String| {
+        home::again(&app, &user, Again::of(&wanted.kind, &wanted.name, &problem)).await
     };
-    let form = (wanted.form, format!("{wanted:?}"));
-    let (opponents, level) = (wanted.opponents, wanted.level);
-    let play = |player| {
-        app.tables
-            .create_with_bots(kind, opponents, level, player, name.clone())
-    };
-    match seated(&app, from, &user, &name, form, play).await {
-        Err(error @ (PageError::TooMuch(_) | PageError::NameTaken)) => again(&error.to_string()).await,
-        answer => answer,
-    }
+    seating::answer(seat.await, again).await
 }
 
-fn name(wanted: &Wanted, user: &CurrentUser) -> Result<PlayerName, String> {
-    let name = match (wanted.name.is_empty(), user.name()) {
+fn name(wanted: &Wanted, user: &CurrentUser) -> Result<PlayerName, BadName> {
+    match (wanted.name.is_empty(), user.name()) {
         (false, _) => PlayerName::parse(&wanted.name),
         (true, Some(own)) => PlayerName::parse(own),
         (true, None) => Ok(PlayerName::suggested()),
-    };
-    name.map(|name| user.playing_as(name))
-        .map_err(|error| error.to_string())
+    }
 }

@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Deserialize;
 
-use super::create::seated;
+use super::seating::{self, seated};
 use super::{Frame, html, titled};
 use crate::address::ClientAddress;
 use crate::app::App;
@@ -82,19 +82,16 @@ pub async fn open(
     form: Result<Form<Wanted>, FormRejection>,
 ) -> Result<Response, PageError> {
     let Form(wanted) = form?;
+    let seat = async {
+        let name = user.playing_as(PlayerName::parse(&wanted.name)?);
+        let form = (wanted.form, format!("{} {wanted:?}", row.code));
+        let create = |player| app.tables.continue_game(&row, wanted.turn, player, name.clone());
+        seated(&app, from, &user, &name, form, create).await
+    };
     let again = async |problem: String| {
         page(&app, &row, &user, wanted.turn, wanted.name.clone(), Some(problem)).await
     };
-    let name = match PlayerName::parse(&wanted.name) {
-        Ok(name) => user.playing_as(name),
-        Err(error) => return again(error.to_string()).await,
-    };
-    let form = (wanted.form, format!("{} {wanted:?}", row.code));
-    let create = |player| app.tables.continue_game(&row, wanted.turn, player, name.clone());
-    match seated(&app, from, &user, &name, form, create).await {
-        Err(error @ (PageError::TooMuch(_) | PageError::NameTaken)) => again(error.to_string()).await,
-        answer => answer,
-    }
+    seating::answer(seat.await, again).await
 }
 
 async fn page(

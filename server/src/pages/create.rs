@@ -3,20 +3,19 @@
 use axum::Form;
 use axum::extract::State;
 use axum::extract::rejection::FormRejection;
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::Response;
 use serde::Deserialize;
-use thicket_rules::GameKind;
 
 use super::home::{self, Again, Chosen};
+use super::seating::{self, NotSeated, seated};
 use crate::address::ClientAddress;
 use crate::app::App;
-use crate::auth::{CurrentUser, Named};
+use crate::auth::CurrentUser;
 use crate::error::PageError;
-use crate::ids::{FormId, PlayerId, TableCode};
+use crate::ids::FormId;
 use crate::model::terms::{ClockTerms, Starter, Terms};
 use crate::names::PlayerName;
 use crate::protocol::ClockForm;
-use crate::twice::Created;
 
 /// The form on the home page.
 #[derive(Debug, Deserialize)]
@@ -87,79 +86,34 @@ pub async fn create(
     form: Result<Form<Wanted>, FormRejection>,
 ) -> Result<Response, PageError> {
     let Form(wanted) = form?;
-    let again = async |problem: &str| {
+    let seat = async {
+        let name = user.playing_as(PlayerName::parse(&wanted.name)?);
+        let terms = terms(&wanted, wanted.chosen().clock.terms()?)?;
+        terms
+            .check_rated(user.is_member())
+            .map_err(|refusal| NotSeated::Form(refusal.sentence))?;
+        let form = (wanted.form, format!("{wanted:?}"));
+        let create = |player| app.tables.create(terms, player, name.clone());
+        seated(&app, from, &user, &name, form, create).await
+    };
+    let again = async |problem: String| {
         let form = Again {
             kind: &wanted.kind,
             name: &wanted.name,
             wanted: Some(&wanted),
-            problem,
+            problem: &problem,
         };
         home::again(&app, &user, form).await
     };
-    let name = match PlayerName::parse(&wanted.name) {
-        Ok(name) => user.playing_as(name),
-        Err(error) => return again(&error.to_string()).await,
-    };
-    let clock = match wanted.chosen().clock.terms() {
-        Ok(clock) => clock,
-        Err(error) => return again(&error.to_string()).await,
-    };
-    let terms = terms(&wanted, clock).map_err(PageError::Bad)?;
-    if let Err(refusal) = terms.check_rated(user.is_member()) {
-        return again(&refusal.sentence).await;
-    }
-    let form = (wanted.form, format!("{wanted:?}"));
-    let create = |player| app.tables.create(terms, player, name.clone());
-    match seated(&app, from, &user, &name, form, create).await {
-        Err(error @ (PageError::TooMuch(_) | PageError::NameTaken)) => again(&error.to_string()).await,
-        answer => answer,
-    }
+    seating::answer(seat.await, again).await
 }
 
-/// Gives a player their name, and leads them to the table where `seat` seats them, once for each form as it was filled in.
-///
-/// # Errors
-/// When there were too many tables or names from there, those of `seat`, and when the store does not answer.
-pub(super) async fn seated<E, F>(
-    app: &App,
-    from: ClientAddress,
-    user: &CurrentUser,
-    name: &PlayerName,
-    (form, filled_in): (FormId, String),
-    seat: impl FnOnce(PlayerId) -> F,
-) -> Result<Response, PageError>
-where
-    F: Future<Output = Result<TableCode, E>>,
-    PageError: From<E>,
-{
-    let create = async {
-        app.limits.table(from)?;
-        let Named { player, token } = app.sessions.name(user, name).await?;
-        let code = seat(player.id).await?;
-        Ok::<_, PageError>(Created { code, token })
-    };
-    let created = app.created.once(form, filled_in, create).await?;
-    Ok(to_table(app, &created))
-}
-
-/// Leads a player to a table, with the cookie of their session if it is new.
-fn to_table(app: &App, Created { code, token }: &Created) -> Response {
-    let mut response = Redirect::to(&format!("/g/{code}")).into_response();
-    if let Some(token) = token {
-        app.sessions.set_cookie(response.headers_mut(), token);
-    }
-    response
-}
-
-fn terms(wanted: &Wanted, clock: ClockTerms) -> Result<Terms, String> {
-    let kind: GameKind = wanted
-        .kind
-        .parse()
-        .map_err(|_| "There is no such game here.".to_owned())?;
+fn terms(wanted: &Wanted, clock: ClockTerms) -> Result<Terms, PageError> {
+    let kind = seating::game(&wanted.kind)?;
     // The game says which seats and variants it has, and what its default is called.
     let game = kind
         .start(wanted.seats, &wanted.variant)
-        .map_err(|error| format!("{error}."))?;
+        .map_err(|error| PageError::Bad(format!("{error}.")))?;
     Ok(Terms {
         kind,
         seats: game.seats(),

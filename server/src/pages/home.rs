@@ -127,6 +127,18 @@ pub struct Again<'a> {
     pub problem: &'a str,
 }
 
+impl<'a> Again<'a> {
+    /// A form with nothing but a game and a name.
+    pub fn of(kind: &'a str, name: &'a str, problem: &'a str) -> Again<'a> {
+        Again {
+            kind,
+            name,
+            wanted: None,
+            problem,
+        }
+    }
+}
+
 /// The page after a form that was refused: with what was typed, and why.
 pub async fn again(app: &App, user: &CurrentUser, form: Again<'_>) -> Result<Response, PageError> {
     page(

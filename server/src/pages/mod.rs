@@ -31,6 +31,7 @@ pub mod records;
 pub mod rematch;
 pub mod review;
 pub mod rules;
+mod seating;
 pub mod session;
 pub mod sign_in;
 pub mod sign_up;

@@ -5,10 +5,9 @@ use axum::extract::State;
 use axum::extract::rejection::FormRejection;
 use axum::response::Response;
 use serde::Deserialize;
-use thicket_rules::GameKind;
 
-use super::create::seated;
 use super::home::{self, Again};
+use super::seating::{self, seated};
 use crate::address::ClientAddress;
 use crate::app::App;
 use crate::auth::CurrentUser;
@@ -35,28 +34,15 @@ pub async fn start(
     form: Result<Form<Wanted>, FormRejection>,
 ) -> Result<Response, PageError> {
     let Form(wanted) = form?;
-    let again = async |problem: &str| {
-        let (kind, name) = (wanted.kind.as_str(), wanted.name.as_str());
-        let form = Again {
-            kind,
-            name,
-            wanted: None,
-            problem,
-        };
-        home::again(&app, &user, form).await
+    let seat = async {
+        let kind = seating::game(&wanted.kind)?;
+        let name = user.playing_as(PlayerName::parse(&wanted.name)?);
+        let form = (wanted.form, format!("{wanted:?}"));
+        let play = |player| app.tables.quick_game(kind, player, name.clone());
+        seated(&app, from, &user, &name, form, play).await
     };
-    let kind: GameKind = wanted
-        .kind
-        .parse()
-        .map_err(|_| PageError::Bad("There is no such game here.".to_owned()))?;
-    let name = match PlayerName::parse(&wanted.name) {
-        Ok(name) => user.playing_as(name),
-        Err(error) => return again(&error.to_string()).await,
+    let again = async |problem: String| {
+        home::again(&app, &user, Again::of(&wanted.kind, &wanted.name, &problem)).await
     };
-    let form = (wanted.form, format!("{wanted:?}"));
-    let play = |player| app.tables.quick_game(kind, player, name.clone());
-    match seated(&app, from, &user, &name, form, play).await {
-        Err(error @ (PageError::TooMuch(_) | PageError::NameTaken)) => again(&error.to_string()).await,
-        answer => answer,
-    }
+    seating::answer(seat.await, again).await
 }

@@ -192,3 +192,34 @@ pub(super) fn row(head: &RecordHead) -> RecordRow {
         continued: head.from.is_some(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::ids::TableId;
+    use askama::Template;
+
+    #[test]
+    fn a_search_that_stopped_early_offers_to_look_further_back() {
+        let pairs = [("board", "9x9"), ("winner", "shared")].map(|(name, value)| (name.into(), value.into()));
+        let search = Search::read(&pairs).unwrap();
+        let place = (1_795_132_800_000, TableId(uuid::Uuid::max()));
+        let found = RecordList {
+            heads: Vec::new(),
+            stopped: Some(place),
+        };
+        let html = page(Frame::default(), &search, &found).render().unwrap();
+        let further = search.after(place).address().replace('&', "&#38;");
+        assert!(
+            html.contains("Nothing found yet.") && html.contains("back to 20 November 2026"),
+            "{html}"
+        );
+        assert!(
+            html.contains(&format!(
+                "<a rel=\"next\" href=\"{further}\">Look further back</a>"
+            )),
+            "{html}"
+        );
+    }
+}

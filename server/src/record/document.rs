@@ -28,6 +28,7 @@ struct Parts {
     game: String,
     setup: String,
     rules_version: i64,
+    clock: Option<String>,
     seats: Vec<SeatPart>,
     turns: Vec<TurnPart>,
     #[serde(default)]
@@ -43,6 +44,7 @@ struct SeatPart {
 #[derive(Clone, Debug, Deserialize)]
 struct TurnPart {
     turn: String,
+    spent: Option<i64>,
 }
 
 /// An event, and the first bytes of the sum after it.
@@ -111,6 +113,16 @@ impl Document {
     /// The turns and drops.
     pub fn turns(&self) -> impl Iterator<Item = &str> {
         self.parts.turns.iter().map(|turn| turn.turn.as_str())
+    }
+
+    /// How much time the seats had, if there was a clock.
+    pub fn clock(&self) -> Option<&str> {
+        self.parts.clock.as_deref()
+    }
+
+    /// How much of its time each turn took, in milliseconds, as far as that is known.
+    pub fn spent(&self) -> impl Iterator<Item = Option<i64>> {
+        self.parts.turns.iter().map(|turn| turn.spent)
     }
 
     /// Why the game ended, and the ranks of the seats as record text has them.
@@ -194,7 +206,7 @@ fn comparable(mut json: Value) -> Value {
 /// The first part of the one record that is different in the other.
 fn differing<'a>(made: &'a Value, given: &Value) -> Option<&'a str> {
     // Most records do not have these parts at all.
-    let rare = ["clock", "rated", "shared_devices"];
+    let rare = ["clock", "rated", "from", "shared_devices"];
     let parts = made.as_object().into_iter().flatten();
     let mut parts = parts.map(|(name, _)| name.as_str()).chain(rare);
     parts.find(|name| given[*name] != made[*name])

@@ -6,11 +6,14 @@ use thicket_rules::{AnyGame, Head, HeadError, RecordError, TurnError, replay};
 use super::document::Document;
 use crate::ids::{PlayerId, TableCode, TableId};
 use crate::limits::{IMPORT_BYTES, IMPORT_TURNS};
+use crate::model::clock_terms::ClockTerms;
 use crate::model::ending::{Ending, Reason};
 use crate::model::record::{FORMAT, Record, RecordHead, RecordSeat, RecordTurn};
 
 /// The longest name that is shown, in characters: that of an account, and the level of a bot.
 const NAME: usize = 64;
+/// The longest turn that is believed, in seconds: some thirty years.
+const LONGEST: f64 = 1e9;
 
 /// Why a record cannot be shown. The sentence is for people.
 #[derive(Debug, thiserror::Error)]
@@ -88,6 +91,10 @@ fn as_text(document: &Document) -> thicket_rules::Record {
     for (seat, name) in (1..=9).zip(document.names()) {
         head.set(&format!("Seat{seat}"), name);
     }
+    if let Some(clock) = document.clock() {
+        head.set("Clock", clock);
+        head.set("Times", &super::times(document.spent()));
+    }
     if let Some((reason, ranks)) = document.ending() {
         head.set("Ending", reason.name());
         head.set("Ranks", &ranks);
@@ -101,15 +108,16 @@ fn as_text(document: &Document) -> thicket_rules::Record {
 /// The record of a game that was played through. It belongs to no table; its code and its players are nobody's.
 fn record(head: &Head, game: &dyn AnyGame) -> Record {
     let ending = ending(head, game);
-    let turn = |text| RecordTurn {
+    let turn = |(text, spent)| RecordTurn {
         text,
         at: 0,
-        spent: None,
+        spent,
         reason: None,
     };
+    let spent = spent(head).chain(std::iter::repeat(None));
     let seats = 1..=game.seats();
     Record {
-        turns: game.plies().into_iter().map(turn).collect(),
+        turns: game.plies().into_iter().zip(spent).map(turn).collect(),
         head: RecordHead {
             table: TableId::fresh(),
             code: TableCode::fresh(),
@@ -125,11 +133,25 @@ fn record(head: &Head, game: &dyn AnyGame) -> Record {
             plies: game.ply_count() as i64,
             seats: seats.map(|number| seat(head, number, ending.as_ref())).collect(),
             ending: serde_json::to_value(&ending).expect("ending"),
-            clock: None,
+            clock: clock(head),
             rated: false,
             from: None,
         },
     }
+}
+
+/// The tag `Clock`, if it is one.
+fn clock(head: &Head) -> Option<String> {
+    let text = head.get("Clock")?;
+    let terms: ClockTerms = text.parse().ok()?;
+    (terms != ClockTerms::Untimed).then(|| text.to_owned())
+}
+
+/// How much of its time each turn took, in milliseconds, as the tag `Times` says in seconds.
+fn spent(head: &Head) -> impl Iterator<Item = Option<i64>> {
+    let times = head.get("Times").unwrap_or_default().split_whitespace();
+    let seconds = times.map(|time| time.parse().ok().filter(|time| (0.0..LONGEST).contains(time)));
+    seconds.map(|seconds| seconds.map(|seconds: f64| (seconds * 1000.0).round() as i64))
 }
 
 fn seat(head: &Head, number: u8, ending: Option<&Ending>) -> RecordSeat {
@@ -214,6 +236,27 @@ mod tests {
         }
         let record = import(&format!("[Ending \"time\"]\n{TEXT} drop:1")).unwrap();
         assert_eq!(record.head.ending["reason"], "time");
+    }
+
+    #[test]
+    fn how_long_turns_took_is_in_the_tags() {
+        let spent = |tags: &str| -> (Option<String>, Vec<Option<i64>>) {
+            let record = import(&format!("{tags}\n{TEXT} 3. g7")).unwrap();
+            let turns = record.turns.iter().map(|turn| turn.spent);
+            (record.head.clock, turns.collect())
+        };
+        let clock = Some("300+5".to_owned());
+        let whole = spent("[Clock \"300+5\"]\n[Times \"1.25 - 3\"]");
+        assert_eq!(whole, (clock.clone(), vec![Some(1250), None, Some(3000)]));
+        let odd = spent("[Clock \"300+5\"]\n[Times \"-1 NaN\"]");
+        assert_eq!(odd, (clock, vec![None, None, None]));
+        assert_eq!(
+            spent("[Clock \"sand\"]\n[Times \"1e99 x 7 8 9\"]"),
+            (None, vec![None, None, Some(7000)])
+        );
+        let record = import(TEXT).unwrap();
+        let shown = record::show(&record).unwrap();
+        assert_eq!((shown.table.started_at, shown.table.plies[0].at), (None, None));
     }
 
     #[test]

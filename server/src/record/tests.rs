@@ -9,6 +9,7 @@ use crate::model::chained_record::{ChainedRecord, record_of};
 use crate::model::ending::{Ending, Reason};
 use crate::model::event::{DropReason, Event};
 use crate::model::rating::{Rating, RatingChange};
+use crate::model::record::{Record, RecordSeat};
 use crate::model::stored;
 use crate::model::terms::{ClockTerms, Starter, Terms};
 
@@ -44,7 +45,11 @@ impl RandomGame {
             variant: variant.to_owned(),
             starter: Starter::Seated,
             public: true,
-            clock: ClockTerms::default(),
+            clock: if self.chance.is_multiple_of(2) {
+                "300+5".parse().unwrap()
+            } else {
+                ClockTerms::default()
+            },
             rated: true,
             explorable: true,
             from: None,
@@ -133,6 +138,11 @@ impl RandomGame {
     }
 }
 
+/// How long each turn took.
+fn spent(record: &Record) -> impl Iterator<Item = Option<i64>> {
+    record.turns.iter().map(|turn| turn.spent)
+}
+
 fn setups() -> Vec<(GameKind, u8, &'static str)> {
     let of_kind = |kind: &GameKind| {
         let info = kind.info();
@@ -170,9 +180,13 @@ proptest! {
                     prop_assert!(written.len() > crate::limits::IMPORT_BYTES);
                     continue;
                 };
+                let (head, given) = (&imported.head, &chained.record.head);
                 prop_assert!(imported.turns.iter().map(|turn| turn.text.clone()).eq(random.game.plies()));
-                prop_assert_eq!(&imported.head.ending, &chained.record.head.ending);
-                prop_assert_eq!(&imported.head.setup, &chained.record.head.setup);
+                prop_assert!(spent(&imported).eq(spent(&chained.record)));
+                prop_assert_eq!((&head.kind, &head.setup, &head.clock), (&given.kind, &given.setup, &given.clock));
+                prop_assert_eq!(&head.ending, &given.ending);
+                let seat = |seat: &RecordSeat| (seat.seat, seat.rank, seat.name.clone());
+                prop_assert!(head.seats.iter().map(seat).eq(given.seats.iter().map(seat)));
             }
 
             let document = Document::read(serde_json::from_str(&json).unwrap()).unwrap();
@@ -195,6 +209,9 @@ fn whatever_was_changed_in_a_document_is_named() {
     };
     assert_eq!(check(&|_| ()), Ok(()));
     assert_eq!(check(&|json| json["seats"][0]["name"] = "Eva".into()), Ok(()));
+    let from = serde_json::json!({ "code": "abcdefghjkmn", "turn": 2 });
+    let added = check(&|json| json["from"] = from.clone());
+    assert_eq!(added, Err("its \"from\" are not those of its events".to_owned()));
     for (changed, named) in [
         ("/events/4/at", "event 5 was changed"),
         ("/events/3/event/steps", "event 4 was changed"),

@@ -27,6 +27,7 @@ const FILES: &[(&str, &str)] = &files![
     "0014_record_chain.sql",
     "0015_passkeys.sql",
     "0016_continued_games.sql",
+    "0017_record_winner.sql",
 ];
 
 /// All of them.

@@ -108,6 +108,9 @@ fn conditions(filter: &RecordFilter, players: &[String]) -> Vec<Condition> {
         text("reason", &filter.reason),
         turns,
         filter
+            .winner
+            .map(|winner| Condition::Is("winner", Arg::Number(winner))),
+        filter
             .seats
             .map(|seats| Condition::Is("seats", Arg::Number(seats))),
         text("clock_kind", &filter.clock_kind),
@@ -258,7 +261,7 @@ impl Statement {
 
     fn push_candidates(&mut self, walk: &Walk) {
         const COLUMNS: &str =
-            "finished_at, table_id, kind, seats, variant, reason, clock_kind, plies, bots, rated";
+            "finished_at, table_id, kind, seats, variant, winner, reason, clock_kind, plies, bots, rated";
         match walk.source {
             Source::Records => self.push(&format!("SELECT {COLUMNS} FROM records WHERE public")),
             Source::Seats => self.push(&format!("SELECT {COLUMNS}, rank FROM record_seats WHERE public")),

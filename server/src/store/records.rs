@@ -160,9 +160,9 @@ pub(super) async fn insert(tx: &mut Tx<'_>, record: &Record) -> sqlx::Result<()>
     const RECORD: &str = concat!(
         "INSERT INTO records (",
         head!(),
-        ", turns, seats, variant, reason, clock_kind, length, bots, counted) VALUES ($1, $2, $3, $4, $5, $6,
+        ", turns, seats, variant, reason, clock_kind, length, bots, winner, counted) VALUES ($1, $2, $3, $4, $5, $6,
             $7 AND COALESCE((SELECT t.public FROM tables t WHERE t.id = $1), TRUE), $8, $9, $10, $11, $12, $13,
-            $14, $15, $16, $17, $18, $19, $20, $21, $22, TRUE)"
+            $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, TRUE)"
     );
     let Record { head, turns } = record;
     let facets = Facets::of(head);
@@ -174,7 +174,7 @@ pub(super) async fn insert(tx: &mut Tx<'_>, record: &Record) -> sqlx::Result<()>
             .bind(head.rated).bind(head.from.as_ref().map(|from| from.code.as_str()))
             .bind(head.from.as_ref().map(|from| from.turn)).bind(Json(turns));
         row.bind(facets.seats).bind(&facets.variant).bind(&facets.reason).bind(facets.clock_kind.name())
-            .bind(facets.length).bind(facets.bots).execute(&mut **tx).await?;
+            .bind(facets.length).bind(facets.bots).bind(facets.winner).execute(&mut **tx).await?;
     });
     for seat in &head.seats {
         let name = names.get(&seat.player).unwrap_or(&seat.name);
@@ -199,9 +199,11 @@ async fn insert_seat(
     name: &str,
 ) -> sqlx::Result<()> {
     const SEAT: &str = "INSERT INTO record_seats (table_id, seat, player_id, name, rank, guest, device, bot,
-            seats, variant, reason, clock_kind, length, bots, finished_at, kind, plies, name_key, rated, stayed, public)
+            seats, variant, reason, clock_kind, length, bots, finished_at, kind, plies, name_key, rated, stayed, winner,
+            public)
         VALUES ($1, $2, $3, $4, $5, $6 AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.player_id = $3), $7, $8,
-            $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, (SELECT r.public FROM records r WHERE r.table_id = $1))";
+            $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
+            (SELECT r.public FROM records r WHERE r.table_id = $1))";
     let head = &record.head;
     on!(tx, tx => {
         let row = sqlx::query(SEAT).bind(head.table).bind(seat.seat).bind(seat.player).bind(name)
@@ -210,7 +212,7 @@ async fn insert_seat(
         let row = row.bind(facets.seats).bind(&facets.variant).bind(&facets.reason)
             .bind(facets.clock_kind.name()).bind(facets.length).bind(facets.bots);
         row.bind(head.finished_at).bind(&head.kind).bind(head.plies).bind(folded(name)).bind(facets.rated)
-            .bind(record.stayed(seat.seat))
+            .bind(record.stayed(seat.seat)).bind(facets.winner)
             .execute(&mut **tx).await?;
     });
     Ok(())

@@ -26,7 +26,7 @@ pub struct GameTally {
     pub reason: String,
     /// The class of their length, as [`Facets`] has it.
     pub length: i64,
-    /// The seat that won, from 1; 0 if several share the first place.
+    /// The seat that won, as [`Facets`] has it.
     pub winner: i64,
     /// How many games.
     pub games: i64,
@@ -50,18 +50,13 @@ impl GameTally {
     fn of(record: &Record) -> GameTally {
         let head = &record.head;
         let facets = Facets::of(head);
-        let mut first = head.seats.iter().filter(|seat| seat.rank == 1);
-        let winner = match (first.next(), first.next()) {
-            (Some(seat), None) => seat.seat,
-            _ => 0,
-        };
         GameTally {
             kind: head.kind.clone(),
             seats: facets.seats,
             bots: facets.bots,
             reason: facets.reason,
             length: facets.length,
-            winner,
+            winner: facets.winner,
             games: 1,
             plies: head.plies,
         }

@@ -2,7 +2,9 @@
 
 use thicket_rules::GameKind;
 
-use super::search::{CLOCK_KINDS, ENDINGS, PEOPLE, PLACES, RATED, Search, day_text, ending_name};
+use super::search::{
+    CLOCK_KINDS, ENDINGS, PEOPLE, PLACES, RATED, Search, day_text, ending_name, winner_name,
+};
 use crate::moment::{day_ms, page_date};
 
 /// The form, filled in with a search.
@@ -20,6 +22,8 @@ pub struct SearchForm {
     pub boards: Vec<Choice>,
     /// The places of the first player.
     pub places: Vec<Choice>,
+    /// Who wins.
+    pub winners: Vec<Choice>,
     /// The endings.
     pub endings: Vec<Choice>,
     /// The kinds of clocks.
@@ -79,6 +83,7 @@ impl SearchForm {
                 PLACES.map(|(place, words)| (place.to_string(), words)),
                 search.place.map(|place| place.to_string()),
             ),
+            winners: winners(search),
             endings: choices(
                 ENDINGS.map(|(reason, words)| (ending_name(reason), words)),
                 search.ending.map(ending_name),
@@ -151,6 +156,24 @@ fn boards(search: &Search) -> Vec<Choice> {
     GameKind::ALL.iter().flat_map(of_kind).collect()
 }
 
+/// Each seat that there is, and a shared first place.
+fn winners(search: &Search) -> Vec<Choice> {
+    let most = GameKind::ALL.iter().map(|kind| *kind.info().seats.end()).max();
+    let choice = |seat: u8| Choice {
+        value: winner_name(seat),
+        words: winner_words(seat),
+        chosen: search.winner == Some(seat),
+    };
+    (1..=most.unwrap_or(0)).chain([0]).map(choice).collect()
+}
+
+fn winner_words(seat: u8) -> String {
+    match seat {
+        0 => "A draw, or several first".to_owned(),
+        seat => format!("Seat {seat}"),
+    }
+}
+
 fn words<T: PartialEq + Copy>(all: &[(T, &'static str)], value: T) -> &'static str {
     let found = all.iter().find(|(known, _)| *known == value);
     found.map_or("", |(_, words)| words)
@@ -193,6 +216,10 @@ fn chips(search: &Search) -> Vec<Chip> {
         chip(format!("\u{2068}{name}\u{2069} {place}"), &|rest| {
             rest.place = None
         });
+    }
+    if let Some(seat) = search.winner {
+        let won = if seat > 0 { " won" } else { "" };
+        chip(winner_words(seat) + won, &|rest| rest.winner = None);
     }
     if let Some(ending) = search.ending {
         chip(words(&ENDINGS, ending).to_owned(), &|rest| rest.ending = None);

@@ -26,6 +26,8 @@ pub struct Search {
     pub players: Vec<PlayerName>,
     /// `place`: the rank of the first player.
     pub place: Option<u8>,
+    /// `winner`: the seat that won, from 1; 0 for a shared first place.
+    pub winner: Option<u8>,
     /// `ending`
     pub ending: Option<Reason>,
     /// `clock`
@@ -47,9 +49,18 @@ pub struct Search {
 }
 
 /// The most players whose common games can be looked for.
-pub(super) const MOST_PLAYERS: usize = 4;
+pub(super) const MOST_PLAYERS: usize = 6;
 /// The places that can be looked for.
-pub(super) const PLACES: [(u8, &str); 4] = [(1, "won"), (2, "second"), (3, "third"), (4, "fourth")];
+pub(super) const PLACES: [(u8, &str); 6] = [
+    (1, "won"),
+    (2, "second"),
+    (3, "third"),
+    (4, "fourth"),
+    (5, "fifth"),
+    (6, "sixth"),
+];
+/// The value of `winner` where several share the first place.
+const SHARED: &str = "shared";
 /// The endings with their words.
 pub(in crate::pages) const ENDINGS: [(Reason, &str); 7] = [
     (Reason::Rules, "By the rules"),
@@ -104,6 +115,7 @@ impl Search {
             "board" => self.variant = Some(known(variant(value), "There is no such board.")?),
             "player" => self.add_player(value)?,
             "place" => self.place = Some(known(place(value), "There is no such place.")?),
+            "winner" => self.winner = Some(known(winner(value), "There is no such winner.")?),
             "ending" => {
                 let found = ENDINGS.iter().find(|(reason, _)| ending_name(*reason) == value);
                 self.ending = Some(known(found, "There is no such ending.")?.0);
@@ -176,6 +188,7 @@ impl Search {
             variant: self.variant.clone(),
             players: self.players.iter().map(|name| folded(name.as_str())).collect(),
             place: self.place.map(i64::from),
+            winner: self.winner.map(i64::from),
             reason: self.ending.map(ending_name),
             clock_kind: self.clock.map(|kind| kind.name().to_owned()),
             since: self.from.map(day_ms),
@@ -214,6 +227,7 @@ impl Search {
         let rated = |rated| RATED.iter().find(|(known, ..)| *known == rated);
         let after = [
             self.place.map(|place| ("place", place.to_string())),
+            self.winner.map(|seat| ("winner", winner_name(seat))),
             self.ending.map(|reason| ("ending", ending_name(reason))),
             self.clock.map(|kind| ("clock", kind.name().to_owned())),
             self.people.then(|| ("opponents", PEOPLE.to_owned())),
@@ -286,6 +300,25 @@ fn place(text: &str) -> Option<u8> {
     PLACES.iter().any(|(known, _)| *known == place).then_some(place)
 }
 
+/// The name of a winner in addresses.
+pub(super) fn winner_name(seat: u8) -> String {
+    match seat {
+        0 => SHARED.to_owned(),
+        seat => seat.to_string(),
+    }
+}
+
+fn winner(text: &str) -> Option<u8> {
+    if text == SHARED { Some(0) } else { seat(text) }
+}
+
+/// A seat that some game has.
+fn seat(text: &str) -> Option<u8> {
+    let seat = text.parse().ok()?;
+    let has = |kind: &GameKind| (1..=*kind.info().seats.end()).contains(&seat);
+    GameKind::ALL.iter().any(has).then_some(seat)
+}
+
 /// The name of an ending in the store and in addresses.
 pub(in crate::pages) fn ending_name(reason: Reason) -> String {
     let name = serde_json::to_value(reason).ok();
@@ -324,8 +357,9 @@ mod tests {
     fn addresses_are_written_as_they_are_read() {
         for address in [
             "/records",
-            "/records?game=bushi&seats=2&board=9x9&player=Ann&player=Ben+%3C%26%3E&place=1&ending=time&clock=real_time\
+            "/records?game=bushi&seats=2&board=9x9&player=Ann&player=Ben+%3C%26%3E&place=1&winner=2&ending=time&clock=real_time\
              &opponents=people&rated=yes&from=2026-11-01&to=2026-11-30&shortest=10&longest=20",
+            "/records?winner=shared",
             "/records?player=%C3%89lodie&before=1763640000000-0192f0c8a1b27000800000000000abcd",
         ] {
             let query = address.split_once('?').map_or("", |(_, query)| query);
@@ -351,6 +385,9 @@ mod tests {
             "board=3x3",
             "place=1",
             "player=Ann&place=0",
+            "winner=0",
+            "winner=7",
+            "winner=Ann",
             "ending=luck",
             "clock=sand",
             "opponents=cats",
@@ -365,7 +402,7 @@ mod tests {
             "before=1",
             "before=x-y",
             "game=bushi&game=bushka",
-            "player=a&player=b&player=c&player=d&player=e",
+            "player=a&player=b&player=c&player=d&player=e&player=f&player=g",
             "player=%00",
             "player=wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww",
         ] {

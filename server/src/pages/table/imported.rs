@@ -11,6 +11,7 @@ use super::{EndingRows, SeatRow, Shown, TurnRow, page_view, script_json, status_
 use crate::app::App;
 use crate::assets;
 use crate::auth::CurrentUser;
+use crate::clock_words::ClockWords;
 use crate::pages::{Frame, html, titled};
 use crate::record::ShownRecord;
 use crate::records::Imported;
@@ -22,6 +23,7 @@ struct ImportedPage {
     frame: Frame,
     kind: String,
     title: String,
+    clock: Option<ClockWords>,
     ratio: f32,
     status: String,
     seats: Vec<SeatRow>,
@@ -62,6 +64,7 @@ pub(in crate::pages) fn imported_page(app: &App, user: &CurrentUser, imported: &
         frame: Frame::of(user),
         kind: kind.name.to_owned(),
         title: titled(kind.title, kind.variant),
+        clock: shown.table.clock.as_ref().map(ClockWords::of),
         ratio: kind.layout.width / kind.layout.height,
         status,
         turns: turns.map(|(index, ply)| turn_row(&shown, index, ply)).collect(),

@@ -80,6 +80,10 @@ both! {
         assert_eq!(found(&nobody, "player=Ben&place=1").await, [first.as_str()]);
         assert_eq!(found(&nobody, "player=ben&player=cid").await, [second.as_str()]);
         assert_eq!(found(&nobody, "ending=resignation&game=bushwhacked&seats=2&clock=untimed&longest=9").await, [second.as_str(), first.as_str()]);
+        assert_eq!(found(&nobody, "winner=2").await, [second.as_str(), first.as_str()]);
+        assert_eq!(found(&nobody, "winner=1").await, [""; 0]);
+        assert_eq!(found(&ann, "winner=1&player=Cid").await, [hidden.as_str()]);
+        assert_eq!(found(&nobody, "winner=shared").await, [""; 0]);
         assert_eq!(found(&nobody, "ending=time").await, [""; 0]);
         assert_eq!(found(&ann, "player=Cid").await, [hidden.as_str(), second.as_str()]);
         assert_eq!(found(&nobody, "player=Ann+%3Ci%3E&player=Cid").await, [""; 0]);
@@ -93,7 +97,7 @@ both! {
         // A form sends what is empty, too.
         let answer = nobody.get("/records?player=&player=Ben&game=&seats=").send().await.unwrap();
         assert_eq!((answer.status().as_u16(), header(&answer, "location")), (303, "/records?player=Ben".to_owned()));
-        for query in ["game=chess", "seats=1", "player=%00", "place=1", "from=2026-13-01", "shortest=5&longest=4", "ending=x"] {
+        for query in ["game=chess", "seats=1", "player=%00", "place=1", "from=2026-13-01", "winner=7", "shortest=5&longest=4", "ending=x"] {
             let answer = nobody.get(&format!("/records?{query}")).send().await.unwrap();
             assert_eq!(answer.status(), 422, "{query}");
         }

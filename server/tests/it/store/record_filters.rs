@@ -185,6 +185,7 @@ fn fits(head: &RecordHead, filter: &RecordFilter) -> bool {
     is(&filter.kind, &head.kind)
         && filter.seats.is_none_or(|seats| seats == head.seats.len() as i64)
         && is(&filter.variant, head.setup.get(2..).unwrap_or_default())
+        && filter.winner.is_none_or(|winner| winner == winner_of(head))
         && is(&filter.reason, &facets.reason)
         && is(&filter.clock_kind, facets.clock_kind.name())
         && filter.since.is_none_or(|since| head.finished_at >= since)
@@ -198,6 +199,17 @@ fn fits(head: &RecordHead, filter: &RecordFilter) -> bool {
             let first = filter.players.first().and_then(seat_of);
             first.is_some_and(|seat| seat.rank == place)
         })
+}
+
+/// The seat that is first alone, or 0.
+fn winner_of(head: &RecordHead) -> i64 {
+    let first: Vec<i64> = head
+        .seats
+        .iter()
+        .filter(|seat| seat.rank == 1)
+        .map(|seat| seat.seat)
+        .collect();
+    if let [seat] = first[..] { seat } else { 0 }
 }
 
 /// Each filter alone.
@@ -215,6 +227,10 @@ pub(super) fn single_filters() -> Vec<RecordFilter> {
         },
         RecordFilter {
             variant: text("13x13"),
+            ..none()
+        },
+        RecordFilter {
+            winner: Some(0),
             ..none()
         },
         RecordFilter {
@@ -254,6 +270,7 @@ pub(super) fn both_of(one: &RecordFilter, other: &RecordFilter) -> RecordFilter 
         variant: one.variant.clone().or(other.variant.clone()),
         players: [one.players.clone(), other.players.clone()].concat(),
         place: one.place.or(other.place),
+        winner: one.winner.or(other.winner),
         reason: one.reason.clone().or(other.reason.clone()),
         clock_kind: one.clock_kind.clone().or(other.clock_kind.clone()),
         since: one.since.or(other.since),
@@ -439,6 +456,13 @@ both! {
             bots = FALSE, public = FALSE, finished_at = 0, kind = '', plies = 0, name_key = NULL").await;
         assert_eq!(world.store.fill_record_filters().await.unwrap(), 120);
         assert_eq!(world.store.fill_record_filters().await.unwrap(), 0);
+        // Who won is found by the migration itself.
+        rival.execute("UPDATE records SET winner = 9").await;
+        rival.execute("UPDATE record_seats SET winner = 9").await;
+        let migration = include_str!("../../../../migrations/0017_record_winner.sql");
+        for statement in migration.split(';').filter(|statement| statement.trim().starts_with("UPDATE")) {
+            rival.execute(statement).await;
+        }
         for filter in single_filters() {
             assert!(world.check(both_of(&filter, &of_players(&["Ann"]))).await > 0, "{filter:?}");
         }

@@ -1,0 +1,99 @@
+//! Forms that lead to a table: who sends one gets the name in it, and a seat there.
+
+use axum::response::{IntoResponse, Redirect, Response};
+use thicket_rules::GameKind;
+
+use crate::address::ClientAddress;
+use crate::app::App;
+use crate::auth::{CurrentUser, Named};
+use crate::error::PageError;
+use crate::ids::{FormId, PlayerId, TableCode};
+use crate::model::clock_terms::BadClock;
+use crate::names::{BadName, PlayerName};
+use crate::twice::Created;
+
+/// Why a form leads to no table.
+#[derive(Debug)]
+pub(super) enum NotSeated {
+    /// Something else has to be filled in, or another time will do: the form is shown again, with this sentence.
+    Form(String),
+    /// There is a page that says why.
+    Page(PageError),
+}
+
+impl From<PageError> for NotSeated {
+    fn from(error: PageError) -> NotSeated {
+        match error {
+            PageError::TooMuch(_) | PageError::NameTaken => NotSeated::Form(error.to_string()),
+            error => NotSeated::Page(error),
+        }
+    }
+}
+
+impl From<BadName> for NotSeated {
+    fn from(error: BadName) -> NotSeated {
+        NotSeated::Form(error.to_string())
+    }
+}
+
+impl From<BadClock> for NotSeated {
+    fn from(error: BadClock) -> NotSeated {
+        NotSeated::Form(error.to_string())
+    }
+}
+
+/// The answer to a form: the table, the form again, or the page of an error.
+pub(super) async fn answer(
+    seated: Result<Response, NotSeated>,
+    again: impl AsyncFnOnce(String) -> Result<Response, PageError>,
+) -> Result<Response, PageError> {
+    match seated {
+        Ok(table) => Ok(table),
+        Err(NotSeated::Form(problem)) => again(problem).await,
+        Err(NotSeated::Page(error)) => Err(error),
+    }
+}
+
+/// The game that a form names.
+///
+/// # Errors
+/// When there is none of that name.
+pub(super) fn game(name: &str) -> Result<GameKind, PageError> {
+    let no_game = |_| PageError::Bad("There is no such game here.".to_owned());
+    name.parse().map_err(no_game)
+}
+
+/// Gives a player their name, and leads them to the table where `seat` seats them, once for each form as it was filled in.
+///
+/// # Errors
+/// When there were too many tables or names from there, those of `seat`, and when the store does not answer.
+pub(super) async fn seated<E, F>(
+    app: &App,
+    from: ClientAddress,
+    user: &CurrentUser,
+    name: &PlayerName,
+    (form, filled_in): (FormId, String),
+    seat: impl FnOnce(PlayerId) -> F,
+) -> Result<Response, NotSeated>
+where
+    F: Future<Output = Result<TableCode, E>>,
+    PageError: From<E>,
+{
+    let create = async {
+        app.limits.table(from)?;
+        let Named { player, token } = app.sessions.name(user, name).await?;
+        let code = seat(player.id).await?;
+        Ok::<_, PageError>(Created { code, token })
+    };
+    let created = app.created.once(form, filled_in, create).await?;
+    Ok(to_table(app, &created))
+}
+
+/// Leads a player to a table, with the cookie of their session if it is new.
+fn to_table(app: &App, Created { code, token }: &Created) -> Response {
+    let mut response = Redirect::to(&format!("/g/{code}")).into_response();
+    if let Some(token) = token {
+        app.sessions.set_cookie(response.headers_mut(), token);
+    }
+    response
+}
