@@ -15,8 +15,9 @@ use crate::common::party::{Dice, Party};
 use crate::common::process::Process;
 
 const TABLES: usize = 100;
-/// The longest that a page takes to be back, in attempts: with more it would show that it is not connected.
-const MOST_ATTEMPTS: usize = 3;
+/// The longest that a page takes to be back, in attempts, each a moment after the one before: more on a busy machine, but never
+/// as many as a node takes to end.
+const MOST_ATTEMPTS: usize = 8;
 
 /// Plays on until told to stop; the players, and how many turns were played.
 async fn play(
