@@ -21,8 +21,8 @@ use crate::config::BusOption;
 
 /// Connections for reading.
 const READERS: u32 = 8;
-/// SQLite's own cache for each connection, in its notation: 512 KiB. The system keeps the file in memory anyway.
-const CACHE: &str = "-512";
+/// SQLite's own cache for each connection, in its notation: 128 KiB. The system keeps the file in memory anyway.
+const CACHE: &str = "-128";
 /// The same for the writer, which touches the newest pages of every table in turn: 16 MiB.
 const WRITER_CACHE: &str = "-16384";
 /// How long SQLite waits for another process that writes; less than the writer gives it for a step.
