@@ -25,7 +25,7 @@ const pairs = (best) => [
   [best, "random", 99],
 ];
 const TWO_SEATS = Object.entries(BEST).flatMap(([game, best]) => pairs(best).map((pair) => [game, 2, ...pair]));
-const MATCHES = [...TWO_SEATS, ["bushwhacked", 4, "5@5000", "3", 60]];
+const MATCHES = [...TWO_SEATS, ["bushwhacked", 4, "5@100000", "3", 60]];
 const HEAD = "| game | seats | player | against | wanted | points of 100 | interval | games |\n| --- | --- | --- | --- | --- | --- | --- | --- |";
 
 /** Plays one match. @param {(string | number)[]} match */
