@@ -89,7 +89,9 @@ export class Server {
 
   /** Fails if the log has a warning or an error. */
   check() {
-    const warnings = this.log.filter((line) => /\b(WARN|ERROR)\b|panicked/.test(line));
+    // That the database took long is said of a busy machine, not of the server.
+    const isSlow = (/** @type {string} */ line) => / WARN sqlx\S* .*\bslow\b/.test(line);
+    const warnings = this.log.filter((line) => /\b(WARN|ERROR)\b|panicked/.test(line) && !isSlow(line));
     assert.deepEqual(warnings, [], "warnings in the server's log");
   }
 
