@@ -279,7 +279,7 @@ id: CommandId, } | { "t": "offer",
  */
 id: CommandId, 
 /**
- * The turn that it is about: [`TableView::turn`].
+ * The turn that it is about: [`TableView::turn`]. It may have passed if a player leaves their own seat to a bot.
  */
 turn: number, 
 /**
@@ -291,7 +291,7 @@ proposal: ProposalView, } | { "t": "ask_for_seat",
  */
 id: CommandId, 
 /**
- * At which turn: [`TableView::turn`].
+ * At which turn: [`TableView::turn`]. It may have passed if the seat is a bot's.
  */
 turn: number, 
 /**

@@ -260,6 +260,20 @@ test("an offer carries its turn, and one that was on its way when the game went 
   assert.equal(sent.filter((message) => message.t === "offer").length, 1, "it is not sent again");
 });
 
+test("a seat is left to a bot, and that of a bot asked for, also if the game goes on meanwhile", () => {
+  const bot = { id: "B", name: "Moss", kind: "bot", level: 3 };
+  const { session, sent, event } = joined({ chairs: [ann, bot] });
+  session.offer({ what: "bot", seat: 1, level: 2 });
+  session.askForSeat(2, "Ann");
+  session.askForSeat(1, "Ann");
+  const [offer, ask] = sent.slice(-3);
+  event({ e: "played", ply: ply(1, "a1", [put("a1", 1)]), ending: null });
+  assert.equal(session.notice, "");
+  sent.length = 0;
+  session.receive({ t: "welcome", version: VERSION, you: ann, now: 0 });
+  assert.deepEqual(sent.filter((message) => message.t !== "hello" && message.t !== "preview"), [offer, ask]);
+});
+
 test("an offer that the others have seen ends with the turn, without a word", () => {
   const { session, event } = joined();
   session.offer({ what: "draw" });

@@ -69,14 +69,14 @@ pub enum Action {
     Resign,
     /// Offer something to the others.
     Offer {
-        /// The number of the turn that it is about.
+        /// The number of the turn that it is about. It may have passed if the player leaves their own seat to a bot.
         turn: u32,
         /// What.
         proposal: Proposal,
     },
-    /// Ask for the seat of a player who is away.
+    /// Ask for the seat of a player who is away, or of a bot.
     AskForSeat {
-        /// The number of the turn at which it is asked.
+        /// The number of the turn at which it is asked. It may have passed if the seat is a bot's.
         turn: u32,
         /// Which seat, from 1.
         seat: u8,

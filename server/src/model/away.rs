@@ -103,10 +103,15 @@ impl Playing {
 
     /// Whether somebody may ask for a seat: its player is gone, or a bot.
     pub(super) fn check_gone_or_bot(&self, seat: Seat, context: &Context) -> Result<(), Refusal> {
-        match self.seats.get(seat.index()) {
-            Some(&player) if is_bot(player) && self.game.in_play().contains(seat) => Ok(()),
-            _ => self.check_gone(seat, context),
+        match self.is_bot_in_play(seat) {
+            true => Ok(()),
+            false => self.check_gone(seat, context),
         }
+    }
+
+    pub(super) fn is_bot_in_play(&self, seat: Seat) -> bool {
+        self.game.in_play().contains(seat)
+            && self.seats.get(seat.index()).is_some_and(|player| is_bot(*player))
     }
 
     /// Whether the player to move can be nudged.

@@ -22,7 +22,9 @@ impl Playing {
         context: &Context,
     ) -> Result<Draft, Refusal> {
         let seat = self.seat_in_play(player)?;
-        self.same_turn(turn)?;
+        if !proposal.gives_up(seat) {
+            self.same_turn(turn)?;
+        }
         let asked = self.asked_for(seat, proposal, context)?;
         self.offers.check_offer(seat, proposal, context.now)?;
         if asked == Seats::NONE {
@@ -36,7 +38,8 @@ impl Playing {
         Ok(self.draft(event, self.game.status()))
     }
 
-    /// Somebody who watches asks for a seat whose player is away, or a bot.
+    /// Somebody who watches asks for a seat whose player is away, or a bot. Where bots play among themselves the turn changes
+    /// all the time, so their seats can be asked for at any.
     pub(super) fn ask_for_seat(
         &self,
         player: PlayerId,
@@ -44,8 +47,10 @@ impl Playing {
         seat: u8,
         context: &Context,
     ) -> Result<Draft, Refusal> {
-        self.same_turn(turn)?;
         let seat = named(seat)?;
+        if !self.is_bot_in_play(seat) {
+            self.same_turn(turn)?;
+        }
         self.check_gone_or_bot(seat, context)?;
         let proposal = Proposal::HandOver { to: player };
         self.offers.check_offer(seat, proposal, context.now)?;

@@ -46,6 +46,14 @@ pub enum Proposal {
     },
 }
 
+impl Proposal {
+    /// Whether the player of this seat leaves it to a bot. That is not about the position, so it may be offered whatever has been
+    /// played meanwhile.
+    pub(super) fn gives_up(&self, own: Seat) -> bool {
+        matches!(self, Proposal::Bot { seat, .. } if *seat == own.number())
+    }
+}
+
 /// An offer that stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {

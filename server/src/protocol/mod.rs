@@ -182,16 +182,16 @@ pub enum ClientMessage {
     Offer {
         /// Made by the browser.
         id: CommandId,
-        /// The turn that it is about: [`TableView::turn`].
+        /// The turn that it is about: [`TableView::turn`]. It may have passed if a player leaves their own seat to a bot.
         turn: u32,
         /// What.
         proposal: ProposalView,
     },
-    /// While watching, ask for the seat of a player who is away. The others in play answer as they answer offers.
+    /// While watching, ask for the seat of a player who is away, or of a bot. The others in play answer as they answer offers.
     AskForSeat {
         /// Made by the browser.
         id: CommandId,
-        /// At which turn: [`TableView::turn`].
+        /// At which turn: [`TableView::turn`]. It may have passed if the seat is a bot's.
         turn: u32,
         /// Which seat.
         seat: u8,

@@ -238,9 +238,14 @@ export class Session {
   #dropOldOffers({ table }) {
     const { turn, offer } = this.table;
     this.#outbox.drop((command) => command.t === "answer" && command.offer !== offer?.id);
-    this.#outbox.drop((command) => (command.t === "nudge" || command.t === "ask_for_seat") && command.turn !== turn);
-    const dropped = this.#outbox.drop((command) => command.t === "offer" && command.turn !== turn);
+    this.#outbox.drop((command) => (command.t === "nudge" || (command.t === "ask_for_seat" && !this.table.chairs[command.seat - 1]?.level)) && command.turn !== turn);
+    const dropped = this.#outbox.drop((command) => command.t === "offer" && command.turn !== turn && !this.#givesUp(command.proposal));
     if (dropped && !this.seats.includes(table.offer?.seat ?? 0)) this.notice = OFFER_TOO_LATE;
+  }
+
+  /** Whether a seat of ours is left to a bot, which is meant at any turn. @param {ProposalView} proposal */
+  #givesUp(proposal) {
+    return proposal.what === "bot" && this.seats.includes(proposal.seat);
   }
 
   /** @type {(version: number, you: PlayerView | null) => void} */

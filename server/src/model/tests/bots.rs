@@ -327,6 +327,31 @@ fn whoever_watches_gets_the_seat_of_a_bot_if_the_people_agree() {
 }
 
 #[test]
+fn a_seat_is_left_to_a_bot_and_that_of_a_bot_is_asked_for_whatever_was_played_meanwhile() {
+    let [ann, _, cem] = people();
+    let bot = |seat| Proposal::Bot {
+        seat,
+        level: level(1),
+    };
+    let offer = |turn, proposal| Action::Offer { turn, proposal };
+    let mut state = game(&[ann]);
+    let steps = vec!["e5".to_owned()];
+    act(&mut state, ann, Action::Play { turn: 0, steps }, 0).unwrap();
+    assert_eq!(
+        act(&mut state, ann, offer(0, Proposal::Score), 0),
+        Err(Code::WrongTurn)
+    );
+    act(&mut state, ann, offer(0, bot(1)), 0).expect("there is nobody to ask");
+    let ask = Action::AskForSeat {
+        turn: 0,
+        seat: 2,
+        name: name("Cem"),
+    };
+    act(&mut state, cem, ask, 0).expect("there is nobody to ask");
+    assert_eq!(state.players()[1], cem);
+}
+
+#[test]
 fn a_record_says_which_seats_were_bots() {
     let [ann, ..] = people();
     let state = game(&[ann]);
