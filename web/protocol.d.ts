@@ -956,7 +956,7 @@ nudge_after: number,
  */
 link: string, 
 /**
- * The tables where it is your turn, where it has been for longest first.
+ * The other tables where it is your turn, where it has been for longest first.
  */
 turns: Array<TableCode>, 
 /**

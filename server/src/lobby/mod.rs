@@ -20,9 +20,9 @@ use crate::model::projection::TablePhase;
 use crate::moment::now_ms;
 use crate::protocol::{ListMessage, LobbyView, TableRowView};
 use crate::room::rooms::Rooms;
-use crate::store::{ListedTable, Store, StoreError};
-use players::Players;
+use crate::store::{Changed, ListedTable, Store, StoreError};
 pub use players::Turns;
+use players::{AT_ONCE, Players};
 
 /// Changes are gathered for this long.
 const GATHER: Duration = Duration::from_millis(300);
@@ -109,9 +109,10 @@ impl Lobby {
         following
     }
 
-    /// The tables where it is a player's turn, to be followed. It is none until somebody has looked.
-    pub fn follow_turns(&self, player: PlayerId) -> watch::Receiver<Option<Turns>> {
-        let mut following = self.players.follow(player);
+    /// The tables where it is a player's turn, to be followed. It is none until somebody has looked. The page of a table knows by
+    /// itself what happens `here`, so it does not learn of that.
+    pub fn follow_turns(&self, player: PlayerId, here: Option<TableId>) -> watch::Receiver<Option<Turns>> {
+        let mut following = self.players.follow(player, here);
         following.mark_changed();
         self.store.changes().note_visit();
         following
@@ -139,7 +140,32 @@ impl Lobby {
     async fn refresh(&self) -> Result<(), StoreError> {
         let changed = self.store.changes().take();
         self.refresh_list().await?;
-        self.players.refresh(&self.store, changed).await
+        if self.players.are_followed() {
+            let moved = self.people_at(&changed).await?;
+            self.players.refresh(&self.store, &moved, changed.any).await?;
+        }
+        Ok(())
+    }
+
+    /// On whose devices people sit at the tables that have changed, or have sat there. Where there were only turns, the room that
+    /// they were played in knows.
+    async fn people_at(&self, changed: &Changed) -> Result<Vec<(TableId, PlayerId)>, StoreError> {
+        let (mut people, mut unknown) = (Vec::new(), Vec::new());
+        for (&table, turn) in &changed.tables {
+            let room = turn.and_then(|turn| Some((turn, self.rooms.if_open(table)?)));
+            let known = room.is_some_and(|(turn, room)| {
+                let state = &room.table().state;
+                people.extend(state.devices().map(|player| (table, player)));
+                state.seq >= turn
+            });
+            if !known {
+                unknown.push(table);
+            }
+        }
+        for tables in unknown.chunks(AT_ONCE) {
+            people.extend(self.store.players_at(tables).await?);
+        }
+        Ok(people)
     }
 
     async fn refresh_list(&self) -> Result<(), StoreError> {

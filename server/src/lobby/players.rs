@@ -1,15 +1,15 @@
 //! The tables where it is somebody's turn, for the players who have a page open.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
 use crate::ids::{PlayerId, TableCode, TableId};
-use crate::store::{Changed, Store, StoreError, TurnRow};
+use crate::store::{Store, StoreError, TurnRow};
 
 /// How many tables or players one query is about.
-const AT_ONCE: usize = 500;
+pub(super) const AT_ONCE: usize = 500;
 /// How many tables of one player are named.
 const MOST: usize = 50;
 
@@ -24,33 +24,38 @@ pub struct Turns {
     changes: u64,
 }
 
+/// The pages that players have open here: of one table, or with all of their tables. Of each kind there may be several.
+type Pages = BTreeMap<(PlayerId, Option<TableId>), watch::Sender<Option<Turns>>>;
+
 /// The players who have a page open here.
 #[derive(Debug, Default)]
-pub(super) struct Players(Mutex<HashMap<PlayerId, watch::Sender<Option<Turns>>>>);
+pub(super) struct Players(Mutex<Pages>);
 
 impl Players {
-    pub(super) fn follow(&self, player: PlayerId) -> watch::Receiver<Option<Turns>> {
-        let mut players = self.lock();
-        let turns = players.entry(player).or_insert_with(|| watch::Sender::new(None));
+    pub(super) fn follow(&self, player: PlayerId, here: Option<TableId>) -> watch::Receiver<Option<Turns>> {
+        let mut pages = self.lock();
+        let turns = pages
+            .entry((player, here))
+            .or_insert_with(|| watch::Sender::new(None));
         turns.subscribe()
     }
 
-    /// Looks again for those whose tables have changed, and for those who are new.
-    pub(super) async fn refresh(&self, store: &Store, changed: Changed) -> Result<(), StoreError> {
-        let (all, mut concerned) = self.followed();
-        if all.is_empty() {
-            return Ok(());
-        }
-        let tables: Vec<TableId> = changed.tables.into_iter().collect();
-        let mut moved = HashSet::new();
-        for tables in tables.chunks(AT_ONCE) {
-            moved.extend(store.players_at(tables).await?);
-        }
-        moved.retain(|player| all.contains(player));
-        match changed.any {
-            true => concerned = all,
-            false => concerned.extend(&moved),
-        }
+    /// Whether anybody follows. Forgets the pages that are closed.
+    pub(super) fn are_followed(&self) -> bool {
+        let mut pages = self.lock();
+        pages.retain(|_, turns| turns.receiver_count() > 0);
+        !pages.is_empty()
+    }
+
+    /// Looks again for those who are new, for those with a page that shows a table of theirs that has changed elsewhere, and for
+    /// everybody if `any` table may have changed.
+    pub(super) async fn refresh(
+        &self,
+        store: &Store,
+        changed: &[(TableId, PlayerId)],
+        any: bool,
+    ) -> Result<(), StoreError> {
+        let (concerned, moved) = self.concerned(changed, any);
         let concerned: Vec<PlayerId> = concerned.into_iter().collect();
         for players in concerned.chunks(AT_ONCE) {
             let turns = store.turns_of(players).await?;
@@ -59,15 +64,25 @@ impl Players {
         Ok(())
     }
 
-    /// Everybody who follows, and those of them who have not been told anything yet. Forgets the others.
-    fn followed(&self) -> (HashSet<PlayerId>, HashSet<PlayerId>) {
-        let mut players = self.lock();
-        players.retain(|_, turns| turns.receiver_count() > 0);
-        let new = players.iter().filter(|(_, turns)| turns.borrow().is_none());
-        (
-            players.keys().copied().collect(),
-            new.map(|(&player, _)| player).collect(),
-        )
+    /// For whom to look, and those of them whose tables have changed.
+    fn concerned(
+        &self,
+        changed: &[(TableId, PlayerId)],
+        any: bool,
+    ) -> (HashSet<PlayerId>, HashSet<PlayerId>) {
+        let pages = self.lock();
+        let is_moved = |&&(table, player): &&(TableId, PlayerId)| {
+            pages_of(&pages, player).any(|(here, _)| here != Some(table))
+        };
+        let moved: HashSet<PlayerId> = changed
+            .iter()
+            .filter(is_moved)
+            .map(|(_, player)| *player)
+            .collect();
+        let concerned = pages.iter().filter(|(_, turns)| any || turns.borrow().is_none());
+        let mut concerned: HashSet<PlayerId> = concerned.map(|((player, _), _)| *player).collect();
+        concerned.extend(&moved);
+        (concerned, moved)
     }
 
     fn tell(&self, players: &[PlayerId], moved: &HashSet<PlayerId>, turns: Vec<TurnRow>) {
@@ -75,19 +90,32 @@ impl Players {
         for turn in turns {
             found.entry(turn.player).or_default().push(turn);
         }
-        let senders = self.lock();
+        let pages = self.lock();
         for player in players {
             let mut tables = found.remove(player).unwrap_or_default();
             tables.truncate(MOST);
-            if let Some(sender) = senders.get(player) {
-                sender.send_if_modified(|turns| replace(turns, &tables, moved.contains(player)));
+            for (here, turns) in pages_of(&pages, *player) {
+                // Only a page with all tables shows more of them than whose turn it is.
+                let moved = here.is_none() && moved.contains(player);
+                turns.send_if_modified(|turns| replace(turns, &tables, moved));
             }
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<PlayerId, watch::Sender<Option<Turns>>>> {
+    fn lock(&self) -> MutexGuard<'_, Pages> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The pages that a player has open.
+fn pages_of(
+    pages: &Pages,
+    player: PlayerId,
+) -> impl Iterator<Item = (Option<TableId>, &watch::Sender<Option<Turns>>)> {
+    let pages = pages.range((player, None)..);
+    pages
+        .take_while(move |((of, _), _)| *of == player)
+        .map(|((_, here), turns)| (*here, turns))
 }
 
 /// Puts what is known now in place of what was known. Tells whether that is news.

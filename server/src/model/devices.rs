@@ -22,6 +22,11 @@ impl State {
         !self.companions.is_empty()
     }
 
+    /// On whose devices people sit at the table, or have sat there.
+    pub fn devices(&self) -> impl Iterator<Item = PlayerId> {
+        self.names.keys().map(|&player| self.device_of(player))
+    }
+
     /// The players who sit on a device, in the order of their chairs or seats.
     pub fn players_on(&self, device: PlayerId) -> Vec<PlayerId> {
         let mut players = self.players();

@@ -135,7 +135,7 @@ pub async fn show(
     let wanted = wanted.map_or_else(|_| ShownTurn::default(), |Query(wanted)| wanted);
     let link = app.address(&headers, &format!("/g/{}", row.code));
     let shown = shown(&app, &row).await?;
-    let turns = turns(&app, &user).await?;
+    let turns = turns_elsewhere(&app, &user, &shown.table.code).await?;
     let view = page_view(&app, &user, &shown, link, turns);
     let from_here = FromHere::of(&shown, wanted, user.id());
     Ok(html(&page(&user, &shown, &view, from_here), StatusCode::OK))
@@ -173,11 +173,15 @@ fn rematch_view(RematchRow { code, by_name: by }: RematchRow) -> RematchView {
     RematchView { code, by }
 }
 
-/// The tables where it is the reader's turn.
-async fn turns(app: &App, user: &CurrentUser) -> Result<Vec<TableCode>, PageError> {
+/// The other tables where it is the reader's turn.
+async fn turns_elsewhere(
+    app: &App,
+    user: &CurrentUser,
+    here: &TableCode,
+) -> Result<Vec<TableCode>, PageError> {
     let player: Vec<PlayerId> = user.id().into_iter().collect();
     let turns = app.store.turns_of(&player).await?.into_iter();
-    Ok(turns.map(|turn| turn.code).collect())
+    Ok(turns.map(|turn| turn.code).filter(|code| code != here).collect())
 }
 
 async fn live(app: &App, row: &TableRow) -> Result<Shown, PageError> {
@@ -256,12 +260,7 @@ fn page(user: &CurrentUser, shown: &Shown, view: &PageView, from_here: FromHere)
             .iter()
             .flatten()
             .any(|player| Some(player.id) == user.id()),
-        turns_elsewhere: view
-            .turns
-            .iter()
-            .filter(|&code| *code != table.code)
-            .map(TableCode::to_string)
-            .collect(),
+        turns_elsewhere: view.turns.iter().map(TableCode::to_string).collect(),
         pieces: assets::text(&format!("kinds/{}.svg", kind.name)).unwrap_or_default(),
         hint: assets::text(&format!("kinds/{}.hint.txt", kind.name)),
         plays_bots: plays_bots(user, table),

@@ -335,8 +335,7 @@ pub enum ServerMessage {
         /// Milliseconds until the game starts, while a countdown runs.
         countdown: Option<u64>,
     },
-    /// The tables where it is your turn, this one included, where it has been for longest first; each such message replaces
-    /// the one before.
+    /// The other tables where it is your turn, where it has been for longest first; each such message replaces the one before.
     Turns {
         /// Their codes.
         tables: Arc<[TableCode]>,

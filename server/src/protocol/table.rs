@@ -404,7 +404,7 @@ pub struct PageView {
     pub nudge_after: i64,
     /// The whole address of this page, to be shared.
     pub link: String,
-    /// The tables where it is your turn, where it has been for longest first.
+    /// The other tables where it is your turn, where it has been for longest first.
     pub turns: Vec<TableCode>,
     /// The rematch, if the game is over and one was proposed.
     pub rematch: Option<RematchView>,

@@ -14,7 +14,7 @@ use super::sql::{Conn, Tx, on};
 use super::writer::{Fault, Outcome};
 use super::{EventRow, Store, projections, ratings, statistics, transfer_links};
 use crate::ids::{CommandId, EventId, PlayerId, TableId};
-use crate::model::projection::Projection;
+use crate::model::projection::{Projection, TablePhase};
 
 /// How long the writer may take for an append.
 const TIMEOUT: Duration = Duration::from_secs(8);
@@ -42,6 +42,15 @@ pub struct NewEvent {
     pub body: Box<RawValue>,
     /// What else is written in the same transaction.
     pub projections: Vec<Projection>,
+}
+
+impl NewEvent {
+    /// Whether nothing is written with it but how its table stands, as with a turn. The end of a game writes more, and so does
+    /// whatever changes who sits where.
+    pub(super) fn is_plain(&self) -> bool {
+        let is_state = |projection: &Projection| matches!(projection, Projection::TableState(state) if state.phase != TablePhase::Over);
+        self.projections.len() <= 1 && self.projections.iter().all(is_state)
+    }
 }
 
 /// An event that is on disk.

@@ -1,14 +1,14 @@
 //! What has changed since somebody last looked: tables, at whatever node, and who is connected to them.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
 use super::change::{Change, Write};
-use super::notify;
 use super::writer::Outcome;
+use super::{NewEvent, notify};
 use crate::ids::TableId;
 
 /// Beyond this many tables it is only known that there are many.
@@ -28,8 +28,8 @@ pub struct Changes {
 /// What has changed.
 #[derive(Debug, Default)]
 pub struct Changed {
-    /// The tables that have new events.
-    pub tables: HashSet<TableId>,
+    /// The tables that have new events. Of those with nothing but turns of this node, the number of the last one.
+    pub tables: HashMap<TableId, Option<u64>>,
     /// Whether any other table may have new events, too.
     pub any: bool,
 }
@@ -37,7 +37,12 @@ pub struct Changed {
 impl Changes {
     /// A table has a new event.
     pub fn note_table(&self, table: TableId) {
-        self.note(|changed| changed.add(table));
+        self.note(|changed| changed.add(table, None));
+    }
+
+    /// An event of this node was written.
+    pub(super) fn note_event(&self, event: &NewEvent) {
+        self.note(|changed| changed.add(event.table, turn_of(event)));
     }
 
     /// Tables may have new events, and it is not known which.
@@ -74,8 +79,8 @@ impl Changes {
     /// The events of a group were written.
     pub(super) fn note_written(&self, group: &[&Change], outcomes: &[Outcome]) {
         let written = |(change, outcome): (&&Change, &Outcome)| match change {
-            Change::Event(event) if *outcome == Outcome::Written => Some(event.table),
-            Change::Other(Write::Nudge { table, .. }) if *outcome == Outcome::Written => Some(*table),
+            Change::Event(event) if *outcome == Outcome::Written => Some((event.table, turn_of(event))),
+            Change::Other(Write::Nudge { table, .. }) if *outcome == Outcome::Written => Some((*table, None)),
             _ => None,
         };
         if notify::ends_sessions(group, outcomes) {
@@ -83,7 +88,7 @@ impl Changes {
         }
         let mut tables = group.iter().zip(outcomes).filter_map(written).peekable();
         if tables.peek().is_some() {
-            self.note(|changed| tables.for_each(|table| changed.add(table)));
+            self.note(|changed| tables.for_each(|(table, turn)| changed.add(table, turn)));
         }
     }
 
@@ -108,10 +113,17 @@ impl Changes {
 }
 
 impl Changed {
-    fn add(&mut self, table: TableId) {
-        match self.tables.len() < MOST {
-            true => drop(self.tables.insert(table)),
-            false => self.any = true,
+    fn add(&mut self, table: TableId, turn: Option<u64>) {
+        if self.tables.len() >= MOST {
+            self.any = true;
+            return;
         }
+        let last = self.tables.entry(table).or_insert(turn);
+        *last = last.zip(turn).map(|(last, turn)| last.max(turn));
     }
+}
+
+/// The number of an event after which the same people sit at the table; none for others.
+fn turn_of(event: &NewEvent) -> Option<u64> {
+    event.is_plain().then_some(event.seq.unsigned_abs())
 }

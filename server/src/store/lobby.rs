@@ -57,12 +57,12 @@ impl Store {
         self.submit_later(Change::Other(Write::Present { tables, now }));
     }
 
-    /// On whose device somebody sits at one of these tables, or has sat there.
+    /// On whose devices people sit at these tables, or have sat there.
     ///
     /// # Errors
     /// When the database fails or does not answer in time.
-    pub async fn players_at(&self, tables: &[TableId]) -> Result<Vec<PlayerId>, StoreError> {
-        const FIND: &str = "SELECT DISTINCT COALESCE(b.companion_of, b.id)
+    pub async fn players_at(&self, tables: &[TableId]) -> Result<Vec<(TableId, PlayerId)>, StoreError> {
+        const FIND: &str = "SELECT DISTINCT p.table_id, COALESCE(b.companion_of, b.id)
             FROM sitters p JOIN players b ON b.id = p.player_id WHERE p.table_id IN (";
         if tables.is_empty() {
             return Ok(Vec::new());
@@ -70,7 +70,7 @@ impl Store {
         read!(self, conn => async {
             let mut sql = QueryBuilder::new(FIND);
             push_list(&mut sql, tables);
-            sql.build_query_scalar().persistent(false).fetch_all(conn).await
+            sql.build_query_as().persistent(false).fetch_all(conn).await
         })
     }
 

@@ -18,7 +18,7 @@ use super::rows;
 use super::table_state::{STATE_COLUMNS, UPDATE_STATE};
 use super::transaction::{COMMIT, blames_row, single_fault, within};
 use super::writer::Fault;
-use crate::model::projection::{Projection, TablePhase, TableState};
+use crate::model::projection::{Projection, TableState};
 
 /// How many rows a query has room for. Those that are not needed stay NULL and are left out.
 const SIZES: [usize; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
@@ -42,14 +42,9 @@ pub(super) enum Written {
 /// Whether a group can be written in one go: turns can, and whatever else writes nothing but how its table stands.
 pub(super) fn is_plain(group: &[&Change]) -> bool {
     group.iter().all(|change| match change {
-        Change::Event(event) => event.projections.len() <= 1 && event.projections.iter().all(is_state),
+        Change::Event(event) => event.is_plain(),
         Change::Chat(_) | Change::Other(_) => false,
     })
-}
-
-/// The state of a game that goes on. The end of one writes more.
-fn is_state(projection: &Projection) -> bool {
-    matches!(projection, Projection::TableState(state) if state.phase != TablePhase::Over)
 }
 
 /// Writes a group that [`is_plain`].
@@ -189,6 +184,7 @@ mod tests {
 
     use super::*;
     use crate::ids::{EventId, PlayerId, TableId};
+    use crate::model::projection::TablePhase;
     use crate::store::open;
     use crate::store::sql::Engine;
 

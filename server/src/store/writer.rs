@@ -297,7 +297,7 @@ impl Writer {
     fn tell_of(&self, event: &NewEvent) {
         let committed = News::Committed(vec![(event.table, event.seq.unsigned_abs())]);
         self.bus.after_commit(vec![committed]);
-        self.changes.note_table(event.table);
+        self.changes.note_event(event);
     }
 
     async fn is_written(&mut self, event: &NewEvent) -> sqlx::Result<bool> {

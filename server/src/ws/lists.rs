@@ -38,7 +38,7 @@ pub async fn follow_lists<const LOBBY: bool>(
     let counted = app.limits.lists(from)?;
     let own_page = same_origin(&headers, app.config.public_url.as_ref());
     let player = user.id().filter(|_| own_page);
-    let turns = player.map(|player| app.lobby.follow_turns(player));
+    let turns = player.map(|player| app.lobby.follow_turns(player, None));
     let lobby = LOBBY.then(|| app.lobby.follow());
     let session = app.open_sessions.open(session.as_ref(), &app.shutdown);
     let sockets = app.sockets.clone();

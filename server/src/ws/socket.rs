@@ -2,7 +2,9 @@
 
 mod chat;
 mod device;
+mod follow;
 mod name;
+mod turns;
 
 use std::convert::Infallible;
 use std::pin::{Pin, pin};
@@ -22,15 +24,14 @@ use super::rates::Rates;
 use crate::app::App;
 use crate::auth::{CurrentUser, SocketSession};
 use crate::config::Timings;
-use crate::ids::{CommandId, PlayerId, TableCode};
+use crate::ids::{CommandId, PlayerId};
 use crate::limits::OpenSocket;
-use crate::lobby::Turns;
 use crate::model::action::Command;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::moment::steady_ms;
 use crate::protocol::{
-    AwayView, ChatPosition, ClientFrame, ClientMessage, FeedPositions, PlayerView, ServerMessage, VERSION,
-    preview, why_not,
+    ChatPosition, ClientFrame, ClientMessage, FeedPositions, PlayerView, ServerMessage, VERSION, preview,
+    why_not,
 };
 use crate::room::presence::Visit;
 use crate::room::{Answer, Live, LiveState, LoadError, Room};
@@ -38,6 +39,7 @@ use crate::store::TableRow;
 use crate::tables::Tables;
 
 pub(super) use device::is_seated;
+use turns::TurnsElsewhere;
 
 /// How soon a table that could not be loaded is tried again.
 const RETRY: Duration = Duration::from_secs(1);
@@ -104,10 +106,7 @@ pub(super) struct Socket {
     place: OpenSocket,
     /// Whether the player sat at the table when that place was found.
     seated: bool,
-    /// Where it is the player's turn, and what the browser knows of that.
-    turns: Option<watch::Receiver<Option<Turns>>>,
-    /// The tables where it is the player's turn, and those where they were nudged, as the browser knows them.
-    sent_turns: (Arc<[TableCode]>, Arc<[TableCode]>),
+    turns_elsewhere: TurnsElsewhere,
     /// The number of the last event the browser has; nothing before its `hello`.
     sent: Option<u64>,
     /// What the browser has of the chat.
@@ -138,8 +137,7 @@ impl Socket {
             visits: device::visits(&room, &user),
             place: open,
             seated,
-            turns: user.id().map(|player| app.lobby.follow_turns(player)),
-            sent_turns: <_>::default(),
+            turns_elsewhere: TurnsElsewhere::of(&app, &user, &row),
             live: room.live(),
             next_room: None,
             pending_hello: None,
@@ -182,7 +180,7 @@ impl Socket {
                 have = maybe(&mut self.pending_hello) => self.greet(have),
                 frame = self.ws.recv() => self.on_frame(frame)?,
                 room = maybe(&mut self.next_room) => self.on_room(room)?,
-                () = changed(&mut self.turns), if self.sent.is_some() => self.send_turns(),
+                () = self.turns_elsewhere.changed(), if self.sent.is_some() => self.send_turns(),
                 _ = pulse.tick() => self.pulse()?,
                 () = &mut closing => return Err(End::closing(&self.app)),
             }
@@ -305,101 +303,6 @@ impl Socket {
         Ok(())
     }
 
-    /// Sends what a browser that has so much is missing.
-    fn greet(&mut self, have: FeedPositions) {
-        self.pending_hello = None;
-        self.last_live = None;
-        self.take_chat(have.chat);
-        self.sent = have
-            .table
-            .filter(|&have| self.room.table().feed.since(have).is_some());
-        if self.sent.is_none() {
-            self.snapshot();
-        }
-        self.follow();
-        self.send_turns();
-    }
-
-    fn snapshot(&mut self) {
-        let (seq, message) = {
-            let table = self.room.table();
-            (table.state.seq, table.snapshot_message())
-        };
-        self.sent = Some(seq);
-        self.queued.push(message);
-    }
-
-    /// Sends what the browser does not have yet.
-    fn follow(&mut self) {
-        let table = self.room.table();
-        let state = &table.state;
-        let seated = device::is_seated(state, &self.user);
-        // A player who sat down or stood up is counted where they belong now. Nobody who is here already has to leave.
-        if seated != self.seated {
-            self.seated = seated;
-            let _ = self.place.admit(seated, state.has_free_chair());
-        }
-        // Seen before the feed is read, so that nothing that comes later is taken for seen.
-        let live = new_live(&mut self.live, self.last_live.as_ref());
-        let refreshed = std::mem::replace(&mut self.refreshed, self.live.borrow().refreshed);
-        let is_stale = refreshed != self.refreshed;
-        let Some(sent) = self.sent else { return };
-        let (seq, missed) = (table.feed.last(), table.feed.since(sent));
-        let is_kept = missed.is_some() && !is_stale;
-        let visible = missed
-            .into_iter()
-            .flatten()
-            .filter(|entry| entry.audience.includes(seated));
-        self.queued.extend(visible.map(|entry| entry.message.clone()));
-        let reads = state.reads(device::voice(state, &self.user));
-        drop(table);
-        self.follow_device();
-        match is_kept {
-            true => self.sent = Some(seq),
-            false => self.snapshot(),
-        }
-        if is_stale {
-            self.chat = None;
-        }
-        self.follow_chat(reads);
-        if let Some(live) = live {
-            self.send_live(live);
-        }
-    }
-
-    /// Says where it is the player's turn, if that is not what the browser knows.
-    fn send_turns(&mut self) {
-        let turns = self
-            .turns
-            .as_mut()
-            .and_then(|turns| turns.borrow_and_update().clone());
-        let Some(Turns { tables, nudged, .. }) = turns else {
-            return;
-        };
-        if (&tables, &nudged) == (&self.sent_turns.0, &self.sent_turns.1) {
-            return;
-        }
-        self.sent_turns = (Arc::clone(&tables), Arc::clone(&nudged));
-        self.send(&ServerMessage::Turns { tables, nudged });
-    }
-
-    fn send_live(&mut self, live: Arc<Live>) {
-        let left = |start: Instant| start.saturating_duration_since(Instant::now()).as_millis() as u64;
-        let message = ServerMessage::Live {
-            present: live.present.clone(),
-            away: live
-                .away
-                .iter()
-                .map(|&(player, since)| AwayView::new(player, since))
-                .collect(),
-            nudged: live.nudged,
-            watchers: live.watchers,
-            countdown: live.start.map(left),
-        };
-        self.last_live = Some(live);
-        self.send(&message);
-    }
-
     /// Follows the room that replaces one that ended, from where that one stopped.
     fn on_room(&mut self, room: Result<Room, LoadError>) -> Result<(), End> {
         self.next_room = None;
@@ -498,23 +401,6 @@ fn reopen(tables: Tables, row: TableRow) -> PendingRoom {
         }
     }
     .boxed()
-}
-
-/// What is the case now, if that is not what was sent `last`.
-fn new_live(live: &mut watch::Receiver<LiveState>, last: Option<&Arc<Live>>) -> Option<Arc<Live>> {
-    let now = live.borrow_and_update();
-    let is_sent = last.is_some_and(|last| Arc::ptr_eq(last, &now.live));
-    (!is_sent).then(|| Arc::clone(&now.live))
-}
-
-/// Waits until there is something new to follow, for ever if nothing is followed.
-async fn changed<T>(following: &mut Option<watch::Receiver<T>>) {
-    if let Some(following) = following
-        && following.changed().await.is_ok()
-    {
-        return;
-    }
-    std::future::pending().await
 }
 
 /// Waits for what is under way, for ever if nothing is.

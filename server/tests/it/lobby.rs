@@ -152,8 +152,8 @@ both! {
         let mut mine = Lists::open(&ann, "/my/socket").await;
         let begin = async |people: [&Person; 2]| Party::of(people.map(Person::clone).to_vec(), false).await.begun().await;
         let mut first = begin([&ann, &ben]).await;
-        let theirs = begin([&ben, &ann]).await;
-        let second = begin([&ann, &ben]).await;
+        let mut theirs = begin([&ben, &ann]).await;
+        let mut second = begin([&ann, &ben]).await;
         let mut over = begin([&ann, &ben]).await;
         over.resign(1).await;
         let waiting = ann.create(2, "seated", true).await;
@@ -178,6 +178,16 @@ both! {
         let turns = at_theirs.until(|message| message["t"] == "turns").await;
         assert_eq!(turns["tables"], json!([second.code]));
         mine.until_turns(&[&second.code]).await;
+        // Whose turn it is at the table itself its page knows without being told.
+        theirs.play("e5").await;
+        mine.until_turns(&[&second.code, &theirs.code]).await;
+        second.play("e5").await;
+        let turns = at_theirs.until(|message| message["t"] == "turns").await;
+        assert_eq!(turns["tables"], json!([]));
+        // A page that comes back may have known of turns that were played meanwhile.
+        let mut again = ann.join(&theirs.code).await;
+        let turns = again.until(|message| message["t"] == "turns").await;
+        assert_eq!(turns["tables"], json!([]));
         server.stop().await;
     }
 }

@@ -11,7 +11,7 @@ import { keptWithout } from "./kept.js";
  * @property {TableView} table
  * @property {PlayerView | null} you
  * @property {Live | null} live
- * @property {string[]} turns the codes of the tables where it is our turn, this one included
+ * @property {string[]} turns the codes of the other tables where it is our turn
  * @property {string[]} nudged those of them where the others have nudged us
  */
 

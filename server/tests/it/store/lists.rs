@@ -167,7 +167,7 @@ both! {
         assert_eq!(waiting(NOON - 1, NOON + 100).await, [kept]);
         let mut players = store.players_at(&[open]).await.unwrap();
         players.sort_unstable();
-        assert_eq!(players, [ann, ben]);
+        assert_eq!(players, [(open, ann), (open, ben)]);
         let turns = store.turns_of(&[ann, ben]).await.unwrap();
         assert_eq!(turns.iter().map(|turn| turn.player).collect::<Vec<_>>(), [ben]);
     }

@@ -1,0 +1,67 @@
+//! Where else it is the player's turn, for the page of a table.
+
+use std::sync::Arc;
+
+use tokio::sync::watch;
+
+use super::Socket;
+use crate::app::App;
+use crate::auth::CurrentUser;
+use crate::ids::TableCode;
+use crate::lobby::Turns;
+use crate::protocol::ServerMessage;
+use crate::store::TableRow;
+
+/// The other tables where it is the player's turn, and what the browser knows of them.
+pub(super) struct TurnsElsewhere {
+    /// The code of this table, of which the browser knows by itself.
+    here: TableCode,
+    /// None for somebody without a name, who plays nowhere.
+    turns: Option<watch::Receiver<Option<Turns>>>,
+    /// The tables that were sent last, and those of them where the player was nudged. Nothing before that: what the browser
+    /// knows from an earlier connection may be out of date.
+    sent: Option<[Arc<[TableCode]>; 2]>,
+}
+
+impl TurnsElsewhere {
+    pub(super) fn of(app: &App, user: &CurrentUser, here: &TableRow) -> TurnsElsewhere {
+        TurnsElsewhere {
+            here: here.code.clone(),
+            turns: user
+                .id()
+                .map(|player| app.lobby.follow_turns(player, Some(here.id))),
+            sent: None,
+        }
+    }
+
+    /// Waits until somebody has looked again.
+    pub(super) async fn changed(&mut self) {
+        if let Some(turns) = &mut self.turns
+            && turns.changed().await.is_ok()
+        {
+            return;
+        }
+        std::future::pending().await
+    }
+
+    /// What the browser does not know yet.
+    fn news(&mut self) -> Option<ServerMessage> {
+        let Turns { tables, nudged, .. } = self.turns.as_mut()?.borrow_and_update().clone()?;
+        let now =
+            [tables, nudged].map(|codes| codes.iter().filter(|code| **code != self.here).cloned().collect());
+        if self.sent.as_ref() == Some(&now) {
+            return None;
+        }
+        let [tables, nudged] = self.sent.insert(now).clone();
+        Some(ServerMessage::Turns { tables, nudged })
+    }
+}
+
+impl Socket {
+    /// Says where else it is the player's turn, if that is not what the browser knows.
+    pub(super) fn send_turns(&mut self) {
+        if let Some(news) = self.turns_elsewhere.news() {
+            self.send(&news);
+        }
+    }
+}
