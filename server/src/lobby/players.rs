@@ -1,7 +1,7 @@
 //! The tables where it is somebody's turn, for the players who have a page open.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
@@ -17,9 +17,9 @@ const MOST: usize = 50;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turns {
     /// The codes of the tables, where it has been for longest first.
-    pub tables: Arc<[TableCode]>,
+    pub tables: Vec<TableCode>,
     /// Those of them where the others have nudged the player, who has not been there since.
-    pub nudged: Arc<[TableCode]>,
+    pub nudged: Vec<TableCode>,
     /// Counts the changes of the player's tables.
     changes: u64,
 }
@@ -122,8 +122,8 @@ fn pages_of(
 fn replace(turns: &mut Option<Turns>, found: &[TurnRow], moved: bool) -> bool {
     let changes = turns.as_ref().map_or(0, |turns| turns.changes);
     let code = |turn: &TurnRow| turn.code.clone();
-    let tables: Arc<[TableCode]> = found.iter().map(code).collect();
-    let nudged: Arc<[TableCode]> = found.iter().filter(|turn| turn.nudged).map(code).collect();
+    let tables: Vec<TableCode> = found.iter().map(code).collect();
+    let nudged: Vec<TableCode> = found.iter().filter(|turn| turn.nudged).map(code).collect();
     let is_same = |turns: &Turns| turns.tables == tables && turns.nudged == nudged;
     if turns.as_ref().is_some_and(is_same) && !moved {
         return false;

@@ -1,7 +1,5 @@
 //! Lists of tables, as a browser sees them, and the messages of the socket that keeps them up to date.
 
-use std::sync::Arc;
-
 use axum::extract::ws::Utf8Bytes;
 use serde::Serialize;
 
@@ -59,9 +57,9 @@ pub enum ListMessage {
     /// Where it is your turn; sent again whenever that or anything else about your tables has changed.
     Turns {
         /// The tables, where it has been for longest first.
-        tables: Arc<[TableCode]>,
+        tables: Vec<TableCode>,
         /// Those of them where the others have nudged you.
-        nudged: Arc<[TableCode]>,
+        nudged: Vec<TableCode>,
     },
     /// Keeps the connection alive.
     Pong {},

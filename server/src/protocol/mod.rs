@@ -338,9 +338,9 @@ pub enum ServerMessage {
     /// The other tables where it is your turn, where it has been for longest first; each such message replaces the one before.
     Turns {
         /// Their codes.
-        tables: Arc<[TableCode]>,
+        tables: Vec<TableCode>,
         /// Those of them where the others have nudged you.
-        nudged: Arc<[TableCode]>,
+        nudged: Vec<TableCode>,
     },
     /// The whole chat as you read it, instead of what you have: there is one, or you read other lines than before.
     Chat {

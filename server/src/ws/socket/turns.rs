@@ -1,7 +1,5 @@
 //! Where else it is the player's turn, for the page of a table.
 
-use std::sync::Arc;
-
 use tokio::sync::watch;
 
 use super::Socket;
@@ -14,19 +12,16 @@ use crate::store::TableRow;
 
 /// The other tables where it is the player's turn, and what the browser knows of them.
 pub(super) struct TurnsElsewhere {
-    /// The code of this table, of which the browser knows by itself.
-    here: TableCode,
     /// None for somebody without a name, who plays nowhere.
     turns: Option<watch::Receiver<Option<Turns>>>,
     /// The tables that were sent last, and those of them where the player was nudged. Nothing before that: what the browser
     /// knows from an earlier connection may be out of date.
-    sent: Option<[Arc<[TableCode]>; 2]>,
+    sent: Option<[Vec<TableCode>; 2]>,
 }
 
 impl TurnsElsewhere {
     pub(super) fn of(app: &App, user: &CurrentUser, here: &TableRow) -> TurnsElsewhere {
         TurnsElsewhere {
-            here: here.code.clone(),
             turns: user
                 .id()
                 .map(|player| app.lobby.follow_turns(player, Some(here.id))),
@@ -44,11 +39,15 @@ impl TurnsElsewhere {
         std::future::pending().await
     }
 
-    /// What the browser does not know yet.
-    fn news(&mut self) -> Option<ServerMessage> {
+    /// What the browser at this table does not know yet.
+    fn news(&mut self, here: &TableCode) -> Option<ServerMessage> {
         let Turns { tables, nudged, .. } = self.turns.as_mut()?.borrow_and_update().clone()?;
-        let now =
-            [tables, nudged].map(|codes| codes.iter().filter(|code| **code != self.here).cloned().collect());
+        // Whose turn it is here the browser knows by itself.
+        let others = |mut codes: Vec<TableCode>| {
+            codes.retain(|code| code != here);
+            codes
+        };
+        let now = [tables, nudged].map(others);
         if self.sent.as_ref() == Some(&now) {
             return None;
         }
@@ -60,7 +59,7 @@ impl TurnsElsewhere {
 impl Socket {
     /// Says where else it is the player's turn, if that is not what the browser knows.
     pub(super) fn send_turns(&mut self) {
-        if let Some(news) = self.turns_elsewhere.news() {
+        if let Some(news) = self.turns_elsewhere.news(&self.row.code) {
             self.send(&news);
         }
     }
