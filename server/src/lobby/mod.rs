@@ -147,19 +147,19 @@ impl Lobby {
         Ok(())
     }
 
-    /// On whose devices people sit at the tables that have changed, or have sat there. Where there were only turns, the room that
-    /// they were played in knows.
+    /// On whose devices people sit at the tables that have changed, or have sat there. Where there were only turns of this node,
+    /// the open room knows once it has them all.
     async fn people_at(&self, changed: &Changed) -> Result<Vec<(TableId, PlayerId)>, StoreError> {
         let (mut people, mut unknown) = (Vec::new(), Vec::new());
         for (&table, turn) in &changed.tables {
-            let room = turn.and_then(|turn| Some((turn, self.rooms.if_open(table)?)));
-            let known = room.is_some_and(|(turn, room)| {
-                let state = &room.table().state;
-                people.extend(state.devices().map(|player| (table, player)));
-                state.seq >= turn
+            let room = turn.and_then(|turn| {
+                let room = self.rooms.if_open(table)?;
+                let has_turn = room.table().state.seq >= turn;
+                has_turn.then_some(room)
             });
-            if !known {
-                unknown.push(table);
+            match room {
+                Some(room) => people.extend(room.table().state.devices().map(|player| (table, player))),
+                None => unknown.push(table),
             }
         }
         for tables in unknown.chunks(AT_ONCE) {
