@@ -11,8 +11,10 @@ use super::playing::{Playing, PlyFacts};
 use super::state::{Phase, State};
 use crate::ids::PlayerId;
 
-/// After so long without a turn a game without clocks ends, in milliseconds: 30 days.
-pub const ABANDONED_AFTER: i64 = 30 * 24 * 60 * 60 * 1000;
+/// After so long without a turn a game without clocks ends, at the next full hour: 30 days, in milliseconds.
+pub const ABANDONED_AFTER: i64 = 30 * 24 * HOUR;
+/// In milliseconds.
+pub const HOUR: i64 = 60 * 60 * 1000;
 /// A bot that has not played after so long is asked again, in milliseconds: the node that asked it may be gone.
 pub const BOT_ASKED_AGAIN: i64 = 10_000;
 
@@ -66,9 +68,11 @@ pub(super) fn or_bot_asked(deadline: Option<i64>, to_move: Option<PlayerId>, sin
     }
 }
 
-/// When a game without clocks is abandoned that has waited for a turn since then.
+/// When a game without clocks is abandoned that has waited for a turn since then. By full hours, so that most turns leave this
+/// as it is, and the store does not have to move their tables in its index of deadlines.
 fn abandoned_at(waits_since: i64) -> i64 {
-    waits_since.saturating_add(ABANDONED_AFTER)
+    let hours = waits_since.saturating_add(ABANDONED_AFTER).div_euclid(HOUR);
+    hours.saturating_add(1).saturating_mul(HOUR)
 }
 
 impl Playing {
@@ -111,9 +115,12 @@ impl Playing {
     }
 
     fn abandoned(&self, now: i64) -> Option<Draft> {
+        if now < abandoned_at(self.waits_since) {
+            return None;
+        }
         let over = Status::Over(self.game.standing());
         let ending = self.ending(over, Reason::Abandoned)?;
-        (now >= abandoned_at(self.waits_since)).then(|| self.draft(Event::Abandoned { ending }, over))
+        Some(self.draft(Event::Abandoned { ending }, over))
     }
 
     /// Whether a seat left the game because its time ran out.

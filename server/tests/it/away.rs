@@ -160,8 +160,10 @@ both! {
         let days = |days: i64| days * 24 * 60 * 60 * 1000;
         let age = |ms: i64| format!("UPDATE events SET at = at - {ms}");
         let due = |ms: i64| format!("UPDATE table_state SET deadline = deadline - {ms}");
-        rival.execute(age(days(25))).await;
-        rival.execute(due(days(25))).await;
+        // It ends at a full hour.
+        let hour = 60 * 60 * 1000;
+        rival.execute(age(days(25) + hour)).await;
+        rival.execute(due(days(25) + hour)).await;
 
         let server = Server::start(&base).await;
         let page = ben.at(server.address).read("/my").await;

@@ -9,7 +9,7 @@ use crate::model::action::{Action, Command};
 use crate::model::decision::Context;
 use crate::model::ending::Reason;
 use crate::model::offers::Proposal;
-use crate::model::overdue::ABANDONED_AFTER;
+use crate::model::overdue::{ABANDONED_AFTER, HOUR};
 use crate::model::refusal::RefusalCode as Code;
 
 /// A game, who is there, and since when the others are not.
@@ -249,7 +249,7 @@ fn a_game_without_a_turn_for_thirty_days_is_abandoned() {
     let mut story = Story::begin(3);
     story.game.now = 5;
     story.game.play(0, "e5");
-    let ends_at = 5 + ABANDONED_AFTER;
+    let ends_at = ABANDONED_AFTER + HOUR;
     assert_eq!(story.game.state.table_state().deadline, Some(ends_at));
     story.game.now = ends_at - 1;
     assert!(story.game.state.decide_overdue(&story.context()).is_none());

@@ -15,7 +15,7 @@ use crate::model::clock::Outage;
 use crate::model::decision::{Context, Decision};
 use crate::model::event::{DropReason, Event, Logged};
 use crate::model::offers::Proposal;
-use crate::model::overdue::ABANDONED_AFTER;
+use crate::model::overdue::{ABANDONED_AFTER, HOUR};
 use crate::model::projection::{Projection, TablePhase, TableState};
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::model::state::{Phase, State};
@@ -118,7 +118,7 @@ impl Simulation {
         self.now += self.dice.random_range(0..longest);
         let is_untimed = matches!(&self.state.phase, Phase::Playing(playing) if playing.clocks.is_none());
         if is_untimed && self.dice.random_ratio(1, 100) {
-            self.now += ABANDONED_AFTER;
+            self.now += ABANDONED_AFTER + HOUR;
         }
         if self.dice.random_ratio(1, 40) {
             self.outages.push(Outage {
