@@ -261,6 +261,8 @@ impl State {
             let name = event.name.clone();
             projections.extend(self.transferred(from, to, name.unwrap_or_default()));
         }
+        // Mostly it is the only one.
+        projections.reserve_exact(1);
         projections.push(Projection::TableState(self.table_state_after(&event, to_move)));
         let record = Record::of(self, &event);
         projections.extend(record.map(|record| Projection::Record(Box::new(record))));

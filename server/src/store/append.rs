@@ -14,7 +14,7 @@ use super::sql::{Conn, Tx, on};
 use super::writer::{Fault, Outcome};
 use super::{EventRow, Store, projections, ratings, statistics, transfer_links};
 use crate::ids::{CommandId, EventId, PlayerId, TableId};
-use crate::model::projection::{Projection, TablePhase};
+use crate::model::projection::{Projection, TablePhase, TableState};
 
 /// How long the writer may take for an append.
 const TIMEOUT: Duration = Duration::from_secs(8);
@@ -45,11 +45,13 @@ pub struct NewEvent {
 }
 
 impl NewEvent {
-    /// Whether nothing is written with it but how its table stands, as with a turn. The end of a game writes more, and so does
-    /// whatever changes who sits where.
-    pub(super) fn is_plain(&self) -> bool {
-        let is_state = |projection: &Projection| matches!(projection, Projection::TableState(state) if state.phase != TablePhase::Over);
-        self.projections.len() <= 1 && self.projections.iter().all(is_state)
+    /// How the table stands after it, if it changes nothing else while the game is on. A turn does; the end of a game
+    /// changes more, and so does whatever changes who sits where.
+    pub(super) fn turn(&self) -> Option<&TableState> {
+        match self.projections.as_slice() {
+            [Projection::TableState(state)] if state.phase == TablePhase::Playing => Some(state),
+            _ => None,
+        }
     }
 }
 

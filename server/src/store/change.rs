@@ -193,7 +193,9 @@ pub(super) enum Write {
 /// other's wait to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Lane {
-    /// Events, and what nodes do not do at the same time.
+    /// Turns, which SQLite can write in one statement.
+    Turns,
+    /// Other events, and what nodes do not do at the same time.
     Main,
     /// Who is away, and who was nudged.
     Away,
@@ -227,7 +229,16 @@ impl Change {
             Self::Other(Write::Present { .. }) => Lane::Present,
             Self::Other(Write::Attempt { .. } | Write::ForgetExpired { .. }) => Lane::Attempts,
             Self::Other(Write::Review(_)) => Lane::Reviews,
+            Self::Event(_) if self.turn().is_some() => Lane::Turns,
             Self::Event(_) | Self::Other(_) => Lane::Main,
+        }
+    }
+
+    /// The event and how its table stands then, if it [is a turn](NewEvent::turn).
+    pub(super) fn turn(&self) -> Option<(&NewEvent, &TableState)> {
+        match self {
+            Self::Event(event) => Some((event, event.turn()?)),
+            Self::Chat(_) | Self::Other(_) => None,
         }
     }
 

@@ -125,5 +125,5 @@ impl Changed {
 
 /// The number of an event after which the same people sit at the table; none for others.
 fn turn_of(event: &NewEvent) -> Option<u64> {
-    event.is_plain().then_some(event.seq.unsigned_abs())
+    event.turn().map(|_| event.seq.unsigned_abs())
 }

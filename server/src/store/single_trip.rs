@@ -1,9 +1,9 @@
 //! A whole transaction in one statement to SQLite, whose connection lives in a thread of its own: the answer to each statement
 //! costs two changes of threads.
 //!
-//! Turns are written this way: into a view that only the writer's connection has, whose trigger inserts events and states. A
-//! statement that no transaction was begun for is one by itself. It takes for granted that every event's number is free;
-//! where one is not, SQLite undoes the statement and the group is written step by step.
+//! Turns are written this way: into a view that only the writer's connection has, whose trigger inserts the events and changes
+//! what is listed of their tables. A statement that no transaction was begun for is one by itself. It takes for granted that
+//! every event's number is free; where one is not, SQLite undoes the statement and the group is written step by step.
 
 use std::sync::LazyLock;
 
@@ -15,13 +15,12 @@ use super::NewEvent;
 use super::append::EVENT_COLUMNS;
 use super::change::Change;
 use super::rows;
-use super::table_state::{STATE_COLUMNS, UPDATE_STATE};
 use super::transaction::{COMMIT, blames_row, single_fault, within};
 use super::writer::Fault;
-use crate::model::projection::{Projection, TableState};
+use crate::model::projection::TableState;
 
 /// How many rows a query has room for. Those that are not needed stay NULL and are left out.
-const SIZES: [usize; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+const SIZES: [usize; 16] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256];
 
 /// How many queries stay prepared.
 pub(super) const QUERIES: usize = SIZES.len();
@@ -39,22 +38,15 @@ pub(super) enum Written {
     Failed(Fault, bool),
 }
 
-/// Whether a group can be written in one go: turns can, and whatever else writes nothing but how its table stands.
-pub(super) fn is_plain(group: &[&Change]) -> bool {
-    group.iter().all(|change| match change {
-        Change::Event(event) => event.is_plain(),
-        Change::Chat(_) | Change::Other(_) => false,
-    })
+/// Writes a group of turns; none if it is not one.
+pub(super) async fn write(conn: &mut SqliteConnection, group: &[&Change]) -> Option<Written> {
+    let turns: Option<Vec<_>> = group.iter().map(|change| change.turn()).collect();
+    Some(write_turns(conn, &turns?).await)
 }
 
-/// Writes a group that [`is_plain`].
-pub(super) async fn write(conn: &mut SqliteConnection, group: &[&Change]) -> Written {
-    let events = group.iter().filter_map(|change| match change {
-        Change::Event(event) => Some(event),
-        Change::Chat(_) | Change::Other(_) => None,
-    });
-    let (size, sql) = fitting(group.len());
-    let Ok(arguments) = arguments(events, size) else {
+async fn write_turns(conn: &mut SqliteConnection, turns: &[(&NewEvent, &TableState)]) -> Written {
+    let (size, sql) = fitting(turns.len());
+    let Ok(arguments) = arguments(turns, size) else {
         // The rows are bound once more, one by one, and whichever is to blame is refused.
         return Written::Refused;
     };
@@ -79,34 +71,24 @@ async fn run(
 
 /// Gives the writer's connection the view into which turns are written. The tables must be up to date.
 pub(super) async fn prepare(conn: &mut SqliteConnection) -> sqlx::Result<()> {
-    let [events, states] = [names("e", EVENT_COLUMNS.1), names("s", STATE_COLUMNS.1)];
-    let nulls = vec!["NULL"; events.len() + states.len()].join(", ");
-    let new = |names: &[String]| {
-        names
-            .iter()
-            .map(|name| format!("NEW.{name}"))
-            .collect::<Vec<_>>()
-            .join(", ")
-    };
+    let cells = (1..=EVENT_COLUMNS.1).map(|cell| format!("NEW.c{cell}"));
     let sql = format!(
-        "CREATE TEMP VIEW turns ({}, {}) AS SELECT {nulls};
+        "CREATE TEMP VIEW turns ({}) AS SELECT {};
         CREATE TEMP TRIGGER write_turn INSTEAD OF INSERT ON turns BEGIN
             INSERT INTO {} VALUES ({});
-            INSERT INTO {} SELECT {} WHERE NEW.s1 IS NOT NULL {UPDATE_STATE};
+            UPDATE table_state SET seq = NEW.c3, to_move = NEW.c9, changed_at = NEW.c6 WHERE table_id = NEW.c2;
+            UPDATE table_state SET deadline = NEW.c10 WHERE table_id = NEW.c2 AND deadline IS NOT NEW.c10;
         END",
-        events.join(", "),
-        states.join(", "),
+        list((1..=COLUMNS).map(|cell| format!("c{cell}"))),
+        list((1..=COLUMNS).map(|_| "NULL".to_owned())),
         EVENT_COLUMNS.0,
-        new(&events),
-        STATE_COLUMNS.0,
-        new(&states),
+        list(cells),
     );
     conn.execute(AssertSqlSafe(sql)).await.map(drop)
 }
 
-/// Names for so many columns: `e1`, `e2`, ...
-fn names(letter: &str, columns: usize) -> Vec<String> {
-    (1..=columns).map(|column| format!("{letter}{column}")).collect()
+fn list(texts: impl Iterator<Item = String>) -> String {
+    texts.collect::<Vec<_>>().join(", ")
 }
 
 /// The smallest size with room for so many rows, and its query.
@@ -122,59 +104,30 @@ fn query(size: usize) -> String {
 
 type BindError = sqlx::error::BoxDynError;
 
-/// How many columns a turn has: those of its event and those of its table's state.
-const COLUMNS: usize = EVENT_COLUMNS.1 + STATE_COLUMNS.1;
+/// How many columns a turn has: those of its event, then who is to move and what the table's deadline is. The rest of how a
+/// table stands is in the event, or does not change while the game is on.
+const COLUMNS: usize = EVENT_COLUMNS.1 + 2;
 
 /// The rows, filled up to the size.
-fn arguments<'e>(
-    events: impl Iterator<Item = &'e NewEvent>,
-    size: usize,
-) -> Result<SqliteArguments, BindError> {
+fn arguments(turns: &[(&NewEvent, &TableState)], size: usize) -> Result<SqliteArguments, BindError> {
     let mut arguments = SqliteArguments::default();
     arguments.reserve(size * COLUMNS, 0);
-    for (row, event) in events.enumerate() {
-        add_event(&mut arguments, event)?;
-        for projection in &event.projections {
-            if let Projection::TableState(state) = projection {
-                add_state(&mut arguments, event, state)?;
-            }
-        }
-        fill(&mut arguments, (row + 1) * COLUMNS)?;
+    for (event, state) in turns {
+        arguments.add(event.id)?;
+        arguments.add(event.table)?;
+        arguments.add(event.seq)?;
+        arguments.add(event.player)?;
+        arguments.add(event.command)?;
+        arguments.add(event.at)?;
+        arguments.add(event.format)?;
+        arguments.add(event.body.get())?;
+        arguments.add(state.to_move)?;
+        arguments.add(state.deadline)?;
     }
-    fill(&mut arguments, size * COLUMNS)?;
-    Ok(arguments)
-}
-
-fn add_event(arguments: &mut SqliteArguments, event: &NewEvent) -> Result<(), BindError> {
-    arguments.add(event.id)?;
-    arguments.add(event.table)?;
-    arguments.add(event.seq)?;
-    arguments.add(event.player)?;
-    arguments.add(event.command)?;
-    arguments.add(event.at)?;
-    arguments.add(event.format)?;
-    arguments.add(event.body.get())
-}
-
-fn add_state(arguments: &mut SqliteArguments, event: &NewEvent, state: &TableState) -> Result<(), BindError> {
-    arguments.add(event.table)?;
-    arguments.add(state.seq)?;
-    arguments.add(state.phase.name())?;
-    arguments.add(state.variant.as_str())?;
-    arguments.add(i64::from(state.seats))?;
-    arguments.add(state.public)?;
-    arguments.add(state.rated)?;
-    arguments.add(state.clock.as_deref())?;
-    arguments.add(state.to_move)?;
-    arguments.add(state.deadline)?;
-    arguments.add(state.changed_at)
-}
-
-fn fill(arguments: &mut SqliteArguments, length: usize) -> Result<(), BindError> {
-    while arguments.len() < length {
+    while arguments.len() < size * COLUMNS {
         arguments.add(None::<i64>)?;
     }
-    Ok(())
+    Ok(arguments)
 }
 
 #[cfg(test)]
@@ -184,7 +137,7 @@ mod tests {
 
     use super::*;
     use crate::ids::{EventId, PlayerId, TableId};
-    use crate::model::projection::TablePhase;
+    use crate::model::projection::{Projection, TablePhase};
     use crate::store::open;
     use crate::store::sql::Engine;
 
@@ -229,14 +182,15 @@ mod tests {
 
     async fn create_table(conn: &mut SqliteConnection, code: i64) -> TableId {
         let id = TableId::fresh();
-        sqlx::query(
-            "INSERT INTO tables (id, code, kind, public, created_at) VALUES (?, ?, 'bushka', TRUE, 0)",
-        )
-        .bind(id)
-        .bind(format!("code-{code}"))
-        .execute(conn)
-        .await
-        .unwrap();
+        let table =
+            "INSERT INTO tables (id, code, kind, public, created_at) VALUES (?, ?, 'bushka', TRUE, 0)";
+        let state =
+            "INSERT INTO table_state (table_id, seq, phase, variant, seats, public, rated, clock, changed_at)
+            VALUES (?, 0, 'playing', 'small', 2, TRUE, FALSE, '300+5', 0)";
+        let code = format!("code-{code}");
+        let table = sqlx::query(table).bind(id).bind(code).execute(&mut *conn).await;
+        table.unwrap();
+        sqlx::query(state).bind(id).execute(&mut *conn).await.unwrap();
         id
     }
 
@@ -257,8 +211,7 @@ mod tests {
             let turns: Vec<NewEvent> = tables.iter().map(|&table| turn(table, seq)).collect();
             let group: Vec<Change> = turns.iter().cloned().map(Change::Event).collect();
             let group: Vec<&Change> = group.iter().collect();
-            assert!(is_plain(&group));
-            assert!(matches!(write(&mut conn, &group).await, Written::All));
+            assert!(matches!(write(&mut conn, &group).await, Some(Written::All)));
             let states = states(&mut conn).await;
             for (turn, state) in turns.into_iter().zip(states) {
                 assert_eq!(turn.projections, [Projection::TableState(state)]);

@@ -228,12 +228,12 @@ impl Store {
 }
 
 /// The table of states with its columns, and how many they are.
-pub(super) const STATE_COLUMNS: (&str, usize) = (
+const STATE_COLUMNS: (&str, usize) = (
     "table_state (table_id, seq, phase, variant, seats, public, rated, clock, to_move, deadline, changed_at)",
     11,
 );
 /// What happens to a state that is there already, unless it is newer.
-pub(super) const UPDATE_STATE: &str =
+const UPDATE_STATE: &str =
     "ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, phase = excluded.phase,
         seats = excluded.seats, clock = excluded.clock, to_move = excluded.to_move, deadline = excluded.deadline, changed_at = excluded.changed_at
         WHERE excluded.seq > table_state.seq";

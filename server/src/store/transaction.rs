@@ -31,9 +31,9 @@ pub(super) async fn transact(
     bus: &Bus,
 ) -> (Result<Vec<Outcome>, Fault>, bool) {
     if let Engine::Sqlite(conn) = conn
-        && single_trip::is_plain(group)
+        && let Some(written) = single_trip::write(conn, group).await
     {
-        match single_trip::write(conn, group).await {
+        match written {
             Written::All => return (Ok(vec![Outcome::Written; group.len()]), true),
             Written::Failed(fault, is_sound) => return (Err(fault), is_sound),
             Written::Refused => (),
