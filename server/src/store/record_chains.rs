@@ -9,9 +9,9 @@ use uuid::Uuid;
 use super::change::{Change, Write};
 use super::from_row::{from_row, json};
 use super::read::read;
-use super::sql::{Tx, on, push_list};
+use super::sql::{Engine, Tx, on, push_list};
 use super::{EventRow, Store, StoreError};
-use crate::ids::TableId;
+use crate::ids::{PlayerId, TableId};
 use crate::model::chain::{Chain, ChainedEvent, Link};
 use crate::model::chained_record::{ChainedRecord, chain_start};
 use crate::model::record::{Record, RecordHead, RecordTurn};
@@ -192,14 +192,39 @@ fn missing_chain(record: &ChainedRecord) -> Option<(TableId, Chain)> {
     Some((head.table, chain?))
 }
 
+/// Finds the log of a table up to an event as one JSON array of `[at, by, event, format, seq]`: a row for each event would cost
+/// more than the checksum. `by` is how the engine writes a player's id as text.
+macro_rules! log_as_json {
+    ($by:literal) => {
+        concat!(
+            "SELECT '[' || STRING_AGG('[' || CAST(at AS TEXT) || ',' || COALESCE('\"' || ",
+            $by,
+            " || '\"', 'null') || ',' || CAST(body AS TEXT) || ',' || CAST(format AS TEXT) || ',' || CAST(seq AS TEXT) || ']', ','
+            ORDER BY seq) || ']' FROM events WHERE table_id = $1 AND seq <= $2"
+        )
+    };
+}
+
+type EventCells = (i64, Option<PlayerId>, serde_json::Value, i64, i64);
+
 /// Makes the checksum of a record that was just written, by the event with this number.
 pub(super) async fn insert(tx: &mut Tx<'_>, head: &RecordHead, last: i64) -> sqlx::Result<()> {
-    const FIND: &str = "SELECT id, table_id, seq, player_id, command_id, at, format, body
-        FROM events WHERE table_id = $1 AND seq <= $2 ORDER BY seq";
-    let rows: Vec<EventRow> =
-        on!(&mut *tx, tx => sqlx::query_as(FIND).bind(head.table).bind(last).fetch_all(&mut **tx).await)?;
-    let events: Result<Vec<ChainedEvent>, _> = rows.iter().map(ChainedEvent::try_from).collect();
-    let events = events.map_err(|error| sqlx::Error::Decode(error.into()))?;
+    let sql = match tx {
+        Engine::Sqlite(_) => log_as_json!("NULLIF(HEX(player_id), '')"),
+        Engine::Postgres(_) => log_as_json!("CAST(player_id AS TEXT)"),
+    };
+    let log: String =
+        on!(&mut *tx, tx => sqlx::query_scalar(sql).bind(head.table).bind(last).fetch_one(&mut **tx).await)?;
+    let rows: Vec<EventCells> =
+        serde_json::from_str(&log).map_err(|error| sqlx::Error::Decode(error.into()))?;
+    let event = |(at, by, event, format, seq)| ChainedEvent {
+        at,
+        by,
+        event,
+        format,
+        seq,
+    };
+    let events: Vec<ChainedEvent> = rows.into_iter().map(event).collect();
     put(tx, head.table, &Chain::over(chain_start(head), &events)).await
 }
 

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use sqlx::QueryBuilder;
 use sqlx::types::Json;
+use sqlx::{AssertSqlSafe, QueryBuilder};
 use uuid::Uuid;
 
 use super::companions::players_on;
@@ -176,11 +176,7 @@ pub(super) async fn insert(tx: &mut Tx<'_>, record: &Record) -> sqlx::Result<()>
         row.bind(facets.seats).bind(&facets.variant).bind(&facets.reason).bind(facets.clock_kind.name())
             .bind(facets.length).bind(facets.bots).bind(facets.winner).execute(&mut **tx).await?;
     });
-    for seat in &head.seats {
-        let name = names.get(&seat.player).unwrap_or(&seat.name);
-        insert_seat(tx, record, &facets, seat, name).await?;
-    }
-    Ok(())
+    insert_seats(tx, record, &facets, &names).await
 }
 
 /// The names of those who sit at a table, as they are by now.
@@ -191,29 +187,56 @@ async fn names_now(tx: &mut Tx<'_>, table: TableId) -> sqlx::Result<HashMap<Play
     Ok(names.into_iter().collect())
 }
 
-async fn insert_seat(
+/// How many cells all seats of a record have in common, and how many each has of its own.
+const SEAT_CELLS: (usize, usize) = (12, 9);
+
+/// The seats of a record are written by one statement.
+async fn insert_seats(
     tx: &mut Tx<'_>,
     record: &Record,
     facets: &Facets,
-    seat: &RecordSeat,
-    name: &str,
+    names: &HashMap<PlayerId, String>,
 ) -> sqlx::Result<()> {
-    const SEAT: &str = "INSERT INTO record_seats (table_id, seat, player_id, name, rank, guest, device, bot,
-            seats, variant, reason, clock_kind, length, bots, finished_at, kind, plies, name_key, rated, stayed, winner,
-            public)
-        VALUES ($1, $2, $3, $4, $5, $6 AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.player_id = $3), $7, $8,
-            $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
-            (SELECT r.public FROM records r WHERE r.table_id = $1))";
     let head = &record.head;
+    if head.seats.is_empty() {
+        return Ok(());
+    }
+    let rows: Vec<String> = (0..head.seats.len()).map(seat_row).collect();
+    let sql = format!(
+        "INSERT INTO record_seats (table_id, seats, variant, reason, clock_kind, length, bots, finished_at, kind, plies, rated,
+            winner, public, seat, player_id, name, rank, guest, device, bot, name_key, stayed) VALUES {}",
+        rows.join(", ")
+    );
     on!(tx, tx => {
-        let row = sqlx::query(SEAT).bind(head.table).bind(seat.seat).bind(seat.player).bind(name)
-            .bind(seat.rank).bind(seat.guest).bind(seat.device)
-            .bind(seat.bot.map(|level| i64::from(level.number())));
-        let row = row.bind(facets.seats).bind(&facets.variant).bind(&facets.reason)
-            .bind(facets.clock_kind.name()).bind(facets.length).bind(facets.bots);
-        row.bind(head.finished_at).bind(&head.kind).bind(head.plies).bind(folded(name)).bind(facets.rated)
-            .bind(record.stayed(seat.seat)).bind(facets.winner)
-            .execute(&mut **tx).await?;
-    });
-    Ok(())
+        let mut query = sqlx::query(AssertSqlSafe(sql)).bind(head.table).bind(facets.seats).bind(&facets.variant)
+            .bind(&facets.reason).bind(facets.clock_kind.name()).bind(facets.length).bind(facets.bots)
+            .bind(head.finished_at).bind(&head.kind).bind(head.plies).bind(facets.rated).bind(facets.winner);
+        for seat in &head.seats {
+            let name = names.get(&seat.player).unwrap_or(&seat.name);
+            query = query.bind(seat.seat).bind(seat.player).bind(name).bind(seat.rank).bind(seat.guest)
+                .bind(seat.device).bind(seat.bot.map(|level| i64::from(level.number()))).bind(folded(name))
+                .bind(record.stayed(seat.seat));
+        }
+        query.execute(&mut **tx).await.map(drop)
+    })
+}
+
+/// The cells of a seat, the first being 0. Somebody with an account is no guest.
+fn seat_row(seat: usize) -> String {
+    let (common, own) = SEAT_CELLS;
+    let list = |cells: std::ops::Range<usize>| {
+        let cells: Vec<String> = cells.map(|cell| format!("${}", cell + 1)).collect();
+        cells.join(", ")
+    };
+    let first = common + seat * own;
+    let (player, guest) = (first + 1, first + 4);
+    format!(
+        "({}, (SELECT r.public FROM records r WHERE r.table_id = $1), {}, ${} AND NOT EXISTS (SELECT 1 FROM accounts a
+            WHERE a.player_id = ${}), {})",
+        list(0..common),
+        list(first..guest),
+        guest + 1,
+        player + 1,
+        list(guest + 1..first + own),
+    )
 }
