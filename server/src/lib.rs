@@ -36,6 +36,7 @@ pub mod record;
 mod records;
 pub mod room;
 mod router;
+mod seldom;
 mod serve;
 pub mod store;
 mod story;

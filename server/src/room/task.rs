@@ -9,6 +9,8 @@ use std::pin::pin;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
+use futures_util::stream::unfold;
+use futures_util::{Stream, StreamExt};
 use rand::RngExt;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep, sleep_until};
@@ -37,6 +39,7 @@ use crate::model::event::{Event, Logged};
 use crate::model::refusal::Refusal;
 use crate::model::state::State;
 use crate::moment::steady_ms;
+use crate::seldom::Seldom;
 use crate::store::{AppendError, Store, StoreError};
 
 /// How often one command is decided anew because other writers were first.
@@ -104,6 +107,16 @@ pub(super) struct Noted {
     pub(super) away: Away,
 }
 
+/// What happens to a room once in a while.
+enum Rare {
+    /// The server stops.
+    Shutdown,
+    /// A socket has come or gone.
+    Visit,
+    /// Another node has written to the log.
+    Heard,
+}
+
 /// What became of an event that was handed to the store.
 enum Appended {
     /// It is stored and applied: this is its number.
@@ -164,13 +177,8 @@ impl Task {
     /// Serves the table until nobody is there, the server stops, or the log cannot be followed.
     // A future keeps room for its arguments twice, so the task is boxed.
     pub(super) async fn run(mut self: Box<Task>) -> End {
-        // Kept, since new ones for each command would have to be registered for each command.
-        let shutdown = self.environment.shutdown.clone();
-        let mut shutdown = pin!(shutdown.cancelled());
-        let presence = Arc::clone(&self.presence);
-        let mut visits = pin!(presence.changed());
-        let heard = Arc::clone(&self.heard);
-        let mut news = pin!(heard.changed());
+        let rare = pin!(self.rare());
+        let mut seldom = Seldom::new(rare);
         self.ask_bot();
         let end = loop {
             self.publish();
@@ -178,18 +186,14 @@ impl Task {
             let retry = wait_if(self.behind);
             let done = tokio::select! {
                 biased;
-                () = &mut shutdown => Err(End::Shutdown),
+                Some(event) = seldom.next() => match event {
+                    Rare::Shutdown => Err(End::Shutdown),
+                    Rare::Visit => Ok(()),
+                    Rare::Heard => Box::pin(self.on_heard()).await,
+                },
                 request = self.mailbox.recv() => match request {
                     Some(request) => self.serve(request).await,
                     None => Err(End::Idle),
-                },
-                () = &mut news => {
-                    news.set(heard.changed());
-                    Box::pin(self.on_heard()).await
-                },
-                () = &mut visits => {
-                    visits.set(presence.changed());
-                    Ok(())
                 },
                 () = self.outages.changed(), if self.read(State::has_running_clock) => Box::pin(self.happen(Due::Flag)).await.map(drop),
                 expired = expired => Box::pin(self.on_expired(expired)).await,
@@ -201,6 +205,19 @@ impl Task {
         };
         self.refuse_the_rest();
         end
+    }
+
+    fn rare(&self) -> impl Stream<Item = Rare> + use<> {
+        let shutdown = Box::pin(self.environment.shutdown.clone().cancelled_owned());
+        let sources = (shutdown, Arc::clone(&self.presence), Arc::clone(&self.heard));
+        unfold(sources, async |(mut shutdown, presence, heard)| {
+            let event = tokio::select! {
+                () = &mut shutdown => Rare::Shutdown,
+                () = presence.changed() => Rare::Visit,
+                () = heard.changed() => Rare::Heard,
+            };
+            Some((event, (shutdown, presence, heard)))
+        })
     }
 
     async fn serve(&mut self, request: Box<Request>) -> Result<(), End> {

@@ -12,7 +12,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
-use futures_util::{FutureExt, SinkExt};
+use futures_util::stream::unfold;
+use futures_util::{FutureExt, SinkExt, Stream, StreamExt};
 use metrics::counter;
 use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
@@ -35,6 +36,7 @@ use crate::protocol::{
 };
 use crate::room::presence::Visit;
 use crate::room::{Answer, Live, LiveState, LoadError, Room};
+use crate::seldom::Seldom;
 use crate::store::TableRow;
 use crate::tables::Tables;
 
@@ -43,8 +45,6 @@ use turns::TurnsElsewhere;
 
 /// How soon a table that could not be loaded is tried again.
 const RETRY: Duration = Duration::from_secs(1);
-/// Messages that are queued before they are written in any case: further frames wait until then.
-const MAX_QUEUED: usize = 64;
 /// A connection that was refused so often is not one of our pages.
 const MAX_REFUSALS: u32 = 2000;
 
@@ -79,6 +79,16 @@ impl From<LoadError> for End {
             LoadError::Store(_) | LoadError::Log(_) | LoadError::Waiting => End::Broken,
         }
     }
+}
+
+/// What happens on a connection once in a while.
+enum Rare {
+    /// Its session was ended, or the server stops.
+    Closing,
+    /// It is time for a sign of life.
+    Pulse,
+    /// Somebody has looked again where else it is the player's turn.
+    Turns,
 }
 
 type PendingHello = Pin<Box<dyn Future<Output = FeedPositions> + Send>>;
@@ -162,10 +172,8 @@ impl Socket {
 
     /// Serves the connection until it ends.
     pub(super) async fn run(&mut self) -> Result<Infallible, End> {
-        let mut pulse = interval(self.timings().pulse);
-        pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        // Kept, since a new one for each message would have to be registered for each message.
-        let mut closing = Box::pin(self.session.closing.clone().cancelled_owned());
+        let rare = pin!(self.rare());
+        let mut seldom = Seldom::new(rare);
         loop {
             let has_room = self.next_room.is_none();
             // What happens most often comes first: a branch is only looked at when those before it are not ready.
@@ -180,9 +188,7 @@ impl Socket {
                 have = maybe(&mut self.pending_hello) => self.greet(have),
                 frame = self.ws.recv() => self.on_frame(frame)?,
                 room = maybe(&mut self.next_room) => self.on_room(room)?,
-                () = self.turns_elsewhere.changed(), if self.sent.is_some() => self.send_turns(),
-                _ = pulse.tick() => self.pulse()?,
-                () = &mut closing => return Err(End::closing(&self.app)),
+                Some(event) = seldom.next() => self.on_rare(event)?,
             }
             if !self.queued.is_empty() {
                 self.gather()?;
@@ -191,15 +197,36 @@ impl Socket {
         }
     }
 
+    fn rare(&self) -> impl Stream<Item = Rare> + use<> {
+        let mut pulse = interval(self.timings().pulse);
+        pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let closing = Box::pin(self.session.closing.clone().cancelled_owned());
+        let sources = (pulse, closing, self.turns_elsewhere.changes());
+        unfold(sources, async |(mut pulse, mut closing, mut turns)| {
+            let event = tokio::select! {
+                () = &mut closing => Rare::Closing,
+                _ = pulse.tick() => Rare::Pulse,
+                () = turns.changed() => Rare::Turns,
+            };
+            Some((event, (pulse, closing, turns)))
+        })
+    }
+
+    fn on_rare(&mut self, event: Rare) -> Result<(), End> {
+        match event {
+            Rare::Closing => return Err(End::closing(&self.app)),
+            Rare::Pulse => self.pulse()?,
+            // Whoever says hello is told then.
+            Rare::Turns if self.sent.is_none() => (),
+            Rare::Turns => self.send_turns(),
+        }
+        Ok(())
+    }
+
     /// Adds what is ready as well to what is about to be written, so that it goes out in the same write.
     fn gather(&mut self) -> Result<(), End> {
         while let Some((id, answer)) = self.pending.answer().now_or_never() {
             self.on_answer(id, answer)?;
-        }
-        while self.queued.len() < MAX_QUEUED
-            && let Some(frame) = self.ws.recv().now_or_never()
-        {
-            self.on_frame(frame)?;
         }
         if self.next_room.is_none() && self.live.has_changed().unwrap_or(false) {
             self.follow();

@@ -1,5 +1,7 @@
 //! The players on a device, as its socket stands for them: who acts, who is present, who writes.
 
+use std::iter;
+
 use super::Socket;
 use crate::auth::CurrentUser;
 use crate::ids::{CommandId, PlayerId};
@@ -71,21 +73,16 @@ pub(super) fn voice(state: &State, user: &CurrentUser) -> Option<PlayerId> {
 /// Marks everybody on the device as present.
 pub(super) fn visits(room: &Room, user: &CurrentUser) -> Vec<Visit> {
     let visitors = visitors(&room.table().state, user);
-    visitors
-        .into_iter()
-        .map(|visitor| room.presence.visit(visitor))
-        .collect()
+    visitors.map(|visitor| room.presence.visit(visitor)).collect()
 }
 
 /// The session's own player, if it has one, and the others who sit here on the same device.
-fn visitors(state: &State, user: &CurrentUser) -> Vec<Option<PlayerId>> {
+fn visitors(state: &State, user: &CurrentUser) -> impl Iterator<Item = Option<PlayerId>> + use<> {
     let own = user.id();
-    let mut visitors = vec![own];
-    if let Some(own) = own
-        && state.shares_devices()
-    {
-        let others = state.players_on(own).into_iter().filter(|&player| player != own);
-        visitors.extend(others.map(Some));
-    }
-    visitors
+    let others = match own {
+        Some(own) if state.shares_devices() => state.players_on(own),
+        _ => Vec::new(),
+    };
+    let others = others.into_iter().map(Some).filter(move |&player| player != own);
+    iter::once(own).chain(others)
 }

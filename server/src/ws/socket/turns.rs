@@ -29,14 +29,9 @@ impl TurnsElsewhere {
         }
     }
 
-    /// Waits until somebody has looked again.
-    pub(super) async fn changed(&mut self) {
-        if let Some(turns) = &mut self.turns
-            && turns.changed().await.is_ok()
-        {
-            return;
-        }
-        std::future::pending().await
+    /// Follows them.
+    pub(super) fn changes(&self) -> TurnChanges {
+        TurnChanges(self.turns.clone())
     }
 
     /// What the browser at this table does not know yet.
@@ -53,6 +48,21 @@ impl TurnsElsewhere {
         }
         let [tables, nudged] = self.sent.insert(now).clone();
         Some(ServerMessage::Turns { tables, nudged })
+    }
+}
+
+/// Changes of where else it is the player's turn.
+pub(super) struct TurnChanges(Option<watch::Receiver<Option<Turns>>>);
+
+impl TurnChanges {
+    /// Waits until somebody has looked again.
+    pub(super) async fn changed(&mut self) {
+        if let Some(turns) = &mut self.0
+            && turns.changed().await.is_ok()
+        {
+            return;
+        }
+        std::future::pending().await
     }
 }
 
