@@ -301,7 +301,7 @@ fn ply(game: &mut dyn AnyGame, turn: &RecordTurn) -> PlyView {
     } = *turn;
     PlyView {
         at: known(at),
-        ..PlyView::new(&effect, game, Some(PlyFacts { at, spent, reason }))
+        ..PlyView::new(effect, game, Some(PlyFacts { at, spent, reason }))
     }
 }
 

@@ -108,7 +108,7 @@ pub(super) fn suggestion(game: &dyn AnyGame, line: &Line) -> Option<SuggestionVi
     let mut after = game.boxed_clone();
     let effect = turn::play(after.as_mut(), &line.steps).ok()?;
     Some(SuggestionView {
-        ply: PlyView::new(&effect, after.as_ref(), None),
+        ply: PlyView::new(effect, after.as_ref(), None),
         chances: line.chances.clone(),
     })
 }

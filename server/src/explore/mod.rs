@@ -131,7 +131,7 @@ fn tried(game: &mut dyn AnyGame, branch: &Branch) -> Result<VariationView, Refus
     });
     Ok(VariationView {
         after: branch.after,
-        ply: PlyView::new(&effect, game, None),
+        ply: PlyView::new(effect, game, None),
         ending,
     })
 }

@@ -391,9 +391,16 @@ pub enum ServerMessage {
     },
 }
 
+/// Room for nearly every message but snapshots.
+const USUAL_BYTES: usize = 512;
+
 impl ServerMessage {
     /// The message as it goes over the wire.
     pub fn text(&self) -> Utf8Bytes {
-        serde_json::to_string(self).expect("message").into()
+        let mut text = Vec::with_capacity(USUAL_BYTES);
+        serde_json::to_writer(&mut text, self).expect("message");
+        // Tables keep many of these.
+        text.shrink_to_fit();
+        String::from_utf8(text).expect("JSON").into()
     }
 }

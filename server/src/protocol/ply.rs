@@ -44,13 +44,13 @@ pub struct PlyView {
 
 impl PlyView {
     /// A turn or drop that was just applied to `game`.
-    pub fn new(effect: &PlyEffect, game: &dyn AnyGame, facts: Option<PlyFacts>) -> PlyView {
+    pub fn new(effect: PlyEffect, game: &dyn AnyGame, facts: Option<PlyFacts>) -> PlyView {
         PlyView {
             seat: effect.seat.number(),
-            text: effect.text.clone(),
-            short: effect.shorthand.clone(),
-            words: effect.words.clone(),
-            changes: effect.changes.iter().copied().map(ChangeView::from).collect(),
+            text: effect.text,
+            short: effect.shorthand,
+            words: effect.words,
+            changes: effect.changes.into_iter().map(ChangeView::from).collect(),
             tallies: tallies_view(&game.tallies()),
             to_move: game.status().to_move().map(Seat::number),
             at: facts.map(|facts| facts.at),

@@ -121,7 +121,7 @@ impl LiveTable {
         self.forget_snapshot();
         let facts = self.playing().and_then(|playing| playing.facts.last().copied());
         let ply = effect.zip(self.state.game()).map(|(effect, game)| {
-            let ply = PlyView::new(&effect, game, facts);
+            let ply = PlyView::new(effect, game, facts);
             Arc::new(ply)
         });
         self.plies.extend(ply.clone());
@@ -464,7 +464,7 @@ fn copied(state: &State) -> Result<Vec<Arc<PlyView>>, String> {
     let turns = from.iter().flat_map(|origin| &origin.turns);
     let ply = |turn: &String| {
         let effect = play_text(game.as_mut(), turn).map_err(|refusal| refusal.sentence)?;
-        Ok(Arc::new(PlyView::new(&effect, game.as_ref(), None)))
+        Ok(Arc::new(PlyView::new(effect, game.as_ref(), None)))
     };
     turns.map(ply).collect()
 }

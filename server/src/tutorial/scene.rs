@@ -119,7 +119,7 @@ fn plies(mut game: Box<dyn AnyGame>, steps: &[&str]) -> Result<Vec<PlyView>, Ref
             text,
             changes,
         };
-        plies.push(PlyView::new(&effect, game.as_ref(), None));
+        plies.push(PlyView::new(effect, game.as_ref(), None));
     }
     match rest.first() {
         // The game is over; its refusal says so.

@@ -3,7 +3,7 @@
 use axum::extract::ws::Message;
 use serde::Deserialize;
 
-use crate::ids::CommandId;
+use crate::ids::{CommandId, PlayerId};
 use crate::model::action::Action;
 use crate::model::clock_terms::BadClock;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
@@ -34,6 +34,41 @@ pub(super) fn message(frame: Message) -> Result<Option<ClientFrame>, Refused> {
     }
 }
 
+/// A turn, as most messages are. To read a [`ClientFrame`] takes longer: its fields are kept until it is known what the message is.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TurnFrame {
+    #[serde(rename = "t")]
+    _tag: TurnTag,
+    #[serde(default, rename = "as")]
+    acting: Option<PlayerId>,
+    id: CommandId,
+    turn: u32,
+    steps: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum TurnTag {
+    Play,
+}
+
+impl From<TurnFrame> for ClientFrame {
+    fn from(frame: TurnFrame) -> ClientFrame {
+        let TurnFrame {
+            acting,
+            id,
+            turn,
+            steps,
+            ..
+        } = frame;
+        ClientFrame {
+            acting,
+            message: ClientMessage::Play { id, turn, steps },
+        }
+    }
+}
+
 fn parse(text: &str) -> Result<ClientFrame, Refused> {
     #[derive(Deserialize)]
     struct OnlyId {
@@ -46,7 +81,10 @@ fn parse(text: &str) -> Result<ClientFrame, Refused> {
             Refusal::new(Code::Malformed, "That message was not understood."),
         )
     };
-    let frame: ClientFrame = serde_json::from_str(text).map_err(|_| malformed())?;
+    let frame = match serde_json::from_str::<TurnFrame>(text) {
+        Ok(turn) => turn.into(),
+        Err(_) => serde_json::from_str::<ClientFrame>(text).map_err(|_| malformed())?,
+    };
     match &frame.message {
         message if frame.acting.is_some() && !is_command(message) => Err(malformed()),
         ClientMessage::Play { id, steps, .. } | ClientMessage::Preview { id, steps, .. }
@@ -132,4 +170,48 @@ pub(super) fn action(message: ClientMessage) -> Result<Option<(CommandId, Action
 
 fn player_name(id: CommandId, name: &str) -> Result<PlayerName, Refused> {
     PlayerName::parse(name).map_err(|error| (Some(id), Refusal::new(Code::BadName, error.to_string())))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use serde_json::json;
+    use uuid::Uuid;
+
+    use super::*;
+
+    /// What is read, by either way: as a turn if it is one, and as any message.
+    fn both(message: &serde_json::Value) -> [Option<String>; 2] {
+        let text = message.to_string();
+        let turn = serde_json::from_str::<TurnFrame>(&text).map(ClientFrame::from);
+        let any = serde_json::from_str::<ClientFrame>(&text);
+        [turn, any].map(|read| read.ok().map(|frame| format!("{frame:?}")))
+    }
+
+    #[test]
+    fn a_turn_is_read_as_any_message_would_be() {
+        let [id, player] = [(); 2].map(|()| Uuid::now_v7());
+        let plain = json!({"t": "play", "id": id, "turn": 3, "steps": ["e5", "f6"]});
+        let acting = json!({"steps": [], "turn": 0, "as": player, "id": id, "t": "play"});
+        for turn in [plain, acting] {
+            let [turn, any] = both(&turn);
+            assert_eq!(turn.unwrap(), any.unwrap());
+        }
+    }
+
+    #[test]
+    fn what_is_no_message_is_no_turn() {
+        let id = Uuid::now_v7();
+        let no_turns = [
+            json!({"t": "play", "id": id, "turn": 3, "steps": ["e5"], "more": 1}),
+            json!({"t": "play", "id": id, "turn": -3, "steps": ["e5"]}),
+            json!({"t": "play", "id": id, "turn": 3}),
+            json!({"id": id, "turn": 3, "steps": ["e5"]}),
+        ];
+        for message in no_turns {
+            assert_eq!(both(&message), [None, None], "{message}");
+        }
+        let [turn, any] = both(&json!({"t": "resign", "id": id}));
+        assert!(turn.is_none() && any.is_some());
+    }
 }
