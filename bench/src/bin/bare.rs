@@ -22,6 +22,7 @@ use uuid::Uuid;
 
 /// The same as in Thicket.
 const MOST_BYTES: usize = 64 * 1024;
+/// What a socket reads at once.
 const READ_BYTES: usize = 4 * 1024;
 /// Messages that a socket may be behind.
 const BEHIND: usize = 32;

@@ -25,6 +25,9 @@ const READERS: u32 = 8;
 const CACHE: &str = "-128";
 /// The same for the writer, which touches the newest pages of every table in turn: 16 MiB.
 const WRITER_CACHE: &str = "-16384";
+/// How many pages SQLite's journal holds before the writer copies them into the file: 16 MiB. The same pages are written again
+/// and again, so that few of them have to be copied.
+const CHECKPOINT: &str = "4000";
 /// How long SQLite waits for another process that writes; less than the writer gives it for a step.
 const BUSY: Duration = Duration::from_secs(2);
 /// What SQLite calls a file that it did not make.
@@ -72,7 +75,9 @@ impl ConnectOptions {
         Ok(match self {
             Engine::Sqlite(file) => {
                 let file = file.clone().statement_cache_capacity(WRITER_STATEMENTS);
-                let file = file.pragma("cache_size", WRITER_CACHE);
+                let file = file
+                    .pragma("cache_size", WRITER_CACHE)
+                    .pragma("wal_autocheckpoint", CHECKPOINT);
                 Engine::Sqlite(file.connect().await?)
             }
             Engine::Postgres(server) => {

@@ -24,7 +24,9 @@ use crate::error::PageError;
 /// Frames beyond this break the connection; smaller ones that are still too large are refused.
 const MAX_BYTES: usize = 64 * 1024;
 /// What a socket reads at once. Each keeps a buffer of this size, and most messages are far smaller.
-const READ_BYTES: usize = 512;
+const READ_BYTES: usize = 256;
+/// Messages are written together up to this size. Each socket keeps the memory of the most that waited at once.
+const WRITE_BYTES: usize = 1024;
 
 /// `GET /g/{code}/socket`: the socket of a table. Without a matching `Origin` it has no identity.
 pub async fn open(
@@ -41,7 +43,8 @@ pub async fn open(
     let upgrade = upgrade
         .max_message_size(MAX_BYTES)
         .max_frame_size(MAX_BYTES)
-        .read_buffer_size(READ_BYTES);
+        .read_buffer_size(READ_BYTES)
+        .write_buffer_size(WRITE_BYTES);
     let sockets = app.sockets.clone();
     let arrival = Box::new(Arrival {
         app,
