@@ -207,6 +207,7 @@ impl Task {
         end
     }
 
+    /// What happens once in a while, for as long as the room is open.
     fn rare(&self) -> impl Stream<Item = Rare> + use<> {
         let shutdown = Box::pin(self.environment.shutdown.clone().cancelled_owned());
         let sources = (shutdown, Arc::clone(&self.presence), Arc::clone(&self.heard));

@@ -193,7 +193,7 @@ fn missing_chain(record: &ChainedRecord) -> Option<(TableId, Chain)> {
 }
 
 /// Finds the log of a table up to an event as one JSON array of `[at, by, event, format, seq]`: a row for each event would cost
-/// more than the checksum. `by` is how the engine writes a player's id as text.
+/// more than the checksum. `by` is how the engine writes a player's id as text, or NULL where nobody caused the event.
 macro_rules! log_as_json {
     ($by:literal) => {
         concat!(

@@ -154,8 +154,7 @@ impl Store {
 }
 
 /// Writes a record into the transaction of the event that ended its game. A room does not know whether a player has an account
-/// by now, or was renamed or deleted since it was opened,
-/// nor whether the game is to be hidden.
+/// by now, or was renamed or deleted since it was opened, nor whether the game is to be hidden.
 pub(super) async fn insert(tx: &mut Tx<'_>, record: &Record) -> sqlx::Result<()> {
     const RECORD: &str = concat!(
         "INSERT INTO records (",

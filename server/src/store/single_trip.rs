@@ -69,7 +69,9 @@ async fn run(
     Ok(answers.try_next().await?.is_some())
 }
 
-/// Gives the writer's connection the view into which turns are written. The tables must be up to date.
+/// Gives the writer's connection the view into which turns are written. The tables must be up to date. The cells are those of
+/// [`COLUMNS`]: c2 is the event's table, c3 its number and c6 its time, c9 is who is to move and c10 the table's deadline. A table
+/// that no list knows yet gets its row step by step.
 pub(super) async fn prepare(conn: &mut SqliteConnection) -> sqlx::Result<()> {
     let cells = (1..=EVENT_COLUMNS.1).map(|cell| format!("NEW.c{cell}"));
     let sql = format!(
@@ -77,6 +79,7 @@ pub(super) async fn prepare(conn: &mut SqliteConnection) -> sqlx::Result<()> {
         CREATE TEMP TRIGGER write_turn INSTEAD OF INSERT ON turns BEGIN
             INSERT INTO {} VALUES ({});
             UPDATE table_state SET seq = NEW.c3, to_move = NEW.c9, changed_at = NEW.c6 WHERE table_id = NEW.c2;
+            SELECT RAISE(ABORT, 'the table is in no list') WHERE changes() = 0;
             UPDATE table_state SET deadline = NEW.c10 WHERE table_id = NEW.c2 AND deadline IS NOT NEW.c10;
         END",
         list((1..=COLUMNS).map(|cell| format!("c{cell}"))),
@@ -178,6 +181,25 @@ mod tests {
         };
         prepare(&mut conn).await.unwrap();
         conn
+    }
+
+    #[tokio::test]
+    async fn a_turn_at_a_table_that_no_list_knows_is_left_to_the_other_way() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut conn = database(folder.path()).await;
+        let tables = [create_table(&mut conn, 1).await, create_table(&mut conn, 2).await];
+        let forget = "DELETE FROM table_state WHERE table_id = ?";
+        sqlx::query(forget)
+            .bind(tables[1])
+            .execute(&mut conn)
+            .await
+            .unwrap();
+        let group = tables.map(|table| Change::Event(turn(table, 1)));
+        let group: Vec<&Change> = group.iter().collect();
+        assert!(matches!(write(&mut conn, &group).await, Some(Written::Refused)));
+        let events = "SELECT COUNT(*) FROM events";
+        let events: i64 = sqlx::query_scalar(events).fetch_one(&mut conn).await.unwrap();
+        assert_eq!(events, 0, "nothing of the group is written");
     }
 
     async fn create_table(conn: &mut SqliteConnection, code: i64) -> TableId {

@@ -197,6 +197,7 @@ impl Socket {
         }
     }
 
+    /// What happens once in a while, for as long as the connection lasts.
     fn rare(&self) -> impl Stream<Item = Rare> + use<> {
         let mut pulse = interval(self.timings().pulse);
         pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
