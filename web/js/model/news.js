@@ -21,8 +21,12 @@ export class News {
   hear(event, before, now) {
     if (NEWER.includes(event.e) && this.notice === this.#passing) this.notice = "";
     // Whoever loses a seat or a chair without leaving it is told, and goes on watching.
-    if (event.e === "seat_transferred" && event.to.level) this.#say(botTookOver(nameBefore(before, event.from), event.to));
-    else if (event.e === "seat_transferred") this.notice = this.#lost(event.from, before, SEAT_TRANSFERRED, seatMoved);
+    if (event.e === "seat_transferred" && event.to.level) {
+      this.#say(botTookOver(nameBefore(before, event.from), event.to));
+      // The bot may play at once; whose seat it was reads this all the same.
+      if (event.from === before.you?.id) this.#passing = "";
+    }
+    if (event.e === "seat_transferred" && !event.to.level) this.notice = this.#lost(event.from, before, SEAT_TRANSFERRED, seatMoved);
     if (event.e === "stood" && event.removed) this.notice = this.#lost(event.player, before, REMOVED, removedHere);
     if (event.e === "outage_credited") this.notice = outageCredited(event.credit);
     if (event.e === "taken_back") this.#say(takenBack(event.turns));
