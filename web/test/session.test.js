@@ -274,6 +274,15 @@ test("a seat is left to a bot, and that of a bot asked for, also if the game goe
   assert.deepEqual(sent.filter((message) => message.t !== "hello" && message.t !== "preview"), [offer, ask]);
 });
 
+test("whoever left their seat to a bot reads so, also when the bot plays at once", () => {
+  /** @type {import("../protocol.js").PlayerView} */
+  const bot = { id: "B", name: "Moss", kind: "bot", level: 3 };
+  const { session, event } = joined();
+  event({ e: "seat_transferred", from: ann.id, to: bot });
+  event({ e: "played", ply: ply(1, "a1", [put("a1", 1)]), ending: null });
+  assert.match(session.notice, /plays on for you/);
+});
+
 test("an offer that the others have seen ends with the turn, without a word", () => {
   const { session, event } = joined();
   session.offer({ what: "draw" });
