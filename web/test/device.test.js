@@ -1,4 +1,4 @@
-/** @import { EventView, PlayerView } from "../protocol.js" */
+/** @import { EventView, PlayerView, RefusalCode } from "../protocol.js" */
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import { seatHere } from "../js/model/device.js";
@@ -74,6 +74,18 @@ test("a seat that has moved to another device is not acted for any more", () => 
   assert.match(session.notice, /Ben.*moved to another device/);
   session.resign(1);
   assert.equal(sent.at(-1).as, undefined);
+});
+
+test("a seat that was resigned for is not asked about again, unless the resignation is refused", () => {
+  const { session, sent } = joined();
+  assert.deepEqual(session.inPlay, [1, 2]);
+  session.resign(2);
+  assert.deepEqual(session.inPlay, [1]);
+  const refuse = (/** @type {RefusalCode} */ code) => session.receive({ t: "refused", id: sent.findLast((message) => message.t === "resign").id, code, sentence: "" });
+  refuse("unavailable");
+  assert.deepEqual(session.inPlay, [1], "it is sent again");
+  refuse("not_playing");
+  assert.deepEqual(session.inPlay, [1, 2]);
 });
 
 test("before the start everybody here can stand up, and the host acts for the table", () => {

@@ -58,6 +58,8 @@ export class Session {
   #time;
   /** @type {((you: PlayerView | null) => void)[]} */
   #welcomes = [];
+  /** The seats that were resigned for on this device. @type {Map<CommandId, number>} */
+  #resigned = new Map();
   /** Those who wait for an answer to a command. @type {Map<CommandId, (sentence: string) => void>} */
   #asked = new Map();
   /** @type {CommandId | null} */
@@ -125,6 +127,12 @@ export class Session {
   /** The seats that are played on this device, once the game has begun. */
   get seats() {
     return this.table.phase === "waiting" ? [] : chairsHere(this.table, this.room.you).map((chair) => chair + 1);
+  }
+
+  /** The seats of this device that can resign: those still in the game, unless their resignation is on its way. */
+  get inPlay() {
+    const [dropped, resigned] = [droppedSeats(this.table), [...this.#resigned.values()]];
+    return this.seats.filter((seat) => !dropped.has(seat) && !resigned.includes(seat));
   }
 
   /** The seat that this device acts for; 0 if there is none. */
@@ -278,6 +286,7 @@ export class Session {
       return;
     }
     if (id !== null && !this.#outbox.refused(id, code)) return;
+    if (id !== null) this.#resigned.delete(id);
     if (this.turn.refuse(id, code, sentence) || this.#answered(id, sentence)) return;
     if (this.#conversation.refused(id, sentence)) return;
     if (id !== null && id === this.#sitting) {
@@ -437,7 +446,9 @@ export class Session {
 
   /** @param {number} seat one of those on this device */
   resign(seat) {
-    this.#command({ t: "resign", id: uuid(), ...this.#as(seat) });
+    const id = uuid();
+    this.#resigned.set(id, seat);
+    this.#command({ t: "resign", id, ...this.#as(seat) });
   }
 
   /** Offers something to the others. @type {(proposal: ProposalView, seat?: number) => void} `seat` is one on this device */

@@ -2,7 +2,6 @@
 
 /** @import { Session, State } from "../model/session.js" */
 import { answerOf, byId, setText } from "../dom.js";
-import { droppedSeats } from "../model/room.js";
 import { playerName } from "../model/who.js";
 import { RESIGN, resignsFor, WHO_RESIGNS } from "../sentences/device.js";
 import { chooseSeat } from "./choose-seat.js";
@@ -22,8 +21,7 @@ export class Resign {
 
   /** Where several play on this device, one of them is chosen first. @param {Session} session */
   async #resign(session) {
-    const { state } = session;
-    const inPlay = state.seats.filter((seat) => !droppedSeats(state.table).has(seat));
+    const { inPlay, state } = session;
     const seat = await chooseSeat(state, inPlay, WHO_RESIGNS);
     if (seat === 0) return;
     setText(byId("resign-title"), inPlay.length > 1 ? resignsFor(playerName(state, seat)) : RESIGN);
