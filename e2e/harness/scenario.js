@@ -64,11 +64,11 @@ export class Scenario {
   #browser;
 
   /**
-   * @param {TestContext} t
+   * @param {Pick<TestContext, "diagnostic">} t
    * @param {string} name of its output folder
-   * @param {Options} options of its server
+   * @param {Options} [options] of its server
    */
-  constructor(t, name, options) {
+  constructor(t, name, options = {}) {
     this.t = t;
     this.name = name;
     this.server = new Server(name, options);
