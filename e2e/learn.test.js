@@ -72,8 +72,8 @@ test("the rules and the tutorial of Bushwhacked", (t) =>
       await ann.page.getByRole("link", { name: "Open a table" }).click();
       await ann.page.locator("#name-bushwhacked").waitFor();
     });
-    await scenario.step("by touch, with mistakes, and on to a first game against a gentle bot", async () => {
-      await learn(ben, true);
+    await scenario.step("by touch, and on to a first game against a gentle bot", async () => {
+      await learn(ben, false);
       await ben.press("Play a first game against a gentle bot");
       await ben.phase("playing");
       assert.equal(await ben.page.locator(".player .tag.bot").innerText(), "bot 1");

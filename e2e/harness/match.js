@@ -4,6 +4,7 @@
 /** @import { Tags } from "./rules.js" */
 /** @import { Scenario } from "./scenario.js" */
 import assert from "node:assert/strict";
+import { playTurns } from "./quick-table.js";
 import { Rules } from "./rules.js";
 import { LAPTOP } from "./scenario.js";
 import { until } from "./until.js";
@@ -78,6 +79,14 @@ export class Match {
       await this.#enter(turn);
       await this.played(turn);
     }
+  }
+
+  /** Turns are sent without clicks, which take most of the time, and everybody sees the position after them. @param {string[]} turns */
+  async send(...turns) {
+    const { rules } = this;
+    await playTurns(this.players, rules.tags, new URL(this.link).pathname, rules.url, [...this.turns, ...turns], this.count);
+    this.turns.push(...turns);
+    await this.agree();
   }
 
   /** @param {string} turn */

@@ -5,7 +5,7 @@ use thicket_server::store::Store;
 
 use super::postgres;
 
-/// An empty database.
+/// A database with nothing in it.
 pub(crate) struct Base {
     pub(crate) url: String,
     _folder: Option<tempfile::TempDir>,

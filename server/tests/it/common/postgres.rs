@@ -8,9 +8,14 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use sqlx::{AssertSqlSafe, ConnectOptions, Executor};
+use thicket_server::store::Store;
+use tokio::sync::OnceCell;
 
 const MISSING: &str = "Postgres is needed for these tests: install it (Debian: apt-get install postgresql) \
     or put its initdb and pg_ctl on the PATH";
+
+/// The database whose tables the others are copies of: to make them takes longer than to copy them.
+const TEMPLATE: &str = "template_of_tests";
 
 /// Whether the server flushes to disk. Tests need not; measurements must.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -24,6 +29,8 @@ pub(crate) enum Flush {
 pub(crate) struct Server {
     folder: PathBuf,
     databases: AtomicU32,
+    /// Whether [`TEMPLATE`] has been made.
+    template: OnceCell<()>,
     /// Stops the server when our end of its pipe is closed, however this process ends.
     _watcher: Child,
 }
@@ -79,6 +86,7 @@ impl Server {
         Self {
             folder,
             databases: AtomicU32::new(0),
+            template: OnceCell::new(),
             _watcher: watcher,
         }
     }
@@ -93,15 +101,24 @@ impl Server {
         finish(restart, &self.folder);
     }
 
-    /// The URL of a new, empty database.
+    /// The URL of a new database with nothing in its tables.
     pub(crate) async fn database(&self) -> String {
+        let template = async || {
+            self.create(&format!("CREATE DATABASE {TEMPLATE}")).await;
+            let store = Store::open(&self.url(TEMPLATE)).await.unwrap();
+            store.close().await;
+        };
+        self.template.get_or_init(template).await;
         let name = format!("t{}", self.databases.fetch_add(1, Ordering::Relaxed));
+        self.create(&format!("CREATE DATABASE {name} TEMPLATE {TEMPLATE}"))
+            .await;
+        self.url(&name)
+    }
+
+    async fn create(&self, sql: &str) {
         let options: sqlx::postgres::PgConnectOptions = self.url("postgres").parse().unwrap();
         let mut conn = options.connect().await.unwrap();
-        conn.execute(AssertSqlSafe(format!("CREATE DATABASE {name}")))
-            .await
-            .unwrap();
-        self.url(&name)
+        conn.execute(AssertSqlSafe(sql.to_owned())).await.unwrap();
     }
 
     /// Stops all processes of the server, so that it neither answers nor closes a connection, for as long as the
