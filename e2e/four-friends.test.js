@@ -1,4 +1,4 @@
-// Four friends play a whole game of Bushwhacked by link: from the home page to the records, by clicks and taps alone.
+// Four friends play a whole game of Bushwhacked by link: from the home page to the records, most turns by clicks and taps.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
