@@ -27,7 +27,7 @@ const SIZES = [
   ["an ultrawide monitor", 3440, 1440],
 ];
 
-/** Enough for pages without a board. */
+/** Enough for pages without a table. */
 const FEWER_SIZES = SIZES.filter((_, at) => at % 2 === 0);
 
 /** As long as names may be: 24 characters. */
