@@ -278,6 +278,8 @@ test("whoever left their seat to a bot reads so, also when the bot plays at once
   /** @type {import("../protocol.js").PlayerView} */
   const bot = { id: "B", name: "Moss", kind: "bot", level: 3 };
   const { session, event } = joined();
+  // The server's answer to the offer comes after these events.
+  session.offer({ what: "bot", seat: 1, level: 3 });
   event({ e: "seat_transferred", from: ann.id, to: bot });
   event({ e: "played", ply: ply(1, "a1", [put("a1", 1)]), ending: null });
   assert.match(session.notice, /plays on for you/);

@@ -251,9 +251,9 @@ export class Session {
     if (dropped && !this.seats.includes(table.offer?.seat ?? 0)) this.notice = OFFER_TOO_LATE;
   }
 
-  /** Whether a seat of ours is left to a bot, which is meant at any turn. @param {ProposalView} proposal */
+  /** Whether a seat of ours is left to a bot, which is meant at any turn, or a bot has it already. @param {ProposalView} proposal */
   #givesUp(proposal) {
-    return proposal.what === "bot" && this.seats.includes(proposal.seat);
+    return proposal.what === "bot" && (this.seats.includes(proposal.seat) || Boolean(this.table.chairs[proposal.seat - 1]?.level));
   }
 
   /** @type {(version: number, you: PlayerView | null) => void} */
