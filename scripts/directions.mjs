@@ -36,7 +36,7 @@ export const SERVER = {
   bus: "ids",
   model: "thicket_rules",
   thicket_search: "thicket_rules",
-  "address archive assets config connection ids limits moment names quote seldom thicket_rules twice": "",
+  "address archive assets config connection gate ids limits moment names quote thicket_rules twice": "",
 };
 
 /** The folders of web/js; "." stands for the files beside them. Imports of types do not count. That the model uses no page is

@@ -5,7 +5,8 @@ mod people;
 mod publish;
 
 use std::collections::HashMap;
-use std::pin::pin;
+use std::future::poll_fn;
+use std::pin::{Pin, pin};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
@@ -13,7 +14,7 @@ use futures_util::stream::unfold;
 use futures_util::{Stream, StreamExt};
 use rand::RngExt;
 use tokio::sync::{mpsc, watch};
-use tokio::time::{Instant, sleep, sleep_until};
+use tokio::time::{Instant, Sleep, sleep};
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, error, warn};
 
@@ -31,6 +32,7 @@ use super::outages::{Following, Outages};
 use super::presence::Presence;
 use super::{Answer, LiveState, Request, Room, new_event};
 use crate::config::Timings;
+use crate::gate::Gate;
 use crate::ids::{EventId, PlayerId, TableId};
 use crate::model::action::{Command, Due};
 use crate::model::bot::is_bot;
@@ -39,7 +41,6 @@ use crate::model::event::{Event, Logged};
 use crate::model::refusal::Refusal;
 use crate::model::state::State;
 use crate::moment::steady_ms;
-use crate::seldom::Seldom;
 use crate::store::{AppendError, Store, StoreError};
 
 /// How often one command is decided anew because other writers were first.
@@ -177,16 +178,23 @@ impl Task {
     /// Serves the table until nobody is there, the server stops, or the log cannot be followed.
     // A future keeps room for its arguments twice, so the task is boxed.
     pub(super) async fn run(mut self: Box<Task>) -> End {
-        let rare = pin!(self.rare());
-        let mut seldom = Seldom::new(rare);
+        let mut rare = pin!(self.rare());
+        let gate = Gate::new();
         self.ask_bot();
+        let mut timer = pin!(sleep(Duration::ZERO));
         let end = loop {
             self.publish();
-            let expired = expired(self.deadlines.next());
+            let next = self.deadlines.next();
+            // Set only if it changes: most turns move a deadline a little into the future, which costs next to nothing.
+            if let Some((at, _)) = next
+                && at != timer.deadline()
+            {
+                timer.as_mut().reset(at);
+            }
             let retry = wait_if(self.behind);
             let done = tokio::select! {
                 biased;
-                Some(event) = seldom.next() => match event {
+                Some(event) = poll_fn(|cx| gate.poll(cx, |cx| rare.poll_next_unpin(cx))) => match event {
                     Rare::Shutdown => Err(End::Shutdown),
                     Rare::Visit => Ok(()),
                     Rare::Heard => Box::pin(self.on_heard()).await,
@@ -196,7 +204,7 @@ impl Task {
                     None => Err(End::Idle),
                 },
                 () = self.outages.changed(), if self.read(State::has_running_clock) => Box::pin(self.happen(Due::Flag)).await.map(drop),
-                expired = expired => Box::pin(self.on_expired(expired)).await,
+                expired = expired(timer.as_mut(), next) => Box::pin(self.on_expired(expired)).await,
                 () = retry => Box::pin(self.catch_up()).await.map(drop),
             };
             if let Err(end) = done {
@@ -377,12 +385,13 @@ impl Task {
     }
 
     fn context(&self, finished: HashMap<PlayerId, i64>) -> Context {
+        let live = Arc::clone(&self.live.borrow().live);
         Context {
             now: steady_ms(),
             event_id: EventId::fresh(),
             dice: rand::rng().random(),
-            present: self.live.borrow().live.present.clone(),
-            away: self.live.borrow().live.away.iter().copied().collect(),
+            present: live.present.clone(),
+            away: live.away.iter().copied().collect(),
             patience: patience(&self.environment.timings),
             finished,
             members: Vec::new(),
@@ -508,11 +517,11 @@ async fn wait_if(behind: bool) {
     }
 }
 
-/// Waits until the next deadline, for ever if there is none.
-async fn expired(next: Option<(Instant, Expired)>) -> Expired {
+/// Waits for the next deadline, to which the timer is set, for ever if there is none.
+async fn expired(timer: Pin<&mut Sleep>, next: Option<(Instant, Expired)>) -> Expired {
     match next {
-        Some((at, expired)) => {
-            sleep_until(at).await;
+        Some((_, expired)) => {
+            timer.await;
             expired
         }
         None => std::future::pending().await,

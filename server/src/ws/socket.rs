@@ -7,8 +7,10 @@ mod name;
 mod turns;
 
 use std::convert::Infallible;
+use std::future::poll_fn;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
@@ -25,6 +27,7 @@ use super::rates::Rates;
 use crate::app::App;
 use crate::auth::{CurrentUser, SocketSession};
 use crate::config::Timings;
+use crate::gate::Gate;
 use crate::ids::{CommandId, PlayerId};
 use crate::limits::OpenSocket;
 use crate::model::action::Command;
@@ -36,7 +39,6 @@ use crate::protocol::{
 };
 use crate::room::presence::Visit;
 use crate::room::{Answer, Live, LiveState, LoadError, Room};
-use crate::seldom::Seldom;
 use crate::store::TableRow;
 use crate::tables::Tables;
 
@@ -89,6 +91,12 @@ enum Rare {
     Pulse,
     /// Somebody has looked again where else it is the player's turn.
     Turns,
+}
+
+/// What does not come from the room.
+enum Incoming {
+    Frame(Option<Result<Message, axum::Error>>),
+    Rare(Option<Rare>),
 }
 
 type PendingHello = Pin<Box<dyn Future<Output = FeedPositions> + Send>>;
@@ -172,8 +180,9 @@ impl Socket {
 
     /// Serves the connection until it ends.
     pub(super) async fn run(&mut self) -> Result<Infallible, End> {
-        let rare = pin!(self.rare());
-        let mut seldom = Seldom::new(rare);
+        let mut rare = pin!(self.rare());
+        // Most of what wakes this task is news of the table.
+        let gate = Gate::new();
         loop {
             let has_room = self.next_room.is_none();
             // What happens most often comes first: a branch is only looked at when those before it are not ready.
@@ -186,9 +195,14 @@ impl Socket {
                 (id, answer) = self.pending.answer() => self.on_answer(id, answer)?,
                 (id, answer) = self.pending_lines.answer() => self.on_answer(id, answer)?,
                 have = maybe(&mut self.pending_hello) => self.greet(have),
-                frame = self.ws.recv() => self.on_frame(frame)?,
                 room = maybe(&mut self.next_room) => self.on_room(room)?,
-                Some(event) = seldom.next() => self.on_rare(event)?,
+                incoming = poll_fn(|cx| gate.poll(cx, |cx| match self.ws.poll_next_unpin(cx) {
+                    Poll::Ready(frame) => Poll::Ready(Incoming::Frame(frame)),
+                    Poll::Pending => rare.poll_next_unpin(cx).map(Incoming::Rare),
+                })) => match incoming {
+                    Incoming::Frame(frame) => self.on_frame(frame)?,
+                    Incoming::Rare(event) => event.map_or(Ok(()), |event| self.on_rare(event))?,
+                },
             }
             if !self.queued.is_empty() {
                 self.gather()?;

@@ -25,14 +25,6 @@ impl Socket {
         }
     }
 
-    /// Brings up to date who is present by this socket.
-    pub(super) fn follow_device(&mut self) {
-        let present = self.visits.iter().map(Visit::visitor);
-        if !present.eq(visitors(&self.room.table().state, &self.user)) {
-            self.visits = visits(&self.room, &self.user);
-        }
-    }
-
     /// Who writes by this socket.
     pub(super) fn writer(&self) -> Result<Player, Refusal> {
         let own = self.user.0.clone().ok_or_else(no_name)?;
@@ -74,6 +66,12 @@ pub(super) fn voice(state: &State, user: &CurrentUser) -> Option<PlayerId> {
 pub(super) fn visits(room: &Room, user: &CurrentUser) -> Vec<Visit> {
     let visitors = visitors(&room.table().state, user);
     visitors.map(|visitor| room.presence.visit(visitor)).collect()
+}
+
+/// Whether everybody on the device, and nobody else, is marked as present by these visits.
+pub(super) fn are_present(visits: &[Visit], state: &State, user: &CurrentUser) -> bool {
+    let present = visits.iter().map(Visit::visitor);
+    present.eq(visitors(state, user))
 }
 
 /// The session's own player, if it has one, and the others who sit here on the same device.

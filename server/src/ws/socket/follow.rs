@@ -45,9 +45,8 @@ impl Socket {
             let _ = self.place.admit(seated, state.has_free_chair());
         }
         // Seen before the feed is read, so that nothing that comes later is taken for seen.
-        let live = new_live(&mut self.live, self.last_live.as_ref());
-        let refreshed = std::mem::replace(&mut self.refreshed, self.live.borrow().refreshed);
-        let is_stale = refreshed != self.refreshed;
+        let (live, refreshed) = new_live(&mut self.live, self.last_live.as_ref());
+        let is_stale = std::mem::replace(&mut self.refreshed, refreshed) != refreshed;
         let Some(sent) = self.sent else { return };
         let (seq, missed) = (table.feed.last(), table.feed.since(sent));
         let is_kept = missed.is_some() && !is_stale;
@@ -57,8 +56,11 @@ impl Socket {
             .filter(|entry| entry.audience.includes(seated));
         self.queued.extend(visible.map(|entry| entry.message.clone()));
         let reads = state.reads(device::voice(state, &self.user));
+        let is_same_device = device::are_present(&self.visits, state, &self.user);
         drop(table);
-        self.follow_device();
+        if !is_same_device {
+            self.visits = device::visits(&self.room, &self.user);
+        }
         match is_kept {
             true => self.sent = Some(seq),
             false => self.snapshot(),
@@ -90,9 +92,9 @@ impl Socket {
     }
 }
 
-/// What is the case now, if that is not what was sent `last`.
-fn new_live(live: &mut watch::Receiver<LiveState>, last: Option<&Arc<Live>>) -> Option<Arc<Live>> {
+/// What is the case now, if that is not what was sent `last`, and how often things were changed after the fact.
+fn new_live(live: &mut watch::Receiver<LiveState>, last: Option<&Arc<Live>>) -> (Option<Arc<Live>>, u64) {
     let now = live.borrow_and_update();
     let is_sent = last.is_some_and(|last| Arc::ptr_eq(last, &now.live));
-    (!is_sent).then(|| Arc::clone(&now.live))
+    ((!is_sent).then(|| Arc::clone(&now.live)), now.refreshed)
 }
