@@ -53,7 +53,8 @@ export const LATER_IN_GAME = [
     load: async () => ({ panels: [(await loadOffers()).Offers] }),
   },
   {
-    wanted: ({ table, room }) => table.phase === "playing" && (room.live?.away ?? []).length > 0,
+    // Whoever opens the page again is away until the server has noticed.
+    wanted: ({ table, room }) => table.phase === "playing" && (room.live?.away ?? []).some(({ player }) => player !== room.you?.id),
     load: async () => ({ panels: [(await loadAway()).Away] }),
   },
   {
