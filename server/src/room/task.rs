@@ -1,12 +1,14 @@
 //! The task that owns a table.
 
+mod due;
+mod log;
 mod patience;
 mod people;
 mod publish;
 
 use std::collections::HashMap;
 use std::future::poll_fn;
-use std::pin::{Pin, pin};
+use std::pin::pin;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
@@ -14,19 +16,20 @@ use futures_util::stream::unfold;
 use futures_util::{Stream, StreamExt};
 use rand::RngExt;
 use tokio::sync::{mpsc, watch};
-use tokio::time::{Instant, Sleep, sleep};
+use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, error, warn};
 
+use due::expired;
+use log::wait_if;
 use patience::patience;
 use publish::log_event;
 
 use super::away::Away;
 use super::chat::{Chat, Chats};
-use super::deadlines::{Deadlines, Expired};
+use super::deadlines::Deadlines;
 use super::heard::Heard;
 use super::live_table::LiveTable;
-use super::load::{LoadError, events_after};
 use super::nodes::Nodes;
 use super::outages::{Following, Outages};
 use super::presence::Presence;
@@ -35,13 +38,12 @@ use crate::config::Timings;
 use crate::gate::Gate;
 use crate::ids::{EventId, PlayerId, TableId};
 use crate::model::action::{Command, Due};
-use crate::model::bot::is_bot;
 use crate::model::decision::{Context, Decision};
 use crate::model::event::{Event, Logged};
 use crate::model::refusal::Refusal;
 use crate::model::state::State;
 use crate::moment::steady_ms;
-use crate::store::{AppendError, Store, StoreError};
+use crate::store::{AppendError, Store};
 
 /// How often one command is decided anew because other writers were first.
 const MAX_CONFLICTS: usize = 20;
@@ -292,15 +294,6 @@ impl Task {
         Ok(Err(Refusal::try_again()))
     }
 
-    /// Another node has written to the log, or says so.
-    async fn on_heard(&mut self) -> Result<(), End> {
-        if self.heard.seq() > self.read(|state| state.seq) {
-            self.behind = true;
-            self.catch_up().await?;
-        }
-        Ok(())
-    }
-
     /// What a command that was received then leads to, or its answer if it leads to nothing new. What clocks led to before
     /// comes first.
     fn decide(
@@ -323,65 +316,6 @@ impl Task {
             },
         });
         decided.map(Box::new)
-    }
-
-    async fn on_expired(&mut self, expired: Expired) -> Result<(), End> {
-        let due = match expired {
-            Expired::Close if self.presence.any() => return Ok(()),
-            Expired::Close if self.read(|state| state.bot_to_move().is_some()) => {
-                let timings = self.environment.timings;
-                self.deadlines.close_later(Instant::now(), &timings);
-                return Ok(());
-            }
-            Expired::Close => return Err(End::Idle),
-            Expired::AskBot => {
-                self.ask_bot_again();
-                return Ok(());
-            }
-            Expired::Due(due) => due,
-        };
-        if !self.happen(due).await? {
-            // It stays due; the database gets a moment to come back.
-            warn!(table = %self.id(), ?due, "a deadline was not acted on");
-            sleep(RETRY).await;
-        }
-        Ok(())
-    }
-
-    /// Does what is due, if it still applies. False if the store does not let it happen now.
-    async fn happen(&mut self, due: Due) -> Result<bool, End> {
-        if self.behind && !Box::pin(self.catch_up()).await? {
-            return Ok(false);
-        }
-        let finished = match due {
-            Due::Start => match self.finished_games().await {
-                Ok(finished) => finished,
-                Err(error) => {
-                    warn!(table = %self.id(), %error, "finished games could not be counted");
-                    return Ok(false);
-                }
-            },
-            Due::Flag if !self.read(|state| self.knows_time(state)) => return Ok(false),
-            Due::ReplaceHost | Due::Flag => HashMap::new(),
-        };
-        let context = self.context(finished);
-        let Some(decision) = self.read(|state| state.decide_due(due, &context)) else {
-            return Ok(true);
-        };
-        let appended = self.append(Box::new(decision)).await?;
-        Ok(!matches!(appended, Appended::Refused(_)))
-    }
-
-    async fn finished_games(&self) -> Result<HashMap<PlayerId, i64>, StoreError> {
-        let (mut players, kind) = self.read(|state| (state.players(), state.terms.kind));
-        // A bot has finished so many that they are not worth counting.
-        players.retain(|&player| !is_bot(player));
-        let counts = self
-            .environment
-            .store
-            .finished_counts(kind.info().name, &players)
-            .await?;
-        Ok(players.into_iter().zip(counts).collect())
     }
 
     fn context(&self, finished: HashMap<PlayerId, i64>) -> Context {
@@ -451,47 +385,6 @@ impl Task {
         Ok(())
     }
 
-    /// Has the bot play whose turn it is, if it is a bot's. Whoever wrote the last event does so; others wait, in case that
-    /// node is gone.
-    fn ask_bot(&self) {
-        if self.read(|state| state.bot_to_move().is_some()) {
-            // Nobody listens any more when the server stops.
-            let _ = self.environment.bots.send(self.id());
-        }
-    }
-
-    /// The bot has not played for long.
-    fn ask_bot_again(&mut self) {
-        self.ask_bot();
-        let table = Arc::clone(&self.table);
-        let table = table.read().unwrap_or_else(PoisonError::into_inner);
-        self.deadlines.set_bot(Instant::now(), &table.state);
-        self.note_deadline(self.deadlines.due_in_game());
-    }
-
-    /// Reads and applies what the log has beyond this table. False if the store does not answer.
-    async fn catch_up(&mut self) -> Result<bool, End> {
-        let (id, seq) = self.read(|state| (state.id, state.seq));
-        let missed = match events_after(&self.environment.store, id, seq).await {
-            Ok(missed) => missed,
-            Err(LoadError::Store(error)) => {
-                warn!(table = %id, %error, "the log could not be read");
-                return Ok(false);
-            }
-            Err(error) => {
-                error!(table = %id, %error, "the log cannot be followed");
-                return Err(End::Broken);
-            }
-        };
-        self.learn_before(&missed).await;
-        for logged in &missed {
-            self.apply_committed(logged)?;
-        }
-        self.behind = false;
-        self.publish();
-        Ok(true)
-    }
-
     /// Answers what is still in the mailbox: none of it was done.
     fn refuse_the_rest(&mut self) {
         self.mailbox.close();
@@ -506,24 +399,5 @@ impl Task {
 
     fn read<T>(&self, read: impl FnOnce(&State) -> T) -> T {
         read(&self.table.read().unwrap_or_else(PoisonError::into_inner).state)
-    }
-}
-
-/// Waits until a log that could not be read is tried again, for ever if none is.
-async fn wait_if(behind: bool) {
-    match behind {
-        true => sleep(RETRY).await,
-        false => std::future::pending().await,
-    }
-}
-
-/// Waits for the next deadline, to which the timer is set, for ever if there is none.
-async fn expired(timer: Pin<&mut Sleep>, next: Option<(Instant, Expired)>) -> Expired {
-    match next {
-        Some((_, expired)) => {
-            timer.await;
-            expired
-        }
-        None => std::future::pending().await,
     }
 }

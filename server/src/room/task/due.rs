@@ -1,0 +1,105 @@
+//! What is due at a table: deadlines that have passed, and the turns of bots.
+
+use std::collections::HashMap;
+use std::pin::Pin;
+use std::sync::{Arc, PoisonError};
+
+use tokio::time::{Instant, Sleep, sleep};
+use tracing::warn;
+
+use super::{Appended, End, RETRY, Task};
+use crate::ids::PlayerId;
+use crate::model::action::Due;
+use crate::model::bot::is_bot;
+use crate::room::deadlines::Expired;
+use crate::store::StoreError;
+
+impl Task {
+    pub(super) async fn on_expired(&mut self, expired: Expired) -> Result<(), End> {
+        let due = match expired {
+            Expired::Close if self.presence.any() => return Ok(()),
+            Expired::Close if self.read(|state| state.bot_to_move().is_some()) => {
+                let timings = self.environment.timings;
+                self.deadlines.close_later(Instant::now(), &timings);
+                return Ok(());
+            }
+            Expired::Close => return Err(End::Idle),
+            Expired::AskBot => {
+                self.ask_bot_again();
+                return Ok(());
+            }
+            Expired::Due(due) => due,
+        };
+        if !self.happen(due).await? {
+            // It stays due; the database gets a moment to come back.
+            warn!(table = %self.id(), ?due, "a deadline was not acted on");
+            sleep(RETRY).await;
+        }
+        Ok(())
+    }
+
+    /// Does what is due, if it still applies. False if the store does not let it happen now.
+    pub(super) async fn happen(&mut self, due: Due) -> Result<bool, End> {
+        if self.behind && !Box::pin(self.catch_up()).await? {
+            return Ok(false);
+        }
+        let finished = match due {
+            Due::Start => match self.finished_games().await {
+                Ok(finished) => finished,
+                Err(error) => {
+                    warn!(table = %self.id(), %error, "finished games could not be counted");
+                    return Ok(false);
+                }
+            },
+            Due::Flag if !self.read(|state| self.knows_time(state)) => return Ok(false),
+            Due::ReplaceHost | Due::Flag => HashMap::new(),
+        };
+        let context = self.context(finished);
+        let Some(decision) = self.read(|state| state.decide_due(due, &context)) else {
+            return Ok(true);
+        };
+        let appended = self.append(Box::new(decision)).await?;
+        Ok(!matches!(appended, Appended::Refused(_)))
+    }
+
+    async fn finished_games(&self) -> Result<HashMap<PlayerId, i64>, StoreError> {
+        let (mut players, kind) = self.read(|state| (state.players(), state.terms.kind));
+        // A bot has finished so many that they are not worth counting.
+        players.retain(|&player| !is_bot(player));
+        let counts = self
+            .environment
+            .store
+            .finished_counts(kind.info().name, &players)
+            .await?;
+        Ok(players.into_iter().zip(counts).collect())
+    }
+
+    /// Has the bot play whose turn it is, if it is a bot's. Whoever wrote the last event does so; others wait, in case that
+    /// node is gone.
+    pub(super) fn ask_bot(&self) {
+        if self.read(|state| state.bot_to_move().is_some()) {
+            // Nobody listens any more when the server stops.
+            let _ = self.environment.bots.send(self.id());
+        }
+    }
+
+    /// The bot has not played for long.
+    fn ask_bot_again(&mut self) {
+        self.ask_bot();
+        let table = Arc::clone(&self.table);
+        let table = table.read().unwrap_or_else(PoisonError::into_inner);
+        self.deadlines.set_bot(Instant::now(), &table.state);
+        self.note_deadline(self.deadlines.due_in_game());
+    }
+}
+
+/// Waits for the next deadline, to which the timer is set, for ever if there is none.
+pub(super) async fn expired(timer: Pin<&mut Sleep>, next: Option<(Instant, Expired)>) -> Expired {
+    match next {
+        Some((_, expired)) => {
+            timer.await;
+            expired
+        }
+        None => std::future::pending().await,
+    }
+}
