@@ -53,8 +53,11 @@ export const LATER_IN_GAME = [
     load: async () => ({ panels: [(await loadOffers()).Offers] }),
   },
   {
-    // Whoever opens the page again is away until the server has noticed.
-    wanted: ({ table, room }) => table.phase === "playing" && (room.live?.away ?? []).some(({ player }) => player !== room.you?.id),
+    // Those on this device are away only until the server has noticed that its page was opened again.
+    wanted: ({ table, room }) => {
+      const here = chairsHere(table, room.you).map((chair) => table.chairs[chair]?.id);
+      return table.phase === "playing" && (room.live?.away ?? []).some(({ player }) => !here.includes(player));
+    },
     load: async () => ({ panels: [(await loadAway()).Away] }),
   },
   {
