@@ -4,20 +4,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, Wake, Waker};
 
-use futures_util::task::AtomicWaker;
-
 /// Stands before a source of events, which is polled only when it has woken its task itself.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Gate {
-    woken: Arc<Woken>,
-    waker: Waker,
+    /// None before the source is polled for the first time.
+    woken: Option<(Arc<Woken>, Waker)>,
 }
 
 #[derive(Debug)]
 struct Woken {
     /// Whether the source has woken the task since it was polled.
     is_woken: AtomicBool,
-    task: AtomicWaker,
+    task: Waker,
 }
 
 impl Wake for Woken {
@@ -27,34 +25,37 @@ impl Wake for Woken {
 
     fn wake_by_ref(self: &Arc<Self>) {
         self.is_woken.store(true, Ordering::Release);
-        self.task.wake();
+        self.task.wake_by_ref();
+    }
+}
+
+impl Woken {
+    fn by(task: &Waker) -> (Arc<Woken>, Waker) {
+        let woken = Arc::new(Woken {
+            is_woken: AtomicBool::new(true),
+            task: task.clone(),
+        });
+        (Arc::clone(&woken), Waker::from(woken))
     }
 }
 
 impl Gate {
-    /// A gate whose source is polled at first.
-    pub(crate) fn new() -> Gate {
-        let woken = Arc::new(Woken {
-            is_woken: AtomicBool::new(true),
-            task: AtomicWaker::new(),
-        });
-        Gate {
-            waker: Waker::from(Arc::clone(&woken)),
-            woken,
-        }
-    }
-
     /// Polls the source by `poll` if it has woken the task since it was pending. It must be the same source each time.
-    pub(crate) fn poll<T>(&self, cx: &Context, poll: impl FnOnce(&mut Context) -> Poll<T>) -> Poll<T> {
-        // Registered before looking, so that no waking is missed.
-        self.woken.task.register(cx.waker());
-        if !self.woken.is_woken.swap(false, Ordering::AcqRel) {
+    pub(crate) fn poll<T>(&mut self, cx: &Context, poll: impl FnOnce(&mut Context) -> Poll<T>) -> Poll<T> {
+        // A task keeps its waker, unless it moves: then the source is asked once more, and wakes it where it is now.
+        let (woken, waker) = match self.woken.take() {
+            Some(woken) if woken.0.task.will_wake(cx.waker()) => self.woken.insert(woken),
+            _ => self.woken.insert(Woken::by(cx.waker())),
+        };
+        if !woken.is_woken.load(Ordering::Acquire) {
             return Poll::Pending;
         }
-        let polled = poll(&mut Context::from_waker(&self.waker));
+        // Cleared before the source is polled, so that no waking is missed.
+        woken.is_woken.swap(false, Ordering::AcqRel);
+        let polled = poll(&mut Context::from_waker(waker));
         if polled.is_ready() {
             // There may be more already.
-            self.woken.is_woken.store(true, Ordering::Release);
+            woken.is_woken.store(true, Ordering::Release);
         }
         polled
     }
@@ -73,27 +74,40 @@ mod tests {
     async fn a_source_is_polled_only_when_it_has_woken_its_task() {
         let (sender, mut numbers) = mpsc::unbounded_channel();
         let mut polls = 0;
-        let gate = Gate::new();
-        let mut poll = |cx: &Context| {
+        let mut gate = Gate::default();
+        let mut poll = |cx: &mut Context| {
             gate.poll(cx, |cx| {
                 polls += 1;
                 numbers.poll_recv(cx)
             })
         };
-        let idle = &Context::from_waker(Waker::noop());
-        for _ in 0..10 {
-            assert_eq!(poll(idle), Poll::Pending);
-        }
-        (1..4).for_each(|number| sender.send(number).unwrap());
-        for number in 1..4 {
-            assert_eq!(poll(idle), Poll::Ready(Some(number)));
-        }
-        for _ in 0..10 {
-            assert_eq!(poll(idle), Poll::Pending);
-        }
+        poll_fn(|cx| {
+            for _ in 0..10 {
+                assert_eq!(poll(cx), Poll::Pending);
+            }
+            (1..4).for_each(|number| sender.send(number).unwrap());
+            for number in 1..4 {
+                assert_eq!(poll(cx), Poll::Ready(Some(number)));
+            }
+            for _ in 0..10 {
+                assert_eq!(poll(cx), Poll::Pending);
+            }
+            Poll::Ready(())
+        })
+        .await;
         tokio::spawn(async move { sender.send(4) });
-        assert_eq!(poll_fn(|cx| poll(cx)).await, Some(4), "its waking wakes the task");
-        assert_eq!(poll_fn(|cx| poll(cx)).await, None);
+        assert_eq!(poll_fn(&mut poll).await, Some(4), "its waking wakes the task");
+        assert_eq!(poll_fn(&mut poll).await, None);
         assert_eq!(polls, 1 + 3 + 1 + 2);
+    }
+
+    #[tokio::test]
+    async fn a_source_wakes_the_task_that_asks_last() {
+        let (sender, mut numbers) = mpsc::unbounded_channel();
+        let mut gate = Gate::default();
+        let mut poll = |cx: &mut Context| gate.poll(cx, |cx| numbers.poll_recv(cx));
+        assert_eq!(poll(&mut Context::from_waker(Waker::noop())), Poll::Pending);
+        tokio::spawn(async move { sender.send(1) });
+        assert_eq!(poll_fn(poll).await, Some(1));
     }
 }

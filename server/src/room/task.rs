@@ -181,7 +181,7 @@ impl Task {
     // A future keeps room for its arguments twice, so the task is boxed.
     pub(super) async fn run(mut self: Box<Task>) -> End {
         let mut rare = pin!(self.rare());
-        let gate = Gate::new();
+        let mut gate = Gate::default();
         self.ask_bot();
         let mut timer = pin!(sleep(Duration::ZERO));
         let end = loop {

@@ -10,7 +10,6 @@ use std::convert::Infallible;
 use std::future::poll_fn;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
-use std::task::Poll;
 use std::time::Duration;
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
@@ -91,12 +90,6 @@ enum Rare {
     Pulse,
     /// Somebody has looked again where else it is the player's turn.
     Turns,
-}
-
-/// What does not come from the room.
-enum Incoming {
-    Frame(Option<Result<Message, axum::Error>>),
-    Rare(Option<Rare>),
 }
 
 type PendingHello = Pin<Box<dyn Future<Output = FeedPositions> + Send>>;
@@ -182,7 +175,7 @@ impl Socket {
     pub(super) async fn run(&mut self) -> Result<Infallible, End> {
         let mut rare = pin!(self.rare());
         // Most of what wakes this task is news of the table.
-        let gate = Gate::new();
+        let (mut frames_gate, mut rare_gate) = (Gate::default(), Gate::default());
         loop {
             let has_room = self.next_room.is_none();
             // What happens most often comes first: a branch is only looked at when those before it are not ready.
@@ -196,13 +189,8 @@ impl Socket {
                 (id, answer) = self.pending_lines.answer() => self.on_answer(id, answer)?,
                 have = maybe(&mut self.pending_hello) => self.greet(have),
                 room = maybe(&mut self.next_room) => self.on_room(room)?,
-                incoming = poll_fn(|cx| gate.poll(cx, |cx| match self.ws.poll_next_unpin(cx) {
-                    Poll::Ready(frame) => Poll::Ready(Incoming::Frame(frame)),
-                    Poll::Pending => rare.poll_next_unpin(cx).map(Incoming::Rare),
-                })) => match incoming {
-                    Incoming::Frame(frame) => self.on_frame(frame)?,
-                    Incoming::Rare(event) => event.map_or(Ok(()), |event| self.on_rare(event))?,
-                },
+                frame = poll_fn(|cx| frames_gate.poll(cx, |cx| self.ws.poll_next_unpin(cx))) => self.on_frame(frame)?,
+                Some(event) = poll_fn(|cx| rare_gate.poll(cx, |cx| rare.poll_next_unpin(cx))) => self.on_rare(event)?,
             }
             if !self.queued.is_empty() {
                 self.gather()?;
