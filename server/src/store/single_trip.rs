@@ -45,8 +45,8 @@ pub(super) async fn write(conn: &mut SqliteConnection, group: &[&Change]) -> Opt
 }
 
 async fn write_turns(conn: &mut SqliteConnection, turns: &[(&NewEvent, &TableState)]) -> Written {
-    let (size, sql) = fitting(turns.len());
-    let Ok(arguments) = arguments(turns, size) else {
+    let sql = fitting(turns.len());
+    let Ok(arguments) = arguments(turns) else {
         // The rows are bound once more, one by one, and whichever is to blame is refused.
         return Written::Refused;
     };
@@ -94,15 +94,23 @@ fn list(texts: impl Iterator<Item = String>) -> String {
     texts.collect::<Vec<_>>().join(", ")
 }
 
-/// The smallest size with room for so many rows, and its query.
-fn fitting(rows: usize) -> (usize, &'static str) {
+/// The query of the smallest size with room for so many rows.
+fn fitting(rows: usize) -> &'static str {
     let place = SIZES.iter().position(|&size| size >= rows).expect("a group");
-    (SIZES[place], &QUERY[place])
+    &QUERY[place]
 }
 
 fn query(size: usize) -> String {
-    let rows = rows::rows(size, COLUMNS, |_| "?".to_owned());
-    format!("INSERT INTO turns SELECT * FROM (VALUES {rows}) WHERE column1 IS NOT NULL")
+    let rows = rows::rows(size, PARAMETERS, |_| "?".to_owned());
+    let id = |place: usize| format!("substr(column1, {}, {ID})", place * ID + 1);
+    let id_if_any = |place: usize| format!("nullif({}, x'{}')", id(place), "00".repeat(ID));
+    let [event, table] = [0, 1].map(id);
+    let [player, command, to_move] = [2, 3, 4].map(id_if_any);
+    format!(
+        "INSERT INTO turns
+         SELECT {event}, {table}, column2, {player}, {command}, column3, column4, column5, {to_move}, column6
+         FROM (VALUES {rows}) WHERE column1 IS NOT NULL"
+    )
 }
 
 type BindError = sqlx::error::BoxDynError;
@@ -111,26 +119,35 @@ type BindError = sqlx::error::BoxDynError;
 /// table stands is in the event, or does not change while the game is on.
 const COLUMNS: usize = EVENT_COLUMNS.1 + 2;
 
-/// The rows, filled up to the size.
-fn arguments(turns: &[(&NewEvent, &TableState)], size: usize) -> Result<SqliteArguments, BindError> {
+/// How many values are bound for a turn: its ids, and the other columns.
+const PARAMETERS: usize = 6;
+
+/// How many bytes an id has.
+const ID: usize = 16;
+
+/// The rows. Whatever is left of the query's size is not bound, which is NULL.
+fn arguments(turns: &[(&NewEvent, &TableState)]) -> Result<SqliteArguments, BindError> {
     let mut arguments = SqliteArguments::default();
-    arguments.reserve(size * COLUMNS, 0);
+    arguments.reserve(turns.len() * PARAMETERS, 0);
     for (event, state) in turns {
-        arguments.add(event.id)?;
-        arguments.add(event.table)?;
+        arguments.add(ids(event, state))?;
         arguments.add(event.seq)?;
-        arguments.add(event.player)?;
-        arguments.add(event.command)?;
         arguments.add(event.at)?;
         arguments.add(event.format)?;
         arguments.add(event.body.get())?;
-        arguments.add(state.to_move)?;
         arguments.add(state.deadline)?;
     }
-    while arguments.len() < size * COLUMNS {
-        arguments.add(None::<i64>)?;
-    }
     Ok(arguments)
+}
+
+/// The ids of a turn in the order of their columns, those that there are not as zeros. Each value that is bound by itself is
+/// copied to memory of its own, which SQLite's thread has to free.
+fn ids(event: &NewEvent, state: &TableState) -> Vec<u8> {
+    let [player, to_move] = [event.player, state.to_move].map(|player| player.map(|player| player.0));
+    let command = event.command.map(|command| command.0);
+    [Some(event.id.0), Some(event.table.0), player, command, to_move]
+        .map(|id| id.unwrap_or_default().into_bytes())
+        .concat()
 }
 
 #[cfg(test)]
@@ -139,14 +156,16 @@ mod tests {
     use serde_json::value::RawValue;
 
     use super::*;
-    use crate::ids::{EventId, PlayerId, TableId};
+    use crate::ids::{CommandId, EventId, PlayerId, TableId};
     use crate::model::projection::{Projection, TablePhase};
-    use crate::store::open;
     use crate::store::sql::Engine;
+    use crate::store::{EventRow, open};
 
     const TABLES: i64 = 3;
 
+    /// A turn after which somebody is to move within a time, or, where the number is even, nobody is.
     fn turn(table: TableId, seq: i64) -> NewEvent {
+        let is_odd = seq % 2 == 1;
         let state = TableState {
             seq,
             phase: TablePhase::Playing,
@@ -155,16 +174,16 @@ mod tests {
             public: true,
             rated: false,
             clock: Some("300+5".to_owned()),
-            to_move: Some(PlayerId::fresh()),
-            deadline: Some(100 + seq),
+            to_move: is_odd.then(PlayerId::fresh),
+            deadline: is_odd.then_some(100 + seq),
             changed_at: 10 + seq,
         };
         NewEvent {
             id: EventId::fresh(),
             table,
             seq,
-            player: None,
-            command: None,
+            player: is_odd.then(PlayerId::fresh),
+            command: is_odd.then(|| CommandId(EventId::fresh().0)),
             at: state.changed_at,
             format: 1,
             body: RawValue::from_string("{}".to_owned()).unwrap(),
@@ -216,6 +235,11 @@ mod tests {
         id
     }
 
+    async fn rows(conn: &mut SqliteConnection, seq: i64) -> Vec<EventRow> {
+        let find = "SELECT * FROM events WHERE seq = ? ORDER BY table_id";
+        sqlx::query_as(find).bind(seq).fetch_all(conn).await.unwrap()
+    }
+
     async fn states(conn: &mut SqliteConnection) -> Vec<TableState> {
         let find = "SELECT * FROM table_state ORDER BY table_id";
         sqlx::query_as(find).fetch_all(conn).await.unwrap()
@@ -234,8 +258,10 @@ mod tests {
             let group: Vec<Change> = turns.iter().cloned().map(Change::Event).collect();
             let group: Vec<&Change> = group.iter().collect();
             assert!(matches!(write(&mut conn, &group).await, Some(Written::All)));
+            let rows = rows(&mut conn, seq).await;
             let states = states(&mut conn).await;
-            for (turn, state) in turns.into_iter().zip(states) {
+            for ((turn, row), state) in turns.into_iter().zip(rows).zip(states) {
+                assert_eq!(format!("{:?}", turn.row()), format!("{row:?}"));
                 assert_eq!(turn.projections, [Projection::TableState(state)]);
             }
         }
