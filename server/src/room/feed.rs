@@ -54,6 +54,12 @@ impl Feed {
         self.last
     }
 
+    /// The message of the last entry, if it is kept and everybody may see it.
+    pub fn last_message(&self) -> Option<&Utf8Bytes> {
+        let entry = self.entries.back()?;
+        (entry.audience == Audience::All).then_some(&entry.message)
+    }
+
     /// The entries after this number, or nothing if some of them are no longer kept or the number was never reached.
     pub fn since(&self, seq: u64) -> Option<impl Iterator<Item = &Entry>> {
         let missed = usize::try_from(self.last.checked_sub(seq)?).ok()?;

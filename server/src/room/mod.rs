@@ -18,6 +18,7 @@ use std::pin::Pin;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 use std::task::{Context, Poll};
 
+use axum::extract::ws::Utf8Bytes;
 use futures_util::FutureExt;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
@@ -58,12 +59,29 @@ pub struct Room {
 pub struct LiveState {
     /// The number of the last event.
     pub seq: u64,
+    /// Its message, for those who miss nothing else; none if it has none.
+    pub last_message: Option<Utf8Bytes>,
+    /// How often something other than the position of the game was changed by an event, such as who sits where.
+    pub seating: u64,
     /// The number of the last entry of the chat.
     pub chat: u64,
     /// How often names or lines were changed after the fact: then sockets send everything anew.
     pub refreshed: u64,
     /// Who is there, and what the table waits for. Shared, so that following a turn copies nothing.
     pub live: Arc<Live>,
+}
+
+impl LiveState {
+    /// The message of the last event, if that is all that is news to those who know what was the case `before` and have the
+    /// events up to the number `sent`.
+    pub fn next_message(&self, before: &LiveState, sent: u64) -> Option<&Utf8Bytes> {
+        let is_all = self.seq == sent + 1
+            && self.seating == before.seating
+            && self.chat == before.chat
+            && self.refreshed == before.refreshed
+            && Arc::ptr_eq(&self.live, &before.live);
+        self.last_message.as_ref().filter(|_| is_all)
+    }
 }
 
 /// What is the case at a table now.

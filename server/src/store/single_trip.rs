@@ -78,9 +78,9 @@ pub(super) async fn prepare(conn: &mut SqliteConnection) -> sqlx::Result<()> {
         "CREATE TEMP VIEW turns ({}) AS SELECT {};
         CREATE TEMP TRIGGER write_turn INSTEAD OF INSERT ON turns BEGIN
             INSERT INTO {} VALUES ({});
-            UPDATE table_state SET seq = NEW.c3, to_move = NEW.c9, changed_at = NEW.c6 WHERE table_id = NEW.c2;
+            UPDATE table_state SET seq = NEW.c3, to_move = NEW.c9, deadline = NEW.c10, changed_at = NEW.c6
+                WHERE table_id = NEW.c2;
             SELECT RAISE(ABORT, 'the table is in no list') WHERE changes() = 0;
-            UPDATE table_state SET deadline = NEW.c10 WHERE table_id = NEW.c2 AND deadline IS NOT NEW.c10;
         END",
         list((1..=COLUMNS).map(|cell| format!("c{cell}"))),
         list((1..=COLUMNS).map(|_| "NULL".to_owned())),

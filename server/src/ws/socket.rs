@@ -9,7 +9,6 @@ mod turns;
 use std::convert::Infallible;
 use std::future::poll_fn;
 use std::pin::{Pin, pin};
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
@@ -37,7 +36,7 @@ use crate::protocol::{
     why_not,
 };
 use crate::room::presence::Visit;
-use crate::room::{Answer, Live, LiveState, LoadError, Room};
+use crate::room::{Answer, LiveState, LoadError, Room};
 use crate::store::TableRow;
 use crate::tables::Tables;
 
@@ -122,10 +121,8 @@ pub(super) struct Socket {
     sent: Option<u64>,
     /// What the browser has of the chat.
     chat: Option<ChatPosition>,
-    /// What was changed after the fact, as far as the browser knows.
-    refreshed: u64,
-    /// The live state that was sent last.
-    last_live: Option<Arc<Live>>,
+    /// The live state up to which everything was sent; nothing before its `hello`.
+    seen: Option<LiveState>,
     /// Messages for the next write.
     pub(super) queued: Vec<Utf8Bytes>,
     rates: Rates,
@@ -143,7 +140,6 @@ impl Socket {
         room: Room,
     ) -> Socket {
         let seated = device::is_seated(&room.table().state, &user);
-        let refreshed = room.live().borrow().refreshed;
         Socket {
             visits: device::visits(&room, &user),
             place: open,
@@ -162,8 +158,7 @@ impl Socket {
             room,
             sent: None,
             chat: None,
-            refreshed,
-            last_live: None,
+            seen: None,
             queued: Vec::new(),
             rates: Rates::default(),
             refusals: 0,

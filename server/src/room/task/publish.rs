@@ -15,11 +15,16 @@ use crate::room::Live;
 impl Task {
     /// Tells all sockets how far the events have come, and who is there.
     pub(super) fn publish(&mut self) {
-        let seq = self.read(|state| state.seq);
-        let live = self.live_if_changed();
+        let (seating_changed, live) = (self.seating_changed, self.live_if_changed());
+        let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
         self.live.send_if_modified(|state| {
-            let changed = state.seq != seq || live.is_some();
-            state.seq = seq;
+            let has_event = state.seq != table.state.seq;
+            if has_event {
+                state.seq = table.state.seq;
+                state.last_message = table.feed.last_message().cloned();
+            }
+            let changed = has_event || seating_changed || live.is_some();
+            state.seating += u64::from(seating_changed);
             if let Some(live) = live {
                 state.live = live;
             }

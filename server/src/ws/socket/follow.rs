@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use tokio::sync::watch;
+use axum::extract::ws::Utf8Bytes;
 use tokio::time::Instant;
 
 use super::{Socket, device};
 use crate::protocol::{AwayView, FeedPositions, ServerMessage};
-use crate::room::{Live, LiveState};
+use crate::room::Live;
 
 impl Socket {
     /// Sends what a browser that has so much is missing.
     pub(super) fn greet(&mut self, have: FeedPositions) {
         self.pending_hello = None;
-        self.last_live = None;
+        self.seen = None;
         self.take_chat(have.chat);
         self.sent = have
             .table
@@ -36,6 +36,11 @@ impl Socket {
 
     /// Sends what the browser does not have yet.
     pub(super) fn follow(&mut self) {
+        if let Some(message) = self.next_message() {
+            self.queued.push(message);
+            self.sent = self.sent.map(|sent| sent + 1);
+            return;
+        }
         let table = self.room.table();
         let state = &table.state;
         let seated = device::is_seated(state, &self.user);
@@ -45,9 +50,15 @@ impl Socket {
             let _ = self.place.admit(seated, state.has_free_chair());
         }
         // Seen before the feed is read, so that nothing that comes later is taken for seen.
-        let (live, refreshed) = new_live(&mut self.live, self.last_live.as_ref());
-        let is_stale = std::mem::replace(&mut self.refreshed, refreshed) != refreshed;
+        let now = self.live.borrow_and_update().clone();
         let Some(sent) = self.sent else { return };
+        let before = self.seen.as_ref();
+        let is_stale = before.is_some_and(|before| before.refreshed != now.refreshed);
+        let live = match before {
+            Some(before) if Arc::ptr_eq(&before.live, &now.live) => None,
+            _ => Some(Arc::clone(&now.live)),
+        };
+        self.seen = Some(now);
         let (seq, missed) = (table.feed.last(), table.feed.since(sent));
         let is_kept = missed.is_some() && !is_stale;
         let visible = missed
@@ -70,11 +81,18 @@ impl Socket {
         }
         self.follow_chat(reads);
         if let Some(live) = live {
-            self.send_live(live);
+            self.send_live(&live);
         }
     }
 
-    fn send_live(&mut self, live: Arc<Live>) {
+    /// The next event, if it is all that the browser is missing, as nearly always in a game.
+    fn next_message(&mut self) -> Option<Utf8Bytes> {
+        let (before, sent) = (self.seen.as_ref()?, self.sent?);
+        let now = self.live.borrow_and_update();
+        now.next_message(before, sent).cloned()
+    }
+
+    fn send_live(&mut self, live: &Live) {
         let left = |start: Instant| start.saturating_duration_since(Instant::now()).as_millis() as u64;
         let message = ServerMessage::Live {
             present: live.present.clone(),
@@ -87,14 +105,6 @@ impl Socket {
             watchers: live.watchers,
             countdown: live.start.map(left),
         };
-        self.last_live = Some(live);
         self.send(&message);
     }
-}
-
-/// What is the case now, if that is not what was sent `last`, and how often things were changed after the fact.
-fn new_live(live: &mut watch::Receiver<LiveState>, last: Option<&Arc<Live>>) -> (Option<Arc<Live>>, u64) {
-    let now = live.borrow_and_update();
-    let is_sent = last.is_some_and(|last| Arc::ptr_eq(last, &now.live));
-    ((!is_sent).then(|| Arc::clone(&now.live)), now.refreshed)
 }
