@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use thicket_rules::{BySeat, Change, Click, ClickTree, Diagram, Piece};
 
 /// A tree of clicks: the number of a cell or the name of a button leads to the text of a step or to further clicks.
@@ -25,7 +25,18 @@ pub struct DiagramView {
     /// Each cell under control, with the seat.
     pub control: Vec<(u16, u8)>,
     /// For each of the kind's tallies, a number for each seat.
-    pub tallies: Vec<Vec<u16>>,
+    #[cfg_attr(test, ts(as = "Vec<Vec<u16>>"))]
+    pub tallies: Vec<TallyView>,
+}
+
+/// A number for each seat. It is kept as it is: tables have several of them for each turn.
+#[derive(Clone, Copy, Debug)]
+pub struct TallyView(pub BySeat<u16>);
+
+impl Serialize for TallyView {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.as_slice().serialize(serializer)
+    }
 }
 
 /// Something that stands on a cell.
@@ -127,14 +138,14 @@ impl From<Diagram> for DiagramView {
                 .iter()
                 .map(|&(cell, seat)| (cell.0, seat.number()))
                 .collect(),
-            tallies: tallies_view(&diagram.tallies),
+            tallies: tallies_view(diagram.tallies),
         }
     }
 }
 
-/// For each tally, a number for each seat.
-pub fn tallies_view(tallies: &[BySeat<u16>]) -> Vec<Vec<u16>> {
-    tallies.iter().map(|tally| tally.as_slice().to_vec()).collect()
+/// Tallies as a browser sees them.
+pub(super) fn tallies_view(tallies: Vec<BySeat<u16>>) -> Vec<TallyView> {
+    tallies.into_iter().map(TallyView).collect()
 }
 
 impl From<Piece> for PieceView {

@@ -33,7 +33,7 @@ use crate::model::bot::BotLevel;
 pub use crate::model::refusal::RefusalCode;
 pub use analysis::{ReviewProgress, ReviewView, SuggestionView, TurningPointView};
 pub use before_start::{BeforeStartView, ChangeOfTableView, ChangedView, SwapView};
-pub use board::{ChangeView, ClicksView, DiagramView, PieceView, tallies_view};
+pub use board::{ChangeView, ClicksView, DiagramView, PieceView, TallyView};
 pub use chat::{Audience, ChatPosition, ChatView, LineView};
 pub use clock::{ClockTermsView, ClocksView, RunningClockView};
 pub use clock_form::ClockForm;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use thicket_rules::{AnyGame, Seat};
 
-use super::board::{ChangeView, tallies_view};
+use super::board::{ChangeView, TallyView, tallies_view};
 use super::table::DropReason;
 use crate::model::playing::PlyFacts;
 use crate::model::turn::PlyEffect;
@@ -27,7 +27,8 @@ pub struct PlyView {
     /// What happened on the board, in order.
     pub changes: Vec<ChangeView>,
     /// What the seats hold afterwards: for each of the kind's tallies, a number for each seat.
-    pub tallies: Vec<Vec<u16>>,
+    #[cfg_attr(test, ts(as = "Vec<Vec<u16>>"))]
+    pub tallies: Vec<TallyView>,
     /// Whose turn it is afterwards.
     pub to_move: Option<u8>,
     /// When it was made; none where the record does not know.
@@ -51,7 +52,7 @@ impl PlyView {
             short: effect.shorthand,
             words: effect.words,
             changes: effect.changes.into_iter().map(ChangeView::from).collect(),
-            tallies: tallies_view(&game.tallies()),
+            tallies: tallies_view(game.tallies()),
             to_move: game.status().to_move().map(Seat::number),
             at: facts.map(|facts| facts.at),
             spent: facts.and_then(|facts| facts.spent),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use thicket_rules::{AnyGame, Change, Click, Guide};
 
-use super::board::{ChangeView, ClicksView, PieceView, tallies_view};
+use super::board::{ChangeView, ClicksView, PieceView, TallyView, tallies_view};
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::model::turn::refused;
 
@@ -20,7 +20,8 @@ pub struct PreviewView {
     /// Whether the turn ends with these steps.
     pub complete: bool,
     /// What the seats would hold.
-    pub tallies: Vec<Vec<u16>>,
+    #[cfg_attr(test, ts(as = "Vec<Vec<u16>>"))]
+    pub tallies: Vec<TallyView>,
     /// What can be touched next; empty when the turn is complete.
     pub clicks: ClicksView,
     /// What the player is asked for next.
@@ -55,7 +56,7 @@ pub fn preview(game: &dyn AnyGame, steps: &[String]) -> Result<PreviewView, Refu
         changes: views(preview.changes),
         end: preview.end.map(views),
         complete: preview.complete,
-        tallies: tallies_view(&preview.tallies),
+        tallies: tallies_view(preview.tallies),
         clicks: preview.clicks.into(),
         guide: preview.guide.into(),
         cost: preview.cost,

@@ -106,9 +106,10 @@ fn query(size: usize) -> String {
     let id_if_any = |place: usize| format!("nullif({}, x'{}')", id(place), "00".repeat(ID));
     let [event, table] = [0, 1].map(id);
     let [player, command, to_move] = [2, 3, 4].map(id_if_any);
+    let body = format!("CAST(substr(column1, {}) AS TEXT)", IDS * ID + 1);
     format!(
         "INSERT INTO turns
-         SELECT {event}, {table}, column2, {player}, {command}, column3, column4, column5, {to_move}, column6
+         SELECT {event}, {table}, column2, {player}, {command}, column3, column4, {body}, {to_move}, column5
          FROM (VALUES {rows}) WHERE column1 IS NOT NULL"
     )
 }
@@ -119,8 +120,11 @@ type BindError = sqlx::error::BoxDynError;
 /// table stands is in the event, or does not change while the game is on.
 const COLUMNS: usize = EVENT_COLUMNS.1 + 2;
 
-/// How many values are bound for a turn: its ids, and the other columns.
-const PARAMETERS: usize = 6;
+/// How many values are bound for a turn: its ids and its body as one, and the other columns.
+const PARAMETERS: usize = 5;
+
+/// How many ids a turn has.
+const IDS: usize = 5;
 
 /// How many bytes an id has.
 const ID: usize = 16;
@@ -130,24 +134,23 @@ fn arguments(turns: &[(&NewEvent, &TableState)]) -> Result<SqliteArguments, Bind
     let mut arguments = SqliteArguments::default();
     arguments.reserve(turns.len() * PARAMETERS, 0);
     for (event, state) in turns {
-        arguments.add(ids(event, state))?;
+        arguments.add(ids_and_body(event, state))?;
         arguments.add(event.seq)?;
         arguments.add(event.at)?;
         arguments.add(event.format)?;
-        arguments.add(event.body.get())?;
         arguments.add(state.deadline)?;
     }
     Ok(arguments)
 }
 
-/// The ids of a turn in the order of their columns, those that there are not as zeros. Each value that is bound by itself is
-/// copied to memory of its own, which SQLite's thread has to free.
-fn ids(event: &NewEvent, state: &TableState) -> Vec<u8> {
+/// The ids of a turn in the order of their columns, those that there are not as zeros, and its body. Each value that is bound by
+/// itself is copied to memory of its own, which SQLite's thread has to free.
+fn ids_and_body(event: &NewEvent, state: &TableState) -> Vec<u8> {
     let [player, to_move] = [event.player, state.to_move].map(|player| player.map(|player| player.0));
     let command = event.command.map(|command| command.0);
-    [Some(event.id.0), Some(event.table.0), player, command, to_move]
-        .map(|id| id.unwrap_or_default().into_bytes())
-        .concat()
+    let ids: [_; IDS] = [Some(event.id.0), Some(event.table.0), player, command, to_move]
+        .map(|id| id.unwrap_or_default().into_bytes());
+    [ids.as_flattened(), event.body.get().as_bytes()].concat()
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::ids::PlayerId;
 use crate::moment::steady_ms;
 use crate::protocol::{
     ChangeView, DropReason, EndReasonView, EndingView, PhaseName, PlayerKind, PlayerView, PlyView, Reason,
-    TableView,
+    TableView, TallyView,
 };
 use crate::store::DELETED;
 
@@ -221,7 +221,7 @@ fn seat_tallies(shown: &Shown, index: usize) -> Vec<(&'static str, u16)> {
         .plies
         .last()
         .map_or(&table.start.tallies, |ply| &ply.tallies);
-    let count = |of: &Vec<u16>| of.get(index).copied().unwrap_or_default();
+    let count = |tally: &TallyView| tally.0.as_slice().get(index).copied().unwrap_or_default();
     let words = shown.kind.view.tallies.iter().copied();
     words.zip(counts.iter().map(count)).collect()
 }
