@@ -54,17 +54,17 @@ impl Feed {
         self.last
     }
 
-    /// The message of the last entry, if it is kept and everybody may see it.
-    pub fn last_message(&self) -> Option<&Utf8Bytes> {
-        let entry = self.entries.back()?;
-        (entry.audience == Audience::All).then_some(&entry.message)
-    }
-
     /// The entries after this number, or nothing if some of them are no longer kept or the number was never reached.
     pub fn since(&self, seq: u64) -> Option<impl Iterator<Item = &Entry>> {
         let missed = usize::try_from(self.last.checked_sub(seq)?).ok()?;
         let skipped = self.entries.len().checked_sub(missed)?;
         Some(self.entries.iter().skip(skipped))
+    }
+
+    /// The message of an entry, if it is kept and everybody may see it.
+    pub fn message(&self, number: u64) -> Option<&Utf8Bytes> {
+        let entry = self.since(number.checked_sub(1)?)?.next()?;
+        (entry.audience == Audience::All).then_some(&entry.message)
     }
 }
 
@@ -90,6 +90,17 @@ mod tests {
         assert_eq!(since(&feed, 2).unwrap(), ["3"]);
         assert!(since(&feed, 3).unwrap().is_empty());
         assert_eq!(since(&feed, 4), None, "that entry never was");
+    }
+
+    #[test]
+    fn a_message_that_everybody_may_see_is_found_by_its_number() {
+        let mut feed = feed(3);
+        feed.push(Audience::Players, "4".into());
+        let message = |number| feed.message(number).map(Utf8Bytes::as_str);
+        assert_eq!(
+            [0, 1, 3, 4, 5].map(message),
+            [None, Some("1"), Some("3"), None, None]
+        );
     }
 
     #[test]

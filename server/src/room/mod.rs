@@ -72,8 +72,8 @@ pub struct LiveState {
 }
 
 impl LiveState {
-    /// The message of the last event, if that is all that is news to those who know what was the case `before` and have the
-    /// events up to the number `sent`.
+    /// The message of the last event, if that is all that is new since it was as `before`, to somebody who has the events up to
+    /// the number `sent`.
     pub fn next_message(&self, before: &LiveState, sent: u64) -> Option<&Utf8Bytes> {
         let is_all = self.seq == sent + 1
             && self.seating == before.seating
@@ -275,6 +275,35 @@ mod tests {
     use super::*;
     use crate::ids::CommandId;
     use crate::model::action::Action;
+
+    #[test]
+    fn the_last_message_is_enough_when_nothing_else_is_new() {
+        let before = LiveState {
+            seq: 7,
+            ..LiveState::default()
+        };
+        let now = LiveState {
+            seq: 8,
+            last_message: Some("eighth".into()),
+            ..before.clone()
+        };
+        let next = |now: LiveState, sent| now.next_message(&before, sent).map(Utf8Bytes::to_string);
+        assert_eq!(next(now.clone(), 7).as_deref(), Some("eighth"));
+        assert_eq!(next(now.clone(), 6), None, "another one is missing");
+        assert_eq!(next(now.clone(), 8), None, "it was sent before");
+        let others: [fn(&mut LiveState); 5] = [
+            |now| now.last_message = None,
+            |now| now.seating += 1,
+            |now| now.chat += 1,
+            |now| now.refreshed += 1,
+            |now| now.live = Arc::default(),
+        ];
+        for change in others {
+            let mut now = now.clone();
+            change(&mut now);
+            assert_eq!(next(now, 7), None);
+        }
+    }
 
     #[test]
     fn a_command_counts_from_when_it_was_received() {

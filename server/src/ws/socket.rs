@@ -41,6 +41,7 @@ use crate::store::TableRow;
 use crate::tables::Tables;
 
 pub(super) use device::is_seated;
+use follow::unsent;
 use turns::TurnsElsewhere;
 
 /// How soon a table that could not be loaded is tried again.
@@ -121,8 +122,8 @@ pub(super) struct Socket {
     sent: Option<u64>,
     /// What the browser has of the chat.
     chat: Option<ChatPosition>,
-    /// The live state up to which everything was sent; nothing before its `hello`.
-    seen: Option<LiveState>,
+    /// The live state up to which everything was sent.
+    seen: LiveState,
     /// Messages for the next write.
     pub(super) queued: Vec<Utf8Bytes>,
     rates: Rates,
@@ -140,6 +141,7 @@ impl Socket {
         room: Room,
     ) -> Socket {
         let seated = device::is_seated(&room.table().state, &user);
+        let seen = unsent(room.live().borrow().clone());
         Socket {
             visits: device::visits(&room, &user),
             place: open,
@@ -158,7 +160,7 @@ impl Socket {
             room,
             sent: None,
             chat: None,
-            seen: None,
+            seen,
             queued: Vec::new(),
             rates: Rates::default(),
             refusals: 0,

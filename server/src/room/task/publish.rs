@@ -21,7 +21,7 @@ impl Task {
             let has_event = state.seq != table.state.seq;
             if has_event {
                 state.seq = table.state.seq;
-                state.last_message = table.feed.last_message().cloned();
+                state.last_message = table.feed.message(state.seq).cloned();
             }
             let changed = has_event || seating_changed || live.is_some();
             state.seating += u64::from(seating_changed);

@@ -1,5 +1,6 @@
 //! What a browser is told of its table: what it has missed, or the whole table.
 
+use std::mem::replace;
 use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
@@ -7,13 +8,21 @@ use tokio::time::Instant;
 
 use super::{Socket, device};
 use crate::protocol::{AwayView, FeedPositions, ServerMessage};
-use crate::room::Live;
+use crate::room::{Live, LiveState};
+
+/// The same for a browser that has not been told who is there.
+pub(super) fn unsent(state: LiveState) -> LiveState {
+    LiveState {
+        live: Arc::default(),
+        ..state
+    }
+}
 
 impl Socket {
     /// Sends what a browser that has so much is missing.
     pub(super) fn greet(&mut self, have: FeedPositions) {
         self.pending_hello = None;
-        self.seen = None;
+        self.seen.live = Arc::default();
         self.take_chat(have.chat);
         self.sent = have
             .table
@@ -51,14 +60,13 @@ impl Socket {
         }
         // Seen before the feed is read, so that nothing that comes later is taken for seen.
         let now = self.live.borrow_and_update().clone();
-        let Some(sent) = self.sent else { return };
-        let before = self.seen.as_ref();
-        let is_stale = before.is_some_and(|before| before.refreshed != now.refreshed);
-        let live = match before {
-            Some(before) if Arc::ptr_eq(&before.live, &now.live) => None,
-            _ => Some(Arc::clone(&now.live)),
+        let Some(sent) = self.sent else {
+            self.seen = unsent(now);
+            return;
         };
-        self.seen = Some(now);
+        let before = replace(&mut self.seen, now);
+        let is_stale = self.seen.refreshed != before.refreshed;
+        let live = (!Arc::ptr_eq(&self.seen.live, &before.live)).then(|| Arc::clone(&self.seen.live));
         let (seq, missed) = (table.feed.last(), table.feed.since(sent));
         let is_kept = missed.is_some() && !is_stale;
         let visible = missed
@@ -87,9 +95,9 @@ impl Socket {
 
     /// The next event, if it is all that the browser is missing, as nearly always in a game.
     fn next_message(&mut self) -> Option<Utf8Bytes> {
-        let (before, sent) = (self.seen.as_ref()?, self.sent?);
+        let sent = self.sent?;
         let now = self.live.borrow_and_update();
-        now.next_message(before, sent).cloned()
+        now.next_message(&self.seen, sent).cloned()
     }
 
     fn send_live(&mut self, live: &Live) {
