@@ -43,14 +43,13 @@ impl Gate {
     /// Polls the source by `poll` if it has woken the task since it was pending. It must be the same source each time.
     pub(crate) fn poll<T>(&mut self, cx: &Context, poll: impl FnOnce(&mut Context) -> Poll<T>) -> Poll<T> {
         // A task keeps its waker, unless it moves: then the source is asked once more, and wakes it where it is now.
-        let (woken, waker) = match self.woken.take() {
-            Some(woken) if woken.0.task.will_wake(cx.waker()) => self.woken.insert(woken),
-            _ => self.woken.insert(Woken::by(cx.waker())),
-        };
+        self.woken.take_if(|(woken, _)| !woken.task.will_wake(cx.waker()));
+        let (woken, waker) = self.woken.get_or_insert_with(|| Woken::by(cx.waker()));
         if !woken.is_woken.load(Ordering::Acquire) {
             return Poll::Pending;
         }
-        // Cleared before the source is polled, so that no waking is missed.
+        // Cleared before the source is polled, so that no waking is missed, and swapped, so that what the latest one is about
+        // is seen.
         woken.is_woken.swap(false, Ordering::AcqRel);
         let polled = poll(&mut Context::from_waker(waker));
         if polled.is_ready() {

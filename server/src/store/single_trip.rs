@@ -238,6 +238,26 @@ mod tests {
         id
     }
 
+    #[tokio::test]
+    async fn a_query_with_room_for_more_turns_leaves_out_those_of_the_group_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut conn = database(folder.path()).await;
+        let mut tables = Vec::new();
+        for code in 0..6 {
+            tables.push(create_table(&mut conn, code).await);
+        }
+        assert_eq!(fitting(5), fitting(6), "one query for both");
+        for (seq, size) in [(1, 6), (2, 5), (3, 5)] {
+            let turns = tables[..size]
+                .iter()
+                .map(|&table| Change::Event(turn(table, seq)));
+            let group: Vec<Change> = turns.collect();
+            let group: Vec<&Change> = group.iter().collect();
+            assert!(matches!(write(&mut conn, &group).await, Some(Written::All)));
+            assert_eq!(rows(&mut conn, seq).await.len(), size);
+        }
+    }
+
     async fn rows(conn: &mut SqliteConnection, seq: i64) -> Vec<EventRow> {
         let find = "SELECT * FROM events WHERE seq = ? ORDER BY table_id";
         sqlx::query_as(find).bind(seq).fetch_all(conn).await.unwrap()

@@ -10,14 +10,6 @@ use super::{Socket, device};
 use crate::protocol::{AwayView, FeedPositions, ServerMessage};
 use crate::room::{Live, LiveState};
 
-/// The same for a browser that has not been told who is there.
-pub(super) fn unsent(state: LiveState) -> LiveState {
-    LiveState {
-        live: Arc::default(),
-        ..state
-    }
-}
-
 impl Socket {
     /// Sends what a browser that has so much is missing.
     pub(super) fn greet(&mut self, have: FeedPositions) {
@@ -114,5 +106,13 @@ impl Socket {
             countdown: live.start.map(left),
         };
         self.send(&message);
+    }
+}
+
+/// A live state as known to a browser that has not been told who is there.
+pub(super) fn unsent(state: LiveState) -> LiveState {
+    LiveState {
+        live: Arc::default(),
+        ..state
     }
 }
