@@ -25,6 +25,10 @@ pub struct Config {
     #[arg(long, env = "THICKET_PUBLIC_URL", value_name = "URL", value_parser = public_url)]
     pub public_url: Option<Url>,
 
+    /// With an https public address: have browsers use https for the hosts below it, too
+    #[arg(long, env = "THICKET_HSTS_SUBDOMAINS")]
+    pub hsts_subdomains: bool,
+
     /// Proxies whose X-Forwarded-For is believed, as addresses or networks, with commas between
     #[arg(long, env = "THICKET_TRUSTED_PROXIES", value_delimiter = ',', value_name = "NETWORK", value_parser = network)]
     pub trusted_proxies: Vec<IpNet>,
@@ -208,6 +212,9 @@ impl Config {
                 "--silence ({silence:?}) has to be longer than --pulse ({pulse:?})"
             ));
         }
+        if self.hsts_subdomains && !self.is_https() {
+            return Err("--hsts-subdomains needs a --public-url that begins with https".to_owned());
+        }
         Ok(())
     }
 }
@@ -340,5 +347,16 @@ mod tests {
         }
         assert!(parse(&["--pulse", "20s"]).unwrap().check().is_err());
         assert!(parse(&[]).unwrap().check().is_ok());
+    }
+
+    #[test]
+    fn hosts_below_are_bound_to_https_only_where_the_site_is() {
+        let check = |url| {
+            let options = ["--hsts-subdomains", "--public-url", url];
+            parse(&options).unwrap().check()
+        };
+        assert!(check("https://play.example").is_ok());
+        assert!(check("http://play.example").is_err());
+        assert!(parse(&["--hsts-subdomains"]).unwrap().check().is_err());
     }
 }

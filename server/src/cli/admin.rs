@@ -6,13 +6,13 @@ use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand};
 use rand::RngExt;
 
-use crate::auth::{Password, Passwords};
+use crate::auth::{Password, Passwords, Queue, RESET_MS};
 use crate::config::DataConfig;
 use crate::ids::{PlayerId, TableCode};
 use crate::moment::{machine_time, now_ms};
 use crate::names::PlayerName;
 use crate::quote::{excerpt, quoted};
-use crate::store::{Player, Store, TableRow};
+use crate::store::{Player, Reading, Store, TableRow};
 
 /// How many guests of one name are listed.
 const MOST_GUESTS: i64 = 20;
@@ -33,7 +33,7 @@ pub(super) struct AdminArgs {
 
 #[derive(Subcommand, Debug)]
 enum Action {
-    /// Give an account a new password, which is printed, remove its passkeys, and sign it out everywhere
+    /// Give an account a password to choose another one with, once and within a day; remove its passkeys, and sign it out everywhere
     ResetPassword {
         /// The name of the account
         name: String,
@@ -89,9 +89,22 @@ enum Action {
 }
 
 pub(super) async fn run(args: AdminArgs) -> anyhow::Result<ExitCode> {
-    let store = Store::open_existing(&args.data.url()).await?;
+    let url = args.data.url();
+    if let Action::Chat { code } = &args.action {
+        return read_chat(&url, code).await;
+    }
+    let store = Store::open_existing(&url).await?;
     let said = act(&store, args.action).await;
     store.close().await;
+    print!("{}", said?);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Lists a chat, for which nothing is written.
+async fn read_chat(url: &str, code: &str) -> anyhow::Result<ExitCode> {
+    let reading = Reading::open(url).await?;
+    let said = chat(&reading.store, code).await;
+    reading.close().await?;
     print!("{}", said?);
     Ok(ExitCode::SUCCESS)
 }
@@ -117,18 +130,20 @@ async fn reset_password(store: &Store, name: &str) -> anyhow::Result<String> {
     let letters = (0..LENGTH).map(|_| char::from(LETTERS[random.random_range(0..LETTERS.len())]));
     let password: String = letters.collect();
     let hash = Passwords::default()
-        .hash(Password::typed(password.clone()))
+        .hash(Queue::Known, Password::typed(password.clone()))
         .await?;
     let passkeys = store.passkeys_of(player.id).await?.len();
-    store.reset_password(player.id, hash, now_ms()).await?;
+    let (now, expires) = (now_ms(), now_ms() + RESET_MS);
+    store.reset_password(player.id, hash, expires, now).await?;
     let removed = match passkeys {
         0 => String::new(),
         1 => "One passkey was removed.\n".to_owned(),
         _ => format!("{passkeys} passkeys were removed.\n"),
     };
     Ok(format!(
-        "The new password of {} is {password}\n{removed}",
-        excerpt(&player.name)
+        "The new password of {} is {password}\nIt works once, until {}, to choose another one.\n{removed}",
+        excerpt(&player.name),
+        machine_time(expires)
     ))
 }
 

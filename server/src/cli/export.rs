@@ -6,7 +6,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::{anyhow, bail};
 use clap::Args;
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -15,8 +15,10 @@ use serde_json::json;
 
 use crate::archive::{Header, LineWriter};
 use crate::config::DataConfig;
+use crate::ids::TableId;
+use crate::model::day_list;
 use crate::record::document;
-use crate::store::{Snapshot, Store, schema};
+use crate::store::{Reading, Snapshot, Store, schema};
 
 /// The file of the games in the folder.
 const GAMES: &str = "games.ndjson.gz";
@@ -26,6 +28,9 @@ pub(super) const SERVER: &str = "server.ndjson.gz";
 pub(super) const SERVER_LINES: &str = "server";
 /// The format of the file of the server.
 pub(super) const SERVER_FORMAT: u64 = 1;
+
+/// The file of the lists of records in the folder.
+const LISTS: &str = "lists.ndjson.gz";
 
 /// How many games are read at once.
 const PAGE: i64 = 50;
@@ -41,22 +46,37 @@ pub(super) struct ExportArgs {
 }
 
 pub(super) async fn run(args: ExportArgs) -> anyhow::Result<ExitCode> {
-    let url = args.data.url();
-    let store = Store::open_existing(&url).await?;
-    fs::create_dir_all(&args.folder).with_context(|| args.folder.display().to_string())?;
-    let games = write_games(&store, &args.folder).await;
+    let reading = Reading::open(&args.data.url()).await?;
+    fs::create_dir_all(&args.folder)
+        .map_err(|error| anyhow!("cannot create the folder {}: {error}", args.folder.display()))?;
+    // Before the games: more may be added to the open list meanwhile.
+    let lists = write_lists(&reading.store, &args.folder).await;
+    let games = match lists {
+        Ok(()) => write_games(&reading.store, &args.folder).await,
+        Err(error) => Err(error),
+    };
     let rows = match &games {
-        Ok(_) => write_server(&url, &args.folder).await,
+        Ok(_) => write_server(&reading, &args.folder).await,
         Err(_) => Ok(0),
     };
-    store.close().await;
+    let versions = reading.versions();
+    reading.close().await?;
     println!(
-        "{} games and {} rows written to {}.",
+        "{versions}\n{} games and {} rows written to {}.",
         games?,
         rows?,
         args.folder.display()
     );
     Ok(ExitCode::SUCCESS)
+}
+
+async fn write_lists(store: &Store, folder: &Path) -> anyhow::Result<()> {
+    let mut file = Output::create(folder, LISTS)?;
+    file.begin(day_list::LINES, day_list::FORMAT, None)?;
+    for list in store.day_lists().await? {
+        file.line(&list.to_json())?;
+    }
+    file.finish()
 }
 
 async fn write_games(store: &Store, folder: &Path) -> anyhow::Result<u64> {
@@ -67,8 +87,15 @@ async fn write_games(store: &Store, folder: &Path) -> anyhow::Result<u64> {
         let page = store.all_records(after, PAGE).await?;
         let Some(last) = page.last() else { break };
         after = Some(last.head.table);
+        let tables: Vec<TableId> = page.iter().map(|record| record.head.table).collect();
+        let places = store.list_places(&tables).await?;
         for chained in store.chained(page).await? {
-            file.line(&document::write(&chained))?;
+            let mut json = document::write(&chained);
+            let table = chained.record.head.table;
+            if let Some((_, list, place)) = places.iter().find(|(listed, ..)| *listed == table) {
+                json["list"] = json!({ "list": list, "place": place });
+            }
+            file.line(&json)?;
             games += 1;
         }
     }
@@ -76,10 +103,10 @@ async fn write_games(store: &Store, folder: &Path) -> anyhow::Result<u64> {
     Ok(games)
 }
 
-async fn write_server(url: &str, folder: &Path) -> anyhow::Result<u64> {
+async fn write_server(reading: &Reading, folder: &Path) -> anyhow::Result<u64> {
     let mut file = Output::create(folder, SERVER)?;
     file.begin(SERVER_LINES, SERVER_FORMAT, Some(schema()))?;
-    let mut snapshot = Snapshot::open(url).await?;
+    let mut snapshot = Snapshot::open(reading).await?;
     let mut count = 0;
     while let Some((table, rows)) = snapshot.next_rows().await? {
         for row in rows {
@@ -117,7 +144,7 @@ impl Output {
             .create_new(true)
             .mode(0o600)
             .open(&part);
-        let file = file.with_context(|| part.display().to_string())?;
+        let file = file.map_err(|error| anyhow!("cannot write {}: {error}", part.display()))?;
         Ok(Output {
             lines: LineWriter::default(),
             file: GzEncoder::new(BufWriter::new(file), Compression::default()),

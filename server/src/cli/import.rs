@@ -5,7 +5,7 @@ use std::io::BufReader;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 use clap::Args;
 use flate2::read::MultiGzDecoder;
 use serde::Deserialize;
@@ -37,7 +37,7 @@ type Lines = LineReader<BufReader<MultiGzDecoder<File>>>;
 
 pub(super) async fn run(args: ImportArgs) -> anyhow::Result<ExitCode> {
     let path = args.folder.join(SERVER);
-    let file = File::open(&path).with_context(|| path.display().to_string())?;
+    let file = File::open(&path).map_err(|error| anyhow!("cannot open {}: {error}", path.display()))?;
     let lines = LineReader::open(BufReader::new(MultiGzDecoder::new(file)))?;
     check(&lines)?;
     let url = args.data.url();

@@ -8,9 +8,9 @@ use clap::{Args, Subcommand};
 
 use crate::config::DataConfig;
 use crate::ids::PlayerId;
-use crate::model::rating::{Rating, RatingChange, after_game};
+use crate::model::rating::{Meetings, Rating, RatingChange, after_game, pairs};
 use crate::moment::now_ms;
-use crate::store::{RatedGame, RatedSeat, Standing, Store, StoreError};
+use crate::store::{RatedGame, RatedPair, Reading, Standing, Store, StoreError, in_order};
 
 /// Rows read and written at once.
 const PAGE: i64 = 200;
@@ -44,14 +44,45 @@ struct Found {
 /// The ratings of one game as they are computed, one rated game after the other.
 #[derive(Debug, Default)]
 struct Ladder {
-    players: HashMap<PlayerId, (Rating, i64)>,
+    players: HashMap<PlayerId, Progress>,
+    pairs: HashMap<(PlayerId, PlayerId), Meetings>,
+}
+
+/// How far a player has come.
+#[derive(Clone, Copy, Debug)]
+struct Progress {
+    rating: Rating,
+    games: i64,
+    opponents: i64,
+}
+
+impl Default for Progress {
+    fn default() -> Progress {
+        Progress {
+            rating: Rating::FIRST,
+            games: 0,
+            opponents: 0,
+        }
+    }
 }
 
 /// Status 0 if everything agrees or was stored, 1 if something disagrees.
 pub(super) async fn run(args: RatingsArgs) -> anyhow::Result<ExitCode> {
-    let store = Store::open_existing(&args.data.url()).await?;
-    let found = act(&store, args.action).await;
-    store.close().await;
+    let url = args.data.url();
+    let found = match args.action {
+        Action::Verify => {
+            let reading = Reading::open(&url).await?;
+            let found = act(&reading.store, args.action).await;
+            reading.close().await?;
+            found
+        }
+        Action::Recompute => {
+            let store = Store::open_existing(&url).await?;
+            let found = act(&store, args.action).await;
+            store.close().await;
+            found
+        }
+    };
     let Found { games, different } = found?;
     let disagree = match args.action {
         Action::Verify => "disagree",
@@ -77,8 +108,9 @@ async fn act(store: &Store, action: Action) -> anyhow::Result<Found> {
     for (kind, _) in store.rated_kinds().await? {
         let (ladder, games) = recompute_games(store, &kind, stores).await?;
         let players = recompute_standings(store, &kind, &ladder, stores).await?;
+        let pairs = recompute_pairs(store, &kind, &ladder, stores).await?;
         all.games += games.games;
-        all.different += games.different + players;
+        all.different += games.different + players + pairs;
     }
     Ok(all)
 }
@@ -138,37 +170,104 @@ async fn recompute_standings(
     Ok(different)
 }
 
+/// Compares how often players have met with what is stored; returns how many pairs differ.
+async fn recompute_pairs(
+    store: &Store,
+    kind: &str,
+    ladder: &Ladder,
+    stores: bool,
+) -> Result<u64, StoreError> {
+    let mut computed = ladder.pairs.clone();
+    let nobody = PlayerId(uuid::Uuid::nil());
+    let (mut after, mut wrong) = ((nobody, nobody), Vec::new());
+    loop {
+        let page = store.rated_pairs(kind, after, PAGE).await?;
+        let Some(last) = page.last() else { break };
+        after = last.players;
+        for stored in page {
+            let meetings = computed.remove(&stored.players).unwrap_or_default();
+            if meetings != stored.meetings {
+                wrong.push(RatedPair { meetings, ..stored });
+            }
+        }
+    }
+    let missing = computed.into_iter();
+    wrong.extend(missing.map(|(players, meetings)| RatedPair { players, meetings }));
+    if stores {
+        for some in wrong.chunks(PAGE as usize) {
+            store.put_rated_pairs(kind, some.to_vec()).await?;
+        }
+    }
+    Ok(wrong.len() as u64)
+}
+
 impl Ladder {
     /// The game with the changes that follow from those before it.
     fn play(&mut self, game: &RatedGame) -> RatedGame {
-        let before = |seat: &RatedSeat| self.players.get(&seat.player).copied();
-        let before: Vec<(Rating, i64)> = game
+        let before: Vec<Progress> = game
             .seats
             .iter()
-            .map(|seat| before(seat).unwrap_or((Rating::FIRST, 0)))
+            .map(|seat| self.players.get(&seat.player).copied().unwrap_or_default())
             .collect();
         let ranks = game.seats.iter().map(|seat| seat.rank);
-        let seats: Vec<(Rating, i64)> = before.iter().map(|(rating, _)| *rating).zip(ranks).collect();
-        let mut again = game.clone();
-        for ((seat, (before, games)), after) in again.seats.iter_mut().zip(before).zip(after_game(&seats)) {
-            seat.change = Some(RatingChange { before, after });
-            self.players.insert(seat.player, (after, games + 1));
+        let seats: Vec<(Rating, i64)> = before.iter().map(|before| before.rating).zip(ranks).collect();
+        for (seat, before) in game.seats.iter().zip(&before) {
+            self.players.insert(seat.player, *before);
         }
+        let weights = self.meet(game);
+        let mut again = game.clone();
+        for (seat, after) in again.seats.iter_mut().zip(after_game(&seats, &weights)) {
+            let player = self.players.entry(seat.player).or_default();
+            seat.change = Some(RatingChange {
+                before: player.rating,
+                after,
+            });
+            player.rating = after;
+            player.games += 1;
+        }
+        again.weights = game.weights.is_some().then_some(weights);
         again
     }
 
-    fn standings(&self, kind: &str) -> HashMap<PlayerId, Standing> {
-        let standing = |(&player, &(rating, games)): (&PlayerId, &(Rating, i64))| {
-            let kind = kind.to_owned();
-            (
-                player,
-                Standing {
-                    kind,
-                    player,
-                    rating,
-                    games,
+    /// How much each pair of seats counts. In games of versions in which all counted alike, they do so for ever. Accounts of one
+    /// device did not count against each other, which cannot be computed again.
+    fn meet(&mut self, game: &RatedGame) -> Vec<f64> {
+        let mut weights = Vec::new();
+        for (index, (one, other)) in pairs(game.seats.len()).enumerate() {
+            let stored = game.weights.as_ref().and_then(|weights| weights.get(index));
+            if stored == Some(&0.0) {
+                weights.push(0.0);
+                continue;
+            }
+            let players = in_order(game.seats[one].player, game.seats[other].player);
+            let met = self.pairs.entry(players).or_default();
+            let first = met.total == 0;
+            *met = match game.weights {
+                Some(_) => met.and(game.finished_at),
+                None => Meetings {
+                    total: met.total + 1,
+                    ..*met
                 },
-            )
+            };
+            weights.push(if game.weights.is_some() { met.weight() } else { 1.0 });
+            if first {
+                self.players.entry(players.0).or_default().opponents += 1;
+                self.players.entry(players.1).or_default().opponents += 1;
+            }
+        }
+        weights
+    }
+
+    fn standings(&self, kind: &str) -> HashMap<PlayerId, Standing> {
+        let standing = |(&player, progress): (&PlayerId, &Progress)| {
+            let standing = Standing {
+                kind: kind.to_owned(),
+                player,
+                rating: progress.rating,
+                games: progress.games,
+                opponents: progress.opponents,
+            };
+            (player, standing)
         };
         self.players.iter().map(standing).collect()
     }

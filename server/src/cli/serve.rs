@@ -1,6 +1,8 @@
 //! `thicket serve`: opens the store, listens, and serves until a signal stops it.
 
+use std::io::IsTerminal;
 use std::net::{IpAddr, SocketAddr, UdpSocket};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::anyhow;
@@ -20,6 +22,34 @@ pub(super) async fn run(config: Config) -> anyhow::Result<ExitCode> {
     config.check().map_err(|sentence| anyhow!(sentence))?;
     log_to_stderr(config.log.clone(), config.log_format);
     raise_descriptor_limit();
+    // From here on: opening the database can take long.
+    let mut shutdown = Box::pin(signal_to_stop()?);
+    let (store, listener) = tokio::select! {
+        biased;
+        () = &mut shutdown => {
+            info!("stopped before the database was open");
+            return Ok(ExitCode::SUCCESS);
+        }
+        opened = open(&config) => opened?,
+    };
+    crate::serve(config, store, listener, shutdown).await?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Ends at SIGTERM or SIGINT, which are heard from the call on.
+fn signal_to_stop() -> std::io::Result<impl Future<Output = ()>> {
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => (),
+            _ = interrupt.recv() => (),
+        }
+    })
+}
+
+/// What is needed to serve: the store, and a place to listen at.
+async fn open(config: &Config) -> anyhow::Result<(Store, TcpListener)> {
     let store = Store::open_to_serve(&config.data.url(), config.bus.as_ref()).await?;
     let durability = store.durability().await?;
     if !durability.is_full() {
@@ -27,17 +57,8 @@ pub(super) async fn run(config: Config) -> anyhow::Result<ExitCode> {
     }
     let listener =
         listen(config.listen).map_err(|error| anyhow!("cannot listen on {}: {error}", config.listen))?;
-    print_addresses(&config, listener.local_addr()?);
-    let mut terminate = signal(SignalKind::terminate())?;
-    let mut interrupt = signal(SignalKind::interrupt())?;
-    let shutdown = async move {
-        tokio::select! {
-            _ = terminate.recv() => (),
-            _ = interrupt.recv() => (),
-        }
-    };
-    crate::serve(config, store, listener, shutdown).await?;
-    Ok(ExitCode::SUCCESS)
+    print_addresses(config, listener.local_addr()?);
+    Ok((store, listener))
 }
 
 /// Listens with a long backlog: when the server comes back, all pages connect at once.
@@ -60,7 +81,10 @@ fn raise_descriptor_limit() {
 }
 
 fn log_to_stderr(filter: Targets, format: LogFormat) {
-    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let colours = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let lines = tracing_subscriber::fmt::layer()
+        .with_writer(std::io::stderr)
+        .with_ansi(colours);
     let lines = match format {
         LogFormat::Text => lines.boxed(),
         LogFormat::Json => lines.json().boxed(),
@@ -85,12 +109,22 @@ fn print_addresses(config: &Config, local: SocketAddr) {
         "Thicket is open at http://{}/",
         SocketAddr::new(own, local.port())
     );
-    if let Some(lan) = lan_address().filter(|_| local.ip().is_unspecified()) {
+    if local.ip().is_unspecified()
+        && !in_container()
+        && let Some(lan) = lan_address()
+    {
         println!(
             "On a phone in the same network, open http://{}/",
             SocketAddr::new(lan, local.port())
         );
     }
+}
+
+/// Whether this is a container of Docker or Podman, whose address is of no use to anybody outside.
+fn in_container() -> bool {
+    ["/.dockerenv", "/run/.containerenv"]
+        .iter()
+        .any(|file| Path::new(file).exists())
 }
 
 /// This machine's address in the local network. Connecting a UDP socket sends nothing; it only looks up the route.

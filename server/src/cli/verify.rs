@@ -1,25 +1,28 @@
-//! `thicket verify`: replays every game in the database and lists those that disagree with their records; or checks files of
-//! records by themselves.
+//! `thicket verify`: replays every game in the database and lists what is stored about it and does not follow from its log; or
+//! checks files of records by themselves.
 
+mod columns;
 mod files;
+mod says;
+mod totals;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use thicket_rules::AnyGame;
+use data_encoding::HEXLOWER;
+use serde_json::Value;
 
+use self::totals::Totals;
 use crate::config::DataConfig;
-use crate::ids::TableId;
-use crate::model::chained_record::{ChainedRecord, chain_start};
-use crate::model::record::Record;
+use crate::ids::TableCode;
+use crate::model::chain::{Chain, ChainStart, ChainedEvent, Link};
+use crate::model::chained_record::{Told, tell};
 use crate::model::state::Phase;
-use crate::model::stored;
-use crate::record::{self, check};
-use crate::room::load;
-use crate::store::{EventRow, Store};
+use crate::record::check;
+use crate::store::{GameRows, GameTally, Reading, Row, Store};
 
-/// Rows read at once.
+/// Tables read at once.
 const PAGE: i64 = 100;
 
 /// The arguments of `thicket verify`.
@@ -32,13 +35,19 @@ pub(super) struct VerifyArgs {
     files: Vec<PathBuf>,
 }
 
-/// What was found in the records of the database.
-#[derive(Default)]
+/// What was found in the database.
+#[derive(Debug)]
 struct Found {
     records: u64,
+    unfinished: u64,
+    /// Games of which something disagrees.
     wrong: u64,
-    /// Records that have no checksum yet.
+    /// Records that have no checksum, are in no list, cannot be filtered, and are in no statistics yet.
     unchained: u64,
+    unlisted: u64,
+    unfilled: u64,
+    uncounted: u64,
+    totals: Totals,
 }
 
 /// Status 0 if everything agrees, 1 if something does not.
@@ -46,20 +55,11 @@ pub(super) async fn run(args: VerifyArgs) -> anyhow::Result<ExitCode> {
     if !args.files.is_empty() {
         return files::verify(&args.files);
     }
-    let store = Store::open_existing(&args.data.url()).await?;
-    let Found {
-        records,
-        mut wrong,
-        unchained,
-    } = verify_records(&store).await?;
-    let (unfinished, lost) = verify_unrecorded(&store).await?;
-    wrong += lost;
-    println!("{records} records and {unfinished} unfinished games replayed; {wrong} disagree.");
-    if unchained > 0 {
-        println!("{unchained} records have no checksum yet; the server makes them when it starts.");
-    }
-    store.close().await;
-    Ok(exit_code(wrong))
+    let reading = Reading::open(&args.data.url()).await?;
+    println!("{}", reading.versions());
+    let wrong = verify_database(&reading.store).await;
+    reading.close().await?;
+    Ok(exit_code(wrong?))
 }
 
 fn exit_code(wrong: u64) -> ExitCode {
@@ -69,90 +69,192 @@ fn exit_code(wrong: u64) -> ExitCode {
     }
 }
 
-async fn verify_records(store: &Store) -> anyhow::Result<Found> {
-    let (mut found, mut after) = (Found::default(), None);
+/// How much is wrong.
+async fn verify_database(store: &Store) -> anyhow::Result<u64> {
+    let found = verify_games(store).await?;
+    let mut others = found.totals.disagreements(store).await?;
+    let (wrong_lists, last) = totals::check_lists(store).await?;
+    others.extend(wrong_lists);
+    for what in &others {
+        println!("{what}");
+    }
+    let Found {
+        records,
+        unfinished,
+        wrong,
+        ..
+    } = found;
+    println!("{records} records and {unfinished} unfinished games replayed; {wrong} disagree.");
+    if !others.is_empty() {
+        println!(
+            "{} of the counts and lists over all games disagree.",
+            others.len()
+        );
+    }
+    if let Some(last) = last {
+        println!("The last list of records that is closed: {last}.");
+    }
+    for (count, what) in [
+        (found.unchained, "have no checksum"),
+        (found.unlisted, "are in no list"),
+        (found.unfilled, "cannot be filtered"),
+        (found.uncounted, "are in no statistics"),
+    ] {
+        if count > 0 {
+            println!("{count} records {what} yet; the server sees to it when it runs.");
+        }
+    }
+    Ok(wrong + others.len() as u64)
+}
+
+async fn verify_games(store: &Store) -> anyhow::Result<Found> {
+    let mut found = Found {
+        records: 0,
+        unfinished: 0,
+        wrong: 0,
+        unchained: 0,
+        unlisted: 0,
+        unfilled: 0,
+        uncounted: 0,
+        totals: Totals::before(store).await?,
+    };
+    let mut after = None;
     loop {
-        let page = store.all_records(after, PAGE).await?;
+        let page = store.game_rows(after, PAGE).await?;
         let Some(last) = page.last() else {
             return Ok(found);
         };
-        after = Some(last.head.table);
-        for chained in store.chained(page).await? {
-            found.records += 1;
-            found.unchained += u64::from(chained.chain.is_none());
-            let code = chained.record.head.code.as_str();
-            found.wrong += report(code, disagreement(store, &chained).await?);
-        }
-    }
-}
-
-async fn verify_unrecorded(store: &Store) -> anyhow::Result<(u64, u64)> {
-    let (mut count, mut wrong, mut after): (_, _, Option<TableId>) = (0, 0, None);
-    loop {
-        let page = store.unrecorded(after, PAGE).await?;
-        let Some(last) = page.last() else {
-            return Ok((count, wrong));
-        };
         after = Some(last.table);
-        for event in &page {
-            count += 1;
-            let Some(row) = store.table(event.table).await? else {
-                continue;
-            };
-            let lost = ends_a_game(event).then(|| "the game is over, but has no record".to_owned());
-            let broken = load(store, &row).await.err().map(|error| error.to_string());
-            wrong += report(row.code.as_str(), lost.or(broken));
+        for rows in &page {
+            found.check(rows);
         }
     }
 }
 
-fn report(code: &str, disagreement: Option<String>) -> u64 {
+impl Found {
+    fn check(&mut self, rows: &GameRows) {
+        let checked = Checked::of(rows);
+        match rows.one("records") {
+            Some(record) => {
+                self.records += 1;
+                self.note(rows, record, checked.told.as_ref());
+            }
+            None => self.unfinished += 1,
+        }
+        self.wrong += u64::from(!checked.wrong.is_empty());
+        for what in checked.wrong {
+            report(&checked.code, Some(what));
+        }
+    }
+
+    /// Counts a record, and what it does not have yet.
+    fn note(&mut self, rows: &GameRows, record: &Row, told: Option<&Told>) {
+        let chain = rows.one("record_chains");
+        let is_listed = chain.is_some_and(|chain| chain.get("list").is_none_or(|list| !list.is_null()));
+        self.unchained += u64::from(chain.is_none());
+        self.unlisted += u64::from(chain.is_some() && !is_listed);
+        self.unfilled += u64::from(columns::is_unfilled(rows));
+        let made = told.and_then(|told| told.record.as_ref());
+        if columns::is_uncounted(rows) {
+            self.uncounted += 1;
+        } else if made.map_or_else(|| record["from_code"].is_null(), |made| made.is_in_statistics()) {
+            let tally = made.map(GameTally::of).or_else(|| tally_of(record));
+            tally.into_iter().for_each(|tally| self.totals.count(tally));
+        }
+        if let (Some(kind), Some(number)) = (record["kind"].as_str(), record["rated_game"].as_i64()) {
+            self.totals.number(kind, number);
+        }
+    }
+}
+
+/// What a record says it was counted under, where its log cannot be read.
+fn tally_of(record: &Row) -> Option<GameTally> {
+    let text = |column: &str| record[column].as_str().map(str::to_owned);
+    let number = |column: &str| record[column].as_i64();
+    Some(GameTally {
+        kind: text("kind")?,
+        seats: number("seats")?,
+        bots: record["bots"].as_bool()?,
+        reason: text("reason")?,
+        length: number("length")?,
+        winner: number("winner")?,
+        games: 1,
+        plies: number("plies")?,
+    })
+}
+
+fn report(place: &str, disagreement: Option<String>) -> u64 {
     disagreement
-        .inspect(|what| println!("{code}: {what}"))
+        .inspect(|what| println!("{place}: {what}"))
         .map_or(0, |_| 1)
 }
 
-/// How a record disagrees with its checksum, the rules or the log, if it does.
-async fn disagreement(store: &Store, chained: &ChainedRecord) -> anyhow::Result<Option<String>> {
-    let record = &chained.record;
-    let start = chain_start(&record.head);
-    let broken = chained
-        .chain
-        .as_ref()
-        .and_then(|chain| chain.find_break(start, &chained.events));
-    let found = broken.map(|found| found.to_string());
-    match found.or_else(|| check::by_rules(record)) {
-        Some(found) => Ok(Some(found)),
-        None => log_differs(store, record).await,
+/// What is wrong with what is stored about a table.
+struct Checked {
+    code: String,
+    told: Option<Told>,
+    wrong: Vec<String>,
+}
+
+impl Checked {
+    fn of(rows: &GameRows) -> Checked {
+        let record = rows.one("records");
+        // The checksum is about the code that the record has.
+        let code = record.or(rows.one("tables")).and_then(|row| row["code"].as_str());
+        let mut checked = Checked {
+            code: code.unwrap_or_default().to_owned(),
+            told: None,
+            wrong: Vec::new(),
+        };
+        if let Err(why) = checked.replay(rows, record) {
+            checked.wrong.push(why);
+        } else if let Some(told) = &checked.told {
+            checked.wrong = columns::differences(rows, told);
+            let made = told.record.as_ref().filter(|_| checked.wrong.is_empty());
+            checked.wrong.extend(made.and_then(check::by_rules));
+        }
+        checked
+    }
+
+    /// Replays the log. If that, or its checksum, says that the log was changed, nothing can be compared with it.
+    fn replay(&mut self, rows: &GameRows, record: Option<&Row>) -> Result<(), String> {
+        let events: Vec<ChainedEvent> = rows.events.iter().filter_map(|row| row.try_into().ok()).collect();
+        if let (Some(record), Some(chain)) = (record, rows.one("record_chains")) {
+            let chain = chain_of(chain).ok_or("record_chains has no checksum that can be read")?;
+            let start = ChainStart {
+                code: &self.code,
+                game: record["kind"].as_str().unwrap_or_default(),
+                rules_version: record["rules_version"].as_i64().unwrap_or_default(),
+            };
+            if let Some(found) = chain.find_break(start, &events) {
+                return Err(found.to_string());
+            }
+        }
+        let code: TableCode = self
+            .code
+            .clone()
+            .try_into()
+            .map_err(|_| "this is no code of a table".to_owned())?;
+        let told = tell(rows.table, code, &events).map_err(|error| error.to_string())?;
+        let is_over = matches!(told.state.phase, Phase::Over(_));
+        self.told = Some(told);
+        match record {
+            None if is_over => Err("the game is over, but has no record".to_owned()),
+            Some(_) if !is_over => Err("in the log the game is not over".to_owned()),
+            _ => Ok(()),
+        }
     }
 }
 
-async fn log_differs(store: &Store, record: &Record) -> anyhow::Result<Option<String>> {
-    let Some(row) = store.table(record.head.table).await? else {
-        return Ok(Some("the record has no table".to_owned()));
+/// The checksum in a row of `record_chains`.
+fn chain_of(row: &Row) -> Option<Chain> {
+    let bytes = |value: &Value| HEXLOWER.decode(value.as_str()?.as_bytes()).ok();
+    let links = bytes(&row["links"])?;
+    let (links, []) = links.as_chunks::<{ size_of::<Link>() }>() else {
+        return None;
     };
-    let table = match load(store, &row).await {
-        Ok(table) => table,
-        Err(error) => return Ok(Some(error.to_string())),
-    };
-    let logged = table.state.game().map_or_else(Vec::new, AnyGame::plies);
-    let kept: Vec<String> = record.turns.iter().map(|turn| turn.text.clone()).collect();
-    let players = record.head.seats.iter().map(|seat| seat.player);
-    let Phase::Over(over) = &table.state.phase else {
-        return Ok(Some("in the log the game is not over".to_owned()));
-    };
-    let differs = match () {
-        () if logged != kept => "the log has other turns than the record",
-        () if !players.eq(over.played.seats.iter().copied()) => "the log has other players than the record",
-        // The reason is known to the log alone: the rules do not say it.
-        () if record::ending(&record.head).ok().as_ref() != Some(&over.ending) => {
-            "the log has another ending than the record"
-        }
-        () => return Ok(None),
-    };
-    Ok(Some(differs.to_owned()))
-}
-
-fn ends_a_game(event: &EventRow) -> bool {
-    stored::decode(event.format, &event.body).is_ok_and(|event| event.ending().is_some())
+    Some(Chain {
+        sha256: bytes(&row["sha256"])?.try_into().ok()?,
+        links: links.to_vec(),
+    })
 }

@@ -107,6 +107,11 @@ pub enum Action {
         /// How much time the seats shall have.
         clock: ClockTerms,
     },
+    /// As the host, change before the start whether what those who watch write is kept until the end.
+    KeepLines {
+        /// Whether it shall be.
+        kept: bool,
+    },
     /// As the host, change the order of the chairs before the start.
     ArrangeChairs {
         /// Who shall sit on each: all who sit now.

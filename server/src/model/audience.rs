@@ -35,6 +35,42 @@ impl Audience {
     }
 }
 
+/// Whose lines of a chat somebody reads, besides those that are for everybody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Reads {
+    /// Everybody's.
+    All,
+    /// Those of the players.
+    Players,
+    /// Those of everybody who watches.
+    Watchers,
+    /// Their own, which the others who watch do not read yet.
+    Own,
+}
+
+impl Reads {
+    /// Whether they read a line for this audience, which is their own or not.
+    pub fn includes(self, audience: Audience, is_own: bool) -> bool {
+        match (self, audience) {
+            (_, Audience::All) | (Reads::All, _) => true,
+            (Reads::Players, _) => audience == Audience::Players,
+            (Reads::Watchers, _) => audience == Audience::Watchers,
+            (Reads::Own, _) => audience == Audience::Watchers && is_own,
+        }
+    }
+
+    /// Who reads what they write, now or when the game is over.
+    pub fn audience(self) -> Audience {
+        match self {
+            Reads::All => Audience::All,
+            Reads::Players => Audience::Players,
+            Reads::Watchers | Reads::Own => Audience::Watchers,
+        }
+    }
+}
+
 /// The audience with a stored name. One that this version does not know is the smallest: nobody sees too much.
 impl From<String> for Audience {
     fn from(name: String) -> Audience {
@@ -55,6 +91,20 @@ mod tests {
         assert!(Audience::All.includes(true) && Audience::All.includes(false));
         assert!(Audience::Players.includes(true) && !Audience::Players.includes(false));
         assert!(!Audience::Watchers.includes(true) && Audience::Watchers.includes(false));
+    }
+
+    #[test]
+    fn during_the_game_each_side_reads_its_own_lines_and_otherwise_everybody_reads_all() {
+        use Audience::{All, Players, Watchers};
+        let read =
+            |reads: Reads, is_own| [All, Players, Watchers].map(|audience| reads.includes(audience, is_own));
+        for is_own in [true, false] {
+            assert_eq!(read(Reads::All, is_own), [true, true, true]);
+            assert_eq!(read(Reads::Players, is_own), [true, true, false]);
+            assert_eq!(read(Reads::Watchers, is_own), [true, false, true]);
+        }
+        assert_eq!(read(Reads::Own, true), [true, false, true]);
+        assert_eq!(read(Reads::Own, false), [true, false, false]);
     }
 
     #[test]

@@ -70,7 +70,7 @@ impl Playing {
             ..=2 => patience.away_of_two,
             _ => patience.away,
         };
-        let slow = patience.turn - (context.now - self.waits_since);
+        let slow = patience.turn - context.served_for(self.waits_since);
         let left = match self.away_for(seat, context) {
             Some(away) => slow.min(wait - away),
             None if slow > 0 => return refuse(Code::BadOffer, "They are there, and may be thinking."),
@@ -134,7 +134,12 @@ impl Playing {
             return None;
         }
         // Who has not been looked for yet counts as having left just now.
-        Some(context.away.get(player).map_or(0, |since| context.now - since))
+        Some(
+            context
+                .away
+                .get(player)
+                .map_or(0, |&since| context.served_for(since)),
+        )
     }
 }
 

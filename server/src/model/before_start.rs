@@ -76,6 +76,13 @@ impl Waiting {
         }
     }
 
+    pub(super) fn keep_lines(&self, player: PlayerId, kept: bool, terms: &Terms) -> Result<Draft, Refusal> {
+        match kept == terms.keeps_lines {
+            true => unchanged(),
+            false => Ok(Draft::new(Event::LinesKept { player, kept })),
+        }
+    }
+
     pub(super) fn arrange(&self, player: PlayerId, chairs: &Chairs, names: &Names) -> Result<Draft, Refusal> {
         if *chairs == self.chairs {
             return unchanged();
@@ -202,7 +209,7 @@ impl Waiting {
                 self.stop_start(*player);
                 self.note_change(*player, at);
             }
-            Event::ClockChanged { player, .. } => {
+            Event::ClockChanged { player, .. } | Event::LinesKept { player, .. } => {
                 self.stop_start(*player);
                 self.note_change(*player, at);
             }

@@ -58,6 +58,8 @@ pub enum Break {
     Changed(usize),
     /// This event is missing.
     Missing(usize),
+    /// What is kept of the sum after this event was changed; the events are as they were.
+    Link(usize),
     /// The sum itself was changed.
     Sum,
 }
@@ -70,6 +72,7 @@ impl fmt::Display for Break {
             }
             Break::Changed(seq) => write!(f, "event {seq} was changed"),
             Break::Missing(seq) => write!(f, "event {seq} is missing"),
+            Break::Link(seq) => write!(f, "the link of event {seq} was changed, and no event"),
             Break::Sum => f.write_str("the checksum is not that of the events"),
         }
     }
@@ -92,21 +95,42 @@ impl Chain {
     /// The first thing in which these events differ from those that the chain was made over, if anything does. Later events are
     /// none of its business.
     pub fn find_break(&self, start: ChainStart, events: &[ChainedEvent]) -> Option<Break> {
-        let covered = &events[..events.len().min(self.links.len())];
-        let found = Chain::over(start, covered);
-        for (index, link) in self.links.iter().enumerate() {
-            let is_there = covered
-                .get(index)
-                .is_some_and(|event| event.seq == index as i64 + 1);
-            match found.links.get(index) {
-                _ if !is_there => return Some(Break::Missing(index + 1)),
-                found if found == Some(link) => (),
-                _ if index == 0 => return Some(Break::Start),
-                _ => return Some(Break::Changed(index + 1)),
-            }
-        }
-        (found.sha256 != self.sha256).then_some(Break::Sum)
+        find_break(&self.links, Some(&self.sha256), start, events)
     }
+}
+
+/// The same where the sum after the last event may be lost.
+pub fn find_break(
+    links: &[Link],
+    sum: Option<&[u8; 32]>,
+    start: ChainStart,
+    events: &[ChainedEvent],
+) -> Option<Break> {
+    let covered = &events[..events.len().min(links.len())];
+    let gap = (0..links.len()).find(|&index| {
+        covered
+            .get(index)
+            .is_none_or(|event| event.seq != index as i64 + 1)
+    });
+    let found = Chain::over(start, &covered[..gap.unwrap_or(covered.len())]);
+    let differs = |index: &usize| found.links[*index] != links[*index];
+    let Some(first) = (0..found.links.len()).find(differs) else {
+        let is_sum = sum.is_none_or(|sum| *sum == found.sha256);
+        return match gap {
+            Some(index) => Some(Break::Missing(index + 1)),
+            None => (!is_sum).then_some(Break::Sum),
+        };
+    };
+    // A changed event changes all that comes after it.
+    let is_event = match sum {
+        Some(sum) if gap.is_none() => *sum != found.sha256,
+        _ => (first + 1..found.links.len()).all(|index| differs(&index)),
+    };
+    Some(match first {
+        _ if !is_event => Break::Link(first + 1),
+        0 => Break::Start,
+        _ => Break::Changed(first + 1),
+    })
 }
 
 fn next(before: [u8; 32], what: &impl Serialize) -> [u8; 32] {
@@ -195,5 +219,25 @@ mod tests {
         let mut other = chain.clone();
         other.sha256[31] ^= 1;
         assert_eq!(other.find_break(START, &events()), Some(Break::Sum));
+        for link in 0..3 {
+            let mut other = chain.clone();
+            other.links[link][0] ^= 1;
+            assert_eq!(other.find_break(START, &events()), Some(Break::Link(link + 1)));
+        }
+    }
+
+    #[test]
+    fn without_the_sum_the_links_name_what_was_changed() {
+        let chain = Chain::over(START, &events());
+        let broken = |events: &[ChainedEvent]| find_break(&chain.links, None, START, events);
+        assert_eq!(broken(&events()), None);
+        for (index, found) in [Break::Start, Break::Changed(2), Break::Changed(3)]
+            .into_iter()
+            .enumerate()
+        {
+            let mut events = events();
+            events[index].at += 1;
+            assert_eq!(broken(&events), Some(found));
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! A record with its log and its checksum: all that is needed to check it.
 
+use std::collections::HashSet;
+
 use serde_json::value::to_raw_value;
 use uuid::Uuid;
 
@@ -8,7 +10,7 @@ use super::event::Logged;
 use super::record::{Record, RecordHead};
 use super::state::{BrokenLog, State};
 use super::stored;
-use crate::ids::{EventId, TableCode, TableId};
+use crate::ids::{EventId, PlayerId, TableCode, TableId};
 
 /// A record with everything that its checksum is about.
 #[derive(Clone, Debug)]
@@ -51,22 +53,51 @@ fn ends_game(event: &ChainedEvent) -> bool {
     logged(event).is_ok_and(|logged| logged.event.ending().is_some())
 }
 
-/// The record that a log makes, which ends with the end of a game. Names are not in the log.
+/// What a log says.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// The table after its last event.
+    pub state: State,
+    /// The record of its game, if that is over. Names are not in the log.
+    pub record: Option<Record>,
+    /// Everybody who ever sat there.
+    pub seated: HashSet<PlayerId>,
+}
+
+/// Replays a log.
+///
+/// # Errors
+/// When it is not one that decisions could have made.
+pub fn tell(table: TableId, code: TableCode, events: &[ChainedEvent]) -> Result<Told, BrokenLog> {
+    let [first, rest @ ..] = events else {
+        return Err(broken(1, "there is no event"));
+    };
+    let mut state = State::new(table, code, &logged(first)?)?;
+    let mut seated: HashSet<PlayerId> = state.players().into_iter().collect();
+    let mut record = None;
+    for event in rest {
+        let logged = logged(event)?;
+        record = record.or_else(|| Record::of(&state, &logged));
+        state.apply(&logged)?;
+        seated.extend(state.players());
+    }
+    Ok(Told {
+        state,
+        record,
+        seated,
+    })
+}
+
+/// The record that a log makes, which ends with the end of a game.
 ///
 /// # Errors
 /// When the log is not one that decisions could have made, or its last event does not end a game.
 pub fn record_of(code: TableCode, events: &[ChainedEvent]) -> Result<Record, BrokenLog> {
-    let [first, middle @ .., last] = events else {
-        return Err(broken(1, "there is no game"));
-    };
-    let mut state = State::new(TableId(Uuid::nil()), code, &logged(first)?)?;
-    for event in middle {
-        state.apply(&logged(event)?)?;
-    }
-    let last = logged(last)?;
-    let record = Record::of(&state, &last).ok_or_else(|| broken(last.seq, "it does not end the game"))?;
-    state.apply(&last)?;
-    Ok(record)
+    let told = tell(TableId(Uuid::nil()), code, events)?;
+    let ends = events.last().is_some_and(ends_game);
+    told.record
+        .filter(|_| ends)
+        .ok_or_else(|| broken(told.state.seq, "it does not end the game"))
 }
 
 fn broken(seq: u64, why: &str) -> BrokenLog {

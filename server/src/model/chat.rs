@@ -7,7 +7,7 @@ use std::time::Duration;
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
-use super::audience::Audience;
+use super::audience::{Audience, Reads};
 use super::refusal::{Refusal, RefusalCode as Code, refuse};
 use super::state::{Phase, State};
 use crate::ids::PlayerId;
@@ -89,12 +89,14 @@ fn is_hidden(c: char) -> bool {
 
 impl State {
     /// Which lines of the chat somebody reads: before the game and after it all, during the game those of their own side,
-    /// so that no advice reaches a player.
-    pub fn reads(&self, player: Option<PlayerId>) -> Audience {
+    /// so that no advice reaches a player. Since anybody can open a table without a name, it may keep the lines of those who
+    /// watch until the end.
+    pub fn reads(&self, player: Option<PlayerId>) -> Reads {
         match &self.phase {
-            Phase::Waiting(_) | Phase::Over(_) => Audience::All,
-            Phase::Playing(_) if player.is_some_and(|player| self.is_seated(player)) => Audience::Players,
-            Phase::Playing(_) => Audience::Watchers,
+            Phase::Waiting(_) | Phase::Over(_) => Reads::All,
+            Phase::Playing(_) if player.is_some_and(|player| self.is_seated(player)) => Reads::Players,
+            Phase::Playing(_) if self.terms.keeps_lines => Reads::Own,
+            Phase::Playing(_) => Reads::Watchers,
         }
     }
 
@@ -108,7 +110,7 @@ impl State {
             Phase::Over(_) if now - self.changed_at >= kept => {
                 refuse(Code::ChatClosed, "The chat of this game is closed.")
             }
-            _ => Ok(self.reads(Some(by))),
+            _ => Ok(self.reads(Some(by)).audience()),
         }
     }
 
@@ -125,11 +127,6 @@ impl State {
             false => Ok(()),
         }
     }
-}
-
-/// Whether a line for `audience` is among those that somebody reads: see [`State::reads`].
-pub fn is_read(audience: Audience, reads: Audience) -> bool {
-    audience == Audience::All || reads == Audience::All || audience == reads
 }
 
 #[cfg(test)]
@@ -169,14 +166,5 @@ mod tests {
                 .to_string()
                 .contains(&MOST_CHARACTERS.to_string())
         );
-    }
-
-    #[test]
-    fn during_the_game_each_side_reads_its_own_lines_and_otherwise_everybody_reads_all() {
-        use Audience::{All, Players, Watchers};
-        let read = |reads| [All, Players, Watchers].map(|audience| is_read(audience, reads));
-        assert_eq!(read(All), [true, true, true]);
-        assert_eq!(read(Players), [true, true, false]);
-        assert_eq!(read(Watchers), [true, false, true]);
     }
 }

@@ -4,18 +4,10 @@ use thicket_rules::{Seat, Seats};
 
 use super::clock_terms::Pace;
 use super::event::DropReason;
+use super::outage::Outage;
 
 /// What the seat to move is given for an outage, in milliseconds: people have to come back first.
 pub const OUTAGE_CREDIT: i64 = 20_000;
-
-/// A time during which no server was running.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outage {
-    /// When a server was last known to be running.
-    pub since: i64,
-    /// When one was running again.
-    pub until: i64,
-}
 
 /// The clocks of all seats.
 #[derive(Clone, Debug, PartialEq, Eq)]

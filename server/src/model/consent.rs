@@ -6,6 +6,7 @@ use super::bot::BotLevel;
 use super::decision::{Context, Draft};
 use super::ending::Reason;
 use super::event::{DropReason, Event};
+use super::names_here::check_name;
 use super::offers::{Answered, Offer, Proposal};
 use super::playing::Playing;
 use super::refusal::{Refusal, RefusalCode as Code, refuse};
@@ -43,8 +44,10 @@ impl Playing {
     pub(super) fn ask_for_seat(
         &self,
         player: PlayerId,
+        name: &str,
         turn: u32,
         seat: u8,
+        names: &Names,
         context: &Context,
     ) -> Result<Draft, Refusal> {
         let seat = named(seat)?;
@@ -53,6 +56,7 @@ impl Playing {
         }
         self.check_gone_or_bot(seat, context)?;
         let proposal = Proposal::HandOver { to: player };
+        check_name(player, name, self.seats.iter().copied(), names)?;
         self.offers.check_offer(seat, proposal, context.now)?;
         let asked = self.others_in_play(seat);
         if asked == Seats::NONE {
@@ -196,7 +200,12 @@ impl Playing {
                 }
                 return self.handed_to_bot(seat, level, names, context.dice);
             }
-            Proposal::HandOver { to } => return self.handed_over(offerer, to, context),
+            Proposal::HandOver { to } => {
+                // Somebody may have got another name since they asked.
+                let name = names.get(&to).map_or("", String::as_str);
+                check_name(to, name, self.seats.iter().copied(), names)?;
+                return self.handed_over(offerer, to, context);
+            }
         };
         let over = Status::Over(outcome);
         let ending = self.ending(over, reason);

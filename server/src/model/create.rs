@@ -48,6 +48,7 @@ pub fn create(creation: Creation, context: &Context) -> Decision {
     let listed = terms.public.then_some(Projection::Listed {
         at: context.now,
         kept_until: kept.as_ref().map(|kept| kept.until),
+        by: kept.as_ref().and_then(|kept| kept.companion_of).unwrap_or(host),
     });
     let mut projections = vec![
         Projection::Table(NewTable {

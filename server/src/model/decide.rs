@@ -65,6 +65,7 @@ impl State {
             }
             Action::ChangeSeats { .. }
             | Action::ChangeClock { .. }
+            | Action::KeepLines { .. }
             | Action::ArrangeChairs { .. }
             | Action::ShuffleChairs => self.change_table(by, &command.action, context),
             Action::ChangeChair { chair } => {
@@ -154,6 +155,7 @@ impl State {
         match action {
             Action::ChangeSeats { seats } => waiting.change_seats(by, *seats, &self.terms, &self.names),
             Action::ChangeClock { clock } => waiting.change_clock(by, *clock, &self.terms),
+            Action::KeepLines { kept } => waiting.keep_lines(by, *kept, &self.terms),
             Action::ArrangeChairs { chairs } => waiting.arrange(by, chairs, &self.names),
             _ => waiting.shuffle(by, &self.names, context),
         }
@@ -207,7 +209,7 @@ impl State {
         self.takes_more_events()?;
         Ok(Draft {
             name: Some(name.to_string()),
-            ..playing.ask_for_seat(by, turn, seat, context)?
+            ..playing.ask_for_seat(by, name.as_str(), turn, seat, &self.names, context)?
         })
     }
 
@@ -237,7 +239,12 @@ impl State {
         })
     }
 
-    fn decision(&self, draft: Draft, command: Option<(PlayerId, CommandId)>, context: &Context) -> Decision {
+    pub(super) fn decision(
+        &self,
+        draft: Draft,
+        command: Option<(PlayerId, CommandId)>,
+        context: &Context,
+    ) -> Decision {
         let Draft {
             event,
             name,
@@ -263,7 +270,9 @@ impl State {
         }
         // Mostly it is the only one.
         projections.reserve_exact(1);
-        projections.push(Projection::TableState(self.table_state_after(&event, to_move)));
+        projections.push(Projection::TableState(
+            self.table_state_after(&event, to_move, context),
+        ));
         let record = Record::of(self, &event);
         projections.extend(record.map(|record| Projection::Record(Box::new(record))));
         Decision { event, projections }
@@ -287,14 +296,14 @@ impl State {
         })
     }
 
-    fn table_state_after(&self, event: &Logged, to_move: Option<PlayerId>) -> TableState {
+    fn table_state_after(&self, event: &Logged, to_move: Option<PlayerId>, context: &Context) -> TableState {
         let phase = match (&event.event, &self.phase) {
             (event, _) if event.ending().is_some() => TablePhase::Over,
             (Event::Started { .. }, _) | (_, Phase::Playing(_)) => TablePhase::Playing,
             (_, Phase::Waiting(_)) => TablePhase::Waiting,
             (_, Phase::Over(_)) => TablePhase::Over,
         };
-        let deadline = self.deadline_after(event, to_move);
+        let deadline = self.deadline_after(event, to_move, &context.outages);
         let mut listed = self.listed(event.seq, phase, to_move, deadline, event.at);
         match &event.event {
             Event::SeatsChanged { seats, .. } => listed.seats = *seats,

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::away::Patience;
-use super::clock::Outage;
 use super::event::{Event, Logged};
+use super::outage::{Outage, lost};
 use super::projection::Projection;
 use crate::ids::{EventId, PlayerId};
 
@@ -28,8 +28,15 @@ pub struct Context {
     pub finished: HashMap<PlayerId, i64>,
     /// Who has an account, of those who ask for a seat at a rated table.
     pub members: Vec<PlayerId>,
-    /// The latest outages of all servers.
+    /// The latest outages of all servers. They count for nobody.
     pub outages: Arc<[Outage]>,
+}
+
+impl Context {
+    /// How long a server has been running since then, in milliseconds: the time that people can have used.
+    pub(super) fn served_for(&self, since: i64) -> i64 {
+        self.now - since - lost(&self.outages, since, self.now)
+    }
 }
 
 /// Everything that a command writes, in one transaction.

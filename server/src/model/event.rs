@@ -104,6 +104,18 @@ pub enum Event {
         /// What the seat is given, in milliseconds.
         credit: i64,
     },
+    /// The database has lost the events after the one before this, and the table goes on from there. At a table with clocks the
+    /// time since then does not count, and the seat to move is given some more.
+    EventsLost {
+        /// How many events were lost, as far as is known.
+        events: u64,
+        /// How many of these were turns or drops.
+        turns: u32,
+        /// When the last event was made that is left, in unix milliseconds.
+        since: i64,
+        /// What the seat to move is given, in milliseconds.
+        credit: i64,
+    },
     /// A seat offered something. The offer stands until the next turn or drop, or until it is declined.
     Offered {
         /// Which, from 1.
@@ -181,6 +193,13 @@ pub enum Event {
         player: PlayerId,
         /// How much time the seats have now.
         clock: ClockTerms,
+    },
+    /// The host changed before the start whether what those who watch write is kept until the end.
+    LinesKept {
+        /// The host.
+        player: PlayerId,
+        /// Whether it is now.
+        kept: bool,
     },
     /// The host changed the order of the chairs before the start.
     ChairsArranged {

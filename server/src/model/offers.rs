@@ -3,6 +3,8 @@
 //! One offer stands at a time. It is known by the number of its event, and every answer names it, so that an answer that
 //! arrives late agrees to nothing else.
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 use thicket_rules::{MAX_SEATS, Seat, Seats};
 
@@ -74,8 +76,8 @@ pub struct Offer {
 pub struct Offers {
     standing: Option<Offer>,
     refused: [RefusedOffers; MAX_SEATS as usize],
-    /// Those of people who watch and asked for a seat. They do not count for its player, who was not there.
-    refused_askers: RefusedOffers,
+    /// Those of people who watch and asked for a seat, each for themselves. They do not count for its player, who was not there.
+    refused_askers: HashMap<PlayerId, RefusedOffers>,
     takebacks: u32,
 }
 
@@ -117,8 +119,8 @@ impl Offers {
             );
         }
         let refused = match proposal {
-            Proposal::HandOver { .. } => &self.refused_askers,
-            _ => &self.refused[by.index()],
+            Proposal::HandOver { to } => self.refused_askers.get(&to).copied().unwrap_or_default(),
+            _ => self.refused[by.index()],
         };
         if let Some(seconds) = refused.wait(now) {
             let sentence = format!("The last offer was declined. Another one can be made in {seconds} s.");
@@ -167,7 +169,7 @@ impl Offers {
     pub(super) fn decline(&mut self, at: i64) {
         if let Some(offer) = self.standing.take() {
             let refused = match offer.proposal {
-                Proposal::HandOver { .. } => &mut self.refused_askers,
+                Proposal::HandOver { to } => self.refused_askers.entry(to).or_default(),
                 _ => &mut self.refused[offer.by.index()],
             };
             refused.note(at);

@@ -3,10 +3,11 @@
 use thicket_rules::{Seat, Status};
 
 use super::bot::is_bot;
-use super::clock::{Clocks, OUTAGE_CREDIT, Outage};
+use super::clock::{Clocks, OUTAGE_CREDIT};
 use super::decision::{Context, Draft};
 use super::ending::Reason;
 use super::event::{DropReason, Event, Logged};
+use super::outage::{Outage, lost};
 use super::playing::{Playing, PlyFacts};
 use super::state::{Phase, State};
 use crate::ids::PlayerId;
@@ -19,10 +20,11 @@ pub const HOUR: i64 = 60 * 60 * 1000;
 pub const BOT_ASKED_AGAIN: i64 = 10_000;
 
 impl State {
-    /// When the seat to move runs out of time or, without clocks, the game is abandoned; in unix milliseconds.
-    pub fn deadline(&self) -> Option<i64> {
+    /// When the seat to move runs out of time or, without clocks, the game is abandoned; in unix milliseconds. After these
+    /// outages a game without clocks has so much longer; clocks are given that time by an event.
+    pub fn deadline(&self, outages: &[Outage]) -> Option<i64> {
         match &self.phase {
-            Phase::Playing(playing) => playing.deadline(),
+            Phase::Playing(playing) => playing.deadline(outages),
             Phase::Waiting(_) | Phase::Over(_) => None,
         }
     }
@@ -35,6 +37,12 @@ impl State {
         }
     }
 
+    /// Whether it depends on outages what is due now: with clocks always, and without them if the game would be abandoned
+    /// had there been none.
+    pub fn asks_for_outages(&self, now: i64) -> bool {
+        self.has_running_clock() || self.deadline(&[]).is_some_and(|deadline| now >= deadline)
+    }
+
     /// The clocks of a game that begins now.
     pub(super) fn new_clocks(&self, now: i64) -> Option<Clocks> {
         let pace = self.terms.clock.pace()?;
@@ -43,16 +51,21 @@ impl State {
     }
 
     /// The same once this event is applied.
-    pub(super) fn deadline_after(&self, event: &Logged, to_move: Option<PlayerId>) -> Option<i64> {
+    pub(super) fn deadline_after(
+        &self,
+        event: &Logged,
+        to_move: Option<PlayerId>,
+        outages: &[Outage],
+    ) -> Option<i64> {
         if event.event.ending().is_some() {
             return None;
         }
         let deadline = match (&event.event, &self.phase) {
             (Event::Started { .. }, _) => match self.new_clocks(event.at) {
                 Some(clocks) => clocks.deadline(),
-                None => Some(abandoned_at(event.at)),
+                None => Some(abandoned_at(event.at, outages)),
             },
-            (_, Phase::Playing(playing)) => playing.deadline_after(event, to_move),
+            (_, Phase::Playing(playing)) => playing.deadline_after(event, to_move, outages),
             _ => None,
         };
         or_bot_asked(deadline, to_move, event.at)
@@ -68,22 +81,24 @@ pub(super) fn or_bot_asked(deadline: Option<i64>, to_move: Option<PlayerId>, sin
     }
 }
 
-/// When a game without clocks is abandoned that has waited for a turn since then. By full hours, so that most turns leave this
-/// as it is, and the store does not have to move their tables in its index of deadlines.
-fn abandoned_at(waits_since: i64) -> i64 {
-    let hours = waits_since.saturating_add(ABANDONED_AFTER).div_euclid(HOUR);
+/// When a game without clocks is abandoned that has waited for a turn since then, and through these outages, which do not count.
+/// By full hours, so that most turns leave this as it is, and the store does not have to move their tables in its index of
+/// deadlines.
+fn abandoned_at(waits_since: i64, outages: &[Outage]) -> i64 {
+    let waits = ABANDONED_AFTER.saturating_add(lost(outages, waits_since, i64::MAX));
+    let hours = waits_since.saturating_add(waits).div_euclid(HOUR);
     hours.saturating_add(1).saturating_mul(HOUR)
 }
 
 impl Playing {
-    fn deadline(&self) -> Option<i64> {
+    fn deadline(&self, outages: &[Outage]) -> Option<i64> {
         match &self.clocks {
             Some(clocks) => clocks.deadline(),
-            None => Some(abandoned_at(self.waits_since)),
+            None => Some(abandoned_at(self.waits_since, outages)),
         }
     }
 
-    fn deadline_after(&self, event: &Logged, to_move: Option<PlayerId>) -> Option<i64> {
+    fn deadline_after(&self, event: &Logged, to_move: Option<PlayerId>, outages: &[Outage]) -> Option<i64> {
         if let Some(clocks) = self.clocks_after(event, to_move) {
             return clocks.deadline();
         }
@@ -91,14 +106,14 @@ impl Playing {
             Event::Played { .. } | Event::Dropped { .. } | Event::TakenBack { .. } => event.at,
             _ => self.waits_since,
         };
-        Some(abandoned_at(waits_since))
+        Some(abandoned_at(waits_since, outages))
     }
 
     /// What is overdue: a seat that is owed time gets it, and else one whose time has run out drops. Without clocks the game
     /// may be abandoned.
     pub(super) fn overdue(&self, context: &Context) -> Option<Draft> {
         let Some(clocks) = &self.clocks else {
-            return self.abandoned(context.now);
+            return self.abandoned(context);
         };
         let seat = clocks.running()?.seat;
         if let Some(Outage { since, until }) = clocks.owed(&context.outages) {
@@ -114,8 +129,10 @@ impl Playing {
         self.drop_out(flagged, DropReason::Time).ok()
     }
 
-    fn abandoned(&self, now: i64) -> Option<Draft> {
-        if now < abandoned_at(self.waits_since) {
+    fn abandoned(&self, context: &Context) -> Option<Draft> {
+        // Mostly that is so without a look at outages.
+        let goes_on = |outages| context.now < abandoned_at(self.waits_since, outages);
+        if goes_on(&[]) || goes_on(&context.outages) {
             return None;
         }
         let over = Status::Over(self.game.standing());
@@ -174,6 +191,10 @@ impl Playing {
             Event::OutageCredited {
                 since, until, credit, ..
             } => clocks.credit(Outage { since, until }, credit),
+            Event::EventsLost { since, credit, .. } => {
+                let until = event.at;
+                clocks.credit(Outage { since, until }, credit);
+            }
             _ => {}
         }
         Some(clocks)

@@ -30,6 +30,8 @@ pub enum Projection {
         at: i64,
         /// Until when its free chairs are kept for those they belong to, if they are.
         kept_until: Option<i64>,
+        /// Who opened it; the owner of the device if that is somebody else.
+        by: PlayerId,
     },
     /// The table waits no longer.
     Unlisted,

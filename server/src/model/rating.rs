@@ -45,9 +45,82 @@ impl Rating {
     }
 }
 
+/// How many other players somebody has to have met in rated games of a game to be on its leaderboard.
+pub const LISTED_WITH_OPPONENTS: i64 = 10;
+
+/// The rated games of one kind in which two players have met.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Meetings {
+    /// When the first game of the present window ended.
+    pub since: i64,
+    /// How many games there were in it.
+    pub games: i64,
+    /// How many there were at all.
+    pub total: i64,
+}
+
+impl Meetings {
+    /// For how long games between the same players count less and less, in milliseconds: 30 days.
+    pub const WINDOW_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+    /// How much each game of a window counts, compared with the one before it. All games of a window count like ten at most.
+    pub const SHARE: f64 = 0.9;
+    /// From here on a game counts for nothing that anybody could see.
+    const LEAST: i64 = 400;
+
+    /// With one more game, which ended at this time.
+    #[must_use]
+    pub fn and(self, at: i64) -> Meetings {
+        let total = self.total + 1;
+        match self.games > 0 && at - self.since < Meetings::WINDOW_MS {
+            true => Meetings {
+                games: self.games + 1,
+                total,
+                ..self
+            },
+            false => Meetings {
+                since: at,
+                games: 1,
+                total,
+            },
+        }
+    }
+
+    /// How much the last of these games counts, from 0 to 1.
+    pub fn weight(self) -> f64 {
+        (1..self.games.min(Meetings::LEAST)).fold(1.0, |weight, _| weight * Meetings::SHARE)
+    }
+}
+
+/// The pairs of so many seats, from 0, in the order of [`after_game`]'s weights: (0, 1), (0, 2), …, (1, 2), …
+pub fn pairs(seats: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..seats).flat_map(move |one| (one + 1..seats).map(move |other| (one, other)))
+}
+
 /// The ratings after a game of players with these ratings and ranks, in the order of the seats. A seat is compared with each of
-/// the others: the one with the smaller rank was better, and equal ranks are a draw.
-pub fn after_game(seats: &[(Rating, i64)]) -> Vec<Rating> {
+/// the others: the one with the smaller rank was better, and equal ranks are a draw. The weights say how much each of the
+/// [`pairs`] counts, from 0 to 1.
+pub fn after_game(seats: &[(Rating, i64)], weights: &[f64]) -> Vec<Rating> {
+    if weights.iter().all(|&weight| weight >= 1.0) {
+        return compare_all(seats);
+    }
+    let mut gains = vec![(0.0, 0.0); seats.len()];
+    for ((one, other), weight) in pairs(seats.len()).zip(weights) {
+        let after = compare_all(&[seats[one], seats[other]]);
+        for (seat, after) in [one, other].into_iter().zip(after) {
+            let (before, _) = seats[seat];
+            let share = (after.uncertainty / before.uncertainty).powi(2);
+            gains[seat].0 += weight * (after.rating - before.rating);
+            gains[seat].1 += weight * (1.0 - share);
+        }
+    }
+    let gained = |(&(before, _), (gain, known)): (&(Rating, i64), (f64, f64))| Rating {
+        rating: before.rating + gain,
+        uncertainty: before.uncertainty * (1.0 - known).max(Rating::LEAST_SHARE).sqrt(),
+    };
+    seats.iter().zip(gains).map(gained).collect()
+}
+
+fn compare_all(seats: &[(Rating, i64)]) -> Vec<Rating> {
     let config = WengLinConfig {
         beta: Rating::BETA,
         uncertainty_tolerance: Rating::LEAST_SHARE,
@@ -76,7 +149,10 @@ mod tests {
 
     #[test]
     fn who_is_ahead_gains_and_everybody_is_better_known() {
-        let after = after_game(&[(Rating::FIRST, 2), (Rating::FIRST, 1), (Rating::FIRST, 3)]);
+        let after = after_game(
+            &[(Rating::FIRST, 2), (Rating::FIRST, 1), (Rating::FIRST, 3)],
+            &[1.0; 3],
+        );
         assert!(after[1].rating > after[0].rating && after[0].rating > after[2].rating);
         assert!(after.iter().all(|seat| seat.uncertainty < 500.0));
         assert!((after[0].rating - 1500.0).abs() < 1e-6, "second of three equals");
@@ -84,7 +160,7 @@ mod tests {
 
     #[test]
     fn equal_ranks_are_rated_alike() {
-        let after = after_game(&[(Rating::FIRST, 1), (Rating::FIRST, 1)]);
+        let after = after_game(&[(Rating::FIRST, 1), (Rating::FIRST, 1)], &[1.0]);
         assert_eq!(after[0], after[1]);
         assert!((after[0].rating - 1500.0).abs() < 1e-9);
     }
@@ -99,13 +175,64 @@ mod tests {
             rating: 1200.0,
             ..strong
         };
-        let expected = after_game(&[(strong, 1), (weak, 2)]);
-        let surprise = after_game(&[(strong, 2), (weak, 1)]);
+        let expected = after_game(&[(strong, 1), (weak, 2)], &[1.0]);
+        let surprise = after_game(&[(strong, 2), (weak, 1)], &[1.0]);
         assert!(surprise[1].rating - weak.rating > expected[0].rating - strong.rating);
     }
 
     #[test]
     fn a_newcomer_is_trusted_with_nothing_yet() {
         assert!(Rating::FIRST.estimate().abs() < f64::EPSILON);
+    }
+
+    /// Ratings that differ by rounding alone.
+    fn close(one: &[Rating], other: &[Rating]) -> bool {
+        let near = |one: f64, other: f64| (one - other).abs() < 1e-9;
+        one.iter()
+            .zip(other)
+            .all(|(one, other)| near(one.rating, other.rating) && near(one.uncertainty, other.uncertainty))
+    }
+
+    #[test]
+    fn pairs_that_count_in_part_gain_in_part() {
+        let seats = [(Rating::FIRST, 1), (Rating::FIRST, 2), (Rating::FIRST, 3)];
+        let full = after_game(&seats, &[1.0; 3]);
+        assert!(
+            close(&full, &after_game(&seats, &[1.0, 1.0, 1.0 - 1e-13])),
+            "pair by pair it is the same"
+        );
+        let less = after_game(&seats, &[0.5, 1.0, 1.0]);
+        assert!(less[0].rating < full[0].rating && less[0].rating > 1500.0);
+        assert!(less[0].uncertainty > full[0].uncertainty);
+        assert!(
+            (less[2].rating - full[2].rating).abs() < 1e-9,
+            "the third seat is in no such pair"
+        );
+        let before = [Rating::FIRST; 3];
+        assert!(close(&after_game(&seats, &[0.0; 3]), &before));
+        let alone = after_game(&[seats[0], seats[2]], &[1.0]);
+        let among = after_game(&seats, &[0.0, 1.0, 0.0]);
+        assert!(close(&[among[0], among[2]], &alone) && among[1] == Rating::FIRST);
+    }
+
+    #[test]
+    fn games_between_the_same_players_count_less_and_less_for_a_month() {
+        let day = Meetings::WINDOW_MS / 30;
+        let mut meetings = Meetings::default();
+        let mut sum = 0.0;
+        for game in 0..1_000 {
+            meetings = meetings.and(5 * day + game);
+            sum += meetings.weight();
+        }
+        assert!((sum - 10.0).abs() < 0.001, "{sum}");
+        assert!(meetings.weight() > 0.0);
+        meetings = meetings.and(35 * day - 1);
+        assert!(meetings.weight() < 0.001);
+        let next_month = meetings.and(35 * day);
+        assert_eq!(
+            (next_month.weight(), next_month.games, next_month.total),
+            (1.0, 1, 1_002)
+        );
+        assert_eq!(next_month.and(35 * day + 1).weight(), 0.9);
     }
 }

@@ -38,8 +38,11 @@ pub struct RecordHead {
     pub ending: Value,
     /// How much time the seats had, as [`ClockTerms`] writes it; none in a game without clocks.
     pub clock: Option<String>,
-    /// Whether it changed ratings.
+    /// Whether it was played at a rated table.
     pub rated: bool,
+    /// How much the results of each pair of seats counted, as [`after_game`](super::rating::after_game) takes them. None in games
+    /// that changed no ratings, and in those of versions in which all results counted alike.
+    pub rating_weights: Option<Vec<f64>>,
     /// The position that the game went on from, if it did: then it counts in no statistics.
     pub from: Option<RecordOrigin>,
     /// Who played, in order of the seats.
@@ -112,6 +115,18 @@ impl Record {
             return true;
         };
         self.turns[at].reason.is_none() && at + 1 == self.turns.len()
+    }
+
+    /// Whether a rated game changes ratings: not if it ended, otherwise than by its rules, before each seat could play a turn.
+    pub fn counts(&self) -> bool {
+        let dropped = |turn: &&RecordTurn| turn.text.starts_with("drop:");
+        let turns = self.turns.len() - self.turns.iter().filter(dropped).count();
+        turns >= self.head.seats.len() || self.head.ending["reason"] == "rules"
+    }
+
+    /// Whether statistics count it: a game that went on from another one says nothing about its beginning.
+    pub fn is_in_statistics(&self) -> bool {
+        self.head.from.is_none()
     }
 
     /// The record that the event, which ends the game and is not yet applied, brings into being.
@@ -193,6 +208,7 @@ impl RecordHead {
             ending: serde_json::to_value(ending).expect("ending"),
             clock: terms.clock.timed(),
             rated: terms.rated,
+            rating_weights: None,
             from: terms.from.as_ref().map(|origin| RecordOrigin {
                 code: origin.code.clone(),
                 turn: origin.turns.len() as i64,

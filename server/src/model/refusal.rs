@@ -26,6 +26,8 @@ pub enum RefusalCode {
     NoHello,
     /// The page speaks another version of the protocol.
     Version,
+    /// The page of the socket was opened at another address than the public one.
+    OtherAddress,
     /// The socket belongs to no player: give a name first.
     NoName,
     /// The name cannot be used.
@@ -112,6 +114,77 @@ pub enum RefusalCode {
     Rated,
     /// There is nothing at this address.
     NotFound,
+    /// The database has lost the table.
+    TableLost,
+}
+
+impl RefusalCode {
+    /// All codes.
+    pub const ALL: &[RefusalCode] = &[
+        RefusalCode::Malformed,
+        RefusalCode::TooLarge,
+        RefusalCode::NoHello,
+        RefusalCode::Version,
+        RefusalCode::OtherAddress,
+        RefusalCode::NoName,
+        RefusalCode::BadName,
+        RefusalCode::NameTaken,
+        RefusalCode::NotHere,
+        RefusalCode::NoSuchChair,
+        RefusalCode::ChairTaken,
+        RefusalCode::AlreadySeated,
+        RefusalCode::NotSeated,
+        RefusalCode::NoSuchPlayer,
+        RefusalCode::NotHost,
+        RefusalCode::Removed,
+        RefusalCode::NotWaiting,
+        RefusalCode::NotPlaying,
+        RefusalCode::Over,
+        RefusalCode::NotOver,
+        RefusalCode::RematchProposed,
+        RefusalCode::NoHints,
+        RefusalCode::NotYourTurn,
+        RefusalCode::WrongTurn,
+        RefusalCode::IllegalStep,
+        RefusalCode::Unfinished,
+        RefusalCode::Dropped,
+        RefusalCode::Offered,
+        RefusalCode::NoOffer,
+        RefusalCode::NotAsked,
+        RefusalCode::BadOffer,
+        RefusalCode::OfferTooSoon,
+        RefusalCode::NoSuchSetup,
+        RefusalCode::SeatsTaken,
+        RefusalCode::Unchanged,
+        RefusalCode::BadClock,
+        RefusalCode::ChairsChanged,
+        RefusalCode::LinkUsed,
+        RefusalCode::TooFast,
+        RefusalCode::BadLine,
+        RefusalCode::TooManyLines,
+        RefusalCode::Silenced,
+        RefusalCode::ChatClosed,
+        RefusalCode::TryAgain,
+        RefusalCode::Unknown,
+        RefusalCode::Unavailable,
+        RefusalCode::Rated,
+        RefusalCode::NotFound,
+        RefusalCode::TableLost,
+    ];
+
+    /// Whether it is about who asks, who may not do this, and not about how the table stands.
+    pub(crate) fn is_denial(self) -> bool {
+        matches!(
+            self,
+            RefusalCode::NotHere
+                | RefusalCode::NotSeated
+                | RefusalCode::NotHost
+                | RefusalCode::Removed
+                | RefusalCode::NotAsked
+                | RefusalCode::Silenced
+                | RefusalCode::LinkUsed
+        )
+    }
 }
 
 /// The name that programs see.
@@ -150,6 +223,12 @@ impl Refusal {
         Refusal::new(RefusalCode::WrongTurn, sentence)
     }
 
+    /// The table is no more.
+    pub fn table_lost() -> Refusal {
+        let sentence = "The server’s database failed and lost this table. Please open a new one.";
+        Refusal::new(RefusalCode::TableLost, sentence)
+    }
+
     /// A link that transfers a seat is no longer valid.
     pub fn link_used() -> Refusal {
         let sentence = "This link has been used already or has expired. Please ask for a new one.";
@@ -160,4 +239,21 @@ impl Refusal {
 /// Shorthand for the many places that refuse.
 pub(crate) fn refuse<T>(code: RefusalCode, sentence: &str) -> Result<T, Refusal> {
     Err(Refusal::new(code, sentence))
+}
+
+#[cfg(test)]
+mod tests {
+    use ts_rs::{Config, TS};
+
+    use super::*;
+
+    #[test]
+    fn all_codes_are_listed() {
+        let union = RefusalCode::inline(&Config::default());
+        let listed: Vec<String> = RefusalCode::ALL
+            .iter()
+            .map(|code| format!("\"{code}\""))
+            .collect();
+        assert_eq!(union, listed.join(" | "));
+    }
 }

@@ -3,7 +3,7 @@
 /// After the first one so long, in milliseconds; after the `n`th, `n`² times as long.
 const WAIT_MS: i64 = 10_000;
 
-/// Offers of one player, or of several who count together, that were declined or withdrawn.
+/// Offers of one player that were declined or withdrawn.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RefusedOffers {
     count: u32,

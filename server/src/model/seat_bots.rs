@@ -5,12 +5,12 @@ use thicket_rules::{Seat, Seats};
 use super::bot::{Bot, BotLevel, is_bot};
 use super::decision::{Context, Draft};
 use super::event::Event;
+use super::names_here::is_taken;
 use super::playing::Playing;
 use super::projection::Projection;
 use super::refusal::{Refusal, RefusalCode as Code, refuse};
 use super::state::{Names, Phase, State};
 use crate::ids::PlayerId;
-use crate::names::look_alike;
 
 impl State {
     /// The bot whose turn it is.
@@ -35,7 +35,7 @@ impl State {
         }
         self.takes_more_events()?;
         waiting.may_change_so_often(by, context.now)?;
-        let bot = free_bot(level, &waiting.order, &self.names, context.dice)?;
+        let bot = free_bot(level, waiting.here(context.now), &self.names, context.dice)?;
         waiting.is_free_for(bot.id(), chair, &self.names, context.now)?;
         Ok(Draft {
             name: Some(bot.name().to_owned()),
@@ -67,14 +67,20 @@ impl Playing {
 
     /// A bot that can take a seat here.
     pub(super) fn bot_for_seat(&self, level: BotLevel, names: &Names, dice: u64) -> Result<Bot, Refusal> {
-        free_bot(level, &self.seats, names, dice)
+        free_bot(level, self.seats.iter().copied(), names, dice)
     }
 }
 
-/// A bot of this level whose name looks like that of nobody who is seated.
-fn free_bot(level: BotLevel, seated: &[PlayerId], names: &Names, dice: u64) -> Result<Bot, Refusal> {
-    let names: Vec<&String> = seated.iter().filter_map(|player| names.get(player)).collect();
-    let is_free = |bot: &Bot| !names.iter().any(|name| look_alike(bot.name(), name));
+/// A bot of this level that is not here, and whose name looks like that of nobody who is.
+fn free_bot(
+    level: BotLevel,
+    here: impl Iterator<Item = PlayerId> + Clone,
+    names: &Names,
+    dice: u64,
+) -> Result<Bot, Refusal> {
+    let is_free = |bot: &Bot| {
+        !here.clone().any(|player| player == bot.id()) && !is_taken(bot.id(), bot.name(), here.clone(), names)
+    };
     let free: Vec<Bot> = Bot::of_level(level).filter(is_free).collect();
     let taken = || Refusal::new(Code::NameTaken, "The players here have the names of all bots.");
     let place = dice % free.len().max(1) as u64;

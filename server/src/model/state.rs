@@ -128,6 +128,11 @@ impl State {
         }
     }
 
+    /// Whether the game is on.
+    pub fn is_playing(&self) -> bool {
+        self.begun() == Some(true)
+    }
+
     /// The game, once it has begun.
     pub fn game(&self) -> Option<&dyn AnyGame> {
         match &self.phase {
@@ -158,9 +163,19 @@ impl State {
         }
     }
 
+    /// When the last event was decided, in unix milliseconds.
+    pub fn changed_at(&self) -> i64 {
+        self.changed_at
+    }
+
     /// The name of a player who sits or sat here.
     pub fn name(&self, player: PlayerId) -> Option<&str> {
         self.names.get(&player).map(String::as_str)
+    }
+
+    /// Everybody who has been named here.
+    pub fn known(&self) -> Vec<PlayerId> {
+        self.names.keys().copied().collect()
     }
 
     /// Gives a player who sits or sat here another name, as the store has it. Tells whether it is another one.
@@ -212,7 +227,7 @@ impl State {
             Phase::Playing(playing) => (TablePhase::Playing, playing.to_move()),
             Phase::Over(_) => (TablePhase::Over, None),
         };
-        let deadline = or_bot_asked(self.deadline(), to_move, self.changed_at);
+        let deadline = or_bot_asked(self.deadline(&[]), to_move, self.changed_at);
         self.listed(self.seq, phase, to_move, deadline, self.changed_at)
     }
 
@@ -313,6 +328,7 @@ impl State {
             (
                 Event::SeatsChanged { .. }
                 | Event::ClockChanged { .. }
+                | Event::LinesKept { .. }
                 | Event::ChairsArranged { .. }
                 | Event::ChairChanged { .. }
                 | Event::SwapOffered { .. }
@@ -345,6 +361,10 @@ impl State {
                 },
                 Phase::Playing(playing),
             ) => playing.apply_credit(*since, *until, *credit),
+            (Event::EventsLost { since, credit, .. }, Phase::Playing(playing)) => {
+                playing.apply_credit(*since, at, *credit);
+            }
+            (Event::EventsLost { .. }, Phase::Waiting(_)) => {}
             (
                 Event::Offered {
                     seat,
@@ -386,6 +406,7 @@ impl State {
         match event {
             Event::SeatsChanged { seats, .. } => self.terms.seats = *seats,
             Event::ClockChanged { clock, .. } => self.terms.clock = *clock,
+            Event::LinesKept { kept, .. } => self.terms.keeps_lines = *kept,
             _ => {}
         }
     }

@@ -27,6 +27,9 @@ pub struct Terms {
     /// Whether those who watch may explore the game while it is on.
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
     pub explorable: bool,
+    /// Whether what those who watch write is kept until the end: before that each of them reads their own lines alone.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub keeps_lines: bool,
     /// Whether the result changes ratings.
     #[serde(default)]
     pub rated: bool,
@@ -79,6 +82,10 @@ impl Terms {
 
 fn yes() -> bool {
     true
+}
+
+fn is_no(keeps_lines: &bool) -> bool {
+    !keeps_lines
 }
 
 fn is_yes(explorable: &bool) -> bool {

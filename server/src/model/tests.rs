@@ -36,6 +36,7 @@ pub(crate) fn terms(kind: GameKind, seats: u8) -> Terms {
         public: false,
         clock: ClockTerms::Untimed,
         explorable: true,
+        keeps_lines: false,
         rated: false,
         from: None,
     }
@@ -126,6 +127,25 @@ fn a_kept_chair_is_for_its_player_until_they_sit_down_or_its_time_is_over() {
             Err(Code::ChairTaken)
         );
     }
+    // Nobody takes the name of somebody for whom a chair is kept, which they could not use then.
+    let bens_name = Action::Sit {
+        chair: 0,
+        name: name("BEN"),
+        companion_of: None,
+    };
+    let mut wider = state.clone();
+    act(&mut wider, ann, Action::ChangeSeats { seats: 4 }, 999).unwrap();
+    let on_the_fourth = |who| Action::Sit {
+        chair: 3,
+        name: name(who),
+        companion_of: None,
+    };
+    assert_eq!(
+        act(&mut wider, eve, on_the_fourth("BEN"), 999),
+        Err(Code::NameTaken)
+    );
+    act(&mut wider, eve, on_the_fourth("BEN"), 1_000).unwrap();
+    assert_eq!(act(&mut wider, ben, bens_name, 1_000), Err(Code::NameTaken));
     // Whoever sits down elsewhere leaves the chair that was theirs to others.
     assert_eq!(act(&mut state, ben, sit(1, "Ben"), 999), Err(Code::ChairTaken));
     act(&mut state, cem, sit(1, "Cem"), 999).unwrap();

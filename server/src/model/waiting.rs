@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::bot::is_bot;
 use super::decision::{Context, Draft};
 use super::event::{Event, KeptChairs};
+use super::names_here::check_name;
 use super::projection::Projection;
 use super::refusal::{Refusal, RefusalCode as Code, refuse};
 use super::state::Names;
@@ -95,13 +96,7 @@ impl Waiting {
         }
         self.is_free_for(player, chair, names, now)?;
         self.may_sit(player, now)?;
-        let taken = |other| names.get(other).is_some_and(|taken| name.looks_like(taken));
-        if self.order.iter().any(taken) {
-            return refuse(
-                Code::NameTaken,
-                "Another player at this table has that name. Please choose a different one.",
-            );
-        }
+        check_name(player, name.as_str(), self.here(now), names)?;
         Ok(Draft {
             name: Some(name.to_string()),
             projections: vec![Projection::Seated {
@@ -115,6 +110,17 @@ impl Waiting {
                 companion_of: None,
             })
         })
+    }
+
+    /// Those who sit here, and those for whom a chair is still kept.
+    pub(super) fn here(&self, now: i64) -> impl Iterator<Item = PlayerId> + Clone {
+        let kept = self
+            .kept
+            .iter()
+            .copied()
+            .flatten()
+            .filter(move |_| now < self.kept_until);
+        self.order.iter().copied().chain(kept)
     }
 
     /// Refuses a chair that is not there, is taken, or is kept for another player.

@@ -5,7 +5,7 @@ use super::from_row::from_row;
 use super::read::read;
 use super::sessions::{self, NewSession};
 use super::sql::{Tx, on};
-use super::{Store, StoreError, deletion, seated_names};
+use super::{Store, StoreError, choice, deletion, seated_names};
 use crate::ids::PlayerId;
 use crate::model::player::Player;
 use crate::names::{PlayerName, Skeletons};
@@ -21,6 +21,9 @@ pub struct Account {
     pub created_at: i64,
     /// When the password was changed last, in unix milliseconds.
     pub password_changed_at: i64,
+    /// Until when the password is good, in unix milliseconds, and only to choose another one; none for a password that its
+    /// owner chose.
+    pub password_expires_at: Option<i64>,
     /// Since when nobody can sign in to it, in unix milliseconds.
     pub blocked_at: Option<i64>,
 }
@@ -30,6 +33,7 @@ from_row!(Account, row => Account {
     password_hash: row.try_get("password_hash")?,
     created_at: row.try_get("account_created_at")?,
     password_changed_at: row.try_get("password_changed_at")?,
+    password_expires_at: row.try_get("password_expires_at")?,
     blocked_at: row.try_get("blocked_at")?,
 });
 
@@ -50,10 +54,30 @@ pub struct NewAccount {
 #[derive(Debug)]
 pub(super) enum AccountChange {
     SignUp(Box<NewAccount>),
-    Password { hash: String, session: Box<NewSession> },
-    Reset { hash: String },
-    SeatedName { name: PlayerName },
-    Rename { name: PlayerName },
+    Password {
+        hash: String,
+        session: Box<NewSession>,
+    },
+    Reset {
+        hash: String,
+        expires: i64,
+    },
+    UseOnce {
+        hash: String,
+        choice: [u8; 32],
+        expires: i64,
+    },
+    Choose {
+        choice: [u8; 32],
+        hash: String,
+        session: Box<NewSession>,
+    },
+    SeatedName {
+        name: PlayerName,
+    },
+    Rename {
+        name: PlayerName,
+    },
     Block,
     Unblock,
     Delete,
@@ -63,9 +87,10 @@ pub(super) enum AccountChange {
 macro_rules! account {
     () => {
         "p.id, p.name, p.created_at, TRUE AS member, a.password_hash, a.created_at AS account_created_at,
-         a.password_changed_at, a.blocked_at FROM accounts a JOIN players p ON p.id = a.player_id"
+         a.password_changed_at, a.password_expires_at, a.blocked_at FROM accounts a JOIN players p ON p.id = a.player_id"
     };
 }
+pub(super) use account;
 
 impl Store {
     /// The account that somebody means who types this name, in whatever case.
@@ -128,16 +153,6 @@ impl Store {
             .await
     }
 
-    /// Gives an account a password that its owner has not chosen: passkeys are removed and all sessions end, whoever made
-    /// them. False if there is no account.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
-    pub async fn reset_password(&self, player: PlayerId, hash: String, now: i64) -> Result<bool, StoreError> {
-        self.change_account(player, now, AccountChange::Reset { hash })
-            .await
-    }
-
     /// Gives a player another name: for tables to come, and at all where they sit or played. False if it belongs to another
     /// account, or there is no such player.
     ///
@@ -194,7 +209,7 @@ impl Store {
             .map(drop)
     }
 
-    async fn change_account(
+    pub(super) async fn change_account(
         &self,
         player: PlayerId,
         now: i64,
@@ -213,13 +228,28 @@ impl AccountChange {
             Self::Password { hash, session } => {
                 change_password(tx, player, hash, now).await? && sessions::start(tx, player, session).await?
             }
-            Self::Reset { hash } => reset(tx, player, hash, now).await?,
+            Self::Reset { hash, expires } => choice::reset(tx, player, (hash, *expires), now).await?,
+            Self::UseOnce {
+                hash,
+                choice,
+                expires,
+            } => choice::use_once(tx, player, hash, (choice, *expires), now).await?,
+            Self::Choose {
+                choice,
+                hash,
+                session,
+            } => choice::choose(tx, player, choice, (hash, session), now).await?,
             Self::SeatedName { name } => seated_names::rename(tx, player, name, now).await?,
             Self::Rename { name } => rename(tx, player, name, now).await?,
             Self::Block => block(tx, player, now).await?,
             Self::Unblock => unblock(tx, player).await?,
             Self::Delete => deletion::delete(tx, player, now).await?,
         })
+    }
+
+    /// Whether a name goes that no copy should keep.
+    pub(super) fn deletes(&self) -> bool {
+        matches!(self, Self::Rename { .. } | Self::Delete)
     }
 }
 
@@ -229,8 +259,7 @@ async fn sign_up(tx: &mut Tx<'_>, account: &NewAccount) -> sqlx::Result<bool> {
     const ACCOUNT: &str = "INSERT INTO accounts
             (player_id, skeleton, skeleton_as_written, password_hash, created_at, password_changed_at)
         VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT DO NOTHING";
-    const TAKEN: &str = "DELETE FROM players WHERE id = $1 AND created_at = $2
-        AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.player_id = $1)";
+    const TAKEN: &str = "SELECT COUNT(*) FROM accounts WHERE skeleton = $1 OR skeleton_as_written = $2";
     const NAME: &str = "UPDATE players SET name = $2 WHERE id = $1";
     let NewAccount {
         player,
@@ -240,14 +269,19 @@ async fn sign_up(tx: &mut Tx<'_>, account: &NewAccount) -> sqlx::Result<bool> {
     } = account;
     let skeletons = name.skeletons();
     let made = on!(tx, tx => {
+        // To delete a newcomer again would read all that can belong to a player. Of two nodes that give the same name at the
+        // same moment one still leaves a player who is nobody.
+        let taken: i64 = sqlx::query_scalar(TAKEN).bind(&skeletons.in_lower_case).bind(&skeletons.as_written)
+            .fetch_one(&mut **tx).await?;
+        if taken > 0 {
+            return Ok(false);
+        }
         sqlx::query(PLAYER).bind(player).bind(name.as_str()).bind(session.now).execute(&mut **tx).await?;
         let made = sqlx::query(ACCOUNT).bind(player).bind(&skeletons.in_lower_case).bind(&skeletons.as_written)
             .bind(password_hash).bind(session.now).execute(&mut **tx).await?.rows_affected() > 0;
-        match made {
-            true => sqlx::query(NAME).bind(player).bind(name.as_str()).execute(&mut **tx).await?,
-            // A newcomer without an account is nobody.
-            false => sqlx::query(TAKEN).bind(player).bind(session.now).execute(&mut **tx).await?,
-        };
+        if made {
+            sqlx::query(NAME).bind(player).bind(name.as_str()).execute(&mut **tx).await?;
+        }
         made
     });
     if made {
@@ -258,21 +292,20 @@ async fn sign_up(tx: &mut Tx<'_>, account: &NewAccount) -> sqlx::Result<bool> {
 }
 
 /// Also ends all sessions.
-async fn change_password(tx: &mut Tx<'_>, player: PlayerId, hash: &str, now: i64) -> sqlx::Result<bool> {
-    const CHANGE: &str =
-        "UPDATE accounts SET password_hash = $2, password_changed_at = $3 WHERE player_id = $1";
+pub(super) async fn change_password(
+    tx: &mut Tx<'_>,
+    player: PlayerId,
+    hash: &str,
+    now: i64,
+) -> sqlx::Result<bool> {
+    const CHANGE: &str = "UPDATE accounts SET password_hash = $2, password_changed_at = $3,
+        password_expires_at = NULL, choice = NULL WHERE player_id = $1";
     let changed = on!(tx, tx => sqlx::query(CHANGE).bind(player).bind(hash).bind(now)
         .execute(&mut **tx).await?.rows_affected() > 0);
     if changed {
         sessions::end_all(tx, player, now).await?;
     }
     Ok(changed)
-}
-
-async fn reset(tx: &mut Tx<'_>, player: PlayerId, hash: &str, now: i64) -> sqlx::Result<bool> {
-    const PASSKEYS: &str = "DELETE FROM passkeys WHERE player_id = $1";
-    on!(tx, tx => sqlx::query(PASSKEYS).bind(player).execute(&mut **tx).await.map(drop))?;
-    change_password(tx, player, hash, now).await
 }
 
 /// The names that lists, records and chats have were copied there, so all of them are changed.

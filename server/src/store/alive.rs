@@ -8,7 +8,7 @@ use super::change::{Change, Write};
 use super::read::read;
 use super::sql::{Engine, Tx, on};
 use super::{Store, StoreError};
-use crate::model::clock::Outage;
+use crate::model::outage::Outage;
 
 /// A server that has said for this long that it is running may be gone. A longer silence of all servers is an outage.
 pub const ALIVE_FOR: Duration = Duration::from_secs(10);

@@ -12,7 +12,7 @@ use super::change::Change;
 use super::rows::Insert;
 use super::sql::{Conn, Tx, on};
 use super::writer::{Fault, Outcome};
-use super::{EventRow, Store, projections, ratings, statistics, transfer_links};
+use super::{EventRow, Store, day_lists, projections, ratings, statistics, table_state, transfer_links};
 use crate::ids::{CommandId, EventId, PlayerId, TableId};
 use crate::model::projection::{Projection, TablePhase, TableState};
 
@@ -42,9 +42,19 @@ pub struct NewEvent {
     pub body: Box<RawValue>,
     /// What else is written in the same transaction.
     pub projections: Vec<Projection>,
+    /// How often the store [had reconnected](super::Reconnects) when the log was last known to be as this event takes it for;
+    /// none if it takes nothing for granted.
+    pub reconnects: Option<u64>,
 }
 
 impl NewEvent {
+    /// Whether it brings along how its table stands, as all events do that rooms write. Then the log has to have the one before
+    /// it.
+    fn has_state(&self) -> bool {
+        let is_state = |projection: &Projection| matches!(projection, Projection::TableState(_));
+        self.projections.iter().any(is_state)
+    }
+
     /// How the table stands after it, if it changes nothing else while the game is on. A turn does; the end of a game
     /// changes more, and so does whatever changes who sits where.
     pub(super) fn turn(&self) -> Option<&TableState> {
@@ -68,6 +78,10 @@ pub enum AppendError {
     /// Another event has this number. Nothing was written.
     #[error("another event has this number already")]
     Conflict,
+    /// The log does not have the event before this one, or it is not known whether it does, since the database was away.
+    /// Nothing was written.
+    #[error("the log may be shorter than it was")]
+    Behind,
     /// The transfer link was used, revoked or has expired. Nothing was written.
     #[error("the transfer link cannot be used any more")]
     LinkUsed,
@@ -83,6 +97,7 @@ impl From<Fault> for AppendError {
     fn from(fault: Fault) -> Self {
         match fault {
             Fault::Closed => Self::Failed("the store is closed".to_owned()),
+            Fault::Reconnected => Self::Behind,
             Fault::Begin(reason) | Fault::Database(reason) | Fault::Row(reason) => Self::Failed(reason),
             Fault::Unknown(reason) => Self::Unknown(reason),
         }
@@ -112,8 +127,11 @@ impl Store {
             };
             metrics::histogram!("thicket_append_seconds").record(begun.elapsed());
             match outcome {
-                Ok(Outcome::Written | Outcome::Unchanged | Outcome::Numbered(_)) => Ok(appended),
+                Ok(Outcome::Written | Outcome::Unchanged | Outcome::Numbered(_) | Outcome::Found(_)) => {
+                    Ok(appended)
+                }
                 Ok(Outcome::Conflict) => Err(AppendError::Conflict),
+                Ok(Outcome::Gap) => Err(AppendError::Behind),
                 Ok(Outcome::LinkUsed) => Err(AppendError::LinkUsed),
                 Err(_) if is_written => Ok(appended),
                 Err(fault) => Err(fault.into()),
@@ -144,11 +162,41 @@ pub(super) async fn insert(tx: &mut Tx<'_>, events: &[&NewEvent]) -> sqlx::Resul
             }
         }
     }
-    let winners: Vec<&NewEvent> = with_outcome(events, &outcomes, Outcome::Written).collect();
+    let mut winners: Vec<&NewEvent> = with_outcome(events, &outcomes, Outcome::Written).collect();
+    let mut states = projections::states(&winners);
+    if table_state::put_next(tx, &states).await? < states.len() as u64 {
+        take_back_gaps(tx, events, &mut outcomes).await?;
+        winners = with_outcome(events, &outcomes, Outcome::Written).collect();
+        states = projections::states(&winners);
+        table_state::put(tx, &states).await?;
+    }
     projections::insert(tx, &winners).await?;
+    table_state::mark_finished(tx, &states).await?;
     ratings::rate(tx, &winners).await?;
     statistics::count_ended(tx, &winners).await?;
+    day_lists::add_ended(tx, &winners).await?;
     Ok(outcomes)
+}
+
+/// Takes events back out of the log that it has no predecessors of: it is shorter than their writers took it for.
+async fn take_back_gaps(tx: &mut Tx<'_>, events: &[&NewEvent], outcomes: &mut [Outcome]) -> sqlx::Result<()> {
+    const TAKE_BACK: &str = "DELETE FROM events WHERE table_id = $1 AND id = $2";
+    for (event, outcome) in events.iter().zip(outcomes) {
+        if *outcome == Outcome::Written && event.has_state() && !follows(tx, event).await? {
+            on!(tx, tx => sqlx::query(TAKE_BACK).bind(event.table).bind(event.id).execute(&mut **tx).await.map(drop))?;
+            *outcome = Outcome::Gap;
+            release_link(tx, event).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether the log has the event before this one.
+async fn follows(tx: &mut Tx<'_>, event: &NewEvent) -> sqlx::Result<bool> {
+    const COUNT: &str = "SELECT COUNT(*) FROM events WHERE table_id = $1 AND seq = $2";
+    let count: i64 = on!(tx, tx => sqlx::query_scalar(COUNT).bind(event.table).bind(event.seq - 1)
+        .fetch_one(&mut **tx).await)?;
+    Ok(event.seq == 1 || count > 0)
 }
 
 fn with_outcome<'e>(

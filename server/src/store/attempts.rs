@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::change::{Change, Write};
 use super::sql::{Tx, on};
-use super::{Store, StoreError, passkeys, sessions, stale};
+use super::{Store, StoreError, known_browsers, passkeys, sessions, stale};
 
 /// What is counted: the hash of a name or of an address, so that the table says little to whoever reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +48,18 @@ impl Store {
         self.change(Change::Other(write)).await
     }
 
-    /// Forgets attempts that count no longer, challenges that were not answered, and the sessions that were ended long ago.
+    /// Takes back an attempt that was counted, at a rate of one in each period: it was none that should count.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn take_back_attempt(&self, subject: Subject, every: Duration) -> Result<(), StoreError> {
+        let every = every.as_millis() as i64;
+        let write = Write::TakeBackAttempt { subject, every };
+        self.change(Change::Other(write)).await.map(drop)
+    }
+
+    /// Forgets attempts that count no longer, challenges that were not answered, sessions that were ended long ago, and browsers
+    /// where nobody has signed in for long.
     ///
     /// # Errors
     /// When the database fails or does not answer in time.
@@ -76,11 +87,20 @@ pub(super) async fn count(
     })
 }
 
+pub(super) async fn take_back(tx: &mut Tx<'_>, subject: Subject, every: i64) -> sqlx::Result<bool> {
+    const TAKE_BACK: &str = "UPDATE attempts SET until = until - $2 WHERE subject = $1";
+    on!(tx, tx => {
+        let take_back = sqlx::query(TAKE_BACK).bind(&subject.0[..]).bind(every);
+        Ok(take_back.execute(&mut **tx).await?.rows_affected() > 0)
+    })
+}
+
 pub(super) async fn forget(tx: &mut Tx<'_>, now: i64) -> sqlx::Result<bool> {
     const FORGET: &str = "DELETE FROM attempts WHERE until <= $1";
     on!(tx, tx => sqlx::query(FORGET).bind(now).execute(&mut **tx).await.map(drop))?;
     sessions::forget_ended(tx, now).await?;
     stale::forget(tx, now).await?;
     passkeys::forget_challenges(tx, now).await?;
+    known_browsers::forget(tx, now).await?;
     Ok(true)
 }

@@ -7,15 +7,16 @@ use uuid::Uuid;
 
 use super::accounts::AccountChange;
 use super::attempts::{self, Subject};
+use super::day_lists::ListChange;
 use super::passkeys::PasskeyChange;
 use super::sessions::{self, NewSession};
 use super::sql::{Tx, on};
 use super::table_state::{self, ListedPlayer};
 use super::writer::Outcome;
 use super::{
-    NewChat, NewEvent, NewReview, RatedGame, Standing, Store, StoreError, alive, away, chat, companions,
-    deletion, lobby, moderation, players, ratings, record_chains, record_list, reviews, statistics,
-    transfer_links,
+    Backfilled, NewChat, NewEvent, NewReview, RatedGame, RatedPair, Standing, Store, StoreError, alive, away,
+    backfills, chat, companions, deletion, lobby, moderation, players, rated_pairs, ratings, record_chains,
+    record_list, reviews, statistics, transfer_links,
 };
 use crate::ids::{PlayerId, SessionId, TableId};
 use crate::model::chain::Chain;
@@ -95,6 +96,11 @@ pub(super) enum Write {
         player: PlayerId,
         now: i64,
     },
+    EndOtherSessions {
+        player: PlayerId,
+        session: SessionId,
+        now: i64,
+    },
     EndSessionsOfMembers {
         now: i64,
     },
@@ -120,6 +126,10 @@ pub(super) enum Write {
         every: i64,
         ahead: i64,
         now: i64,
+    },
+    TakeBackAttempt {
+        subject: Subject,
+        every: i64,
     },
     ForgetExpired {
         now: i64,
@@ -164,15 +174,35 @@ pub(super) enum Write {
     },
     RecordFilters(Vec<RecordHead>),
     RecordChains(Vec<(TableId, Chain)>),
+    Lists(ListChange),
     CountGames(Vec<Record>),
     RatingChanges(Vec<RatedGame>),
     Standings(Vec<Standing>),
+    RatedPairs {
+        kind: String,
+        pairs: Vec<RatedPair>,
+    },
     DeleteStandings {
         kind: String,
         players: Vec<PlayerId>,
     },
+    TakeBackfill {
+        work: &'static str,
+        node: Uuid,
+        now: i64,
+    },
+    NoteBackfill {
+        work: &'static str,
+        node: Uuid,
+        now: i64,
+        state: Backfilled,
+    },
+    ReleaseBackfills {
+        node: Uuid,
+    },
     Review(Box<NewReview>),
     Heartbeat {
+        row: i64,
         now: i64,
     },
     Alive {
@@ -209,6 +239,8 @@ pub(super) enum Lane {
     Chats,
     /// Reviews of games.
     Reviews,
+    /// What is filled in for rows of older versions.
+    Backfills,
 }
 
 impl Store {
@@ -227,8 +259,19 @@ impl Change {
             Self::Other(Write::Away { .. } | Write::Nudge { .. }) => Lane::Away,
             Self::Other(Write::Deadline { .. }) => Lane::Deadlines,
             Self::Other(Write::Present { .. }) => Lane::Present,
-            Self::Other(Write::Attempt { .. } | Write::ForgetExpired { .. }) => Lane::Attempts,
+            Self::Other(
+                Write::Attempt { .. } | Write::TakeBackAttempt { .. } | Write::ForgetExpired { .. },
+            ) => Lane::Attempts,
             Self::Other(Write::Review(_)) => Lane::Reviews,
+            Self::Other(
+                Write::RecordFilters(_)
+                | Write::RecordChains(_)
+                | Write::CountGames(_)
+                | Write::Lists(_)
+                | Write::TakeBackfill { .. }
+                | Write::NoteBackfill { .. }
+                | Write::ReleaseBackfills { .. },
+            ) => Lane::Backfills,
             Self::Event(_) if self.turn().is_some() => Lane::Turns,
             Self::Event(_) | Self::Other(_) => Lane::Main,
         }
@@ -251,7 +294,9 @@ impl Change {
             Self::Other(Write::Deadline { table, .. }) => Some((table.0, None)),
             Self::Other(Write::Present { tables, .. }) => Some((tables.first()?.0, None)),
             Self::Other(Write::Review(review)) => Some((review.table.0, None)),
-            Self::Other(Write::Attempt { subject, .. }) => Some((subject.order(), None)),
+            Self::Other(Write::Attempt { subject, .. } | Write::TakeBackAttempt { subject, .. }) => {
+                Some((subject.order(), None))
+            }
             _ => None,
         }
     }
@@ -265,11 +310,22 @@ impl Change {
                 Write::EndSession { .. }
                     | Write::EndSessionOf { .. }
                     | Write::EndSessions { .. }
+                    | Write::EndOtherSessions { .. }
                     | Write::EndSessionsOfMembers { .. }
                     | Write::Account { .. }
                     | Write::DeleteLine { .. }
             ),
             Self::Event(_) | Self::Chat(_) => false,
+        }
+    }
+
+    /// Whether this takes away something that somebody has written, so that no copy of it should stay.
+    pub(super) fn deletes(&self) -> bool {
+        let Self::Other(write) = self else { return false };
+        match write {
+            Write::Account { change, .. } => change.deletes(),
+            Write::DeleteLine { .. } | Write::DeleteChat { .. } => true,
+            _ => false,
         }
     }
 
@@ -329,6 +385,9 @@ impl Write {
                 sessions::end_of(tx, *player, *session, *now).await
             }
             Self::EndSessions { player, now } => sessions::end_all(tx, *player, *now).await,
+            Self::EndOtherSessions { player, session, now } => {
+                sessions::end_others(tx, *player, *session, *now).await
+            }
             Self::EndSessionsOfMembers { now } => sessions::end_of_members(tx, *now).await,
             Self::Account { player, now, change } => change.run(tx, *player, *now).await,
             Self::Passkeys(change) => change.run(tx).await,
@@ -341,6 +400,7 @@ impl Write {
                 ahead,
                 now,
             } => attempts::count(tx, *subject, (*every, *ahead), *now).await,
+            Self::TakeBackAttempt { subject, every } => attempts::take_back(tx, *subject, *every).await,
             Self::ForgetExpired { now } => attempts::forget(tx, *now).await,
             Self::TransferLink {
                 hash,
@@ -362,12 +422,22 @@ impl Write {
             Self::Nudge { table, player, at } => away::nudge(tx, *table, *player, *at).await,
             Self::RecordFilters(heads) => record_list::fill(tx, heads).await,
             Self::RecordChains(chains) => record_chains::fill(tx, chains).await,
+            Self::Lists(change) => change.run(tx).await,
             Self::CountGames(records) => statistics::count(tx, records).await,
             Self::RatingChanges(games) => ratings::put_changes(tx, games).await.map(|()| true),
             Self::Standings(standings) => ratings::put_standings(tx, standings).await.map(|()| true),
+            Self::RatedPairs { kind, pairs } => rated_pairs::put_all(tx, kind, pairs).await.map(|()| true),
             Self::DeleteStandings { kind, players } => ratings::delete_standings(tx, kind, players).await,
+            Self::TakeBackfill { work, node, now } => backfills::take(tx, work, *node, *now).await,
+            Self::NoteBackfill {
+                work,
+                node,
+                now,
+                state,
+            } => backfills::note(tx, work, *node, *now, state).await,
+            Self::ReleaseBackfills { node } => backfills::release(tx, *node).await,
             Self::Review(review) => reviews::put(tx, review).await,
-            Self::Heartbeat { now } => heartbeat(tx, *now).await,
+            Self::Heartbeat { row, now } => heartbeat(tx, *row, *now).await,
             Self::Alive {
                 node,
                 now,
@@ -378,9 +448,16 @@ impl Write {
     }
 }
 
-async fn heartbeat(tx: &mut Tx<'_>, now: i64) -> sqlx::Result<bool> {
+/// How long the heartbeats of servers that are gone are kept, in milliseconds.
+const HEARTBEAT_KEPT: i64 = 24 * 60 * 60 * 1000;
+
+async fn heartbeat(tx: &mut Tx<'_>, row: i64, now: i64) -> sqlx::Result<bool> {
     const BEAT: &str =
-        "INSERT INTO heartbeat (id, at) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET at = excluded.at";
-    on!(tx, tx => sqlx::query(BEAT).bind(now).execute(&mut **tx).await.map(drop))?;
+        "INSERT INTO heartbeat (id, at) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET at = excluded.at";
+    const FORGET: &str = "DELETE FROM heartbeat WHERE at < $1";
+    on!(tx, tx => {
+        sqlx::query(BEAT).bind(row).bind(now).execute(&mut **tx).await?;
+        sqlx::query(FORGET).bind(now - HEARTBEAT_KEPT).execute(&mut **tx).await?;
+    });
     Ok(true)
 }

@@ -8,7 +8,7 @@ use tokio::sync::Notify;
 
 use super::change::{Change, Write};
 use super::writer::Outcome;
-use super::{NewEvent, notify};
+use super::{NewEvent, Reconnects, notify};
 use crate::ids::TableId;
 
 /// Beyond this many tables it is only known that there are many.
@@ -23,6 +23,7 @@ pub struct Changes {
     ended: Notify,
     /// How often names were changed after the fact.
     renamed: AtomicU64,
+    reconnects: Reconnects,
 }
 
 /// What has changed.
@@ -55,7 +56,7 @@ impl Changes {
         self.notify.notify_one();
     }
 
-    /// Names that were copied to records were changed.
+    /// Names that were copied to records were changed, or records may be missing.
     pub fn note_renamed(&self) {
         self.renamed.fetch_add(1, Ordering::Release);
     }
@@ -63,6 +64,18 @@ impl Changes {
     /// How often that happened, as far as this node knows.
     pub fn renamed(&self) -> u64 {
         self.renamed.load(Ordering::Acquire)
+    }
+
+    /// The writer has found its database again, or another one that knows less.
+    pub(super) fn note_reconnected(&self) {
+        self.reconnects.note();
+        self.note_renamed();
+        self.note_any();
+    }
+
+    /// How often that has happened.
+    pub fn reconnects(&self) -> &Reconnects {
+        &self.reconnects
     }
 
     /// Sessions were ended, or players deleted, here or at another node.

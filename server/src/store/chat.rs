@@ -12,6 +12,7 @@ use super::{Store, StoreError};
 use crate::ids::{CommandId, PlayerId, TableId};
 use crate::model::audience::Audience;
 use crate::model::chat::{KEPT_FOR, KEPT_LINES};
+use crate::model::outage::served_since;
 
 /// How often a line is written anew because other nodes took its number.
 const ATTEMPTS: usize = 20;
@@ -62,16 +63,35 @@ pub struct NewChat {
     pub row: ChatRow,
 }
 
+/// The number of an entry that is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WrittenChat {
+    /// As it was asked for.
+    Now(i64),
+    /// An entry with the same id was there before. It may say something else.
+    Before(i64),
+}
+
+impl WrittenChat {
+    /// The number.
+    pub fn n(self) -> i64 {
+        match self {
+            WrittenChat::Now(n) | WrittenChat::Before(n) => n,
+        }
+    }
+}
+
 impl Store {
     /// Writes an entry of a chat. Returns its number, also if it was written before.
     ///
     /// # Errors
     /// When it is not known to be written. The same entry may be written again: it counts once.
-    pub async fn write_chat(&self, entry: &NewChat) -> Result<i64, StoreError> {
+    pub async fn write_chat(&self, entry: &NewChat) -> Result<WrittenChat, StoreError> {
         let deadline = Instant::now() + TIMEOUT;
         for _ in 0..ATTEMPTS {
             match self.submit(Change::Chat(entry.clone()), deadline).await? {
-                Outcome::Numbered(n) => return Ok(n),
+                Outcome::Numbered(n) => return Ok(WrittenChat::Now(n)),
+                Outcome::Found(n) => return Ok(WrittenChat::Before(n)),
                 _ => continue,
             }
         }
@@ -105,7 +125,7 @@ impl Store {
     }
 
     /// Up to `limit` tables whose chats have been kept for long enough: the game ended thirty days ago, or it never did and
-    /// there was neither an event nor a line for as long.
+    /// there was neither an event nor a line for as long, not counting the time in which no server was running.
     ///
     /// # Errors
     /// When the database fails or does not answer in time.
@@ -115,12 +135,14 @@ impl Store {
             "SELECT DISTINCT c.table_id FROM chat c JOIN table_state s ON s.table_id = c.table_id
             LEFT JOIN records r ON r.table_id = c.table_id
             WHERE c.table_id < $1 AND CASE WHEN r.table_id IS NOT NULL THEN r.finished_at <= $2
-                ELSE s.changed_at <= $2 AND NOT EXISTS
-                    (SELECT 1 FROM chat l WHERE l.table_id = c.table_id AND l.at > $2) END
-            LIMIT $3";
-        let since = now - KEPT_FOR.as_millis() as i64;
+                ELSE s.changed_at <= $3 AND NOT EXISTS
+                    (SELECT 1 FROM chat l WHERE l.table_id = c.table_id AND l.at > $3) END
+            LIMIT $4";
+        let kept_for = KEPT_FOR.as_millis() as i64;
+        let since = now - kept_for;
         let youngest = TableId::earliest(since.saturating_add(1));
-        read!(self, conn => sqlx::query_scalar(FIND).bind(youngest).bind(since).bind(limit).fetch_all(conn))
+        let served = served_since(&self.outages().await?, now, kept_for);
+        read!(self, conn => sqlx::query_scalar(FIND).bind(youngest).bind(since).bind(served).bind(limit).fetch_all(conn))
     }
 
     /// Deletes the chat of a table.
@@ -137,7 +159,7 @@ impl Store {
 /// Writes an entry, unless it is there already or another one takes its number at the same time.
 pub(super) async fn insert(tx: &mut Tx<'_>, entry: &NewChat) -> sqlx::Result<Outcome> {
     if let Some(n) = number_of(tx, entry).await? {
-        return Ok(Outcome::Numbered(n));
+        return Ok(Outcome::Found(n));
     }
     // An entry that another node writes at this moment is waited for, and takes the number.
     const INSERT: &str = "INSERT INTO chat

@@ -1,15 +1,16 @@
 //! Everything that lasts in the database, row by row, so that a server can be moved to another database.
 
-mod cells;
+pub(super) mod cells;
+mod copying;
 mod filling;
 mod snapshot;
 
 use sqlx::Executor;
 
 use super::OpenError;
-use super::open::connect_options;
-use super::sql::{Conn, Engine};
+use super::sql::{Conn, ConnectOptions, Engine};
 
+pub(super) use copying::copy_into;
 pub use filling::Filling;
 pub use snapshot::Snapshot;
 
@@ -39,6 +40,7 @@ pub const MOVED: &[Moved] = &[
     },
     all_of("accounts"),
     all_of("passkeys"),
+    all_of("known_browsers"),
     // Of their secrets only hashes are stored. Without its session a guest could never come back.
     all_of("sessions"),
     all_of("tables"),
@@ -52,10 +54,14 @@ pub const MOVED: &[Moved] = &[
     all_of("records"),
     all_of("record_seats"),
     all_of("record_chains"),
+    all_of("day_lists"),
     all_of("rated_games"),
     all_of("ratings"),
+    all_of("rated_pairs"),
     all_of("game_tallies"),
     all_of("leaving_players"),
+    // What was not filled in yet is filled in by the new server.
+    all_of("backfills"),
     // By these the new server knows since when none was running: that time counts for nobody's clock.
     all_of("alive"),
     all_of("outages"),
@@ -74,6 +80,10 @@ pub const LEFT: &[&str] = &[
 
 /// How many rows are read or written at once.
 const PAGE: usize = 200;
+/// Begins a transaction that sees everything as it is at one moment.
+const BEGIN_READING: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
+/// Lets a transaction wait between its statements.
+const PATIENT: &str = "SET idle_in_transaction_session_timeout = 0";
 
 /// Why rows could not be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -110,15 +120,17 @@ pub fn schema() -> i64 {
 }
 
 /// Opens a connection of its own, and begins a transaction that may wait between its statements.
-async fn begin(url: &str, sqlite: &'static str, postgres: &'static str) -> Result<Conn, MoveError> {
-    let options = connect_options(url)?;
+async fn begin(
+    options: &ConnectOptions,
+    sqlite: &'static str,
+    postgres: &'static str,
+) -> Result<Conn, MoveError> {
     let conn = options.connect().await;
     let mut conn = conn.map_err(|error| options.connect_error(error))?;
     match &mut conn {
         Engine::Sqlite(conn) => conn.execute(sqlite).await.map(|_| ())?,
         Engine::Postgres(conn) => {
-            conn.execute("SET idle_in_transaction_session_timeout = 0")
-                .await?;
+            conn.execute(PATIENT).await?;
             conn.execute(postgres).await.map(|_| ())?;
         }
     }

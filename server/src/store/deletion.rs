@@ -45,6 +45,7 @@ pub(super) async fn delete(tx: &mut Tx<'_>, player: PlayerId, now: i64) -> sqlx:
         ")"
     );
     const PASSKEYS: &str = "DELETE FROM passkeys WHERE player_id = $1";
+    const BROWSERS: &str = "DELETE FROM known_browsers WHERE player_id = $1";
     const ACCOUNT: &str = "DELETE FROM accounts WHERE player_id = $1";
     const LEAVE: &str = concat!(
         "INSERT INTO leaving_players (player_id) SELECT id FROM players WHERE id IN (",
@@ -53,7 +54,7 @@ pub(super) async fn delete(tx: &mut Tx<'_>, player: PlayerId, now: i64) -> sqlx:
     );
     sessions::end_all(tx, player, now).await?;
     on!(tx, tx => {
-        for delete in [LINES, LINKS, PASSKEYS, ACCOUNT, LEAVE] {
+        for delete in [LINES, LINKS, PASSKEYS, BROWSERS, ACCOUNT, LEAVE] {
             sqlx::query(delete).bind(player).execute(&mut **tx).await?;
         }
     });
@@ -75,22 +76,41 @@ async fn on_device(tx: &mut Tx<'_>, player: PlayerId) -> sqlx::Result<Vec<Player
 /// Where the names of a player and of those on their device are written.
 const EVERYWHERE: [&str; 5] = [
     concat!(
-        "UPDATE rematches SET by_name = $2 WHERE EXISTS (SELECT 1 FROM sitters s WHERE s.table_id = rematches.table_id
+        "UPDATE rematches SET by_name = $2 WHERE table_id IN (SELECT o.table_id FROM sitters o WHERE o.player_id IN (",
+        players_on!("$1"),
+        ")) AND EXISTS (SELECT 1 FROM sitters s WHERE s.table_id = rematches.table_id
             AND s.name = rematches.by_name AND s.player_id IN (",
         players_on!("$1"),
         "))"
     ),
-    concat!("UPDATE players SET name = $2 WHERE id IN (", players_on!("$1"), ")"),
-    concat!("UPDATE sitters SET name = $2 WHERE player_id IN (", players_on!("$1"), ")"),
-    concat!("UPDATE chat SET name = $2 WHERE player_id IN (", players_on!("$1"), ")"),
-    concat!("UPDATE chat SET text = $2 WHERE about_id IN (", players_on!("$1"), ")"),
+    concat!(
+        "UPDATE players SET name = $2 WHERE id IN (",
+        players_on!("$1"),
+        ")"
+    ),
+    concat!(
+        "UPDATE sitters SET name = $2 WHERE player_id IN (",
+        players_on!("$1"),
+        ")"
+    ),
+    concat!(
+        "UPDATE chat SET name = $2 WHERE player_id IN (",
+        players_on!("$1"),
+        ")"
+    ),
+    concat!(
+        "UPDATE chat SET text = $2 WHERE about_id IN (",
+        players_on!("$1"),
+        ")"
+    ),
 ];
 
 /// The names of one player alone.
 const OF_ONE: [&str; 5] = [
     "UPDATE players SET name = $2 WHERE id = $1",
-    "UPDATE rematches SET by_name = $2 WHERE EXISTS (SELECT 1 FROM sitters s WHERE s.table_id = rematches.table_id
-        AND s.name = rematches.by_name AND s.player_id = $1)",
+    "UPDATE rematches SET by_name = $2 WHERE table_id IN (SELECT o.table_id FROM sitters o WHERE o.player_id = $1)
+        AND EXISTS (SELECT 1 FROM sitters s WHERE s.table_id = rematches.table_id
+            AND s.name = rematches.by_name AND s.player_id = $1)",
     "UPDATE sitters SET name = $2 WHERE player_id = $1",
     "UPDATE chat SET name = $2 WHERE player_id = $1",
     "UPDATE chat SET text = $2 WHERE about_id = $1",

@@ -43,6 +43,7 @@ impl From<Fault> for StoreError {
     fn from(fault: Fault) -> Self {
         match fault {
             Fault::Closed => Self::Closed,
+            Fault::Reconnected => Self::NotWritten("the connection was replaced".to_owned()),
             Fault::Begin(reason) | Fault::Database(reason) | Fault::Row(reason) => Self::NotWritten(reason),
             Fault::Unknown(reason) => Self::Unknown(reason),
         }

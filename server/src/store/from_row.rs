@@ -9,7 +9,7 @@ use sqlx::{ColumnIndex, Decode, Row, Type};
 
 use crate::ids::TableCode;
 use crate::model::bot::BotLevel;
-use crate::model::clock::Outage;
+use crate::model::outage::Outage;
 use crate::model::player::Player;
 use crate::model::projection::TableState;
 use crate::model::rating::{Rating, RatingChange};
@@ -72,6 +72,7 @@ from_row!(RecordHead, row => RecordHead {
     ending: json(row, "ending")?,
     clock: row.try_get("clock")?,
     rated: row.try_get("rated")?,
+    rating_weights: row.try_get::<Option<Json<Vec<f64>>>, _>("rating_weights")?.map(|Json(weights)| weights),
     from: origin(row)?,
     seats: Vec::new(),
 });

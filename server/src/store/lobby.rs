@@ -9,6 +9,7 @@ use super::sql::{Tx, on, push_list};
 use super::table_state::listed;
 use super::{ListedTable, Store, StoreError};
 use crate::ids::{PlayerId, TableCode, TableId};
+use crate::limits::LISTED_BY_PLAYER;
 
 /// A table where it is a player's turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,9 +28,19 @@ from_row!(TurnRow, row => TurnRow {
     nudged: row.try_get("nudged")?,
 });
 
+/// What a table has to be that somebody is seated at who wants any quick game: without a clock, and casual.
+#[derive(Clone, Copy, Debug)]
+pub struct Fitting<'a> {
+    /// The name of the game.
+    pub kind: &'a str,
+    /// The variant; empty where the game has none.
+    pub variant: &'a str,
+}
+
 impl Store {
     /// Public tables that wait for players, where somebody who sits there was connected after `since`, the last seen first;
-    /// without those whose free chairs are still kept at `now`.
+    /// without those whose free chairs are still kept at `now`, and of each player who opened several only the first ones. If
+    /// only those are wanted that fit, they have free chairs, too.
     ///
     /// # Errors
     /// When the database fails or does not answer in time.
@@ -37,19 +48,50 @@ impl Store {
         &self,
         since: i64,
         now: i64,
+        fitting: Option<Fitting<'_>>,
         limit: i64,
     ) -> Result<Vec<ListedTable>, StoreError> {
         const FIND: &str = concat!(
             "SELECT ",
             listed!(),
-            " FROM lobby_tables l JOIN table_state s ON s.table_id = l.table_id JOIN tables t ON t.id = l.table_id
-              WHERE l.present_at > $1 AND COALESCE(l.kept_until, 0) <= $2 AND s.phase = 'waiting'
-              ORDER BY l.present_at DESC, t.id DESC LIMIT $3"
+            " FROM (SELECT table_id, present_at,
+                    ROW_NUMBER() OVER (PARTITION BY COALESCE(opened_by, table_id) ORDER BY table_id) AS place
+                FROM lobby_tables WHERE present_at > $1 AND COALESCE(kept_until, 0) <= $2) l
+              JOIN table_state s ON s.table_id = l.table_id JOIN tables t ON t.id = l.table_id
+              WHERE l.place <= $3 AND s.phase = 'waiting' AND ($4 IS NULL OR (t.kind = $4 AND s.variant = $5
+                AND s.clock IS NULL AND NOT s.rated
+                AND s.seats > (SELECT COUNT(*) FROM sitters p WHERE p.table_id = s.table_id AND p.seated)))
+              ORDER BY l.present_at DESC, t.id DESC LIMIT $6"
         );
-        let mut tables: Vec<ListedTable> =
-            read!(self, conn => sqlx::query_as(FIND).bind(since).bind(now).bind(limit).fetch_all(conn))?;
+        let (kind, variant) = fitting.map(|fitting| (fitting.kind, fitting.variant)).unzip();
+        let mut tables: Vec<ListedTable> = read!(self, conn => sqlx::query_as(FIND)
+            .bind(since).bind(now).bind(LISTED_BY_PLAYER as i64).bind(kind).bind(variant).bind(limit)
+            .fetch_all(conn))?;
         self.fill_people(&mut tables).await?;
         Ok(tables)
+    }
+
+    /// Which tables that wait were opened by a player, or are among these, and have had somebody connected after `since`; each
+    /// with whether that player opened it.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn listed_of(
+        &self,
+        player: PlayerId,
+        tables: &[TableId],
+        since: i64,
+    ) -> Result<Vec<(TableId, bool)>, StoreError> {
+        const FIND: &str = "SELECT table_id, COALESCE(opened_by = ";
+        read!(self, conn => async {
+            let mut sql = QueryBuilder::new(FIND);
+            sql.push_bind(player).push(", FALSE) FROM lobby_tables WHERE present_at > ").push_bind(since);
+            sql.push(" AND (opened_by = ").push_bind(player);
+            if !tables.is_empty() {
+                push_list(sql.push(" OR table_id IN ("), tables);
+            }
+            sql.push(")").build_query_as().persistent(false).fetch_all(conn).await
+        })
     }
 
     /// Somebody who sits at each of these tables is connected now. Waits for nothing: it is said again in a while.
@@ -103,10 +145,12 @@ pub(super) async fn list(
     table: TableId,
     at: i64,
     kept_until: Option<i64>,
+    by: PlayerId,
 ) -> sqlx::Result<()> {
-    const LIST: &str = "INSERT INTO lobby_tables (table_id, present_at, kept_until) VALUES ($1, $2, $3)
+    const LIST: &str =
+        "INSERT INTO lobby_tables (table_id, present_at, kept_until, opened_by) VALUES ($1, $2, $3, $4)
         ON CONFLICT (table_id) DO NOTHING";
-    on!(tx, tx => sqlx::query(LIST).bind(table).bind(at).bind(kept_until).execute(&mut **tx).await.map(drop))
+    on!(tx, tx => sqlx::query(LIST).bind(table).bind(at).bind(kept_until).bind(by).execute(&mut **tx).await.map(drop))
 }
 
 /// A table waits no longer.

@@ -28,15 +28,7 @@ impl Store {
 
 /// The database itself cannot be locked: SQLite keeps locks of its own on it, which closing another handle would lift.
 fn lock(database: &Path) -> Result<File, OpenError> {
-    let mut path = database.as_os_str().to_owned();
-    path.push("-lock");
-    let unwritable = |_| OpenError::ReadOnly(database.to_owned());
-    let file = File::options()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(&path)
-        .map_err(unwritable)?;
+    let file = folder::open_lock(database).map_err(|_| OpenError::ReadOnly(database.to_owned()))?;
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(OpenError::InUse(database.to_owned())),
         // Some network file systems have no locks; there the operator has to see to it.

@@ -1,7 +1,12 @@
 //! The files that make and change the tables of the database, in order.
 
+use std::time::Instant;
+
 use sqlx::SqlStr;
-use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
+use tracing::info;
+
+use super::sql::{Conn, on};
 
 /// Lists files of `migrations/` with their texts.
 macro_rules! files {
@@ -28,12 +33,53 @@ const FILES: &[(&str, &str)] = &files![
     "0015_passkeys.sql",
     "0016_continued_games.sql",
     "0017_record_winner.sql",
+    "0018_rated_pairs.sql",
+    "0019_backfills.sql",
+    "0020_lobby_openers.sql",
+    "0021_day_lists.sql",
+    "0022_deleting_players.sql",
+    "0023_known_browsers.sql",
+    "0024_reset_passwords.sql",
 ];
 
 /// All of them.
 pub(super) fn all() -> Migrator {
+    up_to(i64::MAX)
+}
+
+/// Those up to a version. Whoever runs them has seen to it that nobody else does.
+pub(super) fn up_to(version: i64) -> Migrator {
     let migrations = FILES.iter().map(|(name, sql)| migration(name, sql));
-    Migrator::with_migrations(migrations.collect())
+    let mut migrator = Migrator::with_migrations(
+        migrations
+            .filter(|migration| migration.version <= version)
+            .collect(),
+    );
+    migrator.set_locking(false);
+    migrator
+}
+
+/// Brings a database from a version up to date, and says in the log how far it is: with many rows some take minutes.
+pub(super) async fn run(conn: &mut Conn, found: i64) -> Result<(), MigrateError> {
+    let all = all();
+    let to = all.iter().map(|migration| migration.version).max().unwrap_or(0);
+    let is_old = found > 0 && found < to;
+    if is_old {
+        info!(from = found, to, "the database is being brought up to date");
+        for migration in all.iter().filter(|migration| migration.version > found) {
+            let began = Instant::now();
+            let mut until = up_to(migration.version);
+            // Another node may be further by now.
+            until.set_ignore_missing(true);
+            on!(&mut *conn, conn => until.run_direct(None, conn, false).await)?;
+            let seconds = began.elapsed().as_secs_f64();
+            info!(
+                version = migration.version,
+                to, seconds, "the database is being brought up to date"
+            );
+        }
+    }
+    on!(conn, conn => all.run_direct(None, conn, false).await)
 }
 
 /// A file is named by its version and by what it does: `0003_clocks.sql`.

@@ -6,23 +6,31 @@
 
 mod accounts;
 mod alive;
+mod answers;
 mod append;
 mod attempts;
 mod away;
+mod backfills;
 mod change;
 mod changes;
 mod chat;
+mod choice;
 mod clock;
 mod companions;
 mod contents;
+mod day_lists;
 mod deletion;
 mod durability;
 mod error;
 mod folder;
 mod from_row;
+mod game_rows;
 mod head_to_head;
+mod journal;
+mod known_browsers;
 mod lobby;
 mod lock;
+mod migrate;
 mod migrations;
 mod moderation;
 mod my_data;
@@ -34,9 +42,12 @@ mod players;
 mod profile;
 mod projections;
 mod quick;
+mod rated_pairs;
 mod ratings;
 mod read;
+mod reading;
 mod ready;
+mod reconnects;
 mod record_chains;
 mod record_list;
 mod record_walks;
@@ -63,6 +74,7 @@ use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
+use tracing::{Instrument, trace_span};
 
 use crate::bus::Bus;
 use crate::config::BusOption;
@@ -71,21 +83,29 @@ pub use accounts::{Account, NewAccount};
 pub use alive::ALIVE_FOR;
 pub use append::{AppendError, Appended, NewEvent};
 pub use attempts::Subject;
+pub use backfills::{Backfilled, Step, missing};
 pub use changes::{Changed, Changes};
-pub use chat::{ChatRow, NewChat};
+pub use chat::{ChatRow, NewChat, WrittenChat};
 pub use contents::{Filling, LEFT, MOVED, MoveError, Moved, Snapshot, schema};
 pub use deletion::DELETED;
 pub use durability::Durability;
 pub use error::StoreError;
+pub use game_rows::{FROM_LOGS, GameRows, Known, Row};
 pub use head_to_head::HeadToHead;
-pub use lobby::TurnRow;
+pub use known_browsers::{KNOWN_BROWSERS, KNOWN_MS};
+pub use lobby::{Fitting, TurnRow};
 pub use moderation::DELETED_LINE;
 pub use my_data::{GameOf, LineOf, MyData, TableOf};
+#[cfg(test)]
+pub(crate) use open::CONNECT_TIMEOUT;
 pub use open_error::OpenError;
 pub use passkeys::{Challenge, Passkey};
 pub use profile::{Opponent, PROFILE_GAMES, SeatTally};
 pub use quick::QuickTurn;
+pub use rated_pairs::{RatedPair, in_order};
 pub use ratings::{Listed, RatedGame, RatedSeat, Standing};
+pub use reading::Reading;
+pub use reconnects::Reconnects;
 pub use record_list::{CANDIDATES, RecordList, RecordsPage};
 pub use rematches::RematchRow;
 pub use reviews::NewReview;
@@ -97,6 +117,7 @@ pub use tables::{EventRow, TableRow};
 pub use tally::Groups;
 pub use transfer_links::TransferLink;
 
+use answers::Answers;
 use ready::Readiness;
 use sql::{Conn, Pools, on};
 use tally::Tally;
@@ -116,6 +137,7 @@ pub struct Store {
     writer: mpsc::Sender<WriterRequest>,
     tally: Arc<Tally>,
     readiness: Arc<Readiness>,
+    answers: Arc<Answers>,
     changes: Arc<Changes>,
     bus: Bus,
     /// Held as long as the store is open.
@@ -142,35 +164,38 @@ impl Store {
         if let Some(file) = options.file() {
             folder::prepare(file)?;
         }
-        let mut conn = options.connect().await.map_err(|e| options.connect_error(e))?;
+        let mut conn = options
+            .in_time(options.connect())
+            .await?
+            .map_err(|e| options.connect_error(e))?;
         open::migrate(&mut conn).await?;
+        if let Some(file) = options.file() {
+            folder::narrow_all(file);
+        }
         open::prepare(&mut conn)
             .await
             .map_err(|e| options.connect_error(e))?;
-        let pools = options.pools().await.map_err(|e| options.connect_error(e))?;
+        let changes = Arc::<Changes>::default();
+        let pools = options
+            .in_time(options.pools_beside_writer(&changes))
+            .await?
+            .map_err(|e| options.connect_error(e))?;
         let (writer, queue) = mpsc::channel(QUEUE);
         let tally = Arc::new(Tally::default());
-        let changes = Arc::<Changes>::default();
         let told = (Arc::clone(&tally), Arc::clone(&changes));
-        tokio::spawn(writer::run(options, conn, queue, told, bus.clone()));
+        // What sqlx says of the writer's statements stands in this span.
+        let writing = writer::run(options, conn, queue, told, bus.clone());
+        tokio::spawn(writing.instrument(trace_span!("writer")));
         Ok(Self {
             pools,
             writer,
             tally,
             readiness: Arc::default(),
+            answers: Arc::default(),
             changes,
             bus,
             _lock: None,
         })
-    }
-
-    /// Opens a database that is there already, and makes no new one.
-    ///
-    /// # Errors
-    /// As for [`Store::open`], and when there is no SQLite file at the place.
-    pub async fn open_existing(url: &str) -> Result<Self, OpenError> {
-        open::connect_options(url)?.must_exist()?;
-        Self::open(url).await
     }
 
     /// What the writer's own connection promises about power loss.

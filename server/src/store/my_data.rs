@@ -17,6 +17,8 @@ pub struct MyData {
     pub passkeys: Vec<Passkey>,
     /// Where they are signed in.
     pub sessions: Vec<ListedSession>,
+    /// When they signed in last at each browser that their account knows.
+    pub known_browsers: Vec<i64>,
     /// Those whom they have added on their device.
     pub companions: Vec<Player>,
     /// The tables where they sit or sat.
@@ -112,6 +114,7 @@ impl Store {
             account: self.account_of(player.id).await?,
             passkeys: self.passkeys_of(player.id).await?,
             sessions: self.sessions_of(player.id, now).await?,
+            known_browsers: self.known_browsers(player.id).await?,
             companions: self.companions(player.id).await?,
             tables: self.tables_ever(player.id).await?,
             games: self.games_of(player.id).await?,

@@ -23,7 +23,7 @@ pub(super) fn events(group: &[&Change]) -> Vec<News> {
 pub(super) fn lines(group: &[&Change], outcomes: &[Outcome]) -> Vec<News> {
     let mut chats = BTreeMap::new();
     for (change, outcome) in group.iter().zip(outcomes) {
-        if let (Change::Chat(entry), Outcome::Numbered(n)) = (change, outcome) {
+        if let (Change::Chat(entry), Outcome::Numbered(n) | Outcome::Found(n)) = (change, outcome) {
             note(&mut chats, entry.table, *n);
         }
     }

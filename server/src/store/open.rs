@@ -1,15 +1,21 @@
 //! Opening a store by its URL: which engine, where it is, and how safely it writes.
 
+use std::io;
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::migrate::MigrateError;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{ConnectOptions as _, Executor};
+use sqlx::{ConnectOptions as _, Error, Executor};
+use tokio::time::sleep;
+use tracing::warn;
 
-use super::migrations;
+use super::changes::Changes;
+use super::contents::schema;
+use super::migrate;
 use super::open_error::OpenError;
 use super::players;
 use super::read::READ_TIMEOUT;
@@ -28,19 +34,51 @@ const WRITER_CACHE: &str = "-16384";
 /// How many pages SQLite's journal holds before the writer copies them into the file: 16 MiB. The same pages are written again
 /// and again, so that few of them have to be copied.
 const CHECKPOINT: &str = "4000";
+/// What is deleted or replaced is overwritten with zeros, also in pages that are no longer used, which FAST leaves as they are.
+const SECURE_DELETE: &str = "ON";
+/// How long a database may take to let the connections of a start in. What is done by them has no limit here.
+pub(crate) const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long that takes before the log says so.
+const CONNECT_PATIENCE: Duration = Duration::from_secs(2);
 /// How long SQLite waits for another process that writes; less than the writer gives it for a step.
-const BUSY: Duration = Duration::from_secs(2);
+pub(super) const BUSY: Duration = Duration::from_secs(2);
 /// What SQLite calls a file that it did not make.
 const SQLITE_NOTADB: &str = "26";
 /// Statements that the writer keeps prepared: the inserts of each size, and all others.
 const WRITER_STATEMENTS: usize = 2 * STATEMENTS + QUERIES + 32;
-/// A role or a database may have flushing switched off; here it never is. What waits for a lock or for a client that is gone
-/// ends by itself, before the writer gives it up.
-const POSTGRES_WRITER: &str = "SET synchronous_commit = 'on'; SET lock_timeout = '1s';
-    SET idle_in_transaction_session_timeout = '10s'";
+/// A role or a database may have flushing switched off; here it never is.
+const POSTGRES_WRITER: &str =
+    "SET synchronous_commit = 'on'; SET idle_in_transaction_session_timeout = '10s'";
+/// Others wait for the rows of a transaction whose server stands still or has died, and behind each of them all tables of its
+/// server. This long Postgres waits for the next statement: a packet that is lost once is there before. It has to be less than
+/// [`LOCK_TIMEOUT`], so that those who wait get their turn instead of being refused. Whoever loses a transaction like that
+/// writes it again.
+const POSTGRES_IDLE: &str = "SET idle_in_transaction_session_timeout = '500ms'";
+/// Who waits for a lock gives up by itself, before the writer gives the connection up.
+pub(super) const LOCK_TIMEOUT: &str = "SET lock_timeout = '1s'";
+
+/// How to reach the database, which is made if it is a file and there is none.
+pub(super) fn connect_options(url: &str) -> Result<ConnectOptions, OpenError> {
+    Ok(match options(url)? {
+        Engine::Sqlite(file) => Engine::Sqlite(
+            file.create_if_missing(true)
+                .journal_mode(SqliteJournalMode::Wal)
+                .synchronous(SqliteSynchronous::Full),
+        ),
+        postgres => postgres,
+    })
+}
+
+/// How to reach the database without a change to it.
+pub(super) fn read_options(url: &str) -> Result<ConnectOptions, OpenError> {
+    Ok(match options(url)? {
+        Engine::Sqlite(file) => Engine::Sqlite(file.create_if_missing(false).read_only(true)),
+        postgres => postgres,
+    })
+}
 
 /// Finds the engine and its place in the URL.
-pub(super) fn connect_options(url: &str) -> Result<ConnectOptions, OpenError> {
+fn options(url: &str) -> Result<ConnectOptions, OpenError> {
     match url.split_once(':') {
         Some(("sqlite", _)) => sqlite(url).map(Engine::Sqlite),
         Some(("postgres" | "postgresql", _)) => postgres(url).map(Engine::Postgres),
@@ -56,15 +94,18 @@ fn sqlite(url: &str) -> Result<SqliteConnectOptions, OpenError> {
         return Err(OpenError::NoFile);
     }
     Ok(options
-        .create_if_missing(true)
         .foreign_keys(true)
         .busy_timeout(BUSY)
-        .journal_mode(SqliteJournalMode::Wal)
-        .synchronous(SqliteSynchronous::Full)
         .pragma("cache_size", CACHE))
 }
 
+/// The password may be in the URL or, as anything that stands in an environment, in `PGPASSWORD`.
 fn postgres(url: &str) -> Result<PgConnectOptions, OpenError> {
+    let (_, rest) = url.split_once("://").unwrap_or_default();
+    let place = rest.find(['/', '?', '#']).map_or("", |end| &rest[end..]);
+    if place.contains('@') {
+        return Err(OpenError::Password);
+    }
     let options = PgConnectOptions::from_str(url).map_err(OpenError::Url)?;
     Ok(options.application_name("thicket"))
 }
@@ -77,16 +118,38 @@ impl ConnectOptions {
                 let file = file.clone().statement_cache_capacity(WRITER_STATEMENTS);
                 let file = file
                     .pragma("cache_size", WRITER_CACHE)
-                    .pragma("wal_autocheckpoint", CHECKPOINT);
+                    .pragma("wal_autocheckpoint", CHECKPOINT)
+                    .pragma("secure_delete", SECURE_DELETE);
                 Engine::Sqlite(file.connect().await?)
             }
             Engine::Postgres(server) => {
                 let server = server.clone().statement_cache_capacity(WRITER_STATEMENTS);
                 let mut conn = server.connect().await?;
                 conn.execute(POSTGRES_WRITER).await?;
+                conn.execute(LOCK_TIMEOUT).await?;
                 Engine::Postgres(conn)
             }
         })
+    }
+
+    /// Waits for connections at the start, for so long as there is hope.
+    pub(super) async fn in_time<T>(
+        &self,
+        connecting: impl Future<Output = sqlx::Result<T>>,
+    ) -> Result<sqlx::Result<T>, OpenError> {
+        let place = self.place();
+        let say_so = async {
+            sleep(CONNECT_PATIENCE).await;
+            warn!(
+                database = place,
+                "waiting for the database, which does not answer"
+            );
+            sleep(CONNECT_TIMEOUT - CONNECT_PATIENCE).await;
+        };
+        tokio::select! {
+            connected = connecting => Ok(connected),
+            () = say_so => Err(OpenError::Silent { place, limit: CONNECT_TIMEOUT }),
+        }
     }
 
     /// Opens the writer's connection to tables that are up to date.
@@ -98,6 +161,28 @@ impl ConnectOptions {
 
     /// Opens the connections for reading. They can do nothing else, so that no commit of theirs can fail.
     pub(super) async fn pools(&self) -> sqlx::Result<Pools> {
+        self.pools_as(PgPoolOptions::new().after_connect(|conn, _| Box::pin(only_read(conn))))
+            .await
+    }
+
+    /// The same beside a writer. Those that are older than the writer's are replaced when they are next used: they may lead to a
+    /// server that is not the writer's any more.
+    pub(super) async fn pools_beside_writer(&self, changes: &Arc<Changes>) -> sqlx::Result<Pools> {
+        let pool = PgPoolOptions::new().after_connect(|conn, _| {
+            Box::pin(async move {
+                refuse_standby(conn).await?;
+                only_read(conn).await
+            })
+        });
+        let changes = Arc::clone(changes);
+        let pool = pool.before_acquire(move |_, connection| {
+            let is_old = changes.reconnects().came_after(connection.age);
+            Box::pin(async move { Ok(!is_old) })
+        });
+        self.pools_as(pool).await
+    }
+
+    async fn pools_as(&self, pool: PgPoolOptions) -> sqlx::Result<Pools> {
         Ok(match self {
             Engine::Sqlite(file) => {
                 let pool = SqlitePoolOptions::new().max_connections(READERS);
@@ -105,8 +190,7 @@ impl ConnectOptions {
                 Engine::Sqlite(pool.connect_with(file).await?)
             }
             Engine::Postgres(server) => {
-                let pool = PgPoolOptions::new().max_connections(READERS);
-                let pool = pool.after_connect(|conn, _| Box::pin(only_read(conn)));
+                let pool = pool.max_connections(READERS);
                 Engine::Postgres(pool.connect_with(server.clone()).await?)
             }
         })
@@ -177,17 +261,71 @@ async fn only_read(conn: &mut PgConnection) -> sqlx::Result<()> {
     conn.execute(sqlx::AssertSqlSafe(settings)).await.map(drop)
 }
 
+/// A standby has not replayed all that it has received: what it shows may be missing only for now.
+async fn refuse_standby(conn: &mut PgConnection) -> sqlx::Result<()> {
+    let is_standby = sqlx::query_scalar("SELECT pg_is_in_recovery()")
+        .fetch_one(conn)
+        .await?;
+    match is_standby {
+        true => Err(Error::Io(io::Error::other(
+            "it is a standby, which cannot be written",
+        ))),
+        false => Ok(()),
+    }
+}
+
 /// Makes the writer's connection ready to write, once the tables are up to date.
 pub(super) async fn prepare(conn: &mut Conn) -> sqlx::Result<()> {
     match conn {
         Engine::Sqlite(conn) => single_trip::prepare(conn).await,
-        Engine::Postgres(_) => Ok(()),
+        Engine::Postgres(conn) => {
+            conn.execute(POSTGRES_IDLE).await?;
+            refuse_standby(conn).await
+        }
     }
 }
 
 /// Brings the tables up to date, and adds the bots that are missing among the players.
-pub(super) async fn migrate(conn: &mut Conn) -> Result<(), MigrateError> {
-    let migrations = migrations::all();
-    on!(conn, conn => migrations.run_direct(None, conn, false).await)?;
-    players::add_bots(conn).await.map_err(MigrateError::Execute)
+pub(super) async fn migrate(conn: &mut Conn) -> Result<(), OpenError> {
+    match migrate::run(conn).await {
+        Err(MigrateError::VersionMissing(_)) => return Err(newer(conn, schema()).await),
+        other => other?,
+    }
+    players::add_bots(conn).await.map_err(MigrateError::Execute)?;
+    Ok(())
+}
+
+/// The tables were made by a newer program.
+async fn newer(conn: &mut Conn, known: i64) -> OpenError {
+    match newest(conn).await {
+        Ok(found) => OpenError::Newer { found, known },
+        Err(error) => MigrateError::Execute(error).into(),
+    }
+}
+
+/// The number of the last migration that the database has; 0 if it has none.
+pub(super) async fn newest(conn: &mut Conn) -> sqlx::Result<i64> {
+    const SQLITE: &str = "SELECT COUNT(*) FROM sqlite_master WHERE name = '_sqlx_migrations'";
+    const POSTGRES: &str = "SELECT COUNT(to_regclass('_sqlx_migrations'))";
+    const NEWEST: &str = "SELECT COALESCE(MAX(version), 0) FROM _sqlx_migrations WHERE success";
+    let tables: i64 = match conn {
+        Engine::Sqlite(conn) => sqlx::query_scalar(SQLITE).fetch_one(conn).await?,
+        Engine::Postgres(conn) => sqlx::query_scalar(POSTGRES).fetch_one(conn).await?,
+    };
+    match tables {
+        0 => Ok(0),
+        _ => on!(conn, conn => sqlx::query_scalar(NEWEST).fetch_one(conn).await),
+    }
+}
+
+/// The version of a database that is not to be changed: the number of its last migration.
+pub(super) async fn version(conn: &mut Conn, options: &ConnectOptions) -> Result<i64, OpenError> {
+    let found = newest(conn).await;
+    let found = found.map_err(|error| options.connect_error(error))?;
+    let known = schema();
+    match found {
+        0 => Err(OpenError::Empty(options.place())),
+        _ if found > known => Err(OpenError::Newer { found, known }),
+        _ => Ok(found),
+    }
 }

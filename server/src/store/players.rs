@@ -3,6 +3,7 @@
 use sqlx::QueryBuilder;
 
 use super::change::{Change, Write};
+use super::companions::players_on;
 use super::read::read;
 use super::sql::{Conn, Tx, on, push_list};
 use super::{Store, StoreError};
@@ -42,6 +43,19 @@ impl Store {
             name: name.to_owned(),
         };
         self.change(Change::Other(write)).await.map(drop)
+    }
+
+    /// Whether a player, or somebody on their device, sits at a table where the game is not over.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn sits_somewhere(&self, player: PlayerId) -> Result<bool, StoreError> {
+        const FIND: &str = concat!(
+            "SELECT EXISTS (SELECT 1 FROM sitters WHERE seated AND NOT finished AND player_id IN (",
+            players_on!("$1"),
+            "))"
+        );
+        read!(self, conn => sqlx::query_scalar(FIND).bind(player).fetch_one(conn))
     }
 
     /// The names last given by these players, for events of tables that no longer know them.

@@ -1,23 +1,31 @@
 //! The rows that are written in the transaction of an event.
 
 use super::sql::{Tx, on};
-use super::{NewEvent, lobby, record_chains, records, rematches, table_state};
+use super::{NewEvent, lobby, record_chains, records, rematches};
 use crate::ids::{PlayerId, TableId};
 use crate::model::projection::{NewTable, Projection, TableState};
 
-/// Writes the projections of the events that were written, which come sorted by their tables.
+/// Writes the projections of the events that were written, except how their tables stand.
 pub(super) async fn insert(tx: &mut Tx<'_>, events: &[&NewEvent]) -> sqlx::Result<()> {
+    for event in events {
+        for projection in &event.projections {
+            insert_one(tx, event, projection).await?;
+        }
+    }
+    Ok(())
+}
+
+/// How tables stand after these events, which come sorted by their tables: the latest state of each.
+pub(super) fn states<'e>(events: &[&'e NewEvent]) -> Vec<(TableId, &'e TableState)> {
     let mut states: Vec<(TableId, &TableState)> = Vec::with_capacity(events.len());
     for event in events {
         for projection in &event.projections {
-            match projection {
-                Projection::TableState(state) => keep_latest(&mut states, event.table, state),
-                other => insert_one(tx, event, other).await?,
+            if let Projection::TableState(state) = projection {
+                keep_latest(&mut states, event.table, state);
             }
         }
     }
-    table_state::put(tx, &states).await?;
-    table_state::mark_finished(tx, &states).await
+    states
 }
 
 /// One statement must not write the same row twice.
@@ -41,7 +49,7 @@ async fn insert_one(tx: &mut Tx<'_>, event: &NewEvent, projection: &Projection) 
             records::insert(tx, record).await?;
             record_chains::insert(tx, &record.head, event.seq).await
         }
-        Projection::Listed { at, kept_until } => lobby::list(tx, table, *at, *kept_until).await,
+        Projection::Listed { at, kept_until, by } => lobby::list(tx, table, *at, *kept_until, *by).await,
         Projection::Unlisted => lobby::unlist(tx, table).await,
         Projection::RematchProposed {
             table: next,

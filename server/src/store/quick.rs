@@ -1,6 +1,6 @@
 //! Quick games: at all nodes together, those who want one of the same game are served one after the other.
 
-use sqlx::{PgPool, Postgres, Transaction};
+use sqlx::{Executor, PgPool, Postgres, Transaction};
 use tokio::time::timeout;
 
 use super::read::READ_TIMEOUT;
@@ -9,8 +9,8 @@ use super::{Store, StoreError};
 
 /// What sets these locks apart from others in the same database: "quik".
 const LOCKS: i32 = 0x7175_696b;
-/// Postgres gives up by itself, so that its connection is free again.
-const WAIT: &str = "SET LOCAL lock_timeout = '2500ms'";
+/// Postgres gives up by itself, so that its connection is free again, and takes the lock from a node that stands still.
+const WAIT: &str = "SET LOCAL lock_timeout = '2500ms'; SET LOCAL idle_in_transaction_session_timeout = '2s'";
 
 /// A turn to look for a table or to open one. It ends when this is dropped, or its node dies.
 #[derive(Debug)]
@@ -39,7 +39,7 @@ impl Store {
 /// A transaction that holds the lock until it ends.
 async fn lock(pool: &PgPool, game: i32) -> sqlx::Result<Transaction<'static, Postgres>> {
     let mut tx = pool.begin().await?;
-    sqlx::query(WAIT).execute(&mut *tx).await?;
+    tx.execute(WAIT).await?;
     let lock = sqlx::query("SELECT pg_advisory_xact_lock($1, $2)")
         .bind(LOCKS)
         .bind(game);

@@ -3,15 +3,16 @@
 use std::collections::HashMap;
 
 use sqlx::QueryBuilder;
+use sqlx::types::Json;
 
 use super::change::{Change, Write};
 use super::from_row::from_row;
 use super::read::read;
 use super::sql::{Tx, on, push_list};
-use super::{NewEvent, Store, StoreError};
+use super::{NewEvent, Store, StoreError, rated_pairs};
 use crate::ids::{PlayerId, TableId};
 use crate::model::projection::Projection;
-use crate::model::rating::{LISTED_FROM, Rating, RatingChange, after_game};
+use crate::model::rating::{LISTED_FROM, LISTED_WITH_OPPONENTS, Rating, RatingChange, after_game};
 use crate::model::record::RecordHead;
 
 /// The rating of a player in one game.
@@ -25,6 +26,8 @@ pub struct Standing {
     pub rating: Rating,
     /// After how many games.
     pub games: i64,
+    /// Against how many different players.
+    pub opponents: i64,
 }
 
 from_row!(Standing, row => Standing {
@@ -32,6 +35,7 @@ from_row!(Standing, row => Standing {
     player: row.try_get("player_id")?,
     rating: Rating { rating: row.try_get("rating")?, uncertainty: row.try_get("uncertainty")? },
     games: row.try_get("games")?,
+    opponents: row.try_get("opponents")?,
 });
 
 /// A place on a leaderboard.
@@ -55,6 +59,10 @@ pub struct RatedGame {
     pub table: TableId,
     /// Which of the rated games of its kind it is, from 1.
     pub number: i64,
+    /// When it ended, in Unix milliseconds.
+    pub finished_at: i64,
+    /// How much each pair of seats counted; none in games of versions in which all counted alike.
+    pub weights: Option<Vec<f64>>,
     /// The seats in order: who, in which place, and how the rating changed by it.
     pub seats: Vec<RatedSeat>,
 }
@@ -75,12 +83,16 @@ pub struct RatedSeat {
 struct SeatRow {
     table: TableId,
     number: i64,
+    finished_at: i64,
+    weights: Option<Vec<f64>>,
     seat: RatedSeat,
 }
 
 from_row!(SeatRow, row => SeatRow {
     table: row.try_get("table_id")?,
     number: row.try_get("rated_game")?,
+    finished_at: row.try_get("finished_at")?,
+    weights: row.try_get::<Option<Json<Vec<f64>>>, _>("rating_weights")?.map(|Json(weights)| weights),
     seat: RatedSeat {
         seat: row.try_get("seat")?,
         player: row.try_get("player_id")?,
@@ -90,19 +102,20 @@ from_row!(SeatRow, row => SeatRow {
 });
 
 impl Store {
-    /// The best players of a game, from this place of the list on: accounts that are not blocked, with enough rated games.
+    /// The best players of a game, from this place of the list on: accounts that are not blocked, with enough rated games and
+    /// opponents.
     ///
     /// # Errors
     /// When the database fails or does not answer in time.
     pub async fn leaderboard(&self, kind: &str, limit: i64) -> Result<Vec<Listed>, StoreError> {
         const FIND: &str =
-            "SELECT r.kind, r.player_id, r.rating, r.uncertainty, r.games, p.name FROM ratings r
+            "SELECT r.kind, r.player_id, r.rating, r.uncertainty, r.games, r.opponents, p.name FROM ratings r
             JOIN players p ON p.id = r.player_id
-            WHERE r.kind = $1 AND r.games >= 10 AND EXISTS
+            WHERE r.kind = $1 AND r.games >= 10 AND r.opponents >= 10 AND EXISTS
                 (SELECT 1 FROM accounts a WHERE a.player_id = r.player_id AND a.blocked_at IS NULL)
             ORDER BY r.estimate DESC, r.player_id LIMIT $2";
-        // The index has the number in its condition, where there can be no parameter.
-        const { assert!(LISTED_FROM == 10) };
+        // The index has the numbers in its condition, where there can be no parameter.
+        const { assert!(LISTED_FROM == 10 && LISTED_WITH_OPPONENTS == 10) };
         read!(self, conn => sqlx::query_as(FIND).bind(kind).bind(limit).fetch_all(conn))
     }
 
@@ -112,7 +125,7 @@ impl Store {
     /// When the database fails or does not answer in time.
     pub async fn ratings_of(&self, player: PlayerId) -> Result<Vec<Standing>, StoreError> {
         const FIND: &str =
-            "SELECT kind, player_id, rating, uncertainty, games FROM ratings WHERE player_id = $1
+            "SELECT kind, player_id, rating, uncertainty, games, opponents FROM ratings WHERE player_id = $1
             ORDER BY games DESC, kind";
         read!(self, conn => sqlx::query_as(FIND).bind(player).fetch_all(conn))
     }
@@ -127,7 +140,7 @@ impl Store {
         after: PlayerId,
         limit: i64,
     ) -> Result<Vec<Standing>, StoreError> {
-        const FIND: &str = "SELECT kind, player_id, rating, uncertainty, games FROM ratings
+        const FIND: &str = "SELECT kind, player_id, rating, uncertainty, games, opponents FROM ratings
             WHERE kind = $1 AND player_id > $2 ORDER BY player_id LIMIT $3";
         read!(self, conn => sqlx::query_as(FIND).bind(kind).bind(after).bind(limit).fetch_all(conn))
     }
@@ -170,21 +183,23 @@ impl Store {
         limit: i64,
     ) -> Result<Vec<RatedGame>, StoreError> {
         const FIND: &str =
-            "SELECT s.table_id, r.rated_game, s.seat, s.player_id, s.rank, s.rating_before, s.uncertainty_before,
+            "SELECT s.table_id, r.rated_game, r.finished_at, r.rating_weights, s.seat, s.player_id, s.rank, s.rating_before, s.uncertainty_before,
                 s.rating_after, s.uncertainty_after
-            FROM (SELECT table_id, rated_game FROM records WHERE kind = $1 AND rated_game > $2
+            FROM (SELECT table_id, rated_game, finished_at, rating_weights FROM records WHERE kind = $1 AND rated_game > $2
                 ORDER BY rated_game LIMIT $3) AS r
             JOIN record_seats s ON s.table_id = r.table_id ORDER BY r.rated_game, s.seat";
         let rows: Vec<SeatRow> =
             read!(self, conn => sqlx::query_as(FIND).bind(kind).bind(after).bind(limit).fetch_all(conn))?;
         let mut games: Vec<RatedGame> = Vec::new();
-        for SeatRow { table, number, seat } in rows {
-            match games.last_mut().filter(|game| game.number == number) {
-                Some(game) => game.seats.push(seat),
+        for row in rows {
+            match games.last_mut().filter(|game| game.number == row.number) {
+                Some(game) => game.seats.push(row.seat),
                 None => games.push(RatedGame {
-                    table,
-                    number,
-                    seats: vec![seat],
+                    table: row.table,
+                    number: row.number,
+                    finished_at: row.finished_at,
+                    weights: row.weights,
+                    seats: vec![row.seat],
                 }),
             }
         }
@@ -229,7 +244,7 @@ pub(super) async fn rate(tx: &mut Tx<'_>, events: &[&NewEvent]) -> sqlx::Result<
     let projections = events.iter().flat_map(|event| &event.projections);
     let mut heads: Vec<&RecordHead> = projections
         .filter_map(|projection| match projection {
-            Projection::Record(record) if record.head.rated => Some(&record.head),
+            Projection::Record(record) if record.head.rated && record.counts() => Some(&record.head),
             _ => None,
         })
         .collect();
@@ -244,8 +259,13 @@ pub(super) async fn rate(tx: &mut Tx<'_>, events: &[&NewEvent]) -> sqlx::Result<
 async fn rate_game(tx: &mut Tx<'_>, head: &RecordHead) -> sqlx::Result<()> {
     const NEXT: &str = "INSERT INTO rated_games (kind, games) VALUES ($1, 1)
         ON CONFLICT (kind) DO UPDATE SET games = rated_games.games + 1 RETURNING games";
-    let number: i64 = on!(tx, tx => sqlx::query_scalar(NEXT).bind(&head.kind).fetch_one(&mut **tx).await)?;
     let players: Vec<PlayerId> = head.seats.iter().map(|seat| seat.player).collect();
+    let on_one_browser = rated_pairs::on_one_browser(tx, &players).await?;
+    if on_one_browser.iter().all(|&shared| shared) {
+        return put_weights(tx, head.table, Some(&vec![0.0; on_one_browser.len()])).await;
+    }
+    let number: i64 = on!(tx, tx => sqlx::query_scalar(NEXT).bind(&head.kind).fetch_one(&mut **tx).await)?;
+    let met = rated_pairs::meet(tx, head, &players, &on_one_browser).await?;
     let before = standings_now(tx, &head.kind, &players).await?;
     let rating = |player| {
         before
@@ -254,14 +274,19 @@ async fn rate_game(tx: &mut Tx<'_>, head: &RecordHead) -> sqlx::Result<()> {
     };
     let ranks = head.seats.iter().map(|seat| seat.rank);
     let seats: Vec<(Rating, i64)> = players.iter().map(rating).zip(ranks).collect();
-    let after = after_game(&seats);
-    let standing = |(&player, &rating)| Standing {
-        kind: head.kind.clone(),
-        player,
-        rating,
-        games: before.get(&player).map_or(0, |standing| standing.games) + 1,
+    let after = after_game(&seats, &met.weights);
+    let standing = |((&player, &rating), &opponents): ((&PlayerId, &Rating), &i64)| {
+        let before = before.get(&player);
+        Standing {
+            kind: head.kind.clone(),
+            player,
+            rating,
+            games: before.map_or(0, |standing| standing.games) + 1,
+            opponents: before.map_or(0, |standing| standing.opponents) + opponents,
+        }
     };
-    put_standings(tx, &players.iter().zip(&after).map(standing).collect::<Vec<_>>()).await?;
+    let standings = players.iter().zip(&after).zip(&met.new_opponents).map(standing);
+    put_standings(tx, &standings.collect::<Vec<_>>()).await?;
     let seat = |((seat, (before, _)), after)| RatedSeat {
         change: Some(RatingChange { before, after }),
         ..RatedSeat::of(seat)
@@ -269,6 +294,8 @@ async fn rate_game(tx: &mut Tx<'_>, head: &RecordHead) -> sqlx::Result<()> {
     let game = RatedGame {
         table: head.table,
         number,
+        finished_at: head.finished_at,
+        weights: Some(met.weights),
         seats: head.seats.iter().zip(seats).zip(after).map(seat).collect(),
     };
     number_game(tx, &game).await?;
@@ -291,7 +318,8 @@ async fn standings_now(
     kind: &str,
     players: &[PlayerId],
 ) -> sqlx::Result<HashMap<PlayerId, Standing>> {
-    const FIND: &str = "SELECT kind, player_id, rating, uncertainty, games FROM ratings WHERE kind = ";
+    const FIND: &str =
+        "SELECT kind, player_id, rating, uncertainty, games, opponents FROM ratings WHERE kind = ";
     let found: Vec<Standing> = on!(tx, tx => {
         let mut sql = QueryBuilder::new(FIND);
         sql.push_bind(kind).push(" AND player_id IN (");
@@ -321,6 +349,7 @@ pub(super) async fn put_changes(tx: &mut Tx<'_>, games: &[RatedGame]) -> sqlx::R
         "UPDATE record_seats SET rating_before = $3, uncertainty_before = $4, rating_after = $5, uncertainty_after = $6
         WHERE table_id = $1 AND seat = $2";
     for game in games {
+        put_weights(tx, game.table, game.weights.as_ref()).await?;
         for seat in &game.seats {
             let before = seat.change.map(|change| change.before);
             let after = seat.change.map(|change| change.after);
@@ -333,20 +362,22 @@ pub(super) async fn put_changes(tx: &mut Tx<'_>, games: &[RatedGame]) -> sqlx::R
     Ok(())
 }
 
+async fn put_weights(tx: &mut Tx<'_>, table: TableId, weights: Option<&Vec<f64>>) -> sqlx::Result<()> {
+    const PUT: &str = "UPDATE records SET rating_weights = $2 WHERE table_id = $1";
+    on!(tx, tx => sqlx::query(PUT).bind(table).bind(weights.map(Json)).execute(&mut **tx).await.map(drop))
+}
+
 /// Writes these ratings in the place of what players had before.
 pub(super) async fn put_standings(tx: &mut Tx<'_>, standings: &[Standing]) -> sqlx::Result<()> {
-    const PUT: &str = "INSERT INTO ratings (kind, player_id, rating, uncertainty, estimate, games)
-        VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (player_id, kind) DO UPDATE SET rating = excluded.rating,
-            uncertainty = excluded.uncertainty, estimate = excluded.estimate, games = excluded.games";
-    for Standing {
-        kind,
-        player,
-        rating,
-        games,
-    } in standings
-    {
-        on!(tx, tx => sqlx::query(PUT).bind(kind).bind(player).bind(rating.rating).bind(rating.uncertainty)
-            .bind(rating.estimate()).bind(games).execute(&mut **tx).await.map(drop))?;
+    const PUT: &str = "INSERT INTO ratings (kind, player_id, rating, uncertainty, estimate, games, opponents)
+        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (player_id, kind) DO UPDATE SET rating = excluded.rating,
+            uncertainty = excluded.uncertainty, estimate = excluded.estimate, games = excluded.games,
+            opponents = excluded.opponents";
+    for standing in standings {
+        let rating = standing.rating;
+        on!(tx, tx => sqlx::query(PUT).bind(&standing.kind).bind(standing.player).bind(rating.rating)
+            .bind(rating.uncertainty).bind(rating.estimate()).bind(standing.games).bind(standing.opponents)
+            .execute(&mut **tx).await.map(drop))?;
     }
     Ok(())
 }

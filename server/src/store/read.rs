@@ -20,6 +20,9 @@ macro_rules! read {
             let mut guard = $crate::store::read::acquire(pool, deadline).await?;
             let $conn = &mut *guard;
             let outcome = tokio::time::timeout_at(deadline, $query).await;
+            if let Ok(Ok(_)) = &outcome {
+                $store.answers.note();
+            }
             $crate::store::read::settle(guard, outcome)
         })
     };

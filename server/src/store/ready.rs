@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use rand::RngExt;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
 
@@ -18,9 +19,20 @@ const TIMEOUT: Duration = Duration::from_secs(2);
 const WAIT: Duration = Duration::from_secs(6);
 
 /// When the store was last checked, and what was wrong then.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Readiness {
+    /// The row that this server writes to: with one row for all, each would wait for every other one that stands still.
+    row: i64,
     last: Mutex<Option<(Instant, Result<(), String>)>>,
+}
+
+impl Default for Readiness {
+    fn default() -> Readiness {
+        Readiness {
+            row: rand::rng().random(),
+            last: Mutex::default(),
+        }
+    }
 }
 
 impl Store {
@@ -49,7 +61,10 @@ impl Store {
     }
 
     async fn check(&self) -> Result<(), StoreError> {
-        let write = Change::Other(Write::Heartbeat { now: now_ms() });
+        let write = Change::Other(Write::Heartbeat {
+            row: self.readiness.row,
+            now: now_ms(),
+        });
         self.submit(write, Instant::now() + TIMEOUT).await?;
         let _: i64 =
             read!(self, conn => sqlx::query_scalar("SELECT COUNT(*) FROM heartbeat").fetch_one(conn))?;

@@ -4,20 +4,25 @@ use std::collections::HashMap;
 
 use sqlx::QueryBuilder;
 use tracing::warn;
-use uuid::Uuid;
 
 use super::change::{Change, Write};
 use super::from_row::{from_row, json};
 use super::read::read;
 use super::sql::{Engine, Tx, on, push_list};
-use super::{EventRow, Store, StoreError};
+use super::{EventRow, Step, Store, StoreError, backfills};
 use crate::ids::{PlayerId, TableId};
 use crate::model::chain::{Chain, ChainedEvent, Link};
 use crate::model::chained_record::{ChainedRecord, chain_start};
 use crate::model::record::{Record, RecordHead, RecordTurn};
 
 /// How many records get their checksums in one transaction, where they have none.
-const GROUP: i64 = 50;
+const GROUP: usize = 50;
+/// How many are looked at for that at once.
+const WALK: i64 = 500;
+
+/// Finds the events of a list of tables, which follows.
+pub(super) const EVENTS_OF: &str =
+    "SELECT id, table_id, seq, player_id, command_id, at, format, body FROM events WHERE table_id IN (";
 
 struct TurnsRow {
     table: TableId,
@@ -133,8 +138,7 @@ impl Store {
             return Ok(HashMap::new());
         }
         let rows: Vec<EventRow> = read!(self, conn => async {
-            let mut sql = QueryBuilder::new(
-                "SELECT id, table_id, seq, player_id, command_id, at, format, body FROM events WHERE table_id IN (");
+            let mut sql = QueryBuilder::new(EVENTS_OF);
             push_list(&mut sql, tables).push(" ORDER BY table_id, seq");
             sql.build_query_as().persistent(false).fetch_all(conn).await
         })?;
@@ -148,37 +152,36 @@ impl Store {
         Ok(events)
     }
 
-    /// Makes the checksums of records that have none, since an older version wrote them. Each group is a transaction of its own:
-    /// if this is stopped, the next start goes on. Tells how many it were.
+    /// How many records there are after a table, if that can be told in time.
+    pub async fn records_after(&self, after: TableId) -> Option<i64> {
+        const COUNT: &str = "SELECT COUNT(*) FROM records WHERE table_id > $1";
+        self.count_left(COUNT, after).await
+    }
+
+    /// Makes the checksums of those of the records after a table that have none, since an older version wrote them; none if there are
+    /// no more records.
     ///
     /// # Errors
     /// When the database fails or does not answer in time.
-    pub async fn fill_record_chains(&self) -> Result<usize, StoreError> {
-        const FIND: &str = "SELECT r.table_id FROM records r WHERE r.table_id > $1
-            AND NOT EXISTS (SELECT 1 FROM record_chains c WHERE c.table_id = r.table_id)
-            ORDER BY r.table_id LIMIT $2";
-        let mut after = TableId(Uuid::nil());
-        let mut filled = 0;
-        loop {
-            let tables: Vec<(TableId,)> =
-                read!(self, conn => sqlx::query_as(FIND).bind(after).bind(GROUP).fetch_all(conn))?;
-            let Some(&(last,)) = tables.last() else {
-                return Ok(filled);
-            };
-            after = last;
-            let mut records = Vec::with_capacity(tables.len());
-            for (table,) in tables {
-                records.extend(self.record(table).await?);
-            }
-            let chains: Vec<_> = self
-                .chained(records)
-                .await?
-                .iter()
-                .filter_map(missing_chain)
-                .collect();
-            filled += chains.len();
+    pub async fn fill_record_chains(&self, after: TableId) -> Result<Option<Step>, StoreError> {
+        const FIND: &str = "SELECT r.table_id, EXISTS (SELECT 1 FROM record_chains c WHERE c.table_id = r.table_id)
+            FROM (SELECT table_id FROM records WHERE table_id > $1 ORDER BY table_id LIMIT $2) AS r ORDER BY r.table_id";
+        let tables: Vec<(TableId, bool)> =
+            read!(self, conn => sqlx::query_as(FIND).bind(after).bind(WALK).fetch_all(conn))?;
+        let Some((step, missing)) = backfills::missing(&tables, GROUP) else {
+            return Ok(None);
+        };
+        let mut records = Vec::with_capacity(missing.len());
+        for table in missing {
+            records.extend(self.record(table).await?);
+        }
+        let chains = self.chained(records).await?;
+        let chains: Vec<_> = chains.iter().filter_map(missing_chain).collect();
+        let filled = chains.len();
+        if filled > 0 {
             self.change(Change::Other(Write::RecordChains(chains))).await?;
         }
+        Ok(Some(Step { filled, ..step }))
     }
 }
 
@@ -230,10 +233,14 @@ pub(super) async fn insert(tx: &mut Tx<'_>, head: &RecordHead, last: i64) -> sql
 
 /// Writes checksums that were missing.
 pub(super) async fn fill(tx: &mut Tx<'_>, chains: &[(TableId, Chain)]) -> sqlx::Result<bool> {
-    for (table, chain) in chains {
-        put(tx, *table, chain).await?;
-    }
-    Ok(!chains.is_empty())
+    on!(tx, tx => {
+        let mut sql = QueryBuilder::new("INSERT INTO record_chains (table_id, sha256, links) ");
+        sql.push_values(chains, |mut row, (table, chain)| {
+            row.push_bind(*table).push_bind(chain.sha256.to_vec()).push_bind(chain.links.concat());
+        });
+        sql.push(" ON CONFLICT (table_id) DO NOTHING");
+        Ok(sql.build().persistent(false).execute(&mut **tx).await?.rows_affected() > 0)
+    })
 }
 
 async fn put(tx: &mut Tx<'_>, table: TableId, chain: &Chain) -> sqlx::Result<()> {

@@ -9,7 +9,7 @@ use super::change::{Change, Write};
 use super::read::read;
 use super::record_walks::{self, Arg, Statement, Walk};
 use super::sql::{Tx, on, push_list};
-use super::{Store, StoreError};
+use super::{Step, Store, StoreError};
 use crate::ids::{PlayerId, TableId};
 use crate::model::record::RecordHead;
 use crate::model::record_filter::{Facets, RecordFilter};
@@ -179,55 +179,74 @@ impl Store {
         Ok(heads)
     }
 
-    /// Fills the columns that lists are filtered by for the records of versions that did not have them. Tells how many it were.
+    /// Whether there are records of versions that did not have the columns that lists are filtered by.
     ///
     /// # Errors
     /// When the database fails or does not answer in time.
-    pub async fn fill_record_filters(&self) -> Result<usize, StoreError> {
-        const GROUP: i64 = 100;
+    pub async fn has_unfilled_records(&self) -> Result<bool, StoreError> {
+        const FIND: &str = "SELECT 1 FROM record_seats WHERE name_key IS NULL LIMIT 1";
+        let found: Option<i32> = read!(self, conn => sqlx::query_scalar(FIND).fetch_optional(conn))?;
+        Ok(found.is_some())
+    }
+
+    /// How many of them there are after a table, if that can be told in time.
+    pub async fn unfilled_records(&self, after: TableId) -> Option<i64> {
+        const COUNT: &str =
+            "SELECT COUNT(DISTINCT table_id) FROM record_seats WHERE name_key IS NULL AND table_id > $1";
+        self.count_left(COUNT, after).await
+    }
+
+    /// Fills these columns for some of the records after a table; none if there are no more.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn fill_record_filters(&self, after: TableId) -> Result<Option<Step>, StoreError> {
+        const GROUP: i64 = 50;
         const FIND: &str = "SELECT finished_at, table_id FROM records WHERE table_id IN
             (SELECT table_id FROM record_seats WHERE name_key IS NULL AND table_id > $1 ORDER BY table_id LIMIT $2)
             ORDER BY table_id";
-        let mut after = TableId(Uuid::nil());
-        let mut filled = 0;
-        loop {
-            let places: Vec<(i64, TableId)> =
-                read!(self, conn => sqlx::query_as(FIND).bind(after).bind(GROUP).fetch_all(conn))?;
-            let Some(&(_, last)) = places.last() else {
-                return Ok(filled);
-            };
-            after = last;
-            filled += places.len();
-            let heads = self.heads(&places).await?;
-            self.change(Change::Other(Write::RecordFilters(heads))).await?;
-        }
+        let places: Vec<(i64, TableId)> =
+            read!(self, conn => sqlx::query_as(FIND).bind(after).bind(GROUP).fetch_all(conn))?;
+        let Some(&(_, last)) = places.last() else {
+            return Ok(None);
+        };
+        let heads = self.heads(&places).await?;
+        let filled = heads.len();
+        self.change(Change::Other(Write::RecordFilters(heads))).await?;
+        Ok(Some(Step::of(last, filled)))
     }
 }
 
-/// Fills the columns that lists are filtered by, except where a name was changed since it was read: the next start fills those.
+/// Fills the columns that lists are filtered by, except where a name was changed since it was read: those are found again.
 pub(super) async fn fill(tx: &mut Tx<'_>, heads: &[RecordHead]) -> sqlx::Result<bool> {
-    const RECORD: &str =
-        "UPDATE records SET seats = $2, variant = $3, reason = $4, clock_kind = $5, length = $6, bots = $7
-        WHERE table_id = $1";
-    const SEAT: &str =
-        "UPDATE record_seats SET seats = $2, variant = $3, reason = $4, clock_kind = $5, length = $6,
-        bots = $7, finished_at = $8, kind = $9, plies = $10, name_key = $11,
-        public = (SELECT r.public FROM records r WHERE r.table_id = $1)
-        WHERE table_id = $1 AND seat = $12 AND name = $13";
-    for head in heads {
-        let facets = Facets::of(head);
-        on!(tx, tx => {
-            let row = sqlx::query(RECORD).bind(head.table).bind(facets.seats).bind(&facets.variant);
-            row.bind(&facets.reason).bind(facets.clock_kind.name()).bind(facets.length).bind(facets.bots)
-                .execute(&mut **tx).await?;
-            for seat in &head.seats {
-                let row = sqlx::query(SEAT).bind(head.table).bind(facets.seats).bind(&facets.variant)
-                    .bind(&facets.reason).bind(facets.clock_kind.name()).bind(facets.length)
-                    .bind(facets.bots);
-                row.bind(head.finished_at).bind(&head.kind).bind(head.plies).bind(folded(&seat.name))
-                    .bind(seat.seat).bind(&seat.name).execute(&mut **tx).await?;
-            }
-        });
+    const RECORDS: &str = "UPDATE records SET seats = v.column2, variant = v.column3, reason = v.column4,
+        clock_kind = v.column5, length = v.column6, bots = v.column7 FROM (";
+    const SEATS: &str = "UPDATE record_seats SET seats = r.seats, variant = r.variant, reason = r.reason,
+        clock_kind = r.clock_kind, length = r.length, bots = r.bots, finished_at = r.finished_at, kind = r.kind,
+        plies = r.plies, public = r.public, name_key = v.column4 FROM (";
+    let seats = || {
+        heads
+            .iter()
+            .flat_map(|head| head.seats.iter().map(|seat| (head.table, seat)))
+    };
+    if heads.is_empty() || seats().next().is_none() {
+        return Ok(false);
     }
-    Ok(true)
+    on!(tx, tx => {
+        let mut sql = QueryBuilder::new(RECORDS);
+        sql.push_values(heads, |mut row, head| {
+            let facets = Facets::of(head);
+            row.push_bind(head.table).push_bind(facets.seats).push_bind(facets.variant).push_bind(facets.reason)
+                .push_bind(facets.clock_kind.name()).push_bind(facets.length).push_bind(facets.bots);
+        });
+        sql.push(") AS v WHERE records.table_id = v.column1");
+        sql.build().persistent(false).execute(&mut **tx).await?;
+        let mut sql = QueryBuilder::new(SEATS);
+        sql.push_values(seats(), |mut row, (table, seat)| {
+            row.push_bind(table).push_bind(seat.seat).push_bind(&seat.name).push_bind(folded(&seat.name));
+        });
+        sql.push(") AS v JOIN records r ON r.table_id = v.column1 WHERE record_seats.table_id = v.column1
+            AND record_seats.seat = v.column2 AND record_seats.name = v.column3");
+        sql.build().persistent(false).execute(&mut **tx).await.map(|_| true)
+    })
 }

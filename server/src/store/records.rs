@@ -34,8 +34,15 @@ macro_rules! head {
     };
 }
 
+/// The columns that are read: also what is computed after a record was written.
+macro_rules! read_head {
+    () => {
+        concat!(head!(), ", rating_weights")
+    };
+}
+
 /// Finds the records of a list of tables, which follows.
-pub(super) const HEADS_IN: &str = concat!("SELECT ", head!(), " FROM records WHERE table_id IN (");
+pub(super) const HEADS_IN: &str = concat!("SELECT ", read_head!(), " FROM records WHERE table_id IN (");
 
 impl Store {
     /// The record of a table, if its game is over.
@@ -43,7 +50,11 @@ impl Store {
     /// # Errors
     /// When the database fails or does not answer in time.
     pub async fn record(&self, table: TableId) -> Result<Option<Record>, StoreError> {
-        const FIND: &str = concat!("SELECT ", head!(), ", turns FROM records WHERE table_id = $1");
+        const FIND: &str = concat!(
+            "SELECT ",
+            read_head!(),
+            ", turns FROM records WHERE table_id = $1"
+        );
         let found: Option<Record> =
             read!(self, conn => sqlx::query_as(FIND).bind(table).fetch_optional(conn))?;
         let Some(mut record) = found else { return Ok(None) };
@@ -58,7 +69,7 @@ impl Store {
     pub async fn finished_games(&self, player: PlayerId, limit: i64) -> Result<Vec<RecordHead>, StoreError> {
         const FIND: &str = concat!(
             "SELECT ",
-            head!(),
+            read_head!(),
             " FROM records WHERE table_id IN (SELECT table_id FROM record_seats WHERE player_id IN (",
             players_on!("$1"),
             ")) ORDER BY finished_at DESC, table_id DESC LIMIT $2"
@@ -76,7 +87,7 @@ impl Store {
     pub async fn all_records(&self, after: Option<TableId>, limit: i64) -> Result<Vec<Record>, StoreError> {
         const FIND: &str = concat!(
             "SELECT ",
-            head!(),
+            read_head!(),
             ", turns FROM records WHERE table_id > $1 ORDER BY table_id LIMIT $2"
         );
         let after = after.unwrap_or(TableId(Uuid::nil()));
@@ -95,7 +106,7 @@ impl Store {
     ) -> Result<Vec<Record>, StoreError> {
         const FIND: &str = concat!(
             "SELECT ",
-            head!(),
+            read_head!(),
             ", turns FROM records WHERE NOT counted AND table_id > $1 ORDER BY table_id LIMIT $2"
         );
         let mut records: Vec<Record> =

@@ -4,7 +4,7 @@ use super::change::{Change, Write};
 use super::from_row::from_row;
 use super::read::read;
 use super::sql::{Tx, on};
-use super::{Store, StoreError};
+use super::{Store, StoreError, known_browsers};
 use crate::ids::{PlayerId, SessionId};
 use crate::model::player::Player;
 
@@ -75,6 +75,8 @@ pub struct NewSession {
     pub agent: String,
     /// The session of the same browser that ends by this.
     pub instead_of: Option<SessionId>,
+    /// By which the account knows this browser from now on: the hash of a secret that it keeps when the session ends.
+    pub browser: [u8; 32],
 }
 
 /// The id in a column, which has 32 bytes.
@@ -194,6 +196,20 @@ impl Store {
         self.change(Change::Other(write)).await.map(drop)
     }
 
+    /// Ends all sessions of a player but one. False if there were no others.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn end_other_sessions(
+        &self,
+        player: PlayerId,
+        session: SessionId,
+        now: i64,
+    ) -> Result<bool, StoreError> {
+        let write = Write::EndOtherSessions { player, session, now };
+        self.change(Change::Other(write)).await
+    }
+
     /// Ends all sessions of all accounts. False if there were none.
     ///
     /// # Errors
@@ -229,7 +245,7 @@ impl Store {
     }
 }
 
-/// Also ends the session that the browser had before.
+/// Also ends the session that the browser had before, and has the account know the browser.
 pub(super) async fn start(tx: &mut Tx<'_>, player: PlayerId, session: &NewSession) -> sqlx::Result<bool> {
     const START: &str = "INSERT INTO sessions
             (token_hash, session_id, player_id, created_at, started_at, seen_at, expires_at, ends_at, agent)
@@ -237,6 +253,9 @@ pub(super) async fn start(tx: &mut Tx<'_>, player: PlayerId, session: &NewSessio
     let started = on!(tx, tx => sqlx::query(START).bind(&session.hash[..]).bind(player).bind(session.now)
         .bind(session.expires).bind(session.ends).bind(&session.agent)
         .execute(&mut **tx).await?.rows_affected() > 0);
+    if started {
+        known_browsers::note(tx, player, session).await?;
+    }
     if let Some(before) = session.instead_of.filter(|_| started) {
         end_by_id(tx, before, session.now).await?;
     }
@@ -331,10 +350,24 @@ pub(super) async fn end_of(
 
 /// Ends all sessions of a player.
 pub(super) async fn end_all(tx: &mut Tx<'_>, player: PlayerId, now: i64) -> sqlx::Result<bool> {
+    end_but(tx, player, None, now).await
+}
+
+/// Ends all sessions of a player but one.
+pub(super) async fn end_others(
+    tx: &mut Tx<'_>,
+    player: PlayerId,
+    session: SessionId,
+    now: i64,
+) -> sqlx::Result<bool> {
+    end_but(tx, player, Some(session), now).await
+}
+
+async fn end_but(tx: &mut Tx<'_>, player: PlayerId, kept: Option<SessionId>, now: i64) -> sqlx::Result<bool> {
     const FIND: &str = ids_of!("player_id = $1");
     let all: Vec<Vec<u8>> = on!(tx, tx => sqlx::query_scalar(FIND).bind(player).fetch_all(&mut **tx).await)?;
     let mut ended = false;
-    for session in all.into_iter().map(id) {
+    for session in all.into_iter().map(id).filter(|session| kept != Some(*session)) {
         ended |= end_by_id(tx, session, now).await?;
     }
     Ok(ended)

@@ -71,7 +71,7 @@ async fn run(
 
 /// Gives the writer's connection the view into which turns are written. The tables must be up to date. The cells are those of
 /// [`COLUMNS`]: c2 is the event's table, c3 its number and c6 its time, c9 is who is to move and c10 the table's deadline. A table
-/// that no list knows yet gets its row step by step.
+/// that no list knows yet gets its row step by step, and an event that does not follow the last one is refused so.
 pub(super) async fn prepare(conn: &mut SqliteConnection) -> sqlx::Result<()> {
     let cells = (1..=EVENT_COLUMNS.1).map(|cell| format!("NEW.c{cell}"));
     let sql = format!(
@@ -79,8 +79,8 @@ pub(super) async fn prepare(conn: &mut SqliteConnection) -> sqlx::Result<()> {
         CREATE TEMP TRIGGER write_turn INSTEAD OF INSERT ON turns BEGIN
             INSERT INTO {} VALUES ({});
             UPDATE table_state SET seq = NEW.c3, to_move = NEW.c9, deadline = NEW.c10, changed_at = NEW.c6
-                WHERE table_id = NEW.c2;
-            SELECT RAISE(ABORT, 'the table is in no list') WHERE changes() = 0;
+                WHERE table_id = NEW.c2 AND seq = NEW.c3 - 1;
+            SELECT RAISE(ABORT, 'the table is in no list, or does not stand there') WHERE changes() = 0;
         END",
         list((1..=COLUMNS).map(|cell| format!("c{cell}"))),
         list((1..=COLUMNS).map(|_| "NULL".to_owned())),
@@ -191,6 +191,7 @@ mod tests {
             format: 1,
             body: RawValue::from_string("{}".to_owned()).unwrap(),
             projections: vec![Projection::TableState(state)],
+            reconnects: None,
         }
     }
 

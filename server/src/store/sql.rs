@@ -26,6 +26,8 @@ pub(super) type ConnectOptions = Engine<SqliteConnectOptions, PgConnectOptions>;
 pub(super) type Pools = Engine<SqlitePool, PgPool>;
 /// The writer's own connection.
 pub(super) type Conn = Engine<SqliteConnection, PgConnection>;
+/// A connection that belongs to somebody else.
+pub(super) type Borrowed<'c> = Engine<&'c mut SqliteConnection, &'c mut PgConnection>;
 /// A transaction for writing.
 pub(super) type Tx<'c> = Engine<Transaction<'c, Sqlite>, Transaction<'c, Postgres>>;
 
@@ -59,6 +61,24 @@ impl Conn {
 
     pub(super) async fn close(self) -> sqlx::Result<()> {
         on!(self, conn => conn.close().await)
+    }
+
+    /// The same connection, to be used by another function.
+    pub(super) fn borrowed(&mut self) -> Borrowed<'_> {
+        match self {
+            Engine::Sqlite(conn) => Engine::Sqlite(conn),
+            Engine::Postgres(conn) => Engine::Postgres(conn),
+        }
+    }
+}
+
+impl Borrowed<'_> {
+    /// The same connection for a while.
+    pub(super) fn again(&mut self) -> Borrowed<'_> {
+        match self {
+            Engine::Sqlite(conn) => Engine::Sqlite(conn),
+            Engine::Postgres(conn) => Engine::Postgres(conn),
+        }
     }
 }
 

@@ -1,10 +1,11 @@
 //! What nodes keep in memory of players and tables and have to read again: names, who has an account, and chats.
 
+use sqlx::QueryBuilder;
 use uuid::Uuid;
 
 use super::from_row::from_row;
 use super::read::read;
-use super::sql::{Tx, on};
+use super::sql::{Tx, on, push_list};
 use super::{Store, StoreError};
 use crate::ids::{PlayerId, TableId};
 
@@ -60,6 +61,23 @@ impl Store {
         const FIND: &str = "SELECT s.player_id, s.name, a.player_id IS NOT NULL AS member
             FROM sitters s LEFT JOIN accounts a ON a.player_id = s.player_id WHERE s.table_id = $1";
         read!(self, conn => sqlx::query_as(FIND).bind(table).fetch_all(conn))
+    }
+}
+
+impl Store {
+    /// Who of these players has an account.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn members_of(&self, players: &[PlayerId]) -> Result<Vec<PlayerId>, StoreError> {
+        if players.is_empty() {
+            return Ok(Vec::new());
+        }
+        read!(self, conn => async {
+            let mut sql = QueryBuilder::new("SELECT player_id FROM accounts WHERE player_id IN (");
+            push_list(&mut sql, players);
+            sql.build_query_scalar().persistent(false).fetch_all(conn).await
+        })
     }
 }
 

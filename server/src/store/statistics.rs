@@ -1,17 +1,21 @@
 //! What is counted of all finished games: how they ended, how long they were, and which seats won.
 
+use std::collections::HashSet;
+
+use sqlx::QueryBuilder;
+
 use super::change::{Change, Write};
 use super::from_row::from_row;
 use super::read::read;
-use super::sql::{Tx, on};
-use super::{NewEvent, Store, StoreError};
+use super::sql::{Tx, on, push_list};
+use super::{NewEvent, Step, Store, StoreError};
 use crate::ids::TableId;
 use crate::model::projection::Projection;
 use crate::model::record::Record;
 use crate::model::record_filter::Facets;
 
 /// How many games are counted in one transaction.
-const GROUP: i64 = 100;
+const GROUP: i64 = 50;
 
 /// Games that are counted together.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,7 +51,7 @@ from_row!(GameTally, row => GameTally {
 
 impl GameTally {
     /// A single game.
-    fn of(record: &Record) -> GameTally {
+    pub fn of(record: &Record) -> GameTally {
         let head = &record.head;
         let facets = Facets::of(head);
         GameTally {
@@ -60,6 +64,21 @@ impl GameTally {
             games: 1,
             plies: head.plies,
         }
+    }
+
+    /// Takes in games that are counted together with these; false if they are not.
+    fn takes(&mut self, others: &GameTally) -> bool {
+        let (games, plies) = (self.games + others.games, self.plies + others.plies);
+        let sum = |tally: &GameTally| GameTally {
+            games,
+            plies,
+            ..tally.clone()
+        };
+        let together = sum(self) == sum(others);
+        if together {
+            *self = sum(self);
+        }
+        together
     }
 }
 
@@ -74,22 +93,34 @@ impl Store {
         read!(self, conn => sqlx::query_as(FIND).bind(kind).fetch_all(conn))
     }
 
-    /// Counts the games of versions that did not count them. Tells how many it were.
+    /// Whether there are games of versions that did not count them.
     ///
     /// # Errors
     /// When the database fails or does not answer in time.
-    pub async fn count_games(&self) -> Result<usize, StoreError> {
-        let mut counted = 0;
-        let mut after = TableId(uuid::Uuid::nil());
-        loop {
-            let records = self.uncounted_records(after, GROUP).await?;
-            let Some(last) = records.last() else {
-                return Ok(counted);
-            };
-            after = last.head.table;
-            counted += records.len();
-            self.change(Change::Other(Write::CountGames(records))).await?;
-        }
+    pub async fn has_uncounted_records(&self) -> Result<bool, StoreError> {
+        const FIND: &str = "SELECT 1 FROM records WHERE NOT counted LIMIT 1";
+        let found: Option<i32> = read!(self, conn => sqlx::query_scalar(FIND).fetch_optional(conn))?;
+        Ok(found.is_some())
+    }
+
+    /// How many of them there are after a table, if that can be told in time.
+    pub async fn uncounted_after(&self, after: TableId) -> Option<i64> {
+        const COUNT: &str = "SELECT COUNT(*) FROM records WHERE NOT counted AND table_id > $1";
+        self.count_left(COUNT, after).await
+    }
+
+    /// Counts some of these games after a table; none if there are no more.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn count_games(&self, after: TableId) -> Result<Option<Step>, StoreError> {
+        let records = self.uncounted_records(after, GROUP).await?;
+        let Some(last) = records.last().map(|record| record.head.table) else {
+            return Ok(None);
+        };
+        let filled = records.len();
+        self.change(Change::Other(Write::CountGames(records))).await?;
+        Ok(Some(Step::of(last, filled)))
     }
 }
 
@@ -103,50 +134,67 @@ pub(super) async fn count_ended(tx: &mut Tx<'_>, events: &[&NewEvent]) -> sqlx::
     add(
         tx,
         records
-            .filter(|record| counts(record))
+            .filter(|record| record.is_in_statistics())
             .map(GameTally::of)
             .collect(),
     )
     .await
 }
 
-/// A game that went on from another one says nothing about its beginning.
-fn counts(record: &Record) -> bool {
-    record.head.from.is_none()
-}
-
 /// Counts those of these games that are not counted yet.
 pub(super) async fn count(tx: &mut Tx<'_>, records: &[Record]) -> sqlx::Result<bool> {
-    const MARK: &str = "UPDATE records SET counted = TRUE WHERE table_id = $1 AND NOT counted";
-    const STAYED: &str = "UPDATE record_seats SET stayed = $3 WHERE table_id = $1 AND seat = $2";
-    let mut tallies = Vec::new();
-    for record in records {
-        let table = record.head.table;
-        let marked =
-            on!(tx, tx => sqlx::query(MARK).bind(table).execute(&mut **tx).await?.rows_affected() > 0);
-        if !marked {
-            continue;
-        }
-        for seat in &record.head.seats {
-            let stayed = record.stayed(seat.seat);
-            on!(tx, tx => sqlx::query(STAYED).bind(table).bind(seat.seat).bind(stayed)
-                .execute(&mut **tx).await.map(drop))?;
-        }
-        if counts(record) {
-            tallies.push(GameTally::of(record));
-        }
-    }
-    add(tx, tallies).await?;
-    Ok(true)
+    let tables: Vec<TableId> = records.iter().map(|record| record.head.table).collect();
+    let marked: Vec<TableId> = on!(&mut *tx, tx => {
+        let mut sql = QueryBuilder::new("UPDATE records SET counted = TRUE WHERE NOT counted AND table_id IN (");
+        push_list(&mut sql, &tables).push(" RETURNING table_id");
+        sql.build_query_scalar().persistent(false).fetch_all(&mut **tx).await
+    })?;
+    let marked: HashSet<TableId> = marked.into_iter().collect();
+    let records = records
+        .iter()
+        .filter(|record| marked.contains(&record.head.table));
+    let records: Vec<&Record> = records.collect();
+    note_stays(tx, &records).await?;
+    let tallies = records.into_iter().filter(|record| record.is_in_statistics());
+    add(tx, tallies.map(GameTally::of).collect()).await?;
+    Ok(!marked.is_empty())
 }
 
-/// Adds to the tallies. Rows come in their order: so nodes do not wait for each other in a circle.
+/// Notes who stayed to the end.
+async fn note_stays(tx: &mut Tx<'_>, records: &[&Record]) -> sqlx::Result<()> {
+    let seats = |record: &&Record| {
+        let table = record.head.table;
+        let stayed = record
+            .head
+            .seats
+            .iter()
+            .map(|seat| (seat.seat, record.stayed(seat.seat)));
+        stayed
+            .map(|(seat, stayed)| (table, seat, stayed))
+            .collect::<Vec<_>>()
+    };
+    let seats: Vec<(TableId, i64, bool)> = records.iter().flat_map(seats).collect();
+    if seats.is_empty() {
+        return Ok(());
+    }
+    on!(tx, tx => {
+        let mut sql = QueryBuilder::new("UPDATE record_seats SET stayed = v.column3 FROM (");
+        sql.push_values(seats, |mut row, (table, seat, stayed)| {
+            row.push_bind(table).push_bind(seat).push_bind(stayed);
+        });
+        sql.push(") AS v WHERE record_seats.table_id = v.column1 AND record_seats.seat = v.column2");
+        sql.build().persistent(false).execute(&mut **tx).await.map(drop)
+    })
+}
+
+/// Adds to the tallies, to each row once. Rows come in their order: so nodes do not wait for each other in a circle.
 async fn add(tx: &mut Tx<'_>, mut tallies: Vec<GameTally>) -> sqlx::Result<()> {
     const ADD: &str = "INSERT INTO game_tallies (kind, seats, bots, reason, length, winner, games, plies)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
         ON CONFLICT (kind, seats, bots, reason, length, winner) DO UPDATE
             SET games = game_tallies.games + excluded.games, plies = game_tallies.plies + excluded.plies";
     tallies.sort();
+    tallies.dedup_by(|next, sum| sum.takes(next));
     for tally in tallies {
         on!(tx, tx => sqlx::query(ADD).bind(tally.kind).bind(tally.seats).bind(tally.bots).bind(tally.reason)
             .bind(tally.length).bind(tally.winner).bind(tally.games).bind(tally.plies)

@@ -124,21 +124,25 @@ impl Store {
         Ok(tables)
     }
 
-    /// The tables without a state, in order of their ids, starting after `after`: those of databases that an older
-    /// version wrote.
+    /// Some tables in order of their ids, starting after `after`, and whether their state is known: it is not for those of
+    /// databases that an older version wrote.
     ///
     /// # Errors
     /// When the database fails or does not answer in time.
-    pub async fn tables_without_state(
+    pub async fn tables_with_states(
         &self,
-        after: Option<TableId>,
+        after: TableId,
         limit: i64,
-    ) -> Result<Vec<TableRow>, StoreError> {
-        const FIND: &str = "SELECT t.id, t.code, t.kind, t.public, t.created_at FROM tables t
-            WHERE t.id > $1 AND NOT EXISTS (SELECT 1 FROM table_state s WHERE s.table_id = t.id)
-            ORDER BY t.id LIMIT $2";
-        let after = after.unwrap_or(TableId(uuid::Uuid::nil()));
+    ) -> Result<Vec<(TableId, bool)>, StoreError> {
+        const FIND: &str = "SELECT t.id, EXISTS (SELECT 1 FROM table_state s WHERE s.table_id = t.id)
+            FROM (SELECT id FROM tables WHERE id > $1 ORDER BY id LIMIT $2) AS t ORDER BY t.id";
         read!(self, conn => sqlx::query_as(FIND).bind(after).bind(limit).fetch_all(conn))
+    }
+
+    /// How many tables there are after one, if that can be told in time.
+    pub async fn tables_after(&self, after: TableId) -> Option<i64> {
+        const COUNT: &str = "SELECT COUNT(*) FROM tables WHERE id > $1";
+        self.count_left(COUNT, after).await
     }
 
     /// Writes how a table stands and who sits there, unless something newer is known of it. Tells whether it did.
@@ -232,19 +236,37 @@ const STATE_COLUMNS: (&str, usize) = (
     "table_state (table_id, seq, phase, variant, seats, public, rated, clock, to_move, deadline, changed_at)",
     11,
 );
-/// What happens to a state that is there already, unless it is newer.
+/// What happens to a state that is there already.
 const UPDATE_STATE: &str =
     "ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, phase = excluded.phase,
         seats = excluded.seats, clock = excluded.clock, to_move = excluded.to_move, deadline = excluded.deadline, changed_at = excluded.changed_at
-        WHERE excluded.seq > table_state.seq";
+        WHERE ";
 
-static PUT: LazyLock<Insert> = LazyLock::new(|| Insert::new(STATE_COLUMNS, UPDATE_STATE));
+static PUT_NEXT: LazyLock<Insert> = LazyLock::new(|| put_if("excluded.seq = table_state.seq + 1"));
+static PUT: LazyLock<Insert> = LazyLock::new(|| put_if("excluded.seq > table_state.seq"));
+
+fn put_if(condition: &str) -> Insert {
+    Insert::new(STATE_COLUMNS, &format!("{UPDATE_STATE}{condition}"))
+}
+
+/// Writes the states of different tables, except those that do not follow the ones that are there. Returns how many it wrote.
+pub(super) async fn put_next(tx: &mut Tx<'_>, states: &[(TableId, &TableState)]) -> sqlx::Result<u64> {
+    put_by(&PUT_NEXT, tx, states).await
+}
 
 /// Writes the states of different tables, except those of which something newer is known. Returns how many it wrote.
 pub(super) async fn put(tx: &mut Tx<'_>, states: &[(TableId, &TableState)]) -> sqlx::Result<u64> {
+    put_by(&PUT, tx, states).await
+}
+
+async fn put_by(
+    insert: &'static Insert,
+    tx: &mut Tx<'_>,
+    states: &[(TableId, &TableState)],
+) -> sqlx::Result<u64> {
     let (mut rest, mut written) = (states, 0);
     while !rest.is_empty() {
-        let (sql, size) = PUT.for_rows(tx, rest.len());
+        let (sql, size) = insert.for_rows(tx, rest.len());
         let (rows, others) = rest.split_at(size);
         written += on!(tx, tx => {
             let mut query = sqlx::query(sql);

@@ -129,20 +129,4 @@ impl Store {
         const FIND: &str = "SELECT player_id, name FROM sitters WHERE table_id = $1 ORDER BY player_id";
         read!(self, conn => sqlx::query_as(FIND).bind(table).fetch_all(conn))
     }
-
-    /// The last event of each table that has no record, by the table's id, starting after `after`. None
-    /// of them should have ended a game.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
-    pub async fn unrecorded(&self, after: Option<TableId>, limit: i64) -> Result<Vec<EventRow>, StoreError> {
-        const FIND: &str = "SELECT e.id, e.table_id, e.seq, e.player_id, e.command_id, e.at, e.format, e.body
-            FROM tables t JOIN events e ON e.table_id = t.id
-            WHERE t.id > $1
-              AND e.seq = (SELECT MAX(l.seq) FROM events l WHERE l.table_id = t.id)
-              AND NOT EXISTS (SELECT 1 FROM records r WHERE r.table_id = t.id)
-            ORDER BY t.id LIMIT $2";
-        let after = after.unwrap_or(TableId(uuid::Uuid::nil()));
-        read!(self, conn => sqlx::query_as(FIND).bind(after).bind(limit).fetch_all(conn))
-    }
 }

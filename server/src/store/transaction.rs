@@ -1,6 +1,7 @@
 //! One transaction of the writer: a group of changes, committed or rolled back as a whole.
 
 use std::future::Future;
+use std::io::ErrorKind;
 use std::time::Duration;
 
 use sqlx::Error;
@@ -107,9 +108,25 @@ async fn write(tx: &mut Tx<'_>, group: &[&Change]) -> sqlx::Result<Vec<Outcome>>
     Ok(outcomes)
 }
 
+/// The code of Postgres for a session that it has ended since its transaction stood still.
+const IDLE_IN_TRANSACTION: &str = "25P03";
+
+/// Whether the database has ended the session before the commit: nothing was written, and a new one can write all of it.
+fn lost_session(error: &Error) -> bool {
+    match error {
+        Error::Database(error) => error.code().is_some_and(|code| code == IDLE_IN_TRANSACTION),
+        Error::Io(error) => matches!(
+            error.kind(),
+            ErrorKind::BrokenPipe | ErrorKind::ConnectionReset | ErrorKind::UnexpectedEof
+        ),
+        _ => false,
+    }
+}
+
 /// Why a group failed before its commit.
 fn fault(error: &Error) -> Fault {
     match error {
+        error if lost_session(error) => Fault::Begin(error.to_string()),
         Error::Database(error) if blames_row(error.as_ref()) => Fault::Row(error.to_string()),
         Error::Encode(_) => Fault::Row(error.to_string()),
         _ => Fault::Database(error.to_string()),
@@ -120,6 +137,7 @@ fn fault(error: &Error) -> Fault {
 /// anything else may have happened while it flushed.
 fn commit_fault(error: &Error) -> Fault {
     match error {
+        Error::Database(_) if lost_session(error) => Fault::Begin(error.to_string()),
         Error::Database(error) if blames_row(error.as_ref()) => Fault::Row(error.to_string()),
         Error::Database(error) if sqlite_code(error.as_ref()) == Some(SQLITE_FULL) => {
             Fault::Database(error.to_string())

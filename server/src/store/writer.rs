@@ -15,14 +15,15 @@ use std::time::Duration;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::yield_now;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, sleep_until, timeout_at};
 
 use super::change::{Change, Lane};
 use super::changes::Changes;
 use super::durability::Durability;
-use super::sql::{Conn, ConnectOptions};
+use super::journal::{self, Emptying};
+use super::sql::{Conn, ConnectOptions, Engine};
 use super::tally::Tally;
-use super::transaction::{STEP, transact, within};
+use super::transaction::{COMMIT, STEP, transact, within};
 use super::{NewEvent, Store, StoreError, append};
 use crate::bus::{Bus, News};
 
@@ -35,6 +36,8 @@ const MAX_BYTES: usize = 1 << 20;
 const ANSWERS: usize = 4;
 /// How long the changes of a group that failed are written one by one: others are waiting.
 const SINGLY: Duration = Duration::from_millis(1500);
+/// How long closing tries to empty SQLite's journal where something was deleted.
+const EMPTYING: Duration = Duration::from_secs(1);
 
 /// What the writer can be asked for.
 #[derive(Debug)]
@@ -53,10 +56,14 @@ pub(super) enum Outcome {
     Unchanged,
     /// Another event has the number.
     Conflict,
+    /// The log does not have the event before this one.
+    Gap,
     /// The transfer link cannot be used any more.
     LinkUsed,
     /// The entry of a chat has this number.
     Numbered(i64),
+    /// An entry of a chat with its id was written before, and has this number. It may say something else.
+    Found(i64),
 }
 
 /// Why a change was not written, or not surely.
@@ -64,7 +71,9 @@ pub(super) enum Outcome {
 pub(super) enum Fault {
     /// The store is closed.
     Closed,
-    /// No transaction could be begun.
+    /// The connection was replaced since the log was last looked at that the change is about.
+    Reconnected,
+    /// No transaction could be begun, or its session was ended before the commit.
     Begin(String),
     /// The database failed before the commit.
     Database(String),
@@ -143,6 +152,8 @@ struct Writer {
     tally: Arc<Tally>,
     changes: Arc<Changes>,
     bus: Bus,
+    /// When SQLite's journal is to be emptied, since something was deleted.
+    emptying: Emptying,
 }
 
 /// Serves the queue until it is closed and empty, or all stores are gone.
@@ -161,7 +172,10 @@ pub(super) async fn run(
         tally,
         changes,
         bus,
+        emptying: Emptying::default(),
     };
+    // Whatever was deleted before the last end may still be there.
+    writer.empty_journal_soon();
     let mut closing = Vec::new();
     while let Some(request) = writer.next().await {
         match request {
@@ -176,6 +190,7 @@ pub(super) async fn run(
             }
         }
     }
+    writer.empty_journal_at_last().await;
     for reply in closing {
         // Whoever asked may have gone away.
         let _ = reply.send(writer.conn.take());
@@ -184,9 +199,53 @@ pub(super) async fn run(
 
 impl Writer {
     async fn next(&mut self) -> Option<WriterRequest> {
-        match self.held.take() {
-            Some(request) => Some(request),
-            None => self.queue.recv().await,
+        if let Some(request) = self.held.take() {
+            return Some(request);
+        }
+        while let Some(due) = self.emptying.due() {
+            tokio::select! {
+                request = self.queue.recv() => return request,
+                () = sleep_until(due) => self.empty_journal().await,
+            }
+        }
+        self.queue.recv().await
+    }
+
+    fn empty_journal_soon(&mut self) {
+        if self.is_sqlite() {
+            self.emptying.soon();
+        }
+    }
+
+    async fn empty_journal(&mut self) {
+        let emptied = match self.connection().await {
+            Ok(Engine::Sqlite(mut conn)) => {
+                let emptied = within(COMMIT, journal::empty(&mut conn)).await;
+                // Otherwise it may still be at it, or have kept its impatience.
+                if emptied.is_ok() {
+                    self.conn = Some(Engine::Sqlite(conn));
+                }
+                emptied
+            }
+            Ok(Engine::Postgres(_)) => Ok(true),
+            Err(error) => Err(error),
+        };
+        match emptied {
+            Ok(true) => self.emptying.done(),
+            Ok(false) => self.emptying.later(),
+            Err(error) => {
+                tracing::warn!(%error, "the journal could not be emptied");
+                self.emptying.later();
+            }
+        }
+    }
+
+    /// Tries for a while to empty the journal, if it is to be.
+    async fn empty_journal_at_last(&mut self) {
+        let deadline = Instant::now() + EMPTYING;
+        while let Some(due) = self.emptying.due().filter(|due| *due < deadline) {
+            sleep_until(due).await;
+            self.empty_journal().await;
         }
     }
 
@@ -236,8 +295,19 @@ impl Writer {
                 }
             }
             Err(Fault::Row(_)) if group.len() > 1 => self.write_singly(group).await,
+            Err(Fault::Reconnected) => self.write_without_outdated(group).await,
             Err(Fault::Unknown(reason)) => self.resolve(group, reason).await,
             Err(fault) => answer_all(group, &fault),
+        }
+    }
+
+    /// Tells those whose rooms have to look at their logs first, and writes the rest of a group.
+    async fn write_without_outdated(&mut self, group: Vec<Pending>) {
+        let is_outdated = |pending: &Pending| self.is_outdated(&pending.change);
+        let (outdated, rest): (Vec<_>, Vec<_>) = group.into_iter().partition(is_outdated);
+        answer_all(outdated, &Fault::Reconnected);
+        if !rest.is_empty() {
+            Box::pin(self.write_together(rest)).await;
         }
     }
 
@@ -292,6 +362,8 @@ impl Writer {
                 Some(Ok(Outcome::Written))
             }
             (Ok(false), Ok(outcome)) => Some(Ok(outcome)),
+            // If it is still being committed, whatever takes its number waits for that.
+            (Ok(false), Err(fault @ Fault::Reconnected)) => Some(Err(fault)),
             // SQLite begins no transaction before the last one is over. A server may still be at it.
             (Ok(false), Err(fault @ (Fault::Database(_) | Fault::Row(_)))) if self.is_sqlite() => {
                 Some(Err(fault))
@@ -318,20 +390,26 @@ impl Writer {
         matches!(self.options, ConnectOptions::Sqlite(_))
     }
 
-    /// One transaction. If it cannot even begin on an old connection, which may have died while idle,
-    /// it is tried once more on a new one.
+    /// One transaction. If it cannot even begin on an old connection, which may have died while idle, or if its session is ended
+    /// before the commit, it is tried once more on a new one.
     async fn attempt(&mut self, group: &[&Change]) -> Result<Vec<Outcome>, Fault> {
         let may_be_dead = self.conn.is_some() && !self.is_sqlite();
         let outcome = match self.attempt_once(group).await {
             Err(Fault::Begin(_)) if may_be_dead => self.attempt_once(group).await,
             outcome => outcome,
         };
+        if let Err(Fault::Reconnected) = outcome {
+            return outcome;
+        }
         if let Err(fault) = &outcome {
             tracing::warn!(?fault, changes = group.len(), "a transaction failed");
         }
         self.tally.count(group, &outcome);
         if let Ok(outcomes) = &outcome {
             self.changes.note_written(group, outcomes);
+            if group.iter().any(|change| change.deletes()) {
+                self.empty_journal_soon();
+            }
         }
         outcome
     }
@@ -340,6 +418,10 @@ impl Writer {
     async fn attempt_once(&mut self, group: &[&Change]) -> Result<Vec<Outcome>, Fault> {
         let begin = |error: sqlx::Error| Fault::Begin(error.to_string());
         let mut conn = self.connection().await.map_err(begin)?;
+        if group.iter().any(|change| self.is_outdated(change)) {
+            self.conn = Some(conn);
+            return Err(Fault::Reconnected);
+        }
         let (outcome, is_sound) = transact(&mut conn, group, &self.bus).await;
         if is_sound {
             self.conn = Some(conn);
@@ -353,8 +435,23 @@ impl Writer {
     async fn connection(&mut self) -> sqlx::Result<Conn> {
         match self.conn.take() {
             Some(conn) => Ok(conn),
-            None => within(STEP, self.options.connect_again()).await,
+            None => self.connect_again().await,
         }
+    }
+
+    /// A server that was found again may be another one. A file is the same.
+    async fn connect_again(&mut self) -> sqlx::Result<Conn> {
+        let conn = within(STEP, self.options.connect_again()).await?;
+        if !self.is_sqlite() {
+            self.changes.note_reconnected();
+        }
+        Ok(conn)
+    }
+
+    /// Whether a change is about a log that was looked at before the connection was replaced.
+    fn is_outdated(&self, change: &Change) -> bool {
+        let now = self.changes.reconnects().count();
+        matches!(change, Change::Event(NewEvent { reconnects: Some(known), .. }) if *known < now)
     }
 
     async fn durability(&mut self) -> Result<Durability, StoreError> {

@@ -1,16 +1,19 @@
 //! Checking files of records: as text, as JSON, as lists of JSON lines, and the games of an export, compressed or not.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use data_encoding::HEXLOWER;
 use flate2::bufread::MultiGzDecoder;
 use serde_json::Value;
 use thicket_rules::{Head, replay};
 
 use super::{exit_code, report};
-use crate::archive::LineReader;
+use crate::archive::{Header, LineReader};
+use crate::model::day_list::{self, Checker, DayList, Sum};
 use crate::record::document::Document;
 
 /// How a file of the gzip format begins.
@@ -18,11 +21,14 @@ const GZIP: [u8; 2] = [0x1f, 0x8b];
 /// The longest file that is read as one record, in bytes.
 const LONGEST: u64 = 64 * 1024 * 1024;
 
-/// How many games were checked, and how many of them are wrong.
+/// How many games were checked, and how many of them are wrong; and what the files say of lists.
 #[derive(Default)]
 struct Checked {
     games: u64,
     wrong: u64,
+    lists: Vec<DayList>,
+    /// By list and place, the checksums of the games that say where they are listed.
+    listed: BTreeMap<i64, Vec<(i64, Sum)>>,
 }
 
 /// Status 0 if everything is right, 1 if something is not.
@@ -34,6 +40,7 @@ pub(super) fn verify(files: &[PathBuf]) -> anyhow::Result<ExitCode> {
             checked.wrong += report(&name, Some(why));
         }
     }
+    checked.lists();
     let games = if checked.games == 1 { "game" } else { "games" };
     println!("{} {games} checked; {} wrong.", checked.games, checked.wrong);
     Ok(exit_code(checked.wrong))
@@ -55,13 +62,48 @@ impl Checked {
     /// A file that has a first and a last line.
     fn archive(&mut self, input: impl BufRead, name: &str) -> Result<(), String> {
         let mut lines = LineReader::open(input).map_err(|error| error.to_string())?;
-        if lines.header.thicket != "games" || lines.header.format != 1 {
-            return Err("this is no list of games that this version knows".to_owned());
+        let Header { thicket, format, .. } = &lines.header;
+        match (thicket.as_str(), *format) {
+            ("games", 1) => (),
+            (day_list::LINES, day_list::FORMAT) => return self.read_lists(lines),
+            _ => return Err("this is no list of games that this version knows".to_owned()),
         }
         while let Some(line) = lines.next_line().map_err(|error| error.to_string())? {
             self.document(&format!("{name}, line {}", lines.number()), line);
         }
         Ok(())
+    }
+
+    fn read_lists(&mut self, mut lines: LineReader<impl BufRead>) -> Result<(), String> {
+        while let Some(line) = lines.next_line().map_err(|error| error.to_string())? {
+            let list =
+                DayList::of_json(&line).ok_or_else(|| format!("line {}: this is no list", lines.number()))?;
+            self.lists.push(list);
+        }
+        Ok(())
+    }
+
+    /// Compares the lists with the games, where there are both.
+    fn lists(&mut self) {
+        if self.lists.is_empty() {
+            return;
+        }
+        if let Some(last) = self.lists.iter().rfind(|list| list.sha256.is_some()) {
+            println!("The last list of records that is closed: {last}.");
+        }
+        if self.games == 0 {
+            println!("The lists are not compared: that needs the games of the same export.");
+            return;
+        }
+        let mut checker = Checker::default();
+        for list in std::mem::take(&mut self.lists) {
+            let mut records = self.listed.remove(&list.list).unwrap_or_default();
+            records.sort_unstable();
+            for what in checker.check(&list, &records) {
+                self.wrong += report("lists", Some(what));
+            }
+        }
+        self.wrong += report("lists", checker.end());
     }
 
     /// One record, or one on each line.
@@ -84,8 +126,15 @@ impl Checked {
     }
 
     fn document(&mut self, place: &str, json: Value) {
+        let in_list = listed(&json);
         match Document::read(json) {
-            Ok(document) => self.one(&format!("{place}: {}", document.code()), document.check()),
+            Ok(document) => {
+                if let Some((list, place, sum)) = in_list {
+                    self.listed.entry(list).or_default().push((place, sum));
+                }
+                let checked = document.check().map_err(|doubt| doubt.to_string());
+                self.one(&format!("{place}: {}", document.code()), checked);
+            }
             Err(why) => self.one(place, Err(why)),
         }
     }
@@ -94,6 +143,17 @@ impl Checked {
         self.games += 1;
         self.wrong += report(place, outcome.err());
     }
+}
+
+/// In which list a game of an export is, at which place, and its checksum.
+fn listed(json: &Value) -> Option<(i64, i64, Sum)> {
+    let listed = &json["list"];
+    let sum = HEXLOWER.decode(json["sha256"].as_str()?.as_bytes()).ok()?;
+    Some((
+        listed["list"].as_i64()?,
+        listed["place"].as_i64()?,
+        sum.try_into().ok()?,
+    ))
 }
 
 /// Opens a file, and decompresses it if need be.

@@ -72,6 +72,7 @@ impl From<Event> for event::Event {
                     public,
                     clock: ClockTerms::Untimed,
                     explorable: true,
+                    keeps_lines: false,
                     rated: false,
                     from: None,
                 },

@@ -6,10 +6,13 @@ use super::offers::Game;
 use super::{context, name};
 use crate::ids::{CommandId, PlayerId};
 use crate::model::action::{Action, Command};
-use crate::model::decision::Context;
+use crate::model::decision::{Context, Decision};
 use crate::model::ending::Reason;
+use crate::model::event::Event;
 use crate::model::offers::Proposal;
+use crate::model::outage::Outage;
 use crate::model::overdue::{ABANDONED_AFTER, HOUR};
+use crate::model::projection::Projection;
 use crate::model::refusal::RefusalCode as Code;
 
 /// A game, who is there, and since when the others are not.
@@ -45,6 +48,14 @@ impl Story {
         Ok(event.seq)
     }
 
+    /// The same after outages.
+    fn context_after(&self, outages: &[Outage]) -> Context {
+        Context {
+            outages: outages.into(),
+            ..self.context()
+        }
+    }
+
     fn context(&self) -> Context {
         let present = self
             .game
@@ -57,7 +68,11 @@ impl Story {
     }
 
     fn ask_for(&mut self, player: PlayerId, seat: u8) -> Result<u64, Code> {
-        let (turn, name) = (self.game.state.turn(), name("Wes"));
+        self.ask_as(player, "Wes", seat)
+    }
+
+    fn ask_as(&mut self, player: PlayerId, called: &str, seat: u8) -> Result<u64, Code> {
+        let (turn, name) = (self.game.state.turn(), name(called));
         self.act_as(player, Action::AskForSeat { turn, seat, name })
     }
 
@@ -259,4 +274,126 @@ fn a_game_without_a_turn_for_thirty_days_is_abandoned() {
     let ending = story.game.ending();
     assert_eq!(ending.reason, Reason::Abandoned);
     assert_eq!(story.game.state.table_state().deadline, None);
+}
+
+#[test]
+fn whoever_withdraws_waits_and_nobody_else_does() {
+    let mut story = Story::begin(3);
+    let (wes, kim) = (PlayerId::fresh(), PlayerId::fresh());
+    story.leaves(0);
+    story.game.now = 2_000;
+    for now in [2_000, 12_000, 52_000] {
+        story.game.now = now;
+        let offer = story.ask_for(wes, 1).unwrap();
+        story.act_as(wes, Action::Answer { offer, agree: false }).unwrap();
+    }
+    assert_eq!(story.ask_for(wes, 1), Err(Code::OfferTooSoon));
+    let offer = story.ask_as(kim, "Kim", 1).unwrap();
+    story.act_as(kim, Action::Answer { offer, agree: false }).unwrap();
+    assert_eq!(story.ask_as(kim, "Kim", 1), Err(Code::OfferTooSoon));
+}
+
+#[test]
+fn whoever_asks_for_a_seat_has_a_name_of_their_own() {
+    let mut story = Story::begin(3);
+    let wes = PlayerId::fresh();
+    story.leaves(0);
+    story.game.now = 2_000;
+    let ben = story.game.people[1];
+    let ben = story.game.state.name(ben).unwrap().to_owned();
+    assert_eq!(story.ask_as(wes, &ben, 1), Err(Code::NameTaken));
+    assert_eq!(story.ask_as(wes, &ben.to_uppercase(), 1), Err(Code::NameTaken));
+    // Somebody may get that name while the others think about it.
+    let offer = story.ask_for(wes, 1).unwrap();
+    story.agree(1, offer).unwrap();
+    assert!(story.game.state.rename(story.game.people[2], "Wes"));
+    assert_eq!(story.agree(2, offer), Err(Code::NameTaken));
+    assert!(story.game.state.rename(story.game.people[2], "Cem"));
+    story.agree(2, offer).unwrap();
+    assert_eq!(story.game.state.players()[0], wes);
+}
+
+#[test]
+fn a_time_without_a_server_is_not_counted_where_there_are_no_clocks() {
+    const DAY: i64 = 24 * HOUR;
+    let mut story = Story::begin(2);
+    story.game.play(0, "e5");
+    let outage = [Outage {
+        since: HOUR,
+        until: 40 * DAY,
+    }];
+    let missing = 40 * DAY - HOUR;
+    story.leaves(1);
+    story.game.now = 40 * DAY + 30_000;
+    let after = story.context_after(&outage);
+    assert!(
+        story.game.state.decide_overdue(&after).is_none(),
+        "nobody could play"
+    );
+    assert_eq!(
+        story.game.state.deadline(&outage),
+        Some(ABANDONED_AFTER + HOUR + missing)
+    );
+    assert!(story.game.state.asks_for_outages(story.game.now));
+    // Nor has anybody taken long for a turn, or been away for long.
+    let turn = story.game.state.turn();
+    let (id, by) = (CommandId::fresh(), story.game.people[0]);
+    let drop = |seat| Command {
+        id,
+        by,
+        action: Action::Offer {
+            turn,
+            proposal: Proposal::Drop { seat },
+        },
+    };
+    let mut soon = story.context_after(&[Outage {
+        since: 0,
+        until: 40 * DAY,
+    }]);
+    let refused = |context: &Context| {
+        story
+            .game
+            .state
+            .decide(&drop(2), context)
+            .map_err(|refusal| refusal.code)
+    };
+    assert_eq!(refused(&soon).map(drop_event), Err(Code::OfferTooSoon));
+    soon.outages = [].into();
+    assert_eq!(
+        refused(&soon).map(drop_event),
+        Err(Code::TryAgain),
+        "it would be over by now"
+    );
+
+    // An event that is no turn writes the same deadline.
+    let offer = Command {
+        id,
+        by,
+        action: Action::Offer {
+            turn,
+            proposal: Proposal::Draw,
+        },
+    };
+    let offered = story.game.state.decide(&offer, &after).unwrap();
+    let due = offered
+        .projections
+        .iter()
+        .find_map(|projection| match projection {
+            Projection::TableState(state) => state.deadline,
+            _ => None,
+        });
+    assert_eq!(due, story.game.state.deadline(&outage));
+
+    // Thirty days with a server are enough.
+    story.game.now = ABANDONED_AFTER + HOUR + missing;
+    let ended = story
+        .game
+        .state
+        .decide_overdue(&story.context_after(&outage))
+        .unwrap();
+    assert!(matches!(ended.event.event, Event::Abandoned { .. }));
+}
+
+fn drop_event(decision: Decision) -> Event {
+    decision.event.event
 }

@@ -8,12 +8,15 @@ use super::simulation::Simulation;
 use super::{context, name, terms};
 use crate::ids::{CommandId, PlayerId, TableCode, TableId};
 use crate::model::action::{Action, Command, Due};
-use crate::model::clock::{Clocks, OUTAGE_CREDIT, Outage};
+use crate::model::clock::{Clocks, OUTAGE_CREDIT};
 use crate::model::clock_terms::Pace;
 use crate::model::decision::Context;
 use crate::model::ending::Reason;
 use crate::model::event::{DropReason, Event, Logged};
+use crate::model::lost::Lost;
+use crate::model::outage::Outage;
 use crate::model::playing::Playing;
+use crate::model::projection::Projection;
 use crate::model::refusal::RefusalCode as Code;
 use crate::model::state::{Phase, State};
 use crate::model::terms::Terms;
@@ -236,11 +239,11 @@ fn flag(state: &mut State, now: i64) -> Option<Event> {
 #[test]
 fn a_turn_counts_up_to_the_last_millisecond() {
     let (mut state, people) = game("60+5", 2);
-    assert_eq!(state.deadline(), Some(60_000));
+    assert_eq!(state.deadline(&[]), Some(60_000));
     assert_eq!(flag(&mut state, 59_999), None);
     play(&mut state, people[0], "e5", 59_999).unwrap();
     assert_eq!(playing(&state).clocks.as_ref().unwrap().banks(), [5_001, 60_000]);
-    assert_eq!(state.deadline(), Some(119_999));
+    assert_eq!(state.deadline(&[]), Some(119_999));
     assert_eq!(play(&mut state, people[1], "e6", 119_999), Err(Code::TryAgain));
     assert!(flag(&mut state, 119_999).is_some());
     assert_eq!(play(&mut state, people[1], "e6", 119_999), Err(Code::Over));
@@ -269,14 +272,14 @@ fn of_several_one_drops_and_the_others_play_on() {
     };
     assert_eq!(flagged, Some(expected));
     assert_eq!(
-        state.deadline(),
+        state.deadline(&[]),
         Some(130_100),
         "the next turn begins when that is known"
     );
     assert_eq!(play(&mut state, people[1], "e6", 70_200), Err(Code::Dropped));
     play(&mut state, people[2], "e6", 80_100).unwrap();
     // Who is not to move may leave, and the clock that runs runs on.
-    let deadline = state.deadline();
+    let deadline = state.deadline(&[]);
     let ends = Command {
         id: CommandId::fresh(),
         by: people[2],
@@ -285,7 +288,38 @@ fn of_several_one_drops_and_the_others_play_on() {
     let decision = state.decide(&ends, &context(80_200, 0, Vec::new())).unwrap();
     assert_eq!(deadline, Some(80_100 + 55_000));
     state.apply(&decision.event).unwrap();
-    assert_eq!(state.deadline(), None, "the game is over");
+    assert_eq!(state.deadline(&[]), None, "the game is over");
+}
+
+#[test]
+fn a_seat_loses_no_time_to_turns_that_the_database_has_lost() {
+    let (mut state, people) = game("60+5", 2);
+    play(&mut state, people[0], "e5", 10_000).unwrap();
+    // The turns after that, and the minutes that they took, are no more.
+    let lost = Lost { events: 4, turns: 4 };
+    let decision = state.decide_lost(lost, &context(500_000, 0, Vec::new())).unwrap();
+    assert_eq!(
+        decision.event.event,
+        Event::EventsLost {
+            events: 4,
+            turns: 4,
+            since: 10_000,
+            credit: OUTAGE_CREDIT
+        }
+    );
+    let listed = decision
+        .projections
+        .iter()
+        .find_map(|projection| match projection {
+            Projection::TableState(state) => state.deadline,
+            _ => None,
+        });
+    state.apply(&decision.event).unwrap();
+    assert_eq!(state.deadline(&[]), Some(500_000 + 60_000 + OUTAGE_CREDIT));
+    assert_eq!(state.deadline(&[]), listed);
+    assert_eq!(flag(&mut state, 579_999), None);
+    play(&mut state, people[1], "e6", 510_000).unwrap();
+    assert_eq!(playing(&state).facts[1].spent, Some(10_000));
 }
 
 #[test]
@@ -301,7 +335,7 @@ fn an_outage_comes_before_the_deadline_in_it() {
     };
     let decision = state.decide_overdue(&context).unwrap();
     state.apply(&decision.event).unwrap();
-    assert_eq!(state.deadline(), Some(60_000 + 470_000 + OUTAGE_CREDIT));
+    assert_eq!(state.deadline(&[]), Some(60_000 + 470_000 + OUTAGE_CREDIT));
     assert!(state.decide_overdue(&context).is_none());
     play(&mut state, people[0], "e5", 510_000).unwrap();
     assert_eq!(playing(&state).facts[0].spent, Some(40_000));

@@ -11,10 +11,10 @@ use super::{context, name, terms};
 use crate::ids::{CommandId, PlayerId, TableCode, TableId};
 use crate::model::action::{Action, Command, Due};
 use crate::model::bot::BotLevel;
-use crate::model::clock::Outage;
 use crate::model::decision::{Context, Decision};
 use crate::model::event::{DropReason, Event, Logged};
 use crate::model::offers::Proposal;
+use crate::model::outage::Outage;
 use crate::model::overdue::{ABANDONED_AFTER, HOUR};
 use crate::model::projection::{Projection, TablePhase, TableState};
 use crate::model::refusal::{Refusal, RefusalCode as Code};
@@ -172,7 +172,10 @@ impl Simulation {
 
     fn waiting_action(&mut self) -> Action {
         let player = *self.people.choose(&mut self.dice).unwrap();
-        match self.dice.random_range(0..18) {
+        match self.dice.random_range(0..19) {
+            18 => Action::KeepLines {
+                kept: self.dice.random(),
+            },
             16 | 17 => Action::SeatBot {
                 chair: self.dice.random_range(0..=self.state.terms.seats),
                 level: *BotLevel::ALL.choose(&mut self.dice).unwrap(),
@@ -422,6 +425,7 @@ fn kind_of(event: &Event) -> &'static str {
             ..
         } => "gone on without",
         Event::OutageCredited { .. } => "outage credited",
+        Event::EventsLost { .. } => "events lost",
         Event::Offered { .. } => "offered",
         Event::Agreed { .. } => "agreed",
         Event::Declined { .. } => "declined",
@@ -434,6 +438,7 @@ fn kind_of(event: &Event) -> &'static str {
         Event::RematchProposed { .. } => "rematch proposed",
         Event::SeatsChanged { .. } => "seats changed",
         Event::ClockChanged { .. } => "clock changed",
+        Event::LinesKept { .. } => "lines kept",
         Event::ChairsArranged { shuffled, .. } => match shuffled {
             true => "chairs shuffled",
             false => "chairs arranged",

@@ -6,10 +6,10 @@ use sqlx::types::Json;
 use sqlx::{ColumnIndex, Decode, Row, Type};
 use uuid::Uuid;
 
-use crate::store::sql::{Conn, Engine};
+use crate::store::sql::{Borrowed, Engine};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(in crate::store) enum Kind {
     Uuid,
     Text,
     Number,
@@ -21,16 +21,16 @@ pub(super) enum Kind {
 
 /// A column of a table.
 #[derive(Clone, Debug)]
-pub(super) struct Column {
-    pub(super) name: String,
-    pub(super) kind: Kind,
+pub(in crate::store) struct Column {
+    pub(in crate::store) name: String,
+    pub(in crate::store) kind: Kind,
     /// Its place in the primary key, from 1; 0 if it is no part of it.
-    pub(super) key: i64,
+    pub(in crate::store) key: i64,
 }
 
 /// What stands in a column of a row.
 #[derive(Clone, Debug)]
-pub(super) enum Cell {
+pub(in crate::store) enum Cell {
     Uuid(Option<Uuid>),
     Text(Option<String>),
     Number(Option<i64>),
@@ -57,7 +57,7 @@ impl Kind {
 }
 
 impl Cell {
-    pub(super) fn to_json(&self) -> Value {
+    pub(in crate::store) fn to_json(&self) -> Value {
         match self {
             Cell::Uuid(cell) => cell.map(|id| id.to_string()).into(),
             Cell::Text(cell) => cell.clone().into(),
@@ -71,7 +71,7 @@ impl Cell {
     }
 
     /// None if the value is of another kind.
-    pub(super) fn of_json(kind: Kind, value: &Value) -> Option<Cell> {
+    pub(in crate::store) fn of_json(kind: Kind, value: &Value) -> Option<Cell> {
         let is_null = value.is_null();
         let text = || value.as_str();
         Some(match kind {
@@ -110,7 +110,7 @@ macro_rules! push_cells {
     };
 }
 
-pub(super) fn cell<'r, R: Row>(row: &'r R, Column { name, kind, .. }: &Column) -> sqlx::Result<Cell>
+pub(in crate::store) fn cell<'r, R: Row>(row: &'r R, Column { name, kind, .. }: &Column) -> sqlx::Result<Cell>
 where
     for<'c> &'c str: ColumnIndex<R>,
     Uuid: Decode<'r, R::Database> + Type<R::Database>,
@@ -134,15 +134,14 @@ where
 }
 
 /// The columns of a table, in the order of their names.
-pub(super) async fn columns(conn: &mut Conn, table: &str) -> sqlx::Result<Vec<Column>> {
+pub(in crate::store) async fn columns(conn: Borrowed<'_>, table: &str) -> sqlx::Result<Vec<Column>> {
     const SQLITE: &str = "SELECT name, type, pk FROM pragma_table_info($1) ORDER BY name";
-    const POSTGRES: &str = "SELECT c.column_name::text, c.udt_name::text, COALESCE(k.ordinal_position, 0)::bigint
-        FROM information_schema.columns c
-        LEFT JOIN information_schema.table_constraints p ON p.table_schema = c.table_schema
-            AND p.table_name = c.table_name AND p.constraint_type = 'PRIMARY KEY'
-        LEFT JOIN information_schema.key_column_usage k ON k.constraint_schema = p.constraint_schema
-            AND k.constraint_name = p.constraint_name AND k.table_name = c.table_name AND k.column_name = c.column_name
-        WHERE c.table_schema = current_schema() AND c.table_name = $1 ORDER BY c.column_name";
+    // The views of the information schema show keys only to those who may write.
+    const POSTGRES: &str = "SELECT a.attname::text, t.typname::text, COALESCE((SELECT k.place
+            FROM unnest(i.indkey) WITH ORDINALITY AS k (attribute, place) WHERE k.attribute = a.attnum), 0)::bigint
+        FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+        LEFT JOIN pg_index i ON i.indrelid = a.attrelid AND i.indisprimary
+        WHERE a.attrelid = to_regclass($1) AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attname";
     let columns: Vec<(String, String, i64)> = match conn {
         Engine::Sqlite(conn) => sqlx::query_as(SQLITE).bind(table).fetch_all(conn).await?,
         Engine::Postgres(conn) => sqlx::query_as(POSTGRES).bind(table).fetch_all(conn).await?,
@@ -158,7 +157,7 @@ pub(super) async fn columns(conn: &mut Conn, table: &str) -> sqlx::Result<Vec<Co
     columns.into_iter().map(column).collect()
 }
 
-pub(super) fn names<'c>(columns: impl Iterator<Item = &'c Column>) -> String {
+pub(in crate::store) fn names<'c>(columns: impl Iterator<Item = &'c Column>) -> String {
     columns
         .map(|column| column.name.as_str())
         .collect::<Vec<_>>()

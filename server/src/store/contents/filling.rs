@@ -8,6 +8,7 @@ use super::{MOVED, MoveError, PAGE, begin};
 use crate::model::bot::Bot;
 use crate::moment::now_ms;
 use crate::store::alive::ALIVE_FOR;
+use crate::store::open::connect_options;
 use crate::store::sql::{Conn, Engine, on};
 
 /// Fills an empty database in one transaction: as long as it is not committed, nothing is there.
@@ -26,7 +27,7 @@ impl Filling {
     /// When it cannot be opened, is not empty, or a server is running on it.
     pub async fn open(url: &str) -> Result<Filling, MoveError> {
         let conn = begin(
-            url,
+            &connect_options(url)?,
             "BEGIN IMMEDIATE",
             "BEGIN; LOCK TABLE players, tables IN EXCLUSIVE MODE",
         )
@@ -77,7 +78,7 @@ impl Filling {
             if !MOVED.iter().any(|moved| moved.table == table) {
                 return Err(MoveError::UnknownTable(table.to_owned()));
             }
-            self.columns = columns(&mut self.conn, table).await?;
+            self.columns = columns(self.conn.borrowed(), table).await?;
             table.clone_into(&mut self.table);
         }
         let row = self.cells(row).map_err(MoveError::Row)?;

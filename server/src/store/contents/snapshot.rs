@@ -4,7 +4,8 @@ use serde_json::Value;
 use sqlx::QueryBuilder;
 
 use super::cells::{Cell, Column, cell, columns, names, push_cells};
-use super::{MOVED, MoveError, Moved, PAGE, begin};
+use super::{BEGIN_READING, MOVED, MoveError, Moved, PAGE, begin};
+use crate::store::Reading;
 use crate::store::sql::{Conn, on};
 
 /// Reads all rows as they are at one moment, whatever is written meanwhile.
@@ -19,13 +20,13 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// A snapshot of the database at this URL, whose tables are up to date.
+    /// A snapshot of a database.
     ///
     /// # Errors
     /// When it cannot be opened.
-    pub async fn open(url: &str) -> Result<Snapshot, MoveError> {
-        let mut conn = begin(url, "BEGIN", "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY").await?;
-        let columns = columns(&mut conn, MOVED[0].table).await?;
+    pub async fn open(reading: &Reading) -> Result<Snapshot, MoveError> {
+        let mut conn = begin(&reading.options, "BEGIN", BEGIN_READING).await?;
+        let columns = columns(conn.borrowed(), MOVED[0].table).await?;
         Ok(Snapshot {
             conn,
             part: 0,
@@ -49,7 +50,7 @@ impl Snapshot {
             self.part += 1;
             self.after = None;
             if let Some(next) = MOVED.get(self.part) {
-                self.columns = columns(&mut self.conn, next.table).await?;
+                self.columns = columns(self.conn.borrowed(), next.table).await?;
             }
         }
         Ok(None)

@@ -1,0 +1,344 @@
+//! Comparing what is stored about a table, column by column, with what follows from its log.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::says::Says::{self, Anything, OneOf};
+use super::says::{Columns, is, one, row_differs};
+use crate::model::bot::Bot;
+use crate::model::chained_record::Told;
+use crate::model::projection::TablePhase;
+use crate::model::record::{FORMAT, Record, RecordSeat};
+use crate::model::record_filter::Facets;
+use crate::model::state::Phase;
+use crate::names::folded;
+use crate::store::{GameRows, Row};
+
+/// The moment of a game and that of a sign-up may come from different machines: so far apart they can be told (milliseconds).
+const APART_MS: i64 = 10_000;
+
+/// What is stored about a table and not what follows from its log, in sentences.
+pub(super) fn differences(rows: &GameRows, told: &Told) -> Vec<String> {
+    let compared = Compared {
+        rows,
+        told,
+        public: is_public(rows, told),
+        filled: rows
+            .of("record_seats")
+            .iter()
+            .all(|seat| !seat["name_key"].is_null()),
+    };
+    let mut found = compared.table();
+    if rows.one("table_state").is_some() || told.record.is_some() {
+        found.extend(compared.table_state());
+        found.extend(compared.sitters());
+    }
+    found.extend(compared.rematch());
+    if let Some(record) = &told.record {
+        found.extend(compared.record(record));
+        found.extend(compared.seats(record));
+    }
+    found
+}
+
+/// Whether its game is in no statistics yet, since an older version wrote it.
+pub(super) fn is_uncounted(rows: &GameRows) -> bool {
+    let mut seats = rows.of("record_seats").iter();
+    let counted = rows
+        .one("records")
+        .is_some_and(|record| record["counted"] == json!(true));
+    !counted && seats.all(|seat| seat["stayed"].is_null())
+}
+
+/// Whether its record cannot be filtered yet, since an older version wrote it.
+pub(super) fn is_unfilled(rows: &GameRows) -> bool {
+    let mut seats = rows.of("record_seats").iter();
+    seats.any(|seat| seat["name_key"].is_null())
+}
+
+struct Compared<'a> {
+    rows: &'a GameRows,
+    told: &'a Told,
+    public: bool,
+    /// Whether the columns for filters are filled in.
+    filled: bool,
+}
+
+/// Whoever runs the server can hide a public game, in all rows at once: what most of them say is taken for right.
+fn is_public(rows: &GameRows, told: &Told) -> bool {
+    let tables = ["tables", "table_state", "records", "record_seats"];
+    let filled = |row: &&Row| row.get("name_key").is_none_or(|key| !key.is_null());
+    let all = tables.iter().flat_map(|table| rows.of(table)).filter(filled);
+    let (public, hidden): (Vec<&Row>, Vec<&Row>) = all.partition(|row| row["public"] == json!(true));
+    told.state.terms.public && public.len() > hidden.len()
+}
+
+impl Compared<'_> {
+    fn table(&self) -> Vec<String> {
+        let (terms, first) = (&self.told.state.terms, self.rows.events.first());
+        let columns = vec![
+            ("id", Anything),
+            ("code", is(&self.told.state.code)),
+            ("kind", is(terms.kind.to_string())),
+            ("public", is(self.public)),
+            ("created_at", is(first.map(|event| event.at))),
+        ];
+        one(self.rows, "tables", columns)
+    }
+
+    fn table_state(&self) -> Vec<String> {
+        let state = self.told.state.table_state();
+        let mut variants = vec![json!(state.variant)];
+        let played = self
+            .told
+            .record
+            .as_ref()
+            .map(|record| Facets::of(&record.head).variant);
+        variants.extend(played.map(Value::from));
+        let columns = vec![
+            ("table_id", Anything),
+            ("seq", is(state.seq)),
+            ("phase", is(state.phase.name())),
+            ("variant", OneOf(variants)),
+            ("seats", is(state.seats)),
+            ("public", is(self.public)),
+            ("rated", is(state.rated)),
+            ("clock", is(&state.clock)),
+            ("to_move", is(state.to_move)),
+            // Before the end it also depends on who is there.
+            (
+                "deadline",
+                match state.phase {
+                    TablePhase::Over => is(state.deadline),
+                    _ => Anything,
+                },
+            ),
+            ("changed_at", is(state.changed_at)),
+        ];
+        one(self.rows, "table_state", columns)
+    }
+
+    fn sitters(&self) -> Vec<String> {
+        let state = &self.told.state;
+        let mut found = Vec::new();
+        let is_over = matches!(state.phase, Phase::Over(_));
+        let rows = self.rows.of("sitters");
+        for row in rows {
+            let player = row["player_id"].as_str().and_then(|id| id.parse().ok());
+            let Some(player) = player.filter(|player| self.told.seated.contains(player)) else {
+                found.push(format!(
+                    "sitters.player_id is {}, who never sat there",
+                    row["player_id"]
+                ));
+                continue;
+            };
+            let in_record = self.rows.of("record_seats").iter();
+            let mut in_record = in_record.filter(|seat| seat["player_id"] == row["player_id"]);
+            let columns = vec![
+                ("table_id", Anything),
+                ("player_id", Anything),
+                (
+                    "name",
+                    in_record.next().map_or(Anything, |seat| is(&seat["name"])),
+                ),
+                ("seated", is(state.is_seated(player))),
+                ("seat", is(state.place_of(player))),
+                ("finished", is(is_over)),
+                // Who is there is not in the log.
+                ("away_since", Anything),
+                ("nudged_at", Anything),
+            ];
+            found.extend(row_differs(
+                "sitters",
+                &format!(" of player {player}"),
+                row,
+                &columns,
+            ));
+        }
+        for player in state.players() {
+            if !rows.iter().any(|row| row["player_id"] == json!(player)) {
+                found.push(format!("sitters has no row of player {player}, who sits there"));
+            }
+        }
+        found
+    }
+
+    fn rematch(&self) -> Vec<String> {
+        let rematch = match &self.told.state.phase {
+            Phase::Over(over) => over.rematch.as_ref(),
+            _ => None,
+        };
+        let Some(rematch) = rematch else {
+            let row = self.rows.one("rematches");
+            return row
+                .map(|_| "rematches has a row, but none was proposed".to_owned())
+                .into_iter()
+                .collect();
+        };
+        let mut sitters = self.rows.of("sitters").iter();
+        let by = sitters.find(|row| row["player_id"] == json!(rematch.by));
+        let columns = vec![
+            ("table_id", Anything),
+            ("next", is(rematch.table)),
+            ("code", is(&rematch.code)),
+            ("by_name", by.map_or(Anything, |row| is(&row["name"]))),
+        ];
+        one(self.rows, "rematches", columns)
+    }
+
+    /// A column for filters, which may not be filled in yet.
+    fn filter(&self, value: impl Serialize) -> Says {
+        match self.filled {
+            true => is(value),
+            false => Anything,
+        }
+    }
+
+    fn record(&self, record: &Record) -> Vec<String> {
+        let head = &record.head;
+        let facets = Facets::of(head);
+        let columns = vec![
+            ("table_id", Anything),
+            ("code", is(&head.code)),
+            ("kind", is(&head.kind)),
+            ("setup", is(&head.setup)),
+            // The checksum covers it, and a log does not say it.
+            ("rules_version", Anything),
+            ("format", is(FORMAT)),
+            ("public", is(self.public)),
+            ("started_at", is(head.started_at)),
+            ("finished_at", is(head.finished_at)),
+            ("plies", is(head.plies)),
+            ("turns", is(&record.turns)),
+            ("ending", is(&head.ending)),
+            ("clock", is(&head.clock)),
+            ("bots", self.filter(facets.bots)),
+            ("seats", self.filter(facets.seats)),
+            ("variant", self.filter(&facets.variant)),
+            ("reason", self.filter(&facets.reason)),
+            ("clock_kind", self.filter(facets.clock_kind.name())),
+            ("length", self.filter(facets.length)),
+            ("rated", is(head.rated)),
+            // Older versions rated games that end too early to change ratings now.
+            ("rated_game", of_rated(head.rated)),
+            ("rating_weights", of_rated(head.rated)),
+            ("counted", is(!is_uncounted(self.rows))),
+            ("from_code", is(head.from.as_ref().map(|from| &from.code))),
+            ("from_turn", is(head.from.as_ref().map(|from| from.turn))),
+            ("winner", is(facets.winner)),
+        ];
+        one(self.rows, "records", columns)
+    }
+
+    fn seats(&self, record: &Record) -> Vec<String> {
+        let mut found = Vec::new();
+        let rows = self.rows.of("record_seats");
+        for row in rows {
+            let seat = record
+                .head
+                .seats
+                .iter()
+                .find(|seat| row["seat"] == json!(seat.seat));
+            match seat {
+                Some(seat) => {
+                    let columns = self.seat(record, seat, row);
+                    found.extend(row_differs(
+                        "record_seats",
+                        &format!(" of seat {}", seat.seat),
+                        row,
+                        &columns,
+                    ));
+                }
+                None => found.push(format!(
+                    "record_seats.seat is {}, which is no seat of the game",
+                    row["seat"]
+                )),
+            }
+        }
+        for seat in &record.head.seats {
+            if !rows.iter().any(|row| row["seat"] == json!(seat.seat)) {
+                found.push(format!("record_seats has no row of seat {}", seat.seat));
+            }
+        }
+        found
+    }
+
+    fn seat(&self, record: &Record, seat: &RecordSeat, row: &Row) -> Columns {
+        let head = &record.head;
+        let facets = Facets::of(head);
+        let filled = !row["name_key"].is_null();
+        let filter = |value: Value| match filled {
+            true => Says::Is(value),
+            false => Anything,
+        };
+        let stayed = match is_uncounted(self.rows) {
+            true => Anything,
+            false => is(record.stayed(seat.seat)),
+        };
+        let numbered = self
+            .rows
+            .one("records")
+            .map(|record| record["rated_game"].clone());
+        vec![
+            ("table_id", Anything),
+            ("seat", Anything),
+            ("player_id", is(seat.player)),
+            ("name", self.name(seat)),
+            ("rank", is(seat.rank)),
+            ("guest", self.guest(seat, head.finished_at)),
+            ("device", is(seat.device)),
+            ("bot", is(seat.bot.map(|level| level.number()))),
+            ("public", filter(json!(self.public))),
+            ("finished_at", filter(json!(head.finished_at))),
+            ("kind", filter(json!(head.kind))),
+            ("seats", filter(json!(facets.seats))),
+            ("variant", filter(json!(facets.variant))),
+            ("reason", filter(json!(facets.reason))),
+            ("clock_kind", filter(json!(facets.clock_kind.name()))),
+            ("length", filter(json!(facets.length))),
+            ("plies", filter(json!(head.plies))),
+            ("bots", filter(json!(facets.bots))),
+            ("name_key", filter(row["name"].as_str().map(folded).into())),
+            ("rated", is(head.rated)),
+            ("rated_game", numbered.map_or(Anything, Says::Is)),
+            // `thicket ratings verify` computes them again.
+            ("rating_before", Anything),
+            ("uncertainty_before", Anything),
+            ("rating_after", Anything),
+            ("uncertainty_after", Anything),
+            ("stayed", stayed),
+            ("winner", is(facets.winner)),
+        ]
+    }
+
+    /// Names are not in the log. The name at the table and that in the record are changed together, by whoever renames or deletes
+    /// a player; those of bots never.
+    fn name(&self, seat: &RecordSeat) -> Says {
+        if let Some(bot) = Bot::of(seat.player) {
+            return is(bot.name());
+        }
+        let mut sitters = self.rows.of("sitters").iter();
+        let sitter = sitters.find(|row| row["player_id"] == json!(seat.player));
+        sitter.map_or(Anything, |row| is(&row["name"]))
+    }
+
+    /// Whoever had an account when the game ended was no guest. Of accounts that were deleted nothing is known any more.
+    fn guest(&self, seat: &RecordSeat, finished_at: i64) -> Says {
+        let known = self.rows.people.get(&seat.player);
+        match known.and_then(|known| known.member_since) {
+            _ if seat.bot.is_some() => is(false),
+            Some(since) if since < finished_at - APART_MS => is(false),
+            Some(since) if since > finished_at + APART_MS => is(true),
+            None if known.is_some_and(|known| known.name != crate::store::DELETED) => is(true),
+            _ => Anything,
+        }
+    }
+}
+
+/// What only rated games have: their numbers are compared over all games, and `thicket ratings verify` computes the rest again.
+fn of_rated(rated: bool) -> Says {
+    match rated {
+        true => Anything,
+        false => is(Value::Null),
+    }
+}
