@@ -139,6 +139,7 @@ fn event(table: TableId, seq: i64) -> NewEvent {
         format: 1,
         body: to_raw_value(&turn).unwrap(),
         projections: vec![Projection::TableState(state)],
+        reconnects: None,
     }
 }
 

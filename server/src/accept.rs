@@ -26,7 +26,9 @@ use tracing::{debug, warn};
 
 use crate::address::{ClientAddress, is_trusted};
 use crate::connection::{Connection, Upgraded};
-use crate::limits::{Connections, Full, HEAD_BYTES, HEAD_TIMEOUT, OpenConnection, PROXY_HEAD_TIMEOUT};
+use crate::limits::{
+    CROWDED_HEAD_TIMEOUT, Connections, Full, HEAD_BYTES, HEAD_TIMEOUT, OpenConnection, PROXY_HEAD_TIMEOUT,
+};
 
 /// How long nothing is accepted after an error such as too many open files.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -78,7 +80,7 @@ impl Acceptor {
     fn start(&self, tasks: &TaskTracker, stream: TcpStream, peer: SocketAddr) {
         match self.connections.open(self.limited(peer.ip())) {
             Ok(counted) => drop(tasks.spawn(self.clone().serve(stream, peer, counted))),
-            Err(full) => refuse(full),
+            Err(full) => refuse(full, peer.ip()),
         }
     }
 
@@ -146,13 +148,18 @@ impl Acceptor {
     fn head_timeout_of(&self, peer: IpAddr) -> Duration {
         if is_trusted(&self.trusted_proxies, peer) {
             self.head_timeout.max(PROXY_HEAD_TIMEOUT)
+        } else if self.connections.are_crowded() {
+            self.head_timeout.min(CROWDED_HEAD_TIMEOUT)
         } else {
             self.head_timeout
         }
     }
 }
 
-fn refuse(full: Full) {
+fn refuse(full: Full, peer: IpAddr) {
+    if full == Full::Address {
+        ClientAddress::of_peer(peer).warn_if_proxy();
+    }
     debug!(?full, "a connection is refused");
     counter!("thicket_connections_refused_total", "limit" => full.label()).increment(1);
 }

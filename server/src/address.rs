@@ -1,8 +1,9 @@
 //! Where a request comes from, as far as limits tell clients apart: an IPv4 address, or the /64 network of an IPv6 one.
 
 use std::fmt;
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
-use std::sync::{Arc, Once};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::sync::{Arc, Mutex, Once, PoisonError};
+use std::time::{Duration, Instant};
 
 use axum::extract::{ConnectInfo, FromRef, FromRequestParts};
 use axum::http::request::Parts;
@@ -14,12 +15,17 @@ use crate::config::Config;
 
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
+/// How often a proxy that hides its clients is warned of.
+const WARN_EVERY: Duration = Duration::from_secs(60);
+
 /// The address of a client.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ClientAddress {
     ip: IpAddr,
     /// Whether the client runs on this machine: only a peer can show that, never a header.
     local: bool,
+    /// Whether it may be a proxy that does not say whom it speaks for: it is one of ours, or its address is private.
+    proxy: bool,
 }
 
 impl ClientAddress {
@@ -28,6 +34,7 @@ impl ClientAddress {
         ClientAddress {
             ip: network(peer),
             local: peer.to_canonical().is_loopback(),
+            proxy: is_private(peer),
         }
     }
 
@@ -36,14 +43,63 @@ impl ClientAddress {
         ClientAddress {
             ip: network(ip),
             local: false,
+            proxy: is_private(ip),
         }
+    }
+
+    /// The same, knowing whether it is the address of a trusted proxy.
+    fn or_of_proxy(self, trusted: bool) -> ClientAddress {
+        ClientAddress {
+            proxy: self.proxy || trusted,
+            ..self
+        }
+    }
+
+    /// The network it is in.
+    pub fn network(self) -> ClientNetwork {
+        ClientNetwork(match self.ip {
+            IpAddr::V4(ip) => {
+                let [a, b, c, _] = ip.octets();
+                Ipv4Addr::new(a, b, c, 0).into()
+            }
+            IpAddr::V6(ip) => {
+                let [a, b, c, ..] = ip.segments();
+                Ipv6Addr::new(a, b, c, 0, 0, 0, 0, 0).into()
+            }
+        })
     }
 
     /// Whether the client runs on this machine and no proxy stands between: it is not limited.
     pub fn is_local(self) -> bool {
         self.local
     }
+
+    /// Warns, if a limit refuses what may be all clients of a proxy: at most once a minute.
+    pub(crate) fn warn_if_proxy(self) {
+        static LAST: Mutex<Option<Instant>> = Mutex::new(None);
+        if self.local || !self.proxy {
+            return;
+        }
+        let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+        if is_due(*last, Instant::now()) {
+            *last = Some(Instant::now());
+            warn!(
+                address = %self,
+                "many requests come from one address, which is private or that of a trusted proxy. If it is a proxy, limits take \
+                 all of its clients for one: it has to send X-Forwarded-For, and --trusted-proxies has to name it"
+            );
+        }
+    }
 }
+
+/// Whether the last warning was so long ago that there can be another.
+fn is_due(last: Option<Instant>, now: Instant) -> bool {
+    last.is_none_or(|last| now.duration_since(last) >= WARN_EVERY)
+}
+
+/// A network of many addresses: 24 bits of IPv4, 48 of IPv6, as one customer or one provider has them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ClientNetwork(IpAddr);
 
 impl fmt::Debug for ClientAddress {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -78,6 +134,14 @@ pub(crate) fn is_trusted(trusted: &[IpNet], ip: IpAddr) -> bool {
     trusted.iter().any(|network| network.contains(&ip.to_canonical()))
 }
 
+/// Whether an address is of a network that is not reached from elsewhere, as those of containers are.
+fn is_private(ip: IpAddr) -> bool {
+    match ip.to_canonical() {
+        IpAddr::V4(ip) => ip.is_private() || ip.is_link_local() || ip.is_loopback(),
+        IpAddr::V6(ip) => ip.is_unique_local() || ip.is_unicast_link_local() || ip.is_loopback(),
+    }
+}
+
 /// One household usually has a whole /64 (RFC 6177), so its addresses count as one.
 fn network(ip: IpAddr) -> IpAddr {
     match ip.to_canonical() {
@@ -93,10 +157,10 @@ fn network(ip: IpAddr) -> IpAddr {
 /// anybody can have written.
 fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> ClientAddress {
     if !headers.contains_key(FORWARDED_FOR) {
-        return ClientAddress::of_peer(peer);
+        return ClientAddress::of_peer(peer).or_of_proxy(is_trusted(trusted, peer));
     }
-    if trusted.is_empty() && peer.to_canonical().is_loopback() {
-        warn_of_unknown_proxy();
+    if trusted.is_empty() && is_private(peer) {
+        warn_of_unknown_proxy(peer);
     }
     let mut client = peer;
     for hop in hops(headers).into_iter().rev() {
@@ -111,7 +175,7 @@ fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> ClientAddress
             }
         }
     }
-    ClientAddress::forwarded(client)
+    ClientAddress::forwarded(client).or_of_proxy(is_trusted(trusted, client))
 }
 
 fn hops(headers: &HeaderMap) -> Vec<&str> {
@@ -130,12 +194,13 @@ fn hop_address(hop: &str) -> Option<IpAddr> {
     bare.parse().or_else(|_| with_port()).ok()
 }
 
-fn warn_of_unknown_proxy() {
+fn warn_of_unknown_proxy(peer: IpAddr) {
     static WARNED: Once = Once::new();
     WARNED.call_once(|| {
+        let peer = peer.to_canonical();
         warn!(
-            "a proxy on this machine sends X-Forwarded-For, but --trusted-proxies is not set: \
-             limits take all of its clients for one. If it is yours, set --trusted-proxies 127.0.0.1,::1"
+            "a proxy at {peer} sends X-Forwarded-For, but --trusted-proxies is not set: \
+             limits take all of its clients for one. If it is yours, set --trusted-proxies {peer}"
         );
     });
 }
@@ -209,6 +274,35 @@ mod tests {
             check("::ffff:10.0.0.1", &["2001:db8::9"], &["10.0.0.0/8"]),
             "2001:db8::"
         );
+    }
+
+    #[test]
+    fn what_may_be_a_proxy_is_known() {
+        for peer in [
+            "10.1.2.3",
+            "172.18.0.1",
+            "192.168.1.9",
+            "fd00::9",
+            "::ffff:172.18.0.1",
+        ] {
+            assert!(find(peer, &[], &[]).proxy, "{peer}");
+            assert!(find("203.0.113.9", &[peer], &["203.0.113.9/32"]).proxy, "{peer}");
+        }
+        assert!(
+            find("203.0.113.9", &[], &["203.0.113.9/32"]).proxy,
+            "it names no client"
+        );
+        assert!(!find("203.0.113.9", &["198.51.100.7"], &["203.0.113.9/32"]).proxy);
+        assert!(!find("198.51.100.7", &[], &[]).proxy);
+        assert!(!find("2001:db8::1", &[], &[]).proxy);
+    }
+
+    #[test]
+    fn a_proxy_is_warned_of_again_after_a_while() {
+        let now = Instant::now();
+        assert!(is_due(None, now));
+        assert!(!is_due(Some(now), now + WARN_EVERY / 2));
+        assert!(is_due(Some(now), now + WARN_EVERY));
     }
 
     #[test]

@@ -10,16 +10,17 @@ use tokio_util::task::TaskTracker;
 
 use crate::analysis::{Hints, Reviews};
 use crate::auth::{Accounts, OpenSessions, Passkeys, RelyingParty, Sessions};
+use crate::backfill::Backfill;
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::limits::Limits;
+use crate::idempotency::IdempotencyCache;
+use crate::limits::{Connections, Limits};
 use crate::lobby::Lobby;
 use crate::pictures::Pictures;
 use crate::pool::Pool;
 use crate::records::Records;
 use crate::store::Store;
 use crate::tables::Tables;
-use crate::twice::Twice;
 
 /// What all handlers share: one pointer to the [`Parts`], since every open socket holds some.
 #[derive(Clone, Debug)]
@@ -54,10 +55,14 @@ pub struct Parts {
     pub passkeys: Passkeys,
     /// The sessions of the sockets that are open here.
     pub open_sessions: OpenSessions,
+    /// What is being filled in for older versions.
+    pub backfill: Backfill,
     /// The tables that forms of the last minute have created.
-    pub created: Twice,
+    pub created: IdempotencyCache,
     /// How much one address may ask for.
     pub limits: Limits,
+    /// The connections that are open.
+    pub(crate) connections: Connections,
     /// The sockets that are open: the HTTP server does not wait for them by itself.
     pub sockets: TaskTracker,
     /// How far this machine's clock is from the database's.

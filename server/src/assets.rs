@@ -29,6 +29,9 @@ struct Scripts;
 /// Where the assets of this version are: `/static/<hash of all of them>`.
 pub static ROOT: LazyLock<String> = LazyLock::new(|| format!("/static/{}", version()));
 
+/// The type of a picture as SVG.
+pub const SVG: &str = "image/svg+xml; charset=utf-8";
+
 fn version() -> String {
     let mut hash = Sha256::new();
     let mut add = |path: Cow<str>, file: Option<EmbeddedFile>| {
@@ -82,12 +85,18 @@ fn file(path: &str, caching: &'static str) -> Option<Response> {
         None if path.ends_with(".css") => style_of(path)?,
         None => bytes(Static::get(path)?.data),
     };
-    let mime = mime_guess::from_path(path).first_or_octet_stream();
     let headers = [
-        (header::CONTENT_TYPE, mime.to_string()),
+        (header::CONTENT_TYPE, mime(path)),
         (header::CACHE_CONTROL, caching.to_owned()),
     ];
     Some((headers, data).into_response())
+}
+
+fn mime(path: &str) -> String {
+    match path.ends_with(".svg") {
+        true => SVG.to_owned(),
+        false => mime_guess::from_path(path).first_or_octet_stream().to_string(),
+    }
 }
 
 /// The folder of the scripts that pages refer to.

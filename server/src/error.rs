@@ -1,9 +1,9 @@
 //! Why a request failed, and how that is answered.
 
-use axum::Json;
 use axum::extract::rejection::{FormRejection, JsonRejection, QueryRejection};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use serde::Serialize;
 use tracing::{error, warn};
 
@@ -62,6 +62,9 @@ pub enum PageError {
     /// A cookie was sent and could not be checked.
     #[error("Thicket cannot check who you are right now. Please try again in a moment.")]
     Unchecked(#[from] Unchecked),
+    /// This node is cut off from its database while others work.
+    #[error("This server cannot reach the database right now. Please try again in a moment.")]
+    CutOff,
     /// The store does not answer.
     #[error("Thicket cannot reach its database right now. Please try again in a moment.")]
     Store(#[from] StoreError),
@@ -91,10 +94,17 @@ pub struct Problem {
     pub sentence: String,
 }
 
+/// Left in the extensions of an answer that denies something to whoever asked, with the reason for programs.
+#[derive(Clone, Debug)]
+pub struct Denied(pub String);
+
 /// Turns the errors of addresses that scripts use into JSON.
 pub async fn as_json(response: Response) -> Response {
     match response.extensions().get::<Problem>().cloned() {
-        Some(problem) => (response.status(), Json(problem)).into_response(),
+        Some(problem) => {
+            let denied = response.extensions().get().cloned().map(Extension::<Denied>);
+            (response.status(), denied, Json(problem)).into_response()
+        }
         None => response,
     }
 }
@@ -110,21 +120,32 @@ impl PageError {
             PageError::Bad(_) | PageError::NameTaken => StatusCode::UNPROCESSABLE_ENTITY,
             PageError::Refused(refusal) => refusal_status(refusal.code),
             PageError::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            PageError::TooMuch(_) | PageError::NotComputed(NotComputed::Busy) => {
+            PageError::TooMuch(_)
+            | PageError::NotComputed(NotComputed::Busy | NotComputed::BusyForAddress) => {
                 StatusCode::TOO_MANY_REQUESTS
             }
             PageError::Slow
+            | PageError::CutOff
             | PageError::Unchecked(_)
             | PageError::Store(_)
             | PageError::Append(_)
             | PageError::Load(LoadError::Store(_) | LoadError::Waiting | LoadError::Shutdown) => {
                 StatusCode::SERVICE_UNAVAILABLE
             }
-            PageError::Load(LoadError::Log(_))
+            PageError::Load(LoadError::Log(_) | LoadError::Lost)
             | PageError::Panic
             | PageError::NotComputed(NotComputed::Failed)
             | PageError::Record(_)
             | PageError::Tutorial(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// What is noted if somebody may not do what they asked for.
+    fn denied(&self) -> Option<Denied> {
+        match self {
+            PageError::OtherSite => Some(Denied("other_site".to_owned())),
+            PageError::Refused(refusal) if refusal.code.is_denial() => Some(Denied(refusal.code.to_string())),
+            _ => None,
         }
     }
 
@@ -137,7 +158,8 @@ impl PageError {
             PageError::Refused(refusal) => refusal.code,
             PageError::NameTaken => Code::BadName,
             PageError::TooLarge => Code::TooLarge,
-            PageError::TooMuch(_) | PageError::NotComputed(NotComputed::Busy) => Code::TooFast,
+            PageError::TooMuch(_)
+            | PageError::NotComputed(NotComputed::Busy | NotComputed::BusyForAddress) => Code::TooFast,
             _ => Code::Unavailable,
         }
     }
@@ -185,6 +207,7 @@ impl From<TableError> for PageError {
     fn from(error: TableError) -> PageError {
         match error {
             TableError::Refused(refusal) => PageError::Refused(refusal),
+            TableError::TooMuch(error) => PageError::TooMuch(error),
             TableError::Store(error) => PageError::Store(error),
             TableError::Append(error) => PageError::Append(error),
             TableError::Load(error) => PageError::Load(error),
@@ -223,6 +246,8 @@ impl IntoResponse for PageError {
         let status = self.status();
         match status {
             StatusCode::INTERNAL_SERVER_ERROR => error!(error = ?self, "a request failed"),
+            // The log has it once.
+            StatusCode::SERVICE_UNAVAILABLE if matches!(self, PageError::CutOff) => (),
             StatusCode::SERVICE_UNAVAILABLE => warn!(error = ?self, "a request failed"),
             _ => (),
         }
@@ -232,6 +257,9 @@ impl IntoResponse for PageError {
         };
         let mut response = (status, problem.sentence.clone()).into_response();
         response.extensions_mut().insert(problem);
+        if let Some(denied) = self.denied() {
+            response.extensions_mut().insert(denied);
+        }
         response
     }
 }

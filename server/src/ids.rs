@@ -94,8 +94,8 @@ own_id!(
     TableId
 );
 own_id!(
-    /// A form on a page, as it was shown.
-    FormId
+    /// What a form on a page is told apart by, each time it is shown: sent twice, it counts once.
+    IdempotencyKey
 );
 own_id!(
     /// A player: anybody with a cookie, with or without an account.

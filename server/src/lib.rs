@@ -4,12 +4,14 @@
 
 mod accept;
 pub mod address;
+mod admission;
 pub mod analysis;
 pub mod app;
 pub mod archive;
 pub mod assets;
 mod at_table;
 pub mod auth;
+pub mod backfill;
 mod bots;
 pub mod bus;
 pub mod cli;
@@ -20,6 +22,7 @@ mod connection;
 pub mod error;
 pub mod explore;
 mod gate;
+mod idempotency;
 pub mod ids;
 mod limits;
 pub mod lobby;
@@ -28,6 +31,7 @@ pub mod model;
 pub mod moment;
 pub mod names;
 pub mod pages;
+mod pauses;
 pub mod picture;
 mod pictures;
 pub mod pool;
@@ -42,7 +46,6 @@ pub mod store;
 mod story;
 pub mod tables;
 pub mod tutorial;
-pub mod twice;
 pub mod ws;
 
 pub use serve::serve;

@@ -31,6 +31,13 @@ pub fn record_date(ms: i64) -> String {
         .unwrap_or_default()
 }
 
+/// The day as lists of records have it: `2026-11-20`.
+pub fn list_day(ms: i64) -> String {
+    moment(ms)
+        .format(format_description!("[year]-[month]-[day]"))
+        .unwrap_or_default()
+}
+
 /// The day as pages have it: `20 November 2026`.
 pub fn page_date(ms: i64) -> String {
     moment(ms)

@@ -4,14 +4,17 @@ use std::fmt;
 
 use rand::RngExt;
 use unicode_normalization::UnicodeNormalization;
-use unicode_properties::{GeneralCategoryGroup, UnicodeEmoji, UnicodeGeneralCategory};
+use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeEmoji, UnicodeGeneralCategory};
 use unicode_security::confusable_detection::skeleton;
 use unicode_segmentation::UnicodeSegmentation;
 
 /// The most letters of a name, as a reader counts them (extended grapheme clusters, UAX #29).
 const MOST_LETTERS: usize = 24;
-/// The most bytes of a name: letters may carry many marks.
+/// The most bytes of a name: letters may carry several marks.
 const MOST_BYTES: usize = 96;
+/// The most marks that follow each other, such as accents, when all are written apart: more do not help to read a name, and
+/// cover what is above and below (UTS #39, section 5.4).
+pub(crate) const MOST_MARKS: usize = 4;
 
 /// Joins emoji into one picture, such as a family.
 const JOINER: char = '\u{200d}';
@@ -31,6 +34,9 @@ pub enum BadName {
     /// More than 24 letters, or 96 bytes.
     #[error("Use at most 24 characters.")]
     TooLong,
+    /// More than four accents on one letter.
+    #[error("That name has too many accents on one letter.")]
+    Marks,
     /// Control characters, odd spaces, private or unassigned characters.
     #[error("That name has characters that cannot be seen. Please type it again.")]
     Invisible,
@@ -43,6 +49,18 @@ impl PlayerName {
     /// # Errors
     /// See [`BadName`].
     pub fn parse(text: &str) -> Result<PlayerName, BadName> {
+        let name = PlayerName::stored(text)?;
+        match most_marks(name.as_str()) {
+            0..=MOST_MARKS => Ok(name),
+            _ => Err(BadName::Marks),
+        }
+    }
+
+    /// Reads a name that somebody has already: earlier versions did not count marks.
+    ///
+    /// # Errors
+    /// See [`BadName`].
+    pub fn stored(text: &str) -> Result<PlayerName, BadName> {
         // Checked before anything is normalised: the work stays small whatever is sent.
         if text.len() > 4 * MOST_BYTES {
             return Err(BadName::TooLong);
@@ -181,6 +199,22 @@ fn is_invisible(c: char) -> bool {
     other || space || c == '\u{2800}'
 }
 
+/// How many marks follow each other at most.
+fn most_marks(name: &str) -> usize {
+    let (mut marks, mut most) = (0, 0);
+    for c in name.nfd() {
+        marks = if is_mark(c) { marks + 1 } else { 0 };
+        most = most.max(marks);
+    }
+    most
+}
+
+/// A mark that takes no room of its own. What makes emoji coloured counts as none.
+fn is_mark(c: char) -> bool {
+    use GeneralCategory::{EnclosingMark, NonspacingMark};
+    c != AS_EMOJI && matches!(c.general_category(), EnclosingMark | NonspacingMark)
+}
+
 fn is_visible(c: char) -> bool {
     use GeneralCategoryGroup::{Letter, Number, Punctuation, Symbol};
     matches!(c.general_category_group(), Letter | Number | Punctuation | Symbol)
@@ -266,6 +300,35 @@ mod tests {
             Err(BadName::TooLong)
         );
         assert_eq!(PlayerName::parse(&"a".repeat(1 << 20)), Err(BadName::TooLong));
+    }
+
+    #[test]
+    fn a_letter_carries_few_marks() {
+        for text in [
+            "Zoe\u{308}",
+            // Vietnamese, Thai, Hebrew with points, Devanagari, Hindi with a conjunct and vowel signs.
+            "Ng\u{1ec5}n",
+            "\u{e19}\u{e49}\u{e33}\u{e1c}\u{e36}\u{e49}\u{e07}",
+            "\u{5e9}\u{5bc}\u{5c1}\u{5b8}\u{5dc}",
+            "\u{915}\u{94d}\u{937}\u{93f}\u{902}",
+            "👩\u{200d}❤\u{fe0f}\u{200d}👩",
+        ] {
+            assert!(PlayerName::parse(text).is_ok(), "{text:?}");
+        }
+        let with_marks = |marks: usize| format!("A{}", "\u{316}".repeat(marks));
+        assert!(PlayerName::parse(&with_marks(4)).is_ok());
+        for marks in [5, 31] {
+            assert_eq!(PlayerName::parse(&with_marks(marks)), Err(BadName::Marks));
+        }
+        // A letter that is one character with its marks hides none of them.
+        assert_eq!(
+            PlayerName::parse("\u{1ec7}\u{301}\u{302}\u{303}"),
+            Err(BadName::Marks)
+        );
+        assert_eq!(
+            PlayerName::parse("a\u{301}\u{489}\u{20dd}\u{302}\u{303}"),
+            Err(BadName::Marks)
+        );
     }
 
     #[test]

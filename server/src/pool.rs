@@ -7,10 +7,11 @@ use std::thread;
 
 use metrics::{counter, gauge};
 use thicket_search::Stop;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+use tokio::sync::{Semaphore, oneshot};
 use tracing::{error, warn};
 
-use crate::limits::COMPUTED_AT_ONCE;
+use crate::address::ClientAddress;
+use crate::limits::{COMPUTED_AT_ONCE, Computations};
 
 /// Which jobs of a pool come first: those of a smaller number, however many others wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +66,9 @@ pub enum NotComputed {
     /// More waits already than may.
     #[error("Many positions are being worked out right now. Please try again in a moment.")]
     Busy,
+    /// More waits already for the same address or network than may.
+    #[error("Many positions are being worked out for your network right now. Please try again in a moment.")]
+    BusyForAddress,
     /// The job panicked; the panic itself is logged where it happens.
     #[error("Something went wrong in Thicket itself. Please try again.")]
     Failed,
@@ -83,6 +87,8 @@ struct Entrance {
     settings: Settings,
     queue: Arc<Queue>,
     places: [Arc<Semaphore>; URGENCIES],
+    /// Whose requests have the places.
+    computations: Computations,
 }
 
 impl Drop for Entrance {
@@ -100,7 +106,8 @@ struct Queue {
 
 #[derive(Default)]
 struct Waiting {
-    jobs: [VecDeque<Job>; URGENCIES],
+    /// With the rank of each: jobs of a lower rank come first.
+    jobs: [VecDeque<(u32, Job)>; URGENCIES],
     closed: bool,
 }
 
@@ -115,8 +122,11 @@ impl Queue {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn add(&self, urgency: Urgency, job: Job) {
-        self.waiting().jobs[urgency as usize].push_back(job);
+    fn add(&self, urgency: Urgency, rank: u32, job: Job) {
+        let mut waiting = self.waiting();
+        let jobs = &mut waiting.jobs[urgency as usize];
+        let place = jobs.partition_point(|(other, _)| *other <= rank);
+        jobs.insert(place, (rank, job));
         self.came.notify_one();
     }
 
@@ -124,7 +134,7 @@ impl Queue {
     fn next(&self) -> Option<Job> {
         let mut waiting = self.waiting();
         while !waiting.closed {
-            if let Some(job) = waiting.jobs.iter_mut().find_map(VecDeque::pop_front) {
+            if let Some((_, job)) = waiting.jobs.iter_mut().find_map(VecDeque::pop_front) {
                 return Some(job);
             }
             waiting = self.came.wait(waiting).unwrap_or_else(PoisonError::into_inner);
@@ -155,6 +165,7 @@ impl Pool {
             settings,
             queue,
             places,
+            computations: Computations::default(),
         }))
     }
 
@@ -168,28 +179,36 @@ impl Pool {
         let _unfinished = Unfinished::new(self.0.settings.waiting);
         let places = Arc::clone(&self.0.places[urgency as usize]);
         let place = places.acquire_owned().await.ok()?;
-        self.queue(urgency, place, work).await
+        self.queue(urgency, 0, place, work).await
     }
 
-    /// Runs what somebody's request is waiting for, when a thread is free.
+    /// Runs what somebody's request is waiting for, when a thread is free. Of two addresses the one comes first that has fewer
+    /// jobs here.
     ///
     /// # Errors
-    /// When too much waits already, and when the job panics.
+    /// When too much waits already, in all or for the same address or network, and when the job panics.
     pub(crate) async fn run_request<T: Send + 'static>(
         &self,
+        from: ClientAddress,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, NotComputed> {
         let _unfinished = Unfinished::new(self.0.settings.waiting);
         let places = Arc::clone(&self.0.places[Urgency::Request as usize]);
+        let own = self
+            .0
+            .computations
+            .open(from)
+            .ok_or(NotComputed::BusyForAddress)?;
         let place = places.try_acquire_owned().map_err(|_| NotComputed::Busy)?;
-        let done = self.queue(Urgency::Request, place, work).await;
+        let done = self.queue(Urgency::Request, own.others, (own, place), work).await;
         done.ok_or(NotComputed::Failed)
     }
 
     async fn queue<T: Send + 'static>(
         &self,
         urgency: Urgency,
-        place: OwnedSemaphorePermit,
+        rank: u32,
+        place: impl Send + 'static,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Option<T> {
         let (answer, answered) = oneshot::channel();
@@ -200,7 +219,7 @@ impl Pool {
             }
             drop(place);
         };
-        self.0.queue.add(urgency, Box::new(job));
+        self.0.queue.add(urgency, rank, Box::new(job));
         answered.await.ok()
     }
 }
@@ -258,6 +277,11 @@ mod tests {
     use futures_util::future::join_all;
 
     use super::*;
+    use crate::limits::COMPUTED_PER_ADDRESS;
+
+    fn address(number: u8) -> ClientAddress {
+        ClientAddress::of_peer([203, 0, 113, number].into())
+    }
 
     #[tokio::test]
     async fn a_search_that_panics_costs_its_answer_and_nothing_else() {
@@ -319,13 +343,13 @@ mod tests {
         );
         let (go, wait) = mpsc::channel::<()>();
         let places = Arc::clone(&pool.0.places[Urgency::Request as usize]);
-        let first = pool.run_request(move || wait.recv().is_err());
-        let second = pool.run_request(|| 2);
+        let first = pool.run_request(address(1), move || wait.recv().is_err());
+        let second = pool.run_request(address(2), || 2);
         let third = async {
             while places.available_permits() > 0 {
                 tokio::task::yield_now().await;
             }
-            let refused = pool.run_request(|| 3).await;
+            let refused = pool.run_request(address(3), || 3).await;
             drop(go);
             refused
         };
@@ -333,9 +357,43 @@ mod tests {
             tokio::join!(first, second, third),
             (Ok(true), Ok(2), Err(NotComputed::Busy))
         );
-        assert_eq!(pool.run_request(|| 3).await, Ok(3));
-        let panicked = pool.run_request(|| -> u8 { panic!("on purpose") }).await;
+        assert_eq!(pool.run_request(address(3), || 3).await, Ok(3));
+        let panicked = pool
+            .run_request(address(3), || -> u8 { panic!("on purpose") })
+            .await;
         assert_eq!(panicked, Err(NotComputed::Failed));
+    }
+
+    #[tokio::test]
+    async fn one_address_leaves_places_to_others_who_come_first_then() {
+        let pool = Pool::of(1, COMPUTATIONS);
+        let (go, wait) = mpsc::channel::<()>();
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let run = |from: u8| {
+            let order = Arc::clone(&order);
+            pool.run_request(address(from), move || order.lock().unwrap().push(from))
+        };
+        let blocked = pool.run_request(address(1), move || wait.recv().is_err());
+        let rest = async {
+            let mine = join_all((1..COMPUTED_PER_ADDRESS).map(|_| run(1)));
+            let others = async {
+                while (pool.0.queue.waiting().jobs.iter().flatten().count() as u32) + 1 < COMPUTED_PER_ADDRESS
+                {
+                    tokio::task::yield_now().await;
+                }
+                let refused = run(1).await;
+                drop(go);
+                (refused, run(2).await)
+            };
+            tokio::join!(mine, others)
+        };
+        let (blocked, (mine, (refused, other))) = tokio::join!(blocked, rest);
+        assert_eq!(
+            (blocked, refused, other),
+            (Ok(true), Err(NotComputed::BusyForAddress), Ok(()))
+        );
+        assert!(mine.into_iter().all(|done| done.is_ok()));
+        assert!(pool.0.computations.is_empty(), "nothing is counted for ever");
     }
 
     #[tokio::test]

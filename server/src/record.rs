@@ -123,6 +123,23 @@ fn times(spent: impl Iterator<Item = Option<i64>>) -> String {
     times.collect::<Vec<_>>().join(" ")
 }
 
+/// What players are told of a rated game in which results changed ratings less than in full, or not at all.
+pub fn rating_note(record: &Record) -> Option<&'static str> {
+    let changed = record.head.seats.iter().any(|seat| seat.rating.is_some());
+    let weights = record.head.rating_weights.as_deref().unwrap_or_default();
+    match (record.head.rated, changed) {
+        (false, _) => None,
+        (true, false) if !record.counts() => {
+            Some("The game ended before every seat could play a turn, so it changed no ratings.")
+        }
+        (true, false) => Some("The game changed no ratings."),
+        (true, true) if weights.iter().any(|&weight| weight < 1.0) => {
+            Some("Results between some of these players changed ratings less than in full.")
+        }
+        (true, true) => None,
+    }
+}
+
 /// The record as JSON, with the times and without the events: see [`document`].
 pub fn json(record: &Record) -> serde_json::Value {
     #[derive(Serialize)]
@@ -181,6 +198,12 @@ pub fn json(record: &Record) -> serde_json::Value {
     });
     if let Some(clock) = clock {
         json["clock"] = json!(clock);
+    }
+    if let Some(weights) = &record.head.rating_weights {
+        json["rating_weights"] = json!(weights);
+    }
+    if let Some(note) = rating_note(record) {
+        json["rating_note"] = json!(note);
     }
     if record.head.rated {
         json["rated"] = json!(true);
@@ -249,6 +272,7 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
         offer: None,
         shared_devices: record.head.shared_devices(),
         only_watch: false,
+        keeps_lines: false,
         started_at: known(record.head.started_at),
         from: record.head.from.as_ref().map(FromView::from),
         ending,
@@ -258,8 +282,11 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
         rematch: None,
         clock: clock.and_then(ClockTermsView::new),
         clocks: None,
+        lost: None,
+        changed_at: None,
         rated: record.head.rated,
         ratings: ratings(&record.head),
+        rating_note: rating_note(record),
     };
     let json = to_raw_value(&table).expect("table").into();
     Ok(ShownRecord {

@@ -9,7 +9,8 @@ use tracing::warn;
 use crate::error::PageError;
 use crate::ids::TableId;
 use crate::picture;
-use crate::record::import::{ImportError, import};
+use crate::record::document::Doubt;
+use crate::record::import::{ImportError, ImportedRecord, import};
 use crate::record::{self, ShownRecord, UnreadableRecord};
 use crate::room::{LoadError, events_after};
 use crate::store::Store;
@@ -82,6 +83,8 @@ pub(crate) struct Imported {
     pub shown: ShownRecord,
     /// The last position as SVG.
     pub svg: String,
+    /// The checksum that it agrees with, in hexadecimal; else why it is not known to be as it was played.
+    pub checked: Result<String, Doubt>,
 }
 
 /// Plays a record from outside through. Nothing of it is kept.
@@ -89,11 +92,11 @@ pub(crate) struct Imported {
 /// # Errors
 /// Says what is wrong with it.
 pub(crate) fn play_import(text: &str) -> Result<Imported, ImportError> {
-    let record = import(text)?;
+    let ImportedRecord { record, checked } = import(text)?;
     let unreadable = |error: UnreadableRecord| ImportError::Document(error.to_string());
     let (kind, game) = record::end(&record).map_err(unreadable)?;
     let svg =
         picture::board(kind, game.as_ref()).map_err(|error| ImportError::Document(error.to_string()))?;
     let shown = record::show(&record).map_err(unreadable)?;
-    Ok(Imported { shown, svg })
+    Ok(Imported { shown, svg, checked })
 }

@@ -2,11 +2,12 @@
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
-use axum::http::{HeaderValue, Method, header};
+use axum::http::{HeaderValue, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
 use tower::ServiceBuilder;
+use tower::util::option_layer;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::csrf::CsrfLayer;
@@ -15,6 +16,7 @@ use tower_http::trace::{DefaultOnFailure, TraceLayer};
 use tracing::{Level, Span};
 
 use crate::address::ClientAddress;
+use crate::admission::{close_in_crowd, seated_first};
 use crate::app::App;
 use crate::error::PageError;
 use crate::limits::{ANSWER_TIMEOUT, BODY_BYTES, EXPLORE_BYTES, IMPORT_FORM_BYTES};
@@ -52,6 +54,10 @@ pub(crate) fn router(app: App) -> Router {
         .route(
             "/sign-up",
             get(pages::sign_up::show).post(pages::sign_up::sign_up),
+        )
+        .route(
+            "/sign-in/new-password",
+            get(pages::new_password::show).post(pages::new_password::choose),
         )
         .route("/session", get(pages::session::show))
         .route("/session/end", post(pages::session::end))
@@ -109,18 +115,15 @@ pub(crate) fn router(app: App) -> Router {
         .route("/g/{code}/socket", get(ws::open))
         .route("/lobby/socket", get(ws::follow_lists::<true>))
         .route("/my/socket", get(ws::follow_lists::<false>))
-        .layer(from_fn_with_state(app.sessions.clone(), auth::identify));
+        .layer(from_fn_with_state(app.clone(), seated_first))
+        .layer(from_fn_with_state(app.sessions.clone(), auth::identify))
+        .layer(from_fn_with_state(app.clone(), refuse_sockets));
     // In a frame on another site nobody is known.
     let framed = Router::new()
         .route("/embed/{code}", get(pages::table::embed::show))
         .layer(CompressionLayer::new())
         .layer(from_fn(in_time))
         .layer(no_store());
-    let limited = Router::new()
-        .merge(known)
-        .merge(framed)
-        .merge(metrics::health())
-        .layer(from_fn_with_state(app.clone(), limit_pages));
     let csrf = match &app.config.public_url {
         // Behind a proxy the host of a request may be another than the one people see.
         Some(url) => CsrfLayer::new()
@@ -128,6 +131,12 @@ pub(crate) fn router(app: App) -> Router {
             .expect("origin"),
         None => CsrfLayer::new(),
     };
+    // Between the pages and their headers: pages of errors say it, too.
+    let other_address = app
+        .config
+        .public_url
+        .clone()
+        .map(|url| from_fn_with_state(url, pages::say_other_address));
     let csrf = csrf.with_rejection_response(|_| PageError::OtherSite.into_response());
     // Whoever answers with a failure knows why, and has said so in the log if it is one: not being ready is none.
     let trace = TraceLayer::new_for_http()
@@ -139,20 +148,27 @@ pub(crate) fn router(app: App) -> Router {
         .option_layer(
             app.config
                 .is_https()
-                .then(|| header_value("strict-transport-security", HSTS)),
+                .then(|| header_value("strict-transport-security", hsts(app.config.hsts_subdomains))),
         )
         .layer(header_value("x-content-type-options", "nosniff"))
         .layer(header_value("referrer-policy", "same-origin"))
         .layer(header_value("content-security-policy", POLICY))
+        .layer(map_response(keep_no_failure))
         .layer(DefaultBodyLimit::max(BODY_BYTES));
     Router::new()
-        .merge(limited)
-        .merge(asset_routes(&app))
+        .merge(known)
+        .merge(framed)
+        .merge(metrics::health())
+        .merge(asset_routes())
         .fallback(async || PageError::NotFound)
         .method_not_allowed_fallback(async || PageError::Method)
         .layer(CatchPanicLayer::custom(|_| PageError::Panic.into_response()))
         .layer(csrf)
+        .layer(from_fn_with_state(app.clone(), pages::log_denied))
+        .layer(from_fn_with_state(app.clone(), limit_requests))
         .layer(from_fn(pages::as_page))
+        .layer(from_fn_with_state(app.clone(), close_in_crowd))
+        .layer(option_layer(other_address))
         .layer(outer)
         .with_state(app)
 }
@@ -165,29 +181,44 @@ fn exploring() -> MethodRouter<App> {
     get(pages::explore::show).merge(attempt)
 }
 
+/// Scripts and styles.
+const STATIC_FILES: &str = "/static/{version}/{*path}";
+/// What browsers ask for by themselves.
+const ICON: &str = "/favicon.ico";
+/// Pictures of tables.
+const PICTURES: &str = "/g/{code}/{file}";
+
 /// Scripts, styles and pictures.
-fn asset_routes(app: &App) -> Router<App> {
+fn asset_routes() -> Router<App> {
     let drawn = Router::new()
-        .route("/g/{code}/{file}", get(pages::picture::show))
+        .route(PICTURES, get(pages::picture::show))
         .layer(from_fn(in_time));
     Router::new()
         .merge(drawn)
-        .route("/static/{version}/{*path}", get(assets::show))
-        .route("/favicon.ico", get(assets::favicon))
+        .route(STATIC_FILES, get(assets::show))
+        .route(ICON, get(assets::favicon))
         .layer(CompressionLayer::new())
-        .layer(from_fn_with_state(app.clone(), limit_assets))
 }
 
-/// Limits how many pages one address is shown, and how many sockets it opens, before anything is looked up for it.
-/// Whatever is posted has limits of its own.
-async fn limit_pages(
+/// Limits what one address asks for, whatever becomes of it, before anything is read or looked up for it. What costs more has
+/// limits of its own besides.
+async fn limit_requests(
     State(app): State<App>,
     from: ClientAddress,
     request: Request,
     next: Next,
 ) -> Result<Response, PageError> {
-    if matches!(*request.method(), Method::GET | Method::HEAD) {
-        app.limits.page(from)?;
+    match pattern(&request) {
+        STATIC_FILES | ICON | PICTURES => app.limits.asset(from)?,
+        _ => app.limits.request(from)?,
+    }
+    Ok(next.run(request).await)
+}
+
+/// Sends pages to other nodes with their sockets while this one alone has lost its database, before they wait for it.
+async fn refuse_sockets(State(app): State<App>, request: Request, next: Next) -> Result<Response, PageError> {
+    if request.headers().contains_key(header::UPGRADE) && app.tables.cut_off().is_now() {
+        return Err(PageError::CutOff);
     }
     Ok(next.run(request).await)
 }
@@ -198,37 +229,44 @@ async fn in_time(request: Request, next: Next) -> Result<Response, PageError> {
     answer.map_err(|_| PageError::Slow)
 }
 
-async fn limit_assets(
-    State(app): State<App>,
-    from: ClientAddress,
-    request: Request,
-    next: Next,
-) -> Result<Response, PageError> {
-    app.limits.asset(from)?;
-    Ok(next.run(request).await)
-}
-
 /// Scripts and styles are files of this server, and no other site may frame its pages.
 const POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
     form-action 'self'; frame-ancestors 'none'";
 
-/// For a year, browsers use no other scheme than https.
-const HSTS: &str = "max-age=31536000";
+/// For a year, browsers use no other scheme than https, for this host alone or for those below it as well.
+fn hsts(subdomains: bool) -> &'static str {
+    match subdomains {
+        true => "max-age=31536000; includeSubDomains",
+        false => "max-age=31536000",
+    }
+}
 
 fn header_value(name: &'static str, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {
     let name = header::HeaderName::from_static(name);
     SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
 }
 
+/// What failed may be there in a moment, and its page names its reader.
+async fn keep_no_failure(mut response: Response) -> Response {
+    if response.status().is_client_error() || response.status().is_server_error() {
+        let headers = response.headers_mut();
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    response
+}
+
 fn no_store() -> SetResponseHeaderLayer<HeaderValue> {
     SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))
 }
 
+/// The pattern of the address that is asked for, as it stands in the list of addresses.
+fn pattern(request: &Request) -> &str {
+    let matched = request.extensions().get::<MatchedPath>();
+    matched.map_or("(none)", MatchedPath::as_str)
+}
+
 /// Codes of tables are secrets: the log gets the pattern of an address, not the address.
 fn span(request: &Request) -> Span {
-    let path = request
-        .extensions()
-        .get::<MatchedPath>()
-        .map_or("(none)", MatchedPath::as_str);
+    let path = pattern(request);
     tracing::debug_span!("request", method = %request.method(), path)
 }

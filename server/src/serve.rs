@@ -1,6 +1,7 @@
 //! The life of a server: from an open store and a bound listener until the last connection has ended.
 
 use std::future::Future;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,10 +17,12 @@ use crate::accept::Acceptor;
 use crate::analysis::{Hints, Reviews};
 use crate::app::{App, Parts};
 use crate::auth::{Accounts, OpenSessions, Passkeys, Sessions};
+use crate::backfill::Backfill;
 use crate::bots::Bots;
 use crate::bus::News;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::idempotency::IdempotencyCache;
 use crate::limits::{Connections, Limits, METRICS_CONNECTIONS, SWEEP_EVERY};
 use crate::lobby::Lobby;
 use crate::metrics;
@@ -32,10 +35,11 @@ use crate::room::rooms::Rooms;
 use crate::router;
 use crate::store::Store;
 use crate::tables::Tables;
-use crate::twice::Twice;
 
 /// How often what is old is looked for.
 const DELETE_EVERY: Duration = Duration::from_secs(60 * 60);
+/// How often the lists of records are brought up to date.
+const LISTS_EVERY: Duration = Duration::from_secs(60);
 
 /// Serves until `shutdown` ends; then says that it is not ready, waits for the time to drain, stops accepting, lets what is under way finish, closes sockets with code 1012
 /// (service restart) and closes the store. The caller binds the listener, so that one process can run many servers.
@@ -52,25 +56,6 @@ pub async fn serve(
     let (bots, bot_turns) = mpsc::unbounded_channel();
     let rooms = Rooms::new(store.clone(), config.timings, bots, stop.clone());
     let tables = Tables::new(store.clone(), rooms.clone());
-    if let Err(error) = tables.fill_listings().await {
-        warn!(%error, "lists may lack some tables");
-    }
-    match store.count_games().await {
-        Ok(0) => (),
-        Ok(games) => info!(games, "finished games were counted for statistics"),
-        Err(error) => {
-            warn!(%error, "not all finished games are in the statistics; the next start counts them")
-        }
-    }
-    match store.fill_record_filters().await {
-        Ok(0) => (),
-        Ok(records) => info!(records, "records were made ready for filters"),
-        Err(error) => warn!(%error, "filters may miss some records"),
-    }
-    tokio::spawn(
-        stop.clone()
-            .run_until_cancelled_owned(fill_record_chains(store.clone())),
-    );
     if let Err(error) = rooms.note_alive().await {
         warn!(%error, "clocks stand still until the database answers");
     }
@@ -93,8 +78,10 @@ pub async fn serve(
         tables,
         sessions,
         open_sessions: OpenSessions::default(),
-        created: Twice::default(),
+        backfill: Backfill::default(),
+        created: IdempotencyCache::default(),
         limits: Limits::default(),
+        connections: Connections::within(rlimit::Resource::NOFILE.get_soft().map_or(1024, to_usize)),
         sockets: TaskTracker::new(),
         clock: Clock::default(),
         draining: CancellationToken::new(),
@@ -103,7 +90,7 @@ pub async fn serve(
         store,
     });
     if let Some(address) = app.config.metrics_listen {
-        let listener = TcpListener::bind(address).await?;
+        let listener = bind_metrics(address).await?;
         info!(address = %listener.local_addr()?, "metrics");
         let router = metrics::router(app.clone());
         let connections = Connections::new(METRICS_CONNECTIONS);
@@ -121,6 +108,10 @@ pub async fn serve(
         stop.clone()
             .run_until_cancelled_owned(delete_old(app.tables.clone(), app.store.clone())),
     );
+    tokio::spawn(
+        stop.clone()
+            .run_until_cancelled_owned(keep_day_lists(app.store.clone())),
+    );
     let open_sessions = app.open_sessions.clone().watch(app.store.clone());
     tokio::spawn(stop.clone().run_until_cancelled_owned(open_sessions));
     tokio::spawn(
@@ -131,18 +122,31 @@ pub async fn serve(
     tokio::spawn(async move { accounts.passwords().prepare().await });
     tokio::spawn(stop.clone().run_until_cancelled_owned(follow(rooms.clone())));
     tokio::spawn(stop.clone().run_until_cancelled_owned(app.lobby.clone().watch()));
-    let connections = Connections::within(rlimit::Resource::NOFILE.get_soft().map_or(1024, to_usize));
+    let connections = app.connections.clone();
     info!(most = connections.most(), "connections");
     let acceptor = Acceptor {
         trusted_proxies: app.config.trusted_proxies.as_slice().into(),
         ..Acceptor::new(router::router(app.clone()), connections, stop)
     };
+    app.backfill.look(&app.store).await;
     let serving = tokio::spawn(acceptor.run(listener));
+    let backfill = app.backfill.clone();
+    tokio::spawn(backfill.run(app.tables.clone(), app.store.clone(), app.shutdown.clone()));
     shutdown.await;
     app.draining.cancel();
     drain(app.config.timings.drain).await;
     finish(app, &rooms, serving, alive).await;
     Ok(())
+}
+
+async fn bind_metrics(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let describe = |error: std::io::Error| {
+        std::io::Error::new(
+            error.kind(),
+            format!("cannot listen on {address} for metrics: {error}"),
+        )
+    };
+    TcpListener::bind(address).await.map_err(describe)
 }
 
 /// Lets a proxy notice that the server is no longer ready, while everything is still served.
@@ -188,6 +192,18 @@ async fn housekeeping(limits: Limits) {
     }
 }
 
+/// Keeps the lists of records. Every node does so: each list is closed once, whoever is first.
+async fn keep_day_lists(store: Store) {
+    let mut ticks = interval(LISTS_EVERY);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        if let Err(error) = store.keep_day_lists(now_ms()).await {
+            warn!(%error, "the lists of records are not up to date");
+        }
+    }
+}
+
 /// Deletes the chats of games that ended long ago, and what limits over all nodes no longer need. Every node does so; it does no harm that several find the same ones.
 async fn delete_old(tables: Tables, store: Store) {
     let mut ticks = interval(DELETE_EVERY);
@@ -200,15 +216,6 @@ async fn delete_old(tables: Tables, store: Store) {
         if let Err(error) = store.forget_expired(now_ms()).await {
             warn!(%error, "old attempts to sign in could not be forgotten");
         }
-    }
-}
-
-/// Makes the checksums of the records of older versions, beside everything else: a million of them take a while.
-async fn fill_record_chains(store: Store) {
-    match store.fill_record_chains().await {
-        Ok(0) => (),
-        Ok(records) => info!(records, "records got their checksums"),
-        Err(error) => warn!(%error, "some records have no checksum yet; the next start goes on"),
     }
 }
 

@@ -116,6 +116,10 @@ impl Teller {
             Event::SeatsChanged { player, seats } => {
                 format!("{} changed the table to {seats} seats.", self.name(*player))
             }
+            Event::LinesKept { player, kept } => {
+                let when = if *kept { "after the end only" } else { "at once" };
+                format!("{} had what watchers write shown {when}.", self.name(*player))
+            }
             Event::ClockChanged { player, .. } => format!("{} changed the clock.", self.name(*player)),
             Event::Started { seats } => self.start(seats),
             Event::Dropped { seat, reason, .. } => {
@@ -130,6 +134,7 @@ impl Teller {
                 "The server was down during {}’s turn, and gave some time for it.",
                 self.holder(*seat)
             ),
+            Event::EventsLost { turns, .. } => lost(*turns),
             Event::Agreed { ending: Some(_), .. } => {
                 let (seat, proposal) = self.offer?;
                 format!(
@@ -209,6 +214,15 @@ impl Teller {
             Some(bot) => format!("{name} (bot, level {})", bot.level.number()),
             None => name.to_owned(),
         }
+    }
+}
+
+/// What the database had lost.
+fn lost(turns: u32) -> String {
+    match turns {
+        0 => "The server’s database failed and lost what had happened last.".to_owned(),
+        1 => "The server’s database failed and lost the last turn.".to_owned(),
+        _ => format!("The server’s database failed and lost the last {turns} turns."),
     }
 }
 

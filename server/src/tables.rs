@@ -6,12 +6,14 @@ mod bots;
 mod companions;
 mod continue_game;
 mod leaving;
+mod listing;
 mod quick;
 mod rematch;
 mod take_over;
 mod writers;
 
 pub use continue_game::terms as continued_terms;
+pub use listing::Opener;
 pub use take_over::TakenOver;
 
 use std::collections::HashMap;
@@ -24,8 +26,9 @@ use tokio::sync::Mutex;
 use tracing::{info, warn};
 
 use crate::ids::{CommandId, EventId, PlayerId, SessionToken, TableCode, TableId};
+use crate::limits::TooMuch;
 use crate::model::action::{Action, Command};
-use crate::model::audience::Audience;
+use crate::model::audience::Reads;
 use crate::model::away::Patience;
 use crate::model::decision::Context;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
@@ -36,14 +39,17 @@ use crate::moment::{now_ms, steady_ms};
 use crate::names::PlayerName;
 use crate::protocol::ChatView;
 use crate::room::chat::Lines;
+use crate::room::cut_off::CutOff;
 use crate::room::rooms::Rooms;
 use crate::room::{LoadError, Room, load, new_event};
-use crate::store::{AppendError, ListedPlayer, ListedTable, Store, StoreError, TableRow};
+use crate::store::{AppendError, ListedPlayer, ListedTable, Step, Store, StoreError, TableRow, missing};
 
 /// How long a seat transfer link is valid.
 const LINK_LIFE: Duration = Duration::from_secs(15 * 60);
 /// Tables whose list entry is missing are filled in groups of this size.
-const FILL_GROUP: i64 = 100;
+const FILL_GROUP: usize = 10;
+/// How many tables are looked at for that at once.
+const FILL_WALK: i64 = 500;
 /// Old chats are looked for in groups of this size, and deleted one by one.
 const DELETE_GROUP: i64 = 100;
 
@@ -52,8 +58,8 @@ const DELETE_GROUP: i64 = 100;
 pub struct Tables {
     store: Store,
     rooms: Rooms,
-    /// Those who want a quick game are served one after the other.
-    quick: Arc<Mutex<()>>,
+    /// Those who open public tables, or want a quick game, are served one after the other.
+    listing: Arc<Mutex<()>>,
 }
 
 /// Something could not be done with a table.
@@ -62,6 +68,9 @@ pub enum TableError {
     /// It is refused.
     #[error("{}", .0.sentence)]
     Refused(Refusal),
+    /// There are too many.
+    #[error(transparent)]
+    TooMuch(#[from] TooMuch),
     /// The store does not answer.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -113,7 +122,7 @@ impl Tables {
         Tables {
             store,
             rooms,
-            quick: Arc::default(),
+            listing: Arc::default(),
         }
     }
 
@@ -135,9 +144,19 @@ impl Tables {
         host: PlayerId,
         name: PlayerName,
     ) -> Result<TableCode, AppendError> {
+        self.create_as(TableId::fresh(), terms, host, name).await
+    }
+
+    async fn create_as(
+        &self,
+        id: TableId,
+        terms: Terms,
+        host: PlayerId,
+        name: PlayerName,
+    ) -> Result<TableCode, AppendError> {
         let code = TableCode::fresh();
         let creation = Creation {
-            id: TableId::fresh(),
+            id,
             code: code.clone(),
             terms,
             host,
@@ -165,6 +184,21 @@ impl Tables {
         self.store.append(new_event(id, &mut decision)).await.map(drop)
     }
 
+    /// Whether this node is cut off from its database while others work.
+    pub fn cut_off(&self) -> &CutOff {
+        self.rooms.cut_off()
+    }
+
+    /// Whether other nodes may have written to open tables while this process stood still.
+    pub fn may_have_missed(&self) -> bool {
+        self.rooms.may_have_missed()
+    }
+
+    /// Waits until open tables have what others have written while this process stood still.
+    pub async fn until_minded(&self) {
+        self.rooms.until_minded().await;
+    }
+
     /// The room of a table, opened if need be.
     ///
     /// # Errors
@@ -179,6 +213,7 @@ impl Tables {
     /// When the table cannot be loaded now.
     pub async fn open_by_id(&self, id: TableId) -> Result<Option<Room>, LoadError> {
         if let Some(room) = self.rooms.if_open(id) {
+            self.rooms.until_minded().await;
             return Ok(Some(room));
         }
         match self.store.table(id).await? {
@@ -191,7 +226,7 @@ impl Tables {
     pub async fn chat(&self, table: TableId) -> Option<ChatView> {
         let rows = self.store.chat_after(table, 0).await;
         let rows = rows.inspect_err(|error| warn!(%table, %error, "a chat could not be read"));
-        let chat = Lines::of(rows.ok()?).view(Audience::All);
+        let chat = Lines::of(rows.ok()?).view(Reads::All, None);
         (!chat.lines.is_empty()).then_some(chat)
     }
 
@@ -340,21 +375,22 @@ impl Tables {
         }
     }
 
-    /// Fills in the list entries of tables that were stored before there were any.
+    /// Fills in the list entries of some of the tables after one that were stored before there were any; none if there are no
+    /// more tables.
     ///
     /// # Errors
     /// When the store does not answer.
-    pub async fn fill_listings(&self) -> Result<(), StoreError> {
-        let mut after = None;
-        loop {
-            let rows = self.store.tables_without_state(after, FILL_GROUP).await?;
-            let Some(last) = rows.last() else { return Ok(()) };
-            after = Some(last.id);
-            for row in &rows {
-                self.fill_listing(row).await?;
+    pub async fn fill_listings(&self, after: TableId) -> Result<Option<Step>, StoreError> {
+        let tables = self.store.tables_with_states(after, FILL_WALK).await?;
+        let Some((step, missing)) = missing(&tables, FILL_GROUP) else {
+            return Ok(None);
+        };
+        for &table in &missing {
+            if let Some(row) = self.store.table(table).await? {
+                self.fill_listing(&row).await?;
             }
-            info!(tables = rows.len(), "tables were added to the lists");
         }
+        Ok(Some(step))
     }
 
     async fn fill_listing(&self, row: &TableRow) -> Result<(), StoreError> {

@@ -1,22 +1,23 @@
 //! Accounts: signing up and in, and changing the password.
 
+use tracing::field::display;
 use tracing::info;
 
+use super::attempts::Guesser;
 use super::passkeys::PasskeyError;
-use super::passwords::{BadPassword, Password, Passwords};
-use super::sessions::Sessions;
+use super::passwords::{BadPassword, Password, Passwords, Queue};
+use super::sessions::{Entered, Sessions};
 use crate::address::ClientAddress;
 use crate::ids::{PlayerId, SessionId, SessionToken};
-use crate::limits::{ATTEMPTS_OF_ADDRESS, ATTEMPTS_ON_ACCOUNT, Rate, SIGN_UPS, TooMuch};
-use crate::moment::now_ms;
-use crate::names::{PlayerName, Skeletons};
+use crate::limits::{SIGN_UPS, TooMuch};
+use crate::names::PlayerName;
 use crate::store::{Account, NewAccount, Player, Store, StoreError, Subject};
 
 /// The accounts of a server. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Accounts {
-    store: Store,
-    sessions: Sessions,
+    pub(super) store: Store,
+    pub(super) sessions: Sessions,
     passwords: Passwords,
 }
 
@@ -26,6 +27,9 @@ pub enum AccountError {
     /// There is no such account, or the password is another.
     #[error("The name or the password is not right.")]
     Wrong,
+    /// The password was set by whoever runs the server, and is good no longer.
+    #[error("This password was good once, for a day. Please ask whoever runs this server for another one.")]
+    UsedUp,
     /// The account is blocked.
     #[error("This account is blocked. Please ask whoever runs this server.")]
     Blocked,
@@ -55,6 +59,17 @@ pub struct Browser {
     pub agent: String,
     /// The session that it had before.
     pub session: Option<SessionId>,
+    /// By what accounts know it again: the secret that it has, or a new one.
+    pub secret: SessionToken,
+}
+
+/// What a right password shows.
+#[derive(Debug)]
+pub enum Shown {
+    /// Who it is.
+    Player(Player),
+    /// It was a password that is good once, and by this secret another one can be chosen in its place.
+    MayChoose(SessionToken),
 }
 
 impl Accounts {
@@ -72,8 +87,8 @@ impl Accounts {
         &self.passwords
     }
 
-    /// Makes an account for the player of a browser, who keeps their tables and games, or for a new one. Returns the secret
-    /// of a new session; the one that the browser had is over.
+    /// Makes an account for the player of a browser, who keeps their tables and games, or for a new one. Returns the secrets
+    /// for the browser; the session that it had is over.
     ///
     /// # Errors
     /// When the name is taken, there were too many attempts, or it could not be stored.
@@ -83,13 +98,17 @@ impl Accounts {
         name: PlayerName,
         password: Password,
         browser: Browser,
-    ) -> Result<SessionToken, AccountError> {
-        self.count("sign up from", browser.from, SIGN_UPS).await?;
+    ) -> Result<Entered, AccountError> {
+        let from = browser.from;
+        let subject = Subject::new("sign up from", &from.to_string());
+        if !from.is_local() && !self.counted(subject, SIGN_UPS).await? {
+            return Err(TooMuch::SignIns.into());
+        }
         if self.store.owner_of_name(&name).await?.is_some() {
             return Err(AccountError::NameTaken);
         }
-        let password_hash = self.passwords.hash(password).await?;
-        let (token, session) = self.sessions.new_session(browser.agent, browser.session);
+        let password_hash = self.passwords.hash(Queue::Strangers, password).await?;
+        let (entered, session) = self.sessions.new_session(browser);
         let account = NewAccount {
             player: player.unwrap_or_else(PlayerId::fresh),
             name,
@@ -98,13 +117,13 @@ impl Accounts {
         };
         let player = account.player;
         match self.store.sign_up(account).await? {
-            true => info!(%player, "somebody signed up"),
+            true => info!(%player, %from, "somebody signed up"),
             false => return Err(AccountError::NameTaken),
         }
-        Ok(token)
+        Ok(entered)
     }
 
-    /// The player with this name and this password. Whatever is wrong, it takes the same work and gets the same answer.
+    /// What somebody shows by this name and this password. Whatever is wrong, it takes the same work and gets the same answer.
     ///
     /// # Errors
     /// When there is no such player, there were too many attempts, or the store does not answer.
@@ -112,16 +131,75 @@ impl Accounts {
         &self,
         name: &str,
         password: Password,
-        from: ClientAddress,
-    ) -> Result<Player, AccountError> {
-        self.count_sign_in(from).await?;
-        self.count_on_account(name).await?;
+        browser: &Browser,
+    ) -> Result<Shown, AccountError> {
         let account = self.store.account_named(name).await?;
+        let player = account.as_ref().map(|account| account.player.id);
+        let shown = self.check(account, name, password, browser).await;
+        if let Err(why) = &shown {
+            refused(player, browser.from, why);
+        }
+        shown
+    }
+
+    async fn check(
+        &self,
+        account: Option<Account>,
+        name: &str,
+        password: Password,
+        browser: &Browser,
+    ) -> Result<Shown, AccountError> {
+        let guesser = self.guesser(account.as_ref(), name, browser).await?;
+        let verified = self.verified(account, password, &guesser).await?;
+        let account = verified.ok_or(AccountError::Wrong)?;
+        if account.password_expires_at.is_some() {
+            return self.use_once(&account).await.map(Shown::MayChoose);
+        }
+        active(account).map(Shown::Player)
+    }
+
+    async fn guesser<'a>(
+        &self,
+        account: Option<&Account>,
+        name: &'a str,
+        browser: &Browser,
+    ) -> Result<Guesser<'a>, StoreError> {
+        let secret = browser.secret.hash();
+        if let Some(account) = account
+            && self.store.knows_browser(account.player.id, secret).await?
+        {
+            return Ok(Guesser::Known {
+                player: account.player.id,
+                browser: secret,
+            });
+        }
+        Ok(Guesser::Stranger {
+            name,
+            from: browser.from,
+        })
+    }
+
+    /// The account, if this is its password.
+    async fn verified(
+        &self,
+        account: Option<Account>,
+        password: Password,
+        guesser: &Guesser<'_>,
+    ) -> Result<Option<Account>, AccountError> {
+        let attempt = self.count_guess(guesser).await?;
         let hash = account.as_ref().map(|account| account.password_hash.clone());
-        let is_right = self.passwords.verify(password, hash).await?;
-        match account {
-            Some(account) if is_right => active(account),
-            _ => Err(AccountError::Wrong),
+        match self.passwords.verify(guesser.queue(), password, hash).await {
+            Err(error) => {
+                self.take_back(attempt).await;
+                Err(error.into())
+            }
+            Ok(false) => Ok(None),
+            Ok(true) => {
+                if let Some(account) = &account {
+                    self.was_right(attempt, account.player.id).await;
+                }
+                Ok(account)
+            }
         }
     }
 
@@ -129,30 +207,46 @@ impl Accounts {
     ///
     /// # Errors
     /// When the account was blocked meanwhile, or it could not be stored.
-    pub async fn sign_in(&self, player: PlayerId, browser: Browser) -> Result<SessionToken, AccountError> {
-        let (token, session) = self.sessions.new_session(browser.agent, browser.session);
+    pub async fn sign_in(
+        &self,
+        player: PlayerId,
+        browser: Browser,
+        by: &str,
+    ) -> Result<Entered, AccountError> {
+        let from = browser.from;
+        let (entered, session) = self.sessions.new_session(browser);
         match self.store.start_session(player, session).await? {
-            true => Ok(token),
+            true => info!(%player, %from, by, "somebody signed in"),
             // It was blocked or deleted while the password was looked at.
-            false => Err(AccountError::Blocked),
+            false => return Err(AccountError::Blocked),
         }
+        Ok(entered)
     }
 
-    /// Whether this is the password of a player who is signed in.
+    /// Whether this is the password of a player with an open session.
     ///
     /// # Errors
     /// When it is not, there were too many attempts, or the store does not answer.
     pub async fn confirm(
         &self,
-        player: &Player,
+        player: PlayerId,
+        session: SessionId,
         password: Password,
         from: ClientAddress,
     ) -> Result<(), AccountError> {
-        self.authenticate(&player.name, password, from).await.map(drop)
+        let account = self.store.account_of(player).await?;
+        let guesser = Guesser::Session(session);
+        let verified = self.verified(account, password, &guesser).await;
+        let confirmed = verified.and_then(|account| account.map(drop).ok_or(AccountError::Wrong));
+        match &confirmed {
+            Ok(()) => info!(%player, %from, "a password was confirmed"),
+            Err(AccountError::Store(_)) => (),
+            Err(why) => info!(%player, %from, why = reason(why, true), "a password was not confirmed"),
+        }
+        confirmed
     }
 
-    /// Changes the password of a player. All their sessions end; returns the secret of a new one for the browser where it was
-    /// done.
+    /// Changes the password of a player. All their sessions end; returns the secrets for the browser where it was done.
     ///
     /// # Errors
     /// When too many wait, the account is gone or blocked, or it could not be stored.
@@ -161,45 +255,15 @@ impl Accounts {
         player: PlayerId,
         password: Password,
         browser: Browser,
-    ) -> Result<SessionToken, AccountError> {
-        let hash = self.passwords.hash(password).await?;
-        let (token, session) = self.sessions.new_session(browser.agent, browser.session);
+    ) -> Result<Entered, AccountError> {
+        let hash = self.passwords.hash(Queue::Known, password).await?;
+        let from = browser.from;
+        let (entered, session) = self.sessions.new_session(browser);
         match self.store.change_password(player, hash, session).await? {
-            true => Ok(token),
-            false => Err(AccountError::Wrong),
+            true => info!(%player, %from, "a password was changed"),
+            false => return Err(AccountError::Wrong),
         }
-    }
-
-    /// Counts an attempt to sign in from an address.
-    pub(super) async fn count_sign_in(&self, from: ClientAddress) -> Result<(), AccountError> {
-        self.count("sign in from", from, ATTEMPTS_OF_ADDRESS).await
-    }
-
-    async fn count_on_account(&self, name: &str) -> Result<(), AccountError> {
-        // Names without an account are counted like others.
-        let subject = Subject::new("sign in to", &Skeletons::of(name).in_lower_case);
-        self.count_subject(subject, ATTEMPTS_ON_ACCOUNT).await
-    }
-
-    async fn count(&self, what: &str, from: ClientAddress, rate: Rate) -> Result<(), AccountError> {
-        match from.is_local() {
-            true => Ok(()),
-            false => {
-                self.count_subject(Subject::new(what, &from.to_string()), rate)
-                    .await
-            }
-        }
-    }
-
-    async fn count_subject(&self, subject: Subject, rate: Rate) -> Result<(), AccountError> {
-        match self
-            .store
-            .count_attempt(subject, (rate.burst, rate.every), now_ms())
-            .await?
-        {
-            true => Ok(()),
-            false => Err(TooMuch::SignIns.into()),
-        }
+        Ok(entered)
     }
 }
 
@@ -208,6 +272,31 @@ pub(super) fn active(account: Account) -> Result<Player, AccountError> {
     match account.blocked_at {
         None => Ok(account.player),
         Some(_) => Err(AccountError::Blocked),
+    }
+}
+
+/// Notes a sign-in that was refused: whose account it is, if any, and never what was typed as a name.
+pub(super) fn refused(player: Option<PlayerId>, from: ClientAddress, why: &AccountError) {
+    let why = match why {
+        // That has a line of its own.
+        AccountError::Store(_) => return,
+        why => reason(why, player.is_some()),
+    };
+    let player = player.map(display);
+    info!(player, %from, why, "a sign-in was refused");
+}
+
+/// In a few words for the log.
+fn reason(why: &AccountError, is_account: bool) -> &'static str {
+    match why {
+        AccountError::Wrong if is_account => "the password is another",
+        AccountError::Wrong => "no account has the name",
+        AccountError::UsedUp => "the password is used up",
+        AccountError::Blocked => "the account is blocked",
+        AccountError::Passkey(_) => "the passkey is not right",
+        AccountError::TooMuch(TooMuch::Passwords) => "too many wait",
+        AccountError::TooMuch(_) => "too many attempts",
+        AccountError::NameTaken | AccountError::Password(_) | AccountError::Store(_) => "it cannot be done",
     }
 }
 
@@ -228,11 +317,12 @@ mod tests {
             from: here,
             agent: String::new(),
             session: None,
+            secret: SessionToken::fresh(),
         };
         let typed = |text: &str| Password::typed(text.to_owned());
         let name = PlayerName::parse("Ann").unwrap();
         accounts
-            .sign_up(None, name, typed("green moss"), browser)
+            .sign_up(None, name, typed("green moss"), browser.clone())
             .await
             .unwrap();
         for (name, password) in [
@@ -242,7 +332,7 @@ mod tests {
             ("", ""),
         ] {
             let before = accounts.passwords().hashed();
-            let found = accounts.authenticate(name, typed(password), here).await;
+            let found = accounts.authenticate(name, typed(password), &browser).await;
             assert_eq!(found.is_ok(), password == "green moss", "{name}");
             assert_eq!(accounts.passwords().hashed() - before, 1, "{name}");
         }

@@ -46,7 +46,7 @@ impl CurrentUser {
     /// The name under which they play who have typed this one: that of the account, if they have one.
     pub fn playing_as(&self, typed: PlayerName) -> PlayerName {
         let own = self.name().filter(|_| self.is_member());
-        own.and_then(|own| PlayerName::parse(own).ok()).unwrap_or(typed)
+        own.and_then(|own| PlayerName::stored(own).ok()).unwrap_or(typed)
     }
 
     /// Their name.

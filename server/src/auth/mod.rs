@@ -2,7 +2,10 @@
 
 mod accounts;
 mod agent;
+mod attempts;
+mod choice;
 mod common_passwords;
+mod cookies;
 mod current_user;
 mod open_sessions;
 mod origin;
@@ -11,18 +14,21 @@ mod passwords;
 mod sessions;
 mod webauthn;
 
-pub use accounts::{AccountError, Accounts, Browser};
+pub use accounts::{AccountError, Accounts, Browser, Shown};
 pub use agent::agent;
+#[cfg(test)]
+pub(crate) use choice::CHOICE_MS;
+pub(crate) use choice::RESET_MS;
 pub use current_user::{CurrentSession, CurrentUser, Unchecked};
 pub use open_sessions::{OpenSessions, SocketSession};
-pub use origin::same_origin;
+pub use origin::{OTHER_ADDRESS, Opener, at_public_address, other_address};
 #[cfg(test)]
 pub(crate) use passkeys::CHALLENGE_MS;
 pub use passkeys::{PasskeyError, Passkeys};
-pub use passwords::{BadPassword, Password, Passwords};
+pub use passwords::{BadPassword, Password, Passwords, Queue};
 #[cfg(test)]
 pub(crate) use passwords::{FEWEST, MOST};
+pub use sessions::{Confirmed, Entered, Named, NotNamed, Sessions, identify};
 #[cfg(test)]
-pub(crate) use sessions::{DAY_MS, MEMBER_LIFE_MS, MEMBER_SESSION_MS};
-pub use sessions::{Named, NotNamed, Sessions, identify};
+pub(crate) use sessions::{DAY_MS, MEMBER_LIFE_MS, MEMBER_OVERLAP_MS, MEMBER_SESSION_MS};
 pub use webauthn::{BadCredential, CreationOptions, RelyingParty, RequestOptions};

@@ -28,7 +28,9 @@ pub struct OpenSessions(Arc<Mutex<HashMap<SessionId, Sockets>>>);
 #[derive(Debug)]
 struct Sockets {
     count: usize,
-    /// Cancelled when the session ends.
+    /// Cancelled when visitors have to go.
+    serving: CancellationToken,
+    /// Cancelled then, or when the session ends.
     ended: CancellationToken,
     ends_at: Option<i64>,
 }
@@ -37,29 +39,38 @@ struct Sockets {
 #[derive(Debug)]
 pub struct SocketSession {
     session: Option<(OpenSessions, SessionId)>,
-    /// Cancelled when the session ends, or the server stops.
+    /// Cancelled when visitors have to go: the server stops, or is cut off from its database.
+    pub serving: CancellationToken,
+    /// Cancelled then, or when the session ends.
     pub closing: CancellationToken,
 }
 
 impl OpenSessions {
-    /// Counts a socket that is opened with a session, or with none.
-    pub fn open(&self, session: Option<&Session>, shutdown: &CancellationToken) -> SocketSession {
+    /// Counts a socket that is opened with a session, or with none, and is closed when `serving` is cancelled.
+    pub fn open(&self, session: Option<&Session>, serving: CancellationToken) -> SocketSession {
         let Some(session) = session else {
             return SocketSession {
                 session: None,
-                closing: shutdown.clone(),
+                closing: serving.clone(),
+                serving,
             };
         };
         let mut open = self.lock();
         let sockets = open.entry(session.id).or_insert_with(|| Sockets {
             count: 0,
-            ended: shutdown.child_token(),
+            ended: serving.child_token(),
+            serving: serving.clone(),
             ends_at: session.ends_at,
         });
+        // Those that had to go may not have gone yet; that is not about this one.
+        if sockets.serving.is_cancelled() {
+            (sockets.ended, sockets.serving) = (serving.child_token(), serving.clone());
+        }
         sockets.count += 1;
         SocketSession {
             session: Some((self.clone(), session.id)),
             closing: sockets.ended.clone(),
+            serving,
         }
     }
 

@@ -9,7 +9,8 @@ use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 use tracing::{info, warn};
 
-use super::accounts::{AccountError, Accounts, active};
+use super::accounts::{AccountError, Accounts, active, refused};
+use super::attempts::Guesser;
 use super::sessions::Sessions;
 use super::webauthn::{
     Assertion, BadCredential, CreationOptions, Credential, Registration, RelyingParty, RequestOptions,
@@ -154,12 +155,38 @@ impl Passkeys {
         credential: &str,
         from: ClientAddress,
     ) -> Result<Player, AccountError> {
-        self.accounts.count_sign_in(from).await?;
+        let nobody = |why: &AccountError| refused(None, from, why);
+        let guesser = Guesser::Passkey(from);
+        let attempt = self.accounts.count_guess(&guesser).await;
+        let attempt = attempt.inspect_err(nobody)?;
+        let (assertion, challenge, passkey) = self.sent(jar, credential).await.inspect_err(nobody)?;
+        let owner = passkey.player;
+        let player = self.checked(party, (&assertion, &challenge), passkey).await;
+        let player = player.inspect_err(|why| refused(Some(owner), from, why))?;
+        self.accounts.was_right(attempt, owner).await;
+        Ok(player)
+    }
+
+    /// What a browser has sent that was sent the challenge, and the passkey that it names.
+    async fn sent(
+        &self,
+        jar: &CookieJar,
+        credential: &str,
+    ) -> Result<(Assertion, Vec<u8>, Passkey), AccountError> {
         let (assertion, challenge): (Assertion, _) = read(credential)?;
         let ticket = self.sessions.ticket(jar).ok_or(PasskeyError::Challenge)?;
         self.take(&challenge, ticket.hash(), None).await?;
         let passkey = self.store.passkey(assertion.id()).await?;
-        let passkey = passkey.ok_or(PasskeyError::Unknown)?;
+        Ok((assertion, challenge, passkey.ok_or(PasskeyError::Unknown)?))
+    }
+
+    /// The player whose passkey has signed a challenge.
+    async fn checked(
+        &self,
+        party: &RelyingParty,
+        (assertion, challenge): (&Assertion, &[u8]),
+        passkey: Passkey,
+    ) -> Result<Player, AccountError> {
         let stored = StoredCredential {
             user: passkey.player.0.as_bytes(),
             public_key: &passkey.public_key,
@@ -167,7 +194,7 @@ impl Passkeys {
             backup_eligible: passkey.backup_eligible,
         };
         let sign_count = assertion
-            .check(&challenge, party, &stored)
+            .check(challenge, party, &stored)
             .inspect_err(|error| warn!(player = %passkey.player, %error, "a passkey was refused"))
             .map_err(PasskeyError::from)?;
         // Of two who use copies of one key at the same time, at whatever nodes, one is refused.

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, PasswordHash, Version};
+use thicket_rules::GameKind;
 use tokio::sync::{OnceCell, Semaphore};
 use tracing::error;
 
@@ -37,9 +38,15 @@ pub enum BadPassword {
     /// More than 128 characters.
     #[error("Use at most {MOST} characters.")]
     TooLong,
-    /// The name, or the same few characters again and again.
+    /// The same few characters again and again.
     #[error("That would be guessed soon. Please choose something longer or less regular.")]
     TooSimple,
+    /// The name of its owner, of this server or of a game, with digits or signs around it at most.
+    #[error("That is little more than a name, so it is tried first. Please choose another one.")]
+    OnlyName,
+    /// Whoever runs the server has chosen it.
+    #[error("This password is to be used once. Please choose another one.")]
+    Once,
     /// Many people have it.
     #[error("Many people have this password, so it is tried first. Please choose another one.")]
     Common,
@@ -59,7 +66,7 @@ impl Password {
             () if length < FEWEST => Err(BadPassword::TooShort),
             () if length > MOST => Err(BadPassword::TooLong),
             () if different.len() < FEWEST_DIFFERENT => Err(BadPassword::TooSimple),
-            () if text.to_lowercase() == name.to_lowercase() => Err(BadPassword::TooSimple),
+            () if is_only_name(text, name) => Err(BadPassword::OnlyName),
             () if is_common(text) => Err(BadPassword::Common),
             () => Ok(Password(text.to_owned())),
         }
@@ -78,22 +85,71 @@ impl fmt::Debug for Password {
     }
 }
 
+/// Whether a text says little more than its owner's name or a name that everybody here knows: forwards or backwards, once or
+/// again and again, with whatever is no letter around it or between.
+fn is_only_name(text: &str, name: &str) -> bool {
+    let games = GameKind::ALL
+        .iter()
+        .flat_map(|kind| [kind.to_string(), kind.info().title.to_owned()]);
+    let text = letters(text);
+    games.chain([name.to_owned(), "Thicket".to_owned()]).any(|name| {
+        let name = letters(&name);
+        let backwards: String = name.chars().rev().collect();
+        is_repeated(&text, &name) || is_repeated(&text, &backwards)
+    })
+}
+
+fn letters(text: &str) -> String {
+    let letters = text.chars().filter(|c| c.is_alphabetic());
+    letters.flat_map(char::to_lowercase).collect()
+}
+
+fn is_repeated(text: &str, word: &str) -> bool {
+    !text.is_empty() && !word.is_empty() && text.replace(word, "").is_empty()
+}
+
+/// Whose password it is. Neither kind waits for the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Queue {
+    /// Of somebody who has not shown yet that they have an account.
+    Strangers,
+    /// Of somebody with an open session, or at a browser where they have signed in before.
+    Known,
+}
+
 /// Hashes passwords away from the tasks that serve requests, one for each processor at a time. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Passwords {
-    processors: Arc<Semaphore>,
-    places: Arc<Semaphore>,
+    strangers: Places,
+    known: Places,
     /// What is compared where there is no account.
     nobodys: Arc<OnceCell<String>>,
     hashed: Arc<AtomicU64>,
 }
 
+/// The places of one queue: on processors, and in all.
+#[derive(Clone, Debug)]
+struct Places {
+    processors: Arc<Semaphore>,
+    all: Arc<Semaphore>,
+}
+
+impl Places {
+    fn new(processors: usize) -> Places {
+        Places {
+            processors: Arc::new(Semaphore::new(processors)),
+            all: Arc::new(Semaphore::new(processors + PASSWORDS_WAITING)),
+        }
+    }
+}
+
 impl Default for Passwords {
     fn default() -> Passwords {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let half = (processors / 2).max(1);
         Passwords {
-            processors: Arc::new(Semaphore::new(processors)),
-            places: Arc::new(Semaphore::new(processors + PASSWORDS_WAITING)),
+            strangers: Places::new(half),
+            known: Places::new(half),
             nobodys: Arc::default(),
             hashed: Arc::default(),
         }
@@ -105,21 +161,28 @@ impl Passwords {
     ///
     /// # Errors
     /// When too many others are waiting.
-    pub async fn hash(&self, password: Password) -> Result<String, TooMuch> {
-        self.run(move |argon2| hash(argon2, &password)).await
+    pub async fn hash(&self, queue: Queue, password: Password) -> Result<String, TooMuch> {
+        self.run(queue, move |argon2| hash(argon2, &password)).await
     }
 
     /// Whether this is the password of a hash. Without a hash it is not, which takes the same work.
     ///
     /// # Errors
     /// When too many others are waiting.
-    pub async fn verify(&self, password: Password, hash: Option<String>) -> Result<bool, TooMuch> {
+    pub async fn verify(
+        &self,
+        queue: Queue,
+        password: Password,
+        hash: Option<String>,
+    ) -> Result<bool, TooMuch> {
         let is_somebody = hash.is_some();
         let hash = match hash {
             Some(hash) => hash,
             None => self.nobodys().await?,
         };
-        let is_right = self.run(move |argon2| verify(argon2, &password, &hash)).await?;
+        let is_right = self
+            .run(queue, move |argon2| verify(argon2, &password, &hash))
+            .await?;
         Ok(is_right && is_somebody)
     }
 
@@ -136,17 +199,24 @@ impl Passwords {
 
     async fn nobodys(&self) -> Result<String, TooMuch> {
         let secret = crate::ids::SessionToken::fresh().cookie_text();
-        let made = self.nobodys.get_or_try_init(|| self.hash(Password(secret)));
+        let made = self
+            .nobodys
+            .get_or_try_init(|| self.hash(Queue::Strangers, Password(secret)));
         made.await.cloned()
     }
 
     async fn run<T: Send + 'static>(
         &self,
+        queue: Queue,
         work: impl FnOnce(&Argon2<'_>) -> T + Send + 'static,
     ) -> Result<T, TooMuch> {
-        let place = Arc::clone(&self.places).try_acquire_owned();
+        let places = match queue {
+            Queue::Strangers => &self.strangers,
+            Queue::Known => &self.known,
+        };
+        let place = Arc::clone(&places.all).try_acquire_owned();
         let place = place.map_err(|_| TooMuch::Passwords)?;
-        let turn = Arc::clone(&self.processors).acquire_owned().await;
+        let turn = Arc::clone(&places.processors).acquire_owned().await;
         let turn = turn.map_err(|_| TooMuch::Passwords)?;
         let hashed = Arc::clone(&self.hashed);
         let done = tokio::task::spawn_blocking(move || {
@@ -189,13 +259,46 @@ mod tests {
         let choose = |text: &str| Password::choose(text, "Wilhelmina").map(drop);
         assert_eq!(choose("1234567"), Err(BadPassword::TooShort));
         assert_eq!(choose(&"äbcde".repeat(26)), Err(BadPassword::TooLong));
-        for simple in ["aaaaaaaaaaaa", "12121212", "wilhelmina"] {
+        for simple in ["aaaaaaaaaaaa", "12121212"] {
             assert_eq!(choose(simple), Err(BadPassword::TooSimple), "{simple}");
         }
+        for name in [
+            "wilhelmina",
+            "Wilhelmina1",
+            "1900wilhelmina!",
+            "wil-hel-mina",
+            "ANIMLEHLIW",
+            "7animlehliw",
+            "wilhelminawilhelmina2",
+            "thicket1",
+            "THICKET2026",
+            "1tekciht",
+            "thicketthicket",
+            "bushwhacked!",
+            "antipode7",
+            "B1u2s3h4i5",
+        ] {
+            assert_eq!(choose(name), Err(BadPassword::OnlyName), "{name}");
+        }
+        assert_eq!(
+            Password::choose("20260713 é", "É").map(drop),
+            Err(BadPassword::OnlyName)
+        );
+        assert_eq!(
+            Password::choose("39175204", "Ann").map(drop),
+            Ok(()),
+            "there is no name in it"
+        );
         for common in ["password1", "Qwertyuiop", "trustno1"] {
             assert_eq!(choose(common), Err(BadPassword::Common), "{common}");
         }
-        for fine in ["grünes Moos", &"abcdefgh".repeat(16), "  spaces count  "] {
+        for fine in [
+            "grünes Moos",
+            &"abcdefgh".repeat(16),
+            "  spaces count  ",
+            "Wilhelmina tends geese",
+            "a thicket of thorns",
+        ] {
             assert_eq!(choose(fine), Ok(()), "{fine}");
         }
         assert!(!format!("{:?}", Password::typed("grünes Moos".into())).contains("Moos"));
@@ -206,7 +309,10 @@ mod tests {
         let passwords = Passwords::default();
         passwords.prepare().await;
         let password = |text: &str| Password::typed(text.to_owned());
-        let known = passwords.hash(password("green moss")).await.unwrap();
+        let known = passwords
+            .hash(Queue::Known, password("green moss"))
+            .await
+            .unwrap();
         assert!(known.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{known}");
         let nobodys = passwords.nobodys().await.unwrap();
         let parameters = |hash: &str| hash.rsplitn(3, '$').last().map(str::to_owned);
@@ -218,24 +324,30 @@ mod tests {
             ("green moss", Some("no hash at all".to_owned()), false),
         ] {
             let before = passwords.hashed();
-            assert_eq!(passwords.verify(password(typed), hash.clone()).await, Ok(right));
+            let verified = passwords.verify(Queue::Strangers, password(typed), hash.clone());
+            assert_eq!(verified.await, Ok(right));
             assert_eq!(passwords.hashed() - before, 1, "{hash:?}");
         }
     }
 
     #[tokio::test]
-    async fn only_so_many_wait_for_their_turn() {
-        let passwords = Passwords {
+    async fn only_so_many_wait_for_their_turn_and_strangers_for_themselves() {
+        let strangers = Places {
             processors: Arc::new(Semaphore::new(0)),
-            places: Arc::new(Semaphore::new(2)),
+            all: Arc::new(Semaphore::new(2)),
+        };
+        let passwords = Passwords {
+            strangers,
             ..Passwords::default()
         };
-        let typed = || passwords.hash(Password::typed("green moss".to_owned()));
+        let hash = |queue| passwords.hash(queue, Password::typed("green moss".to_owned()));
+        let typed = || hash(Queue::Strangers);
         let waiting = [typed(), typed()].map(Box::pin);
         let mut waiting = futures_util::future::join_all(waiting);
         assert!(futures_util::poll!(&mut waiting).is_pending());
         assert_eq!(typed().await, Err(TooMuch::Passwords));
-        passwords.processors.add_permits(1);
+        assert!(hash(Queue::Known).await.is_ok());
+        passwords.strangers.processors.add_permits(1);
         assert!(waiting.await.iter().all(Result::is_ok), "one after the other");
     }
 }

@@ -8,14 +8,16 @@ use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use axum_extra::extract::CookieJar;
-use axum_extra::extract::cookie::{Cookie, SameSite};
 use tracing::warn;
 
+use super::accounts::Browser;
+use super::choice::CHOICE_MS;
+use super::cookies::Secret;
 use super::current_user::{CurrentSession, CurrentUser, Identity, Unchecked};
-use crate::ids::{PlayerId, SessionId, SessionToken};
+use crate::ids::{PlayerId, SessionToken};
 use crate::moment::now_ms;
 use crate::names::PlayerName;
-use crate::store::{NewSession, Player, Session, Store, StoreError};
+use crate::store::{KNOWN_MS, NewSession, Player, Session, Store, StoreError};
 
 pub(crate) const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 const HOUR_MS: i64 = 60 * 60 * 1000;
@@ -27,8 +29,10 @@ pub(crate) const MEMBER_LIFE_MS: i64 = 60 * DAY_MS;
 pub(crate) const MEMBER_SESSION_MS: i64 = 365 * DAY_MS;
 /// The secret of a session is replaced when it is this old.
 const ROTATION_MS: i64 = 30 * DAY_MS;
-/// A provisional session that is never used, and one that was replaced, ends after this time.
+/// A provisional session that is never used, and one that was replaced, ends after this time,
 const OVERLAP_MS: i64 = 2 * DAY_MS;
+/// and a member's that was replaced after this time: other tabs may just be asking for something.
+pub(crate) const MEMBER_OVERLAP_MS: i64 = 60 * 1000;
 
 /// The sessions of a server. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -47,6 +51,19 @@ pub struct Named {
     pub token: Option<SessionToken>,
 }
 
+/// The secrets of a browser where somebody has signed in.
+#[derive(Clone, Debug)]
+pub struct Entered {
+    /// The one of the new session.
+    pub session: SessionToken,
+    /// The one by which the account knows the browser again.
+    pub browser: SessionToken,
+}
+
+/// Left in the extensions of the answer to somebody who has typed their password again: the secret of their session is replaced.
+#[derive(Clone, Copy, Debug)]
+pub struct Confirmed;
+
 /// Why somebody was not given a name.
 #[derive(Debug, thiserror::Error)]
 pub enum NotNamed {
@@ -63,6 +80,14 @@ fn life(player: &Player) -> i64 {
     match player.member {
         true => MEMBER_LIFE_MS,
         false => LIFE_MS,
+    }
+}
+
+/// For how long a secret goes on that was replaced by one that is used.
+fn overlap(player: &Player) -> i64 {
+    match player.member {
+        true => MEMBER_OVERLAP_MS,
+        false => OVERLAP_MS,
     }
 }
 
@@ -91,8 +116,16 @@ pub async fn identify(
     // The page of an error names its reader, too.
     response.extensions_mut().insert(identity);
     if let (Some(token), Ok(Some(session))) = (token, found) {
-        let token = sessions.renew(token, &session, navigates).await;
-        sessions.set_cookie(response.headers_mut(), &token);
+        let confirmed = response.extensions().get::<Confirmed>().is_some();
+        let is_old = session.created_at < now_ms() - ROTATION_MS;
+        let fresh = sessions
+            .renew(&token, &session, confirmed || navigates && is_old)
+            .await;
+        // A member's cookie outlives the session, so it need not be set again, and no answer that comes late brings back a
+        // secret that was replaced.
+        if fresh.is_some() || !session.player.member {
+            sessions.set_cookie(response.headers_mut(), &fresh.unwrap_or(token));
+        }
     }
     response
 }
@@ -109,25 +142,17 @@ impl Sessions {
         Sessions { store, https }
     }
 
-    /// The name of the cookie. Browsers accept the `__Host-` prefix only from this very host, by https.
-    fn cookie_name(&self) -> &'static str {
-        match self.https {
-            true => "__Host-thicket",
-            false => "thicket",
-        }
-    }
-
     fn token(&self, jar: &CookieJar) -> Option<SessionToken> {
         // Before the prefix was used, the name was the same by https.
-        let cookie = jar.get(self.cookie_name()).or_else(|| jar.get("thicket"));
-        cookie.and_then(|cookie| cookie.value().parse().ok())
+        let has_own = jar.get(Secret::Session.name(self.https)).is_some();
+        Secret::Session.sent(jar, self.https && has_own)
     }
 
     /// Whether the cookie that led to a session may do so. Behind https a member's cookie has always had the prefix, and one without
     /// it may have been set by a neighbouring host, to sign this browser in to another account. Guests of versions that did not use
     /// the prefix still have such a cookie.
     fn may_be_used(&self, session: &Session, jar: &CookieJar) -> bool {
-        !session.player.member || jar.get(self.cookie_name()).is_some()
+        !session.player.member || jar.get(Secret::Session.name(self.https)).is_some()
     }
 
     async fn find(&self, token: &SessionToken) -> Result<Option<Session>, StoreError> {
@@ -135,38 +160,39 @@ impl Sessions {
         found.inspect_err(|error| warn!(%error, "a session could not be checked"))
     }
 
-    /// Prolongs a session that is used, and replaces its token now and then. What cannot be written is tried
-    /// again with the next request.
-    async fn renew(&self, token: SessionToken, session: &Session, navigates: bool) -> SessionToken {
-        let (now, hash) = (now_ms(), token.hash());
-        let life = life(&session.player);
-        let noted_late = session.seen_at < now - HOUR_MS || session.expires_at < now + life - DAY_MS;
-        let written = if session.replaces.is_some() {
-            self.store
-                .confirm_session(hash, now + life, now + OVERLAP_MS)
-                .await
-                .map(drop)
-        } else if navigates && session.created_at < now - ROTATION_MS {
-            let fresh = SessionToken::fresh();
-            match self
-                .store
-                .rotate_session(hash, fresh.hash(), now, now + OVERLAP_MS)
-                .await
-            {
-                Ok(true) => return fresh,
-                Ok(false) => Ok(()),
-                Err(error) => Err(error),
+    /// Prolongs a session that is used; and replaces its token if that is due, which it returns then. What cannot be written is
+    /// tried again with the next request.
+    async fn renew(&self, token: &SessionToken, session: &Session, is_due: bool) -> Option<SessionToken> {
+        let renewed = async {
+            let (now, hash) = (now_ms(), token.hash());
+            let life = life(&session.player);
+            if session.replaces.is_some() {
+                let replaced = now + overlap(&session.player);
+                self.store.confirm_session(hash, now + life, replaced).await?;
             }
-        } else if session.expires_at > now + OVERLAP_MS && noted_late {
+            if is_due {
+                return self.rotate(hash, now).await;
+            }
+            let noted_late = session.seen_at < now - HOUR_MS || session.expires_at < now + life - DAY_MS;
             // One that ends sooner was replaced, or is so old that the next page that is opened replaces it.
-            self.store.prolong_session(hash, now + life, now).await
-        } else {
-            return token;
+            if session.replaces.is_none() && session.expires_at > now + OVERLAP_MS && noted_late {
+                self.store.prolong_session(hash, now + life, now).await?;
+            }
+            Ok(None)
         };
-        if let Err(error) = written {
+        let renewed: Result<_, StoreError> = renewed.await;
+        renewed.unwrap_or_else(|error| {
             warn!(%error, "a session could not be renewed");
-        }
-        token
+            None
+        })
+    }
+
+    async fn rotate(&self, hash: [u8; 32], now: i64) -> Result<Option<SessionToken>, StoreError> {
+        let fresh = SessionToken::fresh();
+        let rotated = self
+            .store
+            .rotate_session(hash, fresh.hash(), now, now + OVERLAP_MS);
+        Ok(rotated.await?.then_some(fresh))
     }
 
     /// Makes a guest with this name and their session; or renames the guest who asks. Who has an account plays under its
@@ -218,22 +244,23 @@ impl Sessions {
         }
     }
 
-    /// A session to be stored for somebody who signs in, and its secret.
-    pub(super) fn new_session(
-        &self,
-        agent: String,
-        instead_of: Option<SessionId>,
-    ) -> (SessionToken, NewSession) {
+    /// A session to be stored for somebody who signs in, and the secrets for the browser.
+    pub(super) fn new_session(&self, browser: Browser) -> (Entered, NewSession) {
         let (token, now) = (SessionToken::fresh(), now_ms());
         let session = NewSession {
             hash: token.hash(),
             now,
             expires: now + MEMBER_LIFE_MS,
             ends: now + MEMBER_SESSION_MS,
-            agent,
-            instead_of,
+            agent: browser.agent,
+            instead_of: browser.session,
+            browser: browser.secret.hash(),
         };
-        (token, session)
+        let entered = Entered {
+            session: token,
+            browser: browser.secret,
+        };
+        (entered, session)
     }
 
     /// Ends the session of a request, and has the browser forget the cookie.
@@ -244,9 +271,7 @@ impl Sessions {
         if let Some(token) = self.token(jar) {
             self.store.end_session(token.hash(), now_ms()).await?;
         }
-        let mut cookie = self.cookie("");
-        cookie.set_max_age(time::Duration::ZERO);
-        headers.append(header::SET_COOKIE, value(&cookie));
+        headers.append(header::SET_COOKIE, Secret::Session.forgotten(self.https));
         Ok(())
     }
 
@@ -255,49 +280,52 @@ impl Sessions {
         if headers.contains_key(header::SET_COOKIE) {
             return;
         }
-        let mut cookie = self.cookie(&token.cookie_text());
-        cookie.set_max_age(time::Duration::milliseconds(LIFE_MS));
-        headers.append(header::SET_COOKIE, value(&cookie));
+        headers.append(
+            header::SET_COOKIE,
+            Secret::Session.cookie(token, self.https, LIFE_MS),
+        );
+    }
+
+    /// Puts the cookies of somebody who has signed in into a response.
+    pub fn set_cookies(&self, headers: &mut HeaderMap, entered: &Entered) {
+        let browser = Secret::Browser.cookie(&entered.browser, self.https, KNOWN_MS);
+        self.set_cookie(headers, &entered.session);
+        headers.append(header::SET_COOKIE, browser);
+    }
+
+    /// The secret by which accounts know a browser again: the one that it has, or a new one.
+    pub fn browser(&self, jar: &CookieJar) -> SessionToken {
+        let sent = Secret::Browser.sent(jar, self.https);
+        sent.unwrap_or_else(SessionToken::fresh)
     }
 
     /// By what a browser is known that was asked for a passkey, if it was asked.
     pub(super) fn ticket(&self, jar: &CookieJar) -> Option<SessionToken> {
-        jar.get(self.ticket_name())?.value().parse().ok()
+        Secret::Passkey.sent(jar, self.https)
     }
 
     /// A cookie by which the browser is known for so many milliseconds.
     pub(super) fn ticket_cookie(&self, ticket: &SessionToken, life: i64) -> HeaderValue {
-        let mut cookie = self.named_cookie(self.ticket_name(), &ticket.cookie_text());
-        cookie.set_same_site(SameSite::Strict);
-        cookie.set_max_age(time::Duration::milliseconds(life));
-        value(&cookie)
+        Secret::Passkey.cookie(ticket, self.https, life)
     }
 
-    fn ticket_name(&self) -> &'static str {
-        match self.https {
-            true => "__Host-thicket-passkey",
-            false => "thicket-passkey",
-        }
+    /// By what a browser may choose a password, if it may.
+    pub fn choice(&self, jar: &CookieJar) -> Option<SessionToken> {
+        Secret::Choice.sent(jar, self.https)
     }
 
-    fn cookie(&self, text: &str) -> Cookie<'static> {
-        self.named_cookie(self.cookie_name(), text)
+    /// Puts the cookie by which a browser may choose a password into a response.
+    pub fn set_choice(&self, headers: &mut HeaderMap, choice: &SessionToken) {
+        headers.append(
+            header::SET_COOKIE,
+            Secret::Choice.cookie(choice, self.https, CHOICE_MS),
+        );
     }
 
-    fn named_cookie(&self, name: &'static str, text: &str) -> Cookie<'static> {
-        Cookie::build((name, text.to_owned()))
-            .path("/")
-            .http_only(true)
-            .same_site(SameSite::Lax)
-            .secure(self.https)
-            .build()
+    /// Has a browser forget by what it could choose a password.
+    pub fn forget_choice(&self, headers: &mut HeaderMap) {
+        headers.append(header::SET_COOKIE, Secret::Choice.forgotten(self.https));
     }
-}
-
-fn value(cookie: &Cookie<'_>) -> HeaderValue {
-    let mut value = HeaderValue::from_str(&cookie.to_string()).expect("cookie");
-    value.set_sensitive(true);
-    value
 }
 
 #[cfg(test)]

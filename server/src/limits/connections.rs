@@ -1,24 +1,27 @@
-//! Counts of open connections: in all, and by address.
+//! Counts of open connections: in all, by address, and by network.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use metrics::gauge;
 
-use super::{CONNECTIONS, CONNECTIONS_PER_ADDRESS, KEPT_DESCRIPTORS};
-use crate::address::ClientAddress;
+use super::counts::Counts;
+use super::{
+    CONNECTIONS, CONNECTIONS_FOR_SEATED, CONNECTIONS_OF_NETWORK, CONNECTIONS_PER_ADDRESS, KEPT_DESCRIPTORS,
+};
+use crate::address::{ClientAddress, ClientNetwork};
 
 /// The connections that are open. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct Connections {
     most: usize,
-    counts: Arc<Mutex<Counts>>,
+    counts: Arc<Mutex<Counts<Counted>>>,
 }
 
-#[derive(Debug, Default)]
-struct Counts {
-    all: usize,
-    of: HashMap<ClientAddress, u32>,
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Counted {
+    All,
+    OfAddress(ClientAddress),
+    OfNetwork(ClientNetwork),
 }
 
 /// Why a connection is refused; the word is the label of the metric.
@@ -28,6 +31,8 @@ pub(crate) enum Full {
     Server,
     /// There are as many as one address may have.
     Address,
+    /// There are as many as one network may have.
+    Network,
 }
 
 /// An open connection; it is counted for as long as this lives.
@@ -42,6 +47,7 @@ impl Full {
         match self {
             Full::Server => "server",
             Full::Address => "address",
+            Full::Network => "network",
         }
     }
 }
@@ -66,20 +72,22 @@ impl Connections {
         self.most
     }
 
-    /// Counts a connection, also towards the limit of its address; without one, in all only.
+    /// Whether those that remain are kept for people who sit at a table.
+    pub(crate) fn are_crowded(&self) -> bool {
+        let all = self.lock().of(Counted::All) as usize;
+        all >= self.most - self.most / CONNECTIONS_FOR_SEATED
+    }
+
+    /// Counts a connection, also towards the limits of its address and its network; without one, in all only.
     pub(crate) fn open(&self, of: Option<ClientAddress>) -> Result<OpenConnection, Full> {
         let mut counts = self.lock();
-        if counts.all >= self.most {
+        if counts.of(Counted::All) as usize >= self.most {
             return Err(Full::Server);
         }
         if let Some(address) = of {
-            let count = counts.of.entry(address).or_default();
-            if *count >= CONNECTIONS_PER_ADDRESS {
-                return Err(Full::Address);
-            }
-            *count += 1;
+            self.check(&counts, address)?;
         }
-        counts.all += 1;
+        counts.add(&counted(of));
         gauge!("thicket_connections").increment(1);
         Ok(OpenConnection {
             connections: self.clone(),
@@ -87,29 +95,41 @@ impl Connections {
         })
     }
 
-    fn lock(&self) -> MutexGuard<'_, Counts> {
+    fn check(&self, counts: &Counts<Counted>, from: ClientAddress) -> Result<(), Full> {
+        if counts.of(Counted::OfAddress(from)) >= CONNECTIONS_PER_ADDRESS {
+            return Err(Full::Address);
+        }
+        let of_network = counts.of(Counted::OfNetwork(from.network())) as usize;
+        // A small server is for few: there, one address may have more than that.
+        let most = (self.most / CONNECTIONS_OF_NETWORK).max(CONNECTIONS_PER_ADDRESS as usize);
+        if of_network < most {
+            Ok(())
+        } else {
+            Err(Full::Network)
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Counts<Counted>> {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     #[cfg(test)]
     pub(super) fn is_empty(&self) -> bool {
-        let counts = self.lock();
-        counts.all == 0 && counts.of.is_empty()
+        self.lock().is_empty()
     }
 }
 
 impl Drop for OpenConnection {
     fn drop(&mut self) {
-        let mut counts = self.connections.lock();
-        counts.all -= 1;
+        self.connections.lock().remove(&counted(self.of));
         gauge!("thicket_connections").decrement(1);
-        if let Some(address) = self.of
-            && let Some(count) = counts.of.get_mut(&address)
-        {
-            *count -= 1;
-            if *count == 0 {
-                counts.of.remove(&address);
-            }
-        }
     }
+}
+
+/// What a connection counts towards.
+fn counted(of: Option<ClientAddress>) -> Vec<Counted> {
+    let client = |from: ClientAddress| [Counted::OfAddress(from), Counted::OfNetwork(from.network())];
+    let mut counted: Vec<Counted> = of.map(client).into_iter().flatten().collect();
+    counted.push(Counted::All);
+    counted
 }

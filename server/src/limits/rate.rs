@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 
-use super::TooMuch;
-use crate::address::ClientAddress;
+use super::{NETWORK_SHARE, RATED_KEYS, SERVER_SHARE, TooMuch};
+use crate::address::{ClientAddress, ClientNetwork};
 
 /// So much at once, and then one more in each period.
 #[derive(Clone, Copy, Debug)]
@@ -17,13 +17,34 @@ pub(crate) struct Rate {
     pub(crate) every: Duration,
 }
 
-/// A rate that holds for each address, or whatever else is counted, by itself.
-pub(super) struct Keyed<K: Hash + Eq + Clone = ClientAddress>(DefaultKeyedRateLimiter<K>);
+/// A rate that holds for each player, address, or whatever else is counted, by itself.
+pub(super) struct Keyed<K: Hash + Eq + Clone> {
+    keys: DefaultKeyedRateLimiter<K>,
+    /// What all that are not counted one by one have together.
+    rest: DefaultDirectRateLimiter,
+}
+
+/// A rate that holds for each address by itself, and a wider one for each network.
+#[derive(Debug)]
+pub(super) struct ByAddress {
+    addresses: Keyed<ClientAddress>,
+    networks: Keyed<ClientNetwork>,
+}
 
 impl Rate {
     /// `burst` at once, then one `every`; neither may be zero.
     pub(crate) const fn new(burst: u32, every: Duration) -> Rate {
         Rate { burst, every }
+    }
+
+    /// So many times as much.
+    pub(super) fn times(self, share: u32) -> Rate {
+        Rate::new(self.burst * share, self.every / share)
+    }
+
+    /// A limiter of one thing alone.
+    pub(super) fn limiter(self) -> DefaultDirectRateLimiter {
+        RateLimiter::direct(self.quota())
     }
 
     fn quota(self) -> Quota {
@@ -39,45 +60,69 @@ impl fmt::Display for Rate {
     }
 }
 
-impl Keyed {
-    /// Counts one more for an address, unless that would be too many. This machine itself is not limited.
+impl ByAddress {
+    pub(super) fn new(rate: Rate) -> ByAddress {
+        ByAddress {
+            addresses: Keyed::new(rate),
+            networks: Keyed::new(rate.times(NETWORK_SHARE)),
+        }
+    }
+
+    /// Counts one more for an address and its network, unless that would be too many. This machine itself is not limited.
     pub(super) fn check(&self, from: ClientAddress, error: TooMuch) -> Result<(), TooMuch> {
         if from.is_local() {
             return Ok(());
         }
-        self.check_key(&from, error)
+        // What an address is refused does not count for its neighbours.
+        let checked = self.addresses.check_key(&from, error);
+        checked.inspect_err(|_| from.warn_if_proxy())?;
+        self.networks.check_key(&from.network(), error)
+    }
+
+    /// Forgets those whose whole burst is free again.
+    pub(super) fn sweep(&self) {
+        self.addresses.sweep();
+        self.networks.sweep();
+    }
+
+    #[cfg(test)]
+    pub(super) fn len(&self) -> usize {
+        self.addresses.keys.len()
     }
 }
 
 impl<K: Hash + Eq + Clone> Keyed<K> {
     pub(super) fn new(rate: Rate) -> Keyed<K> {
-        Keyed(RateLimiter::keyed(rate.quota()))
+        Keyed {
+            keys: RateLimiter::keyed(rate.quota()),
+            rest: rate.times(SERVER_SHARE).limiter(),
+        }
     }
 
     /// Counts one more, unless that would be too many.
     pub(super) fn check_key(&self, key: &K, error: TooMuch) -> Result<(), TooMuch> {
-        self.0.check_key(key).map_err(|_| error)
+        let free = if self.keys.len() < RATED_KEYS {
+            self.keys.check_key(key).is_ok()
+        } else {
+            self.rest.check().is_ok()
+        };
+        if free { Ok(()) } else { Err(error) }
     }
 
-    /// Forgets the addresses whose whole burst is free again.
+    /// Forgets those whose whole burst is free again.
     pub(super) fn sweep(&self) {
-        self.0.retain_recent();
-        self.0.shrink_to_fit();
-    }
-
-    #[cfg(test)]
-    pub(super) fn len(&self) -> usize {
-        self.0.len()
+        self.keys.retain_recent();
+        self.keys.shrink_to_fit();
     }
 }
 
 impl<K: Hash + Eq + Clone> fmt::Debug for Keyed<K> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.debug_struct("Keyed").field("keys", &self.0.len()).finish()
+        f.debug_struct("Keyed").field("keys", &self.keys.len()).finish()
     }
 }
 
 /// A rate for one socket.
 pub(crate) fn direct(every: Duration, burst: u32) -> DefaultDirectRateLimiter {
-    RateLimiter::direct(Rate::new(burst, every).quota())
+    Rate::new(burst, every).limiter()
 }

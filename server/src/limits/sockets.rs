@@ -1,22 +1,24 @@
 //! Counts of open sockets: by address in all, by address at a table, and of those who watch a table.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::{KEPT_FOR_CHAIRS, KEPT_PER_ADDRESS, SOCKETS_AT_TABLE, SOCKETS_PER_ADDRESS, TooMuch, WATCHERS};
-use crate::address::ClientAddress;
+use super::counts::Counts;
+use super::{
+    KEPT_FOR_CHAIRS, KEPT_PER_ADDRESS, SOCKETS_AT_TABLE, SOCKETS_PER_ADDRESS, SOCKETS_PER_NETWORK, TooMuch,
+    WATCHERS,
+};
+use crate::address::{ClientAddress, ClientNetwork};
 use crate::ids::TableId;
 
 /// The sockets that are open.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Sockets(Arc<Mutex<Counts>>);
-
-type Counts = HashMap<Counted, u32>;
+pub(super) struct Sockets(Arc<Mutex<Counts<Counted>>>);
 
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Counted {
     OfAddress(ClientAddress),
+    OfNetwork(ClientNetwork),
     OfAddressAt(TableId, ClientAddress),
     WatchersOf(TableId),
     KeptAt(TableId),
@@ -54,11 +56,11 @@ pub struct OpenLists {
 impl Sockets {
     pub(super) fn open_lists(&self, from: ClientAddress) -> Result<OpenLists, TooMuch> {
         let mut counts = self.lock();
-        let in_all = Counted::OfAddress(from);
-        if count(&counts, in_all) >= SOCKETS_PER_ADDRESS && !from.is_local() {
+        if is_full(&counts, from) && !from.is_local() {
+            from.warn_if_proxy();
             return Err(TooMuch::Sockets);
         }
-        add(&mut counts, &[in_all]);
+        counts.add(&of(from));
         Ok(OpenLists {
             sockets: self.clone(),
             from,
@@ -67,12 +69,14 @@ impl Sockets {
 
     pub(super) fn open(&self, table: TableId, from: ClientAddress) -> Result<OpenSocket, TooMuch> {
         let mut counts = self.lock();
-        let (in_all, here) = (Counted::OfAddress(from), Counted::OfAddressAt(table, from));
-        let full = count(&counts, in_all) >= SOCKETS_PER_ADDRESS || count(&counts, here) >= SOCKETS_AT_TABLE;
+        let here = Counted::OfAddressAt(table, from);
+        let full = is_full(&counts, from) || counts.of(here) >= SOCKETS_AT_TABLE;
         if full && !from.is_local() {
+            from.warn_if_proxy();
             return Err(TooMuch::Sockets);
         }
-        add(&mut counts, &[in_all, here]);
+        counts.add(&of(from));
+        counts.add(&[here]);
         Ok(OpenSocket {
             sockets: self.clone(),
             table,
@@ -81,7 +85,7 @@ impl Sockets {
         })
     }
 
-    fn lock(&self) -> MutexGuard<'_, Counts> {
+    fn lock(&self) -> MutexGuard<'_, Counts<Counted>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -92,14 +96,19 @@ impl Sockets {
 }
 
 impl OpenSocket {
+    /// Where it comes from.
+    pub fn address(&self) -> ClientAddress {
+        self.from
+    }
+
     /// Finds the socket a place at its table: `seated` if its player sits there, `chairs_free` if somebody may still sit
     /// down. A socket that has a place already is given one anew.
     pub fn admit(&mut self, seated: bool, chairs_free: bool) -> Result<(), TooMuch> {
         let sockets = self.sockets.clone();
         let mut counts = sockets.lock();
-        remove(&mut counts, &self.counted());
+        counts.remove(&self.counted());
         self.place = Place::Arriving;
-        let is_open = |what, most| count(&counts, what) < most;
+        let is_open = |what, most| counts.of(what) < most;
         let kept_is_open = chairs_free
             && is_open(Counted::KeptAt(self.table), KEPT_FOR_CHAIRS)
             && (self.from.is_local() || is_open(Counted::KeptFor(self.table, self.from), KEPT_PER_ADDRESS));
@@ -109,7 +118,7 @@ impl OpenSocket {
             () if kept_is_open => Place::Kept,
             () => return Err(TooMuch::Watchers),
         };
-        add(&mut counts, &self.counted());
+        counts.add(&self.counted());
         Ok(())
     }
 
@@ -129,39 +138,24 @@ impl OpenSocket {
 impl Drop for OpenSocket {
     fn drop(&mut self) {
         let mut counts = self.sockets.lock();
-        remove(&mut counts, &self.counted());
-        let opened = [
-            Counted::OfAddress(self.from),
-            Counted::OfAddressAt(self.table, self.from),
-        ];
-        remove(&mut counts, &opened);
+        counts.remove(&self.counted());
+        counts.remove(&of(self.from));
+        counts.remove(&[Counted::OfAddressAt(self.table, self.from)]);
     }
 }
 
 impl Drop for OpenLists {
     fn drop(&mut self) {
-        remove(&mut self.sockets.lock(), &[Counted::OfAddress(self.from)]);
+        self.sockets.lock().remove(&of(self.from));
     }
 }
 
-fn count(counts: &Counts, what: Counted) -> u32 {
-    counts.get(&what).copied().unwrap_or(0)
+/// What every socket of an address counts towards.
+fn of(from: ClientAddress) -> [Counted; 2] {
+    [Counted::OfAddress(from), Counted::OfNetwork(from.network())]
 }
 
-fn add(counts: &mut Counts, all: &[Counted]) {
-    for &what in all {
-        *counts.entry(what).or_default() += 1;
-    }
-}
-
-fn remove(counts: &mut Counts, all: &[Counted]) {
-    for what in all {
-        let left = counts.get_mut(what).map(|count| {
-            *count -= 1;
-            *count
-        });
-        if left == Some(0) {
-            counts.remove(what);
-        }
-    }
+fn is_full(counts: &Counts<Counted>, from: ClientAddress) -> bool {
+    let [of_address, of_network] = of(from).map(|what| counts.of(what));
+    of_address >= SOCKETS_PER_ADDRESS || of_network >= SOCKETS_PER_NETWORK
 }

@@ -76,7 +76,10 @@ impl Lobby {
     pub async fn read(&self) -> Result<LobbyView, StoreError> {
         let (now, attended) = (now_ms(), self.rooms.public_tables());
         let most = MAX_WAITING as i64;
-        let waiting = self.store.waiting_tables(now - self.away, now, most).await?;
+        let waiting = self
+            .store
+            .waiting_tables(now - self.away, now, None, most)
+            .await?;
         let begun = attended.iter().rev().filter(|(_, begun)| **begun);
         let begun: Vec<TableId> = begun.map(|(id, _)| *id).take(MAX_PLAYING).collect();
         let mut playing = self.store.listed_tables(&begun).await?;

@@ -15,10 +15,11 @@ use super::session::{self, SessionPage, unfinished};
 use super::{Frame, html};
 use crate::address::ClientAddress;
 use crate::app::App;
-use crate::auth::{AccountError, CurrentUser, Password};
+use crate::auth::{AccountError, CurrentSession, CurrentUser, Password};
 use crate::error::PageError;
 use crate::ids::SessionId;
 use crate::moment::now_ms;
+use crate::store::{Player, Session};
 
 /// The page that asks once more before an account is deleted.
 #[derive(Clone, Debug, Default, askama::Template)]
@@ -72,13 +73,13 @@ pub async fn change_password(
         return Ok(page);
     }
     let (player, browser) = (owner.player.id, owner.browser.clone());
-    let token = app.accounts.change_password(player, password, browser).await?;
-    owner.session = SessionId(token.hash());
+    let cookies = app.accounts.change_password(player, password, browser).await?;
+    owner.session = SessionId(cookies.session.hash());
     let page = SessionPage {
         changed: true,
         ..owner.page(&app).await?
     };
-    Ok(with_session(&app, html(&page, StatusCode::OK), &token))
+    Ok(with_session(&app, html(&page, StatusCode::OK), &cookies))
 }
 
 /// What is said beside the field of a password that is not right.
@@ -128,6 +129,7 @@ pub async fn delete(
     State(app): State<App>,
     from: ClientAddress,
     user: CurrentUser,
+    CurrentSession(session): CurrentSession,
     jar: CookieJar,
     form: Result<Form<Delete>, FormRejection>,
 ) -> Result<Response, PageError> {
@@ -135,11 +137,9 @@ pub async fn delete(
     let Some(player) = &user.0 else {
         return Ok(Redirect::to("/").into_response());
     };
+    app.limits.deletion(from)?;
     if player.member
-        && let Err(error) = app
-            .accounts
-            .confirm(player, Password::typed(form.password), from)
-            .await
+        && let Err(error) = confirm(&app, player, session, form.password, from).await
     {
         let (status, sentence) = wrong(error)?;
         let page = DeletePage {
@@ -150,4 +150,17 @@ pub async fn delete(
     }
     app.store.delete_player(player.id, now_ms()).await?;
     session::end(State(app), jar).await
+}
+
+/// Checks the password of a player with an account.
+async fn confirm(
+    app: &App,
+    player: &Player,
+    session: Option<Session>,
+    password: String,
+    from: ClientAddress,
+) -> Result<(), AccountError> {
+    let session = session.ok_or(AccountError::Wrong)?;
+    let password = Password::typed(password);
+    app.accounts.confirm(player.id, session.id, password, from).await
 }

@@ -8,11 +8,11 @@ use serde::Deserialize;
 
 use super::home::{self, Again};
 use super::seating::{self, seated};
-use crate::address::ClientAddress;
 use crate::app::App;
-use crate::auth::CurrentUser;
+use crate::auth::{Browser, CurrentUser};
 use crate::error::PageError;
-use crate::ids::FormId;
+use crate::idempotency::FilledForm;
+use crate::ids::IdempotencyKey;
 use crate::model::bot::BotLevel;
 use crate::names::{BadName, PlayerName};
 
@@ -30,8 +30,8 @@ pub struct Wanted {
     #[serde(default)]
     name: String,
     /// Which form it is. Only programs leave it out.
-    #[serde(default = "FormId::fresh")]
-    form: FormId,
+    #[serde(default = "IdempotencyKey::fresh")]
+    form: IdempotencyKey,
 }
 
 fn one() -> u8 {
@@ -41,7 +41,7 @@ fn one() -> u8 {
 /// Seats the player and the bots, and redirects to their table.
 pub async fn play(
     State(app): State<App>,
-    from: ClientAddress,
+    browser: Browser,
     user: CurrentUser,
     form: Result<Form<Wanted>, FormRejection>,
 ) -> Result<Response, PageError> {
@@ -49,13 +49,13 @@ pub async fn play(
     let seat = async {
         let kind = seating::game(&wanted.kind)?;
         let name = user.playing_as(name(&wanted, &user)?);
-        let form = (wanted.form, format!("{wanted:?}"));
+        let form = FilledForm::new(wanted.form, &format!("{wanted:?}"));
         let (opponents, level) = (wanted.opponents, wanted.level);
         let play = |player| {
             app.tables
                 .create_with_bots(kind, opponents, level, player, name.clone())
         };
-        seated(&app, from, &user, &name, form, play).await
+        seated(&app, &browser, &user, &name, form, play).await
     };
     let again = async |problem: String| {
         home::again(&app, &user, Again::of(&wanted.kind, &wanted.name, &problem)).await
@@ -66,7 +66,7 @@ pub async fn play(
 fn name(wanted: &Wanted, user: &CurrentUser) -> Result<PlayerName, BadName> {
     match (wanted.name.is_empty(), user.name()) {
         (false, _) => PlayerName::parse(&wanted.name),
-        (true, Some(own)) => PlayerName::parse(own),
+        (true, Some(own)) => PlayerName::stored(own),
         (true, None) => Ok(PlayerName::suggested()),
     }
 }

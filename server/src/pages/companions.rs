@@ -26,7 +26,7 @@ pub async fn add(
     let owner = user.id().ok_or_else(no_name)?;
     let name =
         PlayerName::parse(&form.name).map_err(|error| Refusal::new(Code::BadName, error.to_string()))?;
-    app.limits.guest(from)?;
+    app.count_name(from, &user).await?;
     app.sessions.check_free(&name).await?;
     Ok(Json(app.tables.add_companion(&row, owner, &name).await?))
 }

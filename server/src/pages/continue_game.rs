@@ -9,12 +9,12 @@ use serde::Deserialize;
 
 use super::seating::{self, seated};
 use super::{Frame, html, titled};
-use crate::address::ClientAddress;
 use crate::app::App;
 use crate::at_table::AtTable;
-use crate::auth::CurrentUser;
+use crate::auth::{Browser, CurrentUser};
 use crate::error::PageError;
-use crate::ids::FormId;
+use crate::idempotency::FilledForm;
+use crate::ids::IdempotencyKey;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::names::PlayerName;
 use crate::store::TableRow;
@@ -37,7 +37,7 @@ pub struct ContinuePage {
     /// The name that stands in the form.
     pub name: String,
     /// Which form it is.
-    pub form: FormId,
+    pub form: IdempotencyKey,
     /// Why the table was not opened.
     pub problem: Option<String>,
 }
@@ -69,24 +69,24 @@ pub struct Wanted {
     turn: usize,
     name: String,
     /// Which form it is. Only programs leave it out.
-    #[serde(default = "FormId::fresh")]
-    form: FormId,
+    #[serde(default = "IdempotencyKey::fresh")]
+    form: IdempotencyKey,
 }
 
 /// `POST /g/{code}/continue`: opens the table, and leads to it.
 pub async fn open(
     State(app): State<App>,
     AtTable(row): AtTable,
-    from: ClientAddress,
+    browser: Browser,
     user: CurrentUser,
     form: Result<Form<Wanted>, FormRejection>,
 ) -> Result<Response, PageError> {
     let Form(wanted) = form?;
     let seat = async {
         let name = user.playing_as(PlayerName::parse(&wanted.name)?);
-        let form = (wanted.form, format!("{} {wanted:?}", row.code));
+        let form = FilledForm::new(wanted.form, &format!("{} {wanted:?}", row.code));
         let create = |player| app.tables.continue_game(&row, wanted.turn, player, name.clone());
-        seated(&app, from, &user, &name, form, create).await
+        seated(&app, &browser, &user, &name, form, create).await
     };
     let again = async |problem: String| {
         page(&app, &row, &user, wanted.turn, wanted.name.clone(), Some(problem)).await
@@ -116,7 +116,7 @@ async fn page(
         turn,
         seats: terms.seats,
         name,
-        form: FormId::fresh(),
+        form: IdempotencyKey::fresh(),
         problem,
     };
     Ok(html(&page, status))

@@ -8,11 +8,11 @@ use serde::Deserialize;
 
 use super::home::{self, Again, Chosen};
 use super::seating::{self, NotSeated, seated};
-use crate::address::ClientAddress;
 use crate::app::App;
-use crate::auth::CurrentUser;
+use crate::auth::{Browser, CurrentUser};
 use crate::error::PageError;
-use crate::ids::FormId;
+use crate::idempotency::FilledForm;
+use crate::ids::IdempotencyKey;
 use crate::model::terms::{ClockTerms, Starter, Terms};
 use crate::names::PlayerName;
 use crate::protocol::ClockForm;
@@ -30,10 +30,13 @@ pub struct Wanted {
     /// Whether those who watch may not explore the game while it is on.
     #[serde(default)]
     only_watch: bool,
+    /// When what those who watch write is shown.
+    #[serde(default)]
+    lines: LinesShown,
     pub(super) name: String,
     /// Which form it is. Only programs leave it out.
-    #[serde(default = "FormId::fresh")]
-    form: FormId,
+    #[serde(default = "IdempotencyKey::fresh")]
+    form: IdempotencyKey,
     /// Whether the game changes ratings.
     #[serde(default)]
     rated: bool,
@@ -53,6 +56,19 @@ pub struct Wanted {
     grace: String,
 }
 
+/// When what those who watch write is shown to others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LinesShown {
+    /// At the end where the game is rated, else at once.
+    #[default]
+    Usual,
+    /// At once, to all who watch.
+    AtOnce,
+    /// When the game is over, to everybody.
+    AtTheEnd,
+}
+
 impl Wanted {
     /// What was chosen, to be shown again. A clock of which nothing was filled in is the usual one.
     pub(super) fn chosen(&self) -> Chosen {
@@ -65,6 +81,7 @@ impl Wanted {
             public: self.public,
             rated: self.rated,
             only_watch: self.only_watch,
+            lines: self.lines,
             clock: ClockForm {
                 clock: self.clock.clone().unwrap_or(usual.clock),
                 minutes: or(&self.minutes, usual.minutes),
@@ -81,7 +98,7 @@ impl Wanted {
 /// Creates a table, gives its host the first chair, and redirects to it.
 pub async fn create(
     State(app): State<App>,
-    from: ClientAddress,
+    browser: Browser,
     user: CurrentUser,
     form: Result<Form<Wanted>, FormRejection>,
 ) -> Result<Response, PageError> {
@@ -92,9 +109,10 @@ pub async fn create(
         terms
             .check_rated(user.is_member())
             .map_err(|refusal| NotSeated::Form(refusal.sentence))?;
-        let form = (wanted.form, format!("{wanted:?}"));
-        let create = |player| app.tables.create(terms, player, name.clone());
-        seated(&app, from, &user, &name, form, create).await
+        let form = FilledForm::new(wanted.form, &format!("{wanted:?}"));
+        let opener = seating::opener(&app, browser.from);
+        let create = |player| app.tables.open_table(&opener, terms, player, name.clone());
+        seated(&app, &browser, &user, &name, form, create).await
     };
     let again = async |problem: String| {
         let form = Again {
@@ -122,6 +140,11 @@ fn terms(wanted: &Wanted, clock: ClockTerms) -> Result<Terms, PageError> {
         public: wanted.public,
         clock,
         explorable: !wanted.only_watch,
+        keeps_lines: match wanted.lines {
+            LinesShown::Usual => wanted.rated,
+            LinesShown::AtOnce => false,
+            LinesShown::AtTheEnd => true,
+        },
         rated: wanted.rated,
         from: None,
     })

@@ -7,6 +7,7 @@ use axum::response::{IntoResponse, Response};
 use qrcode::{Color, QrCode};
 
 use crate::app::App;
+use crate::assets;
 use crate::at_table::AtTable;
 use crate::error::PageError;
 use crate::model::record::Record;
@@ -41,7 +42,7 @@ pub async fn qr(
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
     let link = app.address(&headers, &format!("/g/{}", table.code));
-    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], qr_code(&link)?).into_response())
+    Ok(([(header::CONTENT_TYPE, assets::SVG)], qr_code(&link)?).into_response())
 }
 
 /// A link as a picture for a phone's camera: an SVG.

@@ -4,13 +4,13 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Redirect, Response};
-use url::Url;
+use axum_extra::extract::CookieJar;
+use url::{Position, Url};
 
 use crate::address::ClientAddress;
 use crate::app::App;
-use crate::auth::{Browser, CurrentSession, agent};
+use crate::auth::{Browser, CurrentSession, Entered, agent};
 use crate::error::PageError;
-use crate::ids::SessionToken;
 
 /// The longest address that is gone back to, in bytes.
 const LONGEST_NEXT: usize = 200;
@@ -25,6 +25,7 @@ impl FromRequestParts<App> for Browser {
             from: from.map_err(|_| PageError::Slow)?,
             agent: agent(&parts.headers),
             session: session.map(|session| session.id),
+            secret: app.sessions.browser(&CookieJar::from_headers(&parts.headers)),
         })
     }
 }
@@ -38,27 +39,36 @@ pub(super) fn came_from(headers: &HeaderMap) -> String {
         .and_then(|referer| referer.parse::<Url>().ok())
         .map(|url| url.path().to_owned());
     // Browsers send this header to pages of the same server only, and only the path is used.
-    path.filter(|path| is_page(path)).unwrap_or_default()
+    path.and_then(|path| page(&path)).unwrap_or_default()
 }
 
-/// Whether somebody can be led to an address of this server after signing in.
-fn is_page(path: &str) -> bool {
-    let leaves = path.starts_with("//") || path.contains(['\\', '\r', '\n']);
+/// The page of this server that an address means, in the way of a browser: somebody can be led there after signing in.
+pub(super) fn page(next: &str) -> Option<String> {
+    // A browser leaves out tabs and line breaks, and takes a backslash for a slash.
+    let is_plain =
+        next.len() <= LONGEST_NEXT && next.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
+    if !is_plain || !next.starts_with('/') {
+        return None;
+    }
+    // Where the site is does not matter here, only whether the address leads away from it.
+    let site: Url = "https://thicket.invalid".parse().expect("address");
+    let url = site.join(next).ok().filter(|url| url.origin() == site.origin())?;
     let is_entry = ["/sign-in", "/sign-up", "/session"]
         .iter()
-        .any(|entry| path.starts_with(entry));
-    path.starts_with('/') && path.len() <= LONGEST_NEXT && path.is_ascii() && !leaves && !is_entry
+        .any(|entry| url.path().starts_with(entry));
+    let page = &url[Position::BeforePath..];
+    (!is_entry && !page.starts_with("//")).then(|| page.to_owned())
 }
 
-/// Leads a browser on, with the cookie of its new session.
-pub(super) fn welcome(app: &App, next: &str, token: &SessionToken) -> Response {
-    let next = if is_page(next) { next } else { "/" };
-    with_session(app, Redirect::to(next).into_response(), token)
+/// Leads a browser on, with the cookies of somebody who has signed in.
+pub(super) fn welcome(app: &App, next: &str, cookies: &Entered) -> Response {
+    let next = page(next).unwrap_or_else(|| "/".to_owned());
+    with_session(app, Redirect::to(&next).into_response(), cookies)
 }
 
-/// An answer with the cookie of a new session.
-pub(super) fn with_session(app: &App, mut response: Response, token: &SessionToken) -> Response {
-    app.sessions.set_cookie(response.headers_mut(), token);
+/// An answer with the cookies of somebody who has signed in.
+pub(super) fn with_session(app: &App, mut response: Response, cookies: &Entered) -> Response {
+    app.sessions.set_cookies(response.headers_mut(), cookies);
     response
 }
 
@@ -68,22 +78,46 @@ mod tests {
 
     #[test]
     fn nobody_is_led_to_another_site() {
-        for page in ["/", "/g/0123456789ab", "/rules/bushka", "/my"] {
-            assert!(is_page(page), "{page}");
+        for fine in [
+            "/",
+            "/g/0123456789ab",
+            "/rules/bushka",
+            "/my",
+            "/records?player=Ann&rated=yes#top",
+            "/a//b",
+        ] {
+            assert_eq!(page(fine).as_deref(), Some(fine));
         }
+        assert_eq!(page("/rules/../my").as_deref(), Some("/my"));
         for other in [
             "",
             "//evil.example",
             "https://evil.example/",
             "/\\evil.example",
             "/a\r\nset-cookie: x",
+            "/\t/evil.example",
+            "/\n/evil.example",
+            "/a\tb",
+            "/a\0b",
+            "/a\u{7f}b",
+            "/a b",
+            "/\\/evil.example",
+            "/.//evil.example",
+            "/a/..//evil.example",
+            "/%2e//evil.example",
+            "https:/evil.example",
+            "http:evil.example",
+            "evil.example",
+            "?next",
             "/sign-in",
+            "/rules/../session/end",
+            "/%2e/sign-in",
             "/session/end",
             "/é",
             "javascript:alert(1)",
         ] {
-            assert!(!is_page(other), "{other:?}");
+            assert_eq!(page(other), None, "{other:?}");
         }
-        assert!(!is_page(&format!("/{}", "a".repeat(LONGEST_NEXT))));
+        assert_eq!(page(&format!("/{}", "a".repeat(LONGEST_NEXT))), None);
     }
 }

@@ -86,7 +86,7 @@ pub struct Explored {
 pub async fn show(
     State(app): State<App>,
     AtTable(row): AtTable,
-    user: CurrentUser,
+    (user, from): (CurrentUser, ClientAddress),
     headers: HeaderMap,
     query: Result<Query<Explored>, QueryRejection>,
 ) -> Result<Response, PageError> {
@@ -97,7 +97,7 @@ pub async fn show(
     let mut problem = None;
     let entered = wanted.turn.trim();
     if !entered.is_empty() {
-        match add(&app, &game, &tree, shown, entered).await? {
+        match add(&app, from, &game, (&tree, shown), entered).await? {
             Ok((tree, shown)) => return Ok(Redirect::to(&address(&game, &tree, shown)).into_response()),
             Err(refusal) => problem = Some((entered.to_owned(), refusal.sentence)),
         }
@@ -114,7 +114,10 @@ pub async fn show(
     }
     let trunk = game.trunk();
     let branches = tree.clone();
-    let explored = app.pool.run_request(move || trunk.explore(&branches)).await??;
+    let explored = app
+        .pool
+        .run_request(from, move || trunk.explore(&branches))
+        .await??;
     let link = app.address(&headers, &format!("/g/{}/explore", row.code));
     let page = page(&user, &game, (&tree, shown), explored, link, problem);
     Ok(html(&page, StatusCode::OK))
@@ -124,6 +127,7 @@ pub async fn show(
 pub async fn board(
     State(app): State<App>,
     AtTable(row): AtTable,
+    from: ClientAddress,
     user: CurrentUser,
     query: Result<Query<Explored>, QueryRejection>,
 ) -> Result<Response, PageError> {
@@ -136,9 +140,9 @@ pub async fn board(
         let position = trunk.at(&tree, shown)?;
         picture::board(trunk.kind, position.as_ref()).map_err(|_| PageError::Panic)
     };
-    let svg = app.pool.run_request(drawn).await??;
+    let svg = app.pool.run_request(from, drawn).await??;
     let about = [
-        (header::CONTENT_TYPE, "image/svg+xml"),
+        (header::CONTENT_TYPE, assets::SVG),
         (header::CONTENT_SECURITY_POLICY, POLICY),
     ];
     Ok((about, svg).into_response())
@@ -173,7 +177,7 @@ pub async fn attempt(
     let mut trunk = game.trunk();
     trunk.turns.extend(attempt.line);
     let look = move || trunk.look(&attempt.steps, attempt.clicks.as_deref());
-    Ok(Json(app.pool.run_request(look).await??))
+    Ok(Json(app.pool.run_request(from, look).await??))
 }
 
 /// The number of the turn to show, which the tree must have.
@@ -207,9 +211,9 @@ fn number_of(tree: &[Branch], line: &[String]) -> usize {
 /// The tree with a turn that was typed, and the number of that turn; or why it cannot be played.
 async fn add(
     app: &App,
+    from: ClientAddress,
     game: &Explorable,
-    tree: &[Branch],
-    shown: usize,
+    (tree, shown): (&[Branch], usize),
     entered: &str,
 ) -> Result<Result<(Vec<Branch>, usize), Refusal>, PageError> {
     let mut line: Vec<String> = explore::line(tree, shown)
@@ -222,7 +226,7 @@ async fn add(
     }
     let mut trunk: Trunk = game.trunk();
     trunk.turns.extend(line.clone());
-    if let Err(refusal) = app.pool.run_request(move || trunk.game().map(drop)).await? {
+    if let Err(refusal) = app.pool.run_request(from, move || trunk.game().map(drop)).await? {
         return Ok(Err(refusal));
     }
     let mut tree = tree.to_vec();

@@ -3,6 +3,7 @@
 use super::profile::address;
 use crate::assets;
 use crate::auth::CurrentUser;
+use crate::backfill::{Backfill, Work};
 
 /// The frame of a page: where its assets are, and whose page it is.
 #[derive(Clone, Debug, Default)]
@@ -13,6 +14,8 @@ pub struct Frame {
     pub you: Option<String>,
     /// Whether the reader has an account.
     pub member: bool,
+    /// What the page shows may be incomplete for this reason.
+    pub notice: Option<&'static str>,
 }
 
 impl Frame {
@@ -24,6 +27,12 @@ impl Frame {
         }
     }
 
+    /// The frame of a page that shows too little until all of this is done.
+    pub fn depending(self, backfill: &Backfill, works: &[Work]) -> Frame {
+        let notice = backfill.notice(works);
+        Frame { notice, ..self }
+    }
+
     /// The frame for a reader.
     pub fn of(user: &CurrentUser) -> Frame {
         let you = user.name().map(str::to_owned);
@@ -31,6 +40,7 @@ impl Frame {
             assets: assets::ROOT.clone(),
             you,
             member: user.is_member(),
+            notice: None,
         }
     }
 }

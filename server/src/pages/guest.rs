@@ -30,7 +30,7 @@ pub async fn name(
 ) -> Result<Response, PageError> {
     let name =
         PlayerName::parse(&form.name).map_err(|error| Refusal::new(Code::BadName, error.to_string()))?;
-    app.limits.guest(from)?;
+    app.count_name(from, &user).await?;
     let named = app.sessions.name(&user, &name).await?;
     let mut response = Json(PlayerView::from(&named.player)).into_response();
     if let Some(token) = named.token {

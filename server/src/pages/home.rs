@@ -7,14 +7,15 @@ use axum::response::Response;
 use serde::Deserialize;
 use thicket_rules::GameKind;
 
-use super::create::Wanted;
+use super::create::{LinesShown, Wanted};
 use super::my::{OwnTables, own_tables};
 use super::{Frame, html};
 use crate::app::App;
 use crate::assets;
 use crate::auth::CurrentUser;
+use crate::backfill::Work;
 use crate::error::PageError;
-use crate::ids::FormId;
+use crate::ids::IdempotencyKey;
 use crate::model::terms::Starter;
 use crate::names::PlayerName;
 use crate::protocol::{ClockForm, LobbyView};
@@ -31,7 +32,7 @@ pub struct HomePage {
     /// The games that can be played.
     pub kinds: Vec<KindForm>,
     /// What tells this form from any other: sent twice, it opens one table.
-    pub form: FormId,
+    pub form: IdempotencyKey,
     /// The name in the form: the viewer's own, what was typed, or a suggestion.
     pub name: String,
     /// Why the form was refused.
@@ -93,6 +94,8 @@ pub struct Chosen {
     pub rated: bool,
     /// Whether those who watch may not explore the game while it is on.
     pub only_watch: bool,
+    /// When what those who watch write is shown.
+    pub lines: LinesShown,
     /// The clock.
     pub clock: ClockForm,
 }
@@ -161,9 +164,9 @@ async fn page(
     let own_name = user.name().map(str::to_owned);
     let name = again.map(|form| form.name.to_owned()).or(own_name);
     let page = HomePage {
-        frame: Frame::of(user),
+        frame: Frame::of(user).depending(&app.backfill, &[Work::Lists]),
         kinds: forms(open, again.and_then(|form| form.wanted)),
-        form: FormId::fresh(),
+        form: IdempotencyKey::fresh(),
         name: name.unwrap_or_else(|| PlayerName::suggested().to_string()),
         problem: again.map(|form| form.problem.to_owned()),
         lobby: app.lobby.read().await?,

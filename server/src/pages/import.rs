@@ -44,7 +44,7 @@ pub async fn import(
     app.limits.import(from)?;
     let text = read(form.map_err(|_| unreadable())?).await?;
     let sent = text.clone();
-    match app.pool.run_request(move || play_import(&sent)).await? {
+    match app.pool.run_request(from, move || play_import(&sent)).await? {
         Ok(imported) => Ok(imported_page(&app, &user, &imported)),
         Err(error) => {
             let page = ImportPage {

@@ -7,6 +7,7 @@ mod chart;
 pub mod companions;
 pub mod continue_game;
 pub mod create;
+mod denied;
 pub mod download;
 mod entry;
 mod error;
@@ -21,6 +22,8 @@ pub mod learn;
 pub mod link_card;
 pub mod my;
 mod my_data;
+pub mod new_password;
+mod other_address;
 mod owner;
 pub mod passkeys;
 pub mod picture;
@@ -45,8 +48,10 @@ use askama::Template;
 use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Response};
 
+pub use denied::log_denied;
 pub use error::as_page;
 pub use frame::Frame;
+pub use other_address::say_so as say_other_address;
 
 /// A game with its variant, if it has one: "Bushi 9x9".
 fn titled(title: &str, variant: &str) -> String {

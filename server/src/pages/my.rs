@@ -8,6 +8,7 @@ use super::records::{RecordRow, row};
 use super::{Frame, html};
 use crate::app::App;
 use crate::auth::CurrentUser;
+use crate::backfill::Work;
 use crate::error::PageError;
 use crate::ids::PlayerId;
 use crate::model::projection::TablePhase;
@@ -59,7 +60,7 @@ pub async fn show(State(app): State<App>, user: CurrentUser) -> Result<Response,
         None => Vec::new(),
     };
     let page = MyPage {
-        frame: Frame::of(&user),
+        frame: Frame::of(&user).depending(&app.backfill, &[Work::Lists]),
         own: own_tables(&app, &user, MAX_TABLES).await?,
         finished: finished.iter().map(row).collect(),
     };

@@ -20,6 +20,8 @@ pub(super) struct MyDataView {
     account: Option<MyAccount>,
     passkeys: Vec<MyPasskey>,
     sessions: Vec<MySession>,
+    /// When somebody signed in last at each browser that has done so before.
+    signed_in_at_browsers: Vec<String>,
     added_on_this_device: Vec<String>,
     tables: Vec<MyTable>,
     games: Vec<MyGame>,
@@ -138,6 +140,7 @@ impl From<MyData> for MyDataView {
             account,
             passkeys: data.passkeys.into_iter().map(passkey).collect(),
             sessions: data.sessions.into_iter().map(session).collect(),
+            signed_in_at_browsers: data.known_browsers.into_iter().map(machine_time).collect(),
             added_on_this_device: companions.map(|companion| companion.name).collect(),
             tables: data.tables.into_iter().map(table).collect(),
             games: data.games.into_iter().map(game).collect(),

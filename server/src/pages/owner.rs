@@ -23,6 +23,9 @@ pub struct Confirmation {
     /// What is to be done, or to what: a place of the page of the account (see [`Refused`]).
     pub(super) which: String,
     password: String,
+    /// Whether other sessions are to end as well: `end`.
+    #[serde(default)]
+    pub(super) others: String,
     /// For programs that keep passwords.
     #[serde(default, rename = "name")]
     _name: String,
@@ -113,7 +116,8 @@ impl Owner {
         password: String,
     ) -> Result<Option<Response>, PageError> {
         let password = Password::typed(password);
-        let confirmed = app.accounts.confirm(&self.player, password, self.browser.from);
+        let (player, from) = (self.player.id, self.browser.from);
+        let confirmed = app.accounts.confirm(player, self.session, password, from);
         match confirmed.await {
             Ok(()) => Ok(None),
             Err(error) => self.refuse(app, place, wrong(error)?).await.map(Some),

@@ -7,24 +7,25 @@ use axum::extract::State;
 use axum::extract::rejection::FormRejection;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
-use axum::{Form, Json};
+use axum::{Extension, Form, Json};
 use axum_extra::extract::CookieJar;
 use data_encoding::BASE64URL_NOPAD;
 use serde::Deserialize;
+use tracing::info;
 
 use super::account::wrong;
 use super::html;
 use super::json::JsonBody;
 use super::owner::{Confirmation, Owner};
-use super::sign_in;
+use super::sign_in::{self, Way};
 use crate::address::ClientAddress;
 use crate::app::App;
 use crate::auth::{
-    AccountError, Browser, CreationOptions, CurrentSession, CurrentUser, Password, RelyingParty,
+    AccountError, Browser, Confirmed, CreationOptions, CurrentSession, CurrentUser, Password, RelyingParty,
 };
 use crate::error::PageError;
 use crate::ids::SessionId;
-use crate::moment::page_date;
+use crate::moment::{now_ms, page_date};
 use crate::store::{Passkey, Player};
 
 /// Where the passkeys are on the page of an account.
@@ -91,12 +92,15 @@ pub async fn ask_for_new(
     session: CurrentSession,
     headers: HeaderMap,
     JsonBody(form): JsonBody<NewPasskey>,
-) -> Result<Json<CreationOptions>, PageError> {
+) -> Result<(Extension<Confirmed>, Json<CreationOptions>), PageError> {
     let (player, session) = member(&user, &session)?;
     let party = party(&app, &headers)?;
     let password = Password::typed(form.password);
-    match app.accounts.confirm(player, password, from).await {
-        Ok(()) => Ok(Json(app.passkeys.ask_for_new(&party, player, session).await?)),
+    match app.accounts.confirm(player.id, session, password, from).await {
+        Ok(()) => {
+            let options = app.passkeys.ask_for_new(&party, player, session).await?;
+            Ok((Extension(Confirmed), Json(options)))
+        }
         Err(AccountError::TooMuch(error)) => Err(error.into()),
         Err(error) => Err(PageError::Bad(wrong(error)?.1)),
     }
@@ -123,7 +127,8 @@ pub async fn add(
     }
 }
 
-/// `POST /session/passkeys/remove`. The password is always left, so nobody is shut out by this.
+/// `POST /session/passkeys/remove`. The password is always left, so nobody is shut out by this. Whoever removes the passkey of a
+/// device that is lost can end its session as well.
 pub async fn remove(
     State(app): State<App>,
     owner: Owner,
@@ -134,12 +139,21 @@ pub async fn remove(
     let credential = BASE64URL_NOPAD
         .decode(form.which.as_bytes())
         .map_err(no_passkey)?;
+    let ends_others = !form.others.is_empty();
     if let Some(page) = owner.unless_confirmed(&app, form).await? {
         return Ok(page);
     }
+    let (player, from) = (owner.player.id, owner.browser.from);
     // One that is not there was removed before, which is what was wanted.
-    app.store.remove_passkey(owner.player.id, credential).await?;
-    Ok(Redirect::to(LIST).into_response())
+    if app.store.remove_passkey(player, credential).await? {
+        info!(%player, %from, "a passkey was removed");
+    }
+    if ends_others {
+        app.store
+            .end_other_sessions(player, owner.session, now_ms())
+            .await?;
+    }
+    Ok((Extension(Confirmed), Redirect::to(LIST)).into_response())
 }
 
 /// `POST /sign-in/passkey/options`: what an authenticator is to sign.
@@ -167,7 +181,11 @@ pub async fn sign_in(
 ) -> Result<Response, PageError> {
     let Form(form) = form?;
     let party = party(&app, &headers)?;
-    let page = sign_in::page_for(&app, &user, &headers, (form.next, form.seats)).await?;
+    let way = Way {
+        next: form.next,
+        seats: form.seats,
+    };
+    let page = sign_in::page_for(&app, &user, &headers, way).await?;
     if let Some(page) = page.without_choice() {
         return Ok(html(&page, StatusCode::UNPROCESSABLE_ENTITY));
     }
@@ -175,7 +193,7 @@ pub async fn sign_in(
         .passkeys
         .authenticate(&party, &jar, &form.credential, browser.from);
     match shown.await {
-        Ok(player) => sign_in::enter(&app, &user, player, browser, &page).await,
+        Ok(player) => sign_in::enter(&app, &user, player, (browser, "passkey"), &page.way).await,
         Err(error) => sign_in::refused(page, error, |page| &mut page.passkey_problem),
     }
 }

@@ -7,12 +7,14 @@ use axum::response::{IntoResponse, Response};
 use super::tutorial_pages::has_already;
 use crate::address::ClientAddress;
 use crate::app::App;
+use crate::assets;
 use crate::at_table::AtTable;
 use crate::error::PageError;
 use crate::pictures::{Form, Moment};
 
-/// Nothing may be loaded or run: a picture has its own styles and nothing else.
-pub(super) const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+/// Nothing may be loaded, run or sent: a picture has its own styles and nothing else.
+pub(super) const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; \
+    frame-ancestors 'none'";
 
 /// `GET /g/{code}/{file}`: a picture. `0.svg` is the board before the first turn, `12.png` after the twelfth, `board.png` after the
 /// last one, `12.card.png` for the preview of a link, and `game.gif` the whole game.
@@ -76,7 +78,7 @@ fn caching(lasting: bool) -> &'static str {
 
 fn mime(form: Form) -> &'static str {
     match form {
-        Form::Svg => "image/svg+xml",
+        Form::Svg => assets::SVG,
         Form::Png | Form::Card => "image/png",
         Form::Gif => "image/gif",
     }

@@ -13,9 +13,10 @@ use super::records::{RecordRow, row};
 use super::{Frame, html};
 use crate::app::App;
 use crate::auth::CurrentUser;
+use crate::backfill::Work;
 use crate::error::PageError;
 use crate::ids::PlayerId;
-use crate::model::rating::LISTED_FROM;
+use crate::model::rating::{LISTED_FROM, LISTED_WITH_OPPONENTS};
 use crate::moment::page_date;
 use crate::names::PlayerName;
 use crate::store::{Opponent, PROFILE_GAMES, SeatTally, Standing, StoreError};
@@ -68,8 +69,8 @@ pub struct RatingRow {
     pub uncertainty: i64,
     /// After how many games.
     pub games: i64,
-    /// Whether that is enough for the leaderboard.
-    pub listed: bool,
+    /// What is missing for a place on the leaderboard, if anything is.
+    pub missing: Option<&'static str>,
     /// The ratings after each of the latest games.
     pub line: Option<Line>,
 }
@@ -142,7 +143,7 @@ pub async fn show(
     Path(name): Path<String>,
     user: CurrentUser,
 ) -> Result<Response, PageError> {
-    let wanted = PlayerName::parse(&name).map_err(|_| PageError::NotFound)?;
+    let wanted = PlayerName::stored(&name).map_err(|_| PageError::NotFound)?;
     let account = app.store.account_named(wanted.as_str()).await?;
     let account = account.ok_or(PageError::NotFound)?;
     let player = account.player;
@@ -157,7 +158,7 @@ pub async fn show(
     let opponents = app.store.opponents(player.id, OPPONENTS).await?;
     let recent = app.store.latest_games(player.id, RECENT).await?;
     let page = ProfilePage {
-        frame: Frame::of(&user),
+        frame: Frame::of(&user).depending(&app.backfill, &[Work::Searches, Work::Statistics]),
         own: user.id() == Some(player.id),
         since: page_date(account.created_at),
         ratings: ratings(&app, player.id).await?,
@@ -174,22 +175,33 @@ pub async fn show(
 
 async fn ratings(app: &App, player: PlayerId) -> Result<Vec<RatingRow>, StoreError> {
     let mut rows = Vec::new();
-    for Standing {
-        kind, rating, games, ..
-    } in app.store.ratings_of(player).await?
-    {
+    for standing in app.store.ratings_of(player).await? {
+        let missing = missing_for_leaderboard(&standing);
+        let Standing {
+            kind, rating, games, ..
+        } = standing;
         let history = app.store.rating_history(player, &kind, HISTORY).await?;
         rows.push(RatingRow {
             title: title(&kind),
             rating: rating.rating.round() as i64,
             uncertainty: rating.uncertainty.round() as i64,
             games,
-            listed: games >= LISTED_FROM,
+            missing,
             line: Line::of(&history),
             kind,
         });
     }
     Ok(rows)
+}
+
+fn missing_for_leaderboard(standing: &Standing) -> Option<&'static str> {
+    if standing.games < LISTED_FROM {
+        Some("not enough for the leaderboard yet")
+    } else if standing.opponents < LISTED_WITH_OPPONENTS {
+        Some("too few different opponents for the leaderboard yet")
+    } else {
+        None
+    }
 }
 
 /// The name of a game on pages.

@@ -8,11 +8,11 @@ use serde::Deserialize;
 
 use super::home::{self, Again};
 use super::seating::{self, seated};
-use crate::address::ClientAddress;
 use crate::app::App;
-use crate::auth::CurrentUser;
+use crate::auth::{Browser, CurrentUser};
 use crate::error::PageError;
-use crate::ids::FormId;
+use crate::idempotency::FilledForm;
+use crate::ids::IdempotencyKey;
 use crate::names::PlayerName;
 
 /// The form on the home page.
@@ -22,14 +22,14 @@ pub struct Wanted {
     kind: String,
     name: String,
     /// Which form it is. Only programs leave it out.
-    #[serde(default = "FormId::fresh")]
-    form: FormId,
+    #[serde(default = "IdempotencyKey::fresh")]
+    form: IdempotencyKey,
 }
 
 /// Seats the player at a table of this game, and redirects to it.
 pub async fn start(
     State(app): State<App>,
-    from: ClientAddress,
+    browser: Browser,
     user: CurrentUser,
     form: Result<Form<Wanted>, FormRejection>,
 ) -> Result<Response, PageError> {
@@ -37,9 +37,10 @@ pub async fn start(
     let seat = async {
         let kind = seating::game(&wanted.kind)?;
         let name = user.playing_as(PlayerName::parse(&wanted.name)?);
-        let form = (wanted.form, format!("{wanted:?}"));
-        let play = |player| app.tables.quick_game(kind, player, name.clone());
-        seated(&app, from, &user, &name, form, play).await
+        let form = FilledForm::new(wanted.form, &format!("{wanted:?}"));
+        let opener = seating::opener(&app, browser.from);
+        let play = |player| app.tables.quick_game(&opener, kind, player, name.clone());
+        seated(&app, &browser, &user, &name, form, play).await
     };
     let again = async |problem: String| {
         home::again(&app, &user, Again::of(&wanted.kind, &wanted.name, &problem)).await

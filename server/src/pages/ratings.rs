@@ -10,7 +10,7 @@ use super::{Frame, html};
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
-use crate::model::rating::{LISTED_FROM, Rating};
+use crate::model::rating::{LISTED_FROM, LISTED_WITH_OPPONENTS, Rating};
 use crate::store::{Listed, StoreError};
 
 /// How many players stand on the leaderboard of a game.
@@ -32,6 +32,8 @@ pub struct RatingsPage {
     pub beta: f64,
     /// See [`LISTED_FROM`].
     pub listed_from: i64,
+    /// See [`LISTED_WITH_OPPONENTS`].
+    pub opponents: i64,
 }
 
 /// The leaderboard of one game.
@@ -44,6 +46,8 @@ pub struct LeaderboardPage {
     pub board: Leaderboard,
     /// See [`LISTED_FROM`].
     pub listed_from: i64,
+    /// See [`LISTED_WITH_OPPONENTS`].
+    pub opponents: i64,
 }
 
 /// The best players of a game.
@@ -88,6 +92,7 @@ pub async fn show(State(app): State<App>, user: CurrentUser) -> Result<Response,
         first: Rating::FIRST,
         beta: Rating::BETA,
         listed_from: LISTED_FROM,
+        opponents: LISTED_WITH_OPPONENTS,
     };
     Ok(html(&page, StatusCode::OK))
 }
@@ -103,6 +108,7 @@ pub async fn one(
         frame: Frame::of(&user),
         board: leaderboard(&app, kind, LISTED).await?,
         listed_from: LISTED_FROM,
+        opponents: LISTED_WITH_OPPONENTS,
     };
     Ok(html(&page, StatusCode::OK))
 }

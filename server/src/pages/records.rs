@@ -15,6 +15,7 @@ use super::profile::address;
 use super::{Frame, html, titled};
 use crate::app::App;
 use crate::auth::CurrentUser;
+use crate::backfill::Work;
 use crate::clock_words::timed;
 use crate::error::PageError;
 use crate::model::bot::BotLevel;
@@ -26,6 +27,8 @@ use search::place_of;
 pub(super) use search::{ENDINGS, ending_name};
 
 pub use form::{Chip, Choice, SearchForm};
+#[cfg(test)]
+pub(crate) use search::MOST_PLAYERS;
 pub use search::Search;
 pub use stream::stream;
 pub use versus::{Versus, VersusLine};
@@ -123,9 +126,10 @@ pub async fn show(
         ..store::RecordsPage::default()
     };
     let found = app.store.records(&asked).await?;
+    let frame = Frame::of(&user).depending(&app.backfill, &[Work::Searches]);
     let page = RecordsPage {
         versus: Versus::of(&search, &app.store).await?,
-        ..page(Frame::of(&user), &search, &found)
+        ..page(frame, &search, &found)
     };
     Ok(html(&page, StatusCode::OK))
 }

@@ -16,7 +16,7 @@ pub async fn go(
     from: ClientAddress,
     user: CurrentUser,
 ) -> Result<Response, PageError> {
-    app.limits.table(from)?;
+    app.count_table(from, &user).await?;
     let code = app.tables.rematch(&row, user.id()).await?;
     Ok(Redirect::to(&format!("/g/{code}")).into_response())
 }

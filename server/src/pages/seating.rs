@@ -5,12 +5,14 @@ use thicket_rules::GameKind;
 
 use crate::address::ClientAddress;
 use crate::app::App;
-use crate::auth::{CurrentUser, Named};
+use crate::auth::{Browser, CurrentUser, Named};
 use crate::error::PageError;
-use crate::ids::{FormId, PlayerId, TableCode};
+use crate::idempotency::{Created, FilledForm};
+use crate::ids::{PlayerId, TableCode};
 use crate::model::clock_terms::BadClock;
+use crate::moment::now_ms;
 use crate::names::{BadName, PlayerName};
-use crate::twice::Created;
+use crate::tables::Opener;
 
 /// Why a form leads to no table.
 #[derive(Debug)]
@@ -42,6 +44,16 @@ impl From<BadClock> for NotSeated {
     }
 }
 
+/// From where a table is opened.
+pub(super) fn opener(app: &App, from: ClientAddress) -> Opener<'_> {
+    let away = app.config.timings.lobby_away.as_millis() as i64;
+    Opener {
+        limits: &app.limits,
+        from,
+        since: now_ms() - away,
+    }
+}
+
 /// The answer to a form: the table, the form again, or the page of an error.
 pub(super) async fn answer(
     seated: Result<Response, NotSeated>,
@@ -69,23 +81,23 @@ pub(super) fn game(name: &str) -> Result<GameKind, PageError> {
 /// When there were too many tables or names from there, those of `seat`, and when the store does not answer.
 pub(super) async fn seated<E, F>(
     app: &App,
-    from: ClientAddress,
+    browser: &Browser,
     user: &CurrentUser,
     name: &PlayerName,
-    (form, filled_in): (FormId, String),
+    form: FilledForm,
     seat: impl FnOnce(PlayerId) -> F,
 ) -> Result<Response, NotSeated>
 where
     F: Future<Output = Result<TableCode, E>>,
     PageError: From<E>,
 {
+    let limit = app.count_table(browser.from, user);
     let create = async {
-        app.limits.table(from)?;
         let Named { player, token } = app.sessions.name(user, name).await?;
         let code = seat(player.id).await?;
         Ok::<_, PageError>(Created { code, token })
     };
-    let created = app.created.once(form, filled_in, create).await?;
+    let created = app.created.once(&form, browser, limit, create).await?;
     Ok(to_table(app, &created))
 }
 

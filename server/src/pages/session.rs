@@ -1,18 +1,18 @@
 //! The player of this browser: their account and their sessions, and ending them. Sessions of other browsers end only by the
 //! password, so that whoever finds one browser open cannot shut the owner out of the others.
 
-use axum::Form;
 use axum::extract::State;
 use axum::extract::rejection::FormRejection;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
+use axum::{Extension, Form};
 use axum_extra::extract::CookieJar;
 
 use super::owner::{Confirmation, Owner};
 use super::passkeys::PasskeyRow;
 use super::{Frame, html};
 use crate::app::App;
-use crate::auth::{CurrentSession, CurrentUser, agent};
+use crate::auth::{Confirmed, CurrentSession, CurrentUser, agent};
 use crate::error::PageError;
 use crate::ids::{PlayerId, SessionId};
 use crate::moment::{machine_time, now_ms, page_date};
@@ -168,7 +168,7 @@ pub async fn end_one(
     app.store
         .end_session_of(owner.player.id, session, now_ms())
         .await?;
-    Ok(Redirect::to("/session").into_response())
+    Ok((Extension(Confirmed), Redirect::to("/session")).into_response())
 }
 
 /// `POST /session/end-all`: all of the player's sessions end, this one too.

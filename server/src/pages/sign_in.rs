@@ -5,13 +5,14 @@ use axum::extract::State;
 use axum::extract::rejection::FormRejection;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
+use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
 use super::entry::{came_from, welcome, with_session};
 use super::session::unfinished;
-use super::{Frame, html};
+use super::{Frame, html, new_password};
 use crate::app::App;
-use crate::auth::{AccountError, Browser, CurrentUser, Password};
+use crate::auth::{AccountError, Browser, CurrentUser, Entered, Password, Shown};
 use crate::error::PageError;
 use crate::ids::PlayerId;
 use crate::store::Player;
@@ -25,12 +26,10 @@ pub struct SignInPage {
     pub frame: Frame,
     /// The name that was typed.
     pub name: String,
-    /// Where to go afterwards.
-    pub next: String,
+    /// What comes afterwards.
+    pub way: Way,
     /// At how many unfinished tables the guest of this browser sits.
     pub tables: usize,
-    /// What is to become of the seats there, if that was chosen: `take` or `leave`.
-    pub seats: String,
     /// Why not, about the name and the password.
     pub problem: Option<String>,
     /// Whether one can sign in with a passkey here.
@@ -39,6 +38,15 @@ pub struct SignInPage {
     pub passkey_problem: Option<String>,
     /// Why not, about the seats.
     pub seats_problem: Option<String>,
+}
+
+/// What comes after signing in.
+#[derive(Clone, Debug, Default)]
+pub struct Way {
+    /// Where to go.
+    pub next: String,
+    /// What is to become of the seats of the guest of this browser, if that was chosen: `take` or `leave`.
+    pub seats: String,
 }
 
 /// What is said when some seats of a guest could not be taken over.
@@ -69,21 +77,29 @@ pub struct SignIn {
 pub async fn show(
     State(app): State<App>,
     user: CurrentUser,
+    jar: CookieJar,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
     if user.is_member() {
         return Ok(Redirect::to("/session").into_response());
     }
-    let page = page_for(&app, &user, &headers, (came_from(&headers), String::new())).await?;
+    if let Some(elsewhere) = new_password::instead(&app, &jar).await? {
+        return Ok(elsewhere);
+    }
+    let way = Way {
+        next: came_from(&headers),
+        seats: String::new(),
+    };
+    let page = page_for(&app, &user, &headers, way).await?;
     Ok(html(&page, StatusCode::OK))
 }
 
-/// The page with what was typed already: where to go afterwards, and what becomes of the seats.
+/// The page with what is known already of what comes afterwards.
 pub(super) async fn page_for(
     app: &App,
     user: &CurrentUser,
     headers: &HeaderMap,
-    (next, seats): (String, String),
+    way: Way,
 ) -> Result<SignInPage, PageError> {
     let tables = match guest(user) {
         Some(guest) => unfinished(app, guest).await?,
@@ -93,8 +109,7 @@ pub(super) async fn page_for(
         frame: Frame::of(user),
         tables,
         passkeys: app.relying_party(headers).is_some(),
-        next,
-        seats,
+        way,
         ..SignInPage::default()
     })
 }
@@ -102,7 +117,7 @@ pub(super) async fn page_for(
 impl SignInPage {
     /// The page that asks what becomes of a guest's seats, if that is not chosen yet.
     pub(super) fn without_choice(&self) -> Option<SignInPage> {
-        let is_missing = self.tables > 0 && !["take", "leave"].contains(&self.seats.as_str());
+        let is_missing = self.tables > 0 && !["take", "leave"].contains(&self.way.seats.as_str());
         is_missing.then(|| SignInPage {
             seats_problem: Some("Please choose what becomes of your seats.".to_owned()),
             ..self.clone()
@@ -123,43 +138,63 @@ pub async fn sign_in(
     form: Result<Form<SignIn>, FormRejection>,
 ) -> Result<Response, PageError> {
     let Form(form) = form?;
+    let way = Way {
+        next: form.next,
+        seats: form.seats,
+    };
     let page = SignInPage {
         name: form.name.clone(),
-        ..page_for(&app, &user, &headers, (form.next, form.seats)).await?
+        ..page_for(&app, &user, &headers, way).await?
     };
     if let Some(page) = page.without_choice() {
         return Ok(html(&page, StatusCode::UNPROCESSABLE_ENTITY));
     }
     let password = Password::typed(form.password);
-    let shown = app.accounts.authenticate(&form.name, password, browser.from);
+    let shown = app.accounts.authenticate(&form.name, password, &browser);
     match shown.await {
-        Ok(player) => enter(&app, &user, player, browser, &page).await,
+        Ok(Shown::Player(player)) => enter(&app, &user, player, (browser, "password"), &page.way).await,
+        Ok(Shown::MayChoose(choice)) => Ok(new_password::lead_on(&app, &page.way, &choice)),
         Err(error) => refused(page, error, |page| &mut page.problem),
     }
 }
 
-/// Begins the session of somebody who has shown who they are.
+/// Begins the session of somebody who has shown who they are, at a browser and by what.
 pub(super) async fn enter(
     app: &App,
     user: &CurrentUser,
     player: Player,
-    browser: Browser,
-    page: &SignInPage,
+    (browser, by): (Browser, &str),
+    way: &Way,
 ) -> Result<Response, PageError> {
-    let taken = match guest(user) {
-        Some(guest) if page.seats == "take" => app.tables.take_over(guest, &player).await?,
-        _ => TakenOver::default(),
-    };
-    let token = app.accounts.sign_in(player.id, browser).await?;
+    let taken = take_over(app, user, &player, way).await?;
+    let cookies = app.accounts.sign_in(player.id, browser, by).await?;
+    Ok(entered(app, player, taken, way, &cookies))
+}
+
+/// Takes the seats of a guest over, if that was chosen.
+pub(super) async fn take_over(
+    app: &App,
+    user: &CurrentUser,
+    player: &Player,
+    way: &Way,
+) -> Result<TakenOver, PageError> {
+    match guest(user) {
+        Some(guest) if way.seats == "take" => Ok(app.tables.take_over(guest, player).await?),
+        _ => Ok(TakenOver::default()),
+    }
+}
+
+/// Leads a player on who has signed in.
+pub(super) fn entered(app: &App, player: Player, taken: TakenOver, way: &Way, cookies: &Entered) -> Response {
     if taken.stayed == 0 {
-        return Ok(welcome(app, &page.next, &token));
+        return welcome(app, &way.next, cookies);
     }
     let page = SeatsStayedPage {
         frame: Frame::of(&CurrentUser(Some(player))),
         moved: taken.moved,
         stayed: taken.stayed,
     };
-    Ok(with_session(app, html(&page, StatusCode::OK), &token))
+    with_session(app, html(&page, StatusCode::OK), cookies)
 }
 
 /// The page again, with why not in its place.

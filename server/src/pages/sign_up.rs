@@ -84,7 +84,7 @@ pub async fn sign_up(
         }
     };
     match app.accounts.sign_up(user.id(), name, password, browser).await {
-        Ok(token) => Ok(welcome(&app, &form.next, &token)),
+        Ok(cookies) => Ok(welcome(&app, &form.next, &cookies)),
         Err(error) => refused(page, error),
     }
 }

@@ -14,6 +14,7 @@ use super::records::{ENDINGS, ending_name};
 use super::{Frame, html};
 use crate::app::App;
 use crate::auth::CurrentUser;
+use crate::backfill::Work;
 use crate::error::PageError;
 use crate::model::record_filter::LENGTHS;
 use crate::store::GameTally;
@@ -76,11 +77,9 @@ pub async fn show(
     let kind: GameKind = name.parse().map_err(|_| PageError::NotFound)?;
     let people = opponents == "people";
     let mut tallies = app.store.tallies(kind.info().name).await?;
+    let frame = Frame::of(&user).depending(&app.backfill, &[Work::Statistics]);
     tallies.retain(|tally| !(people && tally.bots));
-    Ok(html(
-        &page(Frame::of(&user), kind, people, &tallies),
-        StatusCode::OK,
-    ))
+    Ok(html(&page(frame, kind, people, &tallies), StatusCode::OK))
 }
 
 fn page(frame: Frame, kind: GameKind, people: bool, tallies: &[GameTally]) -> StatisticsPage {

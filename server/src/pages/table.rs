@@ -55,6 +55,8 @@ pub struct TablePage {
     pub public: bool,
     /// Whether the game changes ratings.
     pub rated: bool,
+    /// Whether what those who watch write is kept until the end.
+    pub keeps_lines: bool,
     /// How much time the seats have, if there are clocks.
     pub clock: Option<ClockWords>,
     /// Whether the game has not begun.
@@ -231,6 +233,7 @@ fn page(user: &CurrentUser, shown: &Shown, view: &PageView, from_here: FromHere)
         link: view.link.clone(),
         public: table.public,
         rated: table.rated,
+        keeps_lines: table.keeps_lines,
         clock: table.clock.as_ref().map(ClockWords::of),
         waiting: table.phase == PhaseName::Waiting,
         more_seats: more_seats(shown),

@@ -10,7 +10,7 @@ use super::my::*;
 use super::profile::address;
 use super::records::*;
 use super::table::*;
-use crate::ids::FormId;
+use crate::ids::IdempotencyKey;
 use crate::protocol::{ClockForm, LobbyView, TableRowView};
 
 const HOSTILE: &str = "<script>alert(\"1\")</script>";
@@ -20,6 +20,7 @@ fn frame() -> Frame {
         assets: "/static/1".to_owned(),
         you: Some(HOSTILE.to_owned()),
         member: false,
+        notice: None,
     }
 }
 
@@ -43,7 +44,7 @@ fn home() -> HomePage {
         frame: frame(),
         quick: vec![kind.clone()],
         kinds: vec![kind],
-        form: FormId::fresh(),
+        form: IdempotencyKey::fresh(),
         name: HOSTILE.to_owned(),
         problem: Some(HOSTILE.to_owned()),
         lobby: LobbyView {
@@ -113,6 +114,7 @@ fn table() -> TablePage {
         link: "http://example.org/g/abcdefghjkmn".to_owned(),
         public: false,
         rated: true,
+        keeps_lines: true,
         clock: None,
         waiting: false,
         more_seats: Vec::new(),
@@ -138,6 +140,7 @@ fn table() -> TablePage {
             reason: "The game is over.".to_owned(),
             scores: vec!["bases".to_owned(), "capture stones".to_owned()],
             places,
+            rating_note: None,
         }),
         rematch: Some(HOSTILE.to_owned()),
         from_here: FromHere::default(),

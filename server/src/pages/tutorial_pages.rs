@@ -128,7 +128,7 @@ pub(super) struct CachedPage {
 
 /// Answers with a page that depends on nothing but its frame, or with 304 if the browser has it already.
 ///
-/// Browsers may keep such a page, but ask each time whether it is still the same: after a change of name it is not.
+/// Browsers may keep such a page as long as it names nobody, and ask each time whether it is still the same.
 /// The tag is a weak one, because the same page is sent with and without compression.
 pub(super) fn cached_page<P: Template>(
     cache: &OnceLock<CachedPage>,
@@ -142,8 +142,10 @@ pub(super) fn cached_page<P: Template>(
         let digest = Sha256::digest(&html).into();
         CachedPage { html, digest }
     });
-    let name = user.0.as_ref().map(|player| player.name.as_str());
-    let tag = entity_tag(&anonymous.digest, name);
+    if user.0.is_some() {
+        return Html(render(user)).into_response();
+    }
+    let tag = entity_tag(&anonymous.digest);
     let has_already = has_already(headers, &tag);
     let validators = [
         (header::ETAG, tag),
@@ -152,18 +154,10 @@ pub(super) fn cached_page<P: Template>(
     if has_already {
         return (StatusCode::NOT_MODIFIED, validators).into_response();
     }
-    let html = match name {
-        None => anonymous.html.clone(),
-        Some(_) => render(user),
-    };
-    (validators, Html(html)).into_response()
+    (validators, Html(anonymous.html.clone())).into_response()
 }
 
-fn entity_tag(page: &[u8; 32], name: Option<&str>) -> String {
-    let digest = Sha256::new()
-        .chain_update(page)
-        .chain_update(name.unwrap_or_default())
-        .finalize();
+fn entity_tag(digest: &[u8; 32]) -> String {
     format!("W/\"{}\"", HEXLOWER.encode(&digest[..12]))
 }
 

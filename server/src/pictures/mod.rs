@@ -87,6 +87,8 @@ pub struct Pictures {
 struct Key {
     table: TableId,
     seq: Option<u64>,
+    /// How often the store had reconnected: events of the same numbers may be others since then.
+    reconnects: u64,
     moment: Moment,
     form: Form,
 }
@@ -123,9 +125,11 @@ impl Pictures {
         (moment, form): (Moment, Form),
         allowed: impl FnOnce() -> Result<(), TooMuch>,
     ) -> Result<Arc<Picture>, PageError> {
+        let reconnects = self.store.changes().reconnects().count();
         let key = |seq| Key {
             table: row.id,
             seq,
+            reconnects,
             moment,
             form,
         };

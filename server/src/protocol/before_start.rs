@@ -37,6 +37,8 @@ pub struct BeforeStartView {
     pub swaps: Vec<SwapView>,
     /// How much time the seats have, if there are clocks.
     pub clock: Option<ClockTermsView>,
+    /// Whether what those who watch write is kept until the end.
+    pub keeps_lines: bool,
     /// What was changed, and by whom.
     pub change: Option<ChangeOfTableView>,
 }
@@ -60,6 +62,8 @@ pub enum ChangedView {
     Seats(u8),
     /// The clock; none if there is none now.
     Clock(Option<ClockTermsView>),
+    /// Whether what those who watch write is kept until the end.
+    Lines(bool),
     /// The order of the chairs; whether chance decided it.
     Order {
         /// Whether chance decided it.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::player::PlayerView;
-pub use crate::model::audience::Audience;
+pub use crate::model::audience::{Audience, Reads};
 
 /// The chat of a table, as far as somebody reads it.
 #[derive(Clone, Debug, Serialize)]
@@ -11,8 +11,8 @@ pub use crate::model::audience::Audience;
 pub struct ChatView {
     /// The number of the last entry, whether it is in `lines` or not.
     pub n: u64,
-    /// Whose lines they are: during the game those of the players or of those who watch.
-    pub reads: Audience,
+    /// Whose lines they are: during the game those of the players, of those who watch, or one's own.
+    pub reads: Reads,
     /// The lines, oldest first.
     pub lines: Vec<LineView>,
     /// Those who watch and whom the host has silenced.
@@ -43,5 +43,5 @@ pub struct ChatPosition {
     /// The number of the last entry.
     pub n: u64,
     /// Whose lines it has up to there.
-    pub reads: Audience,
+    pub reads: Reads,
 }

@@ -34,7 +34,7 @@ pub use crate::model::refusal::RefusalCode;
 pub use analysis::{ReviewProgress, ReviewView, SuggestionView, TurningPointView};
 pub use before_start::{BeforeStartView, ChangeOfTableView, ChangedView, SwapView};
 pub use board::{ChangeView, ClicksView, DiagramView, PieceView, TallyView};
-pub use chat::{Audience, ChatPosition, ChatView, LineView};
+pub use chat::{Audience, ChatPosition, ChatView, LineView, Reads};
 pub use clock::{ClockTermsView, ClocksView, RunningClockView};
 pub use clock_form::ClockForm;
 pub use explore::{ExploreView, ExploredView, VariationView};
@@ -47,8 +47,8 @@ pub use ply::PlyView;
 pub use preview::{GuideView, PreviewView, preview, why_not};
 pub use rating::{RatingChangeView, RatingView};
 pub use table::{
-    DropReason, EndReasonView, EndingView, EventView, FromView, KeptView, PageView, PhaseName, Reason,
-    RematchView, Starter, TableView,
+    DropReason, EndReasonView, EndingView, EventView, FromView, KeptView, LostView, PageView, PhaseName,
+    Reason, RematchView, Starter, TableView,
 };
 
 /// The version of the protocol: a page that speaks another one is told to reload.
@@ -128,6 +128,13 @@ pub enum ClientMessage {
         id: CommandId,
         /// The clock as it was filled in.
         clock: ClockForm,
+    },
+    /// As the host, change before the start whether what those who watch write is kept until the end.
+    KeepLines {
+        /// Made by the browser.
+        id: CommandId,
+        /// Whether it shall be.
+        kept: bool,
     },
     /// As the host, change the order of the chairs before the start.
     ArrangeChairs {
@@ -255,6 +262,10 @@ pub struct FeedPositions {
     /// The number of the last event of the table; none on a first visit.
     #[serde(default)]
     pub table: Option<u64>,
+    /// When that event was made: [`TableView::changed_at`]. A database that has lost it may have another one of its number.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub at: Option<i64>,
     /// What it has of the chat; nothing on a first visit, or when there was none.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
@@ -272,6 +283,7 @@ impl ClientMessage {
             | ClientMessage::HoldStart { id, .. }
             | ClientMessage::ChangeSeats { id, .. }
             | ClientMessage::ChangeClock { id, .. }
+            | ClientMessage::KeepLines { id, .. }
             | ClientMessage::ArrangeChairs { id, .. }
             | ClientMessage::ShuffleChairs { id }
             | ClientMessage::ChangeChair { id, .. }

@@ -55,6 +55,10 @@ pub struct TableView {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub only_watch: bool,
+    /// Whether what those who watch write is kept until the end: before that each of them reads their own lines alone.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub keeps_lines: bool,
     /// The position of another game from which this one goes on.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -83,6 +87,14 @@ pub struct TableView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub clocks: Option<ClocksView>,
+    /// What the database lost of this table last, if it ever lost anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub lost: Option<LostView>,
+    /// When the last event was made, in unix milliseconds; none in a record.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub changed_at: Option<i64>,
     /// Whether the game changes ratings.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
@@ -91,6 +103,8 @@ pub struct TableView {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<Option<RatingChangeView>>>"))]
     pub ratings: Vec<Option<RatingChangeView>>,
+    /// The record of a rated game: that some results changed ratings less than in full, or not at all.
+    pub rating_note: Option<&'static str>,
 }
 
 /// A position of another game, from which a game goes on.
@@ -111,6 +125,18 @@ pub struct KeptView {
     pub chairs: Vec<Option<PlayerView>>,
     /// Until when, in unix milliseconds.
     pub until: i64,
+}
+
+/// What the database has lost: the table went on from the events that were left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LostView {
+    /// The number of the event that tells of it.
+    pub seq: u64,
+    /// [`TableView::turn`] at that time.
+    pub turn: u32,
+    /// How many turns were lost.
+    pub turns: u32,
 }
 
 /// A rematch that was proposed.
@@ -257,6 +283,15 @@ pub enum EventView {
         /// What it is given, in milliseconds.
         credit: i64,
         /// The clocks afterwards, if there are any.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        clocks: Option<ClocksView>,
+    },
+    /// The database has lost what happened after the event before this.
+    EventsLost {
+        /// What.
+        lost: LostView,
+        /// The clocks afterwards, if there are any: the time since then does not count.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         clocks: Option<ClocksView>,

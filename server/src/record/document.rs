@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::check;
 use crate::ids::TableCode;
-use crate::model::chain::{Chain, ChainStart, ChainedEvent, Link};
+use crate::model::chain::{Break, ChainStart, ChainedEvent, Link, find_break};
 use crate::model::chained_record::{ChainedRecord, record_of};
 use crate::model::ending::{Ending, Reason};
 
@@ -53,6 +53,20 @@ struct LinkedEvent {
     #[serde(flatten)]
     event: ChainedEvent,
     link: String,
+}
+
+/// Why a record is not known to be as it was played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Doubt {
+    /// There is nothing to check it by.
+    #[error("it has no checksum")]
+    NoChecksum,
+    /// It agrees with its checksum, but cannot be checked by rules.
+    #[error("it was played by version {0} of the rules, which this version of Thicket does not know")]
+    OtherRules(i64),
+    /// Something in it does not go with the rest.
+    #[error("{0}")]
+    Changed(String),
 }
 
 /// The record as JSON.
@@ -132,33 +146,83 @@ impl Document {
         Some((ending.reason, ranks.join(" ")))
     }
 
+    /// The checksum, in hexadecimal.
+    pub fn sha256(&self) -> Option<&str> {
+        self.parts.sha256.as_deref()
+    }
+
     /// Checks the events by the checksum, the record by the events, and the game by the rules. Names are in no event, so they
     /// are not checked.
     ///
     /// # Errors
     /// Says in a few words what is wrong.
-    pub fn check(&self) -> Result<(), String> {
-        let chain = self.chain()?;
+    pub fn check(&self) -> Result<(), Doubt> {
         let events: Vec<ChainedEvent> = self
             .parts
             .events
             .iter()
             .map(|linked| linked.event.clone())
             .collect();
-        if let Some(found) = chain.find_break(self.start(), &events) {
-            return Err(found.to_string());
+        self.check_events(&events)?;
+        self.check_record(&events)
+    }
+
+    fn check_events(&self, events: &[ChainedEvent]) -> Result<(), Doubt> {
+        let changed = |why: &str| Err(Doubt::Changed(why.to_owned()));
+        let sum = match (&self.parts.sha256, events) {
+            (None, []) => return Err(Doubt::NoChecksum),
+            (Some(_), []) => return changed("its events are missing"),
+            (sum, _) => sum.as_ref().map(|sum| bytes::<32>(sum)),
+        };
+        let links: Option<Vec<Link>> = self
+            .parts
+            .events
+            .iter()
+            .map(|linked| bytes(&linked.link))
+            .collect();
+        let Some(links) = links else {
+            return changed("the link of an event cannot be read");
+        };
+        let known = sum.flatten();
+        if let Some(found) = find_break(&links, known.as_ref(), self.start(), events) {
+            return Err(Doubt::Changed(format!("{found}{}", self.turn_of(found))));
         }
-        let made = record_of(self.parts.code.clone(), &events).map_err(|error| error.to_string())?;
+        match (sum, known) {
+            (_, Some(_)) => Ok(()),
+            (None, None) => changed("its checksum is missing"),
+            (Some(_), None) => changed("its checksum cannot be read"),
+        }
+    }
+
+    /// Which turn was changed by an event, for people who see only turns: none if it is no turn, or turns were taken back.
+    fn turn_of(&self, found: Break) -> String {
+        let events = &self.parts.events;
+        let is = |linked: &LinkedEvent, name: &str| linked.event.event["event"] == name;
+        let is_turn = |linked: &&LinkedEvent| is(linked, "played") || is(linked, "dropped");
+        match found {
+            Break::Changed(seq)
+                if is_turn(&&events[seq - 1]) && !events.iter().any(|event| is(event, "taken_back")) =>
+            {
+                let copied = self.json["from"]["turn"].as_u64().unwrap_or(0);
+                let turn = events[..seq].iter().filter(is_turn).count() as u64 + copied;
+                format!(" (turn {turn})")
+            }
+            _ => String::new(),
+        }
+    }
+
+    fn check_record(&self, events: &[ChainedEvent]) -> Result<(), Doubt> {
+        let made =
+            record_of(self.parts.code.clone(), events).map_err(|error| Doubt::Changed(error.to_string()))?;
         if made.head.rules_version != self.parts.rules_version {
-            return Err(format!(
-                "it was played by version {} of the rules, which this version of Thicket does not know",
-                self.parts.rules_version
-            ));
+            return Err(Doubt::OtherRules(self.parts.rules_version));
         }
         if let Some(part) = differing(&comparable(super::json(&made)), &comparable(self.json.clone())) {
-            return Err(format!("its {part:?} are not those of its events"));
+            return Err(Doubt::Changed(format!(
+                "its {part:?} are not those of its events"
+            )));
         }
-        check::by_rules(&made).map_or(Ok(()), Err)
+        check::by_rules(&made).map_or(Ok(()), |why| Err(Doubt::Changed(why)))
     }
 
     fn start(&self) -> ChainStart<'_> {
@@ -166,21 +230,6 @@ impl Document {
             code: self.parts.code.as_str(),
             game: &self.parts.game,
             rules_version: self.parts.rules_version,
-        }
-    }
-
-    /// The checksum that it has.
-    fn chain(&self) -> Result<Chain, String> {
-        let sum = self.parts.sha256.as_ref().and_then(|sum| bytes(sum));
-        let links: Option<Vec<Link>> = self
-            .parts
-            .events
-            .iter()
-            .map(|linked| bytes(&linked.link))
-            .collect();
-        match (sum, links) {
-            (Some(sha256), Some(links)) => Ok(Chain { sha256, links }),
-            _ => Err("it has no checksum".to_owned()),
         }
     }
 }
@@ -192,7 +241,7 @@ fn bytes<const N: usize>(text: &str) -> Option<[u8; N]> {
 
 /// What of a record its events say: not the names and what depends on them, nor the ratings, which earlier games have made.
 fn comparable(mut json: Value) -> Value {
-    for part in ["format", "events", "sha256"] {
+    for part in ["format", "events", "sha256", "rating_weights", "rating_note"] {
         json.as_object_mut().map(|parts| parts.remove(part));
     }
     for seat in json["seats"].as_array_mut().into_iter().flatten() {

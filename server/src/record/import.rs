@@ -3,7 +3,7 @@
 use serde_json::Value;
 use thicket_rules::{AnyGame, Head, HeadError, RecordError, TurnError, replay};
 
-use super::document::Document;
+use super::document::{Document, Doubt};
 use crate::ids::{PlayerId, TableCode, TableId};
 use crate::limits::{IMPORT_BYTES, IMPORT_TURNS};
 use crate::model::clock_terms::ClockTerms;
@@ -50,24 +50,37 @@ impl From<RecordError> for ImportError {
     }
 }
 
-/// Reads record text, or a record as JSON, and plays it through. The ending is null if the game goes on.
+/// A record from outside, and what is known of its origin.
+#[derive(Clone, Debug)]
+pub struct ImportedRecord {
+    /// The game. The ending is null if it goes on.
+    pub record: Record,
+    /// The checksum that it agrees with, in hexadecimal; else why it is not known to be as it was played.
+    pub checked: Result<String, Doubt>,
+}
+
+/// Reads record text, or a record as JSON, and plays it through.
 ///
 /// # Errors
 /// When it is too long, or is no record of a game that the rules allow.
-pub fn import(text: &str) -> Result<Record, ImportError> {
+pub fn import(text: &str) -> Result<ImportedRecord, ImportError> {
     if text.len() > IMPORT_BYTES {
         return Err(ImportError::TooLong);
     }
-    let thicket_rules::Record { head, turns } = read(text.trim())?;
+    let (thicket_rules::Record { head, turns }, checked) = read(text.trim())?;
     if turns.len() > IMPORT_TURNS {
         return Err(ImportError::TooManyTurns);
     }
     let mut game = head.start_recorded()?;
     replay(game.as_mut(), &turns.join(" "), |_, _| ())?;
-    Ok(record(&head, game.as_ref()))
+    Ok(ImportedRecord {
+        record: record(&head, game.as_ref()),
+        checked,
+    })
 }
 
-fn read(text: &str) -> Result<thicket_rules::Record, ImportError> {
+/// The record and its checksum. A text has none.
+fn read(text: &str) -> Result<(thicket_rules::Record, Result<String, Doubt>), ImportError> {
     // A file that was written on Windows may begin with a mark.
     let text = text.trim_start_matches('\u{feff}');
     match text.chars().next() {
@@ -75,9 +88,11 @@ fn read(text: &str) -> Result<thicket_rules::Record, ImportError> {
         Some('{') => {
             let json: Value = serde_json::from_str(text)?;
             let document = Document::read(json).map_err(ImportError::Document)?;
-            Ok(as_text(&document))
+            let checked = document.check();
+            let sha256 = document.sha256().unwrap_or_default().to_owned();
+            Ok((as_text(&document), checked.map(|()| sha256)))
         }
-        Some(_) => Ok(text.parse()?),
+        Some(_) => Ok((text.parse()?, Err(Doubt::NoChecksum))),
     }
 }
 
@@ -135,6 +150,7 @@ fn record(head: &Head, game: &dyn AnyGame) -> Record {
             ending: serde_json::to_value(&ending).expect("ending"),
             clock: clock(head),
             rated: false,
+            rating_weights: None,
             from: None,
         },
     }
@@ -215,7 +231,7 @@ mod tests {
 
     #[test]
     fn a_game_that_goes_on_is_shown_as_far_as_it_came() {
-        let record = import(&format!("\u{feff}{TEXT}")).unwrap();
+        let record = import(&format!("\u{feff}{TEXT}")).unwrap().record;
         assert_eq!(record.head.ending, Value::Null);
         let names: Vec<&str> = record.head.seats.iter().map(|seat| seat.name.as_str()).collect();
         assert_eq!(names, ["<b>Ann", "Seat 2"]);
@@ -231,17 +247,19 @@ mod tests {
             ("[Ending \"abandoned\"]", Some("abandoned")),
             ("[Ending \"time\"]", None),
         ] {
-            let record = import(&format!("{tags}\n{TEXT}")).unwrap();
+            let record = import(&format!("{tags}\n{TEXT}")).unwrap().record;
             assert_eq!(record.head.ending["reason"].as_str(), reason, "{tags}");
         }
-        let record = import(&format!("[Ending \"time\"]\n{TEXT} drop:1")).unwrap();
+        let record = import(&format!("[Ending \"time\"]\n{TEXT} drop:1"))
+            .unwrap()
+            .record;
         assert_eq!(record.head.ending["reason"], "time");
     }
 
     #[test]
     fn how_long_turns_took_is_in_the_tags() {
         let spent = |tags: &str| -> (Option<String>, Vec<Option<i64>>) {
-            let record = import(&format!("{tags}\n{TEXT} 3. g7")).unwrap();
+            let record = import(&format!("{tags}\n{TEXT} 3. g7")).unwrap().record;
             let turns = record.turns.iter().map(|turn| turn.spent);
             (record.head.clock, turns.collect())
         };
@@ -254,7 +272,7 @@ mod tests {
             spent("[Clock \"sand\"]\n[Times \"1e99 x 7 8 9\"]"),
             (None, vec![None, None, Some(7000)])
         );
-        let record = import(TEXT).unwrap();
+        let record = import(TEXT).unwrap().record;
         let shown = record::show(&record).unwrap();
         assert_eq!((shown.table.started_at, shown.table.plies[0].at), (None, None));
     }

@@ -18,13 +18,13 @@ use tracing::warn;
 
 use super::{Answer, LiveState, PendingAnswer, Room};
 use crate::ids::{CommandId, PlayerId, TableId};
-use crate::model::audience::Audience;
+use crate::model::audience::{Audience, Reads};
 use crate::model::chat::Line;
 use crate::model::player::Player;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::moment::now_ms;
 use crate::protocol::{ChatPosition, PlayerKind};
-use crate::store::{ChatRow, NewChat, Store, StoreError};
+use crate::store::{ChatRow, NewChat, Store, StoreError, WrittenChat};
 pub use lines::Lines;
 
 /// How many chats are read from the store at once, so that connections are left for everything else.
@@ -95,14 +95,15 @@ impl Chat {
         })
     }
 
-    /// The messages that a browser is missing that has so much and reads these lines, and what it has then.
+    /// The messages that the browser of a reader is missing that has so much and reads these lines, and what it has then.
     pub fn missing(
         &self,
         have: Option<ChatPosition>,
-        reads: Audience,
+        reads: Reads,
+        reader: Option<PlayerId>,
     ) -> (Option<ChatPosition>, Vec<Utf8Bytes>) {
         match self.lines().as_ref() {
-            Some(lines) => lines.missing(have, reads),
+            Some(lines) => lines.missing(have, reads, reader),
             None => (have, Vec::new()),
         }
     }
@@ -110,6 +111,13 @@ impl Chat {
     /// The chat has come to this number, as another node or a browser says: it is read if that is news.
     pub fn heard(self: &Arc<Self>, n: u64) {
         if n > self.last() {
+            self.read();
+        }
+    }
+
+    /// The store was seen to have come to this number: it is read if that is news, or if it has less.
+    pub(super) fn saw(self: &Arc<Self>, n: u64) {
+        if n != self.last() {
             self.read();
         }
     }
@@ -190,36 +198,52 @@ impl Chat {
 
     /// What cannot be read now is read when the table is opened the next time.
     async fn try_read_anew(&self) {
-        let rows = match self.chats.store.chat_after(self.table, 0).await {
-            Ok(rows) => rows,
-            Err(error) => {
-                warn!(table = %self.table, %error, "a chat could not be read anew");
-                Vec::new()
-            }
-        };
-        if !rows.is_empty() {
-            let mut lines = self.lines.write().unwrap_or_else(PoisonError::into_inner);
-            **lines.get_or_insert_default() = Lines::of(rows);
+        match self.chats.store.chat_after(self.table, 0).await {
+            Ok(rows) => self.replace(rows),
+            Err(error) => warn!(table = %self.table, %error, "a chat could not be read anew"),
         }
-        if let Some(live) = self.live.upgrade() {
-            live.send_modify(|state| state.refreshed += 1);
-        }
+        self.tell(|state| state.refreshed += 1);
     }
 
-    /// Takes over what the store has beyond these lines.
+    /// Takes over what the store has beyond these lines; everything, if it has lost the last one of them.
     async fn catch_up(&self) -> Result<(), StoreError> {
         // It is never closed.
         let _permit = self.chats.reads.acquire().await.ok();
-        let rows = self
-            .chats
-            .store
-            .chat_after(self.table, self.last() as i64)
+        let (store, last) = (&self.chats.store, self.last());
+        let rows = store
+            .chat_after(self.table, last.saturating_sub(1) as i64)
             .await?;
+        let has_last = last == 0 || rows.first().is_some_and(|row| self.has(row));
         self.is_read.store(true, Ordering::Release);
-        if !rows.is_empty() {
+        if !has_last {
+            warn!(table = %self.table, last, "the database has lost lines of a chat");
+            self.replace(store.chat_after(self.table, 0).await?);
+            self.tell(|state| state.refreshed += 1);
+        } else if rows.last().is_some_and(|row| row.n.unsigned_abs() > last) {
             self.push(rows);
         }
+        self.tell(|state| state.chat_reads += 1);
         Ok(())
+    }
+
+    /// Whether a line of the store is here, too, and the same.
+    fn has(&self, row: &ChatRow) -> bool {
+        self.lines().as_ref().is_some_and(|lines| lines.has(row))
+    }
+
+    /// Puts the lines of the store in the place of these.
+    fn replace(&self, rows: Vec<ChatRow>) {
+        let mut lines = self.lines.write().unwrap_or_else(PoisonError::into_inner);
+        if lines.is_some() || !rows.is_empty() {
+            **lines.get_or_insert_default() = Lines::of(rows);
+        }
+    }
+
+    /// Changes what the sockets follow, unless the room has ended.
+    fn tell(&self, change: impl FnOnce(&mut LiveState)) {
+        if let Some(live) = self.live.upgrade() {
+            live.send_modify(change);
+        }
     }
 
     async fn store_entry(&self, entry: &NewChat, watches: bool) -> Answer {
@@ -231,18 +255,20 @@ impl Chat {
             return Err(Refusal::new(Code::Silenced, sentence));
         }
         let written = self.chats.store.write_chat(entry).await;
-        let n = written.map_err(|error| self.not_written(&error))?;
-        if n as u64 == self.last() + 1 {
+        let written = written.map_err(|error| self.not_written(&error))?;
+        let n = written.n().unsigned_abs();
+        if written == WrittenChat::Now(self.last() as i64 + 1) {
             let row = ChatRow {
-                n,
+                n: written.n(),
                 ..entry.row.clone()
             };
             self.push(vec![row]);
-        } else if n as u64 > self.last() {
-            // Other nodes wrote before. If that cannot be read now, it is later.
+        } else if n > self.last() || matches!(written, WrittenChat::Now(_)) {
+            // Other nodes wrote before, or this one when it did not hear of it; or the database has lost lines. What the store has
+            // is shown.
             self.catch_up().await.map_err(|error| self.not_written(&error))?;
         }
-        Ok(n as u64)
+        Ok(n)
     }
 
     fn is_silenced(&self, player: PlayerId) -> bool {
@@ -264,12 +290,11 @@ impl Chat {
             rows.into_iter().for_each(|row| lines.push(row));
             lines.last()
         };
-        if let Some(live) = self.live.upgrade() {
-            live.send_modify(|state| state.chat = last);
-        }
+        self.tell(|state| state.chat = last);
     }
 
-    fn last(&self) -> u64 {
+    /// The number of the last line; 0 before the first one.
+    pub fn last(&self) -> u64 {
         self.lines().as_ref().map_or(0, |lines| lines.last())
     }
 

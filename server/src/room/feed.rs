@@ -22,6 +22,8 @@ pub struct Feed {
 pub struct Entry {
     /// Who may see it.
     pub audience: Audience,
+    /// When it was made, in unix milliseconds.
+    at: i64,
     /// The message as it goes over the wire.
     pub message: Utf8Bytes,
 }
@@ -41,12 +43,16 @@ impl Feed {
     }
 
     /// Adds the next entry.
-    pub fn push(&mut self, audience: Audience, message: Utf8Bytes) {
+    pub fn push(&mut self, audience: Audience, at: i64, message: Utf8Bytes) {
         self.last += 1;
         if self.entries.len() == KEPT {
             self.entries.pop_front();
         }
-        self.entries.push_back(Entry { audience, message });
+        self.entries.push_back(Entry {
+            audience,
+            at,
+            message,
+        });
     }
 
     /// The number of the last entry.
@@ -59,6 +65,11 @@ impl Feed {
         let missed = usize::try_from(self.last.checked_sub(seq)?).ok()?;
         let skipped = self.entries.len().checked_sub(missed)?;
         Some(self.entries.iter().skip(skipped))
+    }
+
+    /// When an entry was made, in unix milliseconds, if it is kept.
+    pub fn made_at(&self, number: u64) -> Option<i64> {
+        self.since(number.checked_sub(1)?)?.next().map(|entry| entry.at)
     }
 
     /// The message of an entry, if it is kept and everybody may see it.
@@ -75,7 +86,7 @@ mod tests {
 
     fn feed(entries: u64) -> Feed {
         let mut feed = Feed::default();
-        (1..=entries).for_each(|seq| feed.push(Audience::All, seq.to_string().into()));
+        (1..=entries).for_each(|seq| feed.push(Audience::All, seq as i64, seq.to_string().into()));
         feed
     }
 
@@ -95,7 +106,7 @@ mod tests {
     #[test]
     fn a_message_that_everybody_may_see_is_found_by_its_number() {
         let mut feed = feed(3);
-        feed.push(Audience::Players, "4".into());
+        feed.push(Audience::Players, 4, "4".into());
         let message = |number| feed.message(number).map(Utf8Bytes::as_str);
         assert_eq!(
             [0, 1, 3, 4, 5].map(message),

@@ -1,19 +1,23 @@
 //! Following the other nodes: their events and visitors come in, our visitors go out, and logs are looked into where a message
 //! may have been lost. Deadlines that nobody acts on are found here, too, also where there is one node only.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use futures_util::future::join_all;
 use metrics::{counter, gauge};
-use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
 use tracing::{info, warn};
 
 use super::rooms::Rooms;
+use super::{cut_off, pause};
 use crate::bus::{Heard, News, NodeId, Visitors};
 use crate::ids::TableId;
 use crate::moment::steady_ms;
 use crate::store::StoreError;
 
+/// How long the first connection to the bus may take before the operator is warned.
+const FIRST_CONNECTION: Duration = Duration::from_secs(2);
 /// How often every node says who is connected to it.
 const REPEAT: Duration = Duration::from_secs(10);
 /// How often nodes that have fallen silent are forgotten, and deadlines are looked at that nobody acts on.
@@ -29,32 +33,61 @@ const COMPARED_AT_ONCE: usize = 500;
 
 /// Follows the other nodes and the deadlines until the future is dropped. Without a bus there are no other nodes.
 pub(crate) async fn follow(rooms: Rooms) {
+    let by_itself = async {
+        tokio::join!(
+            look(&rooms),
+            look_after_reconnects(&rooms),
+            watch_deadlines(&rooms)
+        )
+    };
     if rooms.bus().is_none() {
-        return watch_deadlines(&rooms).await;
+        // Nothing that other nodes publish is missed where there are none.
+        gauge!("thicket_bus_connected").set(1.0);
+        by_itself.await;
+        return;
     }
     tokio::join!(
+        pause::watch(&rooms),
+        cut_off::watch(&rooms),
         hear(&rooms),
         announce(&rooms),
         repeat(&rooms),
-        look(&rooms),
         sweep(&rooms),
-        watch_deadlines(&rooms)
+        by_itself
     );
+}
+
+/// A database that was away may have lost what it had not passed on to its standby.
+async fn look_after_reconnects(rooms: &Rooms) {
+    loop {
+        rooms.store().changes().reconnects().changed().await;
+        rooms.nodes().look_into_logs();
+    }
 }
 
 async fn hear(rooms: &Rooms) {
     let mut heard = rooms.bus().listen();
-    while let Some(heard) = heard.recv().await {
-        match heard {
+    let mut next = match timeout(FIRST_CONNECTION, heard.recv()).await {
+        Ok(first) => first,
+        Err(_) => {
+            on_lost(rooms);
+            heard.recv().await
+        }
+    };
+    while let Some(now) = next {
+        match now {
             Heard::Connected => on_connected(rooms).await,
-            Heard::Lost => {
-                warn!("the bus is lost: until it is back, logs are looked into every second");
-                gauge!("thicket_bus_connected").set(0.0);
-                rooms.nodes().set_connected(false);
-            }
+            Heard::Lost => on_lost(rooms),
             Heard::News(node, news) => on_news(rooms, node, news).await,
         }
+        next = heard.recv().await;
     }
+}
+
+fn on_lost(rooms: &Rooms) {
+    warn!("the bus cannot be reached: until it can, logs are read every second");
+    gauge!("thicket_bus_connected").set(0.0);
+    rooms.nodes().set_connected(false);
 }
 
 /// What was said before was missed, by us and perhaps by those whom we told something.
@@ -63,9 +96,14 @@ async fn on_connected(rooms: &Rooms) {
     gauge!("thicket_bus_connected").set(1.0);
     rooms.nodes().set_connected(true);
     rooms.nodes().extend(Instant::now());
+    rooms.nodes().look_into_logs();
+    rejoin(rooms).await;
+}
+
+/// Has the others say again who is connected to them, and says so itself.
+pub(super) async fn rejoin(rooms: &Rooms) {
     rooms.bus().say(News::Joined).await;
     announce_all(rooms);
-    rooms.nodes().look_into_logs();
     rooms.store().changes().note_any();
 }
 
@@ -80,6 +118,7 @@ async fn on_news(rooms: &Rooms, node: NodeId, news: News) {
         }
         News::Chatted(lines) => lines.iter().for_each(|&(table, n)| rooms.heard_chat(table, n)),
         News::Present(visitors) => {
+            rooms.nodes().note_other(node, Instant::now());
             for visitors in visitors {
                 let table = visitors.table;
                 rooms.nodes().note(node, visitors, Instant::now());
@@ -88,6 +127,7 @@ async fn on_news(rooms: &Rooms, node: NodeId, news: News) {
             rooms.store().changes().note_visit();
         }
         News::Joined => {
+            rooms.nodes().note_other(node, Instant::now());
             announce_all(rooms);
             rooms.nodes().look_into_logs();
         }
@@ -131,18 +171,24 @@ async fn look(rooms: &Rooms) {
     }
 }
 
-/// Rooms whose log or chat has come further read it.
-async fn compare(rooms: &Rooms) -> Result<(), StoreError> {
+/// Rooms whose log or chat has come further read it, and so do those that have what it has not.
+pub(super) async fn compare(rooms: &Rooms) -> Result<(), StoreError> {
     let open: Vec<TableId> = rooms.all_open().iter().map(|room| room.id).collect();
     for ids in open.chunks(COMPARED_AT_ONCE) {
-        for (table, seq) in rooms.store().last_numbers(ids).await? {
-            rooms.heard(table, seq.unsigned_abs());
-        }
-        for (table, n) in rooms.store().last_chat_numbers(ids).await? {
-            rooms.heard_chat(table, n.unsigned_abs());
-        }
+        let logs = numbers(rooms.store().last_numbers(ids).await?);
+        ids.iter().for_each(|id| rooms.saw(*id, logs.get(id).copied()));
+        let chats = numbers(rooms.store().last_chat_numbers(ids).await?);
+        ids.iter()
+            .for_each(|id| rooms.saw_chat(*id, chats.get(id).copied()));
     }
     Ok(())
+}
+
+fn numbers(rows: Vec<(TableId, i64)>) -> HashMap<TableId, u64> {
+    let numbers = rows
+        .into_iter()
+        .map(|(table, number)| (table, number.unsigned_abs()));
+    numbers.collect()
 }
 
 /// Who is connected to this node at a table.
@@ -158,6 +204,7 @@ fn all_visitors(rooms: &Rooms) -> Vec<Visitors> {
 }
 
 fn announce_all(rooms: &Rooms) {
+    rooms.nodes().announce_self();
     for visitors in all_visitors(rooms) {
         rooms.nodes().announce(visitors.table);
     }
@@ -175,6 +222,9 @@ async fn sweep(rooms: &Rooms) {
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
+        if rooms.nodes().may_have_missed() {
+            continue;
+        }
         if rooms.nodes().is_connected() {
             let forgotten = rooms.nodes().forget(Instant::now());
             forgotten

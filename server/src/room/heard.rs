@@ -24,6 +24,16 @@ impl Heard {
         self.seq.load(Ordering::Acquire)
     }
 
+    /// The log was read since this number was heard of, and has come to that one: whatever was heard of beyond that is not there.
+    pub(super) fn settle(&self, heard: u64, seq: u64) {
+        if heard > seq {
+            // If yet another number was heard of meanwhile, it stands.
+            let _ = self
+                .seq
+                .compare_exchange(heard, seq, Ordering::AcqRel, Ordering::Acquire);
+        }
+    }
+
     /// Waits until a higher number is heard of.
     pub(super) async fn changed(&self) {
         self.changed.notified().await;

@@ -9,14 +9,15 @@ use axum::extract::ws::Utf8Bytes;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::feed::Feed;
-use crate::ids::{PlayerId, TableCode, TableId};
+use super::load::People;
+use crate::ids::{EventId, PlayerId, TableCode, TableId};
 use crate::model::audience::Audience;
 use crate::model::event::{Event, Logged};
+use crate::model::lost::Lost;
 use crate::model::state::{BrokenLog, State};
 use crate::model::terms::Terms;
 use crate::model::turn::{PlyEffect, play_text};
-use crate::protocol::{DiagramView, Kind, PlyView, ServerMessage, TakenBackView};
-use crate::store::PersonAt;
+use crate::protocol::{DiagramView, Kind, LostView, PlyView, ServerMessage, TakenBackView};
 
 /// A table as it is served.
 #[derive(Debug)]
@@ -30,7 +31,11 @@ pub struct LiveTable {
     start: Arc<DiagramView>,
     plies: Vec<Arc<PlyView>>,
     taken_back: Vec<TakenBackView>,
-    /// Those who have an account, of all who sit or sat here.
+    /// The last event, by its own id.
+    last: EventId,
+    /// What the database lost last.
+    lost: Option<LostView>,
+    /// Those who have an account, of all who are named here.
     members: HashSet<PlayerId>,
     /// The JSON of the table after the last event, if somebody has asked for it.
     snapshot: Mutex<Option<Arc<RawValue>>>,
@@ -39,11 +44,16 @@ pub struct LiveTable {
 }
 
 impl LiveTable {
-    /// The table that a log tells of.
+    /// The table that a log tells of, some of whose people have an account.
     ///
     /// # Errors
     /// When the log is empty, or is not one that decisions could have made.
-    pub fn replay(id: TableId, code: TableCode, log: &[Logged]) -> Result<LiveTable, BrokenLog> {
+    pub fn replay(
+        id: TableId,
+        code: TableCode,
+        log: &[Logged],
+        members: HashSet<PlayerId>,
+    ) -> Result<LiveTable, BrokenLog> {
         let [first, rest @ ..] = log else {
             let why = "there are no events".to_owned();
             return Err(BrokenLog { seq: 1, why });
@@ -56,7 +66,9 @@ impl LiveTable {
             feed: Feed::default(),
             plies: copied(&state).map_err(|why| BrokenLog { seq: 1, why })?,
             taken_back: Vec::new(),
-            members: HashSet::new(),
+            last: first.id,
+            lost: None,
+            members,
             snapshot: Mutex::default(),
             message: Mutex::default(),
             state,
@@ -69,16 +81,11 @@ impl LiveTable {
         Ok(table)
     }
 
-    /// Takes over what the store says of those who sit or sat here. Tells whether that is news.
-    pub fn learn(&mut self, people: &[PersonAt]) -> bool {
-        let members: HashSet<PlayerId> = people
-            .iter()
-            .filter(|person| person.member)
-            .map(|person| person.player)
-            .collect();
-        let mut news = members != self.members;
-        self.members = members;
-        for person in people {
+    /// Takes over what the store says of those who are or were here. Tells whether that is news.
+    pub fn learn(&mut self, people: &People) -> bool {
+        let mut news = people.members != self.members;
+        self.members.clone_from(&people.members);
+        for person in &people.sitters {
             news |= self.state.rename(person.player, &person.name);
         }
         if news {
@@ -114,6 +121,7 @@ impl LiveTable {
     /// Adds the message of an applied event to the feed, which is about to come to `end`.
     fn publish(&mut self, logged: &Logged, effect: Option<PlyEffect>, end: u64) {
         self.forget_snapshot();
+        self.last = logged.id;
         let facts = self.playing().and_then(|playing| playing.facts.last().copied());
         let ply = effect.zip(self.state.game()).map(|(effect, game)| {
             let ply = PlyView::new(effect, game, facts);
@@ -123,6 +131,10 @@ impl LiveTable {
         if let Event::TakenBack { turns, .. } = logged.event {
             self.take_back(turns);
         }
+        if let Event::EventsLost { turns, .. } = logged.event {
+            let (seq, turn) = (logged.seq, self.state.turn());
+            self.lost = Some(LostView { seq, turn, turns });
+        }
         if !Feed::keeps(logged.seq, end) {
             self.feed = Feed::after(logged.seq);
             return;
@@ -130,8 +142,24 @@ impl LiveTable {
         if let Some(event) = self.event_view(&logged.event, ply) {
             let (seq, at) = (logged.seq, logged.at);
             let message = ServerMessage::Event { seq, at, event };
-            self.feed.push(Audience::All, message.text());
+            self.feed.push(Audience::All, at, message.text());
         }
+    }
+
+    /// The last event, by its own id.
+    pub fn last(&self) -> EventId {
+        self.last
+    }
+
+    /// What is missing from a table that was read again from its log, if its events are the first of these.
+    pub fn lost_by(&self, again: &LiveTable) -> Option<Lost> {
+        let (had, has, at) = (self.state.seq, again.state.seq, again.state.changed_at());
+        let is_beginning = has < had && self.feed.made_at(has).is_none_or(|made| made == at);
+        let made = |table: &LiveTable| table.plies.len() + table.taken_back.len();
+        is_beginning.then(|| Lost {
+            events: had - has,
+            turns: made(self).saturating_sub(made(again)) as u32,
+        })
     }
 
     /// The texts of the turns and drops so far.
@@ -216,7 +244,7 @@ mod tests {
 
     fn replayed(simulation: &Simulation, events: usize) -> LiveTable {
         let State { id, code, .. } = &simulation.state;
-        LiveTable::replay(*id, code.clone(), &simulation.log[..events]).unwrap()
+        LiveTable::replay(*id, code.clone(), &simulation.log[..events], HashSet::new()).unwrap()
     }
 
     #[test]

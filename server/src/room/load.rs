@@ -1,13 +1,14 @@
 //! Loading a table from its log.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::live_table::LiveTable;
-use crate::ids::{PlayerId, TableId};
+use crate::ids::{PlayerId, TableCode, TableId};
+use crate::model::bot::is_bot;
 use crate::model::event::{Event, Logged};
 use crate::model::state::BrokenLog;
 use crate::model::stored;
-use crate::store::{EventRow, Store, StoreError, TableRow};
+use crate::store::{EventRow, PersonAt, Store, StoreError, TableRow};
 
 /// A table cannot be served.
 #[derive(Debug, thiserror::Error)]
@@ -18,6 +19,9 @@ pub enum LoadError {
     /// What the store has is not a log.
     #[error(transparent)]
     Log(#[from] BrokenLog),
+    /// The store has no log of the table: a database that failed has lost it.
+    #[error("the table has no log")]
+    Lost,
     /// Loading failed a moment ago, and is not tried again yet.
     #[error("the table failed to load a moment ago")]
     Waiting,
@@ -31,10 +35,60 @@ pub enum LoadError {
 /// # Errors
 /// When the store does not answer, or has no log that can be replayed.
 pub async fn load(store: &Store, row: &TableRow) -> Result<LiveTable, LoadError> {
-    let log = events_after(store, row.id, 0).await?;
-    let mut table = LiveTable::replay(row.id, row.code.clone(), &log)?;
-    table.learn(&store.people_at(row.id).await?);
+    load_by_id(store, row.id, &row.code).await
+}
+
+/// The same by the id of the table and its code.
+pub(super) async fn load_by_id(store: &Store, id: TableId, code: &TableCode) -> Result<LiveTable, LoadError> {
+    let log = events_after(store, id, 0).await?;
+    if log.is_empty() {
+        return Err(LoadError::Lost);
+    }
+    // Before the log is replayed, since the messages of its events say who has an account.
+    let people = People::read(store, id, named(&log)).await?;
+    let mut table = LiveTable::replay(id, code.clone(), &log, people.members.clone())?;
+    table.learn(&people);
     Ok(table)
+}
+
+/// What the store says of those who are named at a table.
+#[derive(Debug)]
+pub struct People {
+    /// Those who sit or sat there.
+    pub sitters: Vec<PersonAt>,
+    /// Those who have an account: also of those who only asked for a seat, or for whom a chair is kept.
+    pub members: HashSet<PlayerId>,
+}
+
+impl People {
+    /// Reads who sits or sat at a table, and who of them and of these others has an account.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub(super) async fn read(
+        store: &Store,
+        table: TableId,
+        others: impl IntoIterator<Item = PlayerId>,
+    ) -> Result<People, StoreError> {
+        let sitters = store.people_at(table).await?;
+        let is_known = |player: &PlayerId| sitters.iter().any(|person| person.player == *player);
+        let others: HashSet<PlayerId> = others
+            .into_iter()
+            .filter(|player| !is_bot(*player) && !is_known(player))
+            .collect();
+        let others: Vec<PlayerId> = others.into_iter().collect();
+        let own = sitters.iter().filter(|person| person.member);
+        let mut members: HashSet<PlayerId> = own.map(|person| person.player).collect();
+        members.extend(store.members_of(&others).await?);
+        Ok(People { sitters, members })
+    }
+}
+
+/// The players whom the events of a log name.
+pub(super) fn named(log: &[Logged]) -> impl Iterator<Item = PlayerId> {
+    let seated = log.iter().filter_map(|logged| logged.event.named());
+    let kept = log.iter().filter_map(|logged| logged.event.kept());
+    seated.chain(kept.flat_map(|kept| kept.players.iter().copied()))
 }
 
 /// The events of a table after this number, with the names of those whom they seat.
@@ -49,10 +103,7 @@ pub(crate) async fn events_after(store: &Store, table: TableId, seq: u64) -> Res
 
 async fn name_seated(store: &Store, table: TableId, log: &mut [Logged]) -> Result<(), StoreError> {
     let mut names: HashMap<PlayerId, String> = store.names_at(table).await?.into_iter().collect();
-    let seated = log.iter().filter_map(|logged| logged.event.named());
-    let kept = log.iter().filter_map(|logged| logged.event.kept());
-    let all = seated.chain(kept.flat_map(|kept| kept.players.iter().copied()));
-    let missing: Vec<PlayerId> = all.filter(|player| !names.contains_key(player)).collect();
+    let missing: Vec<PlayerId> = named(log).filter(|player| !names.contains_key(player)).collect();
     if !missing.is_empty() {
         names.extend(store.player_names(&missing).await?);
     }

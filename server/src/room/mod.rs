@@ -2,6 +2,7 @@
 
 mod away;
 pub mod chat;
+pub mod cut_off;
 pub mod deadlines;
 pub mod feed;
 pub(crate) mod follow;
@@ -10,6 +11,7 @@ pub mod live_table;
 mod load;
 mod nodes;
 mod outages;
+mod pause;
 pub mod presence;
 pub mod rooms;
 mod task;
@@ -65,7 +67,9 @@ pub struct LiveState {
     pub seating: u64,
     /// The number of the last entry of the chat.
     pub chat: u64,
-    /// How often names or lines were changed after the fact: then sockets send everything anew.
+    /// How often the chat was read from the store. Whoever has later lines has some that are lost.
+    pub chat_reads: u64,
+    /// How often names or lines were changed after the fact, or events were lost: then sockets send everything anew.
     pub refreshed: u64,
     /// Who is there, and what the table waits for. Shared, so that following a turn copies nothing.
     pub live: Arc<Live>,
@@ -78,6 +82,7 @@ impl LiveState {
         let is_all = self.seq == sent + 1
             && self.seating == before.seating
             && self.chat == before.chat
+            && self.chat_reads == before.chat_reads
             && self.refreshed == before.refreshed
             && Arc::ptr_eq(&self.live, &before.live);
         self.last_message.as_ref().filter(|_| is_all)
@@ -213,6 +218,12 @@ impl Room {
         }
     }
 
+    /// Has the room compare itself with its log, where that seems to be shorter or longer.
+    pub(super) fn resync(&self) {
+        let (done, _) = oneshot::channel();
+        self.ask(Request::CatchUp(done));
+    }
+
     /// The table as it is now. Held for a moment only, never across an `await`.
     pub fn table(&self) -> RwLockReadGuard<'_, LiveTable> {
         self.table.read().unwrap_or_else(PoisonError::into_inner)
@@ -266,6 +277,7 @@ pub fn new_event(table: TableId, decision: &mut Decision) -> NewEvent {
         format: stored::FORMAT,
         body: stored::encode(event),
         projections: std::mem::take(&mut decision.projections),
+        reconnects: None,
     }
 }
 
@@ -291,10 +303,11 @@ mod tests {
         assert_eq!(next(now.clone(), 7).as_deref(), Some("eighth"));
         assert_eq!(next(now.clone(), 6), None, "another one is missing");
         assert_eq!(next(now.clone(), 8), None, "it was sent before");
-        let others: [fn(&mut LiveState); 5] = [
+        let others: [fn(&mut LiveState); 6] = [
             |now| now.last_message = None,
             |now| now.seating += 1,
             |now| now.chat += 1,
+            |now| now.chat_reads += 1,
             |now| now.refreshed += 1,
             |now| now.live = Arc::default(),
         ];

@@ -1,7 +1,8 @@
-//! What this node knows of the others: who is connected to them; and what it has yet to tell them.
+//! What this node knows of the others: which there are, who is connected to them, and whether that may be out of date; and what it
+//! has yet to tell them.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -10,6 +11,7 @@ use tokio::time::Instant;
 
 use crate::bus::{Bus, NodeId, Visitors};
 use crate::ids::{PlayerId, TableId};
+use crate::pauses;
 
 /// How long a node's word is good: it repeats it every ten seconds.
 pub(super) const FORGET: Duration = Duration::from_secs(25);
@@ -20,6 +22,8 @@ pub(super) const LEAVE: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 pub(super) struct Nodes {
     pub(super) bus: Bus,
+    /// The other nodes, as far as they were heard.
+    others: Mutex<HashMap<NodeId, Other>>,
     elsewhere: Mutex<HashMap<TableId, HashMap<NodeId, Word>>>,
     /// The tables whose visitors have changed since they were announced.
     changed: Mutex<HashSet<TableId>>,
@@ -28,6 +32,20 @@ pub(super) struct Nodes {
     connected: AtomicBool,
     /// Wakes up whoever looks into logs.
     look: Notify,
+    /// The number of pauses of this process after which the rooms were compared with their logs.
+    minded: AtomicU64,
+    /// Wakes up those who wait for that, and the one who does it.
+    minded_now: Notify,
+    pause_seen: Notify,
+}
+
+/// Another node.
+#[derive(Debug)]
+struct Other {
+    /// Until when it counts as running, unless it is heard again.
+    until: Instant,
+    /// It has said that it stops: what it still says does not mean that it runs.
+    leaving: bool,
 }
 
 /// What a node said last of a table.
@@ -48,12 +66,34 @@ impl Nodes {
     pub(super) fn new(bus: Bus) -> Nodes {
         Nodes {
             bus,
+            others: Mutex::default(),
             elsewhere: Mutex::default(),
             changed: Mutex::default(),
             wake: Notify::new(),
             connected: AtomicBool::new(false),
             look: Notify::new(),
+            minded: AtomicU64::new(pauses::count()),
+            minded_now: Notify::new(),
+            pause_seen: Notify::new(),
         }
+    }
+
+    /// Another node has said who is connected to it. A program beside the servers says no such thing.
+    pub(super) fn note_other(&self, node: NodeId, now: Instant) {
+        let until = now + FORGET;
+        let mut others = self.others();
+        let other = others.entry(node).or_insert(Other {
+            until,
+            leaving: false,
+        });
+        if !other.leaving {
+            other.until = until;
+        }
+    }
+
+    /// Whether other nodes share the database, as far as is known.
+    pub(super) fn has_others(&self, now: Instant) -> bool {
+        self.others().values().any(|other| other.until > now)
     }
 
     /// Who is connected to other nodes at a table.
@@ -98,6 +138,8 @@ impl Nodes {
 
     /// A node stops: what it said is good for a moment only.
     pub(super) fn note_leaving(&self, node: NodeId, now: Instant) {
+        let (until, leaving) = (now + LEAVE, true);
+        self.others().insert(node, Other { until, leaving });
         for words in self.elsewhere().values_mut() {
             if let Some(word) = words.get_mut(&node) {
                 word.until = word.until.min(now + LEAVE);
@@ -107,6 +149,9 @@ impl Nodes {
 
     /// Nothing could be heard for a while: what was said before that is good for longer.
     pub(super) fn extend(&self, now: Instant) {
+        for other in self.others().values_mut().filter(|other| !other.leaving) {
+            other.until = other.until.max(now + FORGET);
+        }
         for word in self.elsewhere().values_mut().flat_map(HashMap::values_mut) {
             word.until = word.until.max(now + FORGET);
         }
@@ -115,6 +160,7 @@ impl Nodes {
     /// Forgets what was not repeated in time. Returns the tables that this changes.
     pub(super) fn forget(&self, now: Instant) -> Vec<TableId> {
         let mut changed = Vec::new();
+        self.others().retain(|_, other| other.until > now);
         self.elsewhere().retain(|&table, words| {
             let before = words.len();
             words.retain(|_, word| word.until > now);
@@ -132,6 +178,11 @@ impl Nodes {
             self.changed().insert(table);
             self.wake.notify_one();
         }
+    }
+
+    /// Lets the others know soon that this node is there, whoever is connected to it.
+    pub(super) fn announce_self(&self) {
+        self.wake.notify_one();
     }
 
     /// Waits until there is something to announce.
@@ -160,6 +211,38 @@ impl Nodes {
 
     pub(super) async fn asked_to_look(&self) {
         self.look.notified().await;
+    }
+
+    /// Whether this process has paused and the rooms were not compared with their logs since: others may have written to them.
+    pub(super) fn may_have_missed(&self) -> bool {
+        !self.bus.is_none() && pauses::count() != self.minded.load(Ordering::Acquire)
+    }
+
+    /// Waits until the rooms were compared with their logs after a pause.
+    pub(super) async fn until_minded(&self) {
+        loop {
+            let minded = self.minded_now.notified();
+            if !self.may_have_missed() {
+                return;
+            }
+            self.pause_seen.notify_one();
+            minded.await;
+        }
+    }
+
+    /// Waits until somebody sees that there was a pause.
+    pub(super) async fn pause_seen(&self) {
+        self.pause_seen.notified().await;
+    }
+
+    /// The rooms were compared with their logs after so many pauses.
+    pub(super) fn note_minded(&self, pauses: u64) {
+        self.minded.store(pauses, Ordering::Release);
+        self.minded_now.notify_waiters();
+    }
+
+    fn others(&self) -> MutexGuard<'_, HashMap<NodeId, Other>> {
+        self.others.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn elsewhere(&self) -> MutexGuard<'_, HashMap<TableId, HashMap<NodeId, Word>>> {
@@ -199,6 +282,23 @@ mod tests {
         let found = nodes.at(table);
         assert!(found.players.is_empty() && nodes.listed().is_empty());
         assert_eq!(found.anonymous, 1);
+    }
+
+    #[test]
+    fn a_node_counts_until_it_should_have_been_heard_again_or_has_left() {
+        let nodes = Nodes::new(Bus::None);
+        let (node, now) = (NodeId::fresh(), Instant::now());
+        assert!(!nodes.has_others(now));
+        nodes.note_other(node, now);
+        assert!(nodes.has_others(now + FORGET / 2));
+        assert!(!nodes.has_others(now + FORGET));
+        nodes.extend(now + FORGET);
+        assert!(nodes.has_others(now + FORGET), "nothing could be heard");
+        nodes.note_leaving(node, now);
+        nodes.note_other(node, now + LEAVE / 2);
+        nodes.extend(now + LEAVE / 2);
+        assert!(nodes.has_others(now + LEAVE / 2));
+        assert!(!nodes.has_others(now + LEAVE), "its last words count for nothing");
     }
 
     #[test]

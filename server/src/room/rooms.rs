@@ -16,6 +16,7 @@ use uuid::Uuid;
 use super::Room;
 use super::away::Away;
 use super::chat::Chats;
+use super::cut_off::CutOff;
 use super::live_table::LiveTable;
 use super::load::{LoadError, load};
 use super::nodes::Nodes;
@@ -83,6 +84,7 @@ impl Rooms {
                 chats: Arc::new(Chats::new(store.clone())),
                 store,
                 timings,
+                cut_off: Arc::new(CutOff::new(shutdown.clone())),
                 shutdown,
                 outages: Outages::new(),
                 bots,
@@ -100,8 +102,10 @@ impl Rooms {
         let asking = self.ask(row.id);
         let slot = &asking.slot;
         let mut state = slot.state.lock().await;
-        if let Some(room) = state.room.as_ref().filter(|room| !room.is_over()) {
-            return Ok(room.clone());
+        if let Some(room) = state.room.clone().filter(|room| !room.is_over()) {
+            drop(state);
+            self.until_minded().await;
+            return Ok(room);
         }
         if self.environment.shutdown.is_cancelled() {
             return Err(LoadError::Shutdown);
@@ -129,6 +133,7 @@ impl Rooms {
     /// A table, and what was noted when it was last open.
     async fn load(&self, row: &TableRow) -> Result<(LiveTable, Noted), LoadError> {
         let store = &self.environment.store;
+        let reconnects = store.changes().reconnects().count();
         let table = load(store, row).await?;
         let due = match table.state.phase {
             Phase::Waiting(_) if !self.bus().is_none() => store.deadline(row.id).await?,
@@ -142,6 +147,7 @@ impl Rooms {
         let noted = Noted {
             deadline: due.and_then(|due| Instant::now().checked_add(left(due))),
             away: Away::noted(away),
+            reconnects,
         };
         Ok((table, noted))
     }
@@ -183,6 +189,22 @@ impl Rooms {
         self.remove(table, slot);
     }
 
+    /// The log of an open table was seen to end with this number, or not to be there. Its room reads it, if that is news.
+    pub(super) fn saw(&self, table: TableId, seq: Option<u64>) {
+        let seq = seq.unwrap_or_default();
+        match self.if_open(table) {
+            Some(room) if room.table().state.seq > seq => room.resync(),
+            _ => self.heard(table, seq),
+        }
+    }
+
+    /// The chat of an open table was seen to end with this number, or to be empty.
+    pub(super) fn saw_chat(&self, table: TableId, n: Option<u64>) {
+        if let Some(room) = self.if_open(table) {
+            room.chat.saw(n.unwrap_or_default());
+        }
+    }
+
     /// The chat of a table has come to this number: its room reads it, if it is open.
     pub(super) fn heard_chat(&self, table: TableId, n: u64) {
         if let Some(room) = self.if_open(table) {
@@ -197,6 +219,23 @@ impl Rooms {
         for room in self.all_open().into_iter().filter(concerns) {
             room.refresh();
         }
+    }
+
+    /// Whether other nodes may have written to the logs of open rooms while this process stood still.
+    pub fn may_have_missed(&self) -> bool {
+        self.nodes().may_have_missed()
+    }
+
+    /// Waits until open rooms have what others have written while this process stood still.
+    pub async fn until_minded(&self) {
+        if self.may_have_missed() {
+            Box::pin(self.nodes().until_minded()).await;
+        }
+    }
+
+    /// Whether this node is cut off from its database while others work.
+    pub fn cut_off(&self) -> &CutOff {
+        &self.environment.cut_off
     }
 
     pub(super) fn nodes(&self) -> &Nodes {

@@ -1,5 +1,6 @@
 //! The task that owns a table.
 
+mod back;
 mod due;
 mod log;
 mod patience;
@@ -27,6 +28,7 @@ use publish::log_event;
 
 use super::away::Away;
 use super::chat::{Chat, Chats};
+use super::cut_off::CutOff;
 use super::deadlines::Deadlines;
 use super::heard::Heard;
 use super::live_table::LiveTable;
@@ -37,13 +39,14 @@ use super::{Answer, LiveState, Request, Room, new_event};
 use crate::config::Timings;
 use crate::gate::Gate;
 use crate::ids::{EventId, PlayerId, TableId};
-use crate::model::action::{Command, Due};
+use crate::model::action::Command;
 use crate::model::decision::{Context, Decision};
 use crate::model::event::{Event, Logged};
+use crate::model::lost::Lost;
 use crate::model::refusal::Refusal;
 use crate::model::state::State;
 use crate::moment::steady_ms;
-use crate::store::{AppendError, Store};
+use crate::store::{AppendError, NewEvent, Store};
 
 /// How often one command is decided anew because other writers were first.
 const MAX_CONFLICTS: usize = 20;
@@ -68,6 +71,7 @@ pub(super) struct Environment {
     pub(super) store: Store,
     pub(super) timings: Timings,
     pub(super) shutdown: CancellationToken,
+    pub(super) cut_off: Arc<CutOff>,
     pub(super) nodes: Arc<Nodes>,
     pub(super) outages: Outages,
     pub(super) chats: Arc<Chats>,
@@ -99,8 +103,14 @@ pub(super) struct Task {
     nudged: Option<(u32, i64)>,
     /// Whether an event has changed who sits where since then.
     seating_changed: bool,
-    /// The log may hold events that this task has not applied.
+    /// The log may hold events that this task has not applied, or have lost some that it has.
     behind: bool,
+    /// How often the store had reconnected when the log was last known to have all that this task has applied.
+    reconnects: u64,
+    /// What the database has lost and the log does not tell of yet.
+    lost: Option<Lost>,
+    /// What was written at the table, which may be lost, too.
+    chat: Arc<Chat>,
 }
 
 /// What was noted in the store when a table was last open.
@@ -108,6 +118,8 @@ pub(super) struct Noted {
     /// What another node waited for; kept, if it still applies.
     pub(super) deadline: Option<Instant>,
     pub(super) away: Away,
+    /// How often the store had reconnected before the log was read.
+    pub(super) reconnects: u64,
 }
 
 /// What happens to a room once in a while.
@@ -133,11 +145,17 @@ enum Appended {
 impl Task {
     /// A task for a table, and the handle on its room. It does nothing before [`Task::run`].
     pub(super) fn new(environment: Environment, table: LiveTable, noted: Noted) -> (Task, Room) {
-        let Noted { deadline, away } = noted;
+        let Noted {
+            deadline,
+            away,
+            reconnects,
+        } = noted;
         let (sender, mailbox) = mpsc::unbounded_channel();
         let (id, seq) = (table.state.id, table.state.seq);
         let mut deadlines = Deadlines::resumed(deadline);
-        deadlines.set_clock(Instant::now(), steady_ms(), table.state.deadline());
+        let outages = environment.outages.follow();
+        let due = table.state.deadline(&outages.outages());
+        deadlines.set_clock(Instant::now(), steady_ms(), due);
         deadlines.set_bot(Instant::now(), &table.state);
         let table = Arc::new(RwLock::new(table));
         let (live, following) = watch::channel(LiveState {
@@ -155,10 +173,10 @@ impl Task {
             live: following,
             heard: Arc::clone(&heard),
             presence: Arc::clone(&presence),
-            chat,
+            chat: Arc::clone(&chat),
         };
         let task = Task {
-            outages: environment.outages.follow(),
+            outages,
             environment,
             mailbox,
             table,
@@ -173,6 +191,9 @@ impl Task {
             nudged: None,
             seating_changed: false,
             behind: false,
+            reconnects,
+            lost: None,
+            chat,
         };
         (task, room)
     }
@@ -193,7 +214,7 @@ impl Task {
             {
                 timer.as_mut().reset(at);
             }
-            let retry = wait_if(self.behind);
+            let retry = wait_if(self.behind || self.lost.is_some());
             let done = tokio::select! {
                 biased;
                 Some(event) = poll_fn(|cx| gate.poll(cx, |cx| rare.poll_next_unpin(cx))) => match event {
@@ -205,9 +226,9 @@ impl Task {
                     Some(request) => self.serve(request).await,
                     None => Err(End::Idle),
                 },
-                () = self.outages.changed(), if self.read(State::has_running_clock) => Box::pin(self.happen(Due::Flag)).await.map(drop),
+                () = self.outages.changed(), if self.read(State::is_playing) => Box::pin(self.on_outages()).await,
                 expired = expired(timer.as_mut(), next) => Box::pin(self.on_expired(expired)).await,
-                () = retry => Box::pin(self.catch_up()).await.map(drop),
+                () = retry => Box::pin(self.look_into_log()).await.map(drop),
             };
             if let Err(end) = done {
                 break end;
@@ -244,7 +265,7 @@ impl Task {
                 return Ok(());
             }
             Request::Refresh(chat) => {
-                Box::pin(self.learn()).await;
+                Box::pin(self.learn(&[])).await;
                 // Once that is done, too, every socket sends the table and the chat anew.
                 chat.read_anew();
                 return Ok(());
@@ -268,8 +289,9 @@ impl Task {
     /// received happens first.
     async fn execute(&mut self, command: &Command, received_at: i64) -> Result<Answer, End> {
         for _ in 0..MAX_CONFLICTS {
-            self.behind |= self.read(|state| state.is_behind(command));
-            if self.behind && !Box::pin(self.catch_up()).await? {
+            self.behind |=
+                self.environment.nodes.may_have_missed() || self.read(|state| state.is_behind(command));
+            if self.must_look() && !Box::pin(self.look_into_log()).await? {
                 return Ok(Err(Refusal::try_again()));
             }
             let members = match self.asks_for_rated_seat(command) {
@@ -333,17 +355,21 @@ impl Task {
         }
     }
 
-    /// Whether it is known how much time the seats have: always, where there are no clocks.
+    /// Whether it is known what time has led to: mostly, where there are no clocks.
     fn knows_time(&self, state: &State) -> bool {
-        !state.has_running_clock() || self.outages.is_complete()
+        !state.asks_for_outages(steady_ms())
+            || self.outages.is_complete() && !self.environment.cut_off.is_now()
     }
 
     /// Has an event stored, then applies it: durable, then visible.
     // Each room keeps the memory of this future, so what is large is boxed.
     async fn append(&mut self, mut decision: Box<Decision>) -> Result<Appended, End> {
         let (id, seq) = (self.id(), decision.event.seq);
-        let stored = self.environment.store.append(new_event(id, &mut decision));
-        match stored.await {
+        let event = NewEvent {
+            reconnects: Some(self.reconnects),
+            ..new_event(id, &mut decision)
+        };
+        match self.environment.store.append(event).await {
             Ok(_) => {
                 self.learn_before(std::slice::from_ref(&decision.event)).await;
                 self.apply_committed(&decision.event)?;
@@ -355,9 +381,15 @@ impl Task {
                 self.behind = true;
                 Ok(Appended::Conflict)
             }
+            Err(AppendError::Behind) => {
+                debug!(table = %id, seq, "the log has to be looked into first");
+                self.behind = true;
+                Ok(Appended::Conflict)
+            }
             Err(AppendError::LinkUsed) => Ok(Appended::Refused(Refusal::link_used())),
             Err(error @ AppendError::Failed(_)) => {
                 warn!(table = %id, seq, %error, "an event was not stored");
+                self.behind = true;
                 Ok(Appended::Refused(Refusal::try_again()))
             }
             Err(error @ AppendError::Unknown(_)) => {
@@ -370,13 +402,14 @@ impl Task {
 
     /// Applies an event that is stored.
     fn apply_committed(&mut self, logged: &Logged) -> Result<(), End> {
+        let outages = self.outages.outages();
         let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
         if let Err(error) = table.apply(logged) {
             error!(table = %table.state.id, %error, "a stored event does not fit");
             return Err(End::Broken);
         }
         self.deadlines
-            .set_clock(Instant::now(), steady_ms(), table.state.deadline());
+            .set_clock(Instant::now(), steady_ms(), table.state.deadline(&outages));
         self.deadlines.set_bot(Instant::now(), &table.state);
         self.seating_changed |= !matches!(logged.event, Event::Played { ending: None, .. });
         // Each event writes the deadline of the game, and clears all others.
@@ -398,6 +431,10 @@ impl Task {
     }
 
     fn read<T>(&self, read: impl FnOnce(&State) -> T) -> T {
-        read(&self.table.read().unwrap_or_else(PoisonError::into_inner).state)
+        self.read_table(|table| read(&table.state))
+    }
+
+    fn read_table<T>(&self, read: impl FnOnce(&LiveTable) -> T) -> T {
+        read(&self.table.read().unwrap_or_else(PoisonError::into_inner))
     }
 }

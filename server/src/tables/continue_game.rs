@@ -57,6 +57,7 @@ pub fn terms(record: &Record, turn: usize) -> Result<Terms, Refusal> {
         public: false,
         clock: clock.unwrap_or(ClockTerms::Untimed),
         explorable: true,
+        keeps_lines: false,
         rated: false,
         from: Some(Origin {
             code: head.code.clone(),

@@ -77,7 +77,7 @@ impl Tables {
         let room = match self.open(row).await {
             Ok(room) => room,
             // A log that cannot be read has no seats.
-            Err(error) => return matches!(error, LoadError::Log(_)),
+            Err(error) => return matches!(error, LoadError::Log(_) | LoadError::Lost),
         };
         let action = match room.table().state.phase {
             Phase::Waiting(_) => Action::Stand,

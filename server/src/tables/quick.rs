@@ -2,7 +2,7 @@
 
 use thicket_rules::GameKind;
 
-use super::{TableError, Tables};
+use super::{Opener, TableError, Tables};
 use crate::ids::{CommandId, PlayerId, TableCode};
 use crate::model::action::{Action, Command};
 use crate::model::refusal::{Refusal, RefusalCode as Code};
@@ -11,7 +11,7 @@ use crate::model::terms::{ClockTerms, Starter, Terms};
 use crate::moment::now_ms;
 use crate::names::PlayerName;
 use crate::room::Room;
-use crate::store::ListedTable;
+use crate::store::{Fitting, ListedTable};
 
 /// A table that was opened less long ago is as good as attended: its host is about to arrive (milliseconds).
 const ARRIVING_MS: i64 = 20_000;
@@ -25,14 +25,15 @@ impl Tables {
     /// node or another, meets there.
     ///
     /// # Errors
-    /// When the store does not answer.
+    /// When too many tables of the player wait already, or the store does not answer.
     pub async fn quick_game(
         &self,
+        opener: &Opener<'_>,
         kind: GameKind,
         player: PlayerId,
         name: PlayerName,
     ) -> Result<TableCode, TableError> {
-        let _one_at_a_time = self.quick.lock().await;
+        let _one_at_a_time = self.listing.lock().await;
         let _here_or_elsewhere = self.store.quick_turn(number(kind)).await?;
         let terms = quick_terms(kind)?;
         for listed in self.fitting(&terms).await? {
@@ -40,25 +41,26 @@ impl Tables {
                 return Ok(listed.table.code);
             }
         }
-        Ok(self.create(terms, player, name).await?)
+        self.open_listed(opener, terms, player, name).await
     }
 
     /// The tables that fit, those that begin soonest first.
     async fn fitting(&self, terms: &Terms) -> Result<Vec<ListedTable>, TableError> {
         let (now, attended) = (now_ms(), self.rooms.public_tables());
-        let mut tables = self.store.waiting_tables(now - SEEN_MS, now, MOST).await?;
+        let fits = Fitting {
+            kind: terms.kind.info().name,
+            variant: &terms.variant,
+        };
+        let mut tables = self
+            .store
+            .waiting_tables(now - SEEN_MS, now, Some(fits), MOST)
+            .await?;
         tables.retain(
             |ListedTable {
-                 table,
-                 state,
-                 present_at,
-                 ..
+                 table, present_at, ..
              }| {
                 let arriving = present_at.is_some_and(|at| at > now - ARRIVING_MS);
-                let fits = table.kind == terms.kind.info().name
-                    && state.variant == terms.variant
-                    && state.clock.is_none();
-                fits && (arriving || attended.contains_key(&table.id))
+                arriving || attended.contains_key(&table.id)
             },
         );
         let free = |listed: &ListedTable| usize::from(listed.state.seats).saturating_sub(listed.people.len());
@@ -132,6 +134,7 @@ pub(super) fn casual_terms(kind: GameKind, seats: u8, public: bool) -> Result<Te
         public,
         clock: ClockTerms::Untimed,
         explorable: true,
+        keeps_lines: false,
         rated: false,
         from: None,
     })

@@ -133,5 +133,5 @@ fn creation(state: &State, rematch: &Rematch) -> Result<Creation, TableError> {
 
 /// A name that was accepted before. Rules for names may have become stricter since.
 fn stored_name(name: &str) -> PlayerName {
-    PlayerName::parse(name).unwrap_or_else(|_| PlayerName::suggested())
+    PlayerName::stored(name).unwrap_or_else(|_| PlayerName::suggested())
 }

@@ -47,7 +47,7 @@ impl Tables {
         for companion in companions.iter().filter(|known| !left_behind.contains(&known.id)) {
             self.store.pass_companion(companion.id, guest, player.id).await?;
         }
-        if let Ok(name) = PlayerName::parse(&player.name) {
+        if let Ok(name) = PlayerName::stored(&player.name) {
             self.store.rename_where_seated(player.id, name, now_ms()).await?;
         }
         Ok(taken)

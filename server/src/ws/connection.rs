@@ -12,13 +12,14 @@ use super::socket::{End, Socket, is_seated};
 use crate::address::ClientAddress;
 use crate::app::App;
 use crate::auth::{CurrentUser, SocketSession};
-use crate::limits::TooMuch;
-use crate::model::refusal::RefusalCode as Code;
+use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::protocol::ServerMessage;
 use crate::store::TableRow;
 
 /// Pages connect again after any code; this one is for those who read logs. (3000 is registered as "Unauthorized".)
 const SIGNED_OUT: u16 = 3000;
+/// A code for private use.
+const TABLE_LOST: u16 = 4404;
 
 /// Who asks for a connection, and to which table.
 pub(super) struct Arrival {
@@ -63,7 +64,7 @@ async fn arrive(arrival: Box<Arrival>, ws: WebSocket) -> Option<Box<Socket>> {
     let mut open = match app.limits.socket(table, from) {
         Ok(open) => open,
         Err(error) => {
-            turn_away(ws, error).await;
+            turn_away(ws, Refusal::new(Code::TooFast, error.to_string())).await;
             return None;
         }
     };
@@ -79,7 +80,7 @@ async fn arrive(arrival: Box<Arrival>, ws: WebSocket) -> Option<Box<Socket>> {
         (is_seated(state, &user), state.has_free_chair())
     };
     if let Err(error) = open.admit(seated, chair_free) {
-        turn_away(ws, error).await;
+        turn_away(ws, Refusal::new(Code::TooFast, error.to_string())).await;
         return None;
     }
     debug!(%table, ?from, "socket opened");
@@ -95,17 +96,21 @@ async fn leave(mut socket: Box<Socket>, end: End) {
     close(socket.ws, end).await;
 }
 
-/// Refuses a connection for which there is no place.
-async fn turn_away(mut ws: WebSocket, error: TooMuch) {
+/// Refuses a connection for which there is no place, and that of a page at another address.
+pub(super) async fn turn_away(mut ws: WebSocket, Refusal { code, sentence }: Refusal) {
     let refused = ServerMessage::Refused {
         id: None,
-        code: Code::TooFast,
-        sentence: error.to_string(),
+        code,
+        sentence,
     };
     // The connection ends, whether this arrives or not.
     let message = Message::Text(refused.text());
     let _ = timeout(Duration::from_secs(1), ws.send(message)).await;
-    close(ws, End::TooMuch).await;
+    let end = match code {
+        Code::OtherAddress => End::OtherAddress,
+        _ => End::TooMuch,
+    };
+    close(ws, end).await;
 }
 
 pub(super) async fn close(mut ws: WebSocket, end: End) {
@@ -113,8 +118,10 @@ pub(super) async fn close(mut ws: WebSocket, end: End) {
         End::Gone => return,
         End::Restart => (close_code::RESTART, "the server is restarting"),
         End::SignedOut => (SIGNED_OUT, "the session was ended"),
+        End::Lost => (TABLE_LOST, "the table is no more"),
         End::Broken => (close_code::AGAIN, "the table cannot be served now"),
         End::TooMuch => (close_code::POLICY, "too many requests"),
+        End::OtherAddress => (close_code::POLICY, "the page is at another address"),
     };
     let frame = Message::Close(Some(CloseFrame {
         code,

@@ -12,14 +12,15 @@ use governor::DefaultDirectRateLimiter;
 use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
-use super::connection::close;
+use super::connection::{close, turn_away};
 use super::socket::End;
 use crate::address::ClientAddress;
 use crate::app::App;
-use crate::auth::{CurrentSession, CurrentUser, SocketSession, same_origin};
+use crate::auth::{CurrentSession, CurrentUser, Opener, SocketSession, other_address};
 use crate::error::PageError;
 use crate::limits::{self, OpenLists};
 use crate::lobby::{Listed, Turns};
+use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::protocol::ListMessage;
 
 /// Frames beyond this break the connection: a page sends nothing but signs of life.
@@ -35,12 +36,18 @@ pub async fn follow_lists<const LOBBY: bool>(
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, PageError> {
+    let opener = Opener::of(&headers, app.config.public_url.as_ref());
+    if opener == Opener::OtherPage {
+        let sentence = other_address(app.config.public_url.as_ref(), "/");
+        return Ok(upgrade.on_upgrade(move |ws| turn_away(ws, Refusal::new(Code::OtherAddress, sentence))));
+    }
     let counted = app.limits.lists(from)?;
-    let own_page = same_origin(&headers, app.config.public_url.as_ref());
-    let player = user.id().filter(|_| own_page);
+    let player = user.id().filter(|_| opener == Opener::OwnPage);
     let turns = player.map(|player| app.lobby.follow_turns(player, None));
     let lobby = LOBBY.then(|| app.lobby.follow());
-    let session = app.open_sessions.open(session.as_ref(), &app.shutdown);
+    let session = app
+        .open_sessions
+        .open(session.as_ref(), app.tables.cut_off().serving());
     let sockets = app.sockets.clone();
     let serve = move |ws| {
         let socket = Box::new(ListSocket {
@@ -96,7 +103,7 @@ impl ListSocket {
                     }
                     self.send(ListMessage::Pong {}.text()).await?;
                 }
-                () = &mut closing => return Err(End::closing(&self.app)),
+                () = &mut closing => return Err(End::closing(&self.session)),
             }
         }
     }

@@ -12,14 +12,15 @@ use axum::extract::ws::WebSocketUpgrade;
 use axum::http::HeaderMap;
 use axum::response::Response;
 
-use connection::Arrival;
+use connection::{Arrival, turn_away};
 pub use lists::follow_lists;
 
 use crate::address::ClientAddress;
 use crate::app::App;
 use crate::at_table::AtTable;
-use crate::auth::{CurrentSession, CurrentUser, same_origin};
+use crate::auth::{CurrentSession, CurrentUser, Opener, other_address};
 use crate::error::PageError;
+use crate::model::refusal::{Refusal, RefusalCode as Code};
 
 /// Frames beyond this break the connection; smaller ones that are still too large are refused.
 const MAX_BYTES: usize = 64 * 1024;
@@ -28,7 +29,8 @@ const READ_BYTES: usize = 256;
 /// Messages are written together up to this size. Each socket keeps the memory of the most that waited at once.
 const WRITE_BYTES: usize = 1024;
 
-/// `GET /g/{code}/socket`: the socket of a table. Without a matching `Origin` it has no identity.
+/// `GET /g/{code}/socket`: the socket of a table. Without an `Origin` it has no identity, and the page of another address is
+/// turned away.
 pub async fn open(
     State(app): State<App>,
     AtTable(table): AtTable,
@@ -37,9 +39,20 @@ pub async fn open(
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, PageError> {
-    let own_page = same_origin(&headers, app.config.public_url.as_ref());
-    let user = if own_page { user } else { CurrentUser(None) };
-    let session = app.open_sessions.open(session.as_ref(), &app.shutdown);
+    let opener = Opener::of(&headers, app.config.public_url.as_ref());
+    if opener == Opener::OtherPage {
+        let path = format!("/g/{}", table.code);
+        let sentence = other_address(app.config.public_url.as_ref(), &path);
+        let refusal = Refusal::new(Code::OtherAddress, sentence);
+        return Ok(upgrade.on_upgrade(move |ws| turn_away(ws, refusal)));
+    }
+    let user = match opener {
+        Opener::OwnPage => user,
+        Opener::OtherPage | Opener::Program => CurrentUser(None),
+    };
+    let session = app
+        .open_sessions
+        .open(session.as_ref(), app.tables.cut_off().serving());
     let upgrade = upgrade
         .max_message_size(MAX_BYTES)
         .max_frame_size(MAX_BYTES)

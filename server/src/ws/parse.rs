@@ -2,6 +2,7 @@
 
 use axum::extract::ws::Message;
 use serde::Deserialize;
+use tungstenite::error::ProtocolError;
 
 use crate::ids::{CommandId, PlayerId};
 use crate::model::action::Action;
@@ -32,6 +33,23 @@ pub(super) fn message(frame: Message) -> Result<Option<ClientFrame>, Refused> {
         Message::Binary(_) => refused(Code::Malformed, "Only text is understood here."),
         Message::Ping(_) | Message::Pong(_) | Message::Close(_) => Ok(None),
     }
+}
+
+/// Why the last frame of a socket could not be read; none where the connection was only lost.
+pub(super) fn broken_frame(error: axum::Error) -> Option<Refusal> {
+    let error = error.into_inner().downcast::<tungstenite::Error>().ok()?;
+    match *error {
+        tungstenite::Error::Capacity(_) => Some(Refusal::new(Code::TooLarge, "That message is too large.")),
+        tungstenite::Error::Utf8(_) => Some(broken()),
+        tungstenite::Error::Protocol(error) if error != ProtocolError::ResetWithoutClosingHandshake => {
+            Some(broken())
+        }
+        _ => None,
+    }
+}
+
+fn broken() -> Refusal {
+    Refusal::new(Code::Malformed, "That is no frame of a WebSocket.")
 }
 
 /// A turn, as most messages are. To read a [`ClientFrame`] takes longer: its fields are kept until it is known what the message is.
@@ -144,6 +162,7 @@ pub(super) fn action(message: ClientMessage) -> Result<Option<(CommandId, Action
             let clock = clock.terms().map_err(bad)?;
             (id, Action::ChangeClock { clock })
         }
+        ClientMessage::KeepLines { id, kept } => (id, Action::KeepLines { kept }),
         ClientMessage::ArrangeChairs { id, chairs } => (id, Action::ArrangeChairs { chairs }),
         ClientMessage::ShuffleChairs { id } => (id, Action::ShuffleChairs),
         ClientMessage::ChangeChair { id, chair } => (id, Action::ChangeChair { chair }),

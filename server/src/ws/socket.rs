@@ -17,7 +17,8 @@ use futures_util::{FutureExt, SinkExt, Stream, StreamExt};
 use metrics::counter;
 use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
-use tracing::debug;
+use tracing::field::display;
+use tracing::{debug, info};
 
 use super::parse;
 use super::pending::Pending;
@@ -53,20 +54,24 @@ const MAX_REFUSALS: u32 = 2000;
 pub(super) enum End {
     /// The browser went away, or never answered.
     Gone,
-    /// The server stops: come back soon.
+    /// The server stops, or has lost its database while others work: come back soon, there or elsewhere.
     Restart,
     /// The session was ended: come back as somebody else.
     SignedOut,
     /// The table cannot be served.
     Broken,
+    /// The table is no more.
+    Lost,
     /// The browser asks for too much.
     TooMuch,
+    /// The page is at another address than the public one.
+    OtherAddress,
 }
 
 impl End {
     /// Why a connection is closed from this side.
-    pub(super) fn closing(app: &App) -> End {
-        match app.shutdown.is_cancelled() {
+    pub(super) fn closing(session: &SocketSession) -> End {
+        match session.serving.is_cancelled() {
             true => End::Restart,
             false => End::SignedOut,
         }
@@ -78,6 +83,7 @@ impl From<LoadError> for End {
         match error {
             LoadError::Shutdown => End::Restart,
             LoadError::Store(_) | LoadError::Log(_) | LoadError::Waiting => End::Broken,
+            LoadError::Lost => End::Lost,
         }
     }
 }
@@ -186,13 +192,27 @@ impl Socket {
                 (id, answer) = self.pending_lines.answer() => self.on_answer(id, answer)?,
                 have = maybe(&mut self.pending_hello) => self.greet(have),
                 room = maybe(&mut self.next_room) => self.on_room(room)?,
-                frame = poll_fn(|cx| frames_gate.poll(cx, |cx| self.ws.poll_next_unpin(cx))) => self.on_frame(frame)?,
+                frame = poll_fn(|cx| frames_gate.poll(cx, |cx| self.ws.poll_next_unpin(cx))) => {
+                    if self.app.tables.may_have_missed() {
+                        Box::pin(self.until_minded()).await?;
+                    }
+                    self.on_frame(frame)?;
+                }
                 Some(event) = poll_fn(|cx| rare_gate.poll(cx, |cx| rare.poll_next_unpin(cx))) => self.on_rare(event)?,
             }
             if !self.queued.is_empty() {
                 self.gather()?;
                 self.flush().await?;
             }
+        }
+    }
+
+    /// Waits until the table has what others have written while this process stood still.
+    async fn until_minded(&mut self) -> Result<(), End> {
+        let (app, closing) = (self.app.clone(), self.session.closing.clone());
+        match closing.run_until_cancelled(app.tables.until_minded()).await {
+            Some(()) => Ok(()),
+            None => Err(End::closing(&self.session)),
         }
     }
 
@@ -214,7 +234,7 @@ impl Socket {
 
     fn on_rare(&mut self, event: Rare) -> Result<(), End> {
         match event {
-            Rare::Closing => return Err(End::closing(&self.app)),
+            Rare::Closing => return Err(End::closing(&self.session)),
             Rare::Pulse => self.pulse()?,
             // Whoever says hello is told then.
             Rare::Turns if self.sent.is_none() => (),
@@ -245,8 +265,9 @@ impl Socket {
             Some(Ok(frame)) => frame,
             Some(Err(error)) => {
                 debug!(table = %self.row.id, %error, "a frame could not be read");
-                let refusal = Refusal::new(Code::TooLarge, "That message is too large, or broken.");
-                self.refuse(None, refusal)?;
+                if let Some(refusal) = parse::broken_frame(error) {
+                    self.refuse(None, refusal)?;
+                }
                 return Err(End::Gone);
             }
         };
@@ -333,6 +354,9 @@ impl Socket {
     /// Follows the room that replaces one that ended, from where that one stopped.
     fn on_room(&mut self, room: Result<Room, LoadError>) -> Result<(), End> {
         self.next_room = None;
+        if let Err(LoadError::Lost) = room {
+            self.refuse(None, Refusal::table_lost())?;
+        }
         let room = room?;
         self.visits = device::visits(&room, &self.user);
         self.live = room.live();
@@ -360,7 +384,7 @@ impl Socket {
     fn on_answer(&mut self, id: CommandId, answer: Answer) -> Result<(), End> {
         match answer {
             // A room that stops refuses what it did not do. The browser asks the next server instead.
-            Err(_) if self.app.shutdown.is_cancelled() => return Err(End::Restart),
+            Err(_) if self.session.serving.is_cancelled() => return Err(End::Restart),
             Ok(seq) => self.send(&ServerMessage::Done { id, seq }),
             Err(refusal) => return self.refuse(Some(id), refusal),
         }
@@ -376,6 +400,10 @@ impl Socket {
         let Refusal { code, sentence } = refusal;
         self.refusals += 1;
         counter!("thicket_refusals_total", "code" => code.to_string()).increment(1);
+        if code.is_denial() {
+            let player = self.user.id().map(display);
+            info!(player, from = %self.place.address(), table = %self.row.id, %code, "denied");
+        }
         if self.refusals > MAX_REFUSALS {
             return Err(End::TooMuch);
         }

@@ -1,9 +1,12 @@
 //! Accounts: signing up, in and out, over real connections; what becomes of sockets, seats and names; and what is refused.
 
 mod deleting;
+pub(crate) mod guessing;
+mod logged;
 mod names;
 mod passkeys;
 mod refused;
+mod renewal;
 
 use reqwest::Response;
 use reqwest::header::SET_COOKIE;
@@ -14,7 +17,7 @@ use super::common::client::Person;
 use super::common::party::Party;
 use super::common::server::Server;
 
-const PASSWORD: &str = "quiet green moss";
+pub(crate) const PASSWORD: &str = "quiet green moss";
 
 /// The cookie that an answer sets, without its attributes.
 fn set_cookie(answer: &Response) -> Option<String> {
@@ -52,7 +55,7 @@ pub(crate) async fn sign_up(person: &Person, name: &str) -> Person {
     with_cookie(person, name, &answer)
 }
 
-async fn sign_in(person: &Person, name: &str) -> Person {
+pub(crate) async fn sign_in(person: &Person, name: &str) -> Person {
     let answer = send(person, "/sign-in", &[("name", name), ("password", PASSWORD)]).await;
     with_cookie(person, name, &answer)
 }

@@ -3,6 +3,8 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use thicket_server::model::projection::TablePhase;
+use thicket_server::moment::now_ms;
 use tokio::time::sleep;
 
 use super::common::base::both;
@@ -186,6 +188,41 @@ both! {
         }
         let text = ben.read(&format!("/g/{}/record.txt", party.code)).await;
         assert!(text.contains("[Ending \"abandoned\"]"), "{text}");
+        server.stop().await;
+    }
+
+    async fn a_database_that_nobody_served_for_forty_days_is_as_it_was(base: Base) {
+        let server = Server::start(&base).await;
+        let mut party = Party::started(server.address, 2).await;
+        party.sockets[0].must(json!({ "t": "play", "turn": 0, "steps": ["e5"] })).await;
+        party.sockets[0].must(json!({ "t": "say", "text": "take your time" })).await;
+        party.sockets.clear();
+        server.stop().await;
+        // As if all that had been so long ago, also the last word of the server: it was off, or this is an old backup.
+        let mut rival = base.rival().await;
+        let ms = 40 * 24 * 60 * 60 * 1000_i64;
+        for (table, column) in [("events", "at"), ("table_state", "deadline"), ("table_state", "changed_at"),
+            ("sitters", "away_since"), ("chat", "at"), ("alive", "at"), ("outages", "since"), ("outages", "until")] {
+            rival.execute(format!("UPDATE {table} SET {column} = {column} - {ms}")).await;
+        }
+
+        let server = Server::start(&base).await;
+        // Deadlines that have passed are looked at every second.
+        let table = server.store.table_by_code(&party.code.parse().unwrap()).await.unwrap().unwrap();
+        let since = Instant::now();
+        let now = now_ms();
+        while !server.store.overdue(now, 9).await.unwrap().is_empty() {
+            assert!(since.elapsed() < TIMEOUT, "the deadline is not put off");
+            sleep(Duration::from_millis(50)).await;
+        }
+        let listed = server.store.listed_tables(&[table.id]).await.unwrap().remove(0);
+        assert_eq!(listed.state.phase, TablePhase::Playing);
+        // Nor have they kept each other waiting.
+        let [ann, ben] = [0, 1].map(|place| party.people[place].at(server.address));
+        let mut ann = ann.join(&party.code).await;
+        ann.until_line("take your time").await;
+        ann.refused(json!({ "t": "offer", "turn": 1, "proposal": { "what": "drop", "seat": 2 } }), "offer_too_soon").await;
+        ben.join(&party.code).await.must(json!({ "t": "play", "turn": 1, "steps": ["e6"] })).await;
         server.stop().await;
     }
 }

@@ -181,6 +181,28 @@ both! {
         server.stop().await;
     }
 
+    async fn nobody_takes_the_name_of_a_player_with_the_seat_of_a_bot(base: Base) {
+        let server = Server::with(&base, SLOW).await;
+        let (ann, ben) = (Person::named(server.address, "Ann").await, Person::named(server.address, "Ben").await);
+        let code = ann.create(3, "seated", false).await;
+        let (mut hers, mut his) = (ann.join(&code).await, ben.join(&code).await);
+        his.sit(&ben, 1).await;
+        hers.must(seat_bot(2, 1)).await;
+        his.until_event("started").await;
+        let mut other = Person::named(server.address, "Ann").await.join(&code).await;
+        let ask = |name: &str| json!({ "t": "ask_for_seat", "turn": 0, "seat": 3, "name": name });
+        other.refused(ask("Ann"), "name_taken").await;
+        other.refused(ask("\u{410}nn"), "name_taken").await;
+        other.must(ask("Anna")).await;
+        let asked = hers.until_event("seat_asked").await;
+        for socket in [&mut hers, &mut his] {
+            socket.must(json!({ "t": "answer", "offer": asked["seq"], "agree": true })).await;
+        }
+        let handed = other.until_event("seat_transferred").await;
+        assert_eq!(handed["event"]["to"]["name"], "Anna");
+        server.stop().await;
+    }
+
     async fn every_game_is_played_against_bots_with_one_form(base: Base) {
         let server = Server::with(&base, QUICK).await;
         for kind in GameKind::ALL {

@@ -1,7 +1,10 @@
 //! The chat of a table: who writes, who reads, and what becomes of it.
 
 use serde_json::{Value, json};
+use thicket_server::ids::PlayerId;
+use thicket_server::model::audience::Audience;
 use thicket_server::protocol::VERSION;
+use thicket_server::store::{ChatRow, NewChat, WrittenChat};
 
 use super::common::base::both;
 use super::common::client::{Person, Socket, fresh_id, hello};
@@ -22,6 +25,25 @@ fn hello_having(table: u64, n: u64, reads: &str) -> Value {
 }
 
 both! {
+    async fn a_chat_goes_back_to_the_lines_that_the_database_still_has(base: Base) {
+        let server = Server::start(&base).await;
+        let mut party = Party::started(server.address, 2).await;
+        let [ann, ben] = &mut party.sockets[..] else { panic!("two sockets") };
+        for line in ["kept", "lost", "lost, too"] {
+            said(ann, line).await;
+        }
+        ben.until_line("lost, too").await;
+        base.rival().await.execute("DELETE FROM chat WHERE n > 1").await;
+        said(ben, "after").await;
+        assert_eq!(ann.until_line("after").await, ["kept", "after"]);
+        assert_eq!(ben.until_line("after").await, ["kept", "after"]);
+        // A page that was away has lines that nobody knows.
+        let mut away = party.people[0].connect(&party.code).await.unwrap();
+        away.send(hello_having(3, 3, "players")).await;
+        assert_eq!(away.until_line("after").await, ["kept", "after"]);
+        server.stop().await;
+    }
+
     async fn during_the_game_each_side_reads_its_own_lines_and_otherwise_everybody_reads_all(base: Base) {
         let server = Server::with(&base, &["--countdown", "1h"]).await;
         let mut party = Party::seated(server.address, 2).await;
@@ -79,6 +101,67 @@ both! {
         assert!(page.contains("Ann should take e5") && page.contains("good game"));
         for form in ["txt", "json"] {
             assert!(!get(format!("/g/{}/record.{form}", party.code)).await.contains("good game"));
+        }
+        server.stop().await;
+    }
+
+    async fn what_watchers_write_is_kept_until_the_end_where_the_host_wants_that(base: Base) {
+        let server = Server::with(&base, &["--countdown", "1h"]).await;
+        let mut party = Party::seated(server.address, 2).await;
+        let [ann, ben] = &mut party.sockets[..] else { panic!("two sockets") };
+        let keep = |kept: bool| json!({ "t": "keep_lines", "kept": kept });
+        ben.refused(keep(true), "not_host").await;
+        ann.refused(keep(false), "unchanged").await;
+        ann.must(keep(true)).await;
+        let changed = ben.until_event("table_changed").await;
+        assert_eq!(changed["event"]["table"]["keeps_lines"], true);
+        assert_eq!(changed["event"]["table"]["change"]["what"]["lines"], true);
+        ann.must(json!({ "t": "hold_start", "held": false })).await;
+        let eve = Person::named(server.address, "Eve").await;
+        said(&mut eve.join(&party.code).await, "before").await;
+        let page = Person::nobody(server.address).read(&format!("/g/{}", party.code)).await;
+        assert!(page.contains("<p id=\"keeps-lines\" class=\"about\">"), "{page}");
+        server.stop().await;
+
+        let server = Server::start(&base).await;
+        party.people.iter_mut().for_each(|person| *person = person.at(server.address));
+        for (place, person) in party.people.iter().enumerate() {
+            party.sockets[place] = person.join_having(&party.code, None).await;
+        }
+        let eve = eve.at(server.address);
+        let mut watcher = eve.join(&party.code).await;
+        watcher.until_event("started").await;
+        // Whoever opens the table without a name, or under another one, reads nothing of it.
+        let fay = Person::named(server.address, "Fay").await;
+        let (mut other, mut nobody) = (fay.join(&party.code).await, Person::nobody(server.address).join(&party.code).await);
+        said(&mut watcher, "Ann should take e5").await;
+        said(&mut other, "no, f5").await;
+        said(&mut party.sockets[0], "to you, Ben").await;
+        said(&mut watcher, "e5!").await;
+        assert_eq!(watcher.until_line("e5!").await, ["before", "Ann should take e5", "e5!"]);
+        assert_eq!(other.until_line("no, f5").await, ["before", "no, f5"]);
+        // Sockets get lines in order: what was written before this is not coming.
+        said(&mut other, "f5!").await;
+        other.until_line("f5!").await;
+        nobody.send(json!({ "t": "ping" })).await;
+        nobody.until(|message| message["t"] == "pong").await;
+        assert_eq!(nobody.lines, ["before"]);
+        assert_eq!(party.sockets[1].until_line("to you, Ben").await, ["before", "to you, Ben"]);
+        // Another tab of the same person reads what they wrote; who comes back as somebody else does not.
+        let mut tab = eve.connect(&party.code).await.unwrap();
+        tab.send(hello(None)).await;
+        assert_eq!(tab.until_line("e5!").await, ["before", "Ann should take e5", "e5!"]);
+        let mut back = fay.connect(&party.code).await.unwrap();
+        back.send(hello_having(0, 6, "own")).await;
+        assert_eq!(back.until_line("f5!").await, ["before", "no, f5", "f5!"]);
+
+        party.resign(0).await;
+        let every = ["before", "Ann should take e5", "no, f5", "to you, Ben", "e5!", "f5!"];
+        for socket in party.sockets.iter_mut().chain([&mut watcher, &mut other, &mut nobody]) {
+            while socket.lines.len() < every.len() {
+                socket.receive().await.expect("the connection to last");
+            }
+            assert_eq!(socket.lines, every);
         }
         server.stop().await;
     }
@@ -213,6 +296,34 @@ both! {
         assert_eq!((&done["t"], &done["seq"]), (&json!("done"), &json!(1)));
         assert_eq!(said(&mut again, "three").await, 3);
         assert_eq!(back.until_line("three").await, ["two", "three"]);
+        server.stop().await;
+    }
+
+    async fn what_is_shown_is_what_was_stored(base: Base) {
+        let server = Server::start(&base).await;
+        let mut party = Party::started(server.address, 2).await;
+        let table = server.store.table_by_code(&party.code.parse().unwrap()).await.unwrap().unwrap().id;
+        let id = fresh_id();
+        // It was stored so late that nobody was told.
+        let row = ChatRow {
+            n: 0,
+            player: PlayerId(party.people[0].id.parse().unwrap()),
+            name: "Ann".to_owned(),
+            at: 0,
+            audience: Audience::Players,
+            text: "stored".to_owned(),
+            about: None,
+            silenced: false,
+            member: false,
+        };
+        let entry = NewChat { table, command: id.parse().unwrap(), row };
+        assert_eq!(server.store.write_chat(&entry).await.unwrap(), WrittenChat::Now(1));
+        let done = party.sockets[0].command_with(&id, say("something else")).await;
+        assert_eq!((&done["t"], &done["seq"]), (&json!("done"), &json!(1)));
+        said(&mut party.sockets[0], "end").await;
+        for socket in &mut party.sockets {
+            assert_eq!(socket.until_line("end").await, ["stored", "end"]);
+        }
         server.stop().await;
     }
 

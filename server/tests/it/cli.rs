@@ -2,6 +2,9 @@
 
 mod admin;
 mod ratings;
+mod reading;
+mod reset;
+mod start;
 mod trace;
 mod verify;
 

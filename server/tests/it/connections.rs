@@ -89,6 +89,55 @@ async fn connections_beyond_the_limit_are_refused_and_counted() {
 }
 
 #[tokio::test]
+async fn those_who_sit_at_a_table_come_in_before_strangers() {
+    let base = Base::sqlite();
+    let (_server, address) = start_with_few_files(&base, "-n 256", &["--trusted-proxies", "127.0.0.1"]).await;
+    let [ann, eve] = [("Ann", "203.0.113.7"), ("Eve", "198.51.100.7")]
+        .map(async |(name, ip)| Person::nobody(address).behind(ip).give_name(name).await);
+    let (ann, eve) = tokio::join!(ann, eve);
+    let code = ann.create(2, "seated", false).await;
+    // 96 of 128 connections are taken: the rest is kept.
+    let open = silent(address, 100).await;
+    let refused = async {
+        loop {
+            match eve.get("/").send().await {
+                Ok(answer) if answer.status() == 429 => break answer,
+                _ => sleep(Duration::from_millis(20)).await,
+            }
+        }
+    };
+    let refused = timeout(TIMEOUT, refused).await.unwrap();
+    assert_eq!(
+        refused.headers()["connection"],
+        "close",
+        "strangers keep no connection"
+    );
+    let page = refused.text().await.unwrap();
+    assert!(page.contains("those who sit at a table come first"), "{page}");
+    assert!(eve.connect(&code).await.is_err(), "nor do they get a socket");
+    for _ in 0..20 {
+        let answer = ann.get(&format!("/g/{code}")).send().await.unwrap();
+        assert_eq!(
+            (answer.status().as_u16(), answer.headers().get("connection")),
+            (200, None)
+        );
+    }
+    ann.join(&code)
+        .await
+        .must(serde_json::json!({ "t": "stand" }))
+        .await;
+    assert_eq!(
+        ann.get("/").send().await.unwrap().status(),
+        429,
+        "who has left is a stranger"
+    );
+    drop(open);
+    let served =
+        async { while !matches!(eve.get("/").send().await, Ok(answer) if answer.status() == 200) {} };
+    timeout(TIMEOUT, served).await.unwrap();
+}
+
+#[tokio::test]
 async fn a_server_without_descriptors_recovers() {
     let base = Base::sqlite();
     let server = Process::with(&base, "info").await;

@@ -68,6 +68,73 @@ fn what_is_copied_into_the_image_is_there() {
 }
 
 #[test]
+fn the_image_compiles_dependencies_by_themselves() {
+    let dockerfile = read("Dockerfile");
+    let (dependencies, own) = dockerfile.split_once("\nCOPY rules rules").unwrap();
+    for build in [dependencies, own] {
+        assert!(build.contains("cargo build --locked --profile dist"), "{build}");
+    }
+    assert!(!dependencies.contains("COPY static"));
+    // Cargo refuses a workspace in which a file of these is missing.
+    for member in ["rules", "search", "server", "bench"] {
+        assert!(
+            dependencies.contains(&format!("COPY {member}/Cargo.toml {member}/")),
+            "{member}"
+        );
+        let manifest = read(&format!("{member}/Cargo.toml"));
+        let targets = manifest.split("[[bench]]\nname = \"").skip(1);
+        for name in targets.filter_map(|rest| rest.split('"').next()) {
+            assert!(
+                dependencies.contains(&format!("{member}/benches/{name}.rs")),
+                "{member} {name}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_container_can_be_run_and_looked_after() {
+    let dockerfile = read("Dockerfile");
+    let made = dockerfile.find("--mode=0700 /var/lib/thicket/data").unwrap();
+    assert!(made < dockerfile.find("VOLUME /var/lib/thicket/data").unwrap());
+    assert!(dockerfile.contains("CMD [\"thicket\", \"healthz\"]"));
+    let compose = read("docker-compose.yml");
+    assert!(compose.contains("test: [\"CMD\", \"thicket\", \"healthz\"]"));
+    // A password is beside the URL, where every character means itself, and .env goes nowhere.
+    assert!(
+        compose.contains("PGPASSWORD: ${POSTGRES_PASSWORD")
+            && compose.contains("postgres://thicket@postgres/")
+    );
+    for ignored in [".gitignore", ".dockerignore"] {
+        assert!(
+            read(ignored)
+                .lines()
+                .any(|line| line.trim_start_matches('/') == ".env"),
+            "{ignored}"
+        );
+    }
+    let services = compose.matches("\n    image: ").count();
+    assert_eq!(compose.matches("logging: *logging").count(), services);
+    assert!(read("Caddyfile").contains("trusted_proxies static private_ranges"));
+}
+
+#[test]
+fn the_unit_and_the_alerts_name_what_there_is() {
+    let help = help();
+    let unit = read("deploy/thicket.service");
+    let known = variables(&help);
+    assert!(variables(&unit).is_subset(&known), "{:?}", variables(&unit));
+    let readme = read("README.md");
+    let alerts = read("deploy/alerts.yml");
+    let words = alerts.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let metrics: BTreeSet<&str> = words.filter(|word| word.starts_with("thicket_")).collect();
+    assert!(metrics.len() > 5);
+    for metric in metrics {
+        assert!(readme.contains(&format!("| `{metric}` |")), "{metric}");
+    }
+}
+
+#[test]
 fn the_variables_are_options_of_the_server() {
     let help = help();
     let known = variables(&help);

@@ -1,11 +1,16 @@
 //! Exploring games: other turns are tried from their positions, by the rules, and nothing is stored.
 
+use std::collections::BTreeSet;
+
 use reqwest::Response;
 use serde_json::{Value, json};
+use thicket_rules::GameKind;
+use tokio::task::JoinSet;
+use url::form_urlencoded;
 
-use super::common::base::both;
+use super::common::base::{Base, both};
 use super::common::client::Person;
-use super::common::party::Party;
+use super::common::party::{Dice, Party};
 use super::common::server::Server;
 
 /// What steps would do after some turns: the status, and the answer.
@@ -43,6 +48,64 @@ async fn finished(server: &Server) -> Party {
     party.play("f9").await;
     party.resign(0).await;
     party
+}
+
+/// A long line of play with many last turns, each of which is played through from the start.
+fn long_tree() -> String {
+    let mut dice = Dice(5);
+    let mut game = GameKind::Bushwhacked.start(2, "").unwrap();
+    let mut line = Vec::new();
+    for _ in 0..30 {
+        let turn = dice.turn(game.as_ref());
+        for step in turn.split(',') {
+            game.play(step).unwrap();
+        }
+        line.push(turn);
+    }
+    let last: BTreeSet<String> = (0..60).map(|_| dice.turn(game.as_ref())).collect();
+    let mut last = last.into_iter();
+    line.push(last.next().unwrap());
+    line.extend(last.map(|turn| format!("({turn})")));
+    form_urlencoded::byte_serialize(line.join(" ").as_bytes()).collect()
+}
+
+#[tokio::test]
+async fn one_address_leaves_places_to_other_readers() {
+    let base = Base::sqlite();
+    let server = Server::with(&base, &["--trusted-proxies", "127.0.0.1"]).await;
+    let party = finished(&server).await;
+    let nobody = Person::nobody(server.address);
+    let path = format!("/g/{}/explore?at=0&moves={}", party.code, long_tree());
+    let ask = |person: &Person| {
+        let request = person.get(&path);
+        async move { request.send().await.unwrap().status().as_u16() }
+    };
+    let (mut greedy, mut refused) = (JoinSet::new(), 0);
+    let eve = nobody.behind("203.0.113.7");
+    for _ in 0..80 {
+        greedy.spawn(ask(&eve));
+    }
+    let mut statuses = Vec::new();
+    let reader = nobody.behind("198.51.100.7");
+    for _ in 0..10 {
+        let reading = ask(&reader);
+        tokio::pin!(reading);
+        // As soon as one of hers is answered, she sends another one.
+        let status = loop {
+            tokio::select! {
+                status = &mut reading => break status,
+                Some(status) = greedy.join_next() => {
+                    refused += u32::from(status.unwrap() == 429);
+                    greedy.spawn(ask(&eve));
+                }
+            }
+        };
+        statuses.push(status);
+    }
+    println!("{statuses:?}, refused to the other: {refused}");
+    assert!(statuses.iter().all(|&status| status == 200), "{statuses:?}");
+    assert!(refused > 0, "nobody asked for too much");
+    server.stop().await;
 }
 
 both! {
@@ -111,7 +174,7 @@ both! {
             assert_eq!(open(&eve, code, query).await.status(), status, "{query}");
         }
         let picture = eve.get(&format!("/g/{code}/explore.svg?at=1&moves=e6")).send().await.unwrap();
-        assert_eq!(picture.headers()["content-type"], "image/svg+xml");
+        assert_eq!(picture.headers()["content-type"], "image/svg+xml; charset=utf-8");
         assert!(picture.headers()["content-security-policy"].to_str().unwrap().starts_with("default-src 'none'"));
         let drawn = picture.text().await.unwrap();
         assert!(drawn.starts_with("<svg") && !drawn.contains("Ann"), "{drawn}");

@@ -1,6 +1,7 @@
 //! Games that leave the server as files, and what `thicket verify` says of these files.
 
 mod importing;
+mod lists;
 mod moving;
 
 use std::path::Path;
@@ -65,7 +66,7 @@ both! {
         std::fs::write(&file, pretty.replace("\"f6\"", "\"f7\"")).unwrap();
         let (status, said) = verify(&file).await;
         let event = json["events"].as_array().unwrap().iter().position(|event| event["event"]["steps"] == json!(["f6"]));
-        let named = format!("{code}: event {} was changed\n1 game checked; 1 wrong.\n", event.unwrap() + 1);
+        let named = format!("{code}: event {} was changed (turn 2)\n1 game checked; 1 wrong.\n", event.unwrap() + 1);
         assert!(status == Some(1) && said.ends_with(&named), "{said}");
 
         std::fs::write(&file, &text).unwrap();
@@ -126,6 +127,8 @@ both! {
         server.stop().await;
         let mut rival = base.rival().await;
         rival.execute("DELETE FROM record_chains").await;
+        rival.execute("DELETE FROM backfills").await;
+        rival.execute("UPDATE day_lists SET records = 0").await;
         let (status, said) = thicket(&["verify", "--database-url", &base.url]).await;
         assert!(status == Some(0) && said.contains("1 records have no checksum yet"), "{said}");
         let server = Server::start(&base).await;

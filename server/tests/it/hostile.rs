@@ -23,6 +23,31 @@ fn resident_kb(pid: u32) -> u64 {
     line.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
+#[tokio::test]
+async fn forms_that_are_refused_take_no_memory() {
+    const FORMS: usize = 800;
+    let base = Base::sqlite();
+    let server = Process::with(&base, "info").await;
+    let eve = Person::nobody(server.address).behind("203.0.113.7");
+    // Control characters: what was filled in took five times as much when it was kept for the log.
+    let send = async || {
+        let form = "kind=bushwhacked&seats=2&starter=seated&public=false&name=Eve&minutes=";
+        let body = [form.as_bytes(), &[1_u8; 15_000][..]].concat();
+        let request = eve
+            .post("/tables")
+            .header("content-type", "application/x-www-form-urlencoded");
+        request.body(body).send().await.unwrap().status().as_u16()
+    };
+    while send().await != 422 {}
+    let before = resident_kb(server.pid());
+    for _ in 0..FORMS {
+        send().await;
+    }
+    let growth = resident_kb(server.pid()).saturating_sub(before);
+    assert!(growth < 20 * 1024, "memory grew by {growth} kB");
+    server.kill().await;
+}
+
 /// Random bytes.
 fn noise(dice: &mut Dice, most: usize) -> Vec<u8> {
     (0..dice.below(most)).map(|_| dice.below(256) as u8).collect()

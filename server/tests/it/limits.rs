@@ -1,9 +1,14 @@
 //! What one address may ask for, and the answers to what is too much.
 
+use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
 use serde_json::{Value, json};
+use tokio::time::sleep;
 
 use super::common::base::Base;
-use super::common::client::Person;
+use super::common::client::{Person, TIMEOUT};
+use super::common::process::Process;
 use super::common::server::Server;
 
 async fn names(person: &Person, address: &str, times: usize) -> Vec<u16> {
@@ -78,6 +83,59 @@ async fn a_trusted_proxy_cannot_be_made_to_switch_limits_off() {
     let nobody = Person::nobody(server.address);
     let statuses = names(&nobody, "127.0.0.1", 70).await;
     assert!(statuses.contains(&429), "{statuses:?}");
+    server.stop().await;
+}
+
+/// The addresses that forms and scripts post to, as the router lists them.
+fn posted_to() -> Vec<String> {
+    let router = include_str!("../../src/router.rs");
+    let routes = router.split(".route(").skip(1).filter(|route| {
+        let route = route.split("\n        .").next().unwrap();
+        route.contains("post(") || route.contains("exploring()")
+    });
+    let path = |route: &str| route.split('"').nth(1).unwrap().to_owned();
+    let fill_in = |path: String| path.replace("{code}", "0123456789ab").replace("{kind}", "bushi");
+    routes.map(path).map(fill_in).collect()
+}
+
+#[tokio::test]
+async fn each_kind_of_post_is_limited_however_soon_it_is_refused() {
+    let base = Base::sqlite();
+    let server = Server::with(&base, &["--trusted-proxies", "127.0.0.1"]).await;
+    let [busy, other] = ["203.0.113.7", "203.0.113.8"].map(|ip| Person::nobody(server.address).behind(ip));
+    let all = posted_to();
+    assert!(all.len() > 20, "{all:?}");
+    let status = async |person: &Person, path: &str| {
+        let answer = person.post(path).body("nonsense").send().await.unwrap();
+        answer.status().as_u16()
+    };
+    // Many at once: one becomes free again every 40 ms, however slow the machine is.
+    let batch = async |path: &str| join_all((0..16).map(|_| status(&busy, path))).await;
+    let mut sent = 0;
+    while !batch("/session/password").await.contains(&429) {
+        sent += 16;
+        assert!(sent < 20_000, "there is no end of refused forms");
+    }
+    for path in &all {
+        let statuses = batch(path).await;
+        assert!(statuses.contains(&429), "{path}: {statuses:?}");
+        assert_ne!(status(&other, path).await, 429, "{path}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn deletions_are_limited_by_address() {
+    let base = Base::sqlite();
+    let server = Server::with(&base, &["--trusted-proxies", "127.0.0.1"]).await;
+    let mut statuses = Vec::new();
+    for _ in 0..13 {
+        let guest = Person::named(server.address, "Ann").await.behind("203.0.113.7");
+        let request = guest.post("/session/delete").form(&[("password", "")]);
+        statuses.push(request.send().await.unwrap().status().as_u16());
+    }
+    assert!(statuses[..10].iter().all(|&status| status == 303), "{statuses:?}");
+    assert!(statuses[10..].contains(&429), "{statuses:?}");
     server.stop().await;
 }
 
@@ -161,4 +219,33 @@ async fn there_are_only_so_many_watchers_but_players_always_come_in() {
     assert_eq!(live["watchers"], 300);
     socket.must(json!({ "t": "stand" })).await;
     server.stop().await;
+}
+
+#[tokio::test]
+async fn what_may_be_a_proxy_is_warned_of_when_limits_refuse_it() {
+    let base = Base::sqlite();
+    let options = ["--trusted-proxies", "127.0.0.1"];
+    let process = Process::with_options(&base, "info", &options).await;
+    for (address, warned) in [("203.0.113.9", 0), ("172.18.0.1", 1), ("10.0.0.7", 1)] {
+        let statuses = names(&Person::nobody(process.address), address, 70).await;
+        assert!(statuses.contains(&429), "{address}: {statuses:?}");
+        // Another process's log arrives a little later than its answer; that there is no second line is seen by the next one.
+        let since = Instant::now();
+        let said = || {
+            process
+                .log()
+                .matches("many requests come from one address")
+                .count()
+        };
+        while said() < warned {
+            assert!(since.elapsed() < TIMEOUT, "{}", process.log());
+            sleep(Duration::from_millis(10)).await;
+        }
+        assert_eq!(said(), warned, "{}", process.log());
+    }
+    assert!(
+        process.log().contains("\"address\":\"172.18.0.1\""),
+        "{}",
+        process.log()
+    );
 }

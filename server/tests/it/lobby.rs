@@ -129,6 +129,74 @@ both! {
         server.stop().await;
     }
 
+    async fn a_quick_game_finds_the_table_that_waits_among_many_others(base: Base) {
+        let server = Server::start(&base).await;
+        let (ann, ben) = (Person::named(server.address, "Ann").await, Person::named(server.address, "Ben").await);
+        let waiting = quick(&ann, GameKind::Bushi).await;
+        let _here = ann.join(&waiting).await;
+        // They were opened later, so they come first in the lobby.
+        for _ in 0..30 {
+            let other = Person::named(server.address, "Cem").await;
+            for kind in [GameKind::Bushka, GameKind::Antipode] {
+                other.create_of(kind, 2, "seated", true).await;
+            }
+        }
+        assert_eq!(quick(&ben, GameKind::Bushi).await, waiting);
+        server.stop().await;
+    }
+
+    async fn one_player_and_one_network_have_few_tables_in_the_lobby(base: Base) {
+        let server = Server::with(&base, &["--trusted-proxies", "127.0.0.1"]).await;
+        let here = "203.0.113.9";
+        let open = async |person: &Person, public: bool| {
+            let form = [("kind", "bushi"), ("seats", "2"), ("starter", "seated"), ("name", &person.name),
+                ("public", if public { "true" } else { "false" })];
+            let answer = person.post("/tables").form(&form).send().await.unwrap();
+            let status = answer.status().as_u16();
+            (status, answer.text().await.unwrap())
+        };
+        let mut people = Vec::new();
+        for name in ["Ann", "Ben", "Cem", "Dee"] {
+            people.push(Person::nobody(server.address).behind(here).give_name(name).await);
+        }
+        for person in &people[..3] {
+            assert_eq!([open(person, true).await.0, open(person, true).await.0], [303, 303]);
+        }
+        let (status, page) = open(&people[0], true).await;
+        assert_eq!(status, 422);
+        assert!(page.contains("Two tables of yours wait in the lobby already."), "{page}");
+        assert!(page.contains("value=\"true\" checked> Public"), "nothing that was chosen is lost: {page}");
+        assert_eq!(open(&people[0], false).await.0, 303, "by its link");
+        let quick = people[0].post("/quick").form(&[("kind", "bushka"), ("name", "Ann")]).send().await.unwrap();
+        assert_eq!(quick.status(), 422);
+        assert!(quick.text().await.unwrap().contains("Two tables of yours"));
+        let (status, page) = open(&people[3], true).await;
+        assert_eq!(status, 422);
+        assert!(page.contains("Several tables of your network wait in the lobby already."), "{page}");
+        // Somewhere else the same person may; and here, once tables are no longer listed.
+        assert_eq!(open(&people[3].behind("203.0.113.10"), true).await.0, 303);
+        base.rival().await.execute("UPDATE lobby_tables SET present_at = 0").await;
+        assert_eq!(open(&people[0], true).await.0, 303);
+        server.stop().await;
+    }
+
+    async fn however_many_one_player_has_opened_the_lobby_shows_two(base: Base) {
+        let server = Server::start(&base).await;
+        let ann = Person::named(server.address, "Ann").await;
+        let codes = [ann.create(2, "seated", true).await, ann.create(2, "seated", true).await];
+        // As several nodes may let it happen in the same instant, or rematches.
+        let others = [Person::named(server.address, "Ben").await, Person::named(server.address, "Cem").await];
+        let third = others[0].create(2, "seated", true).await;
+        let fourth = others[1].create(2, "seated", true).await;
+        let mut rival = base.rival().await;
+        rival.execute(format!("UPDATE lobby_tables SET opened_by = (SELECT opened_by FROM lobby_tables l JOIN tables t
+            ON t.id = l.table_id WHERE t.code = '{}') WHERE table_id = (SELECT id FROM tables WHERE code = '{third}')", codes[0])).await;
+        let mut lobby = Lists::open(&Person::nobody(server.address), "/lobby/socket").await;
+        let row = "1 of 2 players, away";
+        lobby.until_rows("waiting", &[(&fourth, row), (&codes[1], row), (&codes[0], row)]).await;
+        server.stop().await;
+    }
+
     async fn a_quick_game_needs_no_name_before_and_counts_once(base: Base) {
         let server = Server::start(&base).await;
         let nobody = Person::nobody(server.address);

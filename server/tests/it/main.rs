@@ -3,6 +3,7 @@
 
 mod accounts;
 mod away;
+mod backfill;
 mod before_start;
 mod bots;
 mod chat;
@@ -16,6 +17,7 @@ mod devices;
 mod durability;
 mod explore;
 mod exports;
+mod files;
 mod hints;
 mod hostile;
 mod identity;

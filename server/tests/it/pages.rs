@@ -1,10 +1,12 @@
 //! Pages, forms, downloads and assets, as a browser asks for them.
 
 mod files;
+mod headers;
 mod invitations;
 mod kinds;
 mod lessons;
 mod lists;
+mod other_address;
 mod pictures;
 
 use reqwest::Response;
@@ -297,7 +299,7 @@ both! {
                 assert!(answer.text().await.unwrap().contains("This came from another site"));
             }
         }
-        assert!(server.store.unrecorded(None, 9).await.unwrap().is_empty());
+        assert!(server.store.game_rows(None, 9).await.unwrap().is_empty());
         assert!(text(&ann, "/").await.contains("<b><bdi>Ann</bdi></b>"));
         server.stop().await;
     }

@@ -319,8 +319,21 @@ async fn identity(person: &Person, code: &str, origin: Option<&str>) -> Value {
     you["id"].clone()
 }
 
+/// The sentence with which the socket of a page is refused before it closes.
+async fn turned_away(person: &Person, code: &str, origin: &str) -> String {
+    let mut socket = person.connect_from(code, Some(origin)).await.unwrap();
+    let refused = socket.receive().await.unwrap();
+    assert_eq!(
+        (&refused["t"], &refused["code"]),
+        (&json!("refused"), &json!("other_address")),
+        "{origin}: {refused}"
+    );
+    assert_eq!(socket.until_closed().await, Some(1008), "{origin}");
+    refused["sentence"].as_str().unwrap().to_owned()
+}
+
 #[tokio::test]
-async fn a_socket_of_another_page_has_no_identity() {
+async fn a_socket_of_another_page_is_refused() {
     let base = Base::sqlite();
     let server = Server::start(&base).await;
     let ann = Person::named(server.address, "Ann").await;
@@ -335,7 +348,8 @@ async fn a_socket_of_another_page_has_no_identity() {
         &port,
     ];
     for origin in foreign {
-        assert_eq!(identity(&ann, &code, Some(origin)).await, Value::Null, "{origin}");
+        let sentence = turned_away(&ann, &code, origin).await;
+        assert!(sentence.contains("at another address"), "{origin}: {sentence}");
     }
     assert_eq!(identity(&ann, &code, None).await, Value::Null);
     assert_eq!(identity(&ann, &code, Some(&own)).await, json!(ann.id));
@@ -354,7 +368,11 @@ async fn with_a_public_url_only_its_pages_have_an_identity() {
         "https://play.example:444",
         "https://x.play.example",
     ] {
-        assert_eq!(identity(&ann, &code, Some(origin)).await, Value::Null, "{origin}");
+        let sentence = turned_away(&ann, &code, origin).await;
+        assert!(
+            sentence.ends_with(&format!(" https://play.example/g/{code}")),
+            "{sentence}"
+        );
     }
     assert_eq!(identity(&ann, &code, None).await, Value::Null);
     assert_eq!(

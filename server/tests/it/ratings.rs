@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use thicket_rules::GameKind;
 use tokio::time::sleep;
 
-use super::accounts::{send, sign_up};
+use super::accounts::guessing::keeping_cookies;
+use super::accounts::{PASSWORD, send, sign_in, sign_up};
 use super::common::base::both;
 use super::common::client::Person;
 use super::common::party::Party;
@@ -136,6 +137,70 @@ both! {
         let answer = send(&ann, &format!("/g/{code}/rematch"), &[]).await;
         let next = answer.headers()["location"].to_str().unwrap().to_owned();
         assert!(nobody.read(&next).await.contains(">rated</a>"));
+        server.stop().await;
+    }
+
+    async fn a_rated_game_that_hardly_began_changes_nothing_and_says_so(base: Base) {
+        let server = Server::start(&base).await;
+        let mut party = rated_party(members(&server, ["Ann", "Ben"]).await).await;
+        party.play("e5").await;
+        party.resign(1).await;
+        let code = party.code.clone();
+        let note = "The game ended before every seat could play a turn, so it changed no ratings.";
+        let ann = &party.people[0];
+        let page = ann.read(&format!("/g/{code}")).await;
+        assert!(page.contains(note) && page.contains("/ratings#fair"), "{page}");
+        let record: Value = ann.get(&format!("/g/{code}/record.json")).send().await.unwrap().json().await.unwrap();
+        assert_eq!((&record["rating_note"], &record["seats"][0]["rating"]), (&json!(note), &Value::Null), "{record}");
+        assert!(ann.read("/@Ann").await.contains("No rated games yet."));
+        assert!(ann.read("/ratings").await.contains("a tenth less than the one before"));
+        server.stop().await;
+    }
+
+    async fn the_second_game_of_two_players_counts_less(base: Base) {
+        let server = Server::start(&base).await;
+        let people = members(&server, ["Ann", "Ben"]).await;
+        let mut notes = Vec::new();
+        for _ in 0..2 {
+            let mut party = rated_party(people.clone()).await;
+            party.play("e5").await;
+            party.play("e6").await;
+            party.resign(0).await;
+            let path = format!("/g/{}/record.json", party.code);
+            let record: Value = people[0].get(&path).send().await.unwrap().json().await.unwrap();
+            notes.push((record["rating_weights"].clone(), record["rating_note"].clone()));
+        }
+        let less = "Results between some of these players changed ratings less than in full.";
+        assert_eq!(notes, [(json!([1.0]), Value::Null), (json!([0.9]), json!(less))]);
+        server.stop().await;
+    }
+
+    async fn accounts_of_one_browser_are_not_rated_against_each_other(base: Base) {
+        let server = Server::start(&base).await;
+        let nobody = Person::nobody(server.address);
+        let signed_up = send(&nobody, "/sign-up", &[("name", "Ann"), ("password", PASSWORD)]).await;
+        let browser = keeping_cookies(&nobody, &signed_up);
+        let ben = sign_up(&nobody, "Ben").await;
+        // Ben signs in once where Ann has signed up, and plays on his own device.
+        let browser = keeping_cookies(&browser, &send(&browser, "/session/end", &[]).await);
+        for name in ["Ben", "Ann"] {
+            let signed_in = send(&browser, "/sign-in", &[("name", name), ("password", PASSWORD)]).await;
+            assert_eq!(signed_in.status(), 303);
+        }
+        let ann = sign_in(&nobody, "Ann").await;
+        let cem = sign_up(&Person::nobody(server.address), "Cem").await;
+        let mut party = rated_party([ann.clone(), ben]).await;
+        party.play("e5").await;
+        party.play("e6").await;
+        party.resign(0).await;
+        let record: Value = ann.get(&format!("/g/{}/record.json", party.code)).send().await.unwrap().json().await.unwrap();
+        assert_eq!((&record["rating_weights"], &record["rating_note"]), (&json!([0.0]), &json!("The game changed no ratings.")));
+        assert!(ann.read("/@Ann").await.contains("No rated games yet."));
+        let mut party = rated_party([ann.clone(), cem]).await;
+        party.play("e5").await;
+        party.play("e6").await;
+        party.resign(0).await;
+        assert!(ann.read("/@Ann").await.contains("1 rated game,"));
         server.stop().await;
     }
 }

@@ -8,8 +8,8 @@ mod disk;
 mod lists;
 mod log;
 mod opening;
+mod plans;
 mod players;
-mod proxy;
 pub(crate) mod ratings;
 mod record_filters;
 mod record_speed;
@@ -24,7 +24,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 use thicket_server::ids::{CommandId, EventId, PlayerId, SessionToken, TableCode, TableId};
 use thicket_server::model::projection::{NewTable, Projection, TablePhase, TableState};
-use thicket_server::store::{EventRow, NewEvent, Store};
+use thicket_server::store::{EventRow, NewEvent, Step, Store, StoreError};
 
 /// Some time or other.
 const NOON: i64 = 1_763_640_000_000;
@@ -43,6 +43,16 @@ fn body(value: &Value) -> Box<RawValue> {
     to_raw_value(value).unwrap()
 }
 
+/// Fills in what older versions did not store, step by step. Returns for how many rows.
+async fn all_steps(step: impl AsyncFn(TableId) -> Result<Option<Step>, StoreError>) -> usize {
+    let (mut after, mut filled) = (TableId(uuid::Uuid::nil()), 0);
+    while let Some(step) = step(after).await.unwrap() {
+        after = step.last;
+        filled += step.filled;
+    }
+    filled
+}
+
 fn event(table: TableId, seq: i64) -> NewEvent {
     NewEvent {
         id: EventId::fresh(),
@@ -54,6 +64,7 @@ fn event(table: TableId, seq: i64) -> NewEvent {
         format: 1,
         body: body(&json!({ "played": { "turn": seq, "steps": ["e5", "é🌿"] } })),
         projections: vec![],
+        reconnects: None,
     }
 }
 

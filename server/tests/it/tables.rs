@@ -13,7 +13,7 @@ use super::common::server::Server;
 
 /// How many tables there are.
 async fn tables(server: &Server) -> usize {
-    server.store.unrecorded(None, 100).await.unwrap().len()
+    server.store.game_rows(None, 100).await.unwrap().len()
 }
 
 fn names(chairs: &Value) -> Vec<Option<&str>> {

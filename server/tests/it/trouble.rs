@@ -20,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::common::base::{Base, both};
 use super::common::client::{Person, Socket, TIMEOUT, fresh_id, hello};
-use super::common::party::Party;
+use super::common::party::{Dice, Party};
 use super::common::postgres;
 use super::common::process::Process;
 use super::common::server::Server;
@@ -31,6 +31,15 @@ fn ping() -> Value {
 
 fn play(turn: usize, step: &str) -> Value {
     json!({ "t": "play", "turn": turn, "steps": [step] })
+}
+
+/// Takes everything after an event of the only table out of the database, as if a standby had not received it.
+async fn cut(base: &Base, seq: u32) {
+    let mut rival = base.rival().await;
+    rival
+        .execute(format!("DELETE FROM events WHERE seq > {seq}"))
+        .await;
+    rival.execute(format!("UPDATE table_state SET seq = {seq}")).await;
 }
 
 /// Makes the log of a table unreadable, by the code in its address.
@@ -56,6 +65,78 @@ both! {
         assert_eq!(answer["t"], "done", "{answer}");
         let played = watcher.until(|message| message["t"] != "live" && message["t"] != "pong").await;
         assert_eq!(played["event"]["ply"]["text"], "e6", "the watcher noticed nothing else");
+        server.stop().await;
+    }
+
+    async fn a_table_goes_back_to_a_log_that_has_lost_its_end(base: Base) {
+        let server = Server::start(&base).await;
+        let mut party = Party::started(server.address, 2).await;
+        let mut watcher = Person::nobody(server.address).join(&party.code).await;
+        let mut dice = Dice(4);
+        party.play("e5").await;
+        let mut left = party.game.boxed_clone();
+        for _ in 0..2 {
+            let turn = dice.turn(party.game.as_ref());
+            party.play(&turn).await;
+        }
+        cut(&base, 4).await;
+        let turn = dice.turn(party.game.as_ref());
+        party.sockets[1].refused(json!({ "t": "play", "turn": 3, "steps": turn.split(',').collect::<Vec<_>>() }), "wrong_turn").await;
+        for socket in [&mut party.sockets[0], &mut watcher] {
+            let lost = |message: &Value| message["event"]["lost"]["turns"].as_u64().or(message["table"]["lost"]["turns"].as_u64());
+            let told = socket.until(|message| lost(message).is_some()).await;
+            assert_eq!(lost(&told), Some(2), "{told}");
+        }
+        // The game goes on from there, and another server reads the same.
+        std::mem::swap(&mut party.game, &mut left);
+        for _ in 0..2 {
+            let turn = dice.turn(party.game.as_ref());
+            party.play(&turn).await;
+        }
+        server.stop().await;
+        let server = Server::start(&base).await;
+        let mut watcher = Person::nobody(server.address).connect(&party.code).await.unwrap();
+        watcher.send(hello(None)).await;
+        let snapshot = watcher.until(|message| message["t"] == "snapshot").await;
+        let turns = snapshot["table"]["plies"].as_array().unwrap().iter().map(|ply| ply["text"].as_str().unwrap());
+        assert_eq!(turns.collect::<Vec<_>>(), party.game.plies());
+        assert_eq!(snapshot["seq"], 7, "created, sat, started, three turns, and the loss");
+        server.stop().await;
+    }
+
+    async fn a_page_with_an_event_that_the_database_lost_gets_the_whole_table(base: Base) {
+        let server = Server::start(&base).await;
+        let mut party = Party::started(server.address, 2).await;
+        party.play("e5").await;
+        let at = party.sockets[1].until_event("played").await["at"].as_i64().unwrap();
+        let nobody = Person::nobody(server.address);
+        let after = async |at: i64| {
+            let mut socket = nobody.connect(&party.code).await.unwrap();
+            let mut hello = hello(Some(4));
+            hello["have"]["at"] = json!(at);
+            socket.seq = 4;
+            socket.send(hello).await;
+            socket.until(|message| message["t"] == "snapshot" || message["t"] == "live").await
+        };
+        assert_eq!(after(at).await["t"], "live", "it has everything");
+        assert_eq!(after(at - 1).await["t"], "snapshot", "its event was another one");
+        server.stop().await;
+    }
+
+    async fn a_table_that_the_database_has_lost_ends_with_a_sentence(base: Base) {
+        let server = Server::start(&base).await;
+        let ann = Person::named(server.address, "Ann").await;
+        let code = ann.create(2, "seated", false).await;
+        let mut socket = ann.join(&code).await;
+        let mut rival = base.rival().await;
+        for table in ["events", "sitters", "table_state", "tables"] {
+            rival.execute(format!("DELETE FROM {table}")).await;
+        }
+        socket.send(json!({ "t": "stand", "id": fresh_id() })).await;
+        let refused = socket.until(|message| message["code"] == "table_lost").await;
+        assert!(refused["sentence"].as_str().unwrap().contains("lost this table"), "{refused}");
+        assert_eq!(socket.until_closed().await, Some(4404));
+        assert_eq!(ann.get(&format!("/g/{code}")).send().await.unwrap().status(), 404);
         server.stop().await;
     }
 
@@ -185,6 +266,7 @@ async fn table(store: &Store, tables: &Tables) -> (String, TableRow) {
         public: true,
         clock: ClockTerms::Untimed,
         explorable: true,
+        keeps_lines: false,
         rated: false,
         from: None,
     };

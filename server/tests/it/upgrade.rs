@@ -4,15 +4,17 @@
 //! `THICKET_RELEASE=0.2.0 cargo test -p thicket-server --test it upgrade::leave -- --ignored` makes another one.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use thicket_rules::GameKind;
 use thicket_server::ids::TableId;
 use thicket_server::model::projection::TablePhase;
 use thicket_server::store::Store;
+use tokio::time::{sleep, timeout};
 
 use super::common::base::Base;
-use super::common::client::Person;
+use super::common::client::{Person, TIMEOUT};
 use super::common::party::{Dice, Party};
 use super::common::process::program;
 use super::common::server::Server;
@@ -27,40 +29,45 @@ async fn databases_of_released_versions_go_on() {
     for entry in std::fs::read_dir(folder()).unwrap() {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|extension| extension == "db") {
-            goes_on(&path).await;
+            goes_on(&path, "").await;
             versions += 1;
         }
     }
     assert!(versions >= 1);
 }
 
-async fn goes_on(path: &Path) {
+/// It does not say when a server was running, so the time since its last event is no time that anybody had.
+#[tokio::test]
+async fn a_database_of_version_0_1_0_may_be_old() {
+    let days = 60 * 24 * 60 * 60 * 1000_i64;
+    let aged = format!("UPDATE events SET at = at - {days}");
+    goes_on(&folder().join("0.1.0.db"), &aged).await;
+}
+
+/// Opens a copy of a database, changed by this statement if there is one, and plays on.
+async fn goes_on(path: &Path, change: &str) {
     let notes = std::fs::read_to_string(path.with_extension("json")).unwrap();
     let notes: Value = serde_json::from_str(&notes).unwrap();
     let text = |name: &str| notes[name].as_str().unwrap().to_owned();
     let base = Base::sqlite();
     std::fs::copy(path, base.url.strip_prefix("sqlite:").unwrap()).unwrap();
-    let verified = program(&["verify", "--database-url", &base.url])
-        .output()
-        .await
-        .unwrap();
-    assert!(
-        verified.status.success(),
-        "{path:?}: {}",
-        String::from_utf8_lossy(&verified.stdout)
-    );
-
+    match change {
+        "" => verify(path, &base).await,
+        change => base.rival().await.execute(change).await,
+    }
     let server = Server::start(&base).await;
     let ann = Person {
         cookie: Some(text("cookie")),
         name: "Ann".into(),
         ..Person::nobody(server.address)
     };
-    let home = ann.read("/").await;
-    assert!(
-        home.contains(&text("playing")),
-        "{path:?}: her table is still hers"
-    );
+    let listed = async {
+        while !ann.read("/").await.contains(&text("playing")) {
+            sleep(Duration::from_millis(20)).await;
+        }
+    };
+    let listed = timeout(TIMEOUT, listed).await;
+    assert!(listed.is_ok(), "{path:?}: her table is still hers");
     let record = ann
         .get(&format!("/g/{}/record.txt", text("over")))
         .send()
@@ -76,6 +83,18 @@ async fn goes_on(path: &Path) {
         .must(json!({ "t": "play", "turn": turn, "steps": [text("step")] }))
         .await;
     server.stop().await;
+}
+
+async fn verify(path: &Path, base: &Base) {
+    let verified = program(&["verify", "--database-url", &base.url])
+        .output()
+        .await
+        .unwrap();
+    assert!(
+        verified.status.success(),
+        "{path:?}: {}",
+        String::from_utf8_lossy(&verified.stdout)
+    );
 }
 
 /// What the migration finds in the records is not replayed; what it cannot know is left to the server.
@@ -104,13 +123,22 @@ async fn tables_of_version_0_1_0_are_listed_as_they_stand() {
         .iter()
         .map(|person| (i64::from(person.seat) + 1, &person.name));
     assert!(people.eq(record.head.seats.iter().map(|seat| (seat.seat, &seat.name))));
-    let missing = store.tables_without_state(None, 9).await.unwrap();
-    assert_eq!(missing.len(), 2, "the one that goes on and the one that waits");
+    assert_eq!(
+        missing(&store).await,
+        2,
+        "the one that goes on and the one that waits"
+    );
     store.close().await;
 
-    Server::start(&base).await.stop().await;
+    let server = Server::start(&base).await;
+    let filled = async {
+        while missing(&server.store).await > 0 {
+            sleep(Duration::from_millis(20)).await;
+        }
+    };
+    timeout(TIMEOUT, filled).await.unwrap();
+    server.stop().await;
     let store = base.open().await;
-    assert_eq!(store.tables_without_state(None, 9).await.unwrap(), []);
     let listed = store.listed_tables(&[playing]).await.unwrap().remove(0);
     let names: Vec<&str> = listed.people.iter().map(|person| person.name.as_str()).collect();
     assert_eq!(
@@ -120,6 +148,15 @@ async fn tables_of_version_0_1_0_are_listed_as_they_stand() {
     let ann = listed.people[0].player;
     assert_eq!(listed.state.to_move, Some(ann));
     assert_eq!(store.tables_of(ann, 9).await.unwrap(), [listed]);
+}
+
+/// How many tables no list knows yet.
+async fn missing(store: &Store) -> usize {
+    let tables = store
+        .tables_with_states(TableId(uuid::Uuid::nil()), 9)
+        .await
+        .unwrap();
+    tables.iter().filter(|(_, is_known)| !is_known).count()
 }
 
 async fn find(store: &Store, code: &Value) -> TableId {

@@ -59,6 +59,7 @@ impl Club {
             ending: json!({ "reason": "resignation", "ranks": [2, 1], "scores": [] }),
             clock: None,
             rated: false,
+            rating_weights: None,
             from: None,
             seats: Vec::new(),
         };
@@ -83,6 +84,7 @@ impl Club {
             format: 1,
             body: RawValue::from_string("{}".to_owned()).unwrap(),
             projections: vec![Projection::Table(table), Projection::Record(Box::new(record))],
+            reconnects: None,
         };
         self.reviews.store.append(event).await.unwrap();
     }

@@ -49,7 +49,7 @@ pub struct Search {
 }
 
 /// The most players whose common games can be looked for.
-pub(super) const MOST_PLAYERS: usize = 6;
+pub(crate) const MOST_PLAYERS: usize = 6;
 /// The places that can be looked for.
 pub(super) const PLACES: [(u8, &str); 6] = [
     (1, "won"),
@@ -143,7 +143,7 @@ impl Search {
     }
 
     fn add_player(&mut self, value: &str) -> Result<(), PageError> {
-        let name = PlayerName::parse(value).map_err(|error| bad(error.to_string()))?;
+        let name = PlayerName::stored(value).map_err(|error| bad(error.to_string()))?;
         let again = |other: &PlayerName| folded(other.as_str()) == folded(name.as_str());
         if !self.players.iter().any(again) {
             self.players.push(name);

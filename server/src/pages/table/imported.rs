@@ -14,6 +14,7 @@ use crate::auth::CurrentUser;
 use crate::clock_words::ClockWords;
 use crate::pages::{Frame, html, titled};
 use crate::record::ShownRecord;
+use crate::record::document::Doubt;
 use crate::records::Imported;
 
 /// The game.
@@ -35,6 +36,29 @@ struct ImportedPage {
     picture: String,
     /// The `PageView` as JSON, ready for a `script` element.
     data: String,
+    /// What its checksum says.
+    checked: Checked,
+}
+
+/// What is known of a record's origin.
+#[derive(Clone, Debug)]
+enum Checked {
+    /// It agrees with this checksum.
+    Fits(String),
+    /// Nothing is known, for a reason that may be worth a sentence.
+    Unknown(String),
+    /// It was changed, and how.
+    Changed(String),
+}
+
+impl Checked {
+    fn of(checked: &Result<String, Doubt>) -> Checked {
+        match checked {
+            Ok(sha256) => Checked::Fits(sha256.clone()),
+            Err(Doubt::Changed(why)) => Checked::Changed(why.clone()),
+            Err(doubt) => Checked::Unknown(doubt.to_string()),
+        }
+    }
 }
 
 /// The page of a record from outside.
@@ -75,6 +99,7 @@ pub(in crate::pages) fn imported_page(app: &App, user: &CurrentUser, imported: &
             "data:image/svg+xml;base64,{}",
             BASE64.encode(imported.svg.as_bytes())
         ),
+        checked: Checked::of(&imported.checked),
         data: script_json(&serde_json::to_string(&view).expect("view")),
     };
     html(&page, StatusCode::OK)

@@ -90,6 +90,8 @@ pub struct EndingRows {
     pub scores: Vec<String>,
     /// The seats, first place first.
     pub places: Vec<PlaceRow>,
+    /// That some results changed ratings less than in full, or not at all.
+    pub rating_note: Option<&'static str>,
 }
 
 impl EndingRows {
@@ -343,5 +345,6 @@ pub(super) fn ending_rows(shown: &Shown, ending: &EndingView) -> EndingRows {
         reason,
         scores,
         places,
+        rating_note: shown.table.rating_note,
     }
 }

@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use axum::extract::ws::Utf8Bytes;
 
 use crate::ids::PlayerId;
-use crate::model::audience::Audience;
-use crate::model::chat::{KEPT_LINES, is_read};
+use crate::model::audience::{Audience, Reads};
+use crate::model::chat::KEPT_LINES;
 use crate::protocol::{ChatPosition, ChatView, LineView, PlayerView, ServerMessage};
 use crate::store::ChatRow;
 
@@ -21,11 +21,20 @@ pub struct Lines {
 #[derive(Debug)]
 struct Entry {
     n: u64,
+    /// When it was written, in unix milliseconds.
+    at: i64,
     audience: Audience,
     /// Made once for all who read it.
     message: Utf8Bytes,
     /// None where somebody was silenced.
     line: Option<LineView>,
+}
+
+impl Entry {
+    fn is_read(&self, reads: Reads, reader: Option<PlayerId>) -> bool {
+        let author = self.line.as_ref().map(|line| line.by.id);
+        reads.includes(self.audience, author.is_some() && author == reader)
+    }
 }
 
 impl Lines {
@@ -46,7 +55,7 @@ impl Lines {
         if self.entries.len() == KEPT_LINES {
             self.entries.pop_front();
         }
-        let audience = row.audience;
+        let (at, audience) = (row.at, row.audience);
         let (message, line) = match row.about {
             Some(player) => (self.silence(player, row), None),
             None => {
@@ -56,6 +65,7 @@ impl Lines {
         };
         self.entries.push_back(Entry {
             n,
+            at,
             audience,
             message,
             line,
@@ -79,25 +89,32 @@ impl Lines {
         ServerMessage::Silenced { n, player, silenced }.text()
     }
 
+    /// Whether this entry is one of these. After a loss another one may have its number.
+    pub fn has(&self, row: &ChatRow) -> bool {
+        let mut entries = self.entries.iter().rev();
+        entries.any(|entry| entry.n == row.n.unsigned_abs() && entry.at == row.at)
+    }
+
     /// The number of the last entry; 0 before the first one.
     pub fn last(&self) -> u64 {
         self.last
     }
 
-    /// The messages that a browser is missing that has so much and reads these lines, and what it has then: the entries
-    /// after the last one it has, or the whole chat if it read other lines before.
+    /// The messages that the browser of a reader is missing that has so much and reads these lines, and what it has then: the
+    /// entries after the last one it has, or the whole chat if it read other lines before.
     pub fn missing(
         &self,
         have: Option<ChatPosition>,
-        reads: Audience,
+        reads: Reads,
+        reader: Option<PlayerId>,
     ) -> (Option<ChatPosition>, Vec<Utf8Bytes>) {
         let same = have.filter(|have| have.reads == reads);
         let n = same.map_or(self.last, |have| have.n.max(self.last));
         let messages = match same {
-            Some(have) => self.after(have.n, reads),
+            Some(have) => self.after(have.n, reads, reader),
             None => vec![
                 ServerMessage::Chat {
-                    chat: self.view(reads),
+                    chat: self.view(reads, reader),
                 }
                 .text(),
             ],
@@ -105,17 +122,17 @@ impl Lines {
         (Some(ChatPosition { n, reads }), messages)
     }
 
-    fn after(&self, n: u64, reads: Audience) -> Vec<Utf8Bytes> {
+    fn after(&self, n: u64, reads: Reads, reader: Option<PlayerId>) -> Vec<Utf8Bytes> {
         let later = self.entries.iter().rev().take_while(|entry| entry.n > n);
-        let read = later.filter(|entry| is_read(entry.audience, reads));
+        let read = later.filter(|entry| entry.is_read(reads, reader));
         let mut messages: Vec<Utf8Bytes> = read.map(|entry| entry.message.clone()).collect();
         messages.reverse();
         messages
     }
 
-    /// The whole chat for somebody who reads these lines.
-    pub fn view(&self, reads: Audience) -> ChatView {
-        let read = self.entries.iter().filter(|entry| is_read(entry.audience, reads));
+    /// The whole chat for a reader of these lines.
+    pub fn view(&self, reads: Reads, reader: Option<PlayerId>) -> ChatView {
+        let read = self.entries.iter().filter(|entry| entry.is_read(reads, reader));
         ChatView {
             n: self.last,
             reads,
@@ -180,13 +197,22 @@ mod tests {
         }
     }
 
-    fn have(n: u64, reads: Audience) -> Option<ChatPosition> {
+    fn have(n: u64, reads: Reads) -> Option<ChatPosition> {
         Some(ChatPosition { n, reads })
     }
 
     /// What the messages are, in short: the numbers of lines, or the whole chat.
-    fn sent(lines: &Lines, have: Option<ChatPosition>, reads: Audience) -> Vec<String> {
-        let (now, messages) = lines.missing(have, reads);
+    fn sent(lines: &Lines, have: Option<ChatPosition>, reads: Reads) -> Vec<String> {
+        sent_to(None, lines, have, reads)
+    }
+
+    fn sent_to(
+        reader: Option<PlayerId>,
+        lines: &Lines,
+        have: Option<ChatPosition>,
+        reads: Reads,
+    ) -> Vec<String> {
+        let (now, messages) = lines.missing(have, reads, reader);
         assert_eq!(now.unwrap().reads, reads);
         assert!(now.unwrap().n >= lines.last());
         let words = messages.iter().map(|message| {
@@ -206,13 +232,18 @@ mod tests {
 
     #[test]
     fn what_is_missing_comes_in_order_and_only_to_those_who_read_it() {
-        use Audience::{All, Players, Watchers};
+        use Reads::{All, Players, Watchers};
         let lines = Lines::of(
-            [All, Players, Watchers, Players]
-                .into_iter()
-                .zip(1..)
-                .map(|(a, n)| row(n, a))
-                .collect(),
+            [
+                Audience::All,
+                Audience::Players,
+                Audience::Watchers,
+                Audience::Players,
+            ]
+            .into_iter()
+            .zip(1..)
+            .map(|(a, n)| row(n, a))
+            .collect(),
         );
         assert_eq!(sent(&lines, None, Players), ["all: 1 2 4"]);
         assert_eq!(sent(&lines, None, Watchers), ["all: 1 3"]);
@@ -228,12 +259,33 @@ mod tests {
     }
 
     #[test]
+    fn lines_that_are_kept_until_the_end_are_read_by_who_wrote_them() {
+        let rows = [
+            Audience::All,
+            Audience::Watchers,
+            Audience::Watchers,
+            Audience::Players,
+        ];
+        let rows: Vec<ChatRow> = (1..).zip(rows).map(|(n, audience)| row(n, audience)).collect();
+        let eve = Some(rows[1].player);
+        let lines = Lines::of(rows);
+        assert_eq!(sent_to(eve, &lines, None, Reads::Own), ["all: 1 2"]);
+        assert_eq!(sent_to(eve, &lines, have(1, Reads::Own), Reads::Own), ["2"]);
+        assert_eq!(sent(&lines, None, Reads::Own), ["all: 1"]);
+        assert_eq!(sent(&lines, have(1, Reads::Own), Reads::Own), [""; 0]);
+        assert_eq!(
+            sent_to(eve, &lines, have(4, Reads::Own), Reads::All),
+            ["all: 1 2 3 4"]
+        );
+    }
+
+    #[test]
     fn the_oldest_lines_go_and_none_comes_twice() {
         let mut lines = Lines::default();
         let end = KEPT_LINES as i64 + 10;
         (1..=end).for_each(|n| lines.push(row(n, Audience::All)));
         lines.push(row(end, Audience::All));
-        let view = lines.view(Audience::All);
+        let view = lines.view(Reads::All, None);
         assert_eq!(view.lines.len(), KEPT_LINES);
         assert_eq!((view.lines[0].n, view.n), (11, end as u64));
     }
@@ -254,9 +306,9 @@ mod tests {
             });
             assert_eq!(lines.is_silenced(eve.player), silenced);
         }
-        assert_eq!(lines.view(Audience::Players).silenced.len(), 1);
+        assert_eq!(lines.view(Reads::Players, None).silenced.len(), 1);
         assert_eq!(
-            sent(&lines, have(3, Audience::Players), Audience::Players),
+            sent(&lines, have(3, Reads::Players), Reads::Players),
             ["silenced"]
         );
     }

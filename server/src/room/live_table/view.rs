@@ -44,6 +44,7 @@ impl LiveTable {
             offer: self.offer(),
             shared_devices: self.shared_devices(),
             only_watch: !state.terms.explorable,
+            keeps_lines: state.terms.keeps_lines,
             started_at: self.playing().map(|playing| playing.started_at),
             from: state.terms.from.as_ref().map(FromView::from),
             ending,
@@ -59,8 +60,11 @@ impl LiveTable {
             },
             clock: ClockTermsView::new(state.terms.clock),
             clocks: self.clocks(),
+            lost: self.lost,
+            changed_at: Some(state.changed_at()),
             rated: state.terms.rated,
             ratings: Vec::new(),
+            rating_note: None,
         }
     }
 
@@ -108,6 +112,7 @@ impl LiveTable {
             },
             Event::SeatsChanged { .. }
             | Event::ClockChanged { .. }
+            | Event::LinesKept { .. }
             | Event::ChairsArranged { .. }
             | Event::ChairChanged { .. }
             | Event::SwapAgreed { .. } => EventView::TableChanged {
@@ -139,6 +144,10 @@ impl LiveTable {
             Event::OutageCredited { seat, credit, .. } => EventView::OutageCredited {
                 seat: *seat,
                 credit: *credit,
+                clocks: self.clocks(),
+            },
+            Event::EventsLost { .. } => EventView::EventsLost {
+                lost: self.lost?,
                 clocks: self.clocks(),
             },
             Event::Offered {
@@ -205,6 +214,7 @@ impl LiveTable {
             kept: self.kept_view(waiting),
             swaps: swaps_view(waiting),
             clock: ClockTermsView::new(self.state.terms.clock),
+            keeps_lines: self.state.terms.keeps_lines,
             change: self.change_view(event),
         })
     }
@@ -213,6 +223,7 @@ impl LiveTable {
     fn change_view(&self, event: &Event) -> Option<ChangeOfTableView> {
         let (by, what) = match event {
             Event::SeatsChanged { player, seats } => (player, ChangedView::Seats(*seats)),
+            Event::LinesKept { player, kept } => (player, ChangedView::Lines(*kept)),
             Event::ClockChanged { player, clock } => {
                 (player, ChangedView::Clock(ClockTermsView::new(*clock)))
             }

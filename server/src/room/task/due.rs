@@ -11,6 +11,7 @@ use super::{Appended, End, RETRY, Task};
 use crate::ids::PlayerId;
 use crate::model::action::Due;
 use crate::model::bot::is_bot;
+use crate::moment::steady_ms;
 use crate::room::deadlines::Expired;
 use crate::store::StoreError;
 
@@ -32,7 +33,9 @@ impl Task {
         };
         if !self.happen(due).await? {
             // It stays due; the database gets a moment to come back.
-            warn!(table = %self.id(), ?due, "a deadline was not acted on");
+            if !self.environment.cut_off.is_now() {
+                warn!(table = %self.id(), ?due, "a deadline was not acted on");
+            }
             sleep(RETRY).await;
         }
         Ok(())
@@ -40,7 +43,7 @@ impl Task {
 
     /// Does what is due, if it still applies. False if the store does not let it happen now.
     pub(super) async fn happen(&mut self, due: Due) -> Result<bool, End> {
-        if self.behind && !Box::pin(self.catch_up()).await? {
+        if self.must_look() && !Box::pin(self.look_into_log()).await? {
             return Ok(false);
         }
         let finished = match due {
@@ -60,6 +63,21 @@ impl Task {
         };
         let appended = self.append(Box::new(decision)).await?;
         Ok(!matches!(appended, Appended::Refused(_)))
+    }
+
+    /// More is known of outages: clocks get their time back, and a game without clocks has so much longer.
+    pub(super) async fn on_outages(&mut self) -> Result<(), End> {
+        self.happen(Due::Flag).await?;
+        let (now, outages) = (steady_ms(), self.outages.outages());
+        let (logged, due) = self.read(|state| (state.deadline(&[]), state.deadline(&outages)));
+        if logged != due {
+            self.deadlines.set_clock(Instant::now(), now, due);
+        }
+        // What the last event wrote has passed, and would have every node open this room again and again.
+        if logged != due && logged.is_some_and(|logged| logged <= now) {
+            self.note_deadline(self.deadlines.due_in_game());
+        }
+        Ok(())
     }
 
     async fn finished_games(&self) -> Result<HashMap<PlayerId, i64>, StoreError> {

@@ -4,6 +4,7 @@ use tokio::time::sleep;
 use tracing::{error, warn};
 
 use super::{End, RETRY, Task};
+use crate::model::event::Logged;
 use crate::room::load::{LoadError, events_after};
 
 impl Task {
@@ -16,11 +17,25 @@ impl Task {
         Ok(())
     }
 
-    /// Reads and applies what the log has beyond this table. False if the store does not answer.
+    /// Whether the log has to be looked into before anything is decided: it may not be what this table was made from.
+    pub(super) fn must_look(&self) -> bool {
+        let now = self.environment.store.changes().reconnects().count();
+        self.behind || self.lost.is_some() || self.reconnects < now
+    }
+
+    /// Looks into the log, and writes into it what it has lost. False if the store does not answer.
+    pub(super) async fn look_into_log(&mut self) -> Result<bool, End> {
+        Ok(self.catch_up().await? && self.tell_of_loss().await?)
+    }
+
+    /// Reads and applies what the log has beyond this table, or goes back to it where it has less. False if the store does not
+    /// answer.
     pub(super) async fn catch_up(&mut self) -> Result<bool, End> {
-        let (id, seq) = self.read(|state| (state.id, state.seq));
-        let missed = match events_after(&self.environment.store, id, seq).await {
-            Ok(missed) => missed,
+        let store = &self.environment.store;
+        let (reconnects, heard) = (store.changes().reconnects().count(), self.heard.seq());
+        let (id, seq, last) = self.read_table(|table| (table.state.id, table.state.seq, table.last()));
+        let log = match events_after(store, id, seq.saturating_sub(1)).await {
+            Ok(log) => log,
             Err(LoadError::Store(error)) => {
                 warn!(table = %id, %error, "the log could not be read");
                 return Ok(false);
@@ -30,13 +45,28 @@ impl Task {
                 return Err(End::Broken);
             }
         };
-        self.learn_before(&missed).await;
-        for logged in &missed {
-            self.apply_committed(logged)?;
+        match log.split_first() {
+            Some((own, missed)) if own.id == last => self.apply_missed(missed).await?,
+            _ => {
+                if !self.go_back().await? {
+                    return Ok(false);
+                }
+            }
         }
-        self.behind = false;
+        self.heard.settle(heard, self.read(|state| state.seq));
+        (self.behind, self.reconnects) = (false, reconnects);
         self.publish();
         Ok(true)
+    }
+
+    async fn apply_missed(&mut self, missed: &[Logged]) -> Result<(), End> {
+        self.learn_before(missed).await;
+        for logged in missed {
+            self.apply_committed(logged)?;
+            // Another node has gone on from what was left.
+            self.lost = None;
+        }
+        Ok(())
     }
 }
 

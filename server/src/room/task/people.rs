@@ -8,6 +8,8 @@ use super::Task;
 use crate::ids::PlayerId;
 use crate::model::action::{Action, Command};
 use crate::model::event::Logged;
+use crate::model::state::State;
+use crate::room::load::{People, named};
 
 impl Task {
     /// Whether a command asks for a seat that is for accounts alone.
@@ -32,14 +34,19 @@ impl Task {
     /// Reads who sits or sat here before events that seat somebody are applied, so that their messages say who it is.
     pub(super) async fn learn_before(&mut self, events: &[Logged]) {
         if events.iter().any(|logged| logged.event.named().is_some()) {
-            Box::pin(self.learn()).await;
+            Box::pin(self.learn(events)).await;
         }
     }
 
-    /// Reads again who sits or sat here.
-    pub(super) async fn learn(&mut self) {
-        let people = self.environment.store.people_at(self.id()).await;
-        match people {
+    /// Reads again who is or was here, also by events that are about to be applied.
+    pub(super) async fn learn(&mut self, events: &[Logged]) {
+        let known = self.read(State::known);
+        let people = People::read(
+            &self.environment.store,
+            self.id(),
+            known.into_iter().chain(named(events)),
+        );
+        match people.await {
             Ok(people) => {
                 let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
                 table.learn(&people);

@@ -66,7 +66,10 @@ impl Task {
         );
         let players = table.state.players();
         if let Phase::Playing(_) = table.state.phase {
-            for (player, since) in self.away.look(&players, present, steady_ms()) {
+            let changed = self.away.look(&players, present, steady_ms());
+            // Those whom a node had to turn away are at another one, which it cannot hear.
+            let is_known = !self.environment.cut_off.is_now();
+            for (player, since) in changed.into_iter().filter(|_| is_known) {
                 self.environment.store.note_away(table.state.id, player, since);
             }
         }

@@ -3,7 +3,7 @@
 use super::{End, Socket};
 use crate::ids::{CommandId, PlayerId};
 use crate::limits::TooMuch;
-use crate::model::audience::Audience;
+use crate::model::audience::Reads;
 use crate::model::chat::Line;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::protocol::ChatPosition;
@@ -47,15 +47,21 @@ impl Socket {
 
     /// Notes what the browser has of the chat. If that is more than this node has, the chat is read.
     pub(super) fn take_chat(&mut self, have: Option<ChatPosition>) {
-        self.chat = have;
+        // Whoever reads only their own lines may have been somebody else before.
+        self.chat = have.filter(|have| have.reads != Reads::Own);
         if let Some(have) = have {
             self.room.chat.heard(have.n);
         }
     }
 
+    /// Whether the browser has lines after those of the room.
+    pub(super) fn has_later_lines(&self) -> bool {
+        self.chat.is_some_and(|have| have.n > self.room.chat.last())
+    }
+
     /// Sends what the browser does not have yet of the lines that its player reads.
-    pub(super) fn follow_chat(&mut self, reads: Audience) {
-        let (chat, messages) = self.room.chat.missing(self.chat, reads);
+    pub(super) fn follow_chat(&mut self, reads: Reads, reader: Option<PlayerId>) {
+        let (chat, messages) = self.room.chat.missing(self.chat, reads, reader);
         self.chat = chat;
         self.queued.extend(messages);
     }

@@ -16,14 +16,19 @@ impl Socket {
         self.pending_hello = None;
         self.seen.live = Arc::default();
         self.take_chat(have.chat);
-        self.sent = have
-            .table
-            .filter(|&have| self.room.table().feed.since(have).is_some());
+        self.sent = have.table.filter(|&seq| self.is_in_feed(seq, have.at));
         if self.sent.is_none() {
             self.snapshot();
         }
         self.follow();
         self.send_turns();
+    }
+
+    /// Whether a browser whose last event has this number, and was made then, can go on from there. A database that failed may
+    /// have another event of that number since.
+    fn is_in_feed(&self, seq: u64, at: Option<i64>) -> bool {
+        let feed = &self.room.table().feed;
+        feed.since(seq).is_some() && at.is_none_or(|at| feed.made_at(seq) == Some(at))
     }
 
     fn snapshot(&mut self) {
@@ -66,7 +71,8 @@ impl Socket {
             .flatten()
             .filter(|entry| entry.audience.includes(seated));
         self.queued.extend(visible.map(|entry| entry.message.clone()));
-        let reads = state.reads(device::voice(state, &self.user));
+        let reader = device::voice(state, &self.user);
+        let reads = state.reads(reader);
         let is_same_device = device::are_present(&self.visits, state, &self.user);
         drop(table);
         if !is_same_device {
@@ -76,10 +82,11 @@ impl Socket {
             true => self.sent = Some(seq),
             false => self.snapshot(),
         }
-        if is_stale {
+        let has_lost_lines = self.seen.chat_reads != before.chat_reads && self.has_later_lines();
+        if is_stale || has_lost_lines {
             self.chat = None;
         }
-        self.follow_chat(reads);
+        self.follow_chat(reads, reader);
         if let Some(live) = live {
             self.send_live(&live);
         }

@@ -51,6 +51,33 @@ both! {
         server.stop().await;
     }
 
+    async fn events_say_who_has_an_account_also_after_a_restart(base: Base) {
+        let server = Server::start(&base).await;
+        let ann = sign_up(&Person::nobody(server.address), "Ann").await;
+        let cem = sign_up(&Person::nobody(server.address), "Cem").await;
+        let ben = Person::named(server.address, "Ben").await;
+        let party = Party::of(vec![ann.clone(), ben], false).await.begun().await;
+        drop(party.sockets);
+        server.stop().await;
+
+        let server = Server::with(&base, &["--away-nudge", "0s"]).await;
+        let mut ben = party.people[1].at(server.address).connect(&party.code).await.unwrap();
+        ben.seq = 1;
+        ben.send(hello(Some(1))).await;
+        let started = ben.until_event("started").await;
+        let kinds = ["member", "guest"];
+        for (seat, kind) in started["event"]["seats"].as_array().unwrap().iter().zip(kinds) {
+            assert_eq!(seat["kind"], kind, "{started}");
+        }
+        // Nor is a member a guest who only asks for a seat.
+        let mut cem = cem.at(server.address).join(&party.code).await;
+        let ask = json!({ "t": "ask_for_seat", "turn": 0, "seat": 1, "name": "Cem" });
+        while cem.command(ask.clone()).await["t"] != "done" {}
+        let asked = ben.until_event("seat_asked").await;
+        assert_eq!(asked["event"]["player"]["kind"], "member");
+        server.stop().await;
+    }
+
     async fn lines_say_who_has_an_account(base: Base) {
         let server = Server::start(&base).await;
         let ann = sign_up(&Person::nobody(server.address), "Ann").await;

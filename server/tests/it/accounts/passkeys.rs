@@ -6,15 +6,15 @@ use crate::common::cluster::buses;
 
 const PARTY: &str = "play.example";
 const ORIGIN: &str = "https://play.example";
-const OPTIONS: &[&str] = &["--public-url", ORIGIN];
+pub(super) const OPTIONS: &[&str] = &["--public-url", ORIGIN];
 
 /// The truth about a ceremony.
-fn truth(options: &Value) -> Said {
+pub(super) fn truth(options: &Value) -> Said {
     Said::to(&options["challenge"], PARTY, ORIGIN)
 }
 
 /// Asks what the browser is to make.
-async fn ask_for_new(person: &Person, password: &str) -> Response {
+pub(super) async fn ask_for_new(person: &Person, password: &str) -> Response {
     let request = person.post("/session/passkeys/options");
     request
         .json(&json!({ "password": password }))
@@ -23,19 +23,19 @@ async fn ask_for_new(person: &Person, password: &str) -> Response {
         .unwrap()
 }
 
-async fn new_options(person: &Person) -> Value {
+pub(super) async fn new_options(person: &Person) -> Value {
     let answer = ask_for_new(person, PASSWORD).await;
     assert_eq!(answer.status(), 200);
     answer.json().await.unwrap()
 }
 
-async fn send_new(person: &Person, credential: &Value) -> Response {
+pub(super) async fn send_new(person: &Person, credential: &Value) -> Response {
     let form = [("label", "Ann's phone"), ("credential", &*credential.to_string())];
     send(person, "/session/passkeys", &form).await
 }
 
 /// Adds a passkey to somebody's account.
-async fn add(person: &Person) -> Authenticator {
+pub(super) async fn add(person: &Person) -> Authenticator {
     let options = new_options(person).await;
     let mut key = Authenticator::new();
     let made = key.create(&options, &truth(&options), Attestation::None);
@@ -48,7 +48,7 @@ async fn add(person: &Person) -> Authenticator {
 }
 
 /// Asks what is to be signed, and returns the browser with its new cookie as well.
-async fn ask(person: &Person) -> (Value, Person) {
+pub(super) async fn ask(person: &Person) -> (Value, Person) {
     let answer = person.post("/sign-in/passkey/options").send().await.unwrap();
     assert_eq!(answer.status(), 200);
     let set = answer.headers()[SET_COOKIE].to_str().unwrap();
@@ -68,7 +68,7 @@ async fn ask(person: &Person) -> (Value, Person) {
     (answer.json().await.unwrap(), person)
 }
 
-async fn send_used(person: &Person, credential: &Value) -> Response {
+pub(super) async fn send_used(person: &Person, credential: &Value) -> Response {
     let form = [("credential", &*credential.to_string()), ("next", "/my")];
     send(person, "/sign-in/passkey", &form).await
 }
@@ -273,7 +273,7 @@ both! {
         server.store.unblock(player, now).await.unwrap();
         assert_eq!(attempt().await.status(), 303);
         // Whoever has somebody's password reset may not know who else is in the account.
-        server.store.reset_password(player, "no hash at all".to_owned(), now).await.unwrap();
+        server.store.reset_password(player, "no hash at all".to_owned(), now + 1, now).await.unwrap();
         assert_eq!(refusal(attempt().await).await, UNKNOWN);
         let eve = sign_up(&nobody, "Eve").await;
         add(&eve).await;

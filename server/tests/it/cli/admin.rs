@@ -7,7 +7,7 @@ use crate::common::client::{Person, TIMEOUT};
 use crate::common::party::Party;
 use crate::common::server::Server;
 
-const PASSWORD: &str = "quiet green moss";
+pub(super) const PASSWORD: &str = "quiet green moss";
 
 async fn admin(base: &Base, args: &[&str]) -> Ended {
     let all: Vec<&str> = ["admin", "--database-url", &base.url]
@@ -19,7 +19,7 @@ async fn admin(base: &Base, args: &[&str]) -> Ended {
 }
 
 /// What it says; it has to succeed.
-async fn done(base: &Base, args: &[&str]) -> String {
+pub(super) async fn done(base: &Base, args: &[&str]) -> String {
     let ended = admin(base, args).await;
     assert_eq!((ended.status, ended.complained.as_str()), (0, ""), "{args:?}");
     ended.said
@@ -55,7 +55,7 @@ async fn signed_in(server: &Server, path: &str, name: &str, password: &str) -> O
     })
 }
 
-async fn member(server: &Server, name: &str) -> Person {
+pub(super) async fn member(server: &Server, name: &str) -> Person {
     signed_in(server, "/sign-up", name, PASSWORD)
         .await
         .expect("an account")
@@ -78,24 +78,23 @@ both! {
         let ann = member(&server, "Ann").await;
         let code = ann.create(2, "seated", false).await;
         let mut socket = ann.join(&code).await;
-        let said = done(&base, &["reset-password", "ann"]).await;
-        let password = said.trim_end().strip_prefix("The new password of Ann is ").unwrap();
-        assert_eq!(socket.until_closed().await, Some(3000), "she is signed out");
-        assert!(signed_in(&server, "/sign-in", "Ann", PASSWORD).await.is_none());
-        let ann = signed_in(&server, "/sign-in", "Ann", password).await.expect("the new password");
+        let bea = member(&server, "Bea").await;
+        let mut there = bea.join(&code).await;
+        super::reset::reset(&base, "Bea").await;
+        assert_eq!(there.until_closed().await, Some(3000), "she is signed out");
+        assert!(signed_in(&server, "/sign-in", "Bea", PASSWORD).await.is_none());
 
-        let mut socket = ann.join(&code).await;
         assert_eq!(done(&base, &["block", "Ann"]).await, "Ann is blocked.\n");
         assert_eq!(socket.until_closed().await, Some(3000));
-        assert!(signed_in(&server, "/sign-in", "Ann", password).await.is_none());
+        assert!(signed_in(&server, "/sign-in", "Ann", PASSWORD).await.is_none());
         assert_eq!(done(&base, &["unblock", "Ann"]).await, "Ann can sign in again.\n");
         assert!(refused(&base, &["unblock", "Ann"]).await.contains("is not blocked"));
-        assert!(signed_in(&server, "/sign-in", "Ann", password).await.is_some());
-        let mut socket = signed_in(&server, "/sign-in", "Ann", password).await.unwrap().join(&code).await;
+        assert!(signed_in(&server, "/sign-in", "Ann", PASSWORD).await.is_some());
+        let mut socket = signed_in(&server, "/sign-in", "Ann", PASSWORD).await.unwrap().join(&code).await;
         let mut guest = Person::named(server.address, "Gus").await.join(&code).await;
         assert_eq!(done(&base, &["sign-out", "ann"]).await, "Ann is signed out everywhere.\n");
         assert_eq!(socket.until_closed().await, Some(3000));
-        let mut socket = signed_in(&server, "/sign-in", "Ann", password).await.unwrap().join(&code).await;
+        let mut socket = signed_in(&server, "/sign-in", "Ann", PASSWORD).await.unwrap().join(&code).await;
         assert_eq!(done(&base, &["sign-out", "--all"]).await, "All accounts are signed out.\n");
         assert_eq!(socket.until_closed().await, Some(3000));
         guest.must(json!({ "t": "say", "text": "still here" })).await;

@@ -32,6 +32,27 @@ both! {
         assert!(verified.said.ends_with("; 0 ratings disagree.\n"), "{verified:?}");
     }
 
+    async fn games_of_older_versions_count_alike(base: Base) {
+        let store = base.open().await;
+        random_games(&store, 25, &mut Dice(9)).await;
+        store.close().await;
+        let mut rival = base.rival().await;
+        rival.execute("UPDATE records SET rating_weights = NULL").await;
+        assert_eq!(ratings(&base, "verify").await.status, 1);
+        assert_eq!(ratings(&base, "recompute").await.status, 0);
+        // They begin no window, as a migration has it for the games that were there before it.
+        assert_eq!(rival.count("SELECT COUNT(*) FROM rated_pairs WHERE games <> 0 OR since <> 0 OR total = 0").await, 0);
+        let store = base.open().await;
+        random_games(&store, 25, &mut Dice(10)).await;
+        store.close().await;
+        let verified = ratings(&base, "verify").await;
+        assert_eq!(verified.said, "50 rated games computed again; 0 ratings disagree.\n", "{verified:?}");
+        rival.execute("UPDATE rated_pairs SET total = total + 1 WHERE kind = 'btt'").await;
+        assert_eq!(ratings(&base, "verify").await.status, 1);
+        assert_eq!(ratings(&base, "recompute").await.status, 0);
+        assert_eq!(ratings(&base, "verify").await.status, 0);
+    }
+
     async fn ratings_are_not_recomputed_under_a_server(base: Base) {
         let server = Server::start(&base).await;
         // Where the database is slow it knows of the server a moment later.

@@ -28,18 +28,23 @@ impl Base {
     }
 
     pub(crate) async fn postgres() -> Self {
-        Self {
-            url: postgres::shared().database().await,
-            _folder: None,
-        }
+        Self::on(postgres::shared()).await
     }
 
     /// A database of a Postgres server that other tests do not use.
     pub(crate) async fn on(server: &postgres::Server) -> Self {
-        Self {
-            url: server.database().await,
-            _folder: None,
-        }
+        Self::at(server.database().await)
+    }
+
+    /// A database that is there already.
+    pub(crate) fn at(url: String) -> Self {
+        Self { url, _folder: None }
+    }
+
+    /// The same database, connected to with more options in the URL.
+    pub(crate) fn with_options(mut self, options: &str) -> Self {
+        self.url = format!("{}&{options}", self.url);
+        self
     }
 
     pub(crate) fn is_postgres(&self) -> bool {
@@ -123,10 +128,10 @@ impl Rival {
 /// Runs each test on both engines: `both! { async fn name(base: Base) { … } }`.
 macro_rules! both {
     ($(async fn $name:ident($base:ident: Base) $body:block)*) => { $(
-        mod $name {
+        pub(crate) mod $name {
             use super::*;
 
-            async fn run($base: $crate::common::base::Base) $body
+            pub(crate) async fn run($base: $crate::common::base::Base) $body
 
             #[tokio::test]
             async fn sqlite() {

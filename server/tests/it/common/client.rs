@@ -279,17 +279,29 @@ impl Socket {
 
     /// Receives messages up to the one that is wanted, and returns it.
     pub(crate) async fn until(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
+        let since = Instant::now();
         loop {
             let message = self.receive().await.expect("the connection to last");
             if wanted(&message) {
                 return message;
             }
+            // Pings and their answers go on for ever.
+            assert!(
+                since.elapsed() < 3 * TIMEOUT,
+                "in vain, the last message is {message}"
+            );
         }
     }
 
     /// Waits for the end of the connection; the code it was closed with.
     pub(crate) async fn until_closed(&mut self) -> Option<u16> {
-        while self.receive().await.is_some() {}
+        let since = Instant::now();
+        while let Some(message) = self.receive().await {
+            assert!(
+                since.elapsed() < 3 * TIMEOUT,
+                "in vain, the last message is {message}"
+            );
+        }
         self.closed
     }
 
@@ -301,16 +313,20 @@ impl Socket {
             let there: BTreeSet<&str> = list.map(|id| id.as_str().unwrap()).collect();
             there == ids && live["countdown"].is_u64() == countdown
         };
+        let since = Instant::now();
         while !as_wanted(&self.live) {
             self.receive().await.expect("the connection to last");
+            assert!(since.elapsed() < 3 * TIMEOUT, "in vain: {}", self.live);
         }
         self.live.clone()
     }
 
     /// The lines of the chat, once the last one is this.
     pub(crate) async fn until_line(&mut self, text: &str) -> Vec<String> {
+        let since = Instant::now();
         while self.lines.last().is_none_or(|last| last != text) {
             self.receive().await.expect("the connection to last");
+            assert!(since.elapsed() < 3 * TIMEOUT, "in vain: {:?}", self.lines);
         }
         self.lines.clone()
     }

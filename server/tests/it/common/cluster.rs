@@ -45,13 +45,19 @@ impl Cluster {
 
     /// Starts one more node.
     pub(crate) async fn add(&mut self, options: &[&str]) -> &Server {
+        let base = Base::at(self.base.url.clone());
+        self.add_on(&base, options).await
+    }
+
+    /// The same with another way to the same database.
+    pub(crate) async fn add_on(&mut self, base: &Base, options: &[&str]) -> &Server {
         let own = self.options();
         let all: Vec<&str> = own
             .iter()
             .map(String::as_str)
             .chain(options.iter().copied())
             .collect();
-        self.nodes.push(Server::with(&self.base, &all).await);
+        self.nodes.push(Server::with(base, &all).await);
         &self.nodes[self.nodes.len() - 1]
     }
 

@@ -7,7 +7,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use sqlx::{AssertSqlSafe, ConnectOptions, Executor};
+use sqlx::migrate::Migrator;
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection};
 use thicket_server::store::Store;
 use tokio::sync::OnceCell;
 
@@ -44,20 +45,9 @@ pub(crate) fn shared() -> &'static Server {
 
 impl Server {
     pub(crate) fn start(flush: Flush) -> Self {
-        let programs = programs();
-        let folder = tempfile::Builder::new()
-            .prefix("thicket-pg-")
-            .tempdir()
-            .unwrap()
-            .keep();
-        let user = unprivileged();
-        if let Some((uid, gid)) = user {
-            chown(&folder, Some(uid), Some(gid)).unwrap();
-        }
-        let program = |name: &str| command(programs.join(name), &folder, user);
-        let data = folder.join("data");
-        let mut initdb = program("initdb");
-        initdb.arg("-D").arg(&data).args([
+        let folder = new_folder();
+        let mut initdb = program("initdb", &folder);
+        initdb.arg("-D").arg(folder.join("data")).args([
             "-U",
             "thicket",
             "--auth=trust",
@@ -67,6 +57,26 @@ impl Server {
             "-N",
         ]);
         finish(initdb, &folder);
+        Self::launch(folder, flush)
+    }
+
+    /// A standby that receives what this server writes.
+    #[allow(dead_code, reason = "the benchmark does not use it")]
+    pub(crate) fn standby(&self) -> Self {
+        let folder = new_folder();
+        let mut backup = program("pg_basebackup", &folder);
+        backup
+            .arg("-D")
+            .arg(folder.join("data"))
+            .arg("-h")
+            .arg(&self.folder);
+        backup.args(["-U", "thicket", "-R", "-X", "stream", "-c", "fast", "-N"]);
+        finish(backup, &folder);
+        Self::launch(folder, Flush::Never)
+    }
+
+    /// Starts a server whose data is in its folder.
+    fn launch(folder: PathBuf, flush: Flush) -> Self {
         let mut options = format!(
             "-c listen_addresses='' -c max_connections=300 -k {}",
             folder.display()
@@ -74,15 +84,11 @@ impl Server {
         if flush == Flush::Never {
             options.push_str(" -F");
         }
-        let mut start = program("pg_ctl");
-        start
-            .arg("-D")
-            .arg(&data)
-            .arg("-l")
-            .arg(folder.join("log"))
-            .args(["-w", "-o", &options, "start"]);
+        let mut start = control(&folder);
+        start.arg("-l").arg(folder.join("log"));
+        start.args(["-w", "-o", &options, "start"]);
         finish(start, &folder);
-        let watcher = watch(program("sh"), &programs, &folder);
+        let watcher = watch(program("sh", &folder), &folder);
         Self {
             folder,
             databases: AtomicU32::new(0),
@@ -91,11 +97,30 @@ impl Server {
         }
     }
 
+    /// Makes a primary of a standby.
+    #[allow(dead_code, reason = "the benchmark does not use it")]
+    pub(crate) fn promote(&self) {
+        let mut promote = control(&self.folder);
+        promote.args(["-w", "promote"]);
+        finish(promote, &self.folder);
+    }
+
+    /// Kills all processes of the server, as a loss of power would.
+    #[allow(dead_code, reason = "the benchmark does not use it")]
+    pub(crate) fn kill(&self) {
+        signal("-KILL", &self.processes());
+    }
+
+    /// Where it listens.
+    #[allow(dead_code, reason = "the benchmark does not use it")]
+    pub(crate) fn socket(&self) -> PathBuf {
+        self.folder.join(".s.PGSQL.5432")
+    }
+
     /// Stops the server, which ends all connections, and starts it again.
     #[allow(dead_code, reason = "the benchmark does not use it")]
     pub(crate) fn restart(&self) {
-        let mut restart = command(programs().join("pg_ctl"), &self.folder, unprivileged());
-        restart.arg("-D").arg(self.folder.join("data"));
+        let mut restart = control(&self.folder);
         restart.arg("-l").arg(self.folder.join("log"));
         restart.args(["-w", "-m", "fast", "restart"]);
         finish(restart, &self.folder);
@@ -115,6 +140,29 @@ impl Server {
         self.url(&name)
     }
 
+    /// The URL of a new database without tables.
+    #[allow(dead_code, reason = "the benchmark does not use it")]
+    pub(crate) async fn empty_database(&self) -> String {
+        let name = format!("t{}", self.databases.fetch_add(1, Ordering::Relaxed));
+        self.create(&format!("CREATE DATABASE {name}")).await;
+        self.url(&name)
+    }
+
+    /// The URL of a new database with the tables of an earlier version, made by so many migrations.
+    #[allow(dead_code, reason = "the benchmark does not use it")]
+    pub(crate) async fn database_of(&self, migrations: usize) -> String {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../migrations");
+        let all = Migrator::new(folder).await.unwrap();
+        let first = all.iter().take(migrations).cloned().collect();
+        let url = self.empty_database().await;
+        let mut conn = PgConnection::connect(&url).await.unwrap();
+        Migrator::with_migrations(first)
+            .run_direct(None, &mut conn, false)
+            .await
+            .unwrap();
+        url
+    }
+
     async fn create(&self, sql: &str) {
         let options: sqlx::postgres::PgConnectOptions = self.url("postgres").parse().unwrap();
         let mut conn = options.connect().await.unwrap();
@@ -125,16 +173,22 @@ impl Server {
     /// result lives.
     #[allow(dead_code, reason = "the benchmark does not use it")]
     pub(crate) fn silence(&self) -> Silence {
+        let silence = Silence(self.processes());
+        signal("-STOP", &silence.0);
+        silence
+    }
+
+    /// The ids of its processes.
+    fn processes(&self) -> Vec<String> {
         let pid = std::fs::read_to_string(self.folder.join("data/postmaster.pid")).unwrap();
         let pid = pid.lines().next().unwrap().to_owned();
         let children = std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children")).unwrap();
         let children = children.split_whitespace().map(str::to_owned);
-        let silence = Silence(std::iter::once(pid).chain(children).collect());
-        silence.signal("-STOP");
-        silence
+        std::iter::once(pid).chain(children).collect()
     }
 
-    fn url(&self, database: &str) -> String {
+    /// The URL of one of its databases.
+    pub(crate) fn url(&self, database: &str) -> String {
         format!(
             "postgres://thicket@localhost/{database}?host={}",
             self.folder.display()
@@ -146,21 +200,40 @@ impl Server {
 #[allow(dead_code, reason = "the benchmark does not use it")]
 pub(crate) struct Silence(Vec<String>);
 
-impl Silence {
-    fn signal(&self, signal: &str) {
-        // A process that has ended meanwhile needs no signal.
-        let _ = Command::new("kill")
-            .arg(signal)
-            .args(&self.0)
-            .stderr(Stdio::null())
-            .status();
+impl Drop for Silence {
+    fn drop(&mut self) {
+        signal("-CONT", &self.0);
     }
 }
 
-impl Drop for Silence {
-    fn drop(&mut self) {
-        self.signal("-CONT");
+fn signal(signal: &str, processes: &[String]) {
+    // A process that has ended meanwhile needs no signal.
+    let _ = Command::new("kill")
+        .arg(signal)
+        .args(processes)
+        .stderr(Stdio::null())
+        .status();
+}
+
+/// A folder for a server, which belongs to whoever it runs as.
+fn new_folder() -> PathBuf {
+    let folder = tempfile::Builder::new().prefix("thicket-pg-").tempdir();
+    let folder = folder.unwrap().keep();
+    if let Some((uid, gid)) = unprivileged() {
+        chown(&folder, Some(uid), Some(gid)).unwrap();
     }
+    folder
+}
+
+/// `pg_ctl` for the server in a folder.
+fn control(folder: &Path) -> Command {
+    let mut control = program("pg_ctl", folder);
+    control.arg("-D").arg(folder.join("data"));
+    control
+}
+
+fn program(name: &str, folder: &Path) -> Command {
+    command(programs().join(name), folder, unprivileged())
 }
 
 /// Where the server's programs are: on the PATH, or where Debian keeps them, the newest first.
@@ -233,9 +306,9 @@ fn finish(mut command: Command, folder: &Path) {
 }
 
 /// A small process that waits for the end of this one, however it comes, then cleans up.
-fn watch(mut shell: Command, programs: &Path, folder: &Path) -> Child {
+fn watch(mut shell: Command, folder: &Path) -> Child {
     const SCRIPT: &str = r#"cat; "$1/pg_ctl" -D "$2/data" -m immediate stop; cd /; rm -rf "$2""#;
-    shell.args(["-c", SCRIPT, "sh"]).arg(programs).arg(folder);
+    shell.args(["-c", SCRIPT, "sh"]).arg(programs()).arg(folder);
     // A group of its own, so that an interrupt at the keyboard does not end it too early.
     shell.stdin(Stdio::piped()).process_group(0).spawn().unwrap()
 }

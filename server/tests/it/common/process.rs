@@ -105,9 +105,23 @@ impl Process {
 
     /// Asks it to stop.
     pub(crate) async fn terminate(&self) {
-        let pid = self.pid().to_string();
-        let sent = Command::new("kill").args(["-TERM", &pid]).status().await;
-        assert!(sent.unwrap().success());
+        self.signal("-TERM").await;
+    }
+
+    /// Has it stand still until [`Process::thaw`].
+    pub(crate) async fn freeze(&self) {
+        self.signal("-STOP").await;
+    }
+
+    pub(crate) async fn thaw(&self) {
+        self.signal("-CONT").await;
+    }
+
+    async fn signal(&self, name: &str) {
+        let sent = Command::new("kill")
+            .args([name, &self.pid().to_string()])
+            .status();
+        assert!(sent.await.unwrap().success());
     }
 
     /// `kill -9`.

@@ -66,6 +66,89 @@ async fn a_record_from_outside_is_shown_and_not_stored() {
     server.stop().await;
 }
 
+/// A record as JSON with one part changed.
+fn with(record: &Value, part: &str, value: Value) -> String {
+    let mut record = record.clone();
+    *record.pointer_mut(part).unwrap() = value;
+    record.to_string()
+}
+
+#[tokio::test]
+async fn a_record_that_was_changed_is_not_shown_as_genuine() {
+    let base = Base::sqlite();
+    let server = Server::start(&base).await;
+    let code = finished(people(&server, ["Ann", "Ben"]).await, true).await;
+    let reader = Person::nobody(server.address);
+    let text = reader.read(&format!("/g/{code}/record.txt")).await;
+    let json = reader.read(&format!("/g/{code}/record.json")).await;
+    let record: Value = serde_json::from_str(&json).unwrap();
+    let events = record["events"].as_array().unwrap();
+    let played = |step: &str| {
+        let is_it = |event: &Value| event["event"]["steps"] == json!([step]);
+        events.iter().position(is_it).unwrap()
+    };
+    let (second, last) = (played("f6"), events.len() - 1);
+    let sum = record["sha256"].as_str().unwrap();
+    let mut bare = record.clone();
+    for part in ["sha256", "events"] {
+        bare.as_object_mut().unwrap().remove(part);
+    }
+    let alert = |why: &str| format!("role=\"alert\"><strong>This record was changed:</strong> {why}.");
+    for (sent, said) in [
+        (json.clone(), format!("<code>{sum}</code>")),
+        (text, "it has no checksum.".to_owned()),
+        (bare.to_string(), "it has no checksum.".to_owned()),
+        (
+            with(&record, &format!("/events/{second}/event/steps"), json!(["h8"])),
+            alert(&format!("event {} was changed (turn 2)", second + 1)),
+        ),
+        (
+            with(&record, &format!("/events/{last}/at"), json!(1)),
+            alert(&format!("event {} was changed (turn 4)", last + 1)),
+        ),
+        (
+            with(&record, &format!("/events/{second}/link"), json!("00000000")),
+            alert(&format!(
+                "the link of event {} was changed, and no event",
+                second + 1
+            )),
+        ),
+        (
+            with(&record, "/sha256", json!(sum.replace(|digit| digit != '0', "0"))),
+            alert("the checksum is not that of the events"),
+        ),
+        (
+            with(&record, "/sha256", Value::Null),
+            alert("its checksum is missing"),
+        ),
+        (
+            with(&record, "/sha256", json!("?")),
+            alert("its checksum cannot be read"),
+        ),
+        (
+            with(&record, "/events", json!([])),
+            alert("its events are missing"),
+        ),
+        (
+            with(&record, "/turns/1/turn", json!("f7")),
+            alert("its &#34;turns&#34; are not those of its events"),
+        ),
+    ] {
+        let (status, page) = send(&reader, file(sent)).await;
+        assert_eq!(status, 200, "{said}: {page}");
+        assert!(page.contains(&said), "{said}: {page}");
+        let is_changed = said.starts_with("role=");
+        assert_eq!(page.contains("This record was changed"), is_changed, "{said}");
+        assert_eq!(page.contains("from a changed record"), is_changed, "{said}");
+        assert_eq!(
+            page.contains("when its checksum was made"),
+            said.starts_with("<code>"),
+            "{said}"
+        );
+    }
+    server.stop().await;
+}
+
 #[tokio::test]
 async fn what_is_wrong_with_a_record_is_said_beside_the_form() {
     let base = Base::sqlite();

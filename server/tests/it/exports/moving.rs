@@ -14,7 +14,7 @@ use crate::common::process::Process;
 
 const SERVER: &str = "server.ndjson.gz";
 
-async fn export(base: &Base, folder: &Path) -> (Option<i32>, String) {
+pub(super) async fn export(base: &Base, folder: &Path) -> (Option<i32>, String) {
     thicket(&["export", "--database-url", &base.url, folder.to_str().unwrap()]).await
 }
 
@@ -22,7 +22,7 @@ async fn import(base: &Base, folder: &Path) -> (Option<i32>, String) {
     thicket(&["import", "--database-url", &base.url, folder.to_str().unwrap()]).await
 }
 
-fn unpacked(file: &Path) -> String {
+pub(super) fn unpacked(file: &Path) -> String {
     let mut text = String::new();
     let mut file = MultiGzDecoder::new(std::fs::File::open(file).unwrap());
     file.read_to_string(&mut text).unwrap();
@@ -71,7 +71,7 @@ async fn moves(from: Base, to: Base) {
     let folder = tempfile::tempdir().unwrap();
     let (first, second) = (folder.path().join("first"), folder.path().join("second"));
     let (status, said) = export(&from, &first).await;
-    assert!(status == Some(0) && said.starts_with("1 games and "), "{said}");
+    assert!(status == Some(0) && said.contains("\n1 games and "), "{said}");
     for file in [SERVER, "games.ndjson.gz"] {
         let mode = std::fs::metadata(first.join(file)).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600, "{file}");
@@ -91,7 +91,7 @@ async fn moves(from: Base, to: Base) {
     assert!(status == Some(1) && said.contains("is not empty"), "{said}");
     let (status, said) = thicket(&["verify", "--database-url", &to.url]).await;
     let fine = "1 records and 2 unfinished games replayed; 0 disagree.\n";
-    assert_eq!((status, said.as_str()), (Some(0), fine));
+    assert!(status == Some(0) && said.ends_with(fine), "{said}");
 
     // Whoever played goes on with the same cookie.
     let server = Server::start(&to).await;

@@ -1,13 +1,14 @@
 //! Lines that are written at one node and read at another.
 
-use futures_util::future::join_all;
+use futures_util::future::{join, join_all};
+use serde_json::json;
 use thicket_server::config::BusOption;
 use thicket_server::ids::{CommandId, PlayerId};
 use thicket_server::model::audience::Audience;
 use thicket_server::store::{ChatRow, NewChat, Store};
 
-use crate::chat::said;
-use crate::common::client::hello;
+use crate::chat::{said, say};
+use crate::common::client::{Person, fresh_id, hello};
 use crate::common::cluster::buses;
 use crate::common::party::Party;
 
@@ -46,6 +47,62 @@ buses! {
         cluster.stop().await;
     }
 
+    async fn a_line_that_is_sent_to_two_nodes_reads_the_same_at_both(cluster: Cluster) {
+        let cluster = cluster.with(2, &[]).await;
+        let mut party = Party::started(cluster.nodes[0].address, 2).await;
+        let [ann, ben] = [0, 1].map(|place| party.people[place].at(cluster.nodes[1].address));
+        let (mut elsewhere, mut reader) = (ann.join(&party.code).await, ben.join(&party.code).await);
+        for round in 0..4 {
+            let id = fresh_id();
+            let [here, there] = ["here", "there"].map(|node| say(&format!("{round} {node}")));
+            let both = join(party.sockets[0].command_with(&id, here), elsewhere.command_with(&id, there));
+            let (here, there) = both.await;
+            assert_eq!((&here["t"], &here["seq"]), (&json!("done"), &json!(round + 1)));
+            assert_eq!(here, there);
+        }
+        said(&mut party.sockets[1], "end").await;
+        let store = &cluster.nodes[0].store;
+        let table = store.table_by_code(&party.code.parse().unwrap()).await.unwrap().unwrap().id;
+        let stored: Vec<String> = store.chat_after(table, 0).await.unwrap().into_iter().map(|row| row.text).collect();
+        assert_eq!(stored.len(), 5);
+        for socket in party.sockets.iter_mut().chain([&mut elsewhere, &mut reader]) {
+            assert_eq!(socket.until_line("end").await, stored);
+        }
+        cluster.stop().await;
+    }
+
+    async fn lines_that_are_kept_until_the_end_are_kept_at_every_node(cluster: Cluster) {
+        let cluster = cluster.with(2, &[]).await;
+        let [a, b] = [0, 1].map(|place| cluster.nodes[place].address);
+        let [ann, ben, eve, fay] = ["Ann", "Ben", "Eve", "Fay"].map(|name| Person::named(a, name));
+        let (ann, ben, eve, fay) = (ann.await, ben.await, eve.await, fay.await);
+        let form = [("kind", "bushwhacked"), ("seats", "2"), ("starter", "seated"), ("public", "false"),
+            ("lines", "at_the_end"), ("name", "Ann")];
+        let answer = ann.post("/tables").form(&form).send().await.unwrap();
+        let code = answer.headers()["location"].to_str().unwrap().strip_prefix("/g/").unwrap().to_owned();
+        let (mut hers, mut his) = (ann.join(&code).await, ben.at(b).join(&code).await);
+        his.sit(&ben, 1).await;
+        hers.until_event("started").await;
+        let (mut here, mut there) = (eve.join(&code).await, fay.at(b).join(&code).await);
+        said(&mut here, "one").await;
+        said(&mut there, "two").await;
+        said(&mut here, "three").await;
+        assert_eq!(here.until_line("three").await, ["one", "three"]);
+        // The same person at the other node; that node has read all lines by then.
+        let mut elsewhere = eve.at(b).connect(&code).await.unwrap();
+        elsewhere.send(hello(None)).await;
+        assert_eq!(elsewhere.until_line("three").await, ["one", "three"]);
+        assert_eq!(there.until_line("two").await, ["two"]);
+        his.must(json!({ "t": "resign" })).await;
+        for socket in [&mut hers, &mut his, &mut here, &mut there, &mut elsewhere] {
+            while socket.lines.len() < 3 {
+                socket.receive().await.expect("the connection to last");
+            }
+            assert_eq!(socket.lines, ["one", "two", "three"]);
+        }
+        cluster.stop().await;
+    }
+
     async fn a_line_that_no_node_was_told_of_is_found(cluster: Cluster) {
         let cluster = cluster.with(2, &[]).await;
         let mut party = Party::started(cluster.nodes[0].address, 2).await;
@@ -67,7 +124,7 @@ buses! {
             member: false,
         };
         let entry = NewChat { table, command: CommandId::fresh(), row };
-        assert_eq!(silent.write_chat(&entry).await.unwrap(), 2);
+        assert_eq!(silent.write_chat(&entry).await.unwrap().n(), 2);
         for socket in [&mut elsewhere, &mut party.sockets[0]] {
             assert_eq!(socket.until_line("second").await, ["first", "second"]);
         }

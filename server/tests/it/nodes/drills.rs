@@ -42,7 +42,7 @@ async fn play(mut party: Party, nodes: [SocketAddr; 2], seed: u64, stop: &Atomic
 }
 
 /// Plays some tables at two nodes while something happens; then every turn is in the log, once.
-async fn survive(base: &Base, trouble: impl AsyncFnOnce()) {
+pub(super) async fn survive(base: &Base, trouble: impl AsyncFnOnce()) {
     let (a, b) = (Server::start(base).await, Server::start(base).await);
     let nodes = [a.address, b.address];
     let parties = join_all((0..8).map(|_| Party::started(a.address, 2))).await;
@@ -130,7 +130,8 @@ async fn a_node_that_hears_nothing_still_shows_everything_postgres() {
     b.stop().await;
 }
 
-async fn see(socket: &mut Socket, seq: u64) {
+/// Waits until a socket has seen the event with this number.
+pub(super) async fn see(socket: &mut Socket, seq: u64) {
     while socket.seq < seq {
         socket.receive().await.expect("the connection to last");
     }

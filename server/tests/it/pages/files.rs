@@ -63,7 +63,7 @@ async fn the_qr_code_of_a_table_is_its_link() {
         let ann = Person::named(server.address, "Ann").await;
         let code = ann.create(2, "seated", false).await;
         let answer = ann.get(&format!("/g/{code}/qr.svg")).send().await.unwrap();
-        assert_eq!(header(&answer, "content-type"), "image/svg+xml");
+        assert_eq!(header(&answer, "content-type"), "image/svg+xml; charset=utf-8");
         let link = public.map_or(ann.url(""), str::to_owned) + "/g/" + &code;
         let dark = QrCode::new(&link).unwrap().to_colors().into_iter();
         let expected: Vec<bool> = dark.map(|module| module == Color::Dark).collect();
@@ -106,7 +106,7 @@ async fn assets_are_cached_only_under_the_address_of_their_version() {
     let types = [
         ("js/pages/table.js", "text/javascript"),
         ("base.css", "text/css"),
-        ("icon.svg", "image/svg+xml"),
+        ("icon.svg", "image/svg+xml; charset=utf-8"),
     ];
     for (file, mime) in types {
         let kept = nobody
@@ -153,7 +153,7 @@ async fn assets_are_cached_only_under_the_address_of_their_version() {
     let icon = nobody.get("/favicon.ico").send().await.unwrap();
     assert_eq!(
         (icon.status().as_u16(), header(&icon, "content-type").as_str()),
-        (200, "image/svg+xml")
+        (200, "image/svg+xml; charset=utf-8")
     );
     // Every asset that a page refers to exists.
     for path in page

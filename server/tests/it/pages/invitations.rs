@@ -56,6 +56,44 @@ async fn a_link_shows_the_game_who_is_there_and_what_is_free() {
 }
 
 #[tokio::test]
+async fn a_form_of_another_browser_leads_to_a_table_of_its_own() {
+    let base = Base::sqlite();
+    let server = Server::with(&base, &["--trusted-proxies", "127.0.0.1"]).await;
+    let nobody = Person::nobody(server.address);
+    let ben = Person::named(server.address, "Ben").await;
+    let send = async |person: &Person| {
+        let form = [
+            ("kind", "bushwhacked"),
+            ("seats", "2"),
+            ("starter", "seated"),
+            ("public", "false"),
+            ("name", "Eve"),
+            ("form", "0191d1b0-0000-7000-8000-000000000002"),
+        ];
+        let answer = person.post("/tables").form(&form).send().await.unwrap();
+        assert_eq!(answer.status(), 303);
+        (header(&answer, "location"), header(&answer, "set-cookie"))
+    };
+    let session = |cookie: &str| cookie.split(';').next().unwrap().to_owned();
+    let (place, cookie) = send(&nobody.behind("203.0.113.7")).await;
+    // Whoever has a session keeps it, and sits at a table of their own.
+    let (others, kept) = send(&ben).await;
+    assert_ne!(others, place);
+    assert_eq!(Some(session(&kept)), ben.cookie);
+    // So does somebody elsewhere who has none.
+    let (elsewhere, new) = send(&nobody.behind("203.0.113.8")).await;
+    assert_ne!(elsewhere, place);
+    assert_ne!(session(&new), session(&cookie));
+    // Who comes back with the new cookie is led to the same table.
+    let back = Person {
+        cookie: Some(session(&cookie)),
+        ..nobody.clone()
+    };
+    assert_eq!(send(&back).await.0, place);
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn a_form_that_is_sent_twice_opens_one_table() {
     let base = Base::sqlite();
     let server = Server::start(&base).await;

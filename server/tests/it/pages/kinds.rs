@@ -25,7 +25,7 @@ async fn ask(person: &Person, kind: GameKind, seats: u8, variant: &str) -> Respo
         ("seats", seats.to_string()),
         ("variant", variant.to_owned()),
         ("starter", "random".to_owned()),
-        ("public", "true".to_owned()),
+        ("public", "false".to_owned()),
         ("name", person.name.clone()),
     ];
     person.post("/tables").form(&form).send().await.unwrap()

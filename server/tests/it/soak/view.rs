@@ -47,6 +47,7 @@ impl View {
         for (seq, message) in events {
             if seq == self.seq + 1 {
                 self.apply(seq, &message["event"]);
+                self.table["changed_at"] = message["at"].clone();
                 self.seq = seq;
             }
         }
@@ -158,6 +159,7 @@ impl View {
                 self.next_turn();
             }
             "outage_credited" => (),
+            "events_lost" => table["lost"] = event["lost"].clone(),
             other => panic!("an event that the soak does not know: {other}"),
         }
         self.note_end_and_clocks(event);

@@ -6,7 +6,9 @@ use futures_util::future::join_all;
 use thicket_server::ids::SessionId;
 use thicket_server::model::audience::Audience;
 use thicket_server::names::PlayerName;
-use thicket_server::store::{ChatRow, DELETED, DELETED_LINE, NewAccount, NewChat, NewSession, Subject};
+use thicket_server::store::{
+    ChatRow, DELETED, DELETED_LINE, KNOWN_BROWSERS, KNOWN_MS, NewAccount, NewChat, NewSession, Subject,
+};
 
 use super::*;
 use crate::common::base::both;
@@ -17,7 +19,7 @@ fn name(text: &str) -> PlayerName {
     PlayerName::parse(text).unwrap()
 }
 
-fn session(instead_of: Option<SessionId>) -> NewSession {
+pub(super) fn session(instead_of: Option<SessionId>) -> NewSession {
     NewSession {
         hash: SessionToken::fresh().hash(),
         now: NOON,
@@ -25,6 +27,7 @@ fn session(instead_of: Option<SessionId>) -> NewSession {
         ends: NOON + 30 * DAY,
         agent: "Firefox on Linux".to_owned(),
         instead_of,
+        browser: [1; 32],
     }
 }
 
@@ -39,7 +42,13 @@ fn account(player: PlayerId, text: &str) -> NewAccount {
 
 /// A player with an account; the id and the session.
 pub(super) async fn member(store: &Store, text: &str) -> (PlayerId, SessionId) {
-    let account = account(PlayerId::fresh(), text);
+    member_at(store, text, [1; 32]).await
+}
+
+/// The same, signed up at a certain browser.
+pub(super) async fn member_at(store: &Store, text: &str, browser: [u8; 32]) -> (PlayerId, SessionId) {
+    let mut account = account(PlayerId::fresh(), text);
+    account.session.browser = browser;
     let (player, session) = (account.player, SessionId(account.session.hash));
     assert!(store.sign_up(account).await.unwrap());
     (player, session)
@@ -219,6 +228,39 @@ both! {
         for _ in 0..3 {
             assert!(count(ann, NOON + DAY).await, "the burst is free again");
         }
+        assert!(!count(ann, NOON + DAY).await);
+        store.take_back_attempt(ann, rate.1).await.unwrap();
+        assert!(count(ann, NOON + DAY).await && !count(ann, NOON + DAY).await, "one that was taken back is free again");
+        store.take_back_attempt(ben, rate.1).await.unwrap();
+        store.close().await;
+    }
+
+    async fn an_account_knows_the_browsers_where_it_was_used_last(base: Base) {
+        let store = base.open().await;
+        let (ann, _) = member(&store, "Ann").await;
+        let (ben, _) = member(&store, "Ben").await;
+        let number = |number: u8| [number; 32];
+        let know = async |player, browser, now| {
+            let session = NewSession { now, browser, ..session(None) };
+            assert!(store.start_session(player, session).await.unwrap());
+        };
+        for browser in 2..=KNOWN_BROWSERS as u8 {
+            know(ann, number(browser), NOON + i64::from(browser)).await;
+        }
+        assert!(store.knows_browser(ann, number(1)).await.unwrap(), "where she signed up");
+        assert!(!store.knows_browser(ben, number(2)).await.unwrap(), "that is Ann's");
+        // Of more than so many it forgets the one where she signed in longest ago.
+        know(ann, number(1), NOON + 100).await;
+        know(ann, number(100), NOON + 101).await;
+        assert_eq!(store.known_browsers(ann).await.unwrap().len(), KNOWN_BROWSERS as usize);
+        for (browser, known) in [(1, true), (2, false), (3, true), (100, true)] {
+            assert_eq!(store.knows_browser(ann, number(browser)).await.unwrap(), known, "{browser}");
+        }
+        assert!(store.knows_browser(ben, number(1)).await.unwrap(), "each for itself");
+        store.forget_expired(NOON + KNOWN_MS + 100).await.unwrap();
+        assert_eq!(store.known_browsers(ann).await.unwrap(), [NOON + 101]);
+        store.delete_player(ann, NOON + 102).await.unwrap();
+        assert_eq!(store.known_browsers(ann).await.unwrap(), [] as [i64; 0]);
         store.close().await;
     }
 

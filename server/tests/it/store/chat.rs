@@ -44,17 +44,17 @@ both! {
         let (here, there) = (table(&store).await.id, table(&store).await.id);
         let lines = [line(here, "hi"), line(here, "👍 <b>"), silence(here, PlayerId::fresh(), true)];
         for (n, entry) in (1..).zip(&lines) {
-            assert_eq!(store.write_chat(entry).await.unwrap(), n);
+            assert_eq!(store.write_chat(entry).await.unwrap().n(), n);
         }
-        assert_eq!(store.write_chat(&line(there, "other")).await.unwrap(), 1, "numbers are a table's own");
-        assert_eq!(store.write_chat(&lines[1]).await.unwrap(), 2, "the same again");
+        assert_eq!(store.write_chat(&line(there, "other")).await.unwrap().n(), 1, "numbers are a table's own");
+        assert_eq!(store.write_chat(&lines[1]).await.unwrap().n(), 2, "the same again");
         // The id of a command is its player's own.
         let other = NewChat { command: lines[1].command, ..line(here, "mine") };
-        assert_eq!(store.write_chat(&other).await.unwrap(), 4);
+        assert_eq!(store.write_chat(&other).await.unwrap().n(), 4);
         store.close().await;
 
         let store = base.open().await;
-        assert_eq!(store.write_chat(&lines[0]).await.unwrap(), 1, "also after a restart");
+        assert_eq!(store.write_chat(&lines[0]).await.unwrap().n(), 1, "also after a restart");
         let rows = store.chat_after(here, 1).await.unwrap();
         let wanted: Vec<ChatRow> = (2..).zip([&lines[1], &lines[2], &other])
             .map(|(n, entry)| ChatRow { n, ..entry.row.clone() })
@@ -71,7 +71,7 @@ both! {
         let lines: Vec<NewChat> = (0..20).map(|n| line(here, &n.to_string())).collect();
         let both = [&a, &b];
         let writes = lines.iter().enumerate().map(|(at, entry)| both[at % 2].write_chat(entry));
-        let mut written: Vec<i64> = join_all(writes).await.into_iter().map(Result::unwrap).collect();
+        let mut written: Vec<i64> = join_all(writes).await.into_iter().map(|written| written.unwrap().n()).collect();
         written.sort_unstable();
         assert_eq!(written, (1..=20).collect::<Vec<i64>>());
         assert_eq!(numbers(&a, here).await, written);
@@ -131,6 +131,11 @@ both! {
         let young = table(&store).await.id;
         store.write_chat(&line(young, "hi")).await.unwrap();
         assert!(store.outdated_chats(60 * DAY + kept_for - 1, 9).await.unwrap().is_empty());
+
+        // Time without a server counts where the game is not over.
+        rival.execute(format!("INSERT INTO outages (since, until) VALUES ({}, {})", 75 * DAY, 90 * DAY)).await;
+        assert_eq!(store.outdated_chats(now, 9).await.unwrap(), ids[..1]);
+        rival.execute("DELETE FROM outages").await;
 
         let mut found = store.outdated_chats(now, 9).await.unwrap();
         found.sort_unstable();

@@ -127,11 +127,16 @@ both! {
         let ann = player(&store, "Ann").await;
         let (first, second) = (table(&store).await, table(&store).await);
         table_with(&store, &[(ann, "Ann")], 0).await;
-        let missing = store.tables_without_state(None, 9).await.unwrap();
-        assert_eq!(missing, [TableRow::from(first.clone()), TableRow::from(second.clone())]);
-        assert_eq!(store.tables_without_state(Some(first.id), 1).await.unwrap(), missing[1..]);
+        let known = async |after, limit| {
+            let tables = store.tables_with_states(after, limit).await.unwrap();
+            tables.into_iter().map(|(_, is_known)| is_known).collect::<Vec<bool>>()
+        };
+        let start = TableId(uuid::Uuid::nil());
+        assert_eq!(known(start, 9).await, [false, false, true]);
+        assert_eq!(known(first.id, 1).await, [false]);
+        assert_eq!(known(second.id, 9).await, [true]);
         assert!(store.put_table_state(first.id, state(1), vec![person(0, ann, "Ann")]).await.unwrap());
-        assert_eq!(store.tables_without_state(None, 9).await.unwrap(), missing[1..]);
+        assert_eq!(known(start, 9).await, [true, false, true]);
         assert!(ids(&store.tables_of(ann, 9).await.unwrap()).contains(&first.id));
     }
 }
@@ -147,13 +152,13 @@ both! {
                 Projection::Table(table.clone()),
                 seated(ann, "Ann", 0),
                 Projection::TableState(waiting),
-                Projection::Listed { at: NOON, kept_until },
+                Projection::Listed { at: NOON, kept_until, by: PlayerId::fresh() },
             ];
             store.append(event_with(table.id, 1, projections)).await.unwrap();
             table.id
         };
         let (open, kept) = (listed(None).await, listed(Some(NOON + 100)).await);
-        let waiting = async |since, now| ids(&store.waiting_tables(since, now, 9).await.unwrap());
+        let waiting = async |since, now| ids(&store.waiting_tables(since, now, None, 9).await.unwrap());
         assert_eq!(waiting(NOON - 1, NOON).await, [open]);
         assert_eq!(waiting(NOON - 1, NOON + 100).await.len(), 2);
         assert!(waiting(NOON, NOON + 100).await.is_empty());

@@ -80,6 +80,43 @@ both! {
         assert_eq!(store.table_by_code(&table.code).await.unwrap(), Some(table.into()));
     }
 
+    async fn no_event_is_written_whose_predecessor_is_missing(base: Base) {
+        let store = base.open().await;
+        let (table, other) = (table(&store).await, table(&store).await);
+        let ann = player(&store, "Ann").await;
+        let turn = |table, seq| event_with(table, seq, vec![Projection::TableState(state(seq))]);
+        for id in [table.id, other.id] {
+            store.append(turn(id, 2)).await.unwrap();
+        }
+        assert_eq!(store.append(turn(table.id, 4)).await, Err(AppendError::Behind));
+        let sit = event_with(table.id, 5, vec![seated(ann, "Ann", 0), Projection::TableState(state(5))]);
+        assert_eq!(store.append(sit).await, Err(AppendError::Behind));
+        // In one group, too, the others are written.
+        let (gap, next, elsewhere) = tokio::join!(
+            store.append(turn(table.id, 5)),
+            store.append(turn(table.id, 3)),
+            store.append(turn(other.id, 3)),
+        );
+        assert_eq!((gap, next.is_ok(), elsewhere.is_ok()), (Err(AppendError::Behind), true, true));
+        assert_eq!(seqs(&store, table.id).await, [1, 2, 3]);
+        assert_eq!(store.names_at(table.id).await.unwrap(), []);
+        // A standby took over that had received less.
+        base.rival().await.execute("DELETE FROM events WHERE seq > 2; UPDATE table_state SET seq = 2").await;
+        assert_eq!(store.append(turn(table.id, 4)).await, Err(AppendError::Behind));
+        store.append(turn(table.id, 3)).await.unwrap();
+        assert_eq!(store.last_numbers(&[table.id]).await.unwrap(), [(table.id, 3)]);
+    }
+
+    async fn what_lists_show_of_a_table_catches_up_with_its_log(base: Base) {
+        let store = base.open().await;
+        let table = table(&store).await;
+        let turn = |seq| event_with(table.id, seq, vec![Projection::TableState(state(seq))]);
+        store.append(turn(2)).await.unwrap();
+        store.append(event(table.id, 3)).await.unwrap();
+        store.append(turn(4)).await.unwrap();
+        assert_eq!(store.last_numbers(&[table.id]).await.unwrap(), [(table.id, 4)]);
+    }
+
     async fn an_event_needs_its_table(base: Base) {
         let store = base.open().await;
         let outcome = store.append(event(TableId::fresh(), 1)).await;

@@ -43,6 +43,47 @@ async fn a_url_for_something_else_is_refused_without_its_password() {
 }
 
 #[tokio::test]
+async fn no_part_of_a_password_is_repeated() {
+    for password in [
+        "12/34secret",
+        "12?34secret",
+        "12#34secret",
+        "a/34secret",
+        "12@34/34secret",
+        "a/b?34secret=#c",
+    ] {
+        let refusal = refusal(&format!("postgres://ann:{password}@127.0.0.1:9/games")).await;
+        assert!(
+            !refusal.contains("34") && !refusal.contains("secret"),
+            "{password}: {refusal}"
+        );
+        assert!(
+            refusal.contains("PGPASSWORD") && refusal.contains("%2F"),
+            "{password}: {refusal}"
+        );
+    }
+    // Written as it has to be, or without one of these characters, it is only used.
+    for password in ["12%2F34secret", "12%3F34secret%40%23", "12+34secret="] {
+        let refusal = refusal(&format!("postgres://ann:{password}@127.0.0.1:9/games")).await;
+        assert!(
+            refusal.contains("games on 127.0.0.1, port 9"),
+            "{password}: {refusal}"
+        );
+        assert!(!refusal.contains("34"), "{password}: {refusal}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_says_nothing_is_waited_for_in_vain_for_ten_seconds() {
+    // It is never accepted, which takes no time here: the clock jumps ahead while everything waits.
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let begun = tokio::time::Instant::now();
+    let refusal = refusal(&format!("postgres://ann@{}/games", silent.local_addr().unwrap())).await;
+    assert!(refusal.contains("did not answer within 10 s"), "{refusal}");
+    assert_eq!(begun.elapsed().as_secs(), 10);
+}
+
+#[tokio::test]
 async fn a_url_without_a_scheme_or_a_file_is_refused() {
     assert!(matches!(
         Store::open("thicket.db").await,

@@ -1,12 +1,12 @@
 //! Ratings and statistics: written with the records, in one order, and the same when they are computed again.
 
 use futures_util::future::join_all;
-use thicket_server::model::rating::{Rating, after_game};
+use thicket_server::model::rating::{Meetings, Rating, after_game};
 use thicket_server::model::record::{Record, RecordOrigin};
 use thicket_server::names::PlayerName;
 use thicket_server::store::{GameTally, RatedGame};
 
-use super::accounts::member;
+use super::accounts::member_at;
 use super::records::record;
 use super::*;
 use crate::common::base::both;
@@ -81,7 +81,8 @@ both! {
                 assert_eq!(game.number, number);
                 let seats: Vec<(Rating, i64)> = game.seats.iter()
                     .map(|seat| (ratings.get(&seat.player).copied().unwrap_or(Rating::FIRST), seat.rank)).collect();
-                for ((seat, (before, _)), after) in game.seats.iter().zip(&seats).zip(after_game(&seats)) {
+                let after = after_game(&seats, game.weights.as_ref().unwrap());
+                for ((seat, (before, _)), after) in game.seats.iter().zip(&seats).zip(after) {
                     let change = seat.change.unwrap();
                     assert_eq!((change.before, change.after), (*before, after));
                     ratings.insert(seat.player, after);
@@ -132,12 +133,12 @@ both! {
         }
     }
 
-    async fn leaderboards_list_accounts_with_enough_games(base: Base) {
+    async fn leaderboards_list_accounts_with_enough_games_and_opponents(base: Base) {
         let store = base.open().await;
-        let [(ann, _), (ben, _)] = [member(&store, "Ann").await, member(&store, "Ben").await];
-        let guest = player(&store, "Guest").await;
+        let [(ann, _), (ben, _)] = [member_at(&store, "Ann", [1; 32]).await, member_at(&store, "Ben", [2; 32]).await];
         let mut dice = Dice(3);
         for number in 0..10 {
+            let guest = player(&store, &format!("Guest {number}")).await;
             let mut record = rated("btt", &[ann, ben, guest], &mut dice);
             for seat in &mut record.head.seats {
                 seat.rank = seat.seat;
@@ -145,15 +146,60 @@ both! {
             finish(&store, &record).await;
             let listed = store.leaderboard("btt", 10).await.unwrap();
             let names: Vec<&str> = listed.iter().map(|listed| listed.name.as_str()).collect();
+            // Each has met the other, and a guest in every game.
             assert_eq!(names, if number < 9 { &[][..] } else { &["Ann", "Ben"] });
         }
+        let (cem, _) = member_at(&store, "Cem", [3; 32]).await;
+        for _ in 0..20 {
+            finish(&store, &rated("btt", &[cem, ann], &mut dice)).await;
+        }
+        assert_eq!(store.ratings_of(cem).await.unwrap()[0].opponents, 1);
+        assert_eq!(store.leaderboard("btt", 10).await.unwrap().len(), 2, "twenty games against one opponent");
         assert!(store.leaderboard("bushi", 10).await.unwrap().is_empty());
         let anna = PlayerName::parse("Anna").unwrap();
         assert!(store.rename_everywhere(ann, anna, NOON).await.unwrap());
-        assert_eq!(store.leaderboard("btt", 1).await.unwrap()[0].name, "Anna");
+        assert!(store.leaderboard("btt", 2).await.unwrap().iter().any(|listed| listed.name == "Anna"));
         store.block(ann, NOON).await.unwrap();
         store.delete_player(ben, NOON).await.unwrap();
         assert!(store.leaderboard("btt", 10).await.unwrap().is_empty());
+        store.close().await;
+    }
+
+    async fn games_between_the_same_players_count_less_and_less(base: Base) {
+        let store = base.open().await;
+        let players = [player(&store, "Ann").await, player(&store, "Ben").await, player(&store, "Cem").await];
+        let mut dice = Dice(7);
+        let day = Meetings::WINDOW_MS / 30;
+        let seats = [&players[..2], &players[..2], &players[..], &players[..2]];
+        for (seats, days) in seats.into_iter().zip([0, 10, 29, 30]) {
+            let mut record = rated("btt", seats, &mut dice);
+            record.head.finished_at = NOON + days * day;
+            finish(&store, &record).await;
+        }
+        let weights: Vec<_> = all_games(&store, "btt").await.into_iter().map(|game| game.weights.unwrap()).collect();
+        assert_eq!(weights, [vec![1.0], vec![0.9], vec![0.9 * 0.9, 1.0, 1.0], vec![1.0]]);
+        // Another game of the same players is another matter.
+        finish(&store, &rated("bushi", &players[..2], &mut dice)).await;
+        assert_eq!(all_games(&store, "bushi").await[0].weights, Some(vec![1.0]));
+        store.close().await;
+    }
+
+    async fn a_game_that_ends_before_each_seat_has_played_changes_no_rating(base: Base) {
+        let store = base.open().await;
+        let players = [player(&store, "Ann").await, player(&store, "Ben").await];
+        let mut short = rated("btt", &players, &mut Dice(8));
+        short.head.ending["reason"] = "resignation".into();
+        short.turns.remove(1);
+        finish(&store, &short).await;
+        assert!(all_games(&store, "btt").await.is_empty());
+        assert!(store.ratings_of(players[0]).await.unwrap().is_empty());
+        let kept = store.record(short.head.table).await.unwrap().unwrap();
+        assert!(kept.head.rated && kept.head.rating_weights.is_none() && !kept.counts());
+        // What ends by the rules counts however short it is.
+        let mut by_rules = rated("btt", &players, &mut Dice(8));
+        by_rules.turns.truncate(1);
+        finish(&store, &by_rules).await;
+        assert_eq!(all_games(&store, "btt").await.len(), 1);
         store.close().await;
     }
 
@@ -215,7 +261,7 @@ both! {
         let mut rival = base.rival().await;
         rival.execute("UPDATE records SET counted = FALSE").await;
         rival.execute("DELETE FROM game_tallies").await;
-        store.count_games().await.unwrap();
+        all_steps(async |after| store.count_games(after).await).await;
         assert_eq!(counts().await, before);
         store.close().await;
     }
@@ -227,12 +273,13 @@ both! {
         let counted = both().await;
         let games = |tallies: &[GameTally]| tallies.iter().map(|tally| tally.games).sum::<i64>();
         assert_eq!(games(&counted[0]) + games(&counted[1]), 30);
-        assert_eq!(store.count_games().await.unwrap(), 0);
+        let count = || all_steps(async |after| store.count_games(after).await);
+        assert_eq!(count().await, 0);
         let mut rival = base.rival().await;
         rival.execute("UPDATE records SET counted = FALSE").await;
         rival.execute("UPDATE record_seats SET stayed = NULL").await;
         rival.execute("DELETE FROM game_tallies").await;
-        assert_eq!(store.count_games().await.unwrap(), 30);
+        assert_eq!(count().await, 30);
         assert_eq!(both().await, counted);
         assert_eq!(rival.count("SELECT COUNT(*) FROM record_seats WHERE stayed IS NULL").await, 0);
         store.close().await;

@@ -32,6 +32,7 @@ pub(super) fn record(table: &NewTable, finished_at: i64, players: &[PlayerId]) -
         plies: 3,
         ending: json!({ "reason": "rules", "ranks": [1, 2], "scores": [[3, 4], [0, 1]] }),
         rated: false,
+        rating_weights: None,
         clock: (!table.public).then(|| "300+5".to_owned()),
         from: (!table.public).then(|| RecordOrigin {
             code: table.code.clone(),
@@ -125,17 +126,6 @@ both! {
         assert_eq!(seqs(&store, table.id).await, [1]);
         assert_eq!(store.record(table.id).await.unwrap(), None);
         assert_eq!(store.finished_counts("bushwhacked", &[ann]).await.unwrap(), [0]);
-    }
-
-    async fn the_last_events_of_tables_without_a_record_are_listed(base: Base) {
-        let store = base.open().await;
-        let ann = player(&store, "Ann").await;
-        let open = table(&store).await;
-        store.append(event(open.id, 2)).await.unwrap();
-        finish(&store, &new_table(), NOON, &[ann]).await;
-        let last = store.unrecorded(None, 9).await.unwrap();
-        assert_eq!(comparable(&last), comparable(&store.events_after(open.id, 1).await.unwrap()));
-        assert!(store.unrecorded(Some(open.id), 9).await.unwrap().is_empty());
     }
 
     async fn finished_games_are_counted_by_kind(base: Base) {

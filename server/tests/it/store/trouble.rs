@@ -7,7 +7,7 @@ use futures_util::future::join_all;
 use thicket_server::store::{AppendError, StoreError};
 
 use super::*;
-use crate::common::base::both;
+use crate::common::base::{Base, both};
 use crate::common::postgres::{Flush, Server};
 
 /// Far more than the deadlines of the store, for a busy machine; without them it would be for ever.
@@ -140,4 +140,15 @@ both! {
         assert!(store.groups().commits - before.commits <= 2);
     }
 
+}
+
+#[tokio::test]
+async fn a_server_is_ready_while_another_one_stands_still_postgres() {
+    let base = Base::postgres().await;
+    let (one, other) = (base.open().await, base.open().await);
+    one.ready().await.unwrap();
+    // The other one stands still in the middle of the same check.
+    let mut rival = base.rival().await;
+    rival.execute("BEGIN; UPDATE heartbeat SET at = at").await;
+    other.ready().await.unwrap();
 }

@@ -12,6 +12,7 @@ use tokio::task::JoinSet;
 
 use super::*;
 use crate::common::base::{Base, both};
+use crate::common::proxy::Proxy;
 
 /// What was written since an earlier count.
 fn since(store: &Store, before: Groups) -> (u64, u64) {
@@ -232,11 +233,37 @@ async fn an_idle_connection_that_died_is_replaced_unseen() {
     assert_eq!(seqs(&store, table.id).await, [1, 2]);
 }
 
+#[tokio::test]
+async fn after_a_reconnect_events_wait_for_a_look_at_their_log() {
+    let base = crate::common::base::Base::postgres().await;
+    let store = base.open().await;
+    let (one, other) = (table(&store).await, table(&store).await);
+    let known = store.changes().reconnects().count();
+    let known_as_of = |reconnects, table, seq| NewEvent {
+        reconnects: Some(reconnects),
+        ..event(table, seq)
+    };
+    store.append(known_as_of(known, one.id, 2)).await.unwrap();
+    let mut rival = base.rival().await;
+    let others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    rival.execute(others).await;
+    let (outdated, free) = join!(
+        store.append(known_as_of(known, one.id, 3)),
+        store.append(event(other.id, 2)),
+    );
+    assert_eq!((outdated, free.is_ok()), (Err(AppendError::Behind), true));
+    let now = store.changes().reconnects().count();
+    assert_eq!(now, known + 1);
+    store.append(known_as_of(now, one.id, 3)).await.unwrap();
+    assert_eq!(seqs(&store, one.id).await, [1, 2, 3]);
+}
+
 /// The server commits, and the connection breaks before it can say so.
 #[tokio::test]
 async fn a_commit_whose_answer_is_lost_is_found_to_be_written() {
     let base = crate::common::base::Base::postgres().await;
-    let proxy = proxy::Proxy::start(&base);
+    let proxy = Proxy::start(&base);
     let store = Store::open(&proxy.url).await.unwrap();
     let table = table(&store).await;
     let ann = player(&store, "Ann").await;

@@ -1,0 +1,125 @@
+//! Guessing: how often a password may be wrong.
+//!
+//! Strangers are counted by address and by account. Whoever has an open session, or types at a browser where the owner has signed
+//! in before, is counted for themselves, so that strangers keep no owner out of an account, however many they are. A right
+//! password is taken back from what was counted.
+
+use tracing::warn;
+
+use super::accounts::{AccountError, Accounts};
+use super::passwords::Queue;
+use crate::address::ClientAddress;
+use crate::ids::{PlayerId, SessionId};
+use crate::limits::{
+    ATTEMPTS_OF_ADDRESS, ATTEMPTS_OF_BROWSER, ATTEMPTS_ON_ACCOUNT, FREE_SIGN_INS, Rate, TooMuch,
+};
+use crate::moment::now_ms;
+use crate::names::Skeletons;
+use crate::store::{StoreError, Subject};
+
+/// Who tries a password or a passkey.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Guesser<'a> {
+    /// At a browser that the account does not know. Names without an account are counted like others.
+    Stranger { name: &'a str, from: ClientAddress },
+    /// At a browser where the owner has signed in before.
+    Known { player: PlayerId, browser: [u8; 32] },
+    /// In an open session.
+    Session(SessionId),
+    /// With a passkey, which nobody guesses.
+    Passkey(ClientAddress),
+}
+
+/// An attempt that counts, unless it turns out that it was no wrong one.
+#[derive(Debug)]
+pub(super) struct Attempt(Vec<(Subject, Rate)>);
+
+impl Guesser<'_> {
+    /// Which passwords this one waits with.
+    pub(super) fn queue(&self) -> Queue {
+        match self {
+            Guesser::Stranger { .. } | Guesser::Passkey(_) => Queue::Strangers,
+            Guesser::Known { .. } | Guesser::Session(_) => Queue::Known,
+        }
+    }
+
+    fn counted(&self) -> Vec<(Subject, Rate)> {
+        match self {
+            Guesser::Stranger { name, from } => {
+                let name = Skeletons::of(name).in_lower_case;
+                let account = (Subject::new("sign in to", &name), ATTEMPTS_ON_ACCOUNT);
+                of_address("sign in from", *from)
+                    .into_iter()
+                    .chain([account])
+                    .collect()
+            }
+            Guesser::Known { player, browser } => {
+                let browser = SessionId(*browser);
+                vec![(
+                    Subject::new("sign in at", &format!("{browser} {player}")),
+                    ATTEMPTS_OF_BROWSER,
+                )]
+            }
+            Guesser::Session(session) => {
+                vec![(
+                    Subject::new("confirm in", &session.to_string()),
+                    ATTEMPTS_OF_BROWSER,
+                )]
+            }
+            Guesser::Passkey(from) => of_address("use a passkey from", *from).into_iter().collect(),
+        }
+    }
+
+    fn refusal(&self) -> TooMuch {
+        match self {
+            Guesser::Stranger { .. } => TooMuch::Strangers,
+            _ => TooMuch::SignIns,
+        }
+    }
+}
+
+/// This machine itself is not limited.
+fn of_address(what: &str, from: ClientAddress) -> Option<(Subject, Rate)> {
+    let subject = Subject::new(what, &from.to_string());
+    (!from.is_local()).then_some((subject, ATTEMPTS_OF_ADDRESS))
+}
+
+impl Accounts {
+    /// Counts an attempt before anything is worked out for it.
+    ///
+    /// # Errors
+    /// When there were too many, or the store does not answer.
+    pub(super) async fn count_guess(&self, guesser: &Guesser<'_>) -> Result<Attempt, AccountError> {
+        let counted = guesser.counted();
+        for (subject, rate) in &counted {
+            if !self.counted(*subject, *rate).await? {
+                return Err(guesser.refusal().into());
+            }
+        }
+        Ok(Attempt(counted))
+    }
+
+    /// Nothing was guessed wrong: the attempt does not count.
+    pub(super) async fn take_back(&self, attempt: Attempt) {
+        for (subject, rate) in attempt.0 {
+            if let Err(error) = self.store.take_back_attempt(subject, rate.every).await {
+                warn!(%error, "an attempt to sign in counts although it was right");
+            }
+        }
+    }
+
+    /// The attempt was right, and does not count unless that has happened very often.
+    pub(super) async fn was_right(&self, attempt: Attempt, player: PlayerId) {
+        let subject = Subject::new("was right for", &player.to_string());
+        if self.counted(subject, FREE_SIGN_INS).await.unwrap_or(false) {
+            self.take_back(attempt).await;
+        }
+    }
+
+    /// Counts one more, and tells whether there were not too many.
+    pub(super) async fn counted(&self, subject: Subject, rate: Rate) -> Result<bool, StoreError> {
+        self.store
+            .count_attempt(subject, (rate.burst, rate.every), now_ms())
+            .await
+    }
+}

@@ -1,0 +1,74 @@
+//! A password that whoever runs the server has set is good once, for a day, and only to choose another one: the browser where it
+//! is used gets a secret for that, and no session before it is done.
+
+use tracing::info;
+
+use super::accounts::{AccountError, Accounts, Browser};
+use super::passwords::{BadPassword, Password, Queue};
+use super::sessions::{DAY_MS, Entered};
+use crate::ids::SessionToken;
+use crate::moment::now_ms;
+use crate::store::{Account, StoreError};
+
+/// For how long a password is good that its owner has not chosen.
+pub(crate) const RESET_MS: i64 = DAY_MS;
+/// For how long another one can be chosen when it was used.
+pub(crate) const CHOICE_MS: i64 = 60 * 60 * 1000;
+
+impl Accounts {
+    /// Uses a password that is good once. Returns the secret by which another one can be chosen.
+    pub(super) async fn use_once(&self, account: &Account) -> Result<SessionToken, AccountError> {
+        let (player, hash) = (account.player.id, account.password_hash.clone());
+        let (choice, now) = (SessionToken::fresh(), now_ms());
+        let used = self
+            .store
+            .use_password_once(player, hash, choice.hash(), now + CHOICE_MS, now);
+        match used.await? {
+            true => info!(%player, "a password that is good once was used"),
+            false if account.blocked_at.is_some() => return Err(AccountError::Blocked),
+            false => return Err(AccountError::UsedUp),
+        }
+        Ok(choice)
+    }
+
+    /// The account whose owner may choose a password by this secret.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn choosing(&self, choice: &SessionToken) -> Result<Option<Account>, StoreError> {
+        self.store.choosing(choice.hash(), now_ms()).await
+    }
+
+    /// Gives an account the password that its owner has chosen by a secret, and begins a session.
+    ///
+    /// # Errors
+    /// When it is the one that was good once, too many wait, the secret is good no longer, or it could not be stored.
+    pub async fn choose_password(
+        &self,
+        account: &Account,
+        choice: &SessionToken,
+        password: Password,
+        browser: Browser,
+    ) -> Result<Entered, AccountError> {
+        let old = Some(account.password_hash.clone());
+        if self
+            .passwords()
+            .verify(Queue::Known, password.clone(), old)
+            .await?
+        {
+            return Err(BadPassword::Once.into());
+        }
+        let hash = self.passwords().hash(Queue::Known, password).await?;
+        let (player, from) = (account.player.id, browser.from);
+        let (entered, session) = self.sessions.new_session(browser);
+        match self
+            .store
+            .choose_password(player, choice.hash(), hash, session)
+            .await?
+        {
+            true => info!(%player, %from, by = "password that is good once", "somebody signed in"),
+            false => return Err(AccountError::UsedUp),
+        }
+        Ok(entered)
+    }
+}

@@ -1,0 +1,64 @@
+//! Opening public tables: how many of one player and of one network wait in the lobby.
+
+use super::{TableError, Tables};
+use crate::address::ClientAddress;
+use crate::ids::{PlayerId, TableCode, TableId};
+use crate::limits::{LISTED_BY_ADDRESS, LISTED_BY_PLAYER, Limits, TooMuch};
+use crate::model::terms::Terms;
+use crate::names::PlayerName;
+
+/// From where a table is opened.
+#[derive(Debug)]
+pub struct Opener<'a> {
+    /// What is counted.
+    pub limits: &'a Limits,
+    /// The address.
+    pub from: ClientAddress,
+    /// A table where nobody was since then is in no list (unix milliseconds).
+    pub since: i64,
+}
+
+impl Tables {
+    /// Creates a table whose host sits on the first chair. A public one is refused where too many wait in the lobby.
+    ///
+    /// # Errors
+    /// When there are too many, or it could not be stored.
+    pub async fn open_table(
+        &self,
+        opener: &Opener<'_>,
+        terms: Terms,
+        host: PlayerId,
+        name: PlayerName,
+    ) -> Result<TableCode, TableError> {
+        if !terms.public {
+            return Ok(self.create(terms, host, name).await?);
+        }
+        let _one_at_a_time = self.listing.lock().await;
+        self.open_listed(opener, terms, host, name).await
+    }
+
+    /// The same of a public table, for whoever has locked the list.
+    pub(super) async fn open_listed(
+        &self,
+        opener: &Opener<'_>,
+        terms: Terms,
+        host: PlayerId,
+        name: PlayerName,
+    ) -> Result<TableCode, TableError> {
+        let &Opener { limits, from, since } = opener;
+        let nearby = limits.listed(from);
+        let listed = self.store.listed_of(host, &nearby, since).await?;
+        if listed.iter().filter(|(_, own)| *own).count() >= LISTED_BY_PLAYER {
+            return Err(TooMuch::Listed.into());
+        }
+        let is_listed = |id: &TableId| listed.iter().any(|(listed, _)| listed == id);
+        let nearby: Vec<TableId> = nearby.into_iter().filter(is_listed).collect();
+        if nearby.len() >= LISTED_BY_ADDRESS {
+            return Err(TooMuch::ListedNearby.into());
+        }
+        let id = TableId::fresh();
+        let code = self.create_as(id, terms, host, name).await?;
+        limits.note_listed(from, nearby, id);
+        Ok(code)
+    }
+}
