@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { signUp } from "./harness/account.js";
+import { comeBackAfterReset, signUp } from "./harness/account.js";
+import { layoutProblems } from "./harness/boxes.js";
 import { Match } from "./harness/match.js";
 import { inScenario, LAPTOP, PHONE } from "./harness/scenario.js";
 
@@ -131,4 +132,40 @@ test("the seats of this browser's guest come along only if that is chosen", (t) 
         assert.deepEqual((await ben.state()).players, match.names);
       });
     }
+  }));
+
+test("whoever was given a password chooses another one first", (t) =>
+  inScenario(t, "account-reset", async (scenario) => {
+    const ann = await scenario.player("Ann", PHONE);
+    const { page } = ann;
+    const choose = async (/** @type {string} */ password) => {
+      await page.getByLabel("New password").fill(password);
+      await ann.touch(page.getByRole("button", { name: "Save and sign in" }));
+    };
+    await scenario.step("Ann signs in with it", () => comeBackAfterReset(ann, "Ann", scenario.server));
+    await scenario.step("the page fits every screen, by day and by night", async () => {
+      ann.monitor.allow(/422/);
+      await choose("thicket1");
+      await page.getByText("That is little more than a name").waitFor();
+      ann.monitor.allowNothing();
+      for (const size of [{ width: 360, height: 640 }, { width: 640, height: 360 }, { width: 1280, height: 800 }]) {
+        for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+          await page.setViewportSize(size);
+          await page.emulateMedia({ colorScheme });
+          assert.deepEqual(await layoutProblems(page), [], `${size.width} wide`);
+          await ann.screenshot(`${size.width}-${colorScheme}`);
+        }
+      }
+    });
+    await scenario.step("nothing else is hers before that", async () => {
+      await page.goto("/my");
+      assert.equal(await nameInHeader(ann), "");
+      await page.goto("/sign-in");
+      await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
+    });
+    await scenario.step("then she is signed in", async () => {
+      await choose("grey stone wall");
+      await page.waitForURL(/\/$/);
+      assert.equal(await nameInHeader(ann), "Ann");
+    });
   }));

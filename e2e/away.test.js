@@ -40,9 +40,15 @@ test("whoever is away is nudged, hands a seat over to a watcher, and is gone on 
 
       await scenario.step("somebody who watches gets the seat once all others agree", async () => {
         await wes.open("/my");
-        await wes.page.request.post("/guest", { data: { name: "Wes" }, headers: { origin: new URL(wes.page.url()).origin } });
+        await wes.page.request.post("/guest", { data: { name: "Ben" }, headers: { origin: new URL(wes.page.url()).origin } });
         await wes.open(match.link);
         await wes.press("Ask for the seat of Ann");
+        // Names at a table never look alike.
+        await wes.page.locator("#seat-name-dialog[open]").waitFor();
+        await wes.reads("seat-name-problem", "Another player at this table has that name. Please choose a different one.");
+        await look(wes, "name-taken");
+        await wes.page.locator("#seat-name").fill("Wes");
+        await wes.page.keyboard.press("Enter");
         await wes.page.locator("#offers").getByText("You asked for the seat of Ann.").waitFor();
         await look(wes, "asked");
         for (const player of [ben, cem]) {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { importRecord, openReview, pagesOfRecord, playRated, signUp } from "./harness/account.js";
+import { comeBackAfterReset, importRecord, openReview, pagesOfRecord, playRated, signUp } from "./harness/account.js";
 import { Match } from "./harness/match.js";
 import { addPasskey, HOST, withAuthenticator } from "./harness/passkeys.js";
 import { fixture, kinds } from "./harness/paths.js";
@@ -77,6 +77,9 @@ test("axe finds no serious problem", (t) =>
         await check(eve, path);
       }
       await checkPasskeys(eve);
+      const dora = await scenario.player("Dora", LAPTOP);
+      await comeBackAfterReset(dora, "Dora", scenario.server);
+      await check(dora, "/sign-in/new-password", FEWER_LOOKS);
       await checkRated(scenario, eve);
     });
     await scenario.step("pages without a table", async () => {

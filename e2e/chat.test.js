@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { layoutProblems } from "./harness/boxes.js";
-import { Match } from "./harness/match.js";
-import { inScenario, LAPTOP, PHONE } from "./harness/scenario.js";
+import { FIRST_CHAIR_STARTS, Match } from "./harness/match.js";
+import { DARK, inScenario, LAPTOP, PHONE } from "./harness/scenario.js";
 import { until } from "./harness/until.js";
 
 /** @import { Player } from "./harness/player.js" */
@@ -154,5 +154,63 @@ test("players and watchers talk apart during the game, and together after it", (
       await eve.press("Good game!");
       await until(async () => assert.equal((await eve.page.locator("#chat-lines .said").allTextContents()).filter((line) => line === "Good game!").length, 2));
       await look(eve, "record");
+    });
+  }));
+
+test("what watchers write is kept until the end where the host has chosen that", (t) =>
+  inScenario(t, "chat-kept", async (scenario) => {
+    const ann = await scenario.player("Ann", { ...DARK, viewport: { width: 1280, height: 800 } });
+    const ben = await scenario.player("Ben", { ...PHONE, viewport: { width: 360, height: 640 } });
+    const eve = await scenario.player("Eve", { ...PHONE, viewport: { width: 360, height: 640 } });
+    const link = await ann.openTable({ players: "2", starter: FIRST_CHAIR_STARTS });
+    await ben.open(link);
+
+    await scenario.step("the host chooses it before the start, and everybody is told", async () => {
+      assert.equal(await ben.page.locator("#keeps-lines").isVisible(), false);
+      await ann.press("Change the table…");
+      await ann.page.locator("#table-dialog[open]").waitFor();
+      await ann.page.locator("#table-dialog").getByLabel("Kept until the game is over").check({ force: true });
+      await ann.screenshot("dialog");
+      await ann.press("Save changes");
+      for (const player of [ann, ben]) await player.reads("table-news", "Ann keeps what watchers write.");
+      await ben.page.locator("#keeps-lines").waitFor();
+      await look(ben, "before-start");
+      await look(ann, "before-start-laptop");
+      await ben.sit(2);
+      for (const player of [ann, ben]) await player.phase("playing");
+    });
+
+    await scenario.step("who watches is told beside the field, and nobody else reads it", async () => {
+      await eve.open(link);
+      await eve.touch(toggle(eve));
+      await eve.page.locator("#chat-name").fill("Eve");
+      await eve.reads("chat-kept", "Only you can read what you write until the game is over; then everybody can.");
+      await write(eve, "Ann should take e5");
+      await reads(eve, ["Ann should take e5"]);
+      await look(eve, "watcher");
+      await eve.page.setViewportSize({ width: 640, height: 360 });
+      await look(eve, "watcher-flat");
+      await eve.page.setViewportSize({ width: 1280, height: 800 });
+      await look(eve, "watcher-wide");
+      const window = await scenario.player("Nobody", PHONE);
+      await window.open(link);
+      await window.touch(toggle(window));
+      await window.reads("chat-kept", "Only you can read what you write until the game is over; then everybody can.");
+      await reads(window, []);
+      await ben.touch(toggle(ben));
+      await ben.reads("chat-readers", "Only for players until the game ends.");
+      await ben.reads("chat-kept", "");
+      await ben.page.keyboard.press("Escape");
+    });
+
+    await scenario.step("after the end everybody reads it", async () => {
+      await ben.resign();
+      for (const player of [ann, eve]) await player.phase("over");
+      await ann.touch(toggle(ann));
+      await reads(ann, ["Ann should take e5"]);
+      // It closes when the page of the game becomes that of its record.
+      await eve.touch(toggle(eve));
+      await eve.reads("chat-kept", "");
+      await reads(eve, ["Ann should take e5"]);
     });
   }));

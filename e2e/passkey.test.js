@@ -78,6 +78,8 @@ test("a passkey is added, used and removed", (t) =>
       await ann.open("/session");
       await ann.touch(page.getByLabel("Remove Ann's laptop"));
       await page.locator("#passkeys li").getByLabel("Your password").fill(PASSWORD);
+      assert.ok(!(await page.getByLabel("Sign out other browsers").isChecked()), "nothing is chosen for her");
+      await ann.touch(page.getByLabel("Sign out other browsers"));
       await ann.press("Remove");
       await page.locator("#passkeys li").waitFor({ state: "detached" });
       await ann.press("Sign out of this browser");

@@ -35,6 +35,10 @@ swaps: Array<SwapView>,
  */
 clock: ClockTermsView | null, 
 /**
+ * Whether what those who watch write is kept until the end.
+ */
+keeps_lines: boolean, 
+/**
  * What was changed, and by whom.
  */
 change: ChangeOfTableView | null, };
@@ -113,7 +117,7 @@ cell: number,
  */
 seat: number | null, };
 
-export type ChangedView = { "seats": number } | { "clock": ClockTermsView | null } | { "order": { 
+export type ChangedView = { "seats": number } | { "clock": ClockTermsView | null } | { "lines": boolean } | { "order": { 
 /**
  * Whether chance decided it.
  */
@@ -127,7 +131,7 @@ n: number,
 /**
  * Whose lines it has up to there.
  */
-reads: Audience, };
+reads: Reads, };
 
 export type ChatView = { 
 /**
@@ -135,9 +139,9 @@ export type ChatView = {
  */
 n: number, 
 /**
- * Whose lines they are: during the game those of the players or of those who watch.
+ * Whose lines they are: during the game those of the players, of those who watch, or one's own.
  */
-reads: Audience, 
+reads: Reads, 
 /**
  * The lines, oldest first.
  */
@@ -217,7 +221,15 @@ id: CommandId,
 /**
  * The clock as it was filled in.
  */
-clock: ClockForm, } | { "t": "arrange_chairs", 
+clock: ClockForm, } | { "t": "keep_lines", 
+/**
+ * Made by the browser.
+ */
+id: CommandId, 
+/**
+ * Whether it shall be.
+ */
+kept: boolean, } | { "t": "arrange_chairs", 
 /**
  * Made by the browser.
  */
@@ -575,6 +587,14 @@ credit: number,
 /**
  * The clocks afterwards, if there are any.
  */
+clocks?: ClocksView, } | { "e": "events_lost", 
+/**
+ * What.
+ */
+lost: LostView, 
+/**
+ * The clocks afterwards, if there are any: the time since then does not count.
+ */
 clocks?: ClocksView, } | { "e": "offered", 
 /**
  * Which.
@@ -690,6 +710,10 @@ export type FeedPositions = {
  * The number of the last event of the table; none on a first visit.
  */
 table: number | null, 
+/**
+ * When that event was made: [`TableView::changed_at`]. A database that has lost it may have another one of its number.
+ */
+at?: number, 
 /**
  * What it has of the chat; nothing on a first visit, or when there was none.
  */
@@ -885,6 +909,20 @@ waiting: Array<TableRowView>,
  * Public games that are being played.
  */
 playing: Array<TableRowView>, };
+
+export type LostView = { 
+/**
+ * The number of the event that tells of it.
+ */
+seq: number, 
+/**
+ * [`TableView::turn`] at that time.
+ */
+turn: number, 
+/**
+ * How many turns were lost.
+ */
+turns: number, };
 
 export type OfferView = { 
 /**
@@ -1138,9 +1176,11 @@ rating: number,
  */
 uncertainty: number, };
 
+export type Reads = "all" | "players" | "watchers" | "own";
+
 export type Reason = "rules" | "resignation" | "time" | "away" | "agreement" | "scored" | "abandoned";
 
-export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "no_name" | "bad_name" | "name_taken" | "not_here" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_over" | "rematch_proposed" | "no_hints" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "not_asked" | "bad_offer" | "offer_too_soon" | "no_such_setup" | "seats_taken" | "unchanged" | "bad_clock" | "chairs_changed" | "link_used" | "too_fast" | "bad_line" | "too_many_lines" | "silenced" | "chat_closed" | "try_again" | "unknown" | "unavailable" | "rated" | "not_found";
+export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "other_address" | "no_name" | "bad_name" | "name_taken" | "not_here" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_over" | "rematch_proposed" | "no_hints" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "not_asked" | "bad_offer" | "offer_too_soon" | "no_such_setup" | "seats_taken" | "unchanged" | "bad_clock" | "chairs_changed" | "link_used" | "too_fast" | "bad_line" | "too_many_lines" | "silenced" | "chat_closed" | "try_again" | "unknown" | "unavailable" | "rated" | "not_found" | "table_lost";
 
 export type RematchView = { 
 /**
@@ -1428,6 +1468,10 @@ shared_devices?: Array<Array<number>>,
  */
 only_watch?: boolean, 
 /**
+ * Whether what those who watch write is kept until the end: before that each of them reads their own lines alone.
+ */
+keeps_lines?: boolean, 
+/**
  * The position of another game from which this one goes on.
  */
 from?: FromView, 
@@ -1464,13 +1508,25 @@ clock?: ClockTermsView,
  */
 clocks?: ClocksView, 
 /**
+ * What the database lost of this table last, if it ever lost anything.
+ */
+lost?: LostView, 
+/**
+ * When the last event was made, in unix milliseconds; none in a record.
+ */
+changed_at?: number, 
+/**
  * Whether the game changes ratings.
  */
 rated?: boolean, 
 /**
  * The record of a rated game: the ratings of the seats before it and after it.
  */
-ratings?: Array<RatingChangeView | null>, };
+ratings?: Array<RatingChangeView | null>, 
+/**
+ * The record of a rated game: that some results changed ratings less than in full, or not at all.
+ */
+rating_note: string | null, };
 
 export type TakenBackView = { 
 /**

@@ -4,6 +4,7 @@ import { openTable, playTurns } from "./quick-table.js";
 import { Record } from "./record.js";
 
 /** @import { Player } from "./player.js" */
+/** @import { Server } from "./server.js" */
 
 const RATED = { Game: "bushwhacked", Seats: "2", Clock: "600+10" };
 const TURNS = Record.fixture("bushwhacked/two-friends").turns.slice(0, 6);
@@ -15,6 +16,21 @@ export async function signUp(player, name) {
   await player.page.getByLabel("Password", { exact: true }).fill("quiet green moss");
   await player.press("Sign up");
   await player.page.getByRole("heading", { name: "Play with friends, by link" }).waitFor();
+}
+
+/** Signs up, has the password reset, and signs in with the new one: what follows is the page to choose another. @type {(player: Player, name: string, server: Server) => Promise<void>} */
+export async function comeBackAfterReset(player, name, server) {
+  const { page } = player;
+  await signUp(player, name);
+  await player.open("/session");
+  await player.press("Sign out of this browser");
+  await page.waitForURL(/\/$/);
+  const password = /is (\S+)/.exec(await server.admin("reset-password", name))?.[1] ?? "";
+  await player.open("/sign-in");
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("main").getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
 }
 
 /**

@@ -1,14 +1,17 @@
 // A real server process: built beforehand, started on a free port with its own data folder, stopped or killed by tests.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { promisify } from "node:util";
 import { BINARY, output } from "./paths.js";
 import { until } from "./until.js";
+
+const run = promisify(execFile);
 
 /** What the server prints once it listens. */
 const LISTENING = /^Thicket is open at (http:\S+?)\/$/;
@@ -60,6 +63,12 @@ export class Server {
       assert.ok(url, "the server has not printed its address");
       return url;
     });
+  }
+
+  /** What `thicket admin` says beside the server. @param {string[]} args */
+  async admin(...args) {
+    const { stdout } = await run(BINARY, ["admin", "--data-dir", this.#folder, ...args]);
+    return stdout;
   }
 
   /** Sends a signal and waits until the process has exited. @param {NodeJS.Signals} signal */

@@ -39,10 +39,11 @@ test("who is silenced last counts", () => {
 });
 
 test("during the game each side writes to itself", () => {
-  assert.equal(readersOf("waiting", false), "all");
-  assert.equal(readersOf("playing", true), "players");
-  assert.equal(readersOf("playing", false), "watchers");
-  assert.equal(readersOf("over", true), "all");
+  assert.equal(readersOf("waiting", false, true), "all");
+  assert.equal(readersOf("playing", true, true), "players");
+  assert.equal(readersOf("playing", false, false), "watchers");
+  assert.equal(readersOf("playing", false, true), "own");
+  assert.equal(readersOf("over", true, true), "all");
 });
 
 test("lines of others that were not read are counted, but not those of muted people", () => {

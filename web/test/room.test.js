@@ -143,8 +143,8 @@ test("what is changed before the start replaces what was, and a swap ends when o
   assert.deepEqual(apply({ e: "stood", player: ben.id, removed: false }).swaps, []);
   const clock = { bank: 600_000, increment: 10_000, cap: null, grace: null };
   const change = { by: "Ann", what: { clock } };
-  const changed = apply({ e: "table_changed", table: { chairs: [null, ann], held_by: null, kept: null, swaps: [], clock, change } });
+  const changed = apply({ e: "table_changed", table: { chairs: [null, ann], held_by: null, kept: null, swaps: [], clock, keeps_lines: true, change } });
   assert.deepEqual([changed.chairs, changed.clock, changed.change], [[null, ann], clock, change]);
-  const untimed = apply({ e: "table_changed", table: { chairs: [ann, null], held_by: null, kept: null, swaps: [], clock: null, change: { by: "Ann", what: { clock: null } } } });
+  const untimed = apply({ e: "table_changed", table: { chairs: [ann, null], held_by: null, kept: null, swaps: [], clock: null, keeps_lines: false, change: { by: "Ann", what: { clock: null } } } });
   assert.equal(untimed.clock, undefined);
 });

@@ -67,6 +67,7 @@ export function table(changes = {}) {
     kept: null,
     swaps: [],
     rematch: null,
+    rating_note: null,
     ...changes,
   };
 }

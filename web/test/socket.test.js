@@ -157,3 +157,15 @@ test("the back-off grows, is jittered and has an end", () => {
   assert.ok(backOff(50, 1) <= 5000);
   assert.notEqual(backOff(3, 0.2), backOff(3, 0.8));
 });
+
+test("at another address than the public one it does not connect again", () => {
+  // The server has put the notice into the page already.
+  globalThis.document = /** @type {any} */ ({ querySelector: (/** @type {string} */ which) => which === ".other-address" || null });
+  ws().open();
+  const refusal = { t: "refused", id: null, code: "other_address", sentence: "To play, open it at https://play.example/g/x" };
+  ws().receive(refusal);
+  assert.deepEqual(seen.received, [refusal]);
+  pass(60);
+  socket.wake();
+  assert.equal(FakeSocket.all.length, 1);
+});

@@ -1,6 +1,6 @@
 // What the page knows of the chat, and how each message changes it. Pure.
 
-/** @import { Audience, ChatView, LineView, PlayerView, ServerMessage } from "../../protocol.js" */
+/** @import { Reads, ChatView, LineView, PlayerView, ServerMessage } from "../../protocol.js" */
 
 /** As many lines are kept as the server keeps. */
 const KEPT = 500;
@@ -27,12 +27,13 @@ export function chatAfter(chat, message) {
 }
 
 /**
- * Who reads what we write now: during the game, those who play or those who watch.
- * @type {(phase: "waiting" | "playing" | "over", seated: boolean) => Audience}
+ * Who reads what we write now: during the game, those who play or those who watch; only we where that is kept until the end.
+ * @type {(phase: "waiting" | "playing" | "over", seated: boolean, kept: boolean) => Reads}
  */
-export function readersOf(phase, seated) {
+export function readersOf(phase, seated, kept) {
   if (phase !== "playing") return "all";
-  return seated ? "players" : "watchers";
+  if (seated) return "players";
+  return kept ? "own" : "watchers";
 }
 
 /**

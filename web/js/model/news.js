@@ -3,7 +3,7 @@
 /** @import { EventView, KindView, OfferView, PlayerView, TableView } from "../../protocol.js" */
 /** @import { Room } from "./room.js" */
 import { outageCredited } from "../sentences/clock.js";
-import { botTookOver, declined, REMOVED, removedHere, SEAT_TRANSFERRED, seatMoved, swapAsked, swapDeclined, takenBack } from "../sentences/page.js";
+import { botTookOver, declined, REMOVED, removedHere, SEAT_TRANSFERRED, seatMoved, swapAsked, swapDeclined, takenBack, turnsLost } from "../sentences/page.js";
 import { isHere } from "./device.js";
 import { playerName } from "./who.js";
 
@@ -29,10 +29,23 @@ export class News {
     if (event.e === "seat_transferred" && !event.to.level) this.notice = this.#lost(event.from, before, SEAT_TRANSFERRED, seatMoved);
     if (event.e === "stood" && event.removed) this.notice = this.#lost(event.player, before, REMOVED, removedHere);
     if (event.e === "outage_credited") this.notice = outageCredited(event.credit);
+    if (event.e === "events_lost") this.notice = turnsLost(event.lost.turns);
     if (event.e === "taken_back") this.#say(takenBack(event.turns));
     if (event.e === "swap_offered" && now.isHere(event.swap.to)) this.#say(swapAsked(nameWithId(now, event.swap.from)));
     if (event.e === "swap_declined" && now.isHere(event.swap.from) && !now.isHere(event.by)) this.#say(swapDeclined(nameWithId(now, event.swap.to)));
     if (event.e === "declined" && before.table.offer) this.#say(answerTo(before.table.offer, event.seat, now));
+  }
+
+  /** The page was opened: what the database has lost is news as long as nobody has played since. @param {TableView} table */
+  open({ lost, turn, phase }) {
+    if (lost && lost.turn === turn && phase !== "over") this.notice = turnsLost(lost.turns);
+  }
+
+  /** The whole table came anew. It may have gone back to what the database still had. @type {(before: Room, now: Room) => void} */
+  see(before, { seq, table }) {
+    const { lost } = table;
+    if (lost && lost.seq !== before.table.lost?.seq) this.notice = turnsLost(lost.turns);
+    else if (seq < before.seq) this.notice = turnsLost(Math.max(0, before.table.turn - table.turn));
   }
 
   /** @param {string} sentence */

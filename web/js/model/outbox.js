@@ -31,6 +31,11 @@ export class Outbox {
     for (const { command } of this.#waiting.values()) this.#send(command);
   }
 
+  /** Whether a command is on its way. @param {CommandId} id */
+  has(id) {
+    return this.#waiting.has(id);
+  }
+
   /** @param {CommandId} id */
   done(id) {
     this.#waiting.delete(id);

@@ -40,7 +40,7 @@ export function reduce(room, message) {
     case "event":
       if (message.seq <= room.seq) return room;
       if (message.seq > room.seq + 1) return "missed";
-      return { ...room, seq: message.seq, table: applied(room.table, message.event, message.seq) };
+      return { ...room, seq: message.seq, table: { ...applied(room.table, message.event, message.seq), changed_at: message.at } };
     case "turns":
       return { ...room, turns: message.tables, nudged: message.nudged };
     case "live":
@@ -92,6 +92,8 @@ function applied(table, event, seq) {
       return { ...table, held_by: null, kept: null, swaps: [], change: undefined, phase: "playing", chairs: event.seats, shared_devices: event.shared_devices, ...clocks(event) };
     case "outage_credited":
       return { ...table, ...clocks(event) };
+    case "events_lost":
+      return { ...table, lost: event.lost, ...clocks(event) };
     case "offered":
       return { ...table, offer: { id: seq, seat: event.seat, proposal: event.proposal, asked: event.asked, agreed: [], to: null } };
     case "seat_asked": {

@@ -20,6 +20,9 @@ import { Turn } from "./turn.js";
 /** The version of the protocol that this page speaks. */
 export const VERSION = 5;
 
+/** How a table goes on. */
+const PHASES = ["waiting", "playing", "over"];
+
 /** @typedef {import("./state.js").State} State */
 
 /**
@@ -39,6 +42,8 @@ export class Session {
   timeline = new Timeline();
   outdated = false;
   connected = true;
+  /** Whether the table is no more. */
+  lost = false;
   sitProblem = "";
   /** @type {number | null} */
   shownPly = null;
@@ -60,7 +65,7 @@ export class Session {
   #welcomes = [];
   /** The seats that were resigned for on this device. @type {Map<CommandId, number>} */
   #resigned = new Map();
-  /** Those who wait for an answer to a command. @type {Map<CommandId, (sentence: string) => void>} */
+  /** Those who wait for an answer to a command. @type {Map<CommandId, (sentence: string, code: string) => void>} */
   #asked = new Map();
   /** @type {CommandId | null} */
   #sitting = null;
@@ -81,6 +86,7 @@ export class Session {
     this.#outbox = new Outbox(outside.send);
     this.#conversation = new Conversation(page.chat, this.#outbox);
     this.#time = new ServerTime(outside.clock ?? (() => 0), page.now ?? 0);
+    this.#news.open(this.table);
     const send = (/** @type {Parameters<ConstructorParameters<typeof Turn>[0]>[0]} */ message) =>
       message.t === "play" ? this.#outbox.send({ ...message, ...this.#as(this.seat) }) : outside.send(message);
     this.turn = new Turn(send, {
@@ -149,6 +155,11 @@ export class Session {
     return toMove(this.table);
   }
 
+  /** Whether the table has gone back to before the part of it that its page was made for: the start or the end was lost. */
+  get isBeforeItsPage() {
+    return PHASES.indexOf(this.table.phase) < PHASES.indexOf(this.page.table.phase);
+  }
+
   /** The server's time: that of deadlines. */
   get serverNow() {
     return this.#time.now;
@@ -206,12 +217,14 @@ export class Session {
 
   /** The connection is open. */
   hello() {
-    this.#outside.send({ t: "hello", version: VERSION, have: { table: this.room.seq, ...this.#conversation.have } });
+    const { changed_at } = this.table;
+    const at = changed_at === undefined ? {} : { at: changed_at };
+    this.#outside.send({ t: "hello", version: VERSION, have: { table: this.room.seq, ...at, ...this.#conversation.have } });
   }
 
   /** The connection is lost, or found to be lost. */
   disconnected() {
-    this.connected = false;
+    this.connected = this.lost;
     this.changed();
   }
 
@@ -231,6 +244,8 @@ export class Session {
     if (message.t === "refused") this.#refused(message);
     if (message.t === "event" || message.t === "snapshot" || message.t === "welcome") this.#settle();
     if (message.t === "event" && room !== before) this.#news.hear(message.event, before, this);
+    if (message.t === "snapshot") this.#news.see(before, room);
+    this.#dropLostTurns();
     this.#dropOldOffers(before);
     if (this.shownPly !== null && this.shownPly >= this.plies.length) this.shownPly = null;
     if (this.room.seq >= this.#sitsAt) this.#sat();
@@ -249,6 +264,11 @@ export class Session {
     this.#outbox.drop((command) => (command.t === "nudge" || (command.t === "ask_for_seat" && !this.table.chairs[command.seat - 1]?.level)) && command.turn !== turn);
     const dropped = this.#outbox.drop((command) => command.t === "offer" && command.turn !== turn && !this.#givesUp(command.proposal));
     if (dropped && !this.seats.includes(table.offer?.seat ?? 0)) this.notice = OFFER_TOO_LATE;
+  }
+
+  /** A turn that is still on its way, and was composed for one that the database has lost, is about another game. */
+  #dropLostTurns() {
+    this.#outbox.drop((command) => command.t === "play" && command.turn > this.table.turn);
   }
 
   /** Whether a seat of ours is left to a bot, which is meant at any turn, or a bot has it already. @param {ProposalView} proposal */
@@ -285,9 +305,14 @@ export class Session {
       this.outdated = true;
       return;
     }
+    // The page says so already; whoever wants to join is told once more.
+    if (code === "other_address" && this.#welcomes.length === 0) return;
+    if (code === "table_lost") this.lost = true;
+    // It was dropped with what it was about, and that has been said.
+    if (code === "wrong_turn" && id !== null && !this.#outbox.has(id) && !this.turn.awaits(id)) return;
     if (id !== null && !this.#outbox.refused(id, code)) return;
     if (id !== null) this.#resigned.delete(id);
-    if (this.turn.refuse(id, code, sentence) || this.#answered(id, sentence)) return;
+    if (this.turn.refuse(id, code, sentence) || this.#answered(id, sentence, code)) return;
     if (this.#conversation.refused(id, sentence)) return;
     if (id !== null && id === this.#sitting) {
       this.sitProblem = sentence;
@@ -409,11 +434,11 @@ export class Session {
     return answer;
   }
 
-  /** @type {(id: CommandId | null, sentence: string) => boolean} whether somebody waits for it */
-  #answered(id, sentence) {
+  /** @type {(id: CommandId | null, sentence: string, code?: string) => boolean} whether somebody waits for it */
+  #answered(id, sentence, code = "") {
     const resolve = id === null ? undefined : this.#asked.get(id);
     if (id !== null) this.#asked.delete(id);
-    resolve?.(sentence);
+    resolve?.(sentence, code);
     return resolve !== undefined;
   }
 
@@ -461,9 +486,21 @@ export class Session {
     this.#command({ t: "nudge", id: uuid(), turn: this.table.turn, ...this.#as(this.seat) });
   }
 
-  /** Asks for the seat of a player who is away. @type {(seat: number, name: string) => void} */
+  /**
+   * Asks for the seat of a player who is away, or of a bot. Resolves with why it cannot be under this name; empty if it can.
+   * @type {(seat: number, name: string) => Promise<string>}
+   */
   askForSeat(seat, name) {
-    this.#command({ t: "ask_for_seat", id: uuid(), turn: this.table.turn, seat, name });
+    const id = uuid();
+    const asked = new Promise((/** @type {(problem: string) => void} */ resolve) =>
+      this.#asked.set(id, (sentence, code) => {
+        const isName = code === "name_taken" || code === "bad_name";
+        if (sentence !== "" && !isName) this.tell(sentence);
+        resolve(isName ? sentence : "");
+      }),
+    );
+    this.#command({ t: "ask_for_seat", id, turn: this.table.turn, seat, name });
+    return asked;
   }
 
   /** Agrees to the offer that is shown or declines it, or withdraws it if it is ours. @type {(agree: boolean, seat?: number) => void} `seat` is one on this device */

@@ -260,6 +260,11 @@ export class Turn {
     this.#waiting.splice(0).forEach((click) => this.touch(click));
   }
 
+  /** Whether an answer to this is expected. @param {CommandId} id */
+  awaits(id) {
+    return id === this.#sent || id === this.#why || id === this.#asked?.id;
+  }
+
   /**
    * A question or the turn was refused. Returns whether it was one of ours.
    * @type {(id: CommandId | null, code: RefusalCode, sentence: string) => boolean}

@@ -17,7 +17,7 @@ export function socketOf(session, received) {
       if (message.t !== "pong" || !connected) received();
     },
     lost: () => {
-      if (session.table.phase === "over") socket.close();
+      if (session.table.phase === "over" || session.lost) socket.close();
       session.disconnected();
     },
   });

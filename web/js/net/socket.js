@@ -1,6 +1,7 @@
 // The socket of a table: it reconnects by itself, and finds out when the connection is dead.
 
 /** @import { ClientMessage, ServerMessage } from "../../protocol.js" */
+import { sayOtherAddress } from "./other-address.js";
 
 /** Something is sent at least this often (milliseconds). */
 const PULSE = 8_000;
@@ -105,7 +106,15 @@ export class Socket {
     this.#receivedAt = Date.now();
     // A server that only accepts connections and closes them again is none.
     this.#tries = 0;
-    if (typeof data === "string") this.#listener.received(JSON.parse(data));
+    if (typeof data !== "string") return;
+    /** @type {ServerMessage} */
+    const message = JSON.parse(data);
+    if (message.t === "refused" && message.code === "other_address") {
+      // It would be refused again and again.
+      this.close();
+      sayOtherAddress(message.sentence);
+    }
+    this.#listener.received(message);
   }
 
   #leave() {

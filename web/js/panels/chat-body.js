@@ -5,7 +5,7 @@ import { byId, setText } from "../dom.js";
 import { readersOf } from "../model/chat.js";
 import { nameGuest } from "../net/guest.js";
 import { sentenceOf } from "../net/http.js";
-import { READERS, WAS_SAID, YOU_ARE_SILENCED } from "../sentences/chat.js";
+import { KEPT_TO_YOURSELF, READERS, WAS_SAID, YOU_ARE_SILENCED } from "../sentences/chat.js";
 import { ChatLines } from "./chat-lines.js";
 import { ChatWriters } from "./chat-writers.js";
 
@@ -64,7 +64,9 @@ export class ChatBody {
     this.#lines.update(state, muted);
     this.#writers.update(state);
     const silenced = chair < 0 && chat?.silenced.some(({ id }) => id === you?.id);
-    setText(byId("chat-readers"), live ? READERS[readersOf(table.phase, chair >= 0)] : WAS_SAID);
+    const readers = readersOf(table.phase, chair >= 0, table.keeps_lines === true);
+    setText(byId("chat-readers"), live ? READERS[readers] : WAS_SAID);
+    setText(byId("chat-kept"), live && readers === "own" && !silenced ? KEPT_TO_YOURSELF : "");
     setText(byId("chat-problem"), silenced ? YOU_ARE_SILENCED : chatProblem);
     this.#form.hidden = this.#phrases.hidden = !live || silenced === true;
     byId("chat-newcomer").hidden = you !== null;

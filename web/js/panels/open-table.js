@@ -20,6 +20,7 @@ import { SeatTransfer } from "./seat-transfer.js";
 import { Settings } from "./settings.js";
 import { Status } from "./status.js";
 import { Watchers } from "./watchers.js";
+import { reload } from "../reload.js";
 import { isOn, manner, restoreTyped } from "../storage.js";
 
 const PANELS = [
@@ -59,6 +60,7 @@ export function openTable(more, later = []) {
   const panels = new Panels(session);
   const parts = new Parts(session, panels);
   const received = () => {
+    if (session.isBeforeItsPage) return reload();
     panels.received();
     parts.follow();
   };

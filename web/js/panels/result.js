@@ -8,7 +8,7 @@ import { playerName } from "../model/who.js";
 import { get } from "../net/http.js";
 import { describeEnding } from "../sentences/game.js";
 import { isolate } from "../sentences/page.js";
-import { endRule, ENDING_REASON, PLACE, PLAYER, RATING, ratingChange } from "../sentences/playing.js";
+import { endRule, ENDING_REASON, PLACE, PLAYER, RATING, ratingChange, WHAT_COUNTS } from "../sentences/playing.js";
 import { tellPly } from "../sentences/plies.js";
 import { profileLink } from "./tags.js";
 
@@ -20,6 +20,8 @@ export class Result {
   #session;
   /** @type {Ratings} */
   #ratings;
+  /** @type {string | null} that some results changed ratings less than in full, or not at all */
+  #ratingNote;
   #asked = false;
 
   /**
@@ -30,6 +32,7 @@ export class Result {
     this.#root = root;
     this.#session = session;
     this.#ratings = session.table.ratings ?? [];
+    this.#ratingNote = session.table.rating_note;
   }
 
   /** @param {State} state */
@@ -37,12 +40,13 @@ export class Result {
     const { ending } = state.table;
     this.#root.hidden = byId("downloads").hidden = ending === null;
     if (ending === null) return;
-    if (state.table.rated && this.#ratings.length === 0) void this.#askForRatings(state.table.code);
+    if (state.table.rated && this.#ratings.length === 0 && this.#ratingNote === null) void this.#askForRatings(state.table.code);
     const ratings = this.#ratings;
-    fresh(this.#root, [ending, state.table.chairs, ratings], () => [
+    fresh(this.#root, [ending, state.table.chairs, ratings, this.#ratingNote], () => [
       h("h2", {}, ...words(describeEnding(ending, (seat) => isolate(playerName(state, seat))))),
       h("p", {}, ...words(reasonOf(state, ending))),
       h("table", {}, head(state, ratings), h("tbody", {}, ...order(ending).map((seat) => row(state, ending, ratings, seat)))),
+      ...(this.#ratingNote === null ? [] : [ratingHint(this.#ratingNote)]),
     ]);
   }
 
@@ -51,7 +55,8 @@ export class Result {
     if (this.#asked) return;
     this.#asked = true;
     try {
-      const { seats } = await get(`/g/${code}/record.json`);
+      const { seats, rating_note: note } = await get(`/g/${code}/record.json`);
+      this.#ratingNote = note ?? null;
       this.#ratings = seats.map((/** @type {{ rating?: RatingChangeView }} */ { rating }) => rating ?? null);
       this.#session.changed();
     } catch {
@@ -68,6 +73,9 @@ function reasonOf(state, { reason, rule }) {
   if (!rule) return ENDING_REASON[reason];
   return endRule(rule.seat === null ? "" : playerName(state, rule.seat), rule.words);
 }
+
+/** @param {string} note */
+const ratingHint = (note) => h("p", { class: "hint" }, note, " ", h("a", { href: "/ratings#fair" }, WHAT_COUNTS));
 
 /** The seats from the first place to the last. @param {EndingView} ending */
 function order(ending) {

@@ -1,4 +1,4 @@
-// The dialog in which the host changes the clock, the order of the players, and the number of seats. Loaded when it is opened.
+// The dialog in which the host changes the clock, the order of the players, the number of seats, and when lines of watchers are shown. Loaded when it is opened.
 
 /** @import { ClockForm, ClockTermsView, PlayerId } from "../../protocol.js" */
 /** @import { Command } from "../model/outbox.js" */
@@ -38,6 +38,9 @@ export class TableDialog {
     setText(this.#problem, "");
     fillClock(this.#form, table.clock);
     this.#clock = JSON.stringify(clockOf(this.#form));
+    for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (this.#form.querySelectorAll("[name=kept]"))) {
+      input.checked = input.value === String(table.keeps_lines === true);
+    }
     const seated = table.chairs.filter(Boolean).length;
     for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (this.#form.querySelectorAll("[name=seats]"))) {
       input.checked = Number(input.value) === table.chairs.length;
@@ -87,6 +90,8 @@ export class TableDialog {
     /** @type {Command[]} */
     const changes = [];
     if (JSON.stringify(clock) !== this.#clock) changes.push({ t: "change_clock", id: uuid(), clock });
+    const kept = new FormData(this.#form).get("kept") === "true";
+    if (kept !== (table.keeps_lines === true)) changes.push({ t: "keep_lines", id: uuid(), kept });
     if (this.#order.some((player, at) => player !== ids(table)[at])) changes.push({ t: "arrange_chairs", id: uuid(), chairs: this.#order });
     if (seats !== table.chairs.length) changes.push({ t: "change_seats", id: uuid(), seats });
     return changes;

@@ -1,9 +1,9 @@
-// What is agreed before the start and may still change there: the clock, and the number of seats.
+// What is agreed before the start and may still change there: the clock, the number of seats, and when lines of watchers are shown.
 
 /** @import { Session, State } from "../model/session.js" */
 import { setText } from "../dom.js";
+import { reload } from "../reload.js";
 import { longClock, shortClock } from "../sentences/clock-terms.js";
-import { keepTyped } from "../storage.js";
 
 export class Terms {
   static root = "head";
@@ -21,13 +21,10 @@ export class Terms {
   update({ table }, previous) {
     // With other seats it is another board, which comes with the page.
     if (table.chairs.length !== this.#seats) return reload();
+    const lines = document.getElementById("keeps-lines");
+    if (lines) lines.hidden = table.keeps_lines !== true;
     if (previous && JSON.stringify(table.clock) !== JSON.stringify(previous.table.clock)) showClock(table.clock);
   }
-}
-
-function reload() {
-  keepTyped();
-  location.reload();
 }
 
 /** @param {State["table"]["clock"]} clock */

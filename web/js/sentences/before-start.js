@@ -48,6 +48,7 @@ export function tableChanged({ by, what }) {
   const name = isolate(by);
   if ("seats" in what) return `${name} changed the table to ${what.seats} seats.`;
   if ("clock" in what) return what.clock ? `${name} changed the clock to ${shortClock(what.clock)}.` : `${name} took the clock away.`;
+  if ("lines" in what) return what.lines ? `${name} keeps what watchers write.` : `${name} shows what watchers write.`;
   if ("order" in what) return `${name} ${what.order.shuffled ? "shuffled the seats" : "changed the order of the seats"}.`;
   if ("chair" in what) return `${name} moved to seat ${what.chair + 1}.`;
   return `${name} and ${isolate(what.swap)} swapped seats.`;

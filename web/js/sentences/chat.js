@@ -1,14 +1,16 @@
 // What the chat says to people, in complete sentences.
 
-/** @import { Audience } from "../../protocol.js" */
+/** @import { Reads } from "../../protocol.js" */
 import { isolate } from "./page.js";
 
-/** Who reads what one writes. @type {{ [audience in Audience]: string }} */
+/** Who reads what one writes. @type {{ [reads in Reads]: string }} */
 export const READERS = {
   all: "Everybody at this table reads this.",
   players: "Only for players until the game ends.",
   watchers: "Only for watchers until the game ends.",
+  own: "Kept until the game ends.",
 };
+export const KEPT_TO_YOURSELF = "Only you can read what you write until the game is over; then everybody can.";
 export const WAS_SAID = "What was written at this table.";
 export const NOTHING_SAID = "Nobody has written anything yet.";
 export const ON_ITS_WAY = "sending…";

@@ -71,6 +71,12 @@ export function declined(name, proposal, withdrawn) {
 /** @param {number} turns */
 export const takenBack = (turns) => (turns === 1 ? "The last turn was taken back." : `The last ${turns} turns were taken back.`);
 
+/** What the database has lost. @param {number} turns */
+export function turnsLost(turns) {
+  const what = turns === 0 ? "what happened last at this table" : turns === 1 ? "the last turn" : `the last ${turns} turns`;
+  return `The server’s database failed and lost ${what}. Please go on from here.`;
+}
+
 // The chat's button.
 
 /** What the button that opens the chat is called. @param {number} count of unread lines */

@@ -40,6 +40,7 @@ export const endRule = (name, words) => `${name ? `${isolate(name)} ` : ""}${wor
 export const PLACE = "Place";
 export const PLAYER = "Player";
 export const RATING = "Rating";
+export const WHAT_COUNTS = "What counts";
 /** How a rating changed by a game. @type {(before: number, after: number) => string} */
 export const ratingChange = (before, after) => `${Math.round(before)} → ${Math.round(after)}`;
 
