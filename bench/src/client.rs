@@ -3,10 +3,11 @@
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::http::Connection;
+use crate::http::{self, Connection};
 use crate::protocol::{self, Heard, heard, number};
 use crate::wire;
 
@@ -84,7 +85,11 @@ impl Server {
         })
     }
 
-    fn open_table(&self) -> Result<Opened> {
+    /// Opens a table with all its sockets, and asks for the chairs.
+    ///
+    /// # Errors
+    /// When the server refuses anything.
+    pub fn open_table(&self) -> Result<Opened> {
         let table = self.make_table()?;
         let mut sockets = Vec::new();
         for (chair, name) in NAMES.iter().enumerate() {
@@ -157,7 +162,16 @@ impl Server {
     /// # Errors
     /// When the server does not upgrade the connection.
     pub fn connect(&self, table: &Table, chair: usize) -> Result<TcpStream> {
-        let mut socket = Connection::open(self.address)?.upgrade(&table.code, &table.cookies[chair])?;
+        self.connect_within(table, chair, http::PATIENCE)
+    }
+
+    /// The same with a time that the server has for each answer.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn connect_within(&self, table: &Table, chair: usize, patience: Duration) -> Result<TcpStream> {
+        let connection = Connection::open_for(self.address, patience)?;
+        let mut socket = connection.upgrade(&table.code, &table.cookies[chair])?;
         socket.write_all(&wire::text(&protocol::hello(self.version)))?;
         Ok(socket)
     }

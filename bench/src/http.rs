@@ -4,10 +4,10 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 
 /// How long the server may take to answer.
-const PATIENCE: Duration = Duration::from_secs(30);
+pub const PATIENCE: Duration = Duration::from_secs(30);
 /// Any key will do: the server only has to answer it.
 const KEY: &str = "dGhlIHNhbXBsZSBub25jZQ==";
 
@@ -51,9 +51,17 @@ impl Connection {
     /// # Errors
     /// When the server does not listen.
     pub fn open(server: SocketAddr) -> Result<Connection> {
+        Connection::open_for(server, PATIENCE)
+    }
+
+    /// The same with a time that the server has for each answer.
+    ///
+    /// # Errors
+    /// When the server does not listen.
+    pub fn open_for(server: SocketAddr, patience: Duration) -> Result<Connection> {
         let stream = TcpStream::connect(server).with_context(|| format!("connecting to {server}"))?;
         stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_read_timeout(Some(patience))?;
         Ok(Connection { server, stream })
     }
 
@@ -106,18 +114,37 @@ impl Connection {
             answer.body.resize(length.parse().context("a length")?, 0);
             self.stream.read_exact(&mut answer.body)?;
         } else if answer.header("transfer-encoding").is_some() {
-            bail!("chunked answers are not understood here");
+            answer.body = self.chunks()?;
         }
         Ok(answer)
     }
 
-    /// Reads up to the empty line. What follows an upgrade is not touched, so bytes are read one by one.
-    fn header(&mut self) -> Result<String> {
-        let (mut header, mut byte) = (Vec::new(), [0]);
-        while !header.ends_with(b"\r\n\r\n") {
-            self.stream.read_exact(&mut byte).context("reading an answer")?;
-            header.push(byte[0]);
+    /// A body whose length the header does not say, as proxies send it.
+    fn chunks(&mut self) -> Result<Vec<u8>> {
+        let mut body = Vec::new();
+        loop {
+            let length = usize::from_str_radix(self.up_to(b"\r\n")?.trim_end(), 16).context("a length")?;
+            let mut chunk = vec![0; length + b"\r\n".len()];
+            self.stream.read_exact(&mut chunk)?;
+            if length == 0 {
+                return Ok(body);
+            }
+            body.extend_from_slice(&chunk[..length]);
         }
-        Ok(String::from_utf8(header)?)
+    }
+
+    /// Reads up to the empty line.
+    fn header(&mut self) -> Result<String> {
+        self.up_to(b"\r\n\r\n")
+    }
+
+    /// What follows an upgrade is not touched, so bytes are read one by one.
+    fn up_to(&mut self, end: &[u8]) -> Result<String> {
+        let (mut text, mut byte) = (Vec::new(), [0]);
+        while !text.ends_with(end) {
+            self.stream.read_exact(&mut byte).context("reading an answer")?;
+            text.push(byte[0]);
+        }
+        Ok(String::from_utf8(text)?)
     }
 }

@@ -8,6 +8,7 @@ pub mod compare;
 
 pub mod driver;
 pub mod durability;
+pub mod endure;
 pub mod fixtures;
 pub mod flush;
 pub mod http;

@@ -8,6 +8,7 @@ use clap::{Parser, Subcommand};
 use thicket_bench::client::Server;
 use thicket_bench::compare;
 use thicket_bench::driver::Driver;
+use thicket_bench::endure;
 use thicket_bench::fixtures::Games;
 use thicket_bench::make_games::{self, Style};
 
@@ -33,6 +34,15 @@ enum Command {
         #[arg(long, value_name = "TURN")]
         long: Option<usize>,
     },
+    /// Play on through whatever happens to a server. For each line on standard input, every table plays on, and what
+    /// happened since the last one is printed; the end of input ends it
+    Endure {
+        /// Where it listens
+        server: SocketAddr,
+        /// Tables of four
+        #[arg(long, default_value_t = 4)]
+        tables: usize,
+    },
     /// Make the fixture games anew: the text of bench/games/whole.txt (brisk) or long.txt (slow)
     Games {
         /// How they are played
@@ -55,6 +65,7 @@ fn run(command: Command) -> Result<()> {
     match command {
         Command::Compare(options) => compare::run(options),
         Command::Closed { server, tables, long } => closed(server, tables, long),
+        Command::Endure { server, tables } => endure::run(Server::at(server)?, tables),
         Command::Games { style } => {
             print!("{}", make_games::text(style));
             Ok(())

@@ -92,6 +92,14 @@ pub fn heard(message: &[u8]) -> Heard<'_> {
     }
 }
 
+/// Whether a command that was refused is to be sent again.
+pub fn is_temporary(refusal: &[u8]) -> bool {
+    let codes = ["try_again", "unknown", "unavailable"];
+    codes
+        .iter()
+        .any(|code| memmem::find(refusal, format!("\"code\":\"{code}\"").as_bytes()).is_some())
+}
+
 /// The number after the first occurrence of a field's name.
 pub fn number(message: &[u8], field: &[u8]) -> Option<u64> {
     let rest = &message[memmem::find(message, field)? + field.len()..];
