@@ -158,13 +158,16 @@ test("the back-off grows, is jittered and has an end", () => {
   assert.notEqual(backOff(3, 0.2), backOff(3, 0.8));
 });
 
-test("at another address than the public one it does not connect again", () => {
+test("at another address than the public one it does not connect again", async () => {
   // The server has put the notice into the page already.
   globalThis.document = /** @type {any} */ ({ querySelector: (/** @type {string} */ which) => which === ".other-address" || null });
   ws().open();
   const refusal = { t: "refused", id: null, code: "other_address", sentence: "To play, open it at https://play.example/g/x" };
   ws().receive(refusal);
   assert.deepEqual(seen.received, [refusal]);
+  // What says so is loaded then.
+  await import("../js/net/other-address.js");
+  await new Promise((resolve) => setImmediate(resolve));
   pass(60);
   socket.wake();
   assert.equal(FakeSocket.all.length, 1);

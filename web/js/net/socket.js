@@ -1,7 +1,10 @@
 // The socket of a table: it reconnects by itself, and finds out when the connection is dead.
 
 /** @import { ClientMessage, ServerMessage } from "../../protocol.js" */
-import { sayOtherAddress } from "./other-address.js";
+import { later } from "./later.js";
+
+/** @type {() => Promise<typeof import("./other-address.js")>} */
+const loadOtherAddress = later((again) => import(`./other-address.js${again}`));
 
 /** Something is sent at least this often (milliseconds). */
 const PULSE = 8_000;
@@ -112,7 +115,7 @@ export class Socket {
     if (message.t === "refused" && message.code === "other_address") {
       // It would be refused again and again.
       this.close();
-      sayOtherAddress(message.sentence);
+      void loadOtherAddress().then(({ sayOtherAddress }) => sayOtherAddress(message.sentence));
     }
     this.#listener.received(message);
   }
