@@ -90,7 +90,15 @@ impl Server {
     /// # Errors
     /// When the server refuses anything.
     pub fn open_table(&self) -> Result<Opened> {
-        let table = self.make_table()?;
+        self.open_table_of(self.give_names()?)
+    }
+
+    /// Opens a table with all its sockets for players who have their names, and asks for the chairs.
+    ///
+    /// # Errors
+    /// When the server refuses anything.
+    pub fn open_table_of(&self, cookies: [String; SEATS]) -> Result<Opened> {
+        let table = self.make_table_of(cookies)?;
         let mut sockets = Vec::new();
         for (chair, name) in NAMES.iter().enumerate() {
             let mut socket = self.connect(&table, chair)?;
@@ -129,8 +137,11 @@ impl Server {
         Ok(())
     }
 
-    /// A new table, with the first player on its first chair; the others have their names.
-    fn make_table(&self) -> Result<Table> {
+    /// The cookies of new players, by chair.
+    ///
+    /// # Errors
+    /// When the server refuses a name.
+    pub fn give_names(&self) -> Result<[String; SEATS]> {
         let mut connection = Connection::open(self.address)?;
         let mut cookies = Vec::new();
         for name in NAMES {
@@ -140,12 +151,21 @@ impl Server {
             let set = answer.header("set-cookie").context("a cookie")?;
             cookies.push(set.split(';').next().unwrap_or_default().to_owned());
         }
+        cookies.try_into().ok().context("a cookie for each chair")
+    }
+
+    /// A new table of new players, the first of whom is on its first chair.
+    fn make_table(&self) -> Result<Table> {
+        self.make_table_of(self.give_names()?)
+    }
+
+    fn make_table_of(&self, cookies: [String; SEATS]) -> Result<Table> {
         let form = format!(
             "kind=bushwhacked&seats={SEATS}&starter=seated&public=false&name={}",
             NAMES[0]
         );
         let media_type = "application/x-www-form-urlencoded";
-        let answer = connection.post("/tables", Some(&cookies[0]), media_type, &form)?;
+        let answer = Connection::open(self.address)?.post("/tables", Some(&cookies[0]), media_type, &form)?;
         let place = answer
             .header("location")
             .with_context(|| format!("no table: {}", answer.header))?;
@@ -153,7 +173,6 @@ impl Server {
             .strip_prefix("/g/")
             .context("the table's address")?
             .to_owned();
-        let cookies = cookies.try_into().ok().context("a cookie for each chair")?;
         Ok(Table { code, cookies })
     }
 

@@ -21,8 +21,8 @@ const SILENCE: Duration = Duration::from_secs(2);
 const RETRY: Duration = Duration::from_millis(100);
 /// Without a turn for so long a table has failed.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Between two turns of a table.
-const PACE: Duration = Duration::from_millis(30);
+/// Between two turns of a table. The tables that are opened in a minute stay below a server's limit for one address.
+const PACE: Duration = Duration::from_millis(200);
 
 /// What the tables have done since they were last asked.
 #[derive(Debug, Default)]
@@ -121,11 +121,12 @@ fn lock(tally: &Mutex<Tally>) -> std::sync::MutexGuard<'_, Tally> {
     tally.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// One game after the other.
+/// One game after the other, by the same players: a server limits how many come from one address.
 fn play_on(server: Server, index: usize, tally: &Mutex<Tally>, stop: &AtomicBool) -> Result<()> {
     let games = Games::Whole.all();
+    let cookies = patiently(Instant::now(), || server.give_names())?;
     for round in index.. {
-        let mut game = patiently(Instant::now(), || Endured::begin(server, tally))?;
+        let mut game = patiently(Instant::now(), || Endured::begin(server, cookies.clone(), tally))?;
         if !game.play(&games[round % games.len()], stop)? {
             break;
         }
@@ -145,8 +146,8 @@ fn patiently<T>(since: Instant, mut attempt: impl FnMut() -> Result<T>) -> Resul
 }
 
 impl Endured<'_> {
-    fn begin(server: Server, tally: &Mutex<Tally>) -> Result<Endured<'_>> {
-        let opened = server.open_table()?;
+    fn begin(server: Server, cookies: [String; SEATS], tally: &Mutex<Tally>) -> Result<Endured<'_>> {
+        let opened = server.open_table_of(cookies)?;
         let mut sockets = opened.sockets;
         let is_start = |message: &[u8]| matches!(heard(message), Heard::Event { starts: true, .. });
         sockets[0].set_read_timeout(Some(PATIENCE / 6))?;
