@@ -120,3 +120,9 @@ export function restoreTyped() {
     // It was nothing that this version keeps.
   }
 }
+
+/** Loads the page again where it cannot show the table any more. What is being typed is kept. */
+export function reload() {
+  keepTyped();
+  location.reload();
+}

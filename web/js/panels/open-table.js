@@ -20,8 +20,7 @@ import { SeatTransfer } from "./seat-transfer.js";
 import { Settings } from "./settings.js";
 import { Status } from "./status.js";
 import { Watchers } from "./watchers.js";
-import { reload } from "../reload.js";
-import { isOn, manner, restoreTyped } from "../storage.js";
+import { isOn, manner, reload, restoreTyped } from "../storage.js";
 
 const PANELS = [
   BoardPanel,

@@ -2,7 +2,7 @@
 
 /** @import { State } from "../model/session.js" */
 import { byId, setText } from "../dom.js";
-import { joinRematch, REMATCH, rematchProposed, watchRematch } from "../sentences/playing.js";
+import { joinRematch, REMATCH, rematchProposed, watchRematch } from "../sentences/result.js";
 
 export class Rematch {
   static root = "rematch";

@@ -8,7 +8,7 @@ import { playerName } from "../model/who.js";
 import { get } from "../net/http.js";
 import { describeEnding } from "../sentences/game.js";
 import { isolate } from "../sentences/page.js";
-import { endRule, ENDING_REASON, PLACE, PLAYER, RATING, ratingChange, WHAT_COUNTS } from "../sentences/playing.js";
+import { endRule, ENDING_REASON, PLACE, PLAYER, RATING, ratingChange, WHAT_COUNTS } from "../sentences/result.js";
 import { tellPly } from "../sentences/plies.js";
 import { profileLink } from "./tags.js";
 

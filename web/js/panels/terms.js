@@ -2,7 +2,7 @@
 
 /** @import { Session, State } from "../model/session.js" */
 import { setText } from "../dom.js";
-import { reload } from "../reload.js";
+import { reload } from "../storage.js";
 import { longClock, shortClock } from "../sentences/clock-terms.js";
 
 export class Terms {
