@@ -167,13 +167,18 @@ test("what the game needs is asked for again if it could not be loaded when the 
   inScenario(t, "loaded-again", async (scenario) => {
     const [ann, ben] = [await scenario.player("Ann"), await scenario.player("Ben")];
     ben.monitor.allow(/net::ERR_|Failed to load/);
-    let refused = 0;
-    await ben.page.route(/\/playing\.(js|css)$/, (route) => (refused++ < 2 ? route.abort() : route.continue()));
+    let [reachable, refused] = [false, 0];
+    await ben.page.route(/\/playing\.(js|css)/, (route) => {
+      if (reachable) return route.continue();
+      refused += 1;
+      return route.abort();
+    });
     const link = await ann.openTable({ players: "2", starter: FIRST_CHAIR_STARTS });
     await ben.open(link);
     await ben.sit(2);
     await ann.play("e5");
     await ben.reads("notice", "Thicket cannot be reached at the moment. Please try again.");
+    reachable = true;
     await ben.play("e6");
     await ben.reads("notice", "");
     await ann.sees(2);
