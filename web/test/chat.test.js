@@ -78,18 +78,18 @@ const last = () => says()[says().length - 1];
 
 test("a line is on its way until it arrives or is answered", () => {
   session.receive({ t: "chat", chat: chat(1) });
-  session.say("hi");
+  session.conversation.send("hi");
   assert.deepEqual(session.state.sending, [{ id: last().id, text: "hi" }]);
   session.receive({ t: "said", line: { ...line(2, ann), text: "hi" } });
   assert.deepEqual(session.state.sending, []);
-  session.say("ho");
+  session.conversation.send("ho");
   session.receive({ t: "done", id: last().id, seq: 3 });
   assert.deepEqual(session.state.sending, []);
 });
 
 test("a line is sent again after a reconnect, unless it has arrived meanwhile", () => {
   session.receive({ t: "chat", chat: chat(1) });
-  session.say("hi");
+  session.conversation.send("hi");
   const { id } = last();
   session.receive({ t: "welcome", version: VERSION, you: ann, now: 0 });
   assert.deepEqual(says().map((message) => message.id), [id, id]);
@@ -99,12 +99,12 @@ test("a line is sent again after a reconnect, unless it has arrived meanwhile", 
 });
 
 test("a refused line can be written again", () => {
-  session.say("one");
+  session.conversation.send("one");
   session.receive({ t: "refused", id: last().id, code: "too_many_lines", sentence: "Please wait." });
   assert.equal(session.state.chatProblem, "Please wait.");
   assert.equal(session.notice, "");
-  assert.deepEqual([session.takeUnsent(), session.takeUnsent()], ["one", ""]);
-  session.say("one");
+  assert.deepEqual([session.conversation.takeUnsent(), session.conversation.takeUnsent()], ["one", ""]);
+  session.conversation.send("one");
   assert.equal(session.state.chatProblem, "");
 });
 

@@ -32,9 +32,9 @@ test("the server's time comes from its messages, and the one that was quickest c
   assert.equal(time.now, 50_000);
   mine = 2_000;
   assert.equal(time.now, 51_000);
-  time.hear(50_900);
+  time.refine(50_900);
   assert.equal(time.now, 51_000, "that message was slower");
-  time.hear(51_200);
+  time.refine(51_200);
   assert.equal(time.now, 51_200);
   mine = 3_000;
   time.restart(40_000);

@@ -72,14 +72,14 @@ test("a seat that has moved to another device is not acted for any more", () => 
   event({ e: "seat_transferred", from: "B", to: eve });
   assert.deepEqual([session.seats, session.seat, session.turn.ours], [[1], 1, false]);
   assert.match(session.notice, /Ben.*moved to another device/);
-  session.resign(1);
+  session.commands.resign(1);
   assert.equal(sent.at(-1).as, undefined);
 });
 
 test("a seat that was resigned for is not asked about again, unless the resignation is refused", () => {
   const { session, sent } = joined();
   assert.deepEqual(session.inPlay, [1, 2]);
-  session.resign(2);
+  session.commands.resign(2);
   assert.deepEqual(session.inPlay, [1]);
   const refuse = (/** @type {RefusalCode} */ code) => session.receive({ t: "refused", id: sent.findLast((message) => message.t === "resign").id, code, sentence: "" });
   refuse("unavailable");
@@ -91,10 +91,10 @@ test("a seat that was resigned for is not asked about again, unless the resignat
 test("before the start everybody here can stand up, and the host acts for the table", () => {
   const { session, sent } = joined({ phase: "waiting", chairs: [guest, null], host: "B" });
   assert.deepEqual([session.chair, session.seats], [0, []]);
-  session.stand(0);
+  session.commands.stand(0);
   assert.deepEqual([sent.at(-1).t, sent.at(-1).as], ["stand", "B"]);
-  session.remove("E");
+  session.commands.remove("E");
   assert.deepEqual([sent.at(-1).t, sent.at(-1).as], ["remove", "B"]);
-  session.holdStart(true);
+  session.commands.holdStart(true);
   assert.deepEqual([sent.at(-1).t, sent.at(-1).as], ["hold_start", "B"]);
 });

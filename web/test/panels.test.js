@@ -62,6 +62,6 @@ test("what is done here is shown at once", () => {
   const { session, shown, play } = mounted();
   play(0);
   shown.length = 0;
-  session.look(0);
+  session.view.goTo(0);
   assert.deepEqual(shown.map(([root]) => root), ["board", "words"]);
 });

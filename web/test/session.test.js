@@ -184,15 +184,15 @@ test("looking back keeps the staged steps and the newest position is followed ag
   preview({ clicks: START });
   session.turn.touch(String(cell("a1")));
   preview({ clicks: { end: "end" } });
-  session.look(1);
-  assert.equal(session.ply, 1);
+  session.view.goTo(1);
+  assert.equal(session.view.ply, 1);
   assert.ok(!session.state.diagram.pieces.has(cell("c1")));
   assert.deepEqual(session.turn.steps, ["a1"]);
   event({ e: "played", ply: ply(1, "a2", [put("a2", 1)]), ending: null });
-  assert.equal(session.ply, 1, "looking back goes on while the game does");
-  session.look(99);
-  assert.equal(session.shownPly, null);
-  assert.equal(session.ply, 3);
+  assert.equal(session.view.ply, 1, "looking back goes on while the game does");
+  session.view.goTo(99);
+  assert.equal(session.view.shownPly, null);
+  assert.equal(session.view.ply, 3);
 });
 
 test("looking back shows who was to move then, and who had not left yet", () => {
@@ -200,7 +200,7 @@ test("looking back shows who was to move then, and who had not left yet", () => 
   const plies = [ply(1, "a1", [], 2), ply(3, "drop:3", [], 2), ply(2, "b1", [], 1)];
   const { session } = joined({ chairs, plies });
   const then = (/** @type {number} */ n) => {
-    session.look(n);
+    session.view.goTo(n);
     const { shownToMove, toMove, dropped } = session.state;
     return { shownToMove, toMove, dropped: [...dropped] };
   };
@@ -214,7 +214,7 @@ test("a finished game has nobody to move, but its earlier positions have", () =>
   const ending = { reason: /** @type {const} */ ("agreement"), ranks: [1, 1], scores: [[0], [0]] };
   const { session } = joined({ phase: "over", ending, plies: [ply(1, "a1", []), ply(2, "b1", [])] });
   assert.equal(session.state.shownToMove, null);
-  session.look(1);
+  session.view.goTo(1);
   assert.equal(session.state.shownToMove, 2);
 });
 
@@ -227,9 +227,9 @@ test("a watcher is asked for nothing", () => {
 
 test("a chair that is refused says so beside the name", () => {
   const { session, sent } = joined({ phase: "waiting", chairs: [ben, null] }, null);
-  session.sit(1, "Ben");
+  session.commands.sit(1, "Ben");
   session.receive({ t: "refused", id: sent.at(-1).id, code: "name_taken", sentence: "Somebody is called Ben here." });
-  assert.equal(session.sitProblem, "Somebody is called Ben here.");
+  assert.equal(session.commands.sitProblem, "Somebody is called Ben here.");
   assert.equal(session.notice, "");
 });
 
@@ -250,7 +250,7 @@ test("another version of the protocol is noticed", () => {
 
 test("an offer carries its turn, and one that was on its way when the game went on is dropped", () => {
   const { session, sent, event } = joined();
-  session.offer({ what: "draw" });
+  session.commands.offer({ what: "draw" });
   const offer = sent.at(-1);
   assert.deepEqual([offer.t, offer.turn, offer.proposal], ["offer", 0, { what: "draw" }]);
   // The connection was lost, and the offer with it; meanwhile somebody played.
@@ -263,9 +263,9 @@ test("an offer carries its turn, and one that was on its way when the game went 
 test("a seat is left to a bot, and that of a bot asked for, also if the game goes on meanwhile", () => {
   const bot = { id: "B", name: "Moss", kind: "bot", level: 3 };
   const { session, sent, event } = joined({ chairs: [ann, bot] });
-  session.offer({ what: "bot", seat: 1, level: 2 });
-  session.askForSeat(2, "Ann");
-  session.askForSeat(1, "Ann");
+  session.commands.offer({ what: "bot", seat: 1, level: 2 });
+  session.commands.askForSeat(2, "Ann");
+  session.commands.askForSeat(1, "Ann");
   const [offer, ask] = sent.slice(-3);
   event({ e: "played", ply: ply(1, "a1", [put("a1", 1)]), ending: null });
   assert.equal(session.notice, "");
@@ -279,7 +279,7 @@ test("whoever left their seat to a bot reads so, also when the bot plays at once
   const bot = { id: "B", name: "Moss", kind: "bot", level: 3 };
   const { session, event } = joined();
   // The server's answer to the offer comes after these events.
-  session.offer({ what: "bot", seat: 1, level: 3 });
+  session.commands.offer({ what: "bot", seat: 1, level: 3 });
   event({ e: "seat_transferred", from: ann.id, to: bot });
   event({ e: "played", ply: ply(1, "a1", [put("a1", 1)]), ending: null });
   assert.match(session.notice, /plays on for you/);
@@ -287,7 +287,7 @@ test("whoever left their seat to a bot reads so, also when the bot plays at once
 
 test("an offer that the others have seen ends with the turn, without a word", () => {
   const { session, event } = joined();
-  session.offer({ what: "draw" });
+  session.commands.offer({ what: "draw" });
   event({ e: "offered", seat: 1, proposal: { what: "draw" }, asked: [2] });
   event({ e: "played", ply: ply(1, "a1", [put("a1", 1)]), ending: null });
   assert.equal(session.notice, "");
@@ -296,7 +296,7 @@ test("an offer that the others have seen ends with the turn, without a word", ()
 test("an answer names the offer that was shown, and is not sent again for another", () => {
   const { session, sent, event } = joined();
   event({ e: "offered", seat: 2, proposal: { what: "draw" }, asked: [1] });
-  session.answer(true);
+  session.commands.answer(true);
   const answer = sent.at(-1);
   assert.deepEqual([answer.t, answer.offer, answer.agree], ["answer", session.table.offer?.id, true]);
   event({ e: "declined", seat: 2 });
@@ -310,7 +310,7 @@ test("a turn that is taken back gives the board and the turn back", () => {
   event({ e: "played", ply: ply(1, "a1", [put("a1", 1)]), ending: null });
   event({ e: "played", ply: ply(2, "b1", [put("b1", 2)]), ending: null });
   assert.equal(session.state.diagram.pieces.size, 3);
-  session.look(1);
+  session.view.goTo(1);
   event({ e: "taken_back", seat: 2, turns: 2 });
   assert.equal(session.state.shownPly, null, "the turn that was looked at is no more");
   assert.equal(session.state.diagram.pieces.size, 1);
@@ -323,11 +323,11 @@ test("a turn that is taken back gives the board and the turn back", () => {
 test("a suggested turn is shown in its position, until the game goes on", () => {
   const { session, event } = joined();
   const changes = [put("c1", 1)];
-  session.suggest(new Map([[0, changes]]));
+  session.view.suggest(new Map([[0, changes]]));
   assert.deepEqual(session.state.suggested, changes);
   event({ e: "played", ply: ply(1, "a1", [put("a1", 1)]), ending: null });
   assert.deepEqual(session.state.suggested, []);
-  session.look(0);
+  session.view.goTo(0);
   assert.deepEqual(session.state.suggested, [], "nor when it is looked at again");
 });
 
@@ -337,7 +337,7 @@ test("a table that goes back to what the database still has is shown in place, a
   session.hello();
   assert.deepEqual(sent.at(-1).have, { table: 4, at: 30 });
   session.receive({ t: "snapshot", seq: 2, table: tableView({ plies: plies.slice(0, 1), changed_at: 10 }) });
-  assert.equal(session.ply, 1);
+  assert.equal(session.view.ply, 1);
   assert.match(session.notice, /lost the last 2 turns\. Please go on from here\.$/);
   // The server knows better: this page had not seen all of them.
   event({ e: "events_lost", lost: { seq: 3, turn: 1, turns: 3 } });

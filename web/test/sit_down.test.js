@@ -67,7 +67,7 @@ test("a name that is refused is said beside it, and the next tap tries again", a
   await settled();
   requests[0].answer(422, { code: "bad_name", sentence: "Please choose another name." });
   await first;
-  assert.equal(session.sitProblem, "Please choose another name.");
+  assert.equal(session.commands.sitProblem, "Please choose another name.");
   void down.sit(() => 1, "Bea");
   await settled();
   assert.equal(requests[1].body.name, "Bea");

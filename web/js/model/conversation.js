@@ -8,6 +8,7 @@ import { uuid } from "./ids.js";
 export class Conversation {
   #chat;
   #outbox;
+  #changed;
   /** @type {{ id: CommandId, text: string }[]} */
   #sending = [];
   #problem = "";
@@ -17,10 +18,12 @@ export class Conversation {
   /**
    * @param {ChatView | null} chat
    * @param {Outbox} outbox
+   * @param {() => void} changed called after something was done here, except by a message
    */
-  constructor(chat, outbox) {
+  constructor(chat, outbox, changed) {
     this.#chat = chat;
     this.#outbox = outbox;
+    this.#changed = changed;
   }
 
   get state() {
@@ -52,12 +55,13 @@ export class Conversation {
     this.#sending = this.#sending.filter((line) => line.id !== id);
   }
 
-  /** @param {string} text */
-  say(text) {
+  /** Sends a line to the chat. @param {string} text */
+  send(text) {
     const id = uuid();
     this.#problem = "";
     this.#sending = [...this.#sending, { id, text }];
     this.#outbox.send({ t: "say", id, text });
+    this.#changed();
   }
 
   /** @type {(id: CommandId | null, sentence: string) => boolean} whether it was a line of ours */
@@ -65,14 +69,16 @@ export class Conversation {
     const line = this.#sending.find((line) => line.id === id);
     if (!line) return false;
     this.sent(line.id);
-    this.cannotSay(line.text, sentence);
+    this.#unsent.push(line.text);
+    this.#problem = sentence;
     return true;
   }
 
   /** A line could not be written. @type {(text: string, sentence: string) => void} */
-  cannotSay(text, sentence) {
+  cannotSend(text, sentence) {
     this.#problem = sentence;
     this.#unsent.push(text);
+    this.#changed();
   }
 
   /** A line that was refused, to be written again: each once. */

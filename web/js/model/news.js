@@ -18,11 +18,11 @@ export class News {
   #passing = "";
 
   /** @type {(event: EventView, before: Room, now: Here) => void} */
-  hear(event, before, now) {
+  receive(event, before, now) {
     if (NEWER.includes(event.e) && this.notice === this.#passing) this.notice = "";
     // Whoever loses a seat or a chair without leaving it is told, and goes on watching.
     if (event.e === "seat_transferred" && event.to.level) {
-      this.#say(botTookOver(nameBefore(before, event.from), event.to));
+      this.#show(botTookOver(nameBefore(before, event.from), event.to));
       // The bot may play at once; whose seat it was reads this all the same.
       if (event.from === before.you?.id) this.#passing = "";
     }
@@ -30,10 +30,10 @@ export class News {
     if (event.e === "stood" && event.removed) this.notice = this.#lost(event.player, before, REMOVED, removedHere);
     if (event.e === "outage_credited") this.notice = outageCredited(event.credit);
     if (event.e === "events_lost") this.notice = turnsLost(event.lost.turns);
-    if (event.e === "taken_back") this.#say(takenBack(event.turns));
-    if (event.e === "swap_offered" && now.isHere(event.swap.to)) this.#say(swapAsked(nameWithId(now, event.swap.from)));
-    if (event.e === "swap_declined" && now.isHere(event.swap.from) && !now.isHere(event.by)) this.#say(swapDeclined(nameWithId(now, event.swap.to)));
-    if (event.e === "declined" && before.table.offer) this.#say(answerTo(before.table.offer, event.seat, now));
+    if (event.e === "taken_back") this.#show(takenBack(event.turns));
+    if (event.e === "swap_offered" && now.isHere(event.swap.to)) this.#show(swapAsked(nameWithId(now, event.swap.from)));
+    if (event.e === "swap_declined" && now.isHere(event.swap.from) && !now.isHere(event.by)) this.#show(swapDeclined(nameWithId(now, event.swap.to)));
+    if (event.e === "declined" && before.table.offer) this.#show(answerTo(before.table.offer, event.seat, now));
   }
 
   /** The page was opened: what the database has lost is news as long as nobody has played since. @param {TableView} table */
@@ -42,14 +42,14 @@ export class News {
   }
 
   /** The whole table came anew. It may have gone back to what the database still had. @type {(before: Room, now: Room) => void} */
-  see(before, { seq, table }) {
+  replaced(before, { seq, table }) {
     const { lost } = table;
     if (lost && lost.seq !== before.table.lost?.seq) this.notice = turnsLost(lost.turns);
     else if (seq < before.seq) this.notice = turnsLost(Math.max(0, before.table.turn - table.turn));
   }
 
   /** @param {string} sentence */
-  #say(sentence) {
+  #show(sentence) {
     this.notice = this.#passing = sentence;
   }
 

@@ -23,7 +23,7 @@ export class ServerTime {
   }
 
   /** A further message. Each takes some time to arrive, so that the one that says the latest time is the closest. @param {number} now */
-  hear(now) {
+  refine(now) {
     this.#ahead = Math.max(this.#ahead, now - this.#clock());
   }
 }

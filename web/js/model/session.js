@@ -1,21 +1,20 @@
-// A visit to one table: what is known of the table, the turn being composed, and what is looked at. Touches no screen.
+// A visit to one table: what is known of the table, and the turn being composed. What is looked at and what the server is told
+// to do have modules of their own. Touches no screen.
 
-/** @import { ChangeView, ClientMessage, CommandId, PageView, PlayerView, ProposalView, ServerMessage, SwapView } from "../../protocol.js" */
-/** @import { Command } from "./outbox.js" */
+/** @import { ClientMessage, CommandId, PageView, PlayerView, ServerMessage } from "../../protocol.js" */
 /** @import { Room } from "./room.js" */
 /** @import { Manner } from "./turn.js" */
 import { OFFER_TOO_LATE, TABLE_CHANGED } from "../sentences/page.js";
 import { Aim } from "./aim.js";
 import { cellsOf } from "./clicks.js";
+import { Commands } from "./commands.js";
 import { Conversation } from "./conversation.js";
 import { chairsHere, isHere, seatHere } from "./device.js";
-import { uuid } from "./ids.js";
 import { News } from "./news.js";
-import { Outbox } from "./outbox.js";
-import { droppedSeats, reduce, roomOf, toMove, toMoveAfter } from "./room.js";
+import { droppedSeats, reduce, roomOf, toMove } from "./room.js";
 import { ServerTime } from "./server-time.js";
-import { staged, Timeline } from "./timeline.js";
 import { Turn } from "./turn.js";
+import { Viewpoint } from "./viewpoint.js";
 
 /** The version of the protocol that this page speaks. */
 export const VERSION = 5;
@@ -39,40 +38,19 @@ const PHASES = ["waiting", "playing", "over"];
 export class Session {
   /** @type {Room} */
   room;
-  timeline = new Timeline();
   outdated = false;
   connected = true;
   /** Whether the table is no more. */
   lost = false;
-  sitProblem = "";
-  /** @type {number | null} */
-  shownPly = null;
-  #again = 0;
   /** How many plies the game had when the turn that is composed began. */
   #composedAfter = 0;
-  /** @type {number | null} none until the game begins: then our own seat is at the bottom */
-  #rotation = null;
-  /** The seat on this device for which the board was rotated last. */
-  #bottom = 0;
   /** The seat for which the turn is composed. */
   #composedFor = 0;
   #news = new News();
-  #conversation;
   #outside;
-  #outbox;
   #time;
   /** @type {((you: PlayerView | null) => void)[]} */
   #welcomes = [];
-  /** The seats that were resigned for on this device. @type {Map<CommandId, number>} */
-  #resigned = new Map();
-  /** Those who wait for an answer to a command. @type {Map<CommandId, (sentence: string, code: string) => void>} */
-  #asked = new Map();
-  /** @type {CommandId | null} */
-  #sitting = null;
-  /** The event that answers the command to sit down: it may arrive after its number. */
-  #sitsAt = Infinity;
-  /** @type {() => void} */
-  #sat = () => {};
 
   /**
    * @param {PageView} page
@@ -83,22 +61,17 @@ export class Session {
     this.kind = page.kind;
     this.room = roomOf(page);
     this.#outside = outside;
-    this.#outbox = new Outbox(outside.send);
-    this.#conversation = new Conversation(page.chat, this.#outbox);
+    const changed = () => this.changed();
+    this.view = new Viewpoint(page.kind, () => this.table, changed);
+    this.commands = new Commands(this, outside.send, { sending: () => (this.notice = ""), sent: changed, refused: (sentence) => this.notify(sentence) });
+    this.conversation = new Conversation(page.chat, this.commands.outbox, changed);
     this.#time = new ServerTime(outside.clock ?? (() => 0), page.now ?? 0);
     this.#news.open(this.table);
-    const send = (/** @type {Parameters<ConstructorParameters<typeof Turn>[0]>[0]} */ message) =>
-      message.t === "play" ? this.#outbox.send({ ...message, ...this.#as(this.seat) }) : outside.send(message);
-    this.turn = new Turn(send, {
-      manner: (costs) => (costs ? "confirm" : (outside.manner?.() ?? "at-once")),
-      changed: () => this.changed(),
-    });
-    this.aim = new Aim(this.turn, () => this.changed());
+    const manner = (/** @type {boolean} */ costs) => (costs ? "confirm" : (outside.manner?.() ?? "at-once"));
+    this.turn = new Turn((message) => (message.t === "play" ? this.commands.play(message) : outside.send(message)), { manner, changed });
+    this.aim = new Aim(this.turn, changed);
     this.#orient();
   }
-
-  /** The turns that are shown on the board as suggestions: each by the ply of its position, and for which turn of the table. */
-  #suggested = { turn: -1, turns: /** @type {Map<number, ChangeView[]>} */ (new Map()) };
 
   /** A refusal that belongs to no field, or other news. */
   get notice() {
@@ -118,11 +91,6 @@ export class Session {
     return this.table.plies;
   }
 
-  /** The ply whose position is on the screen; 0 is the start. */
-  get ply() {
-    return this.shownPly ?? this.plies.length;
-  }
-
   /** Our chair, from 0, or the first one on this device; -1 if all here are watching. */
   get chair() {
     const here = chairsHere(this.table, this.room.you);
@@ -137,7 +105,7 @@ export class Session {
 
   /** The seats of this device that can resign: those still in the game, unless their resignation is on its way. */
   get inPlay() {
-    const [dropped, resigned] = [droppedSeats(this.table), [...this.#resigned.values()]];
+    const [dropped, resigned] = [droppedSeats(this.table), this.commands.resigned];
     return this.seats.filter((seat) => !dropped.has(seat) && !resigned.includes(seat));
   }
 
@@ -165,34 +133,23 @@ export class Session {
     return this.#time.now;
   }
 
-  /** The ways in which the board can be rotated. */
-  get rotations() {
-    return [...new Set([0, ...this.kind.layout.rotations])];
-  }
-
   /** @returns {State} */
   get state() {
-    const { kind, table, connected, outdated, notice, sitProblem, chair, seats, seat, playing, shownPly, ply } = this;
-    const diagram = this.timeline.at(table, ply);
+    const { kind, table, connected, outdated, notice, chair, seats, seat, playing } = this;
     const turn = this.turn.state;
     return {
-      ...{ kind, table, connected, outdated, notice, sitProblem, chair, seats, seat, playing, shownPly, ply, turn, diagram },
-      bottom: seats.length > 1 ? this.#bottom : seat,
+      ...{ kind, table, connected, outdated, notice, chair, seats, seat, playing, turn },
+      ...this.view.stateWith(turn),
+      ...this.conversation.state,
+      sitProblem: this.commands.sitProblem,
+      bottom: seats.length > 1 ? this.view.bottom : seat,
       you: this.room.you,
       live: this.room.live,
       turnsElsewhere: this.room.turns,
       nudgedElsewhere: this.room.nudged,
-      ...this.#conversation.state,
       toMove: this.toMove,
-      shownToMove: shownPly === null ? this.toMove : toMoveAfter(table, ply),
-      dropped: droppedSeats(table, ply),
       aimed: this.aim.cell,
       targets: this.aim.targets,
-      drawn: shownPly === null ? staged(diagram, turn) : diagram,
-      last: this.plies[ply - 1]?.changes ?? [],
-      suggested: (this.#suggested.turn === table.turn && this.#suggested.turns.get(ply)) || [],
-      again: this.#again,
-      rotation: this.#rotation ?? 0,
     };
   }
 
@@ -204,22 +161,20 @@ export class Session {
 
   #follow() {
     this.#orient();
-    this.aim.follow(this.shownPly === null ? cellsOf(this.turn.level) : new Set(), this.shownPly === null);
+    const isNewest = this.view.shownPly === null;
+    this.aim.follow(isNewest ? cellsOf(this.turn.level) : new Set(), isNewest);
   }
 
   #orient() {
     if (this.table.phase === "waiting") return;
-    const turns = this.seats.length > 1 && this.playing && this.#outside.turnsBoard?.();
-    if (this.#rotation !== null && !(turns && this.#bottom !== this.seat)) return;
-    this.#bottom = this.seat;
-    this.#rotation = this.kind.layout.rotations[this.seat - 1] ?? 0;
+    this.view.orient(this.seat, this.seats.length > 1 && this.playing && Boolean(this.#outside.turnsBoard?.()));
   }
 
   /** The connection is open. */
   hello() {
     const { changed_at } = this.table;
     const at = changed_at === undefined ? {} : { at: changed_at };
-    this.#outside.send({ t: "hello", version: VERSION, have: { table: this.room.seq, ...at, ...this.#conversation.have } });
+    this.#outside.send({ t: "hello", version: VERSION, have: { table: this.room.seq, ...at, ...this.conversation.have } });
   }
 
   /** The connection is lost, or found to be lost. */
@@ -232,23 +187,22 @@ export class Session {
   receive(message) {
     this.connected = true;
     if (message.t === "welcome") this.#time.restart(message.now);
-    if (message.t === "pong") this.#time.hear(message.now);
+    if (message.t === "pong") this.#time.refine(message.now);
     const room = reduce(this.room, message);
     if (room === "missed") return this.hello();
     const before = this.room;
     this.room = room;
-    this.#conversation.receive(message, room.you);
+    this.conversation.receive(message, room.you);
     if (message.t === "welcome") this.#welcomed(message.version, message.you);
     if (message.t === "done") this.#done(message.id, message.seq);
     if (message.t === "preview") this.turn.answer(message.id, message.preview);
     if (message.t === "refused") this.#refused(message);
     if (message.t === "event" || message.t === "snapshot" || message.t === "welcome") this.#settle();
-    if (message.t === "event" && room !== before) this.#news.hear(message.event, before, this);
-    if (message.t === "snapshot") this.#news.see(before, room);
-    this.#dropLostTurns();
-    this.#dropOldOffers(before);
-    if (this.shownPly !== null && this.shownPly >= this.plies.length) this.shownPly = null;
-    if (this.room.seq >= this.#sitsAt) this.#sat();
+    if (message.t === "event" && room !== before) this.#news.receive(message.event, before, this);
+    if (message.t === "snapshot") this.#news.replaced(before, room);
+    if (this.commands.dropOld(before.table)) this.notice = OFFER_TOO_LATE;
+    this.view.followTable();
+    this.commands.reached(room.seq);
     this.#follow();
   }
 
@@ -257,29 +211,10 @@ export class Session {
     return isHere(this.room.you, this.table.chairs.find((other) => other?.id === player) ?? null);
   }
 
-  /** An offer, or an answer to one, that is still on its way when the game goes on is about a game that is no more. @param {Room} before */
-  #dropOldOffers({ table }) {
-    const { turn, offer } = this.table;
-    this.#outbox.drop((command) => command.t === "answer" && command.offer !== offer?.id);
-    this.#outbox.drop((command) => (command.t === "nudge" || (command.t === "ask_for_seat" && !this.table.chairs[command.seat - 1]?.level)) && command.turn !== turn);
-    const dropped = this.#outbox.drop((command) => command.t === "offer" && command.turn !== turn && !this.#givesUp(command.proposal));
-    if (dropped && !this.seats.includes(table.offer?.seat ?? 0)) this.notice = OFFER_TOO_LATE;
-  }
-
-  /** A turn that is still on its way, and was composed for one that the database has lost, is about another game. */
-  #dropLostTurns() {
-    this.#outbox.drop((command) => command.t === "play" && command.turn > this.table.turn);
-  }
-
-  /** Whether a seat of ours is left to a bot, which is meant at any turn, or a bot has it already. @param {ProposalView} proposal */
-  #givesUp(proposal) {
-    return proposal.what === "bot" && (this.seats.includes(proposal.seat) || Boolean(this.table.chairs[proposal.seat - 1]?.level));
-  }
-
   /** @type {(version: number, you: PlayerView | null) => void} */
   #welcomed(version, you) {
     this.outdated = version !== VERSION;
-    this.#outbox.resend();
+    this.commands.outbox.resend();
     this.turn.resume();
     this.#welcomes.splice(0).forEach((resolve) => resolve(you));
   }
@@ -293,10 +228,8 @@ export class Session {
 
   /** @type {(id: CommandId, seq: number) => void} */
   #done(id, seq) {
-    this.#outbox.done(id);
-    this.#conversation.sent(id);
-    this.#answered(id, "");
-    if (id === this.#sitting) this.#sitsAt = seq;
+    this.commands.done(id, seq);
+    this.conversation.sent(id);
   }
 
   /** @param {Extract<ServerMessage, { t: "refused" }>} refusal */
@@ -309,17 +242,10 @@ export class Session {
     if (code === "other_address" && this.#welcomes.length === 0) return;
     if (code === "table_lost") this.lost = true;
     // It was dropped with what it was about, and that has been said.
-    if (code === "wrong_turn" && id !== null && !this.#outbox.has(id) && !this.turn.awaits(id)) return;
-    if (id !== null && !this.#outbox.refused(id, code)) return;
-    if (id !== null) this.#resigned.delete(id);
-    if (this.turn.refuse(id, code, sentence) || this.#answered(id, sentence, code)) return;
-    if (this.#conversation.refused(id, sentence)) return;
-    if (id !== null && id === this.#sitting) {
-      this.sitProblem = sentence;
-      this.#sat();
-    } else {
-      this.notice = sentence;
-    }
+    if (code === "wrong_turn" && id !== null && !this.commands.outbox.has(id) && !this.turn.awaits(id)) return;
+    if (id !== null && !this.commands.isFinal(id, code)) return;
+    if (this.turn.refuse(id, code, sentence) || this.commands.refused(id, code, sentence)) return;
+    if (!this.conversation.refused(id, sentence)) this.notice = sentence;
   }
 
   /** Makes the composed turn be about the present position. */
@@ -338,187 +264,12 @@ export class Session {
       this.#composedAfter = plies.length;
       this.#composedFor = this.seat;
     }
-    if (this.chair >= 0) this.sitProblem = "";
+    if (this.chair >= 0) this.commands.sitProblem = "";
   }
 
-  /** Shows the position after ply `n`; the newest one is followed as the game goes on. @param {number} n */
-  look(n) {
-    const ply = Math.max(0, Math.min(n, this.plies.length));
-    this.shownPly = ply === this.plies.length ? null : ply;
-    this.changed();
-  }
-
-  /** Shows what turns would change, each in its position, until the game goes on. @param {Map<number, ChangeView[]>} turns by the ply of the position */
-  suggest(turns) {
-    this.#suggested = { turn: this.table.turn, turns };
-    this.changed();
-  }
-
-  /** Shows the newest turn once more. */
-  showAgain() {
-    this.shownPly = null;
-    this.#again += 1;
-    this.changed();
-  }
-
-  /** Rotates the board to its next way. */
-  rotate() {
-    const { rotations } = this;
-    this.#rotation = rotations[(rotations.indexOf(this.#rotation ?? 0) + 1) % rotations.length];
-    this.changed();
-  }
-
-  /** Says something that belongs to no field. @param {string} sentence */
-  tell(sentence) {
+  /** Shows a sentence that belongs to no field. @param {string} sentence */
+  notify(sentence) {
     this.notice = sentence;
-    this.changed();
-  }
-
-  /**
-   * Takes a chair. Resolves once we sit there, or have been refused.
-   * @type {(chair: number, name: string) => Promise<void>}
-   */
-  sit(chair, name) {
-    const id = uuid();
-    this.#sitting = id;
-    this.#sitsAt = Infinity;
-    this.sitProblem = "";
-    const sat = new Promise((/** @type {(value: void) => void} */ resolve) => (this.#sat = resolve));
-    this.#command({ t: "sit", id, chair, name });
-    return sat;
-  }
-
-  /** A chair or a name could not be taken. @param {string} sentence */
-  cannotSit(sentence) {
-    this.sitProblem = sentence;
-    this.changed();
-  }
-
-  /** Leaves a chair on this device. @param {number} chair from 0 */
-  stand(chair) {
-    this.#command({ t: "stand", id: uuid(), ...this.#as(chair + 1) });
-  }
-
-  /** As the host, removes somebody. @param {string} player */
-  remove(player) {
-    const { chairs, host } = this.table;
-    this.#command({ t: "remove", id: uuid(), player, ...this.#as(chairs.findIndex((player) => player?.id === host) + 1) });
-  }
-
-  /** As the host, puts bots on free chairs. @type {(chairs: number[], level: number) => void} */
-  seatBots(chairs, level) {
-    for (const chair of chairs) this.#command({ t: "seat_bot", id: uuid(), chair, level });
-  }
-
-  /** Moves to a free chair. @param {number} chair from 0 */
-  changeChair(chair) {
-    this.#command({ t: "change_chair", id: uuid(), chair, ...this.#as(this.chair + 1) });
-  }
-
-  /** Asks whoever sits there to swap chairs. @param {number} chair from 0 */
-  offerSwap(chair) {
-    const [from, to] = [this.table.chairs[this.chair], this.table.chairs[chair]];
-    if (from && to) this.#command({ t: "offer_swap", id: uuid(), swap: { from: from.id, from_chair: this.chair, to: to.id, to_chair: chair }, ...this.#as(this.chair + 1) });
-  }
-
-  /** Answers who asks to swap chairs, or withdraws our own question. @type {(swap: SwapView, agree: boolean) => void} */
-  answerSwap(swap, agree) {
-    const chair = this.isHere(swap.to) ? swap.to_chair : swap.from_chair;
-    this.#command({ t: "answer_swap", id: uuid(), swap, agree, ...this.#as(chair + 1) });
-  }
-
-  /** Carries out a command. Resolves with why it was refused; empty if it is done. @param {Command} command */
-  ask(command) {
-    const answer = new Promise((/** @type {(sentence: string) => void} */ resolve) => this.#asked.set(command.id, resolve));
-    this.#command(command);
-    return answer;
-  }
-
-  /** @type {(id: CommandId | null, sentence: string, code?: string) => boolean} whether somebody waits for it */
-  #answered(id, sentence, code = "") {
-    const resolve = id === null ? undefined : this.#asked.get(id);
-    if (id !== null) this.#asked.delete(id);
-    resolve?.(sentence, code);
-    return resolve !== undefined;
-  }
-
-  /** Stops the start of the game, or lets it go on. @param {boolean} held */
-  holdStart(held) {
-    this.#command({ t: "hold_start", id: uuid(), held, ...this.#as(this.chair + 1) });
-  }
-
-  /** Writes a line into the chat. @param {string} text */
-  say(text) {
-    this.#conversation.say(text);
-    this.changed();
-  }
-
-  /** A line could not be written. @type {(text: string, sentence: string) => void} */
-  cannotSay(text, sentence) {
-    this.#conversation.cannotSay(text, sentence);
-    this.changed();
-  }
-
-  /** A line that was refused, to be written again: each once. */
-  takeUnsent() {
-    return this.#conversation.takeUnsent();
-  }
-
-  /** As the host, silences somebody who watches, or lets them write again. @type {(player: string, silenced: boolean) => void} */
-  silence(player, silenced) {
-    this.#command({ t: "silence", id: uuid(), player, silenced });
-  }
-
-  /** @param {number} seat one of those on this device */
-  resign(seat) {
-    const id = uuid();
-    this.#resigned.set(id, seat);
-    this.#command({ t: "resign", id, ...this.#as(seat) });
-  }
-
-  /** Offers something to the others. @type {(proposal: ProposalView, seat?: number) => void} `seat` is one on this device */
-  offer(proposal, seat = this.seat) {
-    this.#command({ t: "offer", id: uuid(), turn: this.table.turn, proposal, ...this.#as(seat) });
-  }
-
-  /** Nudges the player to move. */
-  nudge() {
-    this.#command({ t: "nudge", id: uuid(), turn: this.table.turn, ...this.#as(this.seat) });
-  }
-
-  /**
-   * Asks for the seat of a player who is away, or of a bot. Resolves with why it cannot be under this name; empty if it can.
-   * @type {(seat: number, name: string) => Promise<string>}
-   */
-  askForSeat(seat, name) {
-    const id = uuid();
-    const asked = new Promise((/** @type {(problem: string) => void} */ resolve) =>
-      this.#asked.set(id, (sentence, code) => {
-        const isName = code === "name_taken" || code === "bad_name";
-        if (sentence !== "" && !isName) this.tell(sentence);
-        resolve(isName ? sentence : "");
-      }),
-    );
-    this.#command({ t: "ask_for_seat", id, turn: this.table.turn, seat, name });
-    return asked;
-  }
-
-  /** Agrees to the offer that is shown or declines it, or withdraws it if it is ours. @type {(agree: boolean, seat?: number) => void} `seat` is one on this device */
-  answer(agree, seat = this.seat) {
-    const { offer } = this.table;
-    if (offer) this.#command({ t: "answer", id: uuid(), offer: offer.id, agree, ...this.#as(seat) });
-  }
-
-  /** For whom a command is, unless it is for the player of this browser. @type {(seat: number) => { as?: string }} */
-  #as(seat) {
-    const player = this.table.chairs[seat - 1];
-    return player && player.id !== this.room.you?.id ? { as: player.id } : {};
-  }
-
-  /** @param {Command} command */
-  #command(command) {
-    this.notice = "";
-    this.#outbox.send(command);
     this.changed();
   }
 }

@@ -38,7 +38,7 @@
  * @property {Diagram} drawn the same, with the staged steps if it is the newest
  * @property {ChangeView[]} last what that ply changed
  * @property {ChangeView[]} suggested what a turn would change that is suggested in that position
- * @property {number} again how often the latest turn was asked to be shown again
+ * @property {number} repeated how often the latest turn was asked to be shown again
  * @property {number} rotation by how many degrees the board is rotated clockwise
  */
 

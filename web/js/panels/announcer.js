@@ -31,8 +31,8 @@ export class Announcer {
 
   /** @param {number} at the ply, from 0 */
   #announce(at) {
-    const { kind, table, timeline } = this.#session;
-    this.#root.append(h("p", {}, `${describePly(kind, timeline.at(table, at), table.plies[at])}.`));
+    const { kind, table, view } = this.#session;
+    this.#root.append(h("p", {}, `${describePly(kind, view.timeline.at(table, at), table.plies[at])}.`));
     while (this.#root.childElementCount > MOST) this.#root.firstElementChild?.remove();
   }
 }

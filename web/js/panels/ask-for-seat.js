@@ -15,10 +15,10 @@ export async function askForSeatOf(session, seat) {
     await session.reopen();
   }
   for (;;) {
-    const problem = await session.askForSeat(seat, name);
+    const problem = await session.commands.askForSeat(seat, name);
     if (problem === "") return;
     // Members play under the name of their account.
-    if (session.room.you?.kind === "member") return session.tell(problem);
+    if (session.room.you?.kind === "member") return session.notify(problem);
     const { anotherName } = await loadSeatName();
     name = await anotherName(name, problem);
     if (name === "") return;

@@ -34,8 +34,8 @@ export class Away {
   constructor(root, session) {
     this.#root = root;
     this.#session = session;
-    this.#nudge.addEventListener("click", () => session.nudge());
-    this.#drop.addEventListener("click", () => session.offer({ what: "drop", seat: this.#seat }));
+    this.#nudge.addEventListener("click", () => session.commands.nudge());
+    this.#drop.addEventListener("click", () => session.commands.offer({ what: "drop", seat: this.#seat }));
     this.#bot.addEventListener("click", () => void offerBotFor(session, this.#seat));
     this.#ask.addEventListener("click", () => void askForSeatOf(session, this.#seat));
     setInterval(() => this.#show(session.state), Math.min(TICK, session.page.nudge_after + 100));

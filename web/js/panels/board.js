@@ -29,8 +29,8 @@ export class BoardPanel {
     narrow.addEventListener("change", () => this.#view.fit(narrow.matches));
     byId("zoom-in").addEventListener("click", () => this.#zoom(ZOOM));
     this.#zoomOut.addEventListener("click", () => this.#zoom(1 / ZOOM));
-    byId("rotate").addEventListener("click", () => session.rotate());
-    byId("rotate").hidden = session.rotations.length < 2;
+    byId("rotate").addEventListener("click", () => session.view.rotate());
+    byId("rotate").hidden = session.view.rotations.length < 2;
     // On narrow screens the board takes the height that the players leave, who need two rows if their names are long.
     const players = byId("players");
     const measure = () => players.parentElement?.style.setProperty("--players", `${players.offsetHeight}px`);
@@ -54,18 +54,18 @@ export class BoardPanel {
       this.#showZoom();
     }
     if (previous && state.ply !== previous.ply) this.#animate(state, previous);
-    if (previous && state.again !== previous.again) this.#again();
+    if (previous && state.repeated !== previous.repeated) this.#repeat();
     const { drawn, last, targets, aimed, suggested } = state;
     this.#view.show({ drawn, last, targets, aimed, suggested, turn: state.shownPly === null ? state.turn : undefined });
   }
 
   /** The newest turn is shown once more, also if it is a single beat. */
-  #again() {
-    const { table, plies, timeline } = this.#session;
+  #repeat() {
+    const { table, plies, view } = this.#session;
     const latest = plies.at(-1);
     if (!latest) return;
     this.#view.stop();
-    this.#view.repeat(timeline.at(table, plies.length - 1), latest.changes);
+    this.#view.repeat(view.timeline.at(table, plies.length - 1), latest.changes);
   }
 
   /** The next ply is shown beat by beat; any other one at once. @type {(state: State, previous: State) => void} */

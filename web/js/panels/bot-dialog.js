@@ -11,7 +11,7 @@ const USUAL_LEVEL = 2;
 
 /** As the host, seats a bot on the first of these free chairs, or bots on all of them. @type {(session: Session, free: number[]) => void} */
 export function addBot(session, free) {
-  const seat = (/** @type {number[]} */ chairs) => (/** @type {number} */ level) => session.seatBots(chairs, level);
+  const seat = (/** @type {number[]} */ chairs) => (/** @type {number} */ level) => session.commands.seatBots(chairs, level);
   /** @type {[string, (level: number) => void][]} */
   const choices = [[BOT_ADD_ONE, seat(free.slice(0, 1))], [fillWithBots(free.length), seat(free)]];
   chooseLevel(BOT_ADD_TITLE, "", choices.slice(0, free.length));
@@ -20,7 +20,7 @@ export function addBot(session, free) {
 /** Offers that a bot plays on in a seat: our own, or that of somebody who is away. @type {(session: Session, seat: number) => void} */
 export function offerBot(session, seat) {
   const own = seat === session.seat;
-  const offer = (/** @type {number} */ level) => session.offer({ what: "bot", seat, level });
+  const offer = (/** @type {number} */ level) => session.commands.offer({ what: "bot", seat, level });
   chooseLevel(botPlaysOn(own ? "" : playerName(session.state, seat)), own ? BOT_FOR_YOU_WORDS : BOT_INSTEAD_WORDS, [[OFFER_BOT, offer]]);
 }
 

@@ -134,7 +134,7 @@ export class Chairs {
     const kept = this.#keptFor(chair);
     if (kept) return [h("span", { class: "who" }, ...words(chairIsKept(kept.name)))];
     const label = h("span", { class: "who" }, chairIsFree(chair + 1));
-    if (chairOf(table, room.you?.id) >= 0) return [label, button(MOVE_HERE, moveToSeat(chair + 1), () => this.#session.changeChair(chair))];
+    if (chairOf(table, room.you?.id) >= 0) return [label, button(MOVE_HERE, moveToSeat(chair + 1), () => this.#session.commands.changeChair(chair))];
     if (this.#freeChairs().length < 2) return [label];
     const pick = () => {
       this.#picked = chair;
@@ -162,7 +162,7 @@ export class Chairs {
   /** Somebody asks us to swap chairs. @type {(name: string, swap: SwapView) => HTMLElement[]} */
   #question(name, swap) {
     const means = words(swapMeans(name, swap.to_chair + 1, swap.from_chair + 1));
-    const answer = (/** @type {boolean} */ agree) => this.#session.answerSwap(swap, agree);
+    const answer = (/** @type {boolean} */ agree) => this.#session.commands.answerSwap(swap, agree);
     return [h("span", { class: "who asks" }, ...means), button(YES, yesSwap(name), () => answer(true)), button(NO, "", () => answer(false))];
   }
 
@@ -170,7 +170,7 @@ export class Chairs {
     try {
       (await loadAdding()).addPlayer();
     } catch (problem) {
-      this.#session.cannotSit(sentenceOf(problem));
+      this.#session.commands.cannotSit(sentenceOf(problem));
     }
   }
 
@@ -179,7 +179,7 @@ export class Chairs {
     try {
       (await loadBots()).addBot(this.#session, free);
     } catch (problem) {
-      this.#session.cannotSit(sentenceOf(problem));
+      this.#session.commands.cannotSit(sentenceOf(problem));
     }
   }
 
@@ -190,11 +190,11 @@ export class Chairs {
     const { you } = room;
     if (isHere(you, player)) {
       const label = player.id === you?.id ? "" : standsUp(player.name);
-      return [button(STAND_UP, label, () => session.stand(chairOf(table, player.id)))];
+      return [button(STAND_UP, label, () => session.commands.stand(chairOf(table, player.id)))];
     }
     const own = table.swaps.find(({ from }) => session.isHere(from));
-    const swap = own ? button(WITHDRAW, "", () => session.answerSwap(own, false)) : button(SWAP, swapWith(player.name), () => session.offerSwap(chairOf(table, player.id)));
-    const remove = () => session.remove(player.id);
+    const swap = own ? button(WITHDRAW, "", () => session.commands.answerSwap(own, false)) : button(SWAP, swapWith(player.name), () => session.commands.offerSwap(chairOf(table, player.id)));
+    const remove = () => session.commands.remove(player.id);
     return [
       ...(chair >= 0 && (!own || own.to === player.id) ? [swap] : []),
       ...(session.isHere(table.host ?? "") ? [button(REMOVE, removePlayer(player.name), remove)] : []),

@@ -37,7 +37,7 @@ export class ChangeTable {
       this.#dialog ??= new TableDialog(this.#session);
       this.#dialog.open();
     } catch (problem) {
-      this.#session.cannotSit(sentenceOf(problem));
+      this.#session.commands.cannotSit(sentenceOf(problem));
     }
   }
 }

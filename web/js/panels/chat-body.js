@@ -51,10 +51,10 @@ export class ChatBody {
         await nameGuest(this.#name.value);
         await session.reopen();
       } catch (problem) {
-        return session.cannotSay(text, sentenceOf(problem));
+        return session.conversation.cannotSend(text, sentenceOf(problem));
       }
     }
-    session.say(text);
+    session.conversation.send(text);
   }
 
   /** @type {(state: State, muted: Set<string>) => void} */
@@ -71,7 +71,7 @@ export class ChatBody {
     this.#form.hidden = this.#phrases.hidden = !live || silenced === true;
     byId("chat-newcomer").hidden = you !== null;
     this.#name.disabled = you !== null;
-    if (this.#text.value === "") this.#text.value = this.#session.takeUnsent();
+    if (this.#text.value === "") this.#text.value = this.#session.conversation.takeUnsent();
   }
 }
 

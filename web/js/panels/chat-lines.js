@@ -89,7 +89,7 @@ export class ChatLines {
     silence.hidden = !this.#session.page.live || you?.id !== table.host || !watches;
     const answer = await answerOf(this.#dialog);
     if (answer === "mute") this.#mute(by.id, !muted);
-    if (answer === "silence") this.#session.silence(by.id, !silenced);
+    if (answer === "silence") this.#session.commands.silence(by.id, !silenced);
   }
 
   /** @type {(id: string, muted: boolean) => void} */
@@ -106,7 +106,7 @@ export class ChatLines {
     const watching = silenced.filter(({ id }) => !table.chairs.some((player) => player?.id === id));
     return [
       ...hidden.map(({ id, name }) => withButton(hasMuted(name), UNMUTE, () => this.#mute(id, false))),
-      ...watching.map(({ id, name }) => withButton(hasSilenced(name), UNSILENCE, () => this.#session.silence(id, false))),
+      ...watching.map(({ id, name }) => withButton(hasSilenced(name), UNSILENCE, () => this.#session.commands.silence(id, false))),
     ];
   }
 }

@@ -47,7 +47,7 @@ export class ChatWriters {
   /** @type {(writer: PlayerView, silenced: boolean) => HTMLElement} */
   #row({ id, name }, silenced) {
     const label = silenced ? UNSILENCE : SILENCE_FOR_ALL;
-    const click = () => this.#session.silence(id, !silenced);
+    const click = () => this.#session.commands.silence(id, !silenced);
     return h("p", {}, h("span", {}, ...words(silenced ? hasSilenced(name) : isolate(name))), " ", h("button", { type: "button", class: "quiet", click }, label));
   }
 }

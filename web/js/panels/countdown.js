@@ -23,7 +23,7 @@ export class Countdown {
    */
   constructor(root, session) {
     this.#root = root;
-    this.#button.addEventListener("click", () => session.holdStart(!this.#held));
+    this.#button.addEventListener("click", () => session.commands.holdStart(!this.#held));
     setInterval(() => this.#tick(), 200);
   }
 

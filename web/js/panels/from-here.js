@@ -23,7 +23,7 @@ export class FromHere {
   constructor(root, session) {
     this.#root = root;
     this.#copy.addEventListener("click", async () => {
-      const copied = await copyText(`${session.page.link}?turn=${session.ply}`);
+      const copied = await copyText(`${session.page.link}?turn=${session.view.ply}`);
       this.#said.textContent = copied ? COPIED : COPY_BY_KEYS;
     });
   }

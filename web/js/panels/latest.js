@@ -38,7 +38,7 @@ export class Latest {
         ? [
             h(
               "button",
-              { type: "button", class: "quiet", click: () => this.#session.showAgain() },
+              { type: "button", class: "quiet", click: () => this.#session.view.repeatLatest() },
               badge(kind, ply.seat),
               h("span", {}, ...words(latestTurn(playerName(state, ply.seat), tellPly(kind, ply)))),
               h("span", { class: "unseen" }, SHOW_AGAIN),

@@ -33,6 +33,6 @@ export async function offerBotFor(session, seat) {
   try {
     (await loadBotDialog()).offerBot(session, seat);
   } catch (problem) {
-    session.tell(sentenceOf(problem));
+    session.notify(sentenceOf(problem));
   }
 }

@@ -18,10 +18,10 @@ export class OfferButtons {
    */
   constructor(root, session) {
     this.#end = /** @type {HTMLButtonElement} */ (root);
-    this.#end.addEventListener("click", () => session.offer(this.#ending));
+    this.#end.addEventListener("click", () => session.commands.offer(this.#ending));
     this.#takeBack.addEventListener("click", () => {
       const { turns, seat } = lastOwn(session.state);
-      if (turns > 0) session.offer({ what: "take_back", turns }, seat);
+      if (turns > 0) session.commands.offer({ what: "take_back", turns }, seat);
     });
   }
 

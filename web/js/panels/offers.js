@@ -19,8 +19,8 @@ export class Offers {
    */
   constructor(root, session) {
     this.#root = root;
-    this.#agree.addEventListener("click", () => session.answer(true, answering(session)));
-    this.#decline.addEventListener("click", () => session.answer(false, answering(session) || offererHere(session)));
+    this.#agree.addEventListener("click", () => session.commands.answer(true, answering(session)));
+    this.#decline.addEventListener("click", () => session.commands.answer(false, answering(session) || offererHere(session)));
   }
 
   /** @param {State} state */

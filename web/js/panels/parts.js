@@ -61,7 +61,7 @@ export class Parts {
     for (;;) {
       try {
         const loaded = await part.load();
-        if (this.#said && this.#session.notice === this.#said) this.#session.tell("");
+        if (this.#said && this.#session.notice === this.#said) this.#session.notify("");
         return loaded;
       } catch (problem) {
         this.#cannot(problem);
@@ -80,6 +80,6 @@ export class Parts {
   #cannot(problem) {
     this.#said = sentenceOf(problem);
     if (problem instanceof Refused && problem.code === "version") this.#session.outdated = true;
-    this.#session.tell(this.#said);
+    this.#session.notify(this.#said);
   }
 }

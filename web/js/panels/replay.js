@@ -27,7 +27,7 @@ export class Replay {
   constructor(root, session) {
     this.#root = root;
     this.#session = session;
-    this.#address = new PlyAddress((n) => session.look(n));
+    this.#address = new PlyAddress((n) => session.view.goTo(n));
     for (const [id, key] of Object.entries({ first: "Home", back: "ArrowLeft", forward: "ArrowRight", newest: "End", now: "End" })) {
       byId(id).addEventListener("click", () => this.#key(key));
     }
@@ -67,19 +67,19 @@ export class Replay {
 
   /** @param {string} key */
   #key(key) {
-    const { ply, plies } = this.#session;
-    const to = { Home: 0, ArrowLeft: ply - 1, ArrowRight: ply + 1, End: plies.length }[key];
+    const { plies, view } = this.#session;
+    const to = { Home: 0, ArrowLeft: view.ply - 1, ArrowRight: view.ply + 1, End: plies.length }[key];
     if (to === undefined || plies.length === 0) return false;
     this.#halt();
-    this.#session.look(to);
+    view.goTo(to);
     return true;
   }
 
   #toggle() {
     const session = this.#session;
     if (this.#timer !== undefined) return this.#halt();
-    if (session.shownPly === null) session.look(0);
-    this.#timer = setInterval(() => session.look(session.ply + 1), EACH);
+    if (session.view.shownPly === null) session.view.goTo(0);
+    this.#timer = setInterval(() => session.view.goTo(session.view.ply + 1), EACH);
     this.#auto.setAttribute("aria-pressed", "true");
   }
 

@@ -25,7 +25,7 @@ export class Resign {
     const seat = await chooseSeat(state, inPlay, WHO_RESIGNS);
     if (seat === 0) return;
     setText(byId("resign-title"), inPlay.length > 1 ? resignsFor(playerName(state, seat)) : RESIGN);
-    if ((await answerOf(byId("resign-dialog"))) === "resign") session.resign(seat);
+    if ((await answerOf(byId("resign-dialog"))) === "resign") session.commands.resign(seat);
   }
 
   /** @param {State} state */

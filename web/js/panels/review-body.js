@@ -44,7 +44,7 @@ export class ReviewBody {
   constructor(root, session, review) {
     this.#session = session;
     this.#review = review;
-    this.#ribbon = new Ribbon(session.kind, review, (ply) => session.look(ply));
+    this.#ribbon = new Ribbon(session.kind, review, (ply) => session.view.goTo(ply));
     const points = review.turning_points.length > 0 ? this.#points : h("p", {}, NO_TURNING_POINTS);
     root.replaceChildren(
       this.#ribbon.element,
@@ -107,7 +107,7 @@ export class ReviewBody {
       const turn = turns[this.#chosen.get(ply) ?? 0];
       return turn && this.#onBoard.checked ? [/** @type {[number, typeof turn.ply.changes]} */ ([ply, turn.ply.changes])] : [];
     });
-    this.#session.suggest(new Map(turns));
+    this.#session.view.suggest(new Map(turns));
   }
 
   /** @param {State} state */
@@ -118,7 +118,7 @@ export class ReviewBody {
       const told = [badge(state.kind, seat), h("span", {}, ...words(`${TURN} ${ply}, ${played ? tellPly(state.kind, played) : ""}: ${whatItChanged(seat, gains, who)}.`))];
       const click = (/** @type {MouseEvent} */ event) => {
         event.preventDefault();
-        this.#session.look(ply);
+        this.#session.view.goTo(ply);
         // On a phone the board is above.
         byId("stage").scrollIntoView({ block: "nearest", behavior: reducedMotion() ? "auto" : "smooth" });
       };

@@ -23,15 +23,15 @@ export async function offerSeat(session) {
   share({ title: transferTitle(session.kind.title), url: link });
   if ((await answerOf(byId("move-dialog"))) !== "revoke") return;
   await cancelLink(player.id);
-  session.tell(LINK_CANCELLED);
+  session.notify(LINK_CANCELLED);
 }
 
 /** Takes the seat of a link, once that is confirmed. @type {(session: Session, secret: string) => Promise<void>} */
 export async function takeSeat(session, secret) {
   const { name } = await inspectLink(secret);
   setText(byId("take-title"), transferQuestion(name));
-  if ((await answerOf(byId("take-dialog"))) !== "take") return session.tell(TRANSFER_DECLINED);
+  if ((await answerOf(byId("take-dialog"))) !== "take") return session.notify(TRANSFER_DECLINED);
   await takeLink(secret, name, session.room.you);
   await session.reopen();
-  session.tell(seatTaken(name));
+  session.notify(seatTaken(name));
 }

@@ -35,7 +35,7 @@ async function run(session, work) {
   try {
     await work(await loadLinks());
   } catch (problem) {
-    session.tell(sentenceOf(problem));
+    session.notify(sentenceOf(problem));
   }
 }
 

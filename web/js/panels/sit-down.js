@@ -33,9 +33,9 @@ export class SitDown {
     try {
       if (you?.name !== name) await nameGuest(name);
       if (you === null) await session.reopen();
-      await session.sit(chair, name);
+      await session.commands.sit(chair, name);
     } catch (problem) {
-      session.cannotSit(sentenceOf(problem));
+      session.commands.cannotSit(sentenceOf(problem));
     }
   }
 }

@@ -100,7 +100,7 @@ export class TableDialog {
   /** Carries out these commands until one is refused, which the dialog then says. @param {Command[]} commands */
   async #carryOut(commands) {
     for (const command of commands) {
-      const problem = await this.#session.ask(command);
+      const problem = await this.#session.commands.carryOut(command);
       setText(this.#problem, problem);
       if (problem) return false;
       if (command.t === "change_clock") this.#clock = JSON.stringify(command.clock);
