@@ -2,6 +2,7 @@
 // It is drawn so, and keeps its place in the page: nothing moves when the game begins.
 
 import { byId } from "../dom.js";
+import { topOfPlayers } from "./page-layout.js";
 
 /** Between the board and what lies over it (pixels). */
 const GAP = 8;
@@ -9,7 +10,6 @@ const GAP = 8;
 export class BeforeBoard {
   #root;
   #board = byId("table-top");
-  #players = byId("players");
 
   /** @param {HTMLElement} root the section that may lie over the board */
   constructor(root) {
@@ -29,7 +29,7 @@ export class BeforeBoard {
     const { top, width } = /** @type {HTMLElement} */ (this.#board.offsetParent ?? document.body).getBoundingClientRect();
     const place = { x: this.#board.offsetLeft, y: this.#board.offsetTop, width: this.#board.offsetWidth, height: this.#board.offsetHeight };
     // The players are not shown around the board yet.
-    const lift = this.#players.getBoundingClientRect().top - top;
+    const lift = topOfPlayers() - top;
     const scale = Math.max(0, Math.min(1, (cover.top - top - lift - GAP) / place.height));
     const x = (width - place.width * scale) / 2 - place.x;
     return `translate(${x}px, ${lift - place.y}px) scale(${scale})`;

@@ -4,6 +4,7 @@
 import { shownAlready } from "../board/animator.js";
 import { BoardView } from "../board/board-view.js";
 import { byId } from "../dom.js";
+import { measurePlayers } from "./page-layout.js";
 
 /** How much a press of a button zooms. */
 const ZOOM = 1.6;
@@ -31,10 +32,7 @@ export class BoardPanel {
     this.#zoomOut.addEventListener("click", () => this.#zoom(1 / ZOOM));
     byId("rotate").addEventListener("click", () => session.view.rotate());
     byId("rotate").hidden = session.view.rotations.length < 2;
-    // On narrow screens the board takes the height that the players leave, who need two rows if their names are long.
-    const players = byId("players");
-    const measure = () => players.parentElement?.style.setProperty("--players", `${players.offsetHeight}px`);
-    new ResizeObserver(measure).observe(players);
+    measurePlayers();
   }
 
   /** @param {number} factor */

@@ -90,7 +90,6 @@ export class Chairs {
     this.#form.hidden = seated || !free || Boolean(table.rated && you?.kind !== "member");
     // Whoever has an account plays under its name.
     this.#name.readOnly = you?.kind === "member";
-    byId("share").hidden = chair < 0 || !table.chairs.includes(null);
     byId("waiting-menu").hidden = chair < 0 || Boolean(table.rated);
     setText(this.#problem, sitProblem);
     setText(byId("table-news"), table.change ? tableChanged(table.change) : "");

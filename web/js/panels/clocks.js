@@ -14,7 +14,6 @@ import { isOn } from "../storage.js";
 const EVERY = 100;
 
 export class Clocks {
-  static root = "players";
   #root;
   #session;
   #warning = document.getElementById("time-warning");
@@ -28,7 +27,7 @@ export class Clocks {
   #alarm = "";
 
   /**
-   * @param {HTMLElement} root
+   * @param {HTMLElement} root the list of the players' cards
    * @param {Session} session
    */
   constructor(root, session) {

@@ -1,8 +1,8 @@
 // A line for people who play a game for the first time, until they have read it.
 
 /** @import { Session, State } from "../model/session.js" */
-import { byId } from "../dom.js";
 import { recall, remember } from "../storage.js";
+import { keepRoomForHint } from "./page-layout.js";
 
 export class Hint {
   static root = "hint";
@@ -19,7 +19,7 @@ export class Hint {
     this.#read = recall(name) === "read";
     root.querySelector("button")?.addEventListener("click", () => {
       this.#read = root.hidden = true;
-      byId("stage").classList.remove("first-game");
+      keepRoomForHint(false);
       remember(name, "read");
     });
   }
@@ -28,6 +28,6 @@ export class Hint {
   update({ playing, shownPly, table, seats }) {
     this.#root.hidden = this.#read || !playing || shownPly !== null || table.plies.some((ply) => seats.includes(ply.seat));
     // Its room is kept when it has gone, so that the board of a phone keeps its size.
-    if (!this.#root.hidden) byId("stage").classList.add("first-game");
+    if (!this.#root.hidden) keepRoomForHint(true);
   }
 }

@@ -8,6 +8,7 @@ import { playerName } from "../model/who.js";
 import { latestTurn, SHOW_AGAIN, YOU_LEFT, YOUR_TIME_RAN_OUT } from "../sentences/playing.js";
 import { tellPly } from "../sentences/plies.js";
 import { badge } from "../board/picture.js";
+import { scrollToHead } from "./page-layout.js";
 
 export class Latest {
   static root = "latest";
@@ -31,7 +32,7 @@ export class Latest {
     const left = table.phase === "playing" && dropped.has(seat);
     this.#root.hidden = table.phase !== "playing" || shownPly !== null || (!ply && !left);
     // The button to resign is far below the board.
-    if (left && previous?.playing) document.getElementById("head")?.scrollIntoView({ block: "nearest" });
+    if (left && previous?.playing) scrollToHead();
     fresh(this.#root, [ply?.text, table.plies.length, table.chairs, left], () => [
       ...(left ? [h("p", { class: "left" }, isOutOfTime(table, seat) ? YOUR_TIME_RAN_OUT : YOU_LEFT)] : []),
       ...(ply

@@ -1,27 +1,29 @@
 // The players around the board: names, colours, what their seats hold, who is to move and who is away.
 
-/** @import { ClocksView, KindView, PlayerView } from "../../protocol.js" */
+/** @import { KindView, PlayerView } from "../../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
 /** @import { Place } from "../model/sides.js" */
 import { badge, colourOf } from "../board/picture.js";
-import { answerOf, byId, fresh, h, setText, svg } from "../dom.js";
-import { reading, usedTimes } from "../model/clocks.js";
+import { fresh, h, svg } from "../dom.js";
+import { usedTimes } from "../model/clocks.js";
 import { isOutOfTime } from "../model/room.js";
 import { placesOf } from "../model/sides.js";
-import { runsFrom, timeLeft, timeUsed } from "../sentences/clock-faces.js";
-import { face } from "../sentences/clock.js";
+import { sentenceOf } from "../net/http.js";
+import { later } from "../net/later.js";
 import { counted, seatName } from "../sentences/game.js";
 import { botOfLevel, TAG } from "../sentences/page.js";
-import { aboutPlayer, askForSeat, botInShort } from "../sentences/playing.js";
-import { askForSeatOf } from "./ask-for-seat.js";
-import { kindTag, profileLink, tagList } from "./tags.js";
+import { aboutPlayer, botInShort } from "../sentences/playing.js";
+import { Clocks } from "./clocks.js";
+import { kindTag, tagList } from "./tags.js";
+
+/** @type {() => Promise<typeof import("./about-player.js")>} */
+const loadAbout = later((again) => import(`./about-player.js${again}`));
 
 export class Players {
   static root = "players";
   #list;
   #session;
-  /** @type {State | null} */
-  #state = null;
+  #clocks;
 
   /**
    * @param {HTMLElement} root
@@ -30,55 +32,37 @@ export class Players {
   constructor(root, session) {
     this.#list = root;
     this.#session = session;
+    this.#clocks = new Clocks(root, session);
   }
 
-  /** Opens what is known of a player, in words. @param {number} seat */
-  async #tell(seat) {
-    if (!this.#state) return;
-    const { kind, table, drawn, ply, you } = this.#state;
-    const player = table.chairs[seat - 1];
-    const used = usedTimes(table, ply)?.map((time) => timeUsed(face(time)))[seat - 1];
-    const clock = used ? [used] : clockWords(table.clocks, seat, this.#session.serverNow);
-    const words = [seatName(kind, seat), kindTag(player), ...stateOf(this.#state, seat), ...clock].filter(Boolean);
-    byId("player-title").replaceChildren(badge(kind, seat), " ", profileLink(player, player?.name ?? "…"));
-    byId("player-words").textContent = words.join(" · ");
-    const counts = kind.tallies.map((name, at) => [name, drawn.tallies[at]?.[seat - 1] ?? 0]);
-    byId("player-tallies").replaceChildren(...counts.map(([name, count]) => h("div", {}, h("dt", {}, String(name)), h("dd", {}, String(count)))));
-    // A watcher can play on for a bot, if the people who play agree.
-    const watches = table.phase === "playing" && !table.chairs.some((other) => other?.id === you?.id);
-    const ask = byId("player-ask");
-    ask.hidden = !watches || player?.kind !== "bot" || table.offer !== null;
-    setText(ask, askForSeat(player?.name ?? ""));
-    if ((await answerOf(byId("player-dialog"))) === "ask") await askForSeatOf(this.#session, seat);
+  /** Opens what is known of a player. @param {number} seat */
+  async #openAbout(seat) {
+    try {
+      const { showPlayer } = await loadAbout();
+      await showPlayer(this.#session, seat, stateOf(this.#session.state, seat));
+    } catch (problem) {
+      this.#session.notify(sentenceOf(problem));
+    }
   }
 
   /** @param {State} state */
   update(state) {
     const { kind, table, seats, bottom, rotation } = state;
     if (table.phase === "waiting") return;
-    this.#state = state;
     const places = placesOf(kind.layout.rotations, rotation, bottom);
     fresh(this.#list, [table.chairs, seats, places], () => {
       this.#list.dataset.seats = String(table.chairs.length);
       const stage = /** @type {HTMLElement} */ (this.#list.parentElement);
       stage.dataset.flanks = String(places.some(({ side }) => side === "left" || side === "right"));
-      return table.chairs.map((player, at) => playerBox(state, player, at + 1, places[at], () => void this.#tell(at + 1)));
+      return table.chairs.map((player, at) => playerBox(state, player, at + 1, places[at], () => void this.#openAbout(at + 1)));
     });
     for (const box of /** @type {Iterable<HTMLElement>} */ (this.#list.children)) {
       const seat = Number(box.dataset.seat);
       showStatus(box, stateOf(state, seat));
       showTallies(box, kind, state.drawn.tallies);
     }
+    this.#clocks.update(state);
   }
-}
-
-/** What a clock shows, and when it begins to run if it waits. @type {(clocks: ClocksView | undefined, seat: number, now: number) => string[]} */
-function clockWords(clocks, seat, now) {
-  if (!clocks) return [];
-  const { left, state } = reading(clocks, seat, now);
-  const from = state === "waiting" && clocks.running ? new Date(Date.now() + clocks.running.from - now) : null;
-  const when = from?.toLocaleString([], { weekday: "short", hour: "2-digit", minute: "2-digit" });
-  return [timeLeft(face(left)), ...(when ? [runsFrom(when)] : [])];
 }
 
 /** @type {(state: State, player: PlayerView | null, seat: number, place: Place, click: () => void) => HTMLElement} */

@@ -3,7 +3,6 @@
 /** @import { Part } from "./parts.js" */
 import { Announcer } from "./announcer.js";
 import { BestTurn } from "./best-turn.js";
-import { Clocks } from "./clocks.js";
 import { Composer } from "./composer.js";
 import { byId } from "../dom.js";
 import { FromHere } from "./from-here.js";
@@ -21,8 +20,6 @@ import { TurnList } from "./turn-list.js";
 /** In the order in which they are shown. */
 export const PLAYING = [
   Players,
-  // Into the cards that the players' panel has made.
-  Clocks,
   OfferButtons,
   LeaveToBot,
   Resign,

@@ -1,7 +1,6 @@
 // The panels of a game that is over. What a turn is composed, offered and sent with is not among them.
 
 import { Announcer } from "./announcer.js";
-import { Clocks } from "./clocks.js";
 import { FromHere } from "./from-here.js";
 import { Latest } from "./latest.js";
 import { Players } from "./players.js";
@@ -14,8 +13,6 @@ import { TurnList } from "./turn-list.js";
 /** In the order in which they are shown. */
 export const RECORD = [
   Players,
-  // Into the cards that the players' panel has made.
-  Clocks,
   Result,
   Rematch,
   Review,

@@ -1,9 +1,9 @@
 // Going back and forth in a game, whether it is over or not: by buttons, by keys, by the address, or automatically.
 
 /** @import { Session, State } from "../model/session.js" */
-import { reducedMotion } from "../board/animator.js";
 import { byId, setText } from "../dom.js";
 import { whereInGame } from "../sentences/playing.js";
+import { scrollToBoard } from "./page-layout.js";
 import { PlyAddress } from "./ply-address.js";
 
 /** How long each turn is shown during autoplay (milliseconds). */
@@ -32,7 +32,7 @@ export class Replay {
       byId(id).addEventListener("click", () => this.#key(key));
     }
     this.#auto.addEventListener("click", () => this.#toggle());
-    byId("turn-list").addEventListener("click", (event) => this.#clicked(event));
+    document.addEventListener("click", (event) => this.#clicked(event));
     document.addEventListener("keydown", (event) => this.#pressed(event));
     window.addEventListener("hashchange", () => this.#address.follow());
     this.#address.follow();
@@ -47,15 +47,14 @@ export class Replay {
     if (shownPly === null) this.#halt();
   }
 
-  /** A turn in the list, which is a link: followed here, since a browser may take its time to change the address. @param {MouseEvent} event */
+  /** A link to a ply, such as a turn in the list: followed here, since a browser may take its time to change the address. @param {MouseEvent} event */
   #clicked(event) {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
-    if (!link || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!link || event.defaultPrevented || !/^#\d+$/.test(link.getAttribute("href") ?? "") || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     this.#halt();
     this.#address.go(Number(link.hash.slice(1)));
-    // On a phone the list is below the board.
-    byId("stage").scrollIntoView({ block: "nearest", behavior: reducedMotion() ? "auto" : "smooth" });
+    scrollToBoard();
   }
 
   /** @param {KeyboardEvent} event */

@@ -3,14 +3,14 @@
 /** @import { ReviewView, SuggestionView } from "../../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
 /** @import { Waiting } from "../net/review.js" */
-import { reducedMotion } from "../board/animator.js";
 import { badge } from "../board/picture.js";
-import { byId, fresh, h, setText, words } from "../dom.js";
+import { fresh, h, setText, words } from "../dom.js";
 import { playerName } from "../model/who.js";
 import { reviewOf } from "../net/review.js";
 import { percent } from "../sentences/game.js";
 import { tellPly } from "../sentences/plies.js";
 import { ABOUT_REVIEW, ALL_NUMBERS, BEST_TURNS, CHANCES_TABLE, NO_TURNING_POINTS, NOTHING_TO_PLAY, ON_THE_BOARD, PLAYED, positionAfter, AT_START, TURN, TURNING_POINTS, whatItChanged } from "../sentences/review.js";
+import { scrollToBoard } from "./page-layout.js";
 import { bar, Ribbon } from "./ribbon.js";
 
 /**
@@ -119,8 +119,7 @@ export class ReviewBody {
       const click = (/** @type {MouseEvent} */ event) => {
         event.preventDefault();
         this.#session.view.goTo(ply);
-        // On a phone the board is above.
-        byId("stage").scrollIntoView({ block: "nearest", behavior: reducedMotion() ? "auto" : "smooth" });
+        scrollToBoard();
       };
       return h("li", {}, h("a", { href: `#${ply}`, click }, ...told));
     });

@@ -1,21 +1,26 @@
 // The link of the table: copied, given to the share sheet of the device, or read off the screen.
 
-/** @import { Session } from "../model/session.js" */
+/** @import { Session, State } from "../model/session.js" */
 import { copyText } from "../copy.js";
 import { COPIED, COPY_BY_KEYS, shareTitle } from "../sentences/page.js";
 
 export class Share {
   static root = "share";
+  #root;
 
   /**
    * @param {HTMLElement} root
    * @param {Session} session
    */
   constructor(root, { page }) {
+    this.#root = root;
     shareLink(root)({ title: shareTitle(page.kind.title), url: page.link });
   }
 
-  update() {}
+  /** @param {State} state */
+  update({ chair, table }) {
+    this.#root.hidden = chair < 0 || !table.chairs.includes(null);
+  }
 }
 
 /**

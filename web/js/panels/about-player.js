@@ -1,0 +1,40 @@
+// What is known of a player, in a dialog. Loaded when it is asked for.
+
+/** @import { ClocksView } from "../../protocol.js" */
+/** @import { Session } from "../model/session.js" */
+import { badge } from "../board/picture.js";
+import { answerOf, byId, h, setText } from "../dom.js";
+import { reading, usedTimes } from "../model/clocks.js";
+import { runsFrom, timeLeft, timeUsed } from "../sentences/clock-faces.js";
+import { face } from "../sentences/clock.js";
+import { seatName } from "../sentences/game.js";
+import { askForSeat } from "../sentences/playing.js";
+import { askForSeatOf } from "./ask-for-seat.js";
+import { kindTag, profileLink } from "./tags.js";
+
+/** Opens the dialog. @type {(session: Session, seat: number, standing: string[]) => Promise<void>} `standing` is how the seat stands now, in words */
+export async function showPlayer(session, seat, standing) {
+  const { kind, table, drawn, ply, you } = session.state;
+  const player = table.chairs[seat - 1];
+  const used = usedTimes(table, ply)?.map((time) => timeUsed(face(time)))[seat - 1];
+  const clock = used ? [used] : clockWords(table.clocks, seat, session.serverNow);
+  byId("player-title").replaceChildren(badge(kind, seat), " ", profileLink(player, player?.name ?? "…"));
+  byId("player-words").textContent = [seatName(kind, seat), kindTag(player), ...standing, ...clock].filter(Boolean).join(" · ");
+  const counts = kind.tallies.map((name, at) => [name, drawn.tallies[at]?.[seat - 1] ?? 0]);
+  byId("player-tallies").replaceChildren(...counts.map(([name, count]) => h("div", {}, h("dt", {}, String(name)), h("dd", {}, String(count)))));
+  // A watcher can play on for a bot, if the people who play agree.
+  const watches = table.phase === "playing" && !table.chairs.some((other) => other?.id === you?.id);
+  const ask = byId("player-ask");
+  ask.hidden = !watches || player?.kind !== "bot" || table.offer !== null;
+  setText(ask, askForSeat(player?.name ?? ""));
+  if ((await answerOf(byId("player-dialog"))) === "ask") await askForSeatOf(session, seat);
+}
+
+/** What a clock shows, and when it begins to run if it waits. @type {(clocks: ClocksView | undefined, seat: number, now: number) => string[]} */
+function clockWords(clocks, seat, now) {
+  if (!clocks) return [];
+  const { left, state } = reading(clocks, seat, now);
+  const from = state === "waiting" && clocks.running ? new Date(Date.now() + clocks.running.from - now) : null;
+  const when = from?.toLocaleString([], { weekday: "short", hour: "2-digit", minute: "2-digit" });
+  return [timeLeft(face(left)), ...(when ? [runsFrom(when)] : [])];
+}
