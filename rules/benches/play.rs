@@ -1,6 +1,6 @@
 //! Speed of the rules, for every kind at its default number of seats: random play, and single calls in mid-game.
 
-#![allow(missing_docs, clippy::unwrap_used)]
+#![allow(clippy::unwrap_used)]
 
 #[path = "../tests/common/mod.rs"]
 mod common;

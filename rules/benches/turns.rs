@@ -1,7 +1,7 @@
 //! What a turn costs a server early and late in a game: to check it, to play it, and to spell it. The history must not
 //! matter.
 
-#![allow(missing_docs, clippy::unwrap_used)]
+#![allow(clippy::unwrap_used)]
 
 #[path = "../tests/common/mod.rs"]
 mod common;

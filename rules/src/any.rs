@@ -38,6 +38,40 @@ impl std::error::Error for PlayError {}
 pub type Steps<'a, 'b> = &'a mut dyn Iterator<Item = &'b str>;
 
 /// A [`Game`] of any kind. [`GameKind::start`](crate::GameKind::start) makes one.
+///
+/// ```
+/// use thicket_rules::{GameKind, Seat};
+///
+/// for kind in GameKind::ALL {
+///     let info = kind.info();
+///     let mut game = kind.start(info.default_seats, "")?;
+///     let before = game.position_text();
+///
+///     // What a step would do is known before it is played.
+///     let step = game.legal().swap_remove(0);
+///     let effect = game.check_turn(&[&step])?;
+///     assert_eq!(game.play(&step)?, effect.changes);
+///     assert_eq!(game.status(), effect.status);
+///
+///     // A turn may have several steps; it is in the history once it is complete.
+///     while game.mid_turn() {
+///         let step = game.legal().swap_remove(0);
+///         game.play(&step)?;
+///     }
+///     assert_eq!(game.ply_count(), 1);
+///
+///     game.take_back(1)?;
+///     assert_eq!(game.position_text(), before);
+///
+///     // When one seat is left, the game is over.
+///     for number in 2..=game.seats() {
+///         game.drop_seat(Seat::new(number).expect("a seat"))?;
+///     }
+///     let outcome = game.status().outcome().expect("one seat is left");
+///     assert_eq!(outcome.ranks[Seat::FIRST], 1);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait AnyGame: fmt::Debug + Send + Sync {
     /// What every game of its kind shares.
     fn info(&self) -> &'static Info;

@@ -60,6 +60,22 @@ impl std::error::Error for IllegalTakeBack {}
 /// A game in progress or over. Steps are played one at a time; the history holds whole turns.
 ///
 /// What a turn or a drop costs does not depend on how long the game is.
+///
+/// ```
+/// use thicket_rules::bushi::Bushi;
+/// use thicket_rules::{Diagram, Game, Position};
+///
+/// let mut game = Game::<Bushi>::new(Bushi::INFO.setup(2, "9x9")?);
+/// let mut diagram: Diagram = game.position().diagram();
+///
+/// // The first two turns of a game; the changes keep a diagram up to date.
+/// for step in ["g1-e3", "d9-f7"] {
+///     game.play(&step.parse()?, &mut |change| diagram.apply(change))?;
+/// }
+/// assert_eq!(diagram.pieces, game.position().diagram().pieces);
+/// assert_eq!(game.plies()[1].to_string(), "d9-f7");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Game<P: Position> {
     setup: Setup,

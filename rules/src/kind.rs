@@ -40,6 +40,28 @@ macro_rules! games {
 games! { Bushwhacked, Bushi, Bushka, Antipode, Btt, }
 
 /// Code that runs with the type of a kind's positions.
+///
+/// ```
+/// use thicket_rules::{Game, GameKind, Position, Visitor};
+///
+/// /// Counts the turns of a game in which everybody plays the first legal step.
+/// struct Turns;
+///
+/// impl Visitor for Turns {
+///     type Out = usize;
+///
+///     fn visit<P: Position>(self) -> usize {
+///         let setup = P::INFO.setup(P::INFO.default_seats, "").expect("the defaults");
+///         let mut game = Game::<P>::new(setup);
+///         while let Some(step) = game.legal_steps().first() {
+///             game.play(step, &mut |_| ()).expect("a legal step");
+///         }
+///         game.plies().len()
+///     }
+/// }
+///
+/// assert!(GameKind::ALL.iter().all(|kind| kind.with(Turns) > 10));
+/// ```
 pub trait Visitor {
     /// What it returns.
     type Out;
@@ -92,6 +114,21 @@ impl GameKind {
     }
 
     /// A game that begins with the position of this text.
+    ///
+    /// ```
+    /// use thicket_rules::GameKind;
+    ///
+    /// let mut game = GameKind::Bushka.start(2, "")?;
+    /// let step = game.legal().swap_remove(0);
+    /// game.play_turn(&[step])?;
+    ///
+    /// let copy = GameKind::Bushka.at(&game.position_text())?;
+    /// assert_eq!((copy.legal(), copy.ply_count()), (game.legal(), 0));
+    ///
+    /// let error = GameKind::Bushka.at("nothing").unwrap_err();
+    /// assert!(error.to_string().starts_with("not a position: "));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn at(self, position: &str) -> Result<Box<dyn AnyGame>, ParsePosition> {
         self.with(At(position))
     }

@@ -79,11 +79,32 @@ impl<P: Position> std::error::Error for IllegalStep<P> {}
 /// - the [`Change`]s reported by [`play_with`](Position::play_with), applied to the diagram before, give the diagram
 ///   after;
 /// - every game ends, and after any drop it goes on or ends.
+///
+/// ```
+/// use thicket_rules::bushwhacked::Bushwhacked;
+/// use thicket_rules::{Position, Seat};
+///
+/// let setup = Bushwhacked::INFO.setup(3, "")?;
+/// let mut position = Bushwhacked::start(setup);
+///
+/// let step = "a2".parse()?;
+/// assert!(position.is_legal(&step));
+/// position.play(&step)?;
+/// assert_eq!(position.to_move(), Seat::new(2));
+///
+/// // A step that is not legal changes nothing, and the error says why.
+/// assert_eq!(position.play(&step).unwrap_err().to_string(), "a2 is occupied");
+/// assert!(!position.legal_steps().contains(&step));
+///
+/// // A position is its text.
+/// assert_eq!(position.to_string().parse::<Bushwhacked>()?, position);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Position:
     Clone + Eq + Hash + fmt::Debug + fmt::Display + FromStr<Err = ParsePosition> + Send + Sync + 'static
 {
     /// The smallest thing that a player enters. It has exactly one spelling.
-    type Step: Clone + Ord + fmt::Debug + fmt::Display + FromStr<Err = ParseStep> + Send + Sync;
+    type Step: Clone + Ord + Hash + fmt::Debug + fmt::Display + FromStr<Err = ParseStep> + Send + Sync;
 
     /// Why a step is not legal, with a sentence for the player.
     type Refusal: Clone + Eq + fmt::Debug + fmt::Display + Send + Sync;

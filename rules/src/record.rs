@@ -10,6 +10,27 @@ use crate::replay::{TurnError, tokens};
 const WIDTH: usize = 80;
 
 /// A game in writing: its tags and every turn. The turns need not be legal.
+///
+/// ```
+/// use thicket_rules::{Record, replay};
+///
+/// let text = r#"
+/// [Game "bushwhacked"]
+/// [Seats "2"]
+/// [Seat1 "Ann"]
+/// [Seat2 "Ben"]
+///
+/// 1. a2 2. b2 3. b1 4. drop:2
+/// "#;
+/// let record: Record = text.parse()?;
+/// assert_eq!(record.head.get("Seat1"), Some("Ann"));
+/// assert_eq!(record.turns, ["a2", "b2", "b1", "drop:2"]);
+///
+/// let mut game = record.head.start_recorded()?;
+/// replay(game.as_mut(), &record.turns.join(" "), |_, _| ())?;
+/// assert!(game.status().outcome().is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
     /// The tags: which game it is, and who played it.

@@ -106,6 +106,21 @@ impl<'a> Token<'a> {
 
 /// Plays the text of turns on a game that is between turns; [`Head::split`](crate::Head::split) takes off the tags that
 /// may precede it. `on_play` is called after each step and each drop, with its text. The last turn may be unfinished.
+///
+/// ```
+/// use thicket_rules::{GameKind, replay};
+///
+/// let mut game = GameKind::Bushwhacked.start(2, "")?;
+/// let mut positions = Vec::new();
+/// let error = replay(game.as_mut(), "1. a2 2. b2 3. b2", |step, game| {
+///     positions.push((step.to_owned(), game.position_text()));
+/// });
+///
+/// // Everything before the first error was played.
+/// assert_eq!(error.unwrap_err().to_string(), "turn 3 (b2), step b2: b2 is occupied");
+/// assert_eq!((positions.len(), game.ply_count()), (2, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn replay(
     game: &mut dyn AnyGame,
     turns: &str,

@@ -27,6 +27,15 @@ impl Setup {
 impl Info {
     /// The setup with these seats and this variant, if the game can be played like that. The empty variant means the
     /// default one.
+    ///
+    /// ```
+    /// use thicket_rules::GameKind;
+    ///
+    /// let info = GameKind::Bushi.info();
+    /// assert_eq!(info.setup(2, "")?.variant(), info.variants[0]);
+    /// assert_eq!(info.setup(3, "").unwrap_err().to_string(), "bushi has 2 to 2 seats, not 3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn setup(&'static self, seats: u8, variant: &str) -> Result<Setup, SetupError> {
         if !self.seats.contains(&seats) {
             return Err(SetupError::Seats { info: self, seats });

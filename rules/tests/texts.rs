@@ -1,13 +1,21 @@
-//! Text forms as properties: what is read is written again the same, and no bytes make anything panic.
+//! Text forms as properties: what is read is written again the same, and no bytes make anything panic. These are the fuzz
+//! targets, run over recorded games and random input; `cargo fuzz` looks further (see CONTRIBUTING.md).
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod common;
+#[allow(unreachable_pub)]
+#[path = "../fuzz/src/lib.rs"]
+mod targets;
+
+use std::fs;
+use std::path::Path;
 
 use common::{Rng, setup, setups, wander};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use thicket_rules::{GameKind, Head, Position, Record, Seats, Square, Visitor, replay};
+use targets::{Parse, records, texts, turns};
+use thicket_rules::{GameKind, Head, Position, Record, Visitor};
 
 fn kind() -> impl Strategy<Value = GameKind> {
     select(GameKind::ALL)
@@ -102,50 +110,6 @@ fn apply(text: &str, (from, length, by): &(Index, Index, String)) -> String {
     part(&characters[..from]) + by + &part(&characters[to..])
 }
 
-/// Reads a text as a position and a step of a kind; what is read must print itself and behave.
-struct Read<'a>(&'a str);
-
-impl Visitor for Read<'_> {
-    type Out = ();
-
-    fn visit<P: Position>(self) {
-        if let Ok(step) = self.0.parse::<P::Step>() {
-            assert_eq!(step.to_string(), self.0);
-        }
-        if let Ok(position) = self.0.parse::<P>() {
-            assert_eq!(position.to_string(), self.0);
-            behaves(position);
-        }
-    }
-}
-
-/// Plays on from a position that somebody wrote.
-fn behaves<P: Position>(mut position: P) {
-    let mut rng = Rng(1);
-    for _ in 0..30 {
-        let steps = position.legal_steps();
-        assert_eq!(
-            position.status().to_move().is_some(),
-            !steps.is_empty(),
-            "{position}"
-        );
-        let (mut diagram, _) = (position.diagram(), position.standing());
-        let Some(step) = (!steps.is_empty()).then(|| rng.pick(&steps)) else {
-            return;
-        };
-        assert!(position.is_legal(step) && !position.clicks(step).is_empty());
-        position.play_with(step, &mut |change| diagram.apply(change));
-        assert_eq!(diagram.pieces, position.diagram().pieces);
-        assert_eq!(position.to_string().parse().as_ref(), Ok(&position));
-    }
-    if !position.mid_turn()
-        && let Some(seat) = position.status().to_move()
-    {
-        position.drop_seat(seat);
-        assert_ne!(position.status().to_move(), Some(seat));
-    }
-}
-
 /// The text of a position that play can reach.
 struct Reach(Rng, usize);
 
@@ -163,24 +127,20 @@ impl Visitor for Reach {
 }
 
 fn read_everything(text: &str) {
-    GameKind::ALL.iter().for_each(|kind| kind.with(Read(text)));
-    if let Ok(square) = text.parse::<Square>() {
-        assert_eq!(square.to_string(), text);
-    }
-    if let Ok(seats) = text.parse::<Seats>() {
-        assert_eq!(seats.to_string(), text);
-    }
-    if let Ok(record) = text.parse::<Record>() {
-        let again: Record = record.to_string().parse().unwrap();
-        assert_eq!(again, record, "{text:?}");
-    }
-    if let Ok((head, turns)) = Head::split(text) {
-        assert_eq!(Head::split(&head.to_string()).unwrap().0, head);
-        for &kind in GameKind::ALL {
-            let mut game = kind.start(kind.info().default_seats, "").unwrap();
-            let mut steps = 0;
-            let result = replay(game.as_mut(), turns, |_, _| steps += 1);
-            assert!(result.is_ok() || !result.unwrap_err().reason.is_empty());
+    texts(text);
+    records(text);
+}
+
+#[test]
+fn recorded_games() {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    for folder in fs::read_dir(fixtures).unwrap() {
+        for file in fs::read_dir(folder.unwrap().path()).unwrap() {
+            let text = fs::read_to_string(file.unwrap().path()).unwrap();
+            records(&text);
+            text.split('"')
+                .chain(text.split([' ', '\n', ',']))
+                .for_each(texts);
         }
     }
 }
@@ -191,6 +151,11 @@ proptest! {
     #[test]
     fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         read_everything(&String::from_utf8_lossy(&bytes));
+    }
+
+    #[test]
+    fn any_turns(choices in prop::collection::vec(any::<u8>(), 0..300)) {
+        turns(&choices);
     }
 
     #[test]
@@ -208,9 +173,9 @@ proptest! {
         kind in kind(), seed: u64, steps in 0..200usize, changes in prop::collection::vec(change(), 0..3)
     ) {
         let text = kind.with(Reach(Rng(seed), steps));
-        kind.with(Read(&text));
+        kind.with(Parse(&text));
         let changed = changes.iter().fold(text, |text, change| apply(&text, change));
-        kind.with(Read(&changed));
+        kind.with(Parse(&changed));
     }
 
     /// Fields of different positions together are a position only if they agree.
@@ -220,7 +185,7 @@ proptest! {
         let [mut fields, others] = texts.each_ref().map(|text| text.split(' ').collect::<Vec<_>>());
         let field = field.index(fields.len());
         fields[field] = others[field];
-        kind.with(Read(&fields.join(" ")));
+        kind.with(Parse(&fields.join(" ")));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Speed of the search in mid-game, in nodes a second on one core: at a table for two, and at the largest one.
 
-#![allow(missing_docs, clippy::unwrap_used)]
+#![allow(clippy::unwrap_used)]
 
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use thicket_rules::{AnyGame, GameKind};

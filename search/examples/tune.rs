@@ -3,7 +3,7 @@
 //! Arguments: the game, then how many games are played (300), how many positions are looked at in a turn (2000), how many
 //! seats (the game's default), and the seed (1). It prints the lines of the game's `weights!` in `src/games`.
 
-#![allow(clippy::print_stdout, missing_docs)]
+#![allow(clippy::print_stdout)]
 
 use std::error::Error;
 use std::str::FromStr;

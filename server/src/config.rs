@@ -38,10 +38,6 @@ pub struct Config {
     pub metrics_listen: Option<SocketAddr>,
 
     #[command(flatten)]
-    #[allow(
-        missing_docs,
-        reason = "the options of the group are documented, and a comment here would show in the help"
-    )]
     pub data: DataConfig,
 
     /// How several servers on one database hear of each other: postgres, which is the default with such a database, nats://…,
@@ -58,10 +54,6 @@ pub struct Config {
     pub log_format: LogFormat,
 
     #[command(flatten)]
-    #[allow(
-        missing_docs,
-        reason = "the options of the group are documented, and a comment here would show in the help"
-    )]
     pub timings: Timings,
 }
 
