@@ -1,9 +1,12 @@
 /** @import { ChangeView, DiagramView, PieceView } from "../protocol.js" */
+/** @import { Board } from "../js/board/state.js" */
 /** @import { Leaf } from "../tools/dom-stub.mjs" */
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
-import { Board, NO_MARKS } from "../js/board/board.js";
+import { createBoard, rotateBoard } from "../js/board/board.js";
 import { pieceOf } from "../js/board/picture.js";
+import { renderDiagram } from "../js/board/render.js";
+import { NO_MARKS } from "../js/board/state.js";
 import { after, diagramOf } from "../js/model/timeline.js";
 import { stubDom } from "../tools/dom-stub.mjs";
 import { cell, kind, piece, put } from "./sample.js";
@@ -20,11 +23,11 @@ const START = [
 ];
 
 function shown(pieces = START, rotation = 0) {
-  const board = new Board(kind(), () => {});
-  board.rotate(rotation);
+  const board = createBoard(kind(), () => {});
+  rotateBoard(board, rotation);
   const diagram = diagramOf({ pieces, control: [], tallies: [[9, 9]] });
-  board.show(diagram, NO_MARKS);
-  return { board, diagram, drawing: leafOf(board.element) };
+  renderDiagram(board, diagram, NO_MARKS);
+  return { board, diagram, drawing: leafOf(board.drawing.element) };
 }
 
 /** What the stub of the document made of a drawing. @type {(element: SVGElement) => Leaf} */
@@ -32,7 +35,7 @@ const leafOf = (element) => /** @type {any} */ (element);
 
 /** What is drawn: the pieces from the lowest to the highest, with their places. @param {Board} board */
 const drawn = (board) =>
-  leafOf(board.element).withClass("place").map((place) => {
+  leafOf(board.drawing.element).withClass("place").map((place) => {
     const [drawing] = place.withClass("piece");
     return `${drawing.getAttribute("data-symbol")} ${drawing.classList.contains("white") ? "white" : "red"} ${place.style.transform}${place.classList.contains("gone") ? " gone" : ""}`;
   });
@@ -54,14 +57,14 @@ test("higher is higher on the screen, however the board is rotated", () => {
   assert.equal(drawn(shown(START, 180).board)[2], "pawn white translate(1.5px, 1.64px)");
   assert.equal(drawn(shown(START, 90).board)[2], "pawn white translate(1.36px, 1.5px)");
   const { board } = shown();
-  board.rotate(180);
+  rotateBoard(board, 180);
   assert.equal(drawn(board)[2], "pawn white translate(1.5px, 1.64px)", "also if it is rotated while pieces stand on it");
 });
 
 test("a pawn that moves takes its drawing along, and its token stays", () => {
   const { board, diagram, drawing } = shown();
   const pawn = drawing.withClass("place")[2];
-  board.show(after(diagram, [moved("b2", "c2")]), NO_MARKS, [moved("b2", "c2")]);
+  renderDiagram(board, after(diagram, [moved("b2", "c2")]), NO_MARKS, [moved("b2", "c2")]);
   assert.equal(drawing.withClass("place")[2], pawn);
   assert.deepEqual(drawn(board).slice(2), ["pawn white translate(2.5px, 1.36px)"]);
 });
@@ -69,8 +72,8 @@ test("a pawn that moves takes its drawing along, and its token stays", () => {
 test("a move that nobody announced slides as well: staged, and taken back", () => {
   const { board, diagram, drawing } = shown();
   const pawn = drawing.withClass("place")[2];
-  board.show(after(diagram, [put("a1", 1, "token"), moved("b2", "c2")]), NO_MARKS);
-  board.show(diagram, NO_MARKS);
+  renderDiagram(board, after(diagram, [put("a1", 1, "token"), moved("b2", "c2")]), NO_MARKS);
+  renderDiagram(board, diagram, NO_MARKS);
   const left = drawing.withClass("place").filter((place) => !place.classList.contains("gone"));
   assert.ok(left.includes(pawn));
   assert.equal(left.length, 3);
@@ -78,7 +81,7 @@ test("a move that nobody announced slides as well: staged, and taken back", () =
 
 test("a token that is flipped turns where it lies, under a pawn as well", () => {
   const { board, diagram, drawing } = shown();
-  board.show(after(diagram, [flipped("c2", 1, 2), flipped("b2", 1, 2)]), NO_MARKS, [flipped("c2", 1, 2), flipped("b2", 1, 2)]);
+  renderDiagram(board, after(diagram, [flipped("c2", 1, 2), flipped("b2", 1, 2)]), NO_MARKS, [flipped("c2", 1, 2), flipped("b2", 1, 2)]);
   const turning = drawing.withClass("turning").map((place) => place.style.transform);
   const turned = drawing.withClass("turned").map((place) => place.style.transform);
   assert.deepEqual(turned.sort(), ["translate(1.5px, 1.5px)", "translate(2.5px, 1.5px)"]);
@@ -88,11 +91,11 @@ test("a token that is flipped turns where it lies, under a pawn as well", () => 
 
 test("cells that can be touched are pointed out, those with pieces by their outline", () => {
   const { board, diagram, drawing } = shown();
-  board.show(diagram, { ...NO_MARKS, targets: new Set([cell("c2"), cell("a1")]) });
+  renderDiagram(board, diagram, { ...NO_MARKS, targets: new Set([cell("c2"), cell("a1")]) });
   assert.equal(drawing.withClass("hint").length, 1);
   assert.equal(drawing.withClass("point").length, 1);
   const free = ["a3", "b3", "c3", "a2", "a1", "b1", "c1"].map(cell);
-  board.show(diagram, { ...NO_MARKS, targets: new Set(free) });
+  renderDiagram(board, diagram, { ...NO_MARKS, targets: new Set(free) });
   assert.equal(drawing.withClass("point").length, 0, "every free cell: that says nothing");
 });
 

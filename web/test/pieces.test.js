@@ -6,8 +6,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { Board, NO_MARKS } from "../js/board/board.js";
+import { createBoard } from "../js/board/board.js";
 import { pieceOf } from "../js/board/picture.js";
+import { renderDiagram } from "../js/board/render.js";
+import { NO_MARKS } from "../js/board/state.js";
 import { stubDom } from "../tools/dom-stub.mjs";
 import { kind } from "./sample.js";
 
@@ -27,9 +29,9 @@ function asPicture(element) {
 
 /** @type {(view: KindView, seat: number) => unknown} */
 function capOf(view, seat) {
-  const board = new Board(view, () => {});
-  board.show(/** @type {Diagram} */ ({ pieces: new Map(), control: new Map([[0, seat]]), tallies: [] }), NO_MARKS);
-  const [cap] = /** @type {Leaf} */ (/** @type {unknown} */ (board.element)).withClass("control");
+  const board = createBoard(view, () => {});
+  renderDiagram(board, /** @type {Diagram} */ ({ pieces: new Map(), control: new Map([[0, seat]]), tallies: [] }), NO_MARKS);
+  const [cap] = /** @type {Leaf} */ (/** @type {unknown} */ (board.drawing.element)).withClass("control");
   cap.removeAttribute("transform");
   return cap;
 }

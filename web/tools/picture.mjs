@@ -4,7 +4,9 @@
 // all of the board.
 
 import { readFile, writeFile } from "node:fs/promises";
-import { Board, NO_MARKS } from "../js/board/board.js";
+import { createBoard } from "../js/board/board.js";
+import { renderDiagram } from "../js/board/render.js";
+import { NO_MARKS } from "../js/board/state.js";
 import { diagramOf } from "../js/model/timeline.js";
 import { Leaf, stubDom } from "./dom-stub.mjs";
 
@@ -20,9 +22,9 @@ const tried = await answer.json();
 if (!answer.ok) throw new Error(tried.sentence);
 
 stubDom();
-const board = new Board(tried.kind, () => {});
-board.show(diagramOf(tried.start), NO_MARKS);
-const scene = /** @type {Leaf} */ (/** @type {any} */ (board.element).all.find((/** @type {Leaf} */ leaf) => leaf.classList.contains("scene")));
+const board = createBoard(tried.kind, () => {});
+renderDiagram(board, diagramOf(tried.start), NO_MARKS);
+const scene = /** @type {Leaf} */ (/** @type {any} */ (board.drawing.element).all.find((/** @type {Leaf} */ leaf) => leaf.classList.contains("scene")));
 const { x, y, width, height } = part(tried.kind.layout, corners);
 
 /** Everything that looks the same is drawn once, and used where it stands. @type {Map<string, string>} */

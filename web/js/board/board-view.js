@@ -1,18 +1,23 @@
-// A board on a page, with all that belongs to it: aim, fingers, loupe and animation. Tables, lessons and figures use the same.
+// A board on a page, with all that belongs to it: aim, touch input, loupe and animation. Tables, lessons and figures use the same.
 
 /** @import { ChangeView, KindView } from "../../protocol.js" */
 /** @import { Aim } from "../model/aim.js" */
 /** @import { Diagram } from "../model/timeline.js" */
 /** @import { TurnState } from "../model/turn.js" */
+/** @import { Board } from "./state.js" */
+/** @import { Surface } from "./touch-input.js" */
 import { isCell } from "../model/clicks.js";
 import { ghostOf } from "../model/ghost.js";
 import { after } from "../model/timeline.js";
 import { Animator, beats, reducedMotion } from "./animator.js";
-import { Board, NO_MARKS } from "./board.js";
+import { createBoard, fitBoard, moveCamera, rotateBoard } from "./board.js";
 import { zoomed } from "./camera.js";
-import { Fingers } from "./fingers.js";
+import { cellAt, cellSizeOf } from "./frame.js";
 import { Loupe } from "./loupe.js";
 import { newCells, removedCells, takenCells, touchedCells } from "./marks.js";
+import { renderAim, renderDiagram, renderGhost } from "./render.js";
+import { NO_MARKS } from "./state.js";
+import { TouchInput } from "./touch-input.js";
 
 /** A finger hits a cell that is at least this wide (pixels) without aiming. */
 const FINGERTIP = 34;
@@ -30,7 +35,7 @@ const FINGERTIP = 34;
 
 export class BoardView {
   #board;
-  #fingers;
+  #touchInput;
   #animator = new Animator();
   /** @type {Scene | null} what is shown when no turn is being animated */
   #scene = null;
@@ -46,12 +51,13 @@ export class BoardView {
    */
   constructor({ board, loupe = null }, kind, aim, onZoom = () => {}) {
     this.#kind = kind;
-    this.#board = new Board(kind, (cell, byKey) => aim && this.#touch(aim, cell, byKey));
+    this.#board = createBoard(kind, (cell, byKey) => aim && this.#touch(aim, cell, byKey));
     const careful = () => this.#careful(true);
-    if (aim && loupe) this.#fingers = new Fingers(this.#board, aim, new Loupe(loupe, this.#board), { careful, zoomed: onZoom });
-    board.replaceChildren(this.#board.element);
-    this.#board.element.addEventListener("pointermove", (event) => this.#hover(event.pointerType === "mouse" ? cellOf(event.target) : null));
-    this.#board.element.addEventListener("pointerleave", () => this.#hover(null));
+    if (aim && loupe) this.#touchInput = new TouchInput(surfaceOf(this.#board), aim, new Loupe(loupe, this.#board), { careful, zoomed: onZoom });
+    const { element } = this.#board.drawing;
+    board.replaceChildren(element);
+    element.addEventListener("pointermove", (event) => this.#hover(event.pointerType === "mouse" ? cellOf(event.target) : null));
+    element.addEventListener("pointerleave", () => this.#hover(null));
   }
 
   /** @type {(aim: Aim, cell: number, byKey: boolean) => void} */
@@ -63,7 +69,7 @@ export class BoardView {
 
   /** Whether a touch only aims, because the cells are small. @param {boolean} finger */
   #careful(finger) {
-    return finger && this.#board.cellSize < FINGERTIP;
+    return finger && cellSizeOf(this.#board) < FINGERTIP;
   }
 
   /** @param {number | null} cell */
@@ -78,10 +84,10 @@ export class BoardView {
     const { drawn, turn, targets, aimed = null } = this.#scene ?? {};
     const wanted = aimed ?? (this.#hovered !== null && targets?.has(this.#hovered) ? this.#hovered : null);
     const asked = turn?.asking ? Number(turn.path.findLast(isCell) ?? -1) : -1;
-    if (!drawn || !turn || this.busy) return this.#board.ghost(null);
-    if (wanted !== null) return this.#board.ghost(ghostOf(this.#kind.layout, drawn, turn, wanted));
+    if (!drawn || !turn || this.busy) return renderGhost(this.#board, null);
+    if (wanted !== null) return renderGhost(this.#board, ghostOf(this.#kind.layout, drawn, turn, wanted));
     const before = { ...turn, path: turn.path.slice(0, -1) };
-    this.#board.ghost(asked >= 0 ? ghostOf(this.#kind.layout, drawn, before, asked) : null);
+    renderGhost(this.#board, asked >= 0 ? ghostOf(this.#kind.layout, drawn, before, asked) : null);
   }
 
   /** Whether a turn is being animated. */
@@ -96,22 +102,22 @@ export class BoardView {
 
   /** @param {number} factor */
   zoom(factor) {
-    this.#board.camera = zoomed(this.#board.camera, factor);
+    moveCamera(this.#board, zoomed(this.#board.camera, factor));
   }
 
   /** @param {number} degrees clockwise */
   rotate(degrees) {
-    if (degrees !== this.#board.rotation) this.#board.rotate(degrees);
+    if (degrees !== this.#board.rotation) rotateBoard(this.#board, degrees);
   }
 
   /** Fits the drawing to a narrow or a wide screen. @param {boolean} narrow */
   fit(narrow) {
-    this.#board.fit(narrow);
+    fitBoard(this.#board, narrow);
   }
 
   /** Puts the focus on the cell where the Tab key stops. */
   focus() {
-    /** @type {SVGElement | null} */ (this.#board.element.querySelector('[tabindex="0"]'))?.focus();
+    /** @type {SVGElement | null} */ (this.#board.drawing.element.querySelector('[tabindex="0"]'))?.focus();
   }
 
   /** Shows a position: at once, or when the turn that is being animated has been shown. @param {Scene} scene */
@@ -124,9 +130,9 @@ export class BoardView {
   #draw({ drawn, last, suggested, turn, targets = new Set(), aimed = null }) {
     const preview = turn?.preview ?? null;
     const path = turn?.path ?? [];
-    this.#fingers?.follow(targets.size > 0);
-    this.#board.aim(aimed);
-    this.#board.show(drawn, {
+    this.#touchInput?.follow(targets.size > 0);
+    renderAim(this.#board, aimed);
+    renderDiagram(this.#board, drawn, {
       targets,
       begun: path.length > 0,
       path: new Set(path.filter(isCell).map(Number)),
@@ -154,7 +160,7 @@ export class BoardView {
 
   /** Shows a turn once more, from the position before it. @type {(before: Diagram, changes: ChangeView[]) => void} */
   repeat(before, changes) {
-    this.#board.show(before, NO_MARKS);
+    renderDiagram(this.#board, before, NO_MARKS);
     this.play(before, [[], ...beats(changes), []], touchedCells(changes));
   }
 
@@ -167,7 +173,7 @@ export class BoardView {
    */
   play(before, plan, last, done = () => {}) {
     const show = (/** @type {Diagram} */ diagram, /** @type {ChangeView[]} */ beat, /** @type {ChangeView[]} */ ahead) =>
-      this.#board.show(diagram, { ...NO_MARKS, last: last ?? touchedCells(beat), doomed: takenCells(ahead) }, beat);
+      renderDiagram(this.#board, diagram, { ...NO_MARKS, last: last ?? touchedCells(beat), doomed: takenCells(ahead) }, beat);
     this.#animator.play(before, plan, show, () => {
       if (this.#scene) this.#draw(this.#scene);
       done();
@@ -178,6 +184,21 @@ export class BoardView {
   stop() {
     this.#animator.stop();
   }
+}
+
+/** A board as far as fingers reach it. @type {(board: Board) => Surface} */
+function surfaceOf(board) {
+  return {
+    element: board.drawing.element,
+    get camera() {
+      return board.camera;
+    },
+    set camera(camera) {
+      moveCamera(board, camera);
+    },
+    cellAt: (x, y) => cellAt(board, x, y),
+    aim: (cell, good) => renderAim(board, cell, good),
+  };
 }
 
 /** The cell that an event is about. @param {EventTarget | null} target */

@@ -1,7 +1,8 @@
 // The loupe: the cell under a finger, magnified above it.
 
-/** @import { Board } from "./board.js" */
+/** @import { Board } from "./state.js" */
 import { svg } from "../dom.js";
+import { cellSizeOf, middleOf } from "./frame.js";
 
 /** How many cells it shows from side to side at most. */
 const CELLS = 3.4;
@@ -27,16 +28,16 @@ export class Loupe {
   constructor(element, board) {
     this.#element = element;
     this.#board = board;
-    board.scene.setAttribute("id", this.#scene);
-    this.#glass = svg("svg", { class: "board", "data-kind": board.element.dataset.kind });
+    board.drawing.scene.setAttribute("id", this.#scene);
+    this.#glass = svg("svg", { class: "board", "data-kind": board.kind.name });
     element.replaceChildren(this.#glass, this.#name);
   }
 
   /** @type {(cell: number, x: number, y: number, good: boolean) => void} the point is the finger's, on the screen */
   show(cell, x, y, good) {
     const frame = /** @type {HTMLElement} */ (this.#element.parentElement).getBoundingClientRect();
-    const [middle, down] = this.#board.middleOf(cell);
-    const cells = Math.min(CELLS, WIDTH / (this.#board.cellSize * MAGNIFICATION));
+    const [middle, down] = middleOf(this.#board, cell);
+    const cells = Math.min(CELLS, WIDTH / (cellSizeOf(this.#board) * MAGNIFICATION));
     this.#glass.setAttribute("viewBox", `${middle - cells / 2} ${down - cells / 2} ${cells} ${cells}`);
     if (this.#element.hidden) {
       this.#glass.style.setProperty("--upright", `${-this.#board.rotation}deg`);
@@ -49,12 +50,12 @@ export class Loupe {
     const top = above ? y - DISTANCE - frame.top - WIDTH / 2 : Math.max(4, y - WIDTH / 2) - frame.top;
     this.#element.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;
     this.#element.classList.toggle("off", !good);
-    this.#name.textContent = this.#board.nameOf(cell);
+    this.#name.textContent = this.#board.kind.layout.cells[cell].name;
     this.#element.hidden = false;
   }
 
   #lens() {
-    const rotated = svg("g", { transform: this.#board.transform });
+    const rotated = svg("g", { transform: this.#board.drawing.rotated.getAttribute("transform") ?? "" });
     rotated.append(svg("use", { href: `#${this.#scene}` }));
     return svg("g", {}, svg("rect", { class: "plank", x: -30, y: -30, width: 60, height: 60 }), rotated);
   }

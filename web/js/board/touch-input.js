@@ -1,9 +1,8 @@
 // Fingers on the board: one aims, or pans a board that is zoomed in; two zoom. A mouse clicks.
 
 /** @import { Aim } from "../model/aim.js" */
-/** @import { Board } from "./board.js" */
+/** @import { Camera, Point } from "./camera.js" */
 /** @import { Loupe } from "./loupe.js" */
-/** @import { Point } from "./camera.js" */
 import { panned, pinched, zoomed } from "./camera.js";
 
 /** A finger that moves less than this (pixels) taps. */
@@ -11,7 +10,16 @@ const STILL = 8;
 /** A board that is zoomed in this much is panned by one finger. */
 const NEAR = 1.05;
 
-export class Fingers {
+/**
+ * A board as far as fingers reach it.
+ * @typedef {object} Surface
+ * @property {SVGSVGElement} element
+ * @property {Camera} camera which part of it is shown
+ * @property {(x: number, y: number) => number} cellAt the cell at a point of the screen; -1 off the board
+ * @property {(cell: number | null, good?: boolean) => void} aim marks the cell that is aimed at
+ */
+
+export class TouchInput {
   /** @type {Map<number, Point>} where the pointers are, on the screen */
   #down = new Map();
   /** @type {Point | null} where the first one came down */
@@ -22,25 +30,25 @@ export class Fingers {
   #doing = "none";
   /** Whether the click that a browser makes of a touch is still to come: it must not count twice. */
   #handled = false;
-  #board;
+  #surface;
   #aim;
   #loupe;
   #careful;
   #zoomed;
 
   /**
-   * @param {Board} board
+   * @param {Surface} surface
    * @param {Aim} aim
    * @param {Loupe} loupe
    * @param {{ careful: () => boolean, zoomed: () => void }} ways whether a touch only aims; called after the camera has moved
    */
-  constructor(board, aim, loupe, { careful, zoomed }) {
-    this.#board = board;
+  constructor(surface, aim, loupe, { careful, zoomed }) {
+    this.#surface = surface;
     this.#aim = aim;
     this.#loupe = loupe;
     this.#careful = careful;
     this.#zoomed = zoomed;
-    const { element } = board;
+    const { element } = surface;
     element.addEventListener("pointerdown", (event) => this.#press(event));
     element.addEventListener("pointermove", (event) => this.#move(event));
     element.addEventListener("pointerup", (event) => this.#lift(event, true));
@@ -52,18 +60,18 @@ export class Fingers {
 
   /** While there is nothing to choose, a finger on the board scrolls the page. @param {boolean} choosing */
   follow(choosing) {
-    const action = choosing || this.#board.camera.k >= NEAR ? "none" : "pan-y";
-    if (this.#board.element.style.touchAction !== action) this.#board.element.style.touchAction = action;
+    const action = choosing || this.#surface.camera.k >= NEAR ? "none" : "pan-y";
+    if (this.#surface.element.style.touchAction !== action) this.#surface.element.style.touchAction = action;
   }
 
   /** @param {PointerEvent} event */
   #press(event) {
     const mouse = event.pointerType === "mouse";
     this.#handled = !mouse;
-    if (mouse && (event.button !== 0 || this.#board.camera.k < NEAR)) return;
+    if (mouse && (event.button !== 0 || this.#surface.camera.k < NEAR)) return;
     const at = { x: event.clientX, y: event.clientY };
     this.#down.set(event.pointerId, at);
-    if (!mouse) this.#board.element.setPointerCapture(event.pointerId);
+    if (!mouse) this.#surface.element.setPointerCapture(event.pointerId);
     if (this.#down.size === 1) this.#first(at, mouse);
     else this.#second();
   }
@@ -72,16 +80,16 @@ export class Fingers {
   #first(at, mouse) {
     this.#from = at;
     this.#doing = "none";
-    if (!mouse) this.#seen = { at, cell: this.#board.cellAt(at.x, at.y) };
-    if (mouse || this.#board.camera.k >= NEAR || !this.#careful() || this.#aim.targets.size === 0) return;
+    if (!mouse) this.#seen = { at, cell: this.#surface.cellAt(at.x, at.y) };
+    if (mouse || this.#surface.camera.k >= NEAR || !this.#careful() || this.#aim.targets.size === 0) return;
     this.#doing = "aim";
-    this.#look(at);
+    this.#aimAt(at);
   }
 
   #second() {
     this.#doing = this.#down.size === 2 ? "pinch" : "none";
     this.#loupe.hide();
-    this.#board.aim(this.#aim.cell);
+    this.#surface.aim(this.#aim.cell);
   }
 
   /** @param {PointerEvent} event */
@@ -92,9 +100,9 @@ export class Fingers {
     const all = [...this.#down.values()];
     this.#down.set(event.pointerId, at);
     if (this.#doing === "pinch") this.#pinch(all, [...this.#down.values()]);
-    else if (this.#doing === "aim") this.#look(at);
+    else if (this.#doing === "aim") this.#aimAt(at);
     else if (this.#doing === "pan") this.#pan(before, at);
-    else if (this.#board.camera.k >= NEAR && this.#from && far(this.#from, at) > STILL) {
+    else if (this.#surface.camera.k >= NEAR && this.#from && far(this.#from, at) > STILL) {
       this.#doing = "pan";
       this.#handled = true;
     }
@@ -103,37 +111,37 @@ export class Fingers {
   /** @type {(before: Point[], now: Point[]) => void} */
   #pinch(before, now) {
     const [a, b, c, d] = [...before, ...now].map((point) => this.#part(point));
-    this.#point(pinched(this.#board.camera, [a, b], [c, d]));
+    this.#point(pinched(this.#surface.camera, [a, b], [c, d]));
   }
 
   /** @type {(before: Point, now: Point) => void} */
   #pan(before, now) {
     const [from, to] = [this.#part(before), this.#part(now)];
-    this.#point(panned(this.#board.camera, { x: to.x - from.x, y: to.y - from.y }));
+    this.#point(panned(this.#surface.camera, { x: to.x - from.x, y: to.y - from.y }));
   }
 
-  /** @param {import("./camera.js").Camera} camera */
+  /** @param {Camera} camera */
   #point(camera) {
-    this.#board.camera = camera;
+    this.#surface.camera = camera;
     this.#zoomed();
   }
 
   /** The cell at a point; what was there before if the finger has not moved. @param {Point} at */
   #cellAt(at) {
-    if (this.#seen.at.x !== at.x || this.#seen.at.y !== at.y) this.#seen = { at, cell: this.#board.cellAt(at.x, at.y) };
+    if (this.#seen.at.x !== at.x || this.#seen.at.y !== at.y) this.#seen = { at, cell: this.#surface.cellAt(at.x, at.y) };
     return this.#seen.cell;
   }
 
   /** Shows what the finger is aiming at. @param {Point} at */
-  #look(at) {
+  #aimAt(at) {
     const { x, y } = at;
     const cell = this.#cellAt(at);
     if (cell < 0) {
-      this.#board.aim(null);
+      this.#surface.aim(null);
       return this.#loupe.hide();
     }
     const good = this.#aim.targets.has(cell);
-    this.#board.aim(cell, good);
+    this.#surface.aim(cell, good);
     this.#loupe.show(cell, x, y, good);
   }
 
@@ -147,10 +155,10 @@ export class Fingers {
     const tapped = doing === "none" && from !== null && event.pointerType !== "mouse" && far(from, at) <= STILL;
     this.#doing = "none";
     this.#from = null;
-    if (!meant || (doing !== "aim" && !tapped)) return this.#board.aim(this.#aim.cell);
+    if (!meant || (doing !== "aim" && !tapped)) return this.#surface.aim(this.#aim.cell);
     const cell = tapped ? this.#seen.cell : this.#cellAt(at);
     if (cell >= 0) this.#aim.touch(cell, this.#careful());
-    this.#board.aim(this.#aim.cell);
+    this.#surface.aim(this.#aim.cell);
   }
 
   /** @param {MouseEvent} event */
@@ -165,12 +173,12 @@ export class Fingers {
   #wheel(event) {
     if (!event.ctrlKey) return;
     event.preventDefault();
-    this.#point(zoomed(this.#board.camera, Math.exp(-event.deltaY / 120), this.#part({ x: event.clientX, y: event.clientY })));
+    this.#point(zoomed(this.#surface.camera, Math.exp(-event.deltaY / 120), this.#part({ x: event.clientX, y: event.clientY })));
   }
 
   /** A point of the screen in parts of the board's frame. @param {Point} point */
   #part({ x, y }) {
-    const box = this.#board.element.getBoundingClientRect();
+    const box = this.#surface.element.getBoundingClientRect();
     return { x: (x - box.left) / box.width, y: (y - box.top) / box.height };
   }
 }

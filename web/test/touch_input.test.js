@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Fingers } from "../js/board/fingers.js";
+import { TouchInput } from "../js/board/touch-input.js";
 
 /** A board of cells in a row, each 40 pixels wide, that can be moved; and a finger on it. @param {boolean} careful whether a touch only aims */
 function touched(careful) {
@@ -17,7 +17,7 @@ function touched(careful) {
   const cells = [];
   const aim = { targets: new Set([0, 1, 2, 3]), cell: null, touch: (/** @type {number} */ cell) => cells.push(cell) };
   const loupe = { show: () => {}, hide: () => {} };
-  new Fingers(/** @type {any} */ (board), /** @type {any} */ (aim), /** @type {any} */ (loupe), { careful: () => careful, zoomed: () => {} });
+  new TouchInput(/** @type {any} */ (board), /** @type {any} */ (aim), /** @type {any} */ (loupe), { careful: () => careful, zoomed: () => {} });
   const finger = (/** @type {string} */ type, /** @type {number} */ x) => listeners[`pointer${type}`]({ pointerType: "touch", pointerId: 1, clientX: x, clientY: 0 });
   return { board, cells, finger };
 }
