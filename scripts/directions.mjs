@@ -1,5 +1,5 @@
-// Holds the directions of dependencies that ARCHITECTURE.md names: an import that runs against them fails. The tables below
-// are the directions; each check reads the sources and nothing else.
+// Holds the directions of dependencies that ARCHITECTURE.md names: an import that runs against them fails, and so does a circle
+// between files. The tables below are the directions; each check reads the sources and nothing else.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
@@ -50,6 +50,21 @@ export const WEB = {
   net: "model",
   "model sentences .": "",
 };
+
+/** Circles between Rust modules that are still there: the list only gets shorter. @type {string[]} */
+export const KNOWN_CIRCLES = [
+  "auth::accounts auth::attempts auth::choice auth::passkeys auth::sessions",
+  "auth::webauthn::client_data auth::webauthn::credential",
+  "model::away model::decision model::devices model::names_here model::overdue model::playing model::projection model::record model::state model::waiting",
+  "model::ending model::event",
+  "pages::account pages::new_password pages::owner pages::passkeys pages::session pages::sign_in",
+  "pages::create pages::home",
+  "pages::frame pages::profile pages::records",
+  "protocol::before_start protocol::offer protocol::ply protocol::table",
+  "room::cut_off room::follow room::pause room::rooms room::task",
+  "room::live_table room::load",
+  "store::accounts store::alive store::append store::attempts store::away store::backfills store::change store::changes store::chat store::choice store::companions store::contents store::day_lists store::deletion store::error store::journal store::known_browsers store::lobby store::migrate store::moderation store::notify store::open store::passkeys store::players store::projections store::rated_pairs store::ratings store::read store::reading store::record_chains store::record_list store::record_walks store::records store::rematches store::reviews store::seated_names store::sessions store::single_trip store::stale store::statistics store::table_state store::tables store::tally store::transaction store::transfer_links store::writer",
+];
 
 /** @typedef {{ file: string, from: string, to: string }} Arrow a dependency between two modules, and the file that has it */
 
@@ -158,11 +173,122 @@ export function webArrows(file, source) {
   });
 }
 
-/** The addresses that a script imports. @param {string} source */
+/** The addresses that a script imports: at once, or (`import("./part.js")`, or with a template) when it is needed. @param {string} source */
 function importsOf(source) {
   const code = source.replace(/\/\*[\s\S]*?\*\//g, " ");
-  const statement = /^\s*(?:(?:import|export)\b[^"';()=]*\bfrom|import)\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']/gm;
+  const statement = /^\s*(?:(?:import|export)\b[^"';()=]*\bfrom|import)\s*["']([^"']+)["']|\bimport\(\s*["'`]([^"'`$]+)/gm;
   return [...code.matchAll(statement)].map(([, fixed, dynamic]) => fixed ?? dynamic);
+}
+
+/** @typedef {{ from: string, to: string }} Edge between two files, or two modules that stand beside each other */
+
+/** The imports between scripts, those of types included. @param {{ file: string, source: string }[]} files @returns {Edge[]} */
+export function webEdges(files) {
+  return files.flatMap(({ file, source }) => {
+    const types = [...source.matchAll(/(?:@import \{[^}]*\} from |\bimport\()"(\.[^"]+)"/g)].map(([, path]) => path);
+    const all = [...importsOf(source), ...types].filter((path) => path.startsWith("."));
+    return all.map((path) => ({ from: file, to: join(dirname(file), path).split(sep).join("/") })).filter(({ from, to }) => from !== to);
+  });
+}
+
+/** The modules that a Rust file is in, itself included: none for a crate's root. @param {string} file */
+function moduleOf(file) {
+  const path = file.replace(/\.rs$/, "").split("/");
+  return path.filter((part, at) => !(at === path.length - 1 && ["mod", "lib", "main"].includes(part)));
+}
+
+/**
+ * The dependencies between Rust modules that stand beside each other, each named by its whole path: a folder counts as one
+ * module. What a module and the modules in it use of one another does not count.
+ * @param {{ file: string, source: string }[]} files
+ * @returns {Edge[]}
+ */
+export function rustEdges(files) {
+  const modules = new Map(files.map(({ file, source }) => {
+    const path = moduleOf(file);
+    const code = withoutTests(withoutComments(source));
+    return [path.join("::"), { path, code }];
+  }));
+  const exported = new Map([...modules].map(([name, { path, code }]) => [name, reExports(path, code)]));
+  return [...modules.values()].flatMap(({ path, code }) =>
+    pathsIn(path, code).flatMap((used) => {
+      const target = definedIn(used, modules, exported);
+      const apart = path.findIndex((part, at) => part !== target[at]);
+      if (apart < 0 || target[apart] === undefined) return [];
+      const name = (/** @type {string[]} */ module) => module.slice(0, apart + 1).join("::");
+      return [{ from: name(path), to: name(target) }];
+    }),
+  );
+}
+
+/** The paths in a module's code that begin in this crate, from its root. @type {(module: string[], code: string) => string[][]} */
+function pathsIn(module, code) {
+  const root = /(?<![\w:])(?:crate::|self::|(?:super::)+)(?=[\w{*])/g;
+  return [...code.matchAll(root)].flatMap(({ 0: text, index }) => {
+    const up = text.split("super::").length - 1;
+    const base = text === "crate::" ? [] : module.slice(0, module.length - up);
+    return pathsAfter(code.slice(index + text.length)).map((rest) => [...base, ...rest]);
+  });
+}
+
+/** The paths that a text begins with: one, or those of a group such as `a::{B, c::{d, E}}`. @type {(rest: string) => string[][]} */
+function pathsAfter(rest) {
+  const single = /^(\w+)(::)?/.exec(rest);
+  if (single) return single[2] ? pathsAfter(rest.slice(single[0].length)).map((path) => [single[1], ...path]) : [[single[1]]];
+  if (!rest.startsWith("{")) return [[]];
+  return parts(block(rest).slice(1, -1)).flatMap((part) => pathsAfter(part.trim()));
+}
+
+/** A list at its commas, those in braces apart. @param {string} list */
+function parts(list) {
+  const all = [""];
+  let depth = 0;
+  for (const letter of list) {
+    depth += Number(letter === "{") - Number(letter === "}");
+    if (letter === "," && depth === 0) all.push("");
+    else all[all.length - 1] += letter;
+  }
+  return all.filter((part) => part.trim() !== "");
+}
+
+/** What a module names that others define, by its name. @type {(module: string[], code: string) => Map<string, string[]>} */
+function reExports(module, code) {
+  const statements = [...code.matchAll(/\bpub(?:\([^)]*\))? use ([^;]+);/g)].map(([, path]) => path);
+  const paths = statements.flatMap((path) => pathsIn(module, /^(?:crate|self|super)::/.test(path) ? path : `self::${path}`));
+  return new Map(paths.map((path) => [path[path.length - 1] ?? "", path]));
+}
+
+/** The module that defines what a path names. @type {(path: string[], modules: Map<string, unknown>, exported: Map<string, Map<string, string[]>>, hops?: number) => string[]} */
+function definedIn(path, modules, exported, hops = 4) {
+  let length = path.length;
+  while (length > 0 && !modules.has(path.slice(0, length).join("::"))) length -= 1;
+  const further = exported.get(path.slice(0, length).join("::"))?.get(path[length] ?? "");
+  return further && hops > 0 ? definedIn(further, modules, exported, hops - 1) : path.slice(0, length);
+}
+
+/** The circles of a graph: sets of nodes each of which leads to all of the set, in order. @param {Edge[]} edges @returns {string[][]} */
+export function rings(edges) {
+  /** @type {Map<string, Set<string>>} */
+  const direct = new Map();
+  for (const { from, to } of edges) direct.set(from, (direct.get(from) ?? new Set()).add(to));
+  const all = closure(direct);
+  const circular = [...all.keys()].filter((node) => all.get(node)?.has(node));
+  const sets = circular.map((node) => circular.filter((other) => all.get(node)?.has(other) && all.get(other)?.has(node)).sort().join(" "));
+  return [...new Set(sets)].sort().map(words);
+}
+
+/**
+ * Circles between files that are not in the list of those known, and what is in that list and in no circle any more.
+ * @type {(edges: Edge[], known: string[]) => string[]}
+ */
+export function newRings(edges, known) {
+  const found = rings(edges);
+  const isKnown = (/** @type {string[]} */ ring) => known.some((entry) => ring.every((node) => words(entry).includes(node)));
+  const left = new Set(found.flat());
+  return [
+    ...found.filter((ring) => !isKnown(ring)).map((ring) => `these use each other in a circle: ${ring.join(", ")}`),
+    ...known.flatMap(words).filter((node) => !left.has(node)).map((node) => `${node} is in no circle any more: take it out of KNOWN_CIRCLES in scripts/directions.mjs`),
+  ];
 }
 
 /** The dependencies that a crate's manifest declares, those of its tests apart. @param {string} manifest */
@@ -198,6 +324,8 @@ function check(root) {
   return [
     ...wrong(server.flatMap(({ file, source }) => rustArrows(file, source)), SERVER),
     ...wrong(web.flatMap(({ file, source }) => webArrows(file, source)), WEB),
+    ...newRings(rustEdges(server), KNOWN_CIRCLES),
+    ...newRings(webEdges(web), []),
     ...dependencies("rules").map((name) => `rules/Cargo.toml: rules must not depend on ${name}`),
     ...search.map((name) => `search/Cargo.toml: search must not depend on ${name}`),
   ];

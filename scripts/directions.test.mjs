@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { circles, crateDependencies, reachable, rustArrows, SERVER, violations, WEB, webArrows } from "./directions.mjs";
+import { circles, crateDependencies, newRings, reachable, rings, rustArrows, rustEdges, SERVER, violations, WEB, webArrows, webEdges } from "./directions.mjs";
 
 /** @type {(file: string, source: string) => string[]} */
 const rust = (file, source) => rustArrows(file, source).map(({ to }) => to);
@@ -59,6 +59,39 @@ test("imports of scripts are found, and those that leave the folder", () => {
   assert.deepEqual(web("panels/a.js", 'import {\n  b,\n} from "../dom.js";\nexport { c } from "../model/c.js";'), [".", "model"]);
   assert.deepEqual(web("model/a.js", 'import x from "some-package";\nconst y = await import("../../test/y.js");'), Array(2).fill("the rest of the tree"));
   assert.deepEqual(web("model/a.js", '/** @import { A } from "../board/a.js" */\nexport class A { say() { return "a"; } }'), []);
+});
+
+/** Edges written as `from > to`. @param {{ from: string, to: string }[]} edges */
+const written = (edges) => edges.map(({ from, to }) => `${from} > ${to}`);
+
+test("Rust modules that stand beside each other: a folder is one of them, and a name leads to where it is defined", () => {
+  const source = (/** @type {string} */ file, text = "") => ({ file, source: text });
+  const files = [
+    source("store.rs", "mod a;\npub use self::b::{Named, inner::Deep};\nuse self::a::X;"),
+    source("store/a.rs", "use super::Named;\nuse super::{own, c};\nfn f() -> crate::store::b::Y {}"),
+    source("store/b/mod.rs", "pub use inner::Deep;\nuse super::super::room::Room;"),
+    source("store/b/inner.rs", "use crate::store::{a::X, c::{Y, Z}};\nuse super::other::O;\n#[cfg(test)]\nmod tests { use super::super::c::T; }"),
+    source("store/b/other.rs"),
+    source("store/c.rs", "use super::Deep;\n// use super::a::X;"),
+    source("room.rs"),
+  ];
+  const [a, b, c] = ["store::a", "store::b", "store::c"];
+  assert.deepEqual(written(rustEdges(files)), [`${a} > ${b}`, `${a} > ${c}`, `${a} > ${b}`, "store > room", `${b} > ${a}`, `${b} > ${c}`, `${b} > ${c}`, `${b}::inner > ${b}::other`, `${c} > ${b}`]);
+  assert.deepEqual(rings(rustEdges(files)), [[a, b, c]]);
+});
+
+test("scripts import at once, later, or only a type", () => {
+  const source = '/** @import { A, B } from "./a.js" */\nimport { c } from "../c.js";\nconst load = later((again) => import(`./d.js${again}`));\n/** @type {typeof import("./e.js")} */';
+  assert.deepEqual(written(webEdges([{ file: "panels/x.js", source }])).sort(), ["a", "c", "d", "e"].map((name) => `panels/x.js > ${name === "c" ? "c" : `panels/${name}`}.js`).sort());
+});
+
+test("a circle that is known passes until it is none", () => {
+  const edge = (/** @type {string} */ from, /** @type {string} */ to) => ({ from, to });
+  const edges = [edge("a", "b"), edge("b", "a"), edge("b", "c"), edge("c", "d")];
+  assert.deepEqual(newRings(edges, []), ["these use each other in a circle: a, b"]);
+  assert.deepEqual(newRings(edges, ["a b"]), []);
+  assert.match(newRings(edges, ["a b c"])[0], /^c is in no circle any more/);
+  assert.deepEqual(newRings([...edges, edge("d", "b")], ["a b"]).length, 1, "a circle that grows is another one");
 });
 
 test("what a manifest depends on", () => {
