@@ -2,7 +2,6 @@
 
 /** @import { Part } from "./parts.js" */
 import { Announcer } from "./announcer.js";
-import { BestTurn } from "./best-turn.js";
 import { Composer } from "./composer.js";
 import { byId } from "../dom.js";
 import { FromHere } from "./from-here.js";
@@ -28,11 +27,12 @@ export const PLAYING = [
   FromHere,
   Latest,
   Composer,
-  BestTurn,
   TurnList,
   Announcer,
 ];
 
+/** @type {() => Promise<typeof import("./best-turn.js")>} */
+const loadBestTurn = later((again) => import(`./best-turn.js${again}`));
 /** @type {() => Promise<typeof import("./offers.js")>} */
 const loadOffers = later((again) => import(`./offers.js${again}`));
 /** @type {() => Promise<typeof import("./away.js")>} */
@@ -45,6 +45,10 @@ const loadAfterGameStyles = later(() => addStyles(byId("result").dataset.styles 
 
 /** What is loaded when the game has come to it. @type {Part[]} */
 export const LATER_IN_GAME = [
+  {
+    wanted: ({ table, playing }) => playing && table.chairs.some((player) => player?.kind === "bot"),
+    load: async () => ({ panels: [(await loadBestTurn()).BestTurn] }),
+  },
   {
     wanted: ({ table }) => table.phase === "playing" && table.offer !== null,
     load: async () => ({ panels: [(await loadOffers()).Offers] }),
