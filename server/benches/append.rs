@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use serde_json::value::to_raw_value;
 use thicket_server::ids::{CommandId, EventId, PlayerId, TableCode, TableId};
-use thicket_server::model::projection::{NewTable, Projection, TablePhase, TableState};
+use thicket_server::model::log::projection::{NewTable, Projection, TablePhase, TableState};
 use thicket_server::store::{NewEvent, Store};
 use tokio::task::JoinSet;
 

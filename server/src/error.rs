@@ -8,8 +8,8 @@ use serde::Serialize;
 use tracing::{error, warn};
 
 use crate::auth::{AccountError, NotNamed, Unchecked};
-use crate::limits::TooMuch;
-use crate::model::refusal::{Refusal, RefusalCode as Code};
+use crate::http::limits::TooMuch;
+use crate::model::log::refusal::{Refusal, RefusalCode as Code};
 use crate::pool::NotComputed;
 use crate::record::UnreadableRecord;
 use crate::room::LoadError;

@@ -9,8 +9,8 @@ use tokio::sync::OnceCell;
 use tokio::time::Instant;
 
 use crate::auth::Browser;
+use crate::http::limits::ANSWERS_CAPACITY;
 use crate::ids::{IdempotencyKey, SessionId, SessionToken, TableCode};
-use crate::limits::ANSWERS_CAPACITY;
 
 /// How long an answer is kept.
 const LIFE: Duration = Duration::from_secs(60);
@@ -162,7 +162,7 @@ mod tests {
     use std::future::ready;
 
     use super::*;
-    use crate::address::ClientAddress;
+    use crate::http::address::ClientAddress;
 
     fn created() -> Created {
         Created {

@@ -2,14 +2,9 @@
 //!
 //! [`serve`] is the whole server; the binary only reads its options and binds the socket.
 
-mod accept;
-pub mod address;
-mod admission;
 pub mod analysis;
 pub mod app;
 pub mod archive;
-pub mod assets;
-mod at_table;
 pub mod auth;
 pub mod backfill;
 mod bots;
@@ -18,15 +13,13 @@ pub mod cli;
 pub mod clock;
 pub mod clock_words;
 pub mod config;
-mod connection;
 pub mod error;
 pub mod explore;
 mod gate;
+pub mod http;
 mod idempotency;
 pub mod ids;
-mod limits;
 pub mod lobby;
-mod metrics;
 pub mod model;
 pub mod moment;
 pub mod names;
@@ -40,7 +33,6 @@ mod quote;
 pub mod record;
 mod records;
 pub mod room;
-mod router;
 mod serve;
 pub mod store;
 mod story;

@@ -18,7 +18,7 @@ use std::fmt::{self, Write};
 
 use thicket_rules::{AnyGame, Cell, Diagram, GameKind, Info, Layout, Outline, Piece, Place, Seat};
 
-use crate::assets;
+use crate::http::assets;
 
 /// The wood around the outermost cells.
 const RIM: f32 = 0.3;

@@ -10,8 +10,8 @@ use thicket_search::Stop;
 use tokio::sync::{Semaphore, oneshot};
 use tracing::{error, warn};
 
-use crate::address::ClientAddress;
-use crate::limits::{COMPUTED_AT_ONCE, Computations};
+use crate::http::address::ClientAddress;
+use crate::http::limits::{COMPUTED_AT_ONCE, Computations};
 
 /// Which jobs of a pool come first: those of a smaller number, however many others wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -277,7 +277,7 @@ mod tests {
     use futures_util::future::join_all;
 
     use super::*;
-    use crate::limits::COMPUTED_PER_ADDRESS;
+    use crate::http::limits::COMPUTED_PER_ADDRESS;
 
     fn address(number: u8) -> ClientAddress {
         ClientAddress::of_peer([203, 0, 113, number].into())

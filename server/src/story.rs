@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use crate::ids::PlayerId;
-use crate::model::bot::Bot;
-use crate::model::event::{DropReason, Event, Logged};
-use crate::model::offers::Proposal;
-use crate::model::terms::Terms;
+use crate::model::before_start::terms::Terms;
+use crate::model::game::offers::Proposal;
+use crate::model::log::event::{DropReason, Event, Logged};
+use crate::model::player::bot::Bot;
 
 /// A sentence, and after how many turns that was; none before the start.
 pub(crate) type Entry = (Option<usize>, String);

@@ -7,9 +7,9 @@ use super::attempts::Guesser;
 use super::passkeys::PasskeyError;
 use super::passwords::{BadPassword, Password, Passwords, Queue};
 use super::sessions::{Entered, Sessions};
-use crate::address::ClientAddress;
+use crate::http::address::ClientAddress;
+use crate::http::limits::{SIGN_UPS, TooMuch};
 use crate::ids::{PlayerId, SessionId, SessionToken};
-use crate::limits::{SIGN_UPS, TooMuch};
 use crate::names::PlayerName;
 use crate::store::{Account, NewAccount, Player, Store, StoreError, Subject};
 

@@ -8,11 +8,11 @@ use tracing::warn;
 
 use super::accounts::{AccountError, Accounts};
 use super::passwords::Queue;
-use crate::address::ClientAddress;
-use crate::ids::{PlayerId, SessionId};
-use crate::limits::{
+use crate::http::address::ClientAddress;
+use crate::http::limits::{
     ATTEMPTS_OF_ADDRESS, ATTEMPTS_OF_BROWSER, ATTEMPTS_ON_ACCOUNT, FREE_SIGN_INS, Rate, TooMuch,
 };
+use crate::ids::{PlayerId, SessionId};
 use crate::moment::now_ms;
 use crate::names::Skeletons;
 use crate::store::{StoreError, Subject};

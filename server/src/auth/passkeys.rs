@@ -16,9 +16,9 @@ use super::webauthn::{
     Assertion, BadCredential, CreationOptions, Credential, Registration, RelyingParty, RequestOptions,
     StoredCredential,
 };
-use crate::address::ClientAddress;
+use crate::http::address::ClientAddress;
+use crate::http::limits::PASSKEYS;
 use crate::ids::{PlayerId, SessionId, SessionToken};
-use crate::limits::PASSKEYS;
 use crate::moment::now_ms;
 use crate::names::without_ignored;
 use crate::store::{Challenge, Passkey, Player, Store, StoreError};

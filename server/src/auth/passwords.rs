@@ -11,7 +11,7 @@ use tokio::sync::{OnceCell, Semaphore};
 use tracing::error;
 
 use super::common_passwords::is_common;
-use crate::limits::{PASSWORDS_WAITING, TooMuch};
+use crate::http::limits::{PASSWORDS_WAITING, TooMuch};
 
 /// The fewest characters of a password.
 pub(crate) const FEWEST: usize = 8;

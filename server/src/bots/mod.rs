@@ -20,8 +20,8 @@ use tracing::{debug, warn};
 
 use crate::config::Timings;
 use crate::ids::TableId;
-use crate::model::action::{Action, Command};
-use crate::model::refusal::Refusal;
+use crate::model::log::action::{Action, Command};
+use crate::model::log::refusal::Refusal;
 use crate::pool::{Pool, StopOnDrop, Urgency};
 use crate::room::Room;
 use crate::tables::Tables;

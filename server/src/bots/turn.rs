@@ -10,10 +10,10 @@ use tokio::time::Instant;
 
 use crate::config::Timings;
 use crate::ids::{CommandId, TableId};
-use crate::model::action::Action;
-use crate::model::bot::{Bot, is_bot};
-use crate::model::offers::Proposal;
-use crate::model::state::{Phase, State};
+use crate::model::game::offers::Proposal;
+use crate::model::log::action::Action;
+use crate::model::log::state::{Phase, State};
+use crate::model::player::bot::{Bot, is_bot};
 use crate::moment::steady_ms;
 
 use super::minds::{Mind, Minds};

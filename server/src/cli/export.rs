@@ -16,7 +16,7 @@ use serde_json::json;
 use crate::archive::{Header, LineWriter};
 use crate::config::DataConfig;
 use crate::ids::TableId;
-use crate::model::day_list;
+use crate::model::record::day_list;
 use crate::record::document;
 use crate::store::{Reading, Snapshot, Store, schema};
 

@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 
 use crate::config::DataConfig;
 use crate::ids::PlayerId;
-use crate::model::rating::{Meetings, Rating, RatingChange, after_game, pairs};
+use crate::model::player::rating::{Meetings, Rating, RatingChange, after_game, pairs};
 use crate::moment::now_ms;
 use crate::store::{RatedGame, RatedPair, Reading, Standing, Store, StoreError, in_order};
 

@@ -15,7 +15,7 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::config::{Config, LogFormat};
-use crate::limits::BACKLOG;
+use crate::http::limits::BACKLOG;
 use crate::store::Store;
 
 pub(super) async fn run(config: Config) -> anyhow::Result<ExitCode> {

@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng};
 use thicket_rules::{AnyGame, GameKind};
 
 use super::*;
-use crate::limits::{EXPLORE_BYTES, EXPLORED_TURNS, STEP_BYTES, STEPS};
+use crate::http::limits::{EXPLORE_BYTES, EXPLORED_TURNS, STEP_BYTES, STEPS};
 
 fn branch(after: usize, turn: &str) -> Branch {
     let turn = turn.to_owned();

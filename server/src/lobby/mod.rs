@@ -16,7 +16,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 use tracing::warn;
 
 use crate::ids::{PlayerId, TableId};
-use crate::model::projection::TablePhase;
+use crate::model::log::projection::TablePhase;
 use crate::moment::now_ms;
 use crate::protocol::{ListMessage, LobbyView, TableRowView};
 use crate::room::rooms::Rooms;

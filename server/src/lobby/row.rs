@@ -4,8 +4,8 @@ use thicket_rules::GameKind;
 
 use crate::clock_words::timed;
 use crate::ids::PlayerId;
-use crate::model::bot::Bot;
-use crate::model::projection::{TablePhase, TableState};
+use crate::model::log::projection::{TablePhase, TableState};
+use crate::model::player::bot::Bot;
 use crate::protocol::TableRowView;
 use crate::store::{ListedPlayer, ListedTable};
 

@@ -16,14 +16,14 @@ use std::sync::Arc;
 
 use thicket_rules::GameKind;
 
-use super::action::{Action, Command};
-use super::away::Patience;
-use super::decision::Context;
-use super::refusal::RefusalCode as Code;
-use super::state::State;
-use super::terms::{ClockTerms, Starter, Terms};
 use super::{Creation, create};
 use crate::ids::{CommandId, EventId, PlayerId, TableCode, TableId};
+use crate::model::before_start::terms::{ClockTerms, Starter, Terms};
+use crate::model::game::away::Patience;
+use crate::model::log::action::{Action, Command};
+use crate::model::log::decision::Context;
+use crate::model::log::refusal::RefusalCode as Code;
+use crate::model::log::state::State;
 use crate::names::PlayerName;
 
 /// The terms of a game in its default variant, known by its link only.
@@ -106,7 +106,7 @@ fn a_kept_chair_is_for_its_player_until_they_sit_down_or_its_time_is_over() {
         terms: terms(GameKind::Bushwhacked, 3),
         host: ann,
         name: name("Ann"),
-        kept: Some(super::event::KeptChairs {
+        kept: Some(crate::model::log::event::KeptChairs {
             players: vec![ben, cem, ann],
             until: 1_000,
             companion_of: None,

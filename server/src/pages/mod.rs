@@ -1,57 +1,20 @@
 //! The pages: one file each, with its handler and what its template shows.
 
 pub mod account;
-pub mod attempt;
-pub mod bots;
-mod chart;
-pub mod companions;
-pub mod continue_game;
-pub mod create;
-mod denied;
-pub mod download;
-mod entry;
-mod error;
-pub mod explore;
-mod frame;
-pub mod guest;
-pub mod hint;
 pub mod home;
-pub mod import;
-mod json;
 pub mod learn;
-pub mod link_card;
-pub mod my;
-mod my_data;
-pub mod new_password;
-mod other_address;
-mod owner;
-pub mod passkeys;
-pub mod picture;
-pub mod profile;
-pub mod quick;
-pub mod ratings;
+pub mod parts;
 pub mod records;
-pub mod rematch;
-pub mod review;
-pub mod rules;
-mod seating;
-pub mod session;
-pub mod sign_in;
-pub mod sign_up;
-pub mod statistics;
 pub mod table;
-pub mod transfer;
-mod tutorial_pages;
-pub mod writers;
 
 use askama::Template;
 use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Response};
 
-pub use denied::log_denied;
-pub use error::as_page;
-pub use frame::Frame;
-pub use other_address::say_so as say_other_address;
+pub use parts::denied::log_denied;
+pub use parts::error::as_page;
+pub use parts::frame::Frame;
+pub use parts::other_address::say_so as say_other_address;
 
 /// A game with its variant, if it has one: "Bushi 9x9".
 fn titled(title: &str, variant: &str) -> String {

@@ -3,14 +3,14 @@
 use askama::Template;
 
 use super::Frame;
-use super::error::ErrorPage;
 use super::home::*;
-use super::link_card::LinkCard;
-use super::my::*;
-use super::profile::address;
 use super::records::*;
 use super::table::*;
 use crate::ids::IdempotencyKey;
+use crate::pages::account::my::*;
+use crate::pages::parts::error::ErrorPage;
+use crate::pages::parts::link_card::LinkCard;
+use crate::pages::records::profile::address;
 use crate::protocol::{ClockForm, LobbyView, TableRowView};
 
 const HOSTILE: &str = "<script>alert(\"1\")</script>";

@@ -6,7 +6,7 @@ use resvg::tiny_skia::{FilterQuality, Paint, Pattern, Pixmap, Rect, SpreadMode, 
 use resvg::usvg::{Options, Tree};
 
 use super::plain::{Plain, plain};
-use crate::assets;
+use crate::http::assets;
 
 /// The longer side of a picture of a board, in pixels, or some less.
 const BOARD: f32 = 800.0;

@@ -12,8 +12,8 @@ use sha2::{Digest, Sha256};
 
 use self::played::Played;
 use crate::error::PageError;
+use crate::http::limits::TooMuch;
 use crate::ids::TableId;
-use crate::limits::TooMuch;
 use crate::picture;
 use crate::pool::{Pool, Settings, Urgency};
 use crate::record::UnreadableRecord;

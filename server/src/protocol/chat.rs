@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::player::PlayerView;
-pub use crate::model::audience::{Audience, Reads};
+pub use crate::model::player::audience::{Audience, Reads};
 
 /// The chat of a table, as far as somebody reads it.
 #[derive(Clone, Debug, Serialize)]

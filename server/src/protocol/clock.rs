@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::model::clock::Clocks;
-use crate::model::clock_terms::{ClockTerms, Pace};
+use crate::model::before_start::clock_terms::{ClockTerms, Pace};
+use crate::model::game::clock::Clocks;
 
 /// How much time the seats have, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use crate::ids::PlayerId;
-use crate::model::bot::Bot;
 use crate::model::player::Player;
+use crate::model::player::bot::Bot;
 use crate::moment::now_ms;
 
 /// A player, as everybody sees them.

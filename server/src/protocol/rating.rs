@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::model::rating::{Rating, RatingChange};
+use crate::model::player::rating::{Rating, RatingChange};
 
 /// A rating.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]

@@ -17,7 +17,10 @@ use super::player::PlayerView;
 use super::ply::PlyView;
 use super::rating::RatingChangeView;
 use crate::ids::{PlayerId, TableCode};
-use crate::model::{ending, event, record, terms};
+use crate::model::before_start::terms;
+use crate::model::log::event;
+use crate::model::record;
+use crate::model::record::ending;
 
 /// A table, whole.
 #[derive(Clone, Debug, Serialize)]

@@ -2,8 +2,8 @@
 
 use thicket_rules::{AnyGame, replay};
 
-use crate::model::ending::{Ending, Reason};
 use crate::model::record::Record;
+use crate::model::record::ending::{Ending, Reason};
 
 /// How a record disagrees with the rules, if it does.
 pub fn by_rules(record: &Record) -> Option<String> {

@@ -4,10 +4,10 @@ use serde_json::Value;
 use thicket_rules::{AnyGame, Head, HeadError, RecordError, TurnError, replay};
 
 use super::document::{Document, Doubt};
+use crate::http::limits::{IMPORT_BYTES, IMPORT_TURNS};
 use crate::ids::{PlayerId, TableCode, TableId};
-use crate::limits::{IMPORT_BYTES, IMPORT_TURNS};
-use crate::model::clock_terms::ClockTerms;
-use crate::model::ending::{Ending, Reason};
+use crate::model::before_start::clock_terms::ClockTerms;
+use crate::model::record::ending::{Ending, Reason};
 use crate::model::record::{FORMAT, Record, RecordHead, RecordSeat, RecordTurn};
 
 /// The longest name that is shown, in characters: that of an account, and the level of a bot.

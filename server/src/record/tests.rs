@@ -4,14 +4,14 @@ use thicket_rules::{AnyGame, GameKind, Seat, replay};
 
 use super::document::{self, Document, Doubt};
 use crate::ids::{PlayerId, TableCode};
-use crate::model::chain::ChainedEvent;
-use crate::model::chained_record::{ChainedRecord, record_of};
-use crate::model::ending::{Ending, Reason};
-use crate::model::event::{DropReason, Event};
-use crate::model::rating::{Rating, RatingChange};
+use crate::model::before_start::terms::{ClockTerms, Starter, Terms};
+use crate::model::log::event::{DropReason, Event};
+use crate::model::log::stored;
+use crate::model::player::rating::{Rating, RatingChange};
+use crate::model::record::chain::ChainedEvent;
+use crate::model::record::chained_record::{ChainedRecord, record_of};
+use crate::model::record::ending::{Ending, Reason};
 use crate::model::record::{Record, RecordSeat};
-use crate::model::stored;
-use crate::model::terms::{ClockTerms, Starter, Terms};
 
 /// After so many plies the seats of a random game resign one after the other.
 const LONG_ENOUGH: usize = 60;
@@ -178,7 +178,7 @@ proptest! {
 
             for written in [&text, &json] {
                 let Ok(imported) = super::import::import(written) else {
-                    prop_assert!(written.len() > crate::limits::IMPORT_BYTES);
+                    prop_assert!(written.len() > crate::http::limits::IMPORT_BYTES);
                     continue;
                 };
                 let is_json = written == &json;

@@ -6,10 +6,10 @@ use tokio::time::Instant;
 
 use crate::config::Timings;
 use crate::ids::PlayerId;
-use crate::model::action::Due;
-use crate::model::bot::is_bot;
-use crate::model::overdue::BOT_ASKED_AGAIN;
-use crate::model::state::{Phase, State};
+use crate::model::game::overdue::BOT_ASKED_AGAIN;
+use crate::model::log::action::Due;
+use crate::model::log::state::{Phase, State};
+use crate::model::player::bot::is_bot;
 
 /// How long a clock that has run out waits for a turn that was received in time, and is on its way to the table.
 const IN_FLIGHT: Duration = Duration::from_millis(250);
@@ -132,7 +132,7 @@ mod tests {
 
     use super::*;
     use crate::ids::{EventId, TableCode, TableId};
-    use crate::model::event::{Event, Logged};
+    use crate::model::log::event::{Event, Logged};
     use crate::model::tests::terms;
 
     /// A table for three, with Ann as its host, and its deadlines.

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use axum::extract::ws::Utf8Bytes;
 
-use crate::model::audience::Audience;
+use crate::model::player::audience::Audience;
 
 /// How many entries a feed keeps. Those who have fallen further behind get a snapshot.
 const KEPT: usize = 128;

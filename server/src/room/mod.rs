@@ -27,11 +27,11 @@ use tokio::time::Instant;
 
 use crate::bus::{MAX_NAMED, Visitors};
 use crate::ids::{PlayerId, TableId};
-use crate::model::action::Command;
-use crate::model::decision::Decision;
-use crate::model::event::Logged;
-use crate::model::refusal::Refusal;
-use crate::model::stored;
+use crate::model::log::action::Command;
+use crate::model::log::decision::Decision;
+use crate::model::log::event::Logged;
+use crate::model::log::refusal::Refusal;
+use crate::model::log::stored;
 use crate::moment::steady_ms;
 use crate::store::NewEvent;
 use chat::Chat;
@@ -286,7 +286,7 @@ mod tests {
     #![allow(clippy::panic)]
     use super::*;
     use crate::ids::CommandId;
-    use crate::model::action::Action;
+    use crate::model::log::action::Action;
 
     #[test]
     fn the_last_message_is_enough_when_nothing_else_is_new() {

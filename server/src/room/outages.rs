@@ -8,7 +8,7 @@ use tokio::time::{sleep, timeout};
 use tracing::warn;
 use uuid::Uuid;
 
-use crate::model::outage::Outage;
+use crate::model::log::outage::Outage;
 use crate::moment::steady_ms;
 use crate::store::{ALIVE_FOR, Store, StoreError};
 

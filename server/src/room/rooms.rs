@@ -25,8 +25,8 @@ use super::task::{End, Environment, Noted, Task};
 use crate::bus::Bus;
 use crate::config::Timings;
 use crate::ids::{PlayerId, TableId};
-use crate::model::bot::is_bot;
-use crate::model::state::Phase;
+use crate::model::log::state::Phase;
+use crate::model::player::bot::is_bot;
 use crate::moment::steady_ms;
 use crate::store::{Store, StoreError, TableRow};
 

@@ -39,12 +39,12 @@ use super::{Answer, LiveState, Request, Room, new_event};
 use crate::config::Timings;
 use crate::gate::Gate;
 use crate::ids::{EventId, PlayerId, TableId};
-use crate::model::action::Command;
-use crate::model::decision::{Context, Decision};
-use crate::model::event::{Event, Logged};
-use crate::model::lost::Lost;
-use crate::model::refusal::Refusal;
-use crate::model::state::State;
+use crate::model::log::action::Command;
+use crate::model::log::decision::{Context, Decision};
+use crate::model::log::event::{Event, Logged};
+use crate::model::log::lost::Lost;
+use crate::model::log::refusal::Refusal;
+use crate::model::log::state::State;
 use crate::moment::steady_ms;
 use crate::store::{AppendError, NewEvent, Store};
 

@@ -4,68 +4,12 @@
 //! ([`Store::append`]) that returned is on disk. Everything that is read is a query on a pool, with a deadline. The queries
 //! are written once for both engines; see `sql.rs`.
 
-mod accounts;
-mod alive;
-mod answers;
-mod append;
-mod attempts;
-mod away;
-mod backfills;
-mod change;
-mod changes;
-mod chat;
-mod choice;
-mod clock;
-mod companions;
-mod contents;
-mod day_lists;
-mod deletion;
-mod durability;
-mod error;
-mod folder;
-mod from_row;
-mod game_rows;
-mod head_to_head;
-mod journal;
-mod known_browsers;
-mod lobby;
-mod lock;
-mod migrate;
-mod migrations;
-mod moderation;
-mod my_data;
-mod notify;
-mod open;
-mod open_error;
-mod passkeys;
-mod players;
-mod profile;
-mod projections;
-mod quick;
-mod rated_pairs;
-mod ratings;
-mod read;
-mod reading;
-mod ready;
-mod reconnects;
-mod record_chains;
-mod record_list;
-mod record_walks;
+pub(super) mod dump;
+mod engine;
+mod log;
+mod people;
+
 mod records;
-mod rematches;
-mod reviews;
-mod rows;
-mod seated_names;
-mod sessions;
-mod single_trip;
-mod sql;
-mod stale;
-mod statistics;
-mod table_state;
-mod tables;
-mod tally;
-mod transaction;
-mod transfer_links;
 mod writer;
 
 use std::fs::File;
@@ -79,48 +23,48 @@ use tracing::{Instrument, trace_span};
 use crate::bus::Bus;
 use crate::config::BusOption;
 pub use crate::model::player::Player;
-pub use accounts::{Account, NewAccount};
-pub use alive::ALIVE_FOR;
-pub use append::{AppendError, Appended, NewEvent};
-pub use attempts::Subject;
-pub use backfills::{Backfilled, Step, missing};
-pub use changes::{Changed, Changes};
-pub use chat::{ChatRow, NewChat, WrittenChat};
-pub use contents::{Filling, LEFT, MOVED, MoveError, Moved, Snapshot, schema};
-pub use deletion::DELETED;
-pub use durability::Durability;
-pub use error::StoreError;
-pub use game_rows::{FROM_LOGS, GameRows, Known, Row};
-pub use head_to_head::HeadToHead;
-pub use known_browsers::{KNOWN_BROWSERS, KNOWN_MS};
-pub use lobby::{Fitting, TurnRow};
-pub use moderation::DELETED_LINE;
-pub use my_data::{GameOf, LineOf, MyData, TableOf};
+pub use dump::{Filling, LEFT, MOVED, MoveError, Moved, Snapshot, schema};
+pub use engine::backfills::{Backfilled, Step, missing};
+pub use engine::durability::Durability;
+pub use engine::error::StoreError;
 #[cfg(test)]
-pub(crate) use open::CONNECT_TIMEOUT;
-pub use open_error::OpenError;
-pub use passkeys::{Challenge, Passkey};
-pub use profile::{Opponent, PROFILE_GAMES, SeatTally};
-pub use quick::QuickTurn;
-pub use rated_pairs::{RatedPair, in_order};
-pub use ratings::{Listed, RatedGame, RatedSeat, Standing};
-pub use reading::Reading;
-pub use reconnects::Reconnects;
-pub use record_list::{CANDIDATES, RecordList, RecordsPage};
-pub use rematches::RematchRow;
-pub use reviews::NewReview;
-pub use sessions::{ListedSession, NewSession, Session};
-pub use stale::{PersonAt, Stale};
-pub use statistics::GameTally;
-pub use table_state::{ListedPlayer, ListedTable};
-pub use tables::{EventRow, TableRow};
-pub use tally::Groups;
-pub use transfer_links::TransferLink;
+pub(crate) use engine::open::CONNECT_TIMEOUT;
+pub use engine::open_error::OpenError;
+pub use engine::reading::Reading;
+pub use engine::reconnects::Reconnects;
+pub use engine::tally::Groups;
+pub use log::alive::ALIVE_FOR;
+pub use log::append::{AppendError, Appended, NewEvent};
+pub use log::chat::{ChatRow, NewChat, WrittenChat};
+pub use log::lobby::{Fitting, TurnRow};
+pub use log::moderation::DELETED_LINE;
+pub use log::quick::QuickTurn;
+pub use log::rematches::RematchRow;
+pub use log::stale::{PersonAt, Stale};
+pub use log::table_state::{ListedPlayer, ListedTable};
+pub use log::tables::{EventRow, TableRow};
+pub use log::transfer_links::TransferLink;
+pub use people::accounts::{Account, NewAccount};
+pub use people::attempts::Subject;
+pub use people::deletion::DELETED;
+pub use people::known_browsers::{KNOWN_BROWSERS, KNOWN_MS};
+pub use people::my_data::{GameOf, LineOf, MyData, TableOf};
+pub use people::passkeys::{Challenge, Passkey};
+pub use people::profile::{Opponent, PROFILE_GAMES, SeatTally};
+pub use people::sessions::{ListedSession, NewSession, Session};
+pub use records::game_rows::{FROM_LOGS, GameRows, Known, Row};
+pub use records::head_to_head::HeadToHead;
+pub use records::list::{CANDIDATES, RecordList, RecordsPage};
+pub use records::rated_pairs::{RatedPair, in_order};
+pub use records::ratings::{Listed, RatedGame, RatedSeat, Standing};
+pub use records::reviews::NewReview;
+pub use records::statistics::GameTally;
+pub use writer::changes::{Changed, Changes};
 
-use answers::Answers;
-use ready::Readiness;
-use sql::{Conn, Pools, on};
-use tally::Tally;
+use engine::answers::Answers;
+use engine::ready::Readiness;
+use engine::sql::{Conn, Pools, on};
+use engine::tally::Tally;
 use writer::WriterRequest;
 
 /// How many changes may wait before the next one has to wait for a place in the queue.
@@ -159,20 +103,20 @@ impl Store {
     /// # Errors
     /// As for [`Store::open`], and when the bus does not go with the database.
     pub async fn open_on(url: &str, bus: Option<&BusOption>) -> Result<Self, OpenError> {
-        let options = open::connect_options(url)?;
+        let options = engine::open::connect_options(url)?;
         let bus = options.bus(bus).await?;
         if let Some(file) = options.file() {
-            folder::prepare(file)?;
+            engine::folder::prepare(file)?;
         }
         let mut conn = options
             .in_time(options.connect())
             .await?
             .map_err(|e| options.connect_error(e))?;
-        open::migrate(&mut conn).await?;
+        engine::open::migrate(&mut conn).await?;
         if let Some(file) = options.file() {
-            folder::narrow_all(file);
+            engine::folder::narrow_all(file);
         }
-        open::prepare(&mut conn)
+        engine::open::prepare(&mut conn)
             .await
             .map_err(|e| options.connect_error(e))?;
         let changes = Arc::<Changes>::default();

@@ -2,10 +2,10 @@
 
 use super::quick::take_chair;
 use super::{TableError, Tables};
+use crate::http::limits::COMPANIONS;
 use crate::ids::PlayerId;
-use crate::limits::COMPANIONS;
-use crate::model::refusal::{Refusal, RefusalCode as Code};
-use crate::model::state::State;
+use crate::model::log::refusal::{Refusal, RefusalCode as Code};
+use crate::model::log::state::State;
 use crate::moment::now_ms;
 use crate::names::PlayerName;
 use crate::protocol::PlayerView;

@@ -12,9 +12,9 @@ use tracing::{info, warn};
 
 use super::Tables;
 use crate::ids::{CommandId, PlayerId};
-use crate::model::action::{Action, Command};
-use crate::model::refusal::RefusalCode as Code;
-use crate::model::state::Phase;
+use crate::model::log::action::{Action, Command};
+use crate::model::log::refusal::RefusalCode as Code;
+use crate::model::log::state::Phase;
 use crate::moment::now_ms;
 use crate::room::LoadError;
 use crate::store::{Stale, StoreError, TableRow};

@@ -1,10 +1,10 @@
 //! Opening public tables: how many of one player and of one network wait in the lobby.
 
 use super::{TableError, Tables};
-use crate::address::ClientAddress;
+use crate::http::address::ClientAddress;
+use crate::http::limits::{LISTED_BY_ADDRESS, LISTED_BY_PLAYER, Limits, TooMuch};
 use crate::ids::{PlayerId, TableCode, TableId};
-use crate::limits::{LISTED_BY_ADDRESS, LISTED_BY_PLAYER, Limits, TooMuch};
-use crate::model::terms::Terms;
+use crate::model::before_start::terms::Terms;
 use crate::names::PlayerName;
 
 /// From where a table is opened.

@@ -4,10 +4,10 @@ use thicket_rules::GameKind;
 
 use super::{Opener, TableError, Tables};
 use crate::ids::{CommandId, PlayerId, TableCode};
-use crate::model::action::{Action, Command};
-use crate::model::refusal::{Refusal, RefusalCode as Code};
-use crate::model::state::Phase;
-use crate::model::terms::{ClockTerms, Starter, Terms};
+use crate::model::before_start::terms::{ClockTerms, Starter, Terms};
+use crate::model::log::action::{Action, Command};
+use crate::model::log::refusal::{Refusal, RefusalCode as Code};
+use crate::model::log::state::Phase;
 use crate::moment::now_ms;
 use crate::names::PlayerName;
 use crate::room::Room;

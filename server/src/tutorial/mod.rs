@@ -20,7 +20,7 @@ use thicket_rules::GameKind;
 pub use lesson::Lesson;
 pub use scene::{Figure, Scene};
 
-use crate::assets;
+use crate::http::assets;
 
 /// A tutorial.
 #[derive(Debug)]

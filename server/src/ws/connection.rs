@@ -9,10 +9,10 @@ use tokio::time::timeout;
 use tracing::debug;
 
 use super::socket::{End, Socket, is_seated};
-use crate::address::ClientAddress;
 use crate::app::App;
 use crate::auth::{CurrentUser, SocketSession};
-use crate::model::refusal::{Refusal, RefusalCode as Code};
+use crate::http::address::ClientAddress;
+use crate::model::log::refusal::{Refusal, RefusalCode as Code};
 use crate::protocol::ServerMessage;
 use crate::store::TableRow;
 

@@ -14,13 +14,14 @@ use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use super::connection::{close, turn_away};
 use super::socket::End;
-use crate::address::ClientAddress;
 use crate::app::App;
 use crate::auth::{CurrentSession, CurrentUser, Opener, SocketSession, other_address};
 use crate::error::PageError;
-use crate::limits::{self, OpenLists};
+use crate::http::address::ClientAddress;
+use crate::http::limits;
+use crate::http::limits::OpenLists;
 use crate::lobby::{Listed, Turns};
-use crate::model::refusal::{Refusal, RefusalCode as Code};
+use crate::model::log::refusal::{Refusal, RefusalCode as Code};
 use crate::protocol::ListMessage;
 
 /// Frames beyond this break the connection: a page sends nothing but signs of life.

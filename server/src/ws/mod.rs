@@ -15,12 +15,12 @@ use axum::response::Response;
 use connection::{Arrival, turn_away};
 pub use lists::follow_lists;
 
-use crate::address::ClientAddress;
 use crate::app::App;
-use crate::at_table::AtTable;
 use crate::auth::{CurrentSession, CurrentUser, Opener, other_address};
 use crate::error::PageError;
-use crate::model::refusal::{Refusal, RefusalCode as Code};
+use crate::http::address::ClientAddress;
+use crate::http::at_table::AtTable;
+use crate::model::log::refusal::{Refusal, RefusalCode as Code};
 
 /// Frames beyond this break the connection; smaller ones that are still too large are refused.
 const MAX_BYTES: usize = 64 * 1024;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use governor::DefaultDirectRateLimiter;
 
-use crate::limits;
+use crate::http::limits;
 
 /// Messages of any kind: one in this time, and so many at once.
 const MESSAGES: (Duration, u32) = (Duration::from_millis(5), 500);

@@ -27,10 +27,10 @@ use crate::app::App;
 use crate::auth::{CurrentUser, SocketSession};
 use crate::config::Timings;
 use crate::gate::Gate;
+use crate::http::limits::OpenSocket;
 use crate::ids::{CommandId, PlayerId};
-use crate::limits::OpenSocket;
-use crate::model::action::Command;
-use crate::model::refusal::{Refusal, RefusalCode as Code};
+use crate::model::log::action::Command;
+use crate::model::log::refusal::{Refusal, RefusalCode as Code};
 use crate::moment::steady_ms;
 use crate::protocol::{
     ChatPosition, ClientFrame, ClientMessage, FeedPositions, PlayerView, ServerMessage, VERSION, preview,

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use thicket_server::ids::PlayerId;
-use thicket_server::model::audience::Audience;
+use thicket_server::model::player::audience::Audience;
 use thicket_server::protocol::VERSION;
 use thicket_server::store::{ChatRow, NewChat, WrittenChat};
 

@@ -88,7 +88,7 @@ async fn a_trusted_proxy_cannot_be_made_to_switch_limits_off() {
 
 /// The addresses that forms and scripts post to, as the router lists them.
 fn posted_to() -> Vec<String> {
-    let router = include_str!("../../src/router.rs");
+    let router = include_str!("../../src/http/router.rs");
     let routes = router.split(".route(").skip(1).filter(|route| {
         let route = route.split("\n        .").next().unwrap();
         route.contains("post(") || route.contains("exploring()")

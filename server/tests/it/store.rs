@@ -23,7 +23,7 @@ mod writer;
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 use thicket_server::ids::{CommandId, EventId, PlayerId, SessionToken, TableCode, TableId};
-use thicket_server::model::projection::{NewTable, Projection, TablePhase, TableState};
+use thicket_server::model::log::projection::{NewTable, Projection, TablePhase, TableState};
 use thicket_server::store::{EventRow, NewEvent, Step, Store, StoreError};
 
 /// Some time or other.

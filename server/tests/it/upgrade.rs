@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use thicket_rules::GameKind;
 use thicket_server::ids::TableId;
-use thicket_server::model::projection::TablePhase;
+use thicket_server::model::log::projection::TablePhase;
 use thicket_server::store::Store;
 use tokio::time::{sleep, timeout};
 

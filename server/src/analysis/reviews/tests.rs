@@ -9,7 +9,7 @@ use tokio::sync::oneshot;
 
 use super::*;
 use crate::ids::{EventId, TableCode};
-use crate::model::projection::{NewTable, Projection};
+use crate::model::log::projection::{NewTable, Projection};
 use crate::model::record::{FORMAT, RecordHead, RecordTurn};
 use crate::pool::SEARCHES;
 use crate::store::NewEvent;

@@ -13,7 +13,8 @@ use thicket_rules::{Head, replay};
 
 use super::{exit_code, report};
 use crate::archive::{Header, LineReader};
-use crate::model::day_list::{self, Checker, DayList, Sum};
+use crate::model::record::day_list;
+use crate::model::record::day_list::{Checker, DayList, Sum};
 use crate::record::document::Document;
 
 /// How a file of the gzip format begins.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use thicket_rules::GameKind;
 
-use crate::model::day_list::{Checker, DayList};
+use crate::model::record::day_list::{Checker, DayList};
 use crate::store::{GameTally, Store, StoreError};
 
 /// What games were counted under, and how many with how many turns.

@@ -5,15 +5,15 @@ use std::collections::HashMap;
 use super::offers::Game;
 use super::{context, name};
 use crate::ids::{CommandId, PlayerId};
-use crate::model::action::{Action, Command};
-use crate::model::decision::{Context, Decision};
-use crate::model::ending::Reason;
-use crate::model::event::Event;
-use crate::model::offers::Proposal;
-use crate::model::outage::Outage;
-use crate::model::overdue::{ABANDONED_AFTER, HOUR};
-use crate::model::projection::Projection;
-use crate::model::refusal::RefusalCode as Code;
+use crate::model::game::offers::Proposal;
+use crate::model::game::overdue::{ABANDONED_AFTER, HOUR};
+use crate::model::log::action::{Action, Command};
+use crate::model::log::decision::{Context, Decision};
+use crate::model::log::event::Event;
+use crate::model::log::outage::Outage;
+use crate::model::log::projection::Projection;
+use crate::model::log::refusal::RefusalCode as Code;
+use crate::model::record::ending::Reason;
 
 /// A game, who is there, and since when the others are not.
 struct Story {

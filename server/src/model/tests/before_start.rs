@@ -4,12 +4,12 @@ use thicket_rules::GameKind;
 
 use super::{act, context, name, table, terms};
 use crate::ids::{PlayerId, TableCode, TableId};
-use crate::model::action::{Action, Due};
-use crate::model::event::KeptChairs;
-use crate::model::refusal::RefusalCode as Code;
-use crate::model::state::{Phase, State};
-use crate::model::swap::Swap;
-use crate::model::waiting::Waiting;
+use crate::model::before_start::swap::Swap;
+use crate::model::before_start::waiting::Waiting;
+use crate::model::log::action::{Action, Due};
+use crate::model::log::event::KeptChairs;
+use crate::model::log::refusal::RefusalCode as Code;
+use crate::model::log::state::{Phase, State};
 use crate::model::{Creation, create};
 
 const MINUTE: i64 = 60 * 1000;
@@ -238,7 +238,7 @@ fn chance_can_give_every_order() {
     let mut orders: Vec<Vec<PlayerId>> = Vec::new();
     for dice in 0..100 {
         let mut state = state.clone();
-        let command = crate::model::action::Command {
+        let command = crate::model::log::action::Command {
             id: crate::ids::CommandId::fresh(),
             by: people[0],
             action: Action::ShuffleChairs,

@@ -2,9 +2,9 @@
 
 use super::{act, context, name, table};
 use crate::ids::PlayerId;
-use crate::model::action::{Action, Due};
-use crate::model::refusal::RefusalCode as Code;
-use crate::model::state::Phase;
+use crate::model::log::action::{Action, Due};
+use crate::model::log::refusal::RefusalCode as Code;
+use crate::model::log::state::Phase;
 
 fn bring(owner: PlayerId, chair: u8, under: &str) -> Action {
     Action::Sit {

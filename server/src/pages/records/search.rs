@@ -7,9 +7,9 @@ use url::form_urlencoded;
 
 use crate::error::PageError;
 use crate::ids::TableId;
-use crate::model::ending::Reason;
 use crate::model::record::RecordHead;
-use crate::model::record_filter::{ClockKind, RecordFilter};
+use crate::model::record::ending::Reason;
+use crate::model::record::filter::{ClockKind, RecordFilter};
 use crate::moment::day_ms;
 use crate::names::{PlayerName, folded};
 

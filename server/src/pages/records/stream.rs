@@ -8,13 +8,13 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 
 use super::search::{Search, place_of};
-use crate::address::ClientAddress;
 use crate::app::App;
 use crate::archive::{Header, LineWriter};
 use crate::auth::CurrentUser;
 use crate::error::PageError;
+use crate::http::address::ClientAddress;
+use crate::http::limits::{DOWNLOADED_GAMES, DOWNLOADED_SEARCHES};
 use crate::ids::TableId;
-use crate::limits::{DOWNLOADED_GAMES, DOWNLOADED_SEARCHES};
 use crate::record::document;
 use crate::store::{RecordsPage, Store, StoreError};
 

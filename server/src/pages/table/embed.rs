@@ -7,9 +7,9 @@ use axum::response::{Html, IntoResponse, Response};
 
 use super::{Shown, TablePage, page_sentences, script_json, shown};
 use crate::app::App;
-use crate::assets;
-use crate::at_table::AtTable;
 use crate::error::PageError;
+use crate::http::assets;
+use crate::http::at_table::AtTable;
 use crate::protocol::{FigureView, PhaseName};
 
 /// Any site may frame this page, which has nothing to be clicked but the turns of the game and a link, and knows no reader.

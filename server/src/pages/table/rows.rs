@@ -1,10 +1,10 @@
 //! The rows of the page of a table, and the sentences about it, for those who have no scripts.
 
-use super::super::profile::address;
 use super::Shown;
 use crate::clock_words;
 use crate::ids::PlayerId;
 use crate::moment::steady_ms;
+use crate::pages::records::profile::address;
 use crate::protocol::{
     ChangeView, DropReason, EndReasonView, EndingView, PhaseName, PlayerKind, PlayerView, PlyView, Reason,
     TableView, TallyView,

@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use axum::extract::ws::Utf8Bytes;
 
 use crate::ids::PlayerId;
-use crate::model::audience::{Audience, Reads};
-use crate::model::chat::KEPT_LINES;
+use crate::model::player::audience::{Audience, Reads};
+use crate::model::player::chat::KEPT_LINES;
 use crate::protocol::{ChatPosition, ChatView, LineView, PlayerView, ServerMessage};
 use crate::store::ChatRow;
 

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::LiveTable;
 use crate::ids::{PlayerId, TableCode};
-use crate::model::ending::Ending;
-use crate::model::event::Event;
-use crate::model::playing::{Over, Playing, Rematch};
-use crate::model::state::Phase;
-use crate::model::waiting::Waiting;
+use crate::model::before_start::waiting::Waiting;
+use crate::model::game::playing::{Over, Playing, Rematch};
+use crate::model::log::event::Event;
+use crate::model::log::state::Phase;
+use crate::model::record::ending::Ending;
 use crate::protocol::{
     BeforeStartView, ChangeOfTableView, ChangedView, ClockTermsView, ClocksView, EndingView, EventView,
     FromView, KeptView, OfferView, PhaseName, PlayerView, PlyView, RematchView, SwapView, TableView,

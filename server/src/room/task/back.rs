@@ -9,7 +9,7 @@ use tokio::time::Instant;
 use tracing::{error, warn};
 
 use super::{Appended, End, Task};
-use crate::model::lost::Lost;
+use crate::model::log::lost::Lost;
 use crate::moment::steady_ms;
 use crate::room::live_table::LiveTable;
 use crate::room::load::{LoadError, load_by_id};

@@ -9,8 +9,8 @@ use tracing::warn;
 
 use super::{Appended, End, RETRY, Task};
 use crate::ids::PlayerId;
-use crate::model::action::Due;
-use crate::model::bot::is_bot;
+use crate::model::log::action::Due;
+use crate::model::player::bot::is_bot;
 use crate::moment::steady_ms;
 use crate::room::deadlines::Expired;
 use crate::store::StoreError;

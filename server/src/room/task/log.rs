@@ -4,7 +4,7 @@ use tokio::time::sleep;
 use tracing::{error, warn};
 
 use super::{End, RETRY, Task};
-use crate::model::event::Logged;
+use crate::model::log::event::Logged;
 use crate::room::load::{LoadError, events_after};
 
 impl Task {

@@ -6,8 +6,8 @@ use std::time::Duration;
 use super::Task;
 use crate::config::Timings;
 use crate::ids::PlayerId;
-use crate::model::away::Patience;
-use crate::model::refusal::{Refusal, RefusalCode as Code};
+use crate::model::game::away::Patience;
+use crate::model::log::refusal::{Refusal, RefusalCode as Code};
 use crate::room::Answer;
 
 /// Who was not at the table for so long need not be asked whether to go on without somebody (milliseconds).

@@ -6,9 +6,9 @@ use tracing::warn;
 
 use super::Task;
 use crate::ids::PlayerId;
-use crate::model::action::{Action, Command};
-use crate::model::event::Logged;
-use crate::model::state::State;
+use crate::model::log::action::{Action, Command};
+use crate::model::log::event::Logged;
+use crate::model::log::state::State;
 use crate::room::load::{People, named};
 
 impl Task {

@@ -6,9 +6,9 @@ use tokio::time::Instant;
 use tracing::{debug, info};
 
 use super::Task;
-use crate::model::bot::is_bot;
-use crate::model::event::{Event, Logged};
-use crate::model::state::{Phase, State};
+use crate::model::log::event::{Event, Logged};
+use crate::model::log::state::{Phase, State};
+use crate::model::player::bot::is_bot;
 use crate::moment::steady_ms;
 use crate::room::Live;
 

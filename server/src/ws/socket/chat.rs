@@ -1,11 +1,11 @@
 //! The chat of a table, as one socket writes and follows it.
 
 use super::{End, Socket};
+use crate::http::limits::TooMuch;
 use crate::ids::{CommandId, PlayerId};
-use crate::limits::TooMuch;
-use crate::model::audience::Reads;
-use crate::model::chat::Line;
-use crate::model::refusal::{Refusal, RefusalCode as Code};
+use crate::model::log::refusal::{Refusal, RefusalCode as Code};
+use crate::model::player::audience::Reads;
+use crate::model::player::chat::Line;
 use crate::protocol::ChatPosition;
 use crate::room::PendingAnswer;
 

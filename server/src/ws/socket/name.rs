@@ -2,8 +2,8 @@
 
 use super::{End, Socket};
 use crate::auth::{NotNamed, Sessions};
-use crate::model::action::{Action, Command};
-use crate::model::refusal::{Refusal, RefusalCode as Code};
+use crate::model::log::action::{Action, Command};
+use crate::model::log::refusal::{Refusal, RefusalCode as Code};
 use crate::names::PlayerName;
 
 impl Socket {

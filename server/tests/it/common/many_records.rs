@@ -1,6 +1,6 @@
 //! A Postgres full of made-up records, by statements alone.
 
-use thicket_server::model::record_filter::LENGTHS;
+use thicket_server::model::record::filter::LENGTHS;
 
 /// How many played: four for each circle of friends. Half of the games are among friends, and some play far more than others.
 pub(crate) const CIRCLES: i64 = 2_000;

@@ -4,7 +4,7 @@ use futures_util::future::{join, join_all};
 use serde_json::json;
 use thicket_server::config::BusOption;
 use thicket_server::ids::{CommandId, PlayerId};
-use thicket_server::model::audience::Audience;
+use thicket_server::model::player::audience::Audience;
 use thicket_server::store::{ChatRow, NewChat, Store};
 
 use crate::chat::{said, say};

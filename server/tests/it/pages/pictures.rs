@@ -250,7 +250,7 @@ async fn a_game_can_be_framed_and_nothing_else_can() {
 
 /// All addresses that stand in the router.
 fn routes() -> Vec<String> {
-    let router = include_str!("../../../src/router.rs");
+    let router = include_str!("../../../src/http/router.rs");
     // Some are constants, since limits need them, too.
     let named = |call: &str| {
         let name = call.split(',').next()?.trim();

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use thicket_server::ids::SessionId;
-use thicket_server::model::audience::Audience;
+use thicket_server::model::player::audience::Audience;
 use thicket_server::names::PlayerName;
 use thicket_server::store::{
     ChatRow, DELETED, DELETED_LINE, KNOWN_BROWSERS, KNOWN_MS, NewAccount, NewChat, NewSession, Subject,

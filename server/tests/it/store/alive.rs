@@ -1,6 +1,6 @@
 //! Outages: times in which no server said that it is running.
 
-use thicket_server::model::outage::Outage;
+use thicket_server::model::log::outage::Outage;
 use uuid::Uuid;
 
 use super::super::common::base::both;

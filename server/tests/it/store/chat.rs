@@ -2,8 +2,8 @@
 
 use futures_util::future::join_all;
 use thicket_server::ids::{CommandId, PlayerId, TableId};
-use thicket_server::model::audience::Audience;
-use thicket_server::model::chat::{KEPT_FOR, KEPT_LINES};
+use thicket_server::model::player::audience::Audience;
+use thicket_server::model::player::chat::{KEPT_FOR, KEPT_LINES};
 use thicket_server::store::{ChatRow, NewChat, Store};
 
 use super::table;

@@ -1,7 +1,7 @@
 //! Ratings and statistics: written with the records, in one order, and the same when they are computed again.
 
 use futures_util::future::join_all;
-use thicket_server::model::rating::{Meetings, Rating, after_game};
+use thicket_server::model::player::rating::{Meetings, Rating, after_game};
 use thicket_server::model::record::{Record, RecordOrigin};
 use thicket_server::names::PlayerName;
 use thicket_server::store::{GameTally, RatedGame};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use thicket_server::model::record::filter::{Facets, RecordFilter};
 use thicket_server::model::record::{Record, RecordHead};
-use thicket_server::model::record_filter::{Facets, RecordFilter};
 use thicket_server::names::{PlayerName, folded};
 use thicket_server::store::{DELETED, HeadToHead, RecordList, RecordsPage};
 

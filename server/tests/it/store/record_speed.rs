@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use thicket_server::model::record_filter::RecordFilter;
+use thicket_server::model::record::filter::RecordFilter;
 use thicket_server::store::RecordsPage;
 
 use super::record_filters::{both_of, of_players, single_filters};

@@ -1,8 +1,8 @@
 //! Records: complete, in order, and listed for those who may see them.
 
-use thicket_server::model::bot::BotLevel;
+use thicket_server::model::player::bot::BotLevel;
+use thicket_server::model::record::filter::RecordFilter;
 use thicket_server::model::record::{Record, RecordHead, RecordOrigin, RecordSeat, RecordTurn};
-use thicket_server::model::record_filter::RecordFilter;
 use thicket_server::store::{AppendError, RecordsPage};
 
 use super::*;

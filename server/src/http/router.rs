@@ -1,0 +1,279 @@
+//! Every address of the server, in one list.
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
+use axum::http::{HeaderValue, header};
+use axum::middleware::{Next, from_fn, from_fn_with_state, map_response};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, get, post};
+use tower::ServiceBuilder;
+use tower::util::option_layer;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::csrf::CsrfLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::trace::{DefaultOnFailure, TraceLayer};
+use tracing::{Level, Span};
+
+use crate::app::App;
+use crate::error::PageError;
+use crate::http::address::ClientAddress;
+use crate::http::admission::{close_in_crowd, seated_first};
+use crate::http::limits::{ANSWER_TIMEOUT, BODY_BYTES, EXPLORE_BYTES, IMPORT_FORM_BYTES};
+use crate::http::{assets, metrics};
+use crate::{auth, error, pages, ws};
+
+/// The whole server.
+pub(crate) fn router(app: App) -> Router {
+    let scripts = Router::new()
+        .route("/guest", post(pages::table::guest::name))
+        .route("/try", post(pages::parts::attempt::attempt))
+        .route("/sign-in/passkey/options", post(pages::account::passkeys::ask))
+        .route(
+            "/session/passkeys/options",
+            post(pages::account::passkeys::ask_for_new),
+        )
+        .route("/g/{code}/writers", get(pages::table::writers::list))
+        .route("/g/{code}/hint", post(pages::table::hint::find))
+        .route("/g/{code}/review", get(pages::table::review::show))
+        .route("/g/{code}/companions", post(pages::home::companions::add))
+        .route("/g/{code}/transfer", post(pages::table::transfer::make))
+        .route("/g/{code}/transfer/revoke", post(pages::table::transfer::revoke))
+        .route(
+            "/g/{code}/transfer/inspect",
+            post(pages::table::transfer::inspect),
+        )
+        .route("/g/{code}/transfer/take", post(pages::table::transfer::take))
+        .method_not_allowed_fallback(async || PageError::Method)
+        .layer(from_fn(in_time))
+        .layer(map_response(error::as_json));
+    let pages = Router::new()
+        .merge(scripts)
+        .route("/", get(pages::home::show))
+        .route("/tables", post(pages::home::create::create))
+        .route("/quick", post(pages::home::quick::start))
+        .route("/bots", post(pages::table::bots::play))
+        .route("/my", get(pages::account::my::show))
+        .route(
+            "/sign-in",
+            get(pages::account::sign_in::show).post(pages::account::sign_in::sign_in),
+        )
+        .route(
+            "/sign-up",
+            get(pages::account::sign_up::show).post(pages::account::sign_up::sign_up),
+        )
+        .route(
+            "/sign-in/new-password",
+            get(pages::account::new_password::show).post(pages::account::new_password::choose),
+        )
+        .route("/session", get(pages::account::session::show))
+        .route("/session/end", post(pages::account::session::end))
+        .route("/session/end-one", post(pages::account::session::end_one))
+        .route("/session/end-all", post(pages::account::session::end_all))
+        .route("/session/password", post(pages::account::change_password))
+        .route("/sign-in/passkey", post(pages::account::passkeys::sign_in))
+        .route("/session/passkeys", post(pages::account::passkeys::add))
+        .route("/session/passkeys/remove", post(pages::account::passkeys::remove))
+        .route("/session/data", get(pages::account::data))
+        .route(
+            "/session/delete",
+            get(pages::account::ask_to_delete).post(pages::account::delete),
+        )
+        .route("/records", get(pages::records::show))
+        .route("/records.ndjson", get(pages::records::stream))
+        .route(
+            "/import",
+            get(pages::records::import::show)
+                .merge(post(pages::records::import::import).layer(DefaultBodyLimit::max(IMPORT_FORM_BYTES))),
+        )
+        .route("/statistics/{kind}", get(pages::records::statistics::show))
+        .route("/ratings", get(pages::records::ratings::show))
+        .route("/ratings/{kind}", get(pages::records::ratings::one))
+        .route("/@{name}", get(pages::records::profile::show))
+        .route("/rules", get(pages::learn::rules::list))
+        .route("/rules/{kind}", get(pages::learn::rules::show))
+        .route(
+            "/learn/{kind}",
+            get(pages::learn::show).merge(post(pages::learn::attempt).layer(map_response(error::as_json))),
+        )
+        .route("/g/{code}", get(pages::table::show))
+        .route(
+            "/g/{code}/continue",
+            get(pages::table::continue_game::show).post(pages::table::continue_game::open),
+        )
+        .route("/g/{code}/explore", exploring())
+        .route("/g/{code}/explore.svg", get(pages::learn::explore::board))
+        .route("/g/{code}/rematch", post(pages::table::rematch::go))
+        .route("/g/{code}/record.txt", get(pages::records::download::text))
+        .route("/g/{code}/record.json", get(pages::records::download::json))
+        .route("/g/{code}/qr.svg", get(pages::records::download::qr))
+        .layer(CompressionLayer::new())
+        .layer(from_fn(in_time))
+        // The address of a table is a secret, and most pages name their reader.
+        .layer(no_store());
+    // Compression would keep lines back until they are many.
+    let streams = Router::new()
+        .route("/g/{code}/review", post(pages::table::review::make))
+        .layer(from_fn(in_time))
+        .layer(map_response(error::as_json));
+    let known = Router::new()
+        .merge(pages)
+        .merge(streams)
+        .route("/g/{code}/socket", get(ws::open))
+        .route("/lobby/socket", get(ws::follow_lists::<true>))
+        .route("/my/socket", get(ws::follow_lists::<false>))
+        .layer(from_fn_with_state(app.clone(), seated_first))
+        .layer(from_fn_with_state(app.sessions.clone(), auth::identify))
+        .layer(from_fn_with_state(app.clone(), refuse_sockets));
+    // In a frame on another site nobody is known.
+    let framed = Router::new()
+        .route("/embed/{code}", get(pages::table::embed::show))
+        .layer(CompressionLayer::new())
+        .layer(from_fn(in_time))
+        .layer(no_store());
+    let csrf = match &app.config.public_url {
+        // Behind a proxy the host of a request may be another than the one people see.
+        Some(url) => CsrfLayer::new()
+            .add_trusted_origin(url.origin().ascii_serialization())
+            .expect("origin"),
+        None => CsrfLayer::new(),
+    };
+    // Between the pages and their headers: pages of errors say it, too.
+    let other_address = app
+        .config
+        .public_url
+        .clone()
+        .map(|url| from_fn_with_state(url, pages::say_other_address));
+    let csrf = csrf.with_rejection_response(|_| PageError::OtherSite.into_response());
+    // Whoever answers with a failure knows why, and has said so in the log if it is one: not being ready is none.
+    let trace = TraceLayer::new_for_http()
+        .make_span_with(span)
+        .on_failure(DefaultOnFailure::new().level(Level::DEBUG));
+    let outer = ServiceBuilder::new()
+        .layer(trace)
+        // Around everything that can answer: a refusal has the same headers as a page.
+        .option_layer(
+            app.config
+                .is_https()
+                .then(|| header_value("strict-transport-security", hsts(app.config.hsts_subdomains))),
+        )
+        .layer(header_value("x-content-type-options", "nosniff"))
+        .layer(header_value("referrer-policy", "same-origin"))
+        .layer(header_value("content-security-policy", POLICY))
+        .layer(map_response(keep_no_failure))
+        .layer(DefaultBodyLimit::max(BODY_BYTES));
+    Router::new()
+        .merge(known)
+        .merge(framed)
+        .merge(metrics::health())
+        .merge(asset_routes())
+        .fallback(async || PageError::NotFound)
+        .method_not_allowed_fallback(async || PageError::Method)
+        .layer(CatchPanicLayer::custom(|_| PageError::Panic.into_response()))
+        .layer(csrf)
+        .layer(from_fn_with_state(app.clone(), pages::log_denied))
+        .layer(from_fn_with_state(app.clone(), limit_requests))
+        .layer(from_fn(pages::as_page))
+        .layer(from_fn_with_state(app.clone(), close_in_crowd))
+        .layer(option_layer(other_address))
+        .layer(outer)
+        .with_state(app)
+}
+
+/// The page of a game that is explored, and what its script asks.
+fn exploring() -> MethodRouter<App> {
+    let attempt = post(pages::learn::explore::attempt)
+        .layer(DefaultBodyLimit::max(EXPLORE_BYTES))
+        .layer(map_response(error::as_json));
+    get(pages::learn::explore::show).merge(attempt)
+}
+
+/// Scripts and styles.
+const STATIC_FILES: &str = "/static/{version}/{*path}";
+/// What browsers ask for by themselves.
+const ICON: &str = "/favicon.ico";
+/// Pictures of tables.
+const PICTURES: &str = "/g/{code}/{file}";
+
+/// Scripts, styles and pictures.
+fn asset_routes() -> Router<App> {
+    let drawn = Router::new()
+        .route(PICTURES, get(pages::parts::picture::show))
+        .layer(from_fn(in_time));
+    Router::new()
+        .merge(drawn)
+        .route(STATIC_FILES, get(assets::show))
+        .route(ICON, get(assets::favicon))
+        .layer(CompressionLayer::new())
+}
+
+/// Limits what one address asks for, whatever becomes of it, before anything is read or looked up for it. What costs more has
+/// limits of its own besides.
+async fn limit_requests(
+    State(app): State<App>,
+    from: ClientAddress,
+    request: Request,
+    next: Next,
+) -> Result<Response, PageError> {
+    match pattern(&request) {
+        STATIC_FILES | ICON | PICTURES => app.limits.asset(from)?,
+        _ => app.limits.request(from)?,
+    }
+    Ok(next.run(request).await)
+}
+
+/// Sends pages to other nodes with their sockets while this one alone has lost its database, before they wait for it.
+async fn refuse_sockets(State(app): State<App>, request: Request, next: Next) -> Result<Response, PageError> {
+    if request.headers().contains_key(header::UPGRADE) && app.tables.cut_off().is_now() {
+        return Err(PageError::CutOff);
+    }
+    Ok(next.run(request).await)
+}
+
+/// Ends a request that takes too long.
+async fn in_time(request: Request, next: Next) -> Result<Response, PageError> {
+    let answer = tokio::time::timeout(ANSWER_TIMEOUT, next.run(request)).await;
+    answer.map_err(|_| PageError::Slow)
+}
+
+/// Scripts and styles are files of this server, and no other site may frame its pages.
+const POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
+    form-action 'self'; frame-ancestors 'none'";
+
+/// For a year, browsers use no other scheme than https, for this host alone or for those below it as well.
+fn hsts(subdomains: bool) -> &'static str {
+    match subdomains {
+        true => "max-age=31536000; includeSubDomains",
+        false => "max-age=31536000",
+    }
+}
+
+fn header_value(name: &'static str, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {
+    let name = header::HeaderName::from_static(name);
+    SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
+}
+
+/// What failed may be there in a moment, and its page names its reader.
+async fn keep_no_failure(mut response: Response) -> Response {
+    if response.status().is_client_error() || response.status().is_server_error() {
+        let headers = response.headers_mut();
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    response
+}
+
+fn no_store() -> SetResponseHeaderLayer<HeaderValue> {
+    SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))
+}
+
+/// The pattern of the address that is asked for, as it stands in the list of addresses.
+fn pattern(request: &Request) -> &str {
+    let matched = request.extensions().get::<MatchedPath>();
+    matched.map_or("(none)", MatchedPath::as_str)
+}
+
+/// Codes of tables are secrets: the log gets the pattern of an address, not the address.
+fn span(request: &Request) -> Span {
+    let path = pattern(request);
+    tracing::debug_span!("request", method = %request.method(), path)
+}

@@ -1,0 +1,101 @@
+//! Creating a table: the first event of its log.
+
+use super::terms::Terms;
+use crate::ids::{PlayerId, TableCode, TableId};
+use crate::model::log::decision::{Context, Decision};
+use crate::model::log::event::{Event, KeptChairs, Logged};
+use crate::model::log::projection::{NewTable, Projection, TablePhase, TableState};
+use crate::model::player::bot::is_bot;
+use crate::names::PlayerName;
+
+/// A table to be created.
+#[derive(Clone, Debug)]
+pub struct Creation {
+    /// Its id.
+    pub id: TableId,
+    /// Its code in the address.
+    pub code: TableCode,
+    /// What was chosen.
+    pub terms: Terms,
+    /// Who creates it, and takes the first chair.
+    pub host: PlayerId,
+    /// The name to sit under.
+    pub name: PlayerName,
+    /// The chairs that are kept, if it is a rematch.
+    pub kept: Option<KeptChairs>,
+}
+
+impl Creation {
+    /// The chair of the host, from 0.
+    fn chair(&self) -> u8 {
+        let kept = self.kept.iter().flat_map(|kept| &kept.players);
+        let place = kept.zip(0..).find(|(player, _)| **player == self.host);
+        place.map_or(0, |(_, place)| place)
+    }
+}
+
+/// The decision that creates a table.
+pub fn create(creation: Creation, context: &Context) -> Decision {
+    let seat = creation.chair();
+    let Creation {
+        id,
+        code,
+        terms,
+        host,
+        name,
+        kept,
+    } = creation;
+    let listed = terms.public.then_some(Projection::Listed {
+        at: context.now,
+        kept_until: kept.as_ref().map(|kept| kept.until),
+        by: kept.as_ref().and_then(|kept| kept.companion_of).unwrap_or(host),
+    });
+    let mut projections = vec![
+        Projection::Table(NewTable {
+            id,
+            code,
+            kind: terms.kind.to_string(),
+            public: terms.public,
+            created_at: context.now,
+        }),
+        Projection::Seated {
+            player: host,
+            name: name.to_string(),
+            seat,
+        },
+        Projection::TableState(TableState {
+            seq: 1,
+            phase: TablePhase::Waiting,
+            variant: terms.variant.clone(),
+            seats: terms.seats,
+            public: terms.public,
+            rated: terms.rated,
+            to_move: None,
+            clock: terms.clock.timed(),
+            deadline: None,
+            changed_at: context.now,
+        }),
+    ];
+    projections.extend(listed);
+    projections.extend(kept.iter().flat_map(seated_bots));
+    let event = Logged {
+        id: context.event_id,
+        seq: 1,
+        at: context.now,
+        command: None,
+        event: Event::Created { terms, host, kept },
+        name: Some(name.to_string()),
+    };
+    Decision { event, projections }
+}
+
+/// The bots that sit on the chairs that are kept for them from the start.
+fn seated_bots(kept: &KeptChairs) -> impl Iterator<Item = Projection> {
+    let chairs = (0..).zip(&kept.players).zip(&kept.names);
+    let bots = chairs.filter(|((_, player), _)| is_bot(**player));
+    bots.map(|((seat, &player), name)| Projection::Seated {
+        player,
+        name: name.clone(),
+        seat,
+    })
+}

@@ -1,0 +1,103 @@
+//! Devices that several players share: who may bring whom to a table, and which seats of a game were on one device.
+
+use crate::ids::PlayerId;
+use crate::model::log::decision::Draft;
+use crate::model::log::event::Event;
+use crate::model::log::refusal::{Refusal, RefusalCode as Code, refuse};
+use crate::model::log::state::{Phase, State};
+
+impl State {
+    /// On whose device a player sits.
+    pub fn device_of(&self, player: PlayerId) -> PlayerId {
+        self.companion_of(player).unwrap_or(player)
+    }
+
+    /// On whose device a player sits, if it is not their own.
+    pub fn companion_of(&self, player: PlayerId) -> Option<PlayerId> {
+        self.companions.get(&player).copied()
+    }
+
+    /// Whether any device here has several players.
+    pub fn shares_devices(&self) -> bool {
+        !self.companions.is_empty()
+    }
+
+    /// On whose devices people sit at the table, or have sat there.
+    pub fn devices(&self) -> impl Iterator<Item = PlayerId> {
+        self.names.keys().map(|&player| self.device_of(player))
+    }
+
+    /// The players who sit on a device, in the order of their chairs or seats.
+    pub fn players_on(&self, device: PlayerId) -> Vec<PlayerId> {
+        let mut players = self.players();
+        players.retain(|&player| self.device_of(player) == device);
+        players
+    }
+
+    /// For whom somebody acts: for themselves, or for the one they name, who must sit on their device.
+    ///
+    /// # Errors
+    /// When that player does not, or no longer.
+    pub fn acting(&self, user: PlayerId, named: Option<PlayerId>) -> Result<PlayerId, Refusal> {
+        match named {
+            None => Ok(user),
+            Some(player) if player == user || self.companion_of(player) == Some(user) => Ok(player),
+            Some(_) => refuse(
+                Code::NotHere,
+                "That player does not play on this device any more.",
+            ),
+        }
+    }
+
+    /// Whether the owner of a device may seat somebody on it: on any chair when somebody sits there on that device already,
+    /// else on the chair that is kept for the player.
+    pub(in crate::model) fn may_bring(
+        &self,
+        player: PlayerId,
+        owner: PlayerId,
+        chair: u8,
+        now: i64,
+    ) -> Result<(), Refusal> {
+        let Phase::Waiting(waiting) = &self.phase else {
+            return Ok(());
+        };
+        if self.players_on(owner).is_empty() && waiting.keeps(chair, now) != Some(player) {
+            return refuse(Code::NotSeated, "Please take a seat yourself first.");
+        }
+        waiting.may_sit(owner, now)
+    }
+}
+
+/// The same with the owner of the device on which the player sits down.
+pub(in crate::model) fn on_device(mut draft: Draft, owner: Option<PlayerId>) -> Draft {
+    if let Event::Sat { companion_of, .. } = &mut draft.event {
+        *companion_of = owner;
+    }
+    draft
+}
+
+/// The seats, from 1, that share a device, device by device: `owners` has the owner of each seat's device, if that is known.
+pub fn shared(owners: &[Option<PlayerId>]) -> Vec<Vec<u8>> {
+    let is_first = |&at: &usize| !owners[..at].contains(&owners[at]);
+    let firsts = (0..owners.len()).filter(is_first);
+    let groups = firsts.filter_map(|first| Some(seats_of(owners, owners[first]?)));
+    groups.filter(|seats| seats.len() > 1).collect()
+}
+
+fn seats_of(owners: &[Option<PlayerId>], owner: PlayerId) -> Vec<u8> {
+    let seats = (1..).zip(owners);
+    let own = seats.filter(|(_, other)| **other == Some(owner));
+    own.map(|(seat, _)| seat).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_of_one_device_stand_together() {
+        let [ann, ben] = [PlayerId::fresh(), PlayerId::fresh()].map(Some);
+        assert!(shared(&[ann, ben, None, None]).is_empty());
+        assert_eq!(shared(&[ann, ben, ann, None, ben]), [[1, 3], [2, 5]]);
+    }
+}

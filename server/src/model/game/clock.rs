@@ -1,0 +1,176 @@
+//! The clocks of a game: one for each seat, of which at most one runs. All times are unix milliseconds.
+
+use thicket_rules::{Seat, Seats};
+
+use crate::model::before_start::clock_terms::Pace;
+use crate::model::log::event::DropReason;
+use crate::model::log::outage::Outage;
+
+/// What the seat to move is given for an outage, in milliseconds: people have to come back first.
+pub const OUTAGE_CREDIT: i64 = 20_000;
+
+/// The clocks of all seats.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clocks {
+    pace: Pace,
+    /// What each seat had left when its clock last stopped.
+    banks: Vec<i64>,
+    running: Option<Running>,
+    /// Outages up to this time are accounted for.
+    credited_until: i64,
+    /// The seats that have run out of time.
+    flagged: Seats,
+}
+
+/// The clock of the seat to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Running {
+    /// Whose it is.
+    pub seat: Seat,
+    /// When the turn began.
+    began: i64,
+    /// From when on it counts: later than the turn began where there is a grace period, or was an outage.
+    pub from: i64,
+}
+
+impl Clocks {
+    /// The clocks of a game of so many seats that begins now.
+    pub fn new(pace: Pace, seats: u8, to_move: Option<Seat>, now: i64) -> Clocks {
+        let mut clocks = Clocks {
+            pace,
+            banks: vec![pace.bank; usize::from(seats)],
+            running: None,
+            credited_until: now,
+            flagged: Seats::NONE,
+        };
+        clocks.start(to_move, now);
+        clocks
+    }
+
+    /// The clock that runs, or will run when the grace period is over.
+    pub fn running(&self) -> Option<Running> {
+        self.running
+    }
+
+    /// When the seat to move runs out of time.
+    pub fn deadline(&self) -> Option<i64> {
+        let running = self.running?;
+        Some(running.from.saturating_add(self.bank(running.seat)))
+    }
+
+    /// What a seat had left when its clock last stopped.
+    pub fn bank(&self, seat: Seat) -> i64 {
+        self.banks.get(seat.index()).copied().unwrap_or(0)
+    }
+
+    /// What each seat had left when its clock last stopped, in order of the seats.
+    pub fn banks(&self) -> &[i64] {
+        &self.banks
+    }
+
+    /// What a seat has left now.
+    pub fn left(&self, seat: Seat, now: i64) -> i64 {
+        match self.running {
+            Some(running) if running.seat == seat => self.bank(seat) - self.spent(now),
+            _ => self.bank(seat),
+        }
+    }
+
+    /// How much of its time the seat to move has used for this turn.
+    pub fn spent(&self, now: i64) -> i64 {
+        match self.running {
+            Some(running) => now
+                .saturating_sub(running.from)
+                .min(self.bank(running.seat))
+                .max(0),
+            None => 0,
+        }
+    }
+
+    /// The seat that has run out of time.
+    pub fn overdue(&self, now: i64) -> Option<Seat> {
+        let deadline = self.deadline()?;
+        self.running
+            .map(|running| running.seat)
+            .filter(|_| now >= deadline)
+    }
+
+    /// Whether a seat left the game because its time ran out.
+    pub fn has_flagged(&self, seat: Seat) -> bool {
+        self.flagged.contains(seat)
+    }
+
+    /// The first outage of this turn that is not accounted for.
+    pub fn owed(&self, outages: &[Outage]) -> Option<Outage> {
+        let after = self.running?.began.max(self.credited_until);
+        let owed = outages.iter().filter(|outage| outage.until > after);
+        owed.min_by_key(|outage| outage.until).copied()
+    }
+
+    /// The seat to move played a turn. Returns how much of its time it used.
+    pub(in crate::model) fn turn_played(&mut self, to_move: Option<Seat>, at: i64) -> i64 {
+        let Some(running) = self.running else { return 0 };
+        let spent = self.stop(at);
+        let (increment, cap) = (self.pace.increment, self.pace.cap);
+        if let Some(bank) = self.banks.get_mut(running.seat.index()) {
+            // A bank that is over the cap, which only an outage can lead to, stays as it is.
+            *bank = (*bank).max((*bank).saturating_add(increment).min(cap));
+        }
+        self.start(to_move, at.max(running.began));
+        spent
+    }
+
+    /// A seat dropped. Returns how much of its time it used, if it was to move.
+    pub(in crate::model) fn dropped(
+        &mut self,
+        seat: Seat,
+        reason: DropReason,
+        to_move: Option<Seat>,
+        at: i64,
+    ) -> Option<i64> {
+        if reason == DropReason::Time {
+            self.flagged.insert(seat);
+        }
+        let running = self.running.filter(|running| running.seat == seat)?;
+        let spent = self.stop(at);
+        self.start(to_move, at.max(running.began));
+        Some(spent)
+    }
+
+    /// Turns were taken back. Nobody gets time back: the seat that is now to move goes on with what it has.
+    pub(in crate::model) fn taken_back(&mut self, to_move: Option<Seat>, at: i64) {
+        let Some(running) = self.running else { return };
+        self.stop(at);
+        self.start(to_move, at.max(running.began));
+    }
+
+    /// An outage is over: the seat to move does not lose its time, and is given some more.
+    pub(in crate::model) fn credit(&mut self, outage: Outage, credit: i64) {
+        let Some(running) = &mut self.running else { return };
+        let since = outage.since.max(running.began).max(self.credited_until);
+        let stood_still = outage.until.saturating_sub(since).max(0);
+        running.from = running.from.saturating_add(stood_still);
+        self.credited_until = outage.until;
+        if let Some(bank) = self.banks.get_mut(running.seat.index()) {
+            *bank = bank.saturating_add(credit);
+        }
+    }
+
+    /// Stops the clock that runs. Returns how much of its time the seat used.
+    pub(in crate::model) fn stop(&mut self, at: i64) -> i64 {
+        let spent = self.spent(at);
+        let stopped = self.running.take();
+        if let Some(bank) = stopped.and_then(|running| self.banks.get_mut(running.seat.index())) {
+            *bank -= spent;
+        }
+        spent
+    }
+
+    fn start(&mut self, to_move: Option<Seat>, at: i64) {
+        self.running = to_move.map(|seat| Running {
+            seat,
+            began: at,
+            from: at.saturating_add(self.pace.grace),
+        });
+    }
+}

@@ -1,0 +1,27 @@
+//! Who may explore a game: try other turns from its positions.
+
+use crate::ids::PlayerId;
+use crate::model::log::refusal::{Refusal, RefusalCode as Code, refuse};
+use crate::model::log::state::{Phase, State};
+
+impl State {
+    /// Whether somebody may explore the game now: watchers while it is on, if the table allows it, and everybody afterwards.
+    ///
+    /// # Errors
+    /// When they may not.
+    pub fn may_explore(&self, user: Option<PlayerId>) -> Result<(), Refusal> {
+        let plays = || user.is_some_and(|user| !self.players_on(user).is_empty());
+        match &self.phase {
+            Phase::Waiting(_) => refuse(Code::NotPlaying, "The game has not begun."),
+            Phase::Playing(_) if !self.terms.explorable => refuse(
+                Code::NotOver,
+                "This table does not let anybody try other turns while the game is on.",
+            ),
+            Phase::Playing(_) if plays() => refuse(
+                Code::NotOver,
+                "You play this game: you can try other turns when it is over.",
+            ),
+            Phase::Playing(_) | Phase::Over(_) => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! Offers: what a player proposes at a table, and the others agree to or decline.
+//!
+//! One offer stands at a time. It is known by the number of its event, and every answer names it, so that an answer that
+//! arrives late agrees to nothing else.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+use thicket_rules::{MAX_SEATS, Seat, Seats};
+
+use super::refused_offers::RefusedOffers;
+use crate::ids::PlayerId;
+use crate::model::log::refusal::{Refusal, RefusalCode as Code, refuse};
+use crate::model::player::bot::{BotLevel, is_bot};
+
+/// A game has at most so many takebacks: each has the turns before it played through again.
+const MAX_TAKEBACKS: u32 = 100;
+
+/// What can be offered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "what", rename_all = "snake_case")]
+pub enum Proposal {
+    /// To end a game of two seats as a draw.
+    Draw,
+    /// To end a game of more seats, and to score the board as it stands.
+    Score,
+    /// To take back the last turns.
+    TakeBack {
+        /// How many.
+        turns: u32,
+    },
+    /// To go on without a seat whose player is away.
+    Drop {
+        /// Which, from 1.
+        seat: u8,
+    },
+    /// To have a bot play on for a seat: one's own, or that of a player who is away.
+    Bot {
+        /// Which, from 1.
+        seat: u8,
+        /// How well it plays.
+        level: BotLevel,
+    },
+    /// To give the seat of a player who is away, or of a bot, to somebody who watches and asked for it.
+    HandOver {
+        /// Who asked.
+        to: PlayerId,
+    },
+}
+
+impl Proposal {
+    /// Whether the player of this seat leaves it to a bot. That is not about the position, so it may be offered whatever has been
+    /// played meanwhile.
+    pub(in crate::model) fn gives_up(&self, own: Seat) -> bool {
+        matches!(self, Proposal::Bot { seat, .. } if *seat == own.number())
+    }
+}
+
+/// An offer that stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// The number of its event.
+    pub seq: u64,
+    /// The seat that made it. Where somebody asks for the seat of a player who is away, it is that seat.
+    pub by: Seat,
+    /// What is offered.
+    pub proposal: Proposal,
+    /// The seats that have to agree.
+    pub asked: Seats,
+    /// Those of them that have.
+    pub agreed: Seats,
+}
+
+/// The offers of a game.
+#[derive(Clone, Debug, Default)]
+pub struct Offers {
+    standing: Option<Offer>,
+    refused: [RefusedOffers; MAX_SEATS as usize],
+    /// Those of people who watch and asked for a seat, each for themselves. They do not count for its player, who was not there.
+    refused_askers: HashMap<PlayerId, RefusedOffers>,
+    takebacks: u32,
+}
+
+/// What an answer leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::model) enum Answered {
+    /// The offer is declined.
+    Declined,
+    /// Others have to agree as well.
+    Agreed,
+    /// All have agreed.
+    Accepted {
+        /// The seat that made the offer.
+        by: Seat,
+        /// What was offered.
+        proposal: Proposal,
+    },
+}
+
+impl Offers {
+    /// The offer that stands.
+    pub fn standing(&self) -> Option<&Offer> {
+        self.standing.as_ref()
+    }
+
+    /// Whether a seat may make an offer now.
+    pub(in crate::model) fn check_offer(
+        &self,
+        by: Seat,
+        proposal: Proposal,
+        now: i64,
+    ) -> Result<(), Refusal> {
+        match &self.standing {
+            Some(offer) if offer.by == by => {
+                return refuse(Code::Offered, "Your last offer has not been answered yet.");
+            }
+            Some(_) => return refuse(Code::Offered, "Please answer the offer that stands first."),
+            None => (),
+        }
+        if matches!(proposal, Proposal::TakeBack { .. }) && self.takebacks >= MAX_TAKEBACKS {
+            return refuse(
+                Code::BadOffer,
+                "Turns have been taken back too often in this game.",
+            );
+        }
+        let refused = match proposal {
+            Proposal::HandOver { to } => self.refused_askers.get(&to).copied().unwrap_or_default(),
+            _ => self.refused[by.index()],
+        };
+        if let Some(seconds) = refused.wait(now) {
+            let sentence = format!("The last offer was declined. Another one can be made in {seconds} s.");
+            return Err(Refusal::new(Code::OfferTooSoon, sentence));
+        }
+        Ok(())
+    }
+
+    /// What the answer of a seat to the offer with this number leads to.
+    pub(in crate::model) fn check_answer(
+        &self,
+        by: Seat,
+        seq: u64,
+        agree: bool,
+    ) -> Result<Answered, Refusal> {
+        let Some(offer) = self.standing.as_ref().filter(|offer| offer.seq == seq) else {
+            return refuse(Code::NoOffer, "That offer no longer stands.");
+        };
+        if !agree && (offer.by == by || offer.asked.contains(by)) {
+            return Ok(Answered::Declined);
+        }
+        if !offer.asked.contains(by) {
+            return refuse(Code::NotAsked, "This offer is for the others to answer.");
+        }
+        if offer.agreed.contains(by) {
+            return refuse(Code::Offered, "You have agreed already.");
+        }
+        let mut agreed = offer.agreed;
+        agreed.insert(by);
+        Ok(match agreed == offer.asked {
+            true => Answered::Accepted {
+                by: offer.by,
+                proposal: offer.proposal,
+            },
+            false => Answered::Agreed,
+        })
+    }
+
+    pub(in crate::model) fn open(&mut self, offer: Offer) {
+        self.standing = Some(offer);
+    }
+
+    /// A seat has agreed to the offer that stands.
+    pub(in crate::model) fn agree(&mut self, seat: Seat) {
+        if let Some(offer) = &mut self.standing {
+            offer.agreed.insert(seat);
+        }
+    }
+
+    /// The offer that stands was declined or withdrawn.
+    pub(in crate::model) fn decline(&mut self, at: i64) {
+        if let Some(offer) = self.standing.take() {
+            let refused = match offer.proposal {
+                Proposal::HandOver { to } => self.refused_askers.entry(to).or_default(),
+                _ => &mut self.refused[offer.by.index()],
+            };
+            refused.note(at);
+        }
+    }
+
+    /// The game has gone on: no offer stands any more.
+    pub(in crate::model) fn expire(&mut self) {
+        self.standing = None;
+    }
+
+    /// A player has a seat now: what was offered about that no longer stands.
+    pub(in crate::model) fn expire_hand_over(&mut self, player: PlayerId) {
+        self.standing.take_if(|offer| match offer.proposal {
+            Proposal::HandOver { to } => to == player,
+            Proposal::Bot { .. } => is_bot(player),
+            _ => false,
+        });
+    }
+
+    /// Turns were taken back.
+    pub(in crate::model) fn note_takeback(&mut self) {
+        self.takebacks += 1;
+        self.expire();
+    }
+}

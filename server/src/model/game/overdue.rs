@@ -1,0 +1,206 @@
+//! What time leads to in a game by itself, and when.
+
+use thicket_rules::{Seat, Status};
+
+use super::clock::{Clocks, OUTAGE_CREDIT};
+use super::playing::{Playing, PlyFacts};
+use crate::ids::PlayerId;
+use crate::model::log::decision::{Context, Draft};
+use crate::model::log::event::{DropReason, Event, Logged};
+use crate::model::log::outage::{Outage, lost};
+use crate::model::log::state::{Phase, State};
+use crate::model::player::bot::is_bot;
+use crate::model::record::ending::Reason;
+
+/// After so long without a turn a game without clocks ends, at the next full hour: 30 days, in milliseconds.
+pub const ABANDONED_AFTER: i64 = 30 * 24 * HOUR;
+/// In milliseconds.
+pub const HOUR: i64 = 60 * 60 * 1000;
+/// A bot that has not played after so long is asked again, in milliseconds: the node that asked it may be gone.
+pub const BOT_ASKED_AGAIN: i64 = 10_000;
+
+impl State {
+    /// When the seat to move runs out of time or, without clocks, the game is abandoned; in unix milliseconds. After these
+    /// outages a game without clocks has so much longer; clocks are given that time by an event.
+    pub fn deadline(&self, outages: &[Outage]) -> Option<i64> {
+        match &self.phase {
+            Phase::Playing(playing) => playing.deadline(outages),
+            Phase::Waiting(_) | Phase::Over(_) => None,
+        }
+    }
+
+    /// Whether the clock of a seat runs.
+    pub fn has_running_clock(&self) -> bool {
+        match &self.phase {
+            Phase::Playing(playing) => playing.clocks.is_some(),
+            Phase::Waiting(_) | Phase::Over(_) => false,
+        }
+    }
+
+    /// Whether it depends on outages what is due now: with clocks always, and without them if the game would be abandoned
+    /// had there been none.
+    pub fn asks_for_outages(&self, now: i64) -> bool {
+        self.has_running_clock() || self.deadline(&[]).is_some_and(|deadline| now >= deadline)
+    }
+
+    /// The clocks of a game that begins now.
+    pub(in crate::model) fn new_clocks(&self, now: i64) -> Option<Clocks> {
+        let pace = self.terms.clock.pace()?;
+        let to_move = self.terms.start().ok()?.status().to_move();
+        Some(Clocks::new(pace, self.terms.seats, to_move, now))
+    }
+
+    /// The same once this event is applied.
+    pub(in crate::model) fn deadline_after(
+        &self,
+        event: &Logged,
+        to_move: Option<PlayerId>,
+        outages: &[Outage],
+    ) -> Option<i64> {
+        if event.event.ending().is_some() {
+            return None;
+        }
+        let deadline = match (&event.event, &self.phase) {
+            (Event::Started { .. }, _) => match self.new_clocks(event.at) {
+                Some(clocks) => clocks.deadline(),
+                None => Some(abandoned_at(event.at, outages)),
+            },
+            (_, Phase::Playing(playing)) => playing.deadline_after(event, to_move, outages),
+            _ => None,
+        };
+        or_bot_asked(deadline, to_move, event.at)
+    }
+}
+
+/// The deadline, or the time when a bot that is to move since then is asked again, if that is earlier.
+pub(in crate::model) fn or_bot_asked(
+    deadline: Option<i64>,
+    to_move: Option<PlayerId>,
+    since: i64,
+) -> Option<i64> {
+    let asked = since.saturating_add(BOT_ASKED_AGAIN);
+    match to_move.is_some_and(is_bot) {
+        true => Some(deadline.map_or(asked, |deadline| deadline.min(asked))),
+        false => deadline,
+    }
+}
+
+/// When a game without clocks is abandoned that has waited for a turn since then, and through these outages, which do not count.
+/// By full hours, so that most turns leave this as it is, and the store does not have to move their tables in its index of
+/// deadlines.
+fn abandoned_at(waits_since: i64, outages: &[Outage]) -> i64 {
+    let waits = ABANDONED_AFTER.saturating_add(lost(outages, waits_since, i64::MAX));
+    let hours = waits_since.saturating_add(waits).div_euclid(HOUR);
+    hours.saturating_add(1).saturating_mul(HOUR)
+}
+
+impl Playing {
+    fn deadline(&self, outages: &[Outage]) -> Option<i64> {
+        match &self.clocks {
+            Some(clocks) => clocks.deadline(),
+            None => Some(abandoned_at(self.waits_since, outages)),
+        }
+    }
+
+    fn deadline_after(&self, event: &Logged, to_move: Option<PlayerId>, outages: &[Outage]) -> Option<i64> {
+        if let Some(clocks) = self.clocks_after(event, to_move) {
+            return clocks.deadline();
+        }
+        let waits_since = match event.event {
+            Event::Played { .. } | Event::Dropped { .. } | Event::TakenBack { .. } => event.at,
+            _ => self.waits_since,
+        };
+        Some(abandoned_at(waits_since, outages))
+    }
+
+    /// What is overdue: a seat that is owed time gets it, and else one whose time has run out drops. Without clocks the game
+    /// may be abandoned.
+    pub(in crate::model) fn overdue(&self, context: &Context) -> Option<Draft> {
+        let Some(clocks) = &self.clocks else {
+            return self.abandoned(context);
+        };
+        let seat = clocks.running()?.seat;
+        if let Some(Outage { since, until }) = clocks.owed(&context.outages) {
+            let event = Event::OutageCredited {
+                seat: seat.number(),
+                since,
+                until,
+                credit: OUTAGE_CREDIT,
+            };
+            return Some(self.draft(event, self.game.status()));
+        }
+        let flagged = clocks.overdue(context.now)?;
+        self.drop_out(flagged, DropReason::Time).ok()
+    }
+
+    fn abandoned(&self, context: &Context) -> Option<Draft> {
+        // Mostly that is so without a look at outages.
+        let goes_on = |outages| context.now < abandoned_at(self.waits_since, outages);
+        if goes_on(&[]) || goes_on(&context.outages) {
+            return None;
+        }
+        let over = Status::Over(self.game.standing());
+        let ending = self.ending(over, Reason::Abandoned)?;
+        Some(self.draft(Event::Abandoned { ending }, over))
+    }
+
+    /// Whether a seat left the game because its time ran out.
+    pub(in crate::model) fn has_flagged(&self, seat: Seat) -> bool {
+        let clocks = self.clocks.as_ref();
+        clocks.is_some_and(|clocks| clocks.has_flagged(seat))
+    }
+
+    /// The game is over.
+    pub(in crate::model) fn stop_clocks(&mut self, at: i64) {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.stop(at);
+        }
+    }
+
+    pub(in crate::model) fn apply_credit(&mut self, since: i64, until: i64, credit: i64) {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.credit(Outage { since, until }, credit);
+        }
+    }
+
+    /// What the turn or drop in an event that is not yet applied will be noted with.
+    pub(in crate::model) fn facts_of(&self, event: &Logged) -> PlyFacts {
+        let running = self.clocks.as_ref().and_then(Clocks::running);
+        let is_theirs = match event.event {
+            Event::Dropped { seat, .. } => running.is_some_and(|running| running.seat.number() == seat),
+            _ => running.is_some(),
+        };
+        let clocks = self.clocks.as_ref().filter(|_| is_theirs);
+        PlyFacts {
+            at: event.at,
+            spent: clocks.map(|clocks| clocks.spent(event.at)),
+            reason: match event.event {
+                Event::Dropped { reason, .. } => reason.unless_resigned(),
+                _ => None,
+            },
+        }
+    }
+
+    /// The clocks once this event is applied, which leaves this player to move.
+    fn clocks_after(&self, event: &Logged, to_move: Option<PlayerId>) -> Option<Clocks> {
+        let mut clocks = self.clocks.clone()?;
+        let place = self.seats.iter().position(|&seated| Some(seated) == to_move);
+        let to_move = place.and_then(Seat::from_index);
+        match event.event {
+            Event::Played { .. } => drop(clocks.turn_played(to_move, event.at)),
+            Event::Dropped { seat, reason, .. } => {
+                clocks.dropped(Seat::new(seat)?, reason, to_move, event.at);
+            }
+            Event::TakenBack { .. } => clocks.taken_back(to_move, event.at),
+            Event::OutageCredited {
+                since, until, credit, ..
+            } => clocks.credit(Outage { since, until }, credit),
+            Event::EventsLost { since, credit, .. } => {
+                let until = event.at;
+                clocks.credit(Outage { since, until }, credit);
+            }
+            _ => {}
+        }
+        Some(clocks)
+    }
+}

@@ -1,0 +1,216 @@
+//! A game under way: turns and resignations.
+
+use thicket_rules::{AnyGame, Seat, Status};
+
+use super::clock::Clocks;
+use super::offers::Offers;
+use super::turn::{self, PlyEffect};
+use crate::ids::{PlayerId, TableCode, TableId};
+use crate::model::before_start::devices;
+use crate::model::log::decision::Draft;
+use crate::model::log::event::{DropReason, Event};
+use crate::model::log::refusal::{Refusal, RefusalCode as Code, refuse};
+use crate::model::record::ending::{Ending, Reason};
+
+/// A game that is on.
+#[derive(Clone, Debug)]
+pub struct Playing {
+    /// The players in order of play.
+    pub seats: Vec<PlayerId>,
+    /// Whose device each seat was on when the game began.
+    pub owners: Vec<PlayerId>,
+    /// The game.
+    pub game: Box<dyn AnyGame>,
+    /// What is offered.
+    pub offers: Offers,
+    /// When the game began, in unix milliseconds.
+    pub started_at: i64,
+    /// How many plies were copied from the game that this one goes on from.
+    pub copied: usize,
+    /// What the log says of each ply besides the ply itself.
+    pub facts: Vec<PlyFacts>,
+    /// The clocks, if there are any.
+    pub clocks: Option<Clocks>,
+    /// Since when the game has waited for the seat to move, in unix milliseconds.
+    pub waits_since: i64,
+    /// The number of the turn: how many turns, drops and takebacks there have been. Whatever was composed for another one
+    /// is out of date.
+    pub turn: u32,
+}
+
+/// When a ply was made, how long it took, and why it is a drop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlyFacts {
+    /// In unix milliseconds.
+    pub at: i64,
+    /// How much of its time the seat used, in milliseconds; none without clocks, and for a seat that was not to move.
+    pub spent: Option<i64>,
+    /// Why the seat dropped; none for a turn, and for a seat that resigned.
+    pub reason: Option<DropReason>,
+}
+
+/// A game that is over.
+#[derive(Clone, Debug)]
+pub struct Over {
+    /// The game as it was played.
+    pub played: Playing,
+    /// How it ended.
+    pub ending: Ending,
+    /// The rematch, once one was proposed.
+    pub rematch: Option<Rematch>,
+}
+
+/// The table where the same people may play again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rematch {
+    /// Who proposed it.
+    pub by: PlayerId,
+    /// The table. Perhaps it has not been created yet.
+    pub table: TableId,
+    /// Its code in the address.
+    pub code: TableCode,
+}
+
+impl Playing {
+    pub(in crate::model) fn new(
+        seats: Vec<PlayerId>,
+        game: Box<dyn AnyGame>,
+        clocks: Option<Clocks>,
+        started_at: i64,
+    ) -> Playing {
+        let copied = game.ply_count();
+        let facts = PlyFacts {
+            at: started_at,
+            spent: None,
+            reason: None,
+        };
+        Playing {
+            owners: seats.clone(),
+            seats,
+            game,
+            offers: Offers::default(),
+            started_at,
+            copied,
+            facts: vec![facts; copied],
+            clocks,
+            waits_since: started_at,
+            turn: copied as u32,
+        }
+    }
+
+    /// The seats, from 1, that were on one device when the game began, device by device.
+    pub fn shared_devices(&self) -> Vec<Vec<u8>> {
+        let owners: Vec<Option<PlayerId>> = self.owners.iter().copied().map(Some).collect();
+        devices::shared(&owners)
+    }
+
+    /// The player to move.
+    pub fn to_move(&self) -> Option<PlayerId> {
+        self.player_to_move(self.game.status())
+    }
+
+    fn player_to_move(&self, status: Status) -> Option<PlayerId> {
+        self.seats.get(status.to_move()?.index()).copied()
+    }
+
+    /// The seat of a player who may still act.
+    pub(in crate::model) fn seat_in_play(&self, player: PlayerId) -> Result<Seat, Refusal> {
+        let place = self.seats.iter().position(|&seated| seated == player);
+        match place.and_then(Seat::from_index) {
+            None => refuse(Code::NotSeated, "You do not sit at this table."),
+            Some(seat) if self.has_flagged(seat) => refuse(Code::Dropped, "Your time has run out."),
+            Some(seat) if !self.game.in_play().contains(seat) => {
+                refuse(Code::Dropped, "You have left this game.")
+            }
+            Some(seat) => Ok(seat),
+        }
+    }
+
+    pub(in crate::model) fn same_turn(&self, turn: u32) -> Result<(), Refusal> {
+        if turn == self.turn {
+            return Ok(());
+        }
+        Err(Refusal::wrong_turn())
+    }
+
+    pub(in crate::model) fn play(
+        &self,
+        player: PlayerId,
+        turn: u32,
+        steps: &[String],
+    ) -> Result<Draft, Refusal> {
+        let seat = self.seat_in_play(player)?;
+        self.same_turn(turn)?;
+        if self.game.status().to_move() != Some(seat) {
+            return refuse(Code::NotYourTurn, "It is not your turn.");
+        }
+        let status = turn::check(self.game.as_ref(), steps)?.status;
+        let event = Event::Played {
+            steps: steps.to_vec(),
+            ending: self.ending(status, Reason::Rules),
+        };
+        Ok(self.draft(event, status))
+    }
+
+    pub(in crate::model) fn resign(&self, player: PlayerId) -> Result<Draft, Refusal> {
+        self.drop_out(self.seat_in_play(player)?, DropReason::Resignation)
+    }
+
+    pub(in crate::model) fn drop_out(&self, seat: Seat, reason: DropReason) -> Result<Draft, Refusal> {
+        let status = self.game.check_drop(seat);
+        let status = status.map_err(|error| Refusal::new(Code::Dropped, format!("{error}.")))?;
+        let event = Event::Dropped {
+            seat: seat.number(),
+            reason,
+            ending: self.ending(status, reason.into()),
+        };
+        Ok(self.draft(event, status))
+    }
+
+    pub(in crate::model) fn draft(&self, event: Event, status: Status) -> Draft {
+        Draft {
+            to_move: self.player_to_move(status),
+            ..Draft::new(event)
+        }
+    }
+
+    pub(in crate::model) fn ending(&self, status: Status, reason: Reason) -> Option<Ending> {
+        let outcome = status.outcome()?;
+        Some(Ending::new(self.game.as_ref(), &outcome, reason))
+    }
+
+    pub(in crate::model) fn apply_turn(&mut self, steps: &[String], at: i64) -> Result<PlyEffect, String> {
+        let effect = turn::play(self.game.as_mut(), steps)?;
+        (self.waits_since, self.turn) = (at, self.turn + 1);
+        self.offers.expire();
+        let to_move = self.game.status().to_move();
+        let spent = self.clocks.as_mut().map(|clocks| clocks.turn_played(to_move, at));
+        self.facts.push(PlyFacts {
+            at,
+            spent,
+            reason: None,
+        });
+        Ok(effect)
+    }
+
+    pub(in crate::model) fn apply_drop(
+        &mut self,
+        seat: u8,
+        reason: DropReason,
+        at: i64,
+    ) -> Result<PlyEffect, String> {
+        let seat = Seat::new(seat).ok_or("there is no such seat")?;
+        self.game.drop_seat(seat).map_err(|error| error.to_string())?;
+        (self.waits_since, self.turn) = (at, self.turn + 1);
+        self.offers.expire();
+        let to_move = self.game.status().to_move();
+        let clocks = self.clocks.as_mut();
+        let spent = clocks.and_then(|clocks| clocks.dropped(seat, reason, to_move, at));
+        self.facts.push(PlyFacts {
+            at,
+            spent,
+            reason: reason.unless_resigned(),
+        });
+        Ok(PlyEffect::drop(seat))
+    }
+}

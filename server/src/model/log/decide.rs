@@ -1,0 +1,315 @@
+//! Deciding: what a command leads to at a table, or why it is refused.
+
+use super::action::{Action, Command, Due};
+use super::decision::{Context, Decision, Draft};
+use super::event::{Event, Logged};
+use super::projection::{Projection, TablePhase, TableState};
+use super::refusal::{Refusal, RefusalCode as Code, refuse};
+use super::state::{Phase, State};
+use crate::ids::{CommandId, PlayerId, TableCode, TableId};
+use crate::model::before_start::devices::on_device;
+use crate::model::before_start::waiting::{MAX_EVENTS, Waiting};
+use crate::model::game::playing::Playing;
+use crate::model::record::Record;
+use crate::names::PlayerName;
+
+impl State {
+    /// What a command leads to.
+    ///
+    /// # Errors
+    /// The refusal. Either way nothing has changed.
+    pub fn decide(&self, command: &Command, context: &Context) -> Result<Decision, Refusal> {
+        if self.decide_overdue(context).is_some() {
+            // What is overdue happens first; the room sees to that.
+            return Err(Refusal::try_again());
+        }
+        self.check_rated(command, context)?;
+        let by = command.by;
+        let draft = match &command.action {
+            Action::Sit {
+                chair,
+                name,
+                companion_of,
+            } => {
+                let waiting = self.waiting("The game has begun: all seats are taken.")?;
+                self.takes_more_events()?;
+                if let Some(owner) = companion_of {
+                    self.may_bring(by, *owner, *chair, context.now)?;
+                }
+                let draft = waiting.sit(by, *chair, name, &self.names, context.now)?;
+                Ok(on_device(draft, *companion_of))
+            }
+            Action::Stand => self
+                .waiting("The game has begun. To leave it, resign.")?
+                .stand(by),
+            Action::Remove { .. } if by != self.host => refuse(Code::NotHost, "Only the host can do that."),
+            Action::Remove { player } => self
+                .waiting("The game has begun: nobody can be removed now.")?
+                .remove(by, *player),
+            Action::SeatBot { chair, level } => self.seat_bot(by, *chair, *level, context),
+            Action::HoldStart { held } => self.hold_start(by, *held),
+            Action::TakeSeat {
+                from,
+                link,
+                with_device,
+            } => self.take_seat(by, *from, *link, *with_device),
+            Action::Play { turn, steps } => self.playing()?.play(by, *turn, steps),
+            Action::Resign => self.playing()?.resign(by),
+            Action::ProposeRematch { table, code } => self.propose_rematch(by, *table, code),
+            Action::Offer { turn, proposal } => {
+                self.playing()?.offer(by, *turn, *proposal, &self.names, context)
+            }
+            Action::AskForSeat { turn, seat, name } => self.ask_for_seat(by, *turn, *seat, name, context),
+            Action::Answer { offer, agree } => {
+                self.playing()?.answer(by, *offer, *agree, &self.names, context)
+            }
+            Action::ChangeSeats { .. }
+            | Action::ChangeClock { .. }
+            | Action::KeepLines { .. }
+            | Action::ArrangeChairs { .. }
+            | Action::ShuffleChairs => self.change_table(by, &command.action, context),
+            Action::ChangeChair { chair } => {
+                let waiting = self.waiting("The game has begun.")?;
+                self.takes_more_events()?;
+                waiting.change_chair(by, *chair, &self.names, context.now)
+            }
+            Action::OfferSwap { swap } => {
+                let waiting = self.waiting("The game has begun.")?;
+                self.takes_more_events()?;
+                waiting.offer_swap(by, *swap, &self.names, context.now)
+            }
+            Action::AnswerSwap { swap, agree } => {
+                self.waiting("The game has begun.")?
+                    .answer_swap(by, *swap, *agree, &self.names)
+            }
+        }?;
+        Ok(self.decision(draft, Some((by, command.id)), context))
+    }
+
+    /// What happens at the table by itself, if it still applies.
+    pub fn decide_due(&self, due: Due, context: &Context) -> Option<Decision> {
+        let draft = match (due, &self.phase) {
+            (Due::Start, Phase::Waiting(waiting)) => waiting.start(&self.terms, context),
+            (Due::ReplaceHost, Phase::Waiting(waiting)) => self.next_host(waiting, &context.present),
+            (Due::Flag, Phase::Playing(playing)) => playing.overdue(context),
+            _ => None,
+        };
+        Some(self.decision(draft?, None, context))
+    }
+
+    /// Players with a device of their own come first: it shows what a host can do to nobody else.
+    fn next_host(&self, waiting: &Waiting, present: &[PlayerId]) -> Option<Draft> {
+        let is_owner = |player: &&PlayerId| self.companion_of(**player).is_none();
+        let owners: Vec<PlayerId> = present.iter().filter(is_owner).copied().collect();
+        let owner = waiting.next_host(self.host, &owners);
+        owner.or_else(|| waiting.next_host(self.host, present))
+    }
+
+    /// What clocks and outages lead to before a command is decided.
+    pub fn decide_overdue(&self, context: &Context) -> Option<Decision> {
+        self.decide_due(Due::Flag, context)
+    }
+
+    pub(in crate::model) fn waiting(&self, otherwise: &str) -> Result<&Waiting, Refusal> {
+        match &self.phase {
+            Phase::Waiting(waiting) => Ok(waiting),
+            Phase::Playing(_) | Phase::Over(_) => refuse(Code::NotWaiting, otherwise),
+        }
+    }
+
+    pub(in crate::model) fn playing(&self) -> Result<&Playing, Refusal> {
+        match &self.phase {
+            Phase::Waiting(_) => refuse(Code::NotPlaying, "The game has not begun."),
+            Phase::Playing(playing) => Ok(playing),
+            Phase::Over(_) => refuse(Code::Over, "The game is over."),
+        }
+    }
+
+    pub(in crate::model) fn takes_more_events(&self) -> Result<(), Refusal> {
+        if matches!(self.phase, Phase::Waiting(_)) && self.seq >= MAX_EVENTS {
+            return refuse(
+                Code::TooFast,
+                "Players have come and gone too often at this table. Please open a new one.",
+            );
+        }
+        Ok(())
+    }
+
+    fn hold_start(&self, by: PlayerId, held: bool) -> Result<Draft, Refusal> {
+        let waiting = self.waiting("The game has begun.")?;
+        // Whatever was stopped can go on.
+        if held || waiting.held_by.is_none() {
+            self.takes_more_events()?;
+        }
+        waiting.hold_start(by, held)
+    }
+
+    /// What the host changes before the start.
+    fn change_table(&self, by: PlayerId, action: &Action, context: &Context) -> Result<Draft, Refusal> {
+        let waiting = self.waiting("The game has begun: nothing can be changed now.")?;
+        if by != self.host {
+            return refuse(Code::NotHost, "Only the host can do that.");
+        }
+        self.takes_more_events()?;
+        waiting.may_change_table(by, context.now)?;
+        match action {
+            Action::ChangeSeats { seats } => waiting.change_seats(by, *seats, &self.terms, &self.names),
+            Action::ChangeClock { clock } => waiting.change_clock(by, *clock, &self.terms),
+            Action::KeepLines { kept } => waiting.keep_lines(by, *kept, &self.terms),
+            Action::ArrangeChairs { chairs } => waiting.arrange(by, chairs, &self.names),
+            _ => waiting.shuffle(by, &self.names, context),
+        }
+    }
+
+    fn take_seat(
+        &self,
+        by: PlayerId,
+        from: PlayerId,
+        link: [u8; 32],
+        with_device: bool,
+    ) -> Result<Draft, Refusal> {
+        if let Phase::Over(_) = self.phase {
+            return refuse(Code::Over, "The game is over.");
+        }
+        self.takes_more_events()?;
+        if self.is_seated(by) {
+            return refuse(Code::AlreadySeated, "You sit at this table already.");
+        }
+        if !self.is_seated(from) {
+            return refuse(Code::NotSeated, "The player of this link has left their seat.");
+        }
+        let to_move = match &self.phase {
+            Phase::Playing(playing) => playing.to_move(),
+            Phase::Waiting(_) | Phase::Over(_) => None,
+        };
+        Ok(Draft {
+            name: self.name(from).map(str::to_owned),
+            projections: vec![Projection::TransferLinkUsed { hash: link, by }],
+            to_move: to_move.map(|player| if player == from { by } else { player }),
+            ..Draft::new(Event::SeatTransferred {
+                from,
+                to: by,
+                with_device,
+            })
+        })
+    }
+
+    fn ask_for_seat(
+        &self,
+        by: PlayerId,
+        turn: u32,
+        seat: u8,
+        name: &PlayerName,
+        context: &Context,
+    ) -> Result<Draft, Refusal> {
+        let playing = self.playing()?;
+        if self.is_seated(by) {
+            return refuse(Code::AlreadySeated, "You sit at this table already.");
+        }
+        self.takes_more_events()?;
+        Ok(Draft {
+            name: Some(name.to_string()),
+            ..playing.ask_for_seat(by, name.as_str(), turn, seat, &self.names, context)?
+        })
+    }
+
+    fn propose_rematch(&self, by: PlayerId, table: TableId, code: &TableCode) -> Result<Draft, Refusal> {
+        let Phase::Over(over) = &self.phase else {
+            return refuse(Code::NotOver, "The game is not over yet.");
+        };
+        if !over.played.seats.contains(&by) {
+            return refuse(Code::NotSeated, "Only those who played can propose a rematch.");
+        }
+        if over.rematch.is_some() {
+            return refuse(Code::RematchProposed, "A rematch has been proposed already.");
+        }
+        let proposed = Projection::RematchProposed {
+            table,
+            code: code.clone(),
+            by: self.name(by).unwrap_or_default().to_owned(),
+        };
+        let event = Event::RematchProposed {
+            player: by,
+            table,
+            code: code.clone(),
+        };
+        Ok(Draft {
+            projections: vec![proposed],
+            ..Draft::new(event)
+        })
+    }
+
+    pub(in crate::model) fn decision(
+        &self,
+        draft: Draft,
+        command: Option<(PlayerId, CommandId)>,
+        context: &Context,
+    ) -> Decision {
+        let Draft {
+            event,
+            name,
+            mut projections,
+            to_move,
+        } = draft;
+        let name = name.or_else(|| Some(self.name(event.named()?)?.to_owned()));
+        let event = Logged {
+            id: context.event_id,
+            seq: self.seq + 1,
+            at: context.now,
+            command,
+            event,
+            name,
+        };
+        if let Event::Started { seats } = &event.event {
+            projections.extend(self.seated_in_order(seats));
+            projections.extend(self.terms.public.then_some(Projection::Unlisted));
+        }
+        if let Event::SeatTransferred { from, to, .. } = event.event {
+            let name = event.name.clone();
+            projections.extend(self.transferred(from, to, name.unwrap_or_default()));
+        }
+        // Mostly it is the only one.
+        projections.reserve_exact(1);
+        projections.push(Projection::TableState(
+            self.table_state_after(&event, to_move, context),
+        ));
+        let record = Record::of(self, &event);
+        projections.extend(record.map(|record| Projection::Record(Box::new(record))));
+        Decision { event, projections }
+    }
+
+    fn transferred(&self, from: PlayerId, to: PlayerId, name: String) -> impl Iterator<Item = Projection> {
+        let seat = self.place_of(from);
+        let seated = seat.map(|seat| Projection::Seated {
+            player: to,
+            name,
+            seat,
+        });
+        [Projection::Unseated { player: from }].into_iter().chain(seated)
+    }
+
+    fn seated_in_order(&self, seats: &[PlayerId]) -> impl Iterator<Item = Projection> {
+        seats.iter().zip(0..).map(|(&player, seat)| Projection::Seated {
+            player,
+            name: self.name(player).unwrap_or_default().to_owned(),
+            seat,
+        })
+    }
+
+    fn table_state_after(&self, event: &Logged, to_move: Option<PlayerId>, context: &Context) -> TableState {
+        let phase = match (&event.event, &self.phase) {
+            (event, _) if event.ending().is_some() => TablePhase::Over,
+            (Event::Started { .. }, _) | (_, Phase::Playing(_)) => TablePhase::Playing,
+            (_, Phase::Waiting(_)) => TablePhase::Waiting,
+            (_, Phase::Over(_)) => TablePhase::Over,
+        };
+        let deadline = self.deadline_after(event, to_move, &context.outages);
+        let mut listed = self.listed(event.seq, phase, to_move, deadline, event.at);
+        match &event.event {
+            Event::SeatsChanged { seats, .. } => listed.seats = *seats,
+            Event::ClockChanged { clock, .. } => listed.clock = clock.timed(),
+            _ => {}
+        }
+        listed
+    }
+}

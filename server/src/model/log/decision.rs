@@ -1,0 +1,72 @@
+//! What a command leads to: an event, and everything that is written with it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::event::{Event, Logged};
+use super::outage::{Outage, lost};
+use super::projection::Projection;
+use crate::ids::{EventId, PlayerId};
+use crate::model::game::away::Patience;
+
+/// What a decision depends on besides the table: time, chance and who is there come in from outside.
+#[derive(Clone, Debug)]
+pub struct Context {
+    /// When the command was received, or now for what happens by itself, in unix milliseconds.
+    pub now: i64,
+    /// The id that the event will have.
+    pub event_id: EventId,
+    /// Random bits.
+    pub dice: u64,
+    /// The players who are connected.
+    pub present: Vec<PlayerId>,
+    /// Since when seated players who are not connected have been away, in unix milliseconds.
+    pub away: HashMap<PlayerId, i64>,
+    /// How long players wait for each other.
+    pub patience: Patience,
+    /// How many games of this kind players have finished; 0 for those who are missing.
+    pub finished: HashMap<PlayerId, i64>,
+    /// Who has an account, of those who ask for a seat at a rated table.
+    pub members: Vec<PlayerId>,
+    /// The latest outages of all servers. They count for nobody.
+    pub outages: Arc<[Outage]>,
+}
+
+impl Context {
+    /// How long a server has been running since then, in milliseconds: the time that people can have used.
+    pub(in crate::model) fn served_for(&self, since: i64) -> i64 {
+        self.now - since - lost(&self.outages, since, self.now)
+    }
+}
+
+/// Everything that a command writes, in one transaction.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// What happened.
+    pub event: Logged,
+    /// What lists need of it.
+    pub projections: Vec<Projection>,
+}
+
+/// An event on its way to a decision, before it has its place in the log.
+pub(in crate::model) struct Draft {
+    pub(in crate::model) event: Event,
+    /// The name of the player whom the event seats.
+    pub(in crate::model) name: Option<String>,
+    /// Who gains or loses a chair or a seat, and links that are used.
+    pub(in crate::model) projections: Vec<Projection>,
+    /// The player to move afterwards.
+    pub(in crate::model) to_move: Option<PlayerId>,
+}
+
+impl Draft {
+    /// An event after which nobody is to move, such as all before the start.
+    pub(in crate::model) fn new(event: Event) -> Draft {
+        Draft {
+            event,
+            name: None,
+            projections: Vec::new(),
+            to_move: None,
+        }
+    }
+}

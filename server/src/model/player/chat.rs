@@ -1,0 +1,170 @@
+//! The chat of a table: what may be written, by whom, and who reads it. It is a feed of its own beside the log, and may be
+//! deleted: nothing about the game depends on it.
+
+use std::fmt;
+use std::time::Duration;
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
+
+use super::audience::{Audience, Reads};
+use crate::ids::PlayerId;
+use crate::model::log::refusal::{Refusal, RefusalCode as Code, refuse};
+use crate::model::log::state::{Phase, State};
+use crate::names::without_ignored;
+
+/// The most characters of a line (Unicode scalar values).
+pub const MOST_CHARACTERS: usize = 280;
+/// How many lines of a chat are kept; the oldest make room for new ones.
+pub const KEPT_LINES: usize = 500;
+/// How long a chat is kept after its game has ended, and at a table that is not over after its last event and line.
+pub const KEPT_FOR: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+
+/// What somebody wrote: one line in NFC, without characters that cannot be seen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line(String);
+
+/// Why a text cannot be a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadLine {
+    /// There is nothing to read.
+    #[error("There is nothing to send yet.")]
+    Empty,
+    /// More than 280 characters.
+    #[error("Use at most 280 characters.")]
+    TooLong,
+}
+
+impl Line {
+    /// Reads a line. Line breaks, tabs and all kinds of spaces become single spaces; control characters, direction marks
+    /// and whatever else cannot be seen are left out, except inside emoji.
+    ///
+    /// # Errors
+    /// See [`BadLine`].
+    pub fn parse(text: &str) -> Result<Line, BadLine> {
+        // Checked before anything is normalised: the work stays small whatever is sent.
+        if text.len() > 16 * MOST_CHARACTERS {
+            return Err(BadLine::TooLong);
+        }
+        let spaced: String = text.chars().map(|c| if is_space(c) { ' ' } else { c }).collect();
+        let visible: String = without_ignored(&spaced)
+            .chars()
+            .filter(|&c| !is_hidden(c))
+            .collect();
+        let words: Vec<&str> = visible.split(' ').filter(|word| !word.is_empty()).collect();
+        let line: String = words.join(" ").nfc().collect();
+        match line.chars().count() {
+            0 => Err(BadLine::Empty),
+            count if count > MOST_CHARACTERS => Err(BadLine::TooLong),
+            _ => Ok(Line(line)),
+        }
+    }
+
+    /// The line as it is shown.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl From<BadLine> for Refusal {
+    fn from(bad: BadLine) -> Refusal {
+        Refusal::new(Code::BadLine, bad.to_string())
+    }
+}
+
+fn is_space(c: char) -> bool {
+    c.is_whitespace() || c.general_category_group() == GeneralCategoryGroup::Separator
+}
+
+/// Control, private and unassigned characters, but not the joiner, which stays only inside emoji.
+fn is_hidden(c: char) -> bool {
+    c != '\u{200d}' && c.general_category_group() == GeneralCategoryGroup::Other
+}
+
+impl State {
+    /// Which lines of the chat somebody reads: before the game and after it all, during the game those of their own side,
+    /// so that no advice reaches a player. Since anybody can open a table without a name, it may keep the lines of those who
+    /// watch until the end.
+    pub fn reads(&self, player: Option<PlayerId>) -> Reads {
+        match &self.phase {
+            Phase::Waiting(_) | Phase::Over(_) => Reads::All,
+            Phase::Playing(_) if player.is_some_and(|player| self.is_seated(player)) => Reads::Players,
+            Phase::Playing(_) if self.terms.keeps_lines => Reads::Own,
+            Phase::Playing(_) => Reads::Watchers,
+        }
+    }
+
+    /// Who reads a line that a player writes now.
+    ///
+    /// # Errors
+    /// When the chat is closed.
+    pub fn decide_line(&self, by: PlayerId, now: i64) -> Result<Audience, Refusal> {
+        let kept = KEPT_FOR.as_millis() as i64;
+        match &self.phase {
+            Phase::Over(_) if now - self.changed_at >= kept => {
+                refuse(Code::ChatClosed, "The chat of this game is closed.")
+            }
+            _ => Ok(self.reads(Some(by)).audience()),
+        }
+    }
+
+    /// Whether a player may silence another, or let them write again.
+    ///
+    /// # Errors
+    /// When they are not the host, or the other one sits at the table.
+    pub fn decide_silence(&self, by: PlayerId, player: PlayerId) -> Result<(), Refusal> {
+        if by != self.host {
+            return refuse(Code::NotHost, "Only the host can do that.");
+        }
+        match self.is_seated(player) {
+            true => refuse(Code::AlreadySeated, "Only people who watch can be silenced."),
+            false => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn line(text: &str) -> String {
+        Line::parse(text).unwrap().0
+    }
+
+    #[test]
+    fn a_line_is_one_line_of_what_can_be_seen() {
+        assert_eq!(line("  good\n\ngame\t!\u{a0} "), "good game !");
+        assert_eq!(line("a\u{202e}b\u{2066}c\u{200b}d\u{0}e\u{1b}[1m"), "abcde[1m");
+        assert_eq!(line("Zoe\u{308}"), "Zoë");
+        assert_eq!(
+            line("well done 👩\u{200d}🚀 ❤\u{fe0f}"),
+            "well done 👩\u{200d}🚀 ❤\u{fe0f}"
+        );
+        assert_eq!(line("<b>https://example.org</b>"), "<b>https://example.org</b>");
+        for empty in ["", " \n ", "\u{200b}\u{202e}", "\u{0}"] {
+            assert_eq!(Line::parse(empty), Err(BadLine::Empty), "{empty:?}");
+        }
+    }
+
+    #[test]
+    fn length_is_counted_in_characters() {
+        for letter in ["a", "é", "王", "🦊"] {
+            assert!(Line::parse(&letter.repeat(MOST_CHARACTERS)).is_ok(), "{letter}");
+            let long = letter.repeat(MOST_CHARACTERS + 1);
+            assert_eq!(Line::parse(&long), Err(BadLine::TooLong), "{letter}");
+        }
+        assert_eq!(Line::parse(&"a".repeat(1 << 20)), Err(BadLine::TooLong));
+        assert!(
+            BadLine::TooLong
+                .to_string()
+                .contains(&MOST_CHARACTERS.to_string())
+        );
+    }
+}

@@ -1,0 +1,122 @@
+//! A record with its log and its checksum: all that is needed to check it.
+
+use std::collections::HashSet;
+
+use serde_json::value::to_raw_value;
+use uuid::Uuid;
+
+use super::chain::{Chain, ChainStart, ChainedEvent};
+use crate::ids::{EventId, PlayerId, TableCode, TableId};
+use crate::model::log::event::Logged;
+use crate::model::log::state::{BrokenLog, State};
+use crate::model::log::stored;
+use crate::model::record::{Record, RecordHead};
+
+/// A record with everything that its checksum is about.
+#[derive(Clone, Debug)]
+pub struct ChainedRecord {
+    /// The record.
+    pub record: Record,
+    /// All events of its table, also those after the end of the game.
+    pub events: Vec<ChainedEvent>,
+    /// The checksum; none as long as a record of an older version has not got one.
+    pub chain: Option<Chain>,
+}
+
+impl ChainedRecord {
+    /// The events up to the one that ended the game.
+    pub fn game(&self) -> &[ChainedEvent] {
+        let count = match &self.chain {
+            Some(chain) => chain.links.len(),
+            None => self.events.iter().position(ends_game).map_or(0, |last| last + 1),
+        };
+        &self.events[..count.min(self.events.len())]
+    }
+
+    /// The checksum of the events as they are now; none if none of them ends the game.
+    pub fn made(&self) -> Option<Chain> {
+        let game = self.game();
+        (!game.is_empty()).then(|| Chain::over(chain_start(&self.record.head), game))
+    }
+}
+
+/// What the checksum of a record begins with.
+pub fn chain_start(head: &RecordHead) -> ChainStart<'_> {
+    ChainStart {
+        code: head.code.as_str(),
+        game: &head.kind,
+        rules_version: head.rules_version,
+    }
+}
+
+fn ends_game(event: &ChainedEvent) -> bool {
+    logged(event).is_ok_and(|logged| logged.event.ending().is_some())
+}
+
+/// What a log says.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// The table after its last event.
+    pub state: State,
+    /// The record of its game, if that is over. Names are not in the log.
+    pub record: Option<Record>,
+    /// Everybody who ever sat there.
+    pub seated: HashSet<PlayerId>,
+}
+
+/// Replays a log.
+///
+/// # Errors
+/// When it is not one that decisions could have made.
+pub fn tell(table: TableId, code: TableCode, events: &[ChainedEvent]) -> Result<Told, BrokenLog> {
+    let [first, rest @ ..] = events else {
+        return Err(broken(1, "there is no event"));
+    };
+    let mut state = State::new(table, code, &logged(first)?)?;
+    let mut seated: HashSet<PlayerId> = state.players().into_iter().collect();
+    let mut record = None;
+    for event in rest {
+        let logged = logged(event)?;
+        record = record.or_else(|| Record::of(&state, &logged));
+        state.apply(&logged)?;
+        seated.extend(state.players());
+    }
+    Ok(Told {
+        state,
+        record,
+        seated,
+    })
+}
+
+/// The record that a log makes, which ends with the end of a game.
+///
+/// # Errors
+/// When the log is not one that decisions could have made, or its last event does not end a game.
+pub fn record_of(code: TableCode, events: &[ChainedEvent]) -> Result<Record, BrokenLog> {
+    let told = tell(TableId(Uuid::nil()), code, events)?;
+    let ends = events.last().is_some_and(ends_game);
+    told.record
+        .filter(|_| ends)
+        .ok_or_else(|| broken(told.state.seq, "it does not end the game"))
+}
+
+fn broken(seq: u64, why: &str) -> BrokenLog {
+    BrokenLog {
+        seq,
+        why: why.to_owned(),
+    }
+}
+
+fn logged(event: &ChainedEvent) -> Result<Logged, BrokenLog> {
+    let seq = event.seq.try_into().unwrap_or(0);
+    let body = to_raw_value(&event.event).map_err(|error| broken(seq, &error.to_string()))?;
+    let decoded = stored::decode(event.format, &body).map_err(|error| broken(seq, &error.to_string()))?;
+    Ok(Logged {
+        id: EventId(Uuid::nil()),
+        seq,
+        at: event.at,
+        command: None,
+        event: decoded,
+        name: None,
+    })
+}

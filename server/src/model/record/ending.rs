@@ -1,0 +1,73 @@
+//! How a game ended.
+
+use serde::{Deserialize, Serialize};
+use thicket_rules::{AnyGame, Outcome};
+
+use crate::model::log::event::DropReason;
+
+/// The result of a game and the reason it ended. Stored in events and in records.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ending {
+    /// Why it ended.
+    pub reason: Reason,
+    /// The rank of each seat; shared ranks are equal.
+    pub ranks: Vec<u8>,
+    /// The score of each seat: a number for each of the game's scores.
+    pub scores: Vec<Vec<u16>>,
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// By the rules of the game.
+    Rules,
+    /// All other seats have dropped, the last one by resigning.
+    Resignation,
+    /// All other seats have dropped, the last one because its time ran out.
+    Time,
+    /// All other seats have dropped, the last one for being away.
+    Away,
+    /// All seats in play agreed on a draw.
+    Agreement,
+    /// All seats in play agreed to end the game, and the board counts as it stands.
+    Scored,
+    /// Nobody played for a long time, and the board counts as it stands.
+    Abandoned,
+}
+
+impl Ending {
+    /// The ending of `game` with this outcome.
+    pub fn new(game: &dyn AnyGame, outcome: &Outcome, reason: Reason) -> Ending {
+        let count = game.info().scores.len();
+        let scores = outcome.scores.as_slice().iter();
+        Ending {
+            reason,
+            ranks: outcome.ranks.as_slice().to_vec(),
+            scores: scores.map(|score| score[..count].to_vec()).collect(),
+        }
+    }
+}
+
+impl From<DropReason> for Reason {
+    fn from(reason: DropReason) -> Reason {
+        match reason {
+            DropReason::Resignation => Reason::Resignation,
+            DropReason::Time => Reason::Time,
+            DropReason::Away => Reason::Away,
+        }
+    }
+}
+
+impl Reason {
+    /// The word for it in record text, which has fewer.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reason::Rules => "rules",
+            Reason::Resignation => "resignation",
+            Reason::Time => "time",
+            Reason::Agreement | Reason::Scored => "agreement",
+            Reason::Away | Reason::Abandoned => "abandoned",
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! The record of a finished game: everything its page shows, so that later rules never change or hide it.
+
+pub mod chain;
+pub mod chained_record;
+pub mod day_list;
+pub mod ending;
+pub mod filter;
+
+use crate::ids::{PlayerId, TableCode, TableId};
+use crate::model::before_start::devices;
+use crate::model::game::playing::{Playing, PlyFacts};
+use crate::model::log::event::{DropReason, Event, Logged};
+use crate::model::log::state::{Phase, State};
+use crate::model::player::bot::{Bot, BotLevel, is_bot};
+use crate::model::player::rating::RatingChange;
+use crate::model::record::ending::Ending;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A finished game without its turns, as lists show it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecordHead {
+    /// The table where it was played.
+    pub table: TableId,
+    /// That table's address, now the record's.
+    pub code: TableCode,
+    /// The game's name.
+    pub kind: String,
+    /// The text of the game's setup.
+    pub setup: String,
+    /// The version of the rules it was played by.
+    pub rules_version: i64,
+    /// How to read `ending` and the turns.
+    pub format: i64,
+    /// Listed for everybody, or for its players only.
+    pub public: bool,
+    /// Unix milliseconds.
+    pub started_at: i64,
+    /// Unix milliseconds.
+    pub finished_at: i64,
+    /// How many turns and drops there are.
+    pub plies: i64,
+    /// Ranks, scores and the reason, in the form of `format`.
+    pub ending: Value,
+    /// How much time the seats had, as [`ClockTerms`] writes it; none in a game without clocks.
+    pub clock: Option<String>,
+    /// Whether it was played at a rated table.
+    pub rated: bool,
+    /// How much the results of each pair of seats counted, as [`after_game`](crate::model::player::rating::after_game) takes them. None in games
+    /// that changed no ratings, and in those of versions in which all results counted alike.
+    pub rating_weights: Option<Vec<f64>>,
+    /// The position that the game went on from, if it did: then it counts in no statistics.
+    pub from: Option<RecordOrigin>,
+    /// Who played, in order of the seats.
+    pub seats: Vec<RecordSeat>,
+}
+
+/// A position of another game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordOrigin {
+    /// The table of the other game.
+    pub code: TableCode,
+    /// After how many turns and drops.
+    pub turn: i64,
+}
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// All but the turns.
+    pub head: RecordHead,
+    /// The turns in order, drops included.
+    pub turns: Vec<RecordTurn>,
+}
+
+/// One numbered entry of a record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordTurn {
+    /// The turn as record text spells it.
+    pub text: String,
+    /// Unix milliseconds.
+    pub at: i64,
+    /// How much of its time the seat used, in milliseconds; none in a game without clocks, and for a seat that dropped out
+    /// of turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spent: Option<i64>,
+    /// Why the seat dropped; none for a turn, and for a seat that resigned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<DropReason>,
+}
+
+/// A seat of a finished game, and its result.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecordSeat {
+    /// From 1, in order of play.
+    pub seat: i64,
+    /// Who played.
+    pub player: PlayerId,
+    /// Under which name.
+    pub name: String,
+    /// 1 is best; equal ranks are shared.
+    pub rank: i64,
+    /// Whether that was a guest.
+    pub guest: bool,
+    /// How well it played, if that was a bot.
+    pub bot: Option<BotLevel>,
+    /// Whose device the seat was on when the game began, if others were on it too.
+    pub device: Option<PlayerId>,
+    /// How the player's rating changed, which the store computes.
+    pub rating: Option<RatingChange>,
+}
+
+/// The format of the setup, the turns and the ending in the store; a later one reads this one too.
+pub const FORMAT: i64 = 1;
+
+impl Record {
+    /// Whether the player of a seat, from 1, stayed to the end. Whoever resigned did so if that ended the game.
+    pub fn stayed(&self, seat: i64) -> bool {
+        let dropped = format!("drop:{seat}");
+        let Some(at) = self.turns.iter().position(|turn| turn.text == dropped) else {
+            return true;
+        };
+        self.turns[at].reason.is_none() && at + 1 == self.turns.len()
+    }
+
+    /// Whether a rated game changes ratings: not if it ended, otherwise than by its rules, before each seat could play a turn.
+    pub fn counts(&self) -> bool {
+        let dropped = |turn: &&RecordTurn| turn.text.starts_with("drop:");
+        let turns = self.turns.len() - self.turns.iter().filter(dropped).count();
+        turns >= self.head.seats.len() || self.head.ending["reason"] == "rules"
+    }
+
+    /// Whether statistics count it: a game that went on from another one says nothing about its beginning.
+    pub fn is_in_statistics(&self) -> bool {
+        self.head.from.is_none()
+    }
+
+    /// The record that the event, which ends the game and is not yet applied, brings into being.
+    pub fn of(state: &State, last: &Logged) -> Option<Record> {
+        let ending = last.event.ending()?;
+        let Phase::Playing(playing) = &state.phase else {
+            return None;
+        };
+        let mut facts = playing.facts.clone();
+        let mut texts = playing.game.plies();
+        if let Some(text) = ply_text(&last.event) {
+            texts.push(text);
+            facts.push(playing.facts_of(last));
+        }
+        let turns: Vec<RecordTurn> = texts
+            .into_iter()
+            .zip(facts)
+            .map(|(text, PlyFacts { at, spent, reason })| RecordTurn {
+                text,
+                at,
+                spent,
+                reason,
+            })
+            .collect();
+        Some(Record {
+            head: RecordHead::of(state, playing, ending, last.at, turns.len()),
+            turns,
+        })
+    }
+}
+
+/// The text of the turn or drop in an event; an agreement is neither.
+fn ply_text(event: &Event) -> Option<String> {
+    match event {
+        Event::Played { steps, .. } => Some(steps.join(",")),
+        Event::Dropped { seat, .. } => Some(format!("drop:{seat}")),
+        _ => None,
+    }
+}
+
+impl RecordHead {
+    /// Whether any seat was a bot's at the end.
+    pub fn has_bots(&self) -> bool {
+        self.seats.iter().any(|seat| seat.bot.is_some())
+    }
+
+    /// The seats, from 1, that were on one device when the game began, device by device.
+    pub fn shared_devices(&self) -> Vec<Vec<u8>> {
+        let owners: Vec<Option<PlayerId>> = self.seats.iter().map(|seat| seat.device).collect();
+        devices::shared(&owners)
+    }
+
+    fn of(state: &State, playing: &Playing, ending: &Ending, at: i64, plies: usize) -> RecordHead {
+        let terms = &state.terms;
+        let shared = playing.shared_devices().concat();
+        let seat = |(index, (&player, &rank)): (usize, (&PlayerId, &u8))| RecordSeat {
+            seat: index as i64 + 1,
+            player,
+            name: state.name(player).unwrap_or_default().to_owned(),
+            rank: rank.into(),
+            guest: !is_bot(player),
+            bot: Bot::of(player).map(|bot| bot.level),
+            rating: None,
+            device: shared.contains(&(index as u8 + 1)).then(|| playing.owners[index]),
+        };
+        RecordHead {
+            table: state.id,
+            code: state.code.clone(),
+            kind: terms.kind.to_string(),
+            setup: format!("{} {}", playing.game.seats(), playing.game.variant())
+                .trim_end()
+                .to_owned(),
+            rules_version: terms.kind.info().rules_version.into(),
+            format: FORMAT,
+            public: terms.public,
+            started_at: playing.started_at,
+            finished_at: at,
+            plies: plies as i64,
+            ending: serde_json::to_value(ending).expect("ending"),
+            clock: terms.clock.timed(),
+            rated: terms.rated,
+            rating_weights: None,
+            from: terms.from.as_ref().map(|origin| RecordOrigin {
+                code: origin.code.clone(),
+                turn: origin.turns.len() as i64,
+            }),
+            seats: playing
+                .seats
+                .iter()
+                .zip(&ending.ranks)
+                .enumerate()
+                .map(seat)
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Choosing a password in place of one that is good once: the page between signing in with it and everything else.
+
+use axum::Form;
+use axum::extract::rejection::{FormRejection, QueryRejection};
+use axum::extract::{Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum_extra::extract::CookieJar;
+use serde::Deserialize;
+use url::form_urlencoded::Serializer;
+
+use super::sign_in::{Way, entered, take_over};
+use crate::app::App;
+use crate::auth::{AccountError, Browser, CurrentUser, Password};
+use crate::error::PageError;
+use crate::ids::SessionToken;
+use crate::pages::parts::entry;
+use crate::pages::{Frame, html};
+use crate::store::Account;
+
+/// Its address.
+const HERE: &str = "/sign-in/new-password";
+/// Where everybody goes who may not choose one, or no longer.
+const SIGN_IN: &str = "/sign-in";
+
+/// The page with the form.
+#[derive(Clone, Debug, askama::Template)]
+#[template(path = "new_password.html")]
+pub struct NewPasswordPage {
+    /// What every page has.
+    pub frame: Frame,
+    /// The name of the account.
+    pub name: String,
+    /// Where to go afterwards, and what becomes of the seats.
+    pub way: Way,
+    /// Why not.
+    pub problem: Option<String>,
+}
+
+/// The form.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewPassword {
+    new: String,
+    #[serde(default)]
+    next: String,
+    #[serde(default)]
+    seats: String,
+    /// For programs that keep passwords.
+    #[serde(default, rename = "name")]
+    _name: String,
+}
+
+/// What goes along in the address of the page.
+#[derive(Debug, Deserialize)]
+pub struct Along {
+    #[serde(default)]
+    next: String,
+    #[serde(default)]
+    seats: String,
+}
+
+/// Leads a browser to this page that may choose a password.
+pub(in crate::pages) fn lead_on(app: &App, way: &Way, choice: &SessionToken) -> Response {
+    let next = entry::page(&way.next).unwrap_or_default();
+    let along = [("next", &next), ("seats", &way.seats)];
+    let along = along.into_iter().filter(|(_, value)| !value.is_empty());
+    let query = Serializer::new(String::new()).extend_pairs(along).finish();
+    let place = match query.is_empty() {
+        true => HERE.to_owned(),
+        false => format!("{HERE}?{query}"),
+    };
+    let mut response = Redirect::to(&place).into_response();
+    app.sessions.set_choice(response.headers_mut(), choice);
+    response
+}
+
+/// Where a browser is led that may choose a password, and comes to the page to sign in; nowhere if it may not.
+pub(in crate::pages) async fn instead(app: &App, jar: &CookieJar) -> Result<Option<Response>, PageError> {
+    let found = found(app, jar).await?;
+    Ok(found.map(|_| Redirect::to(HERE).into_response()))
+}
+
+/// `GET /sign-in/new-password`
+pub async fn show(
+    State(app): State<App>,
+    user: CurrentUser,
+    jar: CookieJar,
+    along: Result<Query<Along>, QueryRejection>,
+) -> Result<Response, PageError> {
+    let Query(along) = along?;
+    let Some((account, _)) = found(&app, &jar).await? else {
+        return Ok(Redirect::to(SIGN_IN).into_response());
+    };
+    let page = page(
+        &user,
+        &account,
+        Way {
+            next: along.next,
+            seats: along.seats,
+        },
+    );
+    Ok(html(&page, StatusCode::OK))
+}
+
+/// `POST /sign-in/new-password`
+pub async fn choose(
+    State(app): State<App>,
+    user: CurrentUser,
+    jar: CookieJar,
+    browser: Browser,
+    form: Result<Form<NewPassword>, FormRejection>,
+) -> Result<Response, PageError> {
+    let Form(form) = form?;
+    let Some((account, choice)) = found(&app, &jar).await? else {
+        return Ok(Redirect::to(SIGN_IN).into_response());
+    };
+    let mut page = page(
+        &user,
+        &account,
+        Way {
+            next: form.next,
+            seats: form.seats,
+        },
+    );
+    let refused = |page: &mut NewPasswordPage, status, sentence| {
+        page.problem = Some(sentence);
+        Ok(html(&*page, status))
+    };
+    let password = match Password::choose(&form.new, &account.player.name) {
+        Ok(password) => password,
+        Err(error) => return refused(&mut page, StatusCode::UNPROCESSABLE_ENTITY, error.to_string()),
+    };
+    let taken = take_over(&app, &user, &account.player, &page.way).await?;
+    let chosen = app.accounts.choose_password(&account, &choice, password, browser);
+    match chosen.await {
+        Ok(cookies) => {
+            let mut response = entered(&app, account.player, taken, &page.way, &cookies);
+            app.sessions.forget_choice(response.headers_mut());
+            Ok(response)
+        }
+        Err(AccountError::UsedUp) => Ok(Redirect::to(SIGN_IN).into_response()),
+        Err(AccountError::Password(error)) => {
+            refused(&mut page, StatusCode::UNPROCESSABLE_ENTITY, error.to_string())
+        }
+        Err(AccountError::TooMuch(error)) => {
+            refused(&mut page, StatusCode::TOO_MANY_REQUESTS, error.to_string())
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn page(user: &CurrentUser, account: &Account, way: Way) -> NewPasswordPage {
+    NewPasswordPage {
+        frame: Frame::of(user),
+        name: account.player.name.clone(),
+        way,
+        problem: None,
+    }
+}
+
+async fn found(app: &App, jar: &CookieJar) -> Result<Option<(Account, SessionToken)>, PageError> {
+    let Some(choice) = app.sessions.choice(jar) else {
+        return Ok(None);
+    };
+    let account = app.accounts.choosing(&choice).await?;
+    Ok(account.map(|account| (account, choice)))
+}

@@ -1,0 +1,126 @@
+//! The owner of an account, who is signed in and types the password again before anything is done that could shut them out: a
+//! browser that was left open, or a cookie that was stolen, is not enough for that.
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Redirect, Response};
+use serde::Deserialize;
+
+use super::session::{self, Refused, SessionPage};
+use crate::app::App;
+use crate::auth::{Browser, CurrentUser, Password};
+use crate::error::PageError;
+use crate::ids::SessionId;
+use crate::pages::account::wrong;
+use crate::pages::html;
+use crate::store::Player;
+
+/// The form that asks for the password.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Confirmation {
+    /// What is to be done, or to what: a place of the page of the account (see [`Refused`]).
+    pub(in crate::pages) which: String,
+    password: String,
+    /// Whether other sessions are to end as well: `end`.
+    #[serde(default)]
+    pub(in crate::pages) others: String,
+    /// For programs that keep passwords.
+    #[serde(default, rename = "name")]
+    _name: String,
+}
+
+/// The owner of an account, and their browser. Anybody who is not signed in is sent to the page to sign in.
+#[derive(Clone, Debug)]
+pub struct Owner {
+    /// The owner.
+    pub(in crate::pages) player: Player,
+    /// The session of the request.
+    pub(in crate::pages) session: SessionId,
+    /// The browser.
+    pub(in crate::pages) browser: Browser,
+    user: CurrentUser,
+    headers: HeaderMap,
+}
+
+impl FromRequestParts<App> for Owner {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Owner, Response> {
+        let user = CurrentUser::from_request_parts(parts, app).await;
+        let user = user.map_err(IntoResponse::into_response)?;
+        let browser = Browser::from_request_parts(parts, app).await;
+        let browser = browser.map_err(IntoResponse::into_response)?;
+        let player = user.0.clone().filter(|player| player.member);
+        let Some((player, session)) = player.zip(browser.session) else {
+            return Err(Redirect::to("/sign-in").into_response());
+        };
+        Ok(Owner {
+            player,
+            session,
+            browser,
+            user,
+            headers: parts.headers.clone(),
+        })
+    }
+}
+
+impl Owner {
+    /// The page of the account.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub(in crate::pages) async fn page(&self, app: &App) -> Result<SessionPage, PageError> {
+        session::page(app, &self.user, &self.player, Some(self.session), &self.headers).await
+    }
+
+    /// The page of the account, which says at one of its places why something was not done.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub(in crate::pages) async fn refuse(
+        &self,
+        app: &App,
+        place: &str,
+        (status, sentence): (StatusCode, String),
+    ) -> Result<Response, PageError> {
+        let place = place.to_owned();
+        let page = SessionPage {
+            refused: Some(Refused { place, sentence }),
+            ..self.page(app).await?
+        };
+        Ok(html(&page, status))
+    }
+
+    /// Checks the password in a form; returns the page that says so if it is wrong.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub(in crate::pages) async fn unless_confirmed(
+        &self,
+        app: &App,
+        form: Confirmation,
+    ) -> Result<Option<Response>, PageError> {
+        self.unless_password(app, &form.which, form.password).await
+    }
+
+    /// Checks a password; returns the page that says so, at one of its places, if it is wrong.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub(in crate::pages) async fn unless_password(
+        &self,
+        app: &App,
+        place: &str,
+        password: String,
+    ) -> Result<Option<Response>, PageError> {
+        let password = Password::typed(password);
+        let (player, from) = (self.player.id, self.browser.from);
+        let confirmed = app.accounts.confirm(player, self.session, password, from);
+        match confirmed.await {
+            Ok(()) => Ok(None),
+            Err(error) => self.refuse(app, place, wrong(error)?).await.map(Some),
+        }
+    }
+}

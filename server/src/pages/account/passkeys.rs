@@ -1,0 +1,211 @@
+//! Passkeys: adding one to an account, removing it, and signing in with one.
+//!
+//! A ceremony has two requests. A script asks for the options of the browser's dialog, as JSON; what the authenticator answers is
+//! sent as a form, so that the page that follows is that of any other form.
+
+use axum::extract::State;
+use axum::extract::rejection::FormRejection;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::{Extension, Form, Json};
+use axum_extra::extract::CookieJar;
+use data_encoding::BASE64URL_NOPAD;
+use serde::Deserialize;
+use tracing::info;
+
+use super::owner::{Confirmation, Owner};
+use super::sign_in::{self, Way};
+use crate::app::App;
+use crate::auth::{
+    AccountError, Browser, Confirmed, CreationOptions, CurrentSession, CurrentUser, Password, RelyingParty,
+};
+use crate::error::PageError;
+use crate::http::address::ClientAddress;
+use crate::ids::SessionId;
+use crate::moment::{now_ms, page_date};
+use crate::pages::account::wrong;
+use crate::pages::html;
+use crate::pages::parts::json::JsonBody;
+use crate::store::{Passkey, Player};
+
+/// Where the passkeys are on the page of an account.
+const LIST: &str = "/session#passkeys";
+
+/// A passkey in the list of its owner.
+#[derive(Clone, Debug)]
+pub struct PasskeyRow {
+    /// Its id.
+    pub id: String,
+    /// What its owner calls it.
+    pub name: String,
+    /// The day when it was added.
+    pub since: String,
+    /// The day when it was used last; empty if it was not.
+    pub used: String,
+    /// Whether it may be on several devices.
+    pub synced: bool,
+}
+
+impl From<Passkey> for PasskeyRow {
+    fn from(passkey: Passkey) -> PasskeyRow {
+        PasskeyRow {
+            id: BASE64URL_NOPAD.encode(&passkey.credential),
+            name: passkey.name,
+            since: page_date(passkey.created_at),
+            used: passkey.used_at.map(page_date).unwrap_or_default(),
+            synced: passkey.backup_eligible,
+        }
+    }
+}
+
+/// Who adds a passkey shows that the account is theirs, and not only that the browser is.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewPasskey {
+    password: String,
+}
+
+/// A passkey that was made.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Added {
+    label: String,
+    credential: String,
+}
+
+/// A passkey that was used to sign in.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Used {
+    credential: String,
+    #[serde(default)]
+    next: String,
+    #[serde(default)]
+    seats: String,
+}
+
+/// `POST /session/passkeys/options`: what the browser is to make.
+pub async fn ask_for_new(
+    State(app): State<App>,
+    from: ClientAddress,
+    user: CurrentUser,
+    session: CurrentSession,
+    headers: HeaderMap,
+    JsonBody(form): JsonBody<NewPasskey>,
+) -> Result<(Extension<Confirmed>, Json<CreationOptions>), PageError> {
+    let (player, session) = member(&user, &session)?;
+    let party = party(&app, &headers)?;
+    let password = Password::typed(form.password);
+    match app.accounts.confirm(player.id, session, password, from).await {
+        Ok(()) => {
+            let options = app.passkeys.ask_for_new(&party, player, session).await?;
+            Ok((Extension(Confirmed), Json(options)))
+        }
+        Err(AccountError::TooMuch(error)) => Err(error.into()),
+        Err(error) => Err(PageError::Bad(wrong(error)?.1)),
+    }
+}
+
+/// `POST /session/passkeys`: adds the passkey that the browser has made.
+pub async fn add(
+    State(app): State<App>,
+    owner: Owner,
+    headers: HeaderMap,
+    form: Result<Form<Added>, FormRejection>,
+) -> Result<Response, PageError> {
+    let Form(form) = form?;
+    let party = party(&app, &headers)?;
+    let browser = (owner.player.id, owner.session);
+    let added = app.passkeys.add(&party, browser, &form.label, &form.credential);
+    match added.await {
+        Ok(()) => Ok(Redirect::to(LIST).into_response()),
+        Err(AccountError::Passkey(error)) => {
+            let why = (StatusCode::UNPROCESSABLE_ENTITY, error.to_string());
+            owner.refuse(&app, "add-passkey", why).await
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// `POST /session/passkeys/remove`. The password is always left, so nobody is shut out by this. Whoever removes the passkey of a
+/// device that is lost can end its session as well.
+pub async fn remove(
+    State(app): State<App>,
+    owner: Owner,
+    form: Result<Form<Confirmation>, FormRejection>,
+) -> Result<Response, PageError> {
+    let Form(form) = form?;
+    let no_passkey = |_| PageError::Bad("There is no such passkey.".to_owned());
+    let credential = BASE64URL_NOPAD
+        .decode(form.which.as_bytes())
+        .map_err(no_passkey)?;
+    let ends_others = !form.others.is_empty();
+    if let Some(page) = owner.unless_confirmed(&app, form).await? {
+        return Ok(page);
+    }
+    let (player, from) = (owner.player.id, owner.browser.from);
+    // One that is not there was removed before, which is what was wanted.
+    if app.store.remove_passkey(player, credential).await? {
+        info!(%player, %from, "a passkey was removed");
+    }
+    if ends_others {
+        app.store
+            .end_other_sessions(player, owner.session, now_ms())
+            .await?;
+    }
+    Ok((Extension(Confirmed), Redirect::to(LIST)).into_response())
+}
+
+/// `POST /sign-in/passkey/options`: what an authenticator is to sign.
+pub async fn ask(
+    State(app): State<App>,
+    from: ClientAddress,
+    jar: CookieJar,
+    headers: HeaderMap,
+) -> Result<Response, PageError> {
+    app.limits.challenge(from)?;
+    let party = party(&app, &headers)?;
+    let mut set = HeaderMap::new();
+    let options = app.passkeys.ask(&party, &jar, &mut set).await?;
+    Ok((set, Json(options)).into_response())
+}
+
+/// `POST /sign-in/passkey`
+pub async fn sign_in(
+    State(app): State<App>,
+    user: CurrentUser,
+    jar: CookieJar,
+    browser: Browser,
+    headers: HeaderMap,
+    form: Result<Form<Used>, FormRejection>,
+) -> Result<Response, PageError> {
+    let Form(form) = form?;
+    let party = party(&app, &headers)?;
+    let way = Way {
+        next: form.next,
+        seats: form.seats,
+    };
+    let page = sign_in::page_for(&app, &user, &headers, way).await?;
+    if let Some(page) = page.without_choice() {
+        return Ok(html(&page, StatusCode::UNPROCESSABLE_ENTITY));
+    }
+    let shown = app
+        .passkeys
+        .authenticate(&party, &jar, &form.credential, browser.from);
+    match shown.await {
+        Ok(player) => sign_in::enter(&app, &user, player, (browser, "passkey"), &page.way).await,
+        Err(error) => sign_in::refused(page, error, |page| &mut page.passkey_problem),
+    }
+}
+
+fn party(app: &App, headers: &HeaderMap) -> Result<RelyingParty, PageError> {
+    let none = || PageError::Bad("There are no passkeys at this address: they need https.".to_owned());
+    app.relying_party(headers).ok_or_else(none)
+}
+
+fn member<'a>(user: &'a CurrentUser, session: &CurrentSession) -> Result<(&'a Player, SessionId), PageError> {
+    let player = user.0.as_ref().filter(|player| player.member);
+    player
+        .zip(session.0.as_ref().map(|session| session.id))
+        .ok_or_else(|| PageError::Bad("You are signed out. Please sign in again.".to_owned()))
+}

@@ -1,0 +1,107 @@
+//! Making an account. A guest who does so keeps tables and games.
+
+use axum::Form;
+use axum::extract::State;
+use axum::extract::rejection::FormRejection;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Redirect, Response};
+use serde::Deserialize;
+
+use crate::app::App;
+use crate::auth::{AccountError, Browser, CurrentUser, Password};
+use crate::error::PageError;
+use crate::names::PlayerName;
+use crate::pages::parts::entry::{came_from, welcome};
+use crate::pages::{Frame, html};
+
+/// The page with the form.
+#[derive(Clone, Debug, Default, askama::Template)]
+#[template(path = "sign_up.html")]
+pub struct SignUpPage {
+    /// What every page has.
+    pub frame: Frame,
+    /// The name in the form.
+    pub name: String,
+    /// Where to go afterwards.
+    pub next: String,
+    /// Why not, about the name.
+    pub name_problem: Option<String>,
+    /// Why not, about the password.
+    pub password_problem: Option<String>,
+    /// Why not, about neither.
+    pub problem: Option<String>,
+}
+
+/// The form.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SignUp {
+    name: String,
+    password: String,
+    #[serde(default)]
+    next: String,
+}
+
+/// `GET /sign-up`
+pub async fn show(user: CurrentUser, headers: HeaderMap) -> Response {
+    if user.is_member() {
+        return Redirect::to("/session").into_response();
+    }
+    let page = SignUpPage {
+        frame: Frame::of(&user),
+        name: user.name().unwrap_or_default().to_owned(),
+        next: came_from(&headers),
+        ..SignUpPage::default()
+    };
+    html(&page, StatusCode::OK)
+}
+
+/// `POST /sign-up`
+pub async fn sign_up(
+    State(app): State<App>,
+    user: CurrentUser,
+    browser: Browser,
+    form: Result<Form<SignUp>, FormRejection>,
+) -> Result<Response, PageError> {
+    let Form(form) = form?;
+    if user.is_member() {
+        return Ok(Redirect::to("/session").into_response());
+    }
+    let mut page = SignUpPage {
+        frame: Frame::of(&user),
+        name: form.name.clone(),
+        next: form.next.clone(),
+        ..SignUpPage::default()
+    };
+    let name = PlayerName::parse(&form.name);
+    let password = Password::choose(&form.password, &form.name);
+    let (name, password) = match (name, password) {
+        (Ok(name), Ok(password)) => (name, password),
+        (name, password) => {
+            page.name_problem = name.err().map(|error| error.to_string());
+            page.password_problem = password.err().map(|error| error.to_string());
+            return Ok(html(&page, StatusCode::UNPROCESSABLE_ENTITY));
+        }
+    };
+    match app.accounts.sign_up(user.id(), name, password, browser).await {
+        Ok(cookies) => Ok(welcome(&app, &form.next, &cookies)),
+        Err(error) => refused(page, error),
+    }
+}
+
+/// The page again, with why not.
+fn refused(mut page: SignUpPage, error: AccountError) -> Result<Response, PageError> {
+    let sentence = error.to_string();
+    let status = match error {
+        AccountError::Store(error) => return Err(error.into()),
+        AccountError::TooMuch(_) => {
+            page.problem = Some(sentence);
+            StatusCode::TOO_MANY_REQUESTS
+        }
+        _ => {
+            page.name_problem = Some(sentence);
+            StatusCode::UNPROCESSABLE_ENTITY
+        }
+    };
+    Ok(html(&page, status))
+}

@@ -1,0 +1,153 @@
+//! `POST /tables`: creates a table.
+
+use axum::Form;
+use axum::extract::State;
+use axum::extract::rejection::FormRejection;
+use axum::response::Response;
+use serde::Deserialize;
+
+use crate::app::App;
+use crate::auth::{Browser, CurrentUser};
+use crate::error::PageError;
+use crate::idempotency::FilledForm;
+use crate::ids::IdempotencyKey;
+use crate::model::before_start::terms::{ClockTerms, Starter, Terms};
+use crate::names::PlayerName;
+use crate::pages::home;
+use crate::pages::home::{Again, Chosen};
+use crate::pages::table::seating;
+use crate::pages::table::seating::{NotSeated, seated};
+use crate::protocol::ClockForm;
+
+/// The form on the home page.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wanted {
+    pub(in crate::pages) kind: String,
+    seats: u8,
+    #[serde(default)]
+    variant: String,
+    starter: Starter,
+    public: bool,
+    /// Whether those who watch may not explore the game while it is on.
+    #[serde(default)]
+    only_watch: bool,
+    /// When what those who watch write is shown.
+    #[serde(default)]
+    lines: LinesShown,
+    pub(in crate::pages) name: String,
+    /// Which form it is. Only programs leave it out.
+    #[serde(default = "IdempotencyKey::fresh")]
+    form: IdempotencyKey,
+    /// Whether the game changes ratings.
+    #[serde(default)]
+    rated: bool,
+    /// As [`ClockForm`] has it; none for as much time as they like.
+    clock: Option<String>,
+    #[serde(default)]
+    minutes: String,
+    #[serde(default)]
+    seconds: String,
+    #[serde(default)]
+    days: String,
+    #[serde(default)]
+    hours: String,
+    #[serde(default)]
+    cap: String,
+    #[serde(default)]
+    grace: String,
+}
+
+/// When what those who watch write is shown to others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LinesShown {
+    /// At the end where the game is rated, else at once.
+    #[default]
+    Usual,
+    /// At once, to all who watch.
+    AtOnce,
+    /// When the game is over, to everybody.
+    AtTheEnd,
+}
+
+impl Wanted {
+    /// What was chosen, to be shown again. A clock of which nothing was filled in is the usual one.
+    pub(in crate::pages) fn chosen(&self) -> Chosen {
+        let usual = ClockForm::default();
+        let or = |text: &String, usual: String| if text.is_empty() { usual } else { text.clone() };
+        Chosen {
+            seats: self.seats,
+            variant: self.variant.clone(),
+            starter: self.starter,
+            public: self.public,
+            rated: self.rated,
+            only_watch: self.only_watch,
+            lines: self.lines,
+            clock: ClockForm {
+                clock: self.clock.clone().unwrap_or(usual.clock),
+                minutes: or(&self.minutes, usual.minutes),
+                seconds: or(&self.seconds, usual.seconds),
+                days: or(&self.days, usual.days),
+                hours: or(&self.hours, usual.hours),
+                cap: or(&self.cap, usual.cap),
+                grace: or(&self.grace, usual.grace),
+            },
+        }
+    }
+}
+
+/// Creates a table, gives its host the first chair, and redirects to it.
+pub async fn create(
+    State(app): State<App>,
+    browser: Browser,
+    user: CurrentUser,
+    form: Result<Form<Wanted>, FormRejection>,
+) -> Result<Response, PageError> {
+    let Form(wanted) = form?;
+    let seat = async {
+        let name = user.playing_as(PlayerName::parse(&wanted.name)?);
+        let terms = terms(&wanted, wanted.chosen().clock.terms()?)?;
+        terms
+            .check_rated(user.is_member())
+            .map_err(|refusal| NotSeated::Form(refusal.sentence))?;
+        let form = FilledForm::new(wanted.form, &format!("{wanted:?}"));
+        let opener = seating::opener(&app, browser.from);
+        let create = |player| app.tables.open_table(&opener, terms, player, name.clone());
+        seated(&app, &browser, &user, &name, form, create).await
+    };
+    let again = async |problem: String| {
+        let form = Again {
+            kind: &wanted.kind,
+            name: &wanted.name,
+            wanted: Some(&wanted),
+            problem: &problem,
+        };
+        home::again(&app, &user, form).await
+    };
+    seating::answer(seat.await, again).await
+}
+
+fn terms(wanted: &Wanted, clock: ClockTerms) -> Result<Terms, PageError> {
+    let kind = seating::game(&wanted.kind)?;
+    // The game says which seats and variants it has, and what its default is called.
+    let game = kind
+        .start(wanted.seats, &wanted.variant)
+        .map_err(|error| PageError::Bad(format!("{error}.")))?;
+    Ok(Terms {
+        kind,
+        seats: game.seats(),
+        variant: game.variant().to_owned(),
+        starter: wanted.starter,
+        public: wanted.public,
+        clock,
+        explorable: !wanted.only_watch,
+        keeps_lines: match wanted.lines {
+            LinesShown::Usual => wanted.rated,
+            LinesShown::AtOnce => false,
+            LinesShown::AtTheEnd => true,
+        },
+        rated: wanted.rated,
+        from: None,
+    })
+}

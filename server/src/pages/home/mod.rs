@@ -1,0 +1,236 @@
+//! The first page: open a table, or find one.
+
+pub mod companions;
+pub mod create;
+pub mod quick;
+
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::Deserialize;
+use thicket_rules::GameKind;
+
+use super::{Frame, html};
+use crate::app::App;
+use crate::auth::CurrentUser;
+use crate::backfill::Work;
+use crate::error::PageError;
+use crate::http::assets;
+use crate::ids::IdempotencyKey;
+use crate::model::before_start::terms::Starter;
+use crate::names::PlayerName;
+use crate::pages::account::my::{OwnTables, own_tables};
+use crate::pages::home::create::{LinesShown, Wanted};
+use crate::protocol::{ClockForm, LobbyView};
+
+/// How many tables of one's own are listed.
+const MAX_OWN: i64 = 20;
+
+/// The home page, also after a form that was refused.
+#[derive(Clone, Debug, askama::Template)]
+#[template(path = "home.html")]
+pub struct HomePage {
+    /// What every page has.
+    pub frame: Frame,
+    /// The games that can be played.
+    pub kinds: Vec<KindForm>,
+    /// What tells this form from any other: sent twice, it opens one table.
+    pub form: IdempotencyKey,
+    /// The name in the form: the viewer's own, what was typed, or a suggestion.
+    pub name: String,
+    /// Why the form was refused.
+    pub problem: Option<String>,
+    /// Public tables that can be joined, and games that can be watched.
+    pub lobby: LobbyView,
+    /// The unfinished tables where the viewer sits.
+    pub own: OwnTables,
+    /// The games in their usual order, for a quick game.
+    pub quick: Vec<KindForm>,
+}
+
+/// The clocks to choose from with one press, with their names. Others are filled in.
+pub const CLOCKS: [(&str, &str); 4] = [
+    ("untimed", "No clock"),
+    ("300+5", "5+5"),
+    ("600+10", "10+10"),
+    ("1200+20", "20+20"),
+];
+
+/// A game as the form offers it. The form posts `kind`, `seats`, `variant` (may be empty), `starter` (`experienced`,
+/// `random`, `seated`), `public` (`true`, `false`), `rated` (the same; `false` if it is missing), `name`, and the clock as [`Wanted`] has it to `/tables`.
+#[derive(Clone, Debug)]
+pub struct KindForm {
+    /// Its name in addresses and records.
+    pub name: String,
+    /// Its name on pages.
+    pub title: String,
+    /// One line about it, if there is one.
+    pub line: Option<String>,
+    /// Whether there is a picture of it: `kinds/<name>.picture.svg`.
+    pub picture: bool,
+    /// How many can play.
+    pub seats: Vec<u8>,
+    /// The same in words.
+    pub players: String,
+    /// What is chosen at first.
+    pub chosen: Chosen,
+    /// The variants, the default one first; none where the game has none.
+    pub variants: Vec<String>,
+    /// Whether its form is unfolded.
+    pub open: bool,
+    /// Whether it was refused: then all of its choices are unfolded.
+    pub again: bool,
+}
+
+/// What is chosen in a form: what was chosen before, if it was refused.
+#[derive(Clone, Debug, Default)]
+pub struct Chosen {
+    /// How many seats.
+    pub seats: u8,
+    /// The variant; empty where the game has none.
+    pub variant: String,
+    /// How the first seat is chosen.
+    pub starter: Starter,
+    /// Whether lists show the table.
+    pub public: bool,
+    /// Whether the game changes ratings.
+    pub rated: bool,
+    /// Whether those who watch may not explore the game while it is on.
+    pub only_watch: bool,
+    /// When what those who watch write is shown.
+    pub lines: LinesShown,
+    /// The clock.
+    pub clock: ClockForm,
+}
+
+/// What a link to this page may ask for.
+#[derive(Debug, Deserialize)]
+pub struct Asked {
+    /// The name of the game whose form is to be unfolded.
+    game: Option<String>,
+}
+
+/// `GET /`
+pub async fn show(
+    State(app): State<App>,
+    user: CurrentUser,
+    asked: Result<Query<Asked>, QueryRejection>,
+) -> Result<Response, PageError> {
+    let Query(Asked { game }) = asked?;
+    page(&app, &user, game.as_deref(), None, StatusCode::OK).await
+}
+
+/// A form that was refused.
+#[derive(Clone, Copy, Debug)]
+pub struct Again<'a> {
+    /// The game's name in it.
+    pub kind: &'a str,
+    /// The name that was typed.
+    pub name: &'a str,
+    /// What else was filled in; nothing in the form of a quick game.
+    pub wanted: Option<&'a Wanted>,
+    /// Why not.
+    pub problem: &'a str,
+}
+
+impl<'a> Again<'a> {
+    /// A form with nothing but a game and a name.
+    pub fn of(kind: &'a str, name: &'a str, problem: &'a str) -> Again<'a> {
+        Again {
+            kind,
+            name,
+            wanted: None,
+            problem,
+        }
+    }
+}
+
+/// The page after a form that was refused: with what was typed, and why.
+pub async fn again(app: &App, user: &CurrentUser, form: Again<'_>) -> Result<Response, PageError> {
+    page(
+        app,
+        user,
+        Some(form.kind),
+        Some(form),
+        StatusCode::UNPROCESSABLE_ENTITY,
+    )
+    .await
+}
+
+async fn page(
+    app: &App,
+    user: &CurrentUser,
+    open: Option<&str>,
+    again: Option<Again<'_>>,
+    status: StatusCode,
+) -> Result<Response, PageError> {
+    let own_name = user.name().map(str::to_owned);
+    let name = again.map(|form| form.name.to_owned()).or(own_name);
+    let page = HomePage {
+        frame: Frame::of(user).depending(&app.backfill, &[Work::Lists]),
+        kinds: forms(open, again.and_then(|form| form.wanted)),
+        form: IdempotencyKey::fresh(),
+        name: name.unwrap_or_else(|| PlayerName::suggested().to_string()),
+        problem: again.map(|form| form.problem.to_owned()),
+        lobby: app.lobby.read().await?,
+        own: own_tables(app, user, MAX_OWN).await?,
+        quick: quick(),
+    };
+    Ok(html(&page, status))
+}
+
+/// The forms of all games. The unfolded one comes first, as it is shown, so that nothing moves while the page arrives.
+fn forms(open: Option<&str>, again: Option<&Wanted>) -> Vec<KindForm> {
+    // One is always unfolded, so that a table is opened with one press.
+    let open = open
+        .and_then(|name| name.parse().ok())
+        .unwrap_or(GameKind::ALL[0]);
+    let mut forms: Vec<KindForm> = GameKind::ALL
+        .iter()
+        .map(|&kind| form(kind, open, again))
+        .collect();
+    forms.sort_by_key(|form| !form.open);
+    forms
+}
+
+/// The games in their usual order.
+fn quick() -> Vec<KindForm> {
+    let first = GameKind::ALL[0];
+    GameKind::ALL
+        .iter()
+        .map(|&kind| form(kind, first, None))
+        .collect()
+}
+
+/// The form of a game; `open` is the one that is unfolded, with what was filled in before.
+fn form(kind: GameKind, open: GameKind, again: Option<&Wanted>) -> KindForm {
+    let info = kind.info();
+    let usual = || Chosen {
+        seats: info.default_seats,
+        variant: info.variants.first().copied().unwrap_or_default().to_owned(),
+        ..Chosen::default()
+    };
+    let again = again.filter(|_| kind == open);
+    KindForm {
+        name: info.name.to_owned(),
+        title: info.title.to_owned(),
+        line: assets::line(kind),
+        picture: assets::picture(kind),
+        seats: info.seats.clone().collect(),
+        players: players(kind),
+        chosen: again.map_or_else(usual, Wanted::chosen),
+        variants: info.variants.iter().map(|&variant| variant.to_owned()).collect(),
+        open: kind == open,
+        again: again.is_some(),
+    }
+}
+
+/// For how many a game is: "2 to 4 players".
+pub fn players(kind: GameKind) -> String {
+    let seats = &kind.info().seats;
+    if seats.start() == seats.end() {
+        return format!("{} players", seats.end());
+    }
+    format!("{} to {} players", seats.start(), seats.end())
+}

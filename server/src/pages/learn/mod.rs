@@ -1,0 +1,76 @@
+//! The lessons of a game, on its real board.
+
+pub mod explore;
+pub mod rules;
+pub(super) mod tutorial_pages;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use serde::Deserialize;
+
+use super::Frame;
+use crate::app::App;
+use crate::auth::CurrentUser;
+use crate::error::PageError;
+use crate::http::address::ClientAddress;
+use crate::pages::learn::tutorial_pages::{GameSummary, TutorialPages, cached_page};
+use crate::pages::parts::attempt::check_steps;
+use crate::pages::parts::json::JsonBody;
+use crate::protocol::JudgedView;
+use crate::tutorial::Lesson;
+
+/// The lessons of a game.
+#[derive(Debug, askama::Template)]
+#[template(path = "learn.html")]
+struct LearnPage<'a> {
+    frame: Frame,
+    game: &'a GameSummary,
+    lessons: &'a [Lesson],
+    /// The pictures of the pieces, as SVG.
+    pieces: &'a str,
+    /// The `LessonView`s as JSON, ready for a `script` element.
+    data: &'a str,
+}
+
+/// `GET /learn/{kind}`
+pub async fn show(
+    Path(name): Path<String>,
+    user: CurrentUser,
+    headers: HeaderMap,
+) -> Result<Response, PageError> {
+    let pages = TutorialPages::find(&name)?;
+    let page = |frame| LearnPage {
+        frame,
+        game: &pages.game,
+        lessons: &pages.tutorial.lessons,
+        pieces: &pages.pieces,
+        data: &pages.lessons,
+    };
+    Ok(cached_page(&pages.learn_page, &headers, &user, page))
+}
+
+/// Steps to be tried in a lesson.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Attempt {
+    /// Which lesson, from 0.
+    lesson: usize,
+    steps: Vec<String>,
+}
+
+/// `POST /learn/{kind}`: what the steps do, and whether they are what the lesson asks for. Nothing is kept.
+pub async fn attempt(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    from: ClientAddress,
+    JsonBody(attempt): JsonBody<Attempt>,
+) -> Result<Json<JudgedView>, PageError> {
+    app.limits.attempt(from)?;
+    check_steps(&attempt.steps)?;
+    let pages = TutorialPages::find(&name)?;
+    let lesson = pages.tutorial.lessons.get(attempt.lesson);
+    let lesson = lesson.ok_or(PageError::NotFound)?;
+    Ok(Json(lesson.attempt(&attempt.steps)?))
+}

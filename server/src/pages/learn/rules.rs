@@ -1,0 +1,66 @@
+//! The rules of a game, and the list of all games.
+
+use std::sync::{Arc, OnceLock};
+
+use axum::extract::Path;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use thicket_rules::GameKind;
+
+use super::tutorial_pages::{GameSummary, TutorialPages, cached_page};
+use crate::auth::CurrentUser;
+use crate::error::PageError;
+use crate::pages::Frame;
+use crate::tutorial::Heading;
+
+/// The games whose rules can be read here.
+#[derive(Debug, askama::Template)]
+#[template(path = "rules_list.html")]
+struct RulesList<'a> {
+    frame: Frame,
+    games: Vec<&'a GameSummary>,
+}
+
+/// The rules of a game.
+#[derive(Debug, askama::Template)]
+#[template(path = "rules.html")]
+struct RulesPage<'a> {
+    frame: Frame,
+    game: &'a GameSummary,
+    contents: &'a [Heading],
+    /// The rules as HTML.
+    rules: &'a str,
+    /// The pictures of the pieces, as SVG.
+    pieces: &'a str,
+    /// The `FigureView`s as JSON, ready for a `script` element.
+    data: &'a str,
+}
+
+/// `GET /rules`
+pub async fn list(user: CurrentUser, headers: HeaderMap) -> Result<Response, PageError> {
+    let all = GameKind::ALL.iter().map(|&kind| TutorialPages::of(kind));
+    let all: Vec<Arc<TutorialPages>> = all.filter_map(Result::transpose).collect::<Result<_, _>>()?;
+    let page = |frame| RulesList {
+        frame,
+        games: all.iter().map(|pages| &pages.game).collect(),
+    };
+    Ok(cached_page(&OnceLock::new(), &headers, &user, page))
+}
+
+/// `GET /rules/{kind}`
+pub async fn show(
+    Path(name): Path<String>,
+    user: CurrentUser,
+    headers: HeaderMap,
+) -> Result<Response, PageError> {
+    let pages = TutorialPages::find(&name)?;
+    let page = |frame| RulesPage {
+        frame,
+        game: &pages.game,
+        contents: &pages.tutorial.contents,
+        rules: &pages.tutorial.rules,
+        pieces: &pages.pieces,
+        data: &pages.figures,
+    };
+    Ok(cached_page(&pages.rules_page, &headers, &user, page))
+}

@@ -1,0 +1,200 @@
+//! The parts of the pages of rules and lessons. They are made once: reading a tutorial plays through all of its figures.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use askama::Template;
+use axum::body::Bytes;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{Html, IntoResponse, Response};
+use data_encoding::HEXLOWER;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use thicket_rules::GameKind;
+
+use crate::auth::CurrentUser;
+use crate::error::PageError;
+use crate::http::assets;
+use crate::pages::Frame;
+use crate::pages::home::players;
+use crate::pages::table::script_json;
+use crate::protocol::{FigureView, LessonView};
+use crate::tutorial::{Figure, Lesson, Tutorial, fragment};
+
+/// A game as the pages of rules and lessons introduce it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::pages) struct GameSummary {
+    /// Its name in addresses: its style sheet is `kinds/<name>.css`.
+    pub name: &'static str,
+    /// Its name on pages.
+    pub title: &'static str,
+    /// One line about it, if there is one.
+    pub line: Option<String>,
+    /// Whether there is a picture of it, `kinds/<name>.picture.svg`.
+    pub picture: bool,
+    /// For how many it is, in words.
+    pub seats: String,
+    /// Who invented it.
+    pub designer: String,
+}
+
+/// The parts of which the pages about one game are made, and the pages.
+#[derive(Debug)]
+pub(in crate::pages) struct TutorialPages {
+    sources: Sources,
+    pub(in crate::pages) game: GameSummary,
+    pub(in crate::pages) tutorial: Tutorial,
+    /// The pictures of the pieces, as SVG.
+    pub(in crate::pages) pieces: String,
+    /// The `FigureView`s as JSON, ready for a `script` element.
+    pub(in crate::pages) figures: String,
+    /// The `LessonView`s as JSON, ready for a `script` element.
+    pub(in crate::pages) lessons: String,
+    pub(in crate::pages) rules_page: OnceLock<CachedPage>,
+    pub(in crate::pages) learn_page: OnceLock<CachedPage>,
+}
+
+/// The files from which the parts are made. They change only while the server is being developed.
+#[derive(Debug, PartialEq, Eq)]
+struct Sources {
+    fragment: String,
+    pieces: String,
+    line: Option<String>,
+}
+
+impl TutorialPages {
+    /// The parts for a game; none if it has no tutorial.
+    pub(in crate::pages) fn of(kind: GameKind) -> Result<Option<Arc<TutorialPages>>, PageError> {
+        static CACHE: Mutex<BTreeMap<GameKind, Arc<TutorialPages>>> = Mutex::new(BTreeMap::new());
+        let Some(fragment) = fragment(kind) else {
+            return Ok(None);
+        };
+        let sources = Sources {
+            fragment,
+            pieces: assets::pieces(kind),
+            line: assets::line(kind),
+        };
+        // Requests that come meanwhile wait, instead of making the same parts again.
+        let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(pages) = cache.get(&kind).filter(|pages| pages.sources == sources) {
+            return Ok(Some(Arc::clone(pages)));
+        }
+        let pages = Arc::new(TutorialPages::make(kind, sources)?);
+        cache.insert(kind, Arc::clone(&pages));
+        Ok(Some(pages))
+    }
+
+    /// The parts for the game whose name stands in an address.
+    pub(in crate::pages) fn find(name: &str) -> Result<Arc<TutorialPages>, PageError> {
+        let kind: GameKind = name.parse().map_err(|_| PageError::NotFound)?;
+        TutorialPages::of(kind)?.ok_or(PageError::NotFound)
+    }
+
+    fn make(kind: GameKind, sources: Sources) -> Result<TutorialPages, PageError> {
+        let tutorial = Tutorial::read(kind, &sources.fragment)?;
+        let figures: Vec<FigureView> = tutorial.figures.iter().map(Figure::view).collect();
+        let lessons: Vec<LessonView> = tutorial.lessons.iter().map(Lesson::view).collect();
+        let info = kind.info();
+        Ok(TutorialPages {
+            game: GameSummary {
+                name: info.name,
+                title: info.title,
+                line: sources.line.clone(),
+                picture: assets::picture(kind),
+                seats: players(kind),
+                designer: tutorial.designer.clone(),
+            },
+            tutorial,
+            pieces: sources.pieces.clone(),
+            figures: json(&figures),
+            lessons: json(&lessons),
+            rules_page: OnceLock::new(),
+            learn_page: OnceLock::new(),
+            sources,
+        })
+    }
+}
+
+fn json(views: &impl Serialize) -> String {
+    script_json(&serde_json::to_string(views).expect("views"))
+}
+
+/// A page for readers without a name, with the digest of its text.
+#[derive(Debug)]
+pub(in crate::pages) struct CachedPage {
+    html: Bytes,
+    digest: [u8; 32],
+}
+
+/// Answers with a page that depends on nothing but its frame, or with 304 if the browser has it already.
+///
+/// Browsers may keep such a page as long as it names nobody, and ask each time whether it is still the same.
+/// The tag is a weak one, because the same page is sent with and without compression.
+pub(in crate::pages) fn cached_page<P: Template>(
+    cache: &OnceLock<CachedPage>,
+    headers: &HeaderMap,
+    user: &CurrentUser,
+    page: impl Fn(Frame) -> P,
+) -> Response {
+    let render = |user: &CurrentUser| Bytes::from(page(Frame::of(user)).render().expect("page"));
+    let anonymous = cache.get_or_init(|| {
+        let html = render(&CurrentUser(None));
+        let digest = Sha256::digest(&html).into();
+        CachedPage { html, digest }
+    });
+    if user.0.is_some() {
+        return Html(render(user)).into_response();
+    }
+    let tag = entity_tag(&anonymous.digest);
+    let has_already = has_already(headers, &tag);
+    let validators = [
+        (header::ETAG, tag),
+        (header::CACHE_CONTROL, "private, no-cache".to_owned()),
+    ];
+    if has_already {
+        return (StatusCode::NOT_MODIFIED, validators).into_response();
+    }
+    (validators, Html(anonymous.html.clone())).into_response()
+}
+
+fn entity_tag(digest: &[u8; 32]) -> String {
+    format!("W/\"{}\"", HEXLOWER.encode(&digest[..12]))
+}
+
+/// Whether `If-None-Match` names this tag.
+pub(in crate::pages) fn has_already(headers: &HeaderMap, tag: &str) -> bool {
+    let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+    let values = headers.get_all(header::IF_NONE_MATCH).iter();
+    values
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .any(|known| known.trim() == "*" || opaque(known) == opaque(tag))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn a_game_is_read_once() {
+        let find = || TutorialPages::find("bushwhacked").unwrap();
+        assert!(Arc::ptr_eq(&find(), &find()));
+        assert!(TutorialPages::find("chess").is_err());
+    }
+
+    #[test]
+    fn tags_are_compared_weakly() {
+        let check = |value: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::IF_NONE_MATCH, value.parse().unwrap());
+            has_already(&headers, "W/\"1a\"")
+        };
+        for value in ["W/\"1a\"", "\"1a\"", "\"2\", W/\"1a\"", "*"] {
+            assert!(check(value), "{value}");
+        }
+        for value in ["W/\"1b\"", "1a", "", "\"1a\"x"] {
+            assert!(!check(value), "{value}");
+        }
+    }
+}

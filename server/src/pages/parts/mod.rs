@@ -1,0 +1,11 @@
+//! What pages share: their frame, errors, and small parts.
+
+pub mod attempt;
+pub(super) mod denied;
+pub(super) mod entry;
+pub(super) mod error;
+pub(super) mod frame;
+pub(super) mod json;
+pub mod link_card;
+pub(super) mod other_address;
+pub mod picture;

@@ -1,0 +1,83 @@
+//! A record from outside on the board: nothing of it is stored.
+
+use axum::extract::State;
+use axum::extract::multipart::{Multipart, MultipartError, MultipartRejection};
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use crate::app::App;
+use crate::auth::CurrentUser;
+use crate::error::PageError;
+use crate::http::address::ClientAddress;
+use crate::pages::table::imported_page;
+use crate::pages::{Frame, html};
+use crate::records::play_import;
+
+/// The form.
+#[derive(Debug, askama::Template)]
+#[template(path = "import.html")]
+struct ImportPage {
+    frame: Frame,
+    /// What is wrong with the text that was sent.
+    problem: Option<String>,
+    /// The text that was sent.
+    text: String,
+}
+
+/// `GET /import`
+pub async fn show(user: CurrentUser) -> Response {
+    let page = ImportPage {
+        frame: Frame::of(&user),
+        problem: None,
+        text: String::new(),
+    };
+    html(&page, StatusCode::OK)
+}
+
+/// `POST /import`: the game of the text or the file that was sent.
+pub async fn import(
+    State(app): State<App>,
+    user: CurrentUser,
+    from: ClientAddress,
+    form: Result<Multipart, MultipartRejection>,
+) -> Result<Response, PageError> {
+    app.limits.import(from)?;
+    let text = read(form.map_err(|_| unreadable())?).await?;
+    let sent = text.clone();
+    match app.pool.run_request(from, move || play_import(&sent)).await? {
+        Ok(imported) => Ok(imported_page(&app, &user, &imported)),
+        Err(error) => {
+            let page = ImportPage {
+                frame: Frame::of(&user),
+                problem: Some(error.to_string()),
+                text,
+            };
+            Ok(html(&page, StatusCode::UNPROCESSABLE_ENTITY))
+        }
+    }
+}
+
+/// The file if there is one, else the text.
+async fn read(mut form: Multipart) -> Result<String, PageError> {
+    let mut text = String::new();
+    while let Some(field) = form.next_field().await.map_err(|error| refused(&error))? {
+        let is_file = field.name() == Some("file");
+        let bytes = field.bytes().await.map_err(|error| refused(&error))?;
+        // Where no file is chosen, browsers send an empty one.
+        if !is_file || !bytes.is_empty() {
+            text = String::from_utf8_lossy(&bytes).into_owned();
+        }
+    }
+    Ok(text)
+}
+
+fn refused(error: &MultipartError) -> PageError {
+    match error.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => PageError::TooLarge,
+        _ => unreadable(),
+    }
+}
+
+fn unreadable() -> PageError {
+    PageError::Bad("That form could not be read. Please go back, reload the page and try again.".to_owned())
+}

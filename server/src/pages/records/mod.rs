@@ -1,0 +1,236 @@
+//! The list of finished games, and the search in it.
+
+pub(super) mod chart;
+pub mod download;
+pub mod import;
+pub mod profile;
+pub mod ratings;
+pub mod statistics;
+
+mod form;
+mod search;
+mod stream;
+mod versus;
+
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use thicket_rules::GameKind;
+
+use super::{Frame, html, titled};
+use crate::app::App;
+use crate::auth::CurrentUser;
+use crate::backfill::Work;
+use crate::clock_words::timed;
+use crate::error::PageError;
+use crate::model::player::bot::BotLevel;
+use crate::model::player::rating::RatingChange;
+use crate::model::record::{RecordHead, RecordSeat};
+use crate::moment::{machine_time, page_date};
+use crate::pages::records::profile::address;
+use crate::store::{self, DELETED, RecordList};
+use search::place_of;
+pub(super) use search::{ENDINGS, ending_name};
+
+pub use form::{Chip, Choice, SearchForm};
+#[cfg(test)]
+pub(crate) use search::MOST_PLAYERS;
+pub use search::Search;
+pub use stream::stream;
+pub use versus::{Versus, VersusLine};
+
+/// A page of records, newest first.
+#[derive(Clone, Debug, askama::Template)]
+#[template(path = "records.html")]
+pub struct RecordsPage {
+    /// What every page has.
+    pub frame: Frame,
+    /// The games on this page.
+    pub rows: Vec<RecordRow>,
+    /// What is looked for.
+    pub form: SearchForm,
+    /// How the two players fared who are looked for.
+    pub versus: Option<Versus>,
+    /// The address of the first page, if this is another one.
+    pub newest: Option<String>,
+    /// The address of the next page, if there is one.
+    pub older: Option<String>,
+    /// The address of the same games as JSON lines, if there are some.
+    pub download: Option<String>,
+    /// Where the search stopped before it was through.
+    pub further: Option<Further>,
+}
+
+/// Where a search goes on.
+#[derive(Clone, Debug)]
+pub struct Further {
+    /// The day up to which games were looked through.
+    pub date: String,
+    /// The address where it goes on.
+    pub address: String,
+}
+
+/// A finished game in the list.
+#[derive(Clone, Debug)]
+pub struct RecordRow {
+    /// Its code in the address.
+    pub code: String,
+    /// The game.
+    pub title: String,
+    /// The players, first place first.
+    pub players: Vec<RankedPlayer>,
+    /// How many turns it took.
+    pub turns: usize,
+    /// When it ended, for programs: `2026-11-20T18:30:00Z`.
+    pub at: String,
+    /// The same for people: `20 November 2026`.
+    pub date: String,
+    /// Whether everybody may find it.
+    pub public: bool,
+    /// Whether it went on from another game.
+    pub continued: bool,
+}
+
+/// A player with a rank.
+#[derive(Clone, Debug)]
+pub struct RankedPlayer {
+    /// The name.
+    pub name: String,
+    /// The colour of the seat.
+    pub colour: String,
+    /// The rank; shared ranks are equal.
+    pub rank: u8,
+    /// How well it plays, if it is a bot.
+    pub level: Option<u8>,
+    /// The address of the profile, for those who have an account.
+    pub profile: Option<String>,
+    /// The rating before the game and after it, if it changed.
+    pub rating: Option<(i64, i64)>,
+}
+
+/// How many records stand on one page.
+const PAGE: usize = 30;
+
+/// `GET /records`: the public ones and one's own that fit what is looked for, newest first.
+pub async fn show(
+    State(app): State<App>,
+    user: CurrentUser,
+    query: Result<Query<Vec<(String, String)>>, QueryRejection>,
+) -> Result<Response, PageError> {
+    let Query(pairs) = query?;
+    let search = Search::read(&pairs)?;
+    // A form sends its empty fields, too: the address that people share has none of them.
+    if pairs.iter().any(|(_, value)| value.is_empty()) {
+        return Ok(Redirect::to(&search.address()).into_response());
+    }
+    // One more than is shown tells whether there are older ones.
+    let asked = store::RecordsPage {
+        viewer: user.id(),
+        filter: search.filter(),
+        before: search.before,
+        limit: PAGE as i64 + 1,
+        ..store::RecordsPage::default()
+    };
+    let found = app.store.records(&asked).await?;
+    let frame = Frame::of(&user).depending(&app.backfill, &[Work::Searches]);
+    let page = RecordsPage {
+        versus: Versus::of(&search, &app.store).await?,
+        ..page(frame, &search, &found)
+    };
+    Ok(html(&page, StatusCode::OK))
+}
+
+fn page(frame: Frame, search: &Search, found: &RecordList) -> RecordsPage {
+    let more = found.heads.len() > PAGE;
+    let shown = &found.heads[..found.heads.len().min(PAGE)];
+    let older = shown.last().filter(|_| more).map(place_of);
+    RecordsPage {
+        frame,
+        form: SearchForm::of(search),
+        versus: None,
+        rows: shown.iter().map(row).collect(),
+        newest: search.before.map(|_| search.from_start().address()),
+        download: (!shown.is_empty()).then(|| search.from_start().download()),
+        older: older.map(|place| search.after(place).address()),
+        further: found.stopped.map(|place| Further {
+            date: page_date(place.0),
+            address: search.after(place).address(),
+        }),
+    }
+}
+
+/// The game with its variant and its clock, and whether it is rated: "Bushi 9x9 · 10+10 · rated".
+fn title(head: &RecordHead, title: &str, variant: &str) -> String {
+    let title = timed(titled(title, variant), head.clock.as_deref());
+    if head.rated { title + " · rated" } else { title }
+}
+
+/// The address of the profile of whoever played, if they have an account.
+fn profile_of(seat: &RecordSeat) -> Option<String> {
+    let has_one = !seat.guest && seat.bot.is_none() && seat.name != DELETED;
+    has_one.then(|| address(&seat.name))
+}
+
+/// A rating before a game and after it, as people read it.
+fn rounded(RatingChange { before, after }: RatingChange) -> (i64, i64) {
+    (before.rating.round() as i64, after.rating.round() as i64)
+}
+
+/// A finished game as a list shows it.
+pub(super) fn row(head: &RecordHead) -> RecordRow {
+    let info = head.kind.parse().map(GameKind::info).ok();
+    let variant = head.setup.split_once(' ').map_or("", |(_, variant)| variant);
+    let colour = |seat: i64| info.and_then(|info| info.colours.get(usize::try_from(seat - 1).ok()?).copied());
+    let player = |seat: &RecordSeat| RankedPlayer {
+        name: seat.name.clone(),
+        colour: colour(seat.seat).unwrap_or_default().to_owned(),
+        rank: seat.rank.try_into().unwrap_or(0),
+        level: seat.bot.map(BotLevel::number),
+        profile: profile_of(seat),
+        rating: seat.rating.map(rounded),
+    };
+    let mut players: Vec<RankedPlayer> = head.seats.iter().map(player).collect();
+    players.sort_by_key(|player| player.rank);
+    RecordRow {
+        code: head.code.to_string(),
+        title: title(head, info.map_or(head.kind.as_str(), |info| info.title), variant),
+        players,
+        turns: head.plies.try_into().unwrap_or(0),
+        at: machine_time(head.finished_at),
+        date: page_date(head.finished_at),
+        public: head.public,
+        continued: head.from.is_some(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::ids::TableId;
+    use askama::Template;
+
+    #[test]
+    fn a_search_that_stopped_early_offers_to_look_further_back() {
+        let pairs = [("board", "9x9"), ("winner", "shared")].map(|(name, value)| (name.into(), value.into()));
+        let search = Search::read(&pairs).unwrap();
+        let place = (1_795_132_800_000, TableId(uuid::Uuid::max()));
+        let found = RecordList {
+            heads: Vec::new(),
+            stopped: Some(place),
+        };
+        let html = page(Frame::default(), &search, &found).render().unwrap();
+        let further = search.after(place).address().replace('&', "&#38;");
+        assert!(
+            html.contains("Nothing found yet.") && html.contains("back to 20 November 2026"),
+            "{html}"
+        );
+        assert!(
+            html.contains(&format!(
+                "<a rel=\"next\" href=\"{further}\">Look further back</a>"
+            )),
+            "{html}"
+        );
+    }
+}

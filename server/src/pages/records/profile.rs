@@ -1,0 +1,275 @@
+//! `/@name`: how somebody with an account plays, as far as their public games tell.
+
+use std::collections::BTreeMap;
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use thicket_rules::GameKind;
+use url::form_urlencoded;
+
+use super::chart::{Line, share};
+use crate::app::App;
+use crate::auth::CurrentUser;
+use crate::backfill::Work;
+use crate::error::PageError;
+use crate::ids::PlayerId;
+use crate::model::player::rating::{LISTED_FROM, LISTED_WITH_OPPONENTS};
+use crate::moment::page_date;
+use crate::names::PlayerName;
+use crate::pages::records::{RecordRow, row};
+use crate::pages::{Frame, html};
+use crate::store::{Opponent, PROFILE_GAMES, SeatTally, Standing, StoreError};
+
+/// How many opponents are listed.
+const OPPONENTS: i64 = 8;
+/// How many games are listed.
+const RECENT: i64 = 10;
+/// How many rated games of a kind are drawn.
+const HISTORY: i64 = 100;
+
+/// Somebody with an account.
+#[derive(Clone, Debug, askama::Template)]
+#[template(path = "profile.html")]
+pub struct ProfilePage {
+    /// What every page has.
+    pub frame: Frame,
+    /// The name.
+    pub name: String,
+    /// Whether it is the reader.
+    pub own: bool,
+    /// The day since when they have an account.
+    pub since: String,
+    /// Their ratings.
+    pub ratings: Vec<RatingRow>,
+    /// How many public games are counted.
+    pub games: i64,
+    /// Whether there may be more, which are not.
+    pub latest_only: bool,
+    /// How often they stayed to the end: `97 %`, of how many games; none if that is not known of any.
+    pub stayed: Option<(String, i64)>,
+    /// Their games by kind and number of seats.
+    pub kinds: Vec<PlayedRow>,
+    /// Whom they met most.
+    pub opponents: Vec<OpponentRow>,
+    /// Their latest games.
+    pub recent: Vec<RecordRow>,
+}
+
+/// A rating.
+#[derive(Clone, Debug)]
+pub struct RatingRow {
+    /// The game's name in addresses.
+    pub kind: String,
+    /// Its name on pages.
+    pub title: String,
+    /// The rating.
+    pub rating: i64,
+    /// Its uncertainty.
+    pub uncertainty: i64,
+    /// After how many games.
+    pub games: i64,
+    /// What is missing for a place on the leaderboard, if anything is.
+    pub missing: Option<&'static str>,
+    /// The ratings after each of the latest games.
+    pub line: Option<Line>,
+}
+
+/// The games of one kind with one number of seats.
+#[derive(Clone, Debug)]
+pub struct PlayedRow {
+    /// The game's name on pages.
+    pub title: String,
+    /// The number of seats.
+    pub seats: i64,
+    /// How many games.
+    pub games: i64,
+    /// How many they won alone.
+    pub won: i64,
+    /// Which part of all that is.
+    pub share: String,
+    /// The same for each seat.
+    pub by_seat: Vec<SeatRow>,
+}
+
+/// The games in one seat.
+#[derive(Clone, Debug)]
+pub struct SeatRow {
+    /// From 1.
+    pub seat: i64,
+    /// Its colour.
+    pub colour: String,
+    /// How many games.
+    pub games: i64,
+    /// How many they won alone.
+    pub won: i64,
+    /// Which part of them that is.
+    pub share: String,
+    /// The same as the length of a bar, of 100.
+    pub length: i64,
+}
+
+/// Somebody they met.
+#[derive(Clone, Debug)]
+pub struct OpponentRow {
+    /// The name.
+    pub name: String,
+    /// The address of their profile, if they have an account.
+    pub profile: Option<String>,
+    /// In how many games.
+    pub games: i64,
+    /// In how many of these they were behind.
+    pub ahead: i64,
+    /// In how many ahead.
+    pub behind: i64,
+    /// The address of the games that both played.
+    pub records: String,
+}
+
+/// The address of somebody's profile.
+pub fn address(name: &str) -> String {
+    format!("/@{}", in_path(name))
+}
+
+/// A text as a part of an address.
+fn in_path(text: &str) -> String {
+    let encoded: String = form_urlencoded::byte_serialize(text.as_bytes()).collect();
+    encoded.replace('+', "%20")
+}
+
+/// `GET /@{name}`
+pub async fn show(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    user: CurrentUser,
+) -> Result<Response, PageError> {
+    let wanted = PlayerName::stored(&name).map_err(|_| PageError::NotFound)?;
+    let account = app.store.account_named(wanted.as_str()).await?;
+    let account = account.ok_or(PageError::NotFound)?;
+    let player = account.player;
+    // Whoever types another form of the name is led to the one that the account has.
+    if player.name != name {
+        return Ok(Redirect::to(&address(&player.name)).into_response());
+    }
+    let tallies = app.store.seat_tallies(player.id).await?;
+    let count = |count: fn(&SeatTally) -> i64| tallies.iter().map(count).sum::<i64>();
+    let (games, known) = (count(|tally| tally.games), count(|tally| tally.known));
+    let stayed = count(|tally| tally.stayed);
+    let opponents = app.store.opponents(player.id, OPPONENTS).await?;
+    let recent = app.store.latest_games(player.id, RECENT).await?;
+    let page = ProfilePage {
+        frame: Frame::of(&user).depending(&app.backfill, &[Work::Searches, Work::Statistics]),
+        own: user.id() == Some(player.id),
+        since: page_date(account.created_at),
+        ratings: ratings(&app, player.id).await?,
+        games,
+        latest_only: games >= PROFILE_GAMES,
+        stayed: (known > 0).then(|| (share(stayed, known), known)),
+        kinds: played(&tallies),
+        opponents: opponents.iter().map(|met| opponent(&player.name, met)).collect(),
+        recent: recent.iter().map(row).collect(),
+        name: player.name,
+    };
+    Ok(html(&page, StatusCode::OK))
+}
+
+async fn ratings(app: &App, player: PlayerId) -> Result<Vec<RatingRow>, StoreError> {
+    let mut rows = Vec::new();
+    for standing in app.store.ratings_of(player).await? {
+        let missing = missing_for_leaderboard(&standing);
+        let Standing {
+            kind, rating, games, ..
+        } = standing;
+        let history = app.store.rating_history(player, &kind, HISTORY).await?;
+        rows.push(RatingRow {
+            title: title(&kind),
+            rating: rating.rating.round() as i64,
+            uncertainty: rating.uncertainty.round() as i64,
+            games,
+            missing,
+            line: Line::of(&history),
+            kind,
+        });
+    }
+    Ok(rows)
+}
+
+fn missing_for_leaderboard(standing: &Standing) -> Option<&'static str> {
+    if standing.games < LISTED_FROM {
+        Some("not enough for the leaderboard yet")
+    } else if standing.opponents < LISTED_WITH_OPPONENTS {
+        Some("too few different opponents for the leaderboard yet")
+    } else {
+        None
+    }
+}
+
+/// The name of a game on pages.
+fn title(kind: &str) -> String {
+    let known: Option<GameKind> = kind.parse().ok();
+    known.map_or(kind, |kind| kind.info().title).to_owned()
+}
+
+fn played(tallies: &[SeatTally]) -> Vec<PlayedRow> {
+    let mut groups: BTreeMap<(&str, i64), Vec<&SeatTally>> = BTreeMap::new();
+    for tally in tallies {
+        groups.entry((&tally.kind, tally.seats)).or_default().push(tally);
+    }
+    let mut rows: Vec<PlayedRow> = groups.into_iter().map(played_row).collect();
+    rows.sort_by_key(|row| std::cmp::Reverse(row.games));
+    rows
+}
+
+fn played_row(((kind, seats), tallies): ((&str, i64), Vec<&SeatTally>)) -> PlayedRow {
+    let games = tallies.iter().map(|tally| tally.games).sum();
+    let won = tallies.iter().map(|tally| tally.won).sum();
+    let info = kind.parse().map(GameKind::info).ok();
+    let colour = |seat: i64| info.and_then(|info| info.colours.get(usize::try_from(seat - 1).ok()?).copied());
+    let seat = |tally: &&SeatTally| SeatRow {
+        seat: tally.seat,
+        colour: colour(tally.seat).unwrap_or_default().to_owned(),
+        games: tally.games,
+        won: tally.won,
+        share: share(tally.won, tally.games),
+        length: tally.won * 100 / tally.games.max(1),
+    };
+    PlayedRow {
+        title: title(kind),
+        seats,
+        games,
+        won,
+        share: share(won, games),
+        by_seat: tallies.iter().map(seat).collect(),
+    }
+}
+
+fn opponent(name: &str, met: &Opponent) -> OpponentRow {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.append_pair("player", name).append_pair("player", &met.name);
+    OpponentRow {
+        name: met.name.clone(),
+        profile: met.member.then(|| address(&met.name)),
+        games: met.games,
+        ahead: met.ahead,
+        behind: met.behind,
+        records: format!("/records?{}", query.finish()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_name_has_an_address() {
+        for (name, expected) in [
+            ("Ann", "/@Ann"),
+            ("Ann B", "/@Ann%20B"),
+            ("a+b/c?d#e", "/@a%2Bb%2Fc%3Fd%23e"),
+            ("<i>", "/@%3Ci%3E"),
+            ("É", "/@%C3%89"),
+        ] {
+            assert_eq!(address(name), expected);
+        }
+    }
+}

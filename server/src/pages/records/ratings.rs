@@ -1,0 +1,136 @@
+//! Ratings: how they are computed, and the leaderboard of each game.
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use thicket_rules::GameKind;
+
+use super::profile::address;
+use crate::app::App;
+use crate::auth::CurrentUser;
+use crate::error::PageError;
+use crate::model::player::rating::{LISTED_FROM, LISTED_WITH_OPPONENTS, Rating};
+use crate::pages::{Frame, html};
+use crate::store::{Listed, StoreError};
+
+/// How many players stand on the leaderboard of a game.
+const LISTED: i64 = 100;
+/// How many of them stand on the page of all games.
+const FIRST: i64 = 3;
+
+/// What ratings are, and who leads in each game.
+#[derive(Clone, Debug, askama::Template)]
+#[template(path = "ratings.html")]
+pub struct RatingsPage {
+    /// What every page has.
+    pub frame: Frame,
+    /// The games.
+    pub boards: Vec<Leaderboard>,
+    /// What newcomers have.
+    pub first: Rating,
+    /// See [`Rating::BETA`].
+    pub beta: f64,
+    /// See [`LISTED_FROM`].
+    pub listed_from: i64,
+    /// See [`LISTED_WITH_OPPONENTS`].
+    pub opponents: i64,
+}
+
+/// The leaderboard of one game.
+#[derive(Clone, Debug, askama::Template)]
+#[template(path = "leaderboard.html")]
+pub struct LeaderboardPage {
+    /// What every page has.
+    pub frame: Frame,
+    /// The players.
+    pub board: Leaderboard,
+    /// See [`LISTED_FROM`].
+    pub listed_from: i64,
+    /// See [`LISTED_WITH_OPPONENTS`].
+    pub opponents: i64,
+}
+
+/// The best players of a game.
+#[derive(Clone, Debug)]
+pub struct Leaderboard {
+    /// The game's name in addresses.
+    pub kind: String,
+    /// Its name on pages.
+    pub title: String,
+    /// The players, the best first.
+    pub players: Vec<LeaderRow>,
+}
+
+/// A player on a leaderboard.
+#[derive(Clone, Debug)]
+pub struct LeaderRow {
+    /// From 1.
+    pub place: usize,
+    /// The name.
+    pub name: String,
+    /// The address of the profile.
+    pub profile: String,
+    /// The rating.
+    pub rating: i64,
+    /// Its uncertainty.
+    pub uncertainty: i64,
+    /// What the list is ordered by.
+    pub estimate: i64,
+    /// After how many games.
+    pub games: i64,
+}
+
+/// `GET /ratings`
+pub async fn show(State(app): State<App>, user: CurrentUser) -> Result<Response, PageError> {
+    let mut boards = Vec::new();
+    for &kind in GameKind::ALL {
+        boards.push(leaderboard(&app, kind, FIRST).await?);
+    }
+    let page = RatingsPage {
+        frame: Frame::of(&user),
+        boards,
+        first: Rating::FIRST,
+        beta: Rating::BETA,
+        listed_from: LISTED_FROM,
+        opponents: LISTED_WITH_OPPONENTS,
+    };
+    Ok(html(&page, StatusCode::OK))
+}
+
+/// `GET /ratings/{kind}`
+pub async fn one(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    user: CurrentUser,
+) -> Result<Response, PageError> {
+    let kind: GameKind = name.parse().map_err(|_| PageError::NotFound)?;
+    let page = LeaderboardPage {
+        frame: Frame::of(&user),
+        board: leaderboard(&app, kind, LISTED).await?,
+        listed_from: LISTED_FROM,
+        opponents: LISTED_WITH_OPPONENTS,
+    };
+    Ok(html(&page, StatusCode::OK))
+}
+
+async fn leaderboard(app: &App, kind: GameKind, limit: i64) -> Result<Leaderboard, StoreError> {
+    let info = kind.info();
+    let listed = app.store.leaderboard(info.name, limit).await?;
+    Ok(Leaderboard {
+        kind: info.name.to_owned(),
+        title: info.title.to_owned(),
+        players: listed.iter().zip(1..).map(row).collect(),
+    })
+}
+
+fn row((Listed { name, standing }, place): (&Listed, usize)) -> LeaderRow {
+    LeaderRow {
+        place,
+        name: name.clone(),
+        profile: address(name),
+        rating: standing.rating.rating.round() as i64,
+        uncertainty: standing.rating.uncertainty.round() as i64,
+        estimate: standing.rating.estimate().round() as i64,
+        games: standing.games,
+    }
+}

@@ -1,0 +1,73 @@
+//! `POST /bots`: opens a table where somebody plays against bots, and nobody has to be waited for.
+
+use axum::Form;
+use axum::extract::State;
+use axum::extract::rejection::FormRejection;
+use axum::response::Response;
+use serde::Deserialize;
+
+use super::seating::{self, seated};
+use crate::app::App;
+use crate::auth::{Browser, CurrentUser};
+use crate::error::PageError;
+use crate::idempotency::FilledForm;
+use crate::ids::IdempotencyKey;
+use crate::model::player::bot::BotLevel;
+use crate::names::{BadName, PlayerName};
+use crate::pages::home;
+use crate::pages::home::Again;
+
+/// The form on the home page, and after the lessons of a game.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wanted {
+    kind: String,
+    /// How well the bots play.
+    level: BotLevel,
+    /// How many bots there shall be, where the game leaves a choice.
+    #[serde(default = "one")]
+    opponents: u8,
+    /// Empty for the name that the player has, or one that is suggested.
+    #[serde(default)]
+    name: String,
+    /// Which form it is. Only programs leave it out.
+    #[serde(default = "IdempotencyKey::fresh")]
+    form: IdempotencyKey,
+}
+
+fn one() -> u8 {
+    1
+}
+
+/// Seats the player and the bots, and redirects to their table.
+pub async fn play(
+    State(app): State<App>,
+    browser: Browser,
+    user: CurrentUser,
+    form: Result<Form<Wanted>, FormRejection>,
+) -> Result<Response, PageError> {
+    let Form(wanted) = form?;
+    let seat = async {
+        let kind = seating::game(&wanted.kind)?;
+        let name = user.playing_as(name(&wanted, &user)?);
+        let form = FilledForm::new(wanted.form, &format!("{wanted:?}"));
+        let (opponents, level) = (wanted.opponents, wanted.level);
+        let play = |player| {
+            app.tables
+                .create_with_bots(kind, opponents, level, player, name.clone())
+        };
+        seated(&app, &browser, &user, &name, form, play).await
+    };
+    let again = async |problem: String| {
+        home::again(&app, &user, Again::of(&wanted.kind, &wanted.name, &problem)).await
+    };
+    seating::answer(seat.await, again).await
+}
+
+fn name(wanted: &Wanted, user: &CurrentUser) -> Result<PlayerName, BadName> {
+    match (wanted.name.is_empty(), user.name()) {
+        (false, _) => PlayerName::parse(&wanted.name),
+        (true, Some(own)) => PlayerName::stored(own),
+        (true, None) => Ok(PlayerName::suggested()),
+    }
+}

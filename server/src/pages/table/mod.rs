@@ -1,0 +1,357 @@
+//! The page of a table, which is also the page of its record.
+
+pub mod bots;
+pub mod continue_game;
+pub mod guest;
+pub mod hint;
+pub mod rematch;
+pub mod review;
+pub(super) mod seating;
+pub mod transfer;
+pub mod writers;
+
+pub mod embed;
+mod from_here;
+mod imported;
+mod rows;
+
+use std::sync::Arc;
+
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use serde_json::value::RawValue;
+use thicket_rules::GameKind;
+
+use super::home::CLOCKS;
+use super::{Frame, html, titled};
+use crate::app::App;
+use crate::auth::CurrentUser;
+use crate::clock_words::ClockWords;
+use crate::error::PageError;
+use crate::http::assets;
+use crate::http::at_table::AtTable;
+use crate::ids::{PlayerId, TableCode};
+use crate::model::player::chat;
+use crate::moment::{now_ms, steady_ms};
+use crate::names::PlayerName;
+use crate::pages::parts::link_card::LinkCard;
+use crate::protocol::{
+    ChatView, ClockForm, FromView, Kind, PageView, PhaseName, PlayerKind, PlayerView, RematchView, TableView,
+};
+use crate::record::ShownRecord;
+use crate::store::{RematchRow, TableRow};
+pub use from_here::{FromHere, ShownTurn};
+pub(super) use imported::imported_page;
+pub use rows::*;
+use rows::{ending_rows, seat_row, to_move, turn_row};
+
+/// A table as it is when the page is made; scripts keep the page up to date from there.
+#[derive(Clone, Debug, askama::Template)]
+#[template(path = "table.html")]
+pub struct TablePage {
+    /// What every page has.
+    pub frame: Frame,
+    /// The name of the game: its style sheet is `kinds/<name>.css`.
+    pub kind: String,
+    /// The game's name on pages, with its variant.
+    pub title: String,
+    /// The table's code in the address.
+    pub code: String,
+    /// The whole address of this page.
+    pub link: String,
+    /// Whether it is shown in lists.
+    pub public: bool,
+    /// Whether the game changes ratings.
+    pub rated: bool,
+    /// Whether what those who watch write is kept until the end.
+    pub keeps_lines: bool,
+    /// How much time the seats have, if there are clocks.
+    pub clock: Option<ClockWords>,
+    /// Whether the game has not begun.
+    pub waiting: bool,
+    /// What the host can choose from before the start: with how many seats the game can be played. None where that is settled.
+    pub more_seats: Vec<u8>,
+    /// The clock in the form of the host, which scripts fill in.
+    pub clock_form: ClockForm,
+    /// The width of the board's drawing, if its height is 1.
+    pub ratio: f32,
+    /// How things stand, in a sentence: see [`status_sentence`].
+    pub status: String,
+    /// What a link to this page looks like in a chat.
+    pub card: LinkCard,
+    /// The chairs before the start, the seats in order of play afterwards.
+    pub seats: Vec<SeatRow>,
+    /// The turns and drops so far.
+    pub turns: Vec<TurnRow>,
+    /// The names of those who were on one device when the game began, device by device.
+    pub shared_devices: Vec<String>,
+    /// How the game ended.
+    pub ending: Option<EndingRows>,
+    /// Who proposed a rematch, if somebody did.
+    pub rematch: Option<String>,
+    /// What leads on from the position that is shown.
+    pub from_here: FromHere,
+    /// The position of another game from which this one goes on.
+    pub from: Option<FromView>,
+    /// What happened at the table besides turns, once the game is over: after how many turns, and in a sentence.
+    pub story: Vec<(Option<usize>, String)>,
+    /// Whether the reader played.
+    pub played: bool,
+    /// The other tables where it is the reader's turn.
+    pub turns_elsewhere: Vec<String>,
+    /// The pictures of the pieces: the text of `kinds/<name>.svg` as it is.
+    pub pieces: String,
+    /// A line for those who play it for the first time, if the game has one: `kinds/<name>.hint.txt`.
+    pub hint: Option<String>,
+    /// Whether the reader plays against bots alone, and may ask for hints.
+    pub plays_bots: bool,
+    /// Whether the reader may see it yet: before the start, and until a turn of their own.
+    pub hint_to_come: bool,
+    /// The `PageView` as JSON with every `<` written as `\u003c`: see [`script_json`].
+    pub data: String,
+}
+
+/// JSON that can stand inside a `script` element whatever it holds.
+pub fn script_json(json: &str) -> String {
+    json.replace('<', "\\u003c")
+}
+
+/// A table, or the record of a finished game, on its way to a page.
+struct Shown {
+    kind: Arc<Kind>,
+    seq: u64,
+    table: TableView,
+    /// The same as JSON.
+    json: Arc<RawValue>,
+    /// Who is connected, if there is a socket to open.
+    present: Option<Vec<PlayerId>>,
+    /// The rematch of a finished game, if one was proposed.
+    rematch: Option<RematchView>,
+    /// What was written, if the game is over.
+    chat: Option<ChatView>,
+    /// What happened at the table besides turns, if the game is over.
+    story: Vec<(Option<usize>, String)>,
+}
+
+/// `GET /g/{code}`: the table, or its record once the game is over.
+pub async fn show(
+    State(app): State<App>,
+    AtTable(row): AtTable,
+    user: CurrentUser,
+    headers: HeaderMap,
+    wanted: Result<Query<ShownTurn>, QueryRejection>,
+) -> Result<Response, PageError> {
+    // An address that was changed by hand shows the table all the same.
+    let wanted = wanted.map_or_else(|_| ShownTurn::default(), |Query(wanted)| wanted);
+    let link = app.address(&headers, &format!("/g/{}", row.code));
+    let shown = shown(&app, &row).await?;
+    let turns = turns_elsewhere(&app, &user, &shown.table.code).await?;
+    let view = page_view(&app, &user, &shown, link, turns);
+    let from_here = FromHere::of(&shown, wanted, user.id());
+    Ok(html(&page(&user, &shown, &view, from_here), StatusCode::OK))
+}
+
+async fn shown(app: &App, row: &TableRow) -> Result<Shown, PageError> {
+    match app.records.find(row.id).await? {
+        Some(record) => finished(app, row, &record).await,
+        None => live(app, row).await,
+    }
+}
+
+/// A record. Its page follows the table until there is a rematch, for as long as one can write there.
+async fn finished(app: &App, row: &TableRow, record: &ShownRecord) -> Result<Shown, PageError> {
+    // Read in this order, so that a rematch which is proposed meanwhile is told of by the socket.
+    let last = app.store.last_numbers(&[row.id]).await?;
+    let rematch = app.store.rematch(row.id).await?.map(rematch_view);
+    let seq = last.first().and_then(|&(_, seq)| u64::try_from(seq).ok());
+    let kept = chat::KEPT_FOR.as_millis() as i64;
+    let is_open = now_ms() - record.finished_at < kept;
+    let followed = seq.filter(|_| is_open && rematch.is_none());
+    Ok(Shown {
+        kind: Arc::clone(&record.kind),
+        seq: followed.unwrap_or_default(),
+        table: record.table.clone(),
+        json: Arc::clone(&record.json),
+        present: followed.map(|_| Vec::new()),
+        rematch,
+        story: record.story.clone(),
+        chat: app.tables.chat(row.id).await,
+    })
+}
+
+fn rematch_view(RematchRow { code, by_name: by }: RematchRow) -> RematchView {
+    RematchView { code, by }
+}
+
+/// The other tables where it is the reader's turn.
+async fn turns_elsewhere(
+    app: &App,
+    user: &CurrentUser,
+    here: &TableCode,
+) -> Result<Vec<TableCode>, PageError> {
+    let player: Vec<PlayerId> = user.id().into_iter().collect();
+    let turns = app.store.turns_of(&player).await?.into_iter();
+    Ok(turns.map(|turn| turn.code).filter(|code| code != here).collect())
+}
+
+async fn live(app: &App, row: &TableRow) -> Result<Shown, PageError> {
+    let room = app.tables.open(row).await?;
+    let table = room.table();
+    Ok(Shown {
+        kind: Arc::clone(&table.kind),
+        seq: table.state.seq,
+        table: table.view(),
+        json: table.snapshot(),
+        present: Some(room.live().borrow().live.present.clone()),
+        rematch: None,
+        chat: None,
+        story: Vec::new(),
+    })
+}
+
+fn page_view(app: &App, user: &CurrentUser, shown: &Shown, link: String, turns: Vec<TableCode>) -> PageView {
+    let suggested_name = match user.name() {
+        Some(name) => name.to_owned(),
+        None => PlayerName::suggested().to_string(),
+    };
+    PageView {
+        kind: Arc::clone(&shown.kind.json),
+        seq: shown.seq,
+        table: Arc::clone(&shown.json),
+        you: user.0.as_ref().map(PlayerView::from),
+        suggested_name,
+        live: shown.present.is_some(),
+        chat: shown.chat.clone(),
+        now: shown.table.ending.is_none().then(steady_ms),
+        nudge_after: app.config.timings.away_nudge.as_millis() as i64,
+        link,
+        turns,
+        rematch: shown.rematch.clone(),
+    }
+}
+
+fn page(user: &CurrentUser, shown: &Shown, view: &PageView, from_here: FromHere) -> TablePage {
+    let (kind, table) = (&shown.kind.view, &shown.table);
+    let (seats, ending, status) = page_sentences(shown);
+    TablePage {
+        frame: Frame::of(user),
+        kind: kind.name.to_owned(),
+        title: titled(kind.title, kind.variant),
+        code: table.code.to_string(),
+        link: view.link.clone(),
+        public: table.public,
+        rated: table.rated,
+        keeps_lines: table.keeps_lines,
+        clock: table.clock.as_ref().map(ClockWords::of),
+        waiting: table.phase == PhaseName::Waiting,
+        more_seats: more_seats(shown),
+        clock_form: ClockForm::default(),
+        ratio: kind.layout.width / kind.layout.height,
+        card: LinkCard::of(table, &in_words(shown), &status),
+        status,
+        turns: table
+            .plies
+            .iter()
+            .enumerate()
+            .map(|(index, ply)| turn_row(shown, index, ply))
+            .collect(),
+        shared_devices: table
+            .shared_devices
+            .iter()
+            .map(|group| names(&seats, group))
+            .collect(),
+        seats,
+        ending,
+        rematch: shown.rematch.as_ref().map(|rematch| rematch.by.clone()),
+        from_here,
+        from: table.from.clone(),
+        story: shown.story.clone(),
+        played: table
+            .chairs
+            .iter()
+            .flatten()
+            .any(|player| Some(player.id) == user.id()),
+        turns_elsewhere: view.turns.iter().map(TableCode::to_string).collect(),
+        pieces: assets::text(&format!("kinds/{}.svg", kind.name)).unwrap_or_default(),
+        hint: assets::text(&format!("kinds/{}.hint.txt", kind.name)),
+        plays_bots: plays_bots(user, table),
+        hint_to_come: hint_to_come(user, table),
+        data: script_json(&serde_json::to_string(view).expect("view")),
+    }
+}
+
+/// Whether a game between the reader and bots alone is on, or about to begin.
+fn plays_bots(user: &CurrentUser, table: &TableView) -> bool {
+    let (own, others): (Vec<_>, Vec<_>) = table
+        .chairs
+        .iter()
+        .flatten()
+        .partition(|player| Some(player.id) == user.id());
+    let bots_alone = others.iter().all(|player| player.kind == PlayerKind::Bot);
+    let is_full = table.chairs.iter().all(Option::is_some);
+    table.phase != PhaseName::Over && own.len() == 1 && bots_alone && is_full
+}
+
+/// A game that goes on from another one has as many seats as that.
+fn more_seats(shown: &Shown) -> Vec<u8> {
+    match shown.kind.view.name.parse::<GameKind>() {
+        Ok(kind) if shown.table.from.is_none() => kind.info().seats.clone().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Whether the reader sits or may sit at the table, and has made no turn there.
+fn hint_to_come(user: &CurrentUser, table: &TableView) -> bool {
+    let is_reader = |player: &PlayerView| Some(player.id) == user.id();
+    let sits_there = |seat: u8| {
+        let index = usize::from(seat).checked_sub(1);
+        index
+            .and_then(|index| table.chairs.get(index)?.as_ref())
+            .is_some_and(is_reader)
+    };
+    match table.phase {
+        PhaseName::Waiting => true,
+        PhaseName::Playing => {
+            table.chairs.iter().flatten().any(is_reader)
+                && !table.plies.iter().any(|ply| sits_there(ply.seat))
+        }
+        PhaseName::Over => false,
+    }
+}
+
+/// Who sits there, how the game ended, and how things stand in a sentence.
+fn page_sentences(shown: &Shown) -> (Vec<SeatRow>, Option<EndingRows>, String) {
+    let table = &shown.table;
+    let seats: Vec<SeatRow> = (0..table.chairs.len())
+        .map(|index| seat_row(shown, index))
+        .collect();
+    let ending = table.ending.as_ref().map(|ending| ending_rows(shown, ending));
+    let to_move = to_move(table);
+    let name_to_move = to_move.and_then(|seat| seats.get(usize::from(seat).checked_sub(1)?)?.name.as_deref());
+    let status = match &ending {
+        Some(ending) => format!("{}.", ending.headline),
+        None => status_sentence(&seats, name_to_move),
+    };
+    (seats, ending, status)
+}
+
+/// The names of some seats: "Ann, Ben and Cem".
+fn names(seats: &[SeatRow], wanted: &[u8]) -> String {
+    let name = |&seat: &u8| seats.get(usize::from(seat).checked_sub(1)?)?.name.as_deref();
+    let names: Vec<&str> = wanted.iter().filter_map(name).collect();
+    match names.as_slice() {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        names => names.concat(),
+    }
+}
+
+/// The game with its variant and its clock: "Bushi 9x9 · 10+10".
+fn in_words(shown: &Shown) -> String {
+    let title = titled(shown.kind.view.title, shown.kind.view.variant);
+    match &shown.table.clock {
+        Some(terms) => format!("{title} · {}", ClockWords::of(terms).short),
+        None => title,
+    }
+}

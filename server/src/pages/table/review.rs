@@ -1,0 +1,73 @@
+//! The review of a game that is over: `GET /g/{code}/review` if it was made, and `POST` to have it made.
+
+use std::convert::Infallible;
+
+use axum::Json;
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use tokio::sync::watch;
+
+use crate::app::App;
+use crate::error::PageError;
+use crate::http::address::ClientAddress;
+use crate::http::at_table::AtTable;
+use crate::protocol::ReviewProgress;
+
+/// The review; nothing (204) if it was not made.
+pub async fn show(State(app): State<App>, AtTable(row): AtTable) -> Result<Response, PageError> {
+    Ok(match app.reviews.find(row.id).await? {
+        Some(review) => Json(review).into_response(),
+        None => StatusCode::NO_CONTENT.into_response(),
+    })
+}
+
+/// Has it made, and tells how far it has come: a [`ReviewProgress`] on each line, until it is ready or failed. Whoever closes
+/// the connection no longer waits for it.
+pub async fn make(
+    State(app): State<App>,
+    AtTable(row): AtTable,
+    from: ClientAddress,
+) -> Result<Response, PageError> {
+    let progress = app.reviews.follow(row.id, || app.limits.review(from)).await?;
+    let about = [
+        (header::CONTENT_TYPE, "application/x-ndjson"),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    // A proxy that keeps lines until they are many would hide the progress.
+    let unbuffered = [("x-accel-buffering", "no")];
+    Ok((about, unbuffered, lines(progress)).into_response())
+}
+
+fn lines(progress: watch::Receiver<ReviewProgress>) -> Body {
+    let first = Some((progress, true));
+    Body::from_stream(stream::unfold(first, async |state| {
+        let (mut progress, is_first) = state?;
+        let told = !is_first && progress.changed().await.is_err();
+        let now = if told {
+            interrupted()
+        } else {
+            progress.borrow_and_update().clone()
+        };
+        let is_last = !matches!(now, ReviewProgress::Looking { .. });
+        Some((
+            Ok::<Bytes, Infallible>(line(&now)),
+            (!is_last).then_some((progress, false)),
+        ))
+    }))
+}
+
+fn line(progress: &ReviewProgress) -> Bytes {
+    let mut line = serde_json::to_vec(progress).expect("progress");
+    line.push(b'\n');
+    line.into()
+}
+
+/// The server stops.
+fn interrupted() -> ReviewProgress {
+    ReviewProgress::Failed {
+        sentence: "The review was interrupted. Please try again in a moment.".to_owned(),
+    }
+}

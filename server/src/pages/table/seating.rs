@@ -1,0 +1,111 @@
+//! Forms that lead to a table: who sends one gets the name in it, and a seat there.
+
+use axum::response::{IntoResponse, Redirect, Response};
+use thicket_rules::GameKind;
+
+use crate::app::App;
+use crate::auth::{Browser, CurrentUser, Named};
+use crate::error::PageError;
+use crate::http::address::ClientAddress;
+use crate::idempotency::{Created, FilledForm};
+use crate::ids::{PlayerId, TableCode};
+use crate::model::before_start::clock_terms::BadClock;
+use crate::moment::now_ms;
+use crate::names::{BadName, PlayerName};
+use crate::tables::Opener;
+
+/// Why a form leads to no table.
+#[derive(Debug)]
+pub(in crate::pages) enum NotSeated {
+    /// Something else has to be filled in, or another time will do: the form is shown again, with this sentence.
+    Form(String),
+    /// There is a page that says why.
+    Page(PageError),
+}
+
+impl From<PageError> for NotSeated {
+    fn from(error: PageError) -> NotSeated {
+        match error {
+            PageError::TooMuch(_) | PageError::NameTaken => NotSeated::Form(error.to_string()),
+            error => NotSeated::Page(error),
+        }
+    }
+}
+
+impl From<BadName> for NotSeated {
+    fn from(error: BadName) -> NotSeated {
+        NotSeated::Form(error.to_string())
+    }
+}
+
+impl From<BadClock> for NotSeated {
+    fn from(error: BadClock) -> NotSeated {
+        NotSeated::Form(error.to_string())
+    }
+}
+
+/// From where a table is opened.
+pub(in crate::pages) fn opener(app: &App, from: ClientAddress) -> Opener<'_> {
+    let away = app.config.timings.lobby_away.as_millis() as i64;
+    Opener {
+        limits: &app.limits,
+        from,
+        since: now_ms() - away,
+    }
+}
+
+/// The answer to a form: the table, the form again, or the page of an error.
+pub(in crate::pages) async fn answer(
+    seated: Result<Response, NotSeated>,
+    again: impl AsyncFnOnce(String) -> Result<Response, PageError>,
+) -> Result<Response, PageError> {
+    match seated {
+        Ok(table) => Ok(table),
+        Err(NotSeated::Form(problem)) => again(problem).await,
+        Err(NotSeated::Page(error)) => Err(error),
+    }
+}
+
+/// The game that a form names.
+///
+/// # Errors
+/// When there is none of that name.
+pub(in crate::pages) fn game(name: &str) -> Result<GameKind, PageError> {
+    let no_game = |_| PageError::Bad("There is no such game here.".to_owned());
+    name.parse().map_err(no_game)
+}
+
+/// Gives a player their name, and leads them to the table where `seat` seats them, once for each form as it was filled in.
+///
+/// # Errors
+/// When there were too many tables or names from there, those of `seat`, and when the store does not answer.
+pub(in crate::pages) async fn seated<E, F>(
+    app: &App,
+    browser: &Browser,
+    user: &CurrentUser,
+    name: &PlayerName,
+    form: FilledForm,
+    seat: impl FnOnce(PlayerId) -> F,
+) -> Result<Response, NotSeated>
+where
+    F: Future<Output = Result<TableCode, E>>,
+    PageError: From<E>,
+{
+    let limit = app.count_table(browser.from, user);
+    let create = async {
+        let Named { player, token } = app.sessions.name(user, name).await?;
+        let code = seat(player.id).await?;
+        Ok::<_, PageError>(Created { code, token })
+    };
+    let created = app.created.once(&form, browser, limit, create).await?;
+    Ok(to_table(app, &created))
+}
+
+/// Leads a player to a table, with the cookie of their session if it is new.
+fn to_table(app: &App, Created { code, token }: &Created) -> Response {
+    let mut response = Redirect::to(&format!("/g/{code}")).into_response();
+    if let Some(token) = token {
+        app.sessions.set_cookie(response.headers_mut(), token);
+    }
+    response
+}

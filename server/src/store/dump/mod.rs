@@ -1,0 +1,138 @@
+//! Everything that lasts in the database, row by row, so that a server can be moved to another database.
+
+pub(super) mod cells;
+mod copying;
+mod filling;
+mod snapshot;
+
+use sqlx::Executor;
+
+use super::OpenError;
+use crate::store::engine::sql::{Conn, ConnectOptions, Engine};
+
+pub(super) use copying::copy_into;
+pub use filling::Filling;
+pub use snapshot::Snapshot;
+
+/// A table whose rows move, or a part of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moved {
+    /// The name of the table.
+    pub table: &'static str,
+    /// Which of its rows; empty for all.
+    only: &'static str,
+}
+
+const fn all_of(table: &'static str) -> Moved {
+    Moved { table, only: "" }
+}
+
+/// What moves with a server, each table after those that its rows refer to. A new table has its line here or in [`LEFT`].
+pub const MOVED: &[Moved] = &[
+    Moved {
+        table: "players",
+        only: "companion_of IS NULL",
+    },
+    // They refer to those whose devices they play on.
+    Moved {
+        table: "players",
+        only: "companion_of IS NOT NULL",
+    },
+    all_of("accounts"),
+    all_of("passkeys"),
+    all_of("known_browsers"),
+    // Of their secrets only hashes are stored. Without its session a guest could never come back.
+    all_of("sessions"),
+    all_of("tables"),
+    all_of("events"),
+    all_of("sitters"),
+    all_of("table_state"),
+    all_of("lobby_tables"),
+    all_of("chat"),
+    all_of("transfer_links"),
+    all_of("rematches"),
+    all_of("records"),
+    all_of("record_seats"),
+    all_of("record_chains"),
+    all_of("day_lists"),
+    all_of("rated_games"),
+    all_of("ratings"),
+    all_of("rated_pairs"),
+    all_of("game_tallies"),
+    all_of("leaving_players"),
+    // What was not filled in yet is filled in by the new server.
+    all_of("backfills"),
+    // By these the new server knows since when none was running: that time counts for nobody's clock.
+    all_of("alive"),
+    all_of("outages"),
+];
+
+/// The tables that do not move: what they say is about the last minutes, about the database itself, or can be computed again.
+pub const LEFT: &[&str] = &[
+    "_sqlx_migrations",
+    "heartbeat",
+    "attempts",
+    "reviews",
+    "passkey_challenges",
+    "ended_sessions",
+    "stale",
+];
+
+/// How many rows are read or written at once.
+const PAGE: usize = 200;
+/// Begins a transaction that sees everything as it is at one moment.
+const BEGIN_READING: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
+/// Lets a transaction wait between its statements.
+const PATIENT: &str = "SET idle_in_transaction_session_timeout = 0";
+
+/// Why rows could not be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum MoveError {
+    /// The database cannot be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The database failed.
+    #[error("the database failed: {0}")]
+    Database(#[from] sqlx::Error),
+    /// There are players or tables in it already.
+    #[error("this database is not empty: a server can only be moved into an empty one")]
+    NotEmpty,
+    /// A server says that it is running.
+    #[error("a server is running on this database: please stop it first")]
+    Running,
+    /// The rows are of a table that does not move.
+    #[error("there is no table {0:?} to be filled")]
+    UnknownTable(String),
+    /// A row is not one of its table.
+    #[error("{0}")]
+    Row(String),
+}
+
+/// The number of the last migration: rows fit only into tables of the same one.
+#[must_use]
+pub fn schema() -> i64 {
+    let migrations = crate::store::engine::migrations::all();
+    migrations
+        .iter()
+        .map(|migration| migration.version)
+        .max()
+        .unwrap_or(0)
+}
+
+/// Opens a connection of its own, and begins a transaction that may wait between its statements.
+async fn begin(
+    options: &ConnectOptions,
+    sqlite: &'static str,
+    postgres: &'static str,
+) -> Result<Conn, MoveError> {
+    let conn = options.connect().await;
+    let mut conn = conn.map_err(|error| options.connect_error(error))?;
+    match &mut conn {
+        Engine::Sqlite(conn) => conn.execute(sqlite).await.map(|_| ())?,
+        Engine::Postgres(conn) => {
+            conn.execute(PATIENT).await?;
+            conn.execute(postgres).await.map(|_| ())?;
+        }
+    }
+    Ok(conn)
+}

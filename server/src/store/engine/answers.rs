@@ -1,0 +1,51 @@
+//! When the database last answered.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::read::read;
+use crate::store::{Store, StoreError};
+
+/// When the last query was answered.
+#[derive(Debug)]
+pub(in crate::store) struct Answers {
+    opened: Instant,
+    /// In nanoseconds since then.
+    last: AtomicU64,
+}
+
+impl Default for Answers {
+    fn default() -> Answers {
+        Answers {
+            opened: Instant::now(),
+            last: AtomicU64::new(0),
+        }
+    }
+}
+
+impl Answers {
+    pub(in crate::store) fn note(&self) {
+        self.last
+            .fetch_max(self.opened.elapsed().as_nanos() as u64, Ordering::AcqRel);
+    }
+}
+
+impl Store {
+    /// When the database last answered a query; at first, when it was opened.
+    #[must_use]
+    pub fn answered_at(&self) -> Instant {
+        self.answers.opened + Duration::from_nanos(self.answers.last.load(Ordering::Acquire))
+    }
+
+    /// Asks the database for nothing, to learn whether it answers.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn ask(&self) -> Result<(), StoreError> {
+        const ASK: &str = "SELECT CAST(1 AS BIGINT)";
+        let _: i64 = read!(self, conn => sqlx::query_scalar(ASK).fetch_one(conn))?;
+        Ok(())
+    }
+}

@@ -1,0 +1,160 @@
+//! How far the server has come with what it fills in for rows of older versions, and which node is at it.
+
+use std::time::Duration;
+
+use uuid::Uuid;
+
+use super::from_row::from_row;
+use super::read::read;
+use super::sql::{Tx, on};
+use crate::ids::TableId;
+use crate::store::writer::change::{Change, Write};
+use crate::store::{Store, StoreError};
+
+/// For how long work is left to a node that has not been heard of.
+const HELD_FOR: Duration = Duration::from_secs(10);
+
+/// A step of such work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Up to this table all are done.
+    pub last: TableId,
+    /// How many were looked at.
+    pub looked: usize,
+    /// How many were filled in.
+    pub filled: usize,
+}
+
+impl Step {
+    /// A step in which all were filled in that were looked at.
+    pub(in crate::store) fn of(last: TableId, filled: usize) -> Step {
+        let looked = filled;
+        Step { last, looked, filled }
+    }
+}
+
+/// How far some work has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Backfilled {
+    /// Up to this table all are done.
+    pub after: TableId,
+    /// How many were filled in.
+    pub filled: i64,
+    /// Whether there are no more.
+    pub finished: bool,
+}
+
+from_row!(Backfilled, row => Backfilled {
+    after: row.try_get("after_id")?,
+    filled: row.try_get("filled")?,
+    finished: row.try_get("finished")?,
+});
+
+impl Default for Backfilled {
+    /// Nothing is done yet.
+    fn default() -> Backfilled {
+        Backfilled {
+            after: TableId(Uuid::nil()),
+            filled: 0,
+            finished: false,
+        }
+    }
+}
+
+impl Store {
+    /// How far some work has come; none if it was never begun.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn backfilled(&self, work: &'static str) -> Result<Option<Backfilled>, StoreError> {
+        const FIND: &str = "SELECT after_id, filled, finished FROM backfills WHERE work = $1";
+        read!(self, conn => sqlx::query_as(FIND).bind(work).fetch_optional(conn))
+    }
+
+    /// Leaves some work to a node for a while from now (unix milliseconds). False if it is finished or another node is at it.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn take_backfill(&self, work: &'static str, node: Uuid, now: i64) -> Result<bool, StoreError> {
+        self.change(Change::Other(Write::TakeBackfill { work, node, now }))
+            .await
+    }
+
+    /// Notes how far a node has come, and leaves the work to it for another while. False if it was taken over meanwhile.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn note_backfill(
+        &self,
+        work: &'static str,
+        node: Uuid,
+        now: i64,
+        state: Backfilled,
+    ) -> Result<bool, StoreError> {
+        let write = Write::NoteBackfill {
+            work,
+            node,
+            now,
+            state,
+        };
+        self.change(Change::Other(write)).await
+    }
+
+    /// Lets other nodes take what this one is at, without waiting for it.
+    pub fn release_backfills(&self, node: Uuid) {
+        self.submit_later(Change::Other(Write::ReleaseBackfills { node }));
+    }
+
+    /// How many of the tables or records that this query counts are left, if that can be told in time.
+    pub(in crate::store) async fn count_left(&self, sql: &'static str, after: TableId) -> Option<i64> {
+        let count = async {
+            let count: i64 = read!(self, conn => sqlx::query_scalar(sql).bind(after).fetch_one(conn))?;
+            Ok::<i64, StoreError>(count)
+        };
+        count.await.ok()
+    }
+}
+
+pub(in crate::store) async fn take(tx: &mut Tx<'_>, work: &str, node: Uuid, now: i64) -> sqlx::Result<bool> {
+    const TAKE: &str = "INSERT INTO backfills (work, after_id, filled, finished, node, until) VALUES ($1, $2, 0, FALSE, $3, $4)
+        ON CONFLICT (work) DO UPDATE SET node = excluded.node, until = excluded.until
+            WHERE NOT backfills.finished AND (backfills.until < $5 OR backfills.node = excluded.node)";
+    let until = now + HELD_FOR.as_millis() as i64;
+    on!(tx, tx => Ok(sqlx::query(TAKE).bind(work).bind(Uuid::nil()).bind(node).bind(until).bind(now)
+        .execute(&mut **tx).await?.rows_affected() > 0))
+}
+
+pub(in crate::store) async fn note(
+    tx: &mut Tx<'_>,
+    work: &str,
+    node: Uuid,
+    now: i64,
+    state: &Backfilled,
+) -> sqlx::Result<bool> {
+    const NOTE: &str = "UPDATE backfills SET after_id = $3, filled = $4, finished = $5, until = $6
+        WHERE work = $1 AND node = $2";
+    let until = now + HELD_FOR.as_millis() as i64;
+    on!(tx, tx => Ok(sqlx::query(NOTE).bind(work).bind(node).bind(state.after).bind(state.filled).bind(state.finished)
+        .bind(until).execute(&mut **tx).await?.rows_affected() > 0))
+}
+
+pub(in crate::store) async fn release(tx: &mut Tx<'_>, node: Uuid) -> sqlx::Result<bool> {
+    const RELEASE: &str = "UPDATE backfills SET until = 0 WHERE node = $1";
+    on!(tx, tx => Ok(sqlx::query(RELEASE).bind(node).execute(&mut **tx).await?.rows_affected() > 0))
+}
+
+/// The first of these rows for which something is missing, at most so many, and the step that fills them; none if there are no rows.
+pub fn missing(rows: &[(TableId, bool)], most: usize) -> Option<(Step, Vec<TableId>)> {
+    let (end, _) = *rows.last()?;
+    let missing = rows.iter().filter(|(_, is_there)| !is_there);
+    let missing: Vec<TableId> = missing.map(|(table, _)| *table).take(most).collect();
+    // What comes after the last of them is left to the next step.
+    let last = missing.last().copied().filter(|_| missing.len() == most);
+    let last = last.unwrap_or(end);
+    let step = Step {
+        last,
+        looked: rows.iter().filter(|(table, _)| *table <= last).count(),
+        filled: missing.len(),
+    };
+    Some((step, missing))
+}

@@ -1,0 +1,36 @@
+//! The clock of the database.
+
+use super::read::read;
+use super::sql::Engine;
+use crate::moment::steady_ms;
+use crate::store::{Store, StoreError};
+
+/// A query that takes long says little about the clock, so the quickest of some counts.
+const TRIES: usize = 3;
+
+impl Store {
+    /// By how many milliseconds the database's clock is ahead of this machine's; none for a SQLite file.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn clock_offset(&self) -> Result<Option<i64>, StoreError> {
+        if matches!(self.pools, Engine::Sqlite(_)) {
+            return Ok(None);
+        }
+        let mut quickest: Option<(i64, i64)> = None;
+        for _ in 0..TRIES {
+            let measured = self.measure_clock().await?;
+            quickest = Some(quickest.map_or(measured, |best| best.min(measured)));
+        }
+        Ok(quickest.map(|(_, offset)| offset))
+    }
+
+    /// How long the query took, and how far ahead the database was in the middle of it.
+    async fn measure_clock(&self) -> Result<(i64, i64), StoreError> {
+        const NOW: &str = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
+        let before = steady_ms();
+        let theirs: i64 = read!(self, conn => sqlx::query_scalar(NOW).fetch_one(conn))?;
+        let took = steady_ms() - before;
+        Ok((took, theirs - before - took / 2))
+    }
+}

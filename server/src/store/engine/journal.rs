@@ -1,0 +1,58 @@
+//! SQLite's journal, the `-wal` file: what was deleted from the database stands in it until it is emptied.
+
+use std::time::Duration;
+
+use sqlx::sqlite::SqliteConnection;
+use sqlx::{AssertSqlSafe, Executor};
+use tokio::time::Instant;
+
+use super::open::BUSY;
+
+/// The wait until a journal that could not be emptied is tried again; each time twice as long.
+const FIRST_WAIT: Duration = Duration::from_millis(50);
+/// The longest such wait.
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
+
+/// When the journal is to be emptied.
+#[derive(Debug, Default)]
+pub(in crate::store) struct Emptying {
+    due: Option<Instant>,
+    wait: Duration,
+}
+
+impl Emptying {
+    /// It is to be emptied as soon as the writer has time.
+    pub(in crate::store) fn soon(&mut self) {
+        *self = Emptying {
+            due: Some(Instant::now()),
+            wait: FIRST_WAIT,
+        };
+    }
+
+    /// It could not be emptied.
+    pub(in crate::store) fn later(&mut self) {
+        self.due = Some(Instant::now() + self.wait);
+        self.wait = (2 * self.wait).min(LONGEST_WAIT);
+    }
+
+    /// It is empty.
+    pub(in crate::store) fn done(&mut self) {
+        self.due = None;
+    }
+
+    /// When to try, if it is to be emptied.
+    pub(in crate::store) fn due(&self) -> Option<Instant> {
+        self.due
+    }
+}
+
+/// Copies the journal into the database and empties it. False if somebody who reads or writes is in the way: turns would wait
+/// as long as this waited for them.
+pub(in crate::store) async fn empty(conn: &mut SqliteConnection) -> sqlx::Result<bool> {
+    const EMPTY: &str = "PRAGMA wal_checkpoint(TRUNCATE)";
+    conn.execute("PRAGMA busy_timeout = 0").await?;
+    let (busy, ..): (i64, i64, i64) = sqlx::query_as(EMPTY).fetch_one(&mut *conn).await?;
+    let patient = format!("PRAGMA busy_timeout = {}", BUSY.as_millis());
+    conn.execute(AssertSqlSafe(patient)).await?;
+    Ok(busy == 0)
+}

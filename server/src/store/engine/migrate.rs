@@ -1,0 +1,102 @@
+//! Bringing the tables up to date, also when several servers start at the same time on one Postgres.
+//!
+//! One of them does it, and the others wait for it however long it takes. A migration is one transaction, so servers of the version
+//! before go on meanwhile, as far as its locks let them.
+
+use std::pin::pin;
+use std::time::Duration;
+
+use sqlx::PgConnection;
+use sqlx::migrate::{Migrate, MigrateError};
+use sqlx::{Executor, query_scalar};
+use tokio::time::{Instant, interval_at, sleep};
+use tracing::info;
+
+use super::migrations;
+use super::open::{LOCK_TIMEOUT, newest};
+use super::sql::{Conn, Engine};
+
+/// After this time the log says what is being waited for, and again each time that it has passed.
+const SAY_EVERY: Duration = Duration::from_secs(5);
+/// How soon the log says that another server is at it.
+const SAY_FIRST: Duration = Duration::from_secs(1);
+/// Who wants to change a table waits until all who use it have ended, and meanwhile all others wait behind it. So a migration waits
+/// only for this long, less than queries have, and tries again after a pause in which the others get through. Postgres needs a
+/// second to call off a vacuum that stands in the way.
+const TABLE_LOCK: &str = "SET lock_timeout = '2s'";
+const PAUSE: Duration = Duration::from_secs(2);
+/// How Postgres says that a lock was not had in time, and that two transactions wait for each other.
+const IN_THE_WAY: [&str; 2] = ["55P03", "40P01"];
+
+/// Brings the tables up to date, one server after the other. The lock for that ends with the connection, whatever becomes of this.
+pub(in crate::store) async fn run(conn: &mut Conn) -> Result<(), MigrateError> {
+    if let Engine::Postgres(conn) = conn {
+        if is_up_to_date(conn).await {
+            return Ok(());
+        }
+        conn.execute("SET lock_timeout = 0").await?;
+        let waiting = "waiting for another server, which is bringing the database up to date";
+        say_meanwhile(conn.lock(), SAY_FIRST, waiting).await?;
+        conn.execute(TABLE_LOCK).await?;
+    }
+    let working = "the database is still being brought up to date";
+    say_meanwhile(insist(conn), SAY_EVERY, working).await?;
+    if let Engine::Postgres(conn) = conn {
+        conn.unlock().await?;
+        conn.execute(LOCK_TIMEOUT).await?;
+    }
+    Ok(())
+}
+
+/// Whether there is nothing to do, and nothing to complain of. Nobody has to wait for that.
+async fn is_up_to_date(conn: &mut PgConnection) -> bool {
+    const IS_THERE: &str = "SELECT to_regclass('_sqlx_migrations') IS NOT NULL";
+    let all = migrations::all();
+    if !matches!(query_scalar(IS_THERE).fetch_one(&mut *conn).await, Ok(true)) {
+        return false;
+    }
+    let Ok(applied) = conn.list_applied_migrations(&all.table_name).await else {
+        return false;
+    };
+    let known = all.iter().map(|known| (known.version, &known.checksum));
+    applied
+        .iter()
+        .map(|applied| (applied.version, &applied.checksum))
+        .eq(known)
+}
+
+/// Runs what is missing. What was done before a table was in use is done, and the rest is tried again.
+async fn insist(conn: &mut Conn) -> Result<(), MigrateError> {
+    loop {
+        let found = newest(conn).await?;
+        match migrations::run(conn, found).await {
+            Err(error) if is_in_the_way(&error) => {
+                info!(%error, "a table is in use; bringing it up to date is tried again");
+                sleep(PAUSE).await;
+            }
+            done => return done,
+        }
+    }
+}
+
+fn is_in_the_way(error: &MigrateError) -> bool {
+    let (MigrateError::Execute(source) | MigrateError::ExecuteMigration(source, _)) = error else {
+        return false;
+    };
+    let code = source.as_database_error().and_then(|error| error.code());
+    code.is_some_and(|code| IN_THE_WAY.contains(&&*code))
+}
+
+/// Does something, and says in the log that it is not done yet, for as long as that is so.
+async fn say_meanwhile<T>(work: impl Future<Output = T>, first: Duration, line: &str) -> T {
+    let begun = Instant::now();
+    let mut work = pin!(work);
+    let mut ticks = interval_at(begun + first, SAY_EVERY);
+    loop {
+        tokio::select! {
+            biased;
+            done = &mut work => return done,
+            _ = ticks.tick() => info!(since = ?begun.elapsed(), "{line}"),
+        }
+    }
+}

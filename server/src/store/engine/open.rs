@@ -1,0 +1,332 @@
+//! Opening a store by its URL: which engine, where it is, and how safely it writes.
+
+use std::io;
+use std::path::Path;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use sqlx::migrate::MigrateError;
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{ConnectOptions as _, Error, Executor};
+use tokio::time::sleep;
+use tracing::warn;
+
+use super::migrate;
+use super::open_error::OpenError;
+use super::read::READ_TIMEOUT;
+use super::rows::STATEMENTS;
+use super::sql::{Conn, ConnectOptions, Engine, Pools, on};
+use crate::bus::Bus;
+use crate::config::BusOption;
+use crate::store::dump::schema;
+use crate::store::log::single_trip;
+use crate::store::log::single_trip::QUERIES;
+use crate::store::people::players;
+use crate::store::writer::changes::Changes;
+
+/// Connections for reading.
+const READERS: u32 = 8;
+/// SQLite's own cache for each connection, in its notation: 128 KiB. The system keeps the file in memory anyway.
+const CACHE: &str = "-128";
+/// The same for the writer, which touches the newest pages of every table in turn: 16 MiB.
+const WRITER_CACHE: &str = "-16384";
+/// How many pages SQLite's journal holds before the writer copies them into the file: 16 MiB. The same pages are written again
+/// and again, so that few of them have to be copied.
+const CHECKPOINT: &str = "4000";
+/// What is deleted or replaced is overwritten with zeros, also in pages that are no longer used, which FAST leaves as they are.
+const SECURE_DELETE: &str = "ON";
+/// How long a database may take to let the connections of a start in. What is done by them has no limit here.
+pub(crate) const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long that takes before the log says so.
+const CONNECT_PATIENCE: Duration = Duration::from_secs(2);
+/// How long SQLite waits for another process that writes; less than the writer gives it for a step.
+pub(in crate::store) const BUSY: Duration = Duration::from_secs(2);
+/// What SQLite calls a file that it did not make.
+const SQLITE_NOTADB: &str = "26";
+/// Statements that the writer keeps prepared: the inserts of each size, and all others.
+const WRITER_STATEMENTS: usize = 2 * STATEMENTS + QUERIES + 32;
+/// A role or a database may have flushing switched off; here it never is.
+const POSTGRES_WRITER: &str =
+    "SET synchronous_commit = 'on'; SET idle_in_transaction_session_timeout = '10s'";
+/// Others wait for the rows of a transaction whose server stands still or has died, and behind each of them all tables of its
+/// server. This long Postgres waits for the next statement: a packet that is lost once is there before. It has to be less than
+/// [`LOCK_TIMEOUT`], so that those who wait get their turn instead of being refused. Whoever loses a transaction like that
+/// writes it again.
+const POSTGRES_IDLE: &str = "SET idle_in_transaction_session_timeout = '500ms'";
+/// Who waits for a lock gives up by itself, before the writer gives the connection up.
+pub(in crate::store) const LOCK_TIMEOUT: &str = "SET lock_timeout = '1s'";
+
+/// How to reach the database, which is made if it is a file and there is none.
+pub(in crate::store) fn connect_options(url: &str) -> Result<ConnectOptions, OpenError> {
+    Ok(match options(url)? {
+        Engine::Sqlite(file) => Engine::Sqlite(
+            file.create_if_missing(true)
+                .journal_mode(SqliteJournalMode::Wal)
+                .synchronous(SqliteSynchronous::Full),
+        ),
+        postgres => postgres,
+    })
+}
+
+/// How to reach the database without a change to it.
+pub(in crate::store) fn read_options(url: &str) -> Result<ConnectOptions, OpenError> {
+    Ok(match options(url)? {
+        Engine::Sqlite(file) => Engine::Sqlite(file.create_if_missing(false).read_only(true)),
+        postgres => postgres,
+    })
+}
+
+/// Finds the engine and its place in the URL.
+fn options(url: &str) -> Result<ConnectOptions, OpenError> {
+    match url.split_once(':') {
+        Some(("sqlite", _)) => sqlite(url).map(Engine::Sqlite),
+        Some(("postgres" | "postgresql", _)) => postgres(url).map(Engine::Postgres),
+        Some((scheme, _)) => Err(OpenError::Scheme(scheme.to_owned())),
+        None => Err(OpenError::NoScheme),
+    }
+}
+
+fn sqlite(url: &str) -> Result<SqliteConnectOptions, OpenError> {
+    let options = SqliteConnectOptions::from_str(url).map_err(OpenError::Url)?;
+    let in_memory = url.contains(":memory:") || url.contains("mode=memory");
+    if in_memory || options.get_filename().as_os_str().is_empty() {
+        return Err(OpenError::NoFile);
+    }
+    Ok(options
+        .foreign_keys(true)
+        .busy_timeout(BUSY)
+        .pragma("cache_size", CACHE))
+}
+
+/// The password may be in the URL or, as anything that stands in an environment, in `PGPASSWORD`.
+fn postgres(url: &str) -> Result<PgConnectOptions, OpenError> {
+    let (_, rest) = url.split_once("://").unwrap_or_default();
+    let place = rest.find(['/', '?', '#']).map_or("", |end| &rest[end..]);
+    if place.contains('@') {
+        return Err(OpenError::Password);
+    }
+    let options = PgConnectOptions::from_str(url).map_err(OpenError::Url)?;
+    Ok(options.application_name("thicket"))
+}
+
+impl ConnectOptions {
+    /// Opens the writer's connection.
+    pub(in crate::store) async fn connect(&self) -> sqlx::Result<Conn> {
+        Ok(match self {
+            Engine::Sqlite(file) => {
+                let file = file.clone().statement_cache_capacity(WRITER_STATEMENTS);
+                let file = file
+                    .pragma("cache_size", WRITER_CACHE)
+                    .pragma("wal_autocheckpoint", CHECKPOINT)
+                    .pragma("secure_delete", SECURE_DELETE);
+                Engine::Sqlite(file.connect().await?)
+            }
+            Engine::Postgres(server) => {
+                let server = server.clone().statement_cache_capacity(WRITER_STATEMENTS);
+                let mut conn = server.connect().await?;
+                conn.execute(POSTGRES_WRITER).await?;
+                conn.execute(LOCK_TIMEOUT).await?;
+                Engine::Postgres(conn)
+            }
+        })
+    }
+
+    /// Waits for connections at the start, for so long as there is hope.
+    pub(in crate::store) async fn in_time<T>(
+        &self,
+        connecting: impl Future<Output = sqlx::Result<T>>,
+    ) -> Result<sqlx::Result<T>, OpenError> {
+        let place = self.place();
+        let say_so = async {
+            sleep(CONNECT_PATIENCE).await;
+            warn!(
+                database = place,
+                "waiting for the database, which does not answer"
+            );
+            sleep(CONNECT_TIMEOUT - CONNECT_PATIENCE).await;
+        };
+        tokio::select! {
+            connected = connecting => Ok(connected),
+            () = say_so => Err(OpenError::Silent { place, limit: CONNECT_TIMEOUT }),
+        }
+    }
+
+    /// Opens the writer's connection to tables that are up to date.
+    pub(in crate::store) async fn connect_again(&self) -> sqlx::Result<Conn> {
+        let mut conn = self.connect().await?;
+        prepare(&mut conn).await?;
+        Ok(conn)
+    }
+
+    /// Opens the connections for reading. They can do nothing else, so that no commit of theirs can fail.
+    pub(in crate::store) async fn pools(&self) -> sqlx::Result<Pools> {
+        self.pools_as(PgPoolOptions::new().after_connect(|conn, _| Box::pin(only_read(conn))))
+            .await
+    }
+
+    /// The same beside a writer. Those that are older than the writer's are replaced when they are next used: they may lead to a
+    /// server that is not the writer's any more.
+    pub(in crate::store) async fn pools_beside_writer(&self, changes: &Arc<Changes>) -> sqlx::Result<Pools> {
+        let pool = PgPoolOptions::new().after_connect(|conn, _| {
+            Box::pin(async move {
+                refuse_standby(conn).await?;
+                only_read(conn).await
+            })
+        });
+        let changes = Arc::clone(changes);
+        let pool = pool.before_acquire(move |_, connection| {
+            let is_old = changes.reconnects().came_after(connection.age);
+            Box::pin(async move { Ok(!is_old) })
+        });
+        self.pools_as(pool).await
+    }
+
+    async fn pools_as(&self, pool: PgPoolOptions) -> sqlx::Result<Pools> {
+        Ok(match self {
+            Engine::Sqlite(file) => {
+                let pool = SqlitePoolOptions::new().max_connections(READERS);
+                let file = file.clone().create_if_missing(false).pragma("query_only", "ON");
+                Engine::Sqlite(pool.connect_with(file).await?)
+            }
+            Engine::Postgres(server) => {
+                let pool = pool.max_connections(READERS);
+                Engine::Postgres(pool.connect_with(server.clone()).await?)
+            }
+        })
+    }
+
+    /// The bus that is asked for, or the one that goes with the database.
+    pub(in crate::store) async fn bus(&self, asked: Option<&BusOption>) -> Result<Bus, OpenError> {
+        match (self, asked) {
+            (_, Some(BusOption::None)) | (Engine::Sqlite(_), None) => Ok(Bus::None),
+            (Engine::Postgres(server), None | Some(BusOption::Postgres)) => Ok(Bus::postgres(server)),
+            (Engine::Postgres(_), Some(BusOption::Nats(url))) => Bus::nats(url).await.map_err(OpenError::Bus),
+            (Engine::Sqlite(_), Some(_)) => Err(OpenError::BusOfFile),
+        }
+    }
+
+    /// The SQLite file.
+    pub(in crate::store) fn file(&self) -> Option<&Path> {
+        match self {
+            Engine::Sqlite(file) => Some(file.get_filename()),
+            Engine::Postgres(_) => None,
+        }
+    }
+
+    /// Whether there is a file, where the database is one.
+    pub(in crate::store) fn must_exist(&self) -> Result<(), OpenError> {
+        match self.file() {
+            Some(file) if !file.exists() => Err(OpenError::Missing(file.to_owned())),
+            _ => Ok(()),
+        }
+    }
+
+    /// Why a connection could not be opened, in a sentence for the operator.
+    pub(in crate::store) fn connect_error(&self, source: sqlx::Error) -> OpenError {
+        let code = source
+            .as_database_error()
+            .and_then(|e| e.code().map(|code| code.into_owned()));
+        match self {
+            Engine::Sqlite(file) if code.as_deref() == Some(SQLITE_NOTADB) => {
+                OpenError::NotADatabase(file.get_filename().to_owned())
+            }
+            _ => OpenError::Connect {
+                place: self.place(),
+                source,
+            },
+        }
+    }
+
+    /// Where the database is, without names of users or passwords.
+    fn place(&self) -> String {
+        match self {
+            Engine::Sqlite(file) => Path::display(file.get_filename()).to_string(),
+            Engine::Postgres(server) => {
+                let socket = server.get_socket().map(|path| path.display().to_string());
+                let host = socket.unwrap_or_else(|| server.get_host().to_owned());
+                format!(
+                    "{} on {host}, port {}",
+                    server.get_database().unwrap_or("(default)"),
+                    server.get_port()
+                )
+            }
+        }
+    }
+}
+
+async fn only_read(conn: &mut PgConnection) -> sqlx::Result<()> {
+    let timeout = READ_TIMEOUT.as_millis();
+    let settings = format!("SET default_transaction_read_only = on; SET statement_timeout = {timeout}");
+    conn.execute(sqlx::AssertSqlSafe(settings)).await.map(drop)
+}
+
+/// A standby has not replayed all that it has received: what it shows may be missing only for now.
+async fn refuse_standby(conn: &mut PgConnection) -> sqlx::Result<()> {
+    let is_standby = sqlx::query_scalar("SELECT pg_is_in_recovery()")
+        .fetch_one(conn)
+        .await?;
+    match is_standby {
+        true => Err(Error::Io(io::Error::other(
+            "it is a standby, which cannot be written",
+        ))),
+        false => Ok(()),
+    }
+}
+
+/// Makes the writer's connection ready to write, once the tables are up to date.
+pub(in crate::store) async fn prepare(conn: &mut Conn) -> sqlx::Result<()> {
+    match conn {
+        Engine::Sqlite(conn) => single_trip::prepare(conn).await,
+        Engine::Postgres(conn) => {
+            conn.execute(POSTGRES_IDLE).await?;
+            refuse_standby(conn).await
+        }
+    }
+}
+
+/// Brings the tables up to date, and adds the bots that are missing among the players.
+pub(in crate::store) async fn migrate(conn: &mut Conn) -> Result<(), OpenError> {
+    match migrate::run(conn).await {
+        Err(MigrateError::VersionMissing(_)) => return Err(newer(conn, schema()).await),
+        other => other?,
+    }
+    players::add_bots(conn).await.map_err(MigrateError::Execute)?;
+    Ok(())
+}
+
+/// The tables were made by a newer program.
+async fn newer(conn: &mut Conn, known: i64) -> OpenError {
+    match newest(conn).await {
+        Ok(found) => OpenError::Newer { found, known },
+        Err(error) => MigrateError::Execute(error).into(),
+    }
+}
+
+/// The number of the last migration that the database has; 0 if it has none.
+pub(in crate::store) async fn newest(conn: &mut Conn) -> sqlx::Result<i64> {
+    const SQLITE: &str = "SELECT COUNT(*) FROM sqlite_master WHERE name = '_sqlx_migrations'";
+    const POSTGRES: &str = "SELECT COUNT(to_regclass('_sqlx_migrations'))";
+    const NEWEST: &str = "SELECT COALESCE(MAX(version), 0) FROM _sqlx_migrations WHERE success";
+    let tables: i64 = match conn {
+        Engine::Sqlite(conn) => sqlx::query_scalar(SQLITE).fetch_one(conn).await?,
+        Engine::Postgres(conn) => sqlx::query_scalar(POSTGRES).fetch_one(conn).await?,
+    };
+    match tables {
+        0 => Ok(0),
+        _ => on!(conn, conn => sqlx::query_scalar(NEWEST).fetch_one(conn).await),
+    }
+}
+
+/// The version of a database that is not to be changed: the number of its last migration.
+pub(in crate::store) async fn version(conn: &mut Conn, options: &ConnectOptions) -> Result<i64, OpenError> {
+    let found = newest(conn).await;
+    let found = found.map_err(|error| options.connect_error(error))?;
+    let known = schema();
+    match found {
+        0 => Err(OpenError::Empty(options.place())),
+        _ if found > known => Err(OpenError::Newer { found, known }),
+        _ => Ok(found),
+    }
+}

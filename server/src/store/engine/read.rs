@@ -1,0 +1,54 @@
+//! Reading: every query takes a connection of the pool and has a deadline.
+
+use std::time::Duration;
+
+use sqlx::pool::PoolConnection;
+use sqlx::{Database, Pool};
+use tokio::time::error::Elapsed;
+use tokio::time::{Instant, timeout_at};
+
+use crate::store::StoreError;
+
+/// How long a query may take, waiting for a connection included.
+pub(in crate::store) const READ_TIMEOUT: Duration = Duration::from_secs(3);
+
+/// Runs one query on a connection of the pool: `read!(store, conn => sqlx::query(…).fetch_all(conn))`.
+macro_rules! read {
+    ($store:expr, $conn:ident => $query:expr) => {
+        $crate::store::engine::sql::on!(&$store.pools, pool => {
+            let deadline = tokio::time::Instant::now() + $crate::store::engine::read::READ_TIMEOUT;
+            let mut guard = $crate::store::engine::read::acquire(pool, deadline).await?;
+            let $conn = &mut *guard;
+            let outcome = tokio::time::timeout_at(deadline, $query).await;
+            if let Ok(Ok(_)) = &outcome {
+                $store.answers.note();
+            }
+            $crate::store::engine::read::settle(guard, outcome)
+        })
+    };
+}
+pub(in crate::store) use read;
+
+pub(in crate::store) async fn acquire<DB: Database>(
+    pool: &Pool<DB>,
+    deadline: Instant,
+) -> Result<PoolConnection<DB>, StoreError> {
+    match timeout_at(deadline, pool.acquire()).await {
+        Ok(conn) => Ok(conn?),
+        Err(_) => Err(StoreError::Timeout),
+    }
+}
+
+/// A connection whose query did not end in time is closed: it may never answer.
+pub(in crate::store) fn settle<DB: Database, T>(
+    conn: PoolConnection<DB>,
+    outcome: Result<sqlx::Result<T>, Elapsed>,
+) -> Result<T, StoreError> {
+    match outcome {
+        Ok(done) => Ok(done?),
+        Err(_) => {
+            drop(conn.detach());
+            Err(StoreError::Timeout)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Whether the store can be read and written now.
+
+use std::time::Duration;
+
+use rand::RngExt;
+use tokio::sync::Mutex;
+use tokio::time::{Instant, timeout};
+
+use super::read::read;
+use crate::moment::now_ms;
+use crate::store::writer::change::{Change, Write};
+use crate::store::{Store, StoreError};
+
+/// How long an answer holds: however often somebody asks, no more is written.
+const FRESH: Duration = Duration::from_secs(1);
+/// How long the writer may take.
+const TIMEOUT: Duration = Duration::from_secs(2);
+/// How long to wait for somebody else's check.
+const WAIT: Duration = Duration::from_secs(6);
+
+/// When the store was last checked, and what was wrong then.
+#[derive(Debug)]
+pub(in crate::store) struct Readiness {
+    /// The row that this server writes to: with one row for all, each would wait for every other one that stands still.
+    row: i64,
+    last: Mutex<Option<(Instant, Result<(), String>)>>,
+}
+
+impl Default for Readiness {
+    fn default() -> Readiness {
+        Readiness {
+            row: rand::rng().random(),
+            last: Mutex::default(),
+        }
+    }
+}
+
+impl Store {
+    /// Whether the store can be read and written now, as of at most a second ago.
+    ///
+    /// # Errors
+    /// When nothing can be written or read, or the database does not answer in time.
+    pub async fn ready(&self) -> Result<(), StoreError> {
+        if self.writer.is_closed() {
+            return Err(StoreError::Closed);
+        }
+        let Ok(mut last) = timeout(WAIT, self.readiness.last.lock()).await else {
+            return Err(StoreError::Timeout);
+        };
+        match &*last {
+            Some((at, outcome)) if at.elapsed() < FRESH => outcome.clone().map_err(StoreError::NotWritten),
+            _ => {
+                let outcome = self.check().await;
+                *last = Some((
+                    Instant::now(),
+                    outcome.as_ref().map_err(ToString::to_string).copied(),
+                ));
+                outcome
+            }
+        }
+    }
+
+    async fn check(&self) -> Result<(), StoreError> {
+        let write = Change::Other(Write::Heartbeat {
+            row: self.readiness.row,
+            now: now_ms(),
+        });
+        self.submit(write, Instant::now() + TIMEOUT).await?;
+        let _: i64 =
+            read!(self, conn => sqlx::query_scalar("SELECT COUNT(*) FROM heartbeat").fetch_one(conn))?;
+        Ok(())
+    }
+}

@@ -1,0 +1,59 @@
+//! How often the writer has lost its Postgres and found one again. It may be another server, which knows less: what was
+//! committed last before a failover is missing where the standby had not received it.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::Notify;
+use tokio::time::Instant;
+
+/// Counts the connections of the writer that replaced one that was lost.
+#[derive(Debug, Default)]
+pub struct Reconnects {
+    count: AtomicU64,
+    last: Mutex<Option<Instant>>,
+    changed: Notify,
+}
+
+impl Reconnects {
+    /// The writer has a new connection.
+    pub(in crate::store) fn note(&self) {
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        self.count.fetch_add(1, Ordering::Release);
+        self.changed.notify_one();
+    }
+
+    /// How often that has happened. What was read before the last time may be missing from the database now.
+    pub fn count(&self) -> u64 {
+        self.count.load(Ordering::Acquire)
+    }
+
+    /// Waits for the next time.
+    pub async fn changed(&self) {
+        self.changed.notified().await;
+    }
+
+    /// Whether a connection of this age is older than the writer's: it may lead to another server.
+    pub(in crate::store) fn came_after(&self, age: Duration) -> bool {
+        let last = *self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        last.is_some_and(|last| last.elapsed() < age)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn connections_that_are_older_than_the_writers_are_known() {
+        let reconnects = Reconnects::default();
+        assert!(!reconnects.came_after(Duration::MAX));
+        tokio::time::advance(Duration::from_secs(5)).await;
+        reconnects.note();
+        tokio::time::advance(Duration::from_secs(5)).await;
+        assert!(reconnects.came_after(Duration::from_secs(6)));
+        assert!(!reconnects.came_after(Duration::from_secs(4)));
+        assert_eq!(reconnects.count(), 1);
+    }
+}

@@ -1,0 +1,57 @@
+//! Counts of what the writer has written.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use crate::store::writer::change::Change;
+use crate::store::writer::{Fault, Outcome};
+
+/// How many events were written, in how many commits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Groups {
+    /// Events written.
+    pub appends: u64,
+    /// Commits, of whatever changes.
+    pub commits: u64,
+}
+
+/// What the writer tells of its work.
+#[derive(Debug, Default)]
+pub(in crate::store) struct Tally {
+    appends: AtomicU64,
+    commits: AtomicU64,
+    failing: AtomicBool,
+}
+
+impl Tally {
+    pub(in crate::store) fn groups(&self) -> Groups {
+        Groups {
+            appends: self.appends.load(Relaxed),
+            commits: self.commits.load(Relaxed),
+        }
+    }
+
+    /// Whether the last transaction failed because the database did not work.
+    pub(in crate::store) fn is_failing(&self) -> bool {
+        self.failing.load(Relaxed)
+    }
+
+    pub(in crate::store) fn count(&self, group: &[&Change], outcome: &Result<Vec<Outcome>, Fault>) {
+        match outcome {
+            Ok(outcomes) => self.count_commit(group, outcomes),
+            Err(Fault::Row(_)) => {}
+            Err(_) => self.failing.store(true, Relaxed),
+        }
+    }
+
+    fn count_commit(&self, group: &[&Change], outcomes: &[Outcome]) {
+        let is_event = |(change, outcome): &(&&Change, &Outcome)| {
+            matches!(change, Change::Event(_)) && **outcome == Outcome::Written
+        };
+        let appends = group.iter().zip(outcomes).filter(is_event).count() as u64;
+        self.failing.store(false, Relaxed);
+        self.appends.fetch_add(appends, Relaxed);
+        self.commits.fetch_add(1, Relaxed);
+        metrics::counter!("thicket_appends_total").increment(appends);
+        metrics::counter!("thicket_commits_total").increment(1);
+    }
+}

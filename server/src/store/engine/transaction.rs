@@ -1,0 +1,195 @@
+//! One transaction of the writer: a group of changes, committed or rolled back as a whole.
+
+use std::future::Future;
+use std::io::ErrorKind;
+use std::time::Duration;
+
+use sqlx::Error;
+use sqlx::error::DatabaseError;
+use sqlx::sqlite::SqliteError;
+use tokio::time::timeout;
+
+use super::sql::{Conn, Engine, Tx};
+use crate::bus::{Bus, News};
+use crate::store::NewEvent;
+use crate::store::log::append;
+use crate::store::log::chat;
+use crate::store::log::single_trip;
+use crate::store::log::single_trip::Written;
+use crate::store::writer::change::Change;
+use crate::store::writer::notify;
+use crate::store::writer::{Fault, Outcome};
+
+/// How long the database may take for one step of a transaction.
+pub(in crate::store) const STEP: Duration = Duration::from_secs(3);
+/// How long it may take to commit.
+pub(in crate::store) const COMMIT: Duration = Duration::from_secs(5);
+
+/// Writes a group and commits it, or rolls back; other nodes are told of its events. Also tells whether the connection is
+/// still sound.
+pub(in crate::store) async fn transact(
+    conn: &mut Conn,
+    group: &[&Change],
+    bus: &Bus,
+) -> (Result<Vec<Outcome>, Fault>, bool) {
+    if let Engine::Sqlite(conn) = conn
+        && let Some(written) = single_trip::write(conn, group).await
+    {
+        match written {
+            Written::All => return (Ok(vec![Outcome::Written; group.len()]), true),
+            Written::Failed(fault, is_sound) => return (Err(fault), is_sound),
+            Written::Refused => (),
+        }
+    }
+    let mut news = match bus {
+        Bus::None => Vec::new(),
+        _ => notify::events(group),
+    };
+    let mut tx = match within(STEP, conn.begin(&bus.notifications(&news))).await {
+        Ok(tx) => tx,
+        Err(error) => return (Err(Fault::Begin(error.to_string())), false),
+    };
+    match within(STEP, write_and_notify(&mut tx, group, bus)).await {
+        Ok((outcomes, lines)) => match within(COMMIT, tx.commit()).await {
+            Ok(()) => {
+                news.extend(lines);
+                bus.after_commit(news);
+                (Ok(outcomes), true)
+            }
+            Err(error) => (Err(commit_fault(&error)), false),
+        },
+        Err(error) => {
+            // Only a database that has answered is asked to roll back.
+            let answered = error.as_database_error().is_some();
+            let is_sound = answered && within(STEP, tx.rollback()).await.is_ok();
+            (Err(fault(&error)), is_sound)
+        }
+    }
+}
+
+/// Also returns what else there is to tell other nodes, if there are any: how far the group brings the chats of its tables,
+/// and whether it ends sessions.
+async fn write_and_notify(
+    tx: &mut Tx<'_>,
+    group: &[&Change],
+    bus: &Bus,
+) -> sqlx::Result<(Vec<Outcome>, Vec<News>)> {
+    let outcomes = write(tx, group).await?;
+    let mut lines = match bus {
+        Bus::None => Vec::new(),
+        _ => notify::lines(group, &outcomes),
+    };
+    if !bus.is_none() && notify::ends_sessions(group, &outcomes) {
+        lines.push(News::SessionsEnded);
+    }
+    tx.notify(&bus.notifications(&lines)).await?;
+    Ok((outcomes, lines))
+}
+
+/// Events come last, sorted by their tables, whose events stay in order.
+async fn write(tx: &mut Tx<'_>, group: &[&Change]) -> sqlx::Result<Vec<Outcome>> {
+    let mut outcomes = vec![Outcome::Written; group.len()];
+    let mut events: Vec<(usize, &NewEvent)> = Vec::with_capacity(group.len());
+    for (place, change) in group.iter().enumerate() {
+        match change {
+            Change::Event(event) => events.push((place, event)),
+            Change::Chat(entry) => outcomes[place] = chat::insert(tx, entry).await?,
+            Change::Other(write) => {
+                if !write.run(tx).await? {
+                    outcomes[place] = Outcome::Unchanged;
+                }
+            }
+        }
+    }
+    events.sort_by_key(|(_, event)| event.table);
+    let (places, events): (Vec<usize>, Vec<&NewEvent>) = events.into_iter().unzip();
+    for (place, outcome) in places.into_iter().zip(append::insert(tx, &events).await?) {
+        outcomes[place] = outcome;
+    }
+    Ok(outcomes)
+}
+
+/// The code of Postgres for a session that it has ended since its transaction stood still.
+const IDLE_IN_TRANSACTION: &str = "25P03";
+
+/// Whether the database has ended the session before the commit: nothing was written, and a new one can write all of it.
+fn lost_session(error: &Error) -> bool {
+    match error {
+        Error::Database(error) => error.code().is_some_and(|code| code == IDLE_IN_TRANSACTION),
+        Error::Io(error) => matches!(
+            error.kind(),
+            ErrorKind::BrokenPipe | ErrorKind::ConnectionReset | ErrorKind::UnexpectedEof
+        ),
+        _ => false,
+    }
+}
+
+/// Why a group failed before its commit.
+fn fault(error: &Error) -> Fault {
+    match error {
+        error if lost_session(error) => Fault::Begin(error.to_string()),
+        Error::Database(error) if blames_row(error.as_ref()) => Fault::Row(error.to_string()),
+        Error::Encode(_) => Fault::Row(error.to_string()),
+        _ => Fault::Database(error.to_string()),
+    }
+}
+
+/// Why a commit failed. A database that says why has surely not committed where it names a row or the want of space;
+/// anything else may have happened while it flushed.
+fn commit_fault(error: &Error) -> Fault {
+    match error {
+        Error::Database(_) if lost_session(error) => Fault::Begin(error.to_string()),
+        Error::Database(error) if blames_row(error.as_ref()) => Fault::Row(error.to_string()),
+        Error::Database(error) if sqlite_code(error.as_ref()) == Some(SQLITE_FULL) => {
+            Fault::Database(error.to_string())
+        }
+        _ => Fault::Unknown(error.to_string()),
+    }
+}
+
+/// Why a transaction of a single statement failed, which is begun and committed by itself. One that found the file locked was
+/// not begun.
+pub(in crate::store) fn single_fault(error: &Error) -> Fault {
+    match error {
+        Error::Database(error) if sqlite_code(error.as_ref()) == Some(SQLITE_BUSY) => {
+            Fault::Begin(error.to_string())
+        }
+        _ => commit_fault(error),
+    }
+}
+
+const SQLITE_BUSY: u32 = 5;
+const SQLITE_FULL: u32 = 13;
+/// A value too big, a constraint, a value of the wrong type.
+const SQLITE_ROW_CODES: [u32; 3] = [18, 19, 20];
+/// How the codes begin: bad data, a constraint, a deadlock with another server, a limit such as the size of an index row, a
+/// row that another server keeps locked.
+const POSTGRES_ROW_CODES: [&str; 5] = ["22", "23", "40", "54", "55P03"];
+
+/// Whether one row is to blame for an error, so that the others can be written without it.
+pub(in crate::store) fn blames_row(error: &dyn DatabaseError) -> bool {
+    match sqlite_code(error) {
+        Some(code) => SQLITE_ROW_CODES.contains(&code),
+        None => {
+            let code = error.code().unwrap_or_default();
+            POSTGRES_ROW_CODES.iter().any(|begin| code.starts_with(begin))
+        }
+    }
+}
+
+/// The primary code of an error of SQLite: the low byte of what it says.
+fn sqlite_code(error: &dyn DatabaseError) -> Option<u32> {
+    error.try_downcast_ref::<SqliteError>()?;
+    let code: u32 = error.code()?.parse().ok()?;
+    Some(code & 0xff)
+}
+
+/// The outcome of a step; that it took too long is one of them.
+pub(in crate::store) async fn within<T>(
+    limit: Duration,
+    step: impl Future<Output = sqlx::Result<T>>,
+) -> sqlx::Result<T> {
+    timeout(limit, step)
+        .await
+        .unwrap_or_else(|late| Err(Error::Io(late.into())))
+}

@@ -1,0 +1,329 @@
+//! Appending an event: what a caller hands over, what it is answered, and the rows that are written.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use serde_json::value::RawValue;
+use sqlx::types::Json;
+use tokio::time::{Instant, timeout_at};
+
+use super::{projections, table_state, transfer_links};
+use crate::ids::{CommandId, EventId, PlayerId, TableId};
+use crate::model::log::projection::{Projection, TablePhase, TableState};
+use crate::store::engine::rows::Insert;
+use crate::store::engine::sql::{Conn, Tx, on};
+use crate::store::records::{day_lists, ratings, statistics};
+use crate::store::writer::change::Change;
+use crate::store::writer::{Fault, Outcome};
+use crate::store::{EventRow, Store};
+
+/// How long the writer may take for an append.
+const TIMEOUT: Duration = Duration::from_secs(8);
+/// How long it may take after that to find out whether the event was written.
+const LOOKUP: Duration = Duration::from_secs(2);
+
+/// An event to be written, with whatever must be written in the same transaction.
+#[derive(Clone, Debug)]
+pub struct NewEvent {
+    /// An id of its own, which tells whether this very row was written.
+    pub id: EventId,
+    /// The table where it happens.
+    pub table: TableId,
+    /// Its number at its table, from 1.
+    pub seq: i64,
+    /// Who caused it, if anybody did.
+    pub player: Option<PlayerId>,
+    /// The command that caused it, if one did.
+    pub command: Option<CommandId>,
+    /// Unix milliseconds.
+    pub at: i64,
+    /// How to read the body.
+    pub format: i64,
+    /// What happened.
+    pub body: Box<RawValue>,
+    /// What else is written in the same transaction.
+    pub projections: Vec<Projection>,
+    /// How often the store [had reconnected](crate::store::Reconnects) when the log was last known to be as this event takes it for;
+    /// none if it takes nothing for granted.
+    pub reconnects: Option<u64>,
+}
+
+impl NewEvent {
+    /// Whether it brings along how its table stands, as all events do that rooms write. Then the log has to have the one before
+    /// it.
+    fn has_state(&self) -> bool {
+        let is_state = |projection: &Projection| matches!(projection, Projection::TableState(_));
+        self.projections.iter().any(is_state)
+    }
+
+    /// How the table stands after it, if it changes nothing else while the game is on. A turn does; the end of a game
+    /// changes more, and so does whatever changes who sits where.
+    pub(in crate::store) fn turn(&self) -> Option<&TableState> {
+        match self.projections.as_slice() {
+            [Projection::TableState(state)] if state.phase == TablePhase::Playing => Some(state),
+            _ => None,
+        }
+    }
+}
+
+/// An event that is on disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Appended {
+    /// Its number at its table.
+    pub seq: i64,
+}
+
+/// Why an append did not succeed, or did not surely succeed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AppendError {
+    /// Another event has this number. Nothing was written.
+    #[error("another event has this number already")]
+    Conflict,
+    /// The log does not have the event before this one, or it is not known whether it does, since the database was away.
+    /// Nothing was written.
+    #[error("the log may be shorter than it was")]
+    Behind,
+    /// The transfer link was used, revoked or has expired. Nothing was written.
+    #[error("the transfer link cannot be used any more")]
+    LinkUsed,
+    /// Surely not written.
+    #[error("the event was not written: {0}")]
+    Failed(String),
+    /// Written or not: only the log can tell, later.
+    #[error("the event may or may not have been written: {0}")]
+    Unknown(String),
+}
+
+impl From<Fault> for AppendError {
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::Closed => Self::Failed("the store is closed".to_owned()),
+            Fault::Reconnected => Self::Behind,
+            Fault::Begin(reason) | Fault::Database(reason) | Fault::Row(reason) => Self::Failed(reason),
+            Fault::Unknown(reason) => Self::Unknown(reason),
+        }
+    }
+}
+
+impl Store {
+    /// Writes an event and its projections. When this returns `Ok`, they are on disk.
+    ///
+    /// # Errors
+    /// [`AppendError::Unknown`] when the database went away in the middle of the commit or did not answer
+    /// in time, and does not tell either whether the event is there; any other error means that nothing was written.
+    // Each room keeps the memory of this future, so the event does not become a part of it.
+    pub fn append(
+        &self,
+        event: NewEvent,
+    ) -> impl Future<Output = Result<Appended, AppendError>> + Send + use<'_> {
+        let begun = Instant::now();
+        let deadline = begun + TIMEOUT;
+        let (table, id, appended) = (event.table, event.id, Appended { seq: event.seq });
+        let submitted = self.submit(Change::Event(event), deadline);
+        async move {
+            let outcome = submitted.await;
+            let is_written = match outcome {
+                Err(Fault::Unknown(_)) => Box::pin(self.is_written(table, id, deadline + LOOKUP)).await,
+                _ => false,
+            };
+            metrics::histogram!("thicket_append_seconds").record(begun.elapsed());
+            match outcome {
+                Ok(Outcome::Written | Outcome::Unchanged | Outcome::Numbered(_) | Outcome::Found(_)) => {
+                    Ok(appended)
+                }
+                Ok(Outcome::Conflict) => Err(AppendError::Conflict),
+                Ok(Outcome::Gap) => Err(AppendError::Behind),
+                Ok(Outcome::LinkUsed) => Err(AppendError::LinkUsed),
+                Err(_) if is_written => Ok(appended),
+                Err(fault) => Err(fault.into()),
+            }
+        }
+    }
+
+    /// Whether an event of unknown outcome is in the log now. One that is not may still be on its way there.
+    async fn is_written(&self, table: TableId, id: EventId, deadline: Instant) -> bool {
+        let found = timeout_at(deadline, self.event_by_id(table, id)).await;
+        matches!(found, Ok(Ok(Some(_))))
+    }
+}
+
+/// Writes the events whose numbers are free, with their projections. Tells of each what became of it, in the same order.
+///
+/// Events come sorted by their tables: two servers that write to the same tables wait for each other then, and neither for
+/// the other's wait to end.
+pub(in crate::store) async fn insert(tx: &mut Tx<'_>, events: &[&NewEvent]) -> sqlx::Result<Vec<Outcome>> {
+    let mut outcomes = prepare(tx, events).await?;
+    let candidates: Vec<&NewEvent> = with_outcome(events, &outcomes, Outcome::Written).collect();
+    let losers = insert_events(tx, &candidates).await?;
+    if !losers.is_empty() {
+        for (event, outcome) in events.iter().zip(&mut outcomes) {
+            if losers.contains(&event.id) && *outcome == Outcome::Written {
+                *outcome = Outcome::Conflict;
+                release_link(tx, event).await?;
+            }
+        }
+    }
+    let mut winners: Vec<&NewEvent> = with_outcome(events, &outcomes, Outcome::Written).collect();
+    let mut states = projections::states(&winners);
+    if table_state::put_next(tx, &states).await? < states.len() as u64 {
+        take_back_gaps(tx, events, &mut outcomes).await?;
+        winners = with_outcome(events, &outcomes, Outcome::Written).collect();
+        states = projections::states(&winners);
+        table_state::put(tx, &states).await?;
+    }
+    projections::insert(tx, &winners).await?;
+    table_state::mark_finished(tx, &states).await?;
+    ratings::rate(tx, &winners).await?;
+    statistics::count_ended(tx, &winners).await?;
+    day_lists::add_ended(tx, &winners).await?;
+    Ok(outcomes)
+}
+
+/// Takes events back out of the log that it has no predecessors of: it is shorter than their writers took it for.
+async fn take_back_gaps(tx: &mut Tx<'_>, events: &[&NewEvent], outcomes: &mut [Outcome]) -> sqlx::Result<()> {
+    const TAKE_BACK: &str = "DELETE FROM events WHERE table_id = $1 AND id = $2";
+    for (event, outcome) in events.iter().zip(outcomes) {
+        if *outcome == Outcome::Written && event.has_state() && !follows(tx, event).await? {
+            on!(tx, tx => sqlx::query(TAKE_BACK).bind(event.table).bind(event.id).execute(&mut **tx).await.map(drop))?;
+            *outcome = Outcome::Gap;
+            release_link(tx, event).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether the log has the event before this one.
+async fn follows(tx: &mut Tx<'_>, event: &NewEvent) -> sqlx::Result<bool> {
+    const COUNT: &str = "SELECT COUNT(*) FROM events WHERE table_id = $1 AND seq = $2";
+    let count: i64 = on!(tx, tx => sqlx::query_scalar(COUNT).bind(event.table).bind(event.seq - 1)
+        .fetch_one(&mut **tx).await)?;
+    Ok(event.seq == 1 || count > 0)
+}
+
+fn with_outcome<'e>(
+    events: &[&'e NewEvent],
+    outcomes: &[Outcome],
+    wanted: Outcome,
+) -> impl Iterator<Item = &'e NewEvent> {
+    let pairs = events.iter().zip(outcomes);
+    pairs
+        .filter(move |(_, outcome)| **outcome == wanted)
+        .map(|(event, _)| *event)
+}
+
+/// What comes before the events themselves: an event can only refer to a table that is there, and one whose transfer
+/// link is gone is left out.
+async fn prepare(tx: &mut Tx<'_>, events: &[&NewEvent]) -> sqlx::Result<Vec<Outcome>> {
+    let mut outcomes = Vec::with_capacity(events.len());
+    for event in events {
+        let mut outcome = Outcome::Written;
+        for projection in &event.projections {
+            match projection {
+                Projection::Table(table) => projections::create_table(tx, table).await?,
+                Projection::TransferLinkUsed { hash, by } => {
+                    let is_free = transfer_links::claim(tx, event.table, hash, *by, event.at).await?;
+                    if !is_free {
+                        outcome = Outcome::LinkUsed;
+                    }
+                }
+                _ => {}
+            }
+        }
+        outcomes.push(outcome);
+    }
+    Ok(outcomes)
+}
+
+/// The link of an event whose number was taken can be used again.
+async fn release_link(tx: &mut Tx<'_>, event: &NewEvent) -> sqlx::Result<()> {
+    for projection in &event.projections {
+        if let Projection::TransferLinkUsed { hash, .. } = projection {
+            transfer_links::release(tx, hash).await?;
+        }
+    }
+    Ok(())
+}
+
+/// The table of the log with its columns, and how many they are.
+pub(in crate::store) const EVENT_COLUMNS: (&str, usize) = (
+    "events (id, table_id, seq, player_id, command_id, at, format, body)",
+    8,
+);
+
+static INSERT: LazyLock<Insert> =
+    LazyLock::new(|| Insert::new(EVENT_COLUMNS, "ON CONFLICT (table_id, seq) DO NOTHING"));
+
+/// Returns the ids of the events whose numbers were taken.
+async fn insert_events(tx: &mut Tx<'_>, events: &[&NewEvent]) -> sqlx::Result<HashSet<EventId>> {
+    let mut losers = HashSet::new();
+    let mut rest = events;
+    while !rest.is_empty() {
+        let (sql, size) = INSERT.for_rows(tx, rest.len());
+        let (rows, others) = rest.split_at(size);
+        if insert_rows(tx, sql, rows).await? < size as u64 {
+            losers.extend(not_written(tx, rows).await?);
+        }
+        rest = others;
+    }
+    Ok(losers)
+}
+
+async fn insert_rows(tx: &mut Tx<'_>, sql: &'static str, rows: &[&NewEvent]) -> sqlx::Result<u64> {
+    on!(tx, tx => {
+        let mut query = sqlx::query(sql);
+        for event in rows {
+            query = query.bind(event.id).bind(event.table).bind(event.seq).bind(event.player)
+                .bind(event.command).bind(event.at).bind(event.format).bind(Json(&event.body));
+        }
+        Ok(query.execute(&mut **tx).await?.rows_affected())
+    })
+}
+
+/// Two events of one group may claim the same number, so those that were written are known by their ids. An event that
+/// is alone and was not inserted has lost, even if its row was there before.
+async fn not_written(tx: &mut Tx<'_>, rows: &[&NewEvent]) -> sqlx::Result<Vec<EventId>> {
+    if let [only] = rows {
+        return Ok(vec![only.id]);
+    }
+    let mut losers = Vec::new();
+    for event in rows {
+        if !exists(tx, event).await? {
+            losers.push(event.id);
+        }
+    }
+    Ok(losers)
+}
+
+/// With the table, by which a database may be distributed.
+const COUNT_ID: &str = "SELECT COUNT(*) FROM events WHERE table_id = $1 AND id = $2";
+
+async fn exists(tx: &mut Tx<'_>, event: &NewEvent) -> sqlx::Result<bool> {
+    let count: i64 = on!(tx, tx => sqlx::query_scalar(COUNT_ID).bind(event.table).bind(event.id)
+        .fetch_one(&mut **tx).await)?;
+    Ok(count > 0)
+}
+
+/// Whether the log holds this very event, as the writer's connection sees it.
+pub(in crate::store) async fn is_written(conn: &mut Conn, event: &NewEvent) -> sqlx::Result<bool> {
+    let count: i64 = on!(conn, conn => sqlx::query_scalar(COUNT_ID).bind(event.table).bind(event.id)
+        .fetch_one(conn).await)?;
+    Ok(count > 0)
+}
+
+impl NewEvent {
+    /// The row that this becomes.
+    #[must_use]
+    pub fn row(&self) -> EventRow {
+        EventRow {
+            id: self.id,
+            table: self.table,
+            seq: self.seq,
+            player: self.player,
+            command: self.command,
+            at: self.at,
+            format: self.format,
+            body: self.body.clone(),
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! The chat of tables: a feed beside the log, whose numbers are decided by the key (table, n).
+
+use sqlx::QueryBuilder;
+use tokio::time::Instant;
+
+use crate::ids::{CommandId, PlayerId, TableId};
+use crate::model::log::outage::served_since;
+use crate::model::player::audience::Audience;
+use crate::model::player::chat::{KEPT_FOR, KEPT_LINES};
+use crate::store::engine::from_row::{from_row, parse};
+use crate::store::engine::read::read;
+use crate::store::engine::sql::{Tx, on, push_list};
+use crate::store::writer::change::{Change, TIMEOUT, Write};
+use crate::store::writer::{Fault, Outcome};
+use crate::store::{Store, StoreError};
+
+/// How often a line is written anew because other nodes took its number.
+const ATTEMPTS: usize = 20;
+
+/// One entry of a chat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChatRow {
+    /// Its number at its table, from 1. Not all numbers are there: old lines go.
+    pub n: i64,
+    /// Who wrote it.
+    pub player: PlayerId,
+    /// The name under which they wrote.
+    pub name: String,
+    /// Unix milliseconds.
+    pub at: i64,
+    /// Who reads it.
+    pub audience: Audience,
+    /// What they wrote; the name of whom they silenced.
+    pub text: String,
+    /// The watcher whom the host silenced, or let write again; none for a line.
+    pub about: Option<PlayerId>,
+    /// Whether they are silenced since then.
+    pub silenced: bool,
+    /// Whether whoever wrote the line, or was silenced, has an account. It is not looked at when an entry is written.
+    pub member: bool,
+}
+
+from_row!(ChatRow, row => ChatRow {
+    n: row.try_get("n")?,
+    player: row.try_get("player_id")?,
+    name: row.try_get("name")?,
+    at: row.try_get("at")?,
+    audience: parse(row, "audience")?,
+    text: row.try_get("text")?,
+    about: row.try_get("about_id")?,
+    silenced: row.try_get("silenced")?,
+    member: row.try_get("member")?,
+});
+
+/// An entry that is to be written. It gets the next number.
+#[derive(Clone, Debug)]
+pub struct NewChat {
+    /// At which table.
+    pub table: TableId,
+    /// The command: the same again of the same player is the same entry.
+    pub command: CommandId,
+    /// The entry; its number is not looked at.
+    pub row: ChatRow,
+}
+
+/// The number of an entry that is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WrittenChat {
+    /// As it was asked for.
+    Now(i64),
+    /// An entry with the same id was there before. It may say something else.
+    Before(i64),
+}
+
+impl WrittenChat {
+    /// The number.
+    pub fn n(self) -> i64 {
+        match self {
+            WrittenChat::Now(n) | WrittenChat::Before(n) => n,
+        }
+    }
+}
+
+impl Store {
+    /// Writes an entry of a chat. Returns its number, also if it was written before.
+    ///
+    /// # Errors
+    /// When it is not known to be written. The same entry may be written again: it counts once.
+    pub async fn write_chat(&self, entry: &NewChat) -> Result<WrittenChat, StoreError> {
+        let deadline = Instant::now() + TIMEOUT;
+        for _ in 0..ATTEMPTS {
+            match self.submit(Change::Chat(entry.clone()), deadline).await? {
+                Outcome::Numbered(n) => return Ok(WrittenChat::Now(n)),
+                Outcome::Found(n) => return Ok(WrittenChat::Before(n)),
+                _ => continue,
+            }
+        }
+        Err(Fault::Begin("other nodes wrote at the same time".to_owned()).into())
+    }
+
+    /// The entries of a chat after this number, in order.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn chat_after(&self, table: TableId, n: i64) -> Result<Vec<ChatRow>, StoreError> {
+        const FIND: &str = "SELECT n, player_id, name, at, audience, text, about_id, silenced,
+                EXISTS (SELECT 1 FROM accounts a WHERE a.player_id = COALESCE(about_id, chat.player_id)) AS member
+            FROM chat WHERE table_id = $1 AND n > $2 ORDER BY n";
+        read!(self, conn => sqlx::query_as(FIND).bind(table).bind(n).fetch_all(conn))
+    }
+
+    /// The highest numbers in the chats of these tables, of those that have any.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn last_chat_numbers(&self, tables: &[TableId]) -> Result<Vec<(TableId, i64)>, StoreError> {
+        if tables.is_empty() {
+            return Ok(Vec::new());
+        }
+        read!(self, conn => async {
+            let mut sql = QueryBuilder::new("SELECT table_id, MAX(n) FROM chat WHERE table_id IN (");
+            push_list(&mut sql, tables).push(" GROUP BY table_id");
+            sql.build_query_as().persistent(false).fetch_all(conn).await
+        })
+    }
+
+    /// Up to `limit` tables whose chats have been kept for long enough: the game ended thirty days ago, or it never did and
+    /// there was neither an event nor a line for as long, not counting the time in which no server was running.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn outdated_chats(&self, now: i64, limit: i64) -> Result<Vec<TableId>, StoreError> {
+        // Younger tables have larger ids, and no table is younger than its chat: most lines are not looked at.
+        const FIND: &str =
+            "SELECT DISTINCT c.table_id FROM chat c JOIN table_state s ON s.table_id = c.table_id
+            LEFT JOIN records r ON r.table_id = c.table_id
+            WHERE c.table_id < $1 AND CASE WHEN r.table_id IS NOT NULL THEN r.finished_at <= $2
+                ELSE s.changed_at <= $3 AND NOT EXISTS
+                    (SELECT 1 FROM chat l WHERE l.table_id = c.table_id AND l.at > $3) END
+            LIMIT $4";
+        let kept_for = KEPT_FOR.as_millis() as i64;
+        let since = now - kept_for;
+        let youngest = TableId::earliest(since.saturating_add(1));
+        let served = served_since(&self.outages().await?, now, kept_for);
+        read!(self, conn => sqlx::query_scalar(FIND).bind(youngest).bind(since).bind(served).bind(limit).fetch_all(conn))
+    }
+
+    /// Deletes the chat of a table.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn delete_chat(&self, table: TableId) -> Result<(), StoreError> {
+        self.change(Change::Other(Write::DeleteChat { table }))
+            .await
+            .map(drop)
+    }
+}
+
+/// Writes an entry, unless it is there already or another one takes its number at the same time.
+pub(in crate::store) async fn insert(tx: &mut Tx<'_>, entry: &NewChat) -> sqlx::Result<Outcome> {
+    if let Some(n) = number_of(tx, entry).await? {
+        return Ok(Outcome::Found(n));
+    }
+    // An entry that another node writes at this moment is waited for, and takes the number.
+    const INSERT: &str = "INSERT INTO chat
+            (table_id, n, player_id, name, command_id, at, audience, text, about_id, silenced)
+        SELECT $1, COALESCE(MAX(n), 0) + 1, $2, $3, $4, $5, $6, $7, $8, $9 FROM chat WHERE table_id = $1
+        ON CONFLICT DO NOTHING RETURNING n";
+    let NewChat { table, command, row } = entry;
+    let n: Option<i64> = on!(tx, tx => sqlx::query_scalar(INSERT)
+        .bind(table).bind(row.player).bind(&row.name).bind(command).bind(row.at)
+        .bind(row.audience.name()).bind(&row.text).bind(row.about).bind(row.silenced)
+        .fetch_optional(&mut **tx).await)?;
+    let Some(n) = n else {
+        return Ok(Outcome::Conflict);
+    };
+    make_room(tx, entry, n).await?;
+    Ok(Outcome::Numbered(n))
+}
+
+async fn number_of(tx: &mut Tx<'_>, entry: &NewChat) -> sqlx::Result<Option<i64>> {
+    const FIND: &str = "SELECT n FROM chat WHERE table_id = $1 AND player_id = $2 AND command_id = $3";
+    on!(tx, tx => sqlx::query_scalar(FIND).bind(entry.table).bind(entry.row.player).bind(entry.command)
+        .fetch_optional(&mut **tx).await)
+}
+
+/// Old lines go. Who is silenced is kept, but only what was said of them last.
+async fn make_room(tx: &mut Tx<'_>, entry: &NewChat, n: i64) -> sqlx::Result<()> {
+    const OLD: &str = "DELETE FROM chat WHERE table_id = $1 AND n <= $2 AND about_id IS NULL";
+    const REPLACED: &str = "DELETE FROM chat WHERE table_id = $1 AND n < $2 AND about_id = $3";
+    let (table, oldest) = (entry.table, n - KEPT_LINES as i64);
+    on!(tx, tx => {
+        if oldest > 0 {
+            sqlx::query(OLD).bind(table).bind(oldest).execute(&mut **tx).await?;
+        }
+        if let Some(about) = entry.row.about {
+            sqlx::query(REPLACED).bind(table).bind(n).bind(about).execute(&mut **tx).await?;
+        }
+    });
+    Ok(())
+}
+
+pub(in crate::store) async fn delete(tx: &mut Tx<'_>, table: TableId) -> sqlx::Result<bool> {
+    const DELETE: &str = "DELETE FROM chat WHERE table_id = $1";
+    on!(tx, tx => Ok(sqlx::query(DELETE).bind(table).execute(&mut **tx).await?.rows_affected() > 0))
+}

@@ -1,0 +1,180 @@
+//! What the lobby lists: public tables that wait for players, and at which tables it is somebody's turn.
+
+use sqlx::QueryBuilder;
+
+use super::table_state::listed;
+use crate::http::limits::LISTED_BY_PLAYER;
+use crate::ids::{PlayerId, TableCode, TableId};
+use crate::store::engine::from_row::{from_row, parse};
+use crate::store::engine::read::read;
+use crate::store::engine::sql::{Tx, on, push_list};
+use crate::store::writer::change::{Change, Write};
+use crate::store::{ListedTable, Store, StoreError};
+
+/// A table where it is a player's turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TurnRow {
+    /// The player.
+    pub player: PlayerId,
+    /// The code of the table.
+    pub code: TableCode,
+    /// Whether the others have nudged the player, who has not been there since.
+    pub nudged: bool,
+}
+
+from_row!(TurnRow, row => TurnRow {
+    player: row.try_get("player")?,
+    code: parse(row, "code")?,
+    nudged: row.try_get("nudged")?,
+});
+
+/// What a table has to be that somebody is seated at who wants any quick game: without a clock, and casual.
+#[derive(Clone, Copy, Debug)]
+pub struct Fitting<'a> {
+    /// The name of the game.
+    pub kind: &'a str,
+    /// The variant; empty where the game has none.
+    pub variant: &'a str,
+}
+
+impl Store {
+    /// Public tables that wait for players, where somebody who sits there was connected after `since`, the last seen first;
+    /// without those whose free chairs are still kept at `now`, and of each player who opened several only the first ones. If
+    /// only those are wanted that fit, they have free chairs, too.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn waiting_tables(
+        &self,
+        since: i64,
+        now: i64,
+        fitting: Option<Fitting<'_>>,
+        limit: i64,
+    ) -> Result<Vec<ListedTable>, StoreError> {
+        const FIND: &str = concat!(
+            "SELECT ",
+            listed!(),
+            " FROM (SELECT table_id, present_at,
+                    ROW_NUMBER() OVER (PARTITION BY COALESCE(opened_by, table_id) ORDER BY table_id) AS place
+                FROM lobby_tables WHERE present_at > $1 AND COALESCE(kept_until, 0) <= $2) l
+              JOIN table_state s ON s.table_id = l.table_id JOIN tables t ON t.id = l.table_id
+              WHERE l.place <= $3 AND s.phase = 'waiting' AND ($4 IS NULL OR (t.kind = $4 AND s.variant = $5
+                AND s.clock IS NULL AND NOT s.rated
+                AND s.seats > (SELECT COUNT(*) FROM sitters p WHERE p.table_id = s.table_id AND p.seated)))
+              ORDER BY l.present_at DESC, t.id DESC LIMIT $6"
+        );
+        let (kind, variant) = fitting.map(|fitting| (fitting.kind, fitting.variant)).unzip();
+        let mut tables: Vec<ListedTable> = read!(self, conn => sqlx::query_as(FIND)
+            .bind(since).bind(now).bind(LISTED_BY_PLAYER as i64).bind(kind).bind(variant).bind(limit)
+            .fetch_all(conn))?;
+        self.fill_people(&mut tables).await?;
+        Ok(tables)
+    }
+
+    /// Which tables that wait were opened by a player, or are among these, and have had somebody connected after `since`; each
+    /// with whether that player opened it.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn listed_of(
+        &self,
+        player: PlayerId,
+        tables: &[TableId],
+        since: i64,
+    ) -> Result<Vec<(TableId, bool)>, StoreError> {
+        const FIND: &str = "SELECT table_id, COALESCE(opened_by = ";
+        read!(self, conn => async {
+            let mut sql = QueryBuilder::new(FIND);
+            sql.push_bind(player).push(", FALSE) FROM lobby_tables WHERE present_at > ").push_bind(since);
+            sql.push(" AND (opened_by = ").push_bind(player);
+            if !tables.is_empty() {
+                push_list(sql.push(" OR table_id IN ("), tables);
+            }
+            sql.push(")").build_query_as().persistent(false).fetch_all(conn).await
+        })
+    }
+
+    /// Somebody who sits at each of these tables is connected now. Waits for nothing: it is said again in a while.
+    pub fn note_present(&self, tables: Vec<TableId>, now: i64) {
+        self.submit_later(Change::Other(Write::Present { tables, now }));
+    }
+
+    /// On whose devices people sit at these tables, or have sat there.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn players_at(&self, tables: &[TableId]) -> Result<Vec<(TableId, PlayerId)>, StoreError> {
+        const FIND: &str = "SELECT DISTINCT p.table_id, COALESCE(b.companion_of, b.id)
+            FROM sitters p JOIN players b ON b.id = p.player_id WHERE p.table_id IN (";
+        if tables.is_empty() {
+            return Ok(Vec::new());
+        }
+        read!(self, conn => async {
+            let mut sql = QueryBuilder::new(FIND);
+            push_list(&mut sql, tables);
+            sql.build_query_as().persistent(false).fetch_all(conn).await
+        })
+    }
+
+    /// The tables where it is the turn of one of these players, or of somebody on their device, with the player; those where
+    /// it has been for longest come first.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn turns_of(&self, players: &[PlayerId]) -> Result<Vec<TurnRow>, StoreError> {
+        const FIND: &str =
+            "SELECT COALESCE(b.companion_of, b.id) AS player, t.code, p.nudged_at IS NOT NULL AS nudged
+            FROM sitters p JOIN table_state s ON s.table_id = p.table_id JOIN tables t ON t.id = p.table_id
+            JOIN players b ON b.id = p.player_id
+            WHERE p.seated AND NOT p.finished AND s.to_move = p.player_id AND (b.id IN (";
+        if players.is_empty() {
+            return Ok(Vec::new());
+        }
+        read!(self, conn => async {
+            let mut sql = QueryBuilder::new(FIND);
+            push_list(&mut sql, players).push(" OR b.companion_of IN (");
+            push_list(&mut sql, players).push(") ORDER BY s.changed_at, t.id");
+            sql.build_query_as().persistent(false).fetch_all(conn).await
+        })
+    }
+}
+
+/// A public table begins to wait for players.
+pub(in crate::store) async fn list(
+    tx: &mut Tx<'_>,
+    table: TableId,
+    at: i64,
+    kept_until: Option<i64>,
+    by: PlayerId,
+) -> sqlx::Result<()> {
+    const LIST: &str =
+        "INSERT INTO lobby_tables (table_id, present_at, kept_until, opened_by) VALUES ($1, $2, $3, $4)
+        ON CONFLICT (table_id) DO NOTHING";
+    on!(tx, tx => sqlx::query(LIST).bind(table).bind(at).bind(kept_until).bind(by).execute(&mut **tx).await.map(drop))
+}
+
+/// A table waits no longer.
+pub(in crate::store) async fn unlist(tx: &mut Tx<'_>, table: TableId) -> sqlx::Result<()> {
+    const UNLIST: &str = "DELETE FROM lobby_tables WHERE table_id = $1";
+    on!(tx, tx => sqlx::query(UNLIST).bind(table).execute(&mut **tx).await.map(drop))
+}
+
+/// Somebody is present at these tables, unless their games have begun meanwhile.
+pub(in crate::store) async fn note_present(
+    tx: &mut Tx<'_>,
+    tables: &[TableId],
+    now: i64,
+) -> sqlx::Result<bool> {
+    if tables.is_empty() {
+        return Ok(false);
+    }
+    let changed = on!(tx, tx => {
+        let mut sql = QueryBuilder::new("INSERT INTO lobby_tables (table_id, present_at) SELECT table_id, ");
+        sql.push_bind(now).push(" FROM table_state WHERE public AND phase = 'waiting' AND table_id IN (");
+        // In order, since another node may do the same at the same time.
+        push_list(&mut sql, tables)
+            .push(" ORDER BY table_id ON CONFLICT (table_id) DO UPDATE SET present_at = excluded.present_at");
+        sql.build().persistent(false).execute(&mut **tx).await?.rows_affected()
+    });
+    Ok(changed > 0)
+}

@@ -1,0 +1,17 @@
+//! The log of each table, its chat, and what lists know of tables.
+
+pub(super) mod alive;
+pub(super) mod append;
+pub(super) mod away;
+pub(super) mod chat;
+pub(super) mod lobby;
+pub(super) mod moderation;
+pub(super) mod projections;
+pub(super) mod quick;
+pub(super) mod rematches;
+pub(super) mod seated_names;
+pub(super) mod single_trip;
+pub(super) mod stale;
+pub(super) mod table_state;
+pub(super) mod tables;
+pub(super) mod transfer_links;

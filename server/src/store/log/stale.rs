@@ -1,0 +1,93 @@
+//! What nodes keep in memory of players and tables and have to read again: names, who has an account, and chats.
+
+use sqlx::QueryBuilder;
+use uuid::Uuid;
+
+use crate::ids::{PlayerId, TableId};
+use crate::store::engine::from_row::from_row;
+use crate::store::engine::read::read;
+use crate::store::engine::sql::{Tx, on, push_list};
+use crate::store::{Store, StoreError};
+
+/// For how long it is kept: far longer than any node takes to notice.
+const KEEP_MS: i64 = 10 * 60 * 1000;
+
+/// A player or a table, and since when it is stale, in unix milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Stale {
+    /// The id of the player or of the table.
+    pub subject: Uuid,
+    /// Unix milliseconds.
+    pub at: i64,
+}
+
+from_row!(Stale, row => Stale {
+    subject: row.try_get("subject")?,
+    at: row.try_get("at")?,
+});
+
+/// Somebody who sits or sat at a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PersonAt {
+    /// Who.
+    pub player: PlayerId,
+    /// Under which name.
+    pub name: String,
+    /// Whether they have an account.
+    pub member: bool,
+}
+
+from_row!(PersonAt, row => PersonAt {
+    player: row.try_get("player_id")?,
+    name: row.try_get("name")?,
+    member: row.try_get("member")?,
+});
+
+impl Store {
+    /// What became stale after this time, in unix milliseconds, if that is not long ago.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn stale(&self, after: i64) -> Result<Vec<Stale>, StoreError> {
+        const FIND: &str = "SELECT subject, at FROM stale WHERE at > $1";
+        read!(self, conn => sqlx::query_as(FIND).bind(after).fetch_all(conn))
+    }
+
+    /// Everybody who sits or sat at a table.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn people_at(&self, table: TableId) -> Result<Vec<PersonAt>, StoreError> {
+        const FIND: &str = "SELECT s.player_id, s.name, a.player_id IS NOT NULL AS member
+            FROM sitters s LEFT JOIN accounts a ON a.player_id = s.player_id WHERE s.table_id = $1";
+        read!(self, conn => sqlx::query_as(FIND).bind(table).fetch_all(conn))
+    }
+}
+
+impl Store {
+    /// Who of these players has an account.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn members_of(&self, players: &[PlayerId]) -> Result<Vec<PlayerId>, StoreError> {
+        if players.is_empty() {
+            return Ok(Vec::new());
+        }
+        read!(self, conn => async {
+            let mut sql = QueryBuilder::new("SELECT player_id FROM accounts WHERE player_id IN (");
+            push_list(&mut sql, players);
+            sql.build_query_scalar().persistent(false).fetch_all(conn).await
+        })
+    }
+}
+
+pub(in crate::store) async fn note(tx: &mut Tx<'_>, subject: Uuid, now: i64) -> sqlx::Result<()> {
+    const NOTE: &str = "INSERT INTO stale (subject, at) VALUES ($1, $2)
+        ON CONFLICT (subject) DO UPDATE SET at = excluded.at";
+    on!(tx, tx => sqlx::query(NOTE).bind(subject).bind(now).execute(&mut **tx).await.map(drop))
+}
+
+pub(in crate::store) async fn forget(tx: &mut Tx<'_>, now: i64) -> sqlx::Result<()> {
+    const FORGET: &str = "DELETE FROM stale WHERE at <= $1";
+    on!(tx, tx => sqlx::query(FORGET).bind(now - KEEP_MS).execute(&mut **tx).await.map(drop))
+}

@@ -1,0 +1,331 @@
+//! How tables stand, as lists show them.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use sqlx::QueryBuilder;
+
+use super::projections::seat_player;
+use crate::ids::{PlayerId, TableId};
+use crate::model::log::projection::{TablePhase, TableState};
+use crate::store::engine::from_row::{from_row, small};
+use crate::store::engine::read::read;
+use crate::store::engine::rows::Insert;
+use crate::store::engine::sql::{Tx, on, push_list};
+use crate::store::people::companions::players_on;
+use crate::store::writer::change::{Change, Write};
+use crate::store::{Store, StoreError, TableRow};
+
+/// A table as lists show it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedTable {
+    /// The table.
+    pub table: TableRow,
+    /// How it stands.
+    pub state: TableState,
+    /// When somebody who sits there was last known to be connected, in unix milliseconds, while a public table waits.
+    pub present_at: Option<i64>,
+    /// Who sits there, in order of their seats.
+    pub people: Vec<ListedPlayer>,
+}
+
+from_row!(ListedTable, row => ListedTable {
+    table: TableRow::from_row(row)?,
+    state: TableState::from_row(row)?,
+    present_at: row.try_get("present_at")?,
+    people: Vec::new(),
+});
+
+/// Somebody who sits at a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedPlayer {
+    /// The chair before the start, the seat after it, from 0.
+    pub seat: u8,
+    /// Who.
+    pub player: PlayerId,
+    /// The name at this table.
+    pub name: String,
+    /// Whether the others have nudged the player, who has not been there since.
+    pub nudged: bool,
+}
+
+from_row!(ListedPlayer, row => ListedPlayer {
+    seat: small(row, "seat")?,
+    player: row.try_get("player_id")?,
+    name: row.try_get("name")?,
+    nudged: row.try_get("nudged")?,
+});
+
+struct PlayerAt {
+    table_id: TableId,
+    player: ListedPlayer,
+}
+
+from_row!(PlayerAt, row => PlayerAt {
+    table_id: row.try_get("table_id")?,
+    player: ListedPlayer::from_row(row)?,
+});
+
+/// The columns of a [`ListedTable`], with `t` for the table, `s` for its state and `l` for its place in the lobby.
+macro_rules! listed {
+    () => {
+        "t.id, t.code, t.kind, t.created_at,
+         s.seq, s.phase, s.variant, s.seats, s.public, s.rated, s.clock, s.to_move, s.deadline, s.changed_at, l.present_at"
+    };
+}
+pub(in crate::store) use listed;
+
+impl Store {
+    /// The unfinished tables where a player is seated, or somebody on their device: those where it is their turn, then other
+    /// games, then those that wait; of each the one that changed last first.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn tables_of(&self, player: PlayerId, limit: i64) -> Result<Vec<ListedTable>, StoreError> {
+        const FIND: &str = concat!(
+            "SELECT ",
+            listed!(),
+            " FROM table_state s JOIN tables t ON t.id = s.table_id LEFT JOIN lobby_tables l ON l.table_id = s.table_id
+              WHERE s.phase <> 'over' AND s.table_id IN (SELECT p.table_id FROM sitters p
+                WHERE p.seated AND NOT p.finished AND p.player_id IN (",
+            players_on!("$1"),
+            ")) ORDER BY CASE WHEN s.to_move IN (",
+            players_on!("$1"),
+            ") THEN 0 WHEN s.phase = 'playing' THEN 1 ELSE 2 END, s.changed_at DESC, t.id DESC LIMIT $2"
+        );
+        let mut tables: Vec<ListedTable> =
+            read!(self, conn => sqlx::query_as(FIND).bind(player).bind(limit).fetch_all(conn))?;
+        self.fill_people(&mut tables).await?;
+        Ok(tables)
+    }
+
+    /// These tables, in the same order; without those of which the database knows nothing.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn listed_tables(&self, ids: &[TableId]) -> Result<Vec<ListedTable>, StoreError> {
+        const FIND: &str = concat!(
+            "SELECT ",
+            listed!(),
+            " FROM table_state s JOIN tables t ON t.id = s.table_id
+              LEFT JOIN lobby_tables l ON l.table_id = s.table_id WHERE s.table_id IN ("
+        );
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut tables: Vec<ListedTable> = read!(self, conn => async {
+            let mut sql = QueryBuilder::new(FIND);
+            push_list(&mut sql, ids);
+            sql.build_query_as().persistent(false).fetch_all(conn).await
+        })?;
+        let places: HashMap<TableId, usize> = ids.iter().copied().zip(0..).collect();
+        tables.sort_by_key(|listed| places.get(&listed.table.id).copied());
+        self.fill_people(&mut tables).await?;
+        Ok(tables)
+    }
+
+    /// Some tables in order of their ids, starting after `after`, and whether their state is known: it is not for those of
+    /// databases that an older version wrote.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn tables_with_states(
+        &self,
+        after: TableId,
+        limit: i64,
+    ) -> Result<Vec<(TableId, bool)>, StoreError> {
+        const FIND: &str = "SELECT t.id, EXISTS (SELECT 1 FROM table_state s WHERE s.table_id = t.id)
+            FROM (SELECT id FROM tables WHERE id > $1 ORDER BY id LIMIT $2) AS t ORDER BY t.id";
+        read!(self, conn => sqlx::query_as(FIND).bind(after).bind(limit).fetch_all(conn))
+    }
+
+    /// How many tables there are after one, if that can be told in time.
+    pub async fn tables_after(&self, after: TableId) -> Option<i64> {
+        const COUNT: &str = "SELECT COUNT(*) FROM tables WHERE id > $1";
+        self.count_left(COUNT, after).await
+    }
+
+    /// Writes how a table stands and who sits there, unless something newer is known of it. Tells whether it did.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn put_table_state(
+        &self,
+        table: TableId,
+        state: TableState,
+        people: Vec<ListedPlayer>,
+    ) -> Result<bool, StoreError> {
+        let write = Write::TableState { table, state, people };
+        self.change(Change::Other(write)).await
+    }
+
+    /// How far the logs of these tables have come.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn last_numbers(&self, ids: &[TableId]) -> Result<Vec<(TableId, i64)>, StoreError> {
+        const FIND: &str = "SELECT table_id, seq FROM table_state WHERE table_id IN (";
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        read!(self, conn => async {
+            let mut sql = QueryBuilder::new(FIND);
+            push_list(&mut sql, ids);
+            sql.build_query_as().persistent(false).fetch_all(conn).await
+        })
+    }
+
+    /// When something is due at a table by itself, in unix milliseconds.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn deadline(&self, table: TableId) -> Result<Option<i64>, StoreError> {
+        const FIND: &str = "SELECT deadline FROM table_state WHERE table_id = $1";
+        let found: Option<Option<i64>> =
+            read!(self, conn => sqlx::query_scalar(FIND).bind(table).fetch_optional(conn))?;
+        Ok(found.flatten())
+    }
+
+    /// Tables where something was due before this time, the longest overdue first.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn overdue(&self, before: i64, limit: i64) -> Result<Vec<TableRow>, StoreError> {
+        const FIND: &str = "SELECT t.id, t.code, t.kind, t.public, t.created_at
+            FROM table_state s JOIN tables t ON t.id = s.table_id
+            WHERE s.deadline IS NOT NULL AND s.deadline < $1 ORDER BY s.deadline LIMIT $2";
+        read!(self, conn => sqlx::query_as(FIND).bind(before).bind(limit).fetch_all(conn))
+    }
+
+    /// Writes when something is due at a table, unless more events have happened there. Waits for nothing: a deadline that
+    /// is not written is only missed by other nodes.
+    pub fn note_deadline(&self, table: TableId, seq: i64, deadline: Option<i64>) {
+        let write = Write::Deadline { table, seq, deadline };
+        self.submit_later(Change::Other(write));
+    }
+
+    /// Fetches who sits at these tables, all in one query.
+    pub(in crate::store) async fn fill_people(&self, tables: &mut [ListedTable]) -> Result<(), StoreError> {
+        const FIND: &str =
+            "SELECT table_id, seat, player_id, name, nudged_at IS NOT NULL AS nudged FROM sitters
+            WHERE seated AND seat IS NOT NULL AND table_id IN (";
+        if tables.is_empty() {
+            return Ok(());
+        }
+        let ids: Vec<TableId> = tables.iter().map(|listed| listed.table.id).collect();
+        let people: Vec<PlayerAt> = read!(self, conn => async {
+            let mut sql = QueryBuilder::new(FIND);
+            push_list(&mut sql, &ids).push(" ORDER BY seat");
+            sql.build_query_as().persistent(false).fetch_all(conn).await
+        })?;
+        let mut tables: HashMap<TableId, &mut ListedTable> = tables
+            .iter_mut()
+            .map(|listed| (listed.table.id, listed))
+            .collect();
+        for row in people {
+            if let Some(listed) = tables.get_mut(&row.table_id) {
+                listed.people.push(row.player);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The table of states with its columns, and how many they are.
+const STATE_COLUMNS: (&str, usize) = (
+    "table_state (table_id, seq, phase, variant, seats, public, rated, clock, to_move, deadline, changed_at)",
+    11,
+);
+/// What happens to a state that is there already.
+const UPDATE_STATE: &str =
+    "ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, phase = excluded.phase,
+        seats = excluded.seats, clock = excluded.clock, to_move = excluded.to_move, deadline = excluded.deadline, changed_at = excluded.changed_at
+        WHERE ";
+
+static PUT_NEXT: LazyLock<Insert> = LazyLock::new(|| put_if("excluded.seq = table_state.seq + 1"));
+static PUT: LazyLock<Insert> = LazyLock::new(|| put_if("excluded.seq > table_state.seq"));
+
+fn put_if(condition: &str) -> Insert {
+    Insert::new(STATE_COLUMNS, &format!("{UPDATE_STATE}{condition}"))
+}
+
+/// Writes the states of different tables, except those that do not follow the ones that are there. Returns how many it wrote.
+pub(in crate::store) async fn put_next(
+    tx: &mut Tx<'_>,
+    states: &[(TableId, &TableState)],
+) -> sqlx::Result<u64> {
+    put_by(&PUT_NEXT, tx, states).await
+}
+
+/// Writes the states of different tables, except those of which something newer is known. Returns how many it wrote.
+pub(in crate::store) async fn put(tx: &mut Tx<'_>, states: &[(TableId, &TableState)]) -> sqlx::Result<u64> {
+    put_by(&PUT, tx, states).await
+}
+
+async fn put_by(
+    insert: &'static Insert,
+    tx: &mut Tx<'_>,
+    states: &[(TableId, &TableState)],
+) -> sqlx::Result<u64> {
+    let (mut rest, mut written) = (states, 0);
+    while !rest.is_empty() {
+        let (sql, size) = insert.for_rows(tx, rest.len());
+        let (rows, others) = rest.split_at(size);
+        written += on!(tx, tx => {
+            let mut query = sqlx::query(sql);
+            for (table, state) in rows {
+                query = query.bind(table).bind(state.seq).bind(state.phase.name()).bind(&state.variant)
+                    .bind(i64::from(state.seats)).bind(state.public).bind(state.rated).bind(&state.clock).bind(state.to_move)
+                    .bind(state.deadline).bind(state.changed_at);
+            }
+            query.execute(&mut **tx).await?.rows_affected()
+        });
+        rest = others;
+    }
+    Ok(written)
+}
+
+/// Writes when something is due, as of this event.
+pub(in crate::store) async fn set_deadline(
+    tx: &mut Tx<'_>,
+    table: TableId,
+    seq: i64,
+    deadline: Option<i64>,
+) -> sqlx::Result<bool> {
+    const SET: &str = "UPDATE table_state SET deadline = $3 WHERE table_id = $1 AND seq = $2";
+    let changed = on!(tx, tx => sqlx::query(SET).bind(table).bind(seq).bind(deadline)
+        .execute(&mut **tx).await?.rows_affected());
+    Ok(changed > 0)
+}
+
+/// The tables of finished games leave the lists of their players.
+pub(in crate::store) async fn mark_finished(
+    tx: &mut Tx<'_>,
+    states: &[(TableId, &TableState)],
+) -> sqlx::Result<()> {
+    const MARK: &str = "UPDATE sitters SET finished = TRUE WHERE table_id = $1 AND NOT finished";
+    for (table, state) in states {
+        if state.phase == TablePhase::Over {
+            on!(tx, tx => sqlx::query(MARK).bind(table).execute(&mut **tx).await.map(drop))?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes the state of a table that has none, and who sits there.
+pub(in crate::store) async fn put_with_people(
+    tx: &mut Tx<'_>,
+    table: TableId,
+    state: &TableState,
+    people: &[ListedPlayer],
+) -> sqlx::Result<bool> {
+    let states = [(table, state)];
+    if put(tx, &states).await? == 0 {
+        return Ok(false);
+    }
+    for person in people {
+        seat_player(tx, table, person.player, &person.name, person.seat).await?;
+    }
+    mark_finished(tx, &states).await?;
+    Ok(true)
+}

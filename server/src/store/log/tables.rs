@@ -1,0 +1,132 @@
+//! Tables, the names of those who sat at them, and the log of what happened there.
+
+use crate::ids::{CommandId, EventId, PlayerId, TableCode, TableId};
+use crate::model::log::projection::NewTable;
+use crate::store::engine::from_row::{from_row, json, parse};
+use crate::store::engine::read::read;
+use crate::store::{Store, StoreError};
+use serde_json::value::RawValue;
+
+/// A place where one game is played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableRow {
+    /// Its id.
+    pub id: TableId,
+    /// Its code in the address.
+    pub code: TableCode,
+    /// The name of its game.
+    pub kind: String,
+    /// Whether lists may show it to everybody.
+    pub public: bool,
+    /// Unix milliseconds.
+    pub created_at: i64,
+}
+
+from_row!(TableRow, row => TableRow {
+    id: row.try_get("id")?,
+    code: parse(row, "code")?,
+    kind: row.try_get("kind")?,
+    public: row.try_get("public")?,
+    created_at: row.try_get("created_at")?,
+});
+
+impl From<NewTable> for TableRow {
+    fn from(table: NewTable) -> Self {
+        Self {
+            id: table.id,
+            code: table.code,
+            kind: table.kind,
+            public: table.public,
+            created_at: table.created_at,
+        }
+    }
+}
+
+/// One row of the log.
+#[derive(Clone, Debug)]
+pub struct EventRow {
+    /// Its own id.
+    pub id: EventId,
+    /// The table where it happened.
+    pub table: TableId,
+    /// Its number at its table, from 1.
+    pub seq: i64,
+    /// Who caused it, if anybody did.
+    pub player: Option<PlayerId>,
+    /// The command that caused it, if one did.
+    pub command: Option<CommandId>,
+    /// Unix milliseconds.
+    pub at: i64,
+    /// How to read the body.
+    pub format: i64,
+    /// What happened.
+    pub body: Box<RawValue>,
+}
+
+from_row!(EventRow, row => EventRow {
+    id: row.try_get("id")?,
+    table: row.try_get("table_id")?,
+    seq: row.try_get("seq")?,
+    player: row.try_get("player_id")?,
+    command: row.try_get("command_id")?,
+    at: row.try_get("at")?,
+    format: row.try_get("format")?,
+    body: json(row, "body")?,
+});
+
+impl Store {
+    /// The table with this id.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn table(&self, table: TableId) -> Result<Option<TableRow>, StoreError> {
+        const FIND: &str = "SELECT id, code, kind, public, created_at FROM tables WHERE id = $1";
+        read!(self, conn => sqlx::query_as(FIND).bind(table).fetch_optional(conn))
+    }
+
+    /// The table at this address.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn table_by_code(&self, code: &TableCode) -> Result<Option<TableRow>, StoreError> {
+        const FIND: &str = "SELECT id, code, kind, public, created_at FROM tables WHERE code = $1";
+        read!(self, conn => sqlx::query_as(FIND).bind(code.as_str()).fetch_optional(conn))
+    }
+
+    /// All that happened at a table, in order.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn events(&self, table: TableId) -> Result<Vec<EventRow>, StoreError> {
+        self.events_after(table, 0).await
+    }
+
+    /// What happened at a table after the event with this number, in order.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn events_after(&self, table: TableId, seq: i64) -> Result<Vec<EventRow>, StoreError> {
+        const FIND: &str = "SELECT id, table_id, seq, player_id, command_id, at, format, body
+            FROM events WHERE table_id = $1 AND seq > $2 ORDER BY seq";
+        read!(self, conn => sqlx::query_as(FIND).bind(table).bind(seq).fetch_all(conn))
+    }
+
+    /// The event of a table with this id, if it is in the log.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn event_by_id(&self, table: TableId, event: EventId) -> Result<Option<EventRow>, StoreError> {
+        const FIND: &str = "SELECT id, table_id, seq, player_id, command_id, at, format, body FROM events
+                WHERE table_id = $1 AND id = $2";
+        read!(self, conn => sqlx::query_as(FIND).bind(table).bind(event).fetch_optional(conn))
+    }
+
+    /// The names of everybody who ever sat at a table, and in databases of version 0.1.0 only of those who sit there.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn names_at(&self, table: TableId) -> Result<Vec<(PlayerId, String)>, StoreError> {
+        const FIND: &str = "SELECT player_id, name FROM sitters WHERE table_id = $1 ORDER BY player_id";
+        read!(self, conn => sqlx::query_as(FIND).bind(table).fetch_all(conn))
+    }
+}

@@ -1,0 +1,132 @@
+//! Links that transfer a seat to another device: each is valid once, for a short time.
+
+use crate::ids::{PlayerId, TableId};
+use crate::store::engine::from_row::from_row;
+use crate::store::engine::read::read;
+use crate::store::engine::sql::{Tx, on};
+use crate::store::writer::change::{Change, Write};
+use crate::store::{Store, StoreError};
+
+/// How long after its expiry a link is kept, so that whoever used it may send its secret again.
+const KEEP_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// A link that transfers a seat. Only the hash of its secret is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TransferLink {
+    /// At which table.
+    pub table: TableId,
+    /// Whose seat.
+    pub player: PlayerId,
+    /// Until when it can be used, in unix milliseconds.
+    pub expires_at: i64,
+    /// Who used it, if somebody did.
+    pub used_by: Option<PlayerId>,
+}
+
+from_row!(TransferLink, row => TransferLink {
+    table: row.try_get("table_id")?,
+    player: row.try_get("player_id")?,
+    expires_at: row.try_get("expires_at")?,
+    used_by: row.try_get("used_by")?,
+});
+
+impl Store {
+    /// Stores a new link for a player's seat, by the hash of its secret. It takes the place of an older one.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn make_transfer_link(
+        &self,
+        hash: [u8; 32],
+        table: TableId,
+        player: PlayerId,
+        expires: i64,
+        now: i64,
+    ) -> Result<(), StoreError> {
+        let write = Write::TransferLink {
+            hash,
+            table,
+            player,
+            expires,
+            now,
+        };
+        self.change(Change::Other(write)).await.map(drop)
+    }
+
+    /// Revokes the unused link for a player's seat, if there is one.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn revoke_transfer_links(&self, table: TableId, player: PlayerId) -> Result<(), StoreError> {
+        let write = Write::RevokeTransferLinks { table, player };
+        self.change(Change::Other(write)).await.map(drop)
+    }
+
+    /// The link with this secret at this table, if it can be used or has been.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn transfer_link(
+        &self,
+        table: TableId,
+        hash: [u8; 32],
+        now: i64,
+    ) -> Result<Option<TransferLink>, StoreError> {
+        const FIND: &str = "SELECT table_id, player_id, expires_at, used_by FROM transfer_links
+            WHERE secret_hash = $1 AND table_id = $2 AND (expires_at > $3 OR used_by IS NOT NULL)";
+        read!(self, conn => sqlx::query_as(FIND).bind(&hash[..]).bind(table).bind(now).fetch_optional(conn))
+    }
+}
+
+pub(in crate::store) async fn make(
+    tx: &mut Tx<'_>,
+    hash: &[u8; 32],
+    table: TableId,
+    player: PlayerId,
+    expires: i64,
+    now: i64,
+) -> sqlx::Result<bool> {
+    const REPLACE: &str =
+        "DELETE FROM transfer_links WHERE expires_at <= $1 OR (table_id = $2 AND player_id = $3)";
+    const MAKE: &str =
+        "INSERT INTO transfer_links (secret_hash, table_id, player_id, expires_at) VALUES ($1, $2, $3, $4)";
+    on!(tx, tx => {
+        sqlx::query(REPLACE).bind(now - KEEP_MS).bind(table).bind(player).execute(&mut **tx).await?;
+        sqlx::query(MAKE).bind(&hash[..]).bind(table).bind(player).bind(expires).execute(&mut **tx).await?;
+    });
+    Ok(true)
+}
+
+pub(in crate::store) async fn revoke(
+    tx: &mut Tx<'_>,
+    table: TableId,
+    player: PlayerId,
+) -> sqlx::Result<bool> {
+    const REVOKE: &str =
+        "DELETE FROM transfer_links WHERE table_id = $1 AND player_id = $2 AND used_by IS NULL";
+    on!(tx, tx => {
+        Ok(sqlx::query(REVOKE).bind(table).bind(player).execute(&mut **tx).await?.rows_affected() > 0)
+    })
+}
+
+/// Marks a link as used, before the event that transfers the seat is written. Tells whether it could still be used.
+pub(in crate::store) async fn claim(
+    tx: &mut Tx<'_>,
+    table: TableId,
+    hash: &[u8; 32],
+    by: PlayerId,
+    now: i64,
+) -> sqlx::Result<bool> {
+    const CLAIM: &str = "UPDATE transfer_links SET used_by = $1
+        WHERE secret_hash = $2 AND table_id = $3 AND used_by IS NULL AND expires_at > $4";
+    on!(tx, tx => {
+        let claim = sqlx::query(CLAIM).bind(by).bind(&hash[..]).bind(table).bind(now);
+        Ok(claim.execute(&mut **tx).await?.rows_affected() == 1)
+    })
+}
+
+/// Takes back what [`claim`] did in the same transaction.
+pub(in crate::store) async fn release(tx: &mut Tx<'_>, hash: &[u8; 32]) -> sqlx::Result<()> {
+    const RELEASE: &str = "UPDATE transfer_links SET used_by = NULL WHERE secret_hash = $1";
+    on!(tx, tx => sqlx::query(RELEASE).bind(&hash[..]).execute(&mut **tx).await.map(drop))
+}

@@ -1,0 +1,163 @@
+//! Deleting a player: what is known of them goes, their games stay with seats that say so.
+
+use super::companions::players_on;
+use super::sessions;
+use crate::ids::PlayerId;
+use crate::names::folded;
+use crate::store::engine::read::read;
+use crate::store::engine::sql::{Tx, on};
+use crate::store::log::stale;
+use crate::store::writer::change::{Change, Write};
+use crate::store::{Store, StoreError};
+
+/// The name of all who were deleted.
+pub const DELETED: &str = "Deleted player";
+
+impl Store {
+    /// Players who were deleted, with those on their devices, and may still sit somewhere.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn leaving_players(&self) -> Result<Vec<PlayerId>, StoreError> {
+        const FIND: &str = "SELECT player_id FROM leaving_players ORDER BY player_id";
+        read!(self, conn => sqlx::query_scalar(FIND).fetch_all(conn))
+    }
+
+    /// A player who was deleted has left all tables.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn has_left(&self, player: PlayerId) -> Result<(), StoreError> {
+        self.change(Change::Other(Write::HasLeft { player }))
+            .await
+            .map(drop)
+    }
+}
+
+pub(in crate::store) async fn delete(tx: &mut Tx<'_>, player: PlayerId, now: i64) -> sqlx::Result<bool> {
+    const LINES: &str = concat!(
+        "UPDATE chat SET text = '(deleted)' WHERE about_id IS NULL AND player_id IN (",
+        players_on!("$1"),
+        ")"
+    );
+    const LINKS: &str = concat!(
+        "DELETE FROM transfer_links WHERE player_id IN (",
+        players_on!("$1"),
+        ")"
+    );
+    const PASSKEYS: &str = "DELETE FROM passkeys WHERE player_id = $1";
+    const BROWSERS: &str = "DELETE FROM known_browsers WHERE player_id = $1";
+    const ACCOUNT: &str = "DELETE FROM accounts WHERE player_id = $1";
+    const LEAVE: &str = concat!(
+        "INSERT INTO leaving_players (player_id) SELECT id FROM players WHERE id IN (",
+        players_on!("$1"),
+        ") ON CONFLICT DO NOTHING"
+    );
+    sessions::end_all(tx, player, now).await?;
+    on!(tx, tx => {
+        for delete in [LINES, LINKS, PASSKEYS, BROWSERS, ACCOUNT, LEAVE] {
+            sqlx::query(delete).bind(player).execute(&mut **tx).await?;
+        }
+    });
+    for sql in EVERYWHERE {
+        on!(tx, tx => sqlx::query(sql).bind(player).bind(DELETED).execute(&mut **tx).await.map(drop))?;
+    }
+    rename_seats(tx, SEATS_EVERYWHERE, player, DELETED).await?;
+    for deleted in on_device(tx, player).await? {
+        stale::note(tx, deleted.0, now).await?;
+    }
+    Ok(true)
+}
+
+async fn on_device(tx: &mut Tx<'_>, player: PlayerId) -> sqlx::Result<Vec<PlayerId>> {
+    const FIND: &str = players_on!("$1");
+    on!(tx, tx => sqlx::query_scalar(FIND).bind(player).fetch_all(&mut **tx).await)
+}
+
+/// Where the names of a player and of those on their device are written.
+const EVERYWHERE: [&str; 5] = [
+    concat!(
+        "UPDATE rematches SET by_name = $2 WHERE table_id IN (SELECT o.table_id FROM sitters o WHERE o.player_id IN (",
+        players_on!("$1"),
+        ")) AND EXISTS (SELECT 1 FROM sitters s WHERE s.table_id = rematches.table_id
+            AND s.name = rematches.by_name AND s.player_id IN (",
+        players_on!("$1"),
+        "))"
+    ),
+    concat!(
+        "UPDATE players SET name = $2 WHERE id IN (",
+        players_on!("$1"),
+        ")"
+    ),
+    concat!(
+        "UPDATE sitters SET name = $2 WHERE player_id IN (",
+        players_on!("$1"),
+        ")"
+    ),
+    concat!(
+        "UPDATE chat SET name = $2 WHERE player_id IN (",
+        players_on!("$1"),
+        ")"
+    ),
+    concat!(
+        "UPDATE chat SET text = $2 WHERE about_id IN (",
+        players_on!("$1"),
+        ")"
+    ),
+];
+
+/// The names of one player alone.
+const OF_ONE: [&str; 5] = [
+    "UPDATE players SET name = $2 WHERE id = $1",
+    "UPDATE rematches SET by_name = $2 WHERE table_id IN (SELECT o.table_id FROM sitters o WHERE o.player_id = $1)
+        AND EXISTS (SELECT 1 FROM sitters s WHERE s.table_id = rematches.table_id
+            AND s.name = rematches.by_name AND s.player_id = $1)",
+    "UPDATE sitters SET name = $2 WHERE player_id = $1",
+    "UPDATE chat SET name = $2 WHERE player_id = $1",
+    "UPDATE chat SET text = $2 WHERE about_id = $1",
+];
+
+/// Changes a name in records, where it stands a second time in the form that searches look for. A form that is not there yet is
+/// left to the next start, which knows by that what it has to fill.
+macro_rules! seats_of {
+    ($players:expr) => {
+        concat!(
+            "UPDATE record_seats SET name = $2, name_key = CASE WHEN name_key IS NOT NULL THEN $3 END
+            WHERE player_id IN (",
+            $players,
+            ")"
+        )
+    };
+}
+
+const SEATS_EVERYWHERE: &str = seats_of!(players_on!("$1"));
+const SEATS_OF_ONE: &str = seats_of!("$1");
+
+async fn rename_seats(tx: &mut Tx<'_>, sql: &'static str, player: PlayerId, name: &str) -> sqlx::Result<()> {
+    on!(tx, tx => sqlx::query(sql).bind(player).bind(name).bind(folded(name)).execute(&mut **tx).await.map(drop))
+}
+
+/// Gives a player another name wherever it was copied to. False if there is no such player.
+pub(in crate::store) async fn rename_everywhere(
+    tx: &mut Tx<'_>,
+    player: PlayerId,
+    name: &str,
+    now: i64,
+) -> sqlx::Result<bool> {
+    let mut found = false;
+    for (place, sql) in OF_ONE.into_iter().enumerate() {
+        let rows =
+            on!(tx, tx => sqlx::query(sql).bind(player).bind(name).execute(&mut **tx).await?.rows_affected());
+        found |= place == 0 && rows > 0;
+    }
+    rename_seats(tx, SEATS_OF_ONE, player, name).await?;
+    if found {
+        stale::note(tx, player.0, now).await?;
+    }
+    Ok(found)
+}
+
+pub(in crate::store) async fn has_left(tx: &mut Tx<'_>, player: PlayerId) -> sqlx::Result<bool> {
+    const LEFT: &str = "DELETE FROM leaving_players WHERE player_id = $1";
+    on!(tx, tx => Ok(sqlx::query(LEFT).bind(player).execute(&mut **tx).await?.rows_affected() > 0))
+}

@@ -1,0 +1,13 @@
+//! Players: accounts, passkeys, sessions, and what is known of each.
+
+pub(super) mod accounts;
+pub(super) mod attempts;
+pub(super) mod choice;
+pub(super) mod companions;
+pub(super) mod deletion;
+pub(super) mod known_browsers;
+pub(super) mod my_data;
+pub(super) mod passkeys;
+pub(super) mod players;
+pub(super) mod profile;
+pub(super) mod sessions;

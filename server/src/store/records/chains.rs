@@ -1,0 +1,252 @@
+//! The checksums of records: see [`Chain`].
+
+use std::collections::HashMap;
+
+use sqlx::QueryBuilder;
+use tracing::warn;
+
+use crate::ids::{PlayerId, TableId};
+use crate::model::record::chain::{Chain, ChainedEvent, Link};
+use crate::model::record::chained_record::{ChainedRecord, chain_start};
+use crate::model::record::{Record, RecordHead, RecordTurn};
+use crate::store::engine::backfills;
+use crate::store::engine::from_row::{from_row, json};
+use crate::store::engine::read::read;
+use crate::store::engine::sql::{Engine, Tx, on, push_list};
+use crate::store::writer::change::{Change, Write};
+use crate::store::{EventRow, Step, Store, StoreError};
+
+/// How many records get their checksums in one transaction, where they have none.
+const GROUP: usize = 50;
+/// How many are looked at for that at once.
+const WALK: i64 = 500;
+
+/// Finds the events of a list of tables, which follows.
+pub(in crate::store) const EVENTS_OF: &str =
+    "SELECT id, table_id, seq, player_id, command_id, at, format, body FROM events WHERE table_id IN (";
+
+struct TurnsRow {
+    table: TableId,
+    turns: Vec<RecordTurn>,
+}
+
+from_row!(TurnsRow, row => TurnsRow {
+    table: row.try_get("table_id")?,
+    turns: json(row, "turns")?,
+});
+
+struct ChainRow {
+    table: TableId,
+    chain: Chain,
+}
+
+from_row!(ChainRow, row => ChainRow {
+    table: row.try_get("table_id")?,
+    chain: chain(row.try_get("sha256")?, row.try_get("links")?)?,
+});
+
+fn chain(sha256: Vec<u8>, links: Vec<u8>) -> sqlx::Result<Chain> {
+    let unreadable = || sqlx::Error::Decode("this is no checksum".into());
+    let (links, []) = links.as_chunks::<{ size_of::<Link>() }>() else {
+        return Err(unreadable());
+    };
+    Ok(Chain {
+        sha256: sha256.try_into().map_err(|_| unreadable())?,
+        links: links.to_vec(),
+    })
+}
+
+impl TryFrom<&EventRow> for ChainedEvent {
+    type Error = serde_json::Error;
+
+    fn try_from(row: &EventRow) -> Result<ChainedEvent, serde_json::Error> {
+        Ok(ChainedEvent {
+            at: row.at,
+            by: row.player,
+            event: serde_json::from_str(row.body.get())?,
+            format: row.format,
+            seq: row.seq,
+        })
+    }
+}
+
+impl Store {
+    /// The record of a table with its events and its checksum, if the game is over.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn chained_record(&self, table: TableId) -> Result<Option<ChainedRecord>, StoreError> {
+        let Some(record) = self.record(table).await? else {
+            return Ok(None);
+        };
+        Ok(self.chained(vec![record]).await?.pop())
+    }
+
+    /// These records with their events and checksums, in the same order.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn chained(&self, records: Vec<Record>) -> Result<Vec<ChainedRecord>, StoreError> {
+        let tables: Vec<TableId> = records.iter().map(|record| record.head.table).collect();
+        let mut chains = self.chains(&tables).await?;
+        let mut events = self.events_of(&tables).await?;
+        let chained = |record: Record| ChainedRecord {
+            chain: chains.remove(&record.head.table),
+            events: events.remove(&record.head.table).unwrap_or_default(),
+            record,
+        };
+        Ok(records.into_iter().map(chained).collect())
+    }
+
+    /// The records of these heads, with their events and checksums, in the same order.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn chained_heads(&self, heads: Vec<RecordHead>) -> Result<Vec<ChainedRecord>, StoreError> {
+        let tables: Vec<TableId> = heads.iter().map(|head| head.table).collect();
+        if tables.is_empty() {
+            return Ok(Vec::new());
+        }
+        let rows: Vec<TurnsRow> = read!(self, conn => async {
+            let mut sql = QueryBuilder::new("SELECT table_id, turns FROM records WHERE table_id IN (");
+            push_list(&mut sql, &tables);
+            sql.build_query_as().persistent(false).fetch_all(conn).await
+        })?;
+        let mut turns: HashMap<TableId, Vec<RecordTurn>> =
+            rows.into_iter().map(|row| (row.table, row.turns)).collect();
+        let record = |head: RecordHead| Record {
+            turns: turns.remove(&head.table).unwrap_or_default(),
+            head,
+        };
+        self.chained(heads.into_iter().map(record).collect()).await
+    }
+
+    async fn chains(&self, tables: &[TableId]) -> Result<HashMap<TableId, Chain>, StoreError> {
+        if tables.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let rows: Vec<ChainRow> = read!(self, conn => async {
+            let mut sql = QueryBuilder::new("SELECT table_id, sha256, links FROM record_chains WHERE table_id IN (");
+            push_list(&mut sql, tables);
+            sql.build_query_as().persistent(false).fetch_all(conn).await
+        })?;
+        Ok(rows.into_iter().map(|row| (row.table, row.chain)).collect())
+    }
+
+    /// The logs of some tables.
+    async fn events_of(&self, tables: &[TableId]) -> Result<HashMap<TableId, Vec<ChainedEvent>>, StoreError> {
+        if tables.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let rows: Vec<EventRow> = read!(self, conn => async {
+            let mut sql = QueryBuilder::new(EVENTS_OF);
+            push_list(&mut sql, tables).push(" ORDER BY table_id, seq");
+            sql.build_query_as().persistent(false).fetch_all(conn).await
+        })?;
+        let mut events: HashMap<TableId, Vec<ChainedEvent>> = HashMap::new();
+        for row in &rows {
+            // A body that is no JSON cannot be part of a chain, so its event counts as missing.
+            if let Ok(event) = ChainedEvent::try_from(row) {
+                events.entry(row.table).or_default().push(event);
+            }
+        }
+        Ok(events)
+    }
+
+    /// How many records there are after a table, if that can be told in time.
+    pub async fn records_after(&self, after: TableId) -> Option<i64> {
+        const COUNT: &str = "SELECT COUNT(*) FROM records WHERE table_id > $1";
+        self.count_left(COUNT, after).await
+    }
+
+    /// Makes the checksums of those of the records after a table that have none, since an older version wrote them; none if there are
+    /// no more records.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn fill_record_chains(&self, after: TableId) -> Result<Option<Step>, StoreError> {
+        const FIND: &str = "SELECT r.table_id, EXISTS (SELECT 1 FROM record_chains c WHERE c.table_id = r.table_id)
+            FROM (SELECT table_id FROM records WHERE table_id > $1 ORDER BY table_id LIMIT $2) AS r ORDER BY r.table_id";
+        let tables: Vec<(TableId, bool)> =
+            read!(self, conn => sqlx::query_as(FIND).bind(after).bind(WALK).fetch_all(conn))?;
+        let Some((step, missing)) = backfills::missing(&tables, GROUP) else {
+            return Ok(None);
+        };
+        let mut records = Vec::with_capacity(missing.len());
+        for table in missing {
+            records.extend(self.record(table).await?);
+        }
+        let chains = self.chained(records).await?;
+        let chains: Vec<_> = chains.iter().filter_map(missing_chain).collect();
+        let filled = chains.len();
+        if filled > 0 {
+            self.change(Change::Other(Write::RecordChains(chains))).await?;
+        }
+        Ok(Some(Step { filled, ..step }))
+    }
+}
+
+/// The checksum of a record that has none; none if it is not known which event ended the game.
+fn missing_chain(record: &ChainedRecord) -> Option<(TableId, Chain)> {
+    let head = &record.record.head;
+    let chain = record.made();
+    if chain.is_none() {
+        warn!(table = %head.table, "no event ends this game, so its record gets no checksum");
+    }
+    Some((head.table, chain?))
+}
+
+/// Finds the log of a table up to an event as one JSON array of `[at, by, event, format, seq]`: a row for each event would cost
+/// more than the checksum. `by` is how the engine writes a player's id as text, or NULL where nobody caused the event.
+macro_rules! log_as_json {
+    ($by:literal) => {
+        concat!(
+            "SELECT '[' || STRING_AGG('[' || CAST(at AS TEXT) || ',' || COALESCE('\"' || ",
+            $by,
+            " || '\"', 'null') || ',' || CAST(body AS TEXT) || ',' || CAST(format AS TEXT) || ',' || CAST(seq AS TEXT) || ']', ','
+            ORDER BY seq) || ']' FROM events WHERE table_id = $1 AND seq <= $2"
+        )
+    };
+}
+
+type EventCells = (i64, Option<PlayerId>, serde_json::Value, i64, i64);
+
+/// Makes the checksum of a record that was just written, by the event with this number.
+pub(in crate::store) async fn insert(tx: &mut Tx<'_>, head: &RecordHead, last: i64) -> sqlx::Result<()> {
+    let sql = match tx {
+        Engine::Sqlite(_) => log_as_json!("NULLIF(HEX(player_id), '')"),
+        Engine::Postgres(_) => log_as_json!("CAST(player_id AS TEXT)"),
+    };
+    let log: String =
+        on!(&mut *tx, tx => sqlx::query_scalar(sql).bind(head.table).bind(last).fetch_one(&mut **tx).await)?;
+    let rows: Vec<EventCells> =
+        serde_json::from_str(&log).map_err(|error| sqlx::Error::Decode(error.into()))?;
+    let event = |(at, by, event, format, seq)| ChainedEvent {
+        at,
+        by,
+        event,
+        format,
+        seq,
+    };
+    let events: Vec<ChainedEvent> = rows.into_iter().map(event).collect();
+    put(tx, head.table, &Chain::over(chain_start(head), &events)).await
+}
+
+/// Writes checksums that were missing.
+pub(in crate::store) async fn fill(tx: &mut Tx<'_>, chains: &[(TableId, Chain)]) -> sqlx::Result<bool> {
+    on!(tx, tx => {
+        let mut sql = QueryBuilder::new("INSERT INTO record_chains (table_id, sha256, links) ");
+        sql.push_values(chains, |mut row, (table, chain)| {
+            row.push_bind(*table).push_bind(chain.sha256.to_vec()).push_bind(chain.links.concat());
+        });
+        sql.push(" ON CONFLICT (table_id) DO NOTHING");
+        Ok(sql.build().persistent(false).execute(&mut **tx).await?.rows_affected() > 0)
+    })
+}
+
+async fn put(tx: &mut Tx<'_>, table: TableId, chain: &Chain) -> sqlx::Result<()> {
+    const PUT: &str = "INSERT INTO record_chains (table_id, sha256, links) VALUES ($1, $2, $3)
+        ON CONFLICT (table_id) DO NOTHING";
+    on!(tx, tx => sqlx::query(PUT).bind(table).bind(&chain.sha256[..]).bind(chain.links.concat())
+        .execute(&mut **tx).await.map(drop))
+}

@@ -1,0 +1,256 @@
+//! Lists of records: pages of those that fit a filter, newest first.
+
+use std::collections::{BTreeSet, HashMap};
+
+use sqlx::{AssertSqlSafe, QueryBuilder};
+use uuid::Uuid;
+
+use crate::ids::{PlayerId, TableId};
+use crate::model::record::RecordHead;
+use crate::model::record::filter::{Facets, RecordFilter};
+use crate::names::folded;
+use crate::store::engine::read::read;
+use crate::store::engine::sql::{Tx, on, push_list};
+use crate::store::records::walks;
+use crate::store::records::walks::{Arg, Statement, Walk};
+use crate::store::writer::change::{Change, Write};
+use crate::store::{Step, Store, StoreError};
+
+/// How many candidates a page reads at most, where no index covers its whole filter.
+pub const CANDIDATES: i64 = 20_000;
+
+/// Which part of the list of records is wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordsPage {
+    /// Whose games by link are listed too.
+    pub viewer: Option<PlayerId>,
+    /// What they are filtered by.
+    pub filter: RecordFilter,
+    /// The time of finish and the table of the last record seen; none for the first page.
+    pub before: Option<(i64, TableId)>,
+    /// How many at most.
+    pub limit: i64,
+    /// How many candidates are read at most.
+    pub candidates: i64,
+}
+
+impl Default for RecordsPage {
+    /// The first thirty public records.
+    fn default() -> RecordsPage {
+        RecordsPage {
+            viewer: None,
+            filter: RecordFilter::default(),
+            before: None,
+            limit: 30,
+            candidates: CANDIDATES,
+        }
+    }
+}
+
+/// A part of the list of records.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RecordList {
+    /// What was found, newest first.
+    pub heads: Vec<RecordHead>,
+    /// Where the search stopped before it was at the end, if it did: the value of `before` to go on with.
+    pub stopped: Option<(i64, TableId)>,
+}
+
+impl RecordsPage {
+    /// The place of the record before the first one of this page.
+    pub(in crate::store) fn start(&self) -> (i64, TableId) {
+        let before = self.before.unwrap_or((i64::MAX, TableId(Uuid::max())));
+        let until = self.filter.until.map(|until| (until, TableId(Uuid::nil())));
+        until.map_or(before, |until| before.min(until))
+    }
+}
+
+/// Binds the parameters of a statement to a query.
+macro_rules! bound {
+    ($query:expr, $args:expr) => {{
+        let mut query = $query;
+        for arg in $args {
+            query = match arg {
+                Arg::Flag(flag) => query.bind(flag),
+                Arg::Number(number) => query.bind(number),
+                Arg::Text(text) => query.bind(text),
+                Arg::Table(table) => query.bind(table),
+                Arg::Player(player) => query.bind(player),
+            };
+        }
+        query.persistent(false)
+    }};
+}
+
+impl Store {
+    /// A page of the public records and the viewer's own ones by link, newest first. If it has fewer than were asked for and
+    /// says where it stopped, there may be more beyond that place.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn records(&self, page: &RecordsPage) -> Result<RecordList, StoreError> {
+        let walks = walks::walks(page, &self.rarest_first(&page.filter.players).await?);
+        if walks.is_empty() {
+            return Ok(RecordList::default());
+        }
+        let Statement { sql, args } = walks::find(&walks, page.limit);
+        let found: Vec<(i64, i64, TableId)> =
+            read!(self, conn => bound!(sqlx::query_as(AssertSqlSafe(sql)), args).fetch_all(conn))?;
+        let stopped = self.stopped(&walks, &found, page.limit).await?;
+        let places: BTreeSet<(i64, TableId)> = found.iter().map(|&(_, at, table)| (at, table)).collect();
+        // Beyond the place where one walk stopped, the others are not listed either: the next page begins there.
+        let places = places.into_iter().rev();
+        let places: Vec<_> = places
+            .filter(|place| stopped.is_none_or(|stopped| *place >= stopped))
+            .take(page.limit as usize)
+            .collect();
+        let full = places.len() == page.limit as usize;
+        Ok(RecordList {
+            heads: self.heads(&places).await?,
+            stopped: stopped.filter(|_| !full),
+        })
+    }
+
+    /// The plan by which Postgres finds this page, for measurements and tests.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn records_plan(&self, page: &RecordsPage) -> Result<String, StoreError> {
+        let walks = walks::walks(page, &self.rarest_first(&page.filter.players).await?);
+        let Statement { sql, args } = walks::find(&walks, page.limit);
+        let sql = format!("EXPLAIN {sql}");
+        let lines: Vec<(String,)> =
+            read!(self, conn => bound!(sqlx::query_as(AssertSqlSafe(sql)), args).fetch_all(conn))?;
+        let lines: Vec<String> = lines.into_iter().map(|(line,)| line).collect();
+        Ok(lines.join("\n"))
+    }
+
+    /// These names, with the one that has the fewest games first.
+    pub(in crate::store) async fn rarest_first(&self, names: &[String]) -> Result<Vec<String>, StoreError> {
+        let mut names = names.to_vec();
+        if names.len() < 2 {
+            return Ok(names);
+        }
+        let mut counts = HashMap::new();
+        for name in &names {
+            let Statement { sql, args } = walks::count(name);
+            let (count,): (i64,) =
+                read!(self, conn => bound!(sqlx::query_as(AssertSqlSafe(sql)), args).fetch_one(conn))?;
+            counts.insert(name.clone(), count);
+        }
+        names.sort_by_key(|name| counts.get(name).copied());
+        Ok(names)
+    }
+
+    /// The newest place at which a walk stopped without having found enough.
+    async fn stopped(
+        &self,
+        walks: &[Walk],
+        found: &[(i64, i64, TableId)],
+        limit: i64,
+    ) -> Result<Option<(i64, TableId)>, StoreError> {
+        let mut newest = None;
+        for (number, walk) in walks.iter().enumerate() {
+            let of_walk = found.iter().filter(|(of, ..)| *of == number as i64);
+            let count = of_walk.map(|(_, _, table)| table).collect::<BTreeSet<_>>().len();
+            let Some(candidates) = walk.candidates().filter(|_| count < limit as usize) else {
+                continue;
+            };
+            let Statement { sql, args } = walks::last_candidate(walk, candidates);
+            let last: Option<(i64, TableId)> =
+                read!(self, conn => bound!(sqlx::query_as(AssertSqlSafe(sql)), args).fetch_optional(conn))?;
+            newest = newest.max(last);
+        }
+        Ok(newest)
+    }
+
+    /// The records at these places, in the same order.
+    pub(in crate::store) async fn heads(
+        &self,
+        places: &[(i64, TableId)],
+    ) -> Result<Vec<RecordHead>, StoreError> {
+        if places.is_empty() {
+            return Ok(Vec::new());
+        }
+        let tables: Vec<TableId> = places.iter().map(|&(_, table)| table).collect();
+        let mut heads: Vec<RecordHead> = read!(self, conn => async {
+            let mut sql = QueryBuilder::new(crate::store::records::HEADS_IN);
+            push_list(&mut sql, &tables);
+            sql.build_query_as().persistent(false).fetch_all(conn).await
+        })?;
+        heads.sort_by_key(|head| std::cmp::Reverse((head.finished_at, head.table)));
+        self.fill_seats(heads.iter_mut()).await?;
+        Ok(heads)
+    }
+
+    /// Whether there are records of versions that did not have the columns that lists are filtered by.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn has_unfilled_records(&self) -> Result<bool, StoreError> {
+        const FIND: &str = "SELECT 1 FROM record_seats WHERE name_key IS NULL LIMIT 1";
+        let found: Option<i32> = read!(self, conn => sqlx::query_scalar(FIND).fetch_optional(conn))?;
+        Ok(found.is_some())
+    }
+
+    /// How many of them there are after a table, if that can be told in time.
+    pub async fn unfilled_records(&self, after: TableId) -> Option<i64> {
+        const COUNT: &str =
+            "SELECT COUNT(DISTINCT table_id) FROM record_seats WHERE name_key IS NULL AND table_id > $1";
+        self.count_left(COUNT, after).await
+    }
+
+    /// Fills these columns for some of the records after a table; none if there are no more.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn fill_record_filters(&self, after: TableId) -> Result<Option<Step>, StoreError> {
+        const GROUP: i64 = 50;
+        const FIND: &str = "SELECT finished_at, table_id FROM records WHERE table_id IN
+            (SELECT table_id FROM record_seats WHERE name_key IS NULL AND table_id > $1 ORDER BY table_id LIMIT $2)
+            ORDER BY table_id";
+        let places: Vec<(i64, TableId)> =
+            read!(self, conn => sqlx::query_as(FIND).bind(after).bind(GROUP).fetch_all(conn))?;
+        let Some(&(_, last)) = places.last() else {
+            return Ok(None);
+        };
+        let heads = self.heads(&places).await?;
+        let filled = heads.len();
+        self.change(Change::Other(Write::RecordFilters(heads))).await?;
+        Ok(Some(Step::of(last, filled)))
+    }
+}
+
+/// Fills the columns that lists are filtered by, except where a name was changed since it was read: those are found again.
+pub(in crate::store) async fn fill(tx: &mut Tx<'_>, heads: &[RecordHead]) -> sqlx::Result<bool> {
+    const RECORDS: &str = "UPDATE records SET seats = v.column2, variant = v.column3, reason = v.column4,
+        clock_kind = v.column5, length = v.column6, bots = v.column7 FROM (";
+    const SEATS: &str = "UPDATE record_seats SET seats = r.seats, variant = r.variant, reason = r.reason,
+        clock_kind = r.clock_kind, length = r.length, bots = r.bots, finished_at = r.finished_at, kind = r.kind,
+        plies = r.plies, public = r.public, name_key = v.column4 FROM (";
+    let seats = || {
+        heads
+            .iter()
+            .flat_map(|head| head.seats.iter().map(|seat| (head.table, seat)))
+    };
+    if heads.is_empty() || seats().next().is_none() {
+        return Ok(false);
+    }
+    on!(tx, tx => {
+        let mut sql = QueryBuilder::new(RECORDS);
+        sql.push_values(heads, |mut row, head| {
+            let facets = Facets::of(head);
+            row.push_bind(head.table).push_bind(facets.seats).push_bind(facets.variant).push_bind(facets.reason)
+                .push_bind(facets.clock_kind.name()).push_bind(facets.length).push_bind(facets.bots);
+        });
+        sql.push(") AS v WHERE records.table_id = v.column1");
+        sql.build().persistent(false).execute(&mut **tx).await?;
+        let mut sql = QueryBuilder::new(SEATS);
+        sql.push_values(seats(), |mut row, (table, seat)| {
+            row.push_bind(table).push_bind(seat.seat).push_bind(&seat.name).push_bind(folded(&seat.name));
+        });
+        sql.push(") AS v JOIN records r ON r.table_id = v.column1 WHERE record_seats.table_id = v.column1
+            AND record_seats.seat = v.column2 AND record_seats.name = v.column3");
+        sql.build().persistent(false).execute(&mut **tx).await.map(|_| true)
+    })
+}

@@ -1,0 +1,146 @@
+//! How often two players have met in rated games of a kind, so that games between the same players count less and less.
+
+use crate::ids::PlayerId;
+use crate::model::player::rating::{Meetings, pairs};
+use crate::model::record::RecordHead;
+use crate::store::engine::from_row::from_row;
+use crate::store::engine::read::read;
+use crate::store::engine::sql::{Tx, on};
+use crate::store::writer::change::{Change, Write};
+use crate::store::{Store, StoreError};
+
+/// Two players, the smaller id first, and how often they have met in rated games of a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RatedPair {
+    /// Who.
+    pub players: (PlayerId, PlayerId),
+    /// How often.
+    pub meetings: Meetings,
+}
+
+from_row!(RatedPair, row => RatedPair {
+    players: (row.try_get("one")?, row.try_get("other")?),
+    meetings: Meetings {
+        since: row.try_get("since")?,
+        games: row.try_get("games")?,
+        total: row.try_get("total")?,
+    },
+});
+
+/// What a game is to those who played it.
+pub(in crate::store) struct Met {
+    /// How much each pair of seats counts.
+    pub(in crate::store) weights: Vec<f64>,
+    /// How many of the others each seat has met for the first time.
+    pub(in crate::store) new_opponents: Vec<i64>,
+}
+
+impl Store {
+    /// Players who have met in rated games of a kind, in the order of their ids, beginning after two.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn rated_pairs(
+        &self,
+        kind: &str,
+        after: (PlayerId, PlayerId),
+        limit: i64,
+    ) -> Result<Vec<RatedPair>, StoreError> {
+        const FIND: &str = "SELECT one, other, since, games, total FROM rated_pairs
+            WHERE kind = $1 AND (one, other) > ($2, $3) ORDER BY one, other LIMIT $4";
+        read!(self, conn => sqlx::query_as(FIND).bind(kind).bind(after.0).bind(after.1).bind(limit).fetch_all(conn))
+    }
+
+    /// Writes how often players have met, in the place of what was there.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn put_rated_pairs(&self, kind: &str, pairs: Vec<RatedPair>) -> Result<(), StoreError> {
+        let kind = kind.to_owned();
+        self.change(Change::Other(Write::RatedPairs { kind, pairs }))
+            .await
+            .map(drop)
+    }
+}
+
+/// Two players in the order in which they are stored.
+pub fn in_order(one: PlayerId, other: PlayerId) -> (PlayerId, PlayerId) {
+    if one.0 < other.0 {
+        (one, other)
+    } else {
+        (other, one)
+    }
+}
+
+/// Which of the [`pairs`] of these players have signed in to their accounts at one browser.
+pub(in crate::store) async fn on_one_browser(
+    tx: &mut Tx<'_>,
+    players: &[PlayerId],
+) -> sqlx::Result<Vec<bool>> {
+    const COUNT: &str = "SELECT COUNT(*) FROM known_browsers a
+        JOIN known_browsers b ON b.player_id = $2 AND b.browser = a.browser WHERE a.player_id = $1";
+    let mut found = Vec::new();
+    for (one, other) in pairs(players.len()) {
+        let browsers: i64 = on!(tx, tx => sqlx::query_scalar(COUNT).bind(players[one]).bind(players[other])
+            .fetch_one(&mut **tx).await)?;
+        found.push(browsers > 0);
+    }
+    Ok(found)
+}
+
+/// Counts that these players, in the order of their seats, have met once more; those on one browser do not count against each
+/// other.
+pub(in crate::store) async fn meet(
+    tx: &mut Tx<'_>,
+    head: &RecordHead,
+    players: &[PlayerId],
+    on_one_browser: &[bool],
+) -> sqlx::Result<Met> {
+    let mut met = Met {
+        weights: Vec::new(),
+        new_opponents: vec![0; players.len()],
+    };
+    for ((one, other), on_one_browser) in pairs(players.len()).zip(on_one_browser) {
+        if *on_one_browser {
+            met.weights.push(0.0);
+            continue;
+        }
+        let players = in_order(players[one], players[other]);
+        let meetings = meetings_now(tx, &head.kind, players).await?.and(head.finished_at);
+        put(tx, &head.kind, &RatedPair { players, meetings }).await?;
+        met.weights.push(meetings.weight());
+        if meetings.total == 1 {
+            met.new_opponents[one] += 1;
+            met.new_opponents[other] += 1;
+        }
+    }
+    Ok(met)
+}
+
+async fn meetings_now(
+    tx: &mut Tx<'_>,
+    kind: &str,
+    (one, other): (PlayerId, PlayerId),
+) -> sqlx::Result<Meetings> {
+    const FIND: &str = "SELECT one, other, since, games, total FROM rated_pairs
+        WHERE kind = $1 AND one = $2 AND other = $3";
+    let found: Option<RatedPair> = on!(tx, tx => sqlx::query_as(FIND).bind(kind).bind(one).bind(other)
+        .fetch_optional(&mut **tx).await)?;
+    Ok(found.map(|pair| pair.meetings).unwrap_or_default())
+}
+
+async fn put(tx: &mut Tx<'_>, kind: &str, pair: &RatedPair) -> sqlx::Result<()> {
+    const PUT: &str = "INSERT INTO rated_pairs (kind, one, other, since, games, total) VALUES ($1, $2, $3, $4, $5, $6)
+        ON CONFLICT (kind, one, other) DO UPDATE SET since = excluded.since, games = excluded.games, total = excluded.total";
+    let RatedPair { players, meetings } = pair;
+    on!(tx, tx => sqlx::query(PUT).bind(kind).bind(players.0).bind(players.1).bind(meetings.since)
+        .bind(meetings.games).bind(meetings.total).execute(&mut **tx).await.map(drop))
+}
+
+/// Writes how often players have met.
+pub(in crate::store) async fn put_all(tx: &mut Tx<'_>, kind: &str, pairs: &[RatedPair]) -> sqlx::Result<()> {
+    for pair in pairs {
+        put(tx, kind, pair).await?;
+    }
+    Ok(())
+}

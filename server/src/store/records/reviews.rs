@@ -1,0 +1,56 @@
+//! Reviews of finished games: what the search thought of their positions. Losing one costs only the time to make it again.
+
+use serde_json::value::RawValue;
+use sqlx::types::Json;
+
+use crate::ids::TableId;
+use crate::store::engine::read::read;
+use crate::store::engine::sql::{Tx, on};
+use crate::store::writer::change::{Change, Write};
+use crate::store::{Store, StoreError};
+
+/// A review to be kept.
+#[derive(Clone, Debug)]
+pub struct NewReview {
+    /// The game.
+    pub table: TableId,
+    /// By which version of the search it was made.
+    pub engine: String,
+    /// When, in unix milliseconds.
+    pub made_at: i64,
+    /// The review itself.
+    pub body: Box<RawValue>,
+}
+
+impl Store {
+    /// The review of a game that this version of the search has made.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn review(&self, table: TableId, engine: &str) -> Result<Option<Box<RawValue>>, StoreError> {
+        const FIND: &str = "SELECT body FROM reviews WHERE table_id = $1 AND engine = $2";
+        let found: Option<Json<Box<RawValue>>> = read!(self, conn => {
+            sqlx::query_scalar(FIND).bind(table).bind(engine).fetch_optional(conn)
+        })?;
+        Ok(found.map(|Json(body)| body))
+    }
+
+    /// Keeps a review, in place of one that another version has made.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn keep_review(&self, review: NewReview) -> Result<(), StoreError> {
+        let write = Write::Review(Box::new(review));
+        self.change(Change::Other(write)).await.map(drop)
+    }
+}
+
+pub(in crate::store) async fn put(tx: &mut Tx<'_>, review: &NewReview) -> sqlx::Result<bool> {
+    const PUT: &str = "INSERT INTO reviews (table_id, engine, made_at, body) VALUES ($1, $2, $3, $4)
+        ON CONFLICT (table_id) DO UPDATE SET engine = excluded.engine, made_at = excluded.made_at, body = excluded.body";
+    on!(tx, tx => {
+        let put = sqlx::query(PUT).bind(review.table).bind(&review.engine).bind(review.made_at).bind(Json(&review.body));
+        put.execute(&mut **tx).await?;
+    });
+    Ok(true)
+}

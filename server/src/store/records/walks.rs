@@ -1,0 +1,330 @@
+//! How a filter of records is answered: by walks along indexes, in the order of the list.
+//!
+//! A walk reads the candidates that one index finds, newest first, and keeps those that fit the rest of the filter. If the
+//! index covers the whole filter, every candidate fits, and the walk ends with the page. Otherwise it ends after a fixed
+//! number of candidates, so that no filter makes the database read everything.
+
+use std::fmt::Write as _;
+
+use thicket_rules::GameKind;
+
+use crate::ids::{PlayerId, TableId};
+use crate::model::record::filter::RecordFilter;
+use crate::store::people::companions::players_on;
+use crate::store::records::list::{CANDIDATES, RecordsPage};
+
+/// A statement with its parameters, which are written `$1`, `$2`, … in both databases.
+#[derive(Clone, Debug, Default)]
+pub(in crate::store) struct Statement {
+    pub sql: String,
+    pub args: Vec<Arg>,
+}
+
+/// A parameter.
+#[derive(Clone, Debug)]
+pub(in crate::store) enum Arg {
+    Flag(bool),
+    Number(i64),
+    Text(String),
+    Table(TableId),
+    Player(PlayerId),
+}
+
+/// Something that a record has to fulfil.
+#[derive(Clone, Debug)]
+enum Condition {
+    /// A column has this value.
+    Is(&'static str, Arg),
+    /// It has this many turns.
+    Turns(i64, i64),
+    /// Somebody of this name took part, with this rank if there is one.
+    Played(String, Option<i64>),
+}
+
+/// Where candidates come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Source {
+    /// Public records.
+    Records,
+    /// The seats of public records.
+    Seats,
+    /// The records by link of this player and of those on their device.
+    Own(PlayerId),
+}
+
+/// One way along an index.
+#[derive(Clone, Debug)]
+pub(in crate::store) struct Walk {
+    source: Source,
+    /// What the index covers.
+    by: Vec<Condition>,
+    /// What each candidate is checked for.
+    rest: Vec<Condition>,
+    /// The place of the record before the first one.
+    before: (i64, TableId),
+    /// The earliest end.
+    since: Option<i64>,
+    /// How many candidates are read at most; none if all fit.
+    candidates: Option<i64>,
+}
+
+/// The walks that find a page. The rarest of the players, if there are some, is the first of `players`.
+pub(in crate::store) fn walks(page: &RecordsPage, players: &[String]) -> Vec<Walk> {
+    let before = page.start();
+    let conditions = conditions(&page.filter, players);
+    let own = page
+        .viewer
+        .map(|viewer| Walk::new(Source::Own(viewer), vec![], conditions.clone()));
+    let mut walks: Vec<Walk> = public(&page.filter, conditions).into_iter().chain(own).collect();
+    let share = (page.candidates / walks.len().max(1) as i64).max(1);
+    for walk in &mut walks {
+        walk.before = before;
+        walk.since = page.filter.since;
+        walk.candidates = (!walk.rest.is_empty()).then_some(share);
+    }
+    walks
+}
+
+/// The filter, with what tells the fewest records from the others first.
+fn conditions(filter: &RecordFilter, players: &[String]) -> Vec<Condition> {
+    let text = |column, value: &Option<String>| {
+        let value = value.clone();
+        value.map(|value| Condition::Is(column, Arg::Text(value)))
+    };
+    let played = players.iter().map(|name| {
+        let place = filter.place.filter(|_| filter.players.first() == Some(name));
+        Condition::Played(name.clone(), place)
+    });
+    let turns = match (filter.shortest, filter.longest) {
+        (None, None) => None,
+        (shortest, longest) => Some(Condition::Turns(
+            shortest.unwrap_or(0),
+            longest.unwrap_or(i64::MAX),
+        )),
+    };
+    let others = [
+        text("kind", &filter.kind),
+        text("variant", &filter.variant),
+        text("reason", &filter.reason),
+        turns,
+        filter
+            .winner
+            .map(|winner| Condition::Is("winner", Arg::Number(winner))),
+        filter
+            .seats
+            .map(|seats| Condition::Is("seats", Arg::Number(seats))),
+        text("clock_kind", &filter.clock_kind),
+        filter.people.then_some(Condition::Is("bots", Arg::Flag(false))),
+        filter.rated.map(|rated| Condition::Is("rated", Arg::Flag(rated))),
+    ];
+    played.chain(others.into_iter().flatten()).collect()
+}
+
+/// The walks along public records: one, or one for each class of lengths.
+fn public(filter: &RecordFilter, mut conditions: Vec<Condition>) -> Vec<Walk> {
+    let mut by = Vec::new();
+    let mut source = Source::Records;
+    if matches!(conditions.first(), Some(Condition::Played(..))) {
+        source = Source::Seats;
+        if let Condition::Played(name, place) = conditions.remove(0) {
+            by.push(Condition::Is("name_key", Arg::Text(name)));
+            let place = place.map(|place| Condition::Is("rank", Arg::Number(place)));
+            conditions.splice(0..0, place);
+        }
+    } else if matches!(conditions.first(), Some(Condition::Is("kind", _))) {
+        by.push(conditions.remove(0));
+    }
+    // An index has one column more. What is said of another player is no column.
+    let next = conditions
+        .iter()
+        .position(|condition| !matches!(condition, Condition::Played(..)));
+    match next.map(|at| conditions.remove(at)) {
+        None => vec![Walk::new(source, by, conditions)],
+        Some(turns @ Condition::Turns(..)) => {
+            let (classes, whole) = filter.length_classes().unwrap_or_default();
+            if !whole {
+                conditions.push(turns);
+            }
+            let class = |class| Condition::Is("length", Arg::Number(class));
+            let by_class = |length| [by.clone(), vec![class(length)]].concat();
+            classes
+                .into_iter()
+                .map(|length| Walk::new(source, by_class(length), conditions.clone()))
+                .collect()
+        }
+        Some(condition) => {
+            by.push(condition);
+            vec![Walk::new(source, by, conditions)]
+        }
+    }
+}
+
+impl Walk {
+    fn new(source: Source, by: Vec<Condition>, rest: Vec<Condition>) -> Walk {
+        Walk {
+            source,
+            by,
+            rest,
+            before: (0, TableId(uuid::Uuid::nil())),
+            since: None,
+            candidates: None,
+        }
+    }
+
+    /// How many candidates are read at most; none if all fit.
+    pub(in crate::store) fn candidates(&self) -> Option<i64> {
+        self.candidates
+    }
+}
+
+impl Source {
+    /// In how many rows one record may be found: players who were renamed or deleted may share a name with others at the table.
+    fn rows_each(self) -> i64 {
+        let seats = |kind: &GameKind| i64::from(*kind.info().seats.end());
+        match self {
+            Source::Seats => GameKind::ALL.iter().map(seats).max().unwrap_or(1),
+            Source::Records | Source::Own(_) => 1,
+        }
+    }
+}
+
+/// The places of the records that these walks find, at least `limit` of each if there are so many, with the number of the walk:
+/// columns `walk`, `finished_at` and `table_id`. A place may come several times.
+pub(in crate::store) fn find(walks: &[Walk], limit: i64) -> Statement {
+    let mut statement = Statement::default();
+    for (number, walk) in walks.iter().enumerate() {
+        if number > 0 {
+            statement.push(" UNION ALL ");
+        }
+        statement.push(&format!(
+            "SELECT * FROM (SELECT CAST({number} AS BIGINT) AS walk, c.finished_at, c.table_id FROM ("
+        ));
+        statement.push_candidates(walk);
+        statement.push(" LIMIT ");
+        let rows = limit * walk.source.rows_each();
+        statement.push_arg(Arg::Number(walk.candidates.unwrap_or(rows)));
+        statement.push(") AS c");
+        for (i, condition) in walk.rest.iter().enumerate() {
+            statement.push(if i == 0 { " WHERE " } else { " AND " });
+            statement.push_condition(condition, !matches!(walk.source, Source::Own(_)));
+        }
+        statement.push(" ORDER BY c.finished_at DESC, c.table_id DESC LIMIT ");
+        statement.push_arg(Arg::Number(rows));
+        statement.push(&format!(") AS w{number}"));
+    }
+    statement
+}
+
+/// The place of the last candidate of a walk that reads as many as it may.
+pub(in crate::store) fn last_candidate(walk: &Walk, candidates: i64) -> Statement {
+    let mut statement = Statement::default();
+    statement.push("SELECT finished_at, table_id FROM (");
+    statement.push_candidates(walk);
+    statement.push(" LIMIT 1 OFFSET ");
+    statement.push_arg(Arg::Number(candidates - 1));
+    statement.push(") AS c");
+    statement
+}
+
+/// How many public games somebody of this name has played, counted up to a bit more than a page may read.
+pub(in crate::store) fn count(name: &str) -> Statement {
+    let mut statement = Statement::default();
+    statement.push(
+        "SELECT COUNT(*) FROM (SELECT 1 AS one FROM record_seats WHERE public AND plies >= 0 AND name_key = ",
+    );
+    statement.push_arg(Arg::Text(name.to_owned()));
+    statement.push(" LIMIT ");
+    statement.push_arg(Arg::Number(CANDIDATES + 1));
+    statement.push(") AS c");
+    statement
+}
+
+/// What tells the database which index a walk takes: see the migration that makes them.
+fn coverage(walk: &Walk) -> &'static str {
+    match (walk.source, walk.by.len()) {
+        (Source::Records, 0) => " AND format > 0",
+        (Source::Records | Source::Seats, 1) => " AND plies >= 0",
+        _ => "",
+    }
+}
+
+impl Statement {
+    fn push(&mut self, sql: &str) {
+        self.sql.push_str(sql);
+    }
+
+    fn push_arg(&mut self, arg: Arg) {
+        self.args.push(arg);
+        // Writing to a string does not fail.
+        let _ = write!(self.sql, "${}", self.args.len());
+    }
+
+    fn push_candidates(&mut self, walk: &Walk) {
+        const COLUMNS: &str =
+            "finished_at, table_id, kind, seats, variant, winner, reason, clock_kind, plies, bots, rated";
+        match walk.source {
+            Source::Records => self.push(&format!("SELECT {COLUMNS} FROM records WHERE public")),
+            Source::Seats => self.push(&format!("SELECT {COLUMNS}, rank FROM record_seats WHERE public")),
+            Source::Own(viewer) => {
+                // Several on one device may have played the same game.
+                self.push(&format!(
+                    "SELECT DISTINCT {COLUMNS} FROM record_seats WHERE NOT public AND player_id IN ("
+                ));
+                self.push_players_on(viewer);
+                self.push(")");
+            }
+        }
+        self.push(coverage(walk));
+        for condition in &walk.by {
+            self.push(" AND ");
+            self.push_condition(condition, true);
+        }
+        self.push(" AND (finished_at, table_id) < (");
+        self.push_arg(Arg::Number(walk.before.0));
+        self.push(", ");
+        self.push_arg(Arg::Table(walk.before.1));
+        self.push(")");
+        if let Some(since) = walk.since {
+            self.push(" AND finished_at >= ");
+            self.push_arg(Arg::Number(since));
+        }
+        self.push(" ORDER BY finished_at DESC, table_id DESC");
+    }
+
+    fn push_players_on(&mut self, viewer: PlayerId) {
+        self.args.push(Arg::Player(viewer));
+        let parameter = format!("${}", self.args.len());
+        self.push(&players_on!("$0").replace("$0", &parameter));
+    }
+
+    /// A condition on the columns at hand, and on those of the candidates `c` for other seats.
+    fn push_condition(&mut self, condition: &Condition, public: bool) {
+        match condition {
+            Condition::Is(column, value) => {
+                self.push(&format!("{column} = "));
+                self.push_arg(value.clone());
+            }
+            Condition::Turns(shortest, longest) => {
+                self.push("plies BETWEEN ");
+                self.push_arg(Arg::Number(*shortest));
+                self.push(" AND ");
+                self.push_arg(Arg::Number(*longest));
+            }
+            Condition::Played(name, place) => {
+                self.push(
+                    "EXISTS (SELECT 1 FROM record_seats o WHERE o.table_id = c.table_id AND o.name_key = ",
+                );
+                self.push_arg(Arg::Text(name.clone()));
+                // Among public games, the index of the player's games answers alone, in the same order.
+                if public {
+                    self.push(" AND o.public AND o.plies >= 0 AND o.finished_at = c.finished_at");
+                }
+                if let Some(place) = place {
+                    self.push(" AND o.rank = ");
+                    self.push_arg(Arg::Number(*place));
+                }
+                self.push(")");
+            }
+        }
+    }
+}

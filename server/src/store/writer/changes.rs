@@ -1,0 +1,143 @@
+//! What has changed since somebody last looked: tables, at whatever node, and who is connected to them.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::Notify;
+
+use super::change::{Change, Write};
+use super::notify;
+use crate::ids::TableId;
+use crate::store::writer::Outcome;
+use crate::store::{NewEvent, Reconnects};
+
+/// Beyond this many tables it is only known that there are many.
+const MOST: usize = 5_000;
+
+/// Gathers changes for the one who looks at them.
+#[derive(Debug, Default)]
+pub struct Changes {
+    changed: Mutex<Changed>,
+    notify: Notify,
+    /// Sessions were ended, or players deleted.
+    ended: Notify,
+    /// How often names were changed after the fact.
+    renamed: AtomicU64,
+    reconnects: Reconnects,
+}
+
+/// What has changed.
+#[derive(Debug, Default)]
+pub struct Changed {
+    /// The tables that have new events. Of those with nothing but turns of this node, the number of the last one.
+    pub tables: HashMap<TableId, Option<u64>>,
+    /// Whether any other table may have new events, too.
+    pub any: bool,
+}
+
+impl Changes {
+    /// A table has a new event.
+    pub fn note_table(&self, table: TableId) {
+        self.note(|changed| changed.add(table, None));
+    }
+
+    /// An event of this node was written.
+    pub(in crate::store) fn note_event(&self, event: &NewEvent) {
+        self.note(|changed| changed.add(event.table, turn_of(event)));
+    }
+
+    /// Tables may have new events, and it is not known which.
+    pub fn note_any(&self) {
+        self.note(|changed| changed.any = true);
+    }
+
+    /// Somebody came to a table or left it.
+    pub fn note_visit(&self) {
+        self.notify.notify_one();
+    }
+
+    /// Names that were copied to records were changed, or records may be missing.
+    pub fn note_renamed(&self) {
+        self.renamed.fetch_add(1, Ordering::Release);
+    }
+
+    /// How often that happened, as far as this node knows.
+    pub fn renamed(&self) -> u64 {
+        self.renamed.load(Ordering::Acquire)
+    }
+
+    /// The writer has found its database again, or another one that knows less.
+    pub(in crate::store) fn note_reconnected(&self) {
+        self.reconnects.note();
+        self.note_renamed();
+        self.note_any();
+    }
+
+    /// How often that has happened.
+    pub fn reconnects(&self) -> &Reconnects {
+        &self.reconnects
+    }
+
+    /// Sessions were ended, or players deleted, here or at another node.
+    pub fn note_ended(&self) {
+        self.ended.notify_waiters();
+    }
+
+    /// Waits until sessions are ended, or players deleted. Whoever waits also looks once in a while: what happens
+    /// meanwhile is not kept.
+    pub async fn sessions_ended(&self) {
+        self.ended.notified().await;
+    }
+
+    /// The events of a group were written.
+    pub(in crate::store) fn note_written(&self, group: &[&Change], outcomes: &[Outcome]) {
+        let written = |(change, outcome): (&&Change, &Outcome)| match change {
+            Change::Event(event) if *outcome == Outcome::Written => Some((event.table, turn_of(event))),
+            Change::Other(Write::Nudge { table, .. }) if *outcome == Outcome::Written => Some((*table, None)),
+            _ => None,
+        };
+        if notify::ends_sessions(group, outcomes) {
+            self.note_ended();
+        }
+        let mut tables = group.iter().zip(outcomes).filter_map(written).peekable();
+        if tables.peek().is_some() {
+            self.note(|changed| tables.for_each(|(table, turn)| changed.add(table, turn)));
+        }
+    }
+
+    /// Waits until something has changed since this returned last.
+    pub async fn changed(&self) {
+        self.notify.notified().await;
+    }
+
+    /// What has changed since this was called last.
+    pub fn take(&self) -> Changed {
+        std::mem::take(&mut self.lock())
+    }
+
+    fn note(&self, change: impl FnOnce(&mut Changed)) {
+        change(&mut self.lock());
+        self.notify.notify_one();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Changed> {
+        self.changed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Changed {
+    fn add(&mut self, table: TableId, turn: Option<u64>) {
+        if self.tables.len() >= MOST {
+            self.any = true;
+            return;
+        }
+        let last = self.tables.entry(table).or_insert(turn);
+        *last = last.zip(turn).map(|(last, turn)| last.max(turn));
+    }
+}
+
+/// The number of an event after which the same people sit at the table; none for others.
+fn turn_of(event: &NewEvent) -> Option<u64> {
+    event.turn().map(|_| event.seq.unsigned_abs())
+}

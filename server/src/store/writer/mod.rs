@@ -1,0 +1,475 @@
+//! The one writer: takes what is waiting, writes it in one transaction, and tells each caller what became of it.
+//!
+//! A flush is slow, and while one is under way the next group gathers in the queue; so groups grow
+//! under load by themselves, and a change that is alone waits for nobody. A group that fails because of one of its rows is
+//! written again one by one, so that a bad row fails only itself.
+//!
+//! The outcome is unknown from the moment COMMIT is sent until its answer arrives. Before that nothing can have
+//! been written, whatever breaks: the database rolls back what was not committed. When the commit of an event failed, the
+//! event is written again: its number is then found free, or taken by the event itself, or taken by another.
+
+pub(super) mod change;
+pub(super) mod changes;
+pub(super) mod notify;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::mpsc::error::TrySendError;
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::yield_now;
+use tokio::time::{Instant, sleep_until, timeout_at};
+
+use super::{NewEvent, Store, StoreError};
+use crate::bus::{Bus, News};
+use crate::store::engine::durability::Durability;
+use crate::store::engine::journal;
+use crate::store::engine::journal::Emptying;
+use crate::store::engine::sql::{Conn, ConnectOptions, Engine};
+use crate::store::engine::tally::Tally;
+use crate::store::engine::transaction::{COMMIT, STEP, transact, within};
+use crate::store::log::append;
+use crate::store::writer::change::{Change, Lane};
+use crate::store::writer::changes::Changes;
+
+/// The most changes in a group.
+const MAX_ROWS: usize = 256;
+/// About the most bytes in a group, unless a single change is larger.
+const MAX_BYTES: usize = 1 << 20;
+/// How many callers are answered before they and those they wake get the CPU. What they use, the memory of a room and of
+/// its sockets, is still in the processor's cache then; if all were answered at once, it would be read twice.
+const ANSWERS: usize = 4;
+/// How long the changes of a group that failed are written one by one: others are waiting.
+const SINGLY: Duration = Duration::from_millis(1500);
+/// How long closing tries to empty SQLite's journal where something was deleted.
+const EMPTYING: Duration = Duration::from_secs(1);
+
+/// What the writer can be asked for.
+#[derive(Debug)]
+pub(super) enum WriterRequest {
+    Write(Box<Pending>),
+    Durability(oneshot::Sender<Result<Durability, StoreError>>),
+    /// Answered with the connection, when all that was queued is written.
+    Close(oneshot::Sender<Option<Conn>>),
+}
+
+/// What became of a change whose transaction was committed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    Written,
+    /// There was nothing to change.
+    Unchanged,
+    /// Another event has the number.
+    Conflict,
+    /// The log does not have the event before this one.
+    Gap,
+    /// The transfer link cannot be used any more.
+    LinkUsed,
+    /// The entry of a chat has this number.
+    Numbered(i64),
+    /// An entry of a chat with its id was written before, and has this number. It may say something else.
+    Found(i64),
+}
+
+/// Why a change was not written, or not surely.
+#[derive(Clone, Debug)]
+pub(super) enum Fault {
+    /// The store is closed.
+    Closed,
+    /// The connection was replaced since the log was last looked at that the change is about.
+    Reconnected,
+    /// No transaction could be begun, or its session was ended before the commit.
+    Begin(String),
+    /// The database failed before the commit.
+    Database(String),
+    /// A row cannot be written.
+    Row(String),
+    /// The commit failed or was not answered: the change may have been written.
+    Unknown(String),
+}
+
+/// A change that waits to be written.
+#[derive(Debug)]
+pub(super) struct Pending {
+    change: Change,
+    bytes: usize,
+    reply: oneshot::Sender<Result<Outcome, Fault>>,
+}
+
+impl Pending {
+    /// Tells the caller, who may have gone away meanwhile.
+    fn answer(self, outcome: Result<Outcome, Fault>) {
+        let _ = self.reply.send(outcome);
+    }
+}
+
+impl Store {
+    /// Has the writer write a change.
+    pub(super) fn submit(
+        &self,
+        change: Change,
+        deadline: Instant,
+    ) -> impl Future<Output = Result<Outcome, Fault>> + Send + use<'_> {
+        let (reply, answer) = oneshot::channel();
+        let bytes = change.bytes();
+        let request = WriterRequest::Write(Box::new(Pending { change, bytes, reply }));
+        async move {
+            match self.writer.try_send(request) {
+                Ok(()) => {}
+                Err(TrySendError::Closed(_)) => return Err(Fault::Closed),
+                Err(TrySendError::Full(request)) => Box::pin(self.wait_for_place(request, deadline)).await?,
+            }
+            match timeout_at(deadline, answer).await {
+                Ok(Ok(outcome)) => outcome,
+                Ok(Err(_)) => Err(Fault::Unknown("the writer stopped".to_owned())),
+                Err(_) => Err(Fault::Unknown("the database did not answer in time".to_owned())),
+            }
+        }
+    }
+
+    async fn wait_for_place(&self, request: WriterRequest, deadline: Instant) -> Result<(), Fault> {
+        match timeout_at(deadline, self.writer.send(request)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(Fault::Closed),
+            Err(_) => Err(Fault::Begin("too many others are waiting".to_owned())),
+        }
+    }
+
+    /// Has the writer write a change in its turn, if there is a place in the queue. Nobody waits for it.
+    pub(super) fn submit_later(&self, change: Change) {
+        let (reply, answer) = oneshot::channel();
+        let bytes = change.bytes();
+        let request = WriterRequest::Write(Box::new(Pending { change, bytes, reply }));
+        if self.writer.try_send(request).is_ok() {
+            // Nothing is written for those who have gone away.
+            tokio::spawn(answer);
+        }
+    }
+}
+
+struct Writer {
+    options: ConnectOptions,
+    /// None after a failure that may have broken it: the next transaction opens another.
+    conn: Option<Conn>,
+    queue: mpsc::Receiver<WriterRequest>,
+    /// What was taken from the queue and did not fit the group.
+    held: Option<WriterRequest>,
+    tally: Arc<Tally>,
+    changes: Arc<Changes>,
+    bus: Bus,
+    /// When SQLite's journal is to be emptied, since something was deleted.
+    emptying: Emptying,
+}
+
+/// Serves the queue until it is closed and empty, or all stores are gone.
+pub(super) async fn run(
+    options: ConnectOptions,
+    conn: Conn,
+    queue: mpsc::Receiver<WriterRequest>,
+    (tally, changes): (Arc<Tally>, Arc<Changes>),
+    bus: Bus,
+) {
+    let mut writer = Writer {
+        options,
+        conn: Some(conn),
+        queue,
+        held: None,
+        tally,
+        changes,
+        bus,
+        emptying: Emptying::default(),
+    };
+    // Whatever was deleted before the last end may still be there.
+    writer.empty_journal_soon();
+    let mut closing = Vec::new();
+    while let Some(request) = writer.next().await {
+        match request {
+            WriterRequest::Write(first) => {
+                let group = writer.gather(*first);
+                writer.write(group).await;
+            }
+            WriterRequest::Durability(reply) => drop(reply.send(writer.durability().await)),
+            WriterRequest::Close(reply) => {
+                writer.queue.close();
+                closing.push(reply);
+            }
+        }
+    }
+    writer.empty_journal_at_last().await;
+    for reply in closing {
+        // Whoever asked may have gone away.
+        let _ = reply.send(writer.conn.take());
+    }
+}
+
+impl Writer {
+    async fn next(&mut self) -> Option<WriterRequest> {
+        if let Some(request) = self.held.take() {
+            return Some(request);
+        }
+        while let Some(due) = self.emptying.due() {
+            tokio::select! {
+                request = self.queue.recv() => return request,
+                () = sleep_until(due) => self.empty_journal().await,
+            }
+        }
+        self.queue.recv().await
+    }
+
+    fn empty_journal_soon(&mut self) {
+        if self.is_sqlite() {
+            self.emptying.soon();
+        }
+    }
+
+    async fn empty_journal(&mut self) {
+        let emptied = match self.connection().await {
+            Ok(Engine::Sqlite(mut conn)) => {
+                let emptied = within(COMMIT, journal::empty(&mut conn)).await;
+                // Otherwise it may still be at it, or have kept its impatience.
+                if emptied.is_ok() {
+                    self.conn = Some(Engine::Sqlite(conn));
+                }
+                emptied
+            }
+            Ok(Engine::Postgres(_)) => Ok(true),
+            Err(error) => Err(error),
+        };
+        match emptied {
+            Ok(true) => self.emptying.done(),
+            Ok(false) => self.emptying.later(),
+            Err(error) => {
+                tracing::warn!(%error, "the journal could not be emptied");
+                self.emptying.later();
+            }
+        }
+    }
+
+    /// Tries for a while to empty the journal, if it is to be.
+    async fn empty_journal_at_last(&mut self) {
+        let deadline = Instant::now() + EMPTYING;
+        while let Some(due) = self.emptying.due().filter(|due| *due < deadline) {
+            sleep_until(due).await;
+            self.empty_journal().await;
+        }
+    }
+
+    /// The first change and whatever else waits already, up to the limits. Never waits.
+    fn gather(&mut self, first: Pending) -> Vec<Pending> {
+        let mut bytes = first.bytes;
+        let mut group = vec![first];
+        while group.len() < MAX_ROWS {
+            match self.queue.try_recv() {
+                Ok(WriterRequest::Write(next)) if bytes + next.bytes <= MAX_BYTES => {
+                    bytes += next.bytes;
+                    group.push(*next);
+                }
+                Ok(other) => {
+                    self.held = Some(other);
+                    break;
+                }
+                Err(_) => break,
+            }
+        }
+        group
+    }
+
+    /// Writes a group, each lane of it at once if that can be, and answers every one.
+    async fn write(&mut self, mut group: Vec<Pending>) {
+        // Whoever gave up waiting has been told that the outcome is unknown; better that nothing comes of it.
+        group.retain(|pending| !pending.reply.is_closed());
+        let mut lanes = BTreeMap::<Lane, Vec<Pending>>::new();
+        for pending in group {
+            lanes.entry(pending.change.lane()).or_default().push(pending);
+        }
+        for mut group in lanes.into_values() {
+            group.sort_by_key(|pending| pending.change.row());
+            self.write_together(group).await;
+        }
+    }
+
+    async fn write_together(&mut self, group: Vec<Pending>) {
+        let changes: Vec<&Change> = group.iter().map(|pending| &pending.change).collect();
+        match self.attempt(&changes).await {
+            Ok(outcomes) => {
+                for (answered, (pending, outcome)) in group.into_iter().zip(outcomes).enumerate() {
+                    if answered > 0 && answered % ANSWERS == 0 {
+                        yield_now().await;
+                    }
+                    pending.answer(Ok(outcome));
+                }
+            }
+            Err(Fault::Row(_)) if group.len() > 1 => self.write_singly(group).await,
+            Err(Fault::Reconnected) => self.write_without_outdated(group).await,
+            Err(Fault::Unknown(reason)) => self.resolve(group, reason).await,
+            Err(fault) => answer_all(group, &fault),
+        }
+    }
+
+    /// Tells those whose rooms have to look at their logs first, and writes the rest of a group.
+    async fn write_without_outdated(&mut self, group: Vec<Pending>) {
+        let is_outdated = |pending: &Pending| self.is_outdated(&pending.change);
+        let (outdated, rest): (Vec<_>, Vec<_>) = group.into_iter().partition(is_outdated);
+        answer_all(outdated, &Fault::Reconnected);
+        if !rest.is_empty() {
+            Box::pin(self.write_together(rest)).await;
+        }
+    }
+
+    async fn write_singly(&mut self, group: Vec<Pending>) {
+        let deadline = Instant::now() + SINGLY;
+        for pending in group {
+            if pending.reply.is_closed() {
+                continue;
+            }
+            if Instant::now() > deadline {
+                pending.answer(Err(Fault::Begin("the database is too slow".to_owned())));
+                continue;
+            }
+            match self.attempt(&[&pending.change]).await {
+                Ok(outcomes) => pending.answer(Ok(outcomes[0])),
+                Err(Fault::Unknown(reason)) => self.resolve(vec![pending], reason).await,
+                Err(fault) => pending.answer(Err(fault)),
+            }
+        }
+    }
+
+    /// Finds out what became of a group whose commit failed, by writing each change again.
+    async fn resolve(&mut self, group: Vec<Pending>, reason: String) {
+        let deadline = Instant::now() + SINGLY;
+        for pending in group {
+            if pending.reply.is_closed() {
+                continue;
+            }
+            let outcome = if Instant::now() < deadline {
+                self.resolve_one(&pending.change).await
+            } else {
+                None
+            };
+            pending.answer(outcome.unwrap_or_else(|| Err(Fault::Unknown(reason.clone()))));
+        }
+    }
+
+    /// None if it is still not known.
+    async fn resolve_one(&mut self, change: &Change) -> Option<Result<Outcome, Fault>> {
+        let again = self.attempt(&[change]).await.map(|outcomes| outcomes[0]);
+        let event = match (change, &again) {
+            (_, Ok(Outcome::Written)) => return Some(again),
+            (Change::Event(event), _) => event,
+            // The same entry again has the number that it got.
+            (Change::Chat(_), _) => return again.is_ok().then_some(again),
+            // Whether it found nothing to change because of its first attempt is not known.
+            (Change::Other(_), _) => return None,
+        };
+        match (self.is_written(event).await, again) {
+            (Ok(true), _) => {
+                self.tell_of(event);
+                Some(Ok(Outcome::Written))
+            }
+            (Ok(false), Ok(outcome)) => Some(Ok(outcome)),
+            // If it is still being committed, whatever takes its number waits for that.
+            (Ok(false), Err(fault @ Fault::Reconnected)) => Some(Err(fault)),
+            // SQLite begins no transaction before the last one is over. A server may still be at it.
+            (Ok(false), Err(fault @ (Fault::Database(_) | Fault::Row(_)))) if self.is_sqlite() => {
+                Some(Err(fault))
+            }
+            _ => None,
+        }
+    }
+
+    /// Tells other nodes of an event whose commit was not answered.
+    fn tell_of(&self, event: &NewEvent) {
+        let committed = News::Committed(vec![(event.table, event.seq.unsigned_abs())]);
+        self.bus.after_commit(vec![committed]);
+        self.changes.note_event(event);
+    }
+
+    async fn is_written(&mut self, event: &NewEvent) -> sqlx::Result<bool> {
+        let mut conn = self.connection().await?;
+        let found = within(STEP, append::is_written(&mut conn, event)).await?;
+        self.conn = Some(conn);
+        Ok(found)
+    }
+
+    fn is_sqlite(&self) -> bool {
+        matches!(self.options, ConnectOptions::Sqlite(_))
+    }
+
+    /// One transaction. If it cannot even begin on an old connection, which may have died while idle, or if its session is ended
+    /// before the commit, it is tried once more on a new one.
+    async fn attempt(&mut self, group: &[&Change]) -> Result<Vec<Outcome>, Fault> {
+        let may_be_dead = self.conn.is_some() && !self.is_sqlite();
+        let outcome = match self.attempt_once(group).await {
+            Err(Fault::Begin(_)) if may_be_dead => self.attempt_once(group).await,
+            outcome => outcome,
+        };
+        if let Err(Fault::Reconnected) = outcome {
+            return outcome;
+        }
+        if let Err(fault) = &outcome {
+            tracing::warn!(?fault, changes = group.len(), "a transaction failed");
+        }
+        self.tally.count(group, &outcome);
+        if let Ok(outcomes) = &outcome {
+            self.changes.note_written(group, outcomes);
+            if group.iter().any(|change| change.deletes()) {
+                self.empty_journal_soon();
+            }
+        }
+        outcome
+    }
+
+    /// Takes the connection, and gives it back only if it is surely sound.
+    async fn attempt_once(&mut self, group: &[&Change]) -> Result<Vec<Outcome>, Fault> {
+        let begin = |error: sqlx::Error| Fault::Begin(error.to_string());
+        let mut conn = self.connection().await.map_err(begin)?;
+        if group.iter().any(|change| self.is_outdated(change)) {
+            self.conn = Some(conn);
+            return Err(Fault::Reconnected);
+        }
+        let (outcome, is_sound) = transact(&mut conn, group, &self.bus).await;
+        if is_sound {
+            self.conn = Some(conn);
+        } else {
+            // Closed before another one is opened, which would wait for the lock of this one.
+            let _ = within(STEP, conn.close()).await;
+        }
+        outcome
+    }
+
+    async fn connection(&mut self) -> sqlx::Result<Conn> {
+        match self.conn.take() {
+            Some(conn) => Ok(conn),
+            None => self.connect_again().await,
+        }
+    }
+
+    /// A server that was found again may be another one. A file is the same.
+    async fn connect_again(&mut self) -> sqlx::Result<Conn> {
+        let conn = within(STEP, self.options.connect_again()).await?;
+        if !self.is_sqlite() {
+            self.changes.note_reconnected();
+        }
+        Ok(conn)
+    }
+
+    /// Whether a change is about a log that was looked at before the connection was replaced.
+    fn is_outdated(&self, change: &Change) -> bool {
+        let now = self.changes.reconnects().count();
+        matches!(change, Change::Event(NewEvent { reconnects: Some(known), .. }) if *known < now)
+    }
+
+    async fn durability(&mut self) -> Result<Durability, StoreError> {
+        let mut conn = self.connection().await?;
+        let settings = within(STEP, Durability::read(&mut conn)).await?;
+        self.conn = Some(conn);
+        Ok(settings)
+    }
+}
+
+fn answer_all(group: Vec<Pending>, fault: &Fault) {
+    for pending in group {
+        pending.answer(Err(fault.clone()));
+    }
+}

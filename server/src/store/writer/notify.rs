@@ -1,0 +1,49 @@
+//! What other nodes are told of a group: how far it brings the logs and the chats of its tables.
+
+use std::collections::BTreeMap;
+
+use super::change::Change;
+use crate::bus::News;
+use crate::ids::TableId;
+use crate::store::writer::Outcome;
+
+/// How far a group brings logs, if all its events are written. Nobody waits for the first event of a table.
+pub(in crate::store) fn events(group: &[&Change]) -> Vec<News> {
+    let mut logs = BTreeMap::new();
+    for change in group {
+        if let Change::Event(event) = change {
+            note(&mut logs, event.table, event.seq);
+        }
+    }
+    logs.retain(|_, seq| *seq > 1);
+    if_any(logs, News::Committed)
+}
+
+/// How far a group has brought chats: their numbers are not known before.
+pub(in crate::store) fn lines(group: &[&Change], outcomes: &[Outcome]) -> Vec<News> {
+    let mut chats = BTreeMap::new();
+    for (change, outcome) in group.iter().zip(outcomes) {
+        if let (Change::Chat(entry), Outcome::Numbered(n) | Outcome::Found(n)) = (change, outcome) {
+            note(&mut chats, entry.table, *n);
+        }
+    }
+    if_any(chats, News::Chatted)
+}
+
+/// Whether a group has ended sessions, or deleted a player.
+pub(in crate::store) fn ends_sessions(group: &[&Change], outcomes: &[Outcome]) -> bool {
+    let mut written = group.iter().zip(outcomes);
+    written.any(|(change, outcome)| *outcome == Outcome::Written && change.may_end_sessions())
+}
+
+fn note(numbers: &mut BTreeMap<TableId, u64>, table: TableId, number: i64) {
+    let last = numbers.entry(table).or_default();
+    *last = (*last).max(number.unsigned_abs());
+}
+
+fn if_any(numbers: BTreeMap<TableId, u64>, news: fn(Vec<(TableId, u64)>) -> News) -> Vec<News> {
+    match numbers.is_empty() {
+        true => Vec::new(),
+        false => vec![news(numbers.into_iter().collect())],
+    }
+}
