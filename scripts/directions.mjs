@@ -55,15 +55,18 @@ export const WEB = {
 export const KNOWN_CIRCLES = [
   "auth::accounts auth::attempts auth::choice auth::passkeys auth::sessions",
   "auth::webauthn::client_data auth::webauthn::credential",
-  "model::away model::decision model::devices model::names_here model::overdue model::playing model::projection model::record model::state model::waiting",
-  "model::ending model::event",
-  "pages::account pages::new_password pages::owner pages::passkeys pages::session pages::sign_in",
-  "pages::create pages::home",
-  "pages::frame pages::profile pages::records",
+  "model::before_start model::game model::log model::player model::record",
+  "pages::account pages::home pages::learn pages::parts pages::records pages::table",
+  "pages::account::new_password pages::account::owner pages::account::passkeys pages::account::session pages::account::sign_in",
   "protocol::before_start protocol::offer protocol::ply protocol::table",
   "room::cut_off room::follow room::pause room::rooms room::task",
   "room::live_table room::load",
-  "store::accounts store::alive store::append store::attempts store::away store::backfills store::change store::changes store::chat store::choice store::companions store::contents store::day_lists store::deletion store::error store::journal store::known_browsers store::lobby store::migrate store::moderation store::notify store::open store::passkeys store::players store::projections store::rated_pairs store::ratings store::read store::reading store::record_chains store::record_list store::record_walks store::records store::rematches store::reviews store::seated_names store::sessions store::single_trip store::stale store::statistics store::table_state store::tables store::tally store::transaction store::transfer_links store::writer",
+  "store::dump store::engine store::log store::people store::records store::writer",
+  "store::engine::migrate store::engine::open",
+  "store::log::append store::log::lobby store::log::projections store::log::table_state",
+  "store::people::accounts store::people::choice",
+  "store::people::known_browsers store::people::sessions",
+  "store::records::list store::records::walks",
 ];
 
 /** @typedef {{ file: string, from: string, to: string }} Arrow a dependency between two modules, and the file that has it */
