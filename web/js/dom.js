@@ -51,13 +51,13 @@ export const plain = (sentence) => sentence.split(ISOLATES).join("");
  * @param {string} sentence
  * @returns {(Node | string)[]}
  */
-export function words(sentence) {
+export function withBdi(sentence) {
   return sentence.split(ISOLATES).map((part, at) => (at % 2 === 1 ? h("bdi", {}, part) : part));
 }
 
 /** Puts a sentence into an element, but only if it is new: otherwise a screen reader would read it again. @type {(element: Element, sentence: string) => void} */
 export function setText(element, sentence) {
-  if (element.textContent !== plain(sentence)) element.replaceChildren(...words(sentence));
+  if (element.textContent !== plain(sentence)) element.replaceChildren(...withBdi(sentence));
 }
 
 /**
@@ -82,7 +82,7 @@ const shown = new WeakMap();
  * @param {() => (Node | string)[]} make
  * @returns {boolean} whether it was filled
  */
-export function fresh(element, what, make) {
+export function renderIfChanged(element, what, make) {
   const key = JSON.stringify(what);
   if (shown.get(element) === key) return false;
   shown.set(element, key);

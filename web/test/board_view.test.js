@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
-import { beats } from "../js/board/animator.js";
+import { animationSteps } from "../js/board/animator.js";
 import { BoardView } from "../js/board/board-view.js";
 import { after, diagramOf } from "../js/model/timeline.js";
 import { Leaf, stubDom } from "../tools/dom-stub.mjs";
@@ -25,7 +25,7 @@ test("a position that is shown during an animation appears when it has ended", (
   view.show({ drawn: start, last: [] });
   assert.equal(pieces(), 1);
   let done = 0;
-  view.play(start, beats(changes), undefined, () => (done += 1));
+  view.play(start, animationSteps(changes), undefined, () => (done += 1));
   assert.deepEqual([pieces(), view.busy], [2, true]);
   view.show({ drawn: after(start, [...changes, put("c3", 2)]), last: [] });
   assert.equal(pieces(), 2);
@@ -35,7 +35,7 @@ test("a position that is shown during an animation appears when it has ended", (
 
 test("an animation that is stopped makes way for what is shown next", () => {
   const { view, pieces } = viewed();
-  view.play(start, beats(changes));
+  view.play(start, animationSteps(changes));
   view.stop();
   view.show({ drawn: start, last: [] });
   assert.equal(pieces(), 1);

@@ -38,7 +38,7 @@ function asked(changes, steps) {
   /** @type {any[]} */
   const sent = [];
   const session = new Session(page(changes), { send: (message) => sent.push(message) });
-  session.turn.keep({ steps });
+  session.turn.restore({ steps });
   session.receive({ t: "welcome", version: VERSION, you: ann, now: 0 });
   return sent.filter((message) => message.t === "preview").map((message) => message.steps);
 }

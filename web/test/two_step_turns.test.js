@@ -2,7 +2,7 @@
 /** @import { ChangeView, PieceView } from "../protocol.js" */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { beats, shownAlready } from "../js/board/animator.js";
+import { animationSteps, shownAlready } from "../js/board/animator.js";
 import { describeCell } from "../js/sentences/game.js";
 import { describePly } from "../js/sentences/plies.js";
 import { after, diagramOf } from "../js/model/timeline.js";
@@ -20,8 +20,8 @@ const flip = (name, from) => ({ c: "flipped", cell: cell(name), from: piece(from
 const move = { c: "moved", piece: piece(1, "pawn"), from: cell("a1"), to: cell("c1") };
 const changes = [put, flip("b1", 2), flip("a2", 1), move, flip("b1", 1)];
 
-test("a step is a beat, and all that it turns over is one more", () => {
-  assert.deepEqual(beats(changes).map((beat) => beat.map((change) => change.c)), [["put"], ["flipped", "flipped"], ["moved"], ["flipped"]]);
+test("a step is a step, and all that it turns over is one more", () => {
+  assert.deepEqual(animationSteps(changes).map((step) => step.map((change) => change.c)), [["put"], ["flipped", "flipped"], ["moved"], ["flipped"]]);
 });
 
 test("what was staged step by step is not shown again", () => {

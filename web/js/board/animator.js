@@ -1,36 +1,36 @@
-// Showing a turn beat by beat: the plan is pure, the animator runs it.
+// Showing a turn step by step: the plan is pure, the animator runs it.
 
 /** @import { ChangeView } from "../../protocol.js" */
 /** @import { Diagram } from "../model/timeline.js" */
 import { after } from "../model/timeline.js";
 
-/** The time between two beats, and the most that a whole turn takes (milliseconds). */
-const BEAT = 320;
+/** The time between two steps, and the most that a whole turn takes (milliseconds). */
+const STEP = 320;
 const WHOLE_TURN = 2_600;
 
 /**
- * The changes in beats: what happens together is shown together. A capture and the piece that takes the place are one
- * beat, and so is all that is captured, turned over or comes under control one after the other. Each leg of a piece's way
- * is a beat of its own.
+ * The changes in steps: what happens together is shown together. A capture and the piece that takes the place are one
+ * step, and so is all that is captured, turned over or comes under control one after the other. Each leg of a piece's way
+ * is a step of its own.
  * @param {ChangeView[]} changes
  * @returns {ChangeView[][]}
  */
-export function beats(changes) {
+export function animationSteps(changes) {
   /** @type {ChangeView[][]} */
   const plan = [];
   for (const change of changes) {
     const last = plan.at(-1);
-    if (last && sameBeat(last[last.length - 1], change)) last.push(change);
+    if (last && sameStep(last[last.length - 1], change)) last.push(change);
     else plan.push([change]);
   }
   return plan;
 }
 
-/** Changes that form one beat when several of a kind follow each other. */
+/** Changes that form one step when several of a kind follow each other. */
 const ROWS = ["control", "flipped", "taken"];
 
 /** @type {(before: ChangeView, change: ChangeView) => boolean} */
-function sameBeat(before, change) {
+function sameStep(before, change) {
   if (before.c === change.c && ROWS.includes(change.c)) return true;
   return before.c === "taken" && change.c === "put" && before.cell === change.cell;
 }
@@ -47,9 +47,9 @@ export function shownAlready(changes, staged) {
   return differs < 0 ? changes.length : differs;
 }
 
-/** The time of one beat. @param {number} count of beats */
+/** The time of one step. @param {number} count of steps */
 export function pace(count) {
-  return Math.min(BEAT, WHOLE_TURN / Math.max(count, 1));
+  return Math.min(STEP, WHOLE_TURN / Math.max(count, 1));
 }
 
 /** Shows diagrams one after the other, until it is stopped. */
@@ -65,7 +65,7 @@ export class Animator {
   /**
    * @param {Diagram} before
    * @param {ChangeView[][]} plan
-   * @param {(diagram: Diagram, beat: ChangeView[], ahead: ChangeView[]) => void} show `ahead` are the changes still to come
+   * @param {(diagram: Diagram, step: ChangeView[], ahead: ChangeView[]) => void} show `ahead` are the changes still to come
    * @param {() => void} done
    */
   play(before, plan, show, done) {

@@ -9,7 +9,7 @@
 import { isCell } from "../model/clicks.js";
 import { ghostOf } from "../model/ghost.js";
 import { after } from "../model/timeline.js";
-import { Animator, beats, reducedMotion } from "./animator.js";
+import { Animator, animationSteps, reducedMotion } from "./animator.js";
 import { createBoard, fitBoard, moveCamera, rotateBoard } from "./board.js";
 import { zoomed } from "./camera.js";
 import { cellAt, cellSizeOf } from "./frame.js";
@@ -147,12 +147,12 @@ export class BoardView {
   }
 
   /**
-   * Shows changes beat by beat, and afterwards the scene to be shown by then. Changes that are on the screen already, since
+   * Shows changes step by step, and afterwards the scene to be shown by then. Changes that are on the screen already, since
    * they were staged there, are not shown again.
    * @type {(before: Diagram, changes: ChangeView[], known: number, done?: () => void) => boolean} returns whether there is anything to animate
    */
   animate(before, changes, known, done) {
-    const plan = beats(changes.slice(known));
+    const plan = animationSteps(changes.slice(known));
     if (plan.length < 2 || reducedMotion() || document.hidden) return false;
     this.play(after(before, changes.slice(0, known)), plan, touchedCells(changes), done);
     return true;
@@ -161,19 +161,19 @@ export class BoardView {
   /** Shows a turn once more, from the position before it. @type {(before: Diagram, changes: ChangeView[]) => void} */
   repeat(before, changes) {
     renderDiagram(this.#board, before, NO_MARKS);
-    this.play(before, [[], ...beats(changes), []], touchedCells(changes));
+    this.play(before, [[], ...animationSteps(changes), []], touchedCells(changes));
   }
 
   /**
-   * Shows beats one after the other, on request also where little motion is wanted.
+   * Shows steps one after the other, on request also where little motion is wanted.
    * @param {Diagram} before
    * @param {ChangeView[][]} plan
-   * @param {Set<number>} [last] the cells marked all the time; otherwise those of each beat
+   * @param {Set<number>} [last] the cells marked all the time; otherwise those of each step
    * @param {() => void} [done]
    */
   play(before, plan, last, done = () => {}) {
-    const show = (/** @type {Diagram} */ diagram, /** @type {ChangeView[]} */ beat, /** @type {ChangeView[]} */ ahead) =>
-      renderDiagram(this.#board, diagram, { ...NO_MARKS, last: last ?? touchedCells(beat), doomed: takenCells(ahead) }, beat);
+    const show = (/** @type {Diagram} */ diagram, /** @type {ChangeView[]} */ step, /** @type {ChangeView[]} */ ahead) =>
+      renderDiagram(this.#board, diagram, { ...NO_MARKS, last: last ?? touchedCells(step), doomed: takenCells(ahead) }, step);
     this.#animator.play(before, plan, show, () => {
       if (this.#scene) this.#draw(this.#scene);
       done();

@@ -100,7 +100,7 @@ export class Turn {
   }
 
   /** The steps that were staged before the page was reloaded are tried again when the turn begins. @param {{ steps: string[] }} before */
-  keep({ steps }) {
+  restore({ steps }) {
     this.steps = steps;
   }
 

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 
 /** Says so before all else on the page, unless the page says it already. @param {string} sentence which may end with an address */
-export function sayOtherAddress(sentence) {
+export function showOtherAddress(sentence) {
   if (document.querySelector(".other-address")) return;
   const [address] = /https?:\/\/\S+$/.exec(sentence) ?? [""];
   const words = sentence.slice(0, sentence.length - address.length);

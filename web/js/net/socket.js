@@ -115,7 +115,7 @@ export class Socket {
     if (message.t === "refused" && message.code === "other_address") {
       // It would be refused again and again.
       this.close();
-      void loadOtherAddress().then(({ sayOtherAddress }) => sayOtherAddress(message.sentence));
+      void loadOtherAddress().then(({ showOtherAddress }) => showOtherAddress(message.sentence));
     }
     this.#listener.received(message);
   }

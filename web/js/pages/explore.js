@@ -6,7 +6,7 @@ import { shownAlready } from "../board/animator.js";
 import { BoardView } from "../board/board-view.js";
 import { badge } from "../board/picture.js";
 import { copyText } from "../copy.js";
-import { byId, fresh, h, setText } from "../dom.js";
+import { byId, renderIfChanged, h, setText } from "../dom.js";
 import { endOf, Explorer, linesOf } from "../model/explorer.js";
 import { Composer } from "../panels/composer.js";
 import { BEGINNING, COPY_FROM_ADDRESS, IN_THE_GAME, NOTHING_TRIED, OVER_HERE, TOO_LONG, turnNumber, turnOf, wouldEnd } from "../sentences/explore.js";
@@ -112,7 +112,7 @@ function pressed(event) {
   if (goBy(event.key)) event.preventDefault();
 }
 
-/** A turn was tried: it is shown beat by beat, unless it is on the screen already. @type {(before: Tried, ply: PlyView) => void} */
+/** A turn was tried: it is shown step by step, unless it is on the screen already. @type {(before: Tried, ply: PlyView) => void} */
 function made(before, ply) {
   byId("announcer").replaceChildren(h("p", {}, `${describePly(view.kind, before.diagram, ply)}.`));
   board.animate(before.diagram, ply.changes, shownAlready(ply.changes, []));
@@ -143,7 +143,7 @@ function showPlayed() {
   const { played } = explorer;
   const offered = played && explorer.turn.ours && !played.text.startsWith("drop:") ? played : null;
   byId("played").hidden = offered === null;
-  fresh(byId("played"), offered?.text ?? null, () =>
+  renderIfChanged(byId("played"), offered?.text ?? null, () =>
     offered ? [`${IN_THE_GAME} `, h("button", { type: "button", class: "quiet", click: () => explorer.tryPlayed() }, ...written(offered, explorer.at + 1))] : [],
   );
 }
@@ -156,7 +156,7 @@ function showLines() {
   const form = byId("variations");
   form.querySelector(".empty")?.remove();
   if (lines.length === 0) form.append(h("p", { class: "empty" }, NOTHING_TRIED));
-  const filled = fresh(byId("lines"), what, () => lines.map(({ depth, turns }) => h("li", { "data-depth": depth }, ...turns.map(({ tried, number }) => entry(tried, number)))));
+  const filled = renderIfChanged(byId("lines"), what, () => lines.map(({ depth, turns }) => h("li", { "data-depth": depth }, ...turns.map(({ tried, number }) => entry(tried, number)))));
   const buttons = byId("lines").querySelectorAll("button");
   buttons.forEach((button, at) => (at === here ? button.setAttribute("aria-current", "true") : button.removeAttribute("aria-current")));
   const list = byId("lines");

@@ -1,7 +1,7 @@
 // The home page: the lobby and one's own tables, kept up to date.
 
 /** @import { LobbyView, TableRowView } from "../../protocol.js" */
-import { byId, fresh, h, keepingFocus } from "../dom.js";
+import { byId, renderIfChanged, h, keepingFocus } from "../dom.js";
 import { followLists } from "../net/lists.js";
 import { GAMES_TO_WATCH, NO_OPEN_TABLES } from "../sentences/lists.js";
 import { recall, remember } from "../storage.js";
@@ -13,7 +13,7 @@ const own = new OwnTables();
 const lobby = byId("lobby");
 followLists("/lobby/socket", (message) => {
   if (message.t === "turns") own.changed(message.tables, message.nudged);
-  if (message.t === "lobby") keepingFocus(lobby, () => fresh(lobby, message.lobby, () => lists(message.lobby)));
+  if (message.t === "lobby") keepingFocus(lobby, () => renderIfChanged(lobby, message.lobby, () => lists(message.lobby)));
 });
 
 // The level and the number of opponents that were chosen last.

@@ -5,7 +5,7 @@ import { shownAlready } from "../board/animator.js";
 import { BoardView } from "../board/board-view.js";
 import { closeUp } from "../cells.js";
 import { badge } from "../board/picture.js";
-import { byId, fresh, h } from "../dom.js";
+import { byId, renderIfChanged, h } from "../dom.js";
 import { Lessons } from "../model/lessons.js";
 import { Composer } from "../panels/composer.js";
 import { seatName } from "../sentences/game.js";
@@ -122,7 +122,7 @@ function showItem(item, n) {
 
 function showProgress() {
   const { at, count, solved } = lessons;
-  fresh(byId("progress"), [at, [...solved]], () => [
+  renderIfChanged(byId("progress"), [at, [...solved]], () => [
     h("span", {}, lessonOf(at + 1, count)),
     h("ol", {}, ...items.map((item, n) => h("li", {}, dot(item, n)))),
   ]);
@@ -145,7 +145,7 @@ function dot(item, n) {
 function showOnward() {
   const { verdict, next, misses, trouble, made } = lessons;
   const { busy } = board;
-  fresh(byId("onward"), [verdict, next, misses > 0, trouble, busy, made !== null], () => {
+  renderIfChanged(byId("onward"), [verdict, next, misses > 0, trouble, busy, made !== null], () => {
     if (trouble) return [trouble];
     if (busy || (verdict === "wrong" && made)) return [];
     if (verdict === "solved") return next === undefined ? farewell() : [onwards(next)];
@@ -183,7 +183,7 @@ function guideFirstGame() {
 /** What the learner holds. @param {typeof lessons.state} state */
 function showHoldings({ kind, seat, drawn }) {
   const counts = drawn.tallies.map((tally) => tally[seat - 1] ?? 0);
-  fresh(byId("holdings"), [seat, counts], () => [
+  renderIfChanged(byId("holdings"), [seat, counts], () => [
     h("div", { class: "who" }, badge(kind, seat), h("b", {}, youAre(seatName(kind, seat)))),
     h("dl", {}, ...kind.tallies.map((words, n) => h("div", {}, h("dt", {}, words), h("dd", {}, String(counts[n]))))),
   ]);

@@ -1,7 +1,7 @@
 // The page of a game's rules: draws its figures, and plays them on request.
 
 /** @import { FigureView } from "../../protocol.js" */
-import { beats } from "../board/animator.js";
+import { animationSteps } from "../board/animator.js";
 import { BoardView } from "../board/board-view.js";
 import { byId, h } from "../dom.js";
 import { after, diagramOf } from "../model/timeline.js";
@@ -31,8 +31,8 @@ function draw(root, figure) {
 
 /** @type {(board: BoardView, root: Element, figure: FigureView) => void} */
 function play(board, root, { start, plies, kind }) {
-  // Two empty beats before each turn show where it starts.
-  const plan = plies.flatMap((ply) => [[], [], ...beats(ply.changes)]);
+  // Two empty steps before each turn show where it starts.
+  const plan = plies.flatMap((ply) => [[], [], ...animationSteps(ply.changes)]);
   root.classList.add("playing");
   describe(kind, start, plies);
   board.play(diagramOf(start), plan, undefined, () => root.classList.remove("playing"));

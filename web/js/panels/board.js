@@ -57,7 +57,7 @@ export class BoardPanel {
     this.#view.show({ drawn, last, targets, aimed, suggested, turn: state.shownPly === null ? state.turn : undefined });
   }
 
-  /** The newest turn is shown once more, also if it is a single beat. */
+  /** The newest turn is shown once more, also if it is a single step. */
   #repeat() {
     const { table, plies, view } = this.#session;
     const latest = plies.at(-1);
@@ -66,7 +66,7 @@ export class BoardPanel {
     this.#view.repeat(view.timeline.at(table, plies.length - 1), latest.changes);
   }
 
-  /** The next ply is shown beat by beat; any other one at once. @type {(state: State, previous: State) => void} */
+  /** The next ply is shown step by step; any other one at once. @type {(state: State, previous: State) => void} */
   #animate({ table, ply }, previous) {
     const played = table.plies.length > previous.table.plies.length;
     if (!played) this.#view.stop();

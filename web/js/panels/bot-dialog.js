@@ -1,7 +1,7 @@
 // Choosing how well a bot plays, in a dialog: for free chairs, or for a seat in the game. It is loaded when it is opened.
 
 /** @import { Session } from "../model/session.js" */
-import { h, words } from "../dom.js";
+import { h, withBdi } from "../dom.js";
 import { playerName } from "../model/who.js";
 import { BOT_ADD_ONE, BOT_ADD_TITLE, BOT_FOR_YOU_WORDS, BOT_INSTEAD_WORDS, BOT_LEVEL, BOT_LEVELS, botPlaysOn, CANCEL_BOT, fillWithBots, OFFER_BOT } from "../sentences/bots.js";
 import { recall, remember } from "../storage.js";
@@ -36,11 +36,11 @@ function chooseLevel(title, about, choices) {
     const radio = h("input", { type: "radio", name: "level", value: at + 1, checked: at + 1 === remembered, required: true });
     return h("label", { class: "choice" }, radio, `${at + 1} `, h("span", {}, sentence));
   };
-  const buttons = choices.map(([text], at) => h("button", { value: at, class: at === 0 ? "strong" : "" }, ...words(text)));
+  const buttons = choices.map(([text], at) => h("button", { value: at, class: at === 0 ? "strong" : "" }, ...withBdi(text)));
   const form = h(
     "form",
     { method: "dialog" },
-    h("h2", { id: "bot-title" }, ...words(title)),
+    h("h2", { id: "bot-title" }, ...withBdi(title)),
     ...(about ? [h("p", {}, about)] : []),
     h("fieldset", { class: "bot-levels" }, h("legend", {}, BOT_LEVEL), ...BOT_LEVELS.map(level)),
     h("p", { class: "deeds" }, h("button", { type: "button", class: "quiet", click: () => dialog.close() }, CANCEL_BOT), ...buttons),

@@ -3,7 +3,7 @@
 /** @import { PlayerView, SwapView } from "../../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
 import { badge } from "../board/picture.js";
-import { byId, fresh, h, plain, setText, words } from "../dom.js";
+import { byId, renderIfChanged, h, plain, setText, withBdi } from "../dom.js";
 import { isHere } from "../model/device.js";
 import { chairToTake, keptFor } from "../model/kept.js";
 import { chairOf } from "../model/room.js";
@@ -59,7 +59,7 @@ export class Chairs {
   }
 
   #showName() {
-    this.#join.replaceChildren(...words(joinAs(this.#name.value.trim())));
+    this.#join.replaceChildren(...withBdi(joinAs(this.#name.value.trim())));
   }
 
   /** The chair that joining takes, from 0; -1 if none is free. */
@@ -94,10 +94,10 @@ export class Chairs {
     setText(this.#problem, sitProblem);
     setText(byId("table-news"), table.change ? tableChanged(table.change) : "");
     this.#showOffer(state);
-    fresh(this.#list, [table.chairs, table.host, table.swaps, present, you?.id, kept], () =>
+    renderIfChanged(this.#list, [table.chairs, table.host, table.swaps, present, you?.id, kept], () =>
       table.chairs.map((player, at) => h("li", { class: "chair" }, ...(player ? this.#taken(player) : this.#free(at)))),
     );
-    fresh(byId("fill-chairs"), [table.chairs, table.host, you?.id, kept, chair >= 0], () => this.#others());
+    renderIfChanged(byId("fill-chairs"), [table.chairs, table.host, you?.id, kept, chair >= 0], () => this.#others());
   }
 
   /** Who invites, and which colour there is to play. @param {State} state */
@@ -107,7 +107,7 @@ export class Chairs {
     setText(byId("invitation"), invitation(host?.name));
     // Only then does the chair decide who starts, and in which colour.
     const seats = table.chairs.map((_, at) => at + 1).filter((seat) => table.starter !== "seated" || seat === chair + 1);
-    fresh(byId("offered"), [table.starter, seats], () => [
+    renderIfChanged(byId("offered"), [table.starter, seats], () => [
       ...seats.map((seat) => badge(kind, seat)),
       ` ${offeredColour(table.starter, seats.map((seat) => seatName(kind, seat)))}`,
     ]);
@@ -131,7 +131,7 @@ export class Chairs {
   #free(chair) {
     const { table, room } = this.#session;
     const kept = this.#keptFor(chair);
-    if (kept) return [h("span", { class: "who" }, ...words(chairIsKept(kept.name)))];
+    if (kept) return [h("span", { class: "who" }, ...withBdi(chairIsKept(kept.name)))];
     const label = h("span", { class: "who" }, chairIsFree(chair + 1));
     if (chairOf(table, room.you?.id) >= 0) return [label, button(MOVE_HERE, moveToSeat(chair + 1), () => this.#session.commands.changeChair(chair))];
     if (this.#freeChairs().length < 2) return [label];
@@ -160,7 +160,7 @@ export class Chairs {
 
   /** Somebody asks us to swap chairs. @type {(name: string, swap: SwapView) => HTMLElement[]} */
   #question(name, swap) {
-    const means = words(swapMeans(name, swap.to_chair + 1, swap.from_chair + 1));
+    const means = withBdi(swapMeans(name, swap.to_chair + 1, swap.from_chair + 1));
     const answer = (/** @type {boolean} */ agree) => this.#session.commands.answerSwap(swap, agree);
     return [h("span", { class: "who asks" }, ...means), button(YES, yesSwap(name), () => answer(true)), button(NO, "", () => answer(false))];
   }

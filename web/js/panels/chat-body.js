@@ -25,7 +25,7 @@ export class ChatBody {
     this.#writers = new ChatWriters(session);
     this.#name.value = session.page.suggested_name;
     this.#form.addEventListener("submit", (event) => this.#submit(event));
-    for (const button of this.#phrases.querySelectorAll("button")) button.addEventListener("click", () => this.#say(button.textContent ?? ""));
+    for (const button of this.#phrases.querySelectorAll("button")) button.addEventListener("click", () => this.#send(button.textContent ?? ""));
     followKeyboard(byId("chat"));
   }
 
@@ -40,11 +40,11 @@ export class ChatBody {
     const text = this.#text.value.trim();
     if (text === "") return;
     this.#text.value = "";
-    void this.#say(text);
+    void this.#send(text);
   }
 
   /** Whoever has no name yet takes one first. @param {string} text */
-  async #say(text) {
+  async #send(text) {
     const session = this.#session;
     if (session.room.you === null) {
       try {

@@ -3,7 +3,7 @@
 /** @import { LineView, PlayerView } from "../../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
 import { badge } from "../board/picture.js";
-import { answerOf, byId, fresh, h, plain, words } from "../dom.js";
+import { answerOf, byId, renderIfChanged, h, plain, withBdi } from "../dom.js";
 import { aboutWriter, hasMuted, hasSilenced, MUTE, NOTHING_SAID, ON_ITS_WAY, SILENCE_FOR_ALL, UNMUTE, UNSILENCE, WATCHING_TAG } from "../sentences/chat.js";
 import { isolate } from "../sentences/page.js";
 import { mute, mutedPeople } from "../storage.js";
@@ -29,11 +29,11 @@ export class ChatLines {
     const atEnd = this.#scroll.scrollHeight - this.#scroll.scrollTop - this.#scroll.clientHeight < 40;
     const lines = (chat?.lines ?? []).filter(({ by }) => !muted.has(by.id));
     const changed = this.#show(state, lines);
-    const waiting = fresh(byId("chat-sending"), sending, () =>
+    const waiting = renderIfChanged(byId("chat-sending"), sending, () =>
       sending.map(({ text }) => h("p", { class: "line own" }, h("bdi", {}, text), " ", h("small", {}, ON_ITS_WAY))),
     );
     byId("chat-empty").textContent = lines.length === 0 && sending.length === 0 ? NOTHING_SAID : "";
-    fresh(byId("chat-people"), [[...muted], chat?.lines.length, chat?.silenced, you?.id], () => this.#people(state, muted));
+    renderIfChanged(byId("chat-people"), [[...muted], chat?.lines.length, chat?.silenced, you?.id], () => this.#people(state, muted));
     if ((changed || waiting) && atEnd) this.toEnd();
   }
 
@@ -82,7 +82,7 @@ export class ChatLines {
     const watches = !table.chairs.some((player) => player?.id === by.id);
     const muted = mutedPeople().has(by.id);
     const silenced = chat?.silenced.some(({ id }) => id === by.id) ?? false;
-    byId("writer-title").replaceChildren(...words(isolate(by.name)));
+    byId("writer-title").replaceChildren(...withBdi(isolate(by.name)));
     byId("writer-mute").textContent = muted ? UNMUTE : MUTE;
     const silence = byId("writer-silence");
     silence.textContent = silenced ? UNSILENCE : SILENCE_FOR_ALL;
@@ -113,7 +113,7 @@ export class ChatLines {
 
 /** @type {(sentence: string, label: string, click: () => void) => HTMLElement} */
 function withButton(sentence, label, click) {
-  return h("p", {}, ...words(sentence), " ", h("button", { type: "button", class: "quiet", click }, label));
+  return h("p", {}, ...withBdi(sentence), " ", h("button", { type: "button", class: "quiet", click }, label));
 }
 
 /** The seat of who wrote a line, or that they watch. @type {(state: State, by: PlayerView) => (Node | string)[]} */

@@ -2,7 +2,7 @@
 
 /** @import { PlayerView } from "../../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
-import { byId, fresh, h, words } from "../dom.js";
+import { byId, renderIfChanged, h, withBdi } from "../dom.js";
 import { get, sentenceOf } from "../net/http.js";
 import { hasSilenced, NO_WRITERS, SILENCE_FOR_ALL, UNSILENCE } from "../sentences/chat.js";
 import { isolate } from "../sentences/page.js";
@@ -37,7 +37,7 @@ export class ChatWriters {
     this.#root.hidden = !this.#session.page.live || table.phase !== "playing" || chair < 0 || you?.id !== table.host;
     const writers = this.#writers;
     const silenced = chat?.silenced.map(({ id }) => id) ?? [];
-    fresh(this.#list, [writers, silenced, this.#problem], () => {
+    renderIfChanged(this.#list, [writers, silenced, this.#problem], () => {
       if (this.#problem) return [h("p", { class: "problem" }, this.#problem)];
       if (writers?.length === 0) return [h("p", {}, NO_WRITERS)];
       return (writers ?? []).map((writer) => this.#row(writer, silenced.includes(writer.id)));
@@ -48,6 +48,6 @@ export class ChatWriters {
   #row({ id, name }, silenced) {
     const label = silenced ? UNSILENCE : SILENCE_FOR_ALL;
     const click = () => this.#session.commands.silence(id, !silenced);
-    return h("p", {}, h("span", {}, ...words(silenced ? hasSilenced(name) : isolate(name))), " ", h("button", { type: "button", class: "quiet", click }, label));
+    return h("p", {}, h("span", {}, ...withBdi(silenced ? hasSilenced(name) : isolate(name))), " ", h("button", { type: "button", class: "quiet", click }, label));
   }
 }

@@ -106,12 +106,12 @@ export class Chat {
     const readable = this.#open && this.#inside !== null && !document.hidden;
     if (chat && readable && chat.n > lastRead(table.code)) noteRead(table.code, chat.n);
     const muted = mutedPeople();
-    this.#tell(live && !readable ? unread(chat?.lines ?? [], lastRead(table.code), muted, you) : 0);
+    this.#showCount(live && !readable ? unread(chat?.lines ?? [], lastRead(table.code), muted, you) : 0);
     if (this.#open) this.#inside?.update(state, muted);
   }
 
-  /** Says how many lines are unread, in a number and in words. @param {number} count */
-  #tell(count) {
+  /** Shows how many lines are unread, in a number and in words. @param {number} count */
+  #showCount(count) {
     this.#count.hidden = count === 0;
     setText(this.#count, count > 99 ? "99+" : String(count));
     if (this.#toggle.getAttribute("aria-label") !== openChat(count)) this.#toggle.setAttribute("aria-label", openChat(count));

@@ -5,7 +5,7 @@
 /** @import { State } from "../model/session.js" */
 /** @import { Turn } from "../model/turn.js" */
 import { AfterPaint } from "../after-paint.js";
-import { byId, fresh, h, setText } from "../dom.js";
+import { byId, renderIfChanged, h, setText } from "../dom.js";
 import { lettersOf, listen } from "../keys.js";
 import { buttonsOf, isCell, stepsOf } from "../model/clicks.js";
 import { ghostOf } from "../model/ghost.js";
@@ -86,7 +86,7 @@ export class Composer {
     const back = (turn.steps.length > 0 || turn.path.length > 0 || aimed !== null) && !turn.sent;
     const complete = turn.ready && turn.preview?.complete === true;
     const send = turn.leaving ? SEND_NOW : SEND_TURN;
-    fresh(this.#buttons, [offered, finish, turn.modes, back, complete, send, target], () => [
+    renderIfChanged(this.#buttons, [offered, finish, turn.modes, back, complete, send, target], () => [
       ...(target ? [this.#button(target, ({ aim }) => aim.confirm(), "strong", "Enter", { "data-confirm": true })] : []),
       ...(complete ? [this.#button(send, () => composed.send(), turn.leaving ? "strong leaving" : "strong", "Enter", { "data-send": true })] : []),
       ...(finish && !target ? [this.#button(finish[1], () => composed.touch(finish[0], true), "strong", "Enter", { "data-button": finish[0] })] : []),
@@ -111,7 +111,7 @@ export class Composer {
   #showChoices() {
     const { turn } = this.#composing;
     const steps = turn.ready && turn.preview ? stepsOf(turn.preview.clicks) : [];
-    fresh(this.#choices, steps, () => steps.map((step) => h("option", { value: step })));
+    renderIfChanged(this.#choices, steps, () => steps.map((step) => h("option", { value: step })));
   }
 }
 

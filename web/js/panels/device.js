@@ -6,7 +6,7 @@ import { playerName } from "../model/who.js";
 import { sharedDevice } from "../sentences/device.js";
 import { isOn } from "../storage.js";
 import { coverFor, uncover } from "./cover.js";
-import { isMine } from "./noticing.js";
+import { isMine } from "./turn-notifications.js";
 
 export class Device {
   static root = "device";

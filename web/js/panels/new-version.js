@@ -15,7 +15,7 @@ export class NewVersion {
   constructor(root, session) {
     const { code } = session.table;
     const kept = keptSteps(code);
-    if (kept) session.turn.keep(kept);
+    if (kept) session.turn.restore(kept);
     this.#root = root;
     byId("reload").addEventListener("click", () => {
       if (session.turn.ours) keepSteps(code, session.turn);

@@ -2,7 +2,7 @@
 
 /** @import { TableView } from "../../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
-import { byId, fresh, setText, words } from "../dom.js";
+import { byId, renderIfChanged, setText, withBdi } from "../dom.js";
 import { playerName } from "../model/who.js";
 import { AGREE, agrees, answersOf, asksForSeat, DECLINE, declines, offerOf, YOU } from "../sentences/offers.js";
 import { WITHDRAW } from "../sentences/page.js";
@@ -28,7 +28,7 @@ export class Offers {
     const { table, playing, seats } = state;
     const offer = table.phase === "playing" ? table.offer : null;
     this.#root.hidden = offer === null;
-    fresh(/** @type {Element} */ (this.#root.firstElementChild), [offer, table.chairs, seats], () => (offer ? words(offerSentence(state, offer)) : []));
+    renderIfChanged(/** @type {Element} */ (this.#root.firstElementChild), [offer, table.chairs, seats], () => (offer ? withBdi(offerSentence(state, offer)) : []));
     if (!offer) return;
     const own = seats.includes(offer.seat) && !offer.to;
     const ours = offer.to !== null && offer.to.id === state.you?.id;

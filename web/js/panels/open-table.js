@@ -13,7 +13,7 @@ import { Identity } from "./identity.js";
 import { NewVersion } from "./new-version.js";
 import { NextTurn } from "./next-turn.js";
 import { Notice } from "./notice.js";
-import { Noticing } from "./noticing.js";
+import { TurnNotifications } from "./turn-notifications.js";
 import { Panels } from "./panels.js";
 import { Parts } from "./parts.js";
 import { SeatTransfer } from "./seat-transfer.js";
@@ -32,7 +32,7 @@ const PANELS = [
   // It takes its secret out of the address before the replay reads the address.
   SeatTransfer,
   Settings,
-  Noticing,
+  TurnNotifications,
   NextTurn,
   Watchers,
   Chat,

@@ -4,7 +4,7 @@
 /** @import { Session, State } from "../model/session.js" */
 /** @import { Place } from "../model/sides.js" */
 import { badge, colourOf } from "../board/picture.js";
-import { fresh, h, svg } from "../dom.js";
+import { renderIfChanged, h, svg } from "../dom.js";
 import { usedTimes } from "../model/clocks.js";
 import { isOutOfTime } from "../model/room.js";
 import { placesOf } from "../model/sides.js";
@@ -50,7 +50,7 @@ export class Players {
     const { kind, table, seats, bottom, rotation } = state;
     if (table.phase === "waiting") return;
     const places = placesOf(kind.layout.rotations, rotation, bottom);
-    fresh(this.#list, [table.chairs, seats, places], () => {
+    renderIfChanged(this.#list, [table.chairs, seats, places], () => {
       this.#list.dataset.seats = String(table.chairs.length);
       const stage = /** @type {HTMLElement} */ (this.#list.parentElement);
       stage.dataset.flanks = String(places.some(({ side }) => side === "left" || side === "right"));
@@ -101,7 +101,7 @@ function stateOf({ table, live, dropped, shownToMove, shownPly }, seat) {
 /** @type {(box: HTMLElement, now: string[]) => void} */
 function showStatus(box, now) {
   const moving = now.includes(TAG.toMove);
-  fresh(/** @type {Element} */ (box.querySelector(".state")), now, () => now.map((word) => h("span", { class: word === TAG.toMove ? "turn" : "" }, word)));
+  renderIfChanged(/** @type {Element} */ (box.querySelector(".state")), now, () => now.map((word) => h("span", { class: word === TAG.toMove ? "turn" : "" }, word)));
   box.classList.toggle("dropped", now.includes(TAG.left) || now.includes(TAG.outOfTime));
   box.classList.toggle("moving", moving);
   box.classList.toggle("away", now.includes(TAG.away));

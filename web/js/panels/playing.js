@@ -7,7 +7,7 @@ import { byId } from "../dom.js";
 import { FromHere } from "./from-here.js";
 import { Hint } from "./hint.js";
 import { addStyles, later } from "../net/later.js";
-import { Latest } from "./latest.js";
+import { LatestTurn } from "./latest-turn.js";
 import { LeaveToBot } from "./leave-to-bot.js";
 import { chairsHere } from "../model/device.js";
 import { OfferButtons } from "./offer-buttons.js";
@@ -25,7 +25,7 @@ export const PLAYING = [
   Hint,
   Replay,
   FromHere,
-  Latest,
+  LatestTurn,
   Composer,
   TurnList,
   Announcer,

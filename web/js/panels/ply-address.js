@@ -8,15 +8,15 @@ export class PlyAddress {
   #timer;
   /** The part of the address that we last read or wrote. */
   #known = "";
-  #look;
+  #show;
   #window;
 
   /**
-   * @param {(n: number) => void} look shows the position after ply `n`
+   * @param {(n: number) => void} show shows the position after ply `n`
    * @param {Pick<Window, "location" | "history">} [where]
    */
-  constructor(look, where = window) {
-    this.#look = look;
+  constructor(show, where = window) {
+    this.#show = show;
     this.#window = where;
   }
 
@@ -27,7 +27,7 @@ export class PlyAddress {
     if (turn !== null) history.replaceState(null, "", location.pathname + (location.hash || `#${turn}`));
     this.#known = location.hash;
     const n = /^#(\d{1,4})$/.exec(this.#known)?.[1];
-    if (n !== undefined) this.#look(Number(n));
+    if (n !== undefined) this.#show(Number(n));
   }
 
   /** Shows a ply, and names it in the address at once, as a link does: the Back button leads to what was shown before. @param {number} ply */
@@ -36,7 +36,7 @@ export class PlyAddress {
     clearTimeout(this.#timer);
     this.#known = `#${ply}`;
     if (location.hash !== this.#known) history.pushState(null, "", this.#known);
-    this.#look(ply);
+    this.#show(ply);
   }
 
   /** Names a ply in the address, soon. @param {number | null} ply none: the newest */

@@ -2,7 +2,7 @@
 
 import { Announcer } from "./announcer.js";
 import { FromHere } from "./from-here.js";
-import { Latest } from "./latest.js";
+import { LatestTurn } from "./latest-turn.js";
 import { Players } from "./players.js";
 import { Rematch } from "./rematch.js";
 import { Replay } from "./replay.js";
@@ -18,7 +18,7 @@ export const RECORD = [
   Review,
   Replay,
   FromHere,
-  Latest,
+  LatestTurn,
   TurnList,
   Announcer,
 ];

@@ -3,7 +3,7 @@
 /** @import { EndingView, RatingChangeView } from "../../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
 import { badge } from "../board/picture.js";
-import { byId, fresh, h, words } from "../dom.js";
+import { byId, renderIfChanged, h, withBdi } from "../dom.js";
 import { playerName } from "../model/who.js";
 import { get } from "../net/http.js";
 import { describeEnding } from "../sentences/game.js";
@@ -42,9 +42,9 @@ export class Result {
     if (ending === null) return;
     if (state.table.rated && this.#ratings.length === 0 && this.#ratingNote === null) void this.#askForRatings(state.table.code);
     const ratings = this.#ratings;
-    fresh(this.#root, [ending, state.table.chairs, ratings, this.#ratingNote], () => [
-      h("h2", {}, ...words(describeEnding(ending, (seat) => isolate(playerName(state, seat))))),
-      h("p", {}, ...words(reasonOf(state, ending))),
+    renderIfChanged(this.#root, [ending, state.table.chairs, ratings, this.#ratingNote], () => [
+      h("h2", {}, ...withBdi(describeEnding(ending, (seat) => isolate(playerName(state, seat))))),
+      h("p", {}, ...withBdi(reasonOf(state, ending))),
       h("table", {}, head(state, ratings), h("tbody", {}, ...order(ending).map((seat) => row(state, ending, ratings, seat)))),
       ...(this.#ratingNote === null ? [] : [ratingHint(this.#ratingNote)]),
     ]);

@@ -4,7 +4,7 @@
 /** @import { Session, State } from "../model/session.js" */
 /** @import { Waiting } from "../net/review.js" */
 import { badge } from "../board/picture.js";
-import { fresh, h, setText, words } from "../dom.js";
+import { renderIfChanged, h, setText, withBdi } from "../dom.js";
 import { playerName } from "../model/who.js";
 import { reviewOf } from "../net/review.js";
 import { percent } from "../sentences/game.js";
@@ -65,9 +65,9 @@ export class ReviewBody {
     this.#ribbon.show(ply);
     setText(this.#title, positionAfter(ply));
     const chances = this.#review.chances[ply];
-    fresh(this.#chances, [ply, state.table.chairs], () => chances.map((chance, index) => chanceRow(state, index + 1, chance)));
+    renderIfChanged(this.#chances, [ply, state.table.chairs], () => chances.map((chance, index) => chanceRow(state, index + 1, chance)));
     setText(this.#changed, this.#changeAt(state, ply));
-    fresh(this.#best, [ply, this.#chosen.get(ply)], () => this.#bestTurns(state, ply));
+    renderIfChanged(this.#best, [ply, this.#chosen.get(ply)], () => this.#bestTurns(state, ply));
     for (const link of this.#points.querySelectorAll("a")) link.setAttribute("aria-current", String(link.hash === `#${ply}`));
   }
 
@@ -115,7 +115,7 @@ export class ReviewBody {
     const who = (/** @type {number} */ seat) => playerName(state, seat);
     const items = this.#review.turning_points.map(({ ply, seat, gains }) => {
       const played = state.table.plies[ply - 1];
-      const told = [badge(state.kind, seat), h("span", {}, ...words(`${TURN} ${ply}, ${played ? tellPly(state.kind, played) : ""}: ${whatItChanged(seat, gains, who)}.`))];
+      const told = [badge(state.kind, seat), h("span", {}, ...withBdi(`${TURN} ${ply}, ${played ? tellPly(state.kind, played) : ""}: ${whatItChanged(seat, gains, who)}.`))];
       const click = (/** @type {MouseEvent} */ event) => {
         event.preventDefault();
         this.#session.view.goTo(ply);

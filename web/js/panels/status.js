@@ -2,7 +2,7 @@
 
 /** @import { State } from "../model/session.js" */
 import { badge } from "../board/picture.js";
-import { byId, fresh, setText } from "../dom.js";
+import { byId, renderIfChanged, setText } from "../dom.js";
 import { playerName } from "../model/who.js";
 import { describeEnding, seatName } from "../sentences/game.js";
 import { isolate, TAB_YOUR_TURN, tabTitle, theirTurn, waitingFor, yourTurn } from "../sentences/page.js";
@@ -26,7 +26,7 @@ export class Status {
     if (body.dataset.phase !== table.phase) body.dataset.phase = table.phase;
     body.classList.toggle("mine", mine);
     setText(this.#sentence, statusOf(state));
-    fresh(byId("turn-badge"), toMove, () => (toMove ? [badge(kind, toMove)] : []));
+    renderIfChanged(byId("turn-badge"), toMove, () => (toMove ? [badge(kind, toMove)] : []));
     if (document.title !== title) document.title = title;
     favicon(mine);
   }

@@ -3,7 +3,7 @@
 /** @import { ClockForm, ClockTermsView, PlayerId } from "../../protocol.js" */
 /** @import { Command } from "../model/outbox.js" */
 /** @import { Session, State } from "../model/session.js" */
-import { byId, fresh, h, plain, setText } from "../dom.js";
+import { byId, renderIfChanged, h, plain, setText } from "../dom.js";
 import { uuid } from "../model/ids.js";
 import { chairIsFree, moveDown, moveUp } from "../sentences/before-start.js";
 import { DAY, HOUR, MINUTE, SECOND } from "../sentences/clock.js";
@@ -53,7 +53,7 @@ export class TableDialog {
   /** @param {(PlayerId | null)[]} order */
   #arrange(order) {
     this.#order = order;
-    fresh(this.#list, order, () => order.map((player, at) => this.#row(player, at)));
+    renderIfChanged(this.#list, order, () => order.map((player, at) => this.#row(player, at)));
   }
 
   /** @type {(player: PlayerId | null, at: number) => HTMLElement} */

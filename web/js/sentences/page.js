@@ -96,7 +96,7 @@ export const WANTED = "wanted";
 export const COPIED = "Copied.";
 export const COPY_BY_KEYS = "Press Ctrl+C to copy the link.";
 
-// Noticing that it is one's turn.
+// TurnNotifications that it is one's turn.
 
 /** @param {number} count of other tables */
 export const turnsElsewhere = (count) => (count === 1 ? "Your turn at another table" : `Your turn at ${count} other tables`);

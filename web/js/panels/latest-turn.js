@@ -2,7 +2,7 @@
 // has left the game is told that they watch.
 
 /** @import { Session, State } from "../model/session.js" */
-import { fresh, h, words } from "../dom.js";
+import { renderIfChanged, h, withBdi } from "../dom.js";
 import { isOutOfTime } from "../model/room.js";
 import { playerName } from "../model/who.js";
 import { latestTurn, SHOW_AGAIN, YOU_LEFT, YOUR_TIME_RAN_OUT } from "../sentences/playing.js";
@@ -10,7 +10,7 @@ import { tellPly } from "../sentences/plies.js";
 import { badge } from "../board/picture.js";
 import { scrollToHead } from "./page-layout.js";
 
-export class Latest {
+export class LatestTurn {
   static root = "latest";
   #root;
   #session;
@@ -27,13 +27,13 @@ export class Latest {
   /** @type {(state: State, previous: State | null) => void} */
   update(state, previous) {
     const { table, kind, shownPly, seat, dropped } = state;
-    if (table.phase === "over") return this.#tell(state);
+    if (table.phase === "over") return this.#describe(state);
     const ply = table.plies.at(-1);
     const left = table.phase === "playing" && dropped.has(seat);
     this.#root.hidden = table.phase !== "playing" || shownPly !== null || (!ply && !left);
     // The button to resign is far below the board.
     if (left && previous?.playing) scrollToHead();
-    fresh(this.#root, [ply?.text, table.plies.length, table.chairs, left], () => [
+    renderIfChanged(this.#root, [ply?.text, table.plies.length, table.chairs, left], () => [
       ...(left ? [h("p", { class: "left" }, isOutOfTime(table, seat) ? YOUR_TIME_RAN_OUT : YOU_LEFT)] : []),
       ...(ply
         ? [
@@ -41,7 +41,7 @@ export class Latest {
               "button",
               { type: "button", class: "quiet", click: () => this.#session.view.repeatLatest() },
               badge(kind, ply.seat),
-              h("span", {}, ...words(latestTurn(playerName(state, ply.seat), tellPly(kind, ply)))),
+              h("span", {}, ...withBdi(latestTurn(playerName(state, ply.seat), tellPly(kind, ply)))),
               h("span", { class: "unseen" }, SHOW_AGAIN),
             ),
           ]
@@ -50,11 +50,11 @@ export class Latest {
   }
 
   /** The turn that is looked at, in words. @param {State} state */
-  #tell(state) {
+  #describe(state) {
     const told = state.table.plies[state.ply - 1];
     this.#root.hidden = !told;
-    fresh(this.#root, [told?.text, state.ply, state.table.chairs], () =>
-      told ? [h("p", {}, badge(state.kind, told.seat), " ", h("span", {}, ...words(latestTurn(playerName(state, told.seat), tellPly(state.kind, told)))))] : [],
+    renderIfChanged(this.#root, [told?.text, state.ply, state.table.chairs], () =>
+      told ? [h("p", {}, badge(state.kind, told.seat), " ", h("span", {}, ...withBdi(latestTurn(playerName(state, told.seat), tellPly(state.kind, told)))))] : [],
     );
   }
 }

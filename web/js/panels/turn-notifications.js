@@ -10,7 +10,7 @@ import { ring } from "./bell.js";
 /** How long a phone vibrates (milliseconds). */
 const VIBRATION = 80;
 
-export class Noticing {
+export class TurnNotifications {
   static root = "notify";
   #root;
   #session;
