@@ -164,9 +164,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_readme_lists_every_metric() {
-        let readme = include_str!("../../../README.md");
-        let rows = readme.lines().filter_map(|line| line.strip_prefix("| `thicket_"));
+    fn the_page_for_operators_lists_every_metric() {
+        let page = include_str!("../../../docs/operating.md");
+        let rows = page.lines().filter_map(|line| line.strip_prefix("| `thicket_"));
         let mut listed: Vec<String> = rows
             .filter_map(|row| row.split_once('`'))
             .map(|(name, _)| format!("thicket_{name}"))
