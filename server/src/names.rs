@@ -1,4 +1,7 @@
 //! The names of players: what may be one, and when a reader could take one for another.
+//!
+//! Letters that look alike are those of `unicode-security`. Its profile of allowed characters is one for identifiers, which have no
+//! spaces and no emoji, so which names there are is decided here.
 
 use std::fmt;
 

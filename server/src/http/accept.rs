@@ -1,5 +1,5 @@
 //! Accepting connections and serving their requests, within limits: on how many are open, on how long one may take to
-//! send the head of a request, and on errors of `accept` itself.
+//! send the head of a request, and on errors of `accept` itself. `axum::serve` has no option for the first two.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};

@@ -6,7 +6,8 @@
 //! fetch it again.
 //!
 //! Only the forms are known that the scripts of this project use: imports in one line that name what they import, and
-//! exported functions, classes and constants.
+//! exported functions, classes and constants. Bundlers such as esbuild and Rollup know all forms, but come as npm packages, and
+//! nothing from npm is needed to build Thicket.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
