@@ -3,7 +3,8 @@
 /** @import { Session } from "../model/session.js" */
 import { h, withBdi } from "../dom.js";
 import { playerName } from "../model/who.js";
-import { BOT_ADD_ONE, BOT_ADD_TITLE, BOT_FOR_YOU_WORDS, BOT_INSTEAD_WORDS, BOT_LEVEL, BOT_LEVELS, botPlaysOn, CANCEL_BOT, fillWithBots, OFFER_BOT } from "../sentences/bots.js";
+import { BOT_ADD_ONE, BOT_ADD_TITLE, BOT_FOR_YOU_WORDS, BOT_INSTEAD_WORDS, BOT_LEVEL } from "../sentences/bots.js";
+import { BOT_LEVELS, botPlaysOn, CANCEL_BOT, fillWithBots, OFFER_BOT } from "../sentences/bots.js";
 import { recall, remember } from "../storage.js";
 
 /** What is suggested at first. */

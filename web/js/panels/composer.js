@@ -9,7 +9,8 @@ import { byId, renderIfChanged, h, setText } from "../dom.js";
 import { lettersOf, listen } from "../keys.js";
 import { buttonsOf, isCell, stepsOf } from "../model/clicks.js";
 import { ghostOf } from "../model/ghost.js";
-import { asking, chooseCell, forecast, LEAVING, moveOnto, placeOn, SENDING, SEND_NOW, SEND_TURN, SENT_LATER, turnSoFar, UNDO, yourTurnIs } from "../sentences/composing.js";
+import { asking, chooseCell, forecast, LEAVING, moveOnto, placeOn, SENDING } from "../sentences/composing.js";
+import { SEND_NOW, SEND_TURN, SENT_LATER, turnSoFar, UNDO, yourTurnIs } from "../sentences/composing.js";
 import { describeEffects } from "../sentences/plies.js";
 
 /** What keys are called on buttons, if not by their letter. @type {{ [key in string]?: string }} */

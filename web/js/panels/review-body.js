@@ -9,7 +9,8 @@ import { playerName } from "../model/who.js";
 import { reviewOf } from "../net/review.js";
 import { percent } from "../sentences/game.js";
 import { tellPly } from "../sentences/plies.js";
-import { ABOUT_REVIEW, ALL_NUMBERS, BEST_TURNS, CHANCES_TABLE, NO_TURNING_POINTS, NOTHING_TO_PLAY, ON_THE_BOARD, PLAYED, positionAfter, AT_START, TURN, TURNING_POINTS, whatItChanged } from "../sentences/review.js";
+import { ABOUT_REVIEW, ALL_NUMBERS, BEST_TURNS, CHANCES_TABLE, NO_TURNING_POINTS, NOTHING_TO_PLAY, ON_THE_BOARD } from "../sentences/review.js";
+import { PLAYED, positionAfter, AT_START, TURN, TURNING_POINTS, whatItChanged } from "../sentences/review.js";
 import { scrollToBoard } from "./page-layout.js";
 import { bar, Ribbon } from "./ribbon.js";
 

@@ -4,7 +4,8 @@
 import { answerOf, byId, setText } from "../dom.js";
 import { chairsHere } from "../model/device.js";
 import { cancelLink, inspectLink, makeLink, takeLink } from "../net/transfer.js";
-import { CONTINUE, moveSeat, WHOSE_SEAT_MOVES, LINK_CANCELLED, seatTaken, transferQuestion, TRANSFER_DECLINED, transferTitle, validUntil } from "../sentences/transfer.js";
+import { CONTINUE, moveSeat, WHOSE_SEAT_MOVES, LINK_CANCELLED, seatTaken } from "../sentences/transfer.js";
+import { transferQuestion, TRANSFER_DECLINED, transferTitle, validUntil } from "../sentences/transfer.js";
 import { chooseSeat } from "./choose-seat.js";
 import { shareLink } from "./share.js";
 
