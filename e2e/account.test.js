@@ -106,7 +106,10 @@ test("the seats of this browser's guest come along only if that is chosen", (t) 
   inScenario(t, "account-seats", async (scenario) => {
     const wilma = await scenario.player("Wilma");
     await signUp(wilma, "Wilma");
-    for (const [choice, comesAlong] of /** @type {[string, boolean][]} */ ([["Leave it behind", false], ["Take this seat with me", true]])) {
+    for (const [choice, comesAlong] of /** @type {[string, boolean][]} */ ([
+      ["Leave it behind", false],
+      ["Take this seat with me", true],
+    ])) {
       const [ann, ben] = [await scenario.player("Ann", comesAlong ? PHONE : LAPTOP), await scenario.player("Ben")];
       const match = await scenario.step(`${choice}: a game begins`, () => Match.start(scenario, [ann, ben]));
       await scenario.step(`${choice}: Ann is asked, and signs in`, async () => {
@@ -148,7 +151,11 @@ test("whoever was given a password chooses another one first", (t) =>
       await choose("thicket1");
       await page.getByText("That is little more than a name").waitFor();
       ann.monitor.allowNothing();
-      for (const size of [{ width: 360, height: 640 }, { width: 640, height: 360 }, { width: 1280, height: 800 }]) {
+      for (const size of [
+        { width: 360, height: 640 },
+        { width: 640, height: 360 },
+        { width: 1280, height: 800 },
+      ]) {
         for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
           await page.setViewportSize(size);
           await page.emulateMedia({ colorScheme });

@@ -17,7 +17,15 @@ const sit = (player, expected) =>
   });
 
 /** What a chair's row says. @type {(player: Player, chair: number) => Promise<string>} */
-const row = async (player, chair) => (await player.page.locator("#chairs li").nth(chair - 1).innerText()).replace(/\s+/g, " ").trim();
+const row = async (player, chair) =>
+  (
+    await player.page
+      .locator("#chairs li")
+      .nth(chair - 1)
+      .innerText()
+  )
+    .replace(/\s+/g, " ")
+    .trim();
 
 /** Opens the dialog of the host. @param {Player} host */
 async function change(host) {

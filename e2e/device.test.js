@@ -167,7 +167,11 @@ test("letters on the pieces, and no animation for those who prefer none", (t) =>
   inScenario(t, "settings", async (scenario) => {
     const match = await scenario.step("a game begins", () => Match.ofTwo(scenario, STILL));
     const [ann, ben] = match.players;
-    const letters = () => ann.page.locator("#board .piece .letter").first().evaluate((letter) => getComputedStyle(letter).display);
+    const letters = () =>
+      ann.page
+        .locator("#board .piece .letter")
+        .first()
+        .evaluate((letter) => getComputedStyle(letter).display);
     await match.play("e5");
     assert.equal(await letters(), "none");
     await ann.page.getByLabel("Letters on the pieces").check();

@@ -63,7 +63,9 @@ async function measure(devtools, watched, count, playAll) {
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: 1 });
   await writeFile(await output(`drawing/trace-${count}.json`), JSON.stringify({ traceEvents: events }));
   // Every other turn is the watched player's own, made in another tab.
-  const times = drawingTimes(events).filter((_, at) => at % 2 === 0).sort((a, b) => a - b);
+  const times = drawingTimes(events)
+    .filter((_, at) => at % 2 === 0)
+    .sort((a, b) => a - b);
   assert.ok(times.length > 0, "no turn is in the trace");
   console.log(`after ${count} plies, in ms on a ${THROTTLING} times slower processor: ${times.map((time) => time.toFixed(1)).join(" ")}`);
   return times[Math.floor(times.length / 2)];
@@ -95,12 +97,14 @@ function instrument() {
 function drawingTimes(events) {
   const watched = events.find(({ name }) => name === "e2e-watched");
   const own = events.filter(({ pid, tid }) => pid === watched?.pid && tid === watched?.tid).sort((a, b) => a.ts - b.ts);
-  return own.filter(({ name }) => name === "e2e-turn").flatMap((turn) => {
-    const paint = own.find(({ name, tdur, ts }) => name === "Paint" && tdur !== undefined && ts > turn.ts);
-    if (!paint) return [];
-    const painted = paint.tts + (paint.tdur ?? 0);
-    const tasks = own.filter(({ name, tts, tdur }) => name === "RunTask" && tdur && tts < painted && tts + tdur > turn.tts);
-    const worked = tasks.map(({ tts, tdur = 0 }) => Math.min(tts + tdur, painted) - Math.max(tts, turn.tts));
-    return [worked.reduce((sum, time) => sum + time, 0) / 1000];
-  });
+  return own
+    .filter(({ name }) => name === "e2e-turn")
+    .flatMap((turn) => {
+      const paint = own.find(({ name, tdur, ts }) => name === "Paint" && tdur !== undefined && ts > turn.ts);
+      if (!paint) return [];
+      const painted = paint.tts + (paint.tdur ?? 0);
+      const tasks = own.filter(({ name, tts, tdur }) => name === "RunTask" && tdur && tts < painted && tts + tdur > turn.tts);
+      const worked = tasks.map(({ tts, tdur = 0 }) => Math.min(tts + tdur, painted) - Math.max(tts, turn.tts));
+      return [worked.reduce((sum, time) => sum + time, 0) / 1000];
+    });
 }

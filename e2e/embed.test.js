@@ -37,7 +37,10 @@ test("a game is replayed in a frame on another site, and a table is not shown th
     let body = snippet;
     const club = await site(() => body);
     try {
-      for (const [name, device] of /** @type {const} */ ([["Cem", LAPTOP], ["Dee", PHONE]])) {
+      for (const [name, device] of /** @type {const} */ ([
+        ["Cem", LAPTOP],
+        ["Dee", PHONE],
+      ])) {
         const reader = await scenario.player(name, device);
         // The harness prepares each document, also one that may store nothing.
         reader.monitor.allow(/localStorage/);

@@ -13,7 +13,11 @@ import { until } from "./harness/until.js";
 const TWO = { Game: "bushwhacked", Seats: "2" };
 
 /** What the list of turns that were tried says, line by line. @param {Player} player */
-const lines = ({ page }) => page.locator("#lines li").allInnerTexts().then((texts) => texts.map((text) => text.replace(/\s+/g, " ").trim()));
+const lines = ({ page }) =>
+  page
+    .locator("#lines li")
+    .allInnerTexts()
+    .then((texts) => texts.map((text) => text.replace(/\s+/g, " ").trim()));
 
 /** Waits until the address of the page ends like this. @type {(player: Player, query: string) => Promise<void>} */
 const isAt = ({ page }, query) => until(async () => assert.equal(new URL(page.url()).search, query));

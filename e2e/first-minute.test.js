@@ -50,7 +50,9 @@ async function lieInSight(player, selectors) {
 /** No text of these elements is cut off. @type {(player: Player, selectors: string[]) => Promise<void>} */
 async function unclipped({ page }, selectors) {
   for (const name of selectors) {
-    const clipped = await page.locator(name).evaluate((element) => element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1);
+    const clipped = await page
+      .locator(name)
+      .evaluate((element) => element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1);
     assert.ok(!clipped, `${name} is clipped`);
   }
 }

@@ -196,7 +196,13 @@ async function replay(scenario, match) {
   assert.equal(await stranger.open(match.link), 200);
   await showsReplay(match, stranger, count);
   assert.equal(await page.locator("#result").isVisible(), true);
-  for (const [key, n] of /** @type {[string, number][]} */ ([["Home", 0], ["ArrowRight", 1], ["ArrowRight", 2], ["End", count], ["ArrowLeft", count - 1]])) {
+  for (const [key, n] of /** @type {[string, number][]} */ ([
+    ["Home", 0],
+    ["ArrowRight", 1],
+    ["ArrowRight", 2],
+    ["End", count],
+    ["ArrowLeft", count - 1],
+  ])) {
     await page.keyboard.press(key);
     await showsReplay(match, stranger, n);
   }

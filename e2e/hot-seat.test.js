@@ -25,7 +25,12 @@ async function onOneDevice(scenario, player) {
   const link = await player.openTable({ players: "4", starter: FIRST_CHAIR_STARTS });
   for (const name of NAMES.slice(1)) await add(player, name);
   const tags = { Game: "bushwhacked", Seats: "4", Variant: "" };
-  const match = new Match(scenario, tags, NAMES.map(() => player), link);
+  const match = new Match(
+    scenario,
+    tags,
+    NAMES.map(() => player),
+    link,
+  );
   match.names = NAMES;
   await player.phase("playing");
   await match.agree();

@@ -14,7 +14,10 @@ const GAME = fixture("bushwhacked/three-friends.txt");
 test("a record that was opened is replayed on the board", (t) =>
   inScenario(t, "import", async (scenario) => {
     const text = await readFile(GAME, "utf8");
-    for (const [name, screen] of /** @type {const} */ ([["laptop", LAPTOP], ["phone", PHONE]])) {
+    for (const [name, screen] of /** @type {const} */ ([
+      ["laptop", LAPTOP],
+      ["phone", PHONE],
+    ])) {
       const player = await scenario.player(name, screen);
       const { page } = player;
       await scenario.step(`${name}: the form`, async () => {

@@ -39,7 +39,9 @@ async function inSight(player, selector) {
 
 /** Nothing of what a sentence or a button says is cut off. @type {(player: Player, selector: string) => Promise<void>} */
 async function whole(player, selector) {
-  const cut = await player.page.locator(selector).evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent));
+  const cut = await player.page
+    .locator(selector)
+    .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent));
   assert.deepEqual(cut, [], `${player.name}: cut off`);
 }
 
@@ -137,7 +139,10 @@ async function look(match) {
   const board = await box(ben, "#board");
   for (const label of await labels.all()) {
     const at = await label.boundingBox();
-    assert.ok(at && at.x >= board.x && at.x + at.width <= board.x + board.width + 0.5, `${await label.textContent()} is cut off: ${JSON.stringify([at, board])}`);
+    assert.ok(
+      at && at.x >= board.x && at.x + at.width <= board.x + board.width + 0.5,
+      `${await label.textContent()} is cut off: ${JSON.stringify([at, board])}`,
+    );
   }
   await ben.press("About Ann");
   await ben.reads("player-tallies", /in hand.*in reserve.*saved passes.*bases.*capture stones/);

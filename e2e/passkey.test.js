@@ -117,7 +117,10 @@ test("the page of an account with a passkey fits every screen, by day and by nig
     await page.locator("#passkeys li").waitFor();
     // The forms that ask for the password are open, too.
     await page.getByLabel(/^Remove A passkey/).tap();
-    for (const size of [{ width: 360, height: 640 }, { width: 1280, height: 800 }]) {
+    for (const size of [
+      { width: 360, height: 640 },
+      { width: 1280, height: 800 },
+    ]) {
       for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
         await page.setViewportSize(size);
         await page.emulateMedia({ colorScheme });

@@ -50,7 +50,11 @@ test("two accounts play a rated game", (t) =>
       assert.match(await gus.fetch(new URL(link).pathname), /1500 → 1[56]\d\d/);
     });
     await scenario.step("lists, profiles and statistics", async () => {
-      for (const [player, at] of /** @type {[Player, string][]} */ ([[ann, "laptop"], [ben, "phone"], [gus, "dark"]])) {
+      for (const [player, at] of /** @type {[Player, string][]} */ ([
+        [ann, "laptop"],
+        [ben, "phone"],
+        [gus, "dark"],
+      ])) {
         await look(player, "/records", `records-${at}`);
         await look(player, "/@Ann", `profile-${at}`);
         await look(player, "/statistics/bushwhacked", `statistics-${at}`);

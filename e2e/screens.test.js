@@ -109,7 +109,24 @@ test("at every size nothing overlaps, nothing is clipped, and the board is in si
       await see(ann, `${path}#30`, "looking back", PLAYING);
     });
     await scenario.step("pages without a table", async () => {
-      for (const path of ["/", "/my", "/records", "/ratings", "/ratings/bushwhacked", "/statistics/bushwhacked", "/session", "/session/delete", "/sign-in", "/sign-up", "/import", "/rules", "/rules/bushwhacked", "/learn/bushwhacked"]) await see(ann, path, path, [], FEWER_SIZES);
+      for (const path of [
+        "/",
+        "/my",
+        "/records",
+        "/ratings",
+        "/ratings/bushwhacked",
+        "/statistics/bushwhacked",
+        "/session",
+        "/session/delete",
+        "/sign-in",
+        "/sign-up",
+        "/import",
+        "/rules",
+        "/rules/bushwhacked",
+        "/learn/bushwhacked",
+      ]) {
+        await see(ann, path, path, [], FEWER_SIZES);
+      }
     });
     await scenario.step("a record from a file", async () => {
       await importRecord(ann, fixture("bushwhacked/four-friends.txt"));
@@ -131,7 +148,9 @@ test("what rated games lead to fits at every size", (t) =>
     const profile = `/@${encodeURIComponent(names[1])}`;
     /** @type {string[]} */
     const problems = [];
-    for (const page of [...pagesOfRecord(path), profile, "/session", "/session/delete", "/ratings", "/statistics/bushwhacked", "/records?rated=yes"]) problems.push(...(await look(ann, page, page)));
+    for (const page of [...pagesOfRecord(path), profile, "/session", "/session/delete", "/ratings", "/statistics/bushwhacked", "/records?rated=yes"]) {
+      problems.push(...(await look(ann, page, page)));
+    }
     await openReview(ann, path);
     problems.push(...(await measure(ann, "the review")));
     assert.ok(problems.length === 0, problems.join("\n"));
@@ -188,9 +207,17 @@ async function lookBack(player, path) {
 async function forceColours(player) {
   const { page } = player;
   await page.emulateMedia({ forcedColors: "active" });
-  const background = (/** @type {string} */ selector) => page.locator(selector).first().evaluate((element) => getComputedStyle(element).backgroundColor);
+  const background = (/** @type {string} */ selector) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => getComputedStyle(element).backgroundColor);
   assert.notEqual(await background("#turn-list a[aria-current]"), await background("#turn-list a:not([aria-current])"), "the current turn is not marked");
-  const outline = (/** @type {string} */ selector) => page.locator(selector).first().evaluate((element) => getComputedStyle(element).outlineStyle);
+  const outline = (/** @type {string} */ selector) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => getComputedStyle(element).outlineStyle);
   assert.equal(await outline(".player.moving"), "solid", "the mover is not marked");
   assert.equal(await outline(".player:not(.moving)"), "none");
   await page.locator("#auto").click();
@@ -205,10 +232,14 @@ async function print(player, turns) {
   player.monitor.countsShifts = false;
   await page.emulateMedia({ media: "print" });
   await page.setViewportSize({ width: 794, height: 1123 });
-  for (const selector of ["header", "#tools", "#sheet", "#settings", "#toasts"]) assert.equal(await page.locator(selector).isVisible(), false, `${selector} is printed`);
+  for (const selector of ["header", "#tools", "#sheet", "#settings", "#toasts"]) {
+    assert.equal(await page.locator(selector).isVisible(), false, `${selector} is printed`);
+  }
   for (const selector of ["#board", "h1", "#result"]) assert.equal(await page.locator(selector).isVisible(), true, `${selector} is not printed`);
   assert.deepEqual(await layoutProblems(page), []);
-  const list = await page.locator("#turn-list").evaluate(({ clientHeight, scrollHeight, children }) => ({ cut: scrollHeight > clientHeight, turns: children.length }));
+  const list = await page
+    .locator("#turn-list")
+    .evaluate(({ clientHeight, scrollHeight, children }) => ({ cut: scrollHeight > clientHeight, turns: children.length }));
   assert.deepEqual(list, { cut: false, turns });
   await player.screenshot("on-paper");
   await page.emulateMedia({ media: "screen" });

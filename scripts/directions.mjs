@@ -117,7 +117,10 @@ export function circles(arrows) {
 
 /** The arrows of a Rust source file below `src`. @type {(file: string, source: string) => Arrow[]} */
 export function rustArrows(file, source) {
-  const path = file.replace(/\.rs$/, "").split("/").filter((part) => part !== "mod");
+  const path = file
+    .replace(/\.rs$/, "")
+    .split("/")
+    .filter((part) => part !== "mod");
   const from = path[0];
   if (from === "lib") return [];
   const code = withoutTests(withoutComments(source));
@@ -136,7 +139,9 @@ function firstNames(rest) {
   const single = /^[a-z_]\w*/.exec(rest);
   if (single) return [single[0]];
   if (!rest.startsWith("{")) return [];
-  const flat = block(rest).slice(1, -1).replace(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, "");
+  const flat = block(rest)
+    .slice(1, -1)
+    .replace(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, "");
   return flat.split(",").flatMap((path) => /^\s*([a-z_]\w*)/.exec(path)?.[1] ?? []);
 }
 
@@ -207,11 +212,13 @@ function moduleOf(file) {
  * @returns {Edge[]}
  */
 export function rustEdges(files) {
-  const modules = new Map(files.map(({ file, source }) => {
-    const path = moduleOf(file);
-    const code = withoutTests(withoutComments(source));
-    return [path.join("::"), { path, code }];
-  }));
+  const modules = new Map(
+    files.map(({ file, source }) => {
+      const path = moduleOf(file);
+      const code = withoutTests(withoutComments(source));
+      return [path.join("::"), { path, code }];
+    }),
+  );
   const exported = new Map([...modules].map(([name, { path, code }]) => [name, reExports(path, code)]));
   return [...modules.values()].flatMap(({ path, code }) =>
     pathsIn(path, code).flatMap((used) => {
@@ -276,7 +283,12 @@ export function rings(edges) {
   for (const { from, to } of edges) direct.set(from, (direct.get(from) ?? new Set()).add(to));
   const all = closure(direct);
   const circular = [...all.keys()].filter((node) => all.get(node)?.has(node));
-  const sets = circular.map((node) => circular.filter((other) => all.get(node)?.has(other) && all.get(other)?.has(node)).sort().join(" "));
+  const sets = circular.map((node) =>
+    circular
+      .filter((other) => all.get(node)?.has(other) && all.get(other)?.has(node))
+      .sort()
+      .join(" "),
+  );
   return [...new Set(sets)].sort().map(words);
 }
 
@@ -290,7 +302,10 @@ export function newRings(edges, known) {
   const left = new Set(found.flat());
   return [
     ...found.filter((ring) => !isKnown(ring)).map((ring) => `these use each other in a circle: ${ring.join(", ")}`),
-    ...known.flatMap(words).filter((node) => !left.has(node)).map((node) => `${node} is in no circle any more: take it out of KNOWN_CIRCLES in scripts/directions.mjs`),
+    ...known
+      .flatMap(words)
+      .filter((node) => !left.has(node))
+      .map((node) => `${node} is in no circle any more: take it out of KNOWN_CIRCLES in scripts/directions.mjs`),
   ];
 }
 
@@ -323,13 +338,21 @@ function wrong(arrows, table) {
 
 /** All that is wrong in a source tree. @param {string} root */
 function check(root) {
-  const server = sources(join(root, "server", "src"), ".rs").filter(({ file }) => !isTest(file) && file !== "http/mod.rs").map(insideHttp);
+  const server = sources(join(root, "server", "src"), ".rs")
+    .filter(({ file }) => !isTest(file) && file !== "http/mod.rs")
+    .map(insideHttp);
   const web = sources(join(root, "web", "js"), ".js");
   const dependencies = (/** @type {string} */ crate) => crateDependencies(readFileSync(join(root, crate, "Cargo.toml"), "utf8"));
   const search = dependencies("search").filter((name) => !["thicket-rules", "fastrand"].includes(name));
   return [
-    ...wrong(server.flatMap(({ file, source }) => rustArrows(file, source)), SERVER),
-    ...wrong(web.flatMap(({ file, source }) => webArrows(file, source)), WEB),
+    ...wrong(
+      server.flatMap(({ file, source }) => rustArrows(file, source)),
+      SERVER,
+    ),
+    ...wrong(
+      web.flatMap(({ file, source }) => webArrows(file, source)),
+      WEB,
+    ),
     ...newRings(rustEdges(server), KNOWN_CIRCLES),
     ...newRings(webEdges(web), []),
     ...dependencies("rules").map((name) => `rules/Cargo.toml: rules must not depend on ${name}`),

@@ -48,7 +48,7 @@ test("Rust paths are found in every form", () => {
 });
 
 test("comments, strings and tests do not count", () => {
-  assert.deepEqual(rust("model/event.rs", "/// See crate::ws.\n// crate::pages\nconst A: &str = \"crate::room\";"), []);
+  assert.deepEqual(rust("model/event.rs", '/// See crate::ws.\n// crate::pages\nconst A: &str = "crate::room";'), []);
   const tests = "#[cfg(test)]\nmod tests { use crate::ws::X; fn f() { {} } }\nuse crate::ids::Id;";
   assert.deepEqual(rust("model/event.rs", tests), ["ids"]);
   assert.deepEqual(rust("model/event.rs", "#[cfg(test)]\nuse crate::ws::X;\nuse crate::ids::Id;"), ["ids"]);
@@ -76,13 +76,27 @@ test("Rust modules that stand beside each other: a folder is one of them, and a 
     source("room.rs"),
   ];
   const [a, b, c] = ["store::a", "store::b", "store::c"];
-  assert.deepEqual(written(rustEdges(files)), [`${a} > ${b}`, `${a} > ${c}`, `${a} > ${b}`, "store > room", `${b} > ${a}`, `${b} > ${c}`, `${b} > ${c}`, `${b}::inner > ${b}::other`, `${c} > ${b}`]);
+  assert.deepEqual(written(rustEdges(files)), [
+    `${a} > ${b}`,
+    `${a} > ${c}`,
+    `${a} > ${b}`,
+    "store > room",
+    `${b} > ${a}`,
+    `${b} > ${c}`,
+    `${b} > ${c}`,
+    `${b}::inner > ${b}::other`,
+    `${c} > ${b}`,
+  ]);
   assert.deepEqual(rings(rustEdges(files)), [[a, b, c]]);
 });
 
 test("scripts import at once, later, or only a type", () => {
-  const source = '/** @import { A, B } from "./a.js" */\nimport { c } from "../c.js";\nconst load = later((again) => import(`./d.js${again}`));\n/** @type {typeof import("./e.js")} */';
-  assert.deepEqual(written(webEdges([{ file: "panels/x.js", source }])).sort(), ["a", "c", "d", "e"].map((name) => `panels/x.js > ${name === "c" ? "c" : `panels/${name}`}.js`).sort());
+  const source =
+    '/** @import { A, B } from "./a.js" */\nimport { c } from "../c.js";\nconst load = later((again) => import(`./d.js${again}`));\n/** @type {typeof import("./e.js")} */';
+  assert.deepEqual(
+    written(webEdges([{ file: "panels/x.js", source }])).sort(),
+    ["a", "c", "d", "e"].map((name) => `panels/x.js > ${name === "c" ? "c" : `panels/${name}`}.js`).sort(),
+  );
 });
 
 test("a circle that is known passes until it is none", () => {
@@ -95,6 +109,7 @@ test("a circle that is known passes until it is none", () => {
 });
 
 test("what a manifest depends on", () => {
-  const manifest = '[package]\nname = "x"\n\n[dependencies]\nserde = "1"\nrand = { version = "1" }\n\n[dependencies.axum]\nversion = "1"\n\n[dev-dependencies]\nproptest = "1"\n';
+  const manifest =
+    '[package]\nname = "x"\n\n[dependencies]\nserde = "1"\nrand = { version = "1" }\n\n[dependencies.axum]\nversion = "1"\n\n[dev-dependencies]\nproptest = "1"\n';
   assert.deepEqual(crateDependencies(manifest), ["serde", "rand", "axum"]);
 });

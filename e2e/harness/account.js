@@ -44,7 +44,12 @@ export async function playRated(players, names, server) {
 }
 
 /** The pages that lead on from the record of that game. @param {string} path */
-export const pagesOfRecord = (path) => [`${path}?turn=2`, `${path}/explore?at=2&moves=${TURNS[2]}+(pass)`, `${path}/continue?turn=2`, path.replace("/g/", "/embed/")];
+export const pagesOfRecord = (path) => [
+  `${path}?turn=2`,
+  `${path}/explore?at=2&moves=${TURNS[2]}+(pass)`,
+  `${path}/continue?turn=2`,
+  path.replace("/g/", "/embed/"),
+];
 
 /** Opens the record of a game from a file. @type {(player: Player, file: string) => Promise<void>} */
 export async function importRecord({ page }, file) {

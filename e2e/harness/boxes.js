@@ -73,7 +73,11 @@ function findProblems() {
   const texts = elements.filter((element) => own(element) && element.localName !== "script" && element.localName !== "style");
   const things = elements
     .filter((element) => (element.matches(CONTROLS) && !clear(element)) || scrolls(element) || texts.includes(element))
-    .map((element) => ({ element, layer: layer(element), boxes: element.matches(CONTROLS) || scrolls(element) ? [...element.getClientRects()] : lines(element) }));
+    .map((element) => ({
+      element,
+      layer: layer(element),
+      boxes: element.matches(CONTROLS) || scrolls(element) ? [...element.getClientRects()] : lines(element),
+    }));
 
   for (const [at, a] of things.entries()) {
     for (const b of things.slice(at + 1)) {
@@ -107,7 +111,9 @@ function findHidden(selectors) {
     const element = document.querySelector(selector);
     if (!element?.checkVisibility({ visibilityProperty: true })) return [`${selector} is not shown`];
     const { left, top, right, bottom } = element.getBoundingClientRect();
-    if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) return [`${selector} is not in the window: ${[left, top, right, bottom].map(Math.round)}`];
+    if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) {
+      return [`${selector} is not in the window: ${[left, top, right, bottom].map(Math.round)}`];
+    }
     const covers = [0.02, 0.5, 0.98].flatMap((x) =>
       [0.02, 0.5, 0.98].flatMap((y) => document.elementFromPoint(left + (right - left) * x, top + (bottom - top) * y) ?? []),
     );

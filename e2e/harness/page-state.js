@@ -48,13 +48,22 @@ export function readTable() {
   return {
     board: {
       pieces: all("#board .place:not(.gone, .turning)").map(piece).sort(),
-      control: all("#board .control").map((ring) => `${cellAt(ring.getAttribute("transform"))} ${colour(ring)}`).sort(),
-      labels: labels.map((parts) => parts.map(label).filter((part) => !passing.test(part)).join(", ")),
+      control: all("#board .control")
+        .map((ring) => `${cellAt(ring.getAttribute("transform"))} ${colour(ring)}`)
+        .sort(),
+      labels: labels.map((parts) =>
+        parts
+          .map(label)
+          .filter((part) => !passing.test(part))
+          .join(", "),
+      ),
       tallies: all("#players .player").map((player) =>
         Object.fromEntries(all(".tallies div", player).map((tally) => [text(tally.querySelector("dt")), Number(text(tally.querySelector("dd")))])),
       ),
     },
-    doomed: all("#board g.doomed").map((cross) => cellAt(cross.getAttribute("transform"))).sort(),
+    doomed: all("#board g.doomed")
+      .map((cross) => cellAt(cross.getAttribute("transform")))
+      .sort(),
     doomedLabels: labels.flatMap(([name, ...rest]) => (rest.includes("would be captured") ? [name] : [])).sort(),
     players: all("#players .player").map((player) => text(player.querySelector("b"))),
     turns: all("#turn-list a .text").map((turn) => turn.getAttribute("title") ?? ""),

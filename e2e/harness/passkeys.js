@@ -10,7 +10,14 @@ export async function withAuthenticator({ device, page }) {
   const session = await device.context.newCDPSession(page);
   await session.send("WebAuthn.enable");
   const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
-    options: { protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
   });
   return {
     verifies: (/** @type {boolean} */ isUserVerified) => session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }),

@@ -113,7 +113,10 @@ export class Player {
   /** Waits until the element with that id has this text. @type {(id: string, text: string | RegExp) => Promise<void>} */
   async reads(id, text) {
     await until(async () => {
-      const found = (await this.page.locator(`#${id}`).innerText()).replace(/[\u2068\u2069]/g, "").replace(/\s+/g, " ").trim();
+      const found = (await this.page.locator(`#${id}`).innerText())
+        .replace(/[\u2068\u2069]/g, "")
+        .replace(/\s+/g, " ")
+        .trim();
       if (typeof text === "string") assert.equal(found, text, `${this.name}: #${id}`);
       else assert.match(found, text, `${this.name}: #${id}`);
     });

@@ -38,7 +38,10 @@ export class Proxy {
     client.once("data", (request) => request.includes("/socket HTTP/1.1") && this.#webSockets.add(client).add(server));
     client.setNoDelay(true);
     server.setNoDelay(true);
-    for (const [end, other] of [[client, server], [server, client]]) {
+    for (const [end, other] of [
+      [client, server],
+      [server, client],
+    ]) {
       this.#ends.add(end);
       end.on("close", () => {
         this.#ends.delete(end);

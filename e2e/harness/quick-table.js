@@ -16,7 +16,16 @@ const QUIET_PAGE = "/rules";
  */
 export async function openTable(players, { Game, Seats, Variant = "", Clock = "untimed" }, names, isPublic = false, isRated = false) {
   const [host, ...friends] = players;
-  const form = { kind: Game, seats: Seats, variant: Variant, starter: "seated", public: String(isPublic), name: names[0], clock: Clock, rated: String(isRated) };
+  const form = {
+    kind: Game,
+    seats: Seats,
+    variant: Variant,
+    starter: "seated",
+    public: String(isPublic),
+    name: names[0],
+    clock: Clock,
+    rated: String(isRated),
+  };
   await host.open(QUIET_PAGE);
   const path = await host.page.evaluate(post, form);
   await command(host, path);

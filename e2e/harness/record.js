@@ -10,7 +10,10 @@ export class Record {
     this.tags = Object.fromEntries([...text.matchAll(/^\[(\w+) "(.*)"\]$/gm)].map(([, tag, value]) => [tag, value]));
     const body = text.replace(/^\[.*\]$/gm, "");
     /** The turns, drops among them, without their numbers. */
-    this.turns = body.split(/\s+/).map((token) => token.replace(/^\d+\.+/, "")).filter(Boolean);
+    this.turns = body
+      .split(/\s+/)
+      .map((token) => token.replace(/^\d+\.+/, ""))
+      .filter(Boolean);
   }
 
   /** A game of the rules' fixtures. @param {string} name such as "bushi/race-on-nine" */

@@ -71,7 +71,10 @@ function trace(turns, { Game, Seats, Variant = "" }) {
   const options = { input: turns.join(" "), encoding: /** @type {const} */ ("utf8"), maxBuffer: 1 << 26 };
   const { stdout, stderr, status } = spawnSync(BINARY, ["trace", Game, "--seats", Seats, "--variant", Variant], options);
   if (status !== 0) throw new Error(stderr);
-  return stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
+  return stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
 }
 
 /** @type {(look: TriedView) => BoardState} */
@@ -88,9 +91,7 @@ function boardState({ kind, start }) {
     return [name, ...(pieces.length > 0 ? pieces : ["empty"]), ...(holder ? [`controlled by ${owner(holder)}`] : [])].join(", ");
   };
   return {
-    pieces: start.pieces
-      .map(([cell, { symbol, seat, facing }]) => `${cells[cell].name} ${colour(seat) || "neutral"} ${symbol} ${facing ?? "-"}`)
-      .sort(),
+    pieces: start.pieces.map(([cell, { symbol, seat, facing }]) => `${cells[cell].name} ${colour(seat) || "neutral"} ${symbol} ${facing ?? "-"}`).sort(),
     control: start.control.map(([cell, seat]) => `${cells[cell].name} ${colour(seat)}`).sort(),
     labels: cells.map(({ name }, cell) => label(name, cell)),
     tallies: kind.colours.map((_, seat) => Object.fromEntries(kind.tallies.map((name, tally) => [name, start.tallies[tally][seat]]))),

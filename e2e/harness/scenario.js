@@ -117,7 +117,10 @@ export class Scenario {
       const largest = shifts.slice(0, 3).map(({ value, what }) => `${value.toFixed(4)} ${what}`);
       this.t.diagnostic(`layout shifts: ${name} ${largest.join("; ")}`);
       assert.deepEqual(problems, [], `problems on ${name}'s pages`);
-      assert.ok(shifts.every(({ value }) => value < MAX_LAYOUT_SHIFT), `${name}'s page shifts: ${largest.join("; ")}`);
+      assert.ok(
+        shifts.every(({ value }) => value < MAX_LAYOUT_SHIFT),
+        `${name}'s page shifts: ${largest.join("; ")}`,
+      );
     }
     this.server.check();
   }

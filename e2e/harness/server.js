@@ -48,8 +48,26 @@ export class Server {
     this.#folder ||= await mkdtemp(join(tmpdir(), "thicket-e2e-"));
     const listen = this.url ? new URL(this.url).host : "127.0.0.1:0";
     const { countdown = "500ms", drain = "0s", awayNudge = "2m", away = "10m", botPace = "50ms", botThink = "2s", database, publicUrl } = this.#options;
-    const env = { ...process.env, NO_COLOR: "1", THICKET_LOG: "info", THICKET_COUNTDOWN: countdown, THICKET_DRAIN: drain, THICKET_AWAY_NUDGE: awayNudge, THICKET_AWAY: away, THICKET_BOT_PACE: botPace, THICKET_BOT_THINK: botThink };
-    const command = ["serve", "--listen", listen, "--data-dir", this.#folder, ...(database ? ["--database-url", database] : []), ...(publicUrl ? ["--public-url", publicUrl] : [])];
+    const env = {
+      ...process.env,
+      NO_COLOR: "1",
+      THICKET_LOG: "info",
+      THICKET_COUNTDOWN: countdown,
+      THICKET_DRAIN: drain,
+      THICKET_AWAY_NUDGE: awayNudge,
+      THICKET_AWAY: away,
+      THICKET_BOT_PACE: botPace,
+      THICKET_BOT_THINK: botThink,
+    };
+    const command = [
+      "serve",
+      "--listen",
+      listen,
+      "--data-dir",
+      this.#folder,
+      ...(database ? ["--database-url", database] : []),
+      ...(publicUrl ? ["--public-url", publicUrl] : []),
+    ];
     const child = spawn(BINARY, command, { env, stdio: ["ignore", "pipe", "pipe"] });
     this.#process = child;
     const before = this.log.length;
@@ -106,7 +124,8 @@ export class Server {
     // What waited for the database while the process was paused has waited for too long.
     const isLate = (/** @type {string} */ line) => this.#wasPaused && / WARN .*(timed out|did not answer in time)/.test(line);
     // Players find the server at other addresses than the public one, perhaps through a proxy that it does not know.
-    const isElsewhere = (/** @type {string} */ line) => this.#options.publicUrl && / WARN .*(a page at another address than |sends X-Forwarded-For,)/.test(line);
+    const isElsewhere = (/** @type {string} */ line) =>
+      this.#options.publicUrl && / WARN .*(a page at another address than |sends X-Forwarded-For,)/.test(line);
     const warnings = this.log.filter((line) => /\b(WARN|ERROR)\b|panicked/.test(line) && !isSlow(line) && !isLate(line) && !isElsewhere(line));
     assert.deepEqual(warnings, [], "warnings in the server's log");
   }

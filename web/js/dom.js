@@ -35,7 +35,9 @@ export function svg(tag, props = {}, ...children) {
 function fill(element, props, children) {
   for (const [name, value] of Object.entries(props)) {
     if (typeof value === "function") element.addEventListener(name, value);
-    else if (value !== undefined && (value !== false || name.startsWith("aria-"))) element.setAttribute(name, value === true && !name.startsWith("aria-") ? "" : String(value));
+    else if (value !== undefined && (value !== false || name.startsWith("aria-"))) {
+      element.setAttribute(name, value === true && !name.startsWith("aria-") ? "" : String(value));
+    }
   }
   element.append(...children);
 }

@@ -35,10 +35,12 @@ const leafOf = (element) => /** @type {any} */ (element);
 
 /** What is drawn: the pieces from the lowest to the highest, with their places. @param {Board} board */
 const drawn = (board) =>
-  leafOf(board.drawing.element).withClass("place").map((place) => {
-    const [drawing] = place.withClass("piece");
-    return `${drawing.getAttribute("data-symbol")} ${drawing.classList.contains("white") ? "white" : "red"} ${place.style.transform}${place.classList.contains("gone") ? " gone" : ""}`;
-  });
+  leafOf(board.drawing.element)
+    .withClass("place")
+    .map((place) => {
+      const [drawing] = place.withClass("piece");
+      return `${drawing.getAttribute("data-symbol")} ${drawing.classList.contains("white") ? "white" : "red"} ${place.style.transform}${place.classList.contains("gone") ? " gone" : ""}`;
+    });
 
 /** @type {(from: string, to: string, what?: PieceView) => ChangeView} */
 const moved = (from, to, what = piece(1, "pawn")) => ({ c: "moved", piece: what, from: cell(from), to: cell(to) });
@@ -46,11 +48,7 @@ const moved = (from, to, what = piece(1, "pawn")) => ({ c: "moved", piece: what,
 const flipped = (name, from, to) => ({ c: "flipped", cell: cell(name), from: piece(from, "token"), to: piece(to, "token") });
 
 test("what stands on something is drawn after all that lies on the board, and a little higher", () => {
-  assert.deepEqual(drawn(shown().board), [
-    "token white translate(1.5px, 1.5px)",
-    "token white translate(2.5px, 1.5px)",
-    "pawn white translate(1.5px, 1.36px)",
-  ]);
+  assert.deepEqual(drawn(shown().board), ["token white translate(1.5px, 1.5px)", "token white translate(2.5px, 1.5px)", "pawn white translate(1.5px, 1.36px)"]);
 });
 
 test("higher is higher on the screen, however the board is rotated", () => {
@@ -104,11 +102,20 @@ function turns(element, name) {
   /** @type {(leaf: Leaf | null) => Leaf[]} */
   const path = (leaf) => (leaf === null ? [] : [...path(leaf.parentNode), leaf]);
   const [leaf] = element.withClass(name);
-  return path(leaf).flatMap((leaf) => (leaf.getAttribute("transform") ?? "").match(/rotate\((-?\d+)\)/)?.[1] ?? []).map(Number);
+  return path(leaf)
+    .flatMap((leaf) => (leaf.getAttribute("transform") ?? "").match(/rotate\((-?\d+)\)/)?.[1] ?? [])
+    .map(Number);
 }
 
 test("a piece that points somewhere lies that way; its mark goes with it by quarter turns, its letter stands", () => {
-  for (const [facing, mark] of [[0, 0], [90, 90], [180, 180], [270, 270], [60, 90], [30, 0]]) {
+  for (const [facing, mark] of [
+    [0, 0],
+    [90, 90],
+    [180, 180],
+    [270, 270],
+    [60, 90],
+    [30, 0],
+  ]) {
     const drawing = leafOf(pieceOf(kind(), { symbol: "small", seat: 1, facing }));
     const sum = (/** @type {string} */ name) => turns(drawing, name).reduce((all, turn) => all + turn, 0);
     assert.deepEqual([facing, sum("mark"), sum("letter")], [facing, mark, 0]);

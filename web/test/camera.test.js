@@ -30,9 +30,15 @@ test("panning goes as far as the finger, however much is zoomed in", () => {
 
 test("what two fingers are on stays under them", () => {
   /** @type {[Point, Point]} */
-  const before = [{ x: 0.4, y: 0.5 }, { x: 0.6, y: 0.5 }];
+  const before = [
+    { x: 0.4, y: 0.5 },
+    { x: 0.6, y: 0.5 },
+  ];
   /** @type {[Point, Point]} */
-  const now = [{ x: 0.3, y: 0.5 }, { x: 0.7, y: 0.6 }];
+  const now = [
+    { x: 0.3, y: 0.5 },
+    { x: 0.7, y: 0.6 },
+  ];
   const camera = pinched(WHOLE, before, now);
   near(camera.k, Math.hypot(0.4, 0.1) / 0.2);
   near(under(camera, { x: 0.5, y: 0.55 }).x, 0.5);

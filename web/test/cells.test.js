@@ -25,9 +25,7 @@ test("arrows are those of the screen, however the board is rotated", () => {
 
 test("on hexagons every cell can be reached", () => {
   /** @type {PlaceView[]} */
-  const rows = [0, 1, 2].flatMap((row) =>
-    [0, 1, 2].map((at) => ({ name: `${row}${at}`, x: at + 0.5 * (row % 2), y: row * 0.866, outline: "hexagon" })),
-  );
+  const rows = [0, 1, 2].flatMap((row) => [0, 1, 2].map((at) => ({ name: `${row}${at}`, x: at + 0.5 * (row % 2), y: row * 0.866, outline: "hexagon" })));
   const reached = new Set([4]);
   const queue = [4];
   while (queue.length > 0) {
@@ -57,9 +55,19 @@ test("how far hexagons reach: their corners stick out sideways", () => {
 
 /** A board of squares with a name in the middle of the wood on each side. @type {(files: number, ranks: number) => LayoutView} */
 function board(files, ranks) {
-  const cells = Array.from({ length: files * ranks }, (_, n) => ({ name: `${n}`, x: (n % files) + 1.5, y: Math.floor(n / files) + 1.5, outline: /** @type {const} */ ("square") }));
+  const cells = Array.from({ length: files * ranks }, (_, n) => ({
+    name: `${n}`,
+    x: (n % files) + 1.5,
+    y: Math.floor(n / files) + 1.5,
+    outline: /** @type {const} */ ("square"),
+  }));
   /** @type {LayoutView["labels"]} */
-  const labels = [[0.5, 2, "2"], [2, 0.5, "b"], [files + 1.5, 2, "2"], [2, ranks + 1.5, "b"]];
+  const labels = [
+    [0.5, 2, "2"],
+    [2, 0.5, "b"],
+    [files + 1.5, 2, "2"],
+    [2, ranks + 1.5, "b"],
+  ];
   return { width: files + 2, height: ranks + 2, cells, lines: [], labels, rotations: [0] };
 }
 

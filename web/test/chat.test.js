@@ -92,7 +92,10 @@ test("a line is sent again after a reconnect, unless it has arrived meanwhile", 
   session.conversation.send("hi");
   const { id } = last();
   session.receive({ t: "welcome", version: VERSION, you: ann, now: 0 });
-  assert.deepEqual(says().map((message) => message.id), [id, id]);
+  assert.deepEqual(
+    says().map((message) => message.id),
+    [id, id],
+  );
   session.receive({ t: "chat", chat: { ...chat(1), n: 2, lines: [line(1), { ...line(2, ann), text: "hi" }] } });
   session.receive({ t: "welcome", version: VERSION, you: ann, now: 0 });
   assert.equal(says().length, 2);

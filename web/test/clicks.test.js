@@ -4,12 +4,19 @@ import { branches, buttonsOf, cellsOf, follow, modesOf, stepAt, stepsOf } from "
 
 const tree = { 3: "a2", 7: "b1", pass: "pass", trade: { 5: "xc2", 8: "xc1" } };
 /** @type {[string, string][]} */
-const buttons = [["pass", "Pass"], ["end", "End turn"], ["trade", "Trade in"]];
+const buttons = [
+  ["pass", "Pass"],
+  ["end", "End turn"],
+  ["trade", "Trade in"],
+];
 
 test("cells and buttons of a level", () => {
   const level = branches(tree, []);
   assert.deepEqual(cellsOf(level), new Set([3, 7]));
-  assert.deepEqual(buttonsOf(level, buttons), [["pass", "Pass"], ["trade", "Trade in"]]);
+  assert.deepEqual(buttonsOf(level, buttons), [
+    ["pass", "Pass"],
+    ["trade", "Trade in"],
+  ]);
 });
 
 test("a button leads on to its cells", () => {

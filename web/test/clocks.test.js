@@ -66,7 +66,12 @@ test("events set the clocks, and tell who ran out of time", () => {
 
 test("the time that seats have is said in short and in sentences, as the server says it", () => {
   const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
-  const real = (/** @type {number} */ bank, /** @type {number} */ increment) => ({ bank: bank * second, increment: increment * second, cap: null, grace: null });
+  const real = (/** @type {number} */ bank, /** @type {number} */ increment) => ({
+    bank: bank * second,
+    increment: increment * second,
+    cap: null,
+    grace: null,
+  });
   assert.equal(shortClock(real(600, 10)), "10+10");
   assert.equal(longClock(real(10 * 60, 10)), "Each player has 10 minutes, and 10 seconds more after each turn.");
   assert.equal(longClock(real(minute / second, 0)), "Each player has 1 minute.");
@@ -74,14 +79,25 @@ test("the time that seats have is said in short and in sentences, as the server 
   assert.equal(longClock(real(90, 1)), "Each player has 90 seconds, and 1 second more after each turn.");
   const days = { bank: 7 * day, increment: 12 * hour, cap: 14 * day, grace: 8 * hour };
   assert.equal(shortClock(days), "7 days + 12 h");
-  assert.equal(longClock(days), "Each player has 7 days, and 12 hours more after each turn, up to 14 days. A clock begins to run 8 hours after the turn before.");
+  assert.equal(
+    longClock(days),
+    "Each player has 7 days, and 12 hours more after each turn, up to 14 days. A clock begins to run 8 hours after the turn before.",
+  );
 });
 
 test("a record with clocks shows the time that each seat had used up to a ply", () => {
   const clock = { bank: 60_000, increment: 5_000, cap: null, grace: null };
   const plies = [1, 2, 1, 2].map((seat, at) => ({ ...ply(seat, "a1", []), spent: 1_000 * (at + 1) }));
   const record = { ...table({ plies, clock }), phase: /** @type {const} */ ("over") };
-  assert.deepEqual([0, 1, 3, 4].map((at) => usedTimes(record, at)), [[0, 0], [1_000, 0], [4_000, 2_000], [4_000, 6_000]]);
+  assert.deepEqual(
+    [0, 1, 3, 4].map((at) => usedTimes(record, at)),
+    [
+      [0, 0],
+      [1_000, 0],
+      [4_000, 2_000],
+      [4_000, 6_000],
+    ],
+  );
   // A drop of a seat that was not to move took no time.
   assert.deepEqual(usedTimes({ ...record, plies: [plies[0], ply(2, "drop:2", [])] }, 2), [1_000, 0]);
   for (const other of [{ clock: undefined }, { clocks: { left: [1, 2], running: null } }, { phase: /** @type {const} */ ("playing") }]) {

@@ -15,7 +15,17 @@ const control = (name, seat) => ({ c: "control", cell: cell(name), seat });
 
 test("stones that are put down", () => {
   assert.equal(describe(start, ply(2, "a1", [put("a1", 2)])), "Red plays a1");
-  assert.equal(describe(start, ply(1, "a1,a2,a3", ["a1", "a2", "a3"].map((at) => put(at, 1)))), "White plays a1, a2 and a3");
+  assert.equal(
+    describe(
+      start,
+      ply(
+        1,
+        "a1,a2,a3",
+        ["a1", "a2", "a3"].map((at) => put(at, 1)),
+      ),
+    ),
+    "White plays a1, a2 and a3",
+  );
 });
 
 test("captures and control: a piece put in the place of a captured one goes without saying", () => {

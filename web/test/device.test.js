@@ -56,7 +56,10 @@ test("each turn is sent for whoever is to move, and nothing of it is left for th
 });
 
 test("the board turns to whoever is to move, if that is wanted", () => {
-  for (const [wanted, rotation] of /** @type {[boolean, number][]} */ ([[true, 180], [false, 0]])) {
+  for (const [wanted, rotation] of /** @type {[boolean, number][]} */ ([
+    [true, 180],
+    [false, 0],
+  ])) {
     const { session, event } = joined({}, wanted);
     assert.equal(session.state.rotation, 0);
     event({ e: "played", ply: ply(1, "a1", [put("a1", 1)]), ending: null });
@@ -81,7 +84,8 @@ test("a seat that was resigned for is not asked about again, unless the resignat
   assert.deepEqual(session.inPlay, [1, 2]);
   session.commands.resign(2);
   assert.deepEqual(session.inPlay, [1]);
-  const refuse = (/** @type {RefusalCode} */ code) => session.receive({ t: "refused", id: sent.findLast((message) => message.t === "resign").id, code, sentence: "" });
+  const refuse = (/** @type {RefusalCode} */ code) =>
+    session.receive({ t: "refused", id: sent.findLast((message) => message.t === "resign").id, code, sentence: "" });
   refuse("unavailable");
   assert.deepEqual(session.inPlay, [1], "it is sent again");
   refuse("not_playing");

@@ -50,7 +50,8 @@ async function tries(explorer, name) {
 }
 
 /** @param {Explorer} explorer */
-const written = (explorer) => linesOf(explorer.root, explorer.at).map(({ depth, turns }) => `${depth}: ${turns.map(({ tried, number }) => `${number}. ${tried.ply?.text}`).join(" ")}`);
+const written = (explorer) =>
+  linesOf(explorer.root, explorer.at).map(({ depth, turns }) => `${depth}: ${turns.map(({ tried, number }) => `${number}. ${tried.ply?.text}`).join(" ")}`);
 
 test("a turn that is tried is shown, and the next one follows it", async () => {
   const { explorer, asked, made } = await begun();
@@ -58,7 +59,10 @@ test("a turn that is tried is shown, and the next one follows it", async () => {
   await tries(explorer, "a1");
   await tries(explorer, "b1");
   assert.deepEqual(explorer.line, ["a1", "b1"]);
-  assert.deepEqual(made.map(({ text }) => text), ["a1", "b1"]);
+  assert.deepEqual(
+    made.map(({ text }) => text),
+    ["a1", "b1"],
+  );
   assert.deepEqual(asked.at(-1), { at: 1, line: ["a1", "b1"], steps: [], clicks: undefined });
   assert.ok(explorer.state.drawn.pieces.has(cell("a1")) && explorer.state.drawn.pieces.has(cell("b1")));
   assert.equal(explorer.query, "?at=1&moves=a1+b1&shown=2");

@@ -4,7 +4,12 @@ import { highlighted } from "../js/board/marks.js";
 import { piece } from "./sample.js";
 
 /** Nine cells: White stands on 5 and 6, Red on 7, and on 8 there is what nobody owns. */
-const pieces = new Map([[5, [piece(1)]], [6, [piece(2), piece(1)]], [7, [piece(2)]], [8, [piece(0, "base")]]]);
+const pieces = new Map([
+  [5, [piece(1)]],
+  [6, [piece(2), piece(1)]],
+  [7, [piece(2)]],
+  [8, [piece(0, "base")]],
+]);
 /** @type {(...all: number[]) => Set<number>} */
 const cells = (...all) => new Set(all);
 const marked = (/** @type {Set<number>} */ targets, begun = false) => [...highlighted(targets, pieces, 9, begun)];
@@ -23,7 +28,10 @@ test("or with nearly any piece of somebody's", () => {
 });
 
 test("few of many cells are always highlighted", () => {
-  const all = new Map([[5, [piece(1)]], [6, [piece(1)]]]);
+  const all = new Map([
+    [5, [piece(1)]],
+    [6, [piece(1)]],
+  ]);
   assert.deepEqual([...highlighted(cells(5, 6), all, 50, false)], [5, 6]);
 });
 

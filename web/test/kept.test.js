@@ -16,7 +16,10 @@ test("a kept chair is for the one it is kept for, until its time is over", () =>
   assert.equal(chairToTake(rematch(), "E", 0), 2);
   assert.equal(chairToTake(rematch(), undefined, 0), -1, "nobody else finds one");
   assert.equal(chairToTake(rematch(), undefined, UNTIL), 0);
-  assert.deepEqual([0, 1, 2].map((chair) => keptFor(rematch(), chair, 0)?.name), ["Ben", undefined, "Eve"]);
+  assert.deepEqual(
+    [0, 1, 2].map((chair) => keptFor(rematch(), chair, 0)?.name),
+    ["Ben", undefined, "Eve"],
+  );
   assert.equal(keptFor(rematch(), 0, UNTIL), null);
 });
 

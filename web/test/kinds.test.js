@@ -16,7 +16,10 @@ function outermost(css) {
     if (depth === 0) found += letter;
     if (letter === "{") depth += 1;
   }
-  return found.split(/[{}]/).map((rule) => rule.trim()).filter(Boolean);
+  return found
+    .split(/[{}]/)
+    .map((rule) => rule.trim())
+    .filter(Boolean);
 }
 
 test("there are games", () => assert.ok(kinds.length >= 5));

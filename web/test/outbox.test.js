@@ -54,8 +54,14 @@ test("commands that are still on their way can be dropped", () => {
   const outbox = new Outbox((message) => sent.push(/** @type {Command} */ (message).id));
   outbox.send(resign("1"));
   outbox.send(resign("2"));
-  assert.equal(outbox.drop(({ id }) => id === "1"), true);
-  assert.equal(outbox.drop(({ id }) => id === "1"), false);
+  assert.equal(
+    outbox.drop(({ id }) => id === "1"),
+    true,
+  );
+  assert.equal(
+    outbox.drop(({ id }) => id === "1"),
+    false,
+  );
   outbox.resend();
   assert.deepEqual(sent, ["1", "2", "2"]);
 });

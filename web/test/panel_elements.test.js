@@ -21,5 +21,8 @@ test("a panel reaches only elements of its own", () => {
   assert.ok(users.size > 50, "no ids are found");
   // The players and the head of the page are measured and shown by the layout, which belongs to no panel.
   const shared = [...users].filter(([, panels]) => [...panels].filter((panel) => panel !== "page-layout.js").length > 1);
-  assert.deepEqual(shared.map(([id, panels]) => `#${id}: ${[...panels].join(", ")}`), []);
+  assert.deepEqual(
+    shared.map(([id, panels]) => `#${id}: ${[...panels].join(", ")}`),
+    [],
+  );
 });

@@ -42,7 +42,10 @@ function mounted() {
 }
 
 test("panels are shown in their order, and those without an element on the page are left out", () => {
-  assert.deepEqual(mounted().shown, [["board", 0, null], ["words", 0, null]]);
+  assert.deepEqual(mounted().shown, [
+    ["board", 0, null],
+    ["words", 0, null],
+  ]);
 });
 
 test("a turn is on the board one frame before everything written about it", async () => {
@@ -52,10 +55,16 @@ test("a turn is on the board one frame before everything written about it", asyn
   // Whatever else arrives meanwhile waits for the paint as well; another turn goes to the board.
   panels.received();
   play(1);
-  assert.deepEqual(shown, [["board", 1, 0], ["board", 2, 1]]);
+  assert.deepEqual(shown, [
+    ["board", 1, 0],
+    ["board", 2, 1],
+  ]);
   paint();
   await new Promise((resolve) => setTimeout(resolve, 5));
-  assert.deepEqual(shown.slice(2), [["board", 2, 2], ["words", 2, 0]]);
+  assert.deepEqual(shown.slice(2), [
+    ["board", 2, 2],
+    ["words", 2, 0],
+  ]);
 });
 
 test("what is done here is shown at once", () => {
@@ -63,5 +72,8 @@ test("what is done here is shown at once", () => {
   play(0);
   shown.length = 0;
   session.view.goTo(0);
-  assert.deepEqual(shown.map(([root]) => root), ["board", "words"]);
+  assert.deepEqual(
+    shown.map(([root]) => root),
+    ["board", "words"],
+  );
 });

@@ -16,7 +16,10 @@ import { kind } from "./sample.js";
 stubDom();
 
 /** @type {{ kind: string, colours: string[], piece?: PieceView, control?: number, svg: string }[]} */
-const samples = readFileSync(new URL("pieces.jsonl", import.meta.url), "utf8").trim().split("\n").map((line) => JSON.parse(line));
+const samples = readFileSync(new URL("pieces.jsonl", import.meta.url), "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line));
 
 /** Without the letter that can stand in the place of a mark, and without the groups that keep things upright on a rotated board. @param {unknown} element */
 function asPicture(element) {

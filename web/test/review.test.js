@@ -27,7 +27,8 @@ const empty = { pieces: new Map(), control: new Map(), tallies: [] };
 test("a hint says what the turn captures, and else what it leaves its player with", () => {
   const put = { c: "put", cell: 0, piece: stone(1) };
   const taken = { c: "taken", cell: 1, piece: stone(2), by: 1 };
-  const hint = (/** @type {object[]} */ changes) => /** @type {any} */ ({ ply: { seat: 1, text: "a1", changes, tallies: [], to_move: 2, at: null }, chances: [0.624, 0.376] });
+  const hint = (/** @type {object[]} */ changes) =>
+    /** @type {any} */ ({ ply: { seat: 1, text: "a1", changes, tallies: [], to_move: 2, at: null }, chances: [0.624, 0.376] });
   assert.equal(hintWords(kind, empty, hint([put])), "Hint: a1 – it leaves you with the best chance, about 62%.");
   assert.equal(hintWords(kind, empty, hint([put, taken])), "Hint: a1 – White captures Red's stone on b1.");
 });

@@ -91,9 +91,12 @@ test("clocks stop when all have agreed to end the game", () => {
 
 test("turns that are taken back are kept where they were made", () => {
   let room = roomOf(page({ plies: [] }));
-  const made = (/** @type {Room} */ { table }) => allMade(table).map(({ ply, taken }) => (taken ? `(${ply.text})` : ply.text)).join(" ");
+  const made = (/** @type {Room} */ { table }) =>
+    allMade(table)
+      .map(({ ply, taken }) => (taken ? `(${ply.text})` : ply.text))
+      .join(" ");
   const play = (/** @type {string} */ text) => {
-    room = next(room, event(room.seq + 1, { e: "played", ply: ply(room.table.plies.length % 2 + 1, text, []), ending: null }));
+    room = next(room, event(room.seq + 1, { e: "played", ply: ply((room.table.plies.length % 2) + 1, text, []), ending: null }));
   };
   const takeBack = (/** @type {number} */ turns) => {
     room = next(room, event(room.seq + 1, { e: "taken_back", seat: 1, turns }));
@@ -106,7 +109,10 @@ test("turns that are taken back are kept where they were made", () => {
   assert.equal(made(room), "a1 (a2) (a3) (b3)");
   play("c2");
   assert.equal(made(room), "a1 (a2) (a3) (b3) c2");
-  assert.deepEqual(allMade(room.table).map(({ number }) => number), [1, 2, 3, 3, 2]);
+  assert.deepEqual(
+    allMade(room.table).map(({ number }) => number),
+    [1, 2, 3, 3, 2],
+  );
   assert.equal(toMove(room.table), 1);
   assert.equal(room.table.turn, 7, "each turn and each takeback counts");
 });
@@ -145,6 +151,9 @@ test("what is changed before the start replaces what was, and a swap ends when o
   const change = { by: "Ann", what: { clock } };
   const changed = apply({ e: "table_changed", table: { chairs: [null, ann], held_by: null, kept: null, swaps: [], clock, keeps_lines: true, change } });
   assert.deepEqual([changed.chairs, changed.clock, changed.change], [[null, ann], clock, change]);
-  const untimed = apply({ e: "table_changed", table: { chairs: [ann, null], held_by: null, kept: null, swaps: [], clock: null, keeps_lines: false, change: { by: "Ann", what: { clock: null } } } });
+  const untimed = apply({
+    e: "table_changed",
+    table: { chairs: [ann, null], held_by: null, kept: null, swaps: [], clock: null, keeps_lines: false, change: { by: "Ann", what: { clock: null } } },
+  });
   assert.equal(untimed.clock, undefined);
 });

@@ -15,7 +15,11 @@ export function kind() {
     variant: "",
     colours: ["white", "red"],
     pieces: { stone: "stone", capture: "capture stone", base: "base" },
-    buttons: [["pass", "Pass"], ["end", "End turn"], ["trade", "Trade in"]],
+    buttons: [
+      ["pass", "Pass"],
+      ["end", "End turn"],
+      ["trade", "Trade in"],
+    ],
     tallies: ["in hand"],
     scores: ["bases"],
     layout: {
@@ -74,7 +78,20 @@ export function table(changes = {}) {
 
 /** @type {(changes?: Partial<TableView>, you?: PlayerView | null) => PageView} */
 export function page(changes = {}, you = ann) {
-  return { kind: kind(), seq: 4, table: table(changes), you, suggested_name: "Otter", live: true, now: 0, chat: null, nudge_after: 120_000, link: "http://x/g/code", turns: [], rematch: null };
+  return {
+    kind: kind(),
+    seq: 4,
+    table: table(changes),
+    you,
+    suggested_name: "Otter",
+    live: true,
+    now: 0,
+    chat: null,
+    nudge_after: 120_000,
+    link: "http://x/g/code",
+    turns: [],
+    rematch: null,
+  };
 }
 
 /** What the server says of some steps. @type {(answer?: Partial<PreviewView>) => PreviewView} */

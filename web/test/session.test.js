@@ -271,7 +271,10 @@ test("a seat is left to a bot, and that of a bot asked for, also if the game goe
   assert.equal(session.notice, "");
   sent.length = 0;
   session.receive({ t: "welcome", version: VERSION, you: ann, now: 0 });
-  assert.deepEqual(sent.filter((message) => message.t !== "hello" && message.t !== "preview"), [offer, ask]);
+  assert.deepEqual(
+    sent.filter((message) => message.t !== "hello" && message.t !== "preview"),
+    [offer, ask],
+  );
 });
 
 test("whoever left their seat to a bot reads so, also when the bot plays at once", () => {

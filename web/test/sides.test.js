@@ -31,7 +31,13 @@ test("several seats at one side stand beside each other", () => {
 
 test("who sits at one side goes on clockwise", () => {
   const six = placesOf([0, 0, 0, 0, 0, 0], 0, 1);
-  assert.deepEqual(six.map(({ side, at }) => `${side} ${at}`), ["bottom 0", "left 0", "left 1", "top 0", "right 0", "right 1"]);
+  assert.deepEqual(
+    six.map(({ side, at }) => `${side} ${at}`),
+    ["bottom 0", "left 0", "left 1", "top 0", "right 0", "right 1"],
+  );
   const five = placesOf([0, 0, 0, 0, 0], 0, 2);
-  assert.deepEqual(five.map(({ side, at }) => `${side} ${at}`), ["right 0", "bottom 0", "left 0", "top 0", "top 1"]);
+  assert.deepEqual(
+    five.map(({ side, at }) => `${side} ${at}`),
+    ["right 0", "bottom 0", "left 0", "top 0", "top 1"],
+  );
 });

@@ -33,7 +33,10 @@ test("of two requests for a name one is under way at a time", async () => {
   requests[0].answer(200, eve);
   assert.deepEqual(await first, eve);
   await settled();
-  assert.deepEqual(requests.map(({ body }) => body.name), ["Eve", "Eva"]);
+  assert.deepEqual(
+    requests.map(({ body }) => body.name),
+    ["Eve", "Eva"],
+  );
   requests[1].answer(422, { code: "bad_name", sentence: "No." });
   await assert.rejects(second, { message: "No." });
 });

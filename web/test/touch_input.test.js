@@ -8,7 +8,11 @@ function touched(careful) {
   const listeners = {};
   const board = {
     left: 0,
-    element: { addEventListener: (/** @type {string} */ type, /** @type {(event: object) => void} */ listen) => (listeners[type] = listen), setPointerCapture: () => {}, style: {} },
+    element: {
+      addEventListener: (/** @type {string} */ type, /** @type {(event: object) => void} */ listen) => (listeners[type] = listen),
+      setPointerCapture: () => {},
+      style: {},
+    },
     camera: { k: 1 },
     cellAt: (/** @type {number} */ x) => Math.floor((x - board.left) / 40),
     aim: () => {},
@@ -18,7 +22,8 @@ function touched(careful) {
   const aim = { targets: new Set([0, 1, 2, 3]), cell: null, touch: (/** @type {number} */ cell) => cells.push(cell) };
   const loupe = { show: () => {}, hide: () => {} };
   new TouchInput(/** @type {any} */ (board), /** @type {any} */ (aim), /** @type {any} */ (loupe), { careful: () => careful, zoomed: () => {} });
-  const finger = (/** @type {string} */ type, /** @type {number} */ x) => listeners[`pointer${type}`]({ pointerType: "touch", pointerId: 1, clientX: x, clientY: 0 });
+  const finger = (/** @type {string} */ type, /** @type {number} */ x) =>
+    listeners[`pointer${type}`]({ pointerType: "touch", pointerId: 1, clientX: x, clientY: 0 });
   return { board, cells, finger };
 }
 

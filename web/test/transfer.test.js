@@ -44,12 +44,18 @@ async function passing(taking) {
 test("a newcomer is named before the seat is taken, and asks again with the same secret when the answer is lost", async () => {
   lost = 2;
   await passing(takeLink("s3cret", "Ben", null));
-  assert.deepEqual(requests.map(({ path }) => path), ["/guest", ...Array(3).fill("/g/code/transfer/take")]);
+  assert.deepEqual(
+    requests.map(({ path }) => path),
+    ["/guest", ...Array(3).fill("/g/code/transfer/take")],
+  );
   assert.equal(requests[0].body.name, "Ben");
   assert.ok(requests.slice(1).every(({ body }) => body.secret === "s3cret"));
 });
 
 test("whoever has a name keeps it", async () => {
   await passing(takeLink("s3cret", "Ben", ann));
-  assert.deepEqual(requests.map(({ path }) => path), ["/g/code/transfer/take"]);
+  assert.deepEqual(
+    requests.map(({ path }) => path),
+    ["/g/code/transfer/take"],
+  );
 });

@@ -21,7 +21,10 @@ const move = { c: "moved", piece: piece(1, "pawn"), from: cell("a1"), to: cell("
 const changes = [put, flip("b1", 2), flip("a2", 1), move, flip("b1", 1)];
 
 test("a step is a step, and all that it turns over is one more", () => {
-  assert.deepEqual(animationSteps(changes).map((step) => step.map((change) => change.c)), [["put"], ["flipped", "flipped"], ["moved"], ["flipped"]]);
+  assert.deepEqual(
+    animationSteps(changes).map((step) => step.map((change) => change.c)),
+    [["put"], ["flipped", "flipped"], ["moved"], ["flipped"]],
+  );
 });
 
 test("what was staged step by step is not shown again", () => {
@@ -40,7 +43,10 @@ test("what is flipped twice is what it was, and the pawn has left its token behi
 test("both steps are described in their order", () => {
   const said = describePly(small, start, ply(1, "b2,a1-c1", changes));
   const order = ["plays b2", "turns over", "moves a1 to c1", "turns over"].map((words, at, all) => said.indexOf(words, at === 3 ? said.indexOf(all[2]) : 0));
-  assert.ok(order.every((place, at) => place > (order[at - 1] ?? -1)), said);
+  assert.ok(
+    order.every((place, at) => place > (order[at - 1] ?? -1)),
+    said,
+  );
   assert.match(said, /Red's token on b1/);
   assert.match(said, /White's token on a2/);
 });

@@ -64,7 +64,9 @@ function layer(leaf) {
 
 /** @param {Leaf} leaf */
 function written(leaf) {
-  return String(leaf).replace(/<text class="letter".*?<\/text>/g, "").replace(/ aria-\w+="\w+"/g, "");
+  return String(leaf)
+    .replace(/<text class="letter".*?<\/text>/g, "")
+    .replace(/ aria-\w+="\w+"/g, "");
 }
 
 /** @param {Leaf} thing a piece or a mark, with a place */
@@ -100,5 +102,9 @@ async function styles() {
   const wood = table.slice(0, table.indexOf(".pictures"));
   const things = /\/\* Drawn on the board[^]*?(?=\n\/\* Marks on the board)/.exec(table)?.[0] ?? "";
   const css = [...colours, wood, things, own, ".plank{fill:var(--wood)}.label{display:none}"].join("\n");
-  return css.replace(/\/\*[^]*?\*\//g, "").replace(/\s+/g, " ").replace(/ ?([{};:,]) ?/g, "$1").trim();
+  return css
+    .replace(/\/\*[^]*?\*\//g, "")
+    .replace(/\s+/g, " ")
+    .replace(/ ?([{};:,]) ?/g, "$1")
+    .trim();
 }

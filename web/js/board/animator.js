@@ -41,8 +41,7 @@ function sameStep(before, change) {
  * @param {ChangeView[]} staged
  */
 export function shownAlready(changes, staged) {
-  const same = (/** @type {ChangeView} */ change, /** @type {number} */ at) =>
-    at < staged.length && JSON.stringify(change) === JSON.stringify(staged[at]);
+  const same = (/** @type {ChangeView} */ change, /** @type {number} */ at) => at < staged.length && JSON.stringify(change) === JSON.stringify(staged[at]);
   const differs = changes.findIndex((change, at) => !same(change, at));
   return differs < 0 ? changes.length : differs;
 }

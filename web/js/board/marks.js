@@ -20,9 +20,7 @@ export function touchedCells(changes) {
 
 /** The cells where a piece arrived. @param {ChangeView[]} changes */
 export function newCells(changes) {
-  const cells = changes.flatMap((change) =>
-    change.c === "put" || change.c === "flipped" ? [change.cell] : change.c === "moved" ? [change.to] : [],
-  );
+  const cells = changes.flatMap((change) => (change.c === "put" || change.c === "flipped" ? [change.cell] : change.c === "moved" ? [change.to] : []));
   return new Set(cells);
 }
 

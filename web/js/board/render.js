@@ -115,13 +115,18 @@ function renderMarks(board, marks, { pieces }) {
   const hints = highlighted(marks.targets, pieces, cells.length, marks.begun === true);
   const onPieces = [...hints].filter((cell) => pieces.has(cell));
   const { given = new Set(), wanted = new Set(), suggested = [] } = marks;
-  const key = [marks.last, marks.staged, marks.path, marks.doomed, given, wanted, hints, onPieces].map((set) => [...set].join()).concat(JSON.stringify(suggested)).join("/");
+  const key = [marks.last, marks.staged, marks.path, marks.doomed, given, wanted, hints, onPieces]
+    .map((set) => [...set].join())
+    .concat(JSON.stringify(suggested))
+    .join("/");
   if (key === shown.marks) return;
   shown.marks = key;
   const under = (/** @type {Set<number>} */ set, /** @type {string} */ name) => [...set].map((cell) => outline(cells[cell], `under ${name}`));
   const crosses = [...marks.doomed].map((cell) => onCell(board, svg("g", { class: "doomed" }, symbol("cross", "back"), symbol("cross")), cell));
   const points = [...hints].flatMap((cell) =>
-    pieces.has(cell) ? ["edge", "hint"].map((name) => outline(cells[cell], `under ${name}`)) : [onCell(board, svg("g", {}, svg("circle", { class: "point", r: 0.13 })), cell)],
+    pieces.has(cell)
+      ? ["edge", "hint"].map((name) => outline(cells[cell], `under ${name}`))
+      : [onCell(board, svg("g", {}, svg("circle", { class: "point", r: 0.13 })), cell)],
   );
   layers.suggested.replaceChildren(...suggestion(kind, suggested));
   layers.marks.replaceChildren(...under(marks.last, "last"), ...under(given, "given"), ...under(marks.staged, "staged"));

@@ -74,5 +74,15 @@ function emptyDrawing({ name, layout }) {
 
 /** From the lowest to the highest. */
 function newLayers() {
-  return { marks: svg("g"), pieces: svg("g"), points: svg("g"), upper: svg("g"), control: svg("g"), suggested: svg("g"), doomed: svg("g"), ghost: svg("g"), aim: svg("g") };
+  return {
+    marks: svg("g"),
+    pieces: svg("g"),
+    points: svg("g"),
+    upper: svg("g"),
+    control: svg("g"),
+    suggested: svg("g"),
+    doomed: svg("g"),
+    ghost: svg("g"),
+    aim: svg("g"),
+  };
 }

@@ -44,7 +44,10 @@ export function reduce(room, message) {
     case "turns":
       return { ...room, turns: message.tables, nudged: message.nudged };
     case "live":
-      return { ...room, live: { present: message.present, away: message.away, nudged: message.nudged, watchers: message.watchers, countdown: message.countdown } };
+      return {
+        ...room,
+        live: { present: message.present, away: message.away, nudged: message.nudged, watchers: message.watchers, countdown: message.countdown },
+      };
     default:
       return room;
   }
@@ -89,7 +92,17 @@ function applied(table, event, seq) {
     case "swap_declined":
       return { ...table, swaps: table.swaps.filter((swap) => swap.from !== event.swap.from) };
     case "started":
-      return { ...table, held_by: null, kept: null, swaps: [], change: undefined, phase: "playing", chairs: event.seats, shared_devices: event.shared_devices, ...clocks(event) };
+      return {
+        ...table,
+        held_by: null,
+        kept: null,
+        swaps: [],
+        change: undefined,
+        phase: "playing",
+        chairs: event.seats,
+        shared_devices: event.shared_devices,
+        ...clocks(event),
+      };
     case "outage_credited":
       return { ...table, ...clocks(event) };
     case "events_lost":
@@ -218,5 +231,10 @@ export function chairOf(table, id) {
  * @returns {Set<number>}
  */
 export function droppedSeats({ plies }, ply = plies.length) {
-  return new Set(plies.slice(0, ply).filter(isDrop).map(({ seat }) => seat));
+  return new Set(
+    plies
+      .slice(0, ply)
+      .filter(isDrop)
+      .map(({ seat }) => seat),
+  );
 }

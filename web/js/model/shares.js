@@ -32,7 +32,13 @@ function bandOf(shares, index, size) {
   const y = (/** @type {number[]} */ all, /** @type {number} */ count) => (total(all, count) / (total(all, all.length) || 1)) * size.height;
   const spans = shares.map((all, place) => ({ x: xOf(place, shares.length, size), top: y(all, index), bottom: y(all, index + 1) }));
   // A single position is as wide as the ribbon.
-  const wide = spans.length > 1 ? spans : spans.flatMap((span) => [{ ...span, x: 0 }, { ...span, x: size.width }]);
+  const wide =
+    spans.length > 1
+      ? spans
+      : spans.flatMap((span) => [
+          { ...span, x: 0 },
+          { ...span, x: size.width },
+        ]);
   const points = [...wide.map(({ x, top }) => [x, top]), ...wide.toReversed().map(({ x, bottom }) => [x, bottom])];
   const path = `M${points.map((point) => point.map((part) => part.toFixed(1)).join(" ")).join("L")}z`;
   return { seat: index + 1, path, label: labelOf(spans, size) };

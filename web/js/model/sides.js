@@ -16,9 +16,7 @@ const SIDES = ["bottom", "left", "top", "right"];
  */
 export function placesOf(rotations, now, me = 0) {
   const same = rotations.every((degrees) => degrees === rotations[0]);
-  const round = rotations.map((degrees, index) =>
-    same ? ((index - Math.max(me - 1, 0)) * 360) / rotations.length : now - degrees,
-  );
+  const round = rotations.map((degrees, index) => (same ? ((index - Math.max(me - 1, 0)) * 360) / rotations.length : now - degrees));
   const angles = round.map((angle) => ((angle % 360) + 360) % 360);
   // A corner belongs to the side that comes after it.
   const sides = angles.map((angle) => SIDES[Math.round((angle - 1) / 90 + 4) % 4]);

@@ -28,7 +28,7 @@ async function reviewMade(path, { signal, progress }) {
   }
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
-  for (let rest = ""; ; ) {
+  for (let rest = ""; ;) {
     const { done, value } = await reader.read().catch((problem) => interrupted(problem, signal));
     if (done) throw new Refused("unreachable", UNREACHABLE);
     const lines = (rest + decoder.decode(value, { stream: true })).split("\n");

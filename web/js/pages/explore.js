@@ -144,7 +144,9 @@ function showPlayed() {
   const offered = played && explorer.turn.ours && !played.text.startsWith("drop:") ? played : null;
   byId("played").hidden = offered === null;
   renderIfChanged(byId("played"), offered?.text ?? null, () =>
-    offered ? [`${IN_THE_GAME} `, h("button", { type: "button", class: "quiet", click: () => explorer.tryPlayed() }, ...written(offered, explorer.at + 1))] : [],
+    offered
+      ? [`${IN_THE_GAME} `, h("button", { type: "button", class: "quiet", click: () => explorer.tryPlayed() }, ...written(offered, explorer.at + 1))]
+      : [],
   );
 }
 
@@ -156,7 +158,9 @@ function showLines() {
   const form = byId("variations");
   form.querySelector(".empty")?.remove();
   if (lines.length === 0) form.append(h("p", { class: "empty" }, NOTHING_TRIED));
-  const filled = renderIfChanged(byId("lines"), what, () => lines.map(({ depth, turns }) => h("li", { "data-depth": depth }, ...turns.map(({ tried, number }) => entry(tried, number)))));
+  const filled = renderIfChanged(byId("lines"), what, () =>
+    lines.map(({ depth, turns }) => h("li", { "data-depth": depth }, ...turns.map(({ tried, number }) => entry(tried, number)))),
+  );
   const buttons = byId("lines").querySelectorAll("button");
   buttons.forEach((button, at) => (at === here ? button.setAttribute("aria-current", "true") : button.removeAttribute("aria-current")));
   const list = byId("lines");

@@ -18,7 +18,10 @@ followLists("/lobby/socket", (message) => {
 
 // The level and the number of opponents that were chosen last.
 const bots = /** @type {HTMLFormElement} */ (document.querySelector("form.bots"));
-for (const [name, kept] of [["level", "bot-level"], ["opponents", "bot-opponents"]]) {
+for (const [name, kept] of [
+  ["level", "bot-level"],
+  ["opponents", "bot-opponents"],
+]) {
   const choice = /** @type {RadioNodeList} */ (bots.elements.namedItem(name));
   choice.value = recall(kept) ?? choice.value;
   bots.addEventListener("change", () => remember(kept, choice.value));
@@ -43,6 +46,18 @@ function row({ code, kind, title, people, seats, state, your_turn }) {
   return h(
     "li",
     {},
-    h("a", { href: `/g/${code}` }, picture, " ", h("b", {}, title), " ", h("span", { class: "people" }, ...names), " ", h("span", { class: "places", "aria-hidden": true }, ...places), " ", tag),
+    h(
+      "a",
+      { href: `/g/${code}` },
+      picture,
+      " ",
+      h("b", {}, title),
+      " ",
+      h("span", { class: "people" }, ...names),
+      " ",
+      h("span", { class: "places", "aria-hidden": true }, ...places),
+      " ",
+      tag,
+    ),
   );
 }

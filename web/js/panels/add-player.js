@@ -8,7 +8,15 @@ import { CANCEL } from "../sentences/page.js";
 
 /** Asks for a name, and seats whoever it is on the next free chair. Each dialog is made anew, and goes when it is closed. */
 export function addPlayer() {
-  const name = h("input", { id: "added-name", required: true, maxlength: 96, autocomplete: "off", spellcheck: "false", autofocus: true, "aria-describedby": "added-problem" });
+  const name = h("input", {
+    id: "added-name",
+    required: true,
+    maxlength: 96,
+    autocomplete: "off",
+    spellcheck: "false",
+    autofocus: true,
+    "aria-describedby": "added-problem",
+  });
   const problem = h("p", { id: "added-problem", class: "problem", role: "alert" });
   const add = h("button", { class: "strong" }, ADD);
   const form = h(

@@ -51,7 +51,14 @@ export class BestTurn {
     // On a phone the board leaves room for the button, and keeps its size when the game is over.
     if (!this.#root.hidden) document.body.classList.add("hinted", ...(isOn(ALWAYS) ? ["with-hints"] : []));
     this.#button.disabled = this.#asking || !turn.ours || turn.sent;
-    setText(this.#words, this.#asking ? LOOKING_FOR_HINT : this.#hint ? hintWords(state.kind, this.#session.view.timeline.at(table, table.plies.length), this.#hint) : this.#problem);
+    setText(
+      this.#words,
+      this.#asking
+        ? LOOKING_FOR_HINT
+        : this.#hint
+          ? hintWords(state.kind, this.#session.view.timeline.at(table, table.plies.length), this.#hint)
+          : this.#problem,
+    );
     if (!this.#root.hidden && state.shownPly === null && turn.ours && !turn.sent && !this.#asked && isOn(ALWAYS)) void this.#ask();
   }
 

@@ -14,7 +14,10 @@ const USUAL_LEVEL = 2;
 export function addBot(session, free) {
   const seat = (/** @type {number[]} */ chairs) => (/** @type {number} */ level) => session.commands.seatBots(chairs, level);
   /** @type {[string, (level: number) => void][]} */
-  const choices = [[BOT_ADD_ONE, seat(free.slice(0, 1))], [fillWithBots(free.length), seat(free)]];
+  const choices = [
+    [BOT_ADD_ONE, seat(free.slice(0, 1))],
+    [fillWithBots(free.length), seat(free)],
+  ];
   chooseLevel(BOT_ADD_TITLE, "", choices.slice(0, free.length));
 }
 

@@ -111,7 +111,10 @@ export class Chairs {
     const seats = table.chairs.map((_, at) => at + 1).filter((seat) => table.starter !== "seated" || seat === chair + 1);
     renderIfChanged(byId("offered"), [table.starter, seats], () => [
       ...seats.map((seat) => badge(kind, seat)),
-      ` ${offeredColour(table.starter, seats.map((seat) => seatName(kind, seat)))}`,
+      ` ${offeredColour(
+        table.starter,
+        seats.map((seat) => seatName(kind, seat)),
+      )}`,
     ]);
   }
 
@@ -194,7 +197,9 @@ export class Chairs {
       return [button(STAND_UP, label, () => session.commands.stand(chairOf(table, player.id)))];
     }
     const own = table.swaps.find(({ from }) => session.isHere(from));
-    const swap = own ? button(WITHDRAW, "", () => session.commands.answerSwap(own, false)) : button(SWAP, swapWith(player.name), () => session.commands.offerSwap(chairOf(table, player.id)));
+    const swap = own
+      ? button(WITHDRAW, "", () => session.commands.answerSwap(own, false))
+      : button(SWAP, swapWith(player.name), () => session.commands.offerSwap(chairOf(table, player.id)));
     const remove = () => session.commands.remove(player.id);
     return [
       ...(chair >= 0 && (!own || own.to === player.id) ? [swap] : []),

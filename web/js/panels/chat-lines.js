@@ -66,14 +66,26 @@ export class ChatLines {
     const name = own ? h("b", {}, h("bdi", {}, by.name)) : this.#writer(by);
     const time = new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
     // Whatever a line looks like, it stays text.
-    const element = h("p", { class: `line${own ? " own" : ""}`, title: time }, ...sideOf(state, by), name, h("span", { class: "unseen" }, ": "), " ", h("bdi", { class: "said" }, text));
+    const element = h(
+      "p",
+      { class: `line${own ? " own" : ""}`, title: time },
+      ...sideOf(state, by),
+      name,
+      h("span", { class: "unseen" }, ": "),
+      " ",
+      h("bdi", { class: "said" }, text),
+    );
     this.#log.append(element);
     return { n, element };
   }
 
   /** The name of somebody else: a button for what can be done about them. @param {PlayerView} by */
   #writer(by) {
-    return h("button", { type: "button", class: "writer", "aria-label": plain(aboutWriter(by.name)), "aria-haspopup": "dialog", click: () => void this.#ask(by) }, h("bdi", {}, by.name));
+    return h(
+      "button",
+      { type: "button", class: "writer", "aria-label": plain(aboutWriter(by.name)), "aria-haspopup": "dialog", click: () => void this.#ask(by) },
+      h("bdi", {}, by.name),
+    );
   }
 
   /** @param {PlayerView} by */

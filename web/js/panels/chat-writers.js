@@ -48,6 +48,12 @@ export class ChatWriters {
   #row({ id, name }, silenced) {
     const label = silenced ? UNSILENCE : SILENCE_FOR_ALL;
     const click = () => this.#session.commands.silence(id, !silenced);
-    return h("p", {}, h("span", {}, ...withBdi(silenced ? hasSilenced(name) : isolate(name))), " ", h("button", { type: "button", class: "quiet", click }, label));
+    return h(
+      "p",
+      {},
+      h("span", {}, ...withBdi(silenced ? hasSilenced(name) : isolate(name))),
+      " ",
+      h("button", { type: "button", class: "quiet", click }, label),
+    );
   }
 }

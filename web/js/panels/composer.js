@@ -57,7 +57,12 @@ export class Composer {
     const text = this.#typed.value.trim();
     if (!turn.ours || turn.sent) return;
     if (text === "") turn.send();
-    else turn.type(text, kind.buttons.map(([name]) => name));
+    else {
+      turn.type(
+        text,
+        kind.buttons.map(([name]) => name),
+      );
+    }
     this.#typed.value = "";
     this.#composing.changed();
   }

@@ -54,7 +54,9 @@ export class LatestTurn {
     const told = state.table.plies[state.ply - 1];
     this.#root.hidden = !told;
     renderIfChanged(this.#root, [told?.text, state.ply, state.table.chairs], () =>
-      told ? [h("p", {}, badge(state.kind, told.seat), " ", h("span", {}, ...withBdi(latestTurn(playerName(state, told.seat), tellPly(state.kind, told)))))] : [],
+      told
+        ? [h("p", {}, badge(state.kind, told.seat), " ", h("span", {}, ...withBdi(latestTurn(playerName(state, told.seat), tellPly(state.kind, told)))))]
+        : [],
     );
   }
 }

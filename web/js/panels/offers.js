@@ -28,7 +28,9 @@ export class Offers {
     const { table, playing, seats } = state;
     const offer = table.phase === "playing" ? table.offer : null;
     this.#root.hidden = offer === null;
-    renderIfChanged(/** @type {Element} */ (this.#root.firstElementChild), [offer, table.chairs, seats], () => (offer ? withBdi(offerSentence(state, offer)) : []));
+    renderIfChanged(/** @type {Element} */ (this.#root.firstElementChild), [offer, table.chairs, seats], () =>
+      offer ? withBdi(offerSentence(state, offer)) : [],
+    );
     if (!offer) return;
     const own = seats.includes(offer.seat) && !offer.to;
     const ours = offer.to !== null && offer.to.id === state.you?.id;

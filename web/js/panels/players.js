@@ -77,7 +77,13 @@ function playerBox({ kind, table, seats, you }, player, seat, { side, at, of }, 
     "li",
     { class: `player ${colourOf(kind, seat)} ${side}${own ? " own" : ""}`, "data-seat": seat },
     badge(kind, seat),
-    h("span", { class: "who" }, h("b", {}, h("bdi", {}, player?.name ?? "…"), ...bot), " ", h("span", { class: "colour" }, seatName(kind, seat), ...tagList(tags))),
+    h(
+      "span",
+      { class: "who" },
+      h("b", {}, h("bdi", {}, player?.name ?? "…"), ...bot),
+      " ",
+      h("span", { class: "colour" }, seatName(kind, seat), ...tagList(tags)),
+    ),
     h("span", { class: "state" }),
     ...(table.clocks ? [h("span", { class: "clock", role: "timer" })] : usedTimes(table, 0) ? [h("span", { class: "clock used" })] : []),
     h("dl", { class: "tallies" }, ...kind.tallies.map((name) => tally(kind, name))),
@@ -101,7 +107,9 @@ function stateOf({ table, live, dropped, shownToMove, shownPly }, seat) {
 /** @type {(box: HTMLElement, now: string[]) => void} */
 function showStatus(box, now) {
   const moving = now.includes(TAG.toMove);
-  renderIfChanged(/** @type {Element} */ (box.querySelector(".state")), now, () => now.map((word) => h("span", { class: word === TAG.toMove ? "turn" : "" }, word)));
+  renderIfChanged(/** @type {Element} */ (box.querySelector(".state")), now, () =>
+    now.map((word) => h("span", { class: word === TAG.toMove ? "turn" : "" }, word)),
+  );
   box.classList.toggle("dropped", now.includes(TAG.left) || now.includes(TAG.outOfTime));
   box.classList.toggle("moving", moving);
   box.classList.toggle("away", now.includes(TAG.away));

@@ -17,19 +17,7 @@ import { Resign } from "./resign.js";
 import { TurnList } from "./turn-list.js";
 
 /** In the order in which they are shown. */
-export const PLAYING = [
-  Players,
-  OfferButtons,
-  LeaveToBot,
-  Resign,
-  Hint,
-  Replay,
-  FromHere,
-  LatestTurn,
-  Composer,
-  TurnList,
-  Announcer,
-];
+export const PLAYING = [Players, OfferButtons, LeaveToBot, Resign, Hint, Replay, FromHere, LatestTurn, Composer, TurnList, Announcer];
 
 /** @type {() => Promise<typeof import("./best-turn.js")>} */
 const loadBestTurn = later((again) => import(`./best-turn.js${again}`));

@@ -11,14 +11,4 @@ import { Review } from "./review.js";
 import { TurnList } from "./turn-list.js";
 
 /** In the order in which they are shown. */
-export const RECORD = [
-  Players,
-  Result,
-  Rematch,
-  Review,
-  Replay,
-  FromHere,
-  LatestTurn,
-  TurnList,
-  Announcer,
-];
+export const RECORD = [Players, Result, Rematch, Review, Replay, FromHere, LatestTurn, TurnList, Announcer];

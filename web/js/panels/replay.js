@@ -50,7 +50,17 @@ export class Replay {
   /** A link to a ply, such as a turn in the list: followed here, since a browser may take its time to change the address. @param {MouseEvent} event */
   #clicked(event) {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
-    if (!link || event.defaultPrevented || !/^#\d+$/.test(link.getAttribute("href") ?? "") || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (
+      !link ||
+      event.defaultPrevented ||
+      !/^#\d+$/.test(link.getAttribute("href") ?? "") ||
+      event.altKey ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.shiftKey
+    ) {
+      return;
+    }
     event.preventDefault();
     this.#halt();
     this.#address.go(Number(link.hash.slice(1)));

@@ -116,7 +116,10 @@ export class ReviewBody {
     const who = (/** @type {number} */ seat) => playerName(state, seat);
     const items = this.#review.turning_points.map(({ ply, seat, gains }) => {
       const played = state.table.plies[ply - 1];
-      const told = [badge(state.kind, seat), h("span", {}, ...withBdi(`${TURN} ${ply}, ${played ? tellPly(state.kind, played) : ""}: ${whatItChanged(seat, gains, who)}.`))];
+      const told = [
+        badge(state.kind, seat),
+        h("span", {}, ...withBdi(`${TURN} ${ply}, ${played ? tellPly(state.kind, played) : ""}: ${whatItChanged(seat, gains, who)}.`)),
+      ];
       const click = (/** @type {MouseEvent} */ event) => {
         event.preventDefault();
         this.#session.view.goTo(ply);
@@ -137,7 +140,11 @@ export class ReviewBody {
       return h("tr", {}, head, ...chances.map((chance) => h("td", {}, percent(chance))));
     });
     const caption = h("caption", {}, CHANCES_TABLE);
-    return h("div", { class: "numbers", tabindex: 0, role: "group", "aria-label": CHANCES_TABLE }, h("table", {}, caption, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, TURN), ...names)), h("tbody", {}, ...rows)));
+    return h(
+      "div",
+      { class: "numbers", tabindex: 0, role: "group", "aria-label": CHANCES_TABLE },
+      h("table", {}, caption, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, TURN), ...names)), h("tbody", {}, ...rows)),
+    );
   }
 }
 

@@ -19,7 +19,9 @@ export class SeatTransfer {
   constructor(root, session) {
     this.#button = root;
     // Before the start it is in the menu there.
-    for (const button of document.querySelectorAll("#move-seat, #move-chair")) button.addEventListener("click", () => void run(session, ({ offerSeat }) => offerSeat(session)));
+    for (const button of document.querySelectorAll("#move-seat, #move-chair")) {
+      button.addEventListener("click", () => void run(session, ({ offerSeat }) => offerSeat(session)));
+    }
     const secret = secretInAddress();
     if (secret) void run(session, ({ takeSeat }) => takeSeat(session, secret));
   }

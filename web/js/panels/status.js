@@ -39,7 +39,10 @@ function statusOf(state) {
   if (table.phase === "waiting" || toMove === null) {
     const players = table.chairs.flatMap((player) => player ?? []);
     const away = live ? players.filter(({ id }) => !live.present.includes(id)) : [];
-    return waitingFor(table.chairs.length - players.length, away.map(({ name }) => name));
+    return waitingFor(
+      table.chairs.length - players.length,
+      away.map(({ name }) => name),
+    );
   }
   if (toMove === seat && seats.length === 1) return yourTurn(seatName(kind, seat));
   return theirTurn(playerName(state, toMove), seatName(kind, toMove));

@@ -61,7 +61,11 @@ export class TableDialog {
     const found = this.#session.table.chairs.find((other) => other !== null && other.id === player);
     const name = found ? h("bdi", {}, found.name) : h("span", { class: "soft" }, chairIsFree(at + 1));
     const step = (/** @type {number} */ by, /** @type {string} */ label, /** @type {string} */ sign) =>
-      h("button", { type: "button", class: "quiet", "aria-label": plain(label), disabled: this.#order[at + by] === undefined, click: () => this.#move(at, by) }, sign);
+      h(
+        "button",
+        { type: "button", class: "quiet", "aria-label": plain(label), disabled: this.#order[at + by] === undefined, click: () => this.#move(at, by) },
+        sign,
+      );
     const who = found?.name ?? chairIsFree(at + 1);
     return h("li", {}, h("span", { class: "who" }, name), step(-1, moveUp(who), "↑"), step(1, moveDown(who), "↓"));
   }
@@ -116,7 +120,15 @@ const ids = (table) => table.chairs.map((player) => player?.id ?? null);
 function clockOf(form) {
   const data = new FormData(form);
   const text = (/** @type {string} */ name) => String(data.get(name) ?? "");
-  return { clock: text("clock"), minutes: text("minutes"), seconds: text("seconds"), days: text("days"), hours: text("hours"), cap: text("cap"), grace: text("grace") };
+  return {
+    clock: text("clock"),
+    minutes: text("minutes"),
+    seconds: text("seconds"),
+    days: text("days"),
+    hours: text("hours"),
+    cap: text("cap"),
+    grace: text("grace"),
+  };
 }
 
 /** Fills in the clock that the table has. @type {(form: HTMLFormElement, clock: ClockTermsView | undefined) => void} */

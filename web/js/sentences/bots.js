@@ -13,5 +13,11 @@ export const BOT_INSTEAD_WORDS = "The others have to agree, apart from bots.";
 export const OFFER_BOT = "Offer it";
 export const BOT_LEVEL = "Level";
 /** What each level is like, the weakest first. */
-export const BOT_LEVELS = ["Gentle: a beginner who makes mistakes", "Easy: sees simple threats", "Medium: plans a little", "Strong: rarely gives anything away", "Strongest: thinks for two seconds"];
+export const BOT_LEVELS = [
+  "Gentle: a beginner who makes mistakes",
+  "Easy: sees simple threats",
+  "Medium: plans a little",
+  "Strong: rarely gives anything away",
+  "Strongest: thinks for two seconds",
+];
 export const CANCEL_BOT = "Cancel";

@@ -13,7 +13,12 @@ export function shortClock({ bank, increment, cap }) {
 
 /** A length of time in words, in the largest unit that divides it: "90 seconds", "2 days". @param {number} ms */
 function amount(ms) {
-  const [size, unit] = [[DAY, "day"], [HOUR, "hour"], [MINUTE, "minute"], [SECOND, "second"]].find(([size]) => ms >= Number(size) && ms % Number(size) === 0) ?? [SECOND, "second"];
+  const [size, unit] = [
+    [DAY, "day"],
+    [HOUR, "hour"],
+    [MINUTE, "minute"],
+    [SECOND, "second"],
+  ].find(([size]) => ms >= Number(size) && ms % Number(size) === 0) ?? [SECOND, "second"];
   return countOf(Math.floor(ms / Number(size)), String(unit));
 }
 

@@ -28,7 +28,8 @@ const turnsBack = (turns) => (turns === 1 ? "the last turn" : `the last ${turns}
 /** The offer that stands. @type {(name: string | null, proposal: ProposalView) => string} none: it is our own */
 export const offerOf = (name, proposal) => (name === null ? `You offered ${offered(proposal)}.` : `${isolate(name)} offers ${offered(proposal)}.`);
 /** Somebody who watches asks for the seat of a player who is away. @type {(asker: string | null, owner: string) => string} none: it is us */
-export const asksForSeat = (asker, owner) => (asker === null ? `You asked for the seat of ${isolate(owner)}.` : `${isolate(asker)} asks for the seat of ${isolate(owner)}, who is away.`);
+export const asksForSeat = (asker, owner) =>
+  asker === null ? `You asked for the seat of ${isolate(owner)}.` : `${isolate(asker)} asks for the seat of ${isolate(owner)}, who is away.`;
 /** Who has answered, and who has not. @type {(agreed: string[], waiting: string[]) => string} */
 export function answersOf(agreed, waiting) {
   const yes = agreed.length > 0 ? `${list(agreed.map(isolate))} agreed. ` : "";
@@ -37,7 +38,14 @@ export function answersOf(agreed, waiting) {
 export const YOU = "you";
 export const DECLINE = "Decline";
 /** @type {{ [what in ProposalView["what"]]: string }} the button that agrees */
-export const AGREE = { draw: "Agree to a draw", score: "End the game", take_back: "Allow", drop: "Go on without them", hand_over: "Give them the seat", bot: "Let a bot play on" };
+export const AGREE = {
+  draw: "Agree to a draw",
+  score: "End the game",
+  take_back: "Allow",
+  drop: "Go on without them",
+  hand_over: "Give them the seat",
+  bot: "Let a bot play on",
+};
 /** The buttons where several play on this device. @param {string} name */
 export const agrees = (name) => `${isolate(name)} agrees`;
 /** @param {string} name */

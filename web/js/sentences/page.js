@@ -17,7 +17,8 @@ export const SEAT_TRANSFERRED = "Your seat has moved to another device. You are 
 /** @param {string} name of somebody who played here */
 export const seatMoved = (name) => `${isolate(name)}’s seat has moved to another device.`;
 /** A bot plays on for somebody. @type {(name: string, bot: PlayerView) => string} no name: for us */
-export const botTookOver = (name, bot) => `${bot.name} (${botOfLevel(bot.level ?? 1)}) plays on for ${name ? isolate(name) : "you"}.${name ? "" : " You are watching."}`;
+export const botTookOver = (name, bot) =>
+  `${bot.name} (${botOfLevel(bot.level ?? 1)}) plays on for ${name ? isolate(name) : "you"}.${name ? "" : " You are watching."}`;
 export const REMOVED = "The host removed you.";
 /** @param {string} name */
 export const removedHere = (name) => `The host removed ${isolate(name)}.`;
@@ -44,7 +45,17 @@ export function waitingFor(free, away) {
 /** @param {number} level */
 export const botOfLevel = (level) => `bot, level ${level}`;
 /** What is said of a player in a word. */
-export const TAG = { guest: "guest", bot: "bot", host: "host", you: "you", here: "here", away: "away", toMove: "to move", left: "left", outOfTime: "out of time" };
+export const TAG = {
+  guest: "guest",
+  bot: "bot",
+  host: "host",
+  you: "you",
+  here: "here",
+  away: "away",
+  toMove: "to move",
+  left: "left",
+  outOfTime: "out of time",
+};
 
 // During the game.
 
@@ -65,7 +76,14 @@ export const WITHDRAW = "Withdraw";
 /** What became of an offer that somebody else answered. @type {(name: string, proposal: ProposalView, withdrawn: boolean) => string} */
 export function declined(name, proposal, withdrawn) {
   if (withdrawn) return `${isolate(name)} withdrew the offer.`;
-  const what = { draw: "the draw", score: "to end the game", take_back: "to take back a turn", drop: "to go on without whoever is away", hand_over: "to give the seat away", bot: "to let a bot play on" };
+  const what = {
+    draw: "the draw",
+    score: "to end the game",
+    take_back: "to take back a turn",
+    drop: "to go on without whoever is away",
+    hand_over: "to give the seat away",
+    bot: "to let a bot play on",
+  };
   return `${isolate(name)} declined ${what[proposal.what]}.`;
 }
 /** @param {number} turns */

@@ -125,8 +125,13 @@ function routes(moves) {
 function flipsOf(kind, changes) {
   const flips = changes.flatMap((change) => (change.c === "flipped" ? [change] : []));
   const [over, into] = [flips.filter(({ from, to }) => from.symbol === to.symbol), flips.filter(({ from, to }) => from.symbol !== to.symbol)];
-  const turned = together(kind, over.map(({ cell, from }) => ({ what: pieceName(kind, from), cell })));
-  const made = into.map(({ cell, from, to }) => `turns ${pieceName(kind, from)} on ${kind.layout.cells[cell].name} into a ${kind.pieces[to.symbol] ?? to.symbol}`);
+  const turned = together(
+    kind,
+    over.map(({ cell, from }) => ({ what: pieceName(kind, from), cell })),
+  );
+  const made = into.map(
+    ({ cell, from, to }) => `turns ${pieceName(kind, from)} on ${kind.layout.cells[cell].name} into a ${kind.pieces[to.symbol] ?? to.symbol}`,
+  );
   return [...(turned.length > 0 ? [`turns over ${list(turned)}`] : []), ...made];
 }
 
@@ -135,7 +140,10 @@ function capturesOf(kind, changes, seat) {
   const taken = changes.flatMap((change) => (change.c === "taken" ? [change] : []));
   const what = (/** @type {number} */ by, /** @type {PieceView} */ piece) =>
     `captures ${by === seat ? "" : `for ${seatName(kind, by)} `}${pieceName(kind, piece)}`;
-  return together(kind, taken.map(({ cell, by, piece }) => ({ what: what(by, piece), cell })));
+  return together(
+    kind,
+    taken.map(({ cell, by, piece }) => ({ what: what(by, piece), cell })),
+  );
 }
 
 /** The same thing on several cells: "White's stone on c1 and c2". @type {(kind: KindView, things: { what: string, cell: number }[]) => string[]} */

@@ -33,8 +33,14 @@ export function whatItChanged(seat, gains, who) {
   const others = gains.map((gain, index) => ({ gain, seat: index + 1 })).filter((other) => other.seat !== seat);
   const [most, least] = [others.reduce((a, b) => (b.gain > a.gain ? b : a)), others.reduce((a, b) => (b.gain < a.gain ? b : a))];
   const name = (/** @type {number} */ place) => isolate(who(place));
-  if (own <= -WORTH_A_WORD) return `costs ${name(seat)} ${inPercent(own)}${others.length > 1 ? `; ${name(most.seat)} profits most, by ${inPercent(most.gain)}` : ""}`;
-  if (own >= WORTH_A_WORD) return `brings ${name(seat)} ${inPercent(own)}${others.length > 1 ? `; ${name(least.seat)} loses most, ${inPercent(least.gain)}` : ""}`;
-  if (others.length > 1 && most.gain >= WORTH_A_WORD) return `${name(most.seat)} gains ${inPercent(most.gain)}, ${name(least.seat)} loses ${inPercent(least.gain)}`;
+  if (own <= -WORTH_A_WORD) {
+    return `costs ${name(seat)} ${inPercent(own)}${others.length > 1 ? `; ${name(most.seat)} profits most, by ${inPercent(most.gain)}` : ""}`;
+  }
+  if (own >= WORTH_A_WORD) {
+    return `brings ${name(seat)} ${inPercent(own)}${others.length > 1 ? `; ${name(least.seat)} loses most, ${inPercent(least.gain)}` : ""}`;
+  }
+  if (others.length > 1 && most.gain >= WORTH_A_WORD) {
+    return `${name(most.seat)} gains ${inPercent(most.gain)}, ${name(least.seat)} loses ${inPercent(least.gain)}`;
+  }
   return "changes little";
 }
