@@ -2,10 +2,11 @@
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::thread;
 
 use metrics::{counter, gauge};
+use parking_lot::{Condvar, Mutex, MutexGuard};
 use thicket_search::Stop;
 use tokio::sync::{Semaphore, oneshot};
 use tracing::{error, warn};
@@ -119,7 +120,7 @@ impl std::fmt::Debug for Queue {
 
 impl Queue {
     fn waiting(&self) -> MutexGuard<'_, Waiting> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+        self.waiting.lock()
     }
 
     fn add(&self, urgency: Urgency, rank: u32, job: Job) {
@@ -137,7 +138,7 @@ impl Queue {
             if let Some((_, job)) = waiting.jobs.iter_mut().find_map(VecDeque::pop_front) {
                 return Some(job);
             }
-            waiting = self.came.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+            self.came.wait(&mut waiting);
         }
         None
     }
@@ -308,7 +309,7 @@ mod tests {
         let order = Arc::new(Mutex::new(Vec::new()));
         let run = |urgency| {
             let order = Arc::clone(&order);
-            pool.run(urgency, move || order.lock().unwrap().push(urgency))
+            pool.run(urgency, move || order.lock().push(urgency))
         };
         let first = pool.run(Urgency::Review, move || {
             begun.send(()).unwrap();
@@ -327,7 +328,7 @@ mod tests {
         };
         tokio::join!(first, rest);
         assert_eq!(
-            *order.lock().unwrap(),
+            *order.lock(),
             [Urgency::Turn, Urgency::Hint, Urgency::Review]
         );
     }
@@ -371,7 +372,7 @@ mod tests {
         let order = Arc::new(Mutex::new(Vec::new()));
         let run = |from: u8| {
             let order = Arc::clone(&order);
-            pool.run_request(address(from), move || order.lock().unwrap().push(from))
+            pool.run_request(address(from), move || order.lock().push(from))
         };
         let blocked = pool.run_request(address(1), move || wait.recv().is_err());
         let rest = async {

@@ -5,9 +5,10 @@
 //! made again when somebody asks again.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::{Mutex, MutexGuard};
 use serde_json::value::to_raw_value;
 use thicket_rules::{AnyGame, GameKind};
 use thicket_search::Budget;
@@ -78,7 +79,7 @@ impl Reviews {
     }
 
     fn running(&self) -> MutexGuard<'_, HashMap<TableId, Running>> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+        self.running.lock()
     }
 
     /// The review of a table's game, if it was made.

@@ -4,9 +4,10 @@
 //! new, so neither a message that is lost nor a program beside the servers makes a difference.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::{Mutex, MutexGuard};
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 use tracing::warn;
@@ -102,7 +103,7 @@ impl OpenSessions {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<SessionId, Sockets>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::{Mutex, MutexGuard};
 use thicket_rules::GameKind;
 use thicket_search as search;
 
@@ -51,7 +52,7 @@ impl Minds {
     }
 
     fn kept(&self) -> MutexGuard<'_, VecDeque<(Mind, search::Bot)>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }
 

@@ -9,10 +9,11 @@ mod turn;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use metrics::{counter, histogram};
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, sleep_until};
 use tokio_util::sync::CancellationToken;
@@ -163,7 +164,7 @@ impl Bots {
     }
 
     fn playing(&self) -> MutexGuard<'_, HashMap<TableId, bool>> {
-        self.playing.lock().unwrap_or_else(PoisonError::into_inner)
+        self.playing.lock()
     }
 }
 

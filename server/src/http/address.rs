@@ -2,13 +2,14 @@
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::sync::{Arc, Mutex, Once, PoisonError};
+use std::sync::{Arc, Once};
 use std::time::{Duration, Instant};
 
 use axum::extract::{ConnectInfo, FromRef, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use ipnet::IpNet;
+use parking_lot::Mutex;
 use tracing::warn;
 
 use crate::config::Config;
@@ -80,7 +81,7 @@ impl ClientAddress {
         if self.local || !self.proxy {
             return;
         }
-        let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = LAST.lock();
         if is_due(*last, Instant::now()) {
             *last = Some(Instant::now());
             warn!(

@@ -1,8 +1,8 @@
 //! The tables where it is somebody's turn, for the players who have a page open.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::watch;
 
 use crate::ids::{PlayerId, TableCode, TableId};
@@ -103,7 +103,7 @@ impl Players {
     }
 
     fn lock(&self) -> MutexGuard<'_, Pages> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }
 

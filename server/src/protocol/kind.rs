@@ -1,8 +1,9 @@
 //! A game and its board, as each page gets them once.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
+use parking_lot::Mutex;
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use thicket_rules::{AnyGame, Layout, Outline, Place};
@@ -92,10 +93,7 @@ impl Kind {
     pub fn of(game: &dyn AnyGame) -> Arc<Kind> {
         // As many entries as there are setups of all games.
         static KINDS: OnceLock<Mutex<Kinds>> = OnceLock::new();
-        let mut kinds = KINDS
-            .get_or_init(Mutex::default)
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut kinds = KINDS.get_or_init(Mutex::default).lock();
         let setup = (game.info().name, game.seats(), game.variant());
         let made = || {
             let view = KindView::from(game);

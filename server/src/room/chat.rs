@@ -8,10 +8,11 @@ mod lines;
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, Weak};
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
+use parking_lot::{Mutex, MutexGuard, RwLock, RwLockReadGuard};
 use tokio::sync::{Semaphore, oneshot, watch};
 use tokio::time::sleep;
 use tracing::warn;
@@ -233,7 +234,7 @@ impl Chat {
 
     /// Puts the lines of the store in the place of these.
     fn replace(&self, rows: Vec<ChatRow>) {
-        let mut lines = self.lines.write().unwrap_or_else(PoisonError::into_inner);
+        let mut lines = self.lines.write();
         if lines.is_some() || !rows.is_empty() {
             **lines.get_or_insert_default() = Lines::of(rows);
         }
@@ -285,7 +286,7 @@ impl Chat {
     /// Adds entries, and tells the sockets.
     fn push(&self, rows: Vec<ChatRow>) {
         let last = {
-            let mut lines = self.lines.write().unwrap_or_else(PoisonError::into_inner);
+            let mut lines = self.lines.write();
             let lines = lines.get_or_insert_default();
             rows.into_iter().for_each(|row| lines.push(row));
             lines.last()
@@ -299,11 +300,11 @@ impl Chat {
     }
 
     fn lines(&self) -> RwLockReadGuard<'_, Option<Box<Lines>>> {
-        self.lines.read().unwrap_or_else(PoisonError::into_inner)
+        self.lines.read()
     }
 
     fn work(&self) -> MutexGuard<'_, Work> {
-        self.work.lock().unwrap_or_else(PoisonError::into_inner)
+        self.work.lock()
     }
 }
 

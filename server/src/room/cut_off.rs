@@ -4,10 +4,10 @@
 //! still have theirs: where they do not, their visitors are turned away, too, and come back when the database does. A node that is
 //! alone keeps its visitors, since nobody could serve them better.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use metrics::gauge;
+use parking_lot::{Mutex, MutexGuard};
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
@@ -60,7 +60,7 @@ impl CutOff {
     }
 
     fn lock(&self) -> MutexGuard<'_, CancellationToken> {
-        self.serving.lock().unwrap_or_else(PoisonError::into_inner)
+        self.serving.lock()
     }
 }
 

@@ -3,9 +3,10 @@
 mod view;
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
+use parking_lot::Mutex;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::feed::Feed;
@@ -95,8 +96,8 @@ impl LiveTable {
     }
 
     fn forget_snapshot(&mut self) {
-        *self.snapshot.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
-        *self.message.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.snapshot.get_mut() = None;
+        *self.message.get_mut() = None;
     }
 
     /// Applies an event that is stored, and adds its message to the feed.
@@ -181,7 +182,7 @@ impl LiveTable {
 
     /// The same as JSON. It is made once for each event, however many ask for it.
     pub fn snapshot(&self) -> Arc<RawValue> {
-        let mut snapshot = self.snapshot.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut snapshot = self.snapshot.lock();
         let made = || to_raw_value(&self.view()).expect("table").into();
         Arc::clone(snapshot.get_or_insert_with(made))
     }
@@ -189,7 +190,7 @@ impl LiveTable {
     /// The message with the whole table. It is made once for each event, too, and its bytes are shared: after a restart
     /// everybody asks for it at once.
     pub fn snapshot_message(&self) -> Utf8Bytes {
-        let mut message = self.message.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut message = self.message.lock();
         let made = || {
             let table = to_raw_value(&self.view()).expect("table").into();
             let seq = self.state.seq;

@@ -17,11 +17,12 @@ pub mod rooms;
 mod task;
 
 use std::pin::Pin;
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use axum::extract::ws::Utf8Bytes;
 use futures_util::FutureExt;
+use parking_lot::{RwLock, RwLockReadGuard};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
@@ -226,7 +227,7 @@ impl Room {
 
     /// The table as it is now. Held for a moment only, never across an `await`.
     pub fn table(&self) -> RwLockReadGuard<'_, LiveTable> {
-        self.table.read().unwrap_or_else(PoisonError::into_inner)
+        self.table.read()
     }
 
     /// The live state, to be followed; closed when the room's task has ended.

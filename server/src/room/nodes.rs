@@ -3,9 +3,9 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
@@ -242,15 +242,15 @@ impl Nodes {
     }
 
     fn others(&self) -> MutexGuard<'_, HashMap<NodeId, Other>> {
-        self.others.lock().unwrap_or_else(PoisonError::into_inner)
+        self.others.lock()
     }
 
     fn elsewhere(&self) -> MutexGuard<'_, HashMap<TableId, HashMap<NodeId, Word>>> {
-        self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner)
+        self.elsewhere.lock()
     }
 
     fn changed(&self) -> MutexGuard<'_, HashSet<TableId>> {
-        self.changed.lock().unwrap_or_else(PoisonError::into_inner)
+        self.changed.lock()
     }
 }
 

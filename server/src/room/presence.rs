@@ -1,9 +1,10 @@
 //! Who is connected to a table: sockets are counted per player, since the connection is not the player.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::Notify;
 
 use super::nodes::Elsewhere;
@@ -98,7 +99,7 @@ impl Presence {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<Visitor, u32>> {
-        self.sockets.lock().unwrap_or_else(PoisonError::into_inner)
+        self.sockets.lock()
     }
 }
 

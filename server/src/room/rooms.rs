@@ -1,11 +1,12 @@
 //! All rooms of this server: opened from the log when somebody comes, closed when nobody is there.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex as StdMutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use metrics::gauge;
+use parking_lot::{Mutex as StdMutex, MutexGuard};
 use tokio::sync::{Mutex, mpsc};
 use tokio::time::{Instant, sleep, sleep_until};
 use tokio_util::sync::CancellationToken;
@@ -343,7 +344,7 @@ impl Rooms {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<TableId, Arc<Slot>>> {
-        self.slots.lock().unwrap_or_else(PoisonError::into_inner)
+        self.slots.lock()
     }
 }
 
@@ -356,7 +357,7 @@ impl Drop for Asking {
 
 impl Slot {
     fn open(&self) -> MutexGuard<'_, Option<Room>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+        self.open.lock()
     }
 }
 

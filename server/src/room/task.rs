@@ -10,11 +10,12 @@ mod publish;
 use std::collections::HashMap;
 use std::future::poll_fn;
 use std::pin::pin;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::stream::unfold;
 use futures_util::{Stream, StreamExt};
+use parking_lot::RwLock;
 use rand::RngExt;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep};
@@ -403,7 +404,7 @@ impl Task {
     /// Applies an event that is stored.
     fn apply_committed(&mut self, logged: &Logged) -> Result<(), End> {
         let outages = self.outages.outages();
-        let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
+        let mut table = self.table.write();
         if let Err(error) = table.apply(logged) {
             error!(table = %table.state.id, %error, "a stored event does not fit");
             return Err(End::Broken);
@@ -435,6 +436,6 @@ impl Task {
     }
 
     fn read_table<T>(&self, read: impl FnOnce(&LiveTable) -> T) -> T {
-        read(&self.table.read().unwrap_or_else(PoisonError::into_inner))
+        read(&self.table.read())
     }
 }

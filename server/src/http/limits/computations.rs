@@ -1,6 +1,8 @@
 //! Places for what requests have worked out: some for each address and each network, so that nobody fills them all.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::{Mutex, MutexGuard};
 
 use super::counts::Counts;
 use super::{COMPUTED_PER_ADDRESS, COMPUTED_PER_NETWORK};
@@ -44,7 +46,7 @@ impl Computations {
     }
 
     fn lock(&self) -> MutexGuard<'_, Counts<Counted>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 
     #[cfg(test)]

@@ -1,8 +1,9 @@
 //! Counts of open connections: in all, by address, and by network.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use metrics::gauge;
+use parking_lot::{Mutex, MutexGuard};
 
 use super::counts::Counts;
 use super::{
@@ -110,7 +111,7 @@ impl Connections {
     }
 
     fn lock(&self) -> MutexGuard<'_, Counts<Counted>> {
-        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+        self.counts.lock()
     }
 
     #[cfg(test)]

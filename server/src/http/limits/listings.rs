@@ -1,7 +1,9 @@
 //! Which public tables were opened from where, as long as they may be in the lobby.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::{Mutex, MutexGuard};
 
 use crate::http::address::ClientAddress;
 use crate::ids::TableId;
@@ -36,6 +38,6 @@ impl Listings {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<ClientAddress, Vec<TableId>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }

@@ -1,6 +1,8 @@
 //! Counts of open sockets: by address in all, by address at a table, and of those who watch a table.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::{Mutex, MutexGuard};
 
 use super::counts::Counts;
 use super::{
@@ -86,7 +88,7 @@ impl Sockets {
     }
 
     fn lock(&self) -> MutexGuard<'_, Counts<Counted>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 
     #[cfg(test)]

@@ -1,13 +1,14 @@
 //! The parts of the pages of rules and lessons. They are made once: reading a tutorial plays through all of its figures.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use askama::Template;
 use axum::body::Bytes;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use data_encoding::HEXLOWER;
+use parking_lot::Mutex;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use thicket_rules::GameKind;
@@ -75,7 +76,7 @@ impl TutorialPages {
             line: assets::line(kind),
         };
         // Requests that come meanwhile wait, instead of making the same parts again.
-        let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut cache = CACHE.lock();
         if let Some(pages) = cache.get(&kind).filter(|pages| pages.sources == sources) {
             return Ok(Some(Arc::clone(pages)));
         }

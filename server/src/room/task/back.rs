@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::mem::replace;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use tokio::time::Instant;
 use tracing::{error, warn};
@@ -49,7 +49,7 @@ impl Task {
     /// Puts the table in the place of this one. Returns what it lacks, if it is the beginning of this one.
     fn take_over(&mut self, again: LiveTable) -> Option<Lost> {
         let handle = Arc::clone(&self.table);
-        let mut table = handle.write().unwrap_or_else(PoisonError::into_inner);
+        let mut table = handle.write();
         let before = replace(&mut *table, again);
         let (state, outages) = (&table.state, self.outages.outages());
         self.deadlines

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::pin::Pin;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use tokio::time::{Instant, Sleep, sleep};
 use tracing::warn;
@@ -105,7 +105,7 @@ impl Task {
     fn ask_bot_again(&mut self) {
         self.ask_bot();
         let table = Arc::clone(&self.table);
-        let table = table.read().unwrap_or_else(PoisonError::into_inner);
+        let table = table.read();
         self.deadlines.set_bot(Instant::now(), &table.state);
         self.note_deadline(self.deadlines.due_in_game());
     }

@@ -1,7 +1,5 @@
 //! What a table's task knows of those who sit there, besides the log: their names, and who has an account.
 
-use std::sync::PoisonError;
-
 use tracing::warn;
 
 use super::Task;
@@ -48,7 +46,7 @@ impl Task {
         );
         match people.await {
             Ok(people) => {
-                let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
+                let mut table = self.table.write();
                 table.learn(&people);
             }
             // Until the table is loaded again, it shows what was known.

@@ -1,6 +1,6 @@
 //! What a table's task tells others: its sockets, the other nodes, the store, and the operator's log.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use tokio::time::Instant;
 use tracing::{debug, info};
@@ -16,7 +16,7 @@ impl Task {
     /// Tells all sockets how far the events have come, and who is there.
     pub(super) fn publish(&mut self) {
         let (seating_changed, live) = (self.seating_changed, self.live_if_changed());
-        let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
+        let table = self.table.read();
         self.live.send_if_modified(|state| {
             let has_event = state.seq != table.state.seq;
             if has_event {
@@ -53,7 +53,7 @@ impl Task {
     /// Sets the deadlines, and tells what is the case now.
     fn look_around(&mut self) -> Live {
         let handle = Arc::clone(&self.table);
-        let table = handle.read().unwrap_or_else(PoisonError::into_inner);
+        let table = handle.read();
         let elsewhere = self.environment.nodes.at(table.state.id);
         let present =
             |player| is_bot(player) || self.presence.has(player) || elsewhere.players.contains(&player);

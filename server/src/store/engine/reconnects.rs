@@ -2,9 +2,9 @@
 //! committed last before a failover is missing where the standby had not received it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
@@ -19,7 +19,7 @@ pub struct Reconnects {
 impl Reconnects {
     /// The writer has a new connection.
     pub(in crate::store) fn note(&self) {
-        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        *self.last.lock() = Some(Instant::now());
         self.count.fetch_add(1, Ordering::Release);
         self.changed.notify_one();
     }
@@ -36,7 +36,7 @@ impl Reconnects {
 
     /// Whether a connection of this age is older than the writer's: it may lead to another server.
     pub(in crate::store) fn came_after(&self, age: Duration) -> bool {
-        let last = *self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let last = *self.last.lock();
         last.is_some_and(|last| last.elapsed() < age)
     }
 }
