@@ -124,13 +124,13 @@ fn the_unit_and_the_alerts_name_what_there_is() {
     let unit = read("deploy/thicket.service");
     let known = variables(&help);
     assert!(variables(&unit).is_subset(&known), "{:?}", variables(&unit));
-    let readme = read("README.md");
+    let documented = read("docs/operating.md");
     let alerts = read("deploy/alerts.yml");
     let words = alerts.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     let metrics: BTreeSet<&str> = words.filter(|word| word.starts_with("thicket_")).collect();
     assert!(metrics.len() > 5);
     for metric in metrics {
-        assert!(readme.contains(&format!("| `{metric}` |")), "{metric}");
+        assert!(documented.contains(&format!("| `{metric}` |")), "{metric}");
     }
 }
 
