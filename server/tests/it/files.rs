@@ -112,7 +112,7 @@ async fn only_their_owner_opens_the_files_of_a_database_in_any_folder() {
 }
 
 /// Which of the files of a database hold one of these texts.
-fn holding(base: &Base, texts: &[&str]) -> Vec<String> {
+pub(crate) fn holding(base: &Base, texts: &[&str]) -> Vec<String> {
     let file = base.url.strip_prefix("sqlite:").unwrap();
     let holds = |bytes: &[u8], text: &str| bytes.windows(text.len()).any(|found| found == text.as_bytes());
     let mut found = Vec::new();

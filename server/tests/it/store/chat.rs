@@ -7,7 +7,8 @@ use thicket_server::model::player::chat::{KEPT_FOR, KEPT_LINES};
 use thicket_server::store::{ChatRow, NewChat, Store};
 
 use super::table;
-use crate::common::base::both;
+use crate::common::base::{Base, both};
+use crate::files::holding;
 
 fn line(table: TableId, text: &str) -> NewChat {
     NewChat {
@@ -150,4 +151,23 @@ both! {
             assert_eq!(left, usize::from(!outdated || *id == wanted[1]), "{what}");
         }
     }
+}
+
+#[tokio::test]
+async fn the_lines_of_a_deleted_chat_are_in_no_page_that_is_given_up() {
+    let base = Base::sqlite();
+    let store = base.open().await;
+    let here = table(&store).await.id;
+    // They fill many pages, which are joined as they become empty: of two, one is no longer used.
+    for _ in 0..KEPT_LINES {
+        let text = "the quokka knows it all ".repeat(20);
+        store.write_chat(&line(here, &text)).await.unwrap();
+    }
+    let words = ["quokka"];
+    assert!(!holding(&base, &words).is_empty());
+    store.delete_chat(here).await.unwrap();
+    store.close().await;
+    let given_up = base.rival().await.count("PRAGMA freelist_count").await;
+    assert!(given_up > 0);
+    assert_eq!(holding(&base, &words), Vec::<String>::new());
 }
