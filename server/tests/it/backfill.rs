@@ -18,6 +18,8 @@ const PATIENCE: Duration = Duration::from_secs(90);
 const UNFILLED: &str = "SELECT COUNT(*) FROM record_seats WHERE name_key IS NULL";
 const UNCOUNTED: &str = "SELECT COUNT(*) FROM records WHERE NOT counted";
 const UNFINISHED: &str = "SELECT 2 - COUNT(*) FROM backfills WHERE finished";
+const LISTED: &str = "SELECT COUNT(*) FROM table_state";
+const SUMMED: &str = "SELECT COUNT(*) FROM record_chains";
 const BEGUN: &str = "older data is being filled in";
 
 /// Writes so many finished games, as a version did that had neither filters nor statistics.
@@ -135,6 +137,31 @@ both! {
         let server = Process::start(&base).await;
         nobody.at(server.address).read("/").await;
         assert!(!server.log().contains("older data"), "{}", server.log());
+        server.kill().await;
+    }
+
+    async fn a_walk_goes_on_where_it_stopped(base: Base) {
+        let server = Process::start(&base).await;
+        let mut rival = base.rival().await;
+        for _ in 0..4 {
+            Party::started(server.address, 2).await.resign(1).await;
+        }
+        until(&mut rival, UNFINISHED, |unfinished| unfinished == 0).await;
+        server.terminate().await;
+        assert!(server.ended().await.success());
+        // As if a node had stopped after two of the four. Those are missing as well, which shows whether the next one begins anew.
+        for table in ["record_chains", "table_state"] {
+            rival.execute(format!("DELETE FROM {table}")).await;
+        }
+        rival.execute("UPDATE backfills SET finished = FALSE, until = 0, filled = 2,
+            after_id = (SELECT id FROM tables ORDER BY id LIMIT 1 OFFSET 1)").await;
+
+        let server = Process::start(&base).await;
+        until(&mut rival, UNFINISHED, |unfinished| unfinished == 0).await;
+        assert_eq!(rival.count("SELECT COUNT(*) FROM backfills WHERE filled = 4").await, 2, "both count on");
+        for filled in [LISTED, SUMMED] {
+            assert_eq!(rival.count(filled).await, 2, "{filled}");
+        }
         server.kill().await;
     }
 }
