@@ -327,10 +327,7 @@ mod tests {
             tokio::join!(join_all(waiting), release);
         };
         tokio::join!(first, rest);
-        assert_eq!(
-            *order.lock(),
-            [Urgency::Turn, Urgency::Hint, Urgency::Review]
-        );
+        assert_eq!(*order.lock(), [Urgency::Turn, Urgency::Hint, Urgency::Review]);
     }
 
     #[tokio::test]

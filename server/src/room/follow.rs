@@ -12,7 +12,7 @@ use tracing::{info, warn};
 use super::rooms::Rooms;
 use super::{cut_off, pause};
 use crate::bus::{Heard, News, NodeId, Visitors};
-use crate::ids::TableId;
+use crate::ids::{EventId, TableId};
 use crate::moment::steady_ms;
 use crate::store::StoreError;
 
@@ -175,7 +175,13 @@ async fn look(rooms: &Rooms) {
 pub(super) async fn compare(rooms: &Rooms) -> Result<(), StoreError> {
     let open: Vec<TableId> = rooms.all_open().iter().map(|room| room.id).collect();
     for ids in open.chunks(COMPARED_AT_ONCE) {
-        let logs = numbers(rooms.store().last_numbers(ids).await?);
+        let logs: HashMap<TableId, (u64, EventId)> = rooms
+            .store()
+            .last_events(ids)
+            .await?
+            .into_iter()
+            .map(|(table, seq, id)| (table, (seq.unsigned_abs(), id)))
+            .collect();
         ids.iter().for_each(|id| rooms.saw(*id, logs.get(id).copied()));
         let chats = numbers(rooms.store().last_chat_numbers(ids).await?);
         ids.iter()

@@ -25,7 +25,7 @@ use super::outages::Outages;
 use super::task::{End, Environment, Noted, Task};
 use crate::bus::Bus;
 use crate::config::Timings;
-use crate::ids::{PlayerId, TableId};
+use crate::ids::{EventId, PlayerId, TableId};
 use crate::model::log::state::Phase;
 use crate::model::player::bot::is_bot;
 use crate::moment::steady_ms;
@@ -190,11 +190,16 @@ impl Rooms {
         self.remove(table, slot);
     }
 
-    /// The log of an open table was seen to end with this number, or not to be there. Its room reads it, if that is news.
-    pub(super) fn saw(&self, table: TableId, seq: Option<u64>) {
-        let seq = seq.unwrap_or_default();
+    /// The log of an open table was seen to end with this event, by its number and its id, or not to be there. Its room reads it,
+    /// if that is news.
+    pub(super) fn saw(&self, table: TableId, last: Option<(u64, EventId)>) {
+        let seq = last.map_or(0, |(seq, _)| seq);
+        let differs = |room: &Room| {
+            let table = room.table();
+            table.state.seq > seq || table.state.seq == seq && last.is_some_and(|(_, id)| id != table.last())
+        };
         match self.if_open(table) {
-            Some(room) if room.table().state.seq > seq => room.resync(),
+            Some(room) if differs(&room) => room.resync(),
             _ => self.heard(table, seq),
         }
     }

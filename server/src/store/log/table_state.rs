@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use sqlx::QueryBuilder;
 
 use super::projections::seat_player;
-use crate::ids::{PlayerId, TableId};
+use crate::ids::{EventId, PlayerId, TableId};
 use crate::model::log::projection::{TablePhase, TableState};
 use crate::store::engine::from_row::{from_row, small};
 use crate::store::engine::read::read;
@@ -165,6 +165,23 @@ impl Store {
     /// When the database fails or does not answer in time.
     pub async fn last_numbers(&self, ids: &[TableId]) -> Result<Vec<(TableId, i64)>, StoreError> {
         const FIND: &str = "SELECT table_id, seq FROM table_state WHERE table_id IN (";
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        read!(self, conn => async {
+            let mut sql = QueryBuilder::new(FIND);
+            push_list(&mut sql, ids);
+            sql.build_query_as().persistent(false).fetch_all(conn).await
+        })
+    }
+
+    /// The last event of each of these tables: its number and its id. After a failover another event may have the number.
+    ///
+    /// # Errors
+    /// When the database fails or does not answer in time.
+    pub async fn last_events(&self, ids: &[TableId]) -> Result<Vec<(TableId, i64, EventId)>, StoreError> {
+        const FIND: &str = "SELECT s.table_id, s.seq, e.id
+            FROM table_state s JOIN events e ON e.table_id = s.table_id AND e.seq = s.seq WHERE s.table_id IN (";
         if ids.is_empty() {
             return Ok(Vec::new());
         }
