@@ -214,11 +214,13 @@ impl Pool {
     ) -> Option<T> {
         let (answer, answered) = oneshot::channel();
         let job = move || {
-            if !answer.is_closed() {
-                // Whoever asked may be gone by the end of it.
-                drop(answer.send(work()));
-            }
+            // Whoever asked may be gone by now, or by the end of it.
+            let done = (!answer.is_closed()).then(work);
+            // Given back before the answer, with which somebody may ask for the next thing.
             drop(place);
+            if let Some(done) = done {
+                drop(answer.send(done));
+            }
         };
         self.0.queue.add(urgency, rank, Box::new(job));
         answered.await.ok()
@@ -275,6 +277,7 @@ mod tests {
     #![allow(clippy::panic, clippy::unwrap_used)]
     use std::sync::mpsc;
 
+    use futures_util::FutureExt;
     use futures_util::future::join_all;
 
     use super::*;
@@ -365,32 +368,45 @@ mod tests {
     #[tokio::test]
     async fn one_address_leaves_places_to_others_who_come_first_then() {
         let pool = Pool::of(1, COMPUTATIONS);
-        let (go, wait) = mpsc::channel::<()>();
+        let ((begun, has_begun), (go, wait)) = (oneshot::channel(), mpsc::channel::<()>());
         let order = Arc::new(Mutex::new(Vec::new()));
         let run = |from: u8| {
             let order = Arc::clone(&order);
             pool.run_request(address(from), move || order.lock().push(from))
         };
-        let blocked = pool.run_request(address(1), move || wait.recv().is_err());
+        let until_wait = async |jobs: u32| {
+            while (pool.0.queue.waiting().jobs.iter().flatten().count() as u32) < jobs {
+                tokio::task::yield_now().await;
+            }
+        };
+        let blocked = pool.run_request(address(1), move || {
+            begun.send(()).unwrap();
+            wait.recv().is_err()
+        });
         let rest = async {
+            has_begun.await.unwrap();
             let mine = join_all((1..COMPUTED_PER_ADDRESS).map(|_| run(1)));
             let others = async {
-                while (pool.0.queue.waiting().jobs.iter().flatten().count() as u32) + 1 < COMPUTED_PER_ADDRESS
-                {
-                    tokio::task::yield_now().await;
-                }
-                let refused = run(1).await;
-                drop(go);
-                (refused, run(2).await)
+                until_wait(COMPUTED_PER_ADDRESS - 1).await;
+                // At once: a job that was let in would wait for the one that is blocked.
+                let refused = run(1).now_or_never();
+                let release = async {
+                    until_wait(COMPUTED_PER_ADDRESS).await;
+                    drop(go);
+                };
+                (refused, tokio::join!(run(2), release).0)
             };
             tokio::join!(mine, others)
         };
         let (blocked, (mine, (refused, other))) = tokio::join!(blocked, rest);
         assert_eq!(
             (blocked, refused, other),
-            (Ok(true), Err(NotComputed::BusyForAddress), Ok(()))
+            (Ok(true), Some(Err(NotComputed::BusyForAddress)), Ok(()))
         );
         assert!(mine.into_iter().all(|done| done.is_ok()));
+        let order = order.lock();
+        assert_eq!(order[0], 2, "who has fewer jobs comes first: {order:?}");
+        assert_eq!(order.len() as u32, COMPUTED_PER_ADDRESS);
         assert!(pool.0.computations.is_empty(), "nothing is counted for ever");
     }
 
