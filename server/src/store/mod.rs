@@ -182,7 +182,7 @@ impl Store {
             CLOSE
         };
         let conn = timeout(limit, self.stop_writer()).await.ok().flatten();
-        let pools = on!(&self.pools, pool => timeout(CLOSE_FAILING, pool.close()).await);
+        let pools = on!(&self.pools, pool => timeout(limit, pool.close()).await);
         if pools.is_err() {
             tracing::warn!("some connections did not close in time");
         }
