@@ -1,14 +1,14 @@
 //! Groups of changes: how they form, how they fail, and what their callers are answered.
 //!
-//! These tests run on one thread, so events that are appended by one `join!`, or by tasks spawned at once, are all
-//! in the queue before the writer wakes: they are one group, which the count of commits proves.
+//! These tests run on one thread, so events that are appended by one `join!` or `join_all` are all in the queue before the
+//! writer wakes: they are one group, which the count of commits proves.
 
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use thicket_server::store::{AppendError, Durability, Groups};
 use tokio::join;
-use tokio::task::JoinSet;
+use tokio::task::unconstrained;
 
 use super::*;
 use crate::common::base::{Base, both};
@@ -33,8 +33,8 @@ both! {
             let (store, event) = (store.clone(), event(table.id, seq));
             async move { store.append(event).await }
         };
-        let tasks: JoinSet<_> = (2..=401).map(append).collect();
-        let outcomes = tasks.join_all().await;
+        // Otherwise the task would be interrupted between them.
+        let outcomes = unconstrained(join_all((2..=401).map(append))).await;
         assert!(outcomes.iter().all(Result::is_ok), "{outcomes:?}");
         assert_eq!(since(&store, before), (400, 2), "256 is the most that one group holds");
         assert_eq!(seqs(&store, table.id).await, (1..=401).collect::<Vec<_>>());
