@@ -43,7 +43,7 @@ async function run(session, work) {
 
 /** The secret in the address, which is removed from it: it must not stay in the history. */
 function secretInAddress() {
-  const secret = /^#move=([\w-]+)$/.exec(location.hash)?.[1];
+  const secret = /^[#]move=([\w-]+)$/.exec(location.hash)?.[1];
   if (secret) history.replaceState(null, "", location.pathname + location.search);
   return secret;
 }

@@ -24,7 +24,7 @@ export function tellPly(kind, { text, words, changes, reason }) {
   const cells = changes.flatMap((change) => (change.c === "taken" && !names(words, nameOf(kind, change.cell)) ? [nameOf(kind, change.cell)] : []));
   const captures = cells.length > 0 ? [`captures ${list(cells)}`] : [];
   const notable = changes.filter((change) => change.c !== "flipped" || change.from.symbol !== change.to.symbol);
-  const deeds = words ? [words] : actionsOf(kind, notable).map((deed) => deed.replace(/^plays /, ""));
+  const deeds = words ? [words] : actionsOf(kind, notable).map((deed) => deed.replace(/^plays\s/, ""));
   return [...(deeds.length + captures.length > 0 ? deeds : [text]), ...captures].join(", ");
 }
 
@@ -40,7 +40,7 @@ const DROPPED = { resignation: "left the game", time: "ran out of time", away: "
 const DROP_WORDS = { resignation: "leaves the game", time: "runs out of time", away: "is away for too long" };
 
 /** Whether some words name a cell. @type {(words: string | undefined, cell: string) => boolean} */
-const names = (words, cell) => words !== undefined && words.split(/[ ,]+/).includes(cell);
+const names = (words, cell) => words !== undefined && words.split(/[\s,]+/).includes(cell);
 
 /** @type {(kind: KindView, cell: number) => string} */
 const nameOf = (kind, cell) => kind.layout.cells[cell].name;
