@@ -47,7 +47,7 @@ const LISTED_FOR: i64 = 24 * 60 * 60 * 1000;
 const GUESTS: Rate = Rate::new(60, Duration::from_secs(5));
 /// Seat transfer links made, cancelled, looked at and used by one address.
 const LINKS: Rate = Rate::new(60, Duration::from_secs(2));
-/// How many answers to forms are kept for those that arrive twice. Others are answered each time.
+/// How many answers to forms are kept for those that arrive twice.
 pub(crate) const ANSWERS_CAPACITY: usize = 10_000;
 /// Steps tried by one address outside a table's own turn: in lessons, in diagrams of rules, and in games that are explored.
 const TRIES: Rate = Rate::new(100, Duration::from_millis(100));
