@@ -1,5 +1,9 @@
 //! Why a request failed, and how that is answered.
 
+use std::borrow::Cow;
+use std::error::Error;
+
+use axum::extract::multipart::MultipartError;
 use axum::extract::rejection::{FormRejection, JsonRejection, QueryRejection};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -17,72 +21,18 @@ use crate::store::{AppendError, StoreError};
 use crate::tables::TableError;
 use crate::tutorial::UnreadableTutorial;
 
-/// Why a request failed. The sentence is for people.
+/// Why a request failed, and what is answered. The sentence is for people.
 #[derive(Debug, thiserror::Error)]
-pub enum PageError {
-    /// There is nothing at this address.
-    #[error("There is nothing at this address.")]
-    NotFound,
-    /// There is no table with this code.
-    #[error("There is no table at this address. Perhaps part of the link is missing?")]
-    NoTable,
-    /// A picture was asked for of a turn that has not been played.
-    #[error("This game has not come to that turn.")]
-    NoTurn,
-    /// An animation was asked for of a game that is not over.
-    #[error("A game can be seen as an animation once it is over.")]
-    NotOver,
-    /// The address exists, but not for this method.
-    #[error("This address cannot be used like that.")]
-    Method,
-    /// The page of another site sent it.
-    #[error("This came from another site, so nothing was done. Please open Thicket and try again.")]
-    OtherSite,
-    /// It was not answered in time.
-    #[error("Thicket took too long to answer. Please try again in a moment.")]
-    Slow,
-    /// What was sent makes no sense; the sentence says why.
-    #[error("{0}")]
-    Bad(String),
-    /// The name belongs to an account.
-    #[error("{}", NotNamed::Taken)]
-    NameTaken,
-    /// What was asked for is refused.
-    #[error("{}", .0.sentence)]
-    Refused(Refusal),
-    /// The body of the request is too long.
-    #[error("That is more than can be sent at once.")]
-    TooLarge,
-    /// A limit was reached.
-    #[error(transparent)]
-    TooMuch(#[from] TooMuch),
-    /// A position was not worked out.
-    #[error(transparent)]
-    NotComputed(#[from] NotComputed),
-    /// A cookie was sent and could not be checked.
-    #[error("Thicket cannot check who you are right now. Please try again in a moment.")]
-    Unchecked(#[from] Unchecked),
-    /// This node is cut off from its database while others work.
-    #[error("This server cannot reach the database right now. Please try again in a moment.")]
-    CutOff,
-    /// The store does not answer.
-    #[error("Thicket cannot reach its database right now. Please try again in a moment.")]
-    Store(#[from] StoreError),
-    /// An event could not be stored.
-    #[error("Thicket could not save that. Please try again in a moment.")]
-    Append(#[from] AppendError),
-    /// A table cannot be loaded.
-    #[error("This table cannot be shown right now. Please try again in a moment.")]
-    Load(#[from] LoadError),
-    /// A record cannot be read.
-    #[error("This version of Thicket cannot show this record.")]
-    Record(#[from] UnreadableRecord),
-    /// A handler panicked; the panic itself is logged where it happens.
-    #[error("Something went wrong in Thicket itself. Please try again.")]
-    Panic,
-    /// The tutorial of a game cannot be read.
-    #[error("The rules of this game cannot be shown right now.")]
-    Tutorial(#[from] UnreadableTutorial),
+#[error("{sentence}")]
+pub struct PageError {
+    status: StatusCode,
+    code: Code,
+    sentence: Cow<'static, str>,
+    /// For the log: what has failed underneath.
+    #[source]
+    cause: Option<Box<dyn Error + Send + Sync>>,
+    /// Sent instead: a page that says so itself.
+    page: Option<Box<Response>>,
 }
 
 /// An error, as scripts read it. It travels with its response until it is known whether a page or a script asked.
@@ -110,58 +60,72 @@ pub async fn as_json(response: Response) -> Response {
 }
 
 impl PageError {
-    fn status(&self) -> StatusCode {
-        match self {
-            PageError::NotFound | PageError::NoTable | PageError::NoTurn | PageError::NotOver => {
-                StatusCode::NOT_FOUND
-            }
-            PageError::Method => StatusCode::METHOD_NOT_ALLOWED,
-            PageError::OtherSite => StatusCode::FORBIDDEN,
-            PageError::Bad(_) | PageError::NameTaken => StatusCode::UNPROCESSABLE_ENTITY,
-            PageError::Refused(refusal) => refusal_status(refusal.code),
-            PageError::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            PageError::TooMuch(_)
-            | PageError::NotComputed(NotComputed::Busy | NotComputed::BusyForAddress) => {
-                StatusCode::TOO_MANY_REQUESTS
-            }
-            PageError::Slow
-            | PageError::CutOff
-            | PageError::Unchecked(_)
-            | PageError::Store(_)
-            | PageError::Append(_)
-            | PageError::Load(LoadError::Store(_) | LoadError::Waiting | LoadError::Shutdown) => {
-                StatusCode::SERVICE_UNAVAILABLE
-            }
-            PageError::Load(LoadError::Log(_) | LoadError::Lost)
-            | PageError::Panic
-            | PageError::NotComputed(NotComputed::Failed)
-            | PageError::Record(_)
-            | PageError::Tutorial(_) => StatusCode::INTERNAL_SERVER_ERROR,
+    pub fn new(status: StatusCode, code: Code, sentence: impl Into<Cow<'static, str>>) -> PageError {
+        PageError {
+            status,
+            code,
+            sentence: sentence.into(),
+            cause: None,
+            page: None,
         }
     }
 
-    /// What is noted if somebody may not do what they asked for.
-    fn denied(&self) -> Option<Denied> {
-        match self {
-            PageError::OtherSite => Some(Denied("other_site".to_owned())),
-            PageError::Refused(refusal) if refusal.code.is_denial() => Some(Denied(refusal.code.to_string())),
-            _ => None,
-        }
+    /// There is nothing at this address.
+    pub fn not_found() -> PageError {
+        PageError::missing("There is nothing at this address.")
     }
 
-    fn code(&self) -> Code {
-        match self {
-            PageError::NotFound | PageError::NoTable | PageError::NoTurn | PageError::NotOver => {
-                Code::NotFound
-            }
-            PageError::Method | PageError::OtherSite | PageError::Bad(_) => Code::Malformed,
-            PageError::Refused(refusal) => refusal.code,
-            PageError::NameTaken => Code::BadName,
-            PageError::TooLarge => Code::TooLarge,
-            PageError::TooMuch(_)
-            | PageError::NotComputed(NotComputed::Busy | NotComputed::BusyForAddress) => Code::TooFast,
-            _ => Code::Unavailable,
-        }
+    /// What the address names is not there; the sentence says what.
+    pub fn missing(sentence: &'static str) -> PageError {
+        PageError::new(StatusCode::NOT_FOUND, Code::NotFound, sentence)
+    }
+
+    /// What was sent makes no sense; the sentence says why.
+    pub fn malformed(sentence: impl Into<Cow<'static, str>>) -> PageError {
+        PageError::new(StatusCode::UNPROCESSABLE_ENTITY, Code::Malformed, sentence)
+    }
+
+    /// The body of the request is too long.
+    pub fn too_large() -> PageError {
+        let sentence = "That is more than can be sent at once.";
+        PageError::new(StatusCode::PAYLOAD_TOO_LARGE, Code::TooLarge, sentence)
+    }
+
+    /// Later it may be there; the sentence says what.
+    pub fn unavailable(sentence: &'static str) -> PageError {
+        PageError::new(StatusCode::SERVICE_UNAVAILABLE, Code::Unavailable, sentence)
+    }
+
+    /// It was not answered in time.
+    pub fn slow(cause: impl Into<Box<dyn Error + Send + Sync>>) -> PageError {
+        PageError::unavailable("Thicket took too long to answer. Please try again in a moment.")
+            .because(cause)
+    }
+
+    /// Something is wrong with Thicket, which the sentence says.
+    fn broken(sentence: impl Into<Cow<'static, str>>) -> PageError {
+        PageError::new(StatusCode::INTERNAL_SERVER_ERROR, Code::Unavailable, sentence)
+    }
+
+    /// A handler panicked; the panic itself is logged where it happens.
+    pub fn panicked() -> PageError {
+        PageError::broken("Something went wrong in Thicket itself. Please try again.")
+    }
+
+    /// A page that says itself why not, with a form to try again.
+    pub fn page(page: Response) -> PageError {
+        let mut error = PageError::malformed("");
+        error.page = Some(Box::new(page));
+        error
+    }
+
+    fn because(mut self, cause: impl Into<Box<dyn Error + Send + Sync>>) -> PageError {
+        self.cause = Some(cause.into());
+        self
+    }
+
+    pub fn code(&self) -> Code {
+        self.code
     }
 }
 
@@ -179,16 +143,81 @@ fn refusal_status(code: Code) -> StatusCode {
 }
 
 impl From<Refusal> for PageError {
-    fn from(refusal: Refusal) -> PageError {
-        PageError::Refused(refusal)
+    fn from(Refusal { code, sentence }: Refusal) -> PageError {
+        PageError::new(refusal_status(code), code, sentence)
+    }
+}
+
+impl From<TooMuch> for PageError {
+    fn from(error: TooMuch) -> PageError {
+        PageError::new(StatusCode::TOO_MANY_REQUESTS, Code::TooFast, error.to_string())
+    }
+}
+
+impl From<NotComputed> for PageError {
+    fn from(error: NotComputed) -> PageError {
+        let sentence = error.to_string();
+        match error {
+            NotComputed::Busy | NotComputed::BusyForAddress => {
+                PageError::new(StatusCode::TOO_MANY_REQUESTS, Code::TooFast, sentence)
+            }
+            NotComputed::Failed => PageError::broken(sentence).because(error),
+        }
+    }
+}
+
+impl From<Unchecked> for PageError {
+    fn from(error: Unchecked) -> PageError {
+        let sentence = "Thicket cannot check who you are right now. Please try again in a moment.";
+        PageError::unavailable(sentence).because(error)
+    }
+}
+
+impl From<StoreError> for PageError {
+    fn from(error: StoreError) -> PageError {
+        let sentence = "Thicket cannot reach its database right now. Please try again in a moment.";
+        PageError::unavailable(sentence).because(error)
+    }
+}
+
+impl From<AppendError> for PageError {
+    fn from(error: AppendError) -> PageError {
+        PageError::unavailable("Thicket could not save that. Please try again in a moment.").because(error)
+    }
+}
+
+impl From<LoadError> for PageError {
+    fn from(error: LoadError) -> PageError {
+        let sentence = "This table cannot be shown right now. Please try again in a moment.";
+        let answer = match error {
+            LoadError::Store(_) | LoadError::Waiting | LoadError::Shutdown => {
+                PageError::unavailable(sentence)
+            }
+            LoadError::Log(_) | LoadError::Lost => PageError::broken(sentence),
+        };
+        answer.because(error)
+    }
+}
+
+impl From<UnreadableRecord> for PageError {
+    fn from(error: UnreadableRecord) -> PageError {
+        PageError::broken("This version of Thicket cannot show this record.").because(error)
+    }
+}
+
+impl From<UnreadableTutorial> for PageError {
+    fn from(error: UnreadableTutorial) -> PageError {
+        PageError::broken("The rules of this game cannot be shown right now.").because(error)
     }
 }
 
 impl From<NotNamed> for PageError {
     fn from(error: NotNamed) -> PageError {
         match error {
-            NotNamed::Taken => PageError::NameTaken,
-            NotNamed::Store(error) => PageError::Store(error),
+            NotNamed::Taken => {
+                PageError::new(StatusCode::UNPROCESSABLE_ENTITY, Code::BadName, error.to_string())
+            }
+            NotNamed::Store(error) => error.into(),
         }
     }
 }
@@ -196,9 +225,9 @@ impl From<NotNamed> for PageError {
 impl From<AccountError> for PageError {
     fn from(error: AccountError) -> PageError {
         match error {
-            AccountError::Store(error) => PageError::Store(error),
-            AccountError::TooMuch(error) => PageError::TooMuch(error),
-            refused => PageError::Bad(refused.to_string()),
+            AccountError::Store(error) => error.into(),
+            AccountError::TooMuch(error) => error.into(),
+            refused => PageError::malformed(refused.to_string()),
         }
     }
 }
@@ -206,66 +235,79 @@ impl From<AccountError> for PageError {
 impl From<TableError> for PageError {
     fn from(error: TableError) -> PageError {
         match error {
-            TableError::Refused(refusal) => PageError::Refused(refusal),
-            TableError::TooMuch(error) => PageError::TooMuch(error),
-            TableError::Store(error) => PageError::Store(error),
-            TableError::Append(error) => PageError::Append(error),
-            TableError::Load(error) => PageError::Load(error),
+            TableError::Refused(refusal) => refusal.into(),
+            TableError::TooMuch(error) => error.into(),
+            TableError::Store(error) => error.into(),
+            TableError::Append(error) => error.into(),
+            TableError::Load(error) => error.into(),
         }
     }
 }
 
+pub(crate) fn unreadable_form() -> PageError {
+    PageError::malformed("That form could not be read. Please go back, reload the page and try again.")
+}
+
 impl From<FormRejection> for PageError {
     fn from(rejection: FormRejection) -> PageError {
-        if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
-            return PageError::TooLarge;
+        match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => PageError::too_large(),
+            _ => unreadable_form(),
         }
-        PageError::Bad(
-            "That form could not be read. Please go back, reload the page and try again.".to_owned(),
-        )
+    }
+}
+
+impl From<MultipartError> for PageError {
+    fn from(error: MultipartError) -> PageError {
+        match error.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => PageError::too_large(),
+            _ => unreadable_form(),
+        }
     }
 }
 
 impl From<QueryRejection> for PageError {
     fn from(_: QueryRejection) -> PageError {
-        PageError::Bad("The part of the address after the question mark could not be read.".to_owned())
+        PageError::malformed("The part of the address after the question mark could not be read.")
     }
 }
 
 impl From<JsonRejection> for PageError {
     fn from(rejection: JsonRejection) -> PageError {
-        if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
-            return PageError::TooLarge;
+        match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => PageError::too_large(),
+            _ => PageError::malformed("That message was not understood."),
         }
-        PageError::Refused(Refusal::new(Code::Malformed, "That message was not understood."))
     }
 }
 
 impl IntoResponse for PageError {
     fn into_response(self) -> Response {
-        let status = self.status();
-        match status {
+        if let Some(page) = self.page {
+            return *page;
+        }
+        match self.status {
             StatusCode::INTERNAL_SERVER_ERROR => error!(error = ?self, "a request failed"),
-            // The log has it once.
-            StatusCode::SERVICE_UNAVAILABLE if matches!(self, PageError::CutOff) => (),
-            StatusCode::SERVICE_UNAVAILABLE => warn!(error = ?self, "a request failed"),
+            StatusCode::SERVICE_UNAVAILABLE if self.cause.is_some() => {
+                warn!(error = ?self, "a request failed");
+            }
             _ => (),
         }
+        let denied = self
+            .code
+            .is_denial()
+            .then(|| Extension(Denied(self.code.to_string())));
         let problem = Problem {
-            code: self.code(),
-            sentence: self.to_string(),
+            code: self.code,
+            sentence: self.sentence.into_owned(),
         };
-        let mut response = (status, problem.sentence.clone()).into_response();
-        response.extensions_mut().insert(problem);
-        if let Some(denied) = self.denied() {
-            response.extensions_mut().insert(denied);
-        }
-        response
+        let sentence = problem.sentence.clone();
+        (self.status, denied, Extension(problem), sentence).into_response()
     }
 }
 
 impl IntoResponse for Unchecked {
     fn into_response(self) -> Response {
-        PageError::Unchecked(self).into_response()
+        PageError::from(self).into_response()
     }
 }

@@ -92,7 +92,7 @@ impl Reviews {
             return Ok(None);
         };
         let shown = tokio::task::spawn_blocking(move || review.view(&record)).await;
-        Ok(Some(shown.map_err(|_| PageError::Panic)??))
+        Ok(Some(shown.map_err(|_| PageError::panicked())??))
     }
 
     /// Has the review of a table's game made, unless it is there, and tells how far it has come. It is given up when all that

@@ -28,9 +28,11 @@ where
         // Whatever is not a code, or not even text, belongs to no table.
         let code = Path::<InAddress>::from_request_parts(parts, state).await.ok();
         let code = code.and_then(|Path(InAddress { code })| code.parse().ok());
-        let table = Tables::from_ref(state)
-            .find(&code.ok_or(PageError::NoTable)?)
-            .await?;
-        table.map(AtTable).ok_or(PageError::NoTable)
+        let table = match code {
+            Some(code) => Tables::from_ref(state).find(&code).await?,
+            None => None,
+        };
+        let sentence = "There is no table at this address. Perhaps part of the link is missing?";
+        table.map(AtTable).ok_or_else(|| PageError::missing(sentence))
     }
 }

@@ -1,11 +1,11 @@
 //! Every address of the server, in one list.
 
-use axum::Router;
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
+use axum::{Extension, Router};
 use tower::ServiceBuilder;
 use tower::util::option_layer;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -16,11 +16,12 @@ use tower_http::trace::{DefaultOnFailure, TraceLayer};
 use tracing::{Level, Span};
 
 use crate::app::App;
-use crate::error::PageError;
+use crate::error::{Denied, PageError};
 use crate::http::address::ClientAddress;
 use crate::http::admission::{close_in_crowd, seated_first};
 use crate::http::limits::{ANSWER_TIMEOUT, BODY_BYTES, EXPLORE_BYTES, IMPORT_FORM_BYTES};
 use crate::http::{assets, metrics};
+use crate::model::log::refusal::RefusalCode as Code;
 use crate::{auth, error, pages, ws};
 
 /// The whole server.
@@ -44,7 +45,7 @@ pub(crate) fn router(app: App) -> Router {
             post(pages::table::transfer::inspect),
         )
         .route("/g/{code}/transfer/take", post(pages::table::transfer::take))
-        .method_not_allowed_fallback(async || PageError::Method)
+        .method_not_allowed_fallback(wrong_method)
         .layer(from_fn(in_time))
         .layer(map_response(error::as_json));
     let pages = Router::new()
@@ -144,7 +145,7 @@ pub(crate) fn router(app: App) -> Router {
         .public_url
         .clone()
         .map(|url| from_fn_with_state(url, pages::say_other_address));
-    let csrf = csrf.with_rejection_response(|_| PageError::OtherSite.into_response());
+    let csrf = csrf.with_rejection_response(|_| other_site());
     // Whoever answers with a failure knows why, and has said so in the log if it is one: not being ready is none.
     let trace = TraceLayer::new_for_http()
         .make_span_with(span)
@@ -167,9 +168,9 @@ pub(crate) fn router(app: App) -> Router {
         .merge(framed)
         .merge(metrics::health())
         .merge(asset_routes())
-        .fallback(async || PageError::NotFound)
-        .method_not_allowed_fallback(async || PageError::Method)
-        .layer(CatchPanicLayer::custom(|_| PageError::Panic.into_response()))
+        .fallback(async || PageError::not_found())
+        .method_not_allowed_fallback(wrong_method)
+        .layer(CatchPanicLayer::custom(|_| PageError::panicked().into_response()))
         .layer(csrf)
         .layer(from_fn_with_state(app.clone(), pages::log_denied))
         .layer(from_fn_with_state(app.clone(), limit_requests))
@@ -222,10 +223,25 @@ async fn limit_requests(
     Ok(next.run(request).await)
 }
 
+/// The address exists, but not for this method.
+async fn wrong_method() -> PageError {
+    let sentence = "This address cannot be used like that.";
+    PageError::new(StatusCode::METHOD_NOT_ALLOWED, Code::Malformed, sentence)
+}
+
+/// The page of another site sent it.
+fn other_site() -> Response {
+    let sentence = "This came from another site, so nothing was done. Please open Thicket and try again.";
+    let error = PageError::new(StatusCode::FORBIDDEN, Code::Malformed, sentence);
+    (Extension(Denied("other_site".to_owned())), error).into_response()
+}
+
 /// Sends pages to other nodes with their sockets while this one alone has lost its database, before they wait for it.
 async fn refuse_sockets(State(app): State<App>, request: Request, next: Next) -> Result<Response, PageError> {
     if request.headers().contains_key(header::UPGRADE) && app.tables.cut_off().is_now() {
-        return Err(PageError::CutOff);
+        let sentence = "This server cannot reach the database right now. Please try again in a moment.";
+        // The log has it once.
+        return Err(PageError::unavailable(sentence));
     }
     Ok(next.run(request).await)
 }
@@ -233,7 +249,7 @@ async fn refuse_sockets(State(app): State<App>, request: Request, next: Next) ->
 /// Ends a request that takes too long.
 async fn in_time(request: Request, next: Next) -> Result<Response, PageError> {
     let answer = tokio::time::timeout(ANSWER_TIMEOUT, next.run(request)).await;
-    answer.map_err(|_| PageError::Slow)
+    answer.map_err(PageError::slow)
 }
 
 /// Scripts and styles are files of this server, and no other site may frame its pages.

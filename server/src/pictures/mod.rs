@@ -148,7 +148,7 @@ impl Pictures {
             let draw = pictures.draw(key, played, moments);
             pictures.kept.get_or_insert_async(&key, draw).await
         };
-        tokio::spawn(drawn).await.map_err(|_| PageError::Panic)?
+        tokio::spawn(drawn).await.map_err(|_| PageError::panicked())?
     }
 
     /// The game of a table, and the number of its last event unless the game is over.
@@ -171,7 +171,7 @@ impl Pictures {
                 drawn(key.form, &played.boards(&moments)?)
             })
             .await;
-        let bytes = drawn.ok_or(PageError::Panic)??;
+        let bytes = drawn.ok_or_else(PageError::panicked)??;
         Ok(Arc::new(Picture {
             tag: format!("W/\"{}\"", HEXLOWER.encode(&Sha256::digest(&bytes)[..12])),
             bytes: bytes.into(),
@@ -188,12 +188,14 @@ fn moments(
     }: Key,
 ) -> Result<Vec<usize>, PageError> {
     match (form, moment) {
-        (Form::Gif, _) if seq.is_some() => Err(PageError::NotOver),
+        (Form::Gif, _) if seq.is_some() => Err(PageError::missing(
+            "A game can be seen as an animation once it is over.",
+        )),
         (Form::Gif, _) => Ok(picture::moments(played.len())),
         (_, Moment::Last) => Ok(vec![played.len()]),
         (_, Moment::After(turns)) => match usize::try_from(turns) {
             Ok(turns) if turns <= played.len() => Ok(vec![turns]),
-            _ => Err(PageError::NoTurn),
+            _ => Err(PageError::missing("This game has not come to that turn.")),
         },
     }
 }

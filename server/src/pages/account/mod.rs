@@ -78,9 +78,7 @@ pub async fn change_password(
             return owner.refuse(&app, "new", why).await;
         }
     };
-    if let Some(page) = owner.unless_password(&app, "password", form.password).await? {
-        return Ok(page);
-    }
+    owner.confirm_password(&app, "password", form.password).await?;
     let (player, browser) = (owner.player.id, owner.browser.clone());
     let cookies = app.accounts.change_password(player, password, browser).await?;
     owner.session = SessionId(cookies.session.hash());
@@ -92,7 +90,7 @@ pub async fn change_password(
 }
 
 /// What is said beside the field of a password that is not right.
-pub(super) fn wrong(error: AccountError) -> Result<(StatusCode, String), PageError> {
+pub(super) fn password_field_error(error: AccountError) -> Result<(StatusCode, String), PageError> {
     match error {
         AccountError::Store(error) => Err(error.into()),
         AccountError::TooMuch(error) => Ok((StatusCode::TOO_MANY_REQUESTS, error.to_string())),
@@ -150,7 +148,7 @@ pub async fn delete(
     if player.member
         && let Err(error) = confirm(&app, player, session, form.password, from).await
     {
-        let (status, sentence) = wrong(error)?;
+        let (status, sentence) = password_field_error(error)?;
         let page = DeletePage {
             problem: Some(sentence),
             ..delete_page(&app, &user).await?

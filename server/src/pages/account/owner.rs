@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::auth::{Browser, CurrentUser, Password};
 use crate::error::PageError;
 use crate::ids::SessionId;
-use crate::pages::account::wrong;
+use crate::pages::account::password_field_error;
 use crate::pages::html;
 use crate::store::Player;
 
@@ -68,17 +68,11 @@ impl FromRequestParts<App> for Owner {
 
 impl Owner {
     /// The page of the account.
-    ///
-    /// # Errors
-    /// When the store does not answer.
     pub(in crate::pages) async fn page(&self, app: &App) -> Result<SessionPage, PageError> {
         session::page(app, &self.user, &self.player, Some(self.session), &self.headers).await
     }
 
     /// The page of the account, which says at one of its places why something was not done.
-    ///
-    /// # Errors
-    /// When the store does not answer.
     pub(in crate::pages) async fn refuse(
         &self,
         app: &App,
@@ -93,34 +87,26 @@ impl Owner {
         Ok(html(&page, status))
     }
 
-    /// Checks the password in a form; returns the page that says so if it is wrong.
-    ///
-    /// # Errors
-    /// When the store does not answer.
-    pub(in crate::pages) async fn unless_confirmed(
-        &self,
-        app: &App,
-        form: Confirmation,
-    ) -> Result<Option<Response>, PageError> {
-        self.unless_password(app, &form.which, form.password).await
-    }
-
-    /// Checks a password; returns the page that says so, at one of its places, if it is wrong.
-    ///
-    /// # Errors
-    /// When the store does not answer.
-    pub(in crate::pages) async fn unless_password(
+    /// Checks a password; if it is wrong, one of the places of the page says so.
+    pub(in crate::pages) async fn confirm_password(
         &self,
         app: &App,
         place: &str,
         password: String,
-    ) -> Result<Option<Response>, PageError> {
+    ) -> Result<(), PageError> {
         let password = Password::typed(password);
         let (player, from) = (self.player.id, self.browser.from);
-        let confirmed = app.accounts.confirm(player, self.session, password, from);
-        match confirmed.await {
-            Ok(()) => Ok(None),
-            Err(error) => self.refuse(app, place, wrong(error)?).await.map(Some),
+        match app.accounts.confirm(player, self.session, password, from).await {
+            Ok(()) => Ok(()),
+            Err(error) => {
+                let page = self.refuse(app, place, password_field_error(error)?).await?;
+                Err(PageError::page(page))
+            }
         }
+    }
+
+    /// Checks the password in a form.
+    pub(in crate::pages) async fn confirm(&self, app: &App, form: Confirmation) -> Result<(), PageError> {
+        self.confirm_password(app, &form.which, form.password).await
     }
 }

@@ -23,7 +23,7 @@ use crate::error::PageError;
 use crate::http::address::ClientAddress;
 use crate::ids::SessionId;
 use crate::moment::{now_ms, page_date};
-use crate::pages::account::wrong;
+use crate::pages::account::password_field_error;
 use crate::pages::html;
 use crate::pages::parts::json::JsonBody;
 use crate::store::{Passkey, Player};
@@ -102,7 +102,7 @@ pub async fn ask_for_new(
             Ok((Extension(Confirmed), Json(options)))
         }
         Err(AccountError::TooMuch(error)) => Err(error.into()),
-        Err(error) => Err(PageError::Bad(wrong(error)?.1)),
+        Err(error) => Err(PageError::malformed(password_field_error(error)?.1)),
     }
 }
 
@@ -135,14 +135,12 @@ pub async fn remove(
     form: Result<Form<Confirmation>, FormRejection>,
 ) -> Result<Response, PageError> {
     let Form(form) = form?;
-    let no_passkey = |_| PageError::Bad("There is no such passkey.".to_owned());
+    let no_passkey = |_| PageError::malformed("There is no such passkey.");
     let credential = BASE64URL_NOPAD
         .decode(form.which.as_bytes())
         .map_err(no_passkey)?;
     let ends_others = !form.others.is_empty();
-    if let Some(page) = owner.unless_confirmed(&app, form).await? {
-        return Ok(page);
-    }
+    owner.confirm(&app, form).await?;
     let (player, from) = (owner.player.id, owner.browser.from);
     // One that is not there was removed before, which is what was wanted.
     if app.store.remove_passkey(player, credential).await? {
@@ -199,7 +197,7 @@ pub async fn sign_in(
 }
 
 fn party(app: &App, headers: &HeaderMap) -> Result<RelyingParty, PageError> {
-    let none = || PageError::Bad("There are no passkeys at this address: they need https.".to_owned());
+    let none = || PageError::malformed("There are no passkeys at this address: they need https.");
     app.relying_party(headers).ok_or_else(none)
 }
 
@@ -207,5 +205,5 @@ fn member<'a>(user: &'a CurrentUser, session: &CurrentSession) -> Result<(&'a Pl
     let player = user.0.as_ref().filter(|player| player.member);
     player
         .zip(session.0.as_ref().map(|session| session.id))
-        .ok_or_else(|| PageError::Bad("You are signed out. Please sign in again.".to_owned()))
+        .ok_or_else(|| PageError::malformed("You are signed out. Please sign in again."))
 }

@@ -159,11 +159,9 @@ pub async fn end_one(
     form: Result<Form<Confirmation>, FormRejection>,
 ) -> Result<Response, PageError> {
     let Form(form) = form?;
-    let no_session = |_| PageError::Bad("There is no such session.".to_owned());
+    let no_session = |_| PageError::malformed("There is no such session.");
     let session: SessionId = form.which.parse().map_err(no_session)?;
-    if let Some(page) = owner.unless_confirmed(&app, form).await? {
-        return Ok(page);
-    }
+    owner.confirm(&app, form).await?;
     // One that is not there has been ended before, which is what was wanted.
     app.store
         .end_session_of(owner.player.id, session, now_ms())
@@ -179,9 +177,7 @@ pub async fn end_all(
     form: Result<Form<Confirmation>, FormRejection>,
 ) -> Result<Response, PageError> {
     let Form(form) = form?;
-    if let Some(page) = owner.unless_confirmed(&app, form).await? {
-        return Ok(page);
-    }
+    owner.confirm(&app, form).await?;
     app.store.end_sessions(owner.player.id, now_ms()).await?;
     end(State(app), jar).await
 }

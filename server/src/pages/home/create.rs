@@ -133,7 +133,7 @@ fn terms(wanted: &Wanted, clock: ClockTerms) -> Result<Terms, PageError> {
     // The game says which seats and variants it has, and what its default is called.
     let game = kind
         .start(wanted.seats, &wanted.variant)
-        .map_err(|error| PageError::Bad(format!("{error}.")))?;
+        .map_err(|error| PageError::malformed(format!("{error}.")))?;
     Ok(Terms {
         kind,
         seats: game.seats(),

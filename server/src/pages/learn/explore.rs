@@ -138,7 +138,7 @@ pub async fn board(
     let trunk = game.trunk();
     let drawn = move || {
         let position = trunk.at(&tree, shown)?;
-        picture::board(trunk.kind, position.as_ref()).map_err(|_| PageError::Panic)
+        picture::board(trunk.kind, position.as_ref()).map_err(|_| PageError::panicked())
     };
     let svg = app.pool.run_request(from, drawn).await??;
     let about = [

@@ -71,6 +71,6 @@ pub async fn attempt(
     check_steps(&attempt.steps)?;
     let pages = TutorialPages::find(&name)?;
     let lesson = pages.tutorial.lessons.get(attempt.lesson);
-    let lesson = lesson.ok_or(PageError::NotFound)?;
+    let lesson = lesson.ok_or_else(PageError::not_found)?;
     Ok(Json(lesson.attempt(&attempt.steps)?))
 }

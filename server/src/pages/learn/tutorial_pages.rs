@@ -87,8 +87,8 @@ impl TutorialPages {
 
     /// The parts for the game whose name stands in an address.
     pub(in crate::pages) fn find(name: &str) -> Result<Arc<TutorialPages>, PageError> {
-        let kind: GameKind = name.parse().map_err(|_| PageError::NotFound)?;
-        TutorialPages::of(kind)?.ok_or(PageError::NotFound)
+        let kind: GameKind = name.parse().map_err(|_| PageError::not_found())?;
+        TutorialPages::of(kind)?.ok_or_else(PageError::not_found)
     }
 
     fn make(kind: GameKind, sources: Sources) -> Result<TutorialPages, PageError> {

@@ -22,7 +22,7 @@ impl FromRequestParts<App> for Browser {
         let from = ClientAddress::from_request_parts(parts, app).await;
         let Ok(CurrentSession(session)) = CurrentSession::from_request_parts(parts, app).await;
         Ok(Browser {
-            from: from.map_err(|_| PageError::Slow)?,
+            from: from.map_err(|status| PageError::slow(status.to_string()))?,
             agent: agent(&parts.headers),
             session: session.map(|session| session.id),
             secret: app.sessions.browser(&CookieJar::from_headers(&parts.headers)),

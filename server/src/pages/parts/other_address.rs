@@ -44,7 +44,7 @@ pub async fn say_so(State(public_url): State<Url>, mut request: Request, next: N
     }
     add(&notice, response)
         .await
-        .unwrap_or_else(|| PageError::Panic.into_response())
+        .unwrap_or_else(|| PageError::panicked().into_response())
 }
 
 async fn add(notice: &OtherAddress, response: Response) -> Option<Response> {

@@ -25,7 +25,7 @@ pub async fn show(
     from: ClientAddress,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
-    let (moment, form) = named(&file).ok_or(PageError::NotFound)?;
+    let (moment, form) = named(&file).ok_or_else(PageError::not_found)?;
     let allowed = || match form {
         // Small, and many on one page.
         Form::Svg => Ok(()),

@@ -31,7 +31,7 @@ pub async fn json(State(app): State<App>, table: AtTable) -> Result<Response, Pa
         .store
         .chained_record(table.id)
         .await?
-        .ok_or(PageError::NotFound)?;
+        .ok_or_else(PageError::not_found)?;
     Ok(([attachment(&found.record, "json")], Json(document::write(&found))).into_response())
 }
 
@@ -47,7 +47,7 @@ pub async fn qr(
 
 /// A link as a picture for a phone's camera: an SVG.
 pub(in crate::pages) fn qr_code(link: &str) -> Result<String, PageError> {
-    let code = QrCode::new(link).map_err(|error| PageError::Bad(error.to_string()))?;
+    let code = QrCode::new(link).map_err(|error| PageError::malformed(error.to_string()))?;
     Ok(drawn(&code))
 }
 
@@ -77,7 +77,7 @@ fn drawn(code: &QrCode) -> String {
 }
 
 async fn find_record(app: &App, AtTable(table): AtTable) -> Result<Record, PageError> {
-    app.store.record(table.id).await?.ok_or(PageError::NotFound)
+    app.store.record(table.id).await?.ok_or_else(PageError::not_found)
 }
 
 fn attachment(record: &Record, ending: &str) -> (header::HeaderName, String) {

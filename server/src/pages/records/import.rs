@@ -1,13 +1,13 @@
 //! A record from outside on the board: nothing of it is stored.
 
 use axum::extract::State;
-use axum::extract::multipart::{Multipart, MultipartError, MultipartRejection};
+use axum::extract::multipart::{Multipart, MultipartRejection};
 use axum::http::StatusCode;
 use axum::response::Response;
 
 use crate::app::App;
 use crate::auth::CurrentUser;
-use crate::error::PageError;
+use crate::error::{PageError, unreadable_form};
 use crate::http::address::ClientAddress;
 use crate::pages::table::imported_page;
 use crate::pages::{Frame, html};
@@ -42,7 +42,7 @@ pub async fn import(
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Response, PageError> {
     app.limits.import(from)?;
-    let text = read(form.map_err(|_| unreadable())?).await?;
+    let text = read(form.map_err(|_| unreadable_form())?).await?;
     let sent = text.clone();
     match app.pool.run_request(from, move || play_import(&sent)).await? {
         Ok(imported) => Ok(imported_page(&app, &user, &imported)),
@@ -60,24 +60,13 @@ pub async fn import(
 /// The file if there is one, else the text.
 async fn read(mut form: Multipart) -> Result<String, PageError> {
     let mut text = String::new();
-    while let Some(field) = form.next_field().await.map_err(|error| refused(&error))? {
+    while let Some(field) = form.next_field().await? {
         let is_file = field.name() == Some("file");
-        let bytes = field.bytes().await.map_err(|error| refused(&error))?;
+        let bytes = field.bytes().await?;
         // Where no file is chosen, browsers send an empty one.
         if !is_file || !bytes.is_empty() {
             text = String::from_utf8_lossy(&bytes).into_owned();
         }
     }
     Ok(text)
-}
-
-fn refused(error: &MultipartError) -> PageError {
-    match error.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => PageError::TooLarge,
-        _ => unreadable(),
-    }
-}
-
-fn unreadable() -> PageError {
-    PageError::Bad("That form could not be read. Please go back, reload the page and try again.".to_owned())
 }

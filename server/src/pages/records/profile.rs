@@ -143,9 +143,9 @@ pub async fn show(
     Path(name): Path<String>,
     user: CurrentUser,
 ) -> Result<Response, PageError> {
-    let wanted = PlayerName::stored(&name).map_err(|_| PageError::NotFound)?;
+    let wanted = PlayerName::stored(&name).map_err(|_| PageError::not_found())?;
     let account = app.store.account_named(wanted.as_str()).await?;
-    let account = account.ok_or(PageError::NotFound)?;
+    let account = account.ok_or_else(PageError::not_found)?;
     let player = account.player;
     // Whoever types another form of the name is led to the one that the account has.
     if player.name != name {

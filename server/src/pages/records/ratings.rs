@@ -103,7 +103,7 @@ pub async fn one(
     Path(name): Path<String>,
     user: CurrentUser,
 ) -> Result<Response, PageError> {
-    let kind: GameKind = name.parse().map_err(|_| PageError::NotFound)?;
+    let kind: GameKind = name.parse().map_err(|_| PageError::not_found())?;
     let page = LeaderboardPage {
         frame: Frame::of(&user),
         board: leaderboard(&app, kind, LISTED).await?,

@@ -276,7 +276,7 @@ fn read_place(text: &str) -> Option<(i64, TableId)> {
 }
 
 fn bad(sentence: impl Into<String>) -> PageError {
-    PageError::Bad(sentence.into())
+    PageError::malformed(sentence.into())
 }
 
 fn known<T>(found: Option<T>, sentence: &str) -> Result<T, PageError> {

@@ -74,7 +74,7 @@ pub async fn show(
     asked: Result<Query<Asked>, QueryRejection>,
 ) -> Result<Response, PageError> {
     let Query(Asked { opponents }) = asked?;
-    let kind: GameKind = name.parse().map_err(|_| PageError::NotFound)?;
+    let kind: GameKind = name.parse().map_err(|_| PageError::not_found())?;
     let people = opponents == "people";
     let mut tallies = app.store.tallies(kind.info().name).await?;
     let frame = Frame::of(&user).depending(&app.backfill, &[Work::Statistics]);

@@ -51,7 +51,7 @@ pub async fn show(
     let html = page(&shown, link).render();
     let html = html.map_err(|error| {
         tracing::error!(%error, "the frame of a game could not be written");
-        PageError::Panic
+        PageError::panicked()
     })?;
     Ok(([(header::CONTENT_SECURITY_POLICY, POLICY)], Html(html)).into_response())
 }

@@ -10,6 +10,7 @@ use crate::http::address::ClientAddress;
 use crate::idempotency::{Created, FilledForm};
 use crate::ids::{PlayerId, TableCode};
 use crate::model::before_start::clock_terms::BadClock;
+use crate::model::log::refusal::RefusalCode as Code;
 use crate::moment::now_ms;
 use crate::names::{BadName, PlayerName};
 use crate::tables::Opener;
@@ -25,9 +26,9 @@ pub(in crate::pages) enum NotSeated {
 
 impl From<PageError> for NotSeated {
     fn from(error: PageError) -> NotSeated {
-        match error {
-            PageError::TooMuch(_) | PageError::NameTaken => NotSeated::Form(error.to_string()),
-            error => NotSeated::Page(error),
+        match error.code() {
+            Code::TooFast | Code::BadName => NotSeated::Form(error.to_string()),
+            _ => NotSeated::Page(error),
         }
     }
 }
@@ -71,7 +72,7 @@ pub(in crate::pages) async fn answer(
 /// # Errors
 /// When there is none of that name.
 pub(in crate::pages) fn game(name: &str) -> Result<GameKind, PageError> {
-    let no_game = |_| PageError::Bad("There is no such game here.".to_owned());
+    let no_game = |_| PageError::malformed("There is no such game here.");
     name.parse().map_err(no_game)
 }
 

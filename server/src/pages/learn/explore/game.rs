@@ -39,7 +39,7 @@ impl Explorable {
         if at > table.plies.len() {
             return Err(Refusal::new(Code::WrongTurn, "The game has no such turn.").into());
         }
-        let game = row.kind.parse().map_err(|_| PageError::NotFound)?;
+        let game = row.kind.parse().map_err(|_| PageError::not_found())?;
         let name = |(index, chair): (usize, &Option<_>)| match chair {
             Some(crate::protocol::PlayerView { name, .. }) => name.clone(),
             None => format!("Seat {}", index + 1),
