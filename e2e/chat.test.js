@@ -112,7 +112,7 @@ test("players and watchers talk apart during the game, and together after it", (
 
     await scenario.step("too much at once comes back into the field, with a word", async () => {
       for (let n = 0; n < 8; n += 1) await write(ann, `more ${n}`);
-      await ann.reads("chat-problem", "That was a lot at once. Please wait a few seconds.");
+      await ann.reads("chat-problem", "Too many messages. Wait a few seconds.");
       await until(async () => assert.match(await ann.page.locator("#chat-text").inputValue(), /^more/));
     });
 

@@ -19,7 +19,7 @@ export const SERVER = {
   router: "ws pages api metrics admission",
   accept: "connection app",
   "ws pages api metrics admission": "app at_table",
-  app: "records pictures clock lobby analysis backfill idempotency",
+  app: "records pictures clock_skew lobby analysis backfill idempotency",
   backfill: "tables",
   analysis: "error pool thicket_search",
   pool: "limits thicket_search",
@@ -32,13 +32,13 @@ export const SERVER = {
   story: "model",
   picture: "assets thicket_rules",
   idempotency: "auth",
-  "auth clock": "store",
+  "auth clock_skew": "store",
   store: "bus model",
   protocol: "model",
   bus: "ids",
   model: "thicket_rules",
   thicket_search: "thicket_rules",
-  "address archive assets config connection gate ids limits moment names pauses quote thicket_rules": "",
+  "address archive assets config connection ids limits moment names pauses quote thicket_rules wake_filter": "",
 };
 
 /** The folders of web/js; "." stands for the files beside them. Imports of types do not count. That the model uses no page is

@@ -475,6 +475,16 @@ ranks: Array<number>,
  */
 scores: Array<Array<number>>, };
 
+export type EvaluationView = { 
+/**
+ * What they do.
+ */
+preview: PreviewView, 
+/**
+ * Whether they are a whole turn that does what the lesson asks for.
+ */
+reached: boolean, };
+
 export type EventView = { "e": "created", 
 /**
  * The host.
@@ -761,16 +771,6 @@ ghosts: { [key in string]: PieceView },
  * The cells that the steps have named, and that change only when the turn ends.
  */
 named: Array<number>, };
-
-export type JudgedView = { 
-/**
- * What they do.
- */
-preview: PreviewView, 
-/**
- * Whether they are a whole turn that does what the lesson asks for.
- */
-reached: boolean, };
 
 export type KeptView = { 
 /**

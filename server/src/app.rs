@@ -11,7 +11,7 @@ use tokio_util::task::TaskTracker;
 use crate::analysis::{Hints, Reviews};
 use crate::auth::{Accounts, OpenSessions, Passkeys, RelyingParty, Sessions};
 use crate::backfill::Backfill;
-use crate::clock::Clock;
+use crate::clock_skew::ClockSkew;
 use crate::config::Config;
 use crate::http::limits::{Connections, Limits};
 use crate::idempotency::IdempotencyCache;
@@ -66,7 +66,7 @@ pub struct Parts {
     /// The sockets that are open: the HTTP server does not wait for them by itself.
     pub sockets: TaskTracker,
     /// How far this machine's clock is from the database's.
-    pub clock: Clock,
+    pub clock_skew: ClockSkew,
     /// Cancelled when the server is about to stop: nothing new should come to it.
     pub draining: CancellationToken,
     /// Cancelled when the server stops: sockets are closed, rooms finish what is under way.

@@ -10,7 +10,7 @@ mod raster;
 
 #[cfg(test)]
 pub(crate) use animation::{FRAMES, LONGEST};
-pub use animation::{gif, moments};
+pub use animation::{gif, plies};
 pub use raster::{Undrawable, card, png};
 
 use std::collections::BTreeMap;

@@ -19,7 +19,7 @@ use crate::auth::{Accounts, OpenSessions, Passkeys, Sessions};
 use crate::backfill::Backfill;
 use crate::bots::Bots;
 use crate::bus::News;
-use crate::clock::Clock;
+use crate::clock_skew::ClockSkew;
 use crate::config::Config;
 use crate::http::accept::Acceptor;
 use crate::http::limits::{Connections, Limits, METRICS_CONNECTIONS, SWEEP_EVERY};
@@ -83,7 +83,7 @@ pub async fn serve(
         limits: Limits::default(),
         connections: Connections::within(rlimit::Resource::NOFILE.get_soft().map_or(1024, to_usize)),
         sockets: TaskTracker::new(),
-        clock: Clock::default(),
+        clock_skew: ClockSkew::default(),
         draining: CancellationToken::new(),
         shutdown: stop.clone(),
         config: Arc::new(config),
@@ -102,7 +102,7 @@ pub async fn serve(
     );
     tokio::spawn(
         stop.clone()
-            .run_until_cancelled_owned(app.clock.clone().watch(app.store.clone())),
+            .run_until_cancelled_owned(app.clock_skew.clone().watch(app.store.clone())),
     );
     tokio::spawn(
         stop.clone()

@@ -1,4 +1,4 @@
-/** @import { JudgedView, LessonView, PlyView } from "../protocol.js" */
+/** @import { EvaluationView, LessonView, PlyView } from "../protocol.js" */
 /** @import { Refusal } from "../js/model/lessons.js" */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { cell, kind, piece, previewOf, put, taken } from "./sample.js";
 
 const CLICKS = { [cell("a1")]: "a1", [cell("c1")]: "c1", pass: "pass" };
 
-/** What the server says of some steps: one stone is a whole turn; on a1 it captures, and that is the goal. @type {(lesson: number, steps: string[]) => JudgedView | Refusal} */
+/** What the server says of some steps: one stone is a whole turn; on a1 it captures, and that is the goal. @type {(lesson: number, steps: string[]) => EvaluationView | Refusal} */
 function judge(_, steps) {
   const none = previewOf({ clicks: CLICKS });
   if (steps.length === 0) return { preview: none, reached: false };

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use thicket_search::Budget;
 
-use super::judge::best_turn;
+use super::evaluate::best_turn;
 use crate::ids::PlayerId;
 use crate::model::log::refusal::{Refusal, RefusalCode as Code};
 use crate::pool::{Pool, StopOnDrop, Urgency};

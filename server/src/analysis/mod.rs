@@ -1,7 +1,7 @@
 //! What the search thinks of positions, for people: hints during a game against bots, and reviews of games that are over.
 
+mod evaluate;
 mod hint;
-mod judge;
 mod review;
 mod reviews;
 mod turning_points;

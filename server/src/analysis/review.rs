@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::judge::{Judged, suggestion};
+use super::evaluate::{Evaluation, suggestion};
 use super::turning_points::turning_points;
 use crate::model::record::Record;
 use crate::protocol::{ReviewView, SuggestionView};
@@ -10,7 +10,7 @@ use crate::record::{self, UnreadableRecord};
 
 /// What the search thinks of the positions of a game: of the first one, and of those after each turn or drop.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Review(pub(super) Vec<Judged>);
+pub(super) struct Review(pub(super) Vec<Evaluation>);
 
 impl Review {
     /// The review as a browser sees it. The game is played through for that.
@@ -20,10 +20,10 @@ impl Review {
     pub(super) fn view(&self, record: &Record) -> Result<ReviewView, UnreadableRecord> {
         let mut game = record::start(&record.head)?;
         let (mut best, mut seats) = (Vec::new(), Vec::new());
-        for (place, judged) in self.0.iter().enumerate() {
+        for (place, evaluation) in self.0.iter().enumerate() {
             let shown = |line| suggestion(game.as_ref(), line);
             best.push(
-                judged
+                evaluation
                     .best
                     .iter()
                     .filter_map(shown)
@@ -35,7 +35,11 @@ impl Review {
                 record::play(game.as_mut(), &turn.text);
             }
         }
-        let chances: Vec<Vec<f32>> = self.0.iter().map(|judged| judged.chances.clone()).collect();
+        let chances: Vec<Vec<f32>> = self
+            .0
+            .iter()
+            .map(|evaluation| evaluation.chances.clone())
+            .collect();
         Ok(ReviewView {
             turning_points: turning_points(&chances, &seats),
             chances,

@@ -16,7 +16,7 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use tracing::warn;
 
-use super::judge::{Judged, judge};
+use super::evaluate::{Evaluation, evaluate};
 use super::review::Review;
 use crate::error::PageError;
 use crate::http::limits::{REVIEWED_AT_ONCE, TooMuch};
@@ -169,10 +169,10 @@ impl Reviews {
         let of = record.turns.len() + 1;
         let mut review = Review(Vec::with_capacity(of));
         for done in 0..of {
-            let Some(judged) = self.look_at(kind, game.boxed_clone(), of).await else {
+            let Some(evaluation) = self.look_at(kind, game.boxed_clone(), of).await else {
                 return failed();
             };
-            review.0.push(judged);
+            review.0.push(evaluation);
             if let Some(turn) = record.turns.get(done) {
                 record::play(game.as_mut(), &turn.text);
             }
@@ -181,14 +181,14 @@ impl Reviews {
         self.keep(record.head.table, &review).await
     }
 
-    async fn look_at(&self, kind: GameKind, game: Box<dyn AnyGame>, positions: usize) -> Option<Judged> {
+    async fn look_at(&self, kind: GameKind, game: Box<dyn AnyGame>, positions: usize) -> Option<Evaluation> {
         let stop = StopOnDrop::default();
         let stopped = stop.0.clone();
         let budget = Budget {
             nodes: nodes(positions),
             time: Some(self.think),
         };
-        let search = move || judge(kind, game.as_ref(), &budget, &stopped);
+        let search = move || evaluate(kind, game.as_ref(), &budget, &stopped);
         self.pool.run(Urgency::Review, search).await.flatten()
     }
 

@@ -4,7 +4,7 @@
 //! has not played for long. The bot thinks on a [`Pool`] of threads, and its turn is a command like any other. If several
 //! nodes have the same bot play, the number of the turn decides.
 
-mod minds;
+mod search_cache;
 mod turn;
 
 use std::collections::HashMap;
@@ -26,7 +26,7 @@ use crate::model::log::refusal::Refusal;
 use crate::pool::{Pool, StopOnDrop, Urgency};
 use crate::room::Room;
 use crate::tables::Tables;
-use minds::Minds;
+use search_cache::SearchCache;
 use turn::BotTurn;
 
 /// How soon a turn is tried again that was refused.
@@ -41,7 +41,7 @@ pub(crate) struct Bots {
     timings: Timings,
     shutdown: CancellationToken,
     pool: Pool,
-    minds: Minds,
+    searches: SearchCache,
     /// The tables where a bot is playing now, and whether it was asked again meanwhile.
     playing: Arc<Mutex<HashMap<TableId, bool>>>,
 }
@@ -65,7 +65,7 @@ impl Bots {
             timings,
             shutdown,
             pool,
-            minds: Minds::default(),
+            searches: SearchCache::default(),
             playing: Arc::default(),
         }
     }
@@ -157,7 +157,7 @@ impl Bots {
     /// The steps of the best turn that is found; any legal turn if the search fails.
     async fn think(&self, turn: &BotTurn, now: Instant) -> Vec<String> {
         let stop = StopOnDrop::default();
-        let search = turn.search(now, &self.timings, &self.minds, stop.0.clone());
+        let search = turn.search(now, &self.timings, &self.searches, stop.0.clone());
         let found = self.pool.run(Urgency::Turn, search).await;
         histogram!("thicket_bot_search_seconds").record(now.elapsed());
         found.flatten().unwrap_or_else(|| turn.any())

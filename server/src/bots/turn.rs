@@ -16,7 +16,7 @@ use crate::model::log::state::{Phase, State};
 use crate::model::player::bot::{Bot, is_bot};
 use crate::moment::steady_ms;
 
-use super::minds::{Mind, Minds};
+use super::search_cache::{SearchCache, SearchKey};
 
 /// Bots use so much of the time that their clock has left, and leave this for the way of the turn.
 const SHARE: u32 = 10;
@@ -38,7 +38,7 @@ pub(super) struct BotTurn {
     /// The same for all turns of the bot in this game, so that it misjudges alike.
     seed: u64,
     /// Whose search is gone on with.
-    mind: Mind,
+    key: SearchKey,
     /// How long it may take at all; none without clocks.
     allowed: Option<Duration>,
     /// Whether there are only bots left, who have played for very long.
@@ -65,7 +65,7 @@ impl BotTurn {
             number: playing.turn,
             game: playing.game.clone(),
             seed: seed(state.id, bot),
-            mind: Mind {
+            key: SearchKey {
                 table: state.id,
                 bot: bot.id(),
                 kind: state.terms.kind,
@@ -102,11 +102,11 @@ impl BotTurn {
         &self,
         now: Instant,
         timings: &Timings,
-        minds: &Minds,
+        searches: &SearchCache,
         stop: Stop,
     ) -> impl FnOnce() -> Option<Vec<String>> + use<> {
-        let (mind, game, seed) = (self.mind, self.game.clone(), self.seed);
-        let minds = minds.clone();
+        let (key, game, seed) = (self.key, self.game.clone(), self.seed);
+        let searches = searches.clone();
         let longest = self
             .allowed
             .map_or(timings.bot_think, |allowed| allowed.min(timings.bot_think));
@@ -122,10 +122,10 @@ impl BotTurn {
                 skill.budget(),
                 longest.min(end.saturating_duration_since(Instant::now())),
             );
-            let new = || search::Bot::new(mind.kind, mind.seats, skill, seed);
-            let mut bot = minds.take(mind).unwrap_or_else(new);
+            let new = || search::Bot::new(key.kind, key.seats, skill, seed);
+            let mut bot = searches.take(key).unwrap_or_else(new);
             let thought = bot.think(game.as_ref(), &budget, &stop);
-            minds.keep(mind, bot);
+            searches.keep(key, bot);
             thought.map(|thought| thought.steps)
         }
     }

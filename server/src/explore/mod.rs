@@ -18,7 +18,7 @@ const BUDGET: usize = 50_000;
 
 /// A game up to the position that is explored.
 #[derive(Clone, Debug)]
-pub struct Trunk {
+pub struct MainLine {
     /// The game.
     pub kind: GameKind,
     /// How many seats it has.
@@ -29,7 +29,7 @@ pub struct Trunk {
     pub turns: Vec<String>,
 }
 
-impl Trunk {
+impl MainLine {
     /// The game at the position.
     ///
     /// # Errors
@@ -75,7 +75,7 @@ impl Trunk {
     /// The game after a line of the tree: the turns up to number `shown`, 0 for the position itself.
     ///
     /// # Errors
-    /// As [`Trunk::explore`].
+    /// As [`MainLine::explore`].
     pub fn at(&self, tree: &[Branch], shown: usize) -> Result<Box<dyn AnyGame>, Refusal> {
         let mut game = self.game()?;
         for (index, turn) in line(tree, shown).into_iter().enumerate() {
@@ -85,7 +85,7 @@ impl Trunk {
         Ok(game)
     }
 
-    /// What some steps would do after the turns of the trunk, and what the whole turn does if they complete it.
+    /// What some steps would do after the turns of the main line, and what the whole turn does if they complete it.
     ///
     /// # Errors
     /// When something is not legal; for `clicks` that lead nowhere, why not.

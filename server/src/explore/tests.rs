@@ -59,8 +59,8 @@ fn any_turn(game: &dyn AnyGame, dice: &mut StdRng) -> String {
     steps.join(",")
 }
 
-/// A trunk of random turns.
-fn any_trunk(kind: GameKind, seats: u8, dice: &mut StdRng) -> Trunk {
+/// A main line of random turns.
+fn any_main_line(kind: GameKind, seats: u8, dice: &mut StdRng) -> MainLine {
     let mut game = kind.start(seats, "").unwrap();
     for _ in 0..dice.random_range(0..30) {
         if game.status().to_move().is_some() {
@@ -68,7 +68,7 @@ fn any_trunk(kind: GameKind, seats: u8, dice: &mut StdRng) -> Trunk {
             play_text(game.as_mut(), &turn).unwrap();
         }
     }
-    Trunk {
+    MainLine {
         kind,
         seats,
         variant: game.variant().to_owned(),
@@ -77,8 +77,8 @@ fn any_trunk(kind: GameKind, seats: u8, dice: &mut StdRng) -> Trunk {
 }
 
 /// A tree of random legal turns, with the position after each of them by the rules alone.
-fn any_tree(trunk: &Trunk, dice: &mut StdRng) -> (Vec<Branch>, Vec<Box<dyn AnyGame>>) {
-    let (mut tree, mut games) = (Vec::new(), vec![trunk.game().unwrap()]);
+fn any_tree(main_line: &MainLine, dice: &mut StdRng) -> (Vec<Branch>, Vec<Box<dyn AnyGame>>) {
+    let (mut tree, mut games) = (Vec::new(), vec![main_line.game().unwrap()]);
     for _ in 0..25 {
         let after = dice.random_range(0..games.len());
         let mut game = games[after].clone();
@@ -102,12 +102,12 @@ fn explored_turns_are_those_of_the_rules() {
         for seed in 0..12 {
             let mut dice = StdRng::seed_from_u64(seed);
             let seats = kind.info().seats.clone();
-            let trunk = any_trunk(kind, dice.random_range(seats), &mut dice);
-            let (tree, games) = any_tree(&trunk, &mut dice);
+            let main_line = any_main_line(kind, dice.random_range(seats), &mut dice);
+            let (tree, games) = any_tree(&main_line, &mut dice);
             let read = read(&write(&tree)).unwrap();
             let what = format!("{kind}, seed {seed}: {}", write(&tree));
             assert_eq!(write(&read), write(&tree), "{what}");
-            let explored = trunk.explore(&tree).unwrap();
+            let explored = main_line.explore(&tree).unwrap();
             assert_eq!(explored.len(), tree.len(), "{what}");
             for (index, found) in explored.iter().enumerate() {
                 let game = games[index + 1].as_ref();
@@ -116,7 +116,7 @@ fn explored_turns_are_those_of_the_rules() {
                 let to_move = game.status().to_move().map(|seat| seat.number());
                 assert_eq!(found.ply.to_move, to_move, "{what}");
                 assert_eq!(found.ending.is_some(), to_move.is_none(), "{what}");
-                let at = trunk.at(&tree, index + 1).unwrap();
+                let at = main_line.at(&tree, index + 1).unwrap();
                 assert_eq!(at.position_text(), game.position_text(), "{what}");
             }
         }
@@ -125,33 +125,33 @@ fn explored_turns_are_those_of_the_rules() {
 
 #[test]
 fn looking_at_steps_is_looking_at_the_turn() {
-    let trunk = Trunk {
+    let main_line = MainLine {
         kind: GameKind::ALL[0],
         seats: 2,
         variant: String::new(),
         turns: vec!["e5".to_owned()],
     };
     let steps = |text: &str| vec![text.to_owned()];
-    let whole = trunk.look(&steps("f9"), None).unwrap();
+    let whole = main_line.look(&steps("f9"), None).unwrap();
     assert_eq!(whole.turn.unwrap().ply.text, "f9");
-    let begun = trunk.look(&[], None).unwrap();
+    let begun = main_line.look(&[], None).unwrap();
     assert!(begun.turn.is_none() && !begun.preview.complete);
-    let refused = trunk.look(&steps("e5"), None).unwrap_err();
+    let refused = main_line.look(&steps("e5"), None).unwrap_err();
     assert_eq!(refused.code, Code::IllegalStep);
-    let missed = trunk.look(&[], Some(&steps("0"))).unwrap_err();
+    let missed = main_line.look(&[], Some(&steps("0"))).unwrap_err();
     assert_eq!(missed.code, Code::IllegalStep);
 }
 
 #[test]
 fn what_is_not_legal_is_named_with_its_number() {
-    let trunk = Trunk {
+    let main_line = MainLine {
         kind: GameKind::ALL[0],
         seats: 2,
         variant: String::new(),
         turns: vec!["e5".to_owned()],
     };
-    let refused = trunk.explore(&read("f9 (g3 e5)").unwrap()).unwrap_err();
+    let refused = main_line.explore(&read("f9 (g3 e5)").unwrap()).unwrap_err();
     assert!(refused.sentence.starts_with("Turn 3: e5"), "{}", refused.sentence);
-    let ended = trunk.explore(&read("drop:2 f9").unwrap()).unwrap_err();
+    let ended = main_line.explore(&read("drop:2 f9").unwrap()).unwrap_err();
     assert!(ended.sentence.starts_with("Turn 3: "), "{}", ended.sentence);
 }

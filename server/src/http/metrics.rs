@@ -108,7 +108,7 @@ async fn ready(State(app): State<App>) -> (StatusCode, &'static str) {
             "the database cannot be reached\n",
         );
     }
-    if !app.clock.agrees() {
+    if !app.clock_skew.agrees() {
         return (
             StatusCode::SERVICE_UNAVAILABLE,
             "the clock is more than five seconds from that of the database\n",

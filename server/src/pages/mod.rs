@@ -13,8 +13,8 @@ use axum::response::{Html, IntoResponse, Response};
 
 pub use parts::denied::log_denied;
 pub use parts::error::as_page;
-pub use parts::frame::Frame;
 pub use parts::other_address::say_so as say_other_address;
+pub use parts::page_context::PageContext;
 
 /// A game with its variant, if it has one: "Bushi 9x9".
 fn titled(title: &str, variant: &str) -> String {

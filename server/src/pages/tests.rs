@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use super::Frame;
+use super::PageContext;
 use super::home::*;
 use super::records::*;
 use super::table::*;
@@ -15,8 +15,8 @@ use crate::protocol::{ClockForm, LobbyView, TableRowView};
 
 const HOSTILE: &str = "<script>alert(\"1\")</script>";
 
-fn frame() -> Frame {
-    Frame {
+fn context() -> PageContext {
+    PageContext {
         assets: "/static/1".to_owned(),
         you: Some(HOSTILE.to_owned()),
         member: false,
@@ -32,16 +32,16 @@ fn home() -> HomePage {
         picture: true,
         seats: vec![2, 3, 4],
         players: "2 to 4 players".to_owned(),
-        chosen: Chosen {
+        chosen: FormValues {
             seats: 4,
-            ..Chosen::default()
+            ..FormValues::default()
         },
         variants: Vec::new(),
         open: true,
         again: false,
     };
     HomePage {
-        frame: frame(),
+        context: context(),
         quick: vec![kind.clone()],
         kinds: vec![kind],
         form: IdempotencyKey::fresh(),
@@ -78,7 +78,7 @@ fn own() -> OwnTables {
 
 fn my() -> MyPage {
     MyPage {
-        frame: frame(),
+        context: context(),
         own: own(),
         finished: records().rows,
     }
@@ -107,7 +107,7 @@ fn table() -> TablePage {
     };
     let places = places();
     TablePage {
-        frame: frame(),
+        context: context(),
         kind: "bushwhacked".to_owned(),
         title: "Bushwhacked".to_owned(),
         code: "abcdefghjkmn".to_owned(),
@@ -176,7 +176,7 @@ fn records() -> RecordsPage {
         continued: true,
     };
     RecordsPage {
-        frame: frame(),
+        context: context(),
         rows: vec![row],
         form: SearchForm::of(
             &Search::read(&[("player".to_owned(), "<script>alert()</script>".to_owned())]).unwrap(),
@@ -201,7 +201,7 @@ fn records() -> RecordsPage {
 
 fn all() -> Vec<String> {
     let error = ErrorPage {
-        frame: frame(),
+        context: context(),
         title: HOSTILE.to_owned(),
         sentence: HOSTILE.to_owned(),
     };

@@ -23,7 +23,7 @@ const SAMPLING: i32 = 10;
 
 /// The numbers of turns after which a game of `turns` turns is shown: the start, the end and, if these are too many, evenly spread
 /// ones between.
-pub fn moments(turns: usize) -> Vec<usize> {
+pub fn plies(turns: usize) -> Vec<usize> {
     let steps = turns.min(FRAMES - 1);
     (0..=steps).map(|step| step * turns / steps.max(1)).collect()
 }
@@ -167,14 +167,14 @@ mod tests {
 
     #[test]
     fn long_games_are_shown_from_the_start_to_the_end_in_so_many_frames() {
-        assert_eq!(moments(0), [0]);
-        assert_eq!(moments(3), [0, 1, 2, 3]);
-        assert_eq!(moments(FRAMES - 1).len(), FRAMES);
+        assert_eq!(plies(0), [0]);
+        assert_eq!(plies(3), [0, 1, 2, 3]);
+        assert_eq!(plies(FRAMES - 1).len(), FRAMES);
         for turns in [FRAMES, 2 * FRAMES, 1_000, 100_000] {
-            let moments = moments(turns);
-            assert_eq!((moments[0], moments[FRAMES - 1]), (0, turns));
-            assert_eq!(moments.len(), FRAMES);
-            assert!(moments.windows(2).all(|two| two[0] < two[1]), "{turns}");
+            let plies = plies(turns);
+            assert_eq!((plies[0], plies[FRAMES - 1]), (0, turns));
+            assert_eq!(plies.len(), FRAMES);
+            assert!(plies.windows(2).all(|two| two[0] < two[1]), "{turns}");
         }
     }
 

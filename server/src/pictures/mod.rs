@@ -41,7 +41,7 @@ const ANIMATIONS: Settings = Settings {
 
 /// What a picture shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Moment {
+pub enum PlyRef {
     /// The board after so many turns and drops.
     After(u32),
     /// The board as it is now, or was at the end.
@@ -89,7 +89,7 @@ struct Key {
     seq: Option<u64>,
     /// How often the store had reconnected: events of the same numbers may be others since then.
     reconnects: u64,
-    moment: Moment,
+    ply: PlyRef,
     form: Form,
 }
 
@@ -122,7 +122,7 @@ impl Pictures {
     pub async fn find(
         &self,
         row: &TableRow,
-        (moment, form): (Moment, Form),
+        (ply, form): (PlyRef, Form),
         allowed: impl FnOnce() -> Result<(), TooMuch>,
     ) -> Result<Arc<Picture>, PageError> {
         let reconnects = self.store.changes().reconnects().count();
@@ -130,7 +130,7 @@ impl Pictures {
             table: row.id,
             seq,
             reconnects,
-            moment,
+            ply,
             form,
         };
         if let Some(picture) = self.kept.get(&key(None)) {
@@ -140,12 +140,12 @@ impl Pictures {
         if let Some(picture) = self.kept.get(&key(seq)) {
             return Ok(picture);
         }
-        let moments = moments(&played, key(seq))?;
+        let plies = plies(&played, key(seq))?;
         allowed()?;
         let pictures = self.clone();
         let key = key(seq);
         let drawn = async move {
-            let draw = pictures.draw(key, played, moments);
+            let draw = pictures.draw(key, played, plies);
             pictures.kept.get_or_insert_async(&key, draw).await
         };
         tokio::spawn(drawn).await.map_err(|_| PageError::panicked())?
@@ -161,15 +161,13 @@ impl Pictures {
         Ok((played, Some(seq)))
     }
 
-    async fn draw(&self, key: Key, played: Played, moments: Vec<usize>) -> Result<Arc<Picture>, PageError> {
+    async fn draw(&self, key: Key, played: Played, plies: Vec<usize>) -> Result<Arc<Picture>, PageError> {
         let pool = match key.form {
             Form::Gif => &self.animations,
             Form::Svg | Form::Png | Form::Card => &self.boards,
         };
         let drawn = pool
-            .run(Urgency::Picture, move || {
-                drawn(key.form, &played.boards(&moments)?)
-            })
+            .run(Urgency::Picture, move || drawn(key.form, &played.boards(&plies)?))
             .await;
         let bytes = drawn.ok_or_else(PageError::panicked)??;
         Ok(Arc::new(Picture {
@@ -181,19 +179,14 @@ impl Pictures {
 }
 
 /// After how many turns the boards are drawn that a picture shows.
-fn moments(
-    played: &Played,
-    Key {
-        seq, moment, form, ..
-    }: Key,
-) -> Result<Vec<usize>, PageError> {
-    match (form, moment) {
+fn plies(played: &Played, Key { seq, ply, form, .. }: Key) -> Result<Vec<usize>, PageError> {
+    match (form, ply) {
         (Form::Gif, _) if seq.is_some() => Err(PageError::missing(
             "A game can be seen as an animation once it is over.",
         )),
-        (Form::Gif, _) => Ok(picture::moments(played.len())),
-        (_, Moment::Last) => Ok(vec![played.len()]),
-        (_, Moment::After(turns)) => match usize::try_from(turns) {
+        (Form::Gif, _) => Ok(picture::plies(played.len())),
+        (_, PlyRef::Last) => Ok(vec![played.len()]),
+        (_, PlyRef::After(turns)) => match usize::try_from(turns) {
             Ok(turns) if turns <= played.len() => Ok(vec![turns]),
             _ => Err(PageError::missing("This game has not come to that turn.")),
         },

@@ -53,15 +53,15 @@ impl Played {
     ///
     /// # Errors
     /// Writing to a string does not fail.
-    pub(super) fn boards(&self, moments: &[usize]) -> Result<Vec<String>, UnreadableRecord> {
+    pub(super) fn boards(&self, plies: &[usize]) -> Result<Vec<String>, UnreadableRecord> {
         let mut game = self.start.clone();
         let mut turns = self.turns.iter();
         let mut made = 0;
-        let drawn = moments.iter().map(|&moment| {
-            for turn in turns.by_ref().take(moment - made) {
+        let drawn = plies.iter().map(|&ply| {
+            for turn in turns.by_ref().take(ply - made) {
                 record::play(game.as_mut(), turn);
             }
-            made = moment;
+            made = ply;
             picture::board(self.kind, game.as_ref())
         });
         let boards: Result<_, _> = drawn.collect();

@@ -36,7 +36,7 @@ pub struct LessonView {
 /// What comes of some steps in a lesson.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct JudgedView {
+pub struct EvaluationView {
     /// What they do.
     pub preview: PreviewView,
     /// Whether they are a whole turn that does what the lesson asks for.

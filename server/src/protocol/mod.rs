@@ -39,7 +39,7 @@ pub use clock::{ClockTermsView, ClocksView, RunningClockView};
 pub use clock_form::ClockForm;
 pub use explore::{ExploreView, ExploredView, VariationView};
 pub use kind::{Kind, KindView, LayoutView, OutlineView, PlaceView};
-pub use lesson::{FigureView, JudgedView, LessonView, TriedView};
+pub use lesson::{EvaluationView, FigureView, LessonView, TriedView};
 pub use lists::{ListMessage, LobbyView, TableRowView};
 pub use offer::{OfferView, ProposalView, TakenBackView};
 pub use player::{AwayView, PlayerKind, PlayerView, TransferLinkView};

@@ -10,7 +10,7 @@ use std::path::Path;
 use ts_rs::{Config, TS, TypeVisitor};
 
 use super::{
-    ClientMessage, ExploreView, ExploredView, FigureView, JudgedView, LessonView, ListMessage, PageView,
+    ClientMessage, EvaluationView, ExploreView, ExploredView, FigureView, LessonView, ListMessage, PageView,
     ReviewProgress, ReviewView, ServerMessage, SuggestionView, TransferLinkView, TriedView,
 };
 
@@ -46,7 +46,7 @@ fn types() -> String {
     types.visit::<ReviewView>();
     types.visit::<ReviewProgress>();
     types.visit::<LessonView>();
-    types.visit::<JudgedView>();
+    types.visit::<EvaluationView>();
     types.visit::<TriedView>();
     types.visit::<TransferLinkView>();
     types.visit::<ExploreView>();

@@ -38,7 +38,6 @@ use super::outages::{Following, Outages};
 use super::presence::Presence;
 use super::{Answer, LiveState, Request, Room, new_event};
 use crate::config::Timings;
-use crate::gate::Gate;
 use crate::ids::{EventId, PlayerId, TableId};
 use crate::model::log::action::Command;
 use crate::model::log::decision::{Context, Decision};
@@ -48,6 +47,7 @@ use crate::model::log::refusal::Refusal;
 use crate::model::log::state::State;
 use crate::moment::steady_ms;
 use crate::store::{AppendError, NewEvent, Store};
+use crate::wake_filter::WakeFilter;
 
 /// How often one command is decided anew because other writers were first.
 const MAX_CONFLICTS: usize = 20;
@@ -203,7 +203,7 @@ impl Task {
     // A future keeps room for its arguments twice, so the task is boxed.
     pub(super) async fn run(mut self: Box<Task>) -> End {
         let mut rare = pin!(self.rare());
-        let mut gate = Gate::default();
+        let mut filter = WakeFilter::default();
         self.ask_bot();
         let mut timer = pin!(sleep(Duration::ZERO));
         let end = loop {
@@ -218,7 +218,7 @@ impl Task {
             let retry = wait_if(self.behind || self.lost.is_some());
             let done = tokio::select! {
                 biased;
-                Some(event) = poll_fn(|cx| gate.poll(cx, |cx| rare.poll_next_unpin(cx))) => match event {
+                Some(event) = poll_fn(|cx| filter.poll(cx, |cx| rare.poll_next_unpin(cx))) => match event {
                     Rare::Shutdown => Err(End::Shutdown),
                     Rare::Visit => Ok(()),
                     Rare::Heard => Box::pin(self.on_heard()).await,

@@ -7,7 +7,7 @@ use super::goal::Goal;
 use super::scene::{Scene, steps};
 use super::{UnreadableTutorial, attribute, inside, wrong};
 use crate::model::log::refusal::Refusal;
-use crate::protocol::{JudgedView, LessonView, PreviewView, preview};
+use crate::protocol::{EvaluationView, LessonView, PreviewView, preview};
 
 /// One lesson.
 #[derive(Debug)]
@@ -53,11 +53,11 @@ impl Lesson {
     ///
     /// # Errors
     /// If they are not legal.
-    pub fn attempt(&self, steps: &[String]) -> Result<JudgedView, Refusal> {
+    pub fn attempt(&self, steps: &[String]) -> Result<EvaluationView, Refusal> {
         let whole = preview(self.scene.game.as_ref(), steps)?;
         let reached = whole.complete && self.goal.reached(self.seat, steps, &whole.changes);
         let crop = &self.scene.crop;
-        Ok(JudgedView {
+        Ok(EvaluationView {
             preview: PreviewView {
                 changes: crop.changes(&whole.changes),
                 end: whole.end.as_deref().map(|changes| crop.changes(changes)),

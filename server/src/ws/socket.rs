@@ -26,7 +26,6 @@ use super::rates::Rates;
 use crate::app::App;
 use crate::auth::{CurrentUser, SocketSession};
 use crate::config::Timings;
-use crate::gate::Gate;
 use crate::http::limits::OpenSocket;
 use crate::ids::{CommandId, PlayerId};
 use crate::model::log::action::Command;
@@ -40,6 +39,7 @@ use crate::room::presence::Visit;
 use crate::room::{Answer, LiveState, LoadError, Room};
 use crate::store::TableRow;
 use crate::tables::Tables;
+use crate::wake_filter::WakeFilter;
 
 pub(super) use device::is_seated;
 use follow::unsent;
@@ -178,7 +178,7 @@ impl Socket {
     pub(super) async fn run(&mut self) -> Result<Infallible, End> {
         let mut rare = pin!(self.rare());
         // Most of what wakes this task is news of the table.
-        let (mut frames_gate, mut rare_gate) = (Gate::default(), Gate::default());
+        let (mut frames_filter, mut rare_filter) = (WakeFilter::default(), WakeFilter::default());
         loop {
             let has_room = self.next_room.is_none();
             // What happens most often comes first: a branch is only looked at when those before it are not ready.
@@ -192,13 +192,13 @@ impl Socket {
                 (id, answer) = self.pending_lines.answer() => self.on_answer(id, answer)?,
                 have = maybe(&mut self.pending_hello) => self.greet(have),
                 room = maybe(&mut self.next_room) => self.on_room(room)?,
-                frame = poll_fn(|cx| frames_gate.poll(cx, |cx| self.ws.poll_next_unpin(cx))) => {
+                frame = poll_fn(|cx| frames_filter.poll(cx, |cx| self.ws.poll_next_unpin(cx))) => {
                     if self.app.tables.may_have_missed() {
                         Box::pin(self.until_minded()).await?;
                     }
                     self.on_frame(frame)?;
                 }
-                Some(event) = poll_fn(|cx| rare_gate.poll(cx, |cx| rare.poll_next_unpin(cx))) => self.on_rare(event)?,
+                Some(event) = poll_fn(|cx| rare_filter.poll(cx, |cx| rare.poll_next_unpin(cx))) => self.on_rare(event)?,
             }
             if !self.queued.is_empty() {
                 self.gather()?;
@@ -392,7 +392,7 @@ impl Socket {
     }
 
     fn too_fast(&mut self, id: Option<CommandId>) -> Result<(), End> {
-        let refusal = Refusal::new(Code::TooFast, "Not so fast, please.");
+        let refusal = Refusal::new(Code::TooFast, "Too many requests. Wait a moment.");
         self.refuse(id, refusal)
     }
 

@@ -191,7 +191,7 @@ both! {
             assert!(written < 100, "there is no limit");
         };
         assert_eq!(refused["code"], "too_many_lines");
-        assert!(refused["sentence"].as_str().unwrap().contains("Please wait"));
+        assert!(refused["sentence"].as_str().unwrap().contains("Wait a few seconds"));
         assert!(written >= 3);
         // Another tab is the same player, another player is not; the game goes on.
         let tab = &mut party.people[0].join(&party.code).await;

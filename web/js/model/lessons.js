@@ -1,6 +1,6 @@
 // The lessons of a first game: turns are composed as at a table, and judged by the server. Touches no screen.
 
-/** @import { ClientMessage, CommandId, JudgedView, LessonView, PlyView, PreviewView, RefusalCode } from "../../protocol.js" */
+/** @import { ClientMessage, CommandId, EvaluationView, LessonView, PlyView, PreviewView, RefusalCode } from "../../protocol.js" */
 import { NOT_A_MOVE } from "../sentences/page.js";
 import { Aim } from "./aim.js";
 import { cellsOf } from "./clicks.js";
@@ -8,7 +8,7 @@ import { after, diagramOf, staged } from "./timeline.js";
 import { Turn } from "./turn.js";
 
 /** @typedef {{ code: RefusalCode, sentence: string }} Refusal */
-/** @typedef {(lesson: number, steps: string[]) => Promise<JudgedView | Refusal>} Attempt asks the server what some steps do */
+/** @typedef {(lesson: number, steps: string[]) => Promise<EvaluationView | Refusal>} Attempt asks the server what some steps do */
 
 export class Lessons {
   /** The lesson that is shown, from 0. */

@@ -236,7 +236,7 @@ pub enum TooMuch {
     #[error("Too many requests about seat links came from your network. Please wait a minute.")]
     Links,
     /// Steps tried without a table.
-    #[error("Not so fast, please.")]
+    #[error("Too many requests. Wait a moment.")]
     Tries,
     /// Requests of any kind.
     #[error("Many requests came from your network just now. Please wait a moment.")]
@@ -262,7 +262,7 @@ pub enum TooMuch {
     #[error("Too many pages of tables are open in your network. Please close some of them.")]
     Sockets,
     /// Lines of chats.
-    #[error("That was a lot at once. Please wait a few seconds.")]
+    #[error("Too many messages. Wait a few seconds.")]
     Lines,
     /// Hints.
     #[error("Those were many hints. Please wait a few seconds.")]

@@ -91,7 +91,7 @@ impl State {
     /// Which lines of the chat somebody reads: before the game and after it all, during the game those of their own side,
     /// so that no advice reaches a player. Since anybody can open a table without a name, it may keep the lines of those who
     /// watch until the end.
-    pub fn reads(&self, player: Option<PlayerId>) -> Reads {
+    pub fn readable_audience(&self, player: Option<PlayerId>) -> Reads {
         match &self.phase {
             Phase::Waiting(_) | Phase::Over(_) => Reads::All,
             Phase::Playing(_) if player.is_some_and(|player| self.is_seated(player)) => Reads::Players,
@@ -110,7 +110,7 @@ impl State {
             Phase::Over(_) if now - self.changed_at >= kept => {
                 refuse(Code::ChatClosed, "The chat of this game is closed.")
             }
-            _ => Ok(self.reads(Some(by)).audience()),
+            _ => Ok(self.readable_audience(Some(by)).audience()),
         }
     }
 

@@ -17,7 +17,7 @@ use axum::{Form, Json};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
-use super::{Frame, html};
+use super::{PageContext, html};
 use crate::app::App;
 use crate::auth::{AccountError, CurrentSession, CurrentUser, Password};
 use crate::error::PageError;
@@ -35,7 +35,7 @@ use crate::store::{Player, Session};
 #[template(path = "delete_account.html")]
 pub struct DeletePage {
     /// What every page has.
-    pub frame: Frame,
+    pub context: PageContext,
     /// How many unfinished tables this player sits at.
     pub tables: usize,
     /// Why not.
@@ -125,7 +125,7 @@ async fn delete_page(app: &App, user: &CurrentUser) -> Result<DeletePage, PageEr
         None => 0,
     };
     Ok(DeletePage {
-        frame: Frame::of(user),
+        context: PageContext::of(user),
         tables,
         problem: None,
     })

@@ -11,7 +11,7 @@ use crate::error::PageError;
 use crate::ids::PlayerId;
 use crate::model::log::projection::TablePhase;
 use crate::pages::records::{RecordRow, row};
-use crate::pages::{Frame, html};
+use crate::pages::{PageContext, html};
 use crate::protocol::TableRowView;
 
 /// How many unfinished tables are listed.
@@ -24,7 +24,7 @@ const MAX_FINISHED: i64 = 10;
 #[template(path = "my.html")]
 pub struct MyPage {
     /// What every page has.
-    pub frame: Frame,
+    pub context: PageContext,
     /// The lists.
     pub own: OwnTables,
     /// The games that ended last.
@@ -60,7 +60,7 @@ pub async fn show(State(app): State<App>, user: CurrentUser) -> Result<Response,
         None => Vec::new(),
     };
     let page = MyPage {
-        frame: Frame::of(&user).depending(&app.backfill, &[Work::Lists]),
+        context: PageContext::of(&user).depending(&app.backfill, &[Work::Lists]),
         own: own_tables(&app, &user, MAX_TABLES).await?,
         finished: finished.iter().map(row).collect(),
     };

@@ -15,7 +15,7 @@ use crate::auth::{AccountError, Browser, CurrentUser, Password};
 use crate::error::PageError;
 use crate::ids::SessionToken;
 use crate::pages::parts::entry;
-use crate::pages::{Frame, html};
+use crate::pages::{PageContext, html};
 use crate::store::Account;
 
 /// Its address.
@@ -28,7 +28,7 @@ const SIGN_IN: &str = "/sign-in";
 #[template(path = "new_password.html")]
 pub struct NewPasswordPage {
     /// What every page has.
-    pub frame: Frame,
+    pub context: PageContext,
     /// The name of the account.
     pub name: String,
     /// Where to go afterwards, and what becomes of the seats.
@@ -152,7 +152,7 @@ pub async fn choose(
 
 fn page(user: &CurrentUser, account: &Account, way: Way) -> NewPasswordPage {
     NewPasswordPage {
-        frame: Frame::of(user),
+        context: PageContext::of(user),
         name: account.player.name.clone(),
         way,
         problem: None,

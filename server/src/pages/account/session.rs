@@ -15,7 +15,7 @@ use crate::auth::{Confirmed, CurrentSession, CurrentUser, agent};
 use crate::error::PageError;
 use crate::ids::{PlayerId, SessionId};
 use crate::moment::{machine_time, now_ms, page_date};
-use crate::pages::{Frame, html};
+use crate::pages::{PageContext, html};
 use crate::store::{ListedSession, Player};
 
 /// How many unfinished tables are counted.
@@ -26,7 +26,7 @@ const MAX_COUNTED: i64 = 100;
 #[template(path = "session.html")]
 pub struct SessionPage {
     /// What every page has.
-    pub frame: Frame,
+    pub context: PageContext,
     /// How many unfinished tables this player sits at.
     pub tables: usize,
     /// Since when they have an account; empty for a guest.
@@ -115,7 +115,7 @@ pub(in crate::pages) async fn page(
         None => Default::default(),
     };
     Ok(SessionPage {
-        frame: Frame::of(user),
+        context: PageContext::of(user),
         tables,
         since: account.map_or(String::new(), |account| page_date(account.created_at)),
         sessions: sessions.iter().map(|session| row(session, here)).collect(),

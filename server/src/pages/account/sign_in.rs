@@ -15,7 +15,7 @@ use crate::auth::{AccountError, Browser, CurrentUser, Entered, Password, Shown};
 use crate::error::PageError;
 use crate::ids::PlayerId;
 use crate::pages::parts::entry::{came_from, welcome, with_session};
-use crate::pages::{Frame, html};
+use crate::pages::{PageContext, html};
 use crate::store::Player;
 use crate::tables::TakenOver;
 
@@ -24,7 +24,7 @@ use crate::tables::TakenOver;
 #[template(path = "sign_in.html")]
 pub struct SignInPage {
     /// What every page has.
-    pub frame: Frame,
+    pub context: PageContext,
     /// The name that was typed.
     pub name: String,
     /// What comes afterwards.
@@ -55,7 +55,7 @@ pub struct Way {
 #[template(path = "seats_stayed.html")]
 pub struct SeatsStayedPage {
     /// What every page has.
-    pub frame: Frame,
+    pub context: PageContext,
     /// The seats that the account has now.
     pub moved: usize,
     /// The seats that it has not.
@@ -107,7 +107,7 @@ pub(in crate::pages) async fn page_for(
         None => 0,
     };
     Ok(SignInPage {
-        frame: Frame::of(user),
+        context: PageContext::of(user),
         tables,
         passkeys: app.relying_party(headers).is_some(),
         way,
@@ -197,7 +197,7 @@ pub(in crate::pages) fn entered(
         return welcome(app, &way.next, cookies);
     }
     let page = SeatsStayedPage {
-        frame: Frame::of(&CurrentUser(Some(player))),
+        context: PageContext::of(&CurrentUser(Some(player))),
         moved: taken.moved,
         stayed: taken.stayed,
     };

@@ -12,14 +12,14 @@ use crate::auth::{AccountError, Browser, CurrentUser, Password};
 use crate::error::PageError;
 use crate::names::PlayerName;
 use crate::pages::parts::entry::{came_from, welcome};
-use crate::pages::{Frame, html};
+use crate::pages::{PageContext, html};
 
 /// The page with the form.
 #[derive(Clone, Debug, Default, askama::Template)]
 #[template(path = "sign_up.html")]
 pub struct SignUpPage {
     /// What every page has.
-    pub frame: Frame,
+    pub context: PageContext,
     /// The name in the form.
     pub name: String,
     /// Where to go afterwards.
@@ -48,7 +48,7 @@ pub async fn show(user: CurrentUser, headers: HeaderMap) -> Response {
         return Redirect::to("/session").into_response();
     }
     let page = SignUpPage {
-        frame: Frame::of(&user),
+        context: PageContext::of(&user),
         name: user.name().unwrap_or_default().to_owned(),
         next: came_from(&headers),
         ..SignUpPage::default()
@@ -68,7 +68,7 @@ pub async fn sign_up(
         return Ok(Redirect::to("/session").into_response());
     }
     let mut page = SignUpPage {
-        frame: Frame::of(&user),
+        context: PageContext::of(&user),
         name: form.name.clone(),
         next: form.next.clone(),
         ..SignUpPage::default()

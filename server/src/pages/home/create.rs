@@ -14,7 +14,7 @@ use crate::ids::IdempotencyKey;
 use crate::model::before_start::terms::{ClockTerms, Starter, Terms};
 use crate::names::PlayerName;
 use crate::pages::home;
-use crate::pages::home::{Again, Chosen};
+use crate::pages::home::{FormValues, RejectedForm};
 use crate::pages::table::seating;
 use crate::pages::table::seating::{NotSeated, seated};
 use crate::protocol::ClockForm;
@@ -22,7 +22,7 @@ use crate::protocol::ClockForm;
 /// The form on the home page.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Wanted {
+pub struct CreateForm {
     pub(in crate::pages) kind: String,
     seats: u8,
     #[serde(default)]
@@ -71,12 +71,12 @@ pub enum LinesShown {
     AtTheEnd,
 }
 
-impl Wanted {
+impl CreateForm {
     /// What was chosen, to be shown again. A clock of which nothing was filled in is the usual one.
-    pub(in crate::pages) fn chosen(&self) -> Chosen {
+    pub(in crate::pages) fn chosen(&self) -> FormValues {
         let usual = ClockForm::default();
         let or = |text: &String, usual: String| if text.is_empty() { usual } else { text.clone() };
-        Chosen {
+        FormValues {
             seats: self.seats,
             variant: self.variant.clone(),
             starter: self.starter,
@@ -102,7 +102,7 @@ pub async fn create(
     State(app): State<App>,
     browser: Browser,
     user: CurrentUser,
-    form: Result<Form<Wanted>, FormRejection>,
+    form: Result<Form<CreateForm>, FormRejection>,
 ) -> Result<Response, PageError> {
     let Form(wanted) = form?;
     let seat = async {
@@ -117,7 +117,7 @@ pub async fn create(
         seated(&app, &browser, &user, &name, form, create).await
     };
     let again = async |problem: String| {
-        let form = Again {
+        let form = RejectedForm {
             kind: &wanted.kind,
             name: &wanted.name,
             wanted: Some(&wanted),
@@ -128,7 +128,7 @@ pub async fn create(
     seating::answer(seat.await, again).await
 }
 
-fn terms(wanted: &Wanted, clock: ClockTerms) -> Result<Terms, PageError> {
+fn terms(wanted: &CreateForm, clock: ClockTerms) -> Result<Terms, PageError> {
     let kind = seating::game(&wanted.kind)?;
     // The game says which seats and variants it has, and what its default is called.
     let game = kind

@@ -11,7 +11,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use thicket_rules::GameKind;
 
-use super::{Frame, html};
+use super::{PageContext, html};
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::backfill::Work;
@@ -21,7 +21,7 @@ use crate::ids::IdempotencyKey;
 use crate::model::before_start::terms::Starter;
 use crate::names::PlayerName;
 use crate::pages::account::my::{OwnTables, own_tables};
-use crate::pages::home::create::{LinesShown, Wanted};
+use crate::pages::home::create::{CreateForm, LinesShown};
 use crate::protocol::{ClockForm, LobbyView};
 
 /// How many tables of one's own are listed.
@@ -32,7 +32,7 @@ const MAX_OWN: i64 = 20;
 #[template(path = "home.html")]
 pub struct HomePage {
     /// What every page has.
-    pub frame: Frame,
+    pub context: PageContext,
     /// The games that can be played.
     pub kinds: Vec<KindForm>,
     /// What tells this form from any other: sent twice, it opens one table.
@@ -58,7 +58,7 @@ pub const CLOCKS: [(&str, &str); 4] = [
 ];
 
 /// A game as the form offers it. The form posts `kind`, `seats`, `variant` (may be empty), `starter` (`experienced`,
-/// `random`, `seated`), `public` (`true`, `false`), `rated` (the same; `false` if it is missing), `name`, and the clock as [`Wanted`] has it to `/tables`.
+/// `random`, `seated`), `public` (`true`, `false`), `rated` (the same; `false` if it is missing), `name`, and the clock as [`CreateForm`] has it to `/tables`.
 #[derive(Clone, Debug)]
 pub struct KindForm {
     /// Its name in addresses and records.
@@ -74,7 +74,7 @@ pub struct KindForm {
     /// The same in words.
     pub players: String,
     /// What is chosen at first.
-    pub chosen: Chosen,
+    pub chosen: FormValues,
     /// The variants, the default one first; none where the game has none.
     pub variants: Vec<String>,
     /// Whether its form is unfolded.
@@ -85,7 +85,7 @@ pub struct KindForm {
 
 /// What is chosen in a form: what was chosen before, if it was refused.
 #[derive(Clone, Debug, Default)]
-pub struct Chosen {
+pub struct FormValues {
     /// How many seats.
     pub seats: u8,
     /// The variant; empty where the game has none.
@@ -106,7 +106,7 @@ pub struct Chosen {
 
 /// What a link to this page may ask for.
 #[derive(Debug, Deserialize)]
-pub struct Asked {
+pub struct HomeQuery {
     /// The name of the game whose form is to be unfolded.
     game: Option<String>,
 }
@@ -115,29 +115,29 @@ pub struct Asked {
 pub async fn show(
     State(app): State<App>,
     user: CurrentUser,
-    asked: Result<Query<Asked>, QueryRejection>,
+    asked: Result<Query<HomeQuery>, QueryRejection>,
 ) -> Result<Response, PageError> {
-    let Query(Asked { game }) = asked?;
+    let Query(HomeQuery { game }) = asked?;
     page(&app, &user, game.as_deref(), None, StatusCode::OK).await
 }
 
 /// A form that was refused.
 #[derive(Clone, Copy, Debug)]
-pub struct Again<'a> {
+pub struct RejectedForm<'a> {
     /// The game's name in it.
     pub kind: &'a str,
     /// The name that was typed.
     pub name: &'a str,
     /// What else was filled in; nothing in the form of a quick game.
-    pub wanted: Option<&'a Wanted>,
+    pub wanted: Option<&'a CreateForm>,
     /// Why not.
     pub problem: &'a str,
 }
 
-impl<'a> Again<'a> {
+impl<'a> RejectedForm<'a> {
     /// A form with nothing but a game and a name.
-    pub fn of(kind: &'a str, name: &'a str, problem: &'a str) -> Again<'a> {
-        Again {
+    pub fn of(kind: &'a str, name: &'a str, problem: &'a str) -> RejectedForm<'a> {
+        RejectedForm {
             kind,
             name,
             wanted: None,
@@ -147,7 +147,7 @@ impl<'a> Again<'a> {
 }
 
 /// The page after a form that was refused: with what was typed, and why.
-pub async fn again(app: &App, user: &CurrentUser, form: Again<'_>) -> Result<Response, PageError> {
+pub async fn again(app: &App, user: &CurrentUser, form: RejectedForm<'_>) -> Result<Response, PageError> {
     page(
         app,
         user,
@@ -162,13 +162,13 @@ async fn page(
     app: &App,
     user: &CurrentUser,
     open: Option<&str>,
-    again: Option<Again<'_>>,
+    again: Option<RejectedForm<'_>>,
     status: StatusCode,
 ) -> Result<Response, PageError> {
     let own_name = user.name().map(str::to_owned);
     let name = again.map(|form| form.name.to_owned()).or(own_name);
     let page = HomePage {
-        frame: Frame::of(user).depending(&app.backfill, &[Work::Lists]),
+        context: PageContext::of(user).depending(&app.backfill, &[Work::Lists]),
         kinds: forms(open, again.and_then(|form| form.wanted)),
         form: IdempotencyKey::fresh(),
         name: name.unwrap_or_else(|| PlayerName::suggested().to_string()),
@@ -181,7 +181,7 @@ async fn page(
 }
 
 /// The forms of all games. The unfolded one comes first, as it is shown, so that nothing moves while the page arrives.
-fn forms(open: Option<&str>, again: Option<&Wanted>) -> Vec<KindForm> {
+fn forms(open: Option<&str>, again: Option<&CreateForm>) -> Vec<KindForm> {
     // One is always unfolded, so that a table is opened with one press.
     let open = open
         .and_then(|name| name.parse().ok())
@@ -204,12 +204,12 @@ fn quick() -> Vec<KindForm> {
 }
 
 /// The form of a game; `open` is the one that is unfolded, with what was filled in before.
-fn form(kind: GameKind, open: GameKind, again: Option<&Wanted>) -> KindForm {
+fn form(kind: GameKind, open: GameKind, again: Option<&CreateForm>) -> KindForm {
     let info = kind.info();
-    let usual = || Chosen {
+    let usual = || FormValues {
         seats: info.default_seats,
         variant: info.variants.first().copied().unwrap_or_default().to_owned(),
-        ..Chosen::default()
+        ..FormValues::default()
     };
     let again = again.filter(|_| kind == open);
     KindForm {
@@ -219,7 +219,7 @@ fn form(kind: GameKind, open: GameKind, again: Option<&Wanted>) -> KindForm {
         picture: assets::picture(kind),
         seats: info.seats.clone().collect(),
         players: players(kind),
-        chosen: again.map_or_else(usual, Wanted::chosen),
+        chosen: again.map_or_else(usual, CreateForm::chosen),
         variants: info.variants.iter().map(|&variant| variant.to_owned()).collect(),
         open: kind == open,
         again: again.is_some(),

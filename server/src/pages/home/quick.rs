@@ -13,14 +13,14 @@ use crate::idempotency::FilledForm;
 use crate::ids::IdempotencyKey;
 use crate::names::PlayerName;
 use crate::pages::home;
-use crate::pages::home::Again;
+use crate::pages::home::RejectedForm;
 use crate::pages::table::seating;
 use crate::pages::table::seating::seated;
 
 /// The form on the home page.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Wanted {
+pub struct QuickGameForm {
     kind: String,
     name: String,
     /// Which form it is. Only programs leave it out.
@@ -33,7 +33,7 @@ pub async fn start(
     State(app): State<App>,
     browser: Browser,
     user: CurrentUser,
-    form: Result<Form<Wanted>, FormRejection>,
+    form: Result<Form<QuickGameForm>, FormRejection>,
 ) -> Result<Response, PageError> {
     let Form(wanted) = form?;
     let seat = async {
@@ -45,7 +45,12 @@ pub async fn start(
         seated(&app, &browser, &user, &name, form, play).await
     };
     let again = async |problem: String| {
-        home::again(&app, &user, Again::of(&wanted.kind, &wanted.name, &problem)).await
+        home::again(
+            &app,
+            &user,
+            RejectedForm::of(&wanted.kind, &wanted.name, &problem),
+        )
+        .await
     };
     seating::answer(seat.await, again).await
 }

@@ -16,7 +16,7 @@ use url::form_urlencoded;
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
-use crate::explore::{self, Branch, Trunk};
+use crate::explore::{self, Branch, MainLine};
 use crate::http::address::ClientAddress;
 use crate::http::assets;
 use crate::http::at_table::AtTable;
@@ -25,7 +25,7 @@ use crate::pages::parts::attempt::check_steps;
 use crate::pages::parts::json::JsonBody;
 use crate::pages::parts::picture::POLICY;
 use crate::pages::table::{PlaceRow, headline, script_json};
-use crate::pages::{Frame, html, titled};
+use crate::pages::{PageContext, html, titled};
 use crate::picture;
 use crate::protocol::{EndingView, ExploreView, ExploredView, VariationView};
 use game::Explorable;
@@ -36,7 +36,7 @@ pub use lines::{LineRow, TriedRow};
 #[template(path = "explore.html")]
 pub struct ExplorePage {
     /// What every page has.
-    pub frame: Frame,
+    pub context: PageContext,
     /// The name of the game.
     pub kind: String,
     /// The game's name on pages, with its variant.
@@ -112,11 +112,11 @@ pub async fn show(
         tree = explore::read(&moves)?;
         shown = number_of(&tree, &line);
     }
-    let trunk = game.trunk();
+    let main_line = game.main_line();
     let branches = tree.clone();
     let explored = app
         .pool
-        .run_request(from, move || trunk.explore(&branches))
+        .run_request(from, move || main_line.explore(&branches))
         .await??;
     let link = app.address(&headers, &format!("/g/{}/explore", row.code));
     let page = page(&user, &game, (&tree, shown), explored, link, problem);
@@ -135,10 +135,10 @@ pub async fn board(
     let game = Explorable::find(&app, &row, &user, wanted.at).await?;
     let tree = explore::read(&wanted.moves)?;
     let shown = shown(&tree, wanted.shown)?;
-    let trunk = game.trunk();
+    let main_line = game.main_line();
     let drawn = move || {
-        let position = trunk.at(&tree, shown)?;
-        picture::board(trunk.kind, position.as_ref()).map_err(|_| PageError::panicked())
+        let position = main_line.at(&tree, shown)?;
+        picture::board(main_line.kind, position.as_ref()).map_err(|_| PageError::panicked())
     };
     let svg = app.pool.run_request(from, drawn).await??;
     let about = [
@@ -174,9 +174,9 @@ pub async fn attempt(
     check_steps(attempt.clicks.as_deref().unwrap_or_default())?;
     explore::check_line(&attempt.line)?;
     let game = Explorable::find(&app, &row, &user, Some(attempt.at)).await?;
-    let mut trunk = game.trunk();
-    trunk.turns.extend(attempt.line);
-    let look = move || trunk.look(&attempt.steps, attempt.clicks.as_deref());
+    let mut main_line = game.main_line();
+    main_line.turns.extend(attempt.line);
+    let look = move || main_line.look(&attempt.steps, attempt.clicks.as_deref());
     Ok(Json(app.pool.run_request(from, look).await??))
 }
 
@@ -224,9 +224,13 @@ async fn add(
     if let Err(refusal) = explore::check_line(&line) {
         return Ok(Err(refusal));
     }
-    let mut trunk: Trunk = game.trunk();
-    trunk.turns.extend(line.clone());
-    if let Err(refusal) = app.pool.run_request(from, move || trunk.game().map(drop)).await? {
+    let mut main_line: MainLine = game.main_line();
+    main_line.turns.extend(line.clone());
+    if let Err(refusal) = app
+        .pool
+        .run_request(from, move || main_line.game().map(drop))
+        .await?
+    {
         return Ok(Err(refusal));
     }
     let mut tree = tree.to_vec();
@@ -290,7 +294,7 @@ fn page(
         link,
     };
     ExplorePage {
-        frame: Frame::of(user),
+        context: PageContext::of(user),
         kind: view.name.to_owned(),
         title: titled(view.title, view.variant),
         code: game.table.code.to_string(),

@@ -10,7 +10,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Deserialize;
 
-use super::Frame;
+use super::PageContext;
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
@@ -18,14 +18,14 @@ use crate::http::address::ClientAddress;
 use crate::pages::learn::tutorial_pages::{GameSummary, TutorialPages, cached_page};
 use crate::pages::parts::attempt::check_steps;
 use crate::pages::parts::json::JsonBody;
-use crate::protocol::JudgedView;
+use crate::protocol::EvaluationView;
 use crate::tutorial::Lesson;
 
 /// The lessons of a game.
 #[derive(Debug, askama::Template)]
 #[template(path = "learn.html")]
 struct LearnPage<'a> {
-    frame: Frame,
+    context: PageContext,
     game: &'a GameSummary,
     lessons: &'a [Lesson],
     /// The pictures of the pieces, as SVG.
@@ -41,8 +41,8 @@ pub async fn show(
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
     let pages = TutorialPages::find(&name)?;
-    let page = |frame| LearnPage {
-        frame,
+    let page = |context| LearnPage {
+        context,
         game: &pages.game,
         lessons: &pages.tutorial.lessons,
         pieces: &pages.pieces,
@@ -66,7 +66,7 @@ pub async fn attempt(
     Path(name): Path<String>,
     from: ClientAddress,
     JsonBody(attempt): JsonBody<Attempt>,
-) -> Result<Json<JudgedView>, PageError> {
+) -> Result<Json<EvaluationView>, PageError> {
     app.limits.attempt(from)?;
     check_steps(&attempt.steps)?;
     let pages = TutorialPages::find(&name)?;

@@ -10,14 +10,14 @@ use thicket_rules::GameKind;
 use super::tutorial_pages::{GameSummary, TutorialPages, cached_page};
 use crate::auth::CurrentUser;
 use crate::error::PageError;
-use crate::pages::Frame;
+use crate::pages::PageContext;
 use crate::tutorial::Heading;
 
 /// The games whose rules can be read here.
 #[derive(Debug, askama::Template)]
 #[template(path = "rules_list.html")]
 struct RulesList<'a> {
-    frame: Frame,
+    context: PageContext,
     games: Vec<&'a GameSummary>,
 }
 
@@ -25,7 +25,7 @@ struct RulesList<'a> {
 #[derive(Debug, askama::Template)]
 #[template(path = "rules.html")]
 struct RulesPage<'a> {
-    frame: Frame,
+    context: PageContext,
     game: &'a GameSummary,
     contents: &'a [Heading],
     /// The rules as HTML.
@@ -40,8 +40,8 @@ struct RulesPage<'a> {
 pub async fn list(user: CurrentUser, headers: HeaderMap) -> Result<Response, PageError> {
     let all = GameKind::ALL.iter().map(|&kind| TutorialPages::of(kind));
     let all: Vec<Arc<TutorialPages>> = all.filter_map(Result::transpose).collect::<Result<_, _>>()?;
-    let page = |frame| RulesList {
-        frame,
+    let page = |context| RulesList {
+        context,
         games: all.iter().map(|pages| &pages.game).collect(),
     };
     Ok(cached_page(&OnceLock::new(), &headers, &user, page))
@@ -54,8 +54,8 @@ pub async fn show(
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
     let pages = TutorialPages::find(&name)?;
-    let page = |frame| RulesPage {
-        frame,
+    let page = |context| RulesPage {
+        context,
         game: &pages.game,
         contents: &pages.tutorial.contents,
         rules: &pages.tutorial.rules,

@@ -16,7 +16,7 @@ use thicket_rules::GameKind;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
 use crate::http::assets;
-use crate::pages::Frame;
+use crate::pages::PageContext;
 use crate::pages::home::players;
 use crate::pages::table::script_json;
 use crate::protocol::{FigureView, LessonView};
@@ -135,9 +135,9 @@ pub(in crate::pages) fn cached_page<P: Template>(
     cache: &OnceLock<CachedPage>,
     headers: &HeaderMap,
     user: &CurrentUser,
-    page: impl Fn(Frame) -> P,
+    page: impl Fn(PageContext) -> P,
 ) -> Response {
-    let render = |user: &CurrentUser| Bytes::from(page(Frame::of(user)).render().expect("page"));
+    let render = |user: &CurrentUser| Bytes::from(page(PageContext::of(user)).render().expect("page"));
     let anonymous = cache.get_or_init(|| {
         let html = render(&CurrentUser(None));
         let digest = Sha256::digest(&html).into();

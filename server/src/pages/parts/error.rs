@@ -7,14 +7,14 @@ use axum::response::Response;
 
 use crate::auth::CurrentUser;
 use crate::error::{Problem, as_json};
-use crate::pages::{Frame, html};
+use crate::pages::{PageContext, html};
 
 /// An error, with a link home.
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "error.html")]
 pub(in crate::pages) struct ErrorPage {
     /// What all pages have in common.
-    pub frame: Frame,
+    pub context: PageContext,
     /// A few words: "Nothing here".
     pub title: String,
     /// What happened and what can be done, for people.
@@ -50,7 +50,7 @@ fn page(user: &CurrentUser, status: StatusCode, sentence: &str) -> Response {
         _ => "Something went wrong",
     };
     let page = ErrorPage {
-        frame: Frame::of(user),
+        context: PageContext::of(user),
         title: title.to_owned(),
         sentence: sentence.to_owned(),
     };

@@ -10,7 +10,7 @@ use crate::http::address::ClientAddress;
 use crate::http::assets;
 use crate::http::at_table::AtTable;
 use crate::pages::learn::tutorial_pages::has_already;
-use crate::pictures::{Form, Moment};
+use crate::pictures::{Form, PlyRef};
 
 /// Nothing may be loaded, run or sent: a picture has its own styles and nothing else.
 pub(in crate::pages) const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; \
@@ -25,14 +25,14 @@ pub async fn show(
     from: ClientAddress,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
-    let (moment, form) = named(&file).ok_or_else(PageError::not_found)?;
+    let (ply, form) = named(&file).ok_or_else(PageError::not_found)?;
     let allowed = || match form {
         // Small, and many on one page.
         Form::Svg => Ok(()),
         Form::Png | Form::Card => app.limits.picture(from),
         Form::Gif => app.limits.animation(from),
     };
-    let picture = app.pictures.find(&table, (moment, form), allowed).await?;
+    let picture = app.pictures.find(&table, (ply, form), allowed).await?;
     let about = [
         (header::ETAG, picture.tag.clone()),
         // A later version may draw it differently.
@@ -46,26 +46,26 @@ pub async fn show(
 }
 
 /// What a file's name asks for. Each picture has one name.
-fn named(file: &str) -> Option<(Moment, Form)> {
+fn named(file: &str) -> Option<(PlyRef, Form)> {
     if file == "game.gif" {
-        return Some((Moment::Last, Form::Gif));
+        return Some((PlyRef::Last, Form::Gif));
     }
-    let (moment, ending) = file.split_once('.')?;
+    let (ply, ending) = file.split_once('.')?;
     let form = match ending {
         "svg" => Form::Svg,
         "png" => Form::Png,
         "card.png" => Form::Card,
         _ => return None,
     };
-    Some((moment_named(moment)?, form))
+    Some((ply_named(ply)?, form))
 }
 
-fn moment_named(name: &str) -> Option<Moment> {
+fn ply_named(name: &str) -> Option<PlyRef> {
     if name == "board" {
-        return Some(Moment::Last);
+        return Some(PlyRef::Last);
     }
     let turns: u32 = name.parse().ok()?;
-    (turns.to_string() == name).then_some(Moment::After(turns))
+    (turns.to_string() == name).then_some(PlyRef::After(turns))
 }
 
 fn caching(lasting: bool) -> &'static str {
@@ -90,10 +90,10 @@ mod tests {
 
     #[test]
     fn each_picture_has_one_name() {
-        assert_eq!(named("board.svg"), Some((Moment::Last, Form::Svg)));
-        assert_eq!(named("0.png"), Some((Moment::After(0), Form::Png)));
-        assert_eq!(named("12.card.png"), Some((Moment::After(12), Form::Card)));
-        assert_eq!(named("game.gif"), Some((Moment::Last, Form::Gif)));
+        assert_eq!(named("board.svg"), Some((PlyRef::Last, Form::Svg)));
+        assert_eq!(named("0.png"), Some((PlyRef::After(0), Form::Png)));
+        assert_eq!(named("12.card.png"), Some((PlyRef::After(12), Form::Card)));
+        assert_eq!(named("game.gif"), Some((PlyRef::Last, Form::Gif)));
         for other in [
             "",
             ".",

@@ -10,14 +10,14 @@ use crate::auth::CurrentUser;
 use crate::error::{PageError, unreadable_form};
 use crate::http::address::ClientAddress;
 use crate::pages::table::imported_page;
-use crate::pages::{Frame, html};
+use crate::pages::{PageContext, html};
 use crate::records::play_import;
 
 /// The form.
 #[derive(Debug, askama::Template)]
 #[template(path = "import.html")]
 struct ImportPage {
-    frame: Frame,
+    context: PageContext,
     /// What is wrong with the text that was sent.
     problem: Option<String>,
     /// The text that was sent.
@@ -27,7 +27,7 @@ struct ImportPage {
 /// `GET /import`
 pub async fn show(user: CurrentUser) -> Response {
     let page = ImportPage {
-        frame: Frame::of(&user),
+        context: PageContext::of(&user),
         problem: None,
         text: String::new(),
     };
@@ -48,7 +48,7 @@ pub async fn import(
         Ok(imported) => Ok(imported_page(&app, &user, &imported)),
         Err(error) => {
             let page = ImportPage {
-                frame: Frame::of(&user),
+                context: PageContext::of(&user),
                 problem: Some(error.to_string()),
                 text,
             };

@@ -18,7 +18,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use thicket_rules::GameKind;
 
-use super::{Frame, html, titled};
+use super::{PageContext, html, titled};
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::backfill::Work;
@@ -45,7 +45,7 @@ pub use versus::{Versus, VersusLine};
 #[template(path = "records.html")]
 pub struct RecordsPage {
     /// What every page has.
-    pub frame: Frame,
+    pub context: PageContext,
     /// The games on this page.
     pub rows: Vec<RecordRow>,
     /// What is looked for.
@@ -133,20 +133,20 @@ pub async fn show(
         ..store::RecordsPage::default()
     };
     let found = app.store.records(&asked).await?;
-    let frame = Frame::of(&user).depending(&app.backfill, &[Work::Searches]);
+    let context = PageContext::of(&user).depending(&app.backfill, &[Work::Searches]);
     let page = RecordsPage {
         versus: Versus::of(&search, &app.store).await?,
-        ..page(frame, &search, &found)
+        ..page(context, &search, &found)
     };
     Ok(html(&page, StatusCode::OK))
 }
 
-fn page(frame: Frame, search: &Search, found: &RecordList) -> RecordsPage {
+fn page(context: PageContext, search: &Search, found: &RecordList) -> RecordsPage {
     let more = found.heads.len() > PAGE;
     let shown = &found.heads[..found.heads.len().min(PAGE)];
     let older = shown.last().filter(|_| more).map(place_of);
     RecordsPage {
-        frame,
+        context,
         form: SearchForm::of(search),
         versus: None,
         rows: shown.iter().map(row).collect(),
@@ -220,7 +220,7 @@ mod tests {
             heads: Vec::new(),
             stopped: Some(place),
         };
-        let html = page(Frame::default(), &search, &found).render().unwrap();
+        let html = page(PageContext::default(), &search, &found).render().unwrap();
         let further = search.after(place).address().replace('&', "&#38;");
         assert!(
             html.contains("Nothing found yet.") && html.contains("back to 20 November 2026"),

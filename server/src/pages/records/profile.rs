@@ -18,7 +18,7 @@ use crate::model::player::rating::{LISTED_FROM, LISTED_WITH_OPPONENTS};
 use crate::moment::page_date;
 use crate::names::PlayerName;
 use crate::pages::records::{RecordRow, row};
-use crate::pages::{Frame, html};
+use crate::pages::{PageContext, html};
 use crate::store::{Opponent, PROFILE_GAMES, SeatTally, Standing, StoreError};
 
 /// How many opponents are listed.
@@ -33,7 +33,7 @@ const HISTORY: i64 = 100;
 #[template(path = "profile.html")]
 pub struct ProfilePage {
     /// What every page has.
-    pub frame: Frame,
+    pub context: PageContext,
     /// The name.
     pub name: String,
     /// Whether it is the reader.
@@ -158,7 +158,7 @@ pub async fn show(
     let opponents = app.store.opponents(player.id, OPPONENTS).await?;
     let recent = app.store.latest_games(player.id, RECENT).await?;
     let page = ProfilePage {
-        frame: Frame::of(&user).depending(&app.backfill, &[Work::Searches, Work::Statistics]),
+        context: PageContext::of(&user).depending(&app.backfill, &[Work::Searches, Work::Statistics]),
         own: user.id() == Some(player.id),
         since: page_date(account.created_at),
         ratings: ratings(&app, player.id).await?,

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
 use crate::model::player::rating::{LISTED_FROM, LISTED_WITH_OPPONENTS, Rating};
-use crate::pages::{Frame, html};
+use crate::pages::{PageContext, html};
 use crate::store::{Listed, StoreError};
 
 /// How many players stand on the leaderboard of a game.
@@ -23,7 +23,7 @@ const FIRST: i64 = 3;
 #[template(path = "ratings.html")]
 pub struct RatingsPage {
     /// What every page has.
-    pub frame: Frame,
+    pub context: PageContext,
     /// The games.
     pub boards: Vec<Leaderboard>,
     /// What newcomers have.
@@ -41,7 +41,7 @@ pub struct RatingsPage {
 #[template(path = "leaderboard.html")]
 pub struct LeaderboardPage {
     /// What every page has.
-    pub frame: Frame,
+    pub context: PageContext,
     /// The players.
     pub board: Leaderboard,
     /// See [`LISTED_FROM`].
@@ -87,7 +87,7 @@ pub async fn show(State(app): State<App>, user: CurrentUser) -> Result<Response,
         boards.push(leaderboard(&app, kind, FIRST).await?);
     }
     let page = RatingsPage {
-        frame: Frame::of(&user),
+        context: PageContext::of(&user),
         boards,
         first: Rating::FIRST,
         beta: Rating::BETA,
@@ -105,7 +105,7 @@ pub async fn one(
 ) -> Result<Response, PageError> {
     let kind: GameKind = name.parse().map_err(|_| PageError::not_found())?;
     let page = LeaderboardPage {
-        frame: Frame::of(&user),
+        context: PageContext::of(&user),
         board: leaderboard(&app, kind, LISTED).await?,
         listed_from: LISTED_FROM,
         opponents: LISTED_WITH_OPPONENTS,

@@ -16,7 +16,7 @@ use crate::backfill::Work;
 use crate::error::PageError;
 use crate::model::record::filter::LENGTHS;
 use crate::pages::records::{ENDINGS, ending_name};
-use crate::pages::{Frame, html};
+use crate::pages::{PageContext, html};
 use crate::store::GameTally;
 
 /// How the games of one kind go.
@@ -24,7 +24,7 @@ use crate::store::GameTally;
 #[template(path = "statistics.html")]
 pub struct StatisticsPage {
     /// What every page has.
-    pub frame: Frame,
+    pub context: PageContext,
     /// The game's name in addresses.
     pub kind: String,
     /// Its name on pages.
@@ -60,7 +60,7 @@ pub struct Balance {
 
 /// Which games are counted.
 #[derive(Debug, Deserialize)]
-pub struct Asked {
+pub struct StatisticsQuery {
     /// `people` leaves out games with bots.
     #[serde(default)]
     opponents: String,
@@ -71,23 +71,23 @@ pub async fn show(
     State(app): State<App>,
     Path(name): Path<String>,
     user: CurrentUser,
-    asked: Result<Query<Asked>, QueryRejection>,
+    asked: Result<Query<StatisticsQuery>, QueryRejection>,
 ) -> Result<Response, PageError> {
-    let Query(Asked { opponents }) = asked?;
+    let Query(StatisticsQuery { opponents }) = asked?;
     let kind: GameKind = name.parse().map_err(|_| PageError::not_found())?;
     let people = opponents == "people";
     let mut tallies = app.store.tallies(kind.info().name).await?;
-    let frame = Frame::of(&user).depending(&app.backfill, &[Work::Statistics]);
+    let context = PageContext::of(&user).depending(&app.backfill, &[Work::Statistics]);
     tallies.retain(|tally| !(people && tally.bots));
-    Ok(html(&page(frame, kind, people, &tallies), StatusCode::OK))
+    Ok(html(&page(context, kind, people, &tallies), StatusCode::OK))
 }
 
-fn page(frame: Frame, kind: GameKind, people: bool, tallies: &[GameTally]) -> StatisticsPage {
+fn page(context: PageContext, kind: GameKind, people: bool, tallies: &[GameTally]) -> StatisticsPage {
     let info = kind.info();
     let seats: BTreeSet<i64> = tallies.iter().map(|tally| tally.seats).collect();
     let others = GameKind::ALL.iter().filter(|&&other| other != kind);
     StatisticsPage {
-        frame,
+        context,
         kind: info.name.to_owned(),
         title: info.title.to_owned(),
         people,
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn every_game_is_in_each_chart() {
         let tallies = [tally(1, 10, 5), tally(2, 30, 3), tally(0, 30, 2)];
-        let page = page(Frame::default(), GameKind::Bushi, false, &tallies);
+        let page = page(PageContext::default(), GameKind::Bushi, false, &tallies);
         assert_eq!((page.games, page.mean_turns), (10, 24));
         let counts = |bars: &[Bar]| bars.iter().map(|bar| bar.count).collect::<Vec<_>>();
         assert_eq!(counts(&page.balances[0].wins), [5, 3, 2]);

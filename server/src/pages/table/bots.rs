@@ -15,12 +15,12 @@ use crate::ids::IdempotencyKey;
 use crate::model::player::bot::BotLevel;
 use crate::names::{BadName, PlayerName};
 use crate::pages::home;
-use crate::pages::home::Again;
+use crate::pages::home::RejectedForm;
 
 /// The form on the home page, and after the lessons of a game.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Wanted {
+pub struct BotGameForm {
     kind: String,
     /// How well the bots play.
     level: BotLevel,
@@ -44,7 +44,7 @@ pub async fn play(
     State(app): State<App>,
     browser: Browser,
     user: CurrentUser,
-    form: Result<Form<Wanted>, FormRejection>,
+    form: Result<Form<BotGameForm>, FormRejection>,
 ) -> Result<Response, PageError> {
     let Form(wanted) = form?;
     let seat = async {
@@ -59,12 +59,17 @@ pub async fn play(
         seated(&app, &browser, &user, &name, form, play).await
     };
     let again = async |problem: String| {
-        home::again(&app, &user, Again::of(&wanted.kind, &wanted.name, &problem)).await
+        home::again(
+            &app,
+            &user,
+            RejectedForm::of(&wanted.kind, &wanted.name, &problem),
+        )
+        .await
     };
     seating::answer(seat.await, again).await
 }
 
-fn name(wanted: &Wanted, user: &CurrentUser) -> Result<PlayerName, BadName> {
+fn name(wanted: &BotGameForm, user: &CurrentUser) -> Result<PlayerName, BadName> {
     match (wanted.name.is_empty(), user.name()) {
         (false, _) => PlayerName::parse(&wanted.name),
         (true, Some(own)) => PlayerName::stored(own),

@@ -16,7 +16,7 @@ use crate::idempotency::FilledForm;
 use crate::ids::IdempotencyKey;
 use crate::model::log::refusal::{Refusal, RefusalCode as Code};
 use crate::names::PlayerName;
-use crate::pages::{Frame, html, titled};
+use crate::pages::{PageContext, html, titled};
 use crate::store::TableRow;
 use crate::tables::continued_terms;
 
@@ -25,7 +25,7 @@ use crate::tables::continued_terms;
 #[template(path = "continue.html")]
 pub struct ContinuePage {
     /// What every page has.
-    pub frame: Frame,
+    pub context: PageContext,
     /// The game's name on pages, with its variant.
     pub title: String,
     /// The code of the finished game's table.
@@ -65,7 +65,7 @@ pub async fn show(
 /// The form on that page.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Wanted {
+pub struct ContinueForm {
     turn: usize,
     name: String,
     /// Which form it is. Only programs leave it out.
@@ -79,7 +79,7 @@ pub async fn open(
     AtTable(row): AtTable,
     browser: Browser,
     user: CurrentUser,
-    form: Result<Form<Wanted>, FormRejection>,
+    form: Result<Form<ContinueForm>, FormRejection>,
 ) -> Result<Response, PageError> {
     let Form(wanted) = form?;
     let seat = async {
@@ -110,7 +110,7 @@ async fn page(
         None => StatusCode::OK,
     };
     let page = ContinuePage {
-        frame: Frame::of(user),
+        context: PageContext::of(user),
         title: titled(terms.kind.info().title, &terms.variant),
         code: row.code.to_string(),
         turn,

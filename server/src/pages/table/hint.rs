@@ -15,7 +15,7 @@ use crate::protocol::SuggestionView;
 /// Which turn it is about: see [`Playing::turn`](crate::model::game::playing::Playing::turn).
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Asked {
+pub struct HintRequest {
     turn: u32,
 }
 
@@ -24,7 +24,7 @@ pub async fn find(
     State(app): State<App>,
     AtTable(row): AtTable,
     user: CurrentUser,
-    JsonBody(asked): JsonBody<Asked>,
+    JsonBody(asked): JsonBody<HintRequest>,
 ) -> Result<Json<SuggestionView>, PageError> {
     let not_seated = || Refusal::new(Code::NotSeated, "You do not sit at this table.");
     let player = user.id().ok_or_else(not_seated)?;

@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::clock_words::ClockWords;
 use crate::http::assets;
-use crate::pages::{Frame, html, titled};
+use crate::pages::{PageContext, html, titled};
 use crate::record::ShownRecord;
 use crate::record::document::Doubt;
 use crate::records::Imported;
@@ -21,7 +21,7 @@ use crate::records::Imported;
 #[derive(Debug, askama::Template)]
 #[template(path = "imported.html")]
 struct ImportedPage {
-    frame: Frame,
+    context: PageContext,
     kind: String,
     title: String,
     clock: Option<ClockWords>,
@@ -85,7 +85,7 @@ pub(in crate::pages) fn imported_page(app: &App, user: &CurrentUser, imported: &
     let view = page_view(app, user, &shown, String::new(), Vec::new());
     let turns = shown.table.plies.iter().enumerate();
     let page = ImportedPage {
-        frame: Frame::of(user),
+        context: PageContext::of(user),
         kind: kind.name.to_owned(),
         title: titled(kind.title, kind.variant),
         clock: shown.table.clock.as_ref().map(ClockWords::of),

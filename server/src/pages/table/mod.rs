@@ -25,7 +25,7 @@ use serde_json::value::RawValue;
 use thicket_rules::GameKind;
 
 use super::home::CLOCKS;
-use super::{Frame, html, titled};
+use super::{PageContext, html, titled};
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::clock_words::ClockWords;
@@ -52,7 +52,7 @@ use rows::{ending_rows, seat_row, to_move, turn_row};
 #[template(path = "table.html")]
 pub struct TablePage {
     /// What every page has.
-    pub frame: Frame,
+    pub context: PageContext,
     /// The name of the game: its style sheet is `kinds/<name>.css`.
     pub kind: String,
     /// The game's name on pages, with its variant.
@@ -236,7 +236,7 @@ fn page(user: &CurrentUser, shown: &Shown, view: &PageView, from_here: FromHere)
     let (kind, table) = (&shown.kind.view, &shown.table);
     let (seats, ending, status) = page_sentences(shown);
     TablePage {
-        frame: Frame::of(user),
+        context: PageContext::of(user),
         kind: kind.name.to_owned(),
         title: titled(kind.title, kind.variant),
         code: table.code.to_string(),

@@ -29,7 +29,7 @@ impl Socket {
     pub(super) fn writer(&self) -> Result<Player, Refusal> {
         let own = self.user.0.clone().ok_or_else(no_name)?;
         let state = &self.room.table().state;
-        let writer = voice(state, &self.user).filter(|&writer| writer != own.id);
+        let writer = speaker(state, &self.user).filter(|&writer| writer != own.id);
         Ok(writer.map_or(own.clone(), |id| Player {
             id,
             name: state.name(id).unwrap_or_default().to_owned(),
@@ -50,7 +50,7 @@ pub(in crate::ws) fn is_seated(state: &State, user: &CurrentUser) -> bool {
 }
 
 /// The player whose lines of the chat the device reads and writes: the session's own one, unless only others sit here on it.
-pub(super) fn voice(state: &State, user: &CurrentUser) -> Option<PlayerId> {
+pub(super) fn speaker(state: &State, user: &CurrentUser) -> Option<PlayerId> {
     let own = user.id()?;
     if !state.shares_devices() {
         return Some(own);

@@ -71,8 +71,8 @@ impl Socket {
             .flatten()
             .filter(|entry| entry.audience.includes(seated));
         self.queued.extend(visible.map(|entry| entry.message.clone()));
-        let reader = device::voice(state, &self.user);
-        let reads = state.reads(reader);
+        let reader = device::speaker(state, &self.user);
+        let reads = state.readable_audience(reader);
         let is_same_device = device::are_present(&self.visits, state, &self.user);
         drop(table);
         if !is_same_device {

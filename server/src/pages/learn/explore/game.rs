@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
-use crate::explore::Trunk;
+use crate::explore::MainLine;
 use crate::model::log::refusal::{Refusal, RefusalCode as Code};
 use crate::protocol::{Kind, TableView, VariationView};
 use crate::store::TableRow;
@@ -55,9 +55,9 @@ impl Explorable {
     }
 
     /// The game up to the position where exploring begins.
-    pub(super) fn trunk(&self) -> Trunk {
+    pub(super) fn main_line(&self) -> MainLine {
         let before = &self.table.plies[..self.at];
-        Trunk {
+        MainLine {
             kind: self.game,
             seats: self.table.chairs.len() as u8,
             variant: self.kind.view.variant.to_owned(),

@@ -7,7 +7,7 @@ use thicket_search::{Bot, Budget, Level, Skill, Stop, payoffs};
 use crate::model::game::turn;
 use crate::protocol::{PlyView, SuggestionView};
 
-/// The same position is always judged alike.
+/// The same position is always evaluated alike.
 const SEED: u64 = 1;
 /// How many turns of a position are looked at one by one.
 const LINES: usize = 3;
@@ -23,7 +23,7 @@ pub(super) struct Line {
 
 /// What the search thinks of a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Judged {
+pub(super) struct Evaluation {
     /// What each seat can expect, from 0 to 1 and all together 1.
     pub(super) chances: Vec<f32>,
     /// The best turns, the best first; none where the game is over.
@@ -36,9 +36,14 @@ pub(super) fn strongest(kind: GameKind, seats: u8) -> Bot {
 }
 
 /// Judges a position in which a turn begins, or the game is over. None if the search was stopped before it has found anything.
-pub(super) fn judge(kind: GameKind, game: &dyn AnyGame, budget: &Budget, stop: &Stop) -> Option<Judged> {
+pub(super) fn evaluate(
+    kind: GameKind,
+    game: &dyn AnyGame,
+    budget: &Budget,
+    stop: &Stop,
+) -> Option<Evaluation> {
     let Some(seat) = game.status().to_move() else {
-        return Some(Judged {
+        return Some(Evaluation {
             chances: rounded(&outcome(game)?),
             best: Vec::new(),
         });
@@ -57,7 +62,7 @@ pub(super) fn judge(kind: GameKind, game: &dyn AnyGame, budget: &Budget, stop: &
     // All of these were looked at alike, so they can be compared.
     let worth = |line: &Line| line.chances.get(seat.index()).copied().unwrap_or_default();
     best.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
-    Some(Judged {
+    Some(Evaluation {
         chances: rounded(&thought.chances),
         best,
     })
@@ -142,17 +147,21 @@ mod tests {
             for seats in [*seats.start(), *seats.end()] {
                 let game = kind.start(seats, kind.info().variants.first().copied().unwrap_or_default());
                 let game = game.unwrap();
-                let judged = judge(*kind, game.as_ref(), &Budget::nodes(60), &Stop::default()).unwrap();
-                assert!((judged.chances.iter().sum::<f32>() - 1.0).abs() < 1e-3, "{kind}");
-                assert!(!judged.best.is_empty(), "{kind}");
-                for line in &judged.best {
+                let evaluation =
+                    evaluate(*kind, game.as_ref(), &Budget::nodes(60), &Stop::default()).unwrap();
+                assert!(
+                    (evaluation.chances.iter().sum::<f32>() - 1.0).abs() < 1e-3,
+                    "{kind}"
+                );
+                assert!(!evaluation.best.is_empty(), "{kind}");
+                for line in &evaluation.best {
                     assert!((line.chances.iter().sum::<f32>() - 1.0).abs() < 1e-3, "{kind}");
                     let shown = suggestion(game.as_ref(), line).unwrap();
                     assert_eq!(shown.ply.text, line.steps.join(","));
                 }
                 let first = |line: &Line| line.chances[0];
                 assert!(
-                    judged
+                    evaluation
                         .best
                         .windows(2)
                         .all(|pair| first(&pair[0]) >= first(&pair[1]))
@@ -165,16 +174,16 @@ mod tests {
     fn a_game_that_is_over_is_judged_by_its_outcome() {
         let mut game = GameKind::Bushi.start(2, "").unwrap();
         game.drop_seat(Seat::FIRST).unwrap();
-        let judged = judge(
+        let evaluation = evaluate(
             GameKind::Bushi,
             game.as_ref(),
             &Budget::nodes(1),
             &Stop::default(),
         );
-        let over = Judged {
+        let over = Evaluation {
             chances: vec![0.0, 1.0],
             best: Vec::new(),
         };
-        assert_eq!(judged, Some(over));
+        assert_eq!(evaluation, Some(over));
     }
 }

@@ -16,7 +16,7 @@ const KEPT: usize = 12;
 
 /// Whose search it is. A rematch is another table, and a bot of another level another player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Mind {
+pub(super) struct SearchKey {
     pub(super) table: TableId,
     pub(super) bot: PlayerId,
     pub(super) kind: GameKind,
@@ -25,33 +25,33 @@ pub(super) struct Mind {
 
 /// The searches that are kept, the oldest first. Cheap to clone.
 #[derive(Clone, Default)]
-pub(super) struct Minds(Arc<Mutex<VecDeque<(Mind, search::Bot)>>>);
+pub(super) struct SearchCache(Arc<Mutex<VecDeque<(SearchKey, search::Bot)>>>);
 
-impl fmt::Debug for Minds {
+impl fmt::Debug for SearchCache {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("Minds")
+        f.write_str("SearchCache")
     }
 }
 
-impl Minds {
+impl SearchCache {
     /// Takes a search out, to go on with it. If it panics, it is gone.
-    pub(super) fn take(&self, mind: Mind) -> Option<search::Bot> {
+    pub(super) fn take(&self, key: SearchKey) -> Option<search::Bot> {
         let mut kept = self.kept();
-        let place = kept.iter().position(|&(other, _)| other == mind)?;
+        let place = kept.iter().position(|&(other, _)| other == key)?;
         kept.remove(place).map(|(_, bot)| bot)
     }
 
     /// Keeps a search for the next turn.
-    pub(super) fn keep(&self, mind: Mind, bot: search::Bot) {
+    pub(super) fn keep(&self, key: SearchKey, bot: search::Bot) {
         let mut kept = self.kept();
-        kept.push_back((mind, bot));
+        kept.push_back((key, bot));
         let forgotten = (kept.len() > KEPT).then(|| kept.pop_front());
         // Others need not wait while its memory is given back.
         drop(kept);
         drop(forgotten);
     }
 
-    fn kept(&self) -> MutexGuard<'_, VecDeque<(Mind, search::Bot)>> {
+    fn kept(&self) -> MutexGuard<'_, VecDeque<(SearchKey, search::Bot)>> {
         self.0.lock()
     }
 }
@@ -62,8 +62,8 @@ mod tests {
 
     use super::*;
 
-    fn mind(table: u128) -> Mind {
-        Mind {
+    fn key(table: u128) -> SearchKey {
+        SearchKey {
             table: TableId(Uuid::from_u128(table)),
             bot: PlayerId(Uuid::from_u128(1)),
             kind: GameKind::Bushka,
@@ -73,15 +73,15 @@ mod tests {
 
     #[test]
     fn the_last_ones_are_kept_and_each_is_taken_once() {
-        let minds = Minds::default();
+        let searches = SearchCache::default();
         for table in 0..=KEPT as u128 {
             let bot = search::Bot::new(GameKind::Bushka, 2, search::Skill::Random, 1);
-            minds.keep(mind(table), bot);
+            searches.keep(key(table), bot);
         }
-        assert!(minds.take(mind(0)).is_none(), "the oldest one is forgotten");
-        let other = Mind { seats: 3, ..mind(1) };
-        assert!(minds.take(other).is_none());
-        assert!(minds.take(mind(1)).is_some());
-        assert!(minds.take(mind(1)).is_none(), "it was taken");
+        assert!(searches.take(key(0)).is_none(), "the oldest one is forgotten");
+        let other = SearchKey { seats: 3, ..key(1) };
+        assert!(searches.take(other).is_none());
+        assert!(searches.take(key(1)).is_some());
+        assert!(searches.take(key(1)).is_none(), "it was taken");
     }
 }

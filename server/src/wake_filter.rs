@@ -1,4 +1,4 @@
-//! Keeps a task from looking at what has not woken it: a branch of a `select!` is polled whenever the task wakes.
+//! Polls a branch of a `select!` only after that branch's own waker has fired: otherwise each is polled whenever the task wakes.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,7 +6,7 @@ use std::task::{Context, Poll, Wake, Waker};
 
 /// Stands before a source of events, which is polled only when it has woken its task itself.
 #[derive(Debug, Default)]
-pub(crate) struct Gate {
+pub(crate) struct WakeFilter {
     /// None before the source is polled for the first time.
     woken: Option<(Arc<Woken>, Waker)>,
 }
@@ -39,7 +39,7 @@ impl Woken {
     }
 }
 
-impl Gate {
+impl WakeFilter {
     /// Polls the source by `poll` if it has woken the task since it was pending. It must be the same source each time.
     pub(crate) fn poll<T>(&mut self, cx: &Context, poll: impl FnOnce(&mut Context) -> Poll<T>) -> Poll<T> {
         // A task keeps its waker, unless it moves: then the source is asked once more, and wakes it where it is now.
@@ -73,9 +73,9 @@ mod tests {
     async fn a_source_is_polled_only_when_it_has_woken_its_task() {
         let (sender, mut numbers) = mpsc::unbounded_channel();
         let mut polls = 0;
-        let mut gate = Gate::default();
+        let mut filter = WakeFilter::default();
         let mut poll = |cx: &mut Context| {
-            gate.poll(cx, |cx| {
+            filter.poll(cx, |cx| {
                 polls += 1;
                 numbers.poll_recv(cx)
             })
@@ -103,8 +103,8 @@ mod tests {
     #[tokio::test]
     async fn a_source_wakes_the_task_that_asks_last() {
         let (sender, mut numbers) = mpsc::unbounded_channel();
-        let mut gate = Gate::default();
-        let mut poll = |cx: &mut Context| gate.poll(cx, |cx| numbers.poll_recv(cx));
+        let mut filter = WakeFilter::default();
+        let mut poll = |cx: &mut Context| filter.poll(cx, |cx| numbers.poll_recv(cx));
         assert_eq!(poll(&mut Context::from_waker(Waker::noop())), Poll::Pending);
         tokio::spawn(async move { sender.send(1) });
         assert_eq!(poll_fn(poll).await, Some(1));

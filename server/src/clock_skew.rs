@@ -19,12 +19,12 @@ const MOST: i64 = 5_000;
 
 /// How far the clocks are apart. Cheap to clone.
 #[derive(Clone, Debug, Default)]
-pub struct Clock {
+pub struct ClockSkew {
     /// By how much the database is ahead of us, in milliseconds.
     offset: Arc<AtomicI64>,
 }
 
-impl Clock {
+impl ClockSkew {
     /// Compares the clocks now and then, until the future is dropped. A SQLite file has none.
     pub(crate) async fn watch(self, store: Store) {
         let mut ticks = interval(EVERY);

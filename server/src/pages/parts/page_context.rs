@@ -5,9 +5,9 @@ use crate::backfill::{Backfill, Work};
 use crate::http::assets;
 use crate::pages::records::profile::address;
 
-/// The frame of a page: where its assets are, and whose page it is.
+/// What a page knows of where its assets are, and whose page it is.
 #[derive(Clone, Debug, Default)]
-pub struct Frame {
+pub struct PageContext {
     /// The prefix of all assets, without a slash at the end: `/static/3fa9`.
     pub assets: String,
     /// The name of the reader, if they have given one.
@@ -18,7 +18,7 @@ pub struct Frame {
     pub notice: Option<&'static str>,
 }
 
-impl Frame {
+impl PageContext {
     /// Where the name of the reader leads: to their profile, or to what a guest can do.
     pub fn you_address(&self) -> String {
         match &self.you {
@@ -27,16 +27,15 @@ impl Frame {
         }
     }
 
-    /// The frame of a page that shows too little until all of this is done.
-    pub fn depending(self, backfill: &Backfill, works: &[Work]) -> Frame {
+    /// For a page that shows too little until all of this is done.
+    pub fn depending(self, backfill: &Backfill, works: &[Work]) -> PageContext {
         let notice = backfill.notice(works);
-        Frame { notice, ..self }
+        PageContext { notice, ..self }
     }
 
-    /// The frame for a reader.
-    pub fn of(user: &CurrentUser) -> Frame {
+    pub fn of(user: &CurrentUser) -> PageContext {
         let you = user.name().map(str::to_owned);
-        Frame {
+        PageContext {
             assets: assets::ROOT.clone(),
             you,
             member: user.is_member(),
