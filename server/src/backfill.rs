@@ -12,9 +12,9 @@ use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 use uuid::Uuid;
 
-use crate::moment::now_ms;
 use crate::store::{Backfilled, Step, Store, StoreError};
 use crate::tables::Tables;
+use crate::time::now_ms;
 
 /// How long it may take to find out what is left to do.
 const LOOK: Duration = Duration::from_secs(1);

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::moment::{now_ms, steady_ms};
+use crate::time::{monotonic_unix_ms, now_ms};
 
 /// How often the process looks at the time: its pulse.
 const PULSE: Duration = Duration::from_millis(250);
@@ -29,7 +29,7 @@ pub(crate) fn count() -> u64 {
 /// Looks at the time for as long as the process runs. A machine that was stopped may have a monotonic clock that was stopped, too;
 /// then its other clock is put right.
 fn beat() {
-    let ahead = || now_ms() - steady_ms();
+    let ahead = || now_ms() - monotonic_unix_ms();
     let mut before = ahead();
     loop {
         let pulse = &*PULSE_OF_PROCESS;

@@ -19,11 +19,11 @@ use crate::model::game::turn::PlyEffect;
 use crate::model::player::bot::BotLevel;
 use crate::model::record::ending::Ending;
 use crate::model::record::{Record, RecordHead, RecordOrigin, RecordSeat, RecordTurn};
-use crate::moment::{machine_time, record_date};
 use crate::protocol::{
     ClockTermsView, EndingView, FromView, Kind, PhaseName, PlayerView, PlyView, RatingChangeView, Starter,
     TableView,
 };
+use crate::time::{machine_time, record_date};
 
 /// A record cannot be read by this version.
 #[derive(Debug, thiserror::Error)]

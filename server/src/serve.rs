@@ -18,7 +18,7 @@ use crate::app::{App, Parts};
 use crate::auth::{Accounts, OpenSessions, Passkeys, Sessions};
 use crate::backfill::Backfill;
 use crate::bots::Bots;
-use crate::bus::News;
+use crate::bus::BusMessage;
 use crate::clock_skew::ClockSkew;
 use crate::config::Config;
 use crate::http::accept::Acceptor;
@@ -27,7 +27,6 @@ use crate::http::metrics;
 use crate::http::router;
 use crate::idempotency::IdempotencyCache;
 use crate::lobby::Lobby;
-use crate::moment::now_ms;
 use crate::pictures::Pictures;
 use crate::pool::{COMPUTATIONS, Pool, SEARCHES};
 use crate::records::Records;
@@ -35,6 +34,7 @@ use crate::room::follow::follow;
 use crate::room::rooms::Rooms;
 use crate::store::Store;
 use crate::tables::Tables;
+use crate::time::now_ms;
 
 /// How often what is old is looked for.
 const DELETE_EVERY: Duration = Duration::from_secs(60 * 60);
@@ -162,7 +162,7 @@ async fn finish(app: App, rooms: &Rooms, serving: JoinHandle<()>, alive: JoinHan
     info!("stopping");
     let grace = app.config.timings.shutdown_grace;
     // The others learn of it before any player arrives there.
-    app.store.bus().say(News::Leaving).await;
+    app.store.bus().publish(BusMessage::Leaving).await;
     app.shutdown.cancel();
     if timeout(grace, rooms.ended()).await.is_err() {
         warn!("some tables did not stop in time");

@@ -15,7 +15,7 @@ pub(crate) type Entry = (Option<usize>, String);
 pub(crate) fn tell(log: &[Logged]) -> Vec<Entry> {
     let mut teller = Teller::default();
     for logged in log {
-        teller.learn(logged);
+        teller.record_names(logged);
         let sentence = teller.sentence(&logged.event);
         teller.follow(&logged.event);
         if let Some(sentence) = sentence {
@@ -41,7 +41,7 @@ struct Teller {
 
 impl Teller {
     /// Notes the names that come with an event.
-    fn learn(&mut self, logged: &Logged) {
+    fn record_names(&mut self, logged: &Logged) {
         if let (Some(player), Some(name)) = (logged.event.named(), &logged.name) {
             self.names.insert(player, name.clone());
         }

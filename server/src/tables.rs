@@ -35,7 +35,6 @@ use crate::model::log::refusal::{Refusal, RefusalCode as Code};
 use crate::model::log::state::State;
 use crate::model::player::audience::Reads;
 use crate::model::{Creation, create};
-use crate::moment::{now_ms, steady_ms};
 use crate::names::PlayerName;
 use crate::protocol::ChatView;
 use crate::room::chat::Lines;
@@ -43,6 +42,7 @@ use crate::room::cut_off::CutOff;
 use crate::room::rooms::Rooms;
 use crate::room::{LoadError, Room, load, new_event};
 use crate::store::{AppendError, ListedPlayer, ListedTable, Step, Store, StoreError, TableRow, missing};
+use crate::time::{monotonic_unix_ms, now_ms};
 
 /// How long a seat transfer link is valid.
 const LINK_LIFE: Duration = Duration::from_secs(15 * 60);
@@ -170,7 +170,7 @@ impl Tables {
     async fn append_creation(&self, creation: Creation) -> Result<(), AppendError> {
         let id = creation.id;
         let context = Context {
-            now: steady_ms(),
+            now: monotonic_unix_ms(),
             event_id: EventId::fresh(),
             dice: rand::rng().random(),
             away: HashMap::new(),
@@ -260,7 +260,7 @@ impl Tables {
     ///
     /// # Errors
     /// When the one who is meant does not sit there, or the table cannot be loaded now.
-    pub async fn meant(
+    pub async fn acting_player(
         &self,
         row: &TableRow,
         user: PlayerId,

@@ -56,7 +56,7 @@ export const mute = (id, muted) => rememberEntry("muted", id, muted ? 1 : null);
 export const lastRead = (code) => Number(recallEntries("read").find(([other]) => other === code)?.[1]) || 0;
 
 /** Notes how far the chat of a table was read. @type {(code: string, n: number) => void} */
-export const noteRead = (code, n) => rememberEntry("read", code, n);
+export const markRead = (code, n) => rememberEntry("read", code, n);
 
 /** How turns are sent. @returns {import("./model/turn.js").Manner} */
 export function manner() {
@@ -69,7 +69,7 @@ export function manner() {
 const STAGED_KEY = "thicket-staged";
 
 /** Keeps the steps that are staged at a table while its page is reloaded. @type {(code: string, turn: StagedSteps) => void} */
-export function keepSteps(code, { number, steps }) {
+export function saveSteps(code, { number, steps }) {
   try {
     sessionStorage.setItem(STAGED_KEY, JSON.stringify({ code, number, steps }));
   } catch {
@@ -82,7 +82,7 @@ export function keepSteps(code, { number, steps }) {
  * @param {string} code
  * @returns {StagedSteps | null}
  */
-export function keptSteps(code) {
+export function takeSavedSteps(code) {
   try {
     const kept = JSON.parse(sessionStorage.getItem(STAGED_KEY) ?? "null");
     sessionStorage.removeItem(STAGED_KEY);
@@ -95,7 +95,7 @@ export function keptSteps(code) {
 const TYPED = "thicket-typed";
 
 /** Keeps what is being typed while the page is loaded again. */
-export function keepTyped() {
+export function saveTyped() {
   const fields = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("#name, #chat-text, #chat-name"));
   const typed = [...fields].map(({ id, value }) => [id, value]);
   try {
@@ -123,6 +123,6 @@ export function restoreTyped() {
 
 /** Loads the page again where it cannot show the table any more. What is being typed is kept. */
 export function reload() {
-  keepTyped();
+  saveTyped();
   location.reload();
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { chatAfter, readersOf, unread } from "../js/model/chat.js";
 import { Session, VERSION } from "../js/model/session.js";
-import { lastRead, mute, mutedPeople, noteRead } from "../js/storage.js";
+import { lastRead, mute, mutedPeople, markRead } from "../js/storage.js";
 import { ann, ben, page } from "./sample.js";
 
 /** @type {(n: number, by?: PlayerView) => LineView} */
@@ -58,8 +58,8 @@ test("what was muted and read is remembered, for so many people and tables", () 
   mute("C", true);
   mute("B", false);
   assert.deepEqual([...mutedPeople()], ["C"]);
-  for (let n = 0; n < 300; n += 1) noteRead(`table ${n}`, n);
-  noteRead("table 299", 5);
+  for (let n = 0; n < 300; n += 1) markRead(`table ${n}`, n);
+  markRead("table 299", 5);
   assert.equal(lastRead("table 299"), 5);
   assert.equal(lastRead("table 298"), 298);
   assert.equal(lastRead("table 1"), 0, "long ago");

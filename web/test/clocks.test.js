@@ -6,7 +6,7 @@ import { ServerTime } from "../js/model/server-time.js";
 import { fineFace, took } from "../js/sentences/clock-faces.js";
 import { longClock, shortClock } from "../js/sentences/clock-terms.js";
 import { face } from "../js/sentences/clock.js";
-import { tellPly } from "../js/sentences/plies.js";
+import { summarizePly } from "../js/sentences/plies.js";
 import { kind, page, ply, table } from "./sample.js";
 
 /** @import { ClocksView } from "../protocol.js" */
@@ -58,8 +58,8 @@ test("events set the clocks, and tell who ran out of time", () => {
   assert.ok(credited !== "missed");
   assert.deepEqual(credited.table.clocks, clocks);
   const drop = { ...ply(1, "drop:1", [], null), reason: /** @type {const} */ ("time") };
-  assert.equal(tellPly(kind(), drop), "ran out of time");
-  assert.equal(tellPly(kind(), ply(1, "drop:1", [])), "left the game");
+  assert.equal(summarizePly(kind(), drop), "ran out of time");
+  assert.equal(summarizePly(kind(), ply(1, "drop:1", [])), "left the game");
   assert.ok(isOutOfTime(table({ plies: [drop] }), 1));
   assert.ok(!isOutOfTime(table({ plies: [drop] }), 2));
 });

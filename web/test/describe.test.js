@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { counted, describeCell, describeEnding, list } from "../js/sentences/game.js";
-import { describeEffects, describePly, tellPly } from "../js/sentences/plies.js";
+import { describeEffects, describePly, summarizePly } from "../js/sentences/plies.js";
 import { after, diagramOf } from "../js/model/timeline.js";
 import { cell, kind, piece, ply, put, table, taken } from "./sample.js";
 
@@ -58,10 +58,10 @@ test("turns that the server has words for, and drops", () => {
 
 test("a turn in short, after the player's name", () => {
   const changes = [put("a1", 2), put("a2", 2), taken("c1", 1, 2), put("c1", 2, "capture")];
-  assert.equal(tellPly(kind(), ply(2, "a1,a2", changes)), "a1 and a2, captures c1");
-  assert.equal(tellPly(kind(), { ...ply(2, "pass", []), words: "passes" }), "passes");
-  assert.equal(tellPly(kind(), ply(2, "a1-a2", [moved("a1", "a2"), taken("a3", 1, 2)])), "moves a1 to a2, captures a3");
-  assert.equal(tellPly(kind(), ply(2, "drop:2", [])), "left the game");
+  assert.equal(summarizePly(kind(), ply(2, "a1,a2", changes)), "a1 and a2, captures c1");
+  assert.equal(summarizePly(kind(), { ...ply(2, "pass", []), words: "passes" }), "passes");
+  assert.equal(summarizePly(kind(), ply(2, "a1-a2", [moved("a1", "a2"), taken("a3", 1, 2)])), "moves a1 to a2, captures a3");
+  assert.equal(summarizePly(kind(), ply(2, "drop:2", [])), "left the game");
 });
 
 test("moves, flips and removals", () => {

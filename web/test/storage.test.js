@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { Session, VERSION } from "../js/model/session.js";
-import { keepSteps, keptSteps } from "../js/storage.js";
+import { saveSteps, takeSavedSteps } from "../js/storage.js";
 import { ann, page, ply, put } from "./sample.js";
 
 beforeEach(() => {
@@ -18,19 +18,19 @@ beforeEach(() => {
 afterEach(() => Reflect.deleteProperty(globalThis, "sessionStorage"));
 
 test("what is staged is kept for this table, and given back once", () => {
-  keepSteps("code", { number: 4, steps: ["a1", "a2"] });
-  assert.equal(keptSteps("other"), null);
-  keepSteps("code", { number: 4, steps: ["a1", "a2"] });
-  assert.deepEqual(keptSteps("code"), { code: "code", number: 4, steps: ["a1", "a2"] });
-  assert.equal(keptSteps("code"), null);
+  saveSteps("code", { number: 4, steps: ["a1", "a2"] });
+  assert.equal(takeSavedSteps("other"), null);
+  saveSteps("code", { number: 4, steps: ["a1", "a2"] });
+  assert.deepEqual(takeSavedSteps("code"), { code: "code", number: 4, steps: ["a1", "a2"] });
+  assert.equal(takeSavedSteps("code"), null);
 });
 
 test("nothing is kept where nothing may be stored, or what is stored is not ours", () => {
   sessionStorage.setItem("thicket-staged", "{");
-  assert.equal(keptSteps("code"), null);
+  assert.equal(takeSavedSteps("code"), null);
   Reflect.deleteProperty(globalThis, "sessionStorage");
-  keepSteps("code", { number: 4, steps: [] });
-  assert.equal(keptSteps("code"), null);
+  saveSteps("code", { number: 4, steps: [] });
+  assert.equal(takeSavedSteps("code"), null);
 });
 
 /** What a fresh page asks about, if these steps were kept. @type {(changes: Partial<TableView>, steps: string[]) => string[][]} */

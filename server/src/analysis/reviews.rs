@@ -23,11 +23,11 @@ use crate::http::limits::{REVIEWED_AT_ONCE, TooMuch};
 use crate::ids::TableId;
 use crate::model::log::refusal::{Refusal, RefusalCode as Code};
 use crate::model::record::Record;
-use crate::moment::now_ms;
 use crate::pool::{Pool, StopOnDrop, Urgency};
 use crate::protocol::{ReviewProgress, ReviewView};
 use crate::record;
 use crate::store::{NewReview, Store};
+use crate::time::now_ms;
 
 /// How many positions the search looks at for all of a game, and the least and the most for each position of it.
 const NODES: u64 = 200_000;

@@ -13,9 +13,9 @@ use crate::http::limits::{
     ATTEMPTS_OF_ADDRESS, ATTEMPTS_OF_BROWSER, ATTEMPTS_ON_ACCOUNT, FREE_SIGN_INS, Rate, TooMuch,
 };
 use crate::ids::{PlayerId, SessionId};
-use crate::moment::now_ms;
 use crate::names::Skeletons;
 use crate::store::{StoreError, Subject};
+use crate::time::now_ms;
 
 /// Who tries a password or a passkey.
 #[derive(Clone, Copy, Debug)]

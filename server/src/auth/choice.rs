@@ -7,8 +7,8 @@ use super::accounts::{AccountError, Accounts, Browser};
 use super::passwords::{BadPassword, Password, Queue};
 use super::sessions::{DAY_MS, Entered};
 use crate::ids::SessionToken;
-use crate::moment::now_ms;
 use crate::store::{Account, StoreError};
+use crate::time::now_ms;
 
 /// For how long a password is good that its owner has not chosen.
 pub(crate) const RESET_MS: i64 = DAY_MS;

@@ -13,8 +13,8 @@ use tokio_util::sync::CancellationToken;
 use tracing::warn;
 
 use crate::ids::SessionId;
-use crate::moment::now_ms;
 use crate::store::{Session, Store, StoreError};
+use crate::time::now_ms;
 
 /// How often nodes look for sessions that were ended.
 const LOOK_EVERY: Duration = Duration::from_secs(1);

@@ -19,9 +19,9 @@ use super::webauthn::{
 use crate::http::address::ClientAddress;
 use crate::http::limits::PASSKEYS;
 use crate::ids::{PlayerId, SessionId, SessionToken};
-use crate::moment::now_ms;
 use crate::names::without_ignored;
 use crate::store::{Challenge, Passkey, Player, Store, StoreError};
+use crate::time::now_ms;
 
 /// For how long a challenge is good.
 pub(crate) const CHALLENGE_MS: i64 = 5 * 60 * 1000;

@@ -15,9 +15,9 @@ use super::choice::CHOICE_MS;
 use super::cookies::Secret;
 use super::current_user::{CurrentSession, CurrentUser, Identity, Unchecked};
 use crate::ids::{PlayerId, SessionToken};
-use crate::moment::now_ms;
 use crate::names::PlayerName;
 use crate::store::{KNOWN_MS, NewSession, Player, Session, Store, StoreError};
+use crate::time::now_ms;
 
 pub(crate) const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 const HOUR_MS: i64 = 60 * 60 * 1000;

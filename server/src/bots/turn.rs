@@ -14,7 +14,7 @@ use crate::model::game::offers::Proposal;
 use crate::model::log::action::Action;
 use crate::model::log::state::{Phase, State};
 use crate::model::player::bot::{Bot, is_bot};
-use crate::moment::steady_ms;
+use crate::time::monotonic_unix_ms;
 
 use super::search_cache::{SearchCache, SearchKey};
 
@@ -56,7 +56,7 @@ impl BotTurn {
         let left = playing
             .clocks
             .as_ref()
-            .map(|clocks| clocks.left(seat, steady_ms()));
+            .map(|clocks| clocks.left(seat, monotonic_unix_ms()));
         let mut in_play = playing.game.in_play().iter();
         let among_themselves =
             in_play.all(|seat| playing.seats.get(seat.index()).copied().is_some_and(is_bot));

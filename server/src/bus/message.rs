@@ -25,17 +25,18 @@ impl NodeId {
 
 /// A message of a node.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Message {
+pub struct Envelope {
     /// Who sends it.
     pub node: NodeId,
-    /// What it says.
-    pub news: News,
+    /// What it says; nodes of older versions call it so.
+    #[serde(rename = "news")]
+    pub message: BusMessage,
 }
 
 /// What a node says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum News {
+pub enum BusMessage {
     /// The logs of these tables have come to these numbers.
     Committed(Vec<(TableId, u64)>),
     /// The chats of these tables have come to these numbers.
@@ -84,34 +85,34 @@ impl Visitors {
     }
 }
 
-impl Message {
+impl Envelope {
     /// The messages that say this, each small enough for every bus.
-    pub(super) fn texts(node: NodeId, news: News) -> Vec<String> {
-        let pieces = match news {
-            News::Committed(events) => split(events, News::Committed),
-            News::Chatted(lines) => split(lines, News::Chatted),
-            News::Present(visitors) => split(visitors, News::Present),
-            News::Joined | News::SessionsEnded | News::Leaving => vec![news],
+    pub(super) fn texts(node: NodeId, message: BusMessage) -> Vec<String> {
+        let pieces = match message {
+            BusMessage::Committed(events) => split(events, BusMessage::Committed),
+            BusMessage::Chatted(lines) => split(lines, BusMessage::Chatted),
+            BusMessage::Present(visitors) => split(visitors, BusMessage::Present),
+            BusMessage::Joined | BusMessage::SessionsEnded | BusMessage::Leaving => vec![message],
         };
-        let text = |news| encoded(&Message { node, news });
+        let text = |message| encoded(&Envelope { node, message });
         pieces.into_iter().map(text).collect()
     }
 }
 
 /// Splits a list into messages; an empty list is a message, too.
-fn split<T: Serialize>(items: Vec<T>, news: fn(Vec<T>) -> News) -> Vec<News> {
+fn split<T: Serialize>(items: Vec<T>, wrap: fn(Vec<T>) -> BusMessage) -> Vec<BusMessage> {
     let (mut pieces, mut piece, mut bytes) = (Vec::new(), Vec::new(), FRAME_BYTES);
     for item in items {
         let size = encoded(&item).len() + 1;
         if bytes + size > MAX_BYTES && !piece.is_empty() {
-            pieces.push(news(std::mem::take(&mut piece)));
+            pieces.push(wrap(std::mem::take(&mut piece)));
             bytes = FRAME_BYTES;
         }
         bytes += size;
         piece.push(item);
     }
     if !piece.is_empty() || pieces.is_empty() {
-        pieces.push(news(piece));
+        pieces.push(wrap(piece));
     }
     pieces
 }
@@ -125,8 +126,8 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::panic)]
     use super::*;
 
-    fn read(texts: &[String]) -> Vec<News> {
-        let message = |text: &String| serde_json::from_str::<Message>(text).unwrap().news;
+    fn read(texts: &[String]) -> Vec<BusMessage> {
+        let message = |text: &String| serde_json::from_str::<Envelope>(text).unwrap().message;
         texts.iter().map(message).collect()
     }
 
@@ -134,10 +135,10 @@ mod tests {
     fn a_group_of_any_size_fits_into_notifications() {
         for size in [0, 1, 100, 256, 1000] {
             let events: Vec<_> = (0..size).map(|_| (TableId::fresh(), u64::MAX)).collect();
-            let texts = Message::texts(NodeId(u64::MAX), News::Committed(events.clone()));
+            let texts = Envelope::texts(NodeId(u64::MAX), BusMessage::Committed(events.clone()));
             assert!(texts.iter().all(|text| text.len() < 8_000));
-            let told = read(&texts).into_iter().flat_map(|news| match news {
-                News::Committed(events) => events,
+            let told = read(&texts).into_iter().flat_map(|message| match message {
+                BusMessage::Committed(events) => events,
                 other => panic!("{other:?}"),
             });
             assert_eq!(told.collect::<Vec<_>>(), events);
@@ -150,7 +151,7 @@ mod tests {
         full.seated = (0..6).map(|_| PlayerId::fresh()).collect();
         full.watching = (6..MAX_NAMED).map(|_| PlayerId::fresh()).collect();
         (full.anonymous, full.listed) = (u32::MAX, Some(false));
-        let texts = Message::texts(NodeId(u64::MAX), News::Present(vec![full.clone(), full]));
+        let texts = Envelope::texts(NodeId(u64::MAX), BusMessage::Present(vec![full.clone(), full]));
         assert_eq!(texts.len(), 2);
         assert!(texts.iter().all(|text| text.len() < 8_000));
     }
@@ -158,10 +159,13 @@ mod tests {
     #[test]
     fn what_has_no_list_is_one_message() {
         let node = NodeId::fresh();
-        assert_eq!(read(&Message::texts(node, News::Joined)), [News::Joined]);
         assert_eq!(
-            read(&Message::texts(node, News::Present(vec![]))),
-            [News::Present(vec![])]
+            read(&Envelope::texts(node, BusMessage::Joined)),
+            [BusMessage::Joined]
+        );
+        assert_eq!(
+            read(&Envelope::texts(node, BusMessage::Present(vec![]))),
+            [BusMessage::Present(vec![])]
         );
     }
 }

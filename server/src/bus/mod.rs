@@ -12,13 +12,13 @@ use tokio::time::sleep;
 use tracing::warn;
 use url::Url;
 
-pub use message::{MAX_NAMED, Message, News, NodeId, Visitors};
+pub use message::{BusMessage, Envelope, MAX_NAMED, NodeId, Visitors};
 use nats::Nats;
 use postgres::Postgres;
 pub(crate) use postgres::notify_statements;
 
 /// How many messages wait for the one who listens.
-const HEARD: usize = 1024;
+const EVENT_CAPACITY: usize = 1024;
 /// How soon a lost connection is opened again.
 const RETRY: Duration = Duration::from_millis(500);
 /// A node hears its own messages, too, one every ten seconds at least. After this long without any, the connection is dead.
@@ -37,13 +37,13 @@ pub enum Bus {
 
 /// What the one who listens learns.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Heard {
+pub enum BusEvent {
     /// The connection is there, or is there again: what was said before was missed.
     Connected,
     /// The connection was lost.
     Lost,
     /// Another node says something.
-    News(NodeId, News),
+    Message(NodeId, BusMessage),
 }
 
 impl Bus {
@@ -67,30 +67,30 @@ impl Bus {
 
     /// What the transaction that is to write all this notifies, if the bus is the database's. Of events whose numbers turn out
     /// to be taken, others may hear twice.
-    pub(crate) fn notifications(&self, news: &[News]) -> Vec<String> {
+    pub(crate) fn notifications(&self, messages: &[BusMessage]) -> Vec<String> {
         match self {
             Bus::Postgres(bus) => {
-                let texts = |news: &News| Message::texts(bus.node, news.clone());
-                news.iter().flat_map(texts).collect()
+                let texts = |message: &BusMessage| Envelope::texts(bus.node, message.clone());
+                messages.iter().flat_map(texts).collect()
             }
             _ => Vec::new(),
         }
     }
 
     /// Tells others of what is on disk, if that was not part of its transaction. Never waits.
-    pub(crate) fn after_commit(&self, news: Vec<News>) {
+    pub(crate) fn after_commit(&self, messages: Vec<BusMessage>) {
         if let Bus::Nats(bus) = self {
-            news.into_iter().for_each(|news| bus.say(news));
+            messages.into_iter().for_each(|message| bus.publish(message));
         }
     }
 
     /// Tells the other nodes something. What cannot be sent is lost; nodes repeat what matters.
-    pub async fn say(&self, news: News) {
+    pub async fn publish(&self, message: BusMessage) {
         let said = match self {
             Bus::None => Ok(()),
-            Bus::Postgres(bus) => bus.say(news).await,
+            Bus::Postgres(bus) => bus.publish(message).await,
             Bus::Nats(bus) => {
-                bus.say(news);
+                bus.publish(message);
                 Ok(())
             }
         };
@@ -99,13 +99,13 @@ impl Bus {
         }
     }
 
-    /// Starts to listen. Ends when the receiver is dropped; without other nodes nothing is ever heard.
-    pub fn listen(&self) -> mpsc::Receiver<Heard> {
-        let (heard, receiver) = mpsc::channel(HEARD);
+    /// Starts to listen. Ends when the receiver is dropped; without other nodes nothing ever arrives.
+    pub fn subscribe(&self) -> mpsc::Receiver<BusEvent> {
+        let (events, receiver) = mpsc::channel(EVENT_CAPACITY);
         match self.clone() {
             Bus::None => (),
-            Bus::Postgres(bus) => drop(tokio::spawn(async move { bus.listen(&heard).await })),
-            Bus::Nats(bus) => drop(tokio::spawn(async move { bus.listen(&heard).await })),
+            Bus::Postgres(bus) => drop(tokio::spawn(async move { bus.subscribe(&events).await })),
+            Bus::Nats(bus) => drop(tokio::spawn(async move { bus.subscribe(&events).await })),
         }
         receiver
     }
@@ -115,10 +115,10 @@ impl Bus {
 struct NobodyListens;
 
 /// Passes a message on, unless it is our own or not one that we understand: another version may speak differently.
-async fn pass_on(heard: &mpsc::Sender<Heard>, own: NodeId, text: &[u8]) -> Result<(), NobodyListens> {
-    match serde_json::from_slice::<Message>(text) {
+async fn pass_on(events: &mpsc::Sender<BusEvent>, own: NodeId, text: &[u8]) -> Result<(), NobodyListens> {
+    match serde_json::from_slice::<Envelope>(text) {
         Ok(message) if message.node == own => Ok(()),
-        Ok(Message { node, news }) => tell(heard, Heard::News(node, news)).await,
+        Ok(Envelope { node, message }) => send(events, BusEvent::Message(node, message)).await,
         Err(error) => {
             warn!(%error, "a message of another node was not understood");
             Ok(())
@@ -126,14 +126,14 @@ async fn pass_on(heard: &mpsc::Sender<Heard>, own: NodeId, text: &[u8]) -> Resul
     }
 }
 
-async fn tell(heard: &mpsc::Sender<Heard>, what: Heard) -> Result<(), NobodyListens> {
-    heard.send(what).await.map_err(|_| NobodyListens)
+async fn send(events: &mpsc::Sender<BusEvent>, what: BusEvent) -> Result<(), NobodyListens> {
+    events.send(what).await.map_err(|_| NobodyListens)
 }
 
 /// A pause before the next attempt to connect. False if nobody listens any more.
-async fn pause(heard: &mpsc::Sender<Heard>) -> bool {
+async fn pause(events: &mpsc::Sender<BusEvent>) -> bool {
     tokio::select! {
         () = sleep(RETRY) => true,
-        () = heard.closed() => false,
+        () = events.closed() => false,
     }
 }

@@ -6,8 +6,8 @@ use tokio::sync::{mpsc, watch};
 use tracing::{debug, warn};
 use url::Url;
 
-use super::message::{Message, News, NodeId};
-use super::{Heard, NobodyListens, pass_on, pause, tell};
+use super::message::{BusMessage, Envelope, NodeId};
+use super::{BusEvent, NobodyListens, pass_on, pause, send};
 
 /// The subject of all messages.
 const SUBJECT: &str = "thicket";
@@ -56,8 +56,8 @@ impl Nats {
         })
     }
 
-    pub(super) fn say(&self, news: News) {
-        for text in Message::texts(self.node, news) {
+    pub(super) fn publish(&self, message: BusMessage) {
+        for text in Envelope::texts(self.node, message) {
             if self.queue.try_send(text).is_err() {
                 warn!("too many messages for other nodes are waiting; one is lost");
             }
@@ -65,17 +65,17 @@ impl Nats {
     }
 
     /// Listens until nobody wants to hear any more. The client connects again by itself.
-    pub(super) async fn listen(mut self, heard: &mpsc::Sender<Heard>) {
+    pub(super) async fn subscribe(mut self, events: &mpsc::Sender<BusEvent>) {
         loop {
             match self.client.subscribe(SUBJECT).await {
                 Ok(messages) => {
-                    if self.follow(messages, heard).await.is_err() {
+                    if self.follow(messages, events).await.is_err() {
                         return;
                     }
                 }
                 Err(error) => warn!(%error, "the bus cannot be listened to"),
             }
-            if !pause(heard).await {
+            if !pause(events).await {
                 return;
             }
         }
@@ -84,7 +84,7 @@ impl Nats {
     async fn follow(
         &mut self,
         mut messages: Subscriber,
-        heard: &mpsc::Sender<Heard>,
+        events: &mpsc::Sender<BusEvent>,
     ) -> Result<(), NobodyListens> {
         if *self.connected.borrow() {
             self.connected.mark_changed();
@@ -93,13 +93,13 @@ impl Nats {
             tokio::select! {
                 Ok(()) = self.connected.changed() => {
                     let connected = *self.connected.borrow_and_update();
-                    tell(heard, if connected { Heard::Connected } else { Heard::Lost }).await?;
+                    send(events, if connected { BusEvent::Connected } else { BusEvent::Lost }).await?;
                 }
                 message = messages.next() => match message {
-                    Some(Received { payload, .. }) => pass_on(heard, self.node, &payload).await?,
-                    None => return tell(heard, Heard::Lost).await,
+                    Some(Received { payload, .. }) => pass_on(events, self.node, &payload).await?,
+                    None => return send(events, BusEvent::Lost).await,
                 },
-                () = heard.closed() => return Err(NobodyListens),
+                () = events.closed() => return Err(NobodyListens),
             }
         }
     }

@@ -7,8 +7,8 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tracing::{debug, warn};
 
-use super::message::{Message, News, NodeId};
-use super::{Heard, NobodyListens, SILENCE, pass_on, pause, tell};
+use super::message::{BusMessage, Envelope, NodeId};
+use super::{BusEvent, NobodyListens, SILENCE, pass_on, pause, send};
 
 /// The channel of the notifications.
 const CHANNEL: &str = "thicket";
@@ -29,23 +29,23 @@ pub struct Postgres {
     pub(super) node: NodeId,
     options: PgConnectOptions,
     /// One connection for what is said outside of transactions; opened when it is first needed.
-    voice: PgPool,
+    publisher: PgPool,
 }
 
 impl Postgres {
     pub(super) fn new(options: &PgConnectOptions) -> Postgres {
         let options = options.clone().application_name("thicket bus");
-        let voice = PgPoolOptions::new().max_connections(1).acquire_timeout(TIMEOUT);
+        let publisher = PgPoolOptions::new().max_connections(1).acquire_timeout(TIMEOUT);
         Postgres {
             node: NodeId::fresh(),
-            voice: voice.connect_lazy_with(options.clone()),
+            publisher: publisher.connect_lazy_with(options.clone()),
             options,
         }
     }
 
-    pub(super) async fn say(&self, news: News) -> sqlx::Result<()> {
-        let texts = Message::texts(self.node, news);
-        let said = sqlx::query(NOTIFY).bind(texts).execute(&self.voice);
+    pub(super) async fn publish(&self, message: BusMessage) -> sqlx::Result<()> {
+        let texts = Envelope::texts(self.node, message);
+        let said = sqlx::query(NOTIFY).bind(texts).execute(&self.publisher);
         match timeout(TIMEOUT, said).await {
             Ok(said) => said.map(drop),
             Err(late) => Err(sqlx::Error::Io(late.into())),
@@ -53,18 +53,18 @@ impl Postgres {
     }
 
     /// Listens until nobody wants to hear any more.
-    pub(super) async fn listen(&self, heard: &mpsc::Sender<Heard>) {
+    pub(super) async fn subscribe(&self, events: &mpsc::Sender<BusEvent>) {
         loop {
             match timeout(TIMEOUT, self.connect()).await {
                 Ok(Ok(listener)) => {
-                    if follow(listener, self.node, heard).await.is_err() {
+                    if follow(listener, self.node, events).await.is_err() {
                         return;
                     }
                 }
                 Ok(Err(error)) => warn!(%error, "the bus cannot be reached"),
                 Err(_) => warn!("the bus does not answer"),
             }
-            if !pause(heard).await {
+            if !pause(events).await {
                 return;
             }
         }
@@ -87,19 +87,19 @@ impl Postgres {
 async fn follow(
     mut listener: PgListener,
     own: NodeId,
-    heard: &mpsc::Sender<Heard>,
+    events: &mpsc::Sender<BusEvent>,
 ) -> Result<(), NobodyListens> {
-    tell(heard, Heard::Connected).await?;
+    send(events, BusEvent::Connected).await?;
     loop {
         let received = tokio::select! {
             received = timeout(SILENCE, listener.try_recv()) => received,
-            () = heard.closed() => return Err(NobodyListens),
+            () = events.closed() => return Err(NobodyListens),
         };
         match received {
-            Ok(Ok(Some(notification))) => pass_on(heard, own, notification.payload().as_bytes()).await?,
+            Ok(Ok(Some(notification))) => pass_on(events, own, notification.payload().as_bytes()).await?,
             lost => {
                 debug!(?lost, "the connection to the bus ended");
-                return tell(heard, Heard::Lost).await;
+                return send(events, BusEvent::Lost).await;
             }
         }
     }

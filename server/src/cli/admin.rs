@@ -9,10 +9,10 @@ use rand::RngExt;
 use crate::auth::{Password, Passwords, Queue, RESET_MS};
 use crate::config::DataConfig;
 use crate::ids::{PlayerId, TableCode};
-use crate::moment::{machine_time, now_ms};
 use crate::names::PlayerName;
 use crate::quote::{excerpt, quoted};
 use crate::store::{Player, Reading, Store, TableRow};
+use crate::time::{machine_time, now_ms};
 
 /// How many guests of one name are listed.
 const MOST_GUESTS: i64 = 20;

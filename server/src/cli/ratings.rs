@@ -9,8 +9,8 @@ use clap::{Args, Subcommand};
 use crate::config::DataConfig;
 use crate::ids::PlayerId;
 use crate::model::player::rating::{Meetings, Rating, RatingChange, after_game, pairs};
-use crate::moment::now_ms;
 use crate::store::{RatedGame, RatedPair, Reading, Standing, Store, StoreError, in_order};
+use crate::time::now_ms;
 
 /// Rows read and written at once.
 const PAGE: i64 = 200;

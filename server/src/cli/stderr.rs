@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use serde_json::{Value, json};
 
 use crate::config::LogFormat;
-use crate::moment::{machine_time, now_ms};
+use crate::time::{machine_time, now_ms};
 
 /// The form of the log, which has to be known before the command line is read: that may fail.
 static FORMAT: OnceLock<LogFormat> = OnceLock::new();

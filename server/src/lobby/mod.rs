@@ -17,10 +17,10 @@ use tracing::warn;
 
 use crate::ids::{PlayerId, TableId};
 use crate::model::log::projection::TablePhase;
-use crate::moment::now_ms;
 use crate::protocol::{ListMessage, LobbyView, TableRowView};
 use crate::room::rooms::Rooms;
 use crate::store::{Changed, ListedTable, Store, StoreError};
+use crate::time::now_ms;
 pub use players::Turns;
 use players::{AT_ONCE, Players};
 

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::ids::PlayerId;
 use crate::model::player::Player;
 use crate::model::player::bot::Bot;
-use crate::moment::now_ms;
+use crate::time::now_ms;
 
 /// A player, as everybody sees them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

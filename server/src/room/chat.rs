@@ -23,9 +23,9 @@ use crate::model::log::refusal::{Refusal, RefusalCode as Code};
 use crate::model::player::Player;
 use crate::model::player::audience::{Audience, Reads};
 use crate::model::player::chat::Line;
-use crate::moment::now_ms;
 use crate::protocol::{ChatPosition, PlayerKind};
 use crate::store::{ChatRow, NewChat, Store, StoreError, WrittenChat};
+use crate::time::now_ms;
 pub use lines::Lines;
 
 /// How many chats are read from the store at once, so that connections are left for everything else.
@@ -110,7 +110,7 @@ impl Chat {
     }
 
     /// The chat has come to this number, as another node or a browser says: it is read if that is news.
-    pub fn heard(self: &Arc<Self>, n: u64) {
+    pub fn record_remote(self: &Arc<Self>, n: u64) {
         if n > self.last() {
             self.read();
         }

@@ -11,10 +11,10 @@ use tracing::{info, warn};
 
 use super::rooms::Rooms;
 use super::{cut_off, pause};
-use crate::bus::{Heard, News, NodeId, Visitors};
+use crate::bus::{BusEvent, BusMessage, NodeId, Visitors};
 use crate::ids::{EventId, TableId};
-use crate::moment::steady_ms;
 use crate::store::StoreError;
+use crate::time::monotonic_unix_ms;
 
 /// How long the first connection to the bus may take before the operator is warned.
 const FIRST_CONNECTION: Duration = Duration::from_secs(2);
@@ -66,21 +66,21 @@ async fn look_after_reconnects(rooms: &Rooms) {
 }
 
 async fn hear(rooms: &Rooms) {
-    let mut heard = rooms.bus().listen();
-    let mut next = match timeout(FIRST_CONNECTION, heard.recv()).await {
+    let mut events = rooms.bus().subscribe();
+    let mut next = match timeout(FIRST_CONNECTION, events.recv()).await {
         Ok(first) => first,
         Err(_) => {
             on_lost(rooms);
-            heard.recv().await
+            events.recv().await
         }
     };
     while let Some(now) = next {
         match now {
-            Heard::Connected => on_connected(rooms).await,
-            Heard::Lost => on_lost(rooms),
-            Heard::News(node, news) => on_news(rooms, node, news).await,
+            BusEvent::Connected => on_connected(rooms).await,
+            BusEvent::Lost => on_lost(rooms),
+            BusEvent::Message(node, message) => on_message(rooms, node, message).await,
         }
-        next = heard.recv().await;
+        next = events.recv().await;
     }
 }
 
@@ -102,22 +102,24 @@ async fn on_connected(rooms: &Rooms) {
 
 /// Has the others say again who is connected to them, and says so itself.
 pub(super) async fn rejoin(rooms: &Rooms) {
-    rooms.bus().say(News::Joined).await;
+    rooms.bus().publish(BusMessage::Joined).await;
     announce_all(rooms);
     rooms.store().changes().note_any();
 }
 
-async fn on_news(rooms: &Rooms, node: NodeId, news: News) {
+async fn on_message(rooms: &Rooms, node: NodeId, message: BusMessage) {
     counter!("thicket_bus_messages_total").increment(1);
-    match news {
-        News::Committed(events) => {
+    match message {
+        BusMessage::Committed(events) => {
             for (table, seq) in events {
-                rooms.heard(table, seq);
+                rooms.record_remote_seq(table, seq);
                 rooms.store().changes().note_table(table);
             }
         }
-        News::Chatted(lines) => lines.iter().for_each(|&(table, n)| rooms.heard_chat(table, n)),
-        News::Present(visitors) => {
+        BusMessage::Chatted(lines) => lines
+            .iter()
+            .for_each(|&(table, n)| rooms.record_remote_chat(table, n)),
+        BusMessage::Present(visitors) => {
             rooms.nodes().note_other(node, Instant::now());
             for visitors in visitors {
                 let table = visitors.table;
@@ -126,24 +128,24 @@ async fn on_news(rooms: &Rooms, node: NodeId, news: News) {
             }
             rooms.store().changes().note_visit();
         }
-        News::Joined => {
+        BusMessage::Joined => {
             rooms.nodes().note_other(node, Instant::now());
             announce_all(rooms);
             rooms.nodes().look_into_logs();
         }
-        News::SessionsEnded => rooms.store().changes().note_ended(),
-        News::Leaving => rooms.nodes().note_leaving(node, Instant::now()),
+        BusMessage::SessionsEnded => rooms.store().changes().note_ended(),
+        BusMessage::Leaving => rooms.nodes().note_leaving(node, Instant::now()),
     }
 }
 
 /// Tells the others of visitors who came and went.
 async fn announce(rooms: &Rooms) {
     loop {
-        rooms.nodes().something_to_announce().await;
+        rooms.nodes().announcement_pending().await;
         sleep(GATHER).await;
         let changed = rooms.nodes().take_changed();
         let visitors = changed.into_iter().map(|table| visitors(rooms, table)).collect();
-        rooms.bus().say(News::Present(visitors)).await;
+        rooms.bus().publish(BusMessage::Present(visitors)).await;
     }
 }
 
@@ -154,7 +156,7 @@ async fn repeat(rooms: &Rooms) {
     loop {
         ticks.tick().await;
         let visitors = all_visitors(rooms);
-        rooms.bus().say(News::Present(visitors)).await;
+        rooms.bus().publish(BusMessage::Present(visitors)).await;
         rooms.nodes().look_into_logs();
     }
 }
@@ -162,7 +164,7 @@ async fn repeat(rooms: &Rooms) {
 /// Compares the open rooms with their logs whenever that is asked for.
 async fn look(rooms: &Rooms) {
     loop {
-        rooms.nodes().asked_to_look().await;
+        rooms.nodes().resync_requested().await;
         if let Err(error) = compare(rooms).await {
             warn!(%error, "logs could not be looked into");
             sleep(SWEEP).await;
@@ -256,7 +258,7 @@ async fn watch_deadlines(rooms: &Rooms) {
 
 /// Opens the rooms of tables whose deadline nobody has acted on: nobody is there, or the node that set it is gone.
 async fn act_on_deadlines(rooms: &Rooms) -> Result<(), StoreError> {
-    let before = steady_ms() - PATIENCE_MS;
+    let before = monotonic_unix_ms() - PATIENCE_MS;
     let overdue = rooms.store().overdue(before, OVERDUE_AT_ONCE).await?;
     let opened = overdue.iter().map(async |row| {
         if let Err(error) = rooms.room(row).await {

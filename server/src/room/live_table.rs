@@ -83,7 +83,7 @@ impl LiveTable {
     }
 
     /// Takes over what the store says of those who are or were here. Tells whether that is news.
-    pub fn learn(&mut self, people: &People) -> bool {
+    pub fn set_people(&mut self, people: &People) -> bool {
         let mut news = people.members != self.members;
         self.members.clone_from(&people.members);
         for person in &people.sitters {

@@ -47,7 +47,7 @@ pub(super) async fn load_by_id(store: &Store, id: TableId, code: &TableCode) -> 
     // Before the log is replayed, since the messages of its events say who has an account.
     let people = People::read(store, id, named(&log)).await?;
     let mut table = LiveTable::replay(id, code.clone(), &log, people.members.clone())?;
-    table.learn(&people);
+    table.set_people(&people);
     Ok(table)
 }
 

@@ -6,13 +6,13 @@ pub mod cut_off;
 pub mod deadlines;
 pub mod feed;
 pub(crate) mod follow;
-mod heard;
 pub mod live_table;
 mod load;
 mod nodes;
 mod outages;
 mod pause;
 pub mod presence;
+mod remote_seq;
 pub mod rooms;
 mod task;
 
@@ -33,14 +33,14 @@ use crate::model::log::decision::Decision;
 use crate::model::log::event::Logged;
 use crate::model::log::refusal::Refusal;
 use crate::model::log::stored;
-use crate::moment::steady_ms;
 use crate::store::NewEvent;
+use crate::time::monotonic_unix_ms;
 use chat::Chat;
-use heard::Heard;
 use live_table::LiveTable;
 pub(crate) use load::events_after;
 pub use load::{LoadError, load};
 use presence::Presence;
+use remote_seq::RemoteSeq;
 
 /// A handle on a room; the room's task lives on its own.
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ pub struct Room {
     mailbox: mpsc::UnboundedSender<Box<Request>>,
     table: Arc<RwLock<LiveTable>>,
     live: watch::Receiver<LiveState>,
-    heard: Arc<Heard>,
+    remote_seq: Arc<RemoteSeq>,
     /// Who is connected.
     pub presence: Arc<Presence>,
     /// What was written at the table.
@@ -135,7 +135,7 @@ impl Request {
         let (answer, answered) = oneshot::channel();
         let request = Request::Command {
             command,
-            received_at: steady_ms(),
+            received_at: monotonic_unix_ms(),
             answer,
         };
         (request, PendingAnswer(answered))
@@ -321,13 +321,13 @@ mod tests {
 
     #[test]
     fn a_command_counts_from_when_it_was_received() {
-        let before = steady_ms();
+        let before = monotonic_unix_ms();
         let (request, _answer) = Request::received(Command {
             id: CommandId::fresh(),
             by: PlayerId::fresh(),
             action: Action::Stand,
         });
-        let after = steady_ms();
+        let after = monotonic_unix_ms();
         let Request::Command { received_at, .. } = request else {
             panic!("a command");
         };

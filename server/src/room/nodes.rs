@@ -186,7 +186,7 @@ impl Nodes {
     }
 
     /// Waits until there is something to announce.
-    pub(super) async fn something_to_announce(&self) {
+    pub(super) async fn announcement_pending(&self) {
         self.wake.notified().await;
     }
 
@@ -209,7 +209,7 @@ impl Nodes {
         self.look.notify_one();
     }
 
-    pub(super) async fn asked_to_look(&self) {
+    pub(super) async fn resync_requested(&self) {
         self.look.notified().await;
     }
 

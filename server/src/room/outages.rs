@@ -9,8 +9,8 @@ use tracing::warn;
 use uuid::Uuid;
 
 use crate::model::log::outage::Outage;
-use crate::moment::steady_ms;
 use crate::store::{ALIVE_FOR, Store, StoreError};
+use crate::time::monotonic_unix_ms;
 
 /// How often a server says that it is running.
 const EVERY: Duration = Duration::from_secs(5);
@@ -55,7 +55,7 @@ impl Outages {
 
     /// Says that this server is running, and reads what outages there were.
     pub(super) async fn note_alive(&self, store: &Store) -> Result<(), StoreError> {
-        let now = steady_ms();
+        let now = monotonic_unix_ms();
         let starting = self.known.borrow().as_of.is_none();
         store.note_alive(self.node, now, starting).await?;
         let outages = store.outages().await?;
@@ -87,7 +87,7 @@ impl Outages {
     /// Says that this server stops, if the database takes that soon.
     pub(super) async fn note_stopped(&self, store: &Store) {
         if !matches!(
-            timeout(LAST_WORD, store.note_stopped(self.node, steady_ms())).await,
+            timeout(LAST_WORD, store.note_stopped(self.node, monotonic_unix_ms())).await,
             Ok(Ok(()))
         ) {
             warn!("the database does not know that this server stopped");
@@ -110,7 +110,7 @@ impl Following {
 
     /// Whether there can be no outage now that is not known yet: clocks are decided on only then.
     pub(super) fn is_complete(&self) -> bool {
-        let age = |as_of| steady_ms() - as_of;
+        let age = |as_of| monotonic_unix_ms() - as_of;
         let as_of = self.0.borrow().as_of;
         as_of.is_some_and(|as_of| age(as_of) < ALIVE_FOR.as_millis() as i64)
     }

@@ -59,7 +59,7 @@ pub(super) async fn catch_up_all(rooms: &Rooms) -> Result<(), StoreError> {
 
 /// Waits until a room has come as far as its log is known to have come, or has ended.
 async fn follow_log(room: Room) {
-    let (mut live, last) = (room.live(), room.heard.seq());
+    let (mut live, last) = (room.live(), room.remote_seq.seq());
     if timeout(READ, live.wait_for(|live| live.seq >= last))
         .await
         .is_err()

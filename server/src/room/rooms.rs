@@ -22,14 +22,14 @@ use super::live_table::LiveTable;
 use super::load::{LoadError, load};
 use super::nodes::Nodes;
 use super::outages::Outages;
-use super::task::{End, Environment, Noted, Task};
+use super::task::{End, Environment, ResumedState, Task};
 use crate::bus::Bus;
 use crate::config::Timings;
 use crate::ids::{EventId, PlayerId, TableId};
 use crate::model::log::state::Phase;
 use crate::model::player::bot::is_bot;
-use crate::moment::steady_ms;
 use crate::store::{Store, StoreError, TableRow};
+use crate::time::monotonic_unix_ms;
 
 /// After a failure a table is loaded again at once, then after a wait that doubles up to the longest.
 const SHORTEST_WAIT: Duration = Duration::from_millis(50);
@@ -51,7 +51,7 @@ struct Slot {
     /// The room again, for those who only look and must not wait.
     open: StdMutex<Option<Room>>,
     /// What other nodes said of the log, perhaps while it was being read.
-    heard: AtomicU64,
+    remote_seq: AtomicU64,
 }
 
 /// Somebody who asks for a room. If they give up while it is loading, its slot is not left behind.
@@ -113,12 +113,12 @@ impl Rooms {
         }
         state.wait().await?;
         match self.load(row).await {
-            Ok((table, noted)) => {
-                let room = self.open(table, noted, Arc::clone(slot));
+            Ok((table, resumed)) => {
+                let room = self.open(table, resumed, Arc::clone(slot));
                 state.room = Some(room.clone());
                 *slot.open() = Some(room.clone());
                 // What is said from now on is told the room itself.
-                room.heard.note(slot.heard.load(Ordering::SeqCst));
+                room.remote_seq.record(slot.remote_seq.load(Ordering::SeqCst));
                 room.chat.read();
                 Ok(room)
             }
@@ -131,8 +131,8 @@ impl Rooms {
         }
     }
 
-    /// A table, and what was noted when it was last open.
-    async fn load(&self, row: &TableRow) -> Result<(LiveTable, Noted), LoadError> {
+    /// A table, and what was stored when it was last open.
+    async fn load(&self, row: &TableRow) -> Result<(LiveTable, ResumedState), LoadError> {
         let store = &self.environment.store;
         let reconnects = store.changes().reconnects().count();
         let table = load(store, row).await?;
@@ -140,17 +140,18 @@ impl Rooms {
             Phase::Waiting(_) if !self.bus().is_none() => store.deadline(row.id).await?,
             _ => None,
         };
-        let left = |due: i64| Duration::from_millis(due.saturating_sub(steady_ms()).max(0).unsigned_abs());
+        let left =
+            |due: i64| Duration::from_millis(due.saturating_sub(monotonic_unix_ms()).max(0).unsigned_abs());
         let away = match table.state.phase {
             Phase::Playing(_) => store.away_at(row.id).await?,
             Phase::Waiting(_) | Phase::Over(_) => Vec::new(),
         };
-        let noted = Noted {
+        let resumed = ResumedState {
             deadline: due.and_then(|due| Instant::now().checked_add(left(due))),
             away: Away::noted(away),
             reconnects,
         };
-        Ok((table, noted))
+        Ok((table, resumed))
     }
 
     /// Public tables that are not over and have a seated player connected, at whatever node, each with whether its game has
@@ -179,13 +180,13 @@ impl Rooms {
     }
 
     /// The log of a table has come to this number: its room reads it, if it is open or about to be.
-    pub(super) fn heard(&self, table: TableId, seq: u64) {
+    pub(super) fn record_remote_seq(&self, table: TableId, seq: u64) {
         let Some(slot) = self.lock().get(&table).cloned() else {
             return;
         };
-        slot.heard.fetch_max(seq, Ordering::SeqCst);
+        slot.remote_seq.fetch_max(seq, Ordering::SeqCst);
         if let Some(room) = slot.open().as_ref() {
-            room.heard.note(seq);
+            room.remote_seq.record(seq);
         }
         self.remove(table, slot);
     }
@@ -200,7 +201,7 @@ impl Rooms {
         };
         match self.if_open(table) {
             Some(room) if differs(&room) => room.resync(),
-            _ => self.heard(table, seq),
+            _ => self.record_remote_seq(table, seq),
         }
     }
 
@@ -212,9 +213,9 @@ impl Rooms {
     }
 
     /// The chat of a table has come to this number: its room reads it, if it is open.
-    pub(super) fn heard_chat(&self, table: TableId, n: u64) {
+    pub(super) fn record_remote_chat(&self, table: TableId, n: u64) {
         if let Some(room) = self.if_open(table) {
-            room.chat.heard(n);
+            room.chat.record_remote(n);
         }
     }
 
@@ -283,9 +284,9 @@ impl Rooms {
         self.tracker.wait().await;
     }
 
-    fn open(&self, table: LiveTable, noted: Noted, slot: Arc<Slot>) -> Room {
+    fn open(&self, table: LiveTable, resumed: ResumedState, slot: Arc<Slot>) -> Room {
         let id = table.state.id;
-        let (task, room) = Task::new(self.environment.clone(), table, noted);
+        let (task, room) = Task::new(self.environment.clone(), table, resumed);
         let rooms = self.clone();
         // A future that waits for another one that it holds keeps room for it twice.
         let running = Box::pin(Box::new(task).run());

@@ -31,11 +31,11 @@ use super::away::Away;
 use super::chat::{Chat, Chats};
 use super::cut_off::CutOff;
 use super::deadlines::Deadlines;
-use super::heard::Heard;
 use super::live_table::LiveTable;
 use super::nodes::Nodes;
 use super::outages::{Following, Outages};
 use super::presence::Presence;
+use super::remote_seq::RemoteSeq;
 use super::{Answer, LiveState, Request, Room, new_event};
 use crate::config::Timings;
 use crate::ids::{EventId, PlayerId, TableId};
@@ -45,8 +45,8 @@ use crate::model::log::event::{Event, Logged};
 use crate::model::log::lost::Lost;
 use crate::model::log::refusal::Refusal;
 use crate::model::log::state::State;
-use crate::moment::steady_ms;
 use crate::store::{AppendError, NewEvent, Store};
+use crate::time::monotonic_unix_ms;
 use crate::wake_filter::WakeFilter;
 
 /// How often one command is decided anew because other writers were first.
@@ -89,7 +89,7 @@ pub(super) struct Task {
     live: Arc<watch::Sender<LiveState>>,
     presence: Arc<Presence>,
     /// What other nodes say of the log.
-    heard: Arc<Heard>,
+    remote_seq: Arc<RemoteSeq>,
     deadlines: Deadlines,
     outages: Following,
     /// The version of the presence that was published last.
@@ -114,8 +114,8 @@ pub(super) struct Task {
     chat: Arc<Chat>,
 }
 
-/// What was noted in the store when a table was last open.
-pub(super) struct Noted {
+/// What was stored when a table was last open.
+pub(super) struct ResumedState {
     /// What another node waited for; kept, if it still applies.
     pub(super) deadline: Option<Instant>,
     pub(super) away: Away,
@@ -124,13 +124,13 @@ pub(super) struct Noted {
 }
 
 /// What happens to a room once in a while.
-enum Rare {
+enum BackgroundEvent {
     /// The server stops.
     Shutdown,
     /// A socket has come or gone.
     Visit,
     /// Another node has written to the log.
-    Heard,
+    RemoteSeq,
 }
 
 /// What became of an event that was handed to the store.
@@ -145,18 +145,18 @@ enum Appended {
 
 impl Task {
     /// A task for a table, and the handle on its room. It does nothing before [`Task::run`].
-    pub(super) fn new(environment: Environment, table: LiveTable, noted: Noted) -> (Task, Room) {
-        let Noted {
+    pub(super) fn new(environment: Environment, table: LiveTable, resumed: ResumedState) -> (Task, Room) {
+        let ResumedState {
             deadline,
             away,
             reconnects,
-        } = noted;
+        } = resumed;
         let (sender, mailbox) = mpsc::unbounded_channel();
         let (id, seq) = (table.state.id, table.state.seq);
         let mut deadlines = Deadlines::resumed(deadline);
         let outages = environment.outages.follow();
         let due = table.state.deadline(&outages.outages());
-        deadlines.set_clock(Instant::now(), steady_ms(), due);
+        deadlines.set_clock(Instant::now(), monotonic_unix_ms(), due);
         deadlines.set_bot(Instant::now(), &table.state);
         let table = Arc::new(RwLock::new(table));
         let (live, following) = watch::channel(LiveState {
@@ -166,13 +166,13 @@ impl Task {
         let live = Arc::new(live);
         let chat = Chat::new(id, Arc::clone(&environment.chats), &live);
         let presence = Arc::<Presence>::default();
-        let heard = Arc::<Heard>::default();
+        let remote_seq = Arc::<RemoteSeq>::default();
         let room = Room {
             id,
             mailbox: sender,
             table: Arc::clone(&table),
             live: following,
-            heard: Arc::clone(&heard),
+            remote_seq: Arc::clone(&remote_seq),
             presence: Arc::clone(&presence),
             chat: Arc::clone(&chat),
         };
@@ -183,7 +183,7 @@ impl Task {
             table,
             live,
             presence,
-            heard,
+            remote_seq,
             visits_published: None,
             visits_announced: 0,
             stored_deadline: deadline.or(deadlines.due_in_game()),
@@ -202,7 +202,7 @@ impl Task {
     /// Serves the table until nobody is there, the server stops, or the log cannot be followed.
     // A future keeps room for its arguments twice, so the task is boxed.
     pub(super) async fn run(mut self: Box<Task>) -> End {
-        let mut rare = pin!(self.rare());
+        let mut background = pin!(self.background_events());
         let mut filter = WakeFilter::default();
         self.ask_bot();
         let mut timer = pin!(sleep(Duration::ZERO));
@@ -218,10 +218,10 @@ impl Task {
             let retry = wait_if(self.behind || self.lost.is_some());
             let done = tokio::select! {
                 biased;
-                Some(event) = poll_fn(|cx| filter.poll(cx, |cx| rare.poll_next_unpin(cx))) => match event {
-                    Rare::Shutdown => Err(End::Shutdown),
-                    Rare::Visit => Ok(()),
-                    Rare::Heard => Box::pin(self.on_heard()).await,
+                Some(event) = poll_fn(|cx| filter.poll(cx, |cx| background.poll_next_unpin(cx))) => match event {
+                    BackgroundEvent::Shutdown => Err(End::Shutdown),
+                    BackgroundEvent::Visit => Ok(()),
+                    BackgroundEvent::RemoteSeq => Box::pin(self.on_remote_seq()).await,
                 },
                 request = self.mailbox.recv() => match request {
                     Some(request) => self.serve(request).await,
@@ -240,16 +240,16 @@ impl Task {
     }
 
     /// What happens once in a while, for as long as the room is open.
-    fn rare(&self) -> impl Stream<Item = Rare> + use<> {
+    fn background_events(&self) -> impl Stream<Item = BackgroundEvent> + use<> {
         let shutdown = Box::pin(self.environment.shutdown.clone().cancelled_owned());
-        let sources = (shutdown, Arc::clone(&self.presence), Arc::clone(&self.heard));
-        unfold(sources, async |(mut shutdown, presence, heard)| {
+        let sources = (shutdown, Arc::clone(&self.presence), Arc::clone(&self.remote_seq));
+        unfold(sources, async |(mut shutdown, presence, remote_seq)| {
             let event = tokio::select! {
-                () = &mut shutdown => Rare::Shutdown,
-                () = presence.changed() => Rare::Visit,
-                () = heard.changed() => Rare::Heard,
+                () = &mut shutdown => BackgroundEvent::Shutdown,
+                () = presence.changed() => BackgroundEvent::Visit,
+                () = remote_seq.changed() => BackgroundEvent::RemoteSeq,
             };
-            Some((event, (shutdown, presence, heard)))
+            Some((event, (shutdown, presence, remote_seq)))
         })
     }
 
@@ -266,7 +266,7 @@ impl Task {
                 return Ok(());
             }
             Request::Refresh(chat) => {
-                Box::pin(self.learn(&[])).await;
+                Box::pin(self.refresh_people(&[])).await;
                 // Once that is done, too, every socket sends the table and the chat anew.
                 chat.read_anew();
                 return Ok(());
@@ -344,7 +344,7 @@ impl Task {
     fn context(&self, finished: HashMap<PlayerId, i64>) -> Context {
         let live = Arc::clone(&self.live.borrow().live);
         Context {
-            now: steady_ms(),
+            now: monotonic_unix_ms(),
             event_id: EventId::fresh(),
             dice: rand::rng().random(),
             present: live.present.clone(),
@@ -358,7 +358,7 @@ impl Task {
 
     /// Whether it is known what time has led to: mostly, where there are no clocks.
     fn knows_time(&self, state: &State) -> bool {
-        !state.asks_for_outages(steady_ms())
+        !state.asks_for_outages(monotonic_unix_ms())
             || self.outages.is_complete() && !self.environment.cut_off.is_now()
     }
 
@@ -372,7 +372,8 @@ impl Task {
         };
         match self.environment.store.append(event).await {
             Ok(_) => {
-                self.learn_before(std::slice::from_ref(&decision.event)).await;
+                self.refresh_people_before(std::slice::from_ref(&decision.event))
+                    .await;
                 self.apply_committed(&decision.event)?;
                 self.ask_bot();
                 Ok(Appended::Applied(seq))
@@ -409,8 +410,11 @@ impl Task {
             error!(table = %table.state.id, %error, "a stored event does not fit");
             return Err(End::Broken);
         }
-        self.deadlines
-            .set_clock(Instant::now(), steady_ms(), table.state.deadline(&outages));
+        self.deadlines.set_clock(
+            Instant::now(),
+            monotonic_unix_ms(),
+            table.state.deadline(&outages),
+        );
         self.deadlines.set_bot(Instant::now(), &table.state);
         self.seating_changed |= !matches!(logged.event, Event::Played { ending: None, .. });
         // Each event writes the deadline of the game, and clears all others.

@@ -6,11 +6,11 @@ use crate::http::limits::COMPANIONS;
 use crate::ids::PlayerId;
 use crate::model::log::refusal::{Refusal, RefusalCode as Code};
 use crate::model::log::state::State;
-use crate::moment::now_ms;
 use crate::names::PlayerName;
 use crate::protocol::PlayerView;
 use crate::room::Room;
 use crate::store::TableRow;
+use crate::time::now_ms;
 
 impl Tables {
     /// Seats somebody on the device of a player, on the next free chair. Who was added under that name before, at whatever

@@ -15,9 +15,9 @@ use crate::ids::{CommandId, PlayerId};
 use crate::model::log::action::{Action, Command};
 use crate::model::log::refusal::RefusalCode as Code;
 use crate::model::log::state::Phase;
-use crate::moment::now_ms;
 use crate::room::LoadError;
 use crate::store::{Stale, StoreError, TableRow};
+use crate::time::now_ms;
 
 /// How often players are looked for who are to leave.
 const LOOK_EVERY: Duration = Duration::from_secs(1);

@@ -8,10 +8,10 @@ use crate::model::before_start::terms::{ClockTerms, Starter, Terms};
 use crate::model::log::action::{Action, Command};
 use crate::model::log::refusal::{Refusal, RefusalCode as Code};
 use crate::model::log::state::Phase;
-use crate::moment::now_ms;
 use crate::names::PlayerName;
 use crate::room::Room;
 use crate::store::{Fitting, ListedTable};
+use crate::time::now_ms;
 
 /// A table that was opened less long ago is as good as attended: its host is about to arrive (milliseconds).
 const ARRIVING_MS: i64 = 20_000;

@@ -10,10 +10,10 @@ use crate::model::log::action::{Action, Command};
 use crate::model::log::event::KeptChairs;
 use crate::model::log::refusal::{Refusal, RefusalCode as Code};
 use crate::model::log::state::{Phase, State};
-use crate::moment::now_ms;
 use crate::names::PlayerName;
 use crate::room::Room;
 use crate::store::{AppendError, TableRow};
+use crate::time::now_ms;
 
 /// How long the chairs of a rematch are kept (milliseconds).
 const KEPT_MS: i64 = 10 * 60 * 1000;

@@ -8,9 +8,9 @@ use tracing::warn;
 use super::{TableError, Tables};
 use crate::ids::PlayerId;
 use crate::model::player::Player;
-use crate::moment::now_ms;
 use crate::names::PlayerName;
 use crate::store::{ListedTable, StoreError, TableRow};
+use crate::time::now_ms;
 
 /// How many tables are passed on.
 const MOST: i64 = 1_000;

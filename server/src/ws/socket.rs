@@ -30,7 +30,6 @@ use crate::http::limits::OpenSocket;
 use crate::ids::{CommandId, PlayerId};
 use crate::model::log::action::Command;
 use crate::model::log::refusal::{Refusal, RefusalCode as Code};
-use crate::moment::steady_ms;
 use crate::protocol::{
     ChatPosition, ClientFrame, ClientMessage, FeedPositions, PlayerView, ServerMessage, VERSION, preview,
     why_not,
@@ -39,6 +38,7 @@ use crate::room::presence::Visit;
 use crate::room::{Answer, LiveState, LoadError, Room};
 use crate::store::TableRow;
 use crate::tables::Tables;
+use crate::time::monotonic_unix_ms;
 use crate::wake_filter::WakeFilter;
 
 pub(super) use device::is_seated;
@@ -89,7 +89,7 @@ impl From<LoadError> for End {
 }
 
 /// What happens on a connection once in a while.
-enum Rare {
+enum BackgroundEvent {
     /// Its session was ended, or the server stops.
     Closing,
     /// It is time for a sign of life.
@@ -176,7 +176,7 @@ impl Socket {
 
     /// Serves the connection until it ends.
     pub(super) async fn run(&mut self) -> Result<Infallible, End> {
-        let mut rare = pin!(self.rare());
+        let mut background = pin!(self.background_events());
         // Most of what wakes this task is news of the table.
         let (mut frames_filter, mut rare_filter) = (WakeFilter::default(), WakeFilter::default());
         loop {
@@ -198,7 +198,7 @@ impl Socket {
                     }
                     self.on_frame(frame)?;
                 }
-                Some(event) = poll_fn(|cx| rare_filter.poll(cx, |cx| rare.poll_next_unpin(cx))) => self.on_rare(event)?,
+                Some(event) = poll_fn(|cx| rare_filter.poll(cx, |cx| background.poll_next_unpin(cx))) => self.on_background_event(event)?,
             }
             if !self.queued.is_empty() {
                 self.gather()?;
@@ -217,28 +217,28 @@ impl Socket {
     }
 
     /// What happens once in a while, for as long as the connection lasts.
-    fn rare(&self) -> impl Stream<Item = Rare> + use<> {
+    fn background_events(&self) -> impl Stream<Item = BackgroundEvent> + use<> {
         let mut pulse = interval(self.timings().pulse);
         pulse.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let closing = Box::pin(self.session.closing.clone().cancelled_owned());
         let sources = (pulse, closing, self.turns_elsewhere.changes());
         unfold(sources, async |(mut pulse, mut closing, mut turns)| {
             let event = tokio::select! {
-                () = &mut closing => Rare::Closing,
-                _ = pulse.tick() => Rare::Pulse,
-                () = turns.changed() => Rare::Turns,
+                () = &mut closing => BackgroundEvent::Closing,
+                _ = pulse.tick() => BackgroundEvent::Pulse,
+                () = turns.changed() => BackgroundEvent::Turns,
             };
             Some((event, (pulse, closing, turns)))
         })
     }
 
-    fn on_rare(&mut self, event: Rare) -> Result<(), End> {
+    fn on_background_event(&mut self, event: BackgroundEvent) -> Result<(), End> {
         match event {
-            Rare::Closing => return Err(End::closing(&self.session)),
-            Rare::Pulse => self.pulse()?,
+            BackgroundEvent::Closing => return Err(End::closing(&self.session)),
+            BackgroundEvent::Pulse => self.pulse()?,
             // Whoever says hello is told then.
-            Rare::Turns if self.sent.is_none() => (),
-            Rare::Turns => self.send_turns(),
+            BackgroundEvent::Turns if self.sent.is_none() => (),
+            BackgroundEvent::Turns => self.send_turns(),
         }
         Ok(())
     }
@@ -285,7 +285,9 @@ impl Socket {
         match frame.message {
             ClientMessage::Hello { version, have } => self.welcome(version, have),
             ClientMessage::Ping {} => {
-                self.send(&ServerMessage::Pong { now: steady_ms() });
+                self.send(&ServerMessage::Pong {
+                    now: monotonic_unix_ms(),
+                });
                 Ok(())
             }
             message if self.sent.is_none() && self.pending_hello.is_none() => {
@@ -332,7 +334,7 @@ impl Socket {
         self.send(&ServerMessage::Welcome {
             version: VERSION,
             you,
-            now: steady_ms(),
+            now: monotonic_unix_ms(),
         });
         if version != VERSION {
             let refusal = Refusal::new(Code::Version, "There is a new version of this page.");
@@ -415,7 +417,9 @@ impl Socket {
         if self.last_heard.elapsed() >= self.timings().silence {
             return Err(End::Gone);
         }
-        self.send(&ServerMessage::Pong { now: steady_ms() });
+        self.send(&ServerMessage::Pong {
+            now: monotonic_unix_ms(),
+        });
         Ok(())
     }
 

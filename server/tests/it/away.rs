@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use thicket_server::model::log::projection::TablePhase;
-use thicket_server::moment::now_ms;
+use thicket_server::time::now_ms;
 use tokio::time::sleep;
 
 use super::common::base::both;

@@ -8,7 +8,7 @@ import { unread } from "../model/chat.js";
 import { sentenceOf } from "../net/http.js";
 import { addStyles, later } from "../net/later.js";
 import { openChat, TRY_AGAIN } from "../sentences/page.js";
-import { isOn, lastRead, mutedPeople, noteRead, recall, remember } from "../storage.js";
+import { isOn, lastRead, mutedPeople, markRead, recall, remember } from "../storage.js";
 
 /** Where there is room for it beside the board. Elsewhere it lies over the page, closed at first. */
 const BESIDE = matchMedia("(min-width: 64.01rem)");
@@ -104,7 +104,7 @@ export class Chat {
     const { live } = this.#session.page;
     this.#root.hidden = !live && chat === null;
     const readable = this.#open && this.#inside !== null && !document.hidden;
-    if (chat && readable && chat.n > lastRead(table.code)) noteRead(table.code, chat.n);
+    if (chat && readable && chat.n > lastRead(table.code)) markRead(table.code, chat.n);
     const muted = mutedPeople();
     this.#showCount(live && !readable ? unread(chat?.lines ?? [], lastRead(table.code), muted, you) : 0);
     if (this.#open) this.#inside?.update(state, muted);

@@ -6,7 +6,7 @@ import { renderIfChanged, h, withBdi } from "../dom.js";
 import { isOutOfTime } from "../model/room.js";
 import { playerName } from "../model/who.js";
 import { latestTurn, SHOW_AGAIN, YOU_LEFT, YOUR_TIME_RAN_OUT } from "../sentences/playing.js";
-import { tellPly } from "../sentences/plies.js";
+import { summarizePly } from "../sentences/plies.js";
 import { badge } from "../board/picture.js";
 import { scrollToHead } from "./page-layout.js";
 
@@ -41,7 +41,7 @@ export class LatestTurn {
               "button",
               { type: "button", class: "quiet", click: () => this.#session.view.repeatLatest() },
               badge(kind, ply.seat),
-              h("span", {}, ...withBdi(latestTurn(playerName(state, ply.seat), tellPly(kind, ply)))),
+              h("span", {}, ...withBdi(latestTurn(playerName(state, ply.seat), summarizePly(kind, ply)))),
               h("span", { class: "unseen" }, SHOW_AGAIN),
             ),
           ]
@@ -55,7 +55,7 @@ export class LatestTurn {
     this.#root.hidden = !told;
     renderIfChanged(this.#root, [told?.text, state.ply, state.table.chairs], () =>
       told
-        ? [h("p", {}, badge(state.kind, told.seat), " ", h("span", {}, ...withBdi(latestTurn(playerName(state, told.seat), tellPly(state.kind, told)))))]
+        ? [h("p", {}, badge(state.kind, told.seat), " ", h("span", {}, ...withBdi(latestTurn(playerName(state, told.seat), summarizePly(state.kind, told)))))]
         : [],
     );
   }

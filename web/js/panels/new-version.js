@@ -2,7 +2,7 @@
 
 /** @import { Session, State } from "../model/session.js" */
 import { byId } from "../dom.js";
-import { keepSteps, keptSteps } from "../storage.js";
+import { saveSteps, takeSavedSteps } from "../storage.js";
 
 export class NewVersion {
   static root = "outdated";
@@ -14,11 +14,11 @@ export class NewVersion {
    */
   constructor(root, session) {
     const { code } = session.table;
-    const kept = keptSteps(code);
+    const kept = takeSavedSteps(code);
     if (kept) session.turn.restore(kept);
     this.#root = root;
     byId("reload").addEventListener("click", () => {
-      if (session.turn.ours) keepSteps(code, session.turn);
+      if (session.turn.ours) saveSteps(code, session.turn);
       location.reload();
     });
   }

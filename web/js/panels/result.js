@@ -9,7 +9,7 @@ import { get } from "../net/http.js";
 import { describeEnding } from "../sentences/game.js";
 import { isolate } from "../sentences/page.js";
 import { endRule, ENDING_REASON, PLACE, PLAYER, RATING, ratingChange, WHAT_COUNTS } from "../sentences/result.js";
-import { tellPly } from "../sentences/plies.js";
+import { summarizePly } from "../sentences/plies.js";
 import { profileLink } from "./tags.js";
 
 /** @typedef {(RatingChangeView | null)[]} Ratings by seat, how they changed; none while that is not known */
@@ -69,7 +69,7 @@ export class Result {
 /** Why the game is over: by which of its rules, if it was one. @type {(state: State, ending: EndingView) => string} */
 function reasonOf(state, { reason, rule }) {
   const last = state.table.plies.at(-1);
-  if (reason === "time" && last) return endRule(playerName(state, last.seat), tellPly(state.kind, last));
+  if (reason === "time" && last) return endRule(playerName(state, last.seat), summarizePly(state.kind, last));
   if (!rule) return ENDING_REASON[reason];
   return endRule(rule.seat === null ? "" : playerName(state, rule.seat), rule.words);
 }

@@ -8,7 +8,7 @@ import { renderIfChanged, h, setText, withBdi } from "../dom.js";
 import { playerName } from "../model/who.js";
 import { reviewOf } from "../net/review.js";
 import { percent } from "../sentences/game.js";
-import { tellPly } from "../sentences/plies.js";
+import { summarizePly } from "../sentences/plies.js";
 import { ABOUT_REVIEW, ALL_NUMBERS, BEST_TURNS, CHANCES_TABLE, NO_TURNING_POINTS, NOTHING_TO_PLAY, ON_THE_BOARD } from "../sentences/review.js";
 import { PLAYED, positionAfter, AT_START, TURN, TURNING_POINTS, whatItChanged } from "../sentences/review.js";
 import { scrollToBoard } from "./page-layout.js";
@@ -78,7 +78,7 @@ export class ReviewBody {
     const [before, after] = [this.#review.chances[ply - 1], this.#review.chances[ply]];
     if (!played || !before) return "";
     const gains = after.map((chance, index) => chance - before[index]);
-    return `${tellPly(state.kind, played)}: ${whatItChanged(played.seat, gains, (seat) => playerName(state, seat))}.`;
+    return `${summarizePly(state.kind, played)}: ${whatItChanged(played.seat, gains, (seat) => playerName(state, seat))}.`;
   }
 
   /** @type {(state: State, ply: number) => (Node | string)[]} */
@@ -98,7 +98,7 @@ export class ReviewBody {
     return h(
       "button",
       { type: "button", class: "quiet", click, "aria-pressed": (this.#chosen.get(ply) ?? 0) === index },
-      ...[badge(kind, turn.seat), h("span", { class: "told" }, tellPly(kind, turn)), ...played, h("b", {}, percent(chances[turn.seat - 1] ?? 0))],
+      ...[badge(kind, turn.seat), h("span", { class: "told" }, summarizePly(kind, turn)), ...played, h("b", {}, percent(chances[turn.seat - 1] ?? 0))],
     );
   }
 
@@ -118,7 +118,7 @@ export class ReviewBody {
       const played = state.table.plies[ply - 1];
       const told = [
         badge(state.kind, seat),
-        h("span", {}, ...withBdi(`${TURN} ${ply}, ${played ? tellPly(state.kind, played) : ""}: ${whatItChanged(seat, gains, who)}.`)),
+        h("span", {}, ...withBdi(`${TURN} ${ply}, ${played ? summarizePly(state.kind, played) : ""}: ${whatItChanged(seat, gains, who)}.`)),
       ];
       const click = (/** @type {MouseEvent} */ event) => {
         event.preventDefault();
@@ -136,7 +136,7 @@ export class ReviewBody {
     const names = seats.map((_, index) => h("th", { scope: "col" }, h("bdi", {}, playerName(state, index + 1))));
     const rows = this.#review.chances.map((chances, ply) => {
       const played = state.table.plies[ply - 1];
-      const head = h("th", { scope: "row" }, played ? `${ply}. ${tellPly(state.kind, played)}` : AT_START);
+      const head = h("th", { scope: "row" }, played ? `${ply}. ${summarizePly(state.kind, played)}` : AT_START);
       return h("tr", {}, head, ...chances.map((chance) => h("td", {}, percent(chance))));
     });
     const caption = h("caption", {}, CHANCES_TABLE);

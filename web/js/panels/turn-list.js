@@ -10,7 +10,7 @@ import { isDrop } from "../plies.js";
 import { took } from "../sentences/clock-faces.js";
 import { seatName } from "../sentences/game.js";
 import { DROPS, TAKEN_BACK } from "../sentences/playing.js";
-import { tellPly } from "../sentences/plies.js";
+import { summarizePly } from "../sentences/plies.js";
 
 export class TurnList {
   static root = "turn-list";
@@ -83,7 +83,7 @@ export class TurnList {
       badge(this.#kind, ply.seat),
       h("span", { class: "unseen" }, ` ${seatName(this.#kind, ply.seat)}: `),
       h("span", { class: "text", title: whole }, words),
-      h("span", { class: "told" }, tellPly(this.#kind, ply)),
+      h("span", { class: "told" }, summarizePly(this.#kind, ply)),
       ...(time === undefined ? [] : [" ", h("span", { class: "took" }, took(time))]),
     ];
   }

@@ -3,13 +3,13 @@
 /** @import { ChangeView, SuggestionView, KindView } from "../../protocol.js" */
 /** @import { Diagram } from "../model/timeline.js" */
 import { percent } from "./game.js";
-import { describeEffects, tellPly } from "./plies.js";
+import { describeEffects, summarizePly } from "./plies.js";
 
 export const LOOKING_FOR_HINT = "Looking for the best turn…";
 
 /** The turn, and what it captures or brings under control; else what it leaves its player with. @type {(kind: KindView, before: Diagram, hint: SuggestionView) => string} */
 export function hintWords(kind, before, { ply, chances }) {
-  const turn = tellPly(kind, { ...ply, changes: withoutCaptures(ply.changes) });
+  const turn = summarizePly(kind, { ...ply, changes: withoutCaptures(ply.changes) });
   const effects = describeEffects(kind, before, ply.changes, ply.seat);
   return `Hint: ${turn} – ${effects || `it leaves you with the best chance, about ${percent(chances[ply.seat - 1] ?? 0)}`}.`;
 }

@@ -19,7 +19,7 @@ export function describePly(kind, before, ply) {
  * The same in short, as it follows a player's name: "e5 and f6, captures c15".
  * @type {(kind: KindView, ply: PlyView) => string}
  */
-export function tellPly(kind, { text, words, changes, reason }) {
+export function summarizePly(kind, { text, words, changes, reason }) {
   if (isDrop({ text })) return DROPPED[reason ?? "resignation"];
   const cells = changes.flatMap((change) => (change.c === "taken" && !names(words, nameOf(kind, change.cell)) ? [nameOf(kind, change.cell)] : []));
   const captures = cells.length > 0 ? [`captures ${list(cells)}`] : [];

@@ -25,7 +25,7 @@ pub(crate) use sockets::{OpenLists, OpenSocket};
 
 use crate::http::address::ClientAddress;
 use crate::ids::{PlayerId, TableId};
-use crate::moment::now_ms;
+use crate::time::now_ms;
 
 /// How many times as much a network may ask for as one address: one of 48 bits of IPv6 has 65,536 addresses, one of 24 bits of
 /// IPv4 has 256.

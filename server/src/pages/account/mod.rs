@@ -23,12 +23,12 @@ use crate::auth::{AccountError, CurrentSession, CurrentUser, Password};
 use crate::error::PageError;
 use crate::http::address::ClientAddress;
 use crate::ids::SessionId;
-use crate::moment::now_ms;
 use crate::pages::account::my_data::MyDataView;
 use crate::pages::account::owner::Owner;
 use crate::pages::account::session::{SessionPage, unfinished};
 use crate::pages::parts::entry::with_session;
 use crate::store::{Player, Session};
+use crate::time::now_ms;
 
 /// The page that asks once more before an account is deleted.
 #[derive(Clone, Debug, Default, askama::Template)]

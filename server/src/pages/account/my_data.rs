@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use crate::ids::{PlayerId, TableCode};
-use crate::moment::machine_time;
 use crate::protocol::RatingChangeView;
 use crate::store::{GameOf, LineOf, ListedSession, MyData, Passkey, Standing, TableOf};
+use crate::time::machine_time;
 
 /// What a later shape of this file would raise.
 const FORMAT: u32 = 1;

@@ -22,11 +22,11 @@ use crate::auth::{
 use crate::error::PageError;
 use crate::http::address::ClientAddress;
 use crate::ids::SessionId;
-use crate::moment::{now_ms, page_date};
 use crate::pages::account::password_field_error;
 use crate::pages::html;
 use crate::pages::parts::json::JsonBody;
 use crate::store::{Passkey, Player};
+use crate::time::{now_ms, page_date};
 
 /// Where the passkeys are on the page of an account.
 const LIST: &str = "/session#passkeys";

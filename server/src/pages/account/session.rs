@@ -14,9 +14,9 @@ use crate::app::App;
 use crate::auth::{Confirmed, CurrentSession, CurrentUser, agent};
 use crate::error::PageError;
 use crate::ids::{PlayerId, SessionId};
-use crate::moment::{machine_time, now_ms, page_date};
 use crate::pages::{PageContext, html};
 use crate::store::{ListedSession, Player};
+use crate::time::{machine_time, now_ms, page_date};
 
 /// How many unfinished tables are counted.
 const MAX_COUNTED: i64 = 100;

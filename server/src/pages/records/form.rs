@@ -5,7 +5,7 @@ use thicket_rules::GameKind;
 use super::search::{
     CLOCK_KINDS, ENDINGS, PEOPLE, PLACES, RATED, Search, day_text, ending_name, winner_name,
 };
-use crate::moment::{day_ms, page_date};
+use crate::time::{day_ms, page_date};
 
 /// The form, filled in with a search.
 #[derive(Clone, Debug)]

@@ -27,9 +27,9 @@ use crate::error::PageError;
 use crate::model::player::bot::BotLevel;
 use crate::model::player::rating::RatingChange;
 use crate::model::record::{RecordHead, RecordSeat};
-use crate::moment::{machine_time, page_date};
 use crate::pages::records::profile::address;
 use crate::store::{self, DELETED, RecordList};
+use crate::time::{machine_time, page_date};
 use search::place_of;
 pub(super) use search::{ENDINGS, ending_name};
 

@@ -15,11 +15,11 @@ use crate::backfill::Work;
 use crate::error::PageError;
 use crate::ids::PlayerId;
 use crate::model::player::rating::{LISTED_FROM, LISTED_WITH_OPPONENTS};
-use crate::moment::page_date;
 use crate::names::PlayerName;
 use crate::pages::records::{RecordRow, row};
 use crate::pages::{PageContext, html};
 use crate::store::{Opponent, PROFILE_GAMES, SeatTally, Standing, StoreError};
+use crate::time::page_date;
 
 /// How many opponents are listed.
 const OPPONENTS: i64 = 8;

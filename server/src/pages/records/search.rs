@@ -10,8 +10,8 @@ use crate::ids::TableId;
 use crate::model::record::RecordHead;
 use crate::model::record::ending::Reason;
 use crate::model::record::filter::{ClockKind, RecordFilter};
-use crate::moment::day_ms;
 use crate::names::{PlayerName, folded};
+use crate::time::day_ms;
 
 /// What is looked for. Nothing that is none narrows the search.
 #[derive(Clone, Debug, Default, PartialEq)]

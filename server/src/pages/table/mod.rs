@@ -34,7 +34,6 @@ use crate::http::assets;
 use crate::http::at_table::AtTable;
 use crate::ids::{PlayerId, TableCode};
 use crate::model::player::chat;
-use crate::moment::{now_ms, steady_ms};
 use crate::names::PlayerName;
 use crate::pages::parts::link_card::LinkCard;
 use crate::protocol::{
@@ -42,6 +41,7 @@ use crate::protocol::{
 };
 use crate::record::ShownRecord;
 use crate::store::{RematchRow, TableRow};
+use crate::time::{monotonic_unix_ms, now_ms};
 pub use from_here::{FromHere, ShownTurn};
 pub(super) use imported::imported_page;
 pub use rows::*;
@@ -224,7 +224,7 @@ fn page_view(app: &App, user: &CurrentUser, shown: &Shown, link: String, turns: 
         suggested_name,
         live: shown.present.is_some(),
         chat: shown.chat.clone(),
-        now: shown.table.ending.is_none().then(steady_ms),
+        now: shown.table.ending.is_none().then(monotonic_unix_ms),
         nudge_after: app.config.timings.away_nudge.as_millis() as i64,
         link,
         turns,

@@ -3,13 +3,13 @@
 use super::Shown;
 use crate::clock_words;
 use crate::ids::PlayerId;
-use crate::moment::steady_ms;
 use crate::pages::records::profile::address;
 use crate::protocol::{
     ChangeView, DropReason, EndReasonView, EndingView, PhaseName, PlayerKind, PlayerView, PlyView, Reason,
     TableView, TallyView,
 };
 use crate::store::DELETED;
+use crate::time::monotonic_unix_ms;
 
 /// A chair or a seat.
 #[derive(Clone, Debug, Default)]
@@ -212,7 +212,7 @@ fn seat_state(shown: &Shown, seat: u8, player: Option<PlayerId>) -> Option<SeatS
 
 /// What the clock of a seat shows when the page is made.
 fn seat_clock(shown: &Shown, index: usize) -> Option<String> {
-    let left = clock_words::left(shown.table.clocks.as_ref()?, index, steady_ms())?;
+    let left = clock_words::left(shown.table.clocks.as_ref()?, index, monotonic_unix_ms())?;
     Some(clock_words::face(left))
 }
 

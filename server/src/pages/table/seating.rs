@@ -11,9 +11,9 @@ use crate::idempotency::{Created, FilledForm};
 use crate::ids::{PlayerId, TableCode};
 use crate::model::before_start::clock_terms::BadClock;
 use crate::model::log::refusal::RefusalCode as Code;
-use crate::moment::now_ms;
 use crate::names::{BadName, PlayerName};
 use crate::tables::Opener;
+use crate::time::now_ms;
 
 /// Why a form leads to no table.
 #[derive(Debug)]

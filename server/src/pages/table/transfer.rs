@@ -44,7 +44,7 @@ pub async fn make(
 ) -> Result<Json<TransferLinkView>, PageError> {
     let user = named(&user)?;
     app.limits.transfer_link(from)?;
-    let player = app.tables.meant(&row, user, named_in(whose)).await?;
+    let player = app.tables.acting_player(&row, user, named_in(whose)).await?;
     let made = app.tables.make_link(&row, player).await?;
     let path = format!("/g/{}#move={}", row.code, made.secret.cookie_text());
     let link = app.address(&headers, &path);
@@ -65,7 +65,7 @@ pub async fn revoke(
 ) -> Result<StatusCode, PageError> {
     if let Some(user) = user.id() {
         app.limits.transfer_link(from)?;
-        let player = app.tables.meant(&row, user, named_in(whose)).await?;
+        let player = app.tables.acting_player(&row, user, named_in(whose)).await?;
         app.tables.revoke_link(&row, player).await?;
     }
     Ok(StatusCode::NO_CONTENT)

@@ -10,9 +10,9 @@ use tracing::{error, warn};
 
 use super::{Appended, End, Task};
 use crate::model::log::lost::Lost;
-use crate::moment::steady_ms;
 use crate::room::live_table::LiveTable;
 use crate::room::load::{LoadError, load_by_id};
+use crate::time::monotonic_unix_ms;
 
 impl Task {
     /// Makes the table anew from its log, which does not have its last event, and has all sockets send it again. False if the
@@ -53,7 +53,7 @@ impl Task {
         let before = replace(&mut *table, again);
         let (state, outages) = (&table.state, self.outages.outages());
         self.deadlines
-            .set_clock(Instant::now(), steady_ms(), state.deadline(&outages));
+            .set_clock(Instant::now(), monotonic_unix_ms(), state.deadline(&outages));
         self.deadlines.set_bot(Instant::now(), state);
         self.stored_deadline = self.deadlines.due_in_game();
         (self.nudged, self.seating_changed) = (None, true);

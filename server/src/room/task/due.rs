@@ -11,9 +11,9 @@ use super::{Appended, End, RETRY, Task};
 use crate::ids::PlayerId;
 use crate::model::log::action::Due;
 use crate::model::player::bot::is_bot;
-use crate::moment::steady_ms;
 use crate::room::deadlines::Expired;
 use crate::store::StoreError;
+use crate::time::monotonic_unix_ms;
 
 impl Task {
     pub(super) async fn on_expired(&mut self, expired: Expired) -> Result<(), End> {
@@ -68,7 +68,7 @@ impl Task {
     /// More is known of outages: clocks get their time back, and a game without clocks has so much longer.
     pub(super) async fn on_outages(&mut self) -> Result<(), End> {
         self.happen(Due::Flag).await?;
-        let (now, outages) = (steady_ms(), self.outages.outages());
+        let (now, outages) = (monotonic_unix_ms(), self.outages.outages());
         let (logged, due) = self.read(|state| (state.deadline(&[]), state.deadline(&outages)));
         if logged != due {
             self.deadlines.set_clock(Instant::now(), now, due);

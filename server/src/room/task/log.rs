@@ -9,8 +9,8 @@ use crate::room::load::{LoadError, events_after};
 
 impl Task {
     /// Another node has written to the log, or says so.
-    pub(super) async fn on_heard(&mut self) -> Result<(), End> {
-        if self.heard.seq() > self.read(|state| state.seq) {
+    pub(super) async fn on_remote_seq(&mut self) -> Result<(), End> {
+        if self.remote_seq.seq() > self.read(|state| state.seq) {
             self.behind = true;
             self.catch_up().await?;
         }
@@ -32,7 +32,7 @@ impl Task {
     /// answer.
     pub(super) async fn catch_up(&mut self) -> Result<bool, End> {
         let store = &self.environment.store;
-        let (reconnects, heard) = (store.changes().reconnects().count(), self.heard.seq());
+        let (reconnects, heard) = (store.changes().reconnects().count(), self.remote_seq.seq());
         let (id, seq, last) = self.read_table(|table| (table.state.id, table.state.seq, table.last()));
         let log = match events_after(store, id, seq.saturating_sub(1)).await {
             Ok(log) => log,
@@ -53,14 +53,14 @@ impl Task {
                 }
             }
         }
-        self.heard.settle(heard, self.read(|state| state.seq));
+        self.remote_seq.settle(heard, self.read(|state| state.seq));
         (self.behind, self.reconnects) = (false, reconnects);
         self.publish();
         Ok(true)
     }
 
     async fn apply_missed(&mut self, missed: &[Logged]) -> Result<(), End> {
-        self.learn_before(missed).await;
+        self.refresh_people_before(missed).await;
         for logged in missed {
             self.apply_committed(logged)?;
             // Another node has gone on from what was left.

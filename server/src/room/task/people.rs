@@ -30,14 +30,14 @@ impl Task {
     }
 
     /// Reads who sits or sat here before events that seat somebody are applied, so that their messages say who it is.
-    pub(super) async fn learn_before(&mut self, events: &[Logged]) {
+    pub(super) async fn refresh_people_before(&mut self, events: &[Logged]) {
         if events.iter().any(|logged| logged.event.named().is_some()) {
-            Box::pin(self.learn(events)).await;
+            Box::pin(self.refresh_people(events)).await;
         }
     }
 
     /// Reads again who is or was here, also by events that are about to be applied.
-    pub(super) async fn learn(&mut self, events: &[Logged]) {
+    pub(super) async fn refresh_people(&mut self, events: &[Logged]) {
         let known = self.read(State::known);
         let people = People::read(
             &self.environment.store,
@@ -47,7 +47,7 @@ impl Task {
         match people.await {
             Ok(people) => {
                 let mut table = self.table.write();
-                table.learn(&people);
+                table.set_people(&people);
             }
             // Until the table is loaded again, it shows what was known.
             Err(error) => warn!(table = %self.id(), %error, "it is not known who sits at a table"),

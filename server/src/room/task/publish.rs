@@ -9,8 +9,8 @@ use super::Task;
 use crate::model::log::event::{Event, Logged};
 use crate::model::log::state::{Phase, State};
 use crate::model::player::bot::is_bot;
-use crate::moment::steady_ms;
 use crate::room::Live;
+use crate::time::monotonic_unix_ms;
 
 impl Task {
     /// Tells all sockets how far the events have come, and who is there.
@@ -44,14 +44,14 @@ impl Task {
             self.environment.nodes.announce(self.id());
         }
         (self.seating_changed, self.visits_published) = (false, Some(visits));
-        let live = self.look_around();
+        let live = self.refresh_presence();
         self.store_deadline();
         self.environment.store.changes().note_visit();
         (*self.live.borrow().live != live).then(|| Arc::new(live))
     }
 
     /// Sets the deadlines, and tells what is the case now.
-    fn look_around(&mut self) -> Live {
+    fn refresh_presence(&mut self) -> Live {
         let handle = Arc::clone(&self.table);
         let table = handle.read();
         let elsewhere = self.environment.nodes.at(table.state.id);
@@ -66,7 +66,7 @@ impl Task {
         );
         let players = table.state.players();
         if let Phase::Playing(_) = table.state.phase {
-            let changed = self.away.look(&players, present, steady_ms());
+            let changed = self.away.look(&players, present, monotonic_unix_ms());
             // Those whom a node had to turn away are at another one, which it cannot hear.
             let is_known = !self.environment.cut_off.is_now();
             for (player, since) in changed.into_iter().filter(|_| is_known) {
@@ -92,8 +92,9 @@ impl Task {
 
     pub(super) fn note_deadline(&mut self, due: Option<Instant>) {
         self.stored_deadline = due;
-        let at =
-            due.map(|due| steady_ms() + due.saturating_duration_since(Instant::now()).as_millis() as i64);
+        let at = due.map(|due| {
+            monotonic_unix_ms() + due.saturating_duration_since(Instant::now()).as_millis() as i64
+        });
         let (id, seq) = self.read(|state| (state.id, state.seq));
         self.environment.store.note_deadline(id, seq as i64, at);
     }

@@ -6,10 +6,10 @@ use sqlx::{AssertSqlSafe, Executor, QueryBuilder};
 use super::cells::{Cell, Column, columns, names, push_cells};
 use super::{MOVED, MoveError, PAGE, begin};
 use crate::model::player::bot::Bot;
-use crate::moment::now_ms;
 use crate::store::engine::open::connect_options;
 use crate::store::engine::sql::{Conn, Engine, on};
 use crate::store::log::alive::ALIVE_FOR;
+use crate::time::now_ms;
 
 /// Fills an empty database in one transaction: as long as it is not committed, nothing is there.
 #[derive(Debug)]

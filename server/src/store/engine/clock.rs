@@ -2,8 +2,8 @@
 
 use super::read::read;
 use super::sql::Engine;
-use crate::moment::steady_ms;
 use crate::store::{Store, StoreError};
+use crate::time::monotonic_unix_ms;
 
 /// A query that takes long says little about the clock, so the quickest of some counts.
 const TRIES: usize = 3;
@@ -28,9 +28,9 @@ impl Store {
     /// How long the query took, and how far ahead the database was in the middle of it.
     async fn measure_clock(&self) -> Result<(i64, i64), StoreError> {
         const NOW: &str = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
-        let before = steady_ms();
+        let before = monotonic_unix_ms();
         let theirs: i64 = read!(self, conn => sqlx::query_scalar(NOW).fetch_one(conn))?;
-        let took = steady_ms() - before;
+        let took = monotonic_unix_ms() - before;
         Ok((took, theirs - before - took / 2))
     }
 }

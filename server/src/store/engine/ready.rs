@@ -7,9 +7,9 @@ use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
 
 use super::read::read;
-use crate::moment::now_ms;
 use crate::store::writer::change::{Change, Write};
 use crate::store::{Store, StoreError};
+use crate::time::now_ms;
 
 /// How long an answer holds: however often somebody asks, no more is written.
 const FRESH: Duration = Duration::from_secs(1);

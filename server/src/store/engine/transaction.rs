@@ -10,7 +10,7 @@ use sqlx::sqlite::SqliteError;
 use tokio::time::timeout;
 
 use super::sql::{Conn, Engine, Tx};
-use crate::bus::{Bus, News};
+use crate::bus::{Bus, BusMessage};
 use crate::store::NewEvent;
 use crate::store::log::append;
 use crate::store::log::chat;
@@ -73,14 +73,14 @@ async fn write_and_notify(
     tx: &mut Tx<'_>,
     group: &[&Change],
     bus: &Bus,
-) -> sqlx::Result<(Vec<Outcome>, Vec<News>)> {
+) -> sqlx::Result<(Vec<Outcome>, Vec<BusMessage>)> {
     let outcomes = write(tx, group).await?;
     let mut lines = match bus {
         Bus::None => Vec::new(),
         _ => notify::lines(group, &outcomes),
     };
     if !bus.is_none() && notify::ends_sessions(group, &outcomes) {
-        lines.push(News::SessionsEnded);
+        lines.push(BusMessage::SessionsEnded);
     }
     tx.notify(&bus.notifications(&lines)).await?;
     Ok((outcomes, lines))

@@ -12,12 +12,12 @@ use tracing::{info, warn};
 use crate::ids::TableId;
 use crate::model::log::projection::Projection;
 use crate::model::record::day_list::{DayList, Sum};
-use crate::moment::list_day;
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, on, push_list};
 use crate::store::writer::change::{Change, Write};
 use crate::store::{NewEvent, Store, StoreError};
+use crate::time::list_day;
 
 /// How many records are added in one transaction, where an older version did not.
 const GROUP: i64 = 100;

@@ -22,7 +22,7 @@ use tokio::task::yield_now;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
 use super::{NewEvent, Store, StoreError};
-use crate::bus::{Bus, News};
+use crate::bus::{Bus, BusMessage};
 use crate::store::engine::durability::Durability;
 use crate::store::engine::journal;
 use crate::store::engine::journal::Emptying;
@@ -380,7 +380,7 @@ impl Writer {
 
     /// Tells other nodes of an event whose commit was not answered.
     fn tell_of(&self, event: &NewEvent) {
-        let committed = News::Committed(vec![(event.table, event.seq.unsigned_abs())]);
+        let committed = BusMessage::Committed(vec![(event.table, event.seq.unsigned_abs())]);
         self.bus.after_commit(vec![committed]);
         self.changes.note_event(event);
     }

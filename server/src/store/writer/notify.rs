@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::change::Change;
-use crate::bus::News;
+use crate::bus::BusMessage;
 use crate::ids::TableId;
 use crate::store::writer::Outcome;
 
 /// How far a group brings logs, if all its events are written. Nobody waits for the first event of a table.
-pub(in crate::store) fn events(group: &[&Change]) -> Vec<News> {
+pub(in crate::store) fn events(group: &[&Change]) -> Vec<BusMessage> {
     let mut logs = BTreeMap::new();
     for change in group {
         if let Change::Event(event) = change {
@@ -16,18 +16,18 @@ pub(in crate::store) fn events(group: &[&Change]) -> Vec<News> {
         }
     }
     logs.retain(|_, seq| *seq > 1);
-    if_any(logs, News::Committed)
+    if_any(logs, BusMessage::Committed)
 }
 
 /// How far a group has brought chats: their numbers are not known before.
-pub(in crate::store) fn lines(group: &[&Change], outcomes: &[Outcome]) -> Vec<News> {
+pub(in crate::store) fn lines(group: &[&Change], outcomes: &[Outcome]) -> Vec<BusMessage> {
     let mut chats = BTreeMap::new();
     for (change, outcome) in group.iter().zip(outcomes) {
         if let (Change::Chat(entry), Outcome::Numbered(n) | Outcome::Found(n)) = (change, outcome) {
             note(&mut chats, entry.table, *n);
         }
     }
-    if_any(chats, News::Chatted)
+    if_any(chats, BusMessage::Chatted)
 }
 
 /// Whether a group has ended sessions, or deleted a player.
@@ -41,7 +41,7 @@ fn note(numbers: &mut BTreeMap<TableId, u64>, table: TableId, number: i64) {
     *last = (*last).max(number.unsigned_abs());
 }
 
-fn if_any(numbers: BTreeMap<TableId, u64>, news: fn(Vec<(TableId, u64)>) -> News) -> Vec<News> {
+fn if_any(numbers: BTreeMap<TableId, u64>, news: fn(Vec<(TableId, u64)>) -> BusMessage) -> Vec<BusMessage> {
     match numbers.is_empty() {
         true => Vec::new(),
         false => vec![news(numbers.into_iter().collect())],

@@ -50,7 +50,7 @@ impl Socket {
         // Whoever reads only their own lines may have been somebody else before.
         self.chat = have.filter(|have| have.reads != Reads::Own);
         if let Some(have) = have {
-            self.room.chat.heard(have.n);
+            self.room.chat.record_remote(have.n);
         }
     }
 

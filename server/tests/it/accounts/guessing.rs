@@ -1,7 +1,7 @@
 //! Guessing passwords: strangers are slowed down, and whoever was signed in before, or is, never waits for them.
 
-use thicket_server::moment::now_ms;
 use thicket_server::store::Subject;
+use thicket_server::time::now_ms;
 
 use super::passkeys::{OPTIONS, add, ask, send_used, truth};
 use super::*;

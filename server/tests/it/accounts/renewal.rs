@@ -1,7 +1,7 @@
 //! What follows a password that was typed again: another secret for the session, and nothing else.
 
 use thicket_server::ids::SessionToken;
-use thicket_server::moment::now_ms;
+use thicket_server::time::now_ms;
 
 use super::passkeys::{OPTIONS, add, ask_for_new, new_options, send_new};
 use super::*;

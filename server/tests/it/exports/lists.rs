@@ -1,7 +1,7 @@
 //! The lists of records, by which a game that is gone altogether is noticed.
 
 use thicket_server::model::record::day_list::DayList;
-use thicket_server::moment::{list_day, now_ms};
+use thicket_server::time::{list_day, now_ms};
 
 use super::moving::{export, unpacked};
 use super::*;

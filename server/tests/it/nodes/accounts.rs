@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use thicket_server::ids::{SessionId, SessionToken};
-use thicket_server::moment::now_ms;
+use thicket_server::time::now_ms;
 
 use crate::common::client::Person;
 use crate::common::cluster::buses;

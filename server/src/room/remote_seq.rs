@@ -6,14 +6,14 @@ use tokio::sync::Notify;
 
 /// The highest number that was heard of, for the task of a room.
 #[derive(Debug, Default)]
-pub(super) struct Heard {
+pub(super) struct RemoteSeq {
     seq: AtomicU64,
     changed: Notify,
 }
 
-impl Heard {
-    /// Notes that the log has come to this number.
-    pub(super) fn note(&self, seq: u64) {
+impl RemoteSeq {
+    /// Records that the log has come to this number.
+    pub(super) fn record(&self, seq: u64) {
         if self.seq.fetch_max(seq, Ordering::AcqRel) < seq {
             self.changed.notify_one();
         }
