@@ -44,10 +44,10 @@ pub struct Backfilled {
     pub finished: bool,
 }
 
-from_row!(Backfilled, row => Backfilled {
-    after: row.try_get("after_id")?,
-    filled: row.try_get("filled")?,
-    finished: row.try_get("finished")?,
+from_row!(Backfilled {
+    after: "after_id",
+    filled,
+    finished
 });
 
 impl Default for Backfilled {

@@ -15,8 +15,14 @@ use crate::model::player::bot::BotLevel;
 use crate::model::player::rating::{Rating, RatingChange};
 use crate::model::record::{Record, RecordHead, RecordOrigin, RecordSeat};
 
-/// Makes a type of the rows of both databases: `from_row!(Type, row => expression)`.
+/// Makes a type of the rows of both databases: `from_row!(Type, row => expression)`, or `from_row!(Type { field, other: "column" })`
+/// where each field is a column.
 macro_rules! from_row {
+    ($type:ident { $($field:ident $(: $column:literal)?),+ $(,)? }) => {
+        $crate::store::engine::from_row::from_row!($type, row => $type {
+            $($field: row.try_get($crate::store::engine::from_row::column!($field $($column)?))?),+
+        });
+    };
     ($type:ty, $row:ident => $made:expr) => {
         $crate::store::engine::from_row::from_row!($type, sqlx::sqlite::SqliteRow, $row => $made);
         $crate::store::engine::from_row::from_row!($type, sqlx::postgres::PgRow, $row => $made);
@@ -33,17 +39,25 @@ macro_rules! from_row {
 }
 pub(in crate::store) use from_row;
 
-from_row!(Player, row => Player {
-    id: row.try_get("id")?,
-    name: row.try_get("name")?,
-    created_at: row.try_get("created_at")?,
-    member: row.try_get("member")?,
+/// The column of a field.
+macro_rules! column {
+    ($field:ident) => {
+        stringify!($field)
+    };
+    ($field:ident $column:literal) => {
+        $column
+    };
+}
+pub(in crate::store) use column;
+
+from_row!(Player {
+    id,
+    name,
+    created_at,
+    member
 });
 
-from_row!(Outage, row => Outage {
-    since: row.try_get("since")?,
-    until: row.try_get("until")?,
-});
+from_row!(Outage { since, until });
 
 from_row!(TableState, row => TableState {
     seq: row.try_get("seq")?,

@@ -21,10 +21,7 @@ pub struct Stale {
     pub at: i64,
 }
 
-from_row!(Stale, row => Stale {
-    subject: row.try_get("subject")?,
-    at: row.try_get("at")?,
-});
+from_row!(Stale { subject, at });
 
 /// Somebody who sits or sat at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,10 +34,10 @@ pub struct PersonAt {
     pub member: bool,
 }
 
-from_row!(PersonAt, row => PersonAt {
-    player: row.try_get("player_id")?,
-    name: row.try_get("name")?,
-    member: row.try_get("member")?,
+from_row!(PersonAt {
+    player: "player_id",
+    name,
+    member
 });
 
 impl Store {

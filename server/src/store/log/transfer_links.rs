@@ -23,11 +23,11 @@ pub struct TransferLink {
     pub used_by: Option<PlayerId>,
 }
 
-from_row!(TransferLink, row => TransferLink {
-    table: row.try_get("table_id")?,
-    player: row.try_get("player_id")?,
-    expires_at: row.try_get("expires_at")?,
-    used_by: row.try_get("used_by")?,
+from_row!(TransferLink {
+    table: "table_id",
+    player: "player_id",
+    expires_at,
+    used_by
 });
 
 impl Store {

@@ -28,14 +28,14 @@ pub struct SeatTally {
     pub stayed: i64,
 }
 
-from_row!(SeatTally, row => SeatTally {
-    kind: row.try_get("kind")?,
-    seats: row.try_get("seats")?,
-    seat: row.try_get("seat")?,
-    games: row.try_get("games")?,
-    won: row.try_get("won")?,
-    known: row.try_get("known")?,
-    stayed: row.try_get("stayed")?,
+from_row!(SeatTally {
+    kind,
+    seats,
+    seat,
+    games,
+    won,
+    known,
+    stayed
 });
 
 /// Somebody whom a player has met.
@@ -53,12 +53,12 @@ pub struct Opponent {
     pub behind: i64,
 }
 
-from_row!(Opponent, row => Opponent {
-    name: row.try_get("name")?,
-    member: row.try_get("member")?,
-    games: row.try_get("games")?,
-    ahead: row.try_get("ahead")?,
-    behind: row.try_get("behind")?,
+from_row!(Opponent {
+    name,
+    member,
+    games,
+    ahead,
+    behind
 });
 
 /// The latest public games of a player `$1`, at most `$2`.

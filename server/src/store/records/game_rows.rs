@@ -42,10 +42,10 @@ pub struct Known {
     pub member_since: Option<i64>,
 }
 
-from_row!(Known, row => Known {
-    player: row.try_get("id")?,
-    name: row.try_get("name")?,
-    member_since: row.try_get("member_since")?,
+from_row!(Known {
+    player: "id",
+    name,
+    member_since
 });
 
 /// Everything about one table, at one moment.

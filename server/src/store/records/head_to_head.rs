@@ -18,11 +18,11 @@ pub struct HeadToHead {
     pub second: i64,
 }
 
-from_row!(HeadToHead, row => HeadToHead {
-    kind: row.try_get("kind")?,
-    games: row.try_get("games")?,
-    first: row.try_get("first_ahead")?,
-    second: row.try_get("second_ahead")?,
+from_row!(HeadToHead {
+    kind,
+    games,
+    first: "first_ahead",
+    second: "second_ahead"
 });
 
 impl Store {

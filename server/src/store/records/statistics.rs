@@ -38,15 +38,15 @@ pub struct GameTally {
     pub plies: i64,
 }
 
-from_row!(GameTally, row => GameTally {
-    kind: row.try_get("kind")?,
-    seats: row.try_get("seats")?,
-    bots: row.try_get("bots")?,
-    reason: row.try_get("reason")?,
-    length: row.try_get("length")?,
-    winner: row.try_get("winner")?,
-    games: row.try_get("games")?,
-    plies: row.try_get("plies")?,
+from_row!(GameTally {
+    kind,
+    seats,
+    bots,
+    reason,
+    length,
+    winner,
+    games,
+    plies
 });
 
 impl GameTally {
