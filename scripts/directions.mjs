@@ -64,8 +64,6 @@ export const KNOWN_CIRCLES = [
   "store::dump store::engine store::log store::people store::records store::writer",
   "store::engine::migrate store::engine::open",
   "store::log::append store::log::lobby store::log::projections store::log::table_state",
-  "store::people::accounts store::people::choice",
-  "store::people::known_browsers store::people::sessions",
   "store::records::list store::records::walks",
 ];
 

@@ -179,7 +179,7 @@ async fn block(store: &Store, name: &str) -> anyhow::Result<String> {
 
 async fn unblock(store: &Store, name: &str) -> anyhow::Result<String> {
     let player = member(store, name).await?;
-    match store.unblock(player.id, now_ms()).await? {
+    match store.unblock(player.id).await? {
         true => Ok(format!("{} can sign in again.\n", excerpt(&player.name))),
         false => bail!("{} is not blocked", quoted(&player.name)),
     }

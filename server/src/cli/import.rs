@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::export::{SERVER, SERVER_FORMAT, SERVER_LINES};
 use crate::archive::LineReader;
 use crate::config::{BusOption, DataConfig};
-use crate::store::{Filling, Store, schema};
+use crate::store::{Restore, Store, schema};
 
 /// The arguments of `thicket import`.
 #[derive(Args, Debug)]
@@ -67,13 +67,13 @@ fn check(lines: &Lines) -> anyhow::Result<()> {
 
 /// Everything or nothing: whatever is wrong with a line, the transaction is not committed.
 async fn fill(url: &str, mut lines: Lines) -> anyhow::Result<u64> {
-    let mut filling = Filling::open(url).await?;
+    let mut restore = Restore::open(url).await?;
     let (mut rows, mut first) = (0, lines.number() + 1);
     while let Some(line) = lines.next_line()? {
         let number = lines.number();
         let Line { table, row } =
             Line::deserialize(line).map_err(|error| anyhow!("line {number}: this is no row: {error}"))?;
-        match filling.add(&table, &row).await {
+        match restore.add(&table, &row).await {
             Ok(true) => first = number,
             Ok(false) => (),
             Err(error) => bail!("lines {first} to {number}: {error}"),
@@ -81,7 +81,7 @@ async fn fill(url: &str, mut lines: Lines) -> anyhow::Result<u64> {
         rows += 1;
     }
     let last = lines.number() - 1;
-    let written = filling.commit().await;
+    let written = restore.commit().await;
     written.map_err(|error| anyhow!("lines {first} to {last}: {error}"))?;
     Ok(rows)
 }

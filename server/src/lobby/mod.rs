@@ -19,7 +19,7 @@ use crate::ids::{PlayerId, TableId};
 use crate::model::log::projection::TablePhase;
 use crate::protocol::{ListMessage, LobbyView, TableRowView};
 use crate::room::rooms::Rooms;
-use crate::store::{Changed, ListedTable, Store, StoreError};
+use crate::store::{DirtyTables, ListedTable, Store, StoreError};
 use crate::time::now_ms;
 pub use players::Turns;
 use players::{AT_ONCE, Players};
@@ -152,7 +152,7 @@ impl Lobby {
 
     /// On whose devices people sit at the tables that have changed, or have sat there. Where there were only turns of this node,
     /// the open room knows once it has them all.
-    async fn people_at(&self, changed: &Changed) -> Result<Vec<(TableId, PlayerId)>, StoreError> {
+    async fn people_at(&self, changed: &DirtyTables) -> Result<Vec<(TableId, PlayerId)>, StoreError> {
         let (mut people, mut unknown) = (Vec::new(), Vec::new());
         for (&table, turn) in &changed.tables {
             let room = turn.and_then(|turn| {

@@ -2,7 +2,8 @@
 //!
 //! Everything that is written goes through one writer, which groups what is waiting into one commit: an append
 //! ([`Store::append`]) that returned is on disk. Everything that is read is a query on a pool, with a deadline. The queries
-//! are written once for both engines; see `sql.rs`.
+//! are written once for both engines; see `sql.rs`. What returns a [`StoreError`] fails when the database fails or does not
+//! answer in time.
 
 pub(super) mod dump;
 mod engine;
@@ -23,7 +24,7 @@ use tracing::{Instrument, trace_span};
 use crate::bus::Bus;
 use crate::config::BusOption;
 pub use crate::model::player::Player;
-pub use dump::{Filling, LEFT, MOVED, MoveError, Moved, Snapshot, schema};
+pub use dump::{DUMPED_TABLES, MoveError, Moved, Restore, SKIPPED_TABLES, Snapshot, schema};
 pub use engine::backfills::{Backfilled, Step, missing};
 pub use engine::durability::Durability;
 pub use engine::error::StoreError;
@@ -32,7 +33,6 @@ pub(crate) use engine::open::CONNECT_TIMEOUT;
 pub use engine::open_error::OpenError;
 pub use engine::reading::Reading;
 pub use engine::reconnects::Reconnects;
-pub use engine::tally::Groups;
 pub use log::alive::ALIVE_FOR;
 pub use log::append::{AppendError, Appended, NewEvent};
 pub use log::chat::{ChatRow, NewChat, WrittenChat};
@@ -59,16 +59,17 @@ pub use records::rated_pairs::{RatedPair, in_order};
 pub use records::ratings::{Listed, RatedGame, RatedSeat, Standing};
 pub use records::reviews::NewReview;
 pub use records::statistics::GameTally;
-pub use writer::changes::{Changed, Changes};
+pub use writer::signals::{DirtyTables, Signals};
+pub use writer::tally::Groups;
 
 use engine::answers::Answers;
 use engine::ready::Readiness;
 use engine::sql::{Conn, Pools, on};
-use engine::tally::Tally;
-use writer::WriterRequest;
+use writer::queue::WriterRequest;
+use writer::tally::Tally;
 
-/// How many changes may wait before the next one has to wait for a place in the queue.
-const QUEUE: usize = 1024;
+/// How many writes may wait before the next one has to wait for a place in the queue.
+const QUEUE_CAPACITY: usize = 1024;
 /// How long closing may take.
 const CLOSE: Duration = Duration::from_secs(5);
 /// How long it may take when the last transaction failed: what is queued would most likely fail too.
@@ -82,7 +83,7 @@ pub struct Store {
     tally: Arc<Tally>,
     readiness: Arc<Readiness>,
     answers: Arc<Answers>,
-    changes: Arc<Changes>,
+    signals: Arc<Signals>,
     bus: Bus,
     /// Held as long as the store is open.
     _lock: Option<Arc<File>>,
@@ -119,14 +120,14 @@ impl Store {
         engine::open::prepare(&mut conn)
             .await
             .map_err(|e| options.connect_error(e))?;
-        let changes = Arc::<Changes>::default();
+        let signals = Arc::<Signals>::default();
         let pools = options
-            .in_time(options.pools_beside_writer(&changes))
+            .in_time(options.pools_beside_writer(&signals))
             .await?
             .map_err(|e| options.connect_error(e))?;
-        let (writer, queue) = mpsc::channel(QUEUE);
+        let (writer, queue) = mpsc::channel(QUEUE_CAPACITY);
         let tally = Arc::new(Tally::default());
-        let told = (Arc::clone(&tally), Arc::clone(&changes));
+        let told = (Arc::clone(&tally), Arc::clone(&signals));
         // What sqlx says of the writer's statements stands in this span.
         let writing = writer::run(options, conn, queue, told, bus.clone());
         tokio::spawn(writing.instrument(trace_span!("writer")));
@@ -136,7 +137,7 @@ impl Store {
             tally,
             readiness: Arc::default(),
             answers: Arc::default(),
-            changes,
+            signals,
             bus,
             _lock: None,
         })
@@ -163,8 +164,8 @@ impl Store {
 
     /// What has changed since somebody last looked.
     #[must_use]
-    pub fn changes(&self) -> &Changes {
-        &self.changes
+    pub fn changes(&self) -> &Signals {
+        &self.signals
     }
 
     /// How many events were written so far, in how many commits.

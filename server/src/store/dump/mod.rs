@@ -2,7 +2,7 @@
 
 pub(super) mod cells;
 mod copying;
-mod filling;
+mod restore;
 mod snapshot;
 
 use sqlx::Executor;
@@ -11,7 +11,7 @@ use super::OpenError;
 use crate::store::engine::sql::{Conn, ConnectOptions, Engine};
 
 pub(super) use copying::copy_into;
-pub use filling::Filling;
+pub use restore::Restore;
 pub use snapshot::Snapshot;
 
 /// A table whose rows move, or a part of them.
@@ -27,8 +27,8 @@ const fn all_of(table: &'static str) -> Moved {
     Moved { table, only: "" }
 }
 
-/// What moves with a server, each table after those that its rows refer to. A new table has its line here or in [`LEFT`].
-pub const MOVED: &[Moved] = &[
+/// What moves with a server, each table after those that its rows refer to. A new table has its line here or in [`SKIPPED_TABLES`].
+pub const DUMPED_TABLES: &[Moved] = &[
     Moved {
         table: "players",
         only: "companion_of IS NULL",
@@ -68,7 +68,7 @@ pub const MOVED: &[Moved] = &[
 ];
 
 /// The tables that do not move: what they say is about the last minutes, about the database itself, or can be computed again.
-pub const LEFT: &[&str] = &[
+pub const SKIPPED_TABLES: &[&str] = &[
     "_sqlx_migrations",
     "heartbeat",
     "attempts",

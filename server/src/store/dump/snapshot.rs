@@ -4,7 +4,7 @@ use serde_json::Value;
 use sqlx::QueryBuilder;
 
 use super::cells::{Cell, Column, cell, columns, names, push_cells};
-use super::{BEGIN_READING, MOVED, MoveError, Moved, PAGE, begin};
+use super::{BEGIN_READING, DUMPED_TABLES, MoveError, Moved, PAGE, begin};
 use crate::store::Reading;
 use crate::store::engine::sql::{Conn, on};
 
@@ -12,7 +12,7 @@ use crate::store::engine::sql::{Conn, on};
 #[derive(Debug)]
 pub struct Snapshot {
     conn: Conn,
-    /// The place in [`MOVED`].
+    /// The place in [`DUMPED_TABLES`].
     part: usize,
     columns: Vec<Column>,
     /// The key of the last row that was read.
@@ -26,7 +26,7 @@ impl Snapshot {
     /// When it cannot be opened.
     pub async fn open(reading: &Reading) -> Result<Snapshot, MoveError> {
         let mut conn = begin(&reading.options, "BEGIN", BEGIN_READING).await?;
-        let columns = columns(conn.borrowed(), MOVED[0].table).await?;
+        let columns = columns(conn.borrowed(), DUMPED_TABLES[0].table).await?;
         Ok(Snapshot {
             conn,
             part: 0,
@@ -40,7 +40,7 @@ impl Snapshot {
     /// # Errors
     /// When the database fails.
     pub async fn next_rows(&mut self) -> Result<Option<(&'static str, Vec<Value>)>, MoveError> {
-        while let Some(moved) = MOVED.get(self.part) {
+        while let Some(moved) = DUMPED_TABLES.get(self.part) {
             let rows = self.page(*moved).await?;
             if let Some(last) = rows.last() {
                 self.after = Some(self.key(last));
@@ -49,7 +49,7 @@ impl Snapshot {
             }
             self.part += 1;
             self.after = None;
-            if let Some(next) = MOVED.get(self.part) {
+            if let Some(next) = DUMPED_TABLES.get(self.part) {
                 self.columns = columns(self.conn.borrowed(), next.table).await?;
             }
         }

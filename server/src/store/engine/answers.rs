@@ -40,9 +40,6 @@ impl Store {
     }
 
     /// Asks the database for nothing, to learn whether it answers.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn ask(&self) -> Result<(), StoreError> {
         const ASK: &str = "SELECT CAST(1 AS BIGINT)";
         let _: i64 = read!(self, conn => sqlx::query_scalar(ASK).fetch_one(conn))?;

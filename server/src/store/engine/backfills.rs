@@ -6,9 +6,9 @@ use uuid::Uuid;
 
 use super::from_row::from_row;
 use super::read::read;
-use super::sql::{Tx, on};
+use super::sql::{Tx, execute};
 use crate::ids::TableId;
-use crate::store::writer::change::{Change, Write};
+use crate::store::writer::job::{Lane, WriteJob};
 use crate::store::{Store, StoreError};
 
 /// For how long work is left to a node that has not been heard of.
@@ -63,27 +63,17 @@ impl Default for Backfilled {
 
 impl Store {
     /// How far some work has come; none if it was never begun.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn backfilled(&self, work: &'static str) -> Result<Option<Backfilled>, StoreError> {
         const FIND: &str = "SELECT after_id, filled, finished FROM backfills WHERE work = $1";
         read!(self, conn => sqlx::query_as(FIND).bind(work).fetch_optional(conn))
     }
 
     /// Leaves some work to a node for a while from now (unix milliseconds). False if it is finished or another node is at it.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn take_backfill(&self, work: &'static str, node: Uuid, now: i64) -> Result<bool, StoreError> {
-        self.change(Change::Other(Write::TakeBackfill { work, node, now }))
-            .await
+        self.write(TakeBackfill { work, node, now }).await
     }
 
     /// Notes how far a node has come, and leaves the work to it for another while. False if it was taken over meanwhile.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn note_backfill(
         &self,
         work: &'static str,
@@ -91,18 +81,18 @@ impl Store {
         now: i64,
         state: Backfilled,
     ) -> Result<bool, StoreError> {
-        let write = Write::NoteBackfill {
+        let job = NoteBackfill {
             work,
             node,
             now,
             state,
         };
-        self.change(Change::Other(write)).await
+        self.write(job).await
     }
 
     /// Lets other nodes take what this one is at, without waiting for it.
     pub fn release_backfills(&self, node: Uuid) {
-        self.submit_later(Change::Other(Write::ReleaseBackfills { node }));
+        self.write_later(ReleaseBackfills(node));
     }
 
     /// How many of the tables or records that this query counts are left, if that can be told in time.
@@ -115,32 +105,55 @@ impl Store {
     }
 }
 
-pub(in crate::store) async fn take(tx: &mut Tx<'_>, work: &str, node: Uuid, now: i64) -> sqlx::Result<bool> {
-    const TAKE: &str = "INSERT INTO backfills (work, after_id, filled, finished, node, until) VALUES ($1, $2, 0, FALSE, $3, $4)
-        ON CONFLICT (work) DO UPDATE SET node = excluded.node, until = excluded.until
-            WHERE NOT backfills.finished AND (backfills.until < $5 OR backfills.node = excluded.node)";
-    let until = now + HELD_FOR.as_millis() as i64;
-    on!(tx, tx => Ok(sqlx::query(TAKE).bind(work).bind(Uuid::nil()).bind(node).bind(until).bind(now)
-        .execute(&mut **tx).await?.rows_affected() > 0))
-}
-
-pub(in crate::store) async fn note(
-    tx: &mut Tx<'_>,
-    work: &str,
+#[derive(Debug)]
+struct TakeBackfill {
+    work: &'static str,
     node: Uuid,
     now: i64,
-    state: &Backfilled,
-) -> sqlx::Result<bool> {
-    const NOTE: &str = "UPDATE backfills SET after_id = $3, filled = $4, finished = $5, until = $6
-        WHERE work = $1 AND node = $2";
-    let until = now + HELD_FOR.as_millis() as i64;
-    on!(tx, tx => Ok(sqlx::query(NOTE).bind(work).bind(node).bind(state.after).bind(state.filled).bind(state.finished)
-        .bind(until).execute(&mut **tx).await?.rows_affected() > 0))
 }
 
-pub(in crate::store) async fn release(tx: &mut Tx<'_>, node: Uuid) -> sqlx::Result<bool> {
-    const RELEASE: &str = "UPDATE backfills SET until = 0 WHERE node = $1";
-    on!(tx, tx => Ok(sqlx::query(RELEASE).bind(node).execute(&mut **tx).await?.rows_affected() > 0))
+impl WriteJob for TakeBackfill {
+    const LANE: Lane = Lane::Backfills;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const TAKE: &str = "INSERT INTO backfills (work, after_id, filled, finished, node, until) VALUES ($1, $2, 0, FALSE, $3, $4)
+            ON CONFLICT (work) DO UPDATE SET node = excluded.node, until = excluded.until
+                WHERE NOT backfills.finished AND (backfills.until < $5 OR backfills.node = excluded.node)";
+        let until = self.now + HELD_FOR.as_millis() as i64;
+        execute!(tx, TAKE; self.work, Uuid::nil(), self.node, until, self.now)
+    }
+}
+
+#[derive(Debug)]
+struct NoteBackfill {
+    work: &'static str,
+    node: Uuid,
+    now: i64,
+    state: Backfilled,
+}
+
+impl WriteJob for NoteBackfill {
+    const LANE: Lane = Lane::Backfills;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const NOTE: &str = "UPDATE backfills SET after_id = $3, filled = $4, finished = $5, until = $6
+            WHERE work = $1 AND node = $2";
+        let until = self.now + HELD_FOR.as_millis() as i64;
+        execute!(tx, NOTE;
+            self.work, self.node, self.state.after, self.state.filled, self.state.finished, until)
+    }
+}
+
+#[derive(Debug)]
+struct ReleaseBackfills(Uuid);
+
+impl WriteJob for ReleaseBackfills {
+    const LANE: Lane = Lane::Backfills;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const RELEASE: &str = "UPDATE backfills SET until = 0 WHERE node = $1";
+        execute!(tx, RELEASE; self.0)
+    }
 }
 
 /// The first of these rows for which something is missing, at most so many, and the step that fills them; none if there are no rows.

@@ -10,9 +10,6 @@ const TRIES: usize = 3;
 
 impl Store {
     /// By how many milliseconds the database's clock is ahead of this machine's; none for a SQLite file.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn clock_offset(&self) -> Result<Option<i64>, StoreError> {
         if matches!(self.pools, Engine::Sqlite(_)) {
             return Ok(None);

@@ -2,7 +2,7 @@
 
 use sqlx::Error;
 
-use crate::store::writer::Fault;
+use crate::store::writer::queue::Fault;
 
 /// Why a query was not answered or a change was not made.
 #[derive(Debug, thiserror::Error)]

@@ -19,5 +19,3 @@ pub(super) mod ready;
 pub(super) mod reconnects;
 pub(super) mod rows;
 pub(super) mod sql;
-pub(super) mod tally;
-pub(super) mod transaction;

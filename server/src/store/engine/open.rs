@@ -21,10 +21,10 @@ use super::sql::{Conn, ConnectOptions, Engine, Pools, on};
 use crate::bus::Bus;
 use crate::config::BusOption;
 use crate::store::dump::schema;
-use crate::store::log::single_trip;
-use crate::store::log::single_trip::QUERIES;
+use crate::store::log::turn_batch;
+use crate::store::log::turn_batch::QUERIES;
 use crate::store::people::players;
-use crate::store::writer::changes::Changes;
+use crate::store::writer::signals::Signals;
 
 /// Connections for reading.
 const READERS: u32 = 8;
@@ -168,16 +168,16 @@ impl ConnectOptions {
 
     /// The same beside a writer. Those that are older than the writer's are replaced when they are next used: they may lead to a
     /// server that is not the writer's any more.
-    pub(in crate::store) async fn pools_beside_writer(&self, changes: &Arc<Changes>) -> sqlx::Result<Pools> {
+    pub(in crate::store) async fn pools_beside_writer(&self, signals: &Arc<Signals>) -> sqlx::Result<Pools> {
         let pool = PgPoolOptions::new().after_connect(|conn, _| {
             Box::pin(async move {
                 refuse_standby(conn).await?;
                 only_read(conn).await
             })
         });
-        let changes = Arc::clone(changes);
+        let signals = Arc::clone(signals);
         let pool = pool.before_acquire(move |_, connection| {
-            let is_old = changes.reconnects().came_after(connection.age);
+            let is_old = signals.reconnects().came_after(connection.age);
             Box::pin(async move { Ok(!is_old) })
         });
         self.pools_as(pool).await
@@ -278,7 +278,7 @@ async fn refuse_standby(conn: &mut PgConnection) -> sqlx::Result<()> {
 /// Makes the writer's connection ready to write, once the tables are up to date.
 pub(in crate::store) async fn prepare(conn: &mut Conn) -> sqlx::Result<()> {
     match conn {
-        Engine::Sqlite(conn) => single_trip::prepare(conn).await,
+        Engine::Sqlite(conn) => turn_batch::prepare(conn).await,
         Engine::Postgres(conn) => {
             conn.execute(POSTGRES_IDLE).await?;
             refuse_standby(conn).await

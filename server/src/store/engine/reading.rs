@@ -65,7 +65,7 @@ impl Reading {
                 tally: Arc::default(),
                 readiness: Arc::default(),
                 answers: Arc::default(),
-                changes: Arc::default(),
+                signals: Arc::default(),
                 bus: Bus::None,
                 _lock: None,
             },

@@ -7,7 +7,9 @@ use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
 
 use super::read::read;
-use crate::store::writer::change::{Change, Write};
+use super::sql::{Tx, execute};
+use crate::store::writer::job::WriteJob;
+use crate::store::writer::queue::Queued;
 use crate::store::{Store, StoreError};
 use crate::time::now_ms;
 
@@ -17,6 +19,9 @@ const FRESH: Duration = Duration::from_secs(1);
 const TIMEOUT: Duration = Duration::from_secs(2);
 /// How long to wait for somebody else's check.
 const WAIT: Duration = Duration::from_secs(6);
+
+/// How long the heartbeats of servers that are gone are kept, in milliseconds.
+const KEPT_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// When the store was last checked, and what was wrong then.
 #[derive(Debug)]
@@ -61,13 +66,28 @@ impl Store {
     }
 
     async fn check(&self) -> Result<(), StoreError> {
-        let write = Change::Other(Write::Heartbeat {
-            row: self.readiness.row,
-            now: now_ms(),
-        });
+        let (row, now) = (self.readiness.row, now_ms());
+        let write = Queued::job(Heartbeat { row, now });
         self.submit(write, Instant::now() + TIMEOUT).await?;
         let _: i64 =
             read!(self, conn => sqlx::query_scalar("SELECT COUNT(*) FROM heartbeat").fetch_one(conn))?;
         Ok(())
+    }
+}
+
+#[derive(Debug)]
+struct Heartbeat {
+    row: i64,
+    now: i64,
+}
+
+impl WriteJob for Heartbeat {
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const BEAT: &str =
+            "INSERT INTO heartbeat (id, at) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET at = excluded.at";
+        const FORGET: &str = "DELETE FROM heartbeat WHERE at < $1";
+        execute!(tx, BEAT; self.row, self.now)?;
+        execute!(tx, FORGET; self.now - KEPT_MS)?;
+        Ok(true)
     }
 }

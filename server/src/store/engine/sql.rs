@@ -42,6 +42,17 @@ macro_rules! on {
 }
 pub(in crate::store) use on;
 
+/// Runs a statement with its parameters in a transaction. Tells whether it changed any rows.
+macro_rules! execute {
+    ($tx:expr, $sql:expr $(; $($parameter:expr),+)?) => {
+        $crate::store::engine::sql::on!($tx, tx => {
+            let query = sqlx::query($sql)$($(.bind($parameter))+)?;
+            query.execute(&mut **tx).await.map(|done| done.rows_affected() > 0)
+        })
+    };
+}
+pub(in crate::store) use execute;
+
 /// SQLite must take the write lock at once: a transaction that begins by reading and then finds
 /// another writer fails without waiting.
 const SQLITE_BEGIN: &str = "BEGIN IMMEDIATE";

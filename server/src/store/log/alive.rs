@@ -6,8 +6,8 @@ use uuid::Uuid;
 
 use crate::model::log::outage::Outage;
 use crate::store::engine::read::read;
-use crate::store::engine::sql::{Engine, Tx, on};
-use crate::store::writer::change::{Change, Write};
+use crate::store::engine::sql::{Engine, Tx, execute};
+use crate::store::writer::job::WriteJob;
 use crate::store::{Store, StoreError};
 
 /// A server that has said for this long that it is running may be gone. A longer silence of all servers is an outage.
@@ -18,36 +18,26 @@ const KEPT_MS: i64 = 24 * 60 * 60 * 1000;
 impl Store {
     /// Notes that a server is running now (unix milliseconds), and the outage that ends by that, if there was one. A
     /// server that is `starting` knows that its predecessor on the same SQLite file is gone, however short a time ago.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn note_alive(&self, node: Uuid, now: i64, starting: bool) -> Result<(), StoreError> {
         let alone = starting && matches!(self.pools, Engine::Sqlite(_));
         let alive_since = match alone {
             true => i64::MAX,
             false => now - ALIVE_FOR.as_millis() as i64,
         };
-        let write = Write::Alive {
+        let job = NoteAlive {
             node,
             now,
             alive_since,
         };
-        self.change(Change::Other(write)).await.map(drop)
+        self.write(job).await.map(drop)
     }
 
     /// Notes that a server stops now (unix milliseconds).
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn note_stopped(&self, node: Uuid, now: i64) -> Result<(), StoreError> {
-        let write = Write::Stopped { node, now };
-        self.change(Change::Other(write)).await.map(drop)
+        self.write(NoteStopped { node, now }).await.map(drop)
     }
 
     /// Whether a server has said lately, as of now (unix milliseconds), that it is running.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn is_served(&self, now: i64) -> Result<bool, StoreError> {
         const COUNT: &str = "SELECT COUNT(*) FROM alive WHERE at >= $1 AND NOT stopped";
         let since = now - ALIVE_FOR.as_millis() as i64;
@@ -56,38 +46,45 @@ impl Store {
     }
 
     /// The latest outages, the last one first.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn outages(&self) -> Result<Vec<Outage>, StoreError> {
         const FIND: &str = "SELECT since, until FROM outages ORDER BY since DESC LIMIT 1000";
         read!(self, conn => sqlx::query_as(FIND).fetch_all(conn))
     }
 }
 
-pub(in crate::store) async fn note(
-    tx: &mut Tx<'_>,
+#[derive(Debug)]
+struct NoteAlive {
     node: Uuid,
     now: i64,
     alive_since: i64,
-) -> sqlx::Result<bool> {
-    const OUTAGE: &str = "INSERT INTO outages (since, until)
-        SELECT last, until FROM (SELECT MAX(at) AS last, CAST($1 AS BIGINT) AS until FROM alive) AS silence
-        WHERE last < until AND NOT EXISTS (SELECT 1 FROM alive WHERE at >= $2 AND NOT stopped)
-        ON CONFLICT (since) DO NOTHING";
-    const ALIVE: &str = "INSERT INTO alive (node, at, stopped) VALUES ($1, $2, FALSE)
-        ON CONFLICT (node) DO UPDATE SET at = excluded.at, stopped = FALSE";
-    const FORGET: &str = "DELETE FROM alive WHERE at < $1";
-    on!(tx, tx => {
-        sqlx::query(OUTAGE).bind(now).bind(alive_since).execute(&mut **tx).await?;
-        sqlx::query(ALIVE).bind(node).bind(now).execute(&mut **tx).await?;
-        sqlx::query(FORGET).bind(now - KEPT_MS).execute(&mut **tx).await?;
-    });
-    Ok(true)
 }
 
-pub(in crate::store) async fn stop(tx: &mut Tx<'_>, node: Uuid, now: i64) -> sqlx::Result<bool> {
-    const STOP: &str = "UPDATE alive SET at = $2, stopped = TRUE WHERE node = $1";
-    on!(tx, tx => sqlx::query(STOP).bind(node).bind(now).execute(&mut **tx).await.map(drop))?;
-    Ok(true)
+impl WriteJob for NoteAlive {
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const OUTAGE: &str = "INSERT INTO outages (since, until)
+            SELECT last, until FROM (SELECT MAX(at) AS last, CAST($1 AS BIGINT) AS until FROM alive) AS silence
+            WHERE last < until AND NOT EXISTS (SELECT 1 FROM alive WHERE at >= $2 AND NOT stopped)
+            ON CONFLICT (since) DO NOTHING";
+        const ALIVE: &str = "INSERT INTO alive (node, at, stopped) VALUES ($1, $2, FALSE)
+            ON CONFLICT (node) DO UPDATE SET at = excluded.at, stopped = FALSE";
+        const FORGET: &str = "DELETE FROM alive WHERE at < $1";
+        execute!(tx, OUTAGE; self.now, self.alive_since)?;
+        execute!(tx, ALIVE; self.node, self.now)?;
+        execute!(tx, FORGET; self.now - KEPT_MS)?;
+        Ok(true)
+    }
+}
+
+#[derive(Debug)]
+struct NoteStopped {
+    node: Uuid,
+    now: i64,
+}
+
+impl WriteJob for NoteStopped {
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const STOP: &str = "UPDATE alive SET at = $2, stopped = TRUE WHERE node = $1";
+        execute!(tx, STOP; self.node, self.now)?;
+        Ok(true)
+    }
 }

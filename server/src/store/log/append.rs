@@ -12,10 +12,9 @@ use super::{projections, table_state, transfer_links};
 use crate::ids::{CommandId, EventId, PlayerId, TableId};
 use crate::model::log::projection::{Projection, TablePhase, TableState};
 use crate::store::engine::rows::Insert;
-use crate::store::engine::sql::{Conn, Tx, on};
+use crate::store::engine::sql::{Conn, Tx, execute, on};
 use crate::store::records::{day_lists, ratings, statistics};
-use crate::store::writer::change::Change;
-use crate::store::writer::{Fault, Outcome};
+use crate::store::writer::queue::{Fault, Outcome, Queued};
 use crate::store::{EventRow, Store};
 
 /// How long the writer may take for an append.
@@ -120,7 +119,7 @@ impl Store {
         let begun = Instant::now();
         let deadline = begun + TIMEOUT;
         let (table, id, appended) = (event.table, event.id, Appended { seq: event.seq });
-        let submitted = self.submit(Change::Event(event), deadline);
+        let submitted = self.submit(Queued::Event(event), deadline);
         async move {
             let outcome = submitted.await;
             let is_written = match outcome {
@@ -185,7 +184,7 @@ async fn take_back_gaps(tx: &mut Tx<'_>, events: &[&NewEvent], outcomes: &mut [O
     const TAKE_BACK: &str = "DELETE FROM events WHERE table_id = $1 AND id = $2";
     for (event, outcome) in events.iter().zip(outcomes) {
         if *outcome == Outcome::Written && event.has_state() && !follows(tx, event).await? {
-            on!(tx, tx => sqlx::query(TAKE_BACK).bind(event.table).bind(event.id).execute(&mut **tx).await.map(drop))?;
+            execute!(tx, TAKE_BACK; event.table, event.id)?;
             *outcome = Outcome::Gap;
             release_link(tx, event).await?;
         }

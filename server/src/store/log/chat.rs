@@ -9,9 +9,9 @@ use crate::model::player::audience::Audience;
 use crate::model::player::chat::{KEPT_FOR, KEPT_LINES};
 use crate::store::engine::from_row::{from_row, parse};
 use crate::store::engine::read::read;
-use crate::store::engine::sql::{Tx, on, push_list};
-use crate::store::writer::change::{Change, TIMEOUT, Write};
-use crate::store::writer::{Fault, Outcome};
+use crate::store::engine::sql::{Tx, execute, on, push_list};
+use crate::store::writer::job::{Effects, WriteJob};
+use crate::store::writer::queue::{Fault, Outcome, Queued, TIMEOUT};
 use crate::store::{Store, StoreError};
 
 /// How often a line is written anew because other nodes took its number.
@@ -89,7 +89,7 @@ impl Store {
     pub async fn write_chat(&self, entry: &NewChat) -> Result<WrittenChat, StoreError> {
         let deadline = Instant::now() + TIMEOUT;
         for _ in 0..ATTEMPTS {
-            match self.submit(Change::Chat(entry.clone()), deadline).await? {
+            match self.submit(Queued::Chat(entry.clone()), deadline).await? {
                 Outcome::Numbered(n) => return Ok(WrittenChat::Now(n)),
                 Outcome::Found(n) => return Ok(WrittenChat::Before(n)),
                 _ => continue,
@@ -99,9 +99,6 @@ impl Store {
     }
 
     /// The entries of a chat after this number, in order.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn chat_after(&self, table: TableId, n: i64) -> Result<Vec<ChatRow>, StoreError> {
         const FIND: &str = "SELECT n, player_id, name, at, audience, text, about_id, silenced,
                 EXISTS (SELECT 1 FROM accounts a WHERE a.player_id = COALESCE(about_id, chat.player_id)) AS member
@@ -110,9 +107,6 @@ impl Store {
     }
 
     /// The highest numbers in the chats of these tables, of those that have any.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn last_chat_numbers(&self, tables: &[TableId]) -> Result<Vec<(TableId, i64)>, StoreError> {
         if tables.is_empty() {
             return Ok(Vec::new());
@@ -126,9 +120,6 @@ impl Store {
 
     /// Up to `limit` tables whose chats have been kept for long enough: the game ended thirty days ago, or it never did and
     /// there was neither an event nor a line for as long, not counting the time in which no server was running.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn outdated_chats(&self, now: i64, limit: i64) -> Result<Vec<TableId>, StoreError> {
         // Younger tables have larger ids, and no table is younger than its chat: most lines are not looked at.
         const FIND: &str =
@@ -146,13 +137,8 @@ impl Store {
     }
 
     /// Deletes the chat of a table.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn delete_chat(&self, table: TableId) -> Result<(), StoreError> {
-        self.change(Change::Other(Write::DeleteChat { table }))
-            .await
-            .map(drop)
+        self.write(DeleteChat(table)).await.map(drop)
     }
 }
 
@@ -200,7 +186,14 @@ async fn make_room(tx: &mut Tx<'_>, entry: &NewChat, n: i64) -> sqlx::Result<()>
     Ok(())
 }
 
-pub(in crate::store) async fn delete(tx: &mut Tx<'_>, table: TableId) -> sqlx::Result<bool> {
-    const DELETE: &str = "DELETE FROM chat WHERE table_id = $1";
-    on!(tx, tx => Ok(sqlx::query(DELETE).bind(table).execute(&mut **tx).await?.rows_affected() > 0))
+#[derive(Debug)]
+struct DeleteChat(TableId);
+
+impl WriteJob for DeleteChat {
+    const EFFECTS: Effects = Effects::ERASES;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const DELETE: &str = "DELETE FROM chat WHERE table_id = $1";
+        execute!(tx, DELETE; self.0)
+    }
 }

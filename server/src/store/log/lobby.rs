@@ -7,8 +7,8 @@ use crate::http::limits::LISTED_BY_PLAYER;
 use crate::ids::{PlayerId, TableCode, TableId};
 use crate::store::engine::from_row::{from_row, parse};
 use crate::store::engine::read::read;
-use crate::store::engine::sql::{Tx, on, push_list};
-use crate::store::writer::change::{Change, Write};
+use crate::store::engine::sql::{Tx, execute, on, push_list};
+use crate::store::writer::job::{Key, Lane, WriteJob};
 use crate::store::{ListedTable, Store, StoreError};
 
 /// A table where it is a player's turn.
@@ -41,9 +41,6 @@ impl Store {
     /// Public tables that wait for players, where somebody who sits there was connected after `since`, the last seen first;
     /// without those whose free chairs are still kept at `now`, and of each player who opened several only the first ones. If
     /// only those are wanted that fit, they have free chairs, too.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn waiting_tables(
         &self,
         since: i64,
@@ -73,9 +70,6 @@ impl Store {
 
     /// Which tables that wait were opened by a player, or are among these, and have had somebody connected after `since`; each
     /// with whether that player opened it.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn listed_of(
         &self,
         player: PlayerId,
@@ -96,13 +90,10 @@ impl Store {
 
     /// Somebody who sits at each of these tables is connected now. Waits for nothing: it is said again in a while.
     pub fn note_present(&self, tables: Vec<TableId>, now: i64) {
-        self.submit_later(Change::Other(Write::Present { tables, now }));
+        self.write_later(NotePresent { tables, now });
     }
 
     /// On whose devices people sit at these tables, or have sat there.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn players_at(&self, tables: &[TableId]) -> Result<Vec<(TableId, PlayerId)>, StoreError> {
         const FIND: &str = "SELECT DISTINCT p.table_id, COALESCE(b.companion_of, b.id)
             FROM sitters p JOIN players b ON b.id = p.player_id WHERE p.table_id IN (";
@@ -118,9 +109,6 @@ impl Store {
 
     /// The tables where it is the turn of one of these players, or of somebody on their device, with the player; those where
     /// it has been for longest come first.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn turns_of(&self, players: &[PlayerId]) -> Result<Vec<TurnRow>, StoreError> {
         const FIND: &str =
             "SELECT COALESCE(b.companion_of, b.id) AS player, t.code, p.nudged_at IS NOT NULL AS nudged
@@ -150,31 +138,41 @@ pub(in crate::store) async fn list(
     const LIST: &str =
         "INSERT INTO lobby_tables (table_id, present_at, kept_until, opened_by) VALUES ($1, $2, $3, $4)
         ON CONFLICT (table_id) DO NOTHING";
-    on!(tx, tx => sqlx::query(LIST).bind(table).bind(at).bind(kept_until).bind(by).execute(&mut **tx).await.map(drop))
+    execute!(tx, LIST; table, at, kept_until, by).map(drop)
 }
 
 /// A table waits no longer.
 pub(in crate::store) async fn unlist(tx: &mut Tx<'_>, table: TableId) -> sqlx::Result<()> {
     const UNLIST: &str = "DELETE FROM lobby_tables WHERE table_id = $1";
-    on!(tx, tx => sqlx::query(UNLIST).bind(table).execute(&mut **tx).await.map(drop))
+    execute!(tx, UNLIST; table).map(drop)
 }
 
 /// Somebody is present at these tables, unless their games have begun meanwhile.
-pub(in crate::store) async fn note_present(
-    tx: &mut Tx<'_>,
-    tables: &[TableId],
+#[derive(Debug)]
+struct NotePresent {
+    tables: Vec<TableId>,
     now: i64,
-) -> sqlx::Result<bool> {
-    if tables.is_empty() {
-        return Ok(false);
+}
+
+impl WriteJob for NotePresent {
+    const LANE: Lane = Lane::Present;
+
+    fn key(&self) -> Option<Key> {
+        Some((self.tables.first()?.0, None))
     }
-    let changed = on!(tx, tx => {
-        let mut sql = QueryBuilder::new("INSERT INTO lobby_tables (table_id, present_at) SELECT table_id, ");
-        sql.push_bind(now).push(" FROM table_state WHERE public AND phase = 'waiting' AND table_id IN (");
-        // In order, since another node may do the same at the same time.
-        push_list(&mut sql, tables)
-            .push(" ORDER BY table_id ON CONFLICT (table_id) DO UPDATE SET present_at = excluded.present_at");
-        sql.build().persistent(false).execute(&mut **tx).await?.rows_affected()
-    });
-    Ok(changed > 0)
+
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        if self.tables.is_empty() {
+            return Ok(false);
+        }
+        let changed = on!(tx, tx => {
+            let mut sql = QueryBuilder::new("INSERT INTO lobby_tables (table_id, present_at) SELECT table_id, ");
+            sql.push_bind(self.now).push(" FROM table_state WHERE public AND phase = 'waiting' AND table_id IN (");
+            // In order, since another node may do the same at the same time.
+            push_list(&mut sql, &self.tables)
+                .push(" ORDER BY table_id ON CONFLICT (table_id) DO UPDATE SET present_at = excluded.present_at");
+            sql.build().persistent(false).execute(&mut **tx).await?.rows_affected()
+        });
+        Ok(changed > 0)
+    }
 }

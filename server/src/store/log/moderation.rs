@@ -3,8 +3,8 @@
 use super::{lobby, stale};
 use crate::ids::{PlayerId, TableId};
 use crate::store::engine::read::read;
-use crate::store::engine::sql::{Tx, on};
-use crate::store::writer::change::{Change, Write};
+use crate::store::engine::sql::{Tx, execute, on};
+use crate::store::writer::job::{Effects, WriteJob};
 use crate::store::{Player, Store, StoreError};
 
 /// What stands in the place of a line that was deleted. The line itself stays, since pages know how many there are.
@@ -12,9 +12,6 @@ pub const DELETED_LINE: &str = "(deleted)";
 
 impl Store {
     /// The player with this id.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn player(&self, player: PlayerId) -> Result<Option<Player>, StoreError> {
         const FIND: &str = "SELECT p.id, p.name, p.created_at, a.player_id IS NOT NULL AS member
             FROM players p LEFT JOIN accounts a ON a.player_id = p.id WHERE p.id = $1";
@@ -22,9 +19,6 @@ impl Store {
     }
 
     /// At most so many of the guests with this name, the youngest first.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn guests_named(&self, name: &str, limit: i64) -> Result<Vec<Player>, StoreError> {
         const FIND: &str = "SELECT p.id, p.name, p.created_at, FALSE AS member FROM players p
             WHERE p.name = $1 AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.player_id = p.id)
@@ -33,50 +27,53 @@ impl Store {
     }
 
     /// Has lists no longer show a table and its game, except to those who played. False if they do not show it now.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn hide_table(&self, table: TableId) -> Result<bool, StoreError> {
-        self.change(Change::Other(Write::HideTable { table })).await
+        self.write(HideTable(table)).await
     }
 
     /// Deletes what a line of a chat says. False if there is no such line.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn delete_line(&self, table: TableId, n: i64, now: i64) -> Result<bool, StoreError> {
-        self.change(Change::Other(Write::DeleteLine { table, n, now }))
-            .await
+        self.write(DeleteLine { table, n, now }).await
     }
 }
 
-pub(in crate::store) async fn hide_table(tx: &mut Tx<'_>, table: TableId) -> sqlx::Result<bool> {
-    const TABLE: &str = "UPDATE tables SET public = FALSE WHERE id = $1 AND public";
-    const OTHERS: [&str; 3] = [
-        "UPDATE table_state SET public = FALSE WHERE table_id = $1",
-        "UPDATE records SET public = FALSE WHERE table_id = $1",
-        "UPDATE record_seats SET public = FALSE WHERE table_id = $1",
-    ];
-    lobby::unlist(tx, table).await?;
-    on!(tx, tx => {
-        for sql in OTHERS {
-            sqlx::query(sql).bind(table).execute(&mut **tx).await?;
-        }
-        Ok(sqlx::query(TABLE).bind(table).execute(&mut **tx).await?.rows_affected() > 0)
-    })
+#[derive(Debug)]
+struct HideTable(TableId);
+
+impl WriteJob for HideTable {
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const TABLE: &str = "UPDATE tables SET public = FALSE WHERE id = $1 AND public";
+        const OTHERS: [&str; 3] = [
+            "UPDATE table_state SET public = FALSE WHERE table_id = $1",
+            "UPDATE records SET public = FALSE WHERE table_id = $1",
+            "UPDATE record_seats SET public = FALSE WHERE table_id = $1",
+        ];
+        lobby::unlist(tx, self.0).await?;
+        on!(tx, tx => {
+            for sql in OTHERS {
+                sqlx::query(sql).bind(self.0).execute(&mut **tx).await?;
+            }
+            Ok(sqlx::query(TABLE).bind(self.0).execute(&mut **tx).await?.rows_affected() > 0)
+        })
+    }
 }
 
-pub(in crate::store) async fn delete_line(
-    tx: &mut Tx<'_>,
+#[derive(Debug)]
+struct DeleteLine {
     table: TableId,
     n: i64,
     now: i64,
-) -> sqlx::Result<bool> {
-    const DELETE: &str = "UPDATE chat SET text = $3 WHERE table_id = $1 AND n = $2 AND about_id IS NULL";
-    let deleted = on!(tx, tx => sqlx::query(DELETE).bind(table).bind(n).bind(DELETED_LINE)
-        .execute(&mut **tx).await?.rows_affected() > 0);
-    if deleted {
-        stale::note(tx, table.0, now).await?;
+}
+
+impl WriteJob for DeleteLine {
+    const EFFECTS: Effects = Effects::ENDS_SESSIONS_AND_ERASES;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const DELETE: &str = "UPDATE chat SET text = $3 WHERE table_id = $1 AND n = $2 AND about_id IS NULL";
+        let deleted = execute!(tx, DELETE; self.table, self.n, DELETED_LINE)?;
+        if deleted {
+            stale::note(tx, self.table.0, self.now).await?;
+        }
+        Ok(deleted)
     }
-    Ok(deleted)
 }

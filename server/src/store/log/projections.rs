@@ -3,7 +3,7 @@
 use super::{lobby, rematches};
 use crate::ids::{PlayerId, TableId};
 use crate::model::log::projection::{NewTable, Projection, TableState};
-use crate::store::engine::sql::{Tx, on};
+use crate::store::engine::sql::{Tx, execute};
 use crate::store::records::chains;
 use crate::store::{NewEvent, records};
 
@@ -68,9 +68,9 @@ async fn insert_one(tx: &mut Tx<'_>, event: &NewEvent, projection: &Projection) 
 pub(in crate::store) async fn create_table(tx: &mut Tx<'_>, table: &NewTable) -> sqlx::Result<()> {
     const CREATE: &str = "INSERT INTO tables (id, code, kind, public, created_at)
         VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING";
-    on!(tx, tx => sqlx::query(CREATE)
-        .bind(table.id).bind(table.code.as_str()).bind(&table.kind).bind(table.public).bind(table.created_at)
-        .execute(&mut **tx).await.map(drop))
+    execute!(tx, CREATE;
+        table.id, table.code.as_str(), &table.kind, table.public, table.created_at)
+    .map(drop)
 }
 
 pub(in crate::store) async fn seat_player(
@@ -82,12 +82,11 @@ pub(in crate::store) async fn seat_player(
 ) -> sqlx::Result<()> {
     const SEAT: &str = "INSERT INTO sitters (table_id, player_id, name, seated, seat) VALUES ($1, $2, $3, TRUE, $4)
         ON CONFLICT (table_id, player_id) DO UPDATE SET name = excluded.name, seated = TRUE, seat = excluded.seat";
-    on!(tx, tx => sqlx::query(SEAT).bind(table).bind(player).bind(name).bind(i64::from(seat))
-        .execute(&mut **tx).await.map(drop))
+    execute!(tx, SEAT; table, player, name, i64::from(seat)).map(drop)
 }
 
 async fn unseat_player(tx: &mut Tx<'_>, table: TableId, player: PlayerId) -> sqlx::Result<()> {
     const UNSEAT: &str =
         "UPDATE sitters SET seated = FALSE, seat = NULL WHERE table_id = $1 AND player_id = $2";
-    on!(tx, tx => sqlx::query(UNSEAT).bind(table).bind(player).execute(&mut **tx).await.map(drop))
+    execute!(tx, UNSEAT; table, player).map(drop)
 }

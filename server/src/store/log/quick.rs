@@ -20,9 +20,6 @@ pub struct QuickTurn {
 
 impl Store {
     /// Waits until no other node looks for a table of the same game, which is known by a number.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn quick_turn(&self, game: i32) -> Result<QuickTurn, StoreError> {
         let lock = match &self.pools {
             // One process serves the file.

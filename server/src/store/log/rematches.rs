@@ -3,7 +3,7 @@
 use crate::ids::{TableCode, TableId};
 use crate::store::engine::from_row::{from_row, parse};
 use crate::store::engine::read::read;
-use crate::store::engine::sql::{Tx, on};
+use crate::store::engine::sql::{Tx, execute};
 use crate::store::{Store, StoreError};
 
 /// A rematch that was proposed.
@@ -22,9 +22,6 @@ from_row!(RematchRow, row => RematchRow {
 
 impl Store {
     /// The rematch of a table's game, if one was proposed.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn rematch(&self, table: TableId) -> Result<Option<RematchRow>, StoreError> {
         const FIND: &str = "SELECT code, by_name FROM rematches WHERE table_id = $1";
         read!(self, conn => sqlx::query_as(FIND).bind(table).fetch_optional(conn))
@@ -40,6 +37,5 @@ pub(in crate::store) async fn insert(
     by: &str,
 ) -> sqlx::Result<()> {
     const INSERT: &str = "INSERT INTO rematches (table_id, next, code, by_name) VALUES ($1, $2, $3, $4)";
-    on!(tx, tx => sqlx::query(INSERT).bind(table).bind(next).bind(code.as_str()).bind(by)
-        .execute(&mut **tx).await.map(drop))
+    execute!(tx, INSERT; table, next, code.as_str(), by).map(drop)
 }

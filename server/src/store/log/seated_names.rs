@@ -3,7 +3,38 @@
 use super::stale;
 use crate::ids::{PlayerId, TableId};
 use crate::names::PlayerName;
-use crate::store::engine::sql::{Tx, on};
+use crate::store::engine::sql::{Tx, execute, on};
+use crate::store::writer::job::{Effects, WriteJob};
+use crate::store::{Store, StoreError};
+
+impl Store {
+    /// Gives a player this name at unfinished tables where they sit, unless somebody there has one that looks like it.
+    pub async fn rename_where_seated(
+        &self,
+        player: PlayerId,
+        name: PlayerName,
+        now: i64,
+    ) -> Result<(), StoreError> {
+        self.write(RenameWhereSeated { player, name, now })
+            .await
+            .map(drop)
+    }
+}
+
+#[derive(Debug)]
+struct RenameWhereSeated {
+    player: PlayerId,
+    name: PlayerName,
+    now: i64,
+}
+
+impl WriteJob for RenameWhereSeated {
+    const EFFECTS: Effects = Effects::ENDS_SESSIONS;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        rename(tx, self.player, &self.name, self.now).await
+    }
+}
 
 /// Gives a player another name at unfinished tables where they sit, but not where somebody has one that looks like it: there
 /// they keep theirs. Finished games keep the name that they were played under.
@@ -24,8 +55,7 @@ pub(in crate::store) async fn rename(
     let own = people.iter().filter(|(_, sitter, _)| *sitter == player);
     let mut renamed = false;
     for &(table, ..) in own.filter(|(table, ..)| !alike(*table)) {
-        renamed |= on!(tx, tx => sqlx::query(RENAME).bind(table).bind(player).bind(name.as_str())
-            .execute(&mut **tx).await?.rows_affected() > 0);
+        renamed |= execute!(tx, RENAME; table, player, name.as_str())?;
     }
     stale::note(tx, player.0, now).await?;
     Ok(renamed)

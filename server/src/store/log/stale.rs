@@ -6,7 +6,7 @@ use uuid::Uuid;
 use crate::ids::{PlayerId, TableId};
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
-use crate::store::engine::sql::{Tx, on, push_list};
+use crate::store::engine::sql::{Tx, execute, push_list};
 use crate::store::{Store, StoreError};
 
 /// For how long it is kept: far longer than any node takes to notice.
@@ -42,18 +42,12 @@ from_row!(PersonAt {
 
 impl Store {
     /// What became stale after this time, in unix milliseconds, if that is not long ago.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn stale(&self, after: i64) -> Result<Vec<Stale>, StoreError> {
         const FIND: &str = "SELECT subject, at FROM stale WHERE at > $1";
         read!(self, conn => sqlx::query_as(FIND).bind(after).fetch_all(conn))
     }
 
     /// Everybody who sits or sat at a table.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn people_at(&self, table: TableId) -> Result<Vec<PersonAt>, StoreError> {
         const FIND: &str = "SELECT s.player_id, s.name, a.player_id IS NOT NULL AS member
             FROM sitters s LEFT JOIN accounts a ON a.player_id = s.player_id WHERE s.table_id = $1";
@@ -63,9 +57,6 @@ impl Store {
 
 impl Store {
     /// Who of these players has an account.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn members_of(&self, players: &[PlayerId]) -> Result<Vec<PlayerId>, StoreError> {
         if players.is_empty() {
             return Ok(Vec::new());
@@ -81,10 +72,10 @@ impl Store {
 pub(in crate::store) async fn note(tx: &mut Tx<'_>, subject: Uuid, now: i64) -> sqlx::Result<()> {
     const NOTE: &str = "INSERT INTO stale (subject, at) VALUES ($1, $2)
         ON CONFLICT (subject) DO UPDATE SET at = excluded.at";
-    on!(tx, tx => sqlx::query(NOTE).bind(subject).bind(now).execute(&mut **tx).await.map(drop))
+    execute!(tx, NOTE; subject, now).map(drop)
 }
 
 pub(in crate::store) async fn forget(tx: &mut Tx<'_>, now: i64) -> sqlx::Result<()> {
     const FORGET: &str = "DELETE FROM stale WHERE at <= $1";
-    on!(tx, tx => sqlx::query(FORGET).bind(now - KEEP_MS).execute(&mut **tx).await.map(drop))
+    execute!(tx, FORGET; now - KEEP_MS).map(drop)
 }

@@ -11,9 +11,9 @@ use crate::model::log::projection::{TablePhase, TableState};
 use crate::store::engine::from_row::{from_row, small};
 use crate::store::engine::read::read;
 use crate::store::engine::rows::Insert;
-use crate::store::engine::sql::{Tx, on, push_list};
+use crate::store::engine::sql::{Tx, execute, on, push_list};
 use crate::store::people::companions::players_on;
-use crate::store::writer::change::{Change, Write};
+use crate::store::writer::job::{Key, Lane, WriteJob};
 use crate::store::{Store, StoreError, TableRow};
 
 /// A table as lists show it.
@@ -78,9 +78,6 @@ pub(in crate::store) use listed;
 impl Store {
     /// The unfinished tables where a player is seated, or somebody on their device: those where it is their turn, then other
     /// games, then those that wait; of each the one that changed last first.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn tables_of(&self, player: PlayerId, limit: i64) -> Result<Vec<ListedTable>, StoreError> {
         const FIND: &str = concat!(
             "SELECT ",
@@ -100,9 +97,6 @@ impl Store {
     }
 
     /// These tables, in the same order; without those of which the database knows nothing.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn listed_tables(&self, ids: &[TableId]) -> Result<Vec<ListedTable>, StoreError> {
         const FIND: &str = concat!(
             "SELECT ",
@@ -126,9 +120,6 @@ impl Store {
 
     /// Some tables in order of their ids, starting after `after`, and whether their state is known: it is not for those of
     /// databases that an older version wrote.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn tables_with_states(
         &self,
         after: TableId,
@@ -146,23 +137,16 @@ impl Store {
     }
 
     /// Writes how a table stands and who sits there, unless something newer is known of it. Tells whether it did.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn put_table_state(
         &self,
         table: TableId,
         state: TableState,
         people: Vec<ListedPlayer>,
     ) -> Result<bool, StoreError> {
-        let write = Write::TableState { table, state, people };
-        self.change(Change::Other(write)).await
+        self.write(PutTableState { table, state, people }).await
     }
 
     /// How far the logs of these tables have come.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn last_numbers(&self, ids: &[TableId]) -> Result<Vec<(TableId, i64)>, StoreError> {
         const FIND: &str = "SELECT table_id, seq FROM table_state WHERE table_id IN (";
         if ids.is_empty() {
@@ -176,9 +160,6 @@ impl Store {
     }
 
     /// The last event of each of these tables: its number and its id. After a failover another event may have the number.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn last_events(&self, ids: &[TableId]) -> Result<Vec<(TableId, i64, EventId)>, StoreError> {
         const FIND: &str = "SELECT s.table_id, s.seq, e.id
             FROM table_state s JOIN events e ON e.table_id = s.table_id AND e.seq = s.seq WHERE s.table_id IN (";
@@ -193,9 +174,6 @@ impl Store {
     }
 
     /// When something is due at a table by itself, in unix milliseconds.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn deadline(&self, table: TableId) -> Result<Option<i64>, StoreError> {
         const FIND: &str = "SELECT deadline FROM table_state WHERE table_id = $1";
         let found: Option<Option<i64>> =
@@ -204,9 +182,6 @@ impl Store {
     }
 
     /// Tables where something was due before this time, the longest overdue first.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn overdue(&self, before: i64, limit: i64) -> Result<Vec<TableRow>, StoreError> {
         const FIND: &str = "SELECT t.id, t.code, t.kind, t.public, t.created_at
             FROM table_state s JOIN tables t ON t.id = s.table_id
@@ -217,8 +192,7 @@ impl Store {
     /// Writes when something is due at a table, unless more events have happened there. Waits for nothing: a deadline that
     /// is not written is only missed by other nodes.
     pub fn note_deadline(&self, table: TableId, seq: i64, deadline: Option<i64>) {
-        let write = Write::Deadline { table, seq, deadline };
-        self.submit_later(Change::Other(write));
+        self.write_later(SetDeadline { table, seq, deadline });
     }
 
     /// Fetches who sits at these tables, all in one query.
@@ -303,16 +277,24 @@ async fn put_by(
 }
 
 /// Writes when something is due, as of this event.
-pub(in crate::store) async fn set_deadline(
-    tx: &mut Tx<'_>,
+#[derive(Debug)]
+struct SetDeadline {
     table: TableId,
     seq: i64,
     deadline: Option<i64>,
-) -> sqlx::Result<bool> {
-    const SET: &str = "UPDATE table_state SET deadline = $3 WHERE table_id = $1 AND seq = $2";
-    let changed = on!(tx, tx => sqlx::query(SET).bind(table).bind(seq).bind(deadline)
-        .execute(&mut **tx).await?.rows_affected());
-    Ok(changed > 0)
+}
+
+impl WriteJob for SetDeadline {
+    const LANE: Lane = Lane::Deadlines;
+
+    fn key(&self) -> Option<Key> {
+        Some((self.table.0, None))
+    }
+
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const SET: &str = "UPDATE table_state SET deadline = $3 WHERE table_id = $1 AND seq = $2";
+        execute!(tx, SET; self.table, self.seq, self.deadline)
+    }
 }
 
 /// The tables of finished games leave the lists of their players.
@@ -323,26 +305,30 @@ pub(in crate::store) async fn mark_finished(
     const MARK: &str = "UPDATE sitters SET finished = TRUE WHERE table_id = $1 AND NOT finished";
     for (table, state) in states {
         if state.phase == TablePhase::Over {
-            on!(tx, tx => sqlx::query(MARK).bind(table).execute(&mut **tx).await.map(drop))?;
+            execute!(tx, MARK; table)?;
         }
     }
     Ok(())
 }
 
 /// Writes the state of a table that has none, and who sits there.
-pub(in crate::store) async fn put_with_people(
-    tx: &mut Tx<'_>,
+#[derive(Debug)]
+struct PutTableState {
     table: TableId,
-    state: &TableState,
-    people: &[ListedPlayer],
-) -> sqlx::Result<bool> {
-    let states = [(table, state)];
-    if put(tx, &states).await? == 0 {
-        return Ok(false);
+    state: TableState,
+    people: Vec<ListedPlayer>,
+}
+
+impl WriteJob for PutTableState {
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        let states = [(self.table, &self.state)];
+        if put(tx, &states).await? == 0 {
+            return Ok(false);
+        }
+        for person in &self.people {
+            seat_player(tx, self.table, person.player, &person.name, person.seat).await?;
+        }
+        mark_finished(tx, &states).await?;
+        Ok(true)
     }
-    for person in people {
-        seat_player(tx, table, person.player, &person.name, person.seat).await?;
-    }
-    mark_finished(tx, &states).await?;
-    Ok(true)
 }

@@ -76,35 +76,23 @@ from_row!(EventRow, row => EventRow {
 
 impl Store {
     /// The table with this id.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn table(&self, table: TableId) -> Result<Option<TableRow>, StoreError> {
         const FIND: &str = "SELECT id, code, kind, public, created_at FROM tables WHERE id = $1";
         read!(self, conn => sqlx::query_as(FIND).bind(table).fetch_optional(conn))
     }
 
     /// The table at this address.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn table_by_code(&self, code: &TableCode) -> Result<Option<TableRow>, StoreError> {
         const FIND: &str = "SELECT id, code, kind, public, created_at FROM tables WHERE code = $1";
         read!(self, conn => sqlx::query_as(FIND).bind(code.as_str()).fetch_optional(conn))
     }
 
     /// All that happened at a table, in order.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn events(&self, table: TableId) -> Result<Vec<EventRow>, StoreError> {
         self.events_after(table, 0).await
     }
 
     /// What happened at a table after the event with this number, in order.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn events_after(&self, table: TableId, seq: i64) -> Result<Vec<EventRow>, StoreError> {
         const FIND: &str = "SELECT id, table_id, seq, player_id, command_id, at, format, body
             FROM events WHERE table_id = $1 AND seq > $2 ORDER BY seq";
@@ -112,9 +100,6 @@ impl Store {
     }
 
     /// The event of a table with this id, if it is in the log.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn event_by_id(&self, table: TableId, event: EventId) -> Result<Option<EventRow>, StoreError> {
         const FIND: &str = "SELECT id, table_id, seq, player_id, command_id, at, format, body FROM events
                 WHERE table_id = $1 AND id = $2";
@@ -122,9 +107,6 @@ impl Store {
     }
 
     /// The names of everybody who ever sat at a table, and in databases of version 0.1.0 only of those who sit there.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn names_at(&self, table: TableId) -> Result<Vec<(PlayerId, String)>, StoreError> {
         const FIND: &str = "SELECT player_id, name FROM sitters WHERE table_id = $1 ORDER BY player_id";
         read!(self, conn => sqlx::query_as(FIND).bind(table).fetch_all(conn))

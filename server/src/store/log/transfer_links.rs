@@ -3,8 +3,8 @@
 use crate::ids::{PlayerId, TableId};
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
-use crate::store::engine::sql::{Tx, on};
-use crate::store::writer::change::{Change, Write};
+use crate::store::engine::sql::{Tx, execute, on};
+use crate::store::writer::job::WriteJob;
 use crate::store::{Store, StoreError};
 
 /// How long after its expiry a link is kept, so that whoever used it may send its secret again.
@@ -32,9 +32,6 @@ from_row!(TransferLink {
 
 impl Store {
     /// Stores a new link for a player's seat, by the hash of its secret. It takes the place of an older one.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn make_transfer_link(
         &self,
         hash: [u8; 32],
@@ -43,29 +40,22 @@ impl Store {
         expires: i64,
         now: i64,
     ) -> Result<(), StoreError> {
-        let write = Write::TransferLink {
+        let job = MakeTransferLink {
             hash,
             table,
             player,
             expires,
             now,
         };
-        self.change(Change::Other(write)).await.map(drop)
+        self.write(job).await.map(drop)
     }
 
     /// Revokes the unused link for a player's seat, if there is one.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn revoke_transfer_links(&self, table: TableId, player: PlayerId) -> Result<(), StoreError> {
-        let write = Write::RevokeTransferLinks { table, player };
-        self.change(Change::Other(write)).await.map(drop)
+        self.write(RevokeTransferLinks { table, player }).await.map(drop)
     }
 
     /// The link with this secret at this table, if it can be used or has been.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn transfer_link(
         &self,
         table: TableId,
@@ -78,35 +68,38 @@ impl Store {
     }
 }
 
-pub(in crate::store) async fn make(
-    tx: &mut Tx<'_>,
-    hash: &[u8; 32],
+#[derive(Debug)]
+struct MakeTransferLink {
+    hash: [u8; 32],
     table: TableId,
     player: PlayerId,
     expires: i64,
     now: i64,
-) -> sqlx::Result<bool> {
-    const REPLACE: &str =
-        "DELETE FROM transfer_links WHERE expires_at <= $1 OR (table_id = $2 AND player_id = $3)";
-    const MAKE: &str =
-        "INSERT INTO transfer_links (secret_hash, table_id, player_id, expires_at) VALUES ($1, $2, $3, $4)";
-    on!(tx, tx => {
-        sqlx::query(REPLACE).bind(now - KEEP_MS).bind(table).bind(player).execute(&mut **tx).await?;
-        sqlx::query(MAKE).bind(&hash[..]).bind(table).bind(player).bind(expires).execute(&mut **tx).await?;
-    });
-    Ok(true)
 }
 
-pub(in crate::store) async fn revoke(
-    tx: &mut Tx<'_>,
+impl WriteJob for MakeTransferLink {
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const REPLACE: &str =
+            "DELETE FROM transfer_links WHERE expires_at <= $1 OR (table_id = $2 AND player_id = $3)";
+        const MAKE: &str = "INSERT INTO transfer_links (secret_hash, table_id, player_id, expires_at) VALUES ($1, $2, $3, $4)";
+        execute!(tx, REPLACE; self.now - KEEP_MS, self.table, self.player)?;
+        execute!(tx, MAKE; &self.hash[..], self.table, self.player, self.expires)?;
+        Ok(true)
+    }
+}
+
+#[derive(Debug)]
+struct RevokeTransferLinks {
     table: TableId,
     player: PlayerId,
-) -> sqlx::Result<bool> {
-    const REVOKE: &str =
-        "DELETE FROM transfer_links WHERE table_id = $1 AND player_id = $2 AND used_by IS NULL";
-    on!(tx, tx => {
-        Ok(sqlx::query(REVOKE).bind(table).bind(player).execute(&mut **tx).await?.rows_affected() > 0)
-    })
+}
+
+impl WriteJob for RevokeTransferLinks {
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const REVOKE: &str =
+            "DELETE FROM transfer_links WHERE table_id = $1 AND player_id = $2 AND used_by IS NULL";
+        execute!(tx, REVOKE; self.table, self.player)
+    }
 }
 
 /// Marks a link as used, before the event that transfers the seat is written. Tells whether it could still be used.
@@ -128,5 +121,5 @@ pub(in crate::store) async fn claim(
 /// Takes back what [`claim`] did in the same transaction.
 pub(in crate::store) async fn release(tx: &mut Tx<'_>, hash: &[u8; 32]) -> sqlx::Result<()> {
     const RELEASE: &str = "UPDATE transfer_links SET used_by = NULL WHERE secret_hash = $1";
-    on!(tx, tx => sqlx::query(RELEASE).bind(&hash[..]).execute(&mut **tx).await.map(drop))
+    execute!(tx, RELEASE; &hash[..]).map(drop)
 }

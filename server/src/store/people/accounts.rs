@@ -1,15 +1,15 @@
 //! Accounts: players with a name of their own and a password.
 
 use super::sessions::{self, NewSession};
-use super::{choice, deletion};
+use super::{deletion, ended_sessions};
 use crate::ids::PlayerId;
 use crate::model::player::Player;
 use crate::names::{PlayerName, Skeletons};
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
-use crate::store::engine::sql::{Tx, on};
+use crate::store::engine::sql::{Tx, execute, on};
 use crate::store::log::seated_names;
-use crate::store::writer::change::{Change, Write};
+use crate::store::writer::job::{Effects, WriteJob};
 use crate::store::{Store, StoreError};
 
 /// A player's account.
@@ -52,39 +52,6 @@ pub struct NewAccount {
     pub session: NewSession,
 }
 
-/// A change of an account.
-#[derive(Debug)]
-pub(in crate::store) enum AccountChange {
-    SignUp(Box<NewAccount>),
-    Password {
-        hash: String,
-        session: Box<NewSession>,
-    },
-    Reset {
-        hash: String,
-        expires: i64,
-    },
-    UseOnce {
-        hash: String,
-        choice: [u8; 32],
-        expires: i64,
-    },
-    Choose {
-        choice: [u8; 32],
-        hash: String,
-        session: Box<NewSession>,
-    },
-    SeatedName {
-        name: PlayerName,
-    },
-    Rename {
-        name: PlayerName,
-    },
-    Block,
-    Unblock,
-    Delete,
-}
-
 /// The columns of an [`Account`], with `p` for the player and `a` for the account.
 macro_rules! account {
     () => {
@@ -96,9 +63,6 @@ pub(in crate::store) use account;
 
 impl Store {
     /// The account that somebody means who types this name, in whatever case.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn account_named(&self, name: &str) -> Result<Option<Account>, StoreError> {
         const FIND: &str = concat!("SELECT ", account!(), " WHERE a.skeleton = $1");
         let skeleton = Skeletons::of(name).in_lower_case;
@@ -106,18 +70,12 @@ impl Store {
     }
 
     /// The account of a player, if they have one.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn account_of(&self, player: PlayerId) -> Result<Option<Account>, StoreError> {
         const FIND: &str = concat!("SELECT ", account!(), " WHERE a.player_id = $1");
         read!(self, conn => sqlx::query_as(FIND).bind(player).fetch_optional(conn))
     }
 
     /// The player whose account has this name, or one that a reader could take for it.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn owner_of_name(&self, name: &PlayerName) -> Result<Option<PlayerId>, StoreError> {
         const FIND: &str =
             "SELECT player_id FROM accounts WHERE skeleton = $1 OR skeleton_as_written = $2 LIMIT 1";
@@ -130,172 +88,109 @@ impl Store {
 
     /// Makes an account and its first session. The player keeps their tables and games. False if the name belongs to another
     /// account, or looks like it, or the player has an account.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn sign_up(&self, account: NewAccount) -> Result<bool, StoreError> {
-        let (player, now) = (account.player, account.session.now);
-        self.change_account(player, now, AccountChange::SignUp(Box::new(account)))
-            .await
+        self.write(account).await
     }
 
     /// Changes the password of an account, ends all its sessions, whoever knows their secrets, and begins one for the browser
     /// where that was done. False if there is no account, or it is blocked.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn change_password(
         &self,
         player: PlayerId,
         hash: String,
         session: NewSession,
     ) -> Result<bool, StoreError> {
-        let (now, session) = (session.now, Box::new(session));
-        self.change_account(player, now, AccountChange::Password { hash, session })
-            .await
+        let job = ChangePassword {
+            player,
+            hash,
+            session,
+        };
+        self.write(job).await
     }
 
     /// Gives a player another name: for tables to come, and at all where they sit or played. False if it belongs to another
     /// account, or there is no such player.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn rename_everywhere(
         &self,
         player: PlayerId,
         name: PlayerName,
         now: i64,
     ) -> Result<bool, StoreError> {
-        self.change_account(player, now, AccountChange::Rename { name })
-            .await
-    }
-
-    /// Gives a player this name at unfinished tables where they sit, unless somebody there has one that looks like it.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
-    pub async fn rename_where_seated(
-        &self,
-        player: PlayerId,
-        name: PlayerName,
-        now: i64,
-    ) -> Result<(), StoreError> {
-        let change = AccountChange::SeatedName { name };
-        self.change_account(player, now, change).await.map(drop)
+        self.write(RenameEverywhere { player, name, now }).await
     }
 
     /// Ends all sessions of an account, so that nobody can use it. False if there is no account.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn block(&self, player: PlayerId, now: i64) -> Result<bool, StoreError> {
-        self.change_account(player, now, AccountChange::Block).await
+        self.write(Block { player, now }).await
     }
 
     /// Lets the owner sign in to a blocked account again. False if it is not blocked.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
-    pub async fn unblock(&self, player: PlayerId, now: i64) -> Result<bool, StoreError> {
-        self.change_account(player, now, AccountChange::Unblock).await
-    }
-
-    /// Deletes what is known of a player and of those on their device: account, sessions, names and chat lines. The games
-    /// stay. The player is then to leave all tables: see [`Store::leaving_players`].
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
-    pub async fn delete_player(&self, player: PlayerId, now: i64) -> Result<(), StoreError> {
-        self.change_account(player, now, AccountChange::Delete)
-            .await
-            .map(drop)
-    }
-
-    pub(in crate::store) async fn change_account(
-        &self,
-        player: PlayerId,
-        now: i64,
-        change: AccountChange,
-    ) -> Result<bool, StoreError> {
-        let write = Write::Account { player, now, change };
-        self.change(Change::Other(write)).await
+    pub async fn unblock(&self, player: PlayerId) -> Result<bool, StoreError> {
+        self.write(Unblock(player)).await
     }
 }
 
-impl AccountChange {
-    /// Writes this. Tells whether there was anything to change.
-    pub(in crate::store) async fn run(
-        &self,
-        tx: &mut Tx<'_>,
-        player: PlayerId,
-        now: i64,
-    ) -> sqlx::Result<bool> {
-        Ok(match self {
-            Self::SignUp(account) => sign_up(tx, account).await?,
-            Self::Password { hash, session } => {
-                change_password(tx, player, hash, now).await? && sessions::start(tx, player, session).await?
+impl WriteJob for NewAccount {
+    const EFFECTS: Effects = Effects::ENDS_SESSIONS;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const PLAYER: &str =
+            "INSERT INTO players (id, name, created_at) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING";
+        const ACCOUNT: &str = "INSERT INTO accounts
+                (player_id, skeleton, skeleton_as_written, password_hash, created_at, password_changed_at)
+            VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT DO NOTHING";
+        const TAKEN: &str = "SELECT COUNT(*) FROM accounts WHERE skeleton = $1 OR skeleton_as_written = $2";
+        const NAME: &str = "UPDATE players SET name = $2 WHERE id = $1";
+        let NewAccount {
+            player,
+            name,
+            password_hash,
+            session,
+        } = self;
+        let skeletons = name.skeletons();
+        let made = on!(tx, tx => {
+            // To delete a newcomer again would read all that can belong to a player. Of two nodes that give the same name at the
+            // same moment one still leaves a player who is nobody.
+            let taken: i64 = sqlx::query_scalar(TAKEN).bind(&skeletons.in_lower_case).bind(&skeletons.as_written)
+                .fetch_one(&mut **tx).await?;
+            if taken > 0 {
+                return Ok(false);
             }
-            Self::Reset { hash, expires } => choice::reset(tx, player, (hash, *expires), now).await?,
-            Self::UseOnce {
-                hash,
-                choice,
-                expires,
-            } => choice::use_once(tx, player, hash, (choice, *expires), now).await?,
-            Self::Choose {
-                choice,
-                hash,
-                session,
-            } => choice::choose(tx, player, choice, (hash, session), now).await?,
-            Self::SeatedName { name } => seated_names::rename(tx, player, name, now).await?,
-            Self::Rename { name } => rename(tx, player, name, now).await?,
-            Self::Block => block(tx, player, now).await?,
-            Self::Unblock => unblock(tx, player).await?,
-            Self::Delete => deletion::delete(tx, player, now).await?,
-        })
-    }
-
-    /// Whether a name goes that no copy should keep.
-    pub(in crate::store) fn deletes(&self) -> bool {
-        matches!(self, Self::Rename { .. } | Self::Delete)
+            sqlx::query(PLAYER).bind(player).bind(name.as_str()).bind(session.now).execute(&mut **tx).await?;
+            let made = sqlx::query(ACCOUNT).bind(player).bind(&skeletons.in_lower_case).bind(&skeletons.as_written)
+                .bind(password_hash).bind(session.now).execute(&mut **tx).await?.rows_affected() > 0;
+            if made {
+                sqlx::query(NAME).bind(player).bind(name.as_str()).execute(&mut **tx).await?;
+            }
+            made
+        });
+        if made {
+            sessions::start(tx, *player, session).await?;
+            seated_names::rename(tx, *player, name, session.now).await?;
+        }
+        Ok(made)
     }
 }
 
-async fn sign_up(tx: &mut Tx<'_>, account: &NewAccount) -> sqlx::Result<bool> {
-    const PLAYER: &str =
-        "INSERT INTO players (id, name, created_at) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING";
-    const ACCOUNT: &str = "INSERT INTO accounts
-            (player_id, skeleton, skeleton_as_written, password_hash, created_at, password_changed_at)
-        VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT DO NOTHING";
-    const TAKEN: &str = "SELECT COUNT(*) FROM accounts WHERE skeleton = $1 OR skeleton_as_written = $2";
-    const NAME: &str = "UPDATE players SET name = $2 WHERE id = $1";
-    let NewAccount {
-        player,
-        name,
-        password_hash,
-        session,
-    } = account;
-    let skeletons = name.skeletons();
-    let made = on!(tx, tx => {
-        // To delete a newcomer again would read all that can belong to a player. Of two nodes that give the same name at the
-        // same moment one still leaves a player who is nobody.
-        let taken: i64 = sqlx::query_scalar(TAKEN).bind(&skeletons.in_lower_case).bind(&skeletons.as_written)
-            .fetch_one(&mut **tx).await?;
-        if taken > 0 {
-            return Ok(false);
-        }
-        sqlx::query(PLAYER).bind(player).bind(name.as_str()).bind(session.now).execute(&mut **tx).await?;
-        let made = sqlx::query(ACCOUNT).bind(player).bind(&skeletons.in_lower_case).bind(&skeletons.as_written)
-            .bind(password_hash).bind(session.now).execute(&mut **tx).await?.rows_affected() > 0;
-        if made {
-            sqlx::query(NAME).bind(player).bind(name.as_str()).execute(&mut **tx).await?;
-        }
-        made
-    });
-    if made {
-        sessions::start(tx, *player, session).await?;
-        seated_names::rename(tx, *player, name, session.now).await?;
+#[derive(Debug)]
+struct ChangePassword {
+    player: PlayerId,
+    hash: String,
+    session: NewSession,
+}
+
+impl WriteJob for ChangePassword {
+    const EFFECTS: Effects = Effects::ENDS_SESSIONS;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        let ChangePassword {
+            player,
+            hash,
+            session,
+        } = self;
+        Ok(change_password(tx, *player, hash, session.now).await?
+            && sessions::start(tx, *player, session).await?)
     }
-    Ok(made)
 }
 
 /// Also ends all sessions.
@@ -307,44 +202,71 @@ pub(in crate::store) async fn change_password(
 ) -> sqlx::Result<bool> {
     const CHANGE: &str = "UPDATE accounts SET password_hash = $2, password_changed_at = $3,
         password_expires_at = NULL, choice = NULL WHERE player_id = $1";
-    let changed = on!(tx, tx => sqlx::query(CHANGE).bind(player).bind(hash).bind(now)
-        .execute(&mut **tx).await?.rows_affected() > 0);
+    let changed = execute!(tx, CHANGE; player, hash, now)?;
     if changed {
-        sessions::end_all(tx, player, now).await?;
+        ended_sessions::end_all(tx, player, now).await?;
     }
     Ok(changed)
 }
 
 /// The names that lists, records and chats have were copied there, so all of them are changed.
-async fn rename(tx: &mut Tx<'_>, player: PlayerId, name: &PlayerName, now: i64) -> sqlx::Result<bool> {
-    const TAKEN: &str = "SELECT COUNT(*) FROM accounts
-        WHERE (skeleton = $2 OR skeleton_as_written = $3) AND player_id <> $1";
-    const ACCOUNT: &str = "UPDATE accounts SET skeleton = $2, skeleton_as_written = $3 WHERE player_id = $1";
-    let skeletons = name.skeletons();
-    on!(tx, tx => {
-        let taken: i64 = sqlx::query_scalar(TAKEN).bind(player).bind(&skeletons.in_lower_case)
-            .bind(&skeletons.as_written).fetch_one(&mut **tx).await?;
-        if taken > 0 {
-            return Ok(false);
-        }
-        sqlx::query(ACCOUNT).bind(player).bind(&skeletons.in_lower_case).bind(&skeletons.as_written)
-            .execute(&mut **tx).await?;
-    });
-    deletion::rename_everywhere(tx, player, name.as_str(), now).await
+#[derive(Debug)]
+struct RenameEverywhere {
+    player: PlayerId,
+    name: PlayerName,
+    now: i64,
 }
 
-async fn block(tx: &mut Tx<'_>, player: PlayerId, now: i64) -> sqlx::Result<bool> {
-    const BLOCK: &str = "UPDATE accounts SET blocked_at = COALESCE(blocked_at, $2) WHERE player_id = $1";
-    let blocked = on!(tx, tx => sqlx::query(BLOCK).bind(player).bind(now)
-        .execute(&mut **tx).await?.rows_affected() > 0);
-    if blocked {
-        sessions::end_all(tx, player, now).await?;
+impl WriteJob for RenameEverywhere {
+    const EFFECTS: Effects = Effects::ENDS_SESSIONS_AND_ERASES;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const TAKEN: &str = "SELECT COUNT(*) FROM accounts
+            WHERE (skeleton = $2 OR skeleton_as_written = $3) AND player_id <> $1";
+        const ACCOUNT: &str =
+            "UPDATE accounts SET skeleton = $2, skeleton_as_written = $3 WHERE player_id = $1";
+        let skeletons = self.name.skeletons();
+        on!(tx, tx => {
+            let taken: i64 = sqlx::query_scalar(TAKEN).bind(self.player).bind(&skeletons.in_lower_case)
+                .bind(&skeletons.as_written).fetch_one(&mut **tx).await?;
+            if taken > 0 {
+                return Ok(false);
+            }
+            sqlx::query(ACCOUNT).bind(self.player).bind(&skeletons.in_lower_case).bind(&skeletons.as_written)
+                .execute(&mut **tx).await?;
+        });
+        deletion::rename_everywhere(tx, self.player, self.name.as_str(), self.now).await
     }
-    Ok(blocked)
 }
 
-async fn unblock(tx: &mut Tx<'_>, player: PlayerId) -> sqlx::Result<bool> {
-    const UNBLOCK: &str =
-        "UPDATE accounts SET blocked_at = NULL WHERE player_id = $1 AND blocked_at IS NOT NULL";
-    on!(tx, tx => Ok(sqlx::query(UNBLOCK).bind(player).execute(&mut **tx).await?.rows_affected() > 0))
+#[derive(Debug)]
+struct Block {
+    player: PlayerId,
+    now: i64,
+}
+
+impl WriteJob for Block {
+    const EFFECTS: Effects = Effects::ENDS_SESSIONS;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const BLOCK: &str = "UPDATE accounts SET blocked_at = COALESCE(blocked_at, $2) WHERE player_id = $1";
+        let blocked = execute!(tx, BLOCK; self.player, self.now)?;
+        if blocked {
+            ended_sessions::end_all(tx, self.player, self.now).await?;
+        }
+        Ok(blocked)
+    }
+}
+
+#[derive(Debug)]
+struct Unblock(PlayerId);
+
+impl WriteJob for Unblock {
+    const EFFECTS: Effects = Effects::ENDS_SESSIONS;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const UNBLOCK: &str =
+            "UPDATE accounts SET blocked_at = NULL WHERE player_id = $1 AND blocked_at IS NOT NULL";
+        execute!(tx, UNBLOCK; self.0)
+    }
 }

@@ -1,72 +1,80 @@
 //! Deleting a player: what is known of them goes, their games stay with seats that say so.
 
 use super::companions::players_on;
-use super::sessions;
+use super::ended_sessions;
 use crate::ids::PlayerId;
 use crate::names::folded;
 use crate::store::engine::read::read;
-use crate::store::engine::sql::{Tx, on};
+use crate::store::engine::sql::{Tx, execute, on};
 use crate::store::log::stale;
-use crate::store::writer::change::{Change, Write};
+use crate::store::writer::job::{Effects, WriteJob};
 use crate::store::{Store, StoreError};
 
 /// The name of all who were deleted.
 pub const DELETED: &str = "Deleted player";
 
 impl Store {
+    /// Deletes what is known of a player and of those on their device: account, sessions, names and chat lines. The games
+    /// stay. The player is then to leave all tables: see [`Store::leaving_players`].
+    pub async fn delete_player(&self, player: PlayerId, now: i64) -> Result<(), StoreError> {
+        self.write(DeletePlayer { player, now }).await.map(drop)
+    }
+
     /// Players who were deleted, with those on their devices, and may still sit somewhere.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn leaving_players(&self) -> Result<Vec<PlayerId>, StoreError> {
         const FIND: &str = "SELECT player_id FROM leaving_players ORDER BY player_id";
         read!(self, conn => sqlx::query_scalar(FIND).fetch_all(conn))
     }
 
     /// A player who was deleted has left all tables.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn has_left(&self, player: PlayerId) -> Result<(), StoreError> {
-        self.change(Change::Other(Write::HasLeft { player }))
-            .await
-            .map(drop)
+        self.write(HasLeft(player)).await.map(drop)
     }
 }
 
-pub(in crate::store) async fn delete(tx: &mut Tx<'_>, player: PlayerId, now: i64) -> sqlx::Result<bool> {
-    const LINES: &str = concat!(
-        "UPDATE chat SET text = '(deleted)' WHERE about_id IS NULL AND player_id IN (",
-        players_on!("$1"),
-        ")"
-    );
-    const LINKS: &str = concat!(
-        "DELETE FROM transfer_links WHERE player_id IN (",
-        players_on!("$1"),
-        ")"
-    );
-    const PASSKEYS: &str = "DELETE FROM passkeys WHERE player_id = $1";
-    const BROWSERS: &str = "DELETE FROM known_browsers WHERE player_id = $1";
-    const ACCOUNT: &str = "DELETE FROM accounts WHERE player_id = $1";
-    const LEAVE: &str = concat!(
-        "INSERT INTO leaving_players (player_id) SELECT id FROM players WHERE id IN (",
-        players_on!("$1"),
-        ") ON CONFLICT DO NOTHING"
-    );
-    sessions::end_all(tx, player, now).await?;
-    on!(tx, tx => {
-        for delete in [LINES, LINKS, PASSKEYS, BROWSERS, ACCOUNT, LEAVE] {
-            sqlx::query(delete).bind(player).execute(&mut **tx).await?;
+#[derive(Debug)]
+struct DeletePlayer {
+    player: PlayerId,
+    now: i64,
+}
+
+impl WriteJob for DeletePlayer {
+    const EFFECTS: Effects = Effects::ENDS_SESSIONS_AND_ERASES;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const LINES: &str = concat!(
+            "UPDATE chat SET text = '(deleted)' WHERE about_id IS NULL AND player_id IN (",
+            players_on!("$1"),
+            ")"
+        );
+        const LINKS: &str = concat!(
+            "DELETE FROM transfer_links WHERE player_id IN (",
+            players_on!("$1"),
+            ")"
+        );
+        const PASSKEYS: &str = "DELETE FROM passkeys WHERE player_id = $1";
+        const BROWSERS: &str = "DELETE FROM known_browsers WHERE player_id = $1";
+        const ACCOUNT: &str = "DELETE FROM accounts WHERE player_id = $1";
+        const LEAVE: &str = concat!(
+            "INSERT INTO leaving_players (player_id) SELECT id FROM players WHERE id IN (",
+            players_on!("$1"),
+            ") ON CONFLICT DO NOTHING"
+        );
+        ended_sessions::end_all(tx, self.player, self.now).await?;
+        on!(tx, tx => {
+            for delete in [LINES, LINKS, PASSKEYS, BROWSERS, ACCOUNT, LEAVE] {
+                sqlx::query(delete).bind(self.player).execute(&mut **tx).await?;
+            }
+        });
+        for sql in EVERYWHERE {
+            execute!(tx, sql; self.player, DELETED)?;
         }
-    });
-    for sql in EVERYWHERE {
-        on!(tx, tx => sqlx::query(sql).bind(player).bind(DELETED).execute(&mut **tx).await.map(drop))?;
+        rename_seats(tx, SEATS_EVERYWHERE, self.player, DELETED).await?;
+        for deleted in on_device(tx, self.player).await? {
+            stale::note(tx, deleted.0, self.now).await?;
+        }
+        Ok(true)
     }
-    rename_seats(tx, SEATS_EVERYWHERE, player, DELETED).await?;
-    for deleted in on_device(tx, player).await? {
-        stale::note(tx, deleted.0, now).await?;
-    }
-    Ok(true)
 }
 
 async fn on_device(tx: &mut Tx<'_>, player: PlayerId) -> sqlx::Result<Vec<PlayerId>> {
@@ -134,7 +142,7 @@ const SEATS_EVERYWHERE: &str = seats_of!(players_on!("$1"));
 const SEATS_OF_ONE: &str = seats_of!("$1");
 
 async fn rename_seats(tx: &mut Tx<'_>, sql: &'static str, player: PlayerId, name: &str) -> sqlx::Result<()> {
-    on!(tx, tx => sqlx::query(sql).bind(player).bind(name).bind(folded(name)).execute(&mut **tx).await.map(drop))
+    execute!(tx, sql; player, name, folded(name)).map(drop)
 }
 
 /// Gives a player another name wherever it was copied to. False if there is no such player.
@@ -157,7 +165,12 @@ pub(in crate::store) async fn rename_everywhere(
     Ok(found)
 }
 
-pub(in crate::store) async fn has_left(tx: &mut Tx<'_>, player: PlayerId) -> sqlx::Result<bool> {
-    const LEFT: &str = "DELETE FROM leaving_players WHERE player_id = $1";
-    on!(tx, tx => Ok(sqlx::query(LEFT).bind(player).execute(&mut **tx).await?.rows_affected() > 0))
+#[derive(Debug)]
+struct HasLeft(PlayerId);
+
+impl WriteJob for HasLeft {
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const LEFT: &str = "DELETE FROM leaving_players WHERE player_id = $1";
+        execute!(tx, LEFT; self.0)
+    }
 }

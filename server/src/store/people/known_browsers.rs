@@ -1,9 +1,8 @@
 //! Browsers where somebody has signed in to an account, by the hash of a secret in a cookie of their own.
 
-use super::sessions::NewSession;
 use crate::ids::PlayerId;
 use crate::store::engine::read::read;
-use crate::store::engine::sql::{Tx, on};
+use crate::store::engine::sql::{Tx, execute};
 use crate::store::{Store, StoreError};
 
 /// Browsers that one account knows.
@@ -13,9 +12,6 @@ pub const KNOWN_MS: i64 = 400 * 24 * 60 * 60 * 1000;
 
 impl Store {
     /// Whether the owner of an account has signed in at this browser before.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn knows_browser(&self, player: PlayerId, browser: [u8; 32]) -> Result<bool, StoreError> {
         const FIND: &str = "SELECT COUNT(*) FROM known_browsers WHERE player_id = $1 AND browser = $2";
         let found: i64 = read!(self, conn => sqlx::query_scalar(FIND).bind(player).bind(&browser[..])
@@ -24,9 +20,6 @@ impl Store {
     }
 
     /// When somebody signed in last at each browser that an account knows, the latest first.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn known_browsers(&self, player: PlayerId) -> Result<Vec<i64>, StoreError> {
         const FIND: &str = "SELECT seen_at FROM known_browsers WHERE player_id = $1 ORDER BY seen_at DESC";
         read!(self, conn => sqlx::query_scalar(FIND).bind(player).fetch_all(conn))
@@ -37,21 +30,20 @@ impl Store {
 pub(in crate::store) async fn note(
     tx: &mut Tx<'_>,
     player: PlayerId,
-    session: &NewSession,
+    browser: [u8; 32],
+    now: i64,
 ) -> sqlx::Result<()> {
     const NOTE: &str = "INSERT INTO known_browsers (player_id, browser, seen_at) VALUES ($1, $2, $3)
         ON CONFLICT (player_id, browser) DO UPDATE SET seen_at = excluded.seen_at";
     const FORGET: &str = "DELETE FROM known_browsers WHERE player_id = $1 AND seen_at < (
         SELECT k.seen_at FROM known_browsers k WHERE k.player_id = $1 ORDER BY k.seen_at DESC LIMIT 1 OFFSET $2)";
-    on!(tx, tx => {
-        sqlx::query(NOTE).bind(player).bind(&session.browser[..]).bind(session.now).execute(&mut **tx).await?;
-        sqlx::query(FORGET).bind(player).bind(KNOWN_BROWSERS - 1).execute(&mut **tx).await?;
-    });
+    execute!(tx, NOTE; player, &browser[..], now)?;
+    execute!(tx, FORGET; player, KNOWN_BROWSERS - 1)?;
     Ok(())
 }
 
 /// Forgets browsers where nobody has signed in for long.
 pub(in crate::store) async fn forget(tx: &mut Tx<'_>, now: i64) -> sqlx::Result<()> {
     const FORGET: &str = "DELETE FROM known_browsers WHERE seen_at <= $1";
-    on!(tx, tx => sqlx::query(FORGET).bind(now - KNOWN_MS).execute(&mut **tx).await.map(drop))
+    execute!(tx, FORGET; now - KNOWN_MS).map(drop)
 }

@@ -105,9 +105,6 @@ from_row!(LineOf, row => LineOf {
 
 impl Store {
     /// Everything that is known about a player.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn data_of(&self, player: &Player, now: i64) -> Result<MyData, StoreError> {
         Ok(MyData {
             player: player.clone(),

@@ -6,15 +6,12 @@ use super::companions::players_on;
 use crate::ids::PlayerId;
 use crate::model::player::bot::Bot;
 use crate::store::engine::read::read;
-use crate::store::engine::sql::{Conn, Tx, on, push_list};
-use crate::store::writer::change::{Change, Write};
+use crate::store::engine::sql::{Conn, Tx, execute, on, push_list};
+use crate::store::writer::job::WriteJob;
 use crate::store::{Store, StoreError};
 
 impl Store {
     /// Makes a player and the session of the browser that gave the name. `session` is the token's hash.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn create_guest(
         &self,
         player: PlayerId,
@@ -23,32 +20,26 @@ impl Store {
         now: i64,
         expires: i64,
     ) -> Result<(), StoreError> {
-        let write = Write::Guest {
+        let job = CreateGuest {
             player,
             name: name.to_owned(),
             session,
             now,
             expires,
         };
-        self.change(Change::Other(write)).await.map(drop)
+        self.write(job).await.map(drop)
     }
 
     /// Gives a player another name, for tables to come.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn rename(&self, player: PlayerId, name: &str) -> Result<(), StoreError> {
-        let write = Write::Name {
+        let job = Rename {
             player,
             name: name.to_owned(),
         };
-        self.change(Change::Other(write)).await.map(drop)
+        self.write(job).await.map(drop)
     }
 
     /// Whether a player, or somebody on their device, sits at a table where the game is not over.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn sits_somewhere(&self, player: PlayerId) -> Result<bool, StoreError> {
         const FIND: &str = concat!(
             "SELECT EXISTS (SELECT 1 FROM sitters WHERE seated AND NOT finished AND player_id IN (",
@@ -59,9 +50,6 @@ impl Store {
     }
 
     /// The names last given by these players, for events of tables that no longer know them.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn player_names(&self, players: &[PlayerId]) -> Result<Vec<(PlayerId, String)>, StoreError> {
         if players.is_empty() {
             return Ok(Vec::new());
@@ -74,28 +62,37 @@ impl Store {
     }
 }
 
-pub(in crate::store) async fn create(
-    tx: &mut Tx<'_>,
+#[derive(Debug)]
+struct CreateGuest {
     player: PlayerId,
-    name: &str,
-    session: &[u8; 32],
+    name: String,
+    session: [u8; 32],
     now: i64,
     expires: i64,
-) -> sqlx::Result<bool> {
-    const PLAYER: &str = "INSERT INTO players (id, name, created_at) VALUES ($1, $2, $3)";
-    const SESSION: &str =
-        "INSERT INTO sessions (token_hash, player_id, created_at, expires_at) VALUES ($1, $2, $3, $4)";
-    on!(tx, tx => {
-        sqlx::query(PLAYER).bind(player).bind(name).bind(now).execute(&mut **tx).await?;
-        let row = sqlx::query(SESSION).bind(&session[..]).bind(player).bind(now).bind(expires);
-        row.execute(&mut **tx).await?;
-    });
-    Ok(true)
 }
 
-pub(in crate::store) async fn rename(tx: &mut Tx<'_>, player: PlayerId, name: &str) -> sqlx::Result<bool> {
-    const RENAME: &str = "UPDATE players SET name = $2 WHERE id = $1";
-    on!(tx, tx => Ok(sqlx::query(RENAME).bind(player).bind(name).execute(&mut **tx).await?.rows_affected() > 0))
+impl WriteJob for CreateGuest {
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const PLAYER: &str = "INSERT INTO players (id, name, created_at) VALUES ($1, $2, $3)";
+        const SESSION: &str =
+            "INSERT INTO sessions (token_hash, player_id, created_at, expires_at) VALUES ($1, $2, $3, $4)";
+        execute!(tx, PLAYER; self.player, &self.name, self.now)?;
+        execute!(tx, SESSION; &self.session[..], self.player, self.now, self.expires)?;
+        Ok(true)
+    }
+}
+
+#[derive(Debug)]
+struct Rename {
+    player: PlayerId,
+    name: String,
+}
+
+impl WriteJob for Rename {
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const RENAME: &str = "UPDATE players SET name = $2 WHERE id = $1";
+        execute!(tx, RENAME; self.player, &self.name)
+    }
 }
 
 /// Adds the bots that are not among the players yet.

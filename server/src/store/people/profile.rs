@@ -75,9 +75,6 @@ macro_rules! latest {
 
 impl Store {
     /// The latest public games of a player, counted by game, number of seats and seat. Games that went on from others do not count.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn seat_tallies(&self, player: PlayerId) -> Result<Vec<SeatTally>, StoreError> {
         const COUNT: &str = concat!(
             "SELECT l.kind, l.seats, l.seat, COUNT(*) AS games,
@@ -91,9 +88,6 @@ impl Store {
     }
 
     /// Whom a player has met most often in their latest public games, at most so many.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn opponents(&self, player: PlayerId, limit: i64) -> Result<Vec<Opponent>, StoreError> {
         const COUNT: &str = concat!(
             "SELECT p.name, EXISTS (SELECT 1 FROM accounts a WHERE a.player_id = p.id) AS member, m.games, m.ahead,
@@ -113,9 +107,6 @@ impl Store {
     }
 
     /// The latest public games of a player, at most so many.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn latest_games(&self, player: PlayerId, limit: i64) -> Result<Vec<RecordHead>, StoreError> {
         const FIND: &str = latest!("finished_at, table_id");
         let places: Vec<(i64, TableId)> =

@@ -12,8 +12,8 @@ use crate::model::record::{Record, RecordHead, RecordTurn};
 use crate::store::engine::backfills;
 use crate::store::engine::from_row::{from_row, json};
 use crate::store::engine::read::read;
-use crate::store::engine::sql::{Engine, Tx, on, push_list};
-use crate::store::writer::change::{Change, Write};
+use crate::store::engine::sql::{Engine, Tx, execute, on, push_list};
+use crate::store::writer::job::{Lane, WriteJob};
 use crate::store::{EventRow, Step, Store, StoreError};
 
 /// How many records get their checksums in one transaction, where they have none.
@@ -72,9 +72,6 @@ impl TryFrom<&EventRow> for ChainedEvent {
 
 impl Store {
     /// The record of a table with its events and its checksum, if the game is over.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn chained_record(&self, table: TableId) -> Result<Option<ChainedRecord>, StoreError> {
         let Some(record) = self.record(table).await? else {
             return Ok(None);
@@ -83,9 +80,6 @@ impl Store {
     }
 
     /// These records with their events and checksums, in the same order.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn chained(&self, records: Vec<Record>) -> Result<Vec<ChainedRecord>, StoreError> {
         let tables: Vec<TableId> = records.iter().map(|record| record.head.table).collect();
         let mut chains = self.chains(&tables).await?;
@@ -99,9 +93,6 @@ impl Store {
     }
 
     /// The records of these heads, with their events and checksums, in the same order.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn chained_heads(&self, heads: Vec<RecordHead>) -> Result<Vec<ChainedRecord>, StoreError> {
         let tables: Vec<TableId> = heads.iter().map(|head| head.table).collect();
         if tables.is_empty() {
@@ -161,9 +152,6 @@ impl Store {
 
     /// Makes the checksums of those of the records after a table that have none, since an older version wrote them; none if there are
     /// no more records.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn fill_record_chains(&self, after: TableId) -> Result<Option<Step>, StoreError> {
         const FIND: &str = "SELECT r.table_id, EXISTS (SELECT 1 FROM record_chains c WHERE c.table_id = r.table_id)
             FROM (SELECT table_id FROM records WHERE table_id > $1 ORDER BY table_id LIMIT $2) AS r ORDER BY r.table_id";
@@ -180,7 +168,7 @@ impl Store {
         let chains: Vec<_> = chains.iter().filter_map(missing_chain).collect();
         let filled = chains.len();
         if filled > 0 {
-            self.change(Change::Other(Write::RecordChains(chains))).await?;
+            self.write(FillRecordChains(chains)).await?;
         }
         Ok(Some(Step { filled, ..step }))
     }
@@ -233,20 +221,26 @@ pub(in crate::store) async fn insert(tx: &mut Tx<'_>, head: &RecordHead, last: i
 }
 
 /// Writes checksums that were missing.
-pub(in crate::store) async fn fill(tx: &mut Tx<'_>, chains: &[(TableId, Chain)]) -> sqlx::Result<bool> {
-    on!(tx, tx => {
-        let mut sql = QueryBuilder::new("INSERT INTO record_chains (table_id, sha256, links) ");
-        sql.push_values(chains, |mut row, (table, chain)| {
-            row.push_bind(*table).push_bind(chain.sha256.to_vec()).push_bind(chain.links.concat());
-        });
-        sql.push(" ON CONFLICT (table_id) DO NOTHING");
-        Ok(sql.build().persistent(false).execute(&mut **tx).await?.rows_affected() > 0)
-    })
+#[derive(Debug)]
+struct FillRecordChains(Vec<(TableId, Chain)>);
+
+impl WriteJob for FillRecordChains {
+    const LANE: Lane = Lane::Backfills;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        on!(tx, tx => {
+            let mut sql = QueryBuilder::new("INSERT INTO record_chains (table_id, sha256, links) ");
+            sql.push_values(&self.0, |mut row, (table, chain)| {
+                row.push_bind(*table).push_bind(chain.sha256.to_vec()).push_bind(chain.links.concat());
+            });
+            sql.push(" ON CONFLICT (table_id) DO NOTHING");
+            Ok(sql.build().persistent(false).execute(&mut **tx).await?.rows_affected() > 0)
+        })
+    }
 }
 
 async fn put(tx: &mut Tx<'_>, table: TableId, chain: &Chain) -> sqlx::Result<()> {
     const PUT: &str = "INSERT INTO record_chains (table_id, sha256, links) VALUES ($1, $2, $3)
         ON CONFLICT (table_id) DO NOTHING";
-    on!(tx, tx => sqlx::query(PUT).bind(table).bind(&chain.sha256[..]).bind(chain.links.concat())
-        .execute(&mut **tx).await.map(drop))
+    execute!(tx, PUT; table, &chain.sha256[..], chain.links.concat()).map(drop)
 }

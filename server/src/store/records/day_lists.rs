@@ -14,8 +14,8 @@ use crate::model::log::projection::Projection;
 use crate::model::record::day_list::{DayList, Sum};
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
-use crate::store::engine::sql::{Tx, on, push_list};
-use crate::store::writer::change::{Change, Write};
+use crate::store::engine::sql::{Tx, execute, on, push_list};
+use crate::store::writer::job::{Lane, WriteJob};
 use crate::store::{NewEvent, Store, StoreError};
 use crate::time::list_day;
 
@@ -49,7 +49,7 @@ fn sum(bytes: Vec<u8>) -> sqlx::Result<Sum> {
 
 /// A change of the lists.
 #[derive(Debug)]
-pub(in crate::store) enum ListChange {
+enum ListChange {
     /// Adds records that are in no list.
     Add(Vec<TableId>),
     /// Dates a list that is empty or has no date.
@@ -69,9 +69,6 @@ macro_rules! columns {
 
 impl Store {
     /// All lists, in order.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn day_lists(&self) -> Result<Vec<DayList>, StoreError> {
         const FIND: &str = concat!("SELECT ", columns!(), " FROM day_lists ORDER BY list");
         let rows: Vec<ListRow> = read!(self, conn => sqlx::query_as(FIND).fetch_all(conn))?;
@@ -79,9 +76,6 @@ impl Store {
     }
 
     /// The places and the checksums of a list's records, in order.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn listed_sums(&self, list: i64) -> Result<Vec<(i64, Sum)>, StoreError> {
         const FIND: &str = "SELECT place, sha256 FROM record_chains WHERE list = $1 ORDER BY place";
         let rows: Vec<(i64, Vec<u8>)> = read!(self, conn => sqlx::query_as(FIND).bind(list).fetch_all(conn))?;
@@ -90,9 +84,6 @@ impl Store {
     }
 
     /// The lists of these records and their places there; nothing of those that are in none.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn list_places(&self, tables: &[TableId]) -> Result<Vec<(TableId, i64, i64)>, StoreError> {
         const FIND: &str =
             "SELECT table_id, list, place FROM record_chains WHERE list IS NOT NULL AND table_id IN (";
@@ -108,9 +99,6 @@ impl Store {
 
     /// Brings the lists up to date: closes the open list if its day is over, adds the records that are in none, and makes sums
     /// that are missing. It may be stopped at any point, and goes on from there the next time.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn keep_day_lists(&self, now: i64) -> Result<(), StoreError> {
         loop {
             if self.close_list(now).await? {
@@ -132,8 +120,7 @@ impl Store {
         if tables.is_empty() {
             return Ok(false);
         }
-        self.change(Change::Other(Write::Lists(ListChange::Add(tables))))
-            .await
+        self.write(ListChange::Add(tables)).await
     }
 
     /// Tells whether it closed one.
@@ -154,7 +141,7 @@ impl Store {
             _ => return Ok(false),
         };
         let closes = matches!(change, ListChange::Close { .. });
-        Ok(self.change(Change::Other(Write::Lists(change))).await? && closes)
+        Ok(self.write(change).await? && closes)
     }
 
     async fn sum_lists(&self) -> Result<(), StoreError> {
@@ -186,27 +173,28 @@ impl Store {
             before = (list.list, sum);
             list.sha256 = Some(sum);
             let change = ListChange::Sum { list: list.list, sum };
-            if self.change(Change::Other(Write::Lists(change))).await? {
+            if self.write(change).await? {
                 info!("records: {list}");
             }
         }
     }
 }
 
-impl ListChange {
-    /// Writes this. Tells whether there was anything to change.
-    pub(in crate::store) async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+impl WriteJob for ListChange {
+    const LANE: Lane = Lane::Backfills;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
         const DATE: &str = "UPDATE day_lists SET day = $2 WHERE list = $1 AND closed_at IS NULL AND (records = 0 OR day = '')";
         const SUM: &str =
             "UPDATE day_lists SET sha256 = $2 WHERE list = $1 AND closed_at IS NOT NULL AND sha256 IS NULL";
         match self {
             Self::Add(tables) => add(tx, tables).await,
             Self::Date { list, day } => {
-                on!(tx, tx => Ok(sqlx::query(DATE).bind(list).bind(day).execute(&mut **tx).await?.rows_affected() > 0))
+                execute!(tx, DATE; list, day)
             }
             Self::Close { list, day, now } => close(tx, *list, day, *now).await,
             Self::Sum { list, sum } => {
-                on!(tx, tx => Ok(sqlx::query(SUM).bind(list).bind(&sum[..]).execute(&mut **tx).await?.rows_affected() > 0))
+                execute!(tx, SUM; list, &sum[..])
             }
         }
     }
@@ -267,7 +255,7 @@ async fn open_list(tx: &mut Tx<'_>, more: usize) -> sqlx::Result<Option<(i64, i6
 async fn place(tx: &mut Tx<'_>, tables: &[TableId], list: i64, records: i64) -> sqlx::Result<()> {
     const PLACE: &str = "UPDATE record_chains SET list = $2, place = $3 WHERE table_id = $1";
     for (table, place) in tables.iter().zip(records - tables.len() as i64 + 1..) {
-        on!(&mut *tx, tx => sqlx::query(PLACE).bind(table).bind(list).bind(place).execute(&mut **tx).await.map(drop))?;
+        execute!(tx, PLACE; table, list, place)?;
     }
     Ok(())
 }

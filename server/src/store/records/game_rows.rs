@@ -74,9 +74,6 @@ impl GameRows {
 
 impl Store {
     /// What is stored about tables, in order of their ids, starting after `after`.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn game_rows(&self, after: Option<TableId>, limit: i64) -> Result<Vec<GameRows>, StoreError> {
         let after = after.unwrap_or(TableId(Uuid::nil()));
         let deadline = Instant::now() + PAGE_TIMEOUT;

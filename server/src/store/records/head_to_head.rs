@@ -28,9 +28,6 @@ from_row!(HeadToHead {
 impl Store {
     /// How two players fared against each other, by game, the one they played most first. Games that went on from others do not
     /// count. Their names are [`folded`](crate::names::folded). Counted are the latest 20,000 games of whoever has fewer.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn head_to_head(&self, [first, second]: [&str; 2]) -> Result<Vec<HeadToHead>, StoreError> {
         // Players who were renamed or deleted may share a name with others at the table: the best of them counts.
         const COUNT: &str = "SELECT kind, COUNT(*) AS games,

@@ -13,7 +13,7 @@ use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, on, push_list};
 use crate::store::records::walks;
 use crate::store::records::walks::{Arg, Statement, Walk};
-use crate::store::writer::change::{Change, Write};
+use crate::store::writer::job::{Lane, WriteJob};
 use crate::store::{Step, Store, StoreError};
 
 /// How many candidates a page reads at most, where no index covers its whole filter.
@@ -85,9 +85,6 @@ macro_rules! bound {
 impl Store {
     /// A page of the public records and the viewer's own ones by link, newest first. If it has fewer than were asked for and
     /// says where it stopped, there may be more beyond that place.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn records(&self, page: &RecordsPage) -> Result<RecordList, StoreError> {
         let walks = walks::walks(page, &self.rarest_first(&page.filter.players).await?);
         if walks.is_empty() {
@@ -112,9 +109,6 @@ impl Store {
     }
 
     /// The plan by which Postgres finds this page, for measurements and tests.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn records_plan(&self, page: &RecordsPage) -> Result<String, StoreError> {
         let walks = walks::walks(page, &self.rarest_first(&page.filter.players).await?);
         let Statement { sql, args } = walks::find(&walks, page.limit);
@@ -184,9 +178,6 @@ impl Store {
     }
 
     /// Whether there are records of versions that did not have the columns that lists are filtered by.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn has_unfilled_records(&self) -> Result<bool, StoreError> {
         const FIND: &str = "SELECT 1 FROM record_seats WHERE name_key IS NULL LIMIT 1";
         let found: Option<i32> = read!(self, conn => sqlx::query_scalar(FIND).fetch_optional(conn))?;
@@ -201,9 +192,6 @@ impl Store {
     }
 
     /// Fills these columns for some of the records after a table; none if there are no more.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn fill_record_filters(&self, after: TableId) -> Result<Option<Step>, StoreError> {
         const GROUP: i64 = 50;
         const FIND: &str = "SELECT finished_at, table_id FROM records WHERE table_id IN
@@ -216,41 +204,48 @@ impl Store {
         };
         let heads = self.heads(&places).await?;
         let filled = heads.len();
-        self.change(Change::Other(Write::RecordFilters(heads))).await?;
+        self.write(FillRecordFilters(heads)).await?;
         Ok(Some(Step::of(last, filled)))
     }
 }
 
 /// Fills the columns that lists are filtered by, except where a name was changed since it was read: those are found again.
-pub(in crate::store) async fn fill(tx: &mut Tx<'_>, heads: &[RecordHead]) -> sqlx::Result<bool> {
-    const RECORDS: &str = "UPDATE records SET seats = v.column2, variant = v.column3, reason = v.column4,
-        clock_kind = v.column5, length = v.column6, bots = v.column7 FROM (";
-    const SEATS: &str = "UPDATE record_seats SET seats = r.seats, variant = r.variant, reason = r.reason,
-        clock_kind = r.clock_kind, length = r.length, bots = r.bots, finished_at = r.finished_at, kind = r.kind,
-        plies = r.plies, public = r.public, name_key = v.column4 FROM (";
-    let seats = || {
-        heads
-            .iter()
-            .flat_map(|head| head.seats.iter().map(|seat| (head.table, seat)))
-    };
-    if heads.is_empty() || seats().next().is_none() {
-        return Ok(false);
+#[derive(Debug)]
+struct FillRecordFilters(Vec<RecordHead>);
+
+impl WriteJob for FillRecordFilters {
+    const LANE: Lane = Lane::Backfills;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const RECORDS: &str = "UPDATE records SET seats = v.column2, variant = v.column3, reason = v.column4,
+            clock_kind = v.column5, length = v.column6, bots = v.column7 FROM (";
+        const SEATS: &str = "UPDATE record_seats SET seats = r.seats, variant = r.variant, reason = r.reason,
+            clock_kind = r.clock_kind, length = r.length, bots = r.bots, finished_at = r.finished_at, kind = r.kind,
+            plies = r.plies, public = r.public, name_key = v.column4 FROM (";
+        let seats = || {
+            self.0
+                .iter()
+                .flat_map(|head| head.seats.iter().map(|seat| (head.table, seat)))
+        };
+        if self.0.is_empty() || seats().next().is_none() {
+            return Ok(false);
+        }
+        on!(tx, tx => {
+            let mut sql = QueryBuilder::new(RECORDS);
+            sql.push_values(&self.0, |mut row, head| {
+                let facets = Facets::of(head);
+                row.push_bind(head.table).push_bind(facets.seats).push_bind(facets.variant).push_bind(facets.reason)
+                    .push_bind(facets.clock_kind.name()).push_bind(facets.length).push_bind(facets.bots);
+            });
+            sql.push(") AS v WHERE records.table_id = v.column1");
+            sql.build().persistent(false).execute(&mut **tx).await?;
+            let mut sql = QueryBuilder::new(SEATS);
+            sql.push_values(seats(), |mut row, (table, seat)| {
+                row.push_bind(table).push_bind(seat.seat).push_bind(&seat.name).push_bind(folded(&seat.name));
+            });
+            sql.push(") AS v JOIN records r ON r.table_id = v.column1 WHERE record_seats.table_id = v.column1
+                AND record_seats.seat = v.column2 AND record_seats.name = v.column3");
+            sql.build().persistent(false).execute(&mut **tx).await.map(|_| true)
+        })
     }
-    on!(tx, tx => {
-        let mut sql = QueryBuilder::new(RECORDS);
-        sql.push_values(heads, |mut row, head| {
-            let facets = Facets::of(head);
-            row.push_bind(head.table).push_bind(facets.seats).push_bind(facets.variant).push_bind(facets.reason)
-                .push_bind(facets.clock_kind.name()).push_bind(facets.length).push_bind(facets.bots);
-        });
-        sql.push(") AS v WHERE records.table_id = v.column1");
-        sql.build().persistent(false).execute(&mut **tx).await?;
-        let mut sql = QueryBuilder::new(SEATS);
-        sql.push_values(seats(), |mut row, (table, seat)| {
-            row.push_bind(table).push_bind(seat.seat).push_bind(&seat.name).push_bind(folded(&seat.name));
-        });
-        sql.push(") AS v JOIN records r ON r.table_id = v.column1 WHERE record_seats.table_id = v.column1
-            AND record_seats.seat = v.column2 AND record_seats.name = v.column3");
-        sql.build().persistent(false).execute(&mut **tx).await.map(|_| true)
-    })
 }

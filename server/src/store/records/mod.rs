@@ -57,9 +57,6 @@ pub(super) const HEADS_IN: &str = concat!("SELECT ", read_head!(), " FROM record
 
 impl Store {
     /// The record of a table, if its game is over.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn record(&self, table: TableId) -> Result<Option<Record>, StoreError> {
         const FIND: &str = concat!(
             "SELECT ",
@@ -74,9 +71,6 @@ impl Store {
     }
 
     /// The games that a player has finished, or somebody on their device, the last one first.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn finished_games(&self, player: PlayerId, limit: i64) -> Result<Vec<RecordHead>, StoreError> {
         const FIND: &str = concat!(
             "SELECT ",
@@ -92,9 +86,6 @@ impl Store {
     }
 
     /// All records, turns included, in order of their tables, starting after `after`.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn all_records(&self, after: Option<TableId>, limit: i64) -> Result<Vec<Record>, StoreError> {
         const FIND: &str = concat!(
             "SELECT ",
@@ -129,9 +120,6 @@ impl Store {
 
     /// How many games of a kind each of these players has finished, in the same order. Games that went on from others do not
     /// count.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn finished_counts(&self, kind: &str, players: &[PlayerId]) -> Result<Vec<i64>, StoreError> {
         const COUNT: &str = "SELECT s.player_id, COUNT(*) FROM record_seats s
             JOIN records r ON r.table_id = s.table_id WHERE r.from_code IS NULL AND r.kind = ";

@@ -5,8 +5,8 @@ use crate::model::player::rating::{Meetings, pairs};
 use crate::model::record::RecordHead;
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
-use crate::store::engine::sql::{Tx, on};
-use crate::store::writer::change::{Change, Write};
+use crate::store::engine::sql::{Tx, execute, on};
+use crate::store::writer::job::WriteJob;
 use crate::store::{Store, StoreError};
 
 /// Two players, the smaller id first, and how often they have met in rated games of a kind.
@@ -37,9 +37,6 @@ pub(in crate::store) struct Met {
 
 impl Store {
     /// Players who have met in rated games of a kind, in the order of their ids, beginning after two.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn rated_pairs(
         &self,
         kind: &str,
@@ -52,14 +49,9 @@ impl Store {
     }
 
     /// Writes how often players have met, in the place of what was there.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn put_rated_pairs(&self, kind: &str, pairs: Vec<RatedPair>) -> Result<(), StoreError> {
         let kind = kind.to_owned();
-        self.change(Change::Other(Write::RatedPairs { kind, pairs }))
-            .await
-            .map(drop)
+        self.write(PutRatedPairs { kind, pairs }).await.map(drop)
     }
 }
 
@@ -133,14 +125,21 @@ async fn put(tx: &mut Tx<'_>, kind: &str, pair: &RatedPair) -> sqlx::Result<()> 
     const PUT: &str = "INSERT INTO rated_pairs (kind, one, other, since, games, total) VALUES ($1, $2, $3, $4, $5, $6)
         ON CONFLICT (kind, one, other) DO UPDATE SET since = excluded.since, games = excluded.games, total = excluded.total";
     let RatedPair { players, meetings } = pair;
-    on!(tx, tx => sqlx::query(PUT).bind(kind).bind(players.0).bind(players.1).bind(meetings.since)
-        .bind(meetings.games).bind(meetings.total).execute(&mut **tx).await.map(drop))
+    execute!(tx, PUT; kind, players.0, players.1, meetings.since, meetings.games, meetings.total).map(drop)
 }
 
 /// Writes how often players have met.
-pub(in crate::store) async fn put_all(tx: &mut Tx<'_>, kind: &str, pairs: &[RatedPair]) -> sqlx::Result<()> {
-    for pair in pairs {
-        put(tx, kind, pair).await?;
+#[derive(Debug)]
+struct PutRatedPairs {
+    kind: String,
+    pairs: Vec<RatedPair>,
+}
+
+impl WriteJob for PutRatedPairs {
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        for pair in &self.pairs {
+            put(tx, &self.kind, pair).await?;
+        }
+        Ok(true)
     }
-    Ok(())
 }

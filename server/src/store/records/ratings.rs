@@ -12,8 +12,8 @@ use crate::model::player::rating::{LISTED_FROM, LISTED_WITH_OPPONENTS, Rating, R
 use crate::model::record::RecordHead;
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
-use crate::store::engine::sql::{Tx, on, push_list};
-use crate::store::writer::change::{Change, Write};
+use crate::store::engine::sql::{Tx, execute, on, push_list};
+use crate::store::writer::job::WriteJob;
 use crate::store::{NewEvent, Store, StoreError};
 
 /// The rating of a player in one game.
@@ -105,9 +105,6 @@ from_row!(SeatRow, row => SeatRow {
 impl Store {
     /// The best players of a game, from this place of the list on: accounts that are not blocked, with enough rated games and
     /// opponents.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn leaderboard(&self, kind: &str, limit: i64) -> Result<Vec<Listed>, StoreError> {
         const FIND: &str =
             "SELECT r.kind, r.player_id, r.rating, r.uncertainty, r.games, r.opponents, p.name FROM ratings r
@@ -121,9 +118,6 @@ impl Store {
     }
 
     /// The ratings of a player, by game.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn ratings_of(&self, player: PlayerId) -> Result<Vec<Standing>, StoreError> {
         const FIND: &str =
             "SELECT kind, player_id, rating, uncertainty, games, opponents FROM ratings WHERE player_id = $1
@@ -132,9 +126,6 @@ impl Store {
     }
 
     /// All ratings of a game, in order of the players' ids, beginning after one.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn standings(
         &self,
         kind: &str,
@@ -147,9 +138,6 @@ impl Store {
     }
 
     /// The ratings of a player after their latest rated games of a kind, the oldest of these first.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn rating_history(
         &self,
         player: PlayerId,
@@ -165,18 +153,12 @@ impl Store {
     }
 
     /// The games that have rated games, with how many.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn rated_kinds(&self) -> Result<Vec<(String, i64)>, StoreError> {
         const FIND: &str = "SELECT kind, games FROM rated_games ORDER BY kind";
         read!(self, conn => sqlx::query_as(FIND).fetch_all(conn))
     }
 
     /// The rated games of a kind in their order, beginning after a number.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn rated_games(
         &self,
         kind: &str,
@@ -208,34 +190,19 @@ impl Store {
     }
 
     /// Writes how ratings changed by these games.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn put_rating_changes(&self, games: Vec<RatedGame>) -> Result<(), StoreError> {
-        self.change(Change::Other(Write::RatingChanges(games)))
-            .await
-            .map(drop)
+        self.write(PutRatingChanges(games)).await.map(drop)
     }
 
     /// Writes these ratings in the place of what players had before.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn put_standings(&self, standings: Vec<Standing>) -> Result<(), StoreError> {
-        self.change(Change::Other(Write::Standings(standings)))
-            .await
-            .map(drop)
+        self.write(PutStandings(standings)).await.map(drop)
     }
 
     /// Deletes ratings of players who have none by their games.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn delete_standings(&self, kind: &str, players: Vec<PlayerId>) -> Result<(), StoreError> {
         let kind = kind.to_owned();
-        self.change(Change::Other(Write::DeleteStandings { kind, players }))
-            .await
-            .map(drop)
+        self.write(DeleteStandings { kind, players }).await.map(drop)
     }
 }
 
@@ -339,13 +306,13 @@ async fn number_game(tx: &mut Tx<'_>, game: &RatedGame) -> sqlx::Result<()> {
         "UPDATE record_seats SET rated_game = $2 WHERE table_id = $1",
     ];
     for sql in NUMBER {
-        on!(tx, tx => sqlx::query(sql).bind(game.table).bind(game.number).execute(&mut **tx).await.map(drop))?;
+        execute!(tx, sql; game.table, game.number)?;
     }
     Ok(())
 }
 
 /// Writes how ratings changed by these games.
-pub(in crate::store) async fn put_changes(tx: &mut Tx<'_>, games: &[RatedGame]) -> sqlx::Result<()> {
+async fn put_changes(tx: &mut Tx<'_>, games: &[RatedGame]) -> sqlx::Result<()> {
     const PUT: &str =
         "UPDATE record_seats SET rating_before = $3, uncertainty_before = $4, rating_after = $5, uncertainty_after = $6
         WHERE table_id = $1 AND seat = $2";
@@ -354,10 +321,10 @@ pub(in crate::store) async fn put_changes(tx: &mut Tx<'_>, games: &[RatedGame]) 
         for seat in &game.seats {
             let before = seat.change.map(|change| change.before);
             let after = seat.change.map(|change| change.after);
-            on!(tx, tx => sqlx::query(PUT).bind(game.table).bind(seat.seat)
-                .bind(before.map(|rating| rating.rating)).bind(before.map(|rating| rating.uncertainty))
-                .bind(after.map(|rating| rating.rating)).bind(after.map(|rating| rating.uncertainty))
-                .execute(&mut **tx).await.map(drop))?;
+            execute!(tx, PUT;
+                game.table, seat.seat, before.map(|rating| rating.rating),
+                before.map(|rating| rating.uncertainty), after.map(|rating| rating.rating),
+                after.map(|rating| rating.uncertainty))?;
         }
     }
     Ok(())
@@ -365,32 +332,54 @@ pub(in crate::store) async fn put_changes(tx: &mut Tx<'_>, games: &[RatedGame]) 
 
 async fn put_weights(tx: &mut Tx<'_>, table: TableId, weights: Option<&Vec<f64>>) -> sqlx::Result<()> {
     const PUT: &str = "UPDATE records SET rating_weights = $2 WHERE table_id = $1";
-    on!(tx, tx => sqlx::query(PUT).bind(table).bind(weights.map(Json)).execute(&mut **tx).await.map(drop))
+    execute!(tx, PUT; table, weights.map(Json)).map(drop)
 }
 
 /// Writes these ratings in the place of what players had before.
-pub(in crate::store) async fn put_standings(tx: &mut Tx<'_>, standings: &[Standing]) -> sqlx::Result<()> {
+async fn put_standings(tx: &mut Tx<'_>, standings: &[Standing]) -> sqlx::Result<()> {
     const PUT: &str = "INSERT INTO ratings (kind, player_id, rating, uncertainty, estimate, games, opponents)
         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (player_id, kind) DO UPDATE SET rating = excluded.rating,
             uncertainty = excluded.uncertainty, estimate = excluded.estimate, games = excluded.games,
             opponents = excluded.opponents";
     for standing in standings {
         let rating = standing.rating;
-        on!(tx, tx => sqlx::query(PUT).bind(&standing.kind).bind(standing.player).bind(rating.rating)
-            .bind(rating.uncertainty).bind(rating.estimate()).bind(standing.games).bind(standing.opponents)
-            .execute(&mut **tx).await.map(drop))?;
+        execute!(tx, PUT;
+            &standing.kind, standing.player, rating.rating, rating.uncertainty, rating.estimate(),
+            standing.games, standing.opponents)?;
     }
     Ok(())
 }
 
-pub(in crate::store) async fn delete_standings(
-    tx: &mut Tx<'_>,
-    kind: &str,
-    players: &[PlayerId],
-) -> sqlx::Result<bool> {
-    const DELETE: &str = "DELETE FROM ratings WHERE kind = $1 AND player_id = $2";
-    for player in players {
-        on!(tx, tx => sqlx::query(DELETE).bind(kind).bind(player).execute(&mut **tx).await.map(drop))?;
+#[derive(Debug)]
+struct PutRatingChanges(Vec<RatedGame>);
+
+impl WriteJob for PutRatingChanges {
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        put_changes(tx, &self.0).await.map(|()| true)
     }
-    Ok(!players.is_empty())
+}
+
+#[derive(Debug)]
+struct PutStandings(Vec<Standing>);
+
+impl WriteJob for PutStandings {
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        put_standings(tx, &self.0).await.map(|()| true)
+    }
+}
+
+#[derive(Debug)]
+struct DeleteStandings {
+    kind: String,
+    players: Vec<PlayerId>,
+}
+
+impl WriteJob for DeleteStandings {
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const DELETE: &str = "DELETE FROM ratings WHERE kind = $1 AND player_id = $2";
+        for player in &self.players {
+            execute!(tx, DELETE; &self.kind, player)?;
+        }
+        Ok(!self.players.is_empty())
+    }
 }

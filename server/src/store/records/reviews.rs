@@ -5,8 +5,8 @@ use sqlx::types::Json;
 
 use crate::ids::TableId;
 use crate::store::engine::read::read;
-use crate::store::engine::sql::{Tx, on};
-use crate::store::writer::change::{Change, Write};
+use crate::store::engine::sql::{Tx, execute};
+use crate::store::writer::job::{Key, Lane, WriteJob};
 use crate::store::{Store, StoreError};
 
 /// A review to be kept.
@@ -24,9 +24,6 @@ pub struct NewReview {
 
 impl Store {
     /// The review of a game that this version of the search has made.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn review(&self, table: TableId, engine: &str) -> Result<Option<Box<RawValue>>, StoreError> {
         const FIND: &str = "SELECT body FROM reviews WHERE table_id = $1 AND engine = $2";
         let found: Option<Json<Box<RawValue>>> = read!(self, conn => {
@@ -36,21 +33,22 @@ impl Store {
     }
 
     /// Keeps a review, in place of one that another version has made.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn keep_review(&self, review: NewReview) -> Result<(), StoreError> {
-        let write = Write::Review(Box::new(review));
-        self.change(Change::Other(write)).await.map(drop)
+        self.write(review).await.map(drop)
     }
 }
 
-pub(in crate::store) async fn put(tx: &mut Tx<'_>, review: &NewReview) -> sqlx::Result<bool> {
-    const PUT: &str = "INSERT INTO reviews (table_id, engine, made_at, body) VALUES ($1, $2, $3, $4)
-        ON CONFLICT (table_id) DO UPDATE SET engine = excluded.engine, made_at = excluded.made_at, body = excluded.body";
-    on!(tx, tx => {
-        let put = sqlx::query(PUT).bind(review.table).bind(&review.engine).bind(review.made_at).bind(Json(&review.body));
-        put.execute(&mut **tx).await?;
-    });
-    Ok(true)
+impl WriteJob for NewReview {
+    const LANE: Lane = Lane::Reviews;
+
+    fn key(&self) -> Option<Key> {
+        Some((self.table.0, None))
+    }
+
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const PUT: &str = "INSERT INTO reviews (table_id, engine, made_at, body) VALUES ($1, $2, $3, $4)
+            ON CONFLICT (table_id) DO UPDATE SET engine = excluded.engine, made_at = excluded.made_at, body = excluded.body";
+        execute!(tx, PUT; self.table, &self.engine, self.made_at, Json(&self.body))?;
+        Ok(true)
+    }
 }

@@ -10,8 +10,8 @@ use crate::model::record::Record;
 use crate::model::record::filter::Facets;
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
-use crate::store::engine::sql::{Tx, on, push_list};
-use crate::store::writer::change::{Change, Write};
+use crate::store::engine::sql::{Tx, execute, on, push_list};
+use crate::store::writer::job::{Lane, WriteJob};
 use crate::store::{NewEvent, Step, Store, StoreError};
 
 /// How many games are counted in one transaction.
@@ -84,9 +84,6 @@ impl GameTally {
 
 impl Store {
     /// The tallies of a game.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn tallies(&self, kind: &str) -> Result<Vec<GameTally>, StoreError> {
         const FIND: &str = "SELECT kind, seats, bots, reason, length, winner, games, plies FROM game_tallies
             WHERE kind = $1 ORDER BY seats, bots, reason, length, winner";
@@ -94,9 +91,6 @@ impl Store {
     }
 
     /// Whether there are games of versions that did not count them.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn has_uncounted_records(&self) -> Result<bool, StoreError> {
         const FIND: &str = "SELECT 1 FROM records WHERE NOT counted LIMIT 1";
         let found: Option<i32> = read!(self, conn => sqlx::query_scalar(FIND).fetch_optional(conn))?;
@@ -110,16 +104,13 @@ impl Store {
     }
 
     /// Counts some of these games after a table; none if there are no more.
-    ///
-    /// # Errors
-    /// When the database fails or does not answer in time.
     pub async fn count_games(&self, after: TableId) -> Result<Option<Step>, StoreError> {
         let records = self.uncounted_records(after, GROUP).await?;
         let Some(last) = records.last().map(|record| record.head.table) else {
             return Ok(None);
         };
         let filled = records.len();
-        self.change(Change::Other(Write::CountGames(records))).await?;
+        self.write(CountGames(records)).await?;
         Ok(Some(Step::of(last, filled)))
     }
 }
@@ -142,22 +133,27 @@ pub(in crate::store) async fn count_ended(tx: &mut Tx<'_>, events: &[&NewEvent])
 }
 
 /// Counts those of these games that are not counted yet.
-pub(in crate::store) async fn count(tx: &mut Tx<'_>, records: &[Record]) -> sqlx::Result<bool> {
-    let tables: Vec<TableId> = records.iter().map(|record| record.head.table).collect();
-    let marked: Vec<TableId> = on!(&mut *tx, tx => {
-        let mut sql = QueryBuilder::new("UPDATE records SET counted = TRUE WHERE NOT counted AND table_id IN (");
-        push_list(&mut sql, &tables).push(" RETURNING table_id");
-        sql.build_query_scalar().persistent(false).fetch_all(&mut **tx).await
-    })?;
-    let marked: HashSet<TableId> = marked.into_iter().collect();
-    let records = records
-        .iter()
-        .filter(|record| marked.contains(&record.head.table));
-    let records: Vec<&Record> = records.collect();
-    note_stays(tx, &records).await?;
-    let tallies = records.into_iter().filter(|record| record.is_in_statistics());
-    add(tx, tallies.map(GameTally::of).collect()).await?;
-    Ok(!marked.is_empty())
+#[derive(Debug)]
+struct CountGames(Vec<Record>);
+
+impl WriteJob for CountGames {
+    const LANE: Lane = Lane::Backfills;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        let tables: Vec<TableId> = self.0.iter().map(|record| record.head.table).collect();
+        let marked: Vec<TableId> = on!(&mut *tx, tx => {
+            let mut sql = QueryBuilder::new("UPDATE records SET counted = TRUE WHERE NOT counted AND table_id IN (");
+            push_list(&mut sql, &tables).push(" RETURNING table_id");
+            sql.build_query_scalar().persistent(false).fetch_all(&mut **tx).await
+        })?;
+        let marked: HashSet<TableId> = marked.into_iter().collect();
+        let records = self.0.iter().filter(|record| marked.contains(&record.head.table));
+        let records: Vec<&Record> = records.collect();
+        note_stays(tx, &records).await?;
+        let tallies = records.into_iter().filter(|record| record.is_in_statistics());
+        add(tx, tallies.map(GameTally::of).collect()).await?;
+        Ok(!marked.is_empty())
+    }
 }
 
 /// Notes who stayed to the end.
@@ -196,9 +192,9 @@ async fn add(tx: &mut Tx<'_>, mut tallies: Vec<GameTally>) -> sqlx::Result<()> {
     tallies.sort();
     tallies.dedup_by(|next, sum| sum.takes(next));
     for tally in tallies {
-        on!(tx, tx => sqlx::query(ADD).bind(tally.kind).bind(tally.seats).bind(tally.bots).bind(tally.reason)
-            .bind(tally.length).bind(tally.winner).bind(tally.games).bind(tally.plies)
-            .execute(&mut **tx).await.map(drop))?;
+        execute!(tx, ADD;
+            tally.kind, tally.seats, tally.bots, tally.reason, tally.length, tally.winner, tally.games,
+            tally.plies)?;
     }
     Ok(())
 }

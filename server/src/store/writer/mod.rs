@@ -1,152 +1,52 @@
 //! The one writer: takes what is waiting, writes it in one transaction, and tells each caller what became of it.
 //!
 //! A flush is slow, and while one is under way the next group gathers in the queue; so groups grow
-//! under load by themselves, and a change that is alone waits for nobody. A group that fails because of one of its rows is
+//! under load by themselves, and whatever is alone waits for nobody. A group that fails because of one of its rows is
 //! written again one by one, so that a bad row fails only itself.
 //!
 //! The outcome is unknown from the moment COMMIT is sent until its answer arrives. Before that nothing can have
 //! been written, whatever breaks: the database rolls back what was not committed. When the commit of an event failed, the
 //! event is written again: its number is then found free, or taken by the event itself, or taken by another.
 
-pub(super) mod change;
-pub(super) mod changes;
-pub(super) mod notify;
+pub(super) mod job;
+mod notify;
+pub(super) mod queue;
+pub(super) mod signals;
+pub(super) mod tally;
+pub(super) mod transaction;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::mpsc::error::TrySendError;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 use tokio::task::yield_now;
-use tokio::time::{Instant, sleep_until, timeout_at};
+use tokio::time::{Instant, sleep_until};
 
-use super::{NewEvent, Store, StoreError};
+use super::{NewEvent, StoreError};
 use crate::bus::{Bus, BusMessage};
 use crate::store::engine::durability::Durability;
 use crate::store::engine::journal;
 use crate::store::engine::journal::Emptying;
 use crate::store::engine::sql::{Conn, ConnectOptions, Engine};
-use crate::store::engine::tally::Tally;
-use crate::store::engine::transaction::{COMMIT, STEP, transact, within};
 use crate::store::log::append;
-use crate::store::writer::change::{Change, Lane};
-use crate::store::writer::changes::Changes;
+use job::Lane;
+use queue::{Fault, Outcome, Pending, Queued, WriterRequest};
+use signals::Signals;
+use tally::Tally;
+use transaction::{COMMIT, STEP, transact, within};
 
-/// The most changes in a group.
+/// The most writes in a group.
 const MAX_ROWS: usize = 256;
-/// About the most bytes in a group, unless a single change is larger.
+/// About the most bytes in a group, unless a single one is larger.
 const MAX_BYTES: usize = 1 << 20;
 /// How many callers are answered before they and those they wake get the CPU. What they use, the memory of a room and of
 /// its sockets, is still in the processor's cache then; if all were answered at once, it would be read twice.
-const ANSWERS: usize = 4;
-/// How long the changes of a group that failed are written one by one: others are waiting.
-const SINGLY: Duration = Duration::from_millis(1500);
+const REPLIES_PER_YIELD: usize = 4;
+/// How long a group that failed is written one by one: others are waiting.
+const ROW_BY_ROW_LIMIT: Duration = Duration::from_millis(1500);
 /// How long closing tries to empty SQLite's journal where something was deleted.
-const EMPTYING: Duration = Duration::from_secs(1);
-
-/// What the writer can be asked for.
-#[derive(Debug)]
-pub(super) enum WriterRequest {
-    Write(Box<Pending>),
-    Durability(oneshot::Sender<Result<Durability, StoreError>>),
-    /// Answered with the connection, when all that was queued is written.
-    Close(oneshot::Sender<Option<Conn>>),
-}
-
-/// What became of a change whose transaction was committed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
-    Written,
-    /// There was nothing to change.
-    Unchanged,
-    /// Another event has the number.
-    Conflict,
-    /// The log does not have the event before this one.
-    Gap,
-    /// The transfer link cannot be used any more.
-    LinkUsed,
-    /// The entry of a chat has this number.
-    Numbered(i64),
-    /// An entry of a chat with its id was written before, and has this number. It may say something else.
-    Found(i64),
-}
-
-/// Why a change was not written, or not surely.
-#[derive(Clone, Debug)]
-pub(super) enum Fault {
-    /// The store is closed.
-    Closed,
-    /// The connection was replaced since the log was last looked at that the change is about.
-    Reconnected,
-    /// No transaction could be begun, or its session was ended before the commit.
-    Begin(String),
-    /// The database failed before the commit.
-    Database(String),
-    /// A row cannot be written.
-    Row(String),
-    /// The commit failed or was not answered: the change may have been written.
-    Unknown(String),
-}
-
-/// A change that waits to be written.
-#[derive(Debug)]
-pub(super) struct Pending {
-    change: Change,
-    bytes: usize,
-    reply: oneshot::Sender<Result<Outcome, Fault>>,
-}
-
-impl Pending {
-    /// Tells the caller, who may have gone away meanwhile.
-    fn answer(self, outcome: Result<Outcome, Fault>) {
-        let _ = self.reply.send(outcome);
-    }
-}
-
-impl Store {
-    /// Has the writer write a change.
-    pub(super) fn submit(
-        &self,
-        change: Change,
-        deadline: Instant,
-    ) -> impl Future<Output = Result<Outcome, Fault>> + Send + use<'_> {
-        let (reply, answer) = oneshot::channel();
-        let bytes = change.bytes();
-        let request = WriterRequest::Write(Box::new(Pending { change, bytes, reply }));
-        async move {
-            match self.writer.try_send(request) {
-                Ok(()) => {}
-                Err(TrySendError::Closed(_)) => return Err(Fault::Closed),
-                Err(TrySendError::Full(request)) => Box::pin(self.wait_for_place(request, deadline)).await?,
-            }
-            match timeout_at(deadline, answer).await {
-                Ok(Ok(outcome)) => outcome,
-                Ok(Err(_)) => Err(Fault::Unknown("the writer stopped".to_owned())),
-                Err(_) => Err(Fault::Unknown("the database did not answer in time".to_owned())),
-            }
-        }
-    }
-
-    async fn wait_for_place(&self, request: WriterRequest, deadline: Instant) -> Result<(), Fault> {
-        match timeout_at(deadline, self.writer.send(request)).await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(Fault::Closed),
-            Err(_) => Err(Fault::Begin("too many others are waiting".to_owned())),
-        }
-    }
-
-    /// Has the writer write a change in its turn, if there is a place in the queue. Nobody waits for it.
-    pub(super) fn submit_later(&self, change: Change) {
-        let (reply, answer) = oneshot::channel();
-        let bytes = change.bytes();
-        let request = WriterRequest::Write(Box::new(Pending { change, bytes, reply }));
-        if self.writer.try_send(request).is_ok() {
-            // Nothing is written for those who have gone away.
-            tokio::spawn(answer);
-        }
-    }
-}
+const MAX_EMPTYING: Duration = Duration::from_secs(1);
 
 struct Writer {
     options: ConnectOptions,
@@ -156,7 +56,7 @@ struct Writer {
     /// What was taken from the queue and did not fit the group.
     held: Option<WriterRequest>,
     tally: Arc<Tally>,
-    changes: Arc<Changes>,
+    signals: Arc<Signals>,
     bus: Bus,
     /// When SQLite's journal is to be emptied, since something was deleted.
     emptying: Emptying,
@@ -167,7 +67,7 @@ pub(super) async fn run(
     options: ConnectOptions,
     conn: Conn,
     queue: mpsc::Receiver<WriterRequest>,
-    (tally, changes): (Arc<Tally>, Arc<Changes>),
+    (tally, signals): (Arc<Tally>, Arc<Signals>),
     bus: Bus,
 ) {
     let mut writer = Writer {
@@ -176,7 +76,7 @@ pub(super) async fn run(
         queue,
         held: None,
         tally,
-        changes,
+        signals,
         bus,
         emptying: Emptying::default(),
     };
@@ -248,14 +148,14 @@ impl Writer {
 
     /// Tries for a while to empty the journal, if it is to be.
     async fn empty_journal_at_last(&mut self) {
-        let deadline = Instant::now() + EMPTYING;
+        let deadline = Instant::now() + MAX_EMPTYING;
         while let Some(due) = self.emptying.due().filter(|due| *due < deadline) {
             sleep_until(due).await;
             self.empty_journal().await;
         }
     }
 
-    /// The first change and whatever else waits already, up to the limits. Never waits.
+    /// The first write and whatever else waits already, up to the limits. Never waits.
     fn gather(&mut self, first: Pending) -> Vec<Pending> {
         let mut bytes = first.bytes;
         let mut group = vec![first];
@@ -278,23 +178,23 @@ impl Writer {
     /// Writes a group, each lane of it at once if that can be, and answers every one.
     async fn write(&mut self, mut group: Vec<Pending>) {
         // Whoever gave up waiting has been told that the outcome is unknown; better that nothing comes of it.
-        group.retain(|pending| !pending.reply.is_closed());
+        group.retain(|pending| !pending.is_given_up());
         let mut lanes = BTreeMap::<Lane, Vec<Pending>>::new();
         for pending in group {
-            lanes.entry(pending.change.lane()).or_default().push(pending);
+            lanes.entry(pending.write.lane()).or_default().push(pending);
         }
         for mut group in lanes.into_values() {
-            group.sort_by_key(|pending| pending.change.row());
+            group.sort_by_key(|pending| pending.write.key());
             self.write_together(group).await;
         }
     }
 
     async fn write_together(&mut self, group: Vec<Pending>) {
-        let changes: Vec<&Change> = group.iter().map(|pending| &pending.change).collect();
-        match self.attempt(&changes).await {
+        let writes: Vec<&Queued> = group.iter().map(|pending| &pending.write).collect();
+        match self.attempt(&writes).await {
             Ok(outcomes) => {
                 for (answered, (pending, outcome)) in group.into_iter().zip(outcomes).enumerate() {
-                    if answered > 0 && answered % ANSWERS == 0 {
+                    if answered > 0 && answered % REPLIES_PER_YIELD == 0 {
                         yield_now().await;
                     }
                     pending.answer(Ok(outcome));
@@ -309,7 +209,7 @@ impl Writer {
 
     /// Tells those whose rooms have to look at their logs first, and writes the rest of a group.
     async fn write_without_outdated(&mut self, group: Vec<Pending>) {
-        let is_outdated = |pending: &Pending| self.is_outdated(&pending.change);
+        let is_outdated = |pending: &Pending| self.is_outdated(&pending.write);
         let (outdated, rest): (Vec<_>, Vec<_>) = group.into_iter().partition(is_outdated);
         answer_all(outdated, &Fault::Reconnected);
         if !rest.is_empty() {
@@ -318,16 +218,16 @@ impl Writer {
     }
 
     async fn write_singly(&mut self, group: Vec<Pending>) {
-        let deadline = Instant::now() + SINGLY;
+        let deadline = Instant::now() + ROW_BY_ROW_LIMIT;
         for pending in group {
-            if pending.reply.is_closed() {
+            if pending.is_given_up() {
                 continue;
             }
             if Instant::now() > deadline {
                 pending.answer(Err(Fault::Begin("the database is too slow".to_owned())));
                 continue;
             }
-            match self.attempt(&[&pending.change]).await {
+            match self.attempt(&[&pending.write]).await {
                 Ok(outcomes) => pending.answer(Ok(outcomes[0])),
                 Err(Fault::Unknown(reason)) => self.resolve(vec![pending], reason).await,
                 Err(fault) => pending.answer(Err(fault)),
@@ -335,15 +235,15 @@ impl Writer {
         }
     }
 
-    /// Finds out what became of a group whose commit failed, by writing each change again.
+    /// Finds out what became of a group whose commit failed, by writing each of it again.
     async fn resolve(&mut self, group: Vec<Pending>, reason: String) {
-        let deadline = Instant::now() + SINGLY;
+        let deadline = Instant::now() + ROW_BY_ROW_LIMIT;
         for pending in group {
-            if pending.reply.is_closed() {
+            if pending.is_given_up() {
                 continue;
             }
             let outcome = if Instant::now() < deadline {
-                self.resolve_one(&pending.change).await
+                self.resolve_one(&pending.write).await
             } else {
                 None
             };
@@ -352,15 +252,15 @@ impl Writer {
     }
 
     /// None if it is still not known.
-    async fn resolve_one(&mut self, change: &Change) -> Option<Result<Outcome, Fault>> {
-        let again = self.attempt(&[change]).await.map(|outcomes| outcomes[0]);
-        let event = match (change, &again) {
+    async fn resolve_one(&mut self, write: &Queued) -> Option<Result<Outcome, Fault>> {
+        let again = self.attempt(&[write]).await.map(|outcomes| outcomes[0]);
+        let event = match (write, &again) {
             (_, Ok(Outcome::Written)) => return Some(again),
-            (Change::Event(event), _) => event,
+            (Queued::Event(event), _) => event,
             // The same entry again has the number that it got.
-            (Change::Chat(_), _) => return again.is_ok().then_some(again),
+            (Queued::Chat(_), _) => return again.is_ok().then_some(again),
             // Whether it found nothing to change because of its first attempt is not known.
-            (Change::Other(_), _) => return None,
+            (Queued::Job(_), _) => return None,
         };
         match (self.is_written(event).await, again) {
             (Ok(true), _) => {
@@ -382,7 +282,7 @@ impl Writer {
     fn tell_of(&self, event: &NewEvent) {
         let committed = BusMessage::Committed(vec![(event.table, event.seq.unsigned_abs())]);
         self.bus.after_commit(vec![committed]);
-        self.changes.note_event(event);
+        self.signals.note_event(event);
     }
 
     async fn is_written(&mut self, event: &NewEvent) -> sqlx::Result<bool> {
@@ -398,7 +298,7 @@ impl Writer {
 
     /// One transaction. If it cannot even begin on an old connection, which may have died while idle, or if its session is ended
     /// before the commit, it is tried once more on a new one.
-    async fn attempt(&mut self, group: &[&Change]) -> Result<Vec<Outcome>, Fault> {
+    async fn attempt(&mut self, group: &[&Queued]) -> Result<Vec<Outcome>, Fault> {
         let may_be_dead = self.conn.is_some() && !self.is_sqlite();
         let outcome = match self.attempt_once(group).await {
             Err(Fault::Begin(_)) if may_be_dead => self.attempt_once(group).await,
@@ -412,8 +312,8 @@ impl Writer {
         }
         self.tally.count(group, &outcome);
         if let Ok(outcomes) = &outcome {
-            self.changes.note_written(group, outcomes);
-            if group.iter().any(|change| change.deletes()) {
+            self.signals.note_written(group, outcomes);
+            if group.iter().any(|write| write.effects().erases) {
                 self.empty_journal_soon();
             }
         }
@@ -421,10 +321,10 @@ impl Writer {
     }
 
     /// Takes the connection, and gives it back only if it is surely sound.
-    async fn attempt_once(&mut self, group: &[&Change]) -> Result<Vec<Outcome>, Fault> {
+    async fn attempt_once(&mut self, group: &[&Queued]) -> Result<Vec<Outcome>, Fault> {
         let begin = |error: sqlx::Error| Fault::Begin(error.to_string());
         let mut conn = self.connection().await.map_err(begin)?;
-        if group.iter().any(|change| self.is_outdated(change)) {
+        if group.iter().any(|write| self.is_outdated(write)) {
             self.conn = Some(conn);
             return Err(Fault::Reconnected);
         }
@@ -449,15 +349,15 @@ impl Writer {
     async fn connect_again(&mut self) -> sqlx::Result<Conn> {
         let conn = within(STEP, self.options.connect_again()).await?;
         if !self.is_sqlite() {
-            self.changes.note_reconnected();
+            self.signals.note_reconnected();
         }
         Ok(conn)
     }
 
-    /// Whether a change is about a log that was looked at before the connection was replaced.
-    fn is_outdated(&self, change: &Change) -> bool {
-        let now = self.changes.reconnects().count();
-        matches!(change, Change::Event(NewEvent { reconnects: Some(known), .. }) if *known < now)
+    /// Whether this is for a log that was looked at before the connection was replaced.
+    fn is_outdated(&self, write: &Queued) -> bool {
+        let now = self.signals.reconnects().count();
+        matches!(write, Queued::Event(NewEvent { reconnects: Some(known), .. }) if *known < now)
     }
 
     async fn durability(&mut self) -> Result<Durability, StoreError> {

@@ -2,16 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use super::change::Change;
+use super::queue::{Outcome, Queued};
 use crate::bus::BusMessage;
 use crate::ids::TableId;
-use crate::store::writer::Outcome;
 
 /// How far a group brings logs, if all its events are written. Nobody waits for the first event of a table.
-pub(in crate::store) fn events(group: &[&Change]) -> Vec<BusMessage> {
+pub(in crate::store) fn events(group: &[&Queued]) -> Vec<BusMessage> {
     let mut logs = BTreeMap::new();
-    for change in group {
-        if let Change::Event(event) = change {
+    for write in group {
+        if let Queued::Event(event) = write {
             note(&mut logs, event.table, event.seq);
         }
     }
@@ -20,10 +19,10 @@ pub(in crate::store) fn events(group: &[&Change]) -> Vec<BusMessage> {
 }
 
 /// How far a group has brought chats: their numbers are not known before.
-pub(in crate::store) fn lines(group: &[&Change], outcomes: &[Outcome]) -> Vec<BusMessage> {
+pub(in crate::store) fn lines(group: &[&Queued], outcomes: &[Outcome]) -> Vec<BusMessage> {
     let mut chats = BTreeMap::new();
-    for (change, outcome) in group.iter().zip(outcomes) {
-        if let (Change::Chat(entry), Outcome::Numbered(n) | Outcome::Found(n)) = (change, outcome) {
+    for (write, outcome) in group.iter().zip(outcomes) {
+        if let (Queued::Chat(entry), Outcome::Numbered(n) | Outcome::Found(n)) = (write, outcome) {
             note(&mut chats, entry.table, *n);
         }
     }
@@ -31,9 +30,9 @@ pub(in crate::store) fn lines(group: &[&Change], outcomes: &[Outcome]) -> Vec<Bu
 }
 
 /// Whether a group has ended sessions, or deleted a player.
-pub(in crate::store) fn ends_sessions(group: &[&Change], outcomes: &[Outcome]) -> bool {
+pub(in crate::store) fn ends_sessions(group: &[&Queued], outcomes: &[Outcome]) -> bool {
     let mut written = group.iter().zip(outcomes);
-    written.any(|(change, outcome)| *outcome == Outcome::Written && change.may_end_sessions())
+    written.any(|(write, outcome)| *outcome == Outcome::Written && write.effects().ends_sessions)
 }
 
 fn note(numbers: &mut BTreeMap<TableId, u64>, table: TableId, number: i64) {

@@ -270,7 +270,7 @@ both! {
         };
         server.store.block(player, now).await.unwrap();
         assert_eq!(refusal(attempt().await).await, "This account is blocked. Please ask whoever runs this server.");
-        server.store.unblock(player, now).await.unwrap();
+        server.store.unblock(player).await.unwrap();
         assert_eq!(attempt().await.status(), 303);
         // Whoever has somebody's password reset may not know who else is in the account.
         server.store.reset_password(player, "no hash at all".to_owned(), now + 1, now).await.unwrap();

@@ -52,7 +52,7 @@ async fn end(node: &Server, how: &str, session: SessionId) {
         "sign-out" => assert!(node.store.end_sessions_of_members(now).await.unwrap()),
         "block" => {
             assert!(node.store.block(player, now).await.unwrap());
-            assert!(node.store.unblock(player, now).await.unwrap());
+            assert!(node.store.unblock(player).await.unwrap());
         }
         path => {
             let answer = wilma.post(path).form(&form).send().await.unwrap();

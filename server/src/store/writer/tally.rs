@@ -2,15 +2,14 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use crate::store::writer::change::Change;
-use crate::store::writer::{Fault, Outcome};
+use super::queue::{Fault, Outcome, Queued};
 
 /// How many events were written, in how many commits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Groups {
     /// Events written.
     pub appends: u64,
-    /// Commits, of whatever changes.
+    /// Commits, of whatever was written.
     pub commits: u64,
 }
 
@@ -35,7 +34,7 @@ impl Tally {
         self.failing.load(Relaxed)
     }
 
-    pub(in crate::store) fn count(&self, group: &[&Change], outcome: &Result<Vec<Outcome>, Fault>) {
+    pub(in crate::store) fn count(&self, group: &[&Queued], outcome: &Result<Vec<Outcome>, Fault>) {
         match outcome {
             Ok(outcomes) => self.count_commit(group, outcomes),
             Err(Fault::Row(_)) => {}
@@ -43,9 +42,9 @@ impl Tally {
         }
     }
 
-    fn count_commit(&self, group: &[&Change], outcomes: &[Outcome]) {
-        let is_event = |(change, outcome): &(&&Change, &Outcome)| {
-            matches!(change, Change::Event(_)) && **outcome == Outcome::Written
+    fn count_commit(&self, group: &[&Queued], outcomes: &[Outcome]) {
+        let is_event = |(write, outcome): &(&&Queued, &Outcome)| {
+            matches!(write, Queued::Event(_)) && **outcome == Outcome::Written
         };
         let appends = group.iter().zip(outcomes).filter(is_event).count() as u64;
         self.failing.store(false, Relaxed);

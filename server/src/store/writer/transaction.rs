@@ -1,4 +1,4 @@
-//! One transaction of the writer: a group of changes, committed or rolled back as a whole.
+//! One transaction of the writer: a group of writes, committed or rolled back as a whole.
 
 use std::future::Future;
 use std::io::ErrorKind;
@@ -9,16 +9,13 @@ use sqlx::error::DatabaseError;
 use sqlx::sqlite::SqliteError;
 use tokio::time::timeout;
 
-use super::sql::{Conn, Engine, Tx};
+use super::notify;
+use super::queue::{Fault, Outcome, Queued};
 use crate::bus::{Bus, BusMessage};
 use crate::store::NewEvent;
-use crate::store::log::append;
-use crate::store::log::chat;
-use crate::store::log::single_trip;
-use crate::store::log::single_trip::Written;
-use crate::store::writer::change::Change;
-use crate::store::writer::notify;
-use crate::store::writer::{Fault, Outcome};
+use crate::store::engine::sql::{Conn, Engine, Tx};
+use crate::store::log::turn_batch::TurnBatch;
+use crate::store::log::{append, chat, turn_batch};
 
 /// How long the database may take for one step of a transaction.
 pub(in crate::store) const STEP: Duration = Duration::from_secs(3);
@@ -29,16 +26,16 @@ pub(in crate::store) const COMMIT: Duration = Duration::from_secs(5);
 /// still sound.
 pub(in crate::store) async fn transact(
     conn: &mut Conn,
-    group: &[&Change],
+    group: &[&Queued],
     bus: &Bus,
 ) -> (Result<Vec<Outcome>, Fault>, bool) {
     if let Engine::Sqlite(conn) = conn
-        && let Some(written) = single_trip::write(conn, group).await
+        && let Some(batch) = turn_batch::write(conn, group).await
     {
-        match written {
-            Written::All => return (Ok(vec![Outcome::Written; group.len()]), true),
-            Written::Failed(fault, is_sound) => return (Err(fault), is_sound),
-            Written::Refused => (),
+        match batch {
+            TurnBatch::Written => return (Ok(vec![Outcome::Written; group.len()]), true),
+            TurnBatch::Failed(fault, is_sound) => return (Err(fault), is_sound),
+            TurnBatch::Refused => (),
         }
     }
     let mut news = match bus {
@@ -71,7 +68,7 @@ pub(in crate::store) async fn transact(
 /// and whether it ends sessions.
 async fn write_and_notify(
     tx: &mut Tx<'_>,
-    group: &[&Change],
+    group: &[&Queued],
     bus: &Bus,
 ) -> sqlx::Result<(Vec<Outcome>, Vec<BusMessage>)> {
     let outcomes = write(tx, group).await?;
@@ -87,15 +84,15 @@ async fn write_and_notify(
 }
 
 /// Events come last, sorted by their tables, whose events stay in order.
-async fn write(tx: &mut Tx<'_>, group: &[&Change]) -> sqlx::Result<Vec<Outcome>> {
+async fn write(tx: &mut Tx<'_>, group: &[&Queued]) -> sqlx::Result<Vec<Outcome>> {
     let mut outcomes = vec![Outcome::Written; group.len()];
     let mut events: Vec<(usize, &NewEvent)> = Vec::with_capacity(group.len());
-    for (place, change) in group.iter().enumerate() {
-        match change {
-            Change::Event(event) => events.push((place, event)),
-            Change::Chat(entry) => outcomes[place] = chat::insert(tx, entry).await?,
-            Change::Other(write) => {
-                if !write.run(tx).await? {
+    for (place, write) in group.iter().enumerate() {
+        match write {
+            Queued::Event(event) => events.push((place, event)),
+            Queued::Chat(entry) => outcomes[place] = chat::insert(tx, entry).await?,
+            Queued::Job(job) => {
+                if !job.run(tx).await? {
                     outcomes[place] = Outcome::Unchanged;
                 }
             }

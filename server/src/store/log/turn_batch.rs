@@ -15,9 +15,8 @@ use super::append::EVENT_COLUMNS;
 use crate::model::log::projection::TableState;
 use crate::store::NewEvent;
 use crate::store::engine::rows;
-use crate::store::engine::transaction::{COMMIT, blames_row, single_fault, within};
-use crate::store::writer::Fault;
-use crate::store::writer::change::Change;
+use crate::store::writer::queue::{Fault, Queued};
+use crate::store::writer::transaction::{COMMIT, blames_row, single_fault, within};
 
 /// How many rows a query has room for. Those that are not needed stay NULL and are left out.
 const SIZES: [usize; 16] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256];
@@ -29,9 +28,9 @@ pub(in crate::store) const QUERIES: usize = SIZES.len();
 static QUERY: LazyLock<[String; QUERIES]> = LazyLock::new(|| SIZES.map(query));
 
 /// What became of a group that was written in one go.
-pub(in crate::store) enum Written {
+pub(in crate::store) enum TurnBatch {
     /// It is committed.
-    All,
+    Written,
     /// Nothing is written, because of one of its rows. The connection can be used at once.
     Refused,
     /// It failed; also tells whether the connection is still sound.
@@ -39,22 +38,22 @@ pub(in crate::store) enum Written {
 }
 
 /// Writes a group of turns; none if it is not one.
-pub(in crate::store) async fn write(conn: &mut SqliteConnection, group: &[&Change]) -> Option<Written> {
-    let turns: Option<Vec<_>> = group.iter().map(|change| change.turn()).collect();
+pub(in crate::store) async fn write(conn: &mut SqliteConnection, group: &[&Queued]) -> Option<TurnBatch> {
+    let turns: Option<Vec<_>> = group.iter().map(|write| write.turn()).collect();
     Some(write_turns(conn, &turns?).await)
 }
 
-async fn write_turns(conn: &mut SqliteConnection, turns: &[(&NewEvent, &TableState)]) -> Written {
+async fn write_turns(conn: &mut SqliteConnection, turns: &[(&NewEvent, &TableState)]) -> TurnBatch {
     let sql = fitting(turns.len());
     let Ok(arguments) = arguments(turns) else {
         // The rows are bound once more, one by one, and whichever is to blame is refused.
-        return Written::Refused;
+        return TurnBatch::Refused;
     };
     match within(COMMIT, run(conn, sql, arguments)).await {
-        Ok(true) => Written::All,
-        Ok(false) => Written::Failed(Fault::Unknown("a transaction was cut short".to_owned()), false),
-        Err(Error::Database(error)) if blames_row(error.as_ref()) => Written::Refused,
-        Err(error) => Written::Failed(single_fault(&error), false),
+        Ok(true) => TurnBatch::Written,
+        Ok(false) => TurnBatch::Failed(Fault::Unknown("a transaction was cut short".to_owned()), false),
+        Err(Error::Database(error)) if blames_row(error.as_ref()) => TurnBatch::Refused,
+        Err(error) => TurnBatch::Failed(single_fault(&error), false),
     }
 }
 
@@ -218,9 +217,9 @@ mod tests {
             .execute(&mut conn)
             .await
             .unwrap();
-        let group = tables.map(|table| Change::Event(turn(table, 1)));
-        let group: Vec<&Change> = group.iter().collect();
-        assert!(matches!(write(&mut conn, &group).await, Some(Written::Refused)));
+        let group = tables.map(|table| Queued::Event(turn(table, 1)));
+        let group: Vec<&Queued> = group.iter().collect();
+        assert!(matches!(write(&mut conn, &group).await, Some(TurnBatch::Refused)));
         let events = "SELECT COUNT(*) FROM events";
         let events: i64 = sqlx::query_scalar(events).fetch_one(&mut conn).await.unwrap();
         assert_eq!(events, 0, "nothing of the group is written");
@@ -252,10 +251,10 @@ mod tests {
         for (seq, size) in [(1, 6), (2, 5), (3, 5)] {
             let turns = tables[..size]
                 .iter()
-                .map(|&table| Change::Event(turn(table, seq)));
-            let group: Vec<Change> = turns.collect();
-            let group: Vec<&Change> = group.iter().collect();
-            assert!(matches!(write(&mut conn, &group).await, Some(Written::All)));
+                .map(|&table| Queued::Event(turn(table, seq)));
+            let group: Vec<Queued> = turns.collect();
+            let group: Vec<&Queued> = group.iter().collect();
+            assert!(matches!(write(&mut conn, &group).await, Some(TurnBatch::Written)));
             assert_eq!(rows(&mut conn, seq).await.len(), size);
         }
     }
@@ -280,9 +279,9 @@ mod tests {
         }
         for seq in 1..4 {
             let turns: Vec<NewEvent> = tables.iter().map(|&table| turn(table, seq)).collect();
-            let group: Vec<Change> = turns.iter().cloned().map(Change::Event).collect();
-            let group: Vec<&Change> = group.iter().collect();
-            assert!(matches!(write(&mut conn, &group).await, Some(Written::All)));
+            let group: Vec<Queued> = turns.iter().cloned().map(Queued::Event).collect();
+            let group: Vec<&Queued> = group.iter().collect();
+            assert!(matches!(write(&mut conn, &group).await, Some(TurnBatch::Written)));
             let rows = rows(&mut conn, seq).await;
             let states = states(&mut conn).await;
             for ((turn, row), state) in turns.into_iter().zip(rows).zip(states) {

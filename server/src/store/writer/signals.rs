@@ -6,19 +6,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::Notify;
 
-use super::change::{Change, Write};
 use super::notify;
+use super::queue::{Outcome, Queued};
 use crate::ids::TableId;
-use crate::store::writer::Outcome;
 use crate::store::{NewEvent, Reconnects};
 
 /// Beyond this many tables it is only known that there are many.
-const MOST: usize = 5_000;
+const MAX_TABLES: usize = 5_000;
 
 /// Gathers changes for the one who looks at them.
 #[derive(Debug, Default)]
-pub struct Changes {
-    changed: Mutex<Changed>,
+pub struct Signals {
+    dirty: Mutex<DirtyTables>,
     notify: Notify,
     /// Sessions were ended, or players deleted.
     ended: Notify,
@@ -27,29 +26,29 @@ pub struct Changes {
     reconnects: Reconnects,
 }
 
-/// What has changed.
+/// The tables that have changed.
 #[derive(Debug, Default)]
-pub struct Changed {
+pub struct DirtyTables {
     /// The tables that have new events. Of those with nothing but turns of this node, the number of the last one.
     pub tables: HashMap<TableId, Option<u64>>,
     /// Whether any other table may have new events, too.
     pub any: bool,
 }
 
-impl Changes {
+impl Signals {
     /// A table has a new event.
     pub fn note_table(&self, table: TableId) {
-        self.note(|changed| changed.add(table, None));
+        self.note(|dirty| dirty.add(table, None));
     }
 
     /// An event of this node was written.
     pub(in crate::store) fn note_event(&self, event: &NewEvent) {
-        self.note(|changed| changed.add(event.table, turn_of(event)));
+        self.note(|dirty| dirty.add(event.table, turn_of(event)));
     }
 
     /// Tables may have new events, and it is not known which.
     pub fn note_any(&self) {
-        self.note(|changed| changed.any = true);
+        self.note(|dirty| dirty.any = true);
     }
 
     /// Somebody came to a table or left it.
@@ -90,19 +89,19 @@ impl Changes {
         self.ended.notified().await;
     }
 
-    /// The events of a group were written.
-    pub(in crate::store) fn note_written(&self, group: &[&Change], outcomes: &[Outcome]) {
-        let written = |(change, outcome): (&&Change, &Outcome)| match change {
-            Change::Event(event) if *outcome == Outcome::Written => Some((event.table, turn_of(event))),
-            Change::Other(Write::Nudge { table, .. }) if *outcome == Outcome::Written => Some((*table, None)),
-            _ => None,
+    /// A group was written.
+    pub(in crate::store) fn note_written(&self, group: &[&Queued], outcomes: &[Outcome]) {
+        let written = |(write, outcome): (&&Queued, &Outcome)| match write {
+            _ if *outcome != Outcome::Written => None,
+            Queued::Event(event) => Some((event.table, turn_of(event))),
+            write => write.effects().table.map(|table| (table, None)),
         };
         if notify::ends_sessions(group, outcomes) {
             self.note_ended();
         }
         let mut tables = group.iter().zip(outcomes).filter_map(written).peekable();
         if tables.peek().is_some() {
-            self.note(|changed| tables.for_each(|(table, turn)| changed.add(table, turn)));
+            self.note(|dirty| tables.for_each(|(table, turn)| dirty.add(table, turn)));
         }
     }
 
@@ -112,23 +111,23 @@ impl Changes {
     }
 
     /// What has changed since this was called last.
-    pub fn take(&self) -> Changed {
+    pub fn take(&self) -> DirtyTables {
         std::mem::take(&mut self.lock())
     }
 
-    fn note(&self, change: impl FnOnce(&mut Changed)) {
+    fn note(&self, change: impl FnOnce(&mut DirtyTables)) {
         change(&mut self.lock());
         self.notify.notify_one();
     }
 
-    fn lock(&self) -> MutexGuard<'_, Changed> {
-        self.changed.lock()
+    fn lock(&self) -> MutexGuard<'_, DirtyTables> {
+        self.dirty.lock()
     }
 }
 
-impl Changed {
+impl DirtyTables {
     fn add(&mut self, table: TableId, turn: Option<u64>) {
-        if self.tables.len() >= MOST {
+        if self.tables.len() >= MAX_TABLES {
             self.any = true;
             return;
         }

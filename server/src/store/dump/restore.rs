@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 use sqlx::{AssertSqlSafe, Executor, QueryBuilder};
 
 use super::cells::{Cell, Column, columns, names, push_cells};
-use super::{MOVED, MoveError, PAGE, begin};
+use super::{DUMPED_TABLES, MoveError, PAGE, begin};
 use crate::model::player::bot::Bot;
 use crate::store::engine::open::connect_options;
 use crate::store::engine::sql::{Conn, Engine, on};
@@ -13,33 +13,33 @@ use crate::time::now_ms;
 
 /// Fills an empty database in one transaction: as long as it is not committed, nothing is there.
 #[derive(Debug)]
-pub struct Filling {
+pub struct Restore {
     conn: Conn,
     table: String,
     columns: Vec<Column>,
     rows: Vec<Vec<Cell>>,
 }
 
-impl Filling {
+impl Restore {
     /// Begins to fill the database at this URL, whose tables are up to date.
     ///
     /// # Errors
     /// When it cannot be opened, is not empty, or a server is running on it.
-    pub async fn open(url: &str) -> Result<Filling, MoveError> {
+    pub async fn open(url: &str) -> Result<Restore, MoveError> {
         let conn = begin(
             &connect_options(url)?,
             "BEGIN IMMEDIATE",
             "BEGIN; LOCK TABLE players, tables IN EXCLUSIVE MODE",
         )
         .await?;
-        let mut filling = Filling {
+        let mut restore = Restore {
             conn,
             table: String::new(),
             columns: Vec::new(),
             rows: Vec::new(),
         };
-        filling.clear().await?;
-        Ok(filling)
+        restore.clear().await?;
+        Ok(restore)
     }
 
     /// Checks that there is nothing to be lost, and takes out the bots and the rows of servers that have run here.
@@ -53,7 +53,7 @@ impl Filling {
         if matches!(self.conn, Engine::Postgres(_)) && self.count(&running).await? > 0 {
             return Err(MoveError::Running);
         }
-        for moved in MOVED.iter().rev() {
+        for moved in DUMPED_TABLES.iter().rev() {
             let delete = format!("DELETE FROM {}", moved.table);
             on!(&mut self.conn, conn => conn.execute(AssertSqlSafe(delete)).await.map(drop))?;
         }
@@ -75,7 +75,7 @@ impl Filling {
             self.write().await?;
         }
         if self.table != table {
-            if !MOVED.iter().any(|moved| moved.table == table) {
+            if !DUMPED_TABLES.iter().any(|moved| moved.table == table) {
                 return Err(MoveError::UnknownTable(table.to_owned()));
             }
             self.columns = columns(self.conn.borrowed(), table).await?;

@@ -1,0 +1,180 @@
+//! Ending sessions. Nodes look for those that were ended, and close their sockets.
+
+use crate::ids::{PlayerId, SessionId};
+use crate::store::engine::from_row::from_row;
+use crate::store::engine::read::read;
+use crate::store::engine::sql::{Tx, execute, on};
+use crate::store::writer::job::{Effects, WriteJob};
+use crate::store::{Store, StoreError};
+
+/// For how long it is kept that a session was ended: far longer than any node takes to notice.
+const KEEP_ENDED_MS: i64 = 10 * 60 * 1000;
+
+/// The id in a column, which has 32 bytes.
+pub(in crate::store) fn id(bytes: Vec<u8>) -> SessionId {
+    SessionId(bytes.try_into().unwrap_or_default())
+}
+
+struct EndedRow(SessionId);
+
+from_row!(EndedRow, row => EndedRow(id(row.try_get("session_id")?)));
+
+impl Store {
+    /// Ends the session of a token, with the tokens that it replaces and that replace it.
+    pub async fn end_session(&self, token: [u8; 32], now: i64) -> Result<(), StoreError> {
+        self.write(EndSession { token, now }).await.map(drop)
+    }
+
+    /// Ends the session of a player with this id. False if it is not theirs, or was ended before.
+    pub async fn end_session_of(
+        &self,
+        player: PlayerId,
+        session: SessionId,
+        now: i64,
+    ) -> Result<bool, StoreError> {
+        self.write(EndSessionOf { player, session, now }).await
+    }
+
+    /// Ends all sessions of a player.
+    pub async fn end_sessions(&self, player: PlayerId, now: i64) -> Result<(), StoreError> {
+        let kept = None;
+        self.write(EndSessions { player, kept, now }).await.map(drop)
+    }
+
+    /// Ends all sessions of a player but one. False if there were no others.
+    pub async fn end_other_sessions(
+        &self,
+        player: PlayerId,
+        session: SessionId,
+        now: i64,
+    ) -> Result<bool, StoreError> {
+        let kept = Some(session);
+        self.write(EndSessions { player, kept, now }).await
+    }
+
+    /// Ends all sessions of all accounts. False if there were none.
+    pub async fn end_sessions_of_members(&self, now: i64) -> Result<bool, StoreError> {
+        self.write(EndSessionsOfMembers(now)).await
+    }
+
+    /// The sessions that were ended after this time, in unix milliseconds, if that is not long ago.
+    pub async fn ended_sessions(&self, after: i64) -> Result<Vec<SessionId>, StoreError> {
+        const FIND: &str = "SELECT session_id FROM ended_sessions WHERE at > $1";
+        let ended: Vec<EndedRow> = read!(self, conn => sqlx::query_as(FIND).bind(after).fetch_all(conn))?;
+        Ok(ended.into_iter().map(|EndedRow(id)| id).collect())
+    }
+}
+
+/// The sessions of a player, or one of them, by the conditions that follow.
+macro_rules! ids_of {
+    ($($condition:literal)+) => {
+        concat!("SELECT DISTINCT COALESCE(session_id, token_hash) FROM sessions WHERE ", $($condition),+)
+    };
+}
+
+#[derive(Debug)]
+struct EndSession {
+    token: [u8; 32],
+    now: i64,
+}
+
+impl WriteJob for EndSession {
+    const EFFECTS: Effects = Effects::ENDS_SESSIONS;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const FIND: &str = ids_of!("token_hash = $1");
+        let found: Option<Vec<u8>> =
+            on!(tx, tx => sqlx::query_scalar(FIND).bind(&self.token[..]).fetch_optional(&mut **tx).await)?;
+        match found {
+            Some(found) => end_by_id(tx, id(found), self.now).await,
+            None => Ok(false),
+        }
+    }
+}
+
+#[derive(Debug)]
+struct EndSessionOf {
+    player: PlayerId,
+    session: SessionId,
+    now: i64,
+}
+
+impl WriteJob for EndSessionOf {
+    const EFFECTS: Effects = Effects::ENDS_SESSIONS;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const IS_THEIRS: &str = ids_of!("player_id = $1 AND (session_id = $2 OR token_hash = $2)");
+        let theirs: Option<Vec<u8>> = on!(tx, tx => sqlx::query_scalar(IS_THEIRS).bind(self.player).bind(&self.session.0[..])
+            .fetch_optional(&mut **tx).await)?;
+        match theirs {
+            Some(found) => end_by_id(tx, id(found), self.now).await,
+            None => Ok(false),
+        }
+    }
+}
+
+#[derive(Debug)]
+struct EndSessions {
+    player: PlayerId,
+    kept: Option<SessionId>,
+    now: i64,
+}
+
+impl WriteJob for EndSessions {
+    const EFFECTS: Effects = Effects::ENDS_SESSIONS;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        end_all_but(tx, self.player, self.kept, self.now).await
+    }
+}
+
+/// Ends all sessions of a player.
+pub(in crate::store) async fn end_all(tx: &mut Tx<'_>, player: PlayerId, now: i64) -> sqlx::Result<bool> {
+    end_all_but(tx, player, None, now).await
+}
+
+async fn end_all_but(
+    tx: &mut Tx<'_>,
+    player: PlayerId,
+    kept: Option<SessionId>,
+    now: i64,
+) -> sqlx::Result<bool> {
+    const FIND: &str = ids_of!("player_id = $1");
+    let all: Vec<Vec<u8>> = on!(tx, tx => sqlx::query_scalar(FIND).bind(player).fetch_all(&mut **tx).await)?;
+    let mut ended = false;
+    for session in all.into_iter().map(id).filter(|session| kept != Some(*session)) {
+        ended |= end_by_id(tx, session, now).await?;
+    }
+    Ok(ended)
+}
+
+/// Ends all sessions of all accounts; guests keep theirs, since they have no other way back.
+#[derive(Debug)]
+struct EndSessionsOfMembers(i64);
+
+impl WriteJob for EndSessionsOfMembers {
+    const EFFECTS: Effects = Effects::ENDS_SESSIONS;
+
+    async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
+        const NOTE: &str = "INSERT INTO ended_sessions (session_id, at)
+            SELECT DISTINCT COALESCE(s.session_id, s.token_hash), $1 FROM sessions s
+            WHERE s.player_id IN (SELECT player_id FROM accounts) ON CONFLICT (session_id) DO NOTHING";
+        const END: &str = "DELETE FROM sessions WHERE player_id IN (SELECT player_id FROM accounts)";
+        execute!(tx, NOTE; self.0)?;
+        execute!(tx, END)
+    }
+}
+
+/// Forgets the sessions that were ended long ago.
+pub(in crate::store) async fn forget(tx: &mut Tx<'_>, now: i64) -> sqlx::Result<()> {
+    const FORGET: &str = "DELETE FROM ended_sessions WHERE at <= $1";
+    execute!(tx, FORGET; now - KEEP_ENDED_MS).map(drop)
+}
+
+pub(in crate::store) async fn end_by_id(tx: &mut Tx<'_>, session: SessionId, now: i64) -> sqlx::Result<bool> {
+    const NOTE: &str = "INSERT INTO ended_sessions (session_id, at) VALUES ($1, $2)
+        ON CONFLICT (session_id) DO NOTHING";
+    const END: &str = "DELETE FROM sessions WHERE session_id = $1 OR token_hash = $1";
+    execute!(tx, NOTE; &session.0[..], now)?;
+    execute!(tx, END; &session.0[..])
+}
