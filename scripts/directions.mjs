@@ -53,11 +53,7 @@ export const WEB = {
 
 /** Circles between Rust modules that are still there: the list only gets shorter. @type {string[]} */
 export const KNOWN_CIRCLES = [
-  "auth::accounts auth::attempts auth::choice auth::passkeys auth::sessions",
-  "auth::webauthn::client_data auth::webauthn::credential",
   "model::before_start model::game model::log model::player model::record",
-  "pages::account pages::home pages::learn pages::parts pages::records pages::table",
-  "pages::account::new_password pages::account::owner pages::account::passkeys pages::account::session pages::account::sign_in",
   "protocol::before_start protocol::offer protocol::ply protocol::table",
   "room::cut_off room::follow room::pause room::rooms room::task",
   "room::live_table room::load",

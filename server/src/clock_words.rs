@@ -8,6 +8,14 @@ const MINUTE: i64 = 60 * SECOND;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
 
+/// The clocks to choose from with one press, with their names. Others are filled in.
+pub const CLOCKS: [(&str, &str); 4] = [
+    ("untimed", "No clock"),
+    ("300+5", "5+5"),
+    ("600+10", "10+10"),
+    ("1200+20", "20+20"),
+];
+
 /// How much time the seats have, as a page says it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClockWords {

@@ -1,66 +1,25 @@
 //! Accounts: signing up and in, and changing the password.
 
-use tracing::field::display;
 use tracing::info;
 
-use super::attempts::Guesser;
-use super::passkeys::PasskeyError;
-use super::passwords::{BadPassword, Password, Passwords, Queue};
-use super::sessions::{Entered, Sessions};
+use super::attempts::{Attempts, Guesser};
+use super::error::{AccountError, reason, refused};
+use super::passwords::{Password, Passwords, Queue};
+use super::sessions::{Browser, Entered, Sessions};
 use crate::http::address::ClientAddress;
 use crate::http::limits::{SIGN_UPS, TooMuch};
 use crate::ids::{PlayerId, SessionId, SessionToken};
 use crate::names::PlayerName;
-use crate::store::{Account, NewAccount, Player, Store, StoreError, Subject};
+use crate::store::{Account, MyData, NewAccount, Player, Store, StoreError, Subject};
+use crate::time::now_ms;
 
 /// The accounts of a server. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Accounts {
     pub(super) store: Store,
     pub(super) sessions: Sessions,
+    pub(super) attempts: Attempts,
     passwords: Passwords,
-}
-
-/// Why something could not be done with an account. The sentence is for people.
-#[derive(Debug, thiserror::Error)]
-pub enum AccountError {
-    /// There is no such account, or the password is another.
-    #[error("The name or the password is not right.")]
-    Wrong,
-    /// The password was set by whoever runs the server, and is good no longer.
-    #[error("This password was good once, for a day. Please ask whoever runs this server for another one.")]
-    UsedUp,
-    /// The account is blocked.
-    #[error("This account is blocked. Please ask whoever runs this server.")]
-    Blocked,
-    /// The name belongs to an account, or looks like one.
-    #[error("That is the name of an account, or looks like one. Please choose another name.")]
-    NameTaken,
-    /// It cannot be a password.
-    #[error(transparent)]
-    Password(#[from] BadPassword),
-    /// It is no passkey of an account.
-    #[error(transparent)]
-    Passkey(#[from] PasskeyError),
-    /// Too many attempts.
-    #[error(transparent)]
-    TooMuch(#[from] TooMuch),
-    /// The store does not answer.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-/// A browser that signs somebody up or in.
-#[derive(Clone, Debug)]
-pub struct Browser {
-    /// Where it is.
-    pub from: ClientAddress,
-    /// What it is, in a few words.
-    pub agent: String,
-    /// The session that it had before.
-    pub session: Option<SessionId>,
-    /// By what accounts know it again: the secret that it has, or a new one.
-    pub secret: SessionToken,
 }
 
 /// What a right password shows.
@@ -76,10 +35,31 @@ impl Accounts {
     /// The accounts in a store.
     pub fn new(store: Store, sessions: Sessions) -> Accounts {
         Accounts {
+            attempts: Attempts::new(store.clone()),
             store,
             sessions,
             passwords: Passwords::default(),
         }
+    }
+
+    /// The account of a player, if they have one.
+    pub async fn of(&self, player: PlayerId) -> Result<Option<Account>, StoreError> {
+        self.store.account_of(player).await
+    }
+
+    /// The account with this name.
+    pub async fn named(&self, name: &str) -> Result<Option<Account>, StoreError> {
+        self.store.account_named(name).await
+    }
+
+    /// Everything that is known about a player.
+    pub async fn data_of(&self, player: &Player) -> Result<MyData, StoreError> {
+        self.store.data_of(player, now_ms()).await
+    }
+
+    /// Deletes a player, with or without an account: seats in running games drop, and finished games stay without the name.
+    pub async fn delete(&self, player: PlayerId) -> Result<(), StoreError> {
+        self.store.delete_player(player, now_ms()).await
     }
 
     /// The hashing of passwords.
@@ -101,7 +81,7 @@ impl Accounts {
     ) -> Result<Entered, AccountError> {
         let from = browser.from;
         let subject = Subject::new("sign up from", &from.to_string());
-        if !from.is_local() && !self.counted(subject, SIGN_UPS).await? {
+        if !from.is_local() && !self.attempts.counted(subject, SIGN_UPS).await? {
             return Err(TooMuch::SignIns.into());
         }
         if self.store.owner_of_name(&name).await?.is_some() {
@@ -186,17 +166,17 @@ impl Accounts {
         password: Password,
         guesser: &Guesser<'_>,
     ) -> Result<Option<Account>, AccountError> {
-        let attempt = self.count_guess(guesser).await?;
+        let attempt = self.attempts.count_guess(guesser).await?;
         let hash = account.as_ref().map(|account| account.password_hash.clone());
         match self.passwords.verify(guesser.queue(), password, hash).await {
             Err(error) => {
-                self.take_back(attempt).await;
+                self.attempts.take_back(attempt).await;
                 Err(error.into())
             }
             Ok(false) => Ok(None),
             Ok(true) => {
                 if let Some(account) = &account {
-                    self.was_right(attempt, account.player.id).await;
+                    self.attempts.was_right(attempt, account.player.id).await;
                 }
                 Ok(account)
             }
@@ -234,7 +214,7 @@ impl Accounts {
         password: Password,
         from: ClientAddress,
     ) -> Result<(), AccountError> {
-        let account = self.store.account_of(player).await?;
+        let account = self.of(player).await?;
         let guesser = Guesser::Session(session);
         let verified = self.verified(account, password, &guesser).await;
         let confirmed = verified.and_then(|account| account.map(drop).ok_or(AccountError::Wrong));
@@ -272,31 +252,6 @@ pub(super) fn active(account: Account) -> Result<Player, AccountError> {
     match account.blocked_at {
         None => Ok(account.player),
         Some(_) => Err(AccountError::Blocked),
-    }
-}
-
-/// Notes a sign-in that was refused: whose account it is, if any, and never what was typed as a name.
-pub(super) fn refused(player: Option<PlayerId>, from: ClientAddress, why: &AccountError) {
-    let why = match why {
-        // That has a line of its own.
-        AccountError::Store(_) => return,
-        why => reason(why, player.is_some()),
-    };
-    let player = player.map(display);
-    info!(player, %from, why, "a sign-in was refused");
-}
-
-/// In a few words for the log.
-fn reason(why: &AccountError, is_account: bool) -> &'static str {
-    match why {
-        AccountError::Wrong if is_account => "the password is another",
-        AccountError::Wrong => "no account has the name",
-        AccountError::UsedUp => "the password is used up",
-        AccountError::Blocked => "the account is blocked",
-        AccountError::Passkey(_) => "the passkey is not right",
-        AccountError::TooMuch(TooMuch::Passwords) => "too many wait",
-        AccountError::TooMuch(_) => "too many attempts",
-        AccountError::NameTaken | AccountError::Password(_) | AccountError::Store(_) => "it cannot be done",
     }
 }
 

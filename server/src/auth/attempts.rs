@@ -6,7 +6,7 @@
 
 use tracing::warn;
 
-use super::accounts::{AccountError, Accounts};
+use super::error::AccountError;
 use super::passwords::Queue;
 use crate::http::address::ClientAddress;
 use crate::http::limits::{
@@ -14,7 +14,7 @@ use crate::http::limits::{
 };
 use crate::ids::{PlayerId, SessionId};
 use crate::names::Skeletons;
-use crate::store::{StoreError, Subject};
+use crate::store::{Store, StoreError, Subject};
 use crate::time::now_ms;
 
 /// Who tries a password or a passkey.
@@ -84,7 +84,17 @@ fn of_address(what: &str, from: ClientAddress) -> Option<(Subject, Rate)> {
     (!from.is_local()).then_some((subject, ATTEMPTS_OF_ADDRESS))
 }
 
-impl Accounts {
+/// What was tried, counted in the database, which all nodes share.
+#[derive(Clone, Debug)]
+pub(super) struct Attempts {
+    store: Store,
+}
+
+impl Attempts {
+    pub(super) fn new(store: Store) -> Attempts {
+        Attempts { store }
+    }
+
     /// Counts an attempt before anything is worked out for it.
     ///
     /// # Errors

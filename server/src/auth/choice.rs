@@ -3,17 +3,16 @@
 
 use tracing::info;
 
-use super::accounts::{AccountError, Accounts, Browser};
+use super::accounts::Accounts;
+use super::error::AccountError;
 use super::passwords::{BadPassword, Password, Queue};
-use super::sessions::{DAY_MS, Entered};
+use super::sessions::{Browser, CHOICE_MS, DAY_MS, Entered};
 use crate::ids::SessionToken;
 use crate::store::{Account, StoreError};
 use crate::time::now_ms;
 
 /// For how long a password is good that its owner has not chosen.
 pub(crate) const RESET_MS: i64 = DAY_MS;
-/// For how long another one can be chosen when it was used.
-pub(crate) const CHOICE_MS: i64 = 60 * 60 * 1000;
 
 impl Accounts {
     /// Uses a password that is good once. Returns the secret by which another one can be chosen.

@@ -7,6 +7,7 @@ mod choice;
 mod common_passwords;
 mod cookies;
 mod current_user;
+mod error;
 mod open_sessions;
 mod origin;
 mod passkeys;
@@ -14,21 +15,20 @@ mod passwords;
 mod sessions;
 mod webauthn;
 
-pub use accounts::{AccountError, Accounts, Browser, Shown};
+pub use accounts::{Accounts, Shown};
 pub use agent::agent;
-#[cfg(test)]
-pub(crate) use choice::CHOICE_MS;
 pub(crate) use choice::RESET_MS;
 pub use current_user::{CurrentSession, CurrentUser, Unchecked};
+pub use error::{AccountError, PasskeyError};
 pub use open_sessions::{OpenSessions, SocketSession};
 pub use origin::{OTHER_ADDRESS, Opener, at_public_address, other_address};
 #[cfg(test)]
 pub(crate) use passkeys::CHALLENGE_MS;
-pub use passkeys::{PasskeyError, Passkeys};
+pub use passkeys::Passkeys;
 pub use passwords::{BadPassword, Password, Passwords, Queue};
 #[cfg(test)]
 pub(crate) use passwords::{FEWEST, MOST};
-pub use sessions::{Confirmed, Entered, Named, NotNamed, Sessions, identify};
+pub use sessions::{Browser, Confirmed, Entered, Named, NotNamed, Sessions, identify};
 #[cfg(test)]
-pub(crate) use sessions::{DAY_MS, MEMBER_LIFE_MS, MEMBER_OVERLAP_MS, MEMBER_SESSION_MS};
+pub(crate) use sessions::{CHOICE_MS, DAY_MS, MEMBER_LIFE_MS, MEMBER_OVERLAP_MS, MEMBER_SESSION_MS};
 pub use webauthn::{BadCredential, CreationOptions, RelyingParty, RequestOptions};

@@ -9,12 +9,12 @@ use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 use tracing::{info, warn};
 
-use super::accounts::{AccountError, Accounts, active, refused};
+use super::accounts::{Accounts, active};
 use super::attempts::Guesser;
+use super::error::{AccountError, PasskeyError, refused};
 use super::sessions::Sessions;
 use super::webauthn::{
-    Assertion, BadCredential, CreationOptions, Credential, Registration, RelyingParty, RequestOptions,
-    StoredCredential,
+    Assertion, CreationOptions, Credential, Registration, RelyingParty, RequestOptions, StoredCredential,
 };
 use crate::http::address::ClientAddress;
 use crate::http::limits::PASSKEYS;
@@ -29,23 +29,6 @@ pub(crate) const CHALLENGE_MS: i64 = 5 * 60 * 1000;
 const NAME_CHARACTERS: usize = 40;
 /// A passkey whose owner has not named it.
 const UNNAMED: &str = "Passkey";
-
-/// Why a passkey was not accepted. The sentence is for people.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PasskeyError {
-    /// The challenge was not sent to this browser, was used, or is too old.
-    #[error("That took too long, or was done twice. Please try again.")]
-    Challenge,
-    /// No account has it.
-    #[error("No account here has this passkey. It may have been removed.")]
-    Unknown,
-    /// What the authenticator has signed is not right.
-    #[error("This passkey could not be checked. Please try again, or sign in with your password.")]
-    Bad(#[from] BadCredential),
-    /// It could not be added.
-    #[error("This passkey could not be added. It may be in use, or you have as many as an account can have.")]
-    NotAdded,
-}
 
 /// The passkeys of a server. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -76,7 +59,7 @@ impl Passkeys {
         session: SessionId,
     ) -> Result<CreationOptions, StoreError> {
         let challenge = self.challenge(session.0, Some(player.id)).await?;
-        let present = self.store.passkeys_of(player.id).await?.into_iter();
+        let present = self.of(player.id).await?.into_iter();
         Ok(CreationOptions::new(
             party,
             (player.id.0.as_bytes(), &player.name),
@@ -119,6 +102,24 @@ impl Passkeys {
         Ok(())
     }
 
+    /// The passkeys of a player.
+    pub async fn of(&self, player: PlayerId) -> Result<Vec<Passkey>, StoreError> {
+        self.store.passkeys_of(player).await
+    }
+
+    /// Removes a player's passkey. One that is not there was removed before, which is what was wanted.
+    pub async fn remove(
+        &self,
+        player: PlayerId,
+        credential: Vec<u8>,
+        from: ClientAddress,
+    ) -> Result<(), StoreError> {
+        if self.store.remove_passkey(player, credential).await? {
+            info!(%player, %from, "a passkey was removed");
+        }
+        Ok(())
+    }
+
     /// Asks a browser for a signature of any passkey of this server. Puts the cookie by which the browser is known into the
     /// headers of the answer.
     ///
@@ -157,13 +158,13 @@ impl Passkeys {
     ) -> Result<Player, AccountError> {
         let nobody = |why: &AccountError| refused(None, from, why);
         let guesser = Guesser::Passkey(from);
-        let attempt = self.accounts.count_guess(&guesser).await;
+        let attempt = self.accounts.attempts.count_guess(&guesser).await;
         let attempt = attempt.inspect_err(nobody)?;
         let (assertion, challenge, passkey) = self.sent(jar, credential).await.inspect_err(nobody)?;
         let owner = passkey.player;
         let player = self.checked(party, (&assertion, &challenge), passkey).await;
         let player = player.inspect_err(|why| refused(Some(owner), from, why))?;
-        self.accounts.was_right(attempt, owner).await;
+        self.accounts.attempts.was_right(attempt, owner).await;
         Ok(player)
     }
 
@@ -202,7 +203,7 @@ impl Passkeys {
             .store
             .use_passkey(passkey.credential, sign_count, now_ms())
             .await?;
-        let account = self.store.account_of(passkey.player).await?;
+        let account = self.accounts.of(passkey.player).await?;
         match account {
             Some(account) if used => active(account),
             _ => Err(PasskeyError::Unknown.into()),

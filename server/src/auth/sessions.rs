@@ -10,13 +10,12 @@ use axum::response::Response;
 use axum_extra::extract::CookieJar;
 use tracing::warn;
 
-use super::accounts::Browser;
-use super::choice::CHOICE_MS;
 use super::cookies::Secret;
 use super::current_user::{CurrentSession, CurrentUser, Identity, Unchecked};
-use crate::ids::{PlayerId, SessionToken};
+use crate::http::address::ClientAddress;
+use crate::ids::{PlayerId, SessionId, SessionToken};
 use crate::names::PlayerName;
-use crate::store::{KNOWN_MS, NewSession, Player, Session, Store, StoreError};
+use crate::store::{KNOWN_MS, ListedSession, NewSession, Player, Session, Store, StoreError};
 use crate::time::now_ms;
 
 pub(crate) const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -33,6 +32,8 @@ const ROTATION_MS: i64 = 30 * DAY_MS;
 const OVERLAP_MS: i64 = 2 * DAY_MS;
 /// and a member's that was replaced after this time: other tabs may just be asking for something.
 pub(crate) const MEMBER_OVERLAP_MS: i64 = 60 * 1000;
+/// For how long a password can be chosen in place of one that was good once.
+pub(crate) const CHOICE_MS: i64 = HOUR_MS;
 
 /// The sessions of a server. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -40,6 +41,19 @@ pub struct Sessions {
     store: Store,
     /// Whether people reach the server by https.
     https: bool,
+}
+
+/// A browser that signs somebody up or in.
+#[derive(Clone, Debug)]
+pub struct Browser {
+    /// Where it is.
+    pub from: ClientAddress,
+    /// What it is, in a few words.
+    pub agent: String,
+    /// The session that it had before.
+    pub session: Option<SessionId>,
+    /// By what accounts know it again: the secret that it has, or a new one.
+    pub secret: SessionToken,
 }
 
 /// A player who has given a name, and the cookie to be set, if it is a new one.
@@ -273,6 +287,28 @@ impl Sessions {
         }
         headers.append(header::SET_COOKIE, Secret::Session.forgotten(self.https));
         Ok(())
+    }
+
+    /// Where a player is signed in.
+    pub async fn of(&self, player: PlayerId) -> Result<Vec<ListedSession>, StoreError> {
+        self.store.sessions_of(player, now_ms()).await
+    }
+
+    /// Ends one of a player's sessions. One that is not there has been ended before, which is what was wanted.
+    pub async fn end_one(&self, player: PlayerId, session: SessionId) -> Result<(), StoreError> {
+        let ended = self.store.end_session_of(player, session, now_ms());
+        ended.await.map(drop)
+    }
+
+    /// Ends all of a player's sessions but this one.
+    pub async fn end_others(&self, player: PlayerId, session: SessionId) -> Result<(), StoreError> {
+        let ended = self.store.end_other_sessions(player, session, now_ms());
+        ended.await.map(drop)
+    }
+
+    /// Ends all of a player's sessions.
+    pub async fn end_all(&self, player: PlayerId) -> Result<(), StoreError> {
+        self.store.end_sessions(player, now_ms()).await
     }
 
     /// Puts the session's cookie into a response that sets none yet.

@@ -53,8 +53,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/", get(pages::home::show))
         .route("/tables", post(pages::home::create::create))
         .route("/quick", post(pages::home::quick::start))
-        .route("/bots", post(pages::table::bots::play))
-        .route("/my", get(pages::account::my::show))
+        .route("/bots", post(pages::home::bots::play))
+        .route("/my", get(pages::home::my::show))
         .route(
             "/sign-in",
             get(pages::account::sign_in::show).post(pages::account::sign_in::sign_in),

@@ -10,6 +10,7 @@ pub mod table;
 use askama::Template;
 use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Response};
+use thicket_rules::GameKind;
 
 pub use parts::denied::log_denied;
 pub use parts::error::as_page;
@@ -19,6 +20,15 @@ pub use parts::page_context::PageContext;
 /// A game with its variant, if it has one: "Bushi 9x9".
 fn titled(title: &str, variant: &str) -> String {
     format!("{title} {variant}").trim_end().to_owned()
+}
+
+/// For how many a game is: "2 to 4 players".
+fn players(kind: GameKind) -> String {
+    let seats = &kind.info().seats;
+    if seats.start() == seats.end() {
+        return format!("{} players", seats.end());
+    }
+    format!("{} to {} players", seats.start(), seats.end())
 }
 
 /// A page as it is sent.

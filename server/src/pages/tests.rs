@@ -7,10 +7,10 @@ use super::home::*;
 use super::records::*;
 use super::table::*;
 use crate::ids::IdempotencyKey;
-use crate::pages::account::my::*;
+use crate::pages::home::my::*;
 use crate::pages::parts::error::ErrorPage;
 use crate::pages::parts::link_card::LinkCard;
-use crate::pages::records::profile::address;
+use crate::pages::parts::profile_address::address;
 use crate::protocol::{ClockForm, LobbyView, TableRowView};
 
 const HOSTILE: &str = "<script>alert(\"1\")</script>";

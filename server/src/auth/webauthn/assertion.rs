@@ -3,8 +3,9 @@
 use serde::Deserialize;
 
 use super::authenticator_data::AuthenticatorData;
+use super::base64url::Base64Url;
 use super::client_data::{self, Ceremony};
-use super::credential::{Base64Url, Credential};
+use super::credential::Credential;
 use super::public_key::PublicKey;
 use super::{BadCredential, RelyingParty};
 

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use super::credential::Base64Url;
+use super::base64url::Base64Url;
 use super::{BadCredential, RelyingParty};
 
 /// The ceremony that a browser took part in.

@@ -1,9 +1,9 @@
 //! What browsers send at the end of both ceremonies: a credential, and what its authenticator has answered.
 
-use data_encoding::BASE64URL_NOPAD;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Deserializer};
 
+use super::base64url::Base64Url;
 use super::{BadCredential, client_data};
 
 /// The answer of an authenticator (`RegistrationResponseJSON` and `AuthenticationResponseJSON`); `A` is what one ceremony has
@@ -30,18 +30,6 @@ pub(super) struct Response<A> {
 enum CredentialType {
     #[serde(rename = "public-key")]
     PublicKey,
-}
-
-/// Bytes that are written as base64url in JSON.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Base64Url(pub(super) Vec<u8>);
-
-impl<'de> Deserialize<'de> for Base64Url {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Base64Url, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let bytes = BASE64URL_NOPAD.decode(text.as_bytes());
-        bytes.map(Base64Url).map_err(serde::de::Error::custom)
-    }
 }
 
 impl<A: DeserializeOwned> Credential<A> {

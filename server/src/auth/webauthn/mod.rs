@@ -7,6 +7,7 @@
 
 mod assertion;
 mod authenticator_data;
+mod base64url;
 mod client_data;
 mod credential;
 mod options;

@@ -4,8 +4,9 @@ use ciborium::Value;
 use serde::Deserialize;
 
 use super::authenticator_data::{AuthenticatorData, read_cbor};
+use super::base64url::Base64Url;
 use super::client_data::{self, Ceremony};
-use super::credential::{Base64Url, Credential};
+use super::credential::Credential;
 use super::public_key::PublicKey;
 use super::{BadCredential, RelyingParty};
 

@@ -1,8 +1,9 @@
 //! What one can do with one's account: change the password, download everything, and delete it.
 
-pub mod my;
+mod entering;
 pub(super) mod my_data;
 pub mod new_password;
+mod overview;
 pub(super) mod owner;
 pub mod passkeys;
 pub mod session;
@@ -24,11 +25,10 @@ use crate::error::PageError;
 use crate::http::address::ClientAddress;
 use crate::ids::SessionId;
 use crate::pages::account::my_data::MyDataView;
+use crate::pages::account::overview::{SessionPage, unfinished};
 use crate::pages::account::owner::Owner;
-use crate::pages::account::session::{SessionPage, unfinished};
 use crate::pages::parts::entry::with_session;
 use crate::store::{Player, Session};
-use crate::time::now_ms;
 
 /// The page that asks once more before an account is deleted.
 #[derive(Clone, Debug, Default, askama::Template)]
@@ -106,7 +106,7 @@ pub async fn data(State(app): State<App>, user: CurrentUser) -> Result<Response,
     let Some(player) = &user.0 else {
         return Ok(Redirect::to("/").into_response());
     };
-    let data = MyDataView::from(app.store.data_of(player, now_ms()).await?);
+    let data = MyDataView::from(app.accounts.data_of(player).await?);
     let name = "attachment; filename=\"thicket.json\"";
     Ok(([(header::CONTENT_DISPOSITION, name)], Json(data)).into_response())
 }
@@ -155,7 +155,7 @@ pub async fn delete(
         };
         return Ok(html(&page, status));
     }
-    app.store.delete_player(player.id, now_ms()).await?;
+    app.accounts.delete(player.id).await?;
     session::end(State(app), jar).await
 }
 

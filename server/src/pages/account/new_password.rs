@@ -9,7 +9,7 @@ use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 use url::form_urlencoded::Serializer;
 
-use super::sign_in::{Way, entered, take_over};
+use super::entering::{Way, entered, take_over};
 use crate::app::App;
 use crate::auth::{AccountError, Browser, CurrentUser, Password};
 use crate::error::PageError;

@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
-use super::session::{self, Refused, SessionPage};
+use super::overview::{self, Refused, SessionPage};
 use crate::app::App;
 use crate::auth::{Browser, CurrentUser, Password};
 use crate::error::PageError;
@@ -69,7 +69,7 @@ impl FromRequestParts<App> for Owner {
 impl Owner {
     /// The page of the account.
     pub(in crate::pages) async fn page(&self, app: &App) -> Result<SessionPage, PageError> {
-        session::page(app, &self.user, &self.player, Some(self.session), &self.headers).await
+        overview::page(app, &self.user, &self.player, Some(self.session), &self.headers).await
     }
 
     /// The page of the account, which says at one of its places why something was not done.

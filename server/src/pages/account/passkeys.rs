@@ -11,10 +11,10 @@ use axum::{Extension, Form, Json};
 use axum_extra::extract::CookieJar;
 use data_encoding::BASE64URL_NOPAD;
 use serde::Deserialize;
-use tracing::info;
 
+use super::entering::{Way, enter};
 use super::owner::{Confirmation, Owner};
-use super::sign_in::{self, Way};
+use super::sign_in;
 use crate::app::App;
 use crate::auth::{
     AccountError, Browser, Confirmed, CreationOptions, CurrentSession, CurrentUser, Password, RelyingParty,
@@ -25,38 +25,10 @@ use crate::ids::SessionId;
 use crate::pages::account::password_field_error;
 use crate::pages::html;
 use crate::pages::parts::json::JsonBody;
-use crate::store::{Passkey, Player};
-use crate::time::{now_ms, page_date};
+use crate::store::Player;
 
 /// Where the passkeys are on the page of an account.
 const LIST: &str = "/session#passkeys";
-
-/// A passkey in the list of its owner.
-#[derive(Clone, Debug)]
-pub struct PasskeyRow {
-    /// Its id.
-    pub id: String,
-    /// What its owner calls it.
-    pub name: String,
-    /// The day when it was added.
-    pub since: String,
-    /// The day when it was used last; empty if it was not.
-    pub used: String,
-    /// Whether it may be on several devices.
-    pub synced: bool,
-}
-
-impl From<Passkey> for PasskeyRow {
-    fn from(passkey: Passkey) -> PasskeyRow {
-        PasskeyRow {
-            id: BASE64URL_NOPAD.encode(&passkey.credential),
-            name: passkey.name,
-            since: page_date(passkey.created_at),
-            used: passkey.used_at.map(page_date).unwrap_or_default(),
-            synced: passkey.backup_eligible,
-        }
-    }
-}
 
 /// Who adds a passkey shows that the account is theirs, and not only that the browser is.
 #[derive(Debug, Deserialize)]
@@ -142,14 +114,9 @@ pub async fn remove(
     let ends_others = !form.others.is_empty();
     owner.confirm(&app, form).await?;
     let (player, from) = (owner.player.id, owner.browser.from);
-    // One that is not there was removed before, which is what was wanted.
-    if app.store.remove_passkey(player, credential).await? {
-        info!(%player, %from, "a passkey was removed");
-    }
+    app.passkeys.remove(player, credential, from).await?;
     if ends_others {
-        app.store
-            .end_other_sessions(player, owner.session, now_ms())
-            .await?;
+        app.sessions.end_others(player, owner.session).await?;
     }
     Ok((Extension(Confirmed), Redirect::to(LIST)).into_response())
 }
@@ -191,7 +158,7 @@ pub async fn sign_in(
         .passkeys
         .authenticate(&party, &jar, &form.credential, browser.from);
     match shown.await {
-        Ok(player) => sign_in::enter(&app, &user, player, (browser, "passkey"), &page.way).await,
+        Ok(player) => enter(&app, &user, player, (browser, "passkey"), &page.way).await,
         Err(error) => sign_in::refused(page, error, |page| &mut page.passkey_problem),
     }
 }

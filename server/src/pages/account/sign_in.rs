@@ -8,16 +8,14 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
+use super::entering::{Way, enter, guest};
 use super::new_password;
-use super::session::unfinished;
+use super::overview::unfinished;
 use crate::app::App;
-use crate::auth::{AccountError, Browser, CurrentUser, Entered, Password, Shown};
+use crate::auth::{AccountError, Browser, CurrentUser, Password, Shown};
 use crate::error::PageError;
-use crate::ids::PlayerId;
-use crate::pages::parts::entry::{came_from, welcome, with_session};
+use crate::pages::parts::entry::came_from;
 use crate::pages::{PageContext, html};
-use crate::store::Player;
-use crate::tables::TakenOver;
 
 /// The page with the form.
 #[derive(Clone, Debug, Default, askama::Template)]
@@ -39,27 +37,6 @@ pub struct SignInPage {
     pub passkey_problem: Option<String>,
     /// Why not, about the seats.
     pub seats_problem: Option<String>,
-}
-
-/// What comes after signing in.
-#[derive(Clone, Debug, Default)]
-pub struct Way {
-    /// Where to go.
-    pub next: String,
-    /// What is to become of the seats of the guest of this browser, if that was chosen: `take` or `leave`.
-    pub seats: String,
-}
-
-/// What is said when some seats of a guest could not be taken over.
-#[derive(Clone, Debug, askama::Template)]
-#[template(path = "seats_stayed.html")]
-pub struct SeatsStayedPage {
-    /// What every page has.
-    pub context: PageContext,
-    /// The seats that the account has now.
-    pub moved: usize,
-    /// The seats that it has not.
-    pub stayed: usize,
 }
 
 /// The form.
@@ -126,10 +103,6 @@ impl SignInPage {
     }
 }
 
-fn guest(user: &CurrentUser) -> Option<PlayerId> {
-    user.id().filter(|_| !user.is_member())
-}
-
 /// `POST /sign-in`
 pub async fn sign_in(
     State(app): State<App>,
@@ -157,51 +130,6 @@ pub async fn sign_in(
         Ok(Shown::MayChoose(choice)) => Ok(new_password::lead_on(&app, &page.way, &choice)),
         Err(error) => refused(page, error, |page| &mut page.problem),
     }
-}
-
-/// Begins the session of somebody who has shown who they are, at a browser and by what.
-pub(in crate::pages) async fn enter(
-    app: &App,
-    user: &CurrentUser,
-    player: Player,
-    (browser, by): (Browser, &str),
-    way: &Way,
-) -> Result<Response, PageError> {
-    let taken = take_over(app, user, &player, way).await?;
-    let cookies = app.accounts.sign_in(player.id, browser, by).await?;
-    Ok(entered(app, player, taken, way, &cookies))
-}
-
-/// Takes the seats of a guest over, if that was chosen.
-pub(in crate::pages) async fn take_over(
-    app: &App,
-    user: &CurrentUser,
-    player: &Player,
-    way: &Way,
-) -> Result<TakenOver, PageError> {
-    match guest(user) {
-        Some(guest) if way.seats == "take" => Ok(app.tables.take_over(guest, player).await?),
-        _ => Ok(TakenOver::default()),
-    }
-}
-
-/// Leads a player on who has signed in.
-pub(in crate::pages) fn entered(
-    app: &App,
-    player: Player,
-    taken: TakenOver,
-    way: &Way,
-    cookies: &Entered,
-) -> Response {
-    if taken.stayed == 0 {
-        return welcome(app, &way.next, cookies);
-    }
-    let page = SeatsStayedPage {
-        context: PageContext::of(&CurrentUser(Some(player))),
-        moved: taken.moved,
-        stayed: taken.stayed,
-    };
-    with_session(app, html(&page, StatusCode::OK), cookies)
 }
 
 /// The page again, with why not in its place.

@@ -1,7 +1,9 @@
 //! The first page: open a table, or find one.
 
+pub mod bots;
 pub mod companions;
 pub mod create;
+pub mod my;
 pub mod quick;
 
 use axum::extract::rejection::QueryRejection;
@@ -11,17 +13,18 @@ use axum::response::Response;
 use serde::Deserialize;
 use thicket_rules::GameKind;
 
-use super::{PageContext, html};
+use super::{PageContext, html, players};
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::backfill::Work;
+use crate::clock_words::CLOCKS;
 use crate::error::PageError;
 use crate::http::assets;
 use crate::ids::IdempotencyKey;
 use crate::model::before_start::terms::Starter;
 use crate::names::PlayerName;
-use crate::pages::account::my::{OwnTables, own_tables};
 use crate::pages::home::create::{CreateForm, LinesShown};
+use crate::pages::home::my::{OwnTables, own_tables};
 use crate::protocol::{ClockForm, LobbyView};
 
 /// How many tables of one's own are listed.
@@ -48,14 +51,6 @@ pub struct HomePage {
     /// The games in their usual order, for a quick game.
     pub quick: Vec<KindForm>,
 }
-
-/// The clocks to choose from with one press, with their names. Others are filled in.
-pub const CLOCKS: [(&str, &str); 4] = [
-    ("untimed", "No clock"),
-    ("300+5", "5+5"),
-    ("600+10", "10+10"),
-    ("1200+20", "20+20"),
-];
 
 /// A game as the form offers it. The form posts `kind`, `seats`, `variant` (may be empty), `starter` (`experienced`,
 /// `random`, `seated`), `public` (`true`, `false`), `rated` (the same; `false` if it is missing), `name`, and the clock as [`CreateForm`] has it to `/tables`.
@@ -224,13 +219,4 @@ fn form(kind: GameKind, open: GameKind, again: Option<&CreateForm>) -> KindForm 
         open: kind == open,
         again: again.is_some(),
     }
-}
-
-/// For how many a game is: "2 to 4 players".
-pub fn players(kind: GameKind) -> String {
-    let seats = &kind.info().seats;
-    if seats.start() == seats.end() {
-        return format!("{} players", seats.end());
-    }
-    format!("{} to {} players", seats.start(), seats.end())
 }

@@ -1,9 +1,9 @@
 //! What all pages have in common.
 
+use super::profile_address::address;
 use crate::auth::CurrentUser;
 use crate::backfill::{Backfill, Work};
 use crate::http::assets;
-use crate::pages::records::profile::address;
 
 /// What a page knows of where its assets are, and whose page it is.
 #[derive(Clone, Debug, Default)]

@@ -4,13 +4,13 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
-use qrcode::{Color, QrCode};
 
 use crate::app::App;
 use crate::error::PageError;
 use crate::http::assets;
 use crate::http::at_table::AtTable;
 use crate::model::record::Record;
+use crate::pages::parts::qr_code::qr_code;
 use crate::record::{self, document};
 
 /// `GET /g/{code}/record.txt`: record text.
@@ -43,37 +43,6 @@ pub async fn qr(
 ) -> Result<Response, PageError> {
     let link = app.address(&headers, &format!("/g/{}", table.code));
     Ok(([(header::CONTENT_TYPE, assets::SVG)], qr_code(&link)?).into_response())
-}
-
-/// A link as a picture for a phone's camera: an SVG.
-pub(in crate::pages) fn qr_code(link: &str) -> Result<String, PageError> {
-    let code = QrCode::new(link).map_err(|error| PageError::malformed(error.to_string()))?;
-    Ok(drawn(&code))
-}
-
-/// The room that cameras need around a code, in modules.
-const MARGIN: usize = 4;
-
-/// A code as SVG: a line for each run of dark modules, a third as long as the squares that the crate would draw. Dark on light
-/// whatever the page's colours, as cameras need it.
-fn drawn(code: &QrCode) -> String {
-    let width = code.width();
-    let size = width + 2 * MARGIN;
-    let modules = code.to_colors();
-    let mut lines = String::new();
-    for (row, modules) in modules.chunks(width).enumerate() {
-        let mut column = 0;
-        for run in modules.chunk_by(|one, other| one == other) {
-            if run[0] == Color::Dark {
-                lines += &format!("M{} {}.5h{}", MARGIN + column, MARGIN + row, run.len());
-            }
-            column += run.len();
-        }
-    }
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {size} {size}\" shape-rendering=\"crispEdges\">\
-         <path fill=\"#fff\" d=\"M0 0h{size}v{size}H0z\"/><path stroke=\"#000\" d=\"{lines}\"/></svg>"
-    )
 }
 
 async fn find_record(app: &App, AtTable(table): AtTable) -> Result<Record, PageError> {

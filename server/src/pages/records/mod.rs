@@ -27,7 +27,7 @@ use crate::error::PageError;
 use crate::model::player::bot::BotLevel;
 use crate::model::player::rating::RatingChange;
 use crate::model::record::{RecordHead, RecordSeat};
-use crate::pages::records::profile::address;
+use crate::pages::parts::profile_address::address;
 use crate::store::{self, DELETED, RecordList};
 use crate::time::{machine_time, page_date};
 use search::place_of;

@@ -16,6 +16,7 @@ use crate::error::PageError;
 use crate::ids::PlayerId;
 use crate::model::player::rating::{LISTED_FROM, LISTED_WITH_OPPONENTS};
 use crate::names::PlayerName;
+use crate::pages::parts::profile_address::address;
 use crate::pages::records::{RecordRow, row};
 use crate::pages::{PageContext, html};
 use crate::store::{Opponent, PROFILE_GAMES, SeatTally, Standing, StoreError};
@@ -126,17 +127,6 @@ pub struct OpponentRow {
     pub records: String,
 }
 
-/// The address of somebody's profile.
-pub fn address(name: &str) -> String {
-    format!("/@{}", in_path(name))
-}
-
-/// A text as a part of an address.
-fn in_path(text: &str) -> String {
-    let encoded: String = form_urlencoded::byte_serialize(text.as_bytes()).collect();
-    encoded.replace('+', "%20")
-}
-
 /// `GET /@{name}`
 pub async fn show(
     State(app): State<App>,
@@ -144,7 +134,7 @@ pub async fn show(
     user: CurrentUser,
 ) -> Result<Response, PageError> {
     let wanted = PlayerName::stored(&name).map_err(|_| PageError::not_found())?;
-    let account = app.store.account_named(wanted.as_str()).await?;
+    let account = app.accounts.named(wanted.as_str()).await?;
     let account = account.ok_or_else(PageError::not_found)?;
     let player = account.player;
     // Whoever types another form of the name is led to the one that the account has.
@@ -253,23 +243,5 @@ fn opponent(name: &str, met: &Opponent) -> OpponentRow {
         ahead: met.ahead,
         behind: met.behind,
         records: format!("/records?{}", query.finish()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn any_name_has_an_address() {
-        for (name, expected) in [
-            ("Ann", "/@Ann"),
-            ("Ann B", "/@Ann%20B"),
-            ("a+b/c?d#e", "/@a%2Bb%2Fc%3Fd%23e"),
-            ("<i>", "/@%3Ci%3E"),
-            ("É", "/@%C3%89"),
-        ] {
-            assert_eq!(address(name), expected);
-        }
     }
 }

@@ -5,11 +5,11 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use thicket_rules::GameKind;
 
-use super::profile::address;
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
 use crate::model::player::rating::{LISTED_FROM, LISTED_WITH_OPPONENTS, Rating};
+use crate::pages::parts::profile_address::address;
 use crate::pages::{PageContext, html};
 use crate::store::{Listed, StoreError};
 

@@ -1,6 +1,5 @@
 //! The page of a table, which is also the page of its record.
 
-pub mod bots;
 pub mod continue_game;
 pub mod guest;
 pub mod hint;
@@ -24,11 +23,10 @@ use axum::response::Response;
 use serde_json::value::RawValue;
 use thicket_rules::GameKind;
 
-use super::home::CLOCKS;
 use super::{PageContext, html, titled};
 use crate::app::App;
 use crate::auth::CurrentUser;
-use crate::clock_words::ClockWords;
+use crate::clock_words::{CLOCKS, ClockWords};
 use crate::error::PageError;
 use crate::http::assets;
 use crate::http::at_table::AtTable;

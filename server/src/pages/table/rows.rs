@@ -3,7 +3,7 @@
 use super::Shown;
 use crate::clock_words;
 use crate::ids::PlayerId;
-use crate::pages::records::profile::address;
+use crate::pages::parts::profile_address::address;
 use crate::protocol::{
     ChangeView, DropReason, EndReasonView, EndingView, PhaseName, PlayerKind, PlayerView, PlyView, Reason,
     TableView, TallyView,

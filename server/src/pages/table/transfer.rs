@@ -15,7 +15,7 @@ use crate::http::at_table::AtTable;
 use crate::ids::PlayerId;
 use crate::model::log::refusal::{Refusal, RefusalCode as Code};
 use crate::pages::parts::json::JsonBody;
-use crate::pages::records::download::qr_code;
+use crate::pages::parts::qr_code::qr_code;
 use crate::protocol::{PlayerView, TransferLinkView};
 
 /// The secret of a link.

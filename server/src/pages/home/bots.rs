@@ -6,7 +6,7 @@ use axum::extract::rejection::FormRejection;
 use axum::response::Response;
 use serde::Deserialize;
 
-use super::seating::{self, seated};
+use super::RejectedForm;
 use crate::app::App;
 use crate::auth::{Browser, CurrentUser};
 use crate::error::PageError;
@@ -15,7 +15,7 @@ use crate::ids::IdempotencyKey;
 use crate::model::player::bot::BotLevel;
 use crate::names::{BadName, PlayerName};
 use crate::pages::home;
-use crate::pages::home::RejectedForm;
+use crate::pages::table::seating::{self, seated};
 
 /// The form on the home page, and after the lessons of a game.
 #[derive(Debug, Deserialize)]

@@ -1,0 +1,82 @@
+//! Why nobody is signed up or in, or an account is not changed.
+
+use tracing::field::display;
+use tracing::info;
+
+use super::passwords::BadPassword;
+use super::webauthn::BadCredential;
+use crate::http::address::ClientAddress;
+use crate::http::limits::TooMuch;
+use crate::ids::PlayerId;
+use crate::store::StoreError;
+
+/// Why something could not be done with an account. The sentence is for people.
+#[derive(Debug, thiserror::Error)]
+pub enum AccountError {
+    /// There is no such account, or the password is another.
+    #[error("The name or the password is not right.")]
+    Wrong,
+    /// The password was set by whoever runs the server, and is good no longer.
+    #[error("This password was good once, for a day. Please ask whoever runs this server for another one.")]
+    UsedUp,
+    /// The account is blocked.
+    #[error("This account is blocked. Please ask whoever runs this server.")]
+    Blocked,
+    /// The name belongs to an account, or looks like one.
+    #[error("That is the name of an account, or looks like one. Please choose another name.")]
+    NameTaken,
+    /// It cannot be a password.
+    #[error(transparent)]
+    Password(#[from] BadPassword),
+    /// It is no passkey of an account.
+    #[error(transparent)]
+    Passkey(#[from] PasskeyError),
+    /// Too many attempts.
+    #[error(transparent)]
+    TooMuch(#[from] TooMuch),
+    /// The store does not answer.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Why a passkey was not accepted. The sentence is for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PasskeyError {
+    /// The challenge was not sent to this browser, was used, or is too old.
+    #[error("That took too long, or was done twice. Please try again.")]
+    Challenge,
+    /// No account has it.
+    #[error("No account here has this passkey. It may have been removed.")]
+    Unknown,
+    /// What the authenticator has signed is not right.
+    #[error("This passkey could not be checked. Please try again, or sign in with your password.")]
+    Bad(#[from] BadCredential),
+    /// It could not be added.
+    #[error("This passkey could not be added. It may be in use, or you have as many as an account can have.")]
+    NotAdded,
+}
+
+/// Logs a sign-in that was refused: whose account it is, if any, and never what was typed as a name.
+pub(super) fn refused(player: Option<PlayerId>, from: ClientAddress, why: &AccountError) {
+    let why = match why {
+        // That has a line of its own.
+        AccountError::Store(_) => return,
+        why => reason(why, player.is_some()),
+    };
+    let player = player.map(display);
+    info!(player, %from, why, "a sign-in was refused");
+}
+
+/// In a few words for the log.
+pub(super) fn reason(why: &AccountError, is_account: bool) -> &'static str {
+    match why {
+        AccountError::Wrong if is_account => "the password is another",
+        AccountError::Wrong => "no account has the name",
+        AccountError::UsedUp => "the password is used up",
+        AccountError::Blocked => "the account is blocked",
+        AccountError::Passkey(_) => "the passkey is not right",
+        AccountError::TooMuch(TooMuch::Passwords) => "too many wait",
+        AccountError::TooMuch(_) => "too many attempts",
+        AccountError::NameTaken | AccountError::Password(_) | AccountError::Store(_) => "it cannot be done",
+    }
+}

@@ -1,0 +1,149 @@
+//! The page of the player of this browser, with their account and their sessions.
+
+use axum::http::HeaderMap;
+use data_encoding::BASE64URL_NOPAD;
+
+use crate::app::App;
+use crate::auth::{CurrentUser, agent};
+use crate::error::PageError;
+use crate::ids::{PlayerId, SessionId};
+use crate::pages::PageContext;
+use crate::store::{ListedSession, Passkey, Player};
+use crate::time::{machine_time, page_date};
+
+/// How many unfinished tables are counted.
+const MAX_COUNTED: i64 = 100;
+
+/// Who plays in this browser.
+#[derive(Clone, Debug, Default, askama::Template)]
+#[template(path = "session.html")]
+pub(in crate::pages) struct SessionPage {
+    /// What every page has.
+    pub context: PageContext,
+    /// How many unfinished tables this player sits at.
+    pub tables: usize,
+    /// Since when they have an account; empty for a guest.
+    pub since: String,
+    /// Where they are signed in.
+    pub sessions: Vec<SessionRow>,
+    /// What was not done.
+    pub refused: Option<Refused>,
+    /// Whether the password was changed.
+    pub changed: bool,
+    /// The passkeys of the account.
+    pub passkeys: Vec<PasskeyRow>,
+    /// Whether one can be added here.
+    pub can_add: bool,
+    /// What a new one is called, unless its owner says something else.
+    pub label: String,
+}
+
+/// Something on this page that was not done.
+#[derive(Clone, Debug)]
+pub(in crate::pages) struct Refused {
+    /// Where the page says so: `password`, `new`, `add-passkey`, `everywhere`, or the id of a session or of a passkey.
+    pub place: String,
+    /// Why.
+    pub sentence: String,
+}
+
+impl SessionPage {
+    /// Why something was not done, if it is to be said at this place.
+    fn refusal(&self, place: &str) -> Option<&str> {
+        let refused = self.refused.as_ref().filter(|refused| refused.place == place)?;
+        Some(&refused.sentence)
+    }
+}
+
+/// A browser where somebody is signed in.
+#[derive(Clone, Debug)]
+pub(in crate::pages) struct SessionRow {
+    /// The session's id.
+    pub id: String,
+    /// The browser, in a few words.
+    pub agent: String,
+    /// The day when the session began.
+    pub since: String,
+    /// The day when it was used last, for people and for programs.
+    pub seen: (String, String),
+    /// Whether it is this browser.
+    pub here: bool,
+}
+
+/// A passkey in the list of its owner.
+#[derive(Clone, Debug)]
+pub(in crate::pages) struct PasskeyRow {
+    /// Its id.
+    pub id: String,
+    /// What its owner calls it.
+    pub name: String,
+    /// The day when it was added.
+    pub since: String,
+    /// The day when it was used last; empty if it was not.
+    pub used: String,
+    /// Whether it may be on several devices.
+    pub synced: bool,
+}
+
+impl From<Passkey> for PasskeyRow {
+    fn from(passkey: Passkey) -> PasskeyRow {
+        PasskeyRow {
+            id: BASE64URL_NOPAD.encode(&passkey.credential),
+            name: passkey.name,
+            since: page_date(passkey.created_at),
+            used: passkey.used_at.map(page_date).unwrap_or_default(),
+            synced: passkey.backup_eligible,
+        }
+    }
+}
+
+/// The page of a player.
+///
+/// # Errors
+/// When the store does not answer.
+pub(in crate::pages) async fn page(
+    app: &App,
+    user: &CurrentUser,
+    player: &Player,
+    here: Option<SessionId>,
+    headers: &HeaderMap,
+) -> Result<SessionPage, PageError> {
+    let tables = unfinished(app, player.id).await?;
+    let account = app.accounts.of(player.id).await?;
+    let (sessions, passkeys) = match account {
+        Some(_) => (
+            app.sessions.of(player.id).await?,
+            app.passkeys.of(player.id).await?,
+        ),
+        None => Default::default(),
+    };
+    Ok(SessionPage {
+        context: PageContext::of(user),
+        tables,
+        since: account.map_or(String::new(), |account| page_date(account.created_at)),
+        sessions: sessions.iter().map(|session| row(session, here)).collect(),
+        passkeys: passkeys.into_iter().map(PasskeyRow::from).collect(),
+        can_add: app.relying_party(headers).is_some(),
+        label: agent(headers),
+        ..SessionPage::default()
+    })
+}
+
+/// At how many unfinished tables a player sits, or somebody on their device.
+pub(in crate::pages) async fn unfinished(app: &App, player: PlayerId) -> Result<usize, PageError> {
+    Ok(app.tables.of_player(player, MAX_COUNTED).await?.len())
+}
+
+fn row(session: &ListedSession, here: Option<SessionId>) -> SessionRow {
+    let agent = match session.agent.is_empty() {
+        true => "A browser".to_owned(),
+        false => session.agent.clone(),
+    };
+    SessionRow {
+        id: session.id.to_string(),
+        agent,
+        since: page_date(session.started_at),
+        seen: (page_date(session.seen_at), machine_time(session.seen_at)),
+        here: Some(session.id) == here,
+    }
+}
