@@ -57,10 +57,6 @@ export const KNOWN_CIRCLES = [
   "protocol::before_start protocol::offer protocol::ply protocol::table",
   "room::cut_off room::follow room::pause room::rooms room::task",
   "room::live_table room::load",
-  "store::dump store::engine store::log store::people store::records store::writer",
-  "store::engine::migrate store::engine::open",
-  "store::log::append store::log::lobby store::log::projections store::log::table_state",
-  "store::records::list store::records::walks",
 ];
 
 /** @typedef {{ file: string, from: string, to: string }} Arrow a dependency between two modules, and the file that has it */

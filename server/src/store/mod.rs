@@ -5,11 +5,14 @@
 //! are written once for both engines; see `sql.rs`. What returns a [`StoreError`] fails when the database fails or does not
 //! answer in time.
 
+mod backfills;
 pub(super) mod dump;
 mod engine;
+mod event_row;
 mod log;
+mod open;
 mod people;
-
+mod players_on;
 mod records;
 mod writer;
 
@@ -17,32 +20,31 @@ use std::fs::File;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
-use tracing::{Instrument, trace_span};
 
 use crate::bus::Bus;
-use crate::config::BusOption;
 pub use crate::model::player::Player;
-pub use dump::{DUMPED_TABLES, MoveError, Moved, Restore, SKIPPED_TABLES, Snapshot, schema};
-pub use engine::backfills::{Backfilled, Step, missing};
+pub use backfills::{Backfilled, Step, missing};
+pub use dump::{DUMPED_TABLES, MoveError, Moved, Reading, Restore, SKIPPED_TABLES, Snapshot};
 pub use engine::durability::Durability;
 pub use engine::error::StoreError;
+pub use engine::migrations::schema;
 #[cfg(test)]
 pub(crate) use engine::open::CONNECT_TIMEOUT;
 pub use engine::open_error::OpenError;
-pub use engine::reading::Reading;
 pub use engine::reconnects::Reconnects;
+pub use event_row::EventRow;
 pub use log::alive::ALIVE_FOR;
-pub use log::append::{AppendError, Appended, NewEvent};
+pub use log::append::{AppendError, Appended};
 pub use log::chat::{ChatRow, NewChat, WrittenChat};
 pub use log::lobby::{Fitting, TurnRow};
 pub use log::moderation::DELETED_LINE;
+pub use log::new_event::NewEvent;
 pub use log::quick::QuickTurn;
 pub use log::rematches::RematchRow;
 pub use log::stale::{PersonAt, Stale};
 pub use log::table_state::{ListedPlayer, ListedTable};
-pub use log::tables::{EventRow, TableRow};
+pub use log::tables::TableRow;
 pub use log::transfer_links::TransferLink;
 pub use people::accounts::{Account, NewAccount};
 pub use people::attempts::Subject;
@@ -54,7 +56,7 @@ pub use people::profile::{Opponent, PROFILE_GAMES, SeatTally};
 pub use people::sessions::{ListedSession, NewSession, Session};
 pub use records::game_rows::{FROM_LOGS, GameRows, Known, Row};
 pub use records::head_to_head::HeadToHead;
-pub use records::list::{CANDIDATES, RecordList, RecordsPage};
+pub use records::page::{CANDIDATES, RecordList, RecordsPage};
 pub use records::rated_pairs::{RatedPair, in_order};
 pub use records::ratings::{Listed, RatedGame, RatedSeat, Standing};
 pub use records::reviews::NewReview;
@@ -63,13 +65,11 @@ pub use writer::signals::{DirtyTables, Signals};
 pub use writer::tally::Groups;
 
 use engine::answers::Answers;
-use engine::ready::Readiness;
 use engine::sql::{Conn, Pools, on};
-use writer::queue::WriterRequest;
+use writer::queue::Queue;
+use writer::ready::Readiness;
 use writer::tally::Tally;
 
-/// How many writes may wait before the next one has to wait for a place in the queue.
-const QUEUE_CAPACITY: usize = 1024;
 /// How long closing may take.
 const CLOSE: Duration = Duration::from_secs(5);
 /// How long it may take when the last transaction failed: what is queued would most likely fail too.
@@ -79,7 +79,7 @@ const CLOSE_FAILING: Duration = Duration::from_millis(500);
 #[derive(Clone, Debug)]
 pub struct Store {
     pools: Pools,
-    writer: mpsc::Sender<WriterRequest>,
+    writer: Queue<NewEvent>,
     tally: Arc<Tally>,
     readiness: Arc<Readiness>,
     answers: Arc<Answers>,
@@ -90,70 +90,12 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the database at a `sqlite:` or `postgres:` URL, creating a SQLite file and its folder if there
-    /// are none, and brings its tables up to date. Needs a running tokio, since it starts the writer.
-    ///
-    /// # Errors
-    /// Says in one sentence what is wrong with the URL, the place or the database.
-    pub async fn open(url: &str) -> Result<Self, OpenError> {
-        Self::open_on(url, None).await
-    }
-
-    /// The same on a bus; without one, on that of the database.
-    ///
-    /// # Errors
-    /// As for [`Store::open`], and when the bus does not go with the database.
-    pub async fn open_on(url: &str, bus: Option<&BusOption>) -> Result<Self, OpenError> {
-        let options = engine::open::connect_options(url)?;
-        let bus = options.bus(bus).await?;
-        if let Some(file) = options.file() {
-            engine::folder::prepare(file)?;
-        }
-        let mut conn = options
-            .in_time(options.connect())
-            .await?
-            .map_err(|e| options.connect_error(e))?;
-        engine::open::migrate(&mut conn).await?;
-        if let Some(file) = options.file() {
-            engine::folder::narrow_all(file);
-        }
-        engine::open::prepare(&mut conn)
-            .await
-            .map_err(|e| options.connect_error(e))?;
-        let signals = Arc::<Signals>::default();
-        let pools = options
-            .in_time(options.pools_beside_writer(&signals))
-            .await?
-            .map_err(|e| options.connect_error(e))?;
-        let (writer, queue) = mpsc::channel(QUEUE_CAPACITY);
-        let tally = Arc::new(Tally::default());
-        let told = (Arc::clone(&tally), Arc::clone(&signals));
-        // What sqlx says of the writer's statements stands in this span.
-        let writing = writer::run(options, conn, queue, told, bus.clone());
-        tokio::spawn(writing.instrument(trace_span!("writer")));
-        Ok(Self {
-            pools,
-            writer,
-            tally,
-            readiness: Arc::default(),
-            answers: Arc::default(),
-            signals,
-            bus,
-            _lock: None,
-        })
-    }
-
     /// What the writer's own connection promises about power loss.
     ///
     /// # Errors
     /// When the writer has stopped or the database does not answer.
     pub async fn durability(&self) -> Result<Durability, StoreError> {
-        let (reply, answer) = oneshot::channel();
-        self.writer
-            .send(WriterRequest::Durability(reply))
-            .await
-            .map_err(|_| StoreError::Closed)?;
-        answer.await.map_err(|_| StoreError::Closed)?
+        self.writer.durability().await
     }
 
     /// How other nodes hear of what is written.
@@ -182,7 +124,7 @@ impl Store {
         } else {
             CLOSE
         };
-        let conn = timeout(limit, self.stop_writer()).await.ok().flatten();
+        let conn = timeout(limit, self.writer.close()).await.ok().flatten();
         let pools = on!(&self.pools, pool => timeout(limit, pool.close()).await);
         if pools.is_err() {
             tracing::warn!("some connections did not close in time");
@@ -191,14 +133,6 @@ impl Store {
         if let Some(conn) = conn {
             close_writer(conn).await;
         }
-    }
-
-    /// The writer's connection, when all that was queued is written.
-    async fn stop_writer(&self) -> Option<Conn> {
-        let (reply, done) = oneshot::channel();
-        // An error means that the writer is gone already, which is what was wanted.
-        self.writer.send(WriterRequest::Close(reply)).await.ok()?;
-        done.await.ok().flatten()
     }
 }
 

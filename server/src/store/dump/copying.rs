@@ -7,17 +7,13 @@ use sqlx::postgres::PgConnection;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection, Executor, QueryBuilder};
 
-use super::cells::{Cell, cell, columns, names, push_cells};
 use super::{BEGIN_READING, PAGE, PATIENT};
+use crate::store::engine::cells::{Cell, cell, columns, names, push_cells};
 use crate::store::engine::migrations;
 use crate::store::engine::sql::{Conn, ConnectOptions, Engine, on};
 
 /// Makes a file with everything that a database of this version holds.
-pub(in crate::store) async fn copy_into(
-    from: &ConnectOptions,
-    file: &Path,
-    version: i64,
-) -> sqlx::Result<()> {
+pub(super) async fn copy_into(from: &ConnectOptions, file: &Path, version: i64) -> sqlx::Result<()> {
     match from.connect().await? {
         Engine::Sqlite(mut from) => {
             let file = file.to_string_lossy().into_owned();

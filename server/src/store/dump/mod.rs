@@ -1,7 +1,7 @@
 //! Everything that lasts in the database, row by row, so that a server can be moved to another database.
 
-pub(super) mod cells;
 mod copying;
+mod reading;
 mod restore;
 mod snapshot;
 
@@ -10,7 +10,7 @@ use sqlx::Executor;
 use super::OpenError;
 use crate::store::engine::sql::{Conn, ConnectOptions, Engine};
 
-pub(super) use copying::copy_into;
+pub use reading::Reading;
 pub use restore::Restore;
 pub use snapshot::Snapshot;
 
@@ -106,17 +106,6 @@ pub enum MoveError {
     /// A row is not one of its table.
     #[error("{0}")]
     Row(String),
-}
-
-/// The number of the last migration: rows fit only into tables of the same one.
-#[must_use]
-pub fn schema() -> i64 {
-    let migrations = crate::store::engine::migrations::all();
-    migrations
-        .iter()
-        .map(|migration| migration.version)
-        .max()
-        .unwrap_or(0)
 }
 
 /// Opens a connection of its own, and begins a transaction that may wait between its statements.

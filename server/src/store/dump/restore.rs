@@ -3,9 +3,9 @@
 use serde_json::{Map, Value};
 use sqlx::{AssertSqlSafe, Executor, QueryBuilder};
 
-use super::cells::{Cell, Column, columns, names, push_cells};
 use super::{DUMPED_TABLES, MoveError, PAGE, begin};
 use crate::model::player::bot::Bot;
+use crate::store::engine::cells::{Cell, Column, columns, names, push_cells};
 use crate::store::engine::open::connect_options;
 use crate::store::engine::sql::{Conn, Engine, on};
 use crate::store::log::alive::ALIVE_FOR;

@@ -3,9 +3,9 @@
 use serde_json::Value;
 use sqlx::QueryBuilder;
 
-use super::cells::{Cell, Column, cell, columns, names, push_cells};
+use super::reading::Reading;
 use super::{BEGIN_READING, DUMPED_TABLES, MoveError, Moved, PAGE, begin};
-use crate::store::Reading;
+use crate::store::engine::cells::{Cell, Column, cell, columns, names, push_cells};
 use crate::store::engine::sql::{Conn, on};
 
 /// Reads all rows as they are at one moment, whatever is written meanwhile.

@@ -2,8 +2,6 @@
 
 use sqlx::Error;
 
-use crate::store::writer::queue::Fault;
-
 /// Why a query was not answered or a change was not made.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -35,17 +33,6 @@ impl From<Error> for StoreError {
             Error::PoolClosed => Self::Closed,
             _ if code.as_deref() == Some(POSTGRES_QUERY_CANCELED) => Self::Timeout,
             error => Self::Database(error),
-        }
-    }
-}
-
-impl From<Fault> for StoreError {
-    fn from(fault: Fault) -> Self {
-        match fault {
-            Fault::Closed => Self::Closed,
-            Fault::Reconnected => Self::NotWritten("the connection was replaced".to_owned()),
-            Fault::Begin(reason) | Fault::Database(reason) | Fault::Row(reason) => Self::NotWritten(reason),
-            Fault::Unknown(reason) => Self::Unknown(reason),
         }
     }
 }

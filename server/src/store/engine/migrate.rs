@@ -12,9 +12,10 @@ use sqlx::{Executor, query_scalar};
 use tokio::time::{Instant, interval_at, sleep};
 use tracing::info;
 
-use super::migrations;
-use super::open::{LOCK_TIMEOUT, newest};
-use super::sql::{Conn, Engine};
+use super::migrations::{self, schema};
+use super::open::LOCK_TIMEOUT;
+use super::open_error::OpenError;
+use super::sql::{Conn, ConnectOptions, Engine, on};
 
 /// After this time the log says what is being waited for, and again each time that it has passed.
 const SAY_EVERY: Duration = Duration::from_secs(5);
@@ -28,8 +29,16 @@ const PAUSE: Duration = Duration::from_secs(2);
 /// How Postgres says that a lock was not had in time, and that two transactions wait for each other.
 const IN_THE_WAY: [&str; 2] = ["55P03", "40P01"];
 
-/// Brings the tables up to date, one server after the other. The lock for that ends with the connection, whatever becomes of this.
-pub(in crate::store) async fn run(conn: &mut Conn) -> Result<(), MigrateError> {
+/// Brings the tables up to date, one server after the other.
+pub(in crate::store) async fn run(conn: &mut Conn) -> Result<(), OpenError> {
+    match one_after_the_other(conn).await {
+        Err(MigrateError::VersionMissing(_)) => Err(newer(conn, schema()).await),
+        done => Ok(done?),
+    }
+}
+
+/// The lock for that ends with the connection, whatever becomes of this.
+async fn one_after_the_other(conn: &mut Conn) -> Result<(), MigrateError> {
     if let Engine::Postgres(conn) = conn {
         if is_up_to_date(conn).await {
             return Ok(());
@@ -98,5 +107,40 @@ async fn say_meanwhile<T>(work: impl Future<Output = T>, first: Duration, line: 
             done = &mut work => return done,
             _ = ticks.tick() => info!(since = ?begun.elapsed(), "{line}"),
         }
+    }
+}
+
+/// The tables were made by a newer program.
+async fn newer(conn: &mut Conn, known: i64) -> OpenError {
+    match newest(conn).await {
+        Ok(found) => OpenError::Newer { found, known },
+        Err(error) => MigrateError::Execute(error).into(),
+    }
+}
+
+/// The number of the last migration that the database has; 0 if it has none.
+async fn newest(conn: &mut Conn) -> sqlx::Result<i64> {
+    const SQLITE: &str = "SELECT COUNT(*) FROM sqlite_master WHERE name = '_sqlx_migrations'";
+    const POSTGRES: &str = "SELECT COUNT(to_regclass('_sqlx_migrations'))";
+    const NEWEST: &str = "SELECT COALESCE(MAX(version), 0) FROM _sqlx_migrations WHERE success";
+    let tables: i64 = match conn {
+        Engine::Sqlite(conn) => sqlx::query_scalar(SQLITE).fetch_one(conn).await?,
+        Engine::Postgres(conn) => sqlx::query_scalar(POSTGRES).fetch_one(conn).await?,
+    };
+    match tables {
+        0 => Ok(0),
+        _ => on!(conn, conn => sqlx::query_scalar(NEWEST).fetch_one(conn).await),
+    }
+}
+
+/// The version of a database that is not to be changed: the number of its last migration.
+pub(in crate::store) async fn version(conn: &mut Conn, options: &ConnectOptions) -> Result<i64, OpenError> {
+    let found = newest(conn).await;
+    let found = found.map_err(|error| options.connect_error(error))?;
+    let known = schema();
+    match found {
+        0 => Err(OpenError::Empty(options.place())),
+        _ if found > known => Err(OpenError::Newer { found, known }),
+        _ => Ok(found),
     }
 }

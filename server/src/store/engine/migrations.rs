@@ -59,10 +59,16 @@ pub(in crate::store) fn up_to(version: i64) -> Migrator {
     migrator
 }
 
+/// The number of the last migration: rows fit only into tables of the same one.
+#[must_use]
+pub fn schema() -> i64 {
+    all().iter().map(|migration| migration.version).max().unwrap_or(0)
+}
+
 /// Brings a database from a version up to date, and says in the log how far it is: with many rows some take minutes.
 pub(in crate::store) async fn run(conn: &mut Conn, found: i64) -> Result<(), MigrateError> {
     let all = all();
-    let to = all.iter().map(|migration| migration.version).max().unwrap_or(0);
+    let to = schema();
     let is_old = found > 0 && found < to;
     if is_old {
         info!(from = found, to, "the database is being brought up to date");

@@ -1,7 +1,7 @@
 //! The databases: opening, migrating, connections, and the SQL of both.
 
 pub(super) mod answers;
-pub(super) mod backfills;
+pub(super) mod cells;
 pub(super) mod clock;
 pub(super) mod durability;
 pub(super) mod error;
@@ -14,8 +14,6 @@ pub(super) mod migrations;
 pub(super) mod open;
 pub(super) mod open_error;
 pub(super) mod read;
-pub(super) mod reading;
-pub(super) mod ready;
 pub(super) mod reconnects;
 pub(super) mod rows;
 pub(super) mod sql;

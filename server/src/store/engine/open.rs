@@ -6,25 +6,18 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::migrate::MigrateError;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, Error, Executor};
 use tokio::time::sleep;
 use tracing::warn;
 
-use super::migrate;
 use super::open_error::OpenError;
 use super::read::READ_TIMEOUT;
-use super::rows::STATEMENTS;
-use super::sql::{Conn, ConnectOptions, Engine, Pools, on};
+use super::reconnects::Reconnects;
+use super::sql::{Conn, ConnectOptions, Engine, Pools};
 use crate::bus::Bus;
 use crate::config::BusOption;
-use crate::store::dump::schema;
-use crate::store::log::turn_batch;
-use crate::store::log::turn_batch::QUERIES;
-use crate::store::people::players;
-use crate::store::writer::signals::Signals;
 
 /// Connections for reading.
 const READERS: u32 = 8;
@@ -45,8 +38,8 @@ const CONNECT_PATIENCE: Duration = Duration::from_secs(2);
 pub(in crate::store) const BUSY: Duration = Duration::from_secs(2);
 /// What SQLite calls a file that it did not make.
 const SQLITE_NOTADB: &str = "26";
-/// Statements that the writer keeps prepared: the inserts of each size, and all others.
-const WRITER_STATEMENTS: usize = 2 * STATEMENTS + QUERIES + 32;
+/// Statements that the writer keeps prepared: no fewer than it has.
+pub(in crate::store) const WRITER_STATEMENTS: usize = 64;
 /// A role or a database may have flushing switched off; here it never is.
 const POSTGRES_WRITER: &str =
     "SET synchronous_commit = 'on'; SET idle_in_transaction_session_timeout = '10s'";
@@ -153,13 +146,6 @@ impl ConnectOptions {
         }
     }
 
-    /// Opens the writer's connection to tables that are up to date.
-    pub(in crate::store) async fn connect_again(&self) -> sqlx::Result<Conn> {
-        let mut conn = self.connect().await?;
-        prepare(&mut conn).await?;
-        Ok(conn)
-    }
-
     /// Opens the connections for reading. They can do nothing else, so that no commit of theirs can fail.
     pub(in crate::store) async fn pools(&self) -> sqlx::Result<Pools> {
         self.pools_as(PgPoolOptions::new().after_connect(|conn, _| Box::pin(only_read(conn))))
@@ -168,16 +154,19 @@ impl ConnectOptions {
 
     /// The same beside a writer. Those that are older than the writer's are replaced when they are next used: they may lead to a
     /// server that is not the writer's any more.
-    pub(in crate::store) async fn pools_beside_writer(&self, signals: &Arc<Signals>) -> sqlx::Result<Pools> {
+    pub(in crate::store) async fn pools_beside_writer(
+        &self,
+        reconnects: &Arc<Reconnects>,
+    ) -> sqlx::Result<Pools> {
         let pool = PgPoolOptions::new().after_connect(|conn, _| {
             Box::pin(async move {
                 refuse_standby(conn).await?;
                 only_read(conn).await
             })
         });
-        let signals = Arc::clone(signals);
+        let reconnects = Arc::clone(reconnects);
         let pool = pool.before_acquire(move |_, connection| {
-            let is_old = signals.reconnects().came_after(connection.age);
+            let is_old = reconnects.came_after(connection.age);
             Box::pin(async move { Ok(!is_old) })
         });
         self.pools_as(pool).await
@@ -240,7 +229,7 @@ impl ConnectOptions {
     }
 
     /// Where the database is, without names of users or passwords.
-    fn place(&self) -> String {
+    pub(in crate::store) fn place(&self) -> String {
         match self {
             Engine::Sqlite(file) => Path::display(file.get_filename()).to_string(),
             Engine::Postgres(server) => {
@@ -275,58 +264,8 @@ async fn refuse_standby(conn: &mut PgConnection) -> sqlx::Result<()> {
     }
 }
 
-/// Makes the writer's connection ready to write, once the tables are up to date.
-pub(in crate::store) async fn prepare(conn: &mut Conn) -> sqlx::Result<()> {
-    match conn {
-        Engine::Sqlite(conn) => turn_batch::prepare(conn).await,
-        Engine::Postgres(conn) => {
-            conn.execute(POSTGRES_IDLE).await?;
-            refuse_standby(conn).await
-        }
-    }
-}
-
-/// Brings the tables up to date, and adds the bots that are missing among the players.
-pub(in crate::store) async fn migrate(conn: &mut Conn) -> Result<(), OpenError> {
-    match migrate::run(conn).await {
-        Err(MigrateError::VersionMissing(_)) => return Err(newer(conn, schema()).await),
-        other => other?,
-    }
-    players::add_bots(conn).await.map_err(MigrateError::Execute)?;
-    Ok(())
-}
-
-/// The tables were made by a newer program.
-async fn newer(conn: &mut Conn, known: i64) -> OpenError {
-    match newest(conn).await {
-        Ok(found) => OpenError::Newer { found, known },
-        Err(error) => MigrateError::Execute(error).into(),
-    }
-}
-
-/// The number of the last migration that the database has; 0 if it has none.
-pub(in crate::store) async fn newest(conn: &mut Conn) -> sqlx::Result<i64> {
-    const SQLITE: &str = "SELECT COUNT(*) FROM sqlite_master WHERE name = '_sqlx_migrations'";
-    const POSTGRES: &str = "SELECT COUNT(to_regclass('_sqlx_migrations'))";
-    const NEWEST: &str = "SELECT COALESCE(MAX(version), 0) FROM _sqlx_migrations WHERE success";
-    let tables: i64 = match conn {
-        Engine::Sqlite(conn) => sqlx::query_scalar(SQLITE).fetch_one(conn).await?,
-        Engine::Postgres(conn) => sqlx::query_scalar(POSTGRES).fetch_one(conn).await?,
-    };
-    match tables {
-        0 => Ok(0),
-        _ => on!(conn, conn => sqlx::query_scalar(NEWEST).fetch_one(conn).await),
-    }
-}
-
-/// The version of a database that is not to be changed: the number of its last migration.
-pub(in crate::store) async fn version(conn: &mut Conn, options: &ConnectOptions) -> Result<i64, OpenError> {
-    let found = newest(conn).await;
-    let found = found.map_err(|error| options.connect_error(error))?;
-    let known = schema();
-    match found {
-        0 => Err(OpenError::Empty(options.place())),
-        _ if found > known => Err(OpenError::Newer { found, known }),
-        _ => Ok(found),
-    }
+/// Makes the writer's connection to a Postgres ready to write, once the tables are up to date.
+pub(in crate::store) async fn ready_to_write(conn: &mut PgConnection) -> sqlx::Result<()> {
+    conn.execute(POSTGRES_IDLE).await?;
+    refuse_standby(conn).await
 }

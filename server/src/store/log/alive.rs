@@ -5,6 +5,7 @@ use std::time::Duration;
 use uuid::Uuid;
 
 use crate::model::log::outage::Outage;
+use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Engine, Tx, execute};
 use crate::store::writer::job::WriteJob;
@@ -14,6 +15,8 @@ use crate::store::{Store, StoreError};
 pub const ALIVE_FOR: Duration = Duration::from_secs(10);
 /// How long the rows of servers that are gone are kept, in milliseconds.
 const KEPT_MS: i64 = 24 * 60 * 60 * 1000;
+
+from_row!(Outage { since, until });
 
 impl Store {
     /// Notes that a server is running now (unix milliseconds), and the outage that ends by that, if there was one. A
@@ -29,12 +32,12 @@ impl Store {
             now,
             alive_since,
         };
-        self.write(job).await.map(drop)
+        self.writer.write(job).await.map(drop)
     }
 
     /// Notes that a server stops now (unix milliseconds).
     pub async fn note_stopped(&self, node: Uuid, now: i64) -> Result<(), StoreError> {
-        self.write(NoteStopped { node, now }).await.map(drop)
+        self.writer.write(NoteStopped { node, now }).await.map(drop)
     }
 
     /// Whether a server has said lately, as of now (unix milliseconds), that it is running.

@@ -1,70 +1,35 @@
-//! Appending an event: what a caller hands over, what it is answered, and the rows that are written.
+//! Appending an event: what the caller is answered, and the rows that are written.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use serde_json::value::RawValue;
+use sqlx::sqlite::SqliteConnection;
 use sqlx::types::Json;
 use tokio::time::{Instant, timeout_at};
 
-use super::{projections, table_state, transfer_links};
-use crate::ids::{CommandId, EventId, PlayerId, TableId};
-use crate::model::log::projection::{Projection, TablePhase, TableState};
-use crate::store::engine::rows::Insert;
+use super::new_event::NewEvent;
+use super::turn_batch::{self, QUERIES};
+use super::{projections, table_state, tables, transfer_links};
+use crate::ids::{EventId, TableId};
+use crate::model::log::projection::Projection;
+use crate::store::Store;
+use crate::store::engine::open::WRITER_STATEMENTS;
+use crate::store::engine::rows::{Insert, STATEMENTS};
 use crate::store::engine::sql::{Conn, Tx, execute, on};
+use crate::store::event_row::EVENT_COLUMNS;
 use crate::store::records::{day_lists, ratings, statistics};
-use crate::store::writer::queue::{Fault, Outcome, Queued};
-use crate::store::{EventRow, Store};
+use crate::store::writer::event::{Event, TurnBatch};
+use crate::store::writer::job::ROW_BYTES;
+use crate::store::writer::outcome::{Fault, Outcome};
+use crate::store::writer::queue::Queued;
 
+/// What the entry of one turn in a record needs beside its text, in bytes.
+const TURN_BYTES: usize = 40;
 /// How long the writer may take for an append.
 const TIMEOUT: Duration = Duration::from_secs(8);
 /// How long it may take after that to find out whether the event was written.
 const LOOKUP: Duration = Duration::from_secs(2);
-
-/// An event to be written, with whatever must be written in the same transaction.
-#[derive(Clone, Debug)]
-pub struct NewEvent {
-    /// An id of its own, which tells whether this very row was written.
-    pub id: EventId,
-    /// The table where it happens.
-    pub table: TableId,
-    /// Its number at its table, from 1.
-    pub seq: i64,
-    /// Who caused it, if anybody did.
-    pub player: Option<PlayerId>,
-    /// The command that caused it, if one did.
-    pub command: Option<CommandId>,
-    /// Unix milliseconds.
-    pub at: i64,
-    /// How to read the body.
-    pub format: i64,
-    /// What happened.
-    pub body: Box<RawValue>,
-    /// What else is written in the same transaction.
-    pub projections: Vec<Projection>,
-    /// How often the store [had reconnected](crate::store::Reconnects) when the log was last known to be as this event takes it for;
-    /// none if it takes nothing for granted.
-    pub reconnects: Option<u64>,
-}
-
-impl NewEvent {
-    /// Whether it brings along how its table stands, as all events do that rooms write. Then the log has to have the one before
-    /// it.
-    fn has_state(&self) -> bool {
-        let is_state = |projection: &Projection| matches!(projection, Projection::TableState(_));
-        self.projections.iter().any(is_state)
-    }
-
-    /// How the table stands after it, if it changes nothing else while the game is on. A turn does; the end of a game
-    /// changes more, and so does whatever changes who sits where.
-    pub(in crate::store) fn turn(&self) -> Option<&TableState> {
-        match self.projections.as_slice() {
-            [Projection::TableState(state)] if state.phase == TablePhase::Playing => Some(state),
-            _ => None,
-        }
-    }
-}
 
 /// An event that is on disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,7 +84,7 @@ impl Store {
         let begun = Instant::now();
         let deadline = begun + TIMEOUT;
         let (table, id, appended) = (event.table, event.id, Appended { seq: event.seq });
-        let submitted = self.submit(Queued::Event(event), deadline);
+        let submitted = self.writer.submit(Queued::Event(event), deadline);
         async move {
             let outcome = submitted.await;
             let is_written = match outcome {
@@ -147,36 +112,78 @@ impl Store {
     }
 }
 
-/// Writes the events whose numbers are free, with their projections. Tells of each what became of it, in the same order.
-///
-/// Events come sorted by their tables: two servers that write to the same tables wait for each other then, and neither for
-/// the other's wait to end.
-pub(in crate::store) async fn insert(tx: &mut Tx<'_>, events: &[&NewEvent]) -> sqlx::Result<Vec<Outcome>> {
-    let mut outcomes = prepare(tx, events).await?;
-    let candidates: Vec<&NewEvent> = with_outcome(events, &outcomes, Outcome::Written).collect();
-    let losers = insert_events(tx, &candidates).await?;
-    if !losers.is_empty() {
-        for (event, outcome) in events.iter().zip(&mut outcomes) {
-            if losers.contains(&event.id) && *outcome == Outcome::Written {
-                *outcome = Outcome::Conflict;
-                release_link(tx, event).await?;
+// The inserts of each size, turns in one go, and all others.
+const _: () = assert!(2 * STATEMENTS + QUERIES + 32 <= WRITER_STATEMENTS);
+
+impl Event for NewEvent {
+    fn table(&self) -> TableId {
+        self.table
+    }
+
+    fn seq(&self) -> i64 {
+        self.seq
+    }
+
+    fn is_turn(&self) -> bool {
+        self.turn().is_some()
+    }
+
+    fn reconnects(&self) -> Option<u64> {
+        self.reconnects
+    }
+
+    fn bytes(&self) -> usize {
+        let projections = self.projections.iter().map(|projection| match projection {
+            Projection::Record(record) => record.turns.iter().map(|turn| turn.text.len() + TURN_BYTES).sum(),
+            _ => ROW_BYTES,
+        });
+        ROW_BYTES + self.body.get().len() + projections.sum::<usize>()
+    }
+
+    async fn prepare(conn: &mut SqliteConnection) -> sqlx::Result<()> {
+        turn_batch::prepare(conn).await
+    }
+
+    async fn write_turns(conn: &mut SqliteConnection, events: &[&Self]) -> TurnBatch {
+        turn_batch::write(conn, events).await
+    }
+
+    /// Writes those whose numbers are free, with their projections. Since they come sorted by their tables, two servers that write
+    /// to the same tables wait for each other, and neither for the other's wait to end.
+    async fn insert(tx: &mut Tx<'_>, events: &[&Self]) -> sqlx::Result<Vec<Outcome>> {
+        let mut outcomes = prepare(tx, events).await?;
+        let candidates: Vec<&NewEvent> = with_outcome(events, &outcomes, Outcome::Written).collect();
+        let losers = insert_events(tx, &candidates).await?;
+        if !losers.is_empty() {
+            for (event, outcome) in events.iter().zip(&mut outcomes) {
+                if losers.contains(&event.id) && *outcome == Outcome::Written {
+                    *outcome = Outcome::Conflict;
+                    release_link(tx, event).await?;
+                }
             }
         }
+        let mut winners: Vec<&NewEvent> = with_outcome(events, &outcomes, Outcome::Written).collect();
+        let mut states = projections::states(&winners);
+        if table_state::put_next(tx, &states).await? < states.len() as u64 {
+            take_back_gaps(tx, events, &mut outcomes).await?;
+            winners = with_outcome(events, &outcomes, Outcome::Written).collect();
+            states = projections::states(&winners);
+            table_state::put(tx, &states).await?;
+        }
+        projections::insert(tx, &winners).await?;
+        table_state::mark_finished(tx, &states).await?;
+        let records = projections::records(&winners);
+        ratings::rate(tx, &records).await?;
+        statistics::count_ended(tx, &records).await?;
+        day_lists::add_ended(tx, &records).await?;
+        Ok(outcomes)
     }
-    let mut winners: Vec<&NewEvent> = with_outcome(events, &outcomes, Outcome::Written).collect();
-    let mut states = projections::states(&winners);
-    if table_state::put_next(tx, &states).await? < states.len() as u64 {
-        take_back_gaps(tx, events, &mut outcomes).await?;
-        winners = with_outcome(events, &outcomes, Outcome::Written).collect();
-        states = projections::states(&winners);
-        table_state::put(tx, &states).await?;
+
+    async fn is_written(&self, conn: &mut Conn) -> sqlx::Result<bool> {
+        let count: i64 = on!(conn, conn => sqlx::query_scalar(COUNT_ID).bind(self.table).bind(self.id)
+            .fetch_one(conn).await)?;
+        Ok(count > 0)
     }
-    projections::insert(tx, &winners).await?;
-    table_state::mark_finished(tx, &states).await?;
-    ratings::rate(tx, &winners).await?;
-    statistics::count_ended(tx, &winners).await?;
-    day_lists::add_ended(tx, &winners).await?;
-    Ok(outcomes)
 }
 
 /// Takes events back out of the log that it has no predecessors of: it is shorter than their writers took it for.
@@ -219,7 +226,7 @@ async fn prepare(tx: &mut Tx<'_>, events: &[&NewEvent]) -> sqlx::Result<Vec<Outc
         let mut outcome = Outcome::Written;
         for projection in &event.projections {
             match projection {
-                Projection::Table(table) => projections::create_table(tx, table).await?,
+                Projection::Table(table) => tables::create(tx, table).await?,
                 Projection::TransferLinkUsed { hash, by } => {
                     let is_free = transfer_links::claim(tx, event.table, hash, *by, event.at).await?;
                     if !is_free {
@@ -243,12 +250,6 @@ async fn release_link(tx: &mut Tx<'_>, event: &NewEvent) -> sqlx::Result<()> {
     }
     Ok(())
 }
-
-/// The table of the log with its columns, and how many they are.
-pub(in crate::store) const EVENT_COLUMNS: (&str, usize) = (
-    "events (id, table_id, seq, player_id, command_id, at, format, body)",
-    8,
-);
 
 static INSERT: LazyLock<Insert> =
     LazyLock::new(|| Insert::new(EVENT_COLUMNS, "ON CONFLICT (table_id, seq) DO NOTHING"));
@@ -301,28 +302,4 @@ async fn exists(tx: &mut Tx<'_>, event: &NewEvent) -> sqlx::Result<bool> {
     let count: i64 = on!(tx, tx => sqlx::query_scalar(COUNT_ID).bind(event.table).bind(event.id)
         .fetch_one(&mut **tx).await)?;
     Ok(count > 0)
-}
-
-/// Whether the log holds this very event, as the writer's connection sees it.
-pub(in crate::store) async fn is_written(conn: &mut Conn, event: &NewEvent) -> sqlx::Result<bool> {
-    let count: i64 = on!(conn, conn => sqlx::query_scalar(COUNT_ID).bind(event.table).bind(event.id)
-        .fetch_one(conn).await)?;
-    Ok(count > 0)
-}
-
-impl NewEvent {
-    /// The row that this becomes.
-    #[must_use]
-    pub fn row(&self) -> EventRow {
-        EventRow {
-            id: self.id,
-            table: self.table,
-            seq: self.seq,
-            player: self.player,
-            command: self.command,
-            at: self.at,
-            format: self.format,
-            body: self.body.clone(),
-        }
-    }
 }

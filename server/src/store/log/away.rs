@@ -17,12 +17,12 @@ impl Store {
     /// Notes that a player is away from a table since then, or is there. Waits for nothing: if it is lost, the time counts
     /// from when the table is opened next.
     pub fn note_away(&self, table: TableId, player: PlayerId, since: Option<i64>) {
-        self.write_later(NoteAway { table, player, since });
+        self.writer.write_later(NoteAway { table, player, since });
     }
 
     /// Notes that the others nudged a player who is away. Waits for nothing.
     pub fn note_nudge(&self, table: TableId, player: PlayerId, at: i64) {
-        self.write_later(NoteNudge { table, player, at });
+        self.writer.write_later(NoteNudge { table, player, at });
     }
 }
 

@@ -1,5 +1,6 @@
 //! The chat of tables: a feed beside the log, whose numbers are decided by the key (table, n).
 
+use futures_util::future::BoxFuture;
 use sqlx::QueryBuilder;
 use tokio::time::Instant;
 
@@ -10,8 +11,9 @@ use crate::model::player::chat::{KEPT_FOR, KEPT_LINES};
 use crate::store::engine::from_row::{from_row, parse};
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute, on, push_list};
-use crate::store::writer::job::{Effects, WriteJob};
-use crate::store::writer::queue::{Fault, Outcome, Queued, TIMEOUT};
+use crate::store::writer::job::{AnyJob, Effects, Lane, ROW_BYTES, WriteJob};
+use crate::store::writer::outcome::{Fault, Outcome};
+use crate::store::writer::queue::{Queued, TIMEOUT};
 use crate::store::{Store, StoreError};
 
 /// How often a line is written anew because other nodes took its number.
@@ -89,7 +91,7 @@ impl Store {
     pub async fn write_chat(&self, entry: &NewChat) -> Result<WrittenChat, StoreError> {
         let deadline = Instant::now() + TIMEOUT;
         for _ in 0..ATTEMPTS {
-            match self.submit(Queued::Chat(entry.clone()), deadline).await? {
+            match self.writer.submit(Queued::job(entry.clone()), deadline).await? {
                 Outcome::Numbered(n) => return Ok(WrittenChat::Now(n)),
                 Outcome::Found(n) => return Ok(WrittenChat::Before(n)),
                 _ => continue,
@@ -138,12 +140,34 @@ impl Store {
 
     /// Deletes the chat of a table.
     pub async fn delete_chat(&self, table: TableId) -> Result<(), StoreError> {
-        self.write(DeleteChat(table)).await.map(drop)
+        self.writer.write(DeleteChat(table)).await.map(drop)
+    }
+}
+
+impl AnyJob for NewChat {
+    fn lane(&self) -> Lane {
+        Lane::Chats
+    }
+
+    fn effects(&self) -> Effects {
+        let chat = Some(self.table);
+        Effects {
+            chat,
+            ..Effects::NONE
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        ROW_BYTES + self.row.text.len()
+    }
+
+    fn run<'t>(&'t self, tx: &'t mut Tx<'_>) -> BoxFuture<'t, sqlx::Result<Outcome>> {
+        Box::pin(insert(tx, self))
     }
 }
 
 /// Writes an entry, unless it is there already or another one takes its number at the same time.
-pub(in crate::store) async fn insert(tx: &mut Tx<'_>, entry: &NewChat) -> sqlx::Result<Outcome> {
+async fn insert(tx: &mut Tx<'_>, entry: &NewChat) -> sqlx::Result<Outcome> {
     if let Some(n) = number_of(tx, entry).await? {
         return Ok(Outcome::Found(n));
     }

@@ -90,7 +90,7 @@ impl Store {
 
     /// Somebody who sits at each of these tables is connected now. Waits for nothing: it is said again in a while.
     pub fn note_present(&self, tables: Vec<TableId>, now: i64) {
-        self.write_later(NotePresent { tables, now });
+        self.writer.write_later(NotePresent { tables, now });
     }
 
     /// On whose devices people sit at these tables, or have sat there.

@@ -28,12 +28,12 @@ impl Store {
 
     /// Has lists no longer show a table and its game, except to those who played. False if they do not show it now.
     pub async fn hide_table(&self, table: TableId) -> Result<bool, StoreError> {
-        self.write(HideTable(table)).await
+        self.writer.write(HideTable(table)).await
     }
 
     /// Deletes what a line of a chat says. False if there is no such line.
     pub async fn delete_line(&self, table: TableId, n: i64, now: i64) -> Result<bool, StoreError> {
-        self.write(DeleteLine { table, n, now }).await
+        self.writer.write(DeleteLine { table, n, now }).await
     }
 }
 

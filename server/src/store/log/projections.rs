@@ -1,11 +1,13 @@
 //! The rows that are written in the transaction of an event.
 
-use super::{lobby, rematches};
-use crate::ids::{PlayerId, TableId};
-use crate::model::log::projection::{NewTable, Projection, TableState};
-use crate::store::engine::sql::{Tx, execute};
+use super::new_event::NewEvent;
+use super::{lobby, rematches, sitters};
+use crate::ids::TableId;
+use crate::model::log::projection::{Projection, TableState};
+use crate::model::record::Record;
+use crate::store::engine::sql::Tx;
+use crate::store::records;
 use crate::store::records::chains;
-use crate::store::{NewEvent, records};
 
 /// Writes the projections of the events that were written, except how their tables stand.
 pub(in crate::store) async fn insert(tx: &mut Tx<'_>, events: &[&NewEvent]) -> sqlx::Result<()> {
@@ -42,11 +44,22 @@ fn keep_latest<'s>(states: &mut Vec<(TableId, &'s TableState)>, table: TableId, 
     }
 }
 
+/// The records of the games that these events end.
+pub(super) fn records<'e>(events: &[&'e NewEvent]) -> Vec<&'e Record> {
+    let projections = events.iter().flat_map(|event| &event.projections);
+    projections
+        .filter_map(|projection| match projection {
+            Projection::Record(record) => Some(record.as_ref()),
+            _ => None,
+        })
+        .collect()
+}
+
 async fn insert_one(tx: &mut Tx<'_>, event: &NewEvent, projection: &Projection) -> sqlx::Result<()> {
     let table = event.table;
     match projection {
-        Projection::Seated { player, name, seat } => seat_player(tx, table, *player, name, *seat).await,
-        Projection::Unseated { player } => unseat_player(tx, table, *player).await,
+        Projection::Seated { player, name, seat } => sitters::seat(tx, table, *player, name, *seat).await,
+        Projection::Unseated { player } => sitters::unseat(tx, table, *player).await,
         Projection::Record(record) => {
             records::insert(tx, record).await?;
             chains::insert(tx, &record.head, event.seq).await
@@ -61,32 +74,4 @@ async fn insert_one(tx: &mut Tx<'_>, event: &NewEvent, projection: &Projection) 
         // Written before the event, or together with those of other events.
         Projection::Table(_) | Projection::TransferLinkUsed { .. } | Projection::TableState(_) => Ok(()),
     }
-}
-
-/// The table may be created by another event at the same time, with the same code; the event's number decides which of the
-/// two wins. Where only the code is taken, the event has no table and is refused.
-pub(in crate::store) async fn create_table(tx: &mut Tx<'_>, table: &NewTable) -> sqlx::Result<()> {
-    const CREATE: &str = "INSERT INTO tables (id, code, kind, public, created_at)
-        VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING";
-    execute!(tx, CREATE;
-        table.id, table.code.as_str(), &table.kind, table.public, table.created_at)
-    .map(drop)
-}
-
-pub(in crate::store) async fn seat_player(
-    tx: &mut Tx<'_>,
-    table: TableId,
-    player: PlayerId,
-    name: &str,
-    seat: u8,
-) -> sqlx::Result<()> {
-    const SEAT: &str = "INSERT INTO sitters (table_id, player_id, name, seated, seat) VALUES ($1, $2, $3, TRUE, $4)
-        ON CONFLICT (table_id, player_id) DO UPDATE SET name = excluded.name, seated = TRUE, seat = excluded.seat";
-    execute!(tx, SEAT; table, player, name, i64::from(seat)).map(drop)
-}
-
-async fn unseat_player(tx: &mut Tx<'_>, table: TableId, player: PlayerId) -> sqlx::Result<()> {
-    const UNSEAT: &str =
-        "UPDATE sitters SET seated = FALSE, seat = NULL WHERE table_id = $1 AND player_id = $2";
-    execute!(tx, UNSEAT; table, player).map(drop)
 }

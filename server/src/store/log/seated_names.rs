@@ -15,7 +15,8 @@ impl Store {
         name: PlayerName,
         now: i64,
     ) -> Result<(), StoreError> {
-        self.write(RenameWhereSeated { player, name, now })
+        self.writer
+            .write(RenameWhereSeated { player, name, now })
             .await
             .map(drop)
     }

@@ -5,16 +5,29 @@ use std::sync::LazyLock;
 
 use sqlx::QueryBuilder;
 
-use super::projections::seat_player;
+use super::sitters;
 use crate::ids::{EventId, PlayerId, TableId};
 use crate::model::log::projection::{TablePhase, TableState};
-use crate::store::engine::from_row::{from_row, small};
+use crate::store::engine::from_row::{from_row, parse, small};
 use crate::store::engine::read::read;
 use crate::store::engine::rows::Insert;
 use crate::store::engine::sql::{Tx, execute, on, push_list};
-use crate::store::people::companions::players_on;
+use crate::store::players_on::players_on;
 use crate::store::writer::job::{Key, Lane, WriteJob};
 use crate::store::{Store, StoreError, TableRow};
+
+from_row!(TableState, row => TableState {
+    seq: row.try_get("seq")?,
+    phase: parse(row, "phase")?,
+    variant: row.try_get("variant")?,
+    seats: small(row, "seats")?,
+    public: row.try_get("public")?,
+    rated: row.try_get("rated")?,
+    clock: row.try_get("clock")?,
+    to_move: row.try_get("to_move")?,
+    deadline: row.try_get("deadline")?,
+    changed_at: row.try_get("changed_at")?,
+});
 
 /// A table as lists show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -143,7 +156,7 @@ impl Store {
         state: TableState,
         people: Vec<ListedPlayer>,
     ) -> Result<bool, StoreError> {
-        self.write(PutTableState { table, state, people }).await
+        self.writer.write(PutTableState { table, state, people }).await
     }
 
     /// How far the logs of these tables have come.
@@ -192,7 +205,7 @@ impl Store {
     /// Writes when something is due at a table, unless more events have happened there. Waits for nothing: a deadline that
     /// is not written is only missed by other nodes.
     pub fn note_deadline(&self, table: TableId, seq: i64, deadline: Option<i64>) {
-        self.write_later(SetDeadline { table, seq, deadline });
+        self.writer.write_later(SetDeadline { table, seq, deadline });
     }
 
     /// Fetches who sits at these tables, all in one query.
@@ -326,7 +339,7 @@ impl WriteJob for PutTableState {
             return Ok(false);
         }
         for person in &self.people {
-            seat_player(tx, self.table, person.player, &person.name, person.seat).await?;
+            sitters::seat(tx, self.table, person.player, &person.name, person.seat).await?;
         }
         mark_finished(tx, &states).await?;
         Ok(true)

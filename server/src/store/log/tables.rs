@@ -1,11 +1,11 @@
 //! Tables, the names of those who sat at them, and the log of what happened there.
 
-use crate::ids::{CommandId, EventId, PlayerId, TableCode, TableId};
+use crate::ids::{EventId, PlayerId, TableCode, TableId};
 use crate::model::log::projection::NewTable;
-use crate::store::engine::from_row::{from_row, json, parse};
+use crate::store::engine::from_row::{from_row, parse};
 use crate::store::engine::read::read;
-use crate::store::{Store, StoreError};
-use serde_json::value::RawValue;
+use crate::store::engine::sql::{Tx, execute};
+use crate::store::{EventRow, Store, StoreError};
 
 /// A place where one game is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,38 +41,6 @@ impl From<NewTable> for TableRow {
         }
     }
 }
-
-/// One row of the log.
-#[derive(Clone, Debug)]
-pub struct EventRow {
-    /// Its own id.
-    pub id: EventId,
-    /// The table where it happened.
-    pub table: TableId,
-    /// Its number at its table, from 1.
-    pub seq: i64,
-    /// Who caused it, if anybody did.
-    pub player: Option<PlayerId>,
-    /// The command that caused it, if one did.
-    pub command: Option<CommandId>,
-    /// Unix milliseconds.
-    pub at: i64,
-    /// How to read the body.
-    pub format: i64,
-    /// What happened.
-    pub body: Box<RawValue>,
-}
-
-from_row!(EventRow, row => EventRow {
-    id: row.try_get("id")?,
-    table: row.try_get("table_id")?,
-    seq: row.try_get("seq")?,
-    player: row.try_get("player_id")?,
-    command: row.try_get("command_id")?,
-    at: row.try_get("at")?,
-    format: row.try_get("format")?,
-    body: json(row, "body")?,
-});
 
 impl Store {
     /// The table with this id.
@@ -111,4 +79,14 @@ impl Store {
         const FIND: &str = "SELECT player_id, name FROM sitters WHERE table_id = $1 ORDER BY player_id";
         read!(self, conn => sqlx::query_as(FIND).bind(table).fetch_all(conn))
     }
+}
+
+/// The table may be created by another event at the same time, with the same code; the event's number decides which of the
+/// two wins. Where only the code is taken, the event has no table and is refused.
+pub(super) async fn create(tx: &mut Tx<'_>, table: &NewTable) -> sqlx::Result<()> {
+    const CREATE: &str = "INSERT INTO tables (id, code, kind, public, created_at)
+        VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING";
+    execute!(tx, CREATE;
+        table.id, table.code.as_str(), &table.kind, table.public, table.created_at)
+    .map(drop)
 }

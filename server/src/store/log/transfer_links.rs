@@ -47,12 +47,15 @@ impl Store {
             expires,
             now,
         };
-        self.write(job).await.map(drop)
+        self.writer.write(job).await.map(drop)
     }
 
     /// Revokes the unused link for a player's seat, if there is one.
     pub async fn revoke_transfer_links(&self, table: TableId, player: PlayerId) -> Result<(), StoreError> {
-        self.write(RevokeTransferLinks { table, player }).await.map(drop)
+        self.writer
+            .write(RevokeTransferLinks { table, player })
+            .await
+            .map(drop)
     }
 
     /// The link with this secret at this table, if it can be used or has been.

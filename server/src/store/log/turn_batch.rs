@@ -11,41 +11,31 @@ use futures_util::TryStreamExt;
 use sqlx::sqlite::{SqliteArguments, SqliteConnection};
 use sqlx::{Arguments, AssertSqlSafe, Error, Executor};
 
-use super::append::EVENT_COLUMNS;
+use super::new_event::NewEvent;
 use crate::model::log::projection::TableState;
-use crate::store::NewEvent;
 use crate::store::engine::rows;
-use crate::store::writer::queue::{Fault, Queued};
+use crate::store::event_row::EVENT_COLUMNS;
+use crate::store::writer::event::TurnBatch;
+use crate::store::writer::outcome::Fault;
 use crate::store::writer::transaction::{COMMIT, blames_row, single_fault, within};
 
 /// How many rows a query has room for. Those that are not needed stay NULL and are left out.
 const SIZES: [usize; 16] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256];
 
 /// How many queries stay prepared.
-pub(in crate::store) const QUERIES: usize = SIZES.len();
+pub(super) const QUERIES: usize = SIZES.len();
 
 /// The text for each of the sizes, made once.
 static QUERY: LazyLock<[String; QUERIES]> = LazyLock::new(|| SIZES.map(query));
 
-/// What became of a group that was written in one go.
-pub(in crate::store) enum TurnBatch {
-    /// It is committed.
-    Written,
-    /// Nothing is written, because of one of its rows. The connection can be used at once.
-    Refused,
-    /// It failed; also tells whether the connection is still sound.
-    Failed(Fault, bool),
-}
-
-/// Writes a group of turns; none if it is not one.
-pub(in crate::store) async fn write(conn: &mut SqliteConnection, group: &[&Queued]) -> Option<TurnBatch> {
-    let turns: Option<Vec<_>> = group.iter().map(|write| write.turn()).collect();
-    Some(write_turns(conn, &turns?).await)
-}
-
-async fn write_turns(conn: &mut SqliteConnection, turns: &[(&NewEvent, &TableState)]) -> TurnBatch {
+/// Writes a group of events, if all of them are turns.
+pub(super) async fn write(conn: &mut SqliteConnection, events: &[&NewEvent]) -> TurnBatch {
+    let turns = events.iter().map(|event| Some((*event, event.turn()?)));
+    let Some(turns) = turns.collect::<Option<Vec<_>>>() else {
+        return TurnBatch::Refused;
+    };
     let sql = fitting(turns.len());
-    let Ok(arguments) = arguments(turns) else {
+    let Ok(arguments) = arguments(&turns) else {
         // The rows are bound once more, one by one, and whichever is to blame is refused.
         return TurnBatch::Refused;
     };
@@ -71,7 +61,7 @@ async fn run(
 /// Gives the writer's connection the view into which turns are written. The tables must be up to date. The cells are those of
 /// [`COLUMNS`]: c2 is the event's table, c3 its number and c6 its time, c9 is who is to move and c10 the table's deadline. A table
 /// that no list knows yet gets its row step by step, and an event that does not follow the last one is refused so.
-pub(in crate::store) async fn prepare(conn: &mut SqliteConnection) -> sqlx::Result<()> {
+pub(super) async fn prepare(conn: &mut SqliteConnection) -> sqlx::Result<()> {
     let cells = (1..=EVENT_COLUMNS.1).map(|cell| format!("NEW.c{cell}"));
     let sql = format!(
         "CREATE TEMP VIEW turns ({}) AS SELECT {};
@@ -161,8 +151,8 @@ mod tests {
     use crate::ids::{CommandId, EventId, PlayerId, TableId};
     use crate::model::log::projection::{Projection, TablePhase};
     use crate::store::EventRow;
-    use crate::store::engine::open;
     use crate::store::engine::sql::Engine;
+    use crate::store::engine::{migrate, open};
 
     const TABLES: i64 = 3;
 
@@ -198,7 +188,7 @@ mod tests {
     async fn database(folder: &std::path::Path) -> SqliteConnection {
         let url = format!("sqlite://{}/test.db", folder.display());
         let mut conn = open::connect_options(&url).unwrap().connect().await.unwrap();
-        open::migrate(&mut conn).await.unwrap();
+        migrate::run(&mut conn).await.unwrap();
         let Engine::Sqlite(mut conn) = conn else {
             panic!("not SQLite")
         };
@@ -217,9 +207,9 @@ mod tests {
             .execute(&mut conn)
             .await
             .unwrap();
-        let group = tables.map(|table| Queued::Event(turn(table, 1)));
-        let group: Vec<&Queued> = group.iter().collect();
-        assert!(matches!(write(&mut conn, &group).await, Some(TurnBatch::Refused)));
+        let group = tables.map(|table| turn(table, 1));
+        let group: Vec<&NewEvent> = group.iter().collect();
+        assert!(matches!(write(&mut conn, &group).await, TurnBatch::Refused));
         let events = "SELECT COUNT(*) FROM events";
         let events: i64 = sqlx::query_scalar(events).fetch_one(&mut conn).await.unwrap();
         assert_eq!(events, 0, "nothing of the group is written");
@@ -249,12 +239,9 @@ mod tests {
         }
         assert_eq!(fitting(5), fitting(6), "one query for both");
         for (seq, size) in [(1, 6), (2, 5), (3, 5)] {
-            let turns = tables[..size]
-                .iter()
-                .map(|&table| Queued::Event(turn(table, seq)));
-            let group: Vec<Queued> = turns.collect();
-            let group: Vec<&Queued> = group.iter().collect();
-            assert!(matches!(write(&mut conn, &group).await, Some(TurnBatch::Written)));
+            let turns: Vec<NewEvent> = tables[..size].iter().map(|&table| turn(table, seq)).collect();
+            let group: Vec<&NewEvent> = turns.iter().collect();
+            assert!(matches!(write(&mut conn, &group).await, TurnBatch::Written));
             assert_eq!(rows(&mut conn, seq).await.len(), size);
         }
     }
@@ -279,9 +266,8 @@ mod tests {
         }
         for seq in 1..4 {
             let turns: Vec<NewEvent> = tables.iter().map(|&table| turn(table, seq)).collect();
-            let group: Vec<Queued> = turns.iter().cloned().map(Queued::Event).collect();
-            let group: Vec<&Queued> = group.iter().collect();
-            assert!(matches!(write(&mut conn, &group).await, Some(TurnBatch::Written)));
+            let group: Vec<&NewEvent> = turns.iter().collect();
+            assert!(matches!(write(&mut conn, &group).await, TurnBatch::Written));
             let rows = rows(&mut conn, seq).await;
             let states = states(&mut conn).await;
             for ((turn, row), state) in turns.into_iter().zip(rows).zip(states) {

@@ -89,7 +89,7 @@ impl Store {
     /// Makes an account and its first session. The player keeps their tables and games. False if the name belongs to another
     /// account, or looks like it, or the player has an account.
     pub async fn sign_up(&self, account: NewAccount) -> Result<bool, StoreError> {
-        self.write(account).await
+        self.writer.write(account).await
     }
 
     /// Changes the password of an account, ends all its sessions, whoever knows their secrets, and begins one for the browser
@@ -105,7 +105,7 @@ impl Store {
             hash,
             session,
         };
-        self.write(job).await
+        self.writer.write(job).await
     }
 
     /// Gives a player another name: for tables to come, and at all where they sit or played. False if it belongs to another
@@ -116,17 +116,17 @@ impl Store {
         name: PlayerName,
         now: i64,
     ) -> Result<bool, StoreError> {
-        self.write(RenameEverywhere { player, name, now }).await
+        self.writer.write(RenameEverywhere { player, name, now }).await
     }
 
     /// Ends all sessions of an account, so that nobody can use it. False if there is no account.
     pub async fn block(&self, player: PlayerId, now: i64) -> Result<bool, StoreError> {
-        self.write(Block { player, now }).await
+        self.writer.write(Block { player, now }).await
     }
 
     /// Lets the owner sign in to a blocked account again. False if it is not blocked.
     pub async fn unblock(&self, player: PlayerId) -> Result<bool, StoreError> {
-        self.write(Unblock(player)).await
+        self.writer.write(Unblock(player)).await
     }
 }
 

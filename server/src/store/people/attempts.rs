@@ -44,20 +44,23 @@ impl Store {
             ahead: every * i64::from(at_once),
             now,
         };
-        self.write(job).await
+        self.writer.write(job).await
     }
 
     /// Takes back an attempt that was counted, at a rate of one in each period: it was none that should count.
     pub async fn take_back_attempt(&self, subject: Subject, every: Duration) -> Result<(), StoreError> {
         let every = every.as_millis() as i64;
-        self.write(TakeBackAttempt { subject, every }).await.map(drop)
+        self.writer
+            .write(TakeBackAttempt { subject, every })
+            .await
+            .map(drop)
     }
 
     /// Forgets attempts that count no longer, challenges that were not answered, sessions that were ended long ago, and browsers
     /// where nobody has signed in for long.
     pub async fn forget_expired(&self, now: i64) -> Result<(), StoreError> {
         let job = ForgetExpired(now);
-        self.write(job).await.map(drop)
+        self.writer.write(job).await.map(drop)
     }
 }
 

@@ -24,7 +24,7 @@ impl Store {
             expires,
             now,
         };
-        self.write(job).await
+        self.writer.write(job).await
     }
 
     /// Uses the password with this hash, which is good once: until `expires`, another one can be chosen by the secret with the
@@ -44,7 +44,7 @@ impl Store {
             expires,
             now,
         };
-        self.write(job).await
+        self.writer.write(job).await
     }
 
     /// The account whose owner may choose a password by the secret with this hash.
@@ -72,7 +72,7 @@ impl Store {
             hash,
             session,
         };
-        self.write(job).await
+        self.writer.write(job).await
     }
 }
 

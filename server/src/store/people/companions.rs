@@ -6,19 +6,6 @@ use crate::store::engine::sql::{Tx, execute};
 use crate::store::writer::job::WriteJob;
 use crate::store::{Player, Store, StoreError};
 
-/// A query for the ids of a player and of their companions, by the parameter that has the player's id.
-macro_rules! players_on {
-    ($owner:literal) => {
-        concat!(
-            "SELECT id FROM players WHERE id = ",
-            $owner,
-            " OR companion_of = ",
-            $owner
-        )
-    };
-}
-pub(in crate::store) use players_on;
-
 impl Store {
     /// The players whom this one has added on their device, those added first come first.
     pub async fn companions(&self, owner: PlayerId) -> Result<Vec<Player>, StoreError> {
@@ -40,7 +27,7 @@ impl Store {
             owner,
             now,
         };
-        self.write(job).await.map(drop)
+        self.writer.write(job).await.map(drop)
     }
 
     /// A player whom one has added on their device belongs to the device of another from now on.
@@ -50,7 +37,10 @@ impl Store {
         from: PlayerId,
         to: PlayerId,
     ) -> Result<(), StoreError> {
-        self.write(PassCompanion { player, from, to }).await.map(drop)
+        self.writer
+            .write(PassCompanion { player, from, to })
+            .await
+            .map(drop)
     }
 }
 

@@ -1,12 +1,12 @@
 //! Deleting a player: what is known of them goes, their games stay with seats that say so.
 
-use super::companions::players_on;
 use super::ended_sessions;
 use crate::ids::PlayerId;
 use crate::names::folded;
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute, on};
 use crate::store::log::stale;
+use crate::store::players_on::players_on;
 use crate::store::writer::job::{Effects, WriteJob};
 use crate::store::{Store, StoreError};
 
@@ -17,7 +17,7 @@ impl Store {
     /// Deletes what is known of a player and of those on their device: account, sessions, names and chat lines. The games
     /// stay. The player is then to leave all tables: see [`Store::leaving_players`].
     pub async fn delete_player(&self, player: PlayerId, now: i64) -> Result<(), StoreError> {
-        self.write(DeletePlayer { player, now }).await.map(drop)
+        self.writer.write(DeletePlayer { player, now }).await.map(drop)
     }
 
     /// Players who were deleted, with those on their devices, and may still sit somewhere.
@@ -28,7 +28,7 @@ impl Store {
 
     /// A player who was deleted has left all tables.
     pub async fn has_left(&self, player: PlayerId) -> Result<(), StoreError> {
-        self.write(HasLeft(player)).await.map(drop)
+        self.writer.write(HasLeft(player)).await.map(drop)
     }
 }
 

@@ -22,7 +22,7 @@ from_row!(EndedRow, row => EndedRow(id(row.try_get("session_id")?)));
 impl Store {
     /// Ends the session of a token, with the tokens that it replaces and that replace it.
     pub async fn end_session(&self, token: [u8; 32], now: i64) -> Result<(), StoreError> {
-        self.write(EndSession { token, now }).await.map(drop)
+        self.writer.write(EndSession { token, now }).await.map(drop)
     }
 
     /// Ends the session of a player with this id. False if it is not theirs, or was ended before.
@@ -32,13 +32,16 @@ impl Store {
         session: SessionId,
         now: i64,
     ) -> Result<bool, StoreError> {
-        self.write(EndSessionOf { player, session, now }).await
+        self.writer.write(EndSessionOf { player, session, now }).await
     }
 
     /// Ends all sessions of a player.
     pub async fn end_sessions(&self, player: PlayerId, now: i64) -> Result<(), StoreError> {
         let kept = None;
-        self.write(EndSessions { player, kept, now }).await.map(drop)
+        self.writer
+            .write(EndSessions { player, kept, now })
+            .await
+            .map(drop)
     }
 
     /// Ends all sessions of a player but one. False if there were no others.
@@ -49,12 +52,12 @@ impl Store {
         now: i64,
     ) -> Result<bool, StoreError> {
         let kept = Some(session);
-        self.write(EndSessions { player, kept, now }).await
+        self.writer.write(EndSessions { player, kept, now }).await
     }
 
     /// Ends all sessions of all accounts. False if there were none.
     pub async fn end_sessions_of_members(&self, now: i64) -> Result<bool, StoreError> {
-        self.write(EndSessionsOfMembers(now)).await
+        self.writer.write(EndSessionsOfMembers(now)).await
     }
 
     /// The sessions that were ended after this time, in unix milliseconds, if that is not long ago.

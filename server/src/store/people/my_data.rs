@@ -2,8 +2,9 @@
 
 use crate::ids::{PlayerId, TableCode};
 use crate::model::player::rating::RatingChange;
-use crate::store::engine::from_row::{from_row, parse, rating_change};
+use crate::store::engine::from_row::{from_row, parse};
 use crate::store::engine::read::read;
+use crate::store::records::columns::rating_change;
 use crate::store::{Account, ListedSession, Passkey, Player, Standing, Store, StoreError};
 
 /// What is known about a player.

@@ -89,12 +89,16 @@ impl Store {
     /// Adds a passkey to an account that has fewer than so many. False if it has, if there is no such account, or if some
     /// account has this passkey.
     pub async fn add_passkey(&self, passkey: Passkey, most: i64) -> Result<bool, StoreError> {
-        self.write(PasskeyChange::Add(Box::new(passkey), most)).await
+        self.writer
+            .write(PasskeyChange::Add(Box::new(passkey), most))
+            .await
     }
 
     /// Removes a passkey of a player. False if they have none with this id.
     pub async fn remove_passkey(&self, player: PlayerId, credential: Vec<u8>) -> Result<bool, StoreError> {
-        self.write(PasskeyChange::Remove { player, credential }).await
+        self.writer
+            .write(PasskeyChange::Remove { player, credential })
+            .await
     }
 
     /// Somebody signs in with a passkey that has signed so often now. False if it is gone, or was used by somebody who is
@@ -110,19 +114,19 @@ impl Store {
             sign_count,
             now,
         };
-        self.write(change).await
+        self.writer.write(change).await
     }
 
     /// Keeps a challenge that a browser was sent, until it is taken or expires.
     pub async fn put_challenge(&self, challenge: Challenge, expires: i64) -> Result<(), StoreError> {
         let change = PasskeyChange::Ask { challenge, expires };
-        self.write(change).await.map(drop)
+        self.writer.write(change).await.map(drop)
     }
 
     /// Takes a challenge that a browser was sent, which can be done once. False if it was not sent to this browser for this
     /// purpose, was taken before, or has expired.
     pub async fn take_challenge(&self, challenge: Challenge, now: i64) -> Result<bool, StoreError> {
-        self.write(PasskeyChange::Take { challenge, now }).await
+        self.writer.write(PasskeyChange::Take { challenge, now }).await
     }
 }
 

@@ -2,13 +2,22 @@
 
 use sqlx::QueryBuilder;
 
-use super::companions::players_on;
 use crate::ids::PlayerId;
+use crate::model::player::Player;
 use crate::model::player::bot::Bot;
+use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Conn, Tx, execute, on, push_list};
+use crate::store::players_on::players_on;
 use crate::store::writer::job::WriteJob;
 use crate::store::{Store, StoreError};
+
+from_row!(Player {
+    id,
+    name,
+    created_at,
+    member
+});
 
 impl Store {
     /// Makes a player and the session of the browser that gave the name. `session` is the token's hash.
@@ -27,7 +36,7 @@ impl Store {
             now,
             expires,
         };
-        self.write(job).await.map(drop)
+        self.writer.write(job).await.map(drop)
     }
 
     /// Gives a player another name, for tables to come.
@@ -36,7 +45,7 @@ impl Store {
             player,
             name: name.to_owned(),
         };
-        self.write(job).await.map(drop)
+        self.writer.write(job).await.map(drop)
     }
 
     /// Whether a player, or somebody on their device, sits at a table where the game is not over.

@@ -99,7 +99,7 @@ impl Store {
             expires,
             now,
         };
-        self.write(job).await.map(drop)
+        self.writer.write(job).await.map(drop)
     }
 
     /// Makes a session for the token `new` that is to replace the session of `old`, which stays as it is. The new one
@@ -117,7 +117,7 @@ impl Store {
             now,
             expires,
         };
-        self.write(job).await
+        self.writer.write(job).await
     }
 
     /// The browser has used the session that replaces another: it lives until `expires`, the one that it replaces until
@@ -133,12 +133,12 @@ impl Store {
             expires,
             old_expires,
         };
-        self.write(job).await
+        self.writer.write(job).await
     }
 
     /// Begins a session for a player who has signed in. False if the account was blocked or deleted meanwhile.
     pub async fn start_session(&self, player: PlayerId, session: NewSession) -> Result<bool, StoreError> {
-        self.write(StartSession { player, session }).await
+        self.writer.write(StartSession { player, session }).await
     }
 
     /// The sessions of a player, the one that was used last first.

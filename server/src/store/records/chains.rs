@@ -9,7 +9,7 @@ use crate::ids::{PlayerId, TableId};
 use crate::model::record::chain::{Chain, ChainedEvent, Link};
 use crate::model::record::chained_record::{ChainedRecord, chain_start};
 use crate::model::record::{Record, RecordHead, RecordTurn};
-use crate::store::engine::backfills;
+use crate::store::backfills;
 use crate::store::engine::from_row::{from_row, json};
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Engine, Tx, execute, on, push_list};
@@ -168,7 +168,7 @@ impl Store {
         let chains: Vec<_> = chains.iter().filter_map(missing_chain).collect();
         let filled = chains.len();
         if filled > 0 {
-            self.write(FillRecordChains(chains)).await?;
+            self.writer.write(FillRecordChains(chains)).await?;
         }
         Ok(Some(Step { filled, ..step }))
     }

@@ -10,13 +10,13 @@ use tokio::time::{Instant, sleep};
 use tracing::{info, warn};
 
 use crate::ids::TableId;
-use crate::model::log::projection::Projection;
+use crate::model::record::Record;
 use crate::model::record::day_list::{DayList, Sum};
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute, on, push_list};
 use crate::store::writer::job::{Lane, WriteJob};
-use crate::store::{NewEvent, Store, StoreError};
+use crate::store::{Store, StoreError};
 use crate::time::list_day;
 
 /// How many records are added in one transaction, where an older version did not.
@@ -120,7 +120,7 @@ impl Store {
         if tables.is_empty() {
             return Ok(false);
         }
-        self.write(ListChange::Add(tables)).await
+        self.writer.write(ListChange::Add(tables)).await
     }
 
     /// Tells whether it closed one.
@@ -141,7 +141,7 @@ impl Store {
             _ => return Ok(false),
         };
         let closes = matches!(change, ListChange::Close { .. });
-        Ok(self.write(change).await? && closes)
+        Ok(self.writer.write(change).await? && closes)
     }
 
     async fn sum_lists(&self) -> Result<(), StoreError> {
@@ -173,7 +173,7 @@ impl Store {
             before = (list.list, sum);
             list.sha256 = Some(sum);
             let change = ListChange::Sum { list: list.list, sum };
-            if self.write(change).await? {
+            if self.writer.write(change).await? {
                 info!("records: {list}");
             }
         }
@@ -200,16 +200,10 @@ impl WriteJob for ListChange {
     }
 }
 
-/// Adds the records of the games that these events end. The row of the open list, which it waits for, comes after all others of a
+/// Adds the records of games that have ended just now. The row of the open list, which it waits for, comes after all others of a
 /// transaction: so nodes do not wait for each other in a circle.
-pub(in crate::store) async fn add_ended(tx: &mut Tx<'_>, events: &[&NewEvent]) -> sqlx::Result<()> {
-    let projections = events.iter().flat_map(|event| &event.projections);
-    let ended: Vec<TableId> = projections
-        .filter_map(|projection| match projection {
-            Projection::Record(record) => Some(record.head.table),
-            _ => None,
-        })
-        .collect();
+pub(in crate::store) async fn add_ended(tx: &mut Tx<'_>, records: &[&Record]) -> sqlx::Result<()> {
+    let ended: Vec<TableId> = records.iter().map(|record| record.head.table).collect();
     if ended.is_empty() {
         return Ok(());
     }

@@ -9,7 +9,7 @@ use tokio::time::{Instant, timeout_at};
 use uuid::Uuid;
 
 use crate::ids::{PlayerId, TableId};
-use crate::store::dump::cells::{Column, cell, columns, names};
+use crate::store::engine::cells::{Column, cell, columns, names};
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::{acquire, settle};
 use crate::store::engine::sql::{Borrowed, Engine, on, push_list};

@@ -1,8 +1,8 @@
 //! How two players fared against each other.
 
+use super::page::CANDIDATES;
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
-use crate::store::records::list::CANDIDATES;
 use crate::store::{Store, StoreError};
 
 /// The public games of one kind that two players were both in.

@@ -3,67 +3,17 @@
 use std::collections::{BTreeSet, HashMap};
 
 use sqlx::{AssertSqlSafe, QueryBuilder};
-use uuid::Uuid;
 
-use crate::ids::{PlayerId, TableId};
+use super::page::{RecordList, RecordsPage};
+use super::walks::{self, Arg, Statement, Walk};
+use crate::ids::TableId;
 use crate::model::record::RecordHead;
-use crate::model::record::filter::{Facets, RecordFilter};
+use crate::model::record::filter::Facets;
 use crate::names::folded;
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, on, push_list};
-use crate::store::records::walks;
-use crate::store::records::walks::{Arg, Statement, Walk};
 use crate::store::writer::job::{Lane, WriteJob};
 use crate::store::{Step, Store, StoreError};
-
-/// How many candidates a page reads at most, where no index covers its whole filter.
-pub const CANDIDATES: i64 = 20_000;
-
-/// Which part of the list of records is wanted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RecordsPage {
-    /// Whose games by link are listed too.
-    pub viewer: Option<PlayerId>,
-    /// What they are filtered by.
-    pub filter: RecordFilter,
-    /// The time of finish and the table of the last record seen; none for the first page.
-    pub before: Option<(i64, TableId)>,
-    /// How many at most.
-    pub limit: i64,
-    /// How many candidates are read at most.
-    pub candidates: i64,
-}
-
-impl Default for RecordsPage {
-    /// The first thirty public records.
-    fn default() -> RecordsPage {
-        RecordsPage {
-            viewer: None,
-            filter: RecordFilter::default(),
-            before: None,
-            limit: 30,
-            candidates: CANDIDATES,
-        }
-    }
-}
-
-/// A part of the list of records.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct RecordList {
-    /// What was found, newest first.
-    pub heads: Vec<RecordHead>,
-    /// Where the search stopped before it was at the end, if it did: the value of `before` to go on with.
-    pub stopped: Option<(i64, TableId)>,
-}
-
-impl RecordsPage {
-    /// The place of the record before the first one of this page.
-    pub(in crate::store) fn start(&self) -> (i64, TableId) {
-        let before = self.before.unwrap_or((i64::MAX, TableId(Uuid::max())));
-        let until = self.filter.until.map(|until| (until, TableId(Uuid::nil())));
-        until.map_or(before, |until| before.min(until))
-    }
-}
 
 /// Binds the parameters of a statement to a query.
 macro_rules! bound {
@@ -204,7 +154,7 @@ impl Store {
         };
         let heads = self.heads(&places).await?;
         let filled = heads.len();
-        self.write(FillRecordFilters(heads)).await?;
+        self.writer.write(FillRecordFilters(heads)).await?;
         Ok(Some(Step::of(last, filled)))
     }
 }

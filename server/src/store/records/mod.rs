@@ -1,10 +1,12 @@
 //! Records: finished games, with everything that their pages show.
 
 pub(super) mod chains;
+pub(super) mod columns;
 pub(super) mod day_lists;
 pub(super) mod game_rows;
 pub(super) mod head_to_head;
 pub(super) mod list;
+pub(super) mod page;
 pub(super) mod rated_pairs;
 pub(super) mod ratings;
 pub(super) mod reviews;
@@ -25,7 +27,7 @@ use crate::names::folded;
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, on, push_list};
-use crate::store::people::companions::players_on;
+use crate::store::players_on::players_on;
 
 struct SeatOf {
     table_id: TableId,

@@ -51,7 +51,7 @@ impl Store {
     /// Writes how often players have met, in the place of what was there.
     pub async fn put_rated_pairs(&self, kind: &str, pairs: Vec<RatedPair>) -> Result<(), StoreError> {
         let kind = kind.to_owned();
-        self.write(PutRatedPairs { kind, pairs }).await.map(drop)
+        self.writer.write(PutRatedPairs { kind, pairs }).await.map(drop)
     }
 }
 

@@ -5,16 +5,16 @@ use std::collections::HashMap;
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
+use super::columns::rating_change;
 use super::rated_pairs;
 use crate::ids::{PlayerId, TableId};
-use crate::model::log::projection::Projection;
 use crate::model::player::rating::{LISTED_FROM, LISTED_WITH_OPPONENTS, Rating, RatingChange, after_game};
-use crate::model::record::RecordHead;
+use crate::model::record::{Record, RecordHead, RecordSeat};
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute, on, push_list};
 use crate::store::writer::job::WriteJob;
-use crate::store::{NewEvent, Store, StoreError};
+use crate::store::{Store, StoreError};
 
 /// The rating of a player in one game.
 #[derive(Clone, Debug, PartialEq)]
@@ -98,7 +98,7 @@ from_row!(SeatRow, row => SeatRow {
         seat: row.try_get("seat")?,
         player: row.try_get("player_id")?,
         rank: row.try_get("rank")?,
-        change: crate::store::engine::from_row::rating_change(row)?,
+        change: rating_change(row)?,
     },
 });
 
@@ -191,31 +191,31 @@ impl Store {
 
     /// Writes how ratings changed by these games.
     pub async fn put_rating_changes(&self, games: Vec<RatedGame>) -> Result<(), StoreError> {
-        self.write(PutRatingChanges(games)).await.map(drop)
+        self.writer.write(PutRatingChanges(games)).await.map(drop)
     }
 
     /// Writes these ratings in the place of what players had before.
     pub async fn put_standings(&self, standings: Vec<Standing>) -> Result<(), StoreError> {
-        self.write(PutStandings(standings)).await.map(drop)
+        self.writer.write(PutStandings(standings)).await.map(drop)
     }
 
     /// Deletes ratings of players who have none by their games.
     pub async fn delete_standings(&self, kind: &str, players: Vec<PlayerId>) -> Result<(), StoreError> {
         let kind = kind.to_owned();
-        self.write(DeleteStandings { kind, players }).await.map(drop)
+        self.writer
+            .write(DeleteStandings { kind, players })
+            .await
+            .map(drop)
     }
 }
 
-/// Computes the ratings after those of these events that end rated games. The rows of `rated_games`, which it waits for, come
+/// Computes the ratings after those of these games that are rated. The rows of `rated_games`, which it waits for, come
 /// after all others of a transaction and in their own order: so nodes do not wait for each other in a circle.
-pub(in crate::store) async fn rate(tx: &mut Tx<'_>, events: &[&NewEvent]) -> sqlx::Result<()> {
-    let projections = events.iter().flat_map(|event| &event.projections);
-    let mut heads: Vec<&RecordHead> = projections
-        .filter_map(|projection| match projection {
-            Projection::Record(record) if record.head.rated && record.counts() => Some(&record.head),
-            _ => None,
-        })
-        .collect();
+pub(in crate::store) async fn rate(tx: &mut Tx<'_>, records: &[&Record]) -> sqlx::Result<()> {
+    let rated = records
+        .iter()
+        .filter(|record| record.head.rated && record.counts());
+    let mut heads: Vec<&RecordHead> = rated.map(|record| &record.head).collect();
     // Of one kind, those that ended first are first.
     heads.sort_by_key(|head| (&head.kind, head.finished_at, head.table));
     for head in heads {
@@ -271,7 +271,7 @@ async fn rate_game(tx: &mut Tx<'_>, head: &RecordHead) -> sqlx::Result<()> {
 }
 
 impl RatedSeat {
-    fn of(seat: &crate::model::record::RecordSeat) -> RatedSeat {
+    fn of(seat: &RecordSeat) -> RatedSeat {
         RatedSeat {
             seat: seat.seat,
             player: seat.player,

@@ -34,7 +34,7 @@ impl Store {
 
     /// Keeps a review, in place of one that another version has made.
     pub async fn keep_review(&self, review: NewReview) -> Result<(), StoreError> {
-        self.write(review).await.map(drop)
+        self.writer.write(review).await.map(drop)
     }
 }
 

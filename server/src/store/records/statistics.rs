@@ -5,14 +5,13 @@ use std::collections::HashSet;
 use sqlx::QueryBuilder;
 
 use crate::ids::TableId;
-use crate::model::log::projection::Projection;
 use crate::model::record::Record;
 use crate::model::record::filter::Facets;
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute, on, push_list};
 use crate::store::writer::job::{Lane, WriteJob};
-use crate::store::{NewEvent, Step, Store, StoreError};
+use crate::store::{Step, Store, StoreError};
 
 /// How many games are counted in one transaction.
 const GROUP: i64 = 50;
@@ -110,26 +109,15 @@ impl Store {
             return Ok(None);
         };
         let filled = records.len();
-        self.write(CountGames(records)).await?;
+        self.writer.write(CountGames(records)).await?;
         Ok(Some(Step::of(last, filled)))
     }
 }
 
-/// Counts the games that these events end.
-pub(in crate::store) async fn count_ended(tx: &mut Tx<'_>, events: &[&NewEvent]) -> sqlx::Result<()> {
-    let projections = events.iter().flat_map(|event| &event.projections);
-    let records = projections.filter_map(|projection| match projection {
-        Projection::Record(record) => Some(record.as_ref()),
-        _ => None,
-    });
-    add(
-        tx,
-        records
-            .filter(|record| record.is_in_statistics())
-            .map(GameTally::of)
-            .collect(),
-    )
-    .await
+/// Counts games that have ended just now.
+pub(in crate::store) async fn count_ended(tx: &mut Tx<'_>, records: &[&Record]) -> sqlx::Result<()> {
+    let counted = records.iter().filter(|record| record.is_in_statistics());
+    add(tx, counted.map(|record| GameTally::of(record)).collect()).await
 }
 
 /// Counts those of these games that are not counted yet.

@@ -8,10 +8,10 @@ use std::fmt::Write as _;
 
 use thicket_rules::GameKind;
 
+use super::page::{CANDIDATES, RecordsPage};
 use crate::ids::{PlayerId, TableId};
 use crate::model::record::filter::RecordFilter;
-use crate::store::people::companions::players_on;
-use crate::store::records::list::{CANDIDATES, RecordsPage};
+use crate::store::players_on::players_on;
 
 /// A statement with its parameters, which are written `$1`, `$2`, … in both databases.
 #[derive(Clone, Debug, Default)]

@@ -5,8 +5,12 @@ use std::fmt::Debug;
 use futures_util::future::BoxFuture;
 use uuid::Uuid;
 
+use super::outcome::Outcome;
 use crate::ids::{PlayerId, TableId};
 use crate::store::engine::sql::Tx;
+
+/// What a row needs in the database's journal beside its text, in bytes.
+pub(in crate::store) const ROW_BYTES: usize = 128;
 
 /// Jobs that go into one transaction if they wait together. Lanes are written in this order.
 ///
@@ -47,6 +51,8 @@ pub(in crate::store) struct Effects {
     pub(in crate::store) erases: bool,
     /// Lists show this table otherwise.
     pub(in crate::store) table: Option<TableId>,
+    /// The chat of this table gets an entry, which is the same one however often it is written.
+    pub(in crate::store) chat: Option<TableId>,
 }
 
 impl Effects {
@@ -54,6 +60,7 @@ impl Effects {
         ends_sessions: false,
         erases: false,
         table: None,
+        chat: None,
     };
     pub(in crate::store) const ENDS_SESSIONS: Effects = Effects {
         ends_sessions: true,
@@ -90,12 +97,22 @@ pub(in crate::store) trait WriteJob: Debug + Send + Sync + 'static {
     fn run(&self, tx: &mut Tx<'_>) -> impl Future<Output = sqlx::Result<bool>> + Send;
 }
 
-/// A [`WriteJob`] of any kind.
-pub(in crate::store) trait AnyJob: Debug + Send + Sync {
+/// A [`WriteJob`] of any kind, or something whose outcome says more.
+pub(in crate::store) trait AnyJob: Debug + Send + Sync + 'static {
     fn lane(&self) -> Lane;
-    fn key(&self) -> Option<Key>;
+
+    fn key(&self) -> Option<Key> {
+        None
+    }
+
     fn effects(&self) -> Effects;
-    fn run<'t>(&'t self, tx: &'t mut Tx<'_>) -> BoxFuture<'t, sqlx::Result<bool>>;
+
+    /// About how large it is in the database's journal.
+    fn bytes(&self) -> usize {
+        ROW_BYTES
+    }
+
+    fn run<'t>(&'t self, tx: &'t mut Tx<'_>) -> BoxFuture<'t, sqlx::Result<Outcome>>;
 }
 
 impl<J: WriteJob> AnyJob for J {
@@ -111,7 +128,12 @@ impl<J: WriteJob> AnyJob for J {
         WriteJob::effects(self)
     }
 
-    fn run<'t>(&'t self, tx: &'t mut Tx<'_>) -> BoxFuture<'t, sqlx::Result<bool>> {
-        Box::pin(WriteJob::run(self, tx))
+    fn run<'t>(&'t self, tx: &'t mut Tx<'_>) -> BoxFuture<'t, sqlx::Result<Outcome>> {
+        Box::pin(async {
+            Ok(match WriteJob::run(self, tx).await? {
+                true => Outcome::Written,
+                false => Outcome::Unchanged,
+            })
+        })
     }
 }

@@ -8,9 +8,12 @@
 //! been written, whatever breaks: the database rolls back what was not committed. When the commit of an event failed, the
 //! event is written again: its number is then found free, or taken by the event itself, or taken by another.
 
+pub(super) mod event;
 pub(super) mod job;
 mod notify;
+pub(super) mod outcome;
 pub(super) mod queue;
+pub(super) mod ready;
 pub(super) mod signals;
 pub(super) mod tally;
 pub(super) mod transaction;
@@ -23,15 +26,16 @@ use tokio::sync::mpsc;
 use tokio::task::yield_now;
 use tokio::time::{Instant, sleep_until};
 
-use super::{NewEvent, StoreError};
+use super::StoreError;
 use crate::bus::{Bus, BusMessage};
 use crate::store::engine::durability::Durability;
-use crate::store::engine::journal;
 use crate::store::engine::journal::Emptying;
 use crate::store::engine::sql::{Conn, ConnectOptions, Engine};
-use crate::store::log::append;
+use crate::store::engine::{journal, open};
+use event::Event;
 use job::Lane;
-use queue::{Fault, Outcome, Pending, Queued, WriterRequest};
+use outcome::{Fault, Outcome};
+use queue::{Pending, Queued, WriterRequest};
 use signals::Signals;
 use tally::Tally;
 use transaction::{COMMIT, STEP, transact, within};
@@ -48,13 +52,13 @@ const ROW_BY_ROW_LIMIT: Duration = Duration::from_millis(1500);
 /// How long closing tries to empty SQLite's journal where something was deleted.
 const MAX_EMPTYING: Duration = Duration::from_secs(1);
 
-struct Writer {
+struct Writer<E> {
     options: ConnectOptions,
     /// None after a failure that may have broken it: the next transaction opens another.
     conn: Option<Conn>,
-    queue: mpsc::Receiver<WriterRequest>,
+    queue: mpsc::Receiver<WriterRequest<E>>,
     /// What was taken from the queue and did not fit the group.
-    held: Option<WriterRequest>,
+    held: Option<WriterRequest<E>>,
     tally: Arc<Tally>,
     signals: Arc<Signals>,
     bus: Bus,
@@ -62,11 +66,19 @@ struct Writer {
     emptying: Emptying,
 }
 
+/// Makes the writer's connection ready to write, once the tables are up to date.
+pub(super) async fn prepare<E: Event>(conn: &mut Conn) -> sqlx::Result<()> {
+    match conn {
+        Engine::Sqlite(conn) => E::prepare(conn).await,
+        Engine::Postgres(conn) => open::ready_to_write(conn).await,
+    }
+}
+
 /// Serves the queue until it is closed and empty, or all stores are gone.
-pub(super) async fn run(
+pub(super) async fn run<E: Event>(
     options: ConnectOptions,
     conn: Conn,
-    queue: mpsc::Receiver<WriterRequest>,
+    queue: mpsc::Receiver<WriterRequest<E>>,
     (tally, signals): (Arc<Tally>, Arc<Signals>),
     bus: Bus,
 ) {
@@ -103,8 +115,8 @@ pub(super) async fn run(
     }
 }
 
-impl Writer {
-    async fn next(&mut self) -> Option<WriterRequest> {
+impl<E: Event> Writer<E> {
+    async fn next(&mut self) -> Option<WriterRequest<E>> {
         if let Some(request) = self.held.take() {
             return Some(request);
         }
@@ -156,7 +168,7 @@ impl Writer {
     }
 
     /// The first write and whatever else waits already, up to the limits. Never waits.
-    fn gather(&mut self, first: Pending) -> Vec<Pending> {
+    fn gather(&mut self, first: Pending<E>) -> Vec<Pending<E>> {
         let mut bytes = first.bytes;
         let mut group = vec![first];
         while group.len() < MAX_ROWS {
@@ -176,10 +188,10 @@ impl Writer {
     }
 
     /// Writes a group, each lane of it at once if that can be, and answers every one.
-    async fn write(&mut self, mut group: Vec<Pending>) {
+    async fn write(&mut self, mut group: Vec<Pending<E>>) {
         // Whoever gave up waiting has been told that the outcome is unknown; better that nothing comes of it.
         group.retain(|pending| !pending.is_given_up());
-        let mut lanes = BTreeMap::<Lane, Vec<Pending>>::new();
+        let mut lanes = BTreeMap::<Lane, Vec<Pending<E>>>::new();
         for pending in group {
             lanes.entry(pending.write.lane()).or_default().push(pending);
         }
@@ -189,8 +201,8 @@ impl Writer {
         }
     }
 
-    async fn write_together(&mut self, group: Vec<Pending>) {
-        let writes: Vec<&Queued> = group.iter().map(|pending| &pending.write).collect();
+    async fn write_together(&mut self, group: Vec<Pending<E>>) {
+        let writes: Vec<&Queued<E>> = group.iter().map(|pending| &pending.write).collect();
         match self.attempt(&writes).await {
             Ok(outcomes) => {
                 for (answered, (pending, outcome)) in group.into_iter().zip(outcomes).enumerate() {
@@ -208,8 +220,8 @@ impl Writer {
     }
 
     /// Tells those whose rooms have to look at their logs first, and writes the rest of a group.
-    async fn write_without_outdated(&mut self, group: Vec<Pending>) {
-        let is_outdated = |pending: &Pending| self.is_outdated(&pending.write);
+    async fn write_without_outdated(&mut self, group: Vec<Pending<E>>) {
+        let is_outdated = |pending: &Pending<E>| self.is_outdated(&pending.write);
         let (outdated, rest): (Vec<_>, Vec<_>) = group.into_iter().partition(is_outdated);
         answer_all(outdated, &Fault::Reconnected);
         if !rest.is_empty() {
@@ -217,7 +229,7 @@ impl Writer {
         }
     }
 
-    async fn write_singly(&mut self, group: Vec<Pending>) {
+    async fn write_singly(&mut self, group: Vec<Pending<E>>) {
         let deadline = Instant::now() + ROW_BY_ROW_LIMIT;
         for pending in group {
             if pending.is_given_up() {
@@ -236,7 +248,7 @@ impl Writer {
     }
 
     /// Finds out what became of a group whose commit failed, by writing each of it again.
-    async fn resolve(&mut self, group: Vec<Pending>, reason: String) {
+    async fn resolve(&mut self, group: Vec<Pending<E>>, reason: String) {
         let deadline = Instant::now() + ROW_BY_ROW_LIMIT;
         for pending in group {
             if pending.is_given_up() {
@@ -252,13 +264,13 @@ impl Writer {
     }
 
     /// None if it is still not known.
-    async fn resolve_one(&mut self, write: &Queued) -> Option<Result<Outcome, Fault>> {
+    async fn resolve_one(&mut self, write: &Queued<E>) -> Option<Result<Outcome, Fault>> {
         let again = self.attempt(&[write]).await.map(|outcomes| outcomes[0]);
         let event = match (write, &again) {
             (_, Ok(Outcome::Written)) => return Some(again),
             (Queued::Event(event), _) => event,
-            // The same entry again has the number that it got.
-            (Queued::Chat(_), _) => return again.is_ok().then_some(again),
+            // The same entry of a chat again has the number that it got.
+            (Queued::Job(job), Ok(_)) if job.effects().chat.is_some() => return Some(again),
             // Whether it found nothing to change because of its first attempt is not known.
             (Queued::Job(_), _) => return None,
         };
@@ -279,15 +291,15 @@ impl Writer {
     }
 
     /// Tells other nodes of an event whose commit was not answered.
-    fn tell_of(&self, event: &NewEvent) {
-        let committed = BusMessage::Committed(vec![(event.table, event.seq.unsigned_abs())]);
+    fn tell_of(&self, event: &E) {
+        let committed = BusMessage::Committed(vec![(event.table(), event.seq().unsigned_abs())]);
         self.bus.after_commit(vec![committed]);
         self.signals.note_event(event);
     }
 
-    async fn is_written(&mut self, event: &NewEvent) -> sqlx::Result<bool> {
+    async fn is_written(&mut self, event: &E) -> sqlx::Result<bool> {
         let mut conn = self.connection().await?;
-        let found = within(STEP, append::is_written(&mut conn, event)).await?;
+        let found = within(STEP, event.is_written(&mut conn)).await?;
         self.conn = Some(conn);
         Ok(found)
     }
@@ -298,7 +310,7 @@ impl Writer {
 
     /// One transaction. If it cannot even begin on an old connection, which may have died while idle, or if its session is ended
     /// before the commit, it is tried once more on a new one.
-    async fn attempt(&mut self, group: &[&Queued]) -> Result<Vec<Outcome>, Fault> {
+    async fn attempt(&mut self, group: &[&Queued<E>]) -> Result<Vec<Outcome>, Fault> {
         let may_be_dead = self.conn.is_some() && !self.is_sqlite();
         let outcome = match self.attempt_once(group).await {
             Err(Fault::Begin(_)) if may_be_dead => self.attempt_once(group).await,
@@ -321,7 +333,7 @@ impl Writer {
     }
 
     /// Takes the connection, and gives it back only if it is surely sound.
-    async fn attempt_once(&mut self, group: &[&Queued]) -> Result<Vec<Outcome>, Fault> {
+    async fn attempt_once(&mut self, group: &[&Queued<E>]) -> Result<Vec<Outcome>, Fault> {
         let begin = |error: sqlx::Error| Fault::Begin(error.to_string());
         let mut conn = self.connection().await.map_err(begin)?;
         if group.iter().any(|write| self.is_outdated(write)) {
@@ -347,7 +359,12 @@ impl Writer {
 
     /// A server that was found again may be another one. A file is the same.
     async fn connect_again(&mut self) -> sqlx::Result<Conn> {
-        let conn = within(STEP, self.options.connect_again()).await?;
+        let connecting = async {
+            let mut conn = self.options.connect().await?;
+            prepare::<E>(&mut conn).await?;
+            Ok(conn)
+        };
+        let conn = within(STEP, connecting).await?;
         if !self.is_sqlite() {
             self.signals.note_reconnected();
         }
@@ -355,9 +372,10 @@ impl Writer {
     }
 
     /// Whether this is for a log that was looked at before the connection was replaced.
-    fn is_outdated(&self, write: &Queued) -> bool {
+    fn is_outdated(&self, write: &Queued<E>) -> bool {
         let now = self.signals.reconnects().count();
-        matches!(write, Queued::Event(NewEvent { reconnects: Some(known), .. }) if *known < now)
+        let known = write.event().and_then(E::reconnects);
+        known.is_some_and(|known| known < now)
     }
 
     async fn durability(&mut self) -> Result<Durability, StoreError> {
@@ -368,7 +386,7 @@ impl Writer {
     }
 }
 
-fn answer_all(group: Vec<Pending>, fault: &Fault) {
+fn answer_all<E: Event>(group: Vec<Pending<E>>, fault: &Fault) {
     for pending in group {
         pending.answer(Err(fault.clone()));
     }

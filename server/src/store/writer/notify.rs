@@ -2,35 +2,35 @@
 
 use std::collections::BTreeMap;
 
-use super::queue::{Outcome, Queued};
+use super::event::Event;
+use super::outcome::Outcome;
+use super::queue::Queued;
 use crate::bus::BusMessage;
 use crate::ids::TableId;
 
 /// How far a group brings logs, if all its events are written. Nobody waits for the first event of a table.
-pub(in crate::store) fn events(group: &[&Queued]) -> Vec<BusMessage> {
+pub(in crate::store) fn events<E: Event>(group: &[&Queued<E>]) -> Vec<BusMessage> {
     let mut logs = BTreeMap::new();
-    for write in group {
-        if let Queued::Event(event) = write {
-            note(&mut logs, event.table, event.seq);
-        }
+    for event in group.iter().filter_map(|write| write.event()) {
+        note(&mut logs, event.table(), event.seq());
     }
     logs.retain(|_, seq| *seq > 1);
     if_any(logs, BusMessage::Committed)
 }
 
 /// How far a group has brought chats: their numbers are not known before.
-pub(in crate::store) fn lines(group: &[&Queued], outcomes: &[Outcome]) -> Vec<BusMessage> {
+pub(in crate::store) fn lines<E: Event>(group: &[&Queued<E>], outcomes: &[Outcome]) -> Vec<BusMessage> {
     let mut chats = BTreeMap::new();
     for (write, outcome) in group.iter().zip(outcomes) {
-        if let (Queued::Chat(entry), Outcome::Numbered(n) | Outcome::Found(n)) = (write, outcome) {
-            note(&mut chats, entry.table, *n);
+        if let (Some(table), Outcome::Numbered(n) | Outcome::Found(n)) = (write.effects().chat, outcome) {
+            note(&mut chats, table, *n);
         }
     }
     if_any(chats, BusMessage::Chatted)
 }
 
 /// Whether a group has ended sessions, or deleted a player.
-pub(in crate::store) fn ends_sessions(group: &[&Queued], outcomes: &[Outcome]) -> bool {
+pub(in crate::store) fn ends_sessions<E: Event>(group: &[&Queued<E>], outcomes: &[Outcome]) -> bool {
     let mut written = group.iter().zip(outcomes);
     written.any(|(write, outcome)| *outcome == Outcome::Written && write.effects().ends_sessions)
 }

@@ -1,15 +1,18 @@
 //! What has changed since somebody last looked: tables, at whatever node, and who is connected to them.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::Notify;
 
+use super::event::Event;
 use super::notify;
-use super::queue::{Outcome, Queued};
+use super::outcome::Outcome;
+use super::queue::Queued;
 use crate::ids::TableId;
-use crate::store::{NewEvent, Reconnects};
+use crate::store::engine::reconnects::Reconnects;
 
 /// Beyond this many tables it is only known that there are many.
 const MAX_TABLES: usize = 5_000;
@@ -23,7 +26,7 @@ pub struct Signals {
     ended: Notify,
     /// How often names were changed after the fact.
     renamed: AtomicU64,
-    reconnects: Reconnects,
+    reconnects: Arc<Reconnects>,
 }
 
 /// The tables that have changed.
@@ -42,8 +45,8 @@ impl Signals {
     }
 
     /// An event of this node was written.
-    pub(in crate::store) fn note_event(&self, event: &NewEvent) {
-        self.note(|dirty| dirty.add(event.table, turn_of(event)));
+    pub(in crate::store) fn note_event(&self, event: &impl Event) {
+        self.note(|dirty| dirty.add(event.table(), turn_of(event)));
     }
 
     /// Tables may have new events, and it is not known which.
@@ -74,7 +77,7 @@ impl Signals {
     }
 
     /// How often that has happened.
-    pub fn reconnects(&self) -> &Reconnects {
+    pub fn reconnects(&self) -> &Arc<Reconnects> {
         &self.reconnects
     }
 
@@ -90,11 +93,11 @@ impl Signals {
     }
 
     /// A group was written.
-    pub(in crate::store) fn note_written(&self, group: &[&Queued], outcomes: &[Outcome]) {
-        let written = |(write, outcome): (&&Queued, &Outcome)| match write {
+    pub(in crate::store) fn note_written<E: Event>(&self, group: &[&Queued<E>], outcomes: &[Outcome]) {
+        let written = |(write, outcome): (&&Queued<E>, &Outcome)| match write {
             _ if *outcome != Outcome::Written => None,
-            Queued::Event(event) => Some((event.table, turn_of(event))),
-            write => write.effects().table.map(|table| (table, None)),
+            Queued::Event(event) => Some((event.table(), turn_of(event))),
+            Queued::Job(job) => job.effects().table.map(|table| (table, None)),
         };
         if notify::ends_sessions(group, outcomes) {
             self.note_ended();
@@ -137,6 +140,6 @@ impl DirtyTables {
 }
 
 /// The number of an event after which the same people sit at the table; none for others.
-fn turn_of(event: &NewEvent) -> Option<u64> {
-    event.turn().map(|_| event.seq.unsigned_abs())
+fn turn_of(event: &impl Event) -> Option<u64> {
+    event.is_turn().then(|| event.seq().unsigned_abs())
 }

@@ -2,7 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use super::queue::{Fault, Outcome, Queued};
+use super::event::Event;
+use super::outcome::{Fault, Outcome};
+use super::queue::Queued;
 
 /// How many events were written, in how many commits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,7 +36,11 @@ impl Tally {
         self.failing.load(Relaxed)
     }
 
-    pub(in crate::store) fn count(&self, group: &[&Queued], outcome: &Result<Vec<Outcome>, Fault>) {
+    pub(in crate::store) fn count<E: Event>(
+        &self,
+        group: &[&Queued<E>],
+        outcome: &Result<Vec<Outcome>, Fault>,
+    ) {
         match outcome {
             Ok(outcomes) => self.count_commit(group, outcomes),
             Err(Fault::Row(_)) => {}
@@ -42,9 +48,9 @@ impl Tally {
         }
     }
 
-    fn count_commit(&self, group: &[&Queued], outcomes: &[Outcome]) {
-        let is_event = |(write, outcome): &(&&Queued, &Outcome)| {
-            matches!(write, Queued::Event(_)) && **outcome == Outcome::Written
+    fn count_commit<E: Event>(&self, group: &[&Queued<E>], outcomes: &[Outcome]) {
+        let is_event = |(write, outcome): &(&&Queued<E>, &Outcome)| {
+            write.event().is_some() && **outcome == Outcome::Written
         };
         let appends = group.iter().zip(outcomes).filter(is_event).count() as u64;
         self.failing.store(false, Relaxed);

@@ -9,13 +9,12 @@ use sqlx::error::DatabaseError;
 use sqlx::sqlite::SqliteError;
 use tokio::time::timeout;
 
+use super::event::{Event, TurnBatch};
 use super::notify;
-use super::queue::{Fault, Outcome, Queued};
+use super::outcome::{Fault, Outcome};
+use super::queue::Queued;
 use crate::bus::{Bus, BusMessage};
-use crate::store::NewEvent;
 use crate::store::engine::sql::{Conn, Engine, Tx};
-use crate::store::log::turn_batch::TurnBatch;
-use crate::store::log::{append, chat, turn_batch};
 
 /// How long the database may take for one step of a transaction.
 pub(in crate::store) const STEP: Duration = Duration::from_secs(3);
@@ -24,15 +23,18 @@ pub(in crate::store) const COMMIT: Duration = Duration::from_secs(5);
 
 /// Writes a group and commits it, or rolls back; other nodes are told of its events. Also tells whether the connection is
 /// still sound.
-pub(in crate::store) async fn transact(
+pub(in crate::store) async fn transact<E: Event>(
     conn: &mut Conn,
-    group: &[&Queued],
+    group: &[&Queued<E>],
     bus: &Bus,
 ) -> (Result<Vec<Outcome>, Fault>, bool) {
     if let Engine::Sqlite(conn) = conn
-        && let Some(batch) = turn_batch::write(conn, group).await
+        && let Some(events) = group
+            .iter()
+            .map(|write| write.event())
+            .collect::<Option<Vec<_>>>()
     {
-        match batch {
+        match E::write_turns(conn, &events).await {
             TurnBatch::Written => return (Ok(vec![Outcome::Written; group.len()]), true),
             TurnBatch::Failed(fault, is_sound) => return (Err(fault), is_sound),
             TurnBatch::Refused => (),
@@ -66,9 +68,9 @@ pub(in crate::store) async fn transact(
 
 /// Also returns what else there is to tell other nodes, if there are any: how far the group brings the chats of its tables,
 /// and whether it ends sessions.
-async fn write_and_notify(
+async fn write_and_notify<E: Event>(
     tx: &mut Tx<'_>,
-    group: &[&Queued],
+    group: &[&Queued<E>],
     bus: &Bus,
 ) -> sqlx::Result<(Vec<Outcome>, Vec<BusMessage>)> {
     let outcomes = write(tx, group).await?;
@@ -84,23 +86,18 @@ async fn write_and_notify(
 }
 
 /// Events come last, sorted by their tables, whose events stay in order.
-async fn write(tx: &mut Tx<'_>, group: &[&Queued]) -> sqlx::Result<Vec<Outcome>> {
+async fn write<E: Event>(tx: &mut Tx<'_>, group: &[&Queued<E>]) -> sqlx::Result<Vec<Outcome>> {
     let mut outcomes = vec![Outcome::Written; group.len()];
-    let mut events: Vec<(usize, &NewEvent)> = Vec::with_capacity(group.len());
+    let mut events: Vec<(usize, &E)> = Vec::with_capacity(group.len());
     for (place, write) in group.iter().enumerate() {
         match write {
             Queued::Event(event) => events.push((place, event)),
-            Queued::Chat(entry) => outcomes[place] = chat::insert(tx, entry).await?,
-            Queued::Job(job) => {
-                if !job.run(tx).await? {
-                    outcomes[place] = Outcome::Unchanged;
-                }
-            }
+            Queued::Job(job) => outcomes[place] = job.run(tx).await?,
         }
     }
-    events.sort_by_key(|(_, event)| event.table);
-    let (places, events): (Vec<usize>, Vec<&NewEvent>) = events.into_iter().unzip();
-    for (place, outcome) in places.into_iter().zip(append::insert(tx, &events).await?) {
+    events.sort_by_key(|(_, event)| event.table());
+    let (places, events): (Vec<usize>, Vec<&E>) = events.into_iter().unzip();
+    for (place, outcome) in places.into_iter().zip(E::insert(tx, &events).await?) {
         outcomes[place] = outcome;
     }
     Ok(outcomes)

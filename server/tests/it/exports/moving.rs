@@ -169,7 +169,7 @@ both! {
         let mut listed: Vec<&str> = DUMPED_TABLES.iter().map(|moved| moved.table).chain(SKIPPED_TABLES.iter().copied()).collect();
         listed.sort_unstable();
         listed.dedup();
-        assert_eq!(found, listed, "a table is missing in store/contents.rs, or is no more");
+        assert_eq!(found, listed, "a table is missing in store/dump/mod.rs, or is no more");
     }
 }
 

@@ -6,10 +6,10 @@ use rand::RngExt;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
 
-use super::read::read;
-use super::sql::{Tx, execute};
-use crate::store::writer::job::WriteJob;
-use crate::store::writer::queue::Queued;
+use super::job::WriteJob;
+use super::queue::Queued;
+use crate::store::engine::read::read;
+use crate::store::engine::sql::{Tx, execute};
 use crate::store::{Store, StoreError};
 use crate::time::now_ms;
 
@@ -68,7 +68,7 @@ impl Store {
     async fn check(&self) -> Result<(), StoreError> {
         let (row, now) = (self.readiness.row, now_ms());
         let write = Queued::job(Heartbeat { row, now });
-        self.submit(write, Instant::now() + TIMEOUT).await?;
+        self.writer.submit(write, Instant::now() + TIMEOUT).await?;
         let _: i64 =
             read!(self, conn => sqlx::query_scalar("SELECT COUNT(*) FROM heartbeat").fetch_one(conn))?;
         Ok(())

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use uuid::Uuid;
 
-use super::from_row::from_row;
-use super::read::read;
-use super::sql::{Tx, execute};
 use crate::ids::TableId;
+use crate::store::engine::from_row::from_row;
+use crate::store::engine::read::read;
+use crate::store::engine::sql::{Tx, execute};
 use crate::store::writer::job::{Lane, WriteJob};
 use crate::store::{Store, StoreError};
 
@@ -70,7 +70,7 @@ impl Store {
 
     /// Leaves some work to a node for a while from now (unix milliseconds). False if it is finished or another node is at it.
     pub async fn take_backfill(&self, work: &'static str, node: Uuid, now: i64) -> Result<bool, StoreError> {
-        self.write(TakeBackfill { work, node, now }).await
+        self.writer.write(TakeBackfill { work, node, now }).await
     }
 
     /// Notes how far a node has come, and leaves the work to it for another while. False if it was taken over meanwhile.
@@ -87,12 +87,12 @@ impl Store {
             now,
             state,
         };
-        self.write(job).await
+        self.writer.write(job).await
     }
 
     /// Lets other nodes take what this one is at, without waiting for it.
     pub fn release_backfills(&self, node: Uuid) {
-        self.write_later(ReleaseBackfills(node));
+        self.writer.write_later(ReleaseBackfills(node));
     }
 
     /// How many of the tables or records that this query counts are left, if that can be told in time.

@@ -6,7 +6,7 @@ use sqlx::types::Json;
 use sqlx::{ColumnIndex, Decode, Row, Type};
 use uuid::Uuid;
 
-use crate::store::engine::sql::{Borrowed, Engine};
+use super::sql::{Borrowed, Engine};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::store) enum Kind {
@@ -109,6 +109,7 @@ macro_rules! push_cells {
         }
     };
 }
+pub(in crate::store) use push_cells;
 
 pub(in crate::store) fn cell<'r, R: Row>(row: &'r R, Column { name, kind, .. }: &Column) -> sqlx::Result<Cell>
 where
@@ -163,4 +164,3 @@ pub(in crate::store) fn names<'c>(columns: impl Iterator<Item = &'c Column>) -> 
         .collect::<Vec<_>>()
         .join(", ")
 }
-pub(super) use push_cells;

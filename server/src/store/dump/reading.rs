@@ -11,13 +11,15 @@ use std::time::SystemTime;
 use rustix::fs::{Access, access};
 use sqlx::sqlite::SqliteConnectOptions;
 use tempfile::TempDir;
-use tokio::sync::mpsc;
 
-use super::folder::beside;
-use super::open::{migrate, read_options, version};
-use super::sql::{Conn, ConnectOptions, Engine};
+use super::copying::copy_into;
 use crate::bus::Bus;
-use crate::store::dump::copy_into;
+use crate::store::engine::folder::beside;
+use crate::store::engine::migrate::version;
+use crate::store::engine::open::read_options;
+use crate::store::engine::sql::{Conn, ConnectOptions, Engine};
+use crate::store::open::migrate;
+use crate::store::writer::queue::Queue;
 use crate::store::{OpenError, Store, schema};
 
 /// A database that is only read.
@@ -27,7 +29,7 @@ pub struct Reading {
     pub store: Store,
     /// The number of the last migration of the database.
     version: i64,
-    pub(in crate::store) options: ConnectOptions,
+    pub(super) options: ConnectOptions,
     /// How the file looked at first, if it is read as one that nobody changes.
     unused: Option<Unused>,
     /// The folder of the copy, if there is one, until this is dropped.
@@ -57,7 +59,7 @@ impl Reading {
             None => (options, None),
         };
         let pools = options.pools().await.map_err(|e| options.connect_error(e))?;
-        let (writer, _) = mpsc::channel(1);
+        let (writer, _) = Queue::new();
         Ok(Reading {
             store: Store {
                 pools,

@@ -1,0 +1,56 @@
+//! Which part of the list of records is wanted, and what was found of it.
+
+use uuid::Uuid;
+
+use crate::ids::{PlayerId, TableId};
+use crate::model::record::RecordHead;
+use crate::model::record::filter::RecordFilter;
+
+/// How many candidates a page reads at most, where no index covers its whole filter.
+pub const CANDIDATES: i64 = 20_000;
+
+/// Which part of the list of records is wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordsPage {
+    /// Whose games by link are listed too.
+    pub viewer: Option<PlayerId>,
+    /// What they are filtered by.
+    pub filter: RecordFilter,
+    /// The time of finish and the table of the last record seen; none for the first page.
+    pub before: Option<(i64, TableId)>,
+    /// How many at most.
+    pub limit: i64,
+    /// How many candidates are read at most.
+    pub candidates: i64,
+}
+
+impl Default for RecordsPage {
+    /// The first thirty public records.
+    fn default() -> RecordsPage {
+        RecordsPage {
+            viewer: None,
+            filter: RecordFilter::default(),
+            before: None,
+            limit: 30,
+            candidates: CANDIDATES,
+        }
+    }
+}
+
+/// A part of the list of records.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RecordList {
+    /// What was found, newest first.
+    pub heads: Vec<RecordHead>,
+    /// Where the search stopped before it was at the end, if it did: the value of `before` to go on with.
+    pub stopped: Option<(i64, TableId)>,
+}
+
+impl RecordsPage {
+    /// The place of the record before the first one of this page.
+    pub(super) fn start(&self) -> (i64, TableId) {
+        let before = self.before.unwrap_or((i64::MAX, TableId(Uuid::max())));
+        let until = self.filter.until.map(|until| (until, TableId(Uuid::nil())));
+        until.map_or(before, |until| before.min(until))
+    }
+}
