@@ -53,7 +53,6 @@ export const WEB = {
 
 /** Circles between Rust modules that are still there: the list only gets shorter. @type {string[]} */
 export const KNOWN_CIRCLES = [
-  "model::before_start model::game model::log model::player model::record",
   "protocol::before_start protocol::offer protocol::ply protocol::table",
   "room::cut_off room::follow room::pause room::rooms room::task",
   "room::live_table room::load",

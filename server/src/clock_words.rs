@@ -1,6 +1,6 @@
 //! Clocks and times in words. `web/js/sentences/clock.js` has the same for scripts.
 
-use crate::model::before_start::terms::ClockTerms;
+use crate::model::terms::ClockTerms;
 use crate::protocol::{ClockTermsView, ClocksView};
 
 const SECOND: i64 = 1000;

@@ -13,7 +13,7 @@ use tracing::{error, warn};
 
 use crate::auth::{AccountError, NotNamed, Unchecked};
 use crate::http::limits::TooMuch;
-use crate::model::log::refusal::{Refusal, RefusalCode as Code};
+use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::pool::NotComputed;
 use crate::record::UnreadableRecord;
 use crate::room::LoadError;

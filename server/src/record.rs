@@ -13,12 +13,12 @@ use serde_json::json;
 use serde_json::value::{RawValue, to_raw_value};
 use thicket_rules::{AnyGame, Change, GameKind, Head, Seat};
 
-use crate::model::before_start::clock_terms::ClockTerms;
+use crate::model::clock_terms::ClockTerms;
 use crate::model::game::playing::PlyFacts;
-use crate::model::game::turn::PlyEffect;
 use crate::model::player::bot::BotLevel;
 use crate::model::record::ending::Ending;
 use crate::model::record::{Record, RecordHead, RecordOrigin, RecordSeat, RecordTurn};
+use crate::model::turn::PlyEffect;
 use crate::protocol::{
     ClockTermsView, EndingView, FromView, Kind, PhaseName, PlayerView, PlyView, RatingChangeView, Starter,
     TableView,

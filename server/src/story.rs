@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use crate::ids::PlayerId;
-use crate::model::before_start::terms::Terms;
-use crate::model::game::offers::Proposal;
-use crate::model::log::event::{DropReason, Event, Logged};
+use crate::model::log::event::{Event, Logged};
+use crate::model::log::proposal::Proposal;
 use crate::model::player::bot::Bot;
+use crate::model::record::ending::DropReason;
+use crate::model::terms::Terms;
 
 /// A sentence, and after how many turns that was; none before the start.
 pub(crate) type Entry = (Option<usize>, String);

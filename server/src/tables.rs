@@ -27,13 +27,12 @@ use tracing::{info, warn};
 
 use crate::http::limits::TooMuch;
 use crate::ids::{CommandId, EventId, PlayerId, SessionToken, TableCode, TableId};
-use crate::model::before_start::terms::Terms;
-use crate::model::game::away::Patience;
 use crate::model::log::action::{Action, Command};
-use crate::model::log::decision::Context;
-use crate::model::log::refusal::{Refusal, RefusalCode as Code};
-use crate::model::log::state::State;
+use crate::model::log::decision::{Context, Patience};
 use crate::model::player::audience::Reads;
+use crate::model::refusal::{Refusal, RefusalCode as Code};
+use crate::model::table::state::State;
+use crate::model::terms::Terms;
 use crate::model::{Creation, create};
 use crate::names::PlayerName;
 use crate::protocol::ChatView;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use thicket_rules::{AnyGame, BySeat, GameKind};
 use thicket_search::{Bot, Budget, Level, Skill, Stop, payoffs};
 
-use crate::model::game::turn;
+use crate::model::turn;
 use crate::protocol::{PlyView, SuggestionView};
 
 /// The same position is always evaluated alike.

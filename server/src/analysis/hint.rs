@@ -6,7 +6,7 @@ use thicket_search::Budget;
 
 use super::evaluate::best_turn;
 use crate::ids::PlayerId;
-use crate::model::log::refusal::{Refusal, RefusalCode as Code};
+use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::pool::{Pool, StopOnDrop, Urgency};
 use crate::protocol::SuggestionView;
 use crate::room::Room;

@@ -22,7 +22,7 @@ use tracing::{debug, warn};
 use crate::config::Timings;
 use crate::ids::TableId;
 use crate::model::log::action::{Action, Command};
-use crate::model::log::refusal::Refusal;
+use crate::model::refusal::Refusal;
 use crate::pool::{Pool, StopOnDrop, Urgency};
 use crate::room::Room;
 use crate::tables::Tables;

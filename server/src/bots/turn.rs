@@ -10,10 +10,10 @@ use tokio::time::Instant;
 
 use crate::config::Timings;
 use crate::ids::{CommandId, TableId};
-use crate::model::game::offers::Proposal;
 use crate::model::log::action::Action;
-use crate::model::log::state::{Phase, State};
+use crate::model::log::proposal::Proposal;
 use crate::model::player::bot::{Bot, is_bot};
+use crate::model::table::state::{Phase, State};
 use crate::time::monotonic_unix_ms;
 
 use super::search_cache::{SearchCache, SearchKey};

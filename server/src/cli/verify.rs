@@ -16,9 +16,9 @@ use serde_json::Value;
 use self::totals::Totals;
 use crate::config::DataConfig;
 use crate::ids::TableCode;
-use crate::model::log::state::Phase;
+use crate::model::chained_record::{Told, tell};
 use crate::model::record::chain::{Chain, ChainStart, ChainedEvent, Link};
-use crate::model::record::chained_record::{Told, tell};
+use crate::model::table::state::Phase;
 use crate::record::check;
 use crate::store::{GameRows, GameTally, Reading, Row, Store};
 

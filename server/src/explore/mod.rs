@@ -8,9 +8,9 @@ use thicket_rules::{AnyGame, GameKind};
 
 pub use text::{Branch, check_line, read, write};
 
-use crate::model::game::turn::{drop_of, play_text};
-use crate::model::log::refusal::{Refusal, RefusalCode as Code};
 use crate::model::record::ending::{Ending, Reason};
+use crate::model::refusal::{Refusal, RefusalCode as Code};
+use crate::model::turn::{drop_of, play_text};
 use crate::protocol::{EndingView, ExploredView, PlyView, VariationView, preview, why_not};
 
 /// How many turns are played to work out one tree: each branch is played from the start of the game.

@@ -2,7 +2,7 @@
 //! can be played in its place.
 
 use crate::http::limits::{EXPLORE_BYTES, EXPLORED_TURNS, STEP_BYTES, STEPS};
-use crate::model::log::refusal::{Refusal, RefusalCode as Code, refuse};
+use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
 
 /// A turn of a tree. Turns are numbered from 1 in the order in which they stand in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]

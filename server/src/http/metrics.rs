@@ -13,8 +13,8 @@ use tracing::warn;
 
 use crate::app::App;
 use crate::http::limits::Full;
-use crate::model::log::refusal::RefusalCode;
 use crate::model::player::bot::BotLevel;
+use crate::model::refusal::RefusalCode;
 
 /// Counters without labels, with what they count.
 const COUNTERS: [(&str, &str); 7] = [

@@ -21,7 +21,7 @@ use crate::http::address::ClientAddress;
 use crate::http::admission::{close_in_crowd, seated_first};
 use crate::http::limits::{ANSWER_TIMEOUT, BODY_BYTES, EXPLORE_BYTES, IMPORT_FORM_BYTES};
 use crate::http::{assets, metrics};
-use crate::model::log::refusal::RefusalCode as Code;
+use crate::model::refusal::RefusalCode as Code;
 use crate::{auth, error, pages, ws};
 
 /// The whole server.

@@ -18,12 +18,11 @@ use thicket_rules::GameKind;
 
 use super::{Creation, create};
 use crate::ids::{CommandId, EventId, PlayerId, TableCode, TableId};
-use crate::model::before_start::terms::{ClockTerms, Starter, Terms};
-use crate::model::game::away::Patience;
 use crate::model::log::action::{Action, Command};
-use crate::model::log::decision::Context;
-use crate::model::log::refusal::RefusalCode as Code;
-use crate::model::log::state::State;
+use crate::model::log::decision::{Context, Patience};
+use crate::model::refusal::RefusalCode as Code;
+use crate::model::table::state::State;
+use crate::model::terms::{ClockTerms, Starter, Terms};
 use crate::names::PlayerName;
 
 /// The terms of a game in its default variant, known by its link only.

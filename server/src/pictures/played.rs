@@ -2,8 +2,8 @@
 
 use thicket_rules::{AnyGame, GameKind};
 
-use crate::model::log::state::State;
 use crate::model::record::Record;
+use crate::model::table::state::State;
 use crate::picture;
 use crate::record::{self, UnreadableRecord};
 use crate::room::Room;

@@ -6,7 +6,7 @@ use super::clock::ClockTermsView;
 use super::player::PlayerView;
 use super::table::KeptView;
 use crate::ids::PlayerId;
-use crate::model::before_start::swap::Swap;
+use crate::model::log::swap::Swap;
 
 /// Two players who may swap chairs. It stands only as long as both sit where it says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

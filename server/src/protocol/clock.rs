@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::model::before_start::clock_terms::{ClockTerms, Pace};
+use crate::model::clock_terms::{ClockTerms, Pace};
 use crate::model::game::clock::Clocks;
 
 /// How much time the seats have, in milliseconds.

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::model::before_start::clock_terms::{BadClock, ClockTerms, Correspondence, RealTime};
+use crate::model::clock_terms::{BadClock, ClockTerms, Correspondence, RealTime};
 
 /// The clock that is chosen by its minutes and seconds.
 const REAL_TIME: &str = "real_time";

@@ -29,8 +29,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::ids::{CommandId, PlayerId, TableCode};
-pub use crate::model::log::refusal::RefusalCode;
 use crate::model::player::bot::BotLevel;
+pub use crate::model::refusal::RefusalCode;
 pub use analysis::{ReviewProgress, ReviewView, SuggestionView, TurningPointView};
 pub use before_start::{BeforeStartView, ChangeOfTableView, ChangedView, SwapView};
 pub use board::{ChangeView, ClicksView, DiagramView, PieceView, TallyView};

@@ -8,7 +8,8 @@ use thicket_rules::Seat;
 use super::player::PlayerView;
 use super::ply::PlyView;
 use crate::ids::PlayerId;
-use crate::model::game::offers::{Offer, Proposal};
+use crate::model::game::offers::Offer;
+use crate::model::log::proposal::Proposal;
 use crate::model::player::bot::BotLevel;
 
 /// What can be offered.

@@ -6,7 +6,7 @@ use thicket_rules::{AnyGame, Seat};
 use super::board::{ChangeView, TallyView, tallies_view};
 use super::table::DropReason;
 use crate::model::game::playing::PlyFacts;
-use crate::model::game::turn::PlyEffect;
+use crate::model::turn::PlyEffect;
 
 /// One turn or drop, with all that a screen needs to show it.
 #[derive(Clone, Debug, Serialize)]

@@ -6,8 +6,8 @@ use serde::Serialize;
 use thicket_rules::{AnyGame, Change, Click, Guide};
 
 use super::board::{ChangeView, ClicksView, PieceView, TallyView, tallies_view};
-use crate::model::game::turn::refused;
-use crate::model::log::refusal::{Refusal, RefusalCode as Code};
+use crate::model::refusal::{Refusal, RefusalCode as Code};
+use crate::model::turn::refused;
 
 /// What some steps would do.
 #[derive(Clone, Debug, Serialize)]

@@ -17,10 +17,9 @@ use super::player::PlayerView;
 use super::ply::PlyView;
 use super::rating::RatingChangeView;
 use crate::ids::{PlayerId, TableCode};
-use crate::model::before_start::terms;
-use crate::model::log::event;
 use crate::model::record;
 use crate::model::record::ending;
+use crate::model::terms;
 
 /// A table, whole.
 #[derive(Clone, Debug, Serialize)]
@@ -491,12 +490,12 @@ impl From<&record::RecordOrigin> for FromView {
     }
 }
 
-impl From<event::DropReason> for DropReason {
-    fn from(reason: event::DropReason) -> DropReason {
+impl From<ending::DropReason> for DropReason {
+    fn from(reason: ending::DropReason) -> DropReason {
         match reason {
-            event::DropReason::Resignation => DropReason::Resignation,
-            event::DropReason::Time => DropReason::Time,
-            event::DropReason::Away => DropReason::Away,
+            ending::DropReason::Resignation => DropReason::Resignation,
+            ending::DropReason::Time => DropReason::Time,
+            ending::DropReason::Away => DropReason::Away,
         }
     }
 }

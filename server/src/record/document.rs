@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use super::check;
 use crate::ids::TableCode;
+use crate::model::chained_record::{ChainedRecord, record_of};
 use crate::model::record::chain::{Break, ChainStart, ChainedEvent, Link, find_break};
-use crate::model::record::chained_record::{ChainedRecord, record_of};
 use crate::model::record::ending::{Ending, Reason};
 
 /// The format of these files. It counts up when something in them changes its meaning; what is added does not count.

@@ -6,7 +6,7 @@ use thicket_rules::{AnyGame, Head, HeadError, RecordError, TurnError, replay};
 use super::document::{Document, Doubt};
 use crate::http::limits::{IMPORT_BYTES, IMPORT_TURNS};
 use crate::ids::{PlayerId, TableCode, TableId};
-use crate::model::before_start::clock_terms::ClockTerms;
+use crate::model::clock_terms::ClockTerms;
 use crate::model::record::ending::{Ending, Reason};
 use crate::model::record::{FORMAT, Record, RecordHead, RecordSeat, RecordTurn};
 

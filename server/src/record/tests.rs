@@ -4,14 +4,14 @@ use thicket_rules::{AnyGame, GameKind, Seat, replay};
 
 use super::document::{self, Document, Doubt};
 use crate::ids::{PlayerId, TableCode};
-use crate::model::before_start::terms::{ClockTerms, Starter, Terms};
-use crate::model::log::event::{DropReason, Event};
+use crate::model::chained_record::{ChainedRecord, record_of};
+use crate::model::log::event::Event;
 use crate::model::log::stored;
 use crate::model::player::rating::{Rating, RatingChange};
 use crate::model::record::chain::ChainedEvent;
-use crate::model::record::chained_record::{ChainedRecord, record_of};
-use crate::model::record::ending::{Ending, Reason};
+use crate::model::record::ending::{DropReason, Ending, Reason};
 use crate::model::record::{Record, RecordSeat};
+use crate::model::terms::{ClockTerms, Starter, Terms};
 
 /// After so many plies the seats of a random game resign one after the other.
 const LONG_ENOUGH: usize = 60;

@@ -19,10 +19,10 @@ use tracing::warn;
 
 use super::{Answer, LiveState, PendingAnswer, Room};
 use crate::ids::{CommandId, PlayerId, TableId};
-use crate::model::log::refusal::{Refusal, RefusalCode as Code};
 use crate::model::player::Player;
 use crate::model::player::audience::{Audience, Reads};
 use crate::model::player::chat::Line;
+use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::protocol::{ChatPosition, PlayerKind};
 use crate::store::{ChatRow, NewChat, Store, StoreError, WrittenChat};
 use crate::time::now_ms;

@@ -8,8 +8,8 @@ use crate::config::Timings;
 use crate::ids::PlayerId;
 use crate::model::game::overdue::BOT_ASKED_AGAIN;
 use crate::model::log::action::Due;
-use crate::model::log::state::{Phase, State};
 use crate::model::player::bot::is_bot;
+use crate::model::table::state::{Phase, State};
 
 /// How long a clock that has run out waits for a turn that was received in time, and is on its way to the table.
 const IN_FLIGHT: Duration = Duration::from_millis(250);

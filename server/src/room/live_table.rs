@@ -12,12 +12,12 @@ use serde_json::value::{RawValue, to_raw_value};
 use super::feed::Feed;
 use super::load::People;
 use crate::ids::{EventId, PlayerId, TableCode, TableId};
-use crate::model::before_start::terms::Terms;
-use crate::model::game::turn::{PlyEffect, play_text};
 use crate::model::log::event::{Event, Logged};
-use crate::model::log::lost::Lost;
-use crate::model::log::state::{BrokenLog, State};
 use crate::model::player::audience::Audience;
+use crate::model::table::lost::Lost;
+use crate::model::table::state::{BrokenLog, State};
+use crate::model::terms::Terms;
+use crate::model::turn::{PlyEffect, play_text};
 use crate::protocol::{DiagramView, Kind, LostView, PlyView, ServerMessage, TakenBackView};
 
 /// A table as it is served.

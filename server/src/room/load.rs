@@ -5,9 +5,9 @@ use std::collections::{HashMap, HashSet};
 use super::live_table::LiveTable;
 use crate::ids::{PlayerId, TableCode, TableId};
 use crate::model::log::event::{Event, Logged};
-use crate::model::log::state::BrokenLog;
 use crate::model::log::stored;
 use crate::model::player::bot::is_bot;
+use crate::model::table::state::BrokenLog;
 use crate::store::{EventRow, PersonAt, Store, StoreError, TableRow};
 
 /// A table cannot be served.

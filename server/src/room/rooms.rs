@@ -26,8 +26,8 @@ use super::task::{End, Environment, ResumedState, Task};
 use crate::bus::Bus;
 use crate::config::Timings;
 use crate::ids::{EventId, PlayerId, TableId};
-use crate::model::log::state::Phase;
 use crate::model::player::bot::is_bot;
+use crate::model::table::state::Phase;
 use crate::store::{Store, StoreError, TableRow};
 use crate::time::monotonic_unix_ms;
 

@@ -5,10 +5,10 @@ use thicket_rules::GameKind;
 use super::quick::casual_terms;
 use super::{TableError, Tables};
 use crate::ids::{CommandId, PlayerId, TableCode};
-use crate::model::before_start::terms::Terms;
 use crate::model::log::action::{Action, Command};
-use crate::model::log::refusal::Refusal;
 use crate::model::player::bot::BotLevel;
+use crate::model::refusal::Refusal;
+use crate::model::terms::Terms;
 use crate::names::PlayerName;
 
 impl Tables {

@@ -2,10 +2,10 @@
 
 use super::{TableError, Tables};
 use crate::ids::{PlayerId, TableCode};
-use crate::model::before_start::terms::{ClockTerms, Origin, Starter, Terms};
-use crate::model::game::turn::drop_of;
-use crate::model::log::refusal::{Refusal, RefusalCode as Code};
 use crate::model::record::Record;
+use crate::model::refusal::{Refusal, RefusalCode as Code};
+use crate::model::terms::{ClockTerms, Origin, Starter, Terms};
+use crate::model::turn::drop_of;
 use crate::names::PlayerName;
 use crate::store::TableRow;
 

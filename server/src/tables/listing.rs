@@ -4,7 +4,7 @@ use super::{TableError, Tables};
 use crate::http::address::ClientAddress;
 use crate::http::limits::{LISTED_BY_ADDRESS, LISTED_BY_PLAYER, Limits, TooMuch};
 use crate::ids::{PlayerId, TableCode, TableId};
-use crate::model::before_start::terms::Terms;
+use crate::model::terms::Terms;
 use crate::names::PlayerName;
 
 /// From where a table is opened.

@@ -4,10 +4,10 @@ use thicket_rules::GameKind;
 
 use super::{Opener, TableError, Tables};
 use crate::ids::{CommandId, PlayerId, TableCode};
-use crate::model::before_start::terms::{ClockTerms, Starter, Terms};
 use crate::model::log::action::{Action, Command};
-use crate::model::log::refusal::{Refusal, RefusalCode as Code};
-use crate::model::log::state::Phase;
+use crate::model::refusal::{Refusal, RefusalCode as Code};
+use crate::model::table::state::Phase;
+use crate::model::terms::{ClockTerms, Starter, Terms};
 use crate::names::PlayerName;
 use crate::room::Room;
 use crate::store::{Fitting, ListedTable};

@@ -2,7 +2,7 @@
 
 use super::{TableError, Tables};
 use crate::ids::PlayerId;
-use crate::model::log::refusal::{Refusal, RefusalCode as Code};
+use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::protocol::PlayerView;
 use crate::room::chat::Lines;
 use crate::store::TableRow;

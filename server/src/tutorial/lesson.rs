@@ -6,7 +6,7 @@ use thicket_rules::GameKind;
 use super::goal::Goal;
 use super::scene::{Scene, steps};
 use super::{UnreadableTutorial, attribute, inside, wrong};
-use crate::model::log::refusal::Refusal;
+use crate::model::refusal::Refusal;
 use crate::protocol::{EvaluationView, LessonView, PreviewView, preview};
 
 /// One lesson.

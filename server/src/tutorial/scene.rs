@@ -6,8 +6,8 @@ use thicket_rules::{AnyGame, GameKind};
 
 use super::crop::Crop;
 use super::{UnreadableTutorial, attribute, wrong};
-use crate::model::game::turn::{PlyEffect, play_step};
-use crate::model::log::refusal::Refusal;
+use crate::model::refusal::Refusal;
+use crate::model::turn::{PlyEffect, play_step};
 use crate::protocol::{FigureView, KindView, PlyView};
 
 /// A position, and the part of the board that is shown.

@@ -12,7 +12,7 @@ use super::socket::{End, Socket, is_seated};
 use crate::app::App;
 use crate::auth::{CurrentUser, SocketSession};
 use crate::http::address::ClientAddress;
-use crate::model::log::refusal::{Refusal, RefusalCode as Code};
+use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::protocol::ServerMessage;
 use crate::store::TableRow;
 

@@ -21,7 +21,7 @@ use crate::http::address::ClientAddress;
 use crate::http::limits;
 use crate::http::limits::OpenLists;
 use crate::lobby::{Listed, Turns};
-use crate::model::log::refusal::{Refusal, RefusalCode as Code};
+use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::protocol::ListMessage;
 
 /// Frames beyond this break the connection: a page sends nothing but signs of life.

@@ -20,7 +20,7 @@ use crate::auth::{CurrentSession, CurrentUser, Opener, other_address};
 use crate::error::PageError;
 use crate::http::address::ClientAddress;
 use crate::http::at_table::AtTable;
-use crate::model::log::refusal::{Refusal, RefusalCode as Code};
+use crate::model::refusal::{Refusal, RefusalCode as Code};
 
 /// Frames beyond this break the connection; smaller ones that are still too large are refused.
 const MAX_BYTES: usize = 64 * 1024;

@@ -5,9 +5,9 @@ use serde::Deserialize;
 use tungstenite::error::ProtocolError;
 
 use crate::ids::{CommandId, PlayerId};
-use crate::model::before_start::clock_terms::BadClock;
+use crate::model::clock_terms::BadClock;
 use crate::model::log::action::Action;
-use crate::model::log::refusal::{Refusal, RefusalCode as Code};
+use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::names::PlayerName;
 use crate::protocol::{ClientFrame, ClientMessage};
 

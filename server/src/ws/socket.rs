@@ -29,7 +29,7 @@ use crate::config::Timings;
 use crate::http::limits::OpenSocket;
 use crate::ids::{CommandId, PlayerId};
 use crate::model::log::action::Command;
-use crate::model::log::refusal::{Refusal, RefusalCode as Code};
+use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::protocol::{
     ChatPosition, ClientFrame, ClientMessage, FeedPositions, PlayerView, ServerMessage, VERSION, preview,
     why_not,

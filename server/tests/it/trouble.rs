@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use thicket_rules::GameKind;
 use thicket_server::config::Timings;
 use thicket_server::ids::{PlayerId, TableCode};
-use thicket_server::model::before_start::terms::{ClockTerms, Starter, Terms};
+use thicket_server::model::terms::{ClockTerms, Starter, Terms};
 use thicket_server::names::PlayerName;
 use thicket_server::room::LoadError;
 use thicket_server::room::rooms::Rooms;

@@ -5,12 +5,12 @@ use serde_json::{Value, json};
 
 use super::says::Says::{self, Anything, OneOf};
 use super::says::{Columns, is, one, row_differs};
+use crate::model::chained_record::Told;
 use crate::model::log::projection::TablePhase;
-use crate::model::log::state::Phase;
 use crate::model::player::bot::Bot;
-use crate::model::record::chained_record::Told;
 use crate::model::record::filter::Facets;
 use crate::model::record::{FORMAT, Record, RecordSeat};
+use crate::model::table::state::Phase;
 use crate::names::folded;
 use crate::store::{GameRows, Row};
 

@@ -2,16 +2,16 @@
 //!
 //! Each change stops the start of a table whose seats are all taken, so that nobody plays under terms they have not seen.
 
-use super::swap::Swap;
-use super::terms::{ClockTerms, Terms};
 use super::waiting::{Waiting, recent};
 use crate::ids::PlayerId;
 use crate::model::log::decision::{Context, Draft};
 use crate::model::log::event::Event;
 use crate::model::log::projection::Projection;
-use crate::model::log::refusal::{Refusal, RefusalCode as Code, refuse};
-use crate::model::log::state::Names;
+use crate::model::log::swap::Swap;
 use crate::model::player::bot::is_bot;
+use crate::model::player::names_here::Names;
+use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
+use crate::model::terms::{ClockTerms, Terms};
 
 /// How often a host may change the table within five minutes.
 const MAX_CHANGES: usize = 30;

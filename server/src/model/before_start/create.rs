@@ -1,11 +1,11 @@
 //! Creating a table: the first event of its log.
 
-use super::terms::Terms;
 use crate::ids::{PlayerId, TableCode, TableId};
 use crate::model::log::decision::{Context, Decision};
 use crate::model::log::event::{Event, KeptChairs, Logged};
 use crate::model::log::projection::{NewTable, Projection, TablePhase, TableState};
 use crate::model::player::bot::is_bot;
+use crate::model::terms::Terms;
 use crate::names::PlayerName;
 
 /// A table to be created.

@@ -2,16 +2,15 @@
 
 use std::collections::HashMap;
 
-use super::names_here::check_name;
-use super::swap::Swaps;
-use super::terms::{Starter, Terms};
+use super::swaps::Swaps;
 use crate::ids::PlayerId;
 use crate::model::log::decision::{Context, Draft};
 use crate::model::log::event::{Event, KeptChairs};
 use crate::model::log::projection::Projection;
-use crate::model::log::refusal::{Refusal, RefusalCode as Code, refuse};
-use crate::model::log::state::Names;
 use crate::model::player::bot::is_bot;
+use crate::model::player::names_here::{Names, check_name};
+use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
+use crate::model::terms::{Starter, Terms};
 use crate::names::PlayerName;
 
 /// How long a chair that was taken counts towards [`MAX_SITS`], and other changes towards their limits, in milliseconds.

@@ -5,34 +5,8 @@ use thicket_rules::{Seat, Seats};
 use super::playing::Playing;
 use crate::ids::PlayerId;
 use crate::model::log::decision::Context;
-use crate::model::log::refusal::{Refusal, RefusalCode as Code, refuse};
-use crate::model::log::state::State;
 use crate::model::player::bot::is_bot;
-
-/// How long players wait for each other where no clock says so, in milliseconds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Patience {
-    /// How long the seat to move has to be away before the others may go on without it.
-    pub away: i64,
-    /// The same where only two are in play.
-    pub away_of_two: i64,
-    /// How long a turn may take before they may, whether its player is away or looks on now and then.
-    pub turn: i64,
-    /// How long a player has to be away before they can be nudged, or somebody who watches can ask for their seat.
-    pub nudge: i64,
-    /// Who was not there for so long need not be asked.
-    pub asked: i64,
-}
-
-impl State {
-    /// The player whom a nudge by another one is for.
-    ///
-    /// # Errors
-    /// When nobody keeps the others waiting.
-    pub fn check_nudge(&self, by: PlayerId, turn: u32, context: &Context) -> Result<PlayerId, Refusal> {
-        self.playing()?.check_nudge(by, turn, context)
-    }
-}
+use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
 
 impl Playing {
     /// The seats whose agreement it takes to go on without a seat, apart from the one that offers it. Bots are not asked, and
@@ -124,8 +98,11 @@ impl Playing {
             && self.seats.get(seat.index()).is_some_and(|player| is_bot(*player))
     }
 
-    /// Whether the player to move can be nudged.
-    fn check_nudge(&self, by: PlayerId, turn: u32, context: &Context) -> Result<PlayerId, Refusal> {
+    /// The player to move, whom a nudge by another one is for.
+    ///
+    /// # Errors
+    /// When nobody keeps the others waiting.
+    pub fn check_nudge(&self, by: PlayerId, turn: u32, context: &Context) -> Result<PlayerId, Refusal> {
         self.seat_in_play(by)?;
         self.same_turn(turn)?;
         if self.clocks.is_some() {

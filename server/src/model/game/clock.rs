@@ -2,9 +2,9 @@
 
 use thicket_rules::{Seat, Seats};
 
-use crate::model::before_start::clock_terms::Pace;
-use crate::model::log::event::DropReason;
+use crate::model::clock_terms::Pace;
 use crate::model::log::outage::Outage;
+use crate::model::record::ending::DropReason;
 
 /// What the seat to move is given for an outage, in milliseconds: people have to come back first.
 pub const OUTAGE_CREDIT: i64 = 20_000;

@@ -2,16 +2,16 @@
 
 use thicket_rules::{IllegalTakeBack, Seat, Seats, Status};
 
-use super::offers::{Answered, Offer, Proposal};
+use super::offers::{Answered, Offer};
 use super::playing::Playing;
 use crate::ids::PlayerId;
-use crate::model::before_start::names_here::check_name;
 use crate::model::log::decision::{Context, Draft};
-use crate::model::log::event::{DropReason, Event};
-use crate::model::log::refusal::{Refusal, RefusalCode as Code, refuse};
-use crate::model::log::state::Names;
+use crate::model::log::event::Event;
+use crate::model::log::proposal::Proposal;
 use crate::model::player::bot::BotLevel;
-use crate::model::record::ending::Reason;
+use crate::model::player::names_here::{Names, check_name};
+use crate::model::record::ending::{DropReason, Reason};
+use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
 
 impl Playing {
     pub(in crate::model) fn offer(

@@ -6,11 +6,10 @@ use super::clock::{Clocks, OUTAGE_CREDIT};
 use super::playing::{Playing, PlyFacts};
 use crate::ids::PlayerId;
 use crate::model::log::decision::{Context, Draft};
-use crate::model::log::event::{DropReason, Event, Logged};
+use crate::model::log::event::{Event, Logged};
 use crate::model::log::outage::{Outage, lost};
-use crate::model::log::state::{Phase, State};
 use crate::model::player::bot::is_bot;
-use crate::model::record::ending::Reason;
+use crate::model::record::ending::{DropReason, Reason};
 
 /// After so long without a turn a game without clocks ends, at the next full hour: 30 days, in milliseconds.
 pub const ABANDONED_AFTER: i64 = 30 * 24 * HOUR;
@@ -18,59 +17,6 @@ pub const ABANDONED_AFTER: i64 = 30 * 24 * HOUR;
 pub const HOUR: i64 = 60 * 60 * 1000;
 /// A bot that has not played after so long is asked again, in milliseconds: the node that asked it may be gone.
 pub const BOT_ASKED_AGAIN: i64 = 10_000;
-
-impl State {
-    /// When the seat to move runs out of time or, without clocks, the game is abandoned; in unix milliseconds. After these
-    /// outages a game without clocks has so much longer; clocks are given that time by an event.
-    pub fn deadline(&self, outages: &[Outage]) -> Option<i64> {
-        match &self.phase {
-            Phase::Playing(playing) => playing.deadline(outages),
-            Phase::Waiting(_) | Phase::Over(_) => None,
-        }
-    }
-
-    /// Whether the clock of a seat runs.
-    pub fn has_running_clock(&self) -> bool {
-        match &self.phase {
-            Phase::Playing(playing) => playing.clocks.is_some(),
-            Phase::Waiting(_) | Phase::Over(_) => false,
-        }
-    }
-
-    /// Whether it depends on outages what is due now: with clocks always, and without them if the game would be abandoned
-    /// had there been none.
-    pub fn asks_for_outages(&self, now: i64) -> bool {
-        self.has_running_clock() || self.deadline(&[]).is_some_and(|deadline| now >= deadline)
-    }
-
-    /// The clocks of a game that begins now.
-    pub(in crate::model) fn new_clocks(&self, now: i64) -> Option<Clocks> {
-        let pace = self.terms.clock.pace()?;
-        let to_move = self.terms.start().ok()?.status().to_move();
-        Some(Clocks::new(pace, self.terms.seats, to_move, now))
-    }
-
-    /// The same once this event is applied.
-    pub(in crate::model) fn deadline_after(
-        &self,
-        event: &Logged,
-        to_move: Option<PlayerId>,
-        outages: &[Outage],
-    ) -> Option<i64> {
-        if event.event.ending().is_some() {
-            return None;
-        }
-        let deadline = match (&event.event, &self.phase) {
-            (Event::Started { .. }, _) => match self.new_clocks(event.at) {
-                Some(clocks) => clocks.deadline(),
-                None => Some(abandoned_at(event.at, outages)),
-            },
-            (_, Phase::Playing(playing)) => playing.deadline_after(event, to_move, outages),
-            _ => None,
-        };
-        or_bot_asked(deadline, to_move, event.at)
-    }
-}
 
 /// The deadline, or the time when a bot that is to move since then is asked again, if that is earlier.
 pub(in crate::model) fn or_bot_asked(
@@ -88,21 +34,26 @@ pub(in crate::model) fn or_bot_asked(
 /// When a game without clocks is abandoned that has waited for a turn since then, and through these outages, which do not count.
 /// By full hours, so that most turns leave this as it is, and the store does not have to move their tables in its index of
 /// deadlines.
-fn abandoned_at(waits_since: i64, outages: &[Outage]) -> i64 {
+pub(in crate::model) fn abandoned_at(waits_since: i64, outages: &[Outage]) -> i64 {
     let waits = ABANDONED_AFTER.saturating_add(lost(outages, waits_since, i64::MAX));
     let hours = waits_since.saturating_add(waits).div_euclid(HOUR);
     hours.saturating_add(1).saturating_mul(HOUR)
 }
 
 impl Playing {
-    fn deadline(&self, outages: &[Outage]) -> Option<i64> {
+    pub(in crate::model) fn deadline(&self, outages: &[Outage]) -> Option<i64> {
         match &self.clocks {
             Some(clocks) => clocks.deadline(),
             None => Some(abandoned_at(self.waits_since, outages)),
         }
     }
 
-    fn deadline_after(&self, event: &Logged, to_move: Option<PlayerId>, outages: &[Outage]) -> Option<i64> {
+    pub(in crate::model) fn deadline_after(
+        &self,
+        event: &Logged,
+        to_move: Option<PlayerId>,
+        outages: &[Outage],
+    ) -> Option<i64> {
         if let Some(clocks) = self.clocks_after(event, to_move) {
             return clocks.deadline();
         }

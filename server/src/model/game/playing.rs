@@ -4,13 +4,13 @@ use thicket_rules::{AnyGame, Seat, Status};
 
 use super::clock::Clocks;
 use super::offers::Offers;
-use super::turn::{self, PlyEffect};
 use crate::ids::{PlayerId, TableCode, TableId};
-use crate::model::before_start::devices;
 use crate::model::log::decision::Draft;
-use crate::model::log::event::{DropReason, Event};
-use crate::model::log::refusal::{Refusal, RefusalCode as Code, refuse};
-use crate::model::record::ending::{Ending, Reason};
+use crate::model::log::event::Event;
+use crate::model::record::devices;
+use crate::model::record::ending::{DropReason, Ending, Reason};
+use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
+use crate::model::turn::{self, PlyEffect};
 
 /// A game that is on.
 #[derive(Clone, Debug)]

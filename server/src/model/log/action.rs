@@ -1,10 +1,10 @@
 //! What players ask a table to do.
 
+use super::proposal::Proposal;
+use super::swap::Swap;
 use crate::ids::{CommandId, PlayerId, TableCode, TableId};
-use crate::model::before_start::swap::Swap;
-use crate::model::before_start::terms::ClockTerms;
-use crate::model::game::offers::Proposal;
 use crate::model::player::bot::BotLevel;
+use crate::model::terms::ClockTerms;
 use crate::names::PlayerName;
 
 /// An action of a player, to be decided on.

@@ -7,7 +7,6 @@ use super::event::{Event, Logged};
 use super::outage::{Outage, lost};
 use super::projection::Projection;
 use crate::ids::{EventId, PlayerId};
-use crate::model::game::away::Patience;
 
 /// What a decision depends on besides the table: time, chance and who is there come in from outside.
 #[derive(Clone, Debug)]
@@ -30,6 +29,21 @@ pub struct Context {
     pub members: Vec<PlayerId>,
     /// The latest outages of all servers. They count for nobody.
     pub outages: Arc<[Outage]>,
+}
+
+/// How long players wait for each other where no clock says so, in milliseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Patience {
+    /// How long the seat to move has to be away before the others may go on without it.
+    pub away: i64,
+    /// The same where only two are in play.
+    pub away_of_two: i64,
+    /// How long a turn may take before they may, whether its player is away or looks on now and then.
+    pub turn: i64,
+    /// How long a player has to be away before they can be nudged, or somebody who watches can ask for their seat.
+    pub nudge: i64,
+    /// Who was not there for so long need not be asked.
+    pub asked: i64,
 }
 
 impl Context {

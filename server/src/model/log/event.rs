@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::proposal::Proposal;
+use super::swap::Swap;
 use crate::ids::{CommandId, EventId, PlayerId, TableCode, TableId};
-use crate::model::before_start::swap::Swap;
-use crate::model::before_start::terms::{ClockTerms, Terms};
-use crate::model::game::offers::Proposal;
-use crate::model::record::ending::Ending;
+use crate::model::record::ending::{DropReason, Ending};
+use crate::model::terms::{ClockTerms, Terms};
 
 /// One fact about a table. Serialized, it is an event body of the newest format: see [`stored`](super::stored).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -249,30 +249,6 @@ pub struct KeptChairs {
     /// The names of these players, which the log does not hold.
     #[serde(skip)]
     pub names: Vec<String>,
-}
-
-/// Why a seat dropped out of its game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DropReason {
-    /// Its player resigned.
-    #[default]
-    Resignation,
-    /// Its time ran out.
-    Time,
-    /// Its player was away, and the others agreed to go on.
-    Away,
-}
-
-impl DropReason {
-    /// The reason, where it is worth a word: a seat that drops has usually resigned.
-    pub fn unless_resigned(self) -> Option<DropReason> {
-        (!self.is_resignation()).then_some(self)
-    }
-
-    fn is_resignation(&self) -> bool {
-        *self == DropReason::Resignation
-    }
 }
 
 /// An event with its place in the log.

@@ -1,12 +1,10 @@
-//! What is stored of a table, and how it is decided: events, the state that they make, and what is refused.
+//! What is asked of a table, and what is stored of it.
 
 pub mod action;
-pub(super) mod decide;
 pub mod decision;
 pub mod event;
-pub mod lost;
 pub mod outage;
 pub mod projection;
-pub mod refusal;
-pub mod state;
+pub mod proposal;
 pub mod stored;
+pub mod swap;

@@ -85,7 +85,7 @@ pub struct TableState {
     pub public: bool,
     /// Whether its game changes ratings.
     pub rated: bool,
-    /// How much time the seats have, as [`ClockTerms`](crate::model::before_start::terms::ClockTerms) writes it; none without clocks.
+    /// How much time the seats have, as [`ClockTerms`](crate::model::terms::ClockTerms) writes it; none without clocks.
     pub clock: Option<String>,
     /// The player to move, while the game is on.
     pub to_move: Option<PlayerId>,

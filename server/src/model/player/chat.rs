@@ -1,5 +1,5 @@
-//! The chat of a table: what may be written, by whom, and who reads it. It is a feed of its own beside the log, and may be
-//! deleted: nothing about the game depends on it.
+//! Lines of a chat: what may be written. A chat is a feed of its own beside the log, and may be deleted: nothing about the game
+//! depends on it.
 
 use std::fmt;
 use std::time::Duration;
@@ -7,10 +7,7 @@ use std::time::Duration;
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
-use super::audience::{Audience, Reads};
-use crate::ids::PlayerId;
-use crate::model::log::refusal::{Refusal, RefusalCode as Code, refuse};
-use crate::model::log::state::{Phase, State};
+use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::names::without_ignored;
 
 /// The most characters of a line (Unicode scalar values).
@@ -85,48 +82,6 @@ fn is_space(c: char) -> bool {
 /// Control, private and unassigned characters, but not the joiner, which stays only inside emoji.
 fn is_hidden(c: char) -> bool {
     c != '\u{200d}' && c.general_category_group() == GeneralCategoryGroup::Other
-}
-
-impl State {
-    /// Which lines of the chat somebody reads: before the game and after it all, during the game those of their own side,
-    /// so that no advice reaches a player. Since anybody can open a table without a name, it may keep the lines of those who
-    /// watch until the end.
-    pub fn readable_audience(&self, player: Option<PlayerId>) -> Reads {
-        match &self.phase {
-            Phase::Waiting(_) | Phase::Over(_) => Reads::All,
-            Phase::Playing(_) if player.is_some_and(|player| self.is_seated(player)) => Reads::Players,
-            Phase::Playing(_) if self.terms.keeps_lines => Reads::Own,
-            Phase::Playing(_) => Reads::Watchers,
-        }
-    }
-
-    /// Who reads a line that a player writes now.
-    ///
-    /// # Errors
-    /// When the chat is closed.
-    pub fn decide_line(&self, by: PlayerId, now: i64) -> Result<Audience, Refusal> {
-        let kept = KEPT_FOR.as_millis() as i64;
-        match &self.phase {
-            Phase::Over(_) if now - self.changed_at >= kept => {
-                refuse(Code::ChatClosed, "The chat of this game is closed.")
-            }
-            _ => Ok(self.readable_audience(Some(by)).audience()),
-        }
-    }
-
-    /// Whether a player may silence another, or let them write again.
-    ///
-    /// # Errors
-    /// When they are not the host, or the other one sits at the table.
-    pub fn decide_silence(&self, by: PlayerId, player: PlayerId) -> Result<(), Refusal> {
-        if by != self.host {
-            return refuse(Code::NotHost, "Only the host can do that.");
-        }
-        match self.is_seated(player) {
-            true => refuse(Code::AlreadySeated, "Only people who watch can be silenced."),
-            false => Ok(()),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -3,8 +3,9 @@
 pub mod audience;
 pub mod bot;
 pub mod chat;
-pub(super) mod rated;
+pub(super) mod names_here;
 pub mod rating;
+pub(super) mod refused_offers;
 
 use crate::ids::PlayerId;
 

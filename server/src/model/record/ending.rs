@@ -3,8 +3,6 @@
 use serde::{Deserialize, Serialize};
 use thicket_rules::{AnyGame, Outcome};
 
-use crate::model::log::event::DropReason;
-
 /// The result of a game and the reason it ended. Stored in events and in records.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ending {
@@ -34,6 +32,30 @@ pub enum Reason {
     Scored,
     /// Nobody played for a long time, and the board counts as it stands.
     Abandoned,
+}
+
+/// Why a seat dropped out of its game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DropReason {
+    /// Its player resigned.
+    #[default]
+    Resignation,
+    /// Its time ran out.
+    Time,
+    /// Its player was away, and the others agreed to go on.
+    Away,
+}
+
+impl DropReason {
+    /// The reason, where it is worth a word: a seat that drops has usually resigned.
+    pub fn unless_resigned(self) -> Option<DropReason> {
+        (!self.is_resignation()).then_some(self)
+    }
+
+    pub(in crate::model) fn is_resignation(&self) -> bool {
+        *self == DropReason::Resignation
+    }
 }
 
 impl Ending {

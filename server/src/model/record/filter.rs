@@ -1,6 +1,6 @@
 //! What lists of records are filtered by.
 
-use crate::model::before_start::clock_terms::ClockTerms;
+use crate::model::clock_terms::ClockTerms;
 use crate::model::record::{RecordHead, RecordSeat};
 
 /// Which records are wanted: those that fit all that is given.

@@ -1,19 +1,15 @@
 //! The record of a finished game: everything its page shows, so that later rules never change or hide it.
 
 pub mod chain;
-pub mod chained_record;
 pub mod day_list;
+pub(super) mod devices;
 pub mod ending;
 pub mod filter;
 
 use crate::ids::{PlayerId, TableCode, TableId};
-use crate::model::before_start::devices;
-use crate::model::game::playing::{Playing, PlyFacts};
-use crate::model::log::event::{DropReason, Event, Logged};
-use crate::model::log::state::{Phase, State};
-use crate::model::player::bot::{Bot, BotLevel, is_bot};
+use crate::model::player::bot::BotLevel;
 use crate::model::player::rating::RatingChange;
-use crate::model::record::ending::Ending;
+use crate::model::record::ending::DropReason;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -134,43 +130,6 @@ impl Record {
     pub fn is_in_statistics(&self) -> bool {
         self.head.from.is_none()
     }
-
-    /// The record that the event, which ends the game and is not yet applied, brings into being.
-    pub fn of(state: &State, last: &Logged) -> Option<Record> {
-        let ending = last.event.ending()?;
-        let Phase::Playing(playing) = &state.phase else {
-            return None;
-        };
-        let mut facts = playing.facts.clone();
-        let mut texts = playing.game.plies();
-        if let Some(text) = ply_text(&last.event) {
-            texts.push(text);
-            facts.push(playing.facts_of(last));
-        }
-        let turns: Vec<RecordTurn> = texts
-            .into_iter()
-            .zip(facts)
-            .map(|(text, PlyFacts { at, spent, reason })| RecordTurn {
-                text,
-                at,
-                spent,
-                reason,
-            })
-            .collect();
-        Some(Record {
-            head: RecordHead::of(state, playing, ending, last.at, turns.len()),
-            turns,
-        })
-    }
-}
-
-/// The text of the turn or drop in an event; an agreement is neither.
-fn ply_text(event: &Event) -> Option<String> {
-    match event {
-        Event::Played { steps, .. } => Some(steps.join(",")),
-        Event::Dropped { seat, .. } => Some(format!("drop:{seat}")),
-        _ => None,
-    }
 }
 
 impl RecordHead {
@@ -183,49 +142,5 @@ impl RecordHead {
     pub fn shared_devices(&self) -> Vec<Vec<u8>> {
         let owners: Vec<Option<PlayerId>> = self.seats.iter().map(|seat| seat.device).collect();
         devices::shared(&owners)
-    }
-
-    fn of(state: &State, playing: &Playing, ending: &Ending, at: i64, plies: usize) -> RecordHead {
-        let terms = &state.terms;
-        let shared = playing.shared_devices().concat();
-        let seat = |(index, (&player, &rank)): (usize, (&PlayerId, &u8))| RecordSeat {
-            seat: index as i64 + 1,
-            player,
-            name: state.name(player).unwrap_or_default().to_owned(),
-            rank: rank.into(),
-            guest: !is_bot(player),
-            bot: Bot::of(player).map(|bot| bot.level),
-            rating: None,
-            device: shared.contains(&(index as u8 + 1)).then(|| playing.owners[index]),
-        };
-        RecordHead {
-            table: state.id,
-            code: state.code.clone(),
-            kind: terms.kind.to_string(),
-            setup: format!("{} {}", playing.game.seats(), playing.game.variant())
-                .trim_end()
-                .to_owned(),
-            rules_version: terms.kind.info().rules_version.into(),
-            format: FORMAT,
-            public: terms.public,
-            started_at: playing.started_at,
-            finished_at: at,
-            plies: plies as i64,
-            ending: serde_json::to_value(ending).expect("ending"),
-            clock: terms.clock.timed(),
-            rated: terms.rated,
-            rating_weights: None,
-            from: terms.from.as_ref().map(|origin| RecordOrigin {
-                code: origin.code.clone(),
-                turn: origin.turns.len() as i64,
-            }),
-            seats: playing
-                .seats
-                .iter()
-                .zip(&ending.ranks)
-                .enumerate()
-                .map(seat)
-                .collect(),
-        }
     }
 }

@@ -5,15 +5,15 @@ use std::collections::HashMap;
 use super::offers::Game;
 use super::{context, name};
 use crate::ids::{CommandId, PlayerId};
-use crate::model::game::offers::Proposal;
 use crate::model::game::overdue::{ABANDONED_AFTER, HOUR};
 use crate::model::log::action::{Action, Command};
 use crate::model::log::decision::{Context, Decision};
 use crate::model::log::event::Event;
 use crate::model::log::outage::Outage;
 use crate::model::log::projection::Projection;
-use crate::model::log::refusal::RefusalCode as Code;
+use crate::model::log::proposal::Proposal;
 use crate::model::record::ending::Reason;
+use crate::model::refusal::RefusalCode as Code;
 
 /// A game, who is there, and since when the others are not.
 struct Story {
@@ -247,7 +247,8 @@ fn whoever_keeps_the_others_waiting_can_be_nudged() {
     let mut story = Story::begin(3);
     let [ann, ben] = [0, 1].map(|place| story.game.people[place]);
     let nudge = |story: &Story, by, turn| {
-        let nudged = story.game.state.check_nudge(by, turn, &story.context());
+        let playing = story.game.state.playing().unwrap();
+        let nudged = playing.check_nudge(by, turn, &story.context());
         nudged.map_err(|refusal| refusal.code)
     };
     assert_eq!(nudge(&story, ben, 0), Err(Code::BadOffer), "they are there");

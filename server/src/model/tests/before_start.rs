@@ -4,12 +4,12 @@ use thicket_rules::GameKind;
 
 use super::{act, context, name, table, terms};
 use crate::ids::{PlayerId, TableCode, TableId};
-use crate::model::before_start::swap::Swap;
 use crate::model::before_start::waiting::Waiting;
 use crate::model::log::action::{Action, Due};
 use crate::model::log::event::KeptChairs;
-use crate::model::log::refusal::RefusalCode as Code;
-use crate::model::log::state::{Phase, State};
+use crate::model::log::swap::Swap;
+use crate::model::refusal::RefusalCode as Code;
+use crate::model::table::state::{Phase, State};
 use crate::model::{Creation, create};
 
 const MINUTE: i64 = 60 * 1000;

@@ -4,17 +4,17 @@ use thicket_rules::GameKind;
 
 use super::{PATIENCE, act, context, name, table, terms};
 use crate::ids::{CommandId, PlayerId, TableCode, TableId};
-use crate::model::before_start::swap::Swap;
-use crate::model::game::offers::Proposal;
 use crate::model::game::overdue::BOT_ASKED_AGAIN;
 use crate::model::log::action::{Action, Command, Due};
 use crate::model::log::decision::Decision;
 use crate::model::log::event::{Event, KeptChairs};
 use crate::model::log::projection::{Projection, TableState};
-use crate::model::log::refusal::RefusalCode as Code;
-use crate::model::log::state::{Phase, State};
+use crate::model::log::proposal::Proposal;
+use crate::model::log::swap::Swap;
 use crate::model::player::bot::{Bot, BotLevel, is_bot};
 use crate::model::record::ending::Reason;
+use crate::model::refusal::RefusalCode as Code;
+use crate::model::table::state::{Phase, State};
 use crate::model::{Creation, create};
 
 fn level(number: u8) -> BotLevel {

@@ -2,7 +2,7 @@
 
 use super::{act, context, name, table};
 use crate::model::log::action::{Action, Due};
-use crate::model::log::refusal::RefusalCode as Code;
+use crate::model::refusal::RefusalCode as Code;
 
 /// After this time neither a removal nor a change of chairs counts any more.
 const TEN_MINUTES: i64 = 10 * 60 * 1000;

@@ -7,19 +7,19 @@ use thicket_rules::{GameKind, Seat};
 use super::simulation::Simulation;
 use super::{context, name, terms};
 use crate::ids::{CommandId, PlayerId, TableCode, TableId};
-use crate::model::before_start::clock_terms::Pace;
-use crate::model::before_start::terms::Terms;
+use crate::model::clock_terms::Pace;
 use crate::model::game::clock::{Clocks, OUTAGE_CREDIT};
 use crate::model::game::playing::Playing;
 use crate::model::log::action::{Action, Command, Due};
 use crate::model::log::decision::Context;
-use crate::model::log::event::{DropReason, Event, Logged};
-use crate::model::log::lost::Lost;
+use crate::model::log::event::{Event, Logged};
 use crate::model::log::outage::Outage;
 use crate::model::log::projection::Projection;
-use crate::model::log::refusal::RefusalCode as Code;
-use crate::model::log::state::{Phase, State};
-use crate::model::record::ending::Reason;
+use crate::model::record::ending::{DropReason, Reason};
+use crate::model::refusal::RefusalCode as Code;
+use crate::model::table::lost::Lost;
+use crate::model::table::state::{Phase, State};
+use crate::model::terms::Terms;
 use crate::model::{Creation, create};
 
 const SECOND: i64 = 1000;
@@ -137,7 +137,7 @@ fn times_that_run_backwards_give_nobody_time() {
 }
 
 fn pace(text: &str) -> Pace {
-    text.parse::<crate::model::before_start::terms::ClockTerms>()
+    text.parse::<crate::model::terms::ClockTerms>()
         .unwrap()
         .pace()
         .unwrap()

@@ -3,8 +3,8 @@
 use super::{act, context, name, table};
 use crate::ids::PlayerId;
 use crate::model::log::action::{Action, Due};
-use crate::model::log::refusal::RefusalCode as Code;
-use crate::model::log::state::Phase;
+use crate::model::refusal::RefusalCode as Code;
+use crate::model::table::state::Phase;
 
 fn bring(owner: PlayerId, chair: u8, under: &str) -> Action {
     Action::Sit {

@@ -4,12 +4,12 @@ use thicket_rules::GameKind;
 
 use super::{act, context, name, terms};
 use crate::ids::{EventId, PlayerId, TableCode, TableId};
-use crate::model::game::offers::Proposal;
 use crate::model::log::action::{Action, Due};
 use crate::model::log::event::{Event, Logged};
-use crate::model::log::refusal::RefusalCode as Code;
-use crate::model::log::state::{Phase, State};
+use crate::model::log::proposal::Proposal;
 use crate::model::record::ending::{Ending, Reason};
+use crate::model::refusal::RefusalCode as Code;
+use crate::model::table::state::{Phase, State};
 use crate::model::{Creation, create};
 
 const DRAW: Proposal = Proposal::Draw;

@@ -4,12 +4,12 @@ use thicket_rules::GameKind;
 
 use super::{PlayerId, context, name, terms};
 use crate::ids::{CommandId, TableCode, TableId};
-use crate::model::before_start::clock_terms::ClockTerms;
-use crate::model::before_start::terms::Terms;
+use crate::model::clock_terms::ClockTerms;
 use crate::model::log::action::{Action, Command};
-use crate::model::log::refusal::RefusalCode as Code;
-use crate::model::log::state::State;
 use crate::model::player::bot::BotLevel;
+use crate::model::refusal::RefusalCode as Code;
+use crate::model::table::state::State;
+use crate::model::terms::Terms;
 use crate::model::{Creation, create};
 
 fn rated_terms() -> Terms {

@@ -9,18 +9,19 @@ use thicket_rules::{AnyGame, GameKind};
 
 use super::{context, name, terms};
 use crate::ids::{CommandId, PlayerId, TableCode, TableId};
-use crate::model::before_start::swap::Swap;
-use crate::model::before_start::terms::{ClockTerms, Starter, Terms};
-use crate::model::game::offers::Proposal;
 use crate::model::game::overdue::{ABANDONED_AFTER, HOUR};
 use crate::model::log::action::{Action, Command, Due};
 use crate::model::log::decision::{Context, Decision};
-use crate::model::log::event::{DropReason, Event, Logged};
+use crate::model::log::event::{Event, Logged};
 use crate::model::log::outage::Outage;
 use crate::model::log::projection::{Projection, TablePhase, TableState};
-use crate::model::log::refusal::{Refusal, RefusalCode as Code};
-use crate::model::log::state::{Phase, State};
+use crate::model::log::proposal::Proposal;
+use crate::model::log::swap::Swap;
 use crate::model::player::bot::BotLevel;
+use crate::model::record::ending::DropReason;
+use crate::model::refusal::{Refusal, RefusalCode as Code};
+use crate::model::table::state::{Phase, State};
+use crate::model::terms::{ClockTerms, Starter, Terms};
 use crate::model::{Creation, create};
 
 const CLOCKS: [&str; 4] = ["untimed", "60+5", "180+0", "1d+8h, cap 2d, grace 8h"];

@@ -8,7 +8,7 @@ use crate::auth::CurrentUser;
 use crate::error::PageError;
 use crate::http::address::ClientAddress;
 use crate::http::at_table::AtTable;
-use crate::model::log::refusal::{Refusal, RefusalCode as Code};
+use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::names::PlayerName;
 use crate::pages::parts::json::JsonBody;
 use crate::pages::table::guest::NameForm;

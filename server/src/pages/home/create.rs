@@ -11,7 +11,7 @@ use crate::auth::{Browser, CurrentUser};
 use crate::error::PageError;
 use crate::idempotency::FilledForm;
 use crate::ids::IdempotencyKey;
-use crate::model::before_start::terms::{ClockTerms, Starter, Terms};
+use crate::model::terms::{ClockTerms, Starter, Terms};
 use crate::names::PlayerName;
 use crate::pages::home;
 use crate::pages::home::{FormValues, RejectedForm};

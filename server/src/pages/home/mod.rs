@@ -21,7 +21,7 @@ use crate::clock_words::CLOCKS;
 use crate::error::PageError;
 use crate::http::assets;
 use crate::ids::IdempotencyKey;
-use crate::model::before_start::terms::Starter;
+use crate::model::terms::Starter;
 use crate::names::PlayerName;
 use crate::pages::home::create::{CreateForm, LinesShown};
 use crate::pages::home::my::{OwnTables, own_tables};

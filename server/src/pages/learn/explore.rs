@@ -20,7 +20,7 @@ use crate::explore::{self, Branch, MainLine};
 use crate::http::address::ClientAddress;
 use crate::http::assets;
 use crate::http::at_table::AtTable;
-use crate::model::log::refusal::{Refusal, RefusalCode as Code};
+use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::pages::parts::attempt::check_steps;
 use crate::pages::parts::json::JsonBody;
 use crate::pages::parts::picture::POLICY;

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::error::PageError;
 use crate::http::address::ClientAddress;
 use crate::http::limits::{POSITION_BYTES, STEP_BYTES, STEPS};
-use crate::model::log::refusal::{Refusal, RefusalCode as Code};
+use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::protocol::{TriedView, preview};
 use crate::quote::quoted;
 

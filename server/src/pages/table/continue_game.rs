@@ -14,7 +14,7 @@ use crate::error::PageError;
 use crate::http::at_table::AtTable;
 use crate::idempotency::FilledForm;
 use crate::ids::IdempotencyKey;
-use crate::model::log::refusal::{Refusal, RefusalCode as Code};
+use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::names::PlayerName;
 use crate::pages::{PageContext, html, titled};
 use crate::store::TableRow;

@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
 use crate::http::at_table::AtTable;
-use crate::model::log::refusal::{Refusal, RefusalCode as Code};
+use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::pages::parts::json::JsonBody;
 use crate::protocol::SuggestionView;
 

@@ -13,7 +13,7 @@ use crate::error::PageError;
 use crate::http::address::ClientAddress;
 use crate::http::at_table::AtTable;
 use crate::ids::PlayerId;
-use crate::model::log::refusal::{Refusal, RefusalCode as Code};
+use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::pages::parts::json::JsonBody;
 use crate::pages::parts::qr_code::qr_code;
 use crate::protocol::{PlayerView, TransferLinkView};

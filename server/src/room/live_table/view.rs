@@ -7,8 +7,8 @@ use crate::ids::{PlayerId, TableCode};
 use crate::model::before_start::waiting::Waiting;
 use crate::model::game::playing::{Over, Playing, Rematch};
 use crate::model::log::event::Event;
-use crate::model::log::state::Phase;
 use crate::model::record::ending::Ending;
+use crate::model::table::state::Phase;
 use crate::protocol::{
     BeforeStartView, ChangeOfTableView, ChangedView, ClockTermsView, ClocksView, EndingView, EventView,
     FromView, KeptView, OfferView, PhaseName, PlayerView, PlyView, RematchView, SwapView, TableView,

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 use tracing::{error, warn};
 
 use super::{Appended, End, Task};
-use crate::model::log::lost::Lost;
+use crate::model::table::lost::Lost;
 use crate::room::live_table::LiveTable;
 use crate::room::load::{LoadError, load_by_id};
 use crate::time::monotonic_unix_ms;

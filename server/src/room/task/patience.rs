@@ -6,8 +6,8 @@ use std::time::Duration;
 use super::Task;
 use crate::config::Timings;
 use crate::ids::PlayerId;
-use crate::model::game::away::Patience;
-use crate::model::log::refusal::{Refusal, RefusalCode as Code};
+use crate::model::log::decision::Patience;
+use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::room::Answer;
 
 /// Who was not at the table for so long need not be asked whether to go on without somebody (milliseconds).
@@ -19,7 +19,7 @@ impl Task {
     /// Has the player to move told, wherever they have a page open, that the others are waiting.
     pub(super) fn nudge(&mut self, by: PlayerId, turn: u32) -> Answer {
         let context = self.context(HashMap::new());
-        let player = self.read(|state| state.check_nudge(by, turn, &context))?;
+        let player = self.read(|state| state.playing()?.check_nudge(by, turn, &context))?;
         let since = context.now - NUDGE_AGAIN;
         if self
             .nudged

@@ -6,7 +6,7 @@ use super::Task;
 use crate::ids::PlayerId;
 use crate::model::log::action::{Action, Command};
 use crate::model::log::event::Logged;
-use crate::model::log::state::State;
+use crate::model::table::state::State;
 use crate::room::load::{People, named};
 
 impl Task {

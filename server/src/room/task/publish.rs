@@ -7,8 +7,8 @@ use tracing::{debug, info};
 
 use super::Task;
 use crate::model::log::event::{Event, Logged};
-use crate::model::log::state::{Phase, State};
 use crate::model::player::bot::is_bot;
+use crate::model::table::state::{Phase, State};
 use crate::room::Live;
 use crate::time::monotonic_unix_ms;
 

@@ -6,8 +6,8 @@ use sqlx::QueryBuilder;
 use tracing::warn;
 
 use crate::ids::{PlayerId, TableId};
+use crate::model::chained_record::{ChainedRecord, chain_start};
 use crate::model::record::chain::{Chain, ChainedEvent, Link};
-use crate::model::record::chained_record::{ChainedRecord, chain_start};
 use crate::model::record::{Record, RecordHead, RecordTurn};
 use crate::store::backfills;
 use crate::store::engine::from_row::{from_row, json};

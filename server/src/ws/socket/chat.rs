@@ -3,9 +3,9 @@
 use super::{End, Socket};
 use crate::http::limits::TooMuch;
 use crate::ids::{CommandId, PlayerId};
-use crate::model::log::refusal::{Refusal, RefusalCode as Code};
 use crate::model::player::audience::Reads;
 use crate::model::player::chat::Line;
+use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::protocol::ChatPosition;
 use crate::room::PendingAnswer;
 

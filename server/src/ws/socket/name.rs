@@ -3,7 +3,7 @@
 use super::{End, Socket};
 use crate::auth::{NotNamed, Sessions};
 use crate::model::log::action::{Action, Command};
-use crate::model::log::refusal::{Refusal, RefusalCode as Code};
+use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::names::PlayerName;
 
 impl Socket {

@@ -4,10 +4,9 @@ use serde::Deserialize;
 use thicket_rules::GameKind;
 
 use crate::ids::PlayerId;
-use crate::model::before_start::terms::{ClockTerms, Starter, Terms, kind_from_text};
 use crate::model::log::event;
-use crate::model::log::event::DropReason;
-use crate::model::record::ending::Ending;
+use crate::model::record::ending::{DropReason, Ending};
+use crate::model::terms::{ClockTerms, Starter, Terms, kind_from_text};
 
 #[derive(Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]

@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
 use crate::explore::MainLine;
-use crate::model::log::refusal::{Refusal, RefusalCode as Code};
+use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::protocol::{Kind, TableView, VariationView};
 use crate::store::TableRow;
 use thicket_rules::{AnyGame, GameKind};

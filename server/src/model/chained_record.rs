@@ -5,12 +5,12 @@ use std::collections::HashSet;
 use serde_json::value::to_raw_value;
 use uuid::Uuid;
 
-use super::chain::{Chain, ChainStart, ChainedEvent};
 use crate::ids::{EventId, PlayerId, TableCode, TableId};
 use crate::model::log::event::Logged;
-use crate::model::log::state::{BrokenLog, State};
 use crate::model::log::stored;
+use crate::model::record::chain::{Chain, ChainStart, ChainedEvent};
 use crate::model::record::{Record, RecordHead};
+use crate::model::table::state::{BrokenLog, State};
 
 /// A record with everything that its checksum is about.
 #[derive(Clone, Debug)]

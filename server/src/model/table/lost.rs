@@ -1,9 +1,9 @@
 //! Events that the database has lost: the table goes on from those that it still has.
 
-use super::decision::{Context, Decision, Draft};
-use super::event::Event;
 use super::state::{Phase, State};
 use crate::model::game::clock::OUTAGE_CREDIT;
+use crate::model::log::decision::{Context, Decision, Draft};
+use crate::model::log::event::Event;
 
 /// What a database has lost of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

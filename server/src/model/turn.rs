@@ -2,7 +2,7 @@
 
 use thicket_rules::{AnyGame, Change, ParseStep, PlayError, Seat, TurnEffect, TurnRefusal};
 
-use crate::model::log::refusal::{Refusal, RefusalCode as Code, refuse};
+use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
 
 /// What a turn or a drop did, as far as it cannot be read off the game afterwards.
 #[derive(Clone, Debug)]

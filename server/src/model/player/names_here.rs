@@ -1,9 +1,13 @@
 //! The names of those who sit at a table: no two that a reader could take for one another, whichever way one comes.
 
+use std::collections::HashMap;
+
 use crate::ids::PlayerId;
-use crate::model::log::refusal::{Refusal, RefusalCode as Code, refuse};
-use crate::model::log::state::Names;
+use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
 use crate::names::look_alike;
+
+/// The names of all who have ever sat at a table.
+pub(in crate::model) type Names = HashMap<PlayerId, String>;
 
 /// Whether somebody else of these players has a name that looks like this one.
 pub(in crate::model) fn is_taken(

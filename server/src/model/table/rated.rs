@@ -1,11 +1,11 @@
 //! Rated tables: their games change ratings, so accounts play there, against the clock, and nobody plays for somebody else.
 
-use crate::model::before_start::terms::{ClockTerms, Terms};
-use crate::model::game::offers::Proposal;
 use crate::model::log::action::{Action, Command};
 use crate::model::log::decision::Context;
-use crate::model::log::refusal::{Refusal, RefusalCode as Code, refuse};
-use crate::model::log::state::State;
+use crate::model::log::proposal::Proposal;
+use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
+use crate::model::table::state::State;
+use crate::model::terms::{ClockTerms, Terms};
 
 impl Terms {
     /// Refuses a rated table that has no clock, or whose host has no account.

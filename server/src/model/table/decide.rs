@@ -1,16 +1,16 @@
 //! Deciding: what a command leads to at a table, or why it is refused.
 
-use super::action::{Action, Command, Due};
-use super::decision::{Context, Decision, Draft};
-use super::event::{Event, Logged};
-use super::projection::{Projection, TablePhase, TableState};
-use super::refusal::{Refusal, RefusalCode as Code, refuse};
+use super::devices::on_device;
 use super::state::{Phase, State};
 use crate::ids::{CommandId, PlayerId, TableCode, TableId};
-use crate::model::before_start::devices::on_device;
 use crate::model::before_start::waiting::{MAX_EVENTS, Waiting};
 use crate::model::game::playing::Playing;
+use crate::model::log::action::{Action, Command, Due};
+use crate::model::log::decision::{Context, Decision, Draft};
+use crate::model::log::event::{Event, Logged};
+use crate::model::log::projection::{Projection, TablePhase, TableState};
 use crate::model::record::Record;
+use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
 use crate::names::PlayerName;
 
 impl State {
@@ -117,7 +117,11 @@ impl State {
         }
     }
 
-    pub(in crate::model) fn playing(&self) -> Result<&Playing, Refusal> {
+    /// The game that is on.
+    ///
+    /// # Errors
+    /// When it has not begun, or is over.
+    pub fn playing(&self) -> Result<&Playing, Refusal> {
         match &self.phase {
             Phase::Waiting(_) => refuse(Code::NotPlaying, "The game has not begun."),
             Phase::Playing(playing) => Ok(playing),

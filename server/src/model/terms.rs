@@ -5,7 +5,7 @@ use thicket_rules::{AnyGame, GameKind};
 
 pub use super::clock_terms::ClockTerms;
 use crate::ids::TableCode;
-use crate::model::game::turn::play_text;
+use crate::model::turn::play_text;
 
 /// The game, its setup and how it is played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

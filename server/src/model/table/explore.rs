@@ -1,8 +1,8 @@
 //! Who may explore a game: try other turns from its positions.
 
 use crate::ids::PlayerId;
-use crate::model::log::refusal::{Refusal, RefusalCode as Code, refuse};
-use crate::model::log::state::{Phase, State};
+use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
+use crate::model::table::state::{Phase, State};
 
 impl State {
     /// Whether somebody may explore the game now: watchers while it is on, if the table allows it, and everybody afterwards.

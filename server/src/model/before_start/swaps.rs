@@ -2,38 +2,16 @@
 
 use std::collections::HashMap;
 
-use serde::{Deserialize, Serialize};
-
 use crate::ids::PlayerId;
-use crate::model::game::refused_offers::RefusedOffers;
-use crate::model::log::refusal::{Refusal, RefusalCode as Code, refuse};
-
-/// Two players who may swap their chairs. It stands only as long as both sit where it says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Swap {
-    /// Who asks for it.
-    pub from: PlayerId,
-    /// Where they sit, from 0.
-    pub from_chair: u8,
-    /// Who is asked.
-    pub to: PlayerId,
-    /// Where they sit, from 0.
-    pub to_chair: u8,
-}
+use crate::model::log::swap::Swap;
+use crate::model::player::refused_offers::RefusedOffers;
+use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
 
 /// The swaps that are asked for at a table.
 #[derive(Clone, Debug, Default)]
 pub(in crate::model) struct Swaps {
     standing: Vec<Swap>,
     refused: HashMap<PlayerId, RefusedOffers>,
-}
-
-impl Swap {
-    /// Whether both sit on these chairs.
-    pub fn fits(&self, chairs: &[Option<PlayerId>]) -> bool {
-        let sits = |player, chair| chairs.get(usize::from(chair)) == Some(&Some(player));
-        self.from != self.to && sits(self.from, self.from_chair) && sits(self.to, self.to_chair)
-    }
 }
 
 impl Swaps {

@@ -3,8 +3,8 @@
 use thicket_rules::AnyGame;
 
 use crate::ids::PlayerId;
-use crate::model::log::refusal::{Refusal, RefusalCode as Code, refuse};
-use crate::model::log::state::State;
+use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
+use crate::model::table::state::State;
 
 impl State {
     /// The game, for a player who asks for a hint in this turn.

@@ -1,0 +1,203 @@
+//! Applying: what an event changes about its table.
+
+use super::state::{BrokenLog, Phase, State};
+use crate::ids::PlayerId;
+use crate::model::game::playing::{Over, Playing, Rematch};
+use crate::model::log::event::{Event, Logged};
+use crate::model::log::proposal::Proposal;
+use crate::model::turn::PlyEffect;
+
+impl State {
+    /// Applies an event that was decided on and stored. Returns the effect of a turn or a drop.
+    ///
+    /// # Errors
+    /// When the log is broken: no decision of this state leads to such an event.
+    pub fn apply(&mut self, logged: &Logged) -> Result<Option<PlyEffect>, BrokenLog> {
+        let broken = |why: String| BrokenLog { seq: logged.seq, why };
+        if logged.seq != self.seq + 1 {
+            return Err(broken(format!("it comes after event {}", self.seq)));
+        }
+        let effect = self.change(logged).map_err(broken)?;
+        if let (Some(ending), Phase::Playing(played)) = (logged.event.ending(), &mut self.phase) {
+            played.stop_clocks(logged.at);
+            self.phase = Phase::Over(Over {
+                played: played.clone(),
+                ending: ending.clone(),
+                rematch: None,
+            });
+        }
+        self.note(logged)?;
+        Ok(effect)
+    }
+
+    /// Notes what every event carries: its number, its command and the name of the player it seats.
+    pub(super) fn note(&mut self, logged: &Logged) -> Result<(), BrokenLog> {
+        self.seq = logged.seq;
+        self.changed_at = logged.at;
+        self.answered
+            .extend(logged.command.map(|command| (command, logged.seq)));
+        if let (Some(player), Some(name)) = (logged.event.named(), &logged.name) {
+            self.names.insert(player, name.clone());
+        }
+        if let Some(kept) = logged.event.kept() {
+            for (player, name) in kept.players.iter().zip(&kept.names) {
+                self.names.entry(*player).or_insert_with(|| name.clone());
+            }
+        }
+        Ok(())
+    }
+
+    fn change(&mut self, logged: &Logged) -> Result<Option<PlyEffect>, String> {
+        let Logged { seq, at, event, .. } = logged;
+        let (seq, at) = (*seq, *at);
+        match (event, &mut self.phase) {
+            (
+                Event::Sat {
+                    player,
+                    chair,
+                    companion_of,
+                },
+                Phase::Waiting(waiting),
+            ) => {
+                waiting.take_chair(*player, *chair, at)?;
+                if let Some(owner) = companion_of {
+                    waiting.note_chair(*owner, at);
+                    self.companions.insert(*player, *owner);
+                }
+            }
+            (Event::BotSeated { host, bot, chair }, Phase::Waiting(waiting)) => {
+                waiting.take_chair(*bot, *chair, at)?;
+                waiting.note_change(*host, at);
+            }
+            (Event::Stood { player, removed }, Phase::Waiting(waiting)) => {
+                waiting.leave_chair(*player, *removed, at);
+                let owner = self.companions.remove(player);
+                if let Some(owner) = owner.filter(|_| *removed) {
+                    waiting.note_removed(owner, at);
+                }
+            }
+            (Event::StartHeld { player, held }, Phase::Waiting(waiting)) => {
+                waiting.held_by = held.then_some(*player);
+            }
+            (
+                Event::SeatsChanged { .. }
+                | Event::ClockChanged { .. }
+                | Event::LinesKept { .. }
+                | Event::ChairsArranged { .. }
+                | Event::ChairChanged { .. }
+                | Event::SwapOffered { .. }
+                | Event::SwapAgreed { .. }
+                | Event::SwapDeclined { .. },
+                Phase::Waiting(waiting),
+            ) => {
+                waiting.apply_change(event, at)?;
+                self.change_terms(event);
+            }
+            (
+                Event::SeatTransferred {
+                    from,
+                    to,
+                    with_device,
+                },
+                _,
+            ) => self.transfer(*from, *to, *with_device),
+            (Event::HostChanged { host }, Phase::Waiting(_)) => self.host = *host,
+            (Event::Started { seats }, Phase::Waiting(_)) => self.start(seats, at)?,
+            (Event::Played { steps, .. }, Phase::Playing(playing)) => {
+                return playing.apply_turn(steps, at).map(Some);
+            }
+            (Event::Dropped { seat, reason, .. }, Phase::Playing(playing)) => {
+                return playing.apply_drop(*seat, *reason, at).map(Some);
+            }
+            (
+                Event::OutageCredited {
+                    since, until, credit, ..
+                },
+                Phase::Playing(playing),
+            ) => playing.apply_credit(*since, *until, *credit),
+            (Event::EventsLost { since, credit, .. }, Phase::Playing(playing)) => {
+                playing.apply_credit(*since, at, *credit);
+            }
+            (Event::EventsLost { .. }, Phase::Waiting(_)) => {}
+            (
+                Event::Offered {
+                    seat,
+                    proposal,
+                    asked,
+                },
+                Phase::Playing(playing),
+            ) => {
+                playing.apply_offer(seq, *seat, *proposal, asked)?;
+            }
+            (Event::SeatAsked { player, seat, asked }, Phase::Playing(playing)) => {
+                let proposal = Proposal::HandOver { to: *player };
+                playing.apply_offer(seq, *seat, proposal, asked)?;
+            }
+            (Event::Abandoned { .. }, Phase::Playing(_)) => {}
+            (Event::Agreed { seat, .. }, Phase::Playing(playing)) => playing.apply_agreement(*seat)?,
+            (Event::TakenBack { turns, .. }, Phase::Playing(playing)) => {
+                playing.apply_take_back(*turns, at)?
+            }
+            (Event::DrawOffered { seat, .. }, Phase::Playing(playing)) => {
+                playing.apply_draw_offer(seq, *seat)?;
+            }
+            (Event::Declined { .. } | Event::DrawDeclined { .. }, Phase::Playing(playing)) => {
+                playing.apply_decline(at);
+            }
+            (Event::RematchProposed { player, table, code }, Phase::Over(over)) => {
+                over.rematch = Some(Rematch {
+                    by: *player,
+                    table: *table,
+                    code: code.clone(),
+                });
+            }
+            (event, _) => return Err(format!("{event:?} cannot happen now")),
+        }
+        Ok(None)
+    }
+
+    fn change_terms(&mut self, event: &Event) {
+        match event {
+            Event::SeatsChanged { seats, .. } => self.terms.seats = *seats,
+            Event::ClockChanged { clock, .. } => self.terms.clock = *clock,
+            Event::LinesKept { kept, .. } => self.terms.keeps_lines = *kept,
+            _ => {}
+        }
+    }
+
+    fn transfer(&mut self, from: PlayerId, to: PlayerId, with_device: bool) {
+        let replace = |player: &mut PlayerId| {
+            if *player == from {
+                *player = to;
+            }
+        };
+        match &mut self.phase {
+            Phase::Waiting(waiting) => {
+                waiting.players_mut().for_each(replace);
+                waiting.swaps.keep_fitting(&waiting.chairs);
+            }
+            Phase::Playing(playing) => {
+                playing.seats.iter_mut().for_each(replace);
+                playing.offers.expire_hand_over(to);
+            }
+            Phase::Over(over) => over.played.seats.iter_mut().for_each(replace),
+        }
+        replace(&mut self.host);
+        self.companions.remove(&from);
+        if with_device {
+            self.companions.values_mut().for_each(replace);
+        }
+    }
+
+    fn start(&mut self, seats: &[PlayerId], at: i64) -> Result<(), String> {
+        let game = self.terms.start()?;
+        if seats.len() != usize::from(game.seats()) {
+            return Err(format!("{} players for {} seats", seats.len(), game.seats()));
+        }
+        let clocks = self.new_clocks(at);
+        let mut playing = Playing::new(seats.to_vec(), game, clocks, at);
+        playing.owners = seats.iter().map(|&player| self.device_of(player)).collect();
+        self.phase = Phase::Playing(playing);
+        Ok(())
+    }
+}

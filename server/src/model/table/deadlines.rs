@@ -1,0 +1,61 @@
+//! When something is due at a table by itself.
+
+use super::state::{Phase, State};
+use crate::ids::PlayerId;
+use crate::model::game::clock::Clocks;
+use crate::model::game::overdue::{abandoned_at, or_bot_asked};
+use crate::model::log::event::{Event, Logged};
+use crate::model::log::outage::Outage;
+
+impl State {
+    /// When the seat to move runs out of time or, without clocks, the game is abandoned; in unix milliseconds. After these
+    /// outages a game without clocks has so much longer; clocks are given that time by an event.
+    pub fn deadline(&self, outages: &[Outage]) -> Option<i64> {
+        match &self.phase {
+            Phase::Playing(playing) => playing.deadline(outages),
+            Phase::Waiting(_) | Phase::Over(_) => None,
+        }
+    }
+
+    /// Whether the clock of a seat runs.
+    pub fn has_running_clock(&self) -> bool {
+        match &self.phase {
+            Phase::Playing(playing) => playing.clocks.is_some(),
+            Phase::Waiting(_) | Phase::Over(_) => false,
+        }
+    }
+
+    /// Whether it depends on outages what is due now: with clocks always, and without them if the game would be abandoned
+    /// had there been none.
+    pub fn asks_for_outages(&self, now: i64) -> bool {
+        self.has_running_clock() || self.deadline(&[]).is_some_and(|deadline| now >= deadline)
+    }
+
+    /// The clocks of a game that begins now.
+    pub(in crate::model) fn new_clocks(&self, now: i64) -> Option<Clocks> {
+        let pace = self.terms.clock.pace()?;
+        let to_move = self.terms.start().ok()?.status().to_move();
+        Some(Clocks::new(pace, self.terms.seats, to_move, now))
+    }
+
+    /// The same once this event is applied.
+    pub(in crate::model) fn deadline_after(
+        &self,
+        event: &Logged,
+        to_move: Option<PlayerId>,
+        outages: &[Outage],
+    ) -> Option<i64> {
+        if event.event.ending().is_some() {
+            return None;
+        }
+        let deadline = match (&event.event, &self.phase) {
+            (Event::Started { .. }, _) => match self.new_clocks(event.at) {
+                Some(clocks) => clocks.deadline(),
+                None => Some(abandoned_at(event.at, outages)),
+            },
+            (_, Phase::Playing(playing)) => playing.deadline_after(event, to_move, outages),
+            _ => None,
+        };
+        or_bot_asked(deadline, to_move, event.at)
+    }
+}

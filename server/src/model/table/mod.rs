@@ -1,0 +1,14 @@
+//! A table as its events made it: what a command leads to there, and what an event changes.
+
+mod apply;
+mod chat;
+mod deadlines;
+mod decide;
+mod devices;
+mod explore;
+mod hint;
+pub mod lost;
+mod rated;
+mod record;
+mod seat_bots;
+pub mod state;
