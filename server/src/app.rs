@@ -29,29 +29,18 @@ pub struct App(Arc<Parts>);
 /// The parts of the running server.
 #[derive(Debug)]
 pub struct Parts {
-    /// The options it was started with.
     pub config: Arc<Config>,
-    /// The database.
     pub store: Store,
-    /// All tables.
     pub tables: Tables,
-    /// The lists that pages follow.
     pub lobby: Lobby,
-    /// The records that pages show.
     pub records: Records,
-    /// Hints for those who play against bots.
     pub hints: Hints,
-    /// Reviews of games that are over.
     pub reviews: Reviews,
-    /// The pictures of tables.
     pub pictures: Pictures,
     /// Where positions are worked out that people ask for, and records from outside are played through.
     pub pool: Pool,
-    /// Who the browsers belong to.
     pub sessions: Sessions,
-    /// Accounts, and who signs in to them.
     pub accounts: Accounts,
-    /// Passkeys of accounts.
     pub passkeys: Passkeys,
     /// The sessions of the sockets that are open here.
     pub open_sessions: OpenSessions,
@@ -59,9 +48,7 @@ pub struct Parts {
     pub backfill: Backfill,
     /// The tables that forms of the last minute have created.
     pub created: IdempotencyCache,
-    /// How much one address may ask for.
     pub limits: Limits,
-    /// The connections that are open.
     pub(crate) connections: Connections,
     /// The sockets that are open: the HTTP server does not wait for them by itself.
     pub sockets: TaskTracker,

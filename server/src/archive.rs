@@ -13,9 +13,7 @@ const LONGEST: u64 = 64 * 1024 * 1024;
 /// The first line of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
-    /// What the file holds.
     pub thicket: String,
-    /// The format of its lines.
     pub format: u64,
     /// The number of the last migration of the database, where lines are rows of its tables.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -27,7 +25,6 @@ pub struct Header {
 struct Footer {
     /// How many lines there are between the first and the last one.
     lines: u64,
-    /// Of everything before this line.
     sha256: String,
 }
 
@@ -76,7 +73,6 @@ impl LineWriter {
 pub struct BadLine {
     /// Its number, from 1.
     pub number: u64,
-    /// What is wrong.
     pub why: String,
 }
 
@@ -84,7 +80,6 @@ pub struct BadLine {
 #[derive(Debug)]
 pub struct LineReader<R> {
     input: R,
-    /// The first line.
     pub header: Header,
     sum: Sha256,
     number: u64,

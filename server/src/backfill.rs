@@ -32,13 +32,9 @@ const LONGEST_WAIT: Duration = Duration::from_secs(5 * 60);
 /// What may be missing in a database of an older version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
-    /// How tables stand, for lists.
     Lists,
-    /// What searches for records look at.
     Searches,
-    /// The games in statistics.
     Statistics,
-    /// The checksums of records.
     Checksums,
 }
 

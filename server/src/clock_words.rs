@@ -21,7 +21,6 @@ pub const CLOCKS: [(&str, &str); 4] = [
 pub struct ClockWords {
     /// In short: "10+10", "7 days + 12 h".
     pub short: String,
-    /// In sentences.
     pub long: String,
 }
 

@@ -28,7 +28,6 @@ pub struct PageError {
     status: StatusCode,
     code: Code,
     sentence: Cow<'static, str>,
-    /// For the log: what has failed underneath.
     #[source]
     cause: Option<Box<dyn Error + Send + Sync>>,
     /// Sent instead: a page that says so itself.
@@ -38,9 +37,7 @@ pub struct PageError {
 /// An error, as scripts read it. It travels with its response until it is known whether a page or a script asked.
 #[derive(Clone, Debug, Serialize)]
 pub struct Problem {
-    /// For programs.
     pub code: Code,
-    /// For people.
     pub sentence: String,
 }
 

@@ -17,7 +17,6 @@ const LIFE: Duration = Duration::from_secs(60);
 /// The table that a form has created.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Created {
-    /// Its code in the address.
     pub code: TableCode,
     /// The secret of the new session, if whoever sent the form had none.
     pub token: Option<SessionToken>,

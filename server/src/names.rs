@@ -31,16 +31,12 @@ pub struct PlayerName(String);
 /// Why a text cannot be a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadName {
-    /// There is nothing to see.
     #[error("A name needs at least one letter, digit or sign.")]
     Empty,
-    /// More than 24 letters, or 96 bytes.
     #[error("Use at most 24 characters.")]
     TooLong,
-    /// More than four accents on one letter.
     #[error("That name has too many accents on one letter.")]
     Marks,
-    /// Control characters, odd spaces, private or unassigned characters.
     #[error("That name has characters that cannot be seen. Please type it again.")]
     Invisible,
 }

@@ -28,9 +28,6 @@ const LIFT: f32 = 0.14;
 const POINT: f32 = 0.577_35;
 
 /// The board of a game as it stands.
-///
-/// # Errors
-/// Writing to a string does not fail.
 pub fn board(kind: GameKind, game: &dyn AnyGame) -> Result<String, fmt::Error> {
     let (layout, diagram) = (game.layout(), game.diagram());
     let (x, y, width, height) = extent(&layout.cells);

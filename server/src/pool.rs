@@ -25,7 +25,6 @@ pub enum Urgency {
     Review,
     /// A picture. The pools that draw do nothing else.
     Picture,
-    /// What somebody's request is waiting for.
     Request,
 }
 
@@ -35,11 +34,9 @@ const URGENCIES: usize = 5;
 /// What a pool does: how its threads and metrics are named, and how much waits for it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Settings {
-    /// The name of its threads.
     pub(crate) thread: &'static str,
     /// The gauge of jobs that were asked for and are not done.
     pub(crate) waiting: &'static str,
-    /// The counter of jobs that panicked.
     pub(crate) panics: &'static str,
     /// How many jobs of one urgency are running or waiting; those that come then wait for a place in the queue, or are refused.
     pub(crate) places: usize,
@@ -64,13 +61,10 @@ pub(crate) const COMPUTATIONS: Settings = Settings {
 /// Something was not computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotComputed {
-    /// More waits already than may.
     #[error("Many positions are being worked out right now. Please try again in a moment.")]
     Busy,
-    /// More waits already for the same address or network than may.
     #[error("Many positions are being worked out for your network right now. Please try again in a moment.")]
     BusyForAddress,
-    /// The job panicked; the panic itself is logged where it happens.
     #[error("Something went wrong in Thicket itself. Please try again.")]
     Failed,
 }
@@ -88,7 +82,6 @@ struct Entrance {
     settings: Settings,
     queue: Arc<Queue>,
     places: [Arc<Semaphore>; URGENCIES],
-    /// Whose requests have the places.
     computations: Computations,
 }
 

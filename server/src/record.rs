@@ -221,7 +221,6 @@ pub fn json(record: &Record) -> serde_json::Value {
 /// A finished game as its page shows it.
 #[derive(Debug)]
 pub struct ShownRecord {
-    /// The game and its board.
     pub kind: Arc<Kind>,
     /// The table as it was at the end.
     pub table: TableView,

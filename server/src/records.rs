@@ -79,9 +79,7 @@ impl Records {
 /// A record from outside, as its page shows it.
 #[derive(Debug)]
 pub(crate) struct Imported {
-    /// The game.
     pub shown: ShownRecord,
-    /// The last position as SVG.
     pub svg: String,
     /// The checksum that it agrees with, in hexadecimal; else why it is not known to be as it was played.
     pub checked: Result<String, Doubt>,

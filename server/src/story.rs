@@ -34,7 +34,6 @@ struct Teller {
     names: HashMap<PlayerId, String>,
     /// Who holds each seat, once the game has begun.
     seats: Vec<PlayerId>,
-    /// The texts of the turns so far.
     turns: Vec<String>,
     /// Who offered what, as long as it stands.
     offer: Option<(u8, Proposal)>,

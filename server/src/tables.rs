@@ -64,19 +64,14 @@ pub struct Tables {
 /// Something could not be done with a table.
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
-    /// It is refused.
     #[error("{}", .0.sentence)]
     Refused(Refusal),
-    /// There are too many.
     #[error(transparent)]
     TooMuch(#[from] TooMuch),
-    /// The store does not answer.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// An event could not be stored.
     #[error(transparent)]
     Append(#[from] AppendError),
-    /// The table cannot be loaded.
     #[error(transparent)]
     Load(#[from] LoadError),
 }
@@ -95,7 +90,6 @@ pub struct NewLink {
 pub struct LinkedSeat {
     /// The player who holds it, or held it when the link was used.
     pub holder: PlayerId,
-    /// Their name at the table.
     pub name: String,
     /// The player who used the link already, if anybody did.
     pub used_by: Option<PlayerId>,
@@ -126,17 +120,11 @@ impl Tables {
     }
 
     /// The table at this address.
-    ///
-    /// # Errors
-    /// When the store does not answer.
     pub async fn find(&self, code: &TableCode) -> Result<Option<TableRow>, StoreError> {
         self.store.table_by_code(code).await
     }
 
     /// Creates a table whose host sits on the first chair.
-    ///
-    /// # Errors
-    /// When it could not be stored.
     pub async fn create(
         &self,
         terms: Terms,
@@ -248,9 +236,6 @@ impl Tables {
 
     /// At most so many of the unfinished tables where a player sits: those where it is their turn, then other games, then
     /// those that wait.
-    ///
-    /// # Errors
-    /// When the store does not answer.
     pub async fn of_player(&self, player: PlayerId, limit: i64) -> Result<Vec<ListedTable>, StoreError> {
         self.store.tables_of(player, limit).await
     }
@@ -376,9 +361,6 @@ impl Tables {
 
     /// Fills in the list entries of some of the tables after one that were stored before there were any; none if there are no
     /// more tables.
-    ///
-    /// # Errors
-    /// When the store does not answer.
     pub async fn fill_listings(&self, after: TableId) -> Result<Option<Step>, StoreError> {
         let tables = self.store.tables_with_states(after, FILL_WALK).await?;
         let Some((step, missing)) = missing(&tables, FILL_GROUP) else {

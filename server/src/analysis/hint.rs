@@ -18,7 +18,6 @@ use crate::tables::{TableError, Tables};
 pub struct Hints {
     tables: Tables,
     pool: Pool,
-    /// How long one takes.
     think: Duration,
 }
 

@@ -41,7 +41,6 @@ const VERSION: u32 = 1;
 pub struct Reviews {
     store: Store,
     pool: Pool,
-    /// How long a position takes at most.
     think: Duration,
     shutdown: CancellationToken,
     /// Those that are being made, and how far each has come.

@@ -25,7 +25,6 @@ pub struct Accounts {
 /// What a right password shows.
 #[derive(Debug)]
 pub enum Shown {
-    /// Who it is.
     Player(Player),
     /// It was a password that is good once, and by this secret another one can be chosen in its place.
     MayChoose(SessionToken),

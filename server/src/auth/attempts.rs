@@ -21,12 +21,16 @@ use crate::time::now_ms;
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Guesser<'a> {
     /// At a browser that the account does not know. Names without an account are counted like others.
-    Stranger { name: &'a str, from: ClientAddress },
+    Stranger {
+        name: &'a str,
+        from: ClientAddress,
+    },
     /// At a browser where the owner has signed in before.
-    Known { player: PlayerId, browser: [u8; 32] },
-    /// In an open session.
+    Known {
+        player: PlayerId,
+        browser: [u8; 32],
+    },
     Session(SessionId),
-    /// With a passkey, which nobody guesses.
     Passkey(ClientAddress),
 }
 

@@ -31,9 +31,6 @@ impl Accounts {
     }
 
     /// The account whose owner may choose a password by this secret.
-    ///
-    /// # Errors
-    /// When the store does not answer.
     pub async fn choosing(&self, choice: &SessionToken) -> Result<Option<Account>, StoreError> {
         self.store.choosing(choice.hash(), now_ms()).await
     }

@@ -9,7 +9,6 @@ use crate::ids::SessionToken;
 /// What the secret in a cookie is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Secret {
-    /// The session.
     Session,
     /// Knowing a browser again that was asked for a passkey.
     Passkey,

@@ -13,28 +13,20 @@ use crate::store::StoreError;
 /// Why something could not be done with an account. The sentence is for people.
 #[derive(Debug, thiserror::Error)]
 pub enum AccountError {
-    /// There is no such account, or the password is another.
     #[error("The name or the password is not right.")]
     Wrong,
-    /// The password was set by whoever runs the server, and is good no longer.
     #[error("This password was good once, for a day. Please ask whoever runs this server for another one.")]
     UsedUp,
-    /// The account is blocked.
     #[error("This account is blocked. Please ask whoever runs this server.")]
     Blocked,
-    /// The name belongs to an account, or looks like one.
     #[error("That is the name of an account, or looks like one. Please choose another name.")]
     NameTaken,
-    /// It cannot be a password.
     #[error(transparent)]
     Password(#[from] BadPassword),
-    /// It is no passkey of an account.
     #[error(transparent)]
     Passkey(#[from] PasskeyError),
-    /// Too many attempts.
     #[error(transparent)]
     TooMuch(#[from] TooMuch),
-    /// The store does not answer.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -42,16 +34,12 @@ pub enum AccountError {
 /// Why a passkey was not accepted. The sentence is for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PasskeyError {
-    /// The challenge was not sent to this browser, was used, or is too old.
     #[error("That took too long, or was done twice. Please try again.")]
     Challenge,
-    /// No account has it.
     #[error("No account here has this passkey. It may have been removed.")]
     Unknown,
-    /// What the authenticator has signed is not right.
     #[error("This passkey could not be checked. Please try again, or sign in with your password.")]
     Bad(#[from] BadCredential),
-    /// It could not be added.
     #[error("This passkey could not be added. It may be in use, or you have as many as an account can have.")]
     NotAdded,
 }

@@ -49,9 +49,6 @@ impl Passkeys {
     }
 
     /// Asks the browser of a session for a new passkey of its player.
-    ///
-    /// # Errors
-    /// When the store does not answer.
     pub async fn ask_for_new(
         &self,
         party: &RelyingParty,
@@ -122,9 +119,6 @@ impl Passkeys {
 
     /// Asks a browser for a signature of any passkey of this server. Puts the cookie by which the browser is known into the
     /// headers of the answer.
-    ///
-    /// # Errors
-    /// When the store does not answer.
     pub async fn ask(
         &self,
         party: &RelyingParty,

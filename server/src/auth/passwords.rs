@@ -32,22 +32,16 @@ pub struct Password(String);
 /// Why a text cannot be a password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadPassword {
-    /// Fewer than 8 characters.
     #[error("Use at least {FEWEST} characters.")]
     TooShort,
-    /// More than 128 characters.
     #[error("Use at most {MOST} characters.")]
     TooLong,
-    /// The same few characters again and again.
     #[error("That would be guessed soon. Please choose something longer or less regular.")]
     TooSimple,
-    /// The name of its owner, of this server or of a game, with digits or signs around it at most.
     #[error("That is little more than a name, so it is tried first. Please choose another one.")]
     OnlyName,
-    /// Whoever runs the server has chosen it.
     #[error("This password is to be used once. Please choose another one.")]
     Once,
-    /// Many people have it.
     #[error("Many people have this password, so it is tried first. Please choose another one.")]
     Common,
 }

@@ -48,9 +48,7 @@ pub struct Sessions {
 pub struct Browser {
     /// Where it is.
     pub from: ClientAddress,
-    /// What it is, in a few words.
     pub agent: String,
-    /// The session that it had before.
     pub session: Option<SessionId>,
     /// By what accounts know it again: the secret that it has, or a new one.
     pub secret: SessionToken,
@@ -59,7 +57,6 @@ pub struct Browser {
 /// A player who has given a name, and the cookie to be set, if it is a new one.
 #[derive(Debug)]
 pub struct Named {
-    /// The player.
     pub player: Player,
     /// The secret of their new session.
     pub token: Option<SessionToken>,
@@ -68,7 +65,6 @@ pub struct Named {
 /// The secrets of a browser where somebody has signed in.
 #[derive(Clone, Debug)]
 pub struct Entered {
-    /// The one of the new session.
     pub session: SessionToken,
     /// The one by which the account knows the browser again.
     pub browser: SessionToken,
@@ -81,10 +77,8 @@ pub struct Confirmed;
 /// Why somebody was not given a name.
 #[derive(Debug, thiserror::Error)]
 pub enum NotNamed {
-    /// It belongs to an account.
     #[error("That is the name of an account, or looks like one. Please choose another name, or sign in.")]
     Taken,
-    /// The store does not answer.
     #[error(transparent)]
     Store(#[from] StoreError),
 }

@@ -37,7 +37,6 @@ pub(super) struct BotTurn {
     game: Box<dyn AnyGame>,
     /// The same for all turns of the bot in this game, so that it misjudges alike.
     seed: u64,
-    /// Whose search is gone on with.
     key: SearchKey,
     /// How long it may take at all; none without clocks.
     allowed: Option<Duration>,

@@ -26,7 +26,6 @@ impl NodeId {
 /// A message of a node.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Envelope {
-    /// Who sends it.
     pub node: NodeId,
     /// What it says; nodes of older versions call it so.
     #[serde(rename = "news")]
@@ -55,13 +54,9 @@ pub enum BusMessage {
 /// Who is connected to one node at one table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Visitors {
-    /// The table.
     pub table: TableId,
-    /// The players who sit there.
     pub seated: Vec<PlayerId>,
-    /// Other players.
     pub watching: Vec<PlayerId>,
-    /// Sockets without a player.
     pub anonymous: u32,
     /// Whether its game has begun, if the lobby may list it.
     pub listed: Option<bool>,

@@ -27,11 +27,9 @@ const SILENCE: Duration = Duration::from_secs(25);
 /// How nodes reach each other. Cheap to clone.
 #[derive(Clone, Debug)]
 pub enum Bus {
-    /// There is one node.
     None,
     /// `LISTEN` and `NOTIFY` of the Postgres that they share.
     Postgres(Postgres),
-    /// A NATS server.
     Nats(Nats),
 }
 
@@ -40,9 +38,7 @@ pub enum Bus {
 pub enum BusEvent {
     /// The connection is there, or is there again: what was said before was missed.
     Connected,
-    /// The connection was lost.
     Lost,
-    /// Another node says something.
     Message(NodeId, BusMessage),
 }
 

@@ -19,9 +19,7 @@ const BUDGET: usize = 50_000;
 /// A game up to the position that is explored.
 #[derive(Clone, Debug)]
 pub struct MainLine {
-    /// The game.
     pub kind: GameKind,
-    /// How many seats it has.
     pub seats: u8,
     /// Its variant; empty where it has none.
     pub variant: String,

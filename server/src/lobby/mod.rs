@@ -70,9 +70,6 @@ impl Lobby {
     }
 
     /// What can be joined and watched now.
-    ///
-    /// # Errors
-    /// When the store does not answer.
     pub async fn read(&self) -> Result<LobbyView, StoreError> {
         let (now, attended) = (now_ms(), self.rooms.public_tables());
         let most = MAX_WAITING as i64;

@@ -20,7 +20,6 @@ pub struct Turns {
     pub tables: Vec<TableCode>,
     /// Those of them where the others have nudged the player, who has not been there since.
     pub nudged: Vec<TableCode>,
-    /// Counts the changes of the player's tables.
     changes: u64,
 }
 

@@ -15,7 +15,6 @@ use crate::model::table::state::{BrokenLog, State};
 /// A record with everything that its checksum is about.
 #[derive(Clone, Debug)]
 pub struct ChainedRecord {
-    /// The record.
     pub record: Record,
     /// All events of its table, also those after the end of the game.
     pub events: Vec<ChainedEvent>,
@@ -56,11 +55,9 @@ fn ends_game(event: &ChainedEvent) -> bool {
 /// What a log says.
 #[derive(Clone, Debug)]
 pub struct Told {
-    /// The table after its last event.
     pub state: State,
     /// The record of its game, if that is over. Names are not in the log.
     pub record: Option<Record>,
-    /// Everybody who ever sat there.
     pub seated: HashSet<PlayerId>,
 }
 

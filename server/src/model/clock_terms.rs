@@ -26,12 +26,9 @@ const GRACE_HOURS: [u32; 3] = [8, 12, 24];
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClockTerms {
-    /// As much as they like.
     #[default]
     Untimed,
-    /// The game is played in one sitting.
     RealTime(RealTime),
-    /// The game is played over days.
     Correspondence(Correspondence),
 }
 
@@ -47,24 +44,18 @@ pub struct RealTime {
 /// The same over days. A clock runs only when the grace period after the turn before is over, so that sleep costs nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Correspondence {
-    /// In days.
     bank: u32,
-    /// In hours.
     increment: u32,
     /// How far increments can fill the bank, in days.
     cap: u32,
-    /// In hours.
     grace: u32,
 }
 
 /// What clocks count with, all in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
-    /// What each seat begins with.
     pub bank: i64,
-    /// What each turn adds.
     pub increment: i64,
-    /// How far increments can fill the bank.
     pub cap: i64,
     /// How long after the turn before a clock begins to run.
     pub grace: i64,
@@ -73,10 +64,8 @@ pub struct Pace {
 /// A text that is no clock which a table can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadClock {
-    /// It is not written like one.
     #[error("A clock is written like 300+5, in seconds, or like 7d+12h, cap 14d, grace 8h.")]
     Malformed,
-    /// A number of real time is out of range.
     #[error("A clock has a bank of 1 second to 3 hours and an increment of at most 3 minutes.")]
     RealTime,
     /// A number of correspondence is out of range.

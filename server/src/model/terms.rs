@@ -10,18 +10,14 @@ use crate::model::turn::play_text;
 /// The game, its setup and how it is played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Terms {
-    /// The game.
     #[serde(serialize_with = "kind_to_text", deserialize_with = "kind_from_text")]
     pub kind: GameKind,
-    /// How many seats.
     pub seats: u8,
     /// The variant; empty where the game has none.
     pub variant: String,
-    /// How the first seat is chosen.
     pub starter: Starter,
     /// Whether lists may show the table to everybody.
     pub public: bool,
-    /// How much time the seats have.
     #[serde(default)]
     pub clock: ClockTerms,
     /// Whether those who watch may explore the game while it is on.
@@ -30,7 +26,6 @@ pub struct Terms {
     /// Whether what those who watch write is kept until the end: before that each of them reads their own lines alone.
     #[serde(default, skip_serializing_if = "is_no")]
     pub keeps_lines: bool,
-    /// Whether the result changes ratings.
     #[serde(default)]
     pub rated: bool,
     /// The game that this one goes on from, if it does.
@@ -41,7 +36,6 @@ pub struct Terms {
 /// A position of another game, from which a game goes on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
-    /// The table of the other game.
     pub code: TableCode,
     /// Its turns up to that position, as record text spells them.
     pub turns: Vec<String>,
@@ -54,9 +48,7 @@ pub enum Starter {
     /// The player who has finished the most games of this kind here; ties are broken at random.
     #[default]
     Experienced,
-    /// Any player, at random.
     Random,
-    /// The player on the first chair.
     Seated,
 }
 

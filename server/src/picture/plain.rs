@@ -35,9 +35,7 @@ const ATTRIBUTES: [&str; 17] = [
 /// A picture without a style sheet, in two parts of the same size.
 #[derive(Debug)]
 pub(super) struct Plain {
-    /// The wood that everything lies on.
     pub(super) ground: String,
-    /// All the rest.
     pub(super) svg: String,
 }
 

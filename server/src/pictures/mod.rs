@@ -57,14 +57,12 @@ pub enum Form {
     Png,
     /// A board on wood, for the preview of a link.
     Card,
-    /// A finished game, turn by turn.
     Gif,
 }
 
 /// A picture as it is sent.
 #[derive(Debug)]
 pub struct Picture {
-    /// The file.
     pub bytes: Bytes,
     /// Tells it from any other picture (an `ETag`). A weak one, since the same picture is sent with and without compression.
     pub tag: String,

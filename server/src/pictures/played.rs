@@ -50,9 +50,6 @@ impl Played {
     }
 
     /// The board after each of these numbers of turns, which ascend, as SVG.
-    ///
-    /// # Errors
-    /// Writing to a string does not fail.
     pub(super) fn boards(&self, plies: &[usize]) -> Result<Vec<String>, UnreadableRecord> {
         let mut game = self.start.clone();
         let mut turns = self.turns.iter();

@@ -16,9 +16,7 @@ pub const FORMAT: u64 = 1;
 /// A record that was read from such a file.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// What was read of it.
     parts: Parts,
-    /// The whole of it.
     json: Value,
 }
 
@@ -58,13 +56,10 @@ struct LinkedEvent {
 /// Why a record is not known to be as it was played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Doubt {
-    /// There is nothing to check it by.
     #[error("it has no checksum")]
     NoChecksum,
-    /// It agrees with its checksum, but cannot be checked by rules.
     #[error("it was played by version {0} of the rules, which this version of Thicket does not know")]
     OtherRules(i64),
-    /// Something in it does not go with the rest.
     #[error("{0}")]
     Changed(String),
 }

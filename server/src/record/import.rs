@@ -18,25 +18,18 @@ const LONGEST: f64 = 1e9;
 /// Why a record cannot be shown. The sentence is for people.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    /// There is nothing in it.
     #[error("Please paste the text of a record, or choose a file.")]
     Empty,
-    /// It is too long.
     #[error("A record can have at most {} kB. Its text is shorter than its JSON.", IMPORT_BYTES / 1024)]
     TooLong,
-    /// It has too many turns.
     #[error("A record can have at most {IMPORT_TURNS} turns.")]
     TooManyTurns,
-    /// It begins like JSON and is none.
     #[error("This is no JSON: {0}.")]
     Json(#[from] serde_json::Error),
-    /// It is JSON, but no record.
     #[error("This cannot be read: {0}.")]
     Document(String),
-    /// The tags do not say which game it is.
     #[error("This cannot be read: {0}.")]
     Head(#[from] HeadError),
-    /// A turn is malformed or illegal.
     #[error("In {0}.")]
     Turn(#[from] TurnError),
 }

@@ -62,9 +62,6 @@ pub struct People {
 
 impl People {
     /// Reads who sits or sat at a table, and who of them and of these others has an account.
-    ///
-    /// # Errors
-    /// When the store does not answer.
     pub(super) async fn read(
         store: &Store,
         table: TableId,

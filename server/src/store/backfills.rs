@@ -17,11 +17,8 @@ const HELD_FOR: Duration = Duration::from_secs(10);
 /// A step of such work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Up to this table all are done.
     pub last: TableId,
-    /// How many were looked at.
     pub looked: usize,
-    /// How many were filled in.
     pub filled: usize,
 }
 
@@ -36,11 +33,8 @@ impl Step {
 /// How far some work has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Backfilled {
-    /// Up to this table all are done.
     pub after: TableId,
-    /// How many were filled in.
     pub filled: i64,
-    /// Whether there are no more.
     pub finished: bool,
 }
 

@@ -14,7 +14,6 @@ pub(in crate::store) const EVENT_COLUMNS: (&str, usize) = (
 /// One row of the log.
 #[derive(Clone, Debug)]
 pub struct EventRow {
-    /// Its own id.
     pub id: EventId,
     /// The table where it happened.
     pub table: TableId,
@@ -26,9 +25,7 @@ pub struct EventRow {
     pub command: Option<CommandId>,
     /// Unix milliseconds.
     pub at: i64,
-    /// How to read the body.
     pub format: i64,
-    /// What happened.
     pub body: Box<RawValue>,
 }
 

@@ -10,9 +10,7 @@ use crate::names::PlayerName;
 /// From where a table is opened.
 #[derive(Debug)]
 pub struct Opener<'a> {
-    /// What is counted.
     pub limits: &'a Limits,
-    /// The address.
     pub from: ClientAddress,
     /// A table where nobody was since then is in no list (unix milliseconds).
     pub since: i64,

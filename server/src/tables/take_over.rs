@@ -18,7 +18,6 @@ const MOST: i64 = 1_000;
 /// What became of a guest's seats, and of those of others on the device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TakenOver {
-    /// Seats that the account has now.
     pub moved: usize,
     /// Seats that the guest still has, since the account sits at the table already or the table cannot be reached.
     pub stayed: usize,

@@ -14,11 +14,9 @@ use crate::protocol::{EvaluationView, LessonView, PreviewView, preview};
 pub struct Lesson {
     /// Its text, as HTML.
     pub words: String,
-    /// The position.
     pub scene: Scene,
     seat: u8,
     goal: Goal,
-    /// One turn that reaches the goal.
     pub solution: Vec<String>,
 }
 

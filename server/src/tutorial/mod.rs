@@ -25,24 +25,18 @@ use crate::http::assets;
 /// A tutorial.
 #[derive(Debug)]
 pub struct Tutorial {
-    /// Who invented the game.
     pub designer: String,
-    /// The headings of the rules.
     pub contents: Vec<Heading>,
     /// The rules as HTML, with an empty place for the boards of each figure.
     pub rules: String,
-    /// The figures of the rules.
     pub figures: Vec<Figure>,
-    /// The lessons.
     pub lessons: Vec<Lesson>,
 }
 
 /// A heading that can be linked to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heading {
-    /// Its anchor.
     pub id: String,
-    /// Its text.
     pub text: String,
 }
 

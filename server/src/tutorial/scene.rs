@@ -13,9 +13,7 @@ use crate::protocol::{FigureView, KindView, PlyView};
 /// A position, and the part of the board that is shown.
 #[derive(Debug)]
 pub struct Scene {
-    /// A game that begins with the position.
     pub game: Box<dyn AnyGame>,
-    /// The part of the board.
     pub(super) crop: Crop,
 }
 

@@ -25,11 +25,9 @@ pub(crate) struct Signed {
 /// What is known of the credential that it names.
 #[derive(Clone, Debug)]
 pub(crate) struct StoredCredential<'a> {
-    /// The user handle of its owner.
     pub(crate) user: &'a [u8],
     /// The COSE key.
     pub(crate) public_key: &'a [u8],
-    /// How often it had signed.
     pub(crate) sign_count: u32,
     /// Whether it may be copied to other devices of its owner.
     pub(crate) backup_eligible: bool,

@@ -23,7 +23,6 @@ pub(super) struct AuthenticatorData {
     flags: u8,
     /// How often the key has signed; 0 if it does not count.
     pub(super) sign_count: u32,
-    /// A new credential.
     pub(super) credential: Option<AttestedCredential>,
 }
 

@@ -10,7 +10,6 @@ use super::{BadCredential, client_data};
 /// and the other has not.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Credential<A> {
-    /// The id of the credential.
     pub(super) id: Base64Url,
     #[serde(rename = "type")]
     _type: CredentialType,

@@ -41,12 +41,8 @@ pub(super) const ALGORITHMS: [i64; 3] = [EDDSA, ES256, RS256];
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PublicKey {
     EdDsa([u8; 32]),
-    /// The uncompressed point.
     Es256([u8; 65]),
-    Rs256 {
-        modulus: Vec<u8>,
-        exponent: Vec<u8>,
-    },
+    Rs256 { modulus: Vec<u8>, exponent: Vec<u8> },
 }
 
 impl PublicKey {

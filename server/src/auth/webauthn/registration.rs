@@ -26,11 +26,9 @@ pub(crate) struct Attested {
 /// A credential to be stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct NewCredential {
-    /// As the authenticator chose it.
     pub(crate) id: Vec<u8>,
     /// The COSE key.
     pub(crate) public_key: Vec<u8>,
-    /// How often it has signed.
     pub(crate) sign_count: u32,
     /// Whether it may be copied to other devices of its owner.
     pub(crate) backup_eligible: bool,

@@ -9,7 +9,6 @@ const LOCALHOST: &str = "localhost";
 /// The site that passkeys are made for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RelyingParty {
-    /// Its domain.
     pub id: String,
     /// The origin of its pages: scheme, host and port.
     pub origin: String,

@@ -14,33 +14,20 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// A module that cannot be put into a script.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum BundleError {
-    /// It does not exist.
     #[error("there is no module {0}")]
     Missing(String),
-    /// It imports itself, perhaps through others.
     #[error("{0} imports itself")]
     Circular(String),
-    /// Two parts of a page import it, which would make it twice: it belongs into the script of the page.
     #[error("{0} is needed by two parts of a page, and not by the page")]
     Shared(String),
-    /// A name is declared by two modules of a page.
     #[error("{name} is declared in {one} and in {other}")]
     Twice {
-        /// The name.
         name: String,
-        /// The module that declares it first.
         one: String,
-        /// The other one.
         other: String,
     },
-    /// An import or a declaration has a form that is not known here.
     #[error("{module}: not understood: {line}")]
-    Form {
-        /// The module.
-        module: String,
-        /// The line.
-        line: String,
-    },
+    Form { module: String, line: String },
 }
 
 /// The scripts of a page by their paths: its own, and those of its parts.
@@ -89,7 +76,6 @@ struct Bundle<'a> {
     entry: &'a str,
     read: &'a dyn Fn(&str) -> Option<String>,
     modules: HashMap<String, Module>,
-    /// The module that declares each name.
     names: HashMap<String, String>,
 }
 
@@ -109,7 +95,6 @@ struct Script {
     /// The scripts that have been loaded before it: that of the page first.
     within: Vec<String>,
     code: String,
-    /// What it needs from each of those.
     borrowed: BTreeMap<String, BTreeSet<String>>,
     /// The modules that are imported when they are needed.
     parts: BTreeSet<String>,

@@ -23,7 +23,6 @@ enum Counted {
 pub(crate) struct Computation {
     computations: Computations,
     counted: [Counted; 2],
-    /// How many others the address had then.
     pub(crate) others: u32,
 }
 

@@ -208,7 +208,6 @@ struct KeyedLimits {
     lines_of_address: ByAddress,
     hints: Keyed<PlayerId>,
     reviews: ByAddress,
-    /// Tables and names of all addresses together.
     tables_of_all: DefaultDirectRateLimiter,
     guests_of_all: DefaultDirectRateLimiter,
 }
@@ -216,7 +215,6 @@ struct KeyedLimits {
 /// A limit was reached; the sentence says so to people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TooMuch {
-    /// Tables.
     #[error("Many tables were opened from your network just now. Please wait a minute.")]
     Tables,
     /// Public tables of one player.
@@ -229,19 +227,14 @@ pub enum TooMuch {
         "Several tables of your network wait in the lobby already. You can open this one as a private table, for everybody who has its link."
     )]
     ListedNearby,
-    /// Names.
     #[error("Many people came from your network just now. Please wait a minute.")]
     Guests,
-    /// Seat transfer links.
     #[error("Too many requests about seat links came from your network. Please wait a minute.")]
     Links,
-    /// Steps tried without a table.
     #[error("Too many requests. Wait a moment.")]
     Tries,
-    /// Requests of any kind.
     #[error("Many requests came from your network just now. Please wait a moment.")]
     Requests,
-    /// Players who are deleted.
     #[error("Many players were deleted from your network just now. Please wait a minute.")]
     Deletions,
     /// The whole server has as much to do as it can: who sits at a table comes first.
@@ -249,28 +242,20 @@ pub enum TooMuch {
         "Very many people are here right now, and those who sit at a table come first. Please try again in a minute."
     )]
     Server,
-    /// Lists of games.
     #[error("Many games were downloaded by your network just now. Please wait a minute.")]
     Downloads,
-    /// Games that are not stored.
     #[error("Many games were opened from your network just now. Please wait a moment.")]
     Imports,
-    /// Pictures that have to be drawn.
     #[error("Many pictures were asked for from your network just now. Please wait a moment.")]
     Pictures,
-    /// Sockets of one address, at one table or in all.
     #[error("Too many pages of tables are open in your network. Please close some of them.")]
     Sockets,
-    /// Lines of chats.
     #[error("Too many messages. Wait a few seconds.")]
     Lines,
-    /// Hints.
     #[error("Those were many hints. Please wait a few seconds.")]
     Hints,
-    /// Reviews of games.
     #[error("Many games are being reviewed right now. Please try again in a minute.")]
     Reviews,
-    /// Attempts to sign in or up.
     #[error("There were many attempts to sign in. Please wait a minute.")]
     SignIns,
     /// Attempts to sign in at a browser that the account does not know.
@@ -278,10 +263,8 @@ pub enum TooMuch {
         "There were many attempts to sign in. Please wait a minute, or sign in where you have done so before."
     )]
     Strangers,
-    /// Passwords that wait to be hashed.
     #[error("Many people are signing in right now. Please try again in a moment.")]
     Passwords,
-    /// Watchers of one table.
     #[error("There is no room for more watchers at this table.")]
     Watchers,
 }

@@ -11,15 +11,11 @@ use crate::names::PlayerName;
 /// A table to be created.
 #[derive(Clone, Debug)]
 pub struct Creation {
-    /// Its id.
     pub id: TableId,
-    /// Its code in the address.
     pub code: TableCode,
-    /// What was chosen.
     pub terms: Terms,
     /// Who creates it, and takes the first chair.
     pub host: PlayerId,
-    /// The name to sit under.
     pub name: PlayerName,
     /// The chairs that are kept, if it is a rematch.
     pub kept: Option<KeptChairs>,

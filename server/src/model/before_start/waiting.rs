@@ -25,9 +25,7 @@ pub(in crate::model) const MAX_EVENTS: u64 = 300;
 /// Who sits at a table that has not started.
 #[derive(Clone, Debug)]
 pub struct Waiting {
-    /// The player on each chair.
     pub chairs: Vec<Option<PlayerId>>,
-    /// The seated players, the longest seated first.
     pub order: Vec<PlayerId>,
     /// The player who has stopped the start, until somebody lets it go on, or takes or leaves a chair.
     pub held_by: Option<PlayerId>,

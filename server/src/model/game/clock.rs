@@ -25,9 +25,7 @@ pub struct Clocks {
 /// The clock of the seat to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Running {
-    /// Whose it is.
     pub seat: Seat,
-    /// When the turn began.
     began: i64,
     /// From when on it counts: later than the turn began where there is a grace period, or was an outage.
     pub from: i64,

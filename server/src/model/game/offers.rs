@@ -19,15 +19,11 @@ const MAX_TAKEBACKS: u32 = 100;
 /// An offer that stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
-    /// The number of its event.
     pub seq: u64,
     /// The seat that made it. Where somebody asks for the seat of a player who is away, it is that seat.
     pub by: Seat,
-    /// What is offered.
     pub proposal: Proposal,
-    /// The seats that have to agree.
     pub asked: Seats,
-    /// Those of them that have.
     pub agreed: Seats,
 }
 
@@ -44,17 +40,9 @@ pub struct Offers {
 /// What an answer leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::model) enum Answered {
-    /// The offer is declined.
     Declined,
-    /// Others have to agree as well.
     Agreed,
-    /// All have agreed.
-    Accepted {
-        /// The seat that made the offer.
-        by: Seat,
-        /// What was offered.
-        proposal: Proposal,
-    },
+    Accepted { by: Seat, proposal: Proposal },
 }
 
 impl Offers {

@@ -19,9 +19,7 @@ pub struct Playing {
     pub seats: Vec<PlayerId>,
     /// Whose device each seat was on when the game began.
     pub owners: Vec<PlayerId>,
-    /// The game.
     pub game: Box<dyn AnyGame>,
-    /// What is offered.
     pub offers: Offers,
     /// When the game began, in unix milliseconds.
     pub started_at: i64,
@@ -52,9 +50,7 @@ pub struct PlyFacts {
 /// A game that is over.
 #[derive(Clone, Debug)]
 pub struct Over {
-    /// The game as it was played.
     pub played: Playing,
-    /// How it ended.
     pub ending: Ending,
     /// The rematch, once one was proposed.
     pub rematch: Option<Rematch>,
@@ -63,11 +59,9 @@ pub struct Over {
 /// The table where the same people may play again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rematch {
-    /// Who proposed it.
     pub by: PlayerId,
     /// The table. Perhaps it has not been created yet.
     pub table: TableId,
-    /// Its code in the address.
     pub code: TableCode,
 }
 

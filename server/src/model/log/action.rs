@@ -12,66 +12,52 @@ use crate::names::PlayerName;
 pub struct Command {
     /// Made by the client: the same id again is the same command.
     pub id: CommandId,
-    /// The player who acts.
     pub by: PlayerId,
-    /// What to do.
     pub action: Action,
 }
 
 /// What a player can do at a table.
 #[derive(Clone, Debug)]
 pub enum Action {
-    /// Take a chair.
     Sit {
         /// Which, from 0.
         chair: u8,
-        /// The name to sit under.
         name: PlayerName,
         /// The player on whose device they sit, if it is not their own.
         companion_of: Option<PlayerId>,
     },
-    /// Leave the chair.
     Stand,
     /// As the host, remove another player from their chair.
     Remove {
-        /// Who.
         player: PlayerId,
     },
     /// As the host, put a bot on a free chair.
     SeatBot {
         /// Which chair, from 0.
         chair: u8,
-        /// How well it plays.
         level: BotLevel,
     },
     /// Stop the start of the game, or let it go on.
     HoldStart {
-        /// Whether to stop it.
         held: bool,
     },
     /// Take over a chair or seat by its transfer link.
     TakeSeat {
-        /// The player who holds it now.
         from: PlayerId,
         /// The SHA-256 of the link's secret.
         link: [u8; 32],
         /// Whether all who sit on the holder's device come along.
         with_device: bool,
     },
-    /// Play a turn.
     Play {
         /// The number of the turn, as it was when the turn was composed.
         turn: u32,
-        /// The steps of the turn.
         steps: Vec<String>,
     },
-    /// Drop out of the game.
     Resign,
-    /// Offer something to the others.
     Offer {
         /// The number of the turn that it is about. It may have passed if the player leaves their own seat to a bot.
         turn: u32,
-        /// What.
         proposal: Proposal,
     },
     /// Ask for the seat of a player who is away, or of a bot.
@@ -80,36 +66,28 @@ pub enum Action {
         turn: u32,
         /// Which seat, from 1.
         seat: u8,
-        /// The name of whoever asks.
         name: PlayerName,
     },
     /// Agree to an offer or decline it, or withdraw one's own.
     Answer {
-        /// The number of the offer's event.
         offer: u64,
-        /// Whether to agree.
         agree: bool,
     },
     /// After the game, propose another one at a table that is still to be created.
     ProposeRematch {
-        /// The id that the table will have.
         table: TableId,
-        /// The code that it will have.
         code: TableCode,
     },
     /// As the host, change the number of seats before the start.
     ChangeSeats {
-        /// How many there shall be.
         seats: u8,
     },
     /// As the host, change the clock before the start.
     ChangeClock {
-        /// How much time the seats shall have.
         clock: ClockTerms,
     },
     /// As the host, change before the start whether what those who watch write is kept until the end.
     KeepLines {
-        /// Whether it shall be.
         kept: bool,
     },
     /// As the host, change the order of the chairs before the start.
@@ -126,14 +104,11 @@ pub enum Action {
     },
     /// Ask another player to swap chairs before the start.
     OfferSwap {
-        /// Who would swap which chairs.
         swap: Swap,
     },
     /// Answer such a question, or withdraw one's own.
     AnswerSwap {
-        /// Which.
         swap: Swap,
-        /// Whether to swap.
         agree: bool,
     },
 }
@@ -141,7 +116,6 @@ pub enum Action {
 /// Something that happens at a table by itself, after a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
-    /// The countdown has ended: the game starts.
     Start,
     /// The host has been away for too long: another player becomes the host.
     ReplaceHost,

@@ -13,15 +13,11 @@ use crate::ids::{EventId, PlayerId};
 pub struct Context {
     /// When the command was received, or now for what happens by itself, in unix milliseconds.
     pub now: i64,
-    /// The id that the event will have.
     pub event_id: EventId,
-    /// Random bits.
     pub dice: u64,
-    /// The players who are connected.
     pub present: Vec<PlayerId>,
     /// Since when seated players who are not connected have been away, in unix milliseconds.
     pub away: HashMap<PlayerId, i64>,
-    /// How long players wait for each other.
     pub patience: Patience,
     /// How many games of this kind players have finished; 0 for those who are missing.
     pub finished: HashMap<PlayerId, i64>,
@@ -56,9 +52,7 @@ impl Context {
 /// Everything that a command writes, in one transaction.
 #[derive(Clone, Debug)]
 pub struct Decision {
-    /// What happened.
     pub event: Logged,
-    /// What lists need of it.
     pub projections: Vec<Projection>,
 }
 
@@ -69,7 +63,6 @@ pub(in crate::model) struct Draft {
     pub(in crate::model) name: Option<String>,
     /// Who gains or loses a chair or a seat, and links that are used.
     pub(in crate::model) projections: Vec<Projection>,
-    /// The player to move afterwards.
     pub(in crate::model) to_move: Option<PlayerId>,
 }
 

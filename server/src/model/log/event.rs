@@ -14,17 +14,13 @@ use crate::model::terms::{ClockTerms, Terms};
 pub enum Event {
     /// The table was created, and the host took the first chair. Always the first event.
     Created {
-        /// The game and how it is played.
         terms: Terms,
-        /// Who created it.
         host: PlayerId,
         /// The chairs that are kept for those who played before, if it is a rematch. The host is one of them.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         kept: Option<KeptChairs>,
     },
-    /// A player took a chair.
     Sat {
-        /// Who.
         player: PlayerId,
         /// Which chair, from 0.
         chair: u8,
@@ -34,59 +30,43 @@ pub enum Event {
     },
     /// The host put a bot on a chair. Which bot it is says how well it plays: see [`Bot`](crate::model::player::bot::Bot).
     BotSeated {
-        /// The host.
         host: PlayerId,
-        /// Which bot.
         bot: PlayerId,
         /// Which chair, from 0.
         chair: u8,
     },
-    /// A player left their chair.
     Stood {
-        /// Who.
         player: PlayerId,
-        /// Whether the host removed them.
         removed: bool,
     },
     /// A chair or seat passed from one player to another: usually the same person on another device.
     SeatTransferred {
-        /// Who held it.
         from: PlayerId,
-        /// Who holds it now.
         to: PlayerId,
         /// Whether all who sat on the device of the one sit on that of the other now.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         with_device: bool,
     },
-    /// Another player became the host.
     HostChanged {
-        /// Who.
         host: PlayerId,
     },
     /// The start of the game was stopped, or is no longer. It also goes on when somebody takes or leaves a chair.
     StartHeld {
-        /// Who did it.
         player: PlayerId,
-        /// Whether the start is stopped now.
         held: bool,
     },
-    /// The game began.
     Started {
         /// The players in order of play.
         seats: Vec<PlayerId>,
     },
-    /// The seat to move played a turn.
     Played {
-        /// The steps of the turn.
         steps: Vec<String>,
         /// How the game ended, if it did.
         ending: Option<Ending>,
     },
-    /// A seat dropped out.
     Dropped {
         /// Which, from 1.
         seat: u8,
-        /// Why.
         #[serde(default, skip_serializing_if = "DropReason::is_resignation")]
         reason: DropReason,
         /// How the game ended, if it did.
@@ -120,9 +100,7 @@ pub enum Event {
     Offered {
         /// Which, from 1.
         seat: u8,
-        /// What it offered.
         proposal: Proposal,
-        /// The seats that have to agree.
         asked: Vec<u8>,
     },
     /// A seat agreed to the offer that stands.
@@ -139,23 +117,19 @@ pub enum Event {
     },
     /// Somebody who watches asked for the seat of a player who is away: an offer that this seat is taken to have made.
     SeatAsked {
-        /// Who.
         player: PlayerId,
         /// Which seat, from 1.
         seat: u8,
-        /// The seats that have to agree.
         asked: Vec<u8>,
     },
     /// The last seat agreed to take back the last turns: they are no longer part of the game.
     TakenBack {
         /// Which seat, from 1.
         seat: u8,
-        /// How many turns.
         turns: u32,
     },
     /// Nobody had played for so long that the game ended: the board counts as it stands.
     Abandoned {
-        /// How the game ended.
         ending: Ending,
     },
     /// As earlier versions stored it: a seat offered a draw, or agreed to the one that was offered.
@@ -172,66 +146,51 @@ pub enum Event {
     },
     /// A player of a finished game proposed a rematch.
     RematchProposed {
-        /// Who.
         player: PlayerId,
         /// The table where it is played. Whoever goes there first creates it.
         table: TableId,
-        /// The code of that table.
         code: TableCode,
     },
     /// The host changed the number of seats before the start. Free chairs come or go, at the end first; those that are kept
     /// for somebody go last.
     SeatsChanged {
-        /// The host.
         player: PlayerId,
-        /// How many there are now.
         seats: u8,
     },
     /// The host changed the clock before the start.
     ClockChanged {
-        /// The host.
         player: PlayerId,
-        /// How much time the seats have now.
         clock: ClockTerms,
     },
     /// The host changed before the start whether what those who watch write is kept until the end.
     LinesKept {
-        /// The host.
         player: PlayerId,
-        /// Whether it is now.
         kept: bool,
     },
     /// The host changed the order of the chairs before the start.
     ChairsArranged {
-        /// The host.
         player: PlayerId,
-        /// Who sits on each chair now.
         chairs: Vec<Option<PlayerId>>,
         /// Whether chance decided the order.
         shuffled: bool,
     },
     /// A seated player took another chair before the start.
     ChairChanged {
-        /// Who.
         player: PlayerId,
         /// Which chair, from 0.
         chair: u8,
     },
     /// A player asked another one to swap chairs before the start. It stands until one of them answers it or moves.
     SwapOffered {
-        /// Who would swap which chairs.
         swap: Swap,
     },
     /// The player who was asked agreed: they have swapped.
     SwapAgreed {
-        /// Who swapped which chairs.
         swap: Swap,
     },
     /// A swap that was asked for was declined, or withdrawn by the player who asked.
     SwapDeclined {
-        /// Which.
         swap: Swap,
-        /// Who declined or withdrew it.
         by: PlayerId,
     },
 }
@@ -254,7 +213,6 @@ pub struct KeptChairs {
 /// An event with its place in the log.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Logged {
-    /// An id of its own.
     pub id: EventId,
     /// Its number at its table, from 1.
     pub seq: u64,
@@ -262,7 +220,6 @@ pub struct Logged {
     pub at: i64,
     /// The player and the command that led to it; none for what happened by itself.
     pub command: Option<(PlayerId, CommandId)>,
-    /// What happened.
     pub event: Event,
     /// The name of the player whom the event seats. The log itself holds ids only, so that names can be changed later.
     pub name: Option<String>,

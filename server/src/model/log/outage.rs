@@ -5,7 +5,6 @@
 pub struct Outage {
     /// When a server was last known to be running.
     pub since: i64,
-    /// When one was running again.
     pub until: i64,
 }
 

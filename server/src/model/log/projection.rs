@@ -12,16 +12,13 @@ pub enum Projection {
     TableState(TableState),
     /// A player holds a chair (before the start) or a seat (after it), under this name.
     Seated {
-        /// Who.
         player: PlayerId,
-        /// The name at this table.
         name: String,
         /// Which chair or seat, from 0.
         seat: u8,
     },
     /// A player holds no chair or seat any more. The name stays, for the events that mention them.
     Unseated {
-        /// Who.
         player: PlayerId,
     },
     /// A public table waits for players: lobbies list it.
@@ -33,13 +30,11 @@ pub enum Projection {
         /// Who opened it; the owner of the device if that is somebody else.
         by: PlayerId,
     },
-    /// The table waits no longer.
     Unlisted,
     /// A rematch of this table's game was proposed.
     RematchProposed {
         /// The table where it is played.
         table: TableId,
-        /// The code of that table.
         code: TableCode,
         /// The name of the player who proposed it.
         by: String,
@@ -48,7 +43,6 @@ pub enum Projection {
     TransferLinkUsed {
         /// The SHA-256 of the secret.
         hash: [u8; 32],
-        /// Who used it.
         by: PlayerId,
     },
     /// The game ended, and this is its record.
@@ -58,13 +52,9 @@ pub enum Projection {
 /// A table that its first event creates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewTable {
-    /// Its id.
     pub id: TableId,
-    /// Its code in the address.
     pub code: TableCode,
-    /// The name of its game.
     pub kind: String,
-    /// Whether lists may show it to everybody.
     pub public: bool,
     /// Unix milliseconds.
     pub created_at: i64,
@@ -75,15 +65,11 @@ pub struct NewTable {
 pub struct TableState {
     /// The number of the event after which this holds.
     pub seq: i64,
-    /// How far the table has come.
     pub phase: TablePhase,
     /// The variant of the game; empty where it has none.
     pub variant: String,
-    /// How many seats the game has.
     pub seats: u8,
-    /// Whether lists may show it to everybody.
     pub public: bool,
-    /// Whether its game changes ratings.
     pub rated: bool,
     /// How much time the seats have, as [`ClockTerms`](crate::model::terms::ClockTerms) writes it; none without clocks.
     pub clock: Option<String>,
@@ -100,9 +86,7 @@ pub struct TableState {
 pub enum TablePhase {
     /// The game has not begun.
     Waiting,
-    /// The game is on.
     Playing,
-    /// The game is over.
     Over,
 }
 

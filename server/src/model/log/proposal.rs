@@ -14,9 +14,7 @@ pub enum Proposal {
     Draw,
     /// To end a game of more seats, and to score the board as it stands.
     Score,
-    /// To take back the last turns.
     TakeBack {
-        /// How many.
         turns: u32,
     },
     /// To go on without a seat whose player is away.
@@ -28,12 +26,10 @@ pub enum Proposal {
     Bot {
         /// Which, from 1.
         seat: u8,
-        /// How well it plays.
         level: BotLevel,
     },
     /// To give the seat of a player who is away, or of a bot, to somebody who watches and asked for it.
     HandOver {
-        /// Who asked.
         to: PlayerId,
     },
 }

@@ -12,17 +12,10 @@ pub const FORMAT: i64 = 2;
 /// A stored event cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum UnreadableEvent {
-    /// A later version of the server wrote it.
     #[error("event format {0} is not known to this version")]
     Format(i64),
-    /// The body does not have the shape of its format.
     #[error("not an event body of format {format}: {source}")]
-    Body {
-        /// The format that it should have.
-        format: i64,
-        /// What is wrong.
-        source: serde_json::Error,
-    },
+    Body { format: i64, source: serde_json::Error },
 }
 
 /// The body of an event, in the newest format.

@@ -7,11 +7,9 @@ use crate::ids::PlayerId;
 /// Two players who may swap their chairs. It stands only as long as both sit where it says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Swap {
-    /// Who asks for it.
     pub from: PlayerId,
     /// Where they sit, from 0.
     pub from_chair: u8,
-    /// Who is asked.
     pub to: PlayerId,
     /// Where they sit, from 0.
     pub to_chair: u8,

@@ -24,10 +24,8 @@ pub struct Line(String);
 /// Why a text cannot be a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadLine {
-    /// There is nothing to read.
     #[error("There is nothing to send yet.")]
     Empty,
-    /// More than 280 characters.
     #[error("Use at most 280 characters.")]
     TooLong,
 }

@@ -12,12 +12,10 @@ use crate::ids::PlayerId;
 /// Anybody who has a cookie, with or without an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Player {
-    /// Who.
     pub id: PlayerId,
     /// The name last given. At a table the name given there counts.
     pub name: String,
     /// Unix milliseconds.
     pub created_at: i64,
-    /// Whether they have an account.
     pub member: bool,
 }

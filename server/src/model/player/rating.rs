@@ -8,7 +8,6 @@ use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 /// How well somebody plays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// The best guess.
     pub rating: f64,
     /// How far off the guess may be: one standard deviation.
     pub uncertainty: f64,
@@ -17,9 +16,7 @@ pub struct Rating {
 /// A rating before a game and after it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatingChange {
-    /// Before the game.
     pub before: Rating,
-    /// After it.
     pub after: Rating,
 }
 
@@ -53,9 +50,7 @@ pub const LISTED_WITH_OPPONENTS: i64 = 10;
 pub struct Meetings {
     /// When the first game of the present window ended.
     pub since: i64,
-    /// How many games there were in it.
     pub games: i64,
-    /// How many there were at all.
     pub total: i64,
 }
 

@@ -17,9 +17,7 @@ pub type Link = [u8; 4];
 /// What the chain begins with. The fields are in the order of their names.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct ChainStart<'a> {
-    /// The code of the table.
     pub code: &'a str,
-    /// The name of the game.
     pub game: &'a str,
     /// The version of the rules that it was played by.
     pub rules_version: i64,
@@ -32,9 +30,7 @@ pub struct ChainedEvent {
     pub at: i64,
     /// Who caused it, if anybody did.
     pub by: Option<PlayerId>,
-    /// What happened, as it is stored.
     pub event: Value,
-    /// How to read it.
     pub format: i64,
     /// Its number at its table, from 1.
     pub seq: i64,
@@ -43,9 +39,7 @@ pub struct ChainedEvent {
 /// The checksum of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chain {
-    /// The sum after the last event.
     pub sha256: [u8; 32],
-    /// One for each event.
     pub links: Vec<Link>,
 }
 
@@ -54,13 +48,10 @@ pub struct Chain {
 pub enum Break {
     /// What the chain begins with was changed, or the first event.
     Start,
-    /// This event was changed.
     Changed(usize),
-    /// This event is missing.
     Missing(usize),
     /// What is kept of the sum after this event was changed; the events are as they were.
     Link(usize),
-    /// The sum itself was changed.
     Sum,
 }
 

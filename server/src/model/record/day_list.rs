@@ -23,7 +23,6 @@ pub struct DayList {
     pub list: i64,
     /// The day on which it was begun, `2026-11-20`; empty as long as nothing was listed.
     pub day: String,
-    /// How many records it has.
     pub records: i64,
     /// Over its records and the list before it; none as long as records are added to it.
     pub sha256: Option<Sum>,

@@ -6,7 +6,6 @@ use thicket_rules::{AnyGame, Outcome};
 /// The result of a game and the reason it ended. Stored in events and in records.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ending {
-    /// Why it ended.
     pub reason: Reason,
     /// The rank of each seat; shared ranks are equal.
     pub ranks: Vec<u8>,
@@ -18,7 +17,6 @@ pub struct Ending {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
-    /// By the rules of the game.
     Rules,
     /// All other seats have dropped, the last one by resigning.
     Resignation,
@@ -38,10 +36,8 @@ pub enum Reason {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DropReason {
-    /// Its player resigned.
     #[default]
     Resignation,
-    /// Its time ran out.
     Time,
     /// Its player was away, and the others agreed to go on.
     Away,

@@ -6,15 +6,12 @@ use crate::model::record::{RecordHead, RecordSeat};
 /// Which records are wanted: those that fit all that is given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RecordFilter {
-    /// The game's name.
     pub kind: Option<String>,
-    /// The number of seats.
     pub seats: Option<i64>,
     /// The variant; empty for games that have none.
     pub variant: Option<String>,
     /// Who took part, all in the same game, as [`folded`](crate::names::folded) writes names.
     pub players: Vec<String>,
-    /// The rank of the first of them.
     pub place: Option<i64>,
     /// The seat that won, as [`Facets`] has it.
     pub winner: Option<i64>,
@@ -26,11 +23,8 @@ pub struct RecordFilter {
     pub since: Option<i64>,
     /// All ended before this, in Unix milliseconds.
     pub until: Option<i64>,
-    /// The fewest turns.
     pub shortest: Option<i64>,
-    /// The most turns.
     pub longest: Option<i64>,
-    /// Whether games with bots are left out.
     pub people: bool,
     /// Whether only rated games are wanted, or only those that are not.
     pub rated: Option<bool>,
@@ -39,7 +33,6 @@ pub struct RecordFilter {
 /// What is known of a record beside its columns, for filters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facets {
-    /// The number of seats.
     pub seats: i64,
     /// The variant; empty for games that have none.
     pub variant: String,
@@ -47,13 +40,9 @@ pub struct Facets {
     pub winner: i64,
     /// Why it ended, as the ending is stored: `resignation`.
     pub reason: String,
-    /// The kind of clock.
     pub clock_kind: ClockKind,
-    /// The class of its length.
     pub length: i64,
-    /// Whether any seat was a bot's.
     pub bots: bool,
-    /// Whether it changed ratings.
     pub rated: bool,
 }
 
@@ -62,9 +51,7 @@ pub struct Facets {
 pub enum ClockKind {
     /// None.
     Untimed,
-    /// Played in one sitting.
     RealTime,
-    /// Played over days.
     Correspondence,
 }
 

@@ -18,11 +18,8 @@ use serde_json::Value;
 pub struct RecordHead {
     /// The table where it was played.
     pub table: TableId,
-    /// That table's address, now the record's.
     pub code: TableCode,
-    /// The game's name.
     pub kind: String,
-    /// The text of the game's setup.
     pub setup: String,
     /// The version of the rules it was played by.
     pub rules_version: i64,
@@ -34,7 +31,6 @@ pub struct RecordHead {
     pub started_at: i64,
     /// Unix milliseconds.
     pub finished_at: i64,
-    /// How many turns and drops there are.
     pub plies: i64,
     /// Ranks, scores and the reason, in the form of `format`.
     pub ending: Value,
@@ -54,9 +50,7 @@ pub struct RecordHead {
 /// A position of another game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordOrigin {
-    /// The table of the other game.
     pub code: TableCode,
-    /// After how many turns and drops.
     pub turn: i64,
 }
 
@@ -72,7 +66,6 @@ pub struct Record {
 /// One numbered entry of a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordTurn {
-    /// The turn as record text spells it.
     pub text: String,
     /// Unix milliseconds.
     pub at: i64,
@@ -90,13 +83,10 @@ pub struct RecordTurn {
 pub struct RecordSeat {
     /// From 1, in order of play.
     pub seat: i64,
-    /// Who played.
     pub player: PlayerId,
-    /// Under which name.
     pub name: String,
     /// 1 is best; equal ranks are shared.
     pub rank: i64,
-    /// Whether that was a guest.
     pub guest: bool,
     /// How well it played, if that was a bot.
     pub bot: Option<BotLevel>,

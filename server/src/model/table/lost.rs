@@ -8,7 +8,6 @@ use crate::model::log::event::Event;
 /// What a database has lost of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lost {
-    /// How many events.
     pub events: u64,
     /// How many of these were turns or drops.
     pub turns: u32,

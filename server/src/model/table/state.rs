@@ -18,24 +18,18 @@ use crate::model::terms::Terms;
 /// A table as its events made it.
 #[derive(Clone, Debug)]
 pub struct State {
-    /// Its id.
     pub id: TableId,
-    /// Its code in the address.
     pub code: TableCode,
-    /// What was chosen when it was created.
     pub terms: Terms,
     /// The player who may remove others before the start.
     pub host: PlayerId,
-    /// How far it has come.
     pub phase: Phase,
-    /// The number of the last event.
     pub seq: u64,
     /// When that event was decided, in unix milliseconds.
     pub(in crate::model) changed_at: i64,
     pub(in crate::model) names: Names,
     /// The players who sit on the device of another player, and whose that is.
     pub(in crate::model) companions: HashMap<PlayerId, PlayerId>,
-    /// The event that each command led to.
     pub(super) answered: HashMap<(PlayerId, CommandId), u64>,
 }
 
@@ -44,9 +38,7 @@ pub struct State {
 pub enum Phase {
     /// The game has not begun.
     Waiting(Waiting),
-    /// The game is on.
     Playing(Playing),
-    /// The game is over.
     Over(Over),
 }
 
@@ -54,9 +46,7 @@ pub enum Phase {
 #[derive(Debug, thiserror::Error)]
 #[error("event {seq} does not fit: {why}")]
 pub struct BrokenLog {
-    /// The number of the event.
     pub seq: u64,
-    /// What is wrong with it.
     pub why: String,
 }
 

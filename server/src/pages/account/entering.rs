@@ -25,11 +25,8 @@ pub struct Way {
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "seats_stayed.html")]
 pub(super) struct SeatsStayedPage {
-    /// What every page has.
     pub context: PageContext,
-    /// The seats that the account has now.
     pub moved: usize,
-    /// The seats that it has not.
     pub stayed: usize,
 }
 

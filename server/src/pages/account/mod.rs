@@ -34,11 +34,9 @@ use crate::store::{Player, Session};
 #[derive(Clone, Debug, Default, askama::Template)]
 #[template(path = "delete_account.html")]
 pub struct DeletePage {
-    /// What every page has.
     pub context: PageContext,
     /// How many unfinished tables this player sits at.
     pub tables: usize,
-    /// Why not.
     pub problem: Option<String>,
 }
 
@@ -48,7 +46,6 @@ pub struct DeletePage {
 pub struct ChangePassword {
     password: String,
     new: String,
-    /// For programs that keep passwords.
     #[serde(default, rename = "name")]
     _name: String,
 }
@@ -59,7 +56,6 @@ pub struct ChangePassword {
 pub struct Delete {
     #[serde(default)]
     password: String,
-    /// For programs that keep passwords.
     #[serde(default, rename = "name")]
     _name: String,
 }

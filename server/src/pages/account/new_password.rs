@@ -27,13 +27,10 @@ const SIGN_IN: &str = "/sign-in";
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "new_password.html")]
 pub struct NewPasswordPage {
-    /// What every page has.
     pub context: PageContext,
-    /// The name of the account.
     pub name: String,
     /// Where to go afterwards, and what becomes of the seats.
     pub way: Way,
-    /// Why not.
     pub problem: Option<String>,
 }
 
@@ -46,7 +43,6 @@ pub struct NewPassword {
     next: String,
     #[serde(default)]
     seats: String,
-    /// For programs that keep passwords.
     #[serde(default, rename = "name")]
     _name: String,
 }

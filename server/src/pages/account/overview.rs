@@ -18,7 +18,6 @@ const MAX_COUNTED: i64 = 100;
 #[derive(Clone, Debug, Default, askama::Template)]
 #[template(path = "session.html")]
 pub(in crate::pages) struct SessionPage {
-    /// What every page has.
     pub context: PageContext,
     /// How many unfinished tables this player sits at.
     pub tables: usize,
@@ -28,11 +27,8 @@ pub(in crate::pages) struct SessionPage {
     pub sessions: Vec<SessionRow>,
     /// What was not done.
     pub refused: Option<Refused>,
-    /// Whether the password was changed.
     pub changed: bool,
-    /// The passkeys of the account.
     pub passkeys: Vec<PasskeyRow>,
-    /// Whether one can be added here.
     pub can_add: bool,
     /// What a new one is called, unless its owner says something else.
     pub label: String,
@@ -43,7 +39,6 @@ pub(in crate::pages) struct SessionPage {
 pub(in crate::pages) struct Refused {
     /// Where the page says so: `password`, `new`, `add-passkey`, `everywhere`, or the id of a session or of a passkey.
     pub place: String,
-    /// Why.
     pub sentence: String,
 }
 
@@ -58,30 +53,22 @@ impl SessionPage {
 /// A browser where somebody is signed in.
 #[derive(Clone, Debug)]
 pub(in crate::pages) struct SessionRow {
-    /// The session's id.
     pub id: String,
-    /// The browser, in a few words.
     pub agent: String,
-    /// The day when the session began.
     pub since: String,
     /// The day when it was used last, for people and for programs.
     pub seen: (String, String),
-    /// Whether it is this browser.
     pub here: bool,
 }
 
 /// A passkey in the list of its owner.
 #[derive(Clone, Debug)]
 pub(in crate::pages) struct PasskeyRow {
-    /// Its id.
     pub id: String,
-    /// What its owner calls it.
     pub name: String,
-    /// The day when it was added.
     pub since: String,
     /// The day when it was used last; empty if it was not.
     pub used: String,
-    /// Whether it may be on several devices.
     pub synced: bool,
 }
 
@@ -98,9 +85,6 @@ impl From<Passkey> for PasskeyRow {
 }
 
 /// The page of a player.
-///
-/// # Errors
-/// When the store does not answer.
 pub(in crate::pages) async fn page(
     app: &App,
     user: &CurrentUser,

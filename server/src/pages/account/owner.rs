@@ -26,7 +26,6 @@ pub struct Confirmation {
     /// Whether other sessions are to end as well: `end`.
     #[serde(default)]
     pub(in crate::pages) others: String,
-    /// For programs that keep passwords.
     #[serde(default, rename = "name")]
     _name: String,
 }
@@ -34,11 +33,8 @@ pub struct Confirmation {
 /// The owner of an account, and their browser. Anybody who is not signed in is sent to the page to sign in.
 #[derive(Clone, Debug)]
 pub struct Owner {
-    /// The owner.
     pub(in crate::pages) player: Player,
-    /// The session of the request.
     pub(in crate::pages) session: SessionId,
-    /// The browser.
     pub(in crate::pages) browser: Browser,
     user: CurrentUser,
     headers: HeaderMap,

@@ -21,11 +21,8 @@ use crate::pages::{PageContext, html};
 #[derive(Clone, Debug, Default, askama::Template)]
 #[template(path = "sign_in.html")]
 pub struct SignInPage {
-    /// What every page has.
     pub context: PageContext,
-    /// The name that was typed.
     pub name: String,
-    /// What comes afterwards.
     pub way: Way,
     /// At how many unfinished tables the guest of this browser sits.
     pub tables: usize,
@@ -33,9 +30,7 @@ pub struct SignInPage {
     pub problem: Option<String>,
     /// Whether one can sign in with a passkey here.
     pub passkeys: bool,
-    /// Why not, about the passkey.
     pub passkey_problem: Option<String>,
-    /// Why not, about the seats.
     pub seats_problem: Option<String>,
 }
 

@@ -18,17 +18,12 @@ use crate::pages::{PageContext, html};
 #[derive(Clone, Debug, Default, askama::Template)]
 #[template(path = "sign_up.html")]
 pub struct SignUpPage {
-    /// What every page has.
     pub context: PageContext,
-    /// The name in the form.
     pub name: String,
     /// Where to go afterwards.
     pub next: String,
-    /// Why not, about the name.
     pub name_problem: Option<String>,
-    /// Why not, about the password.
     pub password_problem: Option<String>,
-    /// Why not, about neither.
     pub problem: Option<String>,
 }
 

@@ -22,7 +22,6 @@ use crate::pages::table::seating::{self, seated};
 #[serde(deny_unknown_fields)]
 pub struct BotGameForm {
     kind: String,
-    /// How well the bots play.
     level: BotLevel,
     /// How many bots there shall be, where the game leaves a choice.
     #[serde(default = "one")]

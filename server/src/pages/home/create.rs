@@ -39,7 +39,6 @@ pub struct CreateForm {
     /// Which form it is. Only programs leave it out.
     #[serde(default = "IdempotencyKey::fresh")]
     form: IdempotencyKey,
-    /// Whether the game changes ratings.
     #[serde(default)]
     rated: bool,
     /// As [`ClockForm`] has it; none for as much time as they like.
@@ -67,7 +66,6 @@ pub enum LinesShown {
     Usual,
     /// At once, to all who watch.
     AtOnce,
-    /// When the game is over, to everybody.
     AtTheEnd,
 }
 

@@ -34,15 +34,12 @@ const MAX_OWN: i64 = 20;
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "home.html")]
 pub struct HomePage {
-    /// What every page has.
     pub context: PageContext,
-    /// The games that can be played.
     pub kinds: Vec<KindForm>,
     /// What tells this form from any other: sent twice, it opens one table.
     pub form: IdempotencyKey,
     /// The name in the form: the viewer's own, what was typed, or a suggestion.
     pub name: String,
-    /// Why the form was refused.
     pub problem: Option<String>,
     /// Public tables that can be joined, and games that can be watched.
     pub lobby: LobbyView,
@@ -56,23 +53,17 @@ pub struct HomePage {
 /// `random`, `seated`), `public` (`true`, `false`), `rated` (the same; `false` if it is missing), `name`, and the clock as [`CreateForm`] has it to `/tables`.
 #[derive(Clone, Debug)]
 pub struct KindForm {
-    /// Its name in addresses and records.
     pub name: String,
-    /// Its name on pages.
     pub title: String,
     /// One line about it, if there is one.
     pub line: Option<String>,
     /// Whether there is a picture of it: `kinds/<name>.picture.svg`.
     pub picture: bool,
-    /// How many can play.
     pub seats: Vec<u8>,
-    /// The same in words.
     pub players: String,
-    /// What is chosen at first.
     pub chosen: FormValues,
     /// The variants, the default one first; none where the game has none.
     pub variants: Vec<String>,
-    /// Whether its form is unfolded.
     pub open: bool,
     /// Whether it was refused: then all of its choices are unfolded.
     pub again: bool,
@@ -81,21 +72,16 @@ pub struct KindForm {
 /// What is chosen in a form: what was chosen before, if it was refused.
 #[derive(Clone, Debug, Default)]
 pub struct FormValues {
-    /// How many seats.
     pub seats: u8,
     /// The variant; empty where the game has none.
     pub variant: String,
-    /// How the first seat is chosen.
     pub starter: Starter,
-    /// Whether lists show the table.
     pub public: bool,
-    /// Whether the game changes ratings.
     pub rated: bool,
     /// Whether those who watch may not explore the game while it is on.
     pub only_watch: bool,
     /// When what those who watch write is shown.
     pub lines: LinesShown,
-    /// The clock.
     pub clock: ClockForm,
 }
 
@@ -119,13 +105,10 @@ pub async fn show(
 /// A form that was refused.
 #[derive(Clone, Copy, Debug)]
 pub struct RejectedForm<'a> {
-    /// The game's name in it.
     pub kind: &'a str,
-    /// The name that was typed.
     pub name: &'a str,
     /// What else was filled in; nothing in the form of a quick game.
     pub wanted: Option<&'a CreateForm>,
-    /// Why not.
     pub problem: &'a str,
 }
 

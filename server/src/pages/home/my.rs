@@ -23,11 +23,8 @@ const MAX_FINISHED: i64 = 10;
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "my.html")]
 pub struct MyPage {
-    /// What every page has.
     pub context: PageContext,
-    /// The lists.
     pub own: OwnTables,
-    /// The games that ended last.
     pub finished: Vec<RecordRow>,
 }
 

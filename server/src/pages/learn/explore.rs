@@ -35,21 +35,15 @@ pub use lines::{LineRow, TriedRow};
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "explore.html")]
 pub struct ExplorePage {
-    /// What every page has.
     pub context: PageContext,
-    /// The name of the game.
     pub kind: String,
     /// The game's name on pages, with its variant.
     pub title: String,
-    /// The code of the table.
     pub code: String,
     /// The number of the turn after which exploring begins.
     pub at: usize,
-    /// Who plays or played.
     pub names: Vec<String>,
-    /// Whether the game is over.
     pub over: bool,
-    /// The text of the tree.
     pub moves: String,
     /// The number of the turn whose position is shown; 0 for the one where exploring begins.
     pub shown: usize,
@@ -59,9 +53,7 @@ pub struct ExplorePage {
     pub lines: Vec<LineRow>,
     /// What was entered and cannot be played, and why not.
     pub problem: Option<(String, String)>,
-    /// The address of the board's picture.
     pub picture: String,
-    /// The pictures of the pieces, as SVG.
     pub pieces: String,
     /// The `ExploreView` as JSON, ready for a `script` element.
     pub data: String,
@@ -72,7 +64,6 @@ pub struct ExplorePage {
 pub struct Explored {
     /// The number of the turn after which exploring begins; none: the last one.
     at: Option<usize>,
-    /// The text of the tree.
     #[serde(default)]
     moves: String,
     /// Which turn of the tree is shown; none: the last of the main line.

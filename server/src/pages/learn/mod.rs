@@ -28,7 +28,6 @@ struct LearnPage<'a> {
     context: PageContext,
     game: &'a GameSummary,
     lessons: &'a [Lesson],
-    /// The pictures of the pieces, as SVG.
     pieces: &'a str,
     /// The `LessonView`s as JSON, ready for a `script` element.
     data: &'a str,

@@ -30,7 +30,6 @@ struct RulesPage<'a> {
     contents: &'a [Heading],
     /// The rules as HTML.
     rules: &'a str,
-    /// The pictures of the pieces, as SVG.
     pieces: &'a str,
     /// The `FigureView`s as JSON, ready for a `script` element.
     data: &'a str,

@@ -27,15 +27,12 @@ use crate::tutorial::{Figure, Lesson, Tutorial, fragment};
 pub(in crate::pages) struct GameSummary {
     /// Its name in addresses: its style sheet is `kinds/<name>.css`.
     pub name: &'static str,
-    /// Its name on pages.
     pub title: &'static str,
     /// One line about it, if there is one.
     pub line: Option<String>,
     /// Whether there is a picture of it, `kinds/<name>.picture.svg`.
     pub picture: bool,
-    /// For how many it is, in words.
     pub seats: String,
-    /// Who invented it.
     pub designer: String,
 }
 
@@ -45,7 +42,6 @@ pub(in crate::pages) struct TutorialPages {
     sources: Sources,
     pub(in crate::pages) game: GameSummary,
     pub(in crate::pages) tutorial: Tutorial,
-    /// The pictures of the pieces, as SVG.
     pub(in crate::pages) pieces: String,
     /// The `FigureView`s as JSON, ready for a `script` element.
     pub(in crate::pages) figures: String,

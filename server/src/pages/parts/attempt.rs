@@ -19,7 +19,6 @@ use crate::quote::quoted;
 #[serde(deny_unknown_fields)]
 pub struct Attempt {
     kind: String,
-    /// The text of the position.
     position: String,
     #[serde(default)]
     steps: Vec<String>,

@@ -13,9 +13,7 @@ use crate::pages::{PageContext, html};
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "error.html")]
 pub(in crate::pages) struct ErrorPage {
-    /// What all pages have in common.
     pub context: PageContext,
-    /// A few words: "Nothing here".
     pub title: String,
     /// What happened and what can be done, for people.
     pub sentence: String,

@@ -12,7 +12,6 @@ pub struct PageContext {
     pub assets: String,
     /// The name of the reader, if they have given one.
     pub you: Option<String>,
-    /// Whether the reader has an account.
     pub member: bool,
     /// What the page shows may be incomplete for this reason.
     pub notice: Option<&'static str>,

@@ -14,24 +14,18 @@ const MARGIN: f64 = 3.0;
 pub struct Line {
     /// The points in a box of 240 by 48, as SVG writes them.
     pub points: String,
-    /// The last point.
     pub end: (String, String),
-    /// The lowest number.
     pub lowest: i64,
-    /// The highest number.
     pub highest: i64,
-    /// How many numbers.
     pub count: usize,
 }
 
 /// A count, drawn as a bar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bar {
-    /// What was counted.
     pub words: String,
     /// The colour of a seat, if it is one that is meant.
     pub colour: String,
-    /// How many.
     pub count: i64,
     /// Which part of all that is: `42 %`.
     pub share: String,

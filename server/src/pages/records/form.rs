@@ -14,53 +14,34 @@ pub struct SearchForm {
     pub open: bool,
     /// Everything that narrows the search, each with the address of the search without it.
     pub chips: Vec<Chip>,
-    /// The games.
     pub games: Vec<Choice>,
-    /// The numbers of seats.
     pub seats: Vec<Choice>,
-    /// The variants.
     pub boards: Vec<Choice>,
-    /// The places of the first player.
     pub places: Vec<Choice>,
-    /// Who wins.
     pub winners: Vec<Choice>,
-    /// The endings.
     pub endings: Vec<Choice>,
-    /// The kinds of clocks.
     pub clocks: Vec<Choice>,
-    /// Whether ratings change.
     pub rated: Vec<Choice>,
-    /// Who else plays.
     pub opponents: Vec<Choice>,
-    /// The names, one for each field.
     pub players: Vec<String>,
-    /// The first day.
     pub from: String,
-    /// The last day.
     pub to: String,
-    /// The fewest turns.
     pub shortest: String,
-    /// The most turns.
     pub longest: String,
 }
 
 /// A value to choose.
 #[derive(Clone, Debug)]
 pub struct Choice {
-    /// As it stands in the address.
     pub value: String,
-    /// As people read it.
     pub words: String,
-    /// Whether it is chosen.
     pub chosen: bool,
 }
 
 /// Something that narrows a search.
 #[derive(Clone, Debug)]
 pub struct Chip {
-    /// What it is.
     pub words: String,
-    /// The address of the search without it.
     pub without: String,
 }
 

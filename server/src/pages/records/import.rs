@@ -20,7 +20,6 @@ struct ImportPage {
     context: PageContext,
     /// What is wrong with the text that was sent.
     problem: Option<String>,
-    /// The text that was sent.
     text: String,
 }
 

@@ -44,11 +44,8 @@ pub use versus::{Versus, VersusLine};
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "records.html")]
 pub struct RecordsPage {
-    /// What every page has.
     pub context: PageContext,
-    /// The games on this page.
     pub rows: Vec<RecordRow>,
-    /// What is looked for.
     pub form: SearchForm,
     /// How the two players fared who are looked for.
     pub versus: Option<Versus>,
@@ -74,32 +71,23 @@ pub struct Further {
 /// A finished game in the list.
 #[derive(Clone, Debug)]
 pub struct RecordRow {
-    /// Its code in the address.
     pub code: String,
-    /// The game.
     pub title: String,
-    /// The players, first place first.
     pub players: Vec<RankedPlayer>,
-    /// How many turns it took.
     pub turns: usize,
     /// When it ended, for programs: `2026-11-20T18:30:00Z`.
     pub at: String,
     /// The same for people: `20 November 2026`.
     pub date: String,
-    /// Whether everybody may find it.
     pub public: bool,
-    /// Whether it went on from another game.
     pub continued: bool,
 }
 
 /// A player with a rank.
 #[derive(Clone, Debug)]
 pub struct RankedPlayer {
-    /// The name.
     pub name: String,
-    /// The colour of the seat.
     pub colour: String,
-    /// The rank; shared ranks are equal.
     pub rank: u8,
     /// How well it plays, if it is a bot.
     pub level: Option<u8>,

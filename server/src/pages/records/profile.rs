@@ -33,17 +33,12 @@ const HISTORY: i64 = 100;
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "profile.html")]
 pub struct ProfilePage {
-    /// What every page has.
     pub context: PageContext,
-    /// The name.
     pub name: String,
-    /// Whether it is the reader.
     pub own: bool,
     /// The day since when they have an account.
     pub since: String,
-    /// Their ratings.
     pub ratings: Vec<RatingRow>,
-    /// How many public games are counted.
     pub games: i64,
     /// Whether there may be more, which are not.
     pub latest_only: bool,
@@ -51,24 +46,17 @@ pub struct ProfilePage {
     pub stayed: Option<(String, i64)>,
     /// Their games by kind and number of seats.
     pub kinds: Vec<PlayedRow>,
-    /// Whom they met most.
     pub opponents: Vec<OpponentRow>,
-    /// Their latest games.
     pub recent: Vec<RecordRow>,
 }
 
 /// A rating.
 #[derive(Clone, Debug)]
 pub struct RatingRow {
-    /// The game's name in addresses.
     pub kind: String,
-    /// Its name on pages.
     pub title: String,
-    /// The rating.
     pub rating: i64,
-    /// Its uncertainty.
     pub uncertainty: i64,
-    /// After how many games.
     pub games: i64,
     /// What is missing for a place on the leaderboard, if anything is.
     pub missing: Option<&'static str>,
@@ -79,17 +67,11 @@ pub struct RatingRow {
 /// The games of one kind with one number of seats.
 #[derive(Clone, Debug)]
 pub struct PlayedRow {
-    /// The game's name on pages.
     pub title: String,
-    /// The number of seats.
     pub seats: i64,
-    /// How many games.
     pub games: i64,
-    /// How many they won alone.
     pub won: i64,
-    /// Which part of all that is.
     pub share: String,
-    /// The same for each seat.
     pub by_seat: Vec<SeatRow>,
 }
 
@@ -98,13 +80,9 @@ pub struct PlayedRow {
 pub struct SeatRow {
     /// From 1.
     pub seat: i64,
-    /// Its colour.
     pub colour: String,
-    /// How many games.
     pub games: i64,
-    /// How many they won alone.
     pub won: i64,
-    /// Which part of them that is.
     pub share: String,
     /// The same as the length of a bar, of 100.
     pub length: i64,
@@ -113,15 +91,12 @@ pub struct SeatRow {
 /// Somebody they met.
 #[derive(Clone, Debug)]
 pub struct OpponentRow {
-    /// The name.
     pub name: String,
     /// The address of their profile, if they have an account.
     pub profile: Option<String>,
-    /// In how many games.
     pub games: i64,
     /// In how many of these they were behind.
     pub ahead: i64,
-    /// In how many ahead.
     pub behind: i64,
     /// The address of the games that both played.
     pub records: String,

@@ -22,11 +22,8 @@ const FIRST: i64 = 3;
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "ratings.html")]
 pub struct RatingsPage {
-    /// What every page has.
     pub context: PageContext,
-    /// The games.
     pub boards: Vec<Leaderboard>,
-    /// What newcomers have.
     pub first: Rating,
     /// See [`Rating::BETA`].
     pub beta: f64,
@@ -40,9 +37,7 @@ pub struct RatingsPage {
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "leaderboard.html")]
 pub struct LeaderboardPage {
-    /// What every page has.
     pub context: PageContext,
-    /// The players.
     pub board: Leaderboard,
     /// See [`LISTED_FROM`].
     pub listed_from: i64,
@@ -53,11 +48,8 @@ pub struct LeaderboardPage {
 /// The best players of a game.
 #[derive(Clone, Debug)]
 pub struct Leaderboard {
-    /// The game's name in addresses.
     pub kind: String,
-    /// Its name on pages.
     pub title: String,
-    /// The players, the best first.
     pub players: Vec<LeaderRow>,
 }
 
@@ -66,17 +58,12 @@ pub struct Leaderboard {
 pub struct LeaderRow {
     /// From 1.
     pub place: usize,
-    /// The name.
     pub name: String,
-    /// The address of the profile.
     pub profile: String,
-    /// The rating.
     pub rating: i64,
-    /// Its uncertainty.
     pub uncertainty: i64,
     /// What the list is ordered by.
     pub estimate: i64,
-    /// After how many games.
     pub games: i64,
 }
 

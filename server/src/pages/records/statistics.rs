@@ -23,23 +23,15 @@ use crate::store::GameTally;
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "statistics.html")]
 pub struct StatisticsPage {
-    /// What every page has.
     pub context: PageContext,
-    /// The game's name in addresses.
     pub kind: String,
-    /// Its name on pages.
     pub title: String,
-    /// Whether games with bots are left out.
     pub people: bool,
-    /// How many games are counted.
     pub games: i64,
     /// How many turns they have in the mean.
     pub mean_turns: i64,
-    /// Which seats win, by number of seats.
     pub balances: Vec<Balance>,
-    /// How games end.
     pub endings: Vec<Bar>,
-    /// How many turns games have.
     pub lengths: Vec<Bar>,
     /// The other games: their names in addresses and on pages.
     pub others: Vec<(&'static str, &'static str)>,
@@ -48,9 +40,7 @@ pub struct StatisticsPage {
 /// Which seats win, with one number of seats.
 #[derive(Clone, Debug)]
 pub struct Balance {
-    /// How many seats.
     pub seats: i64,
-    /// How many games.
     pub games: i64,
     /// How many turns they have in the mean.
     pub mean_turns: i64,

@@ -70,7 +70,6 @@ struct Sent {
 
 /// Where a list goes on.
 enum Rest {
-    /// After this place.
     After((i64, TableId)),
     Nowhere,
 }

@@ -9,7 +9,6 @@ use crate::store::{HeadToHead, Store, StoreError};
 /// The games of two players against each other.
 #[derive(Clone, Debug)]
 pub struct Versus {
-    /// The first name.
     pub first: String,
     /// The second name.
     pub second: String,
@@ -20,15 +19,12 @@ pub struct Versus {
 /// How they fared in one game.
 #[derive(Clone, Debug)]
 pub struct VersusLine {
-    /// The game.
     pub title: String,
-    /// How many games.
     pub games: i64,
     /// In how many the first was placed before the other.
     pub first: i64,
     /// In how many the second was.
     pub second: i64,
-    /// In how many they shared a place.
     pub shared: i64,
 }
 

@@ -24,19 +24,15 @@ use crate::tables::continued_terms;
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "continue.html")]
 pub struct ContinuePage {
-    /// What every page has.
     pub context: PageContext,
     /// The game's name on pages, with its variant.
     pub title: String,
-    /// The code of the finished game's table.
     pub code: String,
     /// After how many turns the game goes on.
     pub turn: usize,
     /// How many sit down at the new table.
     pub seats: u8,
-    /// The name that stands in the form.
     pub name: String,
-    /// Which form it is.
     pub form: IdempotencyKey,
     /// Why the table was not opened.
     pub problem: Option<String>,

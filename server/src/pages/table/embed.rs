@@ -25,11 +25,9 @@ struct EmbedPage {
     kind: String,
     /// The game's name, with its variant and its clock.
     game: String,
-    /// How things stand, in a sentence.
     status: String,
     /// Those who play, in the order of their seats, with the classes of their colours.
     players: Vec<(String, String)>,
-    /// The whole address of the table's page.
     link: String,
     code: String,
     over: bool,

@@ -9,7 +9,6 @@ use crate::protocol::{PhaseName, PlayerView};
 /// The position that an address names.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 pub struct ShownTurn {
-    /// After how many turns and drops.
     turn: Option<usize>,
 }
 
@@ -20,7 +19,6 @@ pub struct FromHere {
     pub turn: usize,
     /// Whether other turns can be tried from it.
     pub explore: bool,
-    /// Whether the game is over.
     pub over: bool,
     /// Whether those who watch may not explore the game while it is on.
     pub only_watch: bool,

@@ -30,24 +30,20 @@ struct ImportedPage {
     seats: Vec<SeatRow>,
     turns: Vec<TurnRow>,
     ending: Option<EndingRows>,
-    /// The pictures of the pieces.
     pieces: String,
     /// The last position, as an address that holds the picture.
     picture: String,
     /// The `PageView` as JSON, ready for a `script` element.
     data: String,
-    /// What its checksum says.
     checked: Checked,
 }
 
 /// What is known of a record's origin.
 #[derive(Clone, Debug)]
 enum Checked {
-    /// It agrees with this checksum.
     Fits(String),
     /// Nothing is known, for a reason that may be worth a sentence.
     Unknown(String),
-    /// It was changed, and how.
     Changed(String),
 }
 

@@ -49,19 +49,14 @@ use rows::{ending_rows, seat_row, to_move, turn_row};
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "table.html")]
 pub struct TablePage {
-    /// What every page has.
     pub context: PageContext,
     /// The name of the game: its style sheet is `kinds/<name>.css`.
     pub kind: String,
     /// The game's name on pages, with its variant.
     pub title: String,
-    /// The table's code in the address.
     pub code: String,
-    /// The whole address of this page.
     pub link: String,
-    /// Whether it is shown in lists.
     pub public: bool,
-    /// Whether the game changes ratings.
     pub rated: bool,
     /// Whether what those who watch write is kept until the end.
     pub keeps_lines: bool,
@@ -81,11 +76,9 @@ pub struct TablePage {
     pub card: LinkCard,
     /// The chairs before the start, the seats in order of play afterwards.
     pub seats: Vec<SeatRow>,
-    /// The turns and drops so far.
     pub turns: Vec<TurnRow>,
     /// The names of those who were on one device when the game began, device by device.
     pub shared_devices: Vec<String>,
-    /// How the game ended.
     pub ending: Option<EndingRows>,
     /// Who proposed a rematch, if somebody did.
     pub rematch: Option<String>,
@@ -95,7 +88,6 @@ pub struct TablePage {
     pub from: Option<FromView>,
     /// What happened at the table besides turns, once the game is over: after how many turns, and in a sentence.
     pub story: Vec<(Option<usize>, String)>,
-    /// Whether the reader played.
     pub played: bool,
     /// The other tables where it is the reader's turn.
     pub turns_elsewhere: Vec<String>,

@@ -14,7 +14,6 @@ use crate::time::monotonic_unix_ms;
 /// A chair or a seat.
 #[derive(Clone, Debug, Default)]
 pub struct SeatRow {
-    /// Who sits there.
     pub name: Option<String>,
     /// What kind of player it is, if it has no account.
     pub kind: Option<String>,
@@ -31,11 +30,8 @@ pub struct SeatRow {
 /// What a player's card says besides the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeatState {
-    /// It is this seat's turn.
     ToMove,
-    /// It has left the game.
     Left,
-    /// Its time has run out.
     OutOfTime,
     /// Its player is not connected.
     Away,
@@ -67,13 +63,9 @@ impl SeatState {
 pub struct TurnRow {
     /// Its number, from 1.
     pub number: usize,
-    /// The colour of the seat.
     pub colour: String,
-    /// Its text in the record.
     pub text: String,
-    /// How it is written in the list.
     pub shown: String,
-    /// What it captured, in words.
     pub captures: Option<String>,
     /// How long it took, if that is known.
     pub took: Option<String>,
@@ -84,11 +76,8 @@ pub struct TurnRow {
 pub struct EndingRows {
     /// Who won: see [`headline`].
     pub headline: String,
-    /// Why it ended, in a sentence.
     pub reason: String,
-    /// What the parts of a score are.
     pub scores: Vec<String>,
-    /// The seats, first place first.
     pub places: Vec<PlaceRow>,
     /// That some results changed ratings less than in full, or not at all.
     pub rating_note: Option<&'static str>,
@@ -104,13 +93,9 @@ impl EndingRows {
 /// A seat in the result.
 #[derive(Clone, Debug)]
 pub struct PlaceRow {
-    /// The rank; shared ranks are equal.
     pub rank: u8,
-    /// Who sat there.
     pub name: String,
-    /// The colour of the seat.
     pub colour: String,
-    /// Its score, part by part.
     pub scores: Vec<u16>,
     /// The address of the profile, for those who have an account.
     pub profile: Option<String>,

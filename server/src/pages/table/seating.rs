@@ -20,7 +20,6 @@ use crate::time::now_ms;
 pub(in crate::pages) enum NotSeated {
     /// Something else has to be filled in, or another time will do: the form is shown again, with this sentence.
     Form(String),
-    /// There is a page that says why.
     Page(PageError),
 }
 

@@ -17,7 +17,6 @@ pub use snapshot::Snapshot;
 /// A table whose rows move, or a part of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moved {
-    /// The name of the table.
     pub table: &'static str,
     /// Which of its rows; empty for all.
     only: &'static str,
@@ -88,22 +87,16 @@ const PATIENT: &str = "SET idle_in_transaction_session_timeout = 0";
 /// Why rows could not be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum MoveError {
-    /// The database cannot be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// The database failed.
     #[error("the database failed: {0}")]
     Database(#[from] sqlx::Error),
-    /// There are players or tables in it already.
     #[error("this database is not empty: a server can only be moved into an empty one")]
     NotEmpty,
-    /// A server says that it is running.
     #[error("a server is running on this database: please stop it first")]
     Running,
-    /// The rows are of a table that does not move.
     #[error("there is no table {0:?} to be filled")]
     UnknownTable(String),
-    /// A row is not one of its table.
     #[error("{0}")]
     Row(String),
 }

@@ -16,7 +16,6 @@ pub enum Durability {
     },
     /// `SHOW synchronous_commit` and `SHOW fsync`.
     Postgres {
-        /// Whether a commit waits for its flush.
         synchronous_commit: String,
         /// Whether the server flushes at all: set for the whole server, not by us.
         fsync: String,

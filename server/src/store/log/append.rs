@@ -34,27 +34,22 @@ const LOOKUP: Duration = Duration::from_secs(2);
 /// An event that is on disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Appended {
-    /// Its number at its table.
     pub seq: i64,
 }
 
 /// Why an append did not succeed, or did not surely succeed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AppendError {
-    /// Another event has this number. Nothing was written.
     #[error("another event has this number already")]
     Conflict,
     /// The log does not have the event before this one, or it is not known whether it does, since the database was away.
     /// Nothing was written.
     #[error("the log may be shorter than it was")]
     Behind,
-    /// The transfer link was used, revoked or has expired. Nothing was written.
     #[error("the transfer link cannot be used any more")]
     LinkUsed,
-    /// Surely not written.
     #[error("the event was not written: {0}")]
     Failed(String),
-    /// Written or not: only the log can tell, later.
     #[error("the event may or may not have been written: {0}")]
     Unknown(String),
 }

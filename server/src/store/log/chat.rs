@@ -24,13 +24,10 @@ const ATTEMPTS: usize = 20;
 pub struct ChatRow {
     /// Its number at its table, from 1. Not all numbers are there: old lines go.
     pub n: i64,
-    /// Who wrote it.
     pub player: PlayerId,
-    /// The name under which they wrote.
     pub name: String,
     /// Unix milliseconds.
     pub at: i64,
-    /// Who reads it.
     pub audience: Audience,
     /// What they wrote; the name of whom they silenced.
     pub text: String,
@@ -57,7 +54,6 @@ from_row!(ChatRow, row => ChatRow {
 /// An entry that is to be written. It gets the next number.
 #[derive(Clone, Debug)]
 pub struct NewChat {
-    /// At which table.
     pub table: TableId,
     /// The command: the same again of the same player is the same entry.
     pub command: CommandId,
@@ -68,7 +64,6 @@ pub struct NewChat {
 /// The number of an entry that is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WrittenChat {
-    /// As it was asked for.
     Now(i64),
     /// An entry with the same id was there before. It may say something else.
     Before(i64),

@@ -14,9 +14,7 @@ use crate::store::{ListedTable, Store, StoreError};
 /// A table where it is a player's turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurnRow {
-    /// The player.
     pub player: PlayerId,
-    /// The code of the table.
     pub code: TableCode,
     /// Whether the others have nudged the player, who has not been there since.
     pub nudged: bool,
@@ -31,7 +29,6 @@ from_row!(TurnRow, row => TurnRow {
 /// What a table has to be that somebody is seated at who wants any quick game: without a clock, and casual.
 #[derive(Clone, Copy, Debug)]
 pub struct Fitting<'a> {
-    /// The name of the game.
     pub kind: &'a str,
     /// The variant; empty where the game has none.
     pub variant: &'a str,

@@ -21,9 +21,7 @@ pub struct NewEvent {
     pub command: Option<CommandId>,
     /// Unix milliseconds.
     pub at: i64,
-    /// How to read the body.
     pub format: i64,
-    /// What happened.
     pub body: Box<RawValue>,
     /// What else is written in the same transaction.
     pub projections: Vec<Projection>,

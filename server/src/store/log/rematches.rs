@@ -9,7 +9,6 @@ use crate::store::{Store, StoreError};
 /// A rematch that was proposed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RematchRow {
-    /// The code of its table.
     pub code: TableCode,
     /// The name of the player who proposed it.
     pub by_name: String,

@@ -26,11 +26,8 @@ from_row!(Stale { subject, at });
 /// Somebody who sits or sat at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PersonAt {
-    /// Who.
     pub player: PlayerId,
-    /// Under which name.
     pub name: String,
-    /// Whether they have an account.
     pub member: bool,
 }
 

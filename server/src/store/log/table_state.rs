@@ -32,9 +32,7 @@ from_row!(TableState, row => TableState {
 /// A table as lists show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedTable {
-    /// The table.
     pub table: TableRow,
-    /// How it stands.
     pub state: TableState,
     /// When somebody who sits there was last known to be connected, in unix milliseconds, while a public table waits.
     pub present_at: Option<i64>,
@@ -54,9 +52,7 @@ from_row!(ListedTable, row => ListedTable {
 pub struct ListedPlayer {
     /// The chair before the start, the seat after it, from 0.
     pub seat: u8,
-    /// Who.
     pub player: PlayerId,
-    /// The name at this table.
     pub name: String,
     /// Whether the others have nudged the player, who has not been there since.
     pub nudged: bool,

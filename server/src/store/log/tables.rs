@@ -10,13 +10,9 @@ use crate::store::{EventRow, Store, StoreError};
 /// A place where one game is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableRow {
-    /// Its id.
     pub id: TableId,
-    /// Its code in the address.
     pub code: TableCode,
-    /// The name of its game.
     pub kind: String,
-    /// Whether lists may show it to everybody.
     pub public: bool,
     /// Unix milliseconds.
     pub created_at: i64,

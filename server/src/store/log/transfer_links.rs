@@ -13,9 +13,7 @@ const KEEP_MS: i64 = 24 * 60 * 60 * 1000;
 /// A link that transfers a seat. Only the hash of its secret is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TransferLink {
-    /// At which table.
     pub table: TableId,
-    /// Whose seat.
     pub player: PlayerId,
     /// Until when it can be used, in unix milliseconds.
     pub expires_at: i64,

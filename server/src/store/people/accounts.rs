@@ -42,13 +42,10 @@ from_row!(Account, row => Account {
 /// An account to be made, for a player who may be new.
 #[derive(Clone, Debug)]
 pub struct NewAccount {
-    /// The player.
     pub player: PlayerId,
-    /// Their name from now on.
     pub name: PlayerName,
     /// The hash of the password, as a PHC string.
     pub password_hash: String,
-    /// The session that begins with it.
     pub session: NewSession,
 }
 

@@ -10,11 +10,9 @@ use crate::store::{Account, ListedSession, Passkey, Player, Standing, Store, Sto
 /// What is known about a player.
 #[derive(Clone, Debug)]
 pub struct MyData {
-    /// The player.
     pub player: Player,
     /// Their account, if they have one.
     pub account: Option<Account>,
-    /// Their passkeys.
     pub passkeys: Vec<Passkey>,
     /// Where they are signed in.
     pub sessions: Vec<ListedSession>,
@@ -24,24 +22,17 @@ pub struct MyData {
     pub companions: Vec<Player>,
     /// The tables where they sit or sat.
     pub tables: Vec<TableOf>,
-    /// The games that they have finished.
     pub games: Vec<GameOf>,
-    /// Their ratings.
     pub ratings: Vec<Standing>,
-    /// What they wrote in chats.
     pub lines: Vec<LineOf>,
 }
 
 /// A table where a player sits or sat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableOf {
-    /// Its code in the address.
     pub code: TableCode,
-    /// The name of its game.
     pub kind: String,
-    /// The player's name there.
     pub name: String,
-    /// Whether they sit there now.
     pub seated: bool,
     /// When it was opened, in unix milliseconds.
     pub created_at: i64,
@@ -50,15 +41,11 @@ pub struct TableOf {
 /// A game that a player has finished.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameOf {
-    /// The code of its table.
     pub code: TableCode,
-    /// The name of the game.
     pub kind: String,
-    /// The player's name there.
     pub name: String,
     /// Their seat, from 1.
     pub seat: i64,
-    /// Their rank.
     pub rank: i64,
     /// How their rating changed by it, if it was rated.
     pub rating: Option<RatingChange>,
@@ -71,11 +58,9 @@ pub struct GameOf {
 /// A line that a player wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineOf {
-    /// The code of the table.
     pub code: TableCode,
     /// When, in unix milliseconds.
     pub at: i64,
-    /// What.
     pub text: String,
 }
 

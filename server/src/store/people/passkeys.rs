@@ -10,11 +10,8 @@ use crate::store::{Store, StoreError};
 /// A passkey of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passkey {
-    /// Its id, as the authenticator chose it.
     pub credential: Vec<u8>,
-    /// Whose it is.
     pub player: PlayerId,
-    /// What they call it.
     pub name: String,
     /// A COSE key.
     pub public_key: Vec<u8>,
@@ -42,9 +39,7 @@ from_row!(Passkey, row => Passkey {
 /// What a browser was asked to have signed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Challenge {
-    /// The hash of the challenge.
     pub hash: [u8; 32],
-    /// The browser that was asked.
     pub browser: [u8; 32],
     /// Whose passkey is to be added; none where somebody signs in.
     pub player: Option<PlayerId>,

@@ -12,19 +12,15 @@ pub const PROFILE_GAMES: i64 = 1_000;
 /// Games of a player that are counted together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatTally {
-    /// The game's name.
     pub kind: String,
-    /// How many seats it had.
     pub seats: i64,
     /// Which the player had, from 1.
     pub seat: i64,
-    /// How many games.
     pub games: i64,
     /// How many of them the player won alone.
     pub won: i64,
     /// In how many it is known whether the player stayed to the end.
     pub known: i64,
-    /// In how many of these they did.
     pub stayed: i64,
 }
 
@@ -41,15 +37,11 @@ from_row!(SeatTally {
 /// Somebody whom a player has met.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opponent {
-    /// The name they have now.
     pub name: String,
-    /// Whether they have an account.
     pub member: bool,
-    /// In how many games.
     pub games: i64,
     /// In how many of these the player was placed before them.
     pub ahead: i64,
-    /// In how many after them.
     pub behind: i64,
 }
 

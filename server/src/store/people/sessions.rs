@@ -15,7 +15,6 @@ use crate::store::{Store, StoreError};
 pub struct Session {
     /// Its id, which stays when its token is replaced.
     pub id: SessionId,
-    /// Whose it is.
     pub player: Player,
     /// When its token was made, in unix milliseconds.
     pub created_at: i64,
@@ -42,7 +41,6 @@ from_row!(Session, row => Session {
 /// A session as its player sees it in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedSession {
-    /// Its id.
     pub id: SessionId,
     /// When it began, in unix milliseconds.
     pub started_at: i64,
@@ -62,7 +60,6 @@ from_row!(ListedSession, row => ListedSession {
 /// A session to be made for somebody who has signed in.
 #[derive(Clone, Debug)]
 pub struct NewSession {
-    /// The hash of its token.
     pub hash: [u8; 32],
     /// Unix milliseconds.
     pub now: i64,

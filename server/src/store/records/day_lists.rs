@@ -50,14 +50,22 @@ fn sum(bytes: Vec<u8>) -> sqlx::Result<Sum> {
 /// A change of the lists.
 #[derive(Debug)]
 enum ListChange {
-    /// Adds records that are in no list.
     Add(Vec<TableId>),
     /// Dates a list that is empty or has no date.
-    Date { list: i64, day: String },
+    Date {
+        list: i64,
+        day: String,
+    },
     /// Closes a list, and begins the next one.
-    Close { list: i64, day: String, now: i64 },
-    /// Notes the sum of a list.
-    Sum { list: i64, sum: Sum },
+    Close {
+        list: i64,
+        day: String,
+        now: i64,
+    },
+    Sum {
+        list: i64,
+        sum: Sum,
+    },
 }
 
 /// The columns of a [`ListRow`].

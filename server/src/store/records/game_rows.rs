@@ -34,9 +34,7 @@ pub type Row = Map<String, Value>;
 /// Somebody who sat at a table, as the whole server knows them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Known {
-    /// Who.
     pub player: PlayerId,
-    /// The name that they have now.
     pub name: String,
     /// When they signed up, in unix milliseconds, if they did.
     pub member_since: Option<i64>,
@@ -51,11 +49,8 @@ from_row!(Known {
 /// Everything about one table, at one moment.
 #[derive(Clone, Debug)]
 pub struct GameRows {
-    /// Which table.
     pub table: TableId,
-    /// Its log.
     pub events: Vec<EventRow>,
-    /// Those who sat there.
     pub people: HashMap<PlayerId, Known>,
     rows: HashMap<&'static str, Vec<Row>>,
 }

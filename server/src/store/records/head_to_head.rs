@@ -8,9 +8,7 @@ use crate::store::{Store, StoreError};
 /// The public games of one kind that two players were both in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeadToHead {
-    /// The game's name.
     pub kind: String,
-    /// How many.
     pub games: i64,
     /// In how many the first of them was placed before the other.
     pub first: i64,

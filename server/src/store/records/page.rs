@@ -12,15 +12,11 @@ pub const CANDIDATES: i64 = 20_000;
 /// Which part of the list of records is wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordsPage {
-    /// Whose games by link are listed too.
     pub viewer: Option<PlayerId>,
-    /// What they are filtered by.
     pub filter: RecordFilter,
     /// The time of finish and the table of the last record seen; none for the first page.
     pub before: Option<(i64, TableId)>,
-    /// How many at most.
     pub limit: i64,
-    /// How many candidates are read at most.
     pub candidates: i64,
 }
 
@@ -40,7 +36,6 @@ impl Default for RecordsPage {
 /// A part of the list of records.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RecordList {
-    /// What was found, newest first.
     pub heads: Vec<RecordHead>,
     /// Where the search stopped before it was at the end, if it did: the value of `before` to go on with.
     pub stopped: Option<(i64, TableId)>,

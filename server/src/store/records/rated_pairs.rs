@@ -12,9 +12,7 @@ use crate::store::{Store, StoreError};
 /// Two players, the smaller id first, and how often they have met in rated games of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RatedPair {
-    /// Who.
     pub players: (PlayerId, PlayerId),
-    /// How often.
     pub meetings: Meetings,
 }
 
@@ -29,7 +27,6 @@ from_row!(RatedPair, row => RatedPair {
 
 /// What a game is to those who played it.
 pub(in crate::store) struct Met {
-    /// How much each pair of seats counts.
     pub(in crate::store) weights: Vec<f64>,
     /// How many of the others each seat has met for the first time.
     pub(in crate::store) new_opponents: Vec<i64>,

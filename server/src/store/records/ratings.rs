@@ -19,15 +19,10 @@ use crate::store::{Store, StoreError};
 /// The rating of a player in one game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
-    /// The game's name.
     pub kind: String,
-    /// Who.
     pub player: PlayerId,
-    /// After the last game.
     pub rating: Rating,
-    /// After how many games.
     pub games: i64,
-    /// Against how many different players.
     pub opponents: i64,
 }
 
@@ -42,9 +37,7 @@ from_row!(Standing, row => Standing {
 /// A place on a leaderboard.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Listed {
-    /// The player's name.
     pub name: String,
-    /// How they stand.
     pub standing: Standing,
 }
 
@@ -73,7 +66,6 @@ pub struct RatedGame {
 pub struct RatedSeat {
     /// From 1.
     pub seat: i64,
-    /// Who.
     pub player: PlayerId,
     /// 1 is best; equal ranks are shared.
     pub rank: i64,

@@ -12,13 +12,11 @@ use crate::store::{Store, StoreError};
 /// A review to be kept.
 #[derive(Clone, Debug)]
 pub struct NewReview {
-    /// The game.
     pub table: TableId,
     /// By which version of the search it was made.
     pub engine: String,
     /// When, in unix milliseconds.
     pub made_at: i64,
-    /// The review itself.
     pub body: Box<RawValue>,
 }
 

@@ -19,11 +19,8 @@ const GROUP: i64 = 50;
 /// Games that are counted together.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct GameTally {
-    /// The game's name.
     pub kind: String,
-    /// The number of seats.
     pub seats: i64,
-    /// Whether any seat was a bot's.
     pub bots: bool,
     /// Why they ended, as [`Facets`] has it.
     pub reason: String,
@@ -31,9 +28,7 @@ pub struct GameTally {
     pub length: i64,
     /// The seat that won, as [`Facets`] has it.
     pub winner: i64,
-    /// How many games.
     pub games: i64,
-    /// How many turns they have together.
     pub plies: i64,
 }
 

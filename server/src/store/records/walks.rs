@@ -33,9 +33,7 @@ pub(in crate::store) enum Arg {
 /// Something that a record has to fulfil.
 #[derive(Clone, Debug)]
 enum Condition {
-    /// A column has this value.
     Is(&'static str, Arg),
-    /// It has this many turns.
     Turns(i64, i64),
     /// Somebody of this name took part, with this rank if there is one.
     Played(String, Option<i64>),
@@ -44,9 +42,7 @@ enum Condition {
 /// Where candidates come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Source {
-    /// Public records.
     Records,
-    /// The seats of public records.
     Seats,
     /// The records by link of this player and of those on their device.
     Own(PlayerId),
@@ -58,11 +54,9 @@ pub(in crate::store) struct Walk {
     source: Source,
     /// What the index covers.
     by: Vec<Condition>,
-    /// What each candidate is checked for.
     rest: Vec<Condition>,
     /// The place of the record before the first one.
     before: (i64, TableId),
-    /// The earliest end.
     since: Option<i64>,
     /// How many candidates are read at most; none if all fit.
     candidates: Option<i64>,

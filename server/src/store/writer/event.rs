@@ -10,7 +10,6 @@ use crate::store::engine::sql::{Conn, Tx};
 
 /// What became of a group that was to be written in one go.
 pub(in crate::store) enum TurnBatch {
-    /// It is committed.
     Written,
     /// Nothing is written: not all of them are turns, or because of one of the rows. The connection can be used at once.
     Refused,

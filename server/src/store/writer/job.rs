@@ -23,17 +23,13 @@ pub(in crate::store) enum Lane {
     Turns,
     /// Other events, and what nodes do not do at the same time.
     Main,
-    /// Who is away, and who was nudged.
     Away,
-    /// What tables wait for.
     Deadlines,
     /// Where somebody waits for players.
     Present,
-    /// How often something was tried.
     Attempts,
     /// Whatever is wrong with chats, turns are written.
     Chats,
-    /// Reviews of games.
     Reviews,
     /// What is filled in for rows of older versions.
     Backfills,
@@ -49,7 +45,6 @@ pub(in crate::store) struct Effects {
     pub(in crate::store) ends_sessions: bool,
     /// It takes away something that somebody has written, so that no copy of it should stay.
     pub(in crate::store) erases: bool,
-    /// Lists show this table otherwise.
     pub(in crate::store) table: Option<TableId>,
     /// The chat of this table gets an entry, which is the same one however often it is written.
     pub(in crate::store) chat: Option<TableId>,

@@ -6,9 +6,7 @@ use crate::store::StoreError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::store) enum Outcome {
     Written,
-    /// There was nothing to change.
     Unchanged,
-    /// Another event has the number.
     Conflict,
     /// The log does not have the event before this one.
     Gap,
@@ -23,13 +21,11 @@ pub(in crate::store) enum Outcome {
 /// Why something was not written, or not surely.
 #[derive(Clone, Debug)]
 pub(in crate::store) enum Fault {
-    /// The store is closed.
     Closed,
     /// The connection was replaced since the log was last looked at that the event is for.
     Reconnected,
     /// No transaction could be begun, or its session was ended before the commit.
     Begin(String),
-    /// The database failed before the commit.
     Database(String),
     /// A row cannot be written.
     Row(String),

@@ -22,7 +22,6 @@ const MAX_TABLES: usize = 5_000;
 pub struct Signals {
     dirty: Mutex<DirtyTables>,
     notify: Notify,
-    /// Sessions were ended, or players deleted.
     ended: Notify,
     /// How often names were changed after the fact.
     renamed: AtomicU64,

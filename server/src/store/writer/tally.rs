@@ -9,9 +9,7 @@ use super::queue::Queued;
 /// How many events were written, in how many commits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Groups {
-    /// Events written.
     pub appends: u64,
-    /// Commits, of whatever was written.
     pub commits: u64,
 }
 

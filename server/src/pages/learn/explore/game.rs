@@ -18,7 +18,6 @@ pub(super) struct Explorable {
     pub(super) table: TableView,
     /// How many turns and drops there are before the position.
     pub(super) at: usize,
-    /// The name of each seat's player.
     pub(super) names: Vec<String>,
     game: GameKind,
 }

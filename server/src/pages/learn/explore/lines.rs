@@ -11,22 +11,16 @@ const DEEPEST: usize = 5;
 pub struct LineRow {
     /// How deep the line is among others: 0 for the main line.
     pub depth: usize,
-    /// Its turns.
     pub turns: Vec<TriedRow>,
 }
 
 /// A turn in a line.
 #[derive(Clone, Debug)]
 pub struct TriedRow {
-    /// Its number in the tree.
     pub index: usize,
-    /// Its number in the game.
     pub number: usize,
-    /// The colour of the seat.
     pub colour: String,
-    /// How it is written.
     pub text: String,
-    /// Whether its position is shown.
     pub current: bool,
 }
 
