@@ -1,41 +1,37 @@
 //! Following the other nodes: their events and visitors come in, our visitors go out, and logs are looked into where a message
 //! may have been lost. Deadlines that nobody acts on are found here, too, also where there is one node only.
 
-use std::collections::HashMap;
+mod database;
+mod logs;
+mod pause;
+mod visitors;
+
 use std::time::Duration;
 
 use futures_util::future::join_all;
 use metrics::{counter, gauge};
-use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
+use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 use tracing::{info, warn};
 
 use super::rooms::Rooms;
-use super::{cut_off, pause};
-use crate::bus::{BusEvent, BusMessage, NodeId, Visitors};
-use crate::ids::{EventId, TableId};
+use crate::bus::{BusEvent, BusMessage, NodeId};
 use crate::store::StoreError;
 use crate::time::monotonic_unix_ms;
 
 /// How long the first connection to the bus may take before the operator is warned.
 const FIRST_CONNECTION: Duration = Duration::from_secs(2);
-/// How often every node says who is connected to it.
-const REPEAT: Duration = Duration::from_secs(10);
 /// How often nodes that have fallen silent are forgotten, and deadlines are looked at that nobody acts on.
 const SWEEP: Duration = Duration::from_secs(1);
-/// Changes of who is connected are gathered for this long.
-const GATHER: Duration = Duration::from_millis(100);
 /// A deadline that passed less long ago is still left to the node that set it (milliseconds).
 const PATIENCE_MS: i64 = 500;
 /// How many tables with passed deadlines are opened at once.
 const OVERDUE_AT_ONCE: i64 = 64;
-/// How many logs are looked into with one query.
-const COMPARED_AT_ONCE: usize = 500;
 
 /// Follows the other nodes and the deadlines until the future is dropped. Without a bus there are no other nodes.
 pub(crate) async fn follow(rooms: Rooms) {
     let by_itself = async {
         tokio::join!(
-            look(&rooms),
+            logs::look(&rooms),
             look_after_reconnects(&rooms),
             watch_deadlines(&rooms)
         )
@@ -48,10 +44,10 @@ pub(crate) async fn follow(rooms: Rooms) {
     }
     tokio::join!(
         pause::watch(&rooms),
-        cut_off::watch(&rooms),
+        database::watch(&rooms),
         hear(&rooms),
-        announce(&rooms),
-        repeat(&rooms),
+        visitors::announce(&rooms),
+        visitors::repeat(&rooms),
         sweep(&rooms),
         by_itself
     );
@@ -97,14 +93,7 @@ async fn on_connected(rooms: &Rooms) {
     rooms.nodes().set_connected(true);
     rooms.nodes().extend(Instant::now());
     rooms.nodes().look_into_logs();
-    rejoin(rooms).await;
-}
-
-/// Has the others say again who is connected to them, and says so itself.
-pub(super) async fn rejoin(rooms: &Rooms) {
-    rooms.bus().publish(BusMessage::Joined).await;
-    announce_all(rooms);
-    rooms.store().changes().note_any();
+    visitors::rejoin(rooms).await;
 }
 
 async fn on_message(rooms: &Rooms, node: NodeId, message: BusMessage) {
@@ -124,104 +113,17 @@ async fn on_message(rooms: &Rooms, node: NodeId, message: BusMessage) {
             for visitors in visitors {
                 let table = visitors.table;
                 rooms.nodes().note(node, visitors, Instant::now());
-                visitors_changed(rooms, table);
+                visitors::changed(rooms, table);
             }
             rooms.store().changes().note_visit();
         }
         BusMessage::Joined => {
             rooms.nodes().note_other(node, Instant::now());
-            announce_all(rooms);
+            visitors::announce_all(rooms);
             rooms.nodes().look_into_logs();
         }
         BusMessage::SessionsEnded => rooms.store().changes().note_ended(),
         BusMessage::Leaving => rooms.nodes().note_leaving(node, Instant::now()),
-    }
-}
-
-/// Tells the others of visitors who came and went.
-async fn announce(rooms: &Rooms) {
-    loop {
-        rooms.nodes().announcement_pending().await;
-        sleep(GATHER).await;
-        let changed = rooms.nodes().take_changed();
-        let visitors = changed.into_iter().map(|table| visitors(rooms, table)).collect();
-        rooms.bus().publish(BusMessage::Present(visitors)).await;
-    }
-}
-
-/// Repeats who is connected. Nobody hears of an event whose node died before it said so, so logs are looked into as well.
-async fn repeat(rooms: &Rooms) {
-    let mut ticks = interval(REPEAT);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    loop {
-        ticks.tick().await;
-        let visitors = all_visitors(rooms);
-        rooms.bus().publish(BusMessage::Present(visitors)).await;
-        rooms.nodes().look_into_logs();
-    }
-}
-
-/// Compares the open rooms with their logs whenever that is asked for.
-async fn look(rooms: &Rooms) {
-    loop {
-        rooms.nodes().resync_requested().await;
-        if let Err(error) = compare(rooms).await {
-            warn!(%error, "logs could not be looked into");
-            sleep(SWEEP).await;
-            rooms.nodes().look_into_logs();
-        }
-    }
-}
-
-/// Rooms whose log or chat has come further read it, and so do those that have what it has not.
-pub(super) async fn compare(rooms: &Rooms) -> Result<(), StoreError> {
-    let open: Vec<TableId> = rooms.all_open().iter().map(|room| room.id).collect();
-    for ids in open.chunks(COMPARED_AT_ONCE) {
-        let logs: HashMap<TableId, (u64, EventId)> = rooms
-            .store()
-            .last_events(ids)
-            .await?
-            .into_iter()
-            .map(|(table, seq, id)| (table, (seq.unsigned_abs(), id)))
-            .collect();
-        ids.iter().for_each(|id| rooms.saw(*id, logs.get(id).copied()));
-        let chats = numbers(rooms.store().last_chat_numbers(ids).await?);
-        ids.iter()
-            .for_each(|id| rooms.saw_chat(*id, chats.get(id).copied()));
-    }
-    Ok(())
-}
-
-fn numbers(rows: Vec<(TableId, i64)>) -> HashMap<TableId, u64> {
-    let numbers = rows
-        .into_iter()
-        .map(|(table, number)| (table, number.unsigned_abs()));
-    numbers.collect()
-}
-
-/// Who is connected to this node at a table.
-fn visitors(rooms: &Rooms, table: TableId) -> Visitors {
-    let room = rooms.if_open(table);
-    room.map_or_else(|| Visitors::none(table), |room| room.visitors())
-}
-
-/// The same for all tables where anybody is.
-fn all_visitors(rooms: &Rooms) -> Vec<Visitors> {
-    let visitors = rooms.all_open().into_iter().map(|room| room.visitors());
-    visitors.filter(|visitors| !visitors.is_empty()).collect()
-}
-
-fn announce_all(rooms: &Rooms) {
-    rooms.nodes().announce_self();
-    for visitors in all_visitors(rooms) {
-        rooms.nodes().announce(visitors.table);
-    }
-}
-
-/// Has a room look again at who is connected to other nodes.
-fn visitors_changed(rooms: &Rooms, table: TableId) {
-    if let Some(room) = rooms.if_open(table) {
-        room.presence.note_change();
     }
 }
 
@@ -237,7 +139,7 @@ async fn sweep(rooms: &Rooms) {
             let forgotten = rooms.nodes().forget(Instant::now());
             forgotten
                 .into_iter()
-                .for_each(|table| visitors_changed(rooms, table));
+                .for_each(|table| visitors::changed(rooms, table));
         } else {
             rooms.nodes().look_into_logs();
             rooms.store().changes().note_any();

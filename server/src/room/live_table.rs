@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::feed::Feed;
-use super::load::People;
+use super::people::People;
 use crate::ids::{EventId, PlayerId, TableCode, TableId};
 use crate::model::log::event::{Event, Logged};
 use crate::model::player::audience::Audience;

@@ -1,14 +1,14 @@
 //! Loading a table from its log.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::live_table::LiveTable;
+use super::people::{People, named};
 use crate::ids::{PlayerId, TableCode, TableId};
 use crate::model::log::event::{Event, Logged};
 use crate::model::log::stored;
-use crate::model::player::bot::is_bot;
 use crate::model::table::state::BrokenLog;
-use crate::store::{EventRow, PersonAt, Store, StoreError, TableRow};
+use crate::store::{EventRow, Store, StoreError, TableRow};
 
 /// A table cannot be served.
 #[derive(Debug, thiserror::Error)]
@@ -49,43 +49,6 @@ pub(super) async fn load_by_id(store: &Store, id: TableId, code: &TableCode) -> 
     let mut table = LiveTable::replay(id, code.clone(), &log, people.members.clone())?;
     table.set_people(&people);
     Ok(table)
-}
-
-/// What the store says of those who are named at a table.
-#[derive(Debug)]
-pub struct People {
-    /// Those who sit or sat there.
-    pub sitters: Vec<PersonAt>,
-    /// Those who have an account: also of those who only asked for a seat, or for whom a chair is kept.
-    pub members: HashSet<PlayerId>,
-}
-
-impl People {
-    /// Reads who sits or sat at a table, and who of them and of these others has an account.
-    pub(super) async fn read(
-        store: &Store,
-        table: TableId,
-        others: impl IntoIterator<Item = PlayerId>,
-    ) -> Result<People, StoreError> {
-        let sitters = store.people_at(table).await?;
-        let is_known = |player: &PlayerId| sitters.iter().any(|person| person.player == *player);
-        let others: HashSet<PlayerId> = others
-            .into_iter()
-            .filter(|player| !is_bot(*player) && !is_known(player))
-            .collect();
-        let others: Vec<PlayerId> = others.into_iter().collect();
-        let own = sitters.iter().filter(|person| person.member);
-        let mut members: HashSet<PlayerId> = own.map(|person| person.player).collect();
-        members.extend(store.members_of(&others).await?);
-        Ok(People { sitters, members })
-    }
-}
-
-/// The players whom the events of a log name.
-pub(super) fn named(log: &[Logged]) -> impl Iterator<Item = PlayerId> {
-    let seated = log.iter().filter_map(|logged| logged.event.named());
-    let kept = log.iter().filter_map(|logged| logged.event.kept());
-    seated.chain(kept.flat_map(|kept| kept.players.iter().copied()))
 }
 
 /// The events of a table after this number, with the names of those whom they seat.

@@ -10,7 +10,7 @@ pub mod live_table;
 mod load;
 mod nodes;
 mod outages;
-mod pause;
+mod people;
 pub mod presence;
 mod remote_seq;
 pub mod rooms;

@@ -1,14 +1,16 @@
 //! All rooms of this server: opened from the log when somebody comes, closed when nobody is there.
 
+mod slot;
+
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use metrics::gauge;
-use parking_lot::{Mutex as StdMutex, MutexGuard};
-use tokio::sync::{Mutex, mpsc};
-use tokio::time::{Instant, sleep, sleep_until};
+use parking_lot::{Mutex, MutexGuard};
+use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::{debug, warn};
@@ -30,28 +32,14 @@ use crate::model::player::bot::is_bot;
 use crate::model::table::state::Phase;
 use crate::store::{Store, StoreError, TableRow};
 use crate::time::monotonic_unix_ms;
-
-/// After a failure a table is loaded again at once, then after a wait that doubles up to the longest.
-const SHORTEST_WAIT: Duration = Duration::from_millis(50);
-/// A visitor waits so long for the next try; if it is further away, loading fails at once.
-const PATIENCE: Duration = Duration::from_secs(1);
+use slot::Slot;
 
 /// The registry. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Rooms {
     environment: Environment,
-    slots: Arc<StdMutex<HashMap<TableId, Arc<Slot>>>>,
+    slots: Arc<Mutex<HashMap<TableId, Arc<Slot>>>>,
     tracker: TaskTracker,
-}
-
-/// The place of one table, so that it is loaded once however many ask for it.
-#[derive(Debug, Default)]
-struct Slot {
-    state: Mutex<SlotState>,
-    /// The room again, for those who only look and must not wait.
-    open: StdMutex<Option<Room>>,
-    /// What other nodes said of the log, perhaps while it was being read.
-    remote_seq: AtomicU64,
 }
 
 /// Somebody who asks for a room. If they give up while it is loading, its slot is not left behind.
@@ -59,14 +47,6 @@ struct Asking {
     rooms: Rooms,
     id: TableId,
     slot: Arc<Slot>,
-}
-
-#[derive(Debug, Default)]
-struct SlotState {
-    room: Option<Room>,
-    /// How often in a row loading failed or the room broke, and when it may be loaded again.
-    failures: u32,
-    not_before: Option<Instant>,
 }
 
 impl Rooms {
@@ -358,36 +338,6 @@ impl Drop for Asking {
     fn drop(&mut self) {
         let slot = std::mem::take(&mut self.slot);
         self.rooms.remove(self.id, slot);
-    }
-}
-
-impl Slot {
-    fn open(&self) -> MutexGuard<'_, Option<Room>> {
-        self.open.lock()
-    }
-}
-
-impl SlotState {
-    /// Waits until the table may be loaded, if that is soon.
-    async fn wait(&self) -> Result<(), LoadError> {
-        match self.not_before {
-            Some(at) if at > Instant::now() + PATIENCE => Err(LoadError::Waiting),
-            Some(at) => {
-                sleep_until(at).await;
-                Ok(())
-            }
-            None => Ok(()),
-        }
-    }
-
-    fn failed(&mut self, longest: Duration) {
-        let wait = SHORTEST_WAIT
-            .saturating_mul(1 << self.failures.min(8))
-            .min(longest);
-        // Failures that are far apart do not add up.
-        let recent = self.not_before.is_some_and(|at| at.elapsed() < 2 * longest);
-        self.failures = if recent { self.failures + 1 } else { 1 };
-        self.not_before = Some(Instant::now() + wait);
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod back;
 mod due;
+mod events;
 mod log;
 mod patience;
 mod people;
@@ -20,12 +21,11 @@ use rand::RngExt;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
-use tracing::{debug, error, warn};
 
 use due::expired;
+use events::Appended;
 use log::wait_if;
 use patience::patience;
-use publish::log_event;
 
 use super::away::Away;
 use super::chat::{Chat, Chats};
@@ -36,16 +36,15 @@ use super::nodes::Nodes;
 use super::outages::{Following, Outages};
 use super::presence::Presence;
 use super::remote_seq::RemoteSeq;
-use super::{Answer, LiveState, Request, Room, new_event};
+use super::{Answer, LiveState, Request, Room};
 use crate::config::Timings;
 use crate::ids::{EventId, PlayerId, TableId};
 use crate::model::log::action::Command;
 use crate::model::log::decision::{Context, Decision};
-use crate::model::log::event::{Event, Logged};
 use crate::model::refusal::Refusal;
 use crate::model::table::lost::Lost;
 use crate::model::table::state::State;
-use crate::store::{AppendError, NewEvent, Store};
+use crate::store::Store;
 use crate::time::monotonic_unix_ms;
 use crate::wake_filter::WakeFilter;
 
@@ -131,16 +130,6 @@ enum BackgroundEvent {
     Visit,
     /// Another node has written to the log.
     RemoteSeq,
-}
-
-/// What became of an event that was handed to the store.
-enum Appended {
-    /// It is stored and applied: this is its number.
-    Applied(u64),
-    /// Another writer's event has its number. The table has to catch up before the command is decided anew.
-    Conflict,
-    /// It is not stored, or that is not known.
-    Refused(Refusal),
 }
 
 impl Task {
@@ -360,67 +349,6 @@ impl Task {
     fn knows_time(&self, state: &State) -> bool {
         !state.asks_for_outages(monotonic_unix_ms())
             || self.outages.is_complete() && !self.environment.cut_off.is_now()
-    }
-
-    /// Has an event stored, then applies it: durable, then visible.
-    // Each room keeps the memory of this future, so what is large is boxed.
-    async fn append(&mut self, mut decision: Box<Decision>) -> Result<Appended, End> {
-        let (id, seq) = (self.id(), decision.event.seq);
-        let event = NewEvent {
-            reconnects: Some(self.reconnects),
-            ..new_event(id, &mut decision)
-        };
-        match self.environment.store.append(event).await {
-            Ok(_) => {
-                self.refresh_people_before(std::slice::from_ref(&decision.event))
-                    .await;
-                self.apply_committed(&decision.event)?;
-                self.ask_bot();
-                Ok(Appended::Applied(seq))
-            }
-            Err(AppendError::Conflict) => {
-                debug!(table = %id, seq, "another writer was first");
-                self.behind = true;
-                Ok(Appended::Conflict)
-            }
-            Err(AppendError::Behind) => {
-                debug!(table = %id, seq, "the log has to be looked into first");
-                self.behind = true;
-                Ok(Appended::Conflict)
-            }
-            Err(AppendError::LinkUsed) => Ok(Appended::Refused(Refusal::link_used())),
-            Err(error @ AppendError::Failed(_)) => {
-                warn!(table = %id, seq, %error, "an event was not stored");
-                self.behind = true;
-                Ok(Appended::Refused(Refusal::try_again()))
-            }
-            Err(error @ AppendError::Unknown(_)) => {
-                warn!(table = %id, seq, %error, "an event may not have been stored");
-                self.behind = true;
-                Ok(Appended::Refused(Refusal::unknown()))
-            }
-        }
-    }
-
-    /// Applies an event that is stored.
-    fn apply_committed(&mut self, logged: &Logged) -> Result<(), End> {
-        let outages = self.outages.outages();
-        let mut table = self.table.write();
-        if let Err(error) = table.apply(logged) {
-            error!(table = %table.state.id, %error, "a stored event does not fit");
-            return Err(End::Broken);
-        }
-        self.deadlines.set_clock(
-            Instant::now(),
-            monotonic_unix_ms(),
-            table.state.deadline(&outages),
-        );
-        self.deadlines.set_bot(Instant::now(), &table.state);
-        self.seating_changed |= !matches!(logged.event, Event::Played { ending: None, .. });
-        // Each event writes the deadline of the game, and clears all others.
-        self.stored_deadline = self.deadlines.due_in_game();
-        log_event(logged, &table.state);
-        Ok(())
     }
 
     /// Answers what is still in the mailbox: none of it was done.

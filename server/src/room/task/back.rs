@@ -8,7 +8,8 @@ use std::sync::Arc;
 use tokio::time::Instant;
 use tracing::{error, warn};
 
-use super::{Appended, End, Task};
+use super::events::Appended;
+use super::{End, Task};
 use crate::model::table::lost::Lost;
 use crate::room::live_table::LiveTable;
 use crate::room::load::{LoadError, load_by_id};

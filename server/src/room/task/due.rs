@@ -7,7 +7,8 @@ use std::sync::Arc;
 use tokio::time::{Instant, Sleep, sleep};
 use tracing::warn;
 
-use super::{Appended, End, RETRY, Task};
+use super::events::Appended;
+use super::{End, RETRY, Task};
 use crate::ids::PlayerId;
 use crate::model::log::action::Due;
 use crate::model::player::bot::is_bot;

@@ -7,7 +7,7 @@ use crate::ids::PlayerId;
 use crate::model::log::action::{Action, Command};
 use crate::model::log::event::Logged;
 use crate::model::table::state::State;
-use crate::room::load::{People, named};
+use crate::room::people::{People, named};
 
 impl Task {
     /// Whether a command asks for a seat that is for accounts alone.

@@ -3,22 +3,18 @@
 
 use std::time::Duration;
 
-use futures_util::future::join_all;
-use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 use tracing::{info, warn};
 
-use super::Room;
-use super::follow::{compare, rejoin};
-use super::rooms::Rooms;
+use super::logs::catch_up_all;
+use super::visitors::rejoin;
 use crate::pauses;
-use crate::store::StoreError;
+use crate::room::rooms::Rooms;
 
 /// How soon a pause is found where nobody asks for anything.
 const LOOK: Duration = Duration::from_millis(250);
 /// How soon logs that could not be compared are tried again.
 const RETRY: Duration = Duration::from_millis(200);
-/// How long a room may take to read its log: as long as a query.
-const READ: Duration = Duration::from_secs(3);
 
 /// Looks after pauses until the future is dropped.
 pub(super) async fn watch(rooms: &Rooms) {
@@ -47,23 +43,5 @@ pub(super) async fn watch(rooms: &Rooms) {
         }
         nodes.note_minded(pauses);
         rejoin(rooms).await;
-    }
-}
-
-/// Has all open rooms read what their logs have beyond them.
-pub(super) async fn catch_up_all(rooms: &Rooms) -> Result<(), StoreError> {
-    compare(rooms).await?;
-    join_all(rooms.all_open().into_iter().map(follow_log)).await;
-    Ok(())
-}
-
-/// Waits until a room has come as far as its log is known to have come, or has ended.
-async fn follow_log(room: Room) {
-    let (mut live, last) = (room.live(), room.remote_seq.seq());
-    if timeout(READ, live.wait_for(|live| live.seq >= last))
-        .await
-        .is_err()
-    {
-        warn!(table = %room.id, "the log of a table is not read yet");
     }
 }

@@ -1,0 +1,76 @@
+//! Looking into the logs and the chats of open rooms, which read what these have beyond them.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use tokio::time::{sleep, timeout};
+use tracing::warn;
+
+use crate::ids::{EventId, TableId};
+use crate::room::Room;
+use crate::room::rooms::Rooms;
+use crate::store::StoreError;
+
+/// How many logs are looked into with one query.
+const COMPARED_AT_ONCE: usize = 500;
+/// How soon logs that could not be looked into are tried again.
+const RETRY: Duration = Duration::from_secs(1);
+/// How long a room may take to read its log: as long as a query.
+const READ: Duration = Duration::from_secs(3);
+
+/// Compares the open rooms with their logs whenever that is asked for.
+pub(super) async fn look(rooms: &Rooms) {
+    loop {
+        rooms.nodes().resync_requested().await;
+        if let Err(error) = compare(rooms).await {
+            warn!(%error, "logs could not be looked into");
+            sleep(RETRY).await;
+            rooms.nodes().look_into_logs();
+        }
+    }
+}
+
+/// Rooms whose log or chat has come further read it, and so do those that have what it has not.
+async fn compare(rooms: &Rooms) -> Result<(), StoreError> {
+    let open: Vec<TableId> = rooms.all_open().iter().map(|room| room.id).collect();
+    for ids in open.chunks(COMPARED_AT_ONCE) {
+        let logs: HashMap<TableId, (u64, EventId)> = rooms
+            .store()
+            .last_events(ids)
+            .await?
+            .into_iter()
+            .map(|(table, seq, id)| (table, (seq.unsigned_abs(), id)))
+            .collect();
+        ids.iter().for_each(|id| rooms.saw(*id, logs.get(id).copied()));
+        let chats = numbers(rooms.store().last_chat_numbers(ids).await?);
+        ids.iter()
+            .for_each(|id| rooms.saw_chat(*id, chats.get(id).copied()));
+    }
+    Ok(())
+}
+
+fn numbers(rows: Vec<(TableId, i64)>) -> HashMap<TableId, u64> {
+    let numbers = rows
+        .into_iter()
+        .map(|(table, number)| (table, number.unsigned_abs()));
+    numbers.collect()
+}
+
+/// Has all open rooms read what their logs have beyond them.
+pub(super) async fn catch_up_all(rooms: &Rooms) -> Result<(), StoreError> {
+    compare(rooms).await?;
+    join_all(rooms.all_open().into_iter().map(follow_log)).await;
+    Ok(())
+}
+
+/// Waits until a room has come as far as its log is known to have come, or has ended.
+async fn follow_log(room: Room) {
+    let (mut live, last) = (room.live(), room.remote_seq.seq());
+    if timeout(READ, live.wait_for(|live| live.seq >= last))
+        .await
+        .is_err()
+    {
+        warn!(table = %room.id, "the log of a table is not read yet");
+    }
+}

@@ -1,0 +1,45 @@
+//! Those who are named at a table, as the store knows them.
+
+use std::collections::HashSet;
+
+use crate::ids::{PlayerId, TableId};
+use crate::model::log::event::Logged;
+use crate::model::player::bot::is_bot;
+use crate::store::{PersonAt, Store, StoreError};
+
+/// What the store says of those who are named at a table.
+#[derive(Debug)]
+pub struct People {
+    /// Those who sit or sat there.
+    pub sitters: Vec<PersonAt>,
+    /// Those who have an account: also of those who only asked for a seat, or for whom a chair is kept.
+    pub members: HashSet<PlayerId>,
+}
+
+impl People {
+    /// Reads who sits or sat at a table, and who of them and of these others has an account.
+    pub(super) async fn read(
+        store: &Store,
+        table: TableId,
+        others: impl IntoIterator<Item = PlayerId>,
+    ) -> Result<People, StoreError> {
+        let sitters = store.people_at(table).await?;
+        let is_known = |player: &PlayerId| sitters.iter().any(|person| person.player == *player);
+        let others: HashSet<PlayerId> = others
+            .into_iter()
+            .filter(|player| !is_bot(*player) && !is_known(player))
+            .collect();
+        let others: Vec<PlayerId> = others.into_iter().collect();
+        let own = sitters.iter().filter(|person| person.member);
+        let mut members: HashSet<PlayerId> = own.map(|person| person.player).collect();
+        members.extend(store.members_of(&others).await?);
+        Ok(People { sitters, members })
+    }
+}
+
+/// The players whom the events of a log name.
+pub(super) fn named(log: &[Logged]) -> impl Iterator<Item = PlayerId> {
+    let seated = log.iter().filter_map(|logged| logged.event.named());
+    let kept = log.iter().filter_map(|logged| logged.event.kept());
+    seated.chain(kept.flat_map(|kept| kept.players.iter().copied()))
+}

@@ -1,0 +1,86 @@
+//! The events of a table: stored, then applied.
+
+use tokio::time::Instant;
+use tracing::{debug, error, warn};
+
+use super::publish::log_event;
+use super::{End, Task};
+use crate::model::log::decision::Decision;
+use crate::model::log::event::{Event, Logged};
+use crate::model::refusal::Refusal;
+use crate::room::new_event;
+use crate::store::{AppendError, NewEvent};
+use crate::time::monotonic_unix_ms;
+
+/// What became of an event that was handed to the store.
+pub(super) enum Appended {
+    /// It is stored and applied: this is its number.
+    Applied(u64),
+    /// Another writer's event has its number. The table has to catch up before the command is decided anew.
+    Conflict,
+    /// It is not stored, or that is not known.
+    Refused(Refusal),
+}
+
+impl Task {
+    /// Has an event stored, then applies it: durable, then visible.
+    // Each room keeps the memory of this future, so what is large is boxed.
+    pub(super) async fn append(&mut self, mut decision: Box<Decision>) -> Result<Appended, End> {
+        let (id, seq) = (self.id(), decision.event.seq);
+        let event = NewEvent {
+            reconnects: Some(self.reconnects),
+            ..new_event(id, &mut decision)
+        };
+        match self.environment.store.append(event).await {
+            Ok(_) => {
+                self.refresh_people_before(std::slice::from_ref(&decision.event))
+                    .await;
+                self.apply_committed(&decision.event)?;
+                self.ask_bot();
+                Ok(Appended::Applied(seq))
+            }
+            Err(AppendError::Conflict) => {
+                debug!(table = %id, seq, "another writer was first");
+                self.behind = true;
+                Ok(Appended::Conflict)
+            }
+            Err(AppendError::Behind) => {
+                debug!(table = %id, seq, "the log has to be looked into first");
+                self.behind = true;
+                Ok(Appended::Conflict)
+            }
+            Err(AppendError::LinkUsed) => Ok(Appended::Refused(Refusal::link_used())),
+            Err(error @ AppendError::Failed(_)) => {
+                warn!(table = %id, seq, %error, "an event was not stored");
+                self.behind = true;
+                Ok(Appended::Refused(Refusal::try_again()))
+            }
+            Err(error @ AppendError::Unknown(_)) => {
+                warn!(table = %id, seq, %error, "an event may not have been stored");
+                self.behind = true;
+                Ok(Appended::Refused(Refusal::unknown()))
+            }
+        }
+    }
+
+    /// Applies an event that is stored.
+    pub(super) fn apply_committed(&mut self, logged: &Logged) -> Result<(), End> {
+        let outages = self.outages.outages();
+        let mut table = self.table.write();
+        if let Err(error) = table.apply(logged) {
+            error!(table = %table.state.id, %error, "a stored event does not fit");
+            return Err(End::Broken);
+        }
+        self.deadlines.set_clock(
+            Instant::now(),
+            monotonic_unix_ms(),
+            table.state.deadline(&outages),
+        );
+        self.deadlines.set_bot(Instant::now(), &table.state);
+        self.seating_changed |= !matches!(logged.event, Event::Played { ending: None, .. });
+        // Each event writes the deadline of the game, and clears all others.
+        self.stored_deadline = self.deadlines.due_in_game();
+        log_event(logged, &table.state);
+        Ok(())
+    }
+}
