@@ -30,6 +30,18 @@ test("the lobby shows who waits without a reload, and one tap joins them", (t) =
     await seesLobby(ann, []);
     const link = await ben.openTable({ players: "2", public: "Public: listed here and in Records" });
     await seesLobby(ann, [/^Bushwhacked Ben 1 of 2 players$/]);
+    await scenario.step("the list is fetched when it changes, and nothing else, and the focus stays", async () => {
+      /** @type {string[]} */
+      const fetched = [];
+      ann.page.on("request", (request) => request.resourceType() === "fetch" && fetched.push(new URL(request.url()).pathname));
+      await ann.page.locator("#lobby a").focus();
+      await ben.press("Stand up");
+      await seesLobby(ann, [/^Bushwhacked 0 of 2 players, away$/]);
+      await ben.sit(1);
+      await seesLobby(ann, [/^Bushwhacked Ben 1 of 2 players$/]);
+      assert.equal(await ann.page.evaluate(() => document.activeElement?.closest("#lobby") !== null), true);
+      assert.deepEqual([...new Set(fetched)], ["/lists/lobby"]);
+    });
     await ann.isSameDocument();
     const eve = await scenario.player("Eve", { ...LAPTOP, javaScriptEnabled: false });
     await scenario.step("without a script the page lists the same, and a quick game is a form", async () => {

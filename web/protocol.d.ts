@@ -886,29 +886,17 @@ audience: Audience,
  */
 text: string, };
 
-export type ListMessage = { "t": "lobby", 
+export type ListMessage = { "t": "changed", 
 /**
- * The lists.
+ * The list.
  */
-lobby: LobbyView, } | { "t": "turns", 
+list: ListName, 
 /**
- * The tables, where it has been for longest first.
+ * What the list on the page says of itself, if it is the same.
  */
-tables: Array<TableCode>, 
-/**
- * Those of them where the others have nudged you.
- */
-nudged: Array<TableCode>, } | { "t": "pong", };
+version: string, } | { "t": "pong", };
 
-export type LobbyView = { 
-/**
- * Public tables that wait for players.
- */
-waiting: Array<TableRowView>, 
-/**
- * Public games that are being played.
- */
-playing: Array<TableRowView>, };
+export type ListName = "lobby" | "yours";
 
 export type LostView = { 
 /**
@@ -1379,36 +1367,6 @@ to: PlayerId,
 to_chair: number, };
 
 export type TableCode = string;
-
-export type TableRowView = { 
-/**
- * Its code in the address.
- */
-code: TableCode, 
-/**
- * The name of the game in addresses.
- */
-kind: string, 
-/**
- * The game, with its variant.
- */
-title: string, 
-/**
- * The names of those who sit there.
- */
-people: Array<string>, 
-/**
- * How many seats it has.
- */
-seats: number, 
-/**
- * How it stands: "2 of 4 players", "your turn".
- */
-state: string, 
-/**
- * Whether it is the viewer's turn.
- */
-your_turn: boolean, };
 
 export type TableView = { 
 /**

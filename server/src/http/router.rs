@@ -34,6 +34,8 @@ pub(crate) fn router(app: App) -> Router {
             "/session/passkeys/options",
             post(pages::account::passkeys::ask_for_new),
         )
+        .route("/lists/yours", get(pages::home::my::list_at_home))
+        .route("/lists/my", get(pages::home::my::list))
         .route("/g/{code}/writers", get(pages::table::writers::list))
         .route("/g/{code}/hint", post(pages::table::hint::find))
         .route("/g/{code}/review", get(pages::table::review::show))
@@ -126,9 +128,10 @@ pub(crate) fn router(app: App) -> Router {
         .layer(from_fn_with_state(app.clone(), seated_first))
         .layer(from_fn_with_state(app.sessions.clone(), auth::identify))
         .layer(from_fn_with_state(app.clone(), refuse_sockets));
-    // In a frame on another site nobody is known.
-    let framed = Router::new()
+    // In a frame on another site nobody is known, and the lobby is the same for everybody.
+    let anonymous = Router::new()
         .route("/embed/{code}", get(pages::table::embed::show))
+        .route(LOBBY, get(pages::home::list_lobby))
         .layer(CompressionLayer::new())
         .layer(from_fn(in_time))
         .layer(no_store());
@@ -165,7 +168,7 @@ pub(crate) fn router(app: App) -> Router {
         .layer(DefaultBodyLimit::max(BODY_BYTES));
     Router::new()
         .merge(known)
-        .merge(framed)
+        .merge(anonymous)
         .merge(metrics::health())
         .merge(asset_routes())
         .fallback(async || PageError::not_found())
@@ -193,6 +196,8 @@ fn exploring() -> MethodRouter<App> {
 const STATIC_FILES: &str = "/static/{version}/{*path}";
 /// What browsers ask for by themselves.
 const ICON: &str = "/favicon.ico";
+/// The list of the lobby, which all open home pages fetch when it has changed.
+const LOBBY: &str = "/lists/lobby";
 /// Pictures of tables.
 const PICTURES: &str = "/g/{code}/{file}";
 
@@ -217,7 +222,7 @@ async fn limit_requests(
     next: Next,
 ) -> Result<Response, PageError> {
     match pattern(&request) {
-        STATIC_FILES | ICON | PICTURES => app.limits.asset(from)?,
+        STATIC_FILES | ICON | LOBBY | PICTURES => app.limits.asset(from)?,
         _ => app.limits.request(from)?,
     }
     Ok(next.run(request).await)

@@ -7,22 +7,23 @@ mod players;
 mod row;
 
 use std::collections::{BTreeMap, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::Utf8Bytes;
+use askama::Template;
 use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 use tracing::warn;
 
 use crate::ids::{PlayerId, TableId};
 use crate::model::log::projection::TablePhase;
-use crate::protocol::{ListMessage, LobbyView, TableRowView};
 use crate::room::rooms::Rooms;
 use crate::store::{DirtyTables, ListedTable, Store, StoreError};
 use crate::time::now_ms;
 pub use players::Turns;
 use players::{AT_ONCE, Players};
+pub use row::ListRow;
 
 /// Changes are gathered for this long.
 const GATHER: Duration = Duration::from_millis(300);
@@ -49,12 +50,22 @@ pub struct Lobby {
     players: Arc<Players>,
 }
 
-/// What the lobby lists, and the message that says so.
+/// What the lobby lists, written once for all pages.
 #[derive(Debug)]
 pub struct Listed {
-    view: LobbyView,
-    /// The message, made once for all who follow.
-    pub message: Utf8Bytes,
+    /// The same for the same list, at whatever node of one version of Thicket.
+    pub version: String,
+    /// The list as an element of a page.
+    pub html: String,
+}
+
+/// Public tables that wait for players, and public games that are being played.
+#[derive(Template)]
+#[template(path = "lobby.html")]
+struct LobbyTemplate<'a> {
+    version: &'a str,
+    waiting: &'a [ListRow],
+    playing: &'a [ListRow],
 }
 
 impl Lobby {
@@ -70,7 +81,7 @@ impl Lobby {
     }
 
     /// What can be joined and watched now.
-    pub async fn read(&self) -> Result<LobbyView, StoreError> {
+    pub async fn read(&self) -> Result<Listed, StoreError> {
         let (now, attended) = (now_ms(), self.rooms.public_tables());
         let most = MAX_WAITING as i64;
         let waiting = self
@@ -81,15 +92,30 @@ impl Lobby {
         let begun: Vec<TableId> = begun.map(|(id, _)| *id).take(MAX_PLAYING).collect();
         let mut playing = self.store.listed_tables(&begun).await?;
         playing.retain(|listed| listed.state.phase == TablePhase::Playing && listed.state.public);
-        Ok(LobbyView {
-            waiting: waiting_rows(waiting, &attended),
-            playing: playing.iter().filter_map(row::playing).collect(),
-        })
+        let playing: Vec<ListRow> = playing.iter().filter_map(row::playing).collect();
+        Ok(Listed::new(&waiting_rows(waiting, &attended), &playing))
+    }
+
+    /// The same as it was found when somebody looked last: however many ask, it is read once.
+    pub async fn listed(&self) -> Option<Arc<Listed>> {
+        let known = self.list.borrow().clone();
+        if known.is_some() {
+            return known;
+        }
+        self.follow().wait_for(Option::is_some).await.ok()?.clone()
+    }
+
+    /// The version of a player's own tables.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn own_version(&self, player: PlayerId) -> Result<String, StoreError> {
+        Ok(version_of(&self.store.own_tables(&[player]).await?))
     }
 
     /// A table as a list shows it to the players of one device, of whom somebody sits there; none for a game that this version
     /// does not know.
-    pub fn own_row(&self, listed: &ListedTable, players: &[PlayerId]) -> Option<TableRowView> {
+    pub fn own_row(&self, listed: &ListedTable, players: &[PlayerId]) -> Option<ListRow> {
         row::own(listed, players, self.has_left(listed), now_ms())
     }
 
@@ -141,8 +167,8 @@ impl Lobby {
         let changed = self.store.changes().take();
         self.refresh_list().await?;
         if self.players.are_followed() {
-            let moved = self.people_at(&changed).await?;
-            self.players.refresh(&self.store, &moved, changed.any).await?;
+            let people = self.people_at(&changed).await?;
+            self.players.refresh(&self.store, &people, changed.any).await?;
         }
         Ok(())
     }
@@ -173,11 +199,11 @@ impl Lobby {
             self.list.send_replace(None);
             return Ok(());
         }
-        let view = self.read().await?;
+        let now = self.read().await?;
         self.list.send_if_modified(|listed| {
-            let changed = listed.as_ref().is_none_or(|listed| listed.view != view);
+            let changed = listed.as_ref().is_none_or(|listed| listed.version != now.version);
             if changed {
-                *listed = Some(Arc::new(Listed::new(view)));
+                *listed = Some(Arc::new(now));
             }
             changed
         });
@@ -203,14 +229,30 @@ impl Lobby {
 }
 
 impl Listed {
-    fn new(view: LobbyView) -> Listed {
-        let message = ListMessage::Lobby { lobby: view.clone() }.text();
-        Listed { view, message }
+    /// The list of these tables.
+    pub fn new(waiting: &[ListRow], playing: &[ListRow]) -> Listed {
+        let version = version_of(&(waiting, playing));
+        let list = LobbyTemplate {
+            version: &version,
+            waiting,
+            playing,
+        };
+        Listed {
+            html: list.render().expect("list"),
+            version,
+        }
     }
 }
 
+/// What stands for a list in messages and pages.
+fn version_of(list: &impl Hash) -> String {
+    let mut hasher = DefaultHasher::new();
+    list.hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
+}
+
 /// Tables where somebody is connected come first, and of these the newest.
-fn waiting_rows(mut waiting: Vec<ListedTable>, attended: &BTreeMap<TableId, bool>) -> Vec<TableRowView> {
+fn waiting_rows(mut waiting: Vec<ListedTable>, attended: &BTreeMap<TableId, bool>) -> Vec<ListRow> {
     let is_attended = |listed: &ListedTable| attended.contains_key(&listed.table.id);
     waiting.sort_by_key(|listed| std::cmp::Reverse((is_attended(listed), listed.table.id)));
     let row = |listed: &ListedTable| row::waiting(listed, is_attended(listed));

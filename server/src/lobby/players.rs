@@ -1,12 +1,13 @@
-//! The tables where it is somebody's turn, for the players who have a page open.
+//! The tables of the players who have a page open, and where it is their turn.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::watch;
 
+use super::version_of;
 use crate::ids::{PlayerId, TableCode, TableId};
-use crate::store::{Store, StoreError, TurnRow};
+use crate::store::{OwnTable, Store, StoreError};
 
 /// How many tables or players one query is about.
 pub(super) const AT_ONCE: usize = 500;
@@ -20,7 +21,8 @@ pub struct Turns {
     pub tables: Vec<TableCode>,
     /// Those of them where the others have nudged the player, who has not been there since.
     pub nudged: Vec<TableCode>,
-    changes: u64,
+    /// The version of all of the player's tables; empty for the page of a table, which does not show them.
+    pub version: String,
 }
 
 /// The pages that players have open here: of one table, or with all of their tables. Of each kind there may be several.
@@ -54,49 +56,36 @@ impl Players {
         changed: &[(TableId, PlayerId)],
         any: bool,
     ) -> Result<(), StoreError> {
-        let (concerned, moved) = self.concerned(changed, any);
-        let concerned: Vec<PlayerId> = concerned.into_iter().collect();
+        let concerned: Vec<PlayerId> = self.concerned(changed, any).into_iter().collect();
         for players in concerned.chunks(AT_ONCE) {
-            let turns = store.turns_of(players).await?;
-            self.tell(players, &moved, turns);
+            let tables = store.own_tables(players).await?;
+            self.tell(players, tables);
         }
         Ok(())
     }
 
-    /// For whom to look, and those of them whose tables have changed.
-    fn concerned(
-        &self,
-        changed: &[(TableId, PlayerId)],
-        any: bool,
-    ) -> (HashSet<PlayerId>, HashSet<PlayerId>) {
+    /// For whom to look.
+    fn concerned(&self, changed: &[(TableId, PlayerId)], any: bool) -> HashSet<PlayerId> {
         let pages = self.lock();
-        let is_moved = |&&(table, player): &&(TableId, PlayerId)| {
+        let elsewhere = |&&(table, player): &&(TableId, PlayerId)| {
             pages_of(&pages, player).any(|(here, _)| here != Some(table))
         };
-        let moved: HashSet<PlayerId> = changed
-            .iter()
-            .filter(is_moved)
-            .map(|(_, player)| *player)
-            .collect();
-        let concerned = pages.iter().filter(|(_, turns)| any || turns.borrow().is_none());
-        let mut concerned: HashSet<PlayerId> = concerned.map(|((player, _), _)| *player).collect();
-        concerned.extend(&moved);
-        (concerned, moved)
+        let changed = changed.iter().filter(elsewhere).map(|(_, player)| *player);
+        let new = pages.iter().filter(|(_, turns)| any || turns.borrow().is_none());
+        new.map(|((player, _), _)| *player).chain(changed).collect()
     }
 
-    fn tell(&self, players: &[PlayerId], moved: &HashSet<PlayerId>, turns: Vec<TurnRow>) {
-        let mut found: HashMap<PlayerId, Vec<TurnRow>> = HashMap::new();
-        for turn in turns {
-            found.entry(turn.player).or_default().push(turn);
+    fn tell(&self, players: &[PlayerId], tables: Vec<OwnTable>) {
+        let mut found: HashMap<PlayerId, Vec<OwnTable>> = HashMap::new();
+        for table in tables {
+            found.entry(table.player).or_default().push(table);
         }
         let pages = self.lock();
         for player in players {
-            let mut tables = found.remove(player).unwrap_or_default();
-            tables.truncate(MOST);
+            let tables = found.remove(player).unwrap_or_default();
             for (here, turns) in pages_of(&pages, *player) {
-                // Only a page with all tables shows more of them than whose turn it is.
-                let moved = here.is_none() && moved.contains(player);
-                turns.send_if_modified(|turns| replace(turns, &tables, moved));
+                let now = Turns::of(&tables, here);
+                turns.send_if_modified(|turns| turns.replace(now.clone()) != Some(now));
             }
         }
     }
@@ -117,20 +106,17 @@ fn pages_of(
         .map(|((_, here), turns)| (*here, turns))
 }
 
-/// Puts what is known now in place of what was known. Tells whether that is news.
-fn replace(turns: &mut Option<Turns>, found: &[TurnRow], moved: bool) -> bool {
-    let changes = turns.as_ref().map_or(0, |turns| turns.changes);
-    let code = |turn: &TurnRow| turn.code.clone();
-    let tables: Vec<TableCode> = found.iter().map(code).collect();
-    let nudged: Vec<TableCode> = found.iter().filter(|turn| turn.nudged).map(code).collect();
-    let is_same = |turns: &Turns| turns.tables == tables && turns.nudged == nudged;
-    if turns.as_ref().is_some_and(is_same) && !moved {
-        return false;
+impl Turns {
+    fn of(tables: &[OwnTable], here: Option<TableId>) -> Turns {
+        let turns: Vec<&OwnTable> = tables.iter().filter(|table| table.to_move).take(MOST).collect();
+        let code = |table: &&OwnTable| table.code.clone();
+        Turns {
+            tables: turns.iter().map(code).collect(),
+            nudged: turns.iter().filter(|table| table.nudged).map(code).collect(),
+            version: match here {
+                Some(_) => String::new(),
+                None => version_of(&tables),
+            },
+        }
     }
-    *turns = Some(Turns {
-        tables,
-        nudged,
-        changes: changes + u64::from(moved),
-    });
-    true
 }

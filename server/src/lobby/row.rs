@@ -3,49 +3,75 @@
 use thicket_rules::GameKind;
 
 use crate::clock_words::timed;
-use crate::ids::PlayerId;
+use crate::http::assets;
+use crate::ids::{PlayerId, TableCode};
 use crate::model::log::projection::{TablePhase, TableState};
 use crate::model::player::bot::Bot;
-use crate::protocol::TableRowView;
 use crate::store::{ListedPlayer, ListedTable};
 
+/// A table in a list.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ListRow {
+    /// Its code in the address.
+    pub code: TableCode,
+    /// The address of a picture of the game.
+    pub picture: String,
+    /// The game, with its variant.
+    pub title: String,
+    /// The names of those who sit there.
+    pub people: Vec<String>,
+    /// How many seats it has.
+    pub seats: u8,
+    /// How it stands: "2 of 4 players", "your turn".
+    pub state: String,
+    /// Whether it is the viewer's turn.
+    pub your_turn: bool,
+    /// Whether the others have nudged the viewer, who has not been there since.
+    pub nudged: bool,
+}
+
+impl ListRow {
+    /// For each seat whether it is taken; nothing if all are.
+    pub fn places(&self) -> Vec<bool> {
+        let (taken, seats) = (self.people.len(), usize::from(self.seats));
+        let seats = if taken < seats { seats } else { 0 };
+        (0..seats).map(|seat| seat < taken).collect()
+    }
+}
+
 /// A table that waits for players; `attended` if somebody who sits there is connected.
-pub(super) fn waiting(listed: &ListedTable, attended: bool) -> Option<TableRowView> {
-    let players = players(listed);
-    row(
-        listed,
-        if attended {
-            players
-        } else {
-            format!("{players}, away")
-        },
-        false,
-    )
+pub(super) fn waiting(listed: &ListedTable, attended: bool) -> Option<ListRow> {
+    let away = if attended { "" } else { ", away" };
+    row(listed, players(listed) + away)
 }
 
 /// A game that can be watched. Whose turn it is changes too often to be said.
-pub(super) fn playing(listed: &ListedTable) -> Option<TableRowView> {
-    row(listed, "being played".to_owned(), false)
+pub(super) fn playing(listed: &ListedTable) -> Option<ListRow> {
+    row(listed, "being played".to_owned())
 }
 
 /// A table where one of the `viewers` sits; `left` if the lobby lists it no longer.
-pub(super) fn own(listed: &ListedTable, viewers: &[PlayerId], left: bool, now: i64) -> Option<TableRowView> {
+pub(super) fn own(listed: &ListedTable, viewers: &[PlayerId], left: bool, now: i64) -> Option<ListRow> {
     let to_move = listed.state.to_move;
-    let nudged = |player: &ListedPlayer| player.nudged && viewers.contains(&player.player);
     let name = |player| listed.people.iter().find(|listed| listed.player == player);
     let your_turn = to_move.is_some_and(|player| viewers.contains(&player));
+    let is_nudged = |player: &ListedPlayer| player.nudged && viewers.contains(&player.player);
+    let nudged = your_turn && listed.people.iter().any(is_nudged);
     let state = match (listed.state.phase, to_move.and_then(name)) {
         (TablePhase::Waiting, _) if left => format!("{}, closed", players(listed)),
         (TablePhase::Waiting, _) => players(listed),
-        (TablePhase::Playing, Some(_)) if your_turn && listed.people.iter().any(nudged) => {
-            "your turn, and the others are waiting".to_owned()
-        }
+        (TablePhase::Playing, Some(_)) if nudged => "your turn, and the others are waiting".to_owned(),
         (TablePhase::Playing, Some(_)) if your_turn => "your turn".to_owned(),
         (TablePhase::Playing, Some(player)) => format!("{} to move", player.name),
         (TablePhase::Playing, None) => "being played".to_owned(),
         (TablePhase::Over, _) => "finished".to_owned(),
     };
-    row(listed, state + &ends_soon(listed, now), your_turn)
+    let row = row(listed, state + &ends_soon(listed, now))?;
+    Some(ListRow {
+        your_turn,
+        nudged,
+        ..row
+    })
 }
 
 /// A warning that a game without clocks is about to be abandoned.
@@ -70,7 +96,7 @@ fn ends_soon(listed: &ListedTable, now: i64) -> String {
 }
 
 /// None for a game that this version does not know.
-fn row(listed: &ListedTable, state: String, your_turn: bool) -> Option<TableRowView> {
+fn row(listed: &ListedTable, state: String) -> Option<ListRow> {
     let kind: GameKind = listed.table.kind.parse().ok()?;
     let title = format!("{} {}", kind.info().title, listed.state.variant);
     let title = timed(title.trim_end().to_owned(), listed.state.clock.as_deref());
@@ -79,14 +105,15 @@ fn row(listed: &ListedTable, state: String, your_turn: bool) -> Option<TableRowV
     } else {
         title
     };
-    Some(TableRowView {
+    Some(ListRow {
         code: listed.table.code.clone(),
-        kind: kind.to_string(),
+        picture: format!("{}/kinds/{kind}.picture.svg", *assets::ROOT),
         title,
         people: listed.people.iter().map(name_of).collect(),
         seats: listed.state.seats,
         state,
-        your_turn,
+        your_turn: false,
+        nudged: false,
     })
 }
 

@@ -7,11 +7,12 @@ use super::home::*;
 use super::records::*;
 use super::table::*;
 use crate::ids::IdempotencyKey;
+use crate::lobby::{ListRow, Listed};
 use crate::pages::home::my::*;
 use crate::pages::parts::error::ErrorPage;
 use crate::pages::parts::link_card::LinkCard;
 use crate::pages::parts::profile_address::address;
-use crate::protocol::{ClockForm, LobbyView, TableRowView};
+use crate::protocol::ClockForm;
 
 const HOSTILE: &str = "<script>alert(\"1\")</script>";
 
@@ -47,28 +48,27 @@ fn home() -> HomePage {
         form: IdempotencyKey::fresh(),
         name: HOSTILE.to_owned(),
         problem: Some(HOSTILE.to_owned()),
-        lobby: LobbyView {
-            waiting: vec![table_row()],
-            playing: vec![table_row()],
-        },
+        lobby: Listed::new(&[table_row()], &[table_row()]).html,
         own: own(),
     }
 }
 
-fn table_row() -> TableRowView {
-    TableRowView {
+fn table_row() -> ListRow {
+    ListRow {
         code: "abcdefghjkmn".parse().unwrap(),
-        kind: "bushwhacked".to_owned(),
+        picture: "/static/1/kinds/bushwhacked.picture.svg".to_owned(),
         title: "Bushwhacked".to_owned(),
         people: vec![HOSTILE.to_owned(), "Ben".to_owned()],
         seats: 4,
         state: "2 of 4 players".to_owned(),
         your_turn: false,
+        nudged: false,
     }
 }
 
 fn own() -> OwnTables {
     OwnTables {
+        version: "1a".to_owned(),
         turns: vec![table_row()],
         playing: vec![table_row()],
         waiting: vec![table_row()],
@@ -79,8 +79,10 @@ fn own() -> OwnTables {
 fn my() -> MyPage {
     MyPage {
         context: context(),
-        own: own(),
-        finished: records().rows,
+        tables: MyTables {
+            own: own(),
+            finished: records().rows,
+        },
     }
 }
 

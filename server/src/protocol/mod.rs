@@ -40,7 +40,7 @@ pub use clock_form::ClockForm;
 pub use explore::{ExploreView, ExploredView, VariationView};
 pub use kind::{Kind, KindView, LayoutView, OutlineView, PlaceView};
 pub use lesson::{EvaluationView, FigureView, LessonView, TriedView};
-pub use lists::{ListMessage, LobbyView, TableRowView};
+pub use lists::{ListMessage, ListName};
 pub use offer::{OfferView, ProposalView, TakenBackView};
 pub use player::{AwayView, PlayerKind, PlayerView, TransferLinkView};
 pub use ply::PlyView;

@@ -37,7 +37,7 @@ pub use event_row::EventRow;
 pub use log::alive::ALIVE_FOR;
 pub use log::append::{AppendError, Appended};
 pub use log::chat::{ChatRow, NewChat, WrittenChat};
-pub use log::lobby::{Fitting, TurnRow};
+pub use log::lobby::{Fitting, OwnTable};
 pub use log::moderation::DELETED_LINE;
 pub use log::new_event::NewEvent;
 pub use log::quick::QuickTurn;

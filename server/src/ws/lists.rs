@@ -1,4 +1,4 @@
-//! The sockets of pages with lists: what the lobby lists, and where it is the viewer's turn.
+//! The sockets of pages with lists: they say when the lobby or the viewer's own tables have changed.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -22,14 +22,14 @@ use crate::http::limits;
 use crate::http::limits::OpenLists;
 use crate::lobby::{Listed, Turns};
 use crate::model::refusal::{Refusal, RefusalCode as Code};
-use crate::protocol::ListMessage;
+use crate::protocol::{ListMessage, ListName};
 
 /// Frames beyond this break the connection: a page sends nothing but signs of life.
 const MAX_BYTES: usize = 1024;
 /// Signs of life: one in this time, and so many at once.
 const FRAMES: (Duration, u32) = (Duration::from_secs(1), 20);
 
-/// `GET /lobby/socket` and `GET /my/socket`: where it is the viewer's turn, and with `LOBBY` what the lobby lists.
+/// `GET /lobby/socket` and `GET /my/socket`: which version there is of the viewer's own tables, and with `LOBBY` of the lobby.
 pub async fn follow_lists<const LOBBY: bool>(
     State(app): State<App>,
     from: ClientAddress,
@@ -72,7 +72,7 @@ struct ListSocket {
     session: SocketSession,
     /// What the lobby lists, if the page shows it.
     lobby: Option<watch::Receiver<Option<Arc<Listed>>>>,
-    /// Where it is the viewer's turn, if they have given a name.
+    /// The viewer's own tables, if they have given a name.
     turns: Option<watch::Receiver<Option<Turns>>>,
     frames: DefaultDirectRateLimiter,
     last_heard: Instant,
@@ -92,11 +92,8 @@ impl ListSocket {
         let mut closing = Box::pin(self.session.closing.clone().cancelled_owned());
         loop {
             tokio::select! {
-                listed = next(&mut self.lobby) => self.send(listed.message.clone()).await?,
-                turns = next(&mut self.turns) => {
-                    let Turns { tables, nudged, .. } = turns;
-                    self.send(ListMessage::Turns { tables, nudged }.text()).await?;
-                }
+                listed = next(&mut self.lobby) => self.changed(ListName::Lobby, listed.version.clone()).await?,
+                turns = next(&mut self.turns) => self.changed(ListName::Yours, turns.version).await?,
                 frame = self.ws.recv() => self.on_frame(frame).await?,
                 _ = pulse.tick() => {
                     if self.last_heard.elapsed() >= timings.silence {
@@ -118,6 +115,10 @@ impl ListSocket {
             Some(Ok(Message::Text(_))) => self.send(ListMessage::Pong {}.text()).await,
             Some(Ok(_)) => Ok(()),
         }
+    }
+
+    async fn changed(&mut self, list: ListName, version: String) -> Result<(), End> {
+        self.send(ListMessage::Changed { list, version }.text()).await
     }
 
     async fn send(&mut self, text: Utf8Bytes) -> Result<(), End> {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::common::base::both;
 use super::common::client::{Person, Socket, hello};
 use super::common::cluster::{Cluster, buses};
-use super::common::lists::Lists;
+use super::common::lists::{Lists, Row};
 use super::common::server::Server;
 
 /// What was chosen in the form of a clock.
@@ -45,14 +45,15 @@ async fn shown(person: &Person, code: &str) -> Value {
     socket.until(|message| message["t"] == "snapshot").await["table"].clone()
 }
 
-/// What the lobby says of a table with this code, once `fits`.
-async fn until_row(lobby: &mut Lists, code: &str, fits: impl Fn(&Value) -> bool) {
-    loop {
-        let rows = lobby.lobby["waiting"].as_array().cloned().unwrap_or_default();
-        if rows.iter().any(|row| row["code"] == code && fits(row)) {
-            return;
-        }
-        assert!(lobby.receive().await, "the connection has ended: {rows:?}");
+/// Waits until the lobby says of the table with this code what `fits`.
+async fn until_row(lobby: &mut Lists, code: &str, fits: impl Fn(&Row) -> bool) {
+    let is_there = |rows: &[Vec<Row>; 2]| rows[0].iter().any(|row| row.code == code && fits(row));
+    while !lobby.lobby().as_ref().is_some_and(is_there) {
+        assert!(
+            lobby.receive().await,
+            "the connection has ended: {:?}",
+            lobby.lobby()
+        );
     }
 }
 
@@ -64,19 +65,19 @@ both! {
         let (mut host, mut other) = (ann.join(&code).await, ben.join(&code).await);
         other.sit(&ben, 1).await;
         let mut lobby = Lists::open(&Person::nobody(server.address), "/lobby/socket").await;
-        until_row(&mut lobby, &code, |row| row["state"] == "2 of 3 players").await;
+        until_row(&mut lobby, &code, |row| row.state == "2 of 3 players").await;
 
         host.must(clock("600+10", "")).await;
         let table = changed(&mut other).await;
         assert_eq!((&table["clock"]["bank"], &table["change"]["by"]), (&json!(600_000), &json!("Ann")));
         assert_eq!(table["change"]["what"]["clock"]["increment"], 10_000);
-        until_row(&mut lobby, &code, |row| row["title"] == "Bushwhacked · 10+10").await;
+        until_row(&mut lobby, &code, |row| row.title == "Bushwhacked · 10+10").await;
 
         host.must(json!({ "t": "arrange_chairs", "chairs": [null, ben.id, ann.id] })).await;
         assert_eq!(names(&changed(&mut other).await["chairs"]), ["", "Ben", "Ann"]);
         host.must(json!({ "t": "change_seats", "seats": 4 })).await;
         assert_eq!(names(&changed(&mut other).await["chairs"]), ["", "Ben", "Ann", ""]);
-        until_row(&mut lobby, &code, |row| row["state"] == "2 of 4 players").await;
+        until_row(&mut lobby, &code, |row| row.state == "2 of 4 players").await;
         host.must(json!({ "t": "change_seats", "seats": 2 })).await;
         let table = changed(&mut other).await;
         assert_eq!((names(&table["chairs"]), &table["held_by"]), (vec!["Ben", "Ann"], &json!(ann.id)));
@@ -221,7 +222,7 @@ buses! {
         other.sit(&ben, 1).await;
         host.must(clock("300+5", "")).await;
         assert_eq!(changed(&mut other).await["clock"]["bank"], 300_000);
-        until_row(&mut lobby, &code, |row| row["title"] == "Bushwhacked · 5+5").await;
+        until_row(&mut lobby, &code, |row| row.title == "Bushwhacked · 5+5").await;
         let ask = swap((&ben, 1), (&ann, 0));
         other.must(offer(&ask)).await;
         host.until_event("swap_offered").await;

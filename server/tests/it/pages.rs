@@ -423,6 +423,7 @@ async fn addresses_for_scripts_answer_every_error_as_json() {
             "bad_name",
         ),
         (nobody.get("/guest"), 405, "malformed"),
+        (ann.post("/lists/yours"), 405, "malformed"),
         (nobody.get(&at("")), 405, "malformed"),
         (nobody.get(&format!("/g/{code}/writers")), 409, "not_host"),
         (ann.get("/g/0123456789ab/writers"), 404, "not_found"),

@@ -1,22 +1,31 @@
-// The lists of a page, kept up to date: the lobby comes by a socket, one's own tables are fetched when they have changed.
+// The lists of a page: a socket says when they have changed, and each is fetched at an address of its own.
 
-/** @import { ListMessage } from "../../protocol.js" */
+/** @import { ListMessage, ListName } from "../../protocol.js" */
 import { addressOf, keepOpen } from "./connection.js";
 import { Socket } from "./socket.js";
 
-/** Follows the socket at this path for as long as the page is open. @type {(path: string, received: (message: ListMessage) => void) => void} */
-export function followLists(path, received) {
+/** How long a request may take (milliseconds). */
+const LIST_WITHIN = 20_000;
+
+/**
+ * Says whenever there is another version of a list, for as long as the page is open.
+ * @type {(path: string, changed: (list: ListName, version: string) => void) => void} `path`: the socket's
+ */
+export function followLists(path, changed) {
   const socket = new Socket(addressOf(path), {
     opened: () => {},
-    received: (message) => received(/** @type {ListMessage} */ (/** @type {unknown} */ (message))),
+    received: (received) => {
+      const message = /** @type {ListMessage} */ (/** @type {unknown} */ (received));
+      if (message.t === "changed") changed(message.list, message.version);
+    },
     lost: () => {},
   });
   keepOpen(socket);
 }
 
-/** The element with this id on the page at this address as the server makes it now; none if it cannot be had. @param {string} id */
-export async function fetchElement(id) {
-  const response = await fetch(location.pathname).catch(() => null);
+/** The element that the server writes at this address; none if it cannot be had. @param {string} path */
+export async function fetchElement(path) {
+  const response = await fetch(path, { signal: AbortSignal.timeout(LIST_WITHIN) }).catch(() => null);
   const text = response?.ok ? await response.text().catch(() => "") : "";
-  return new DOMParser().parseFromString(text, "text/html").getElementById(id);
+  return /** @type {HTMLElement | null} */ (new DOMParser().parseFromString(text, "text/html").body.firstElementChild);
 }

@@ -57,7 +57,7 @@ const REQUESTS: Rate = Rate::new(1_000, Duration::from_millis(40));
 const DOWNLOADS: Rate = Rate::new(10, Duration::from_secs(30));
 /// Games shown to one address that are not stored.
 const IMPORTS: Rate = Rate::new(20, Duration::from_secs(3));
-/// Scripts, styles and pictures sent to one address. A page loads about fifty of them.
+/// Scripts, styles, pictures and lobbies sent to one address. A page loads about fifty of them.
 const ASSETS: Rate = Rate::new(5_000, Duration::from_millis(5));
 
 /// Pictures in pixels drawn for one address; those that are kept do not count.

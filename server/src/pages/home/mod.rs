@@ -8,9 +8,10 @@ pub mod quick;
 
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::Deserialize;
+use sha2::{Digest, Sha256};
 use thicket_rules::GameKind;
 
 use super::{PageContext, html, players};
@@ -24,11 +25,9 @@ use crate::ids::IdempotencyKey;
 use crate::model::terms::Starter;
 use crate::names::PlayerName;
 use crate::pages::home::create::{CreateForm, LinesShown};
-use crate::pages::home::my::{OwnTables, own_tables};
-use crate::protocol::{ClockForm, LobbyView};
-
-/// How many tables of one's own are listed.
-const MAX_OWN: i64 = 20;
+use crate::pages::home::my::{OwnTables, tables_at_home};
+use crate::pages::parts::etag::unless_known;
+use crate::protocol::ClockForm;
 
 /// The home page, also after a form that was refused.
 #[derive(Clone, Debug, askama::Template)]
@@ -41,8 +40,8 @@ pub struct HomePage {
     /// The name in the form: the viewer's own, what was typed, or a suggestion.
     pub name: String,
     pub problem: Option<String>,
-    /// Public tables that can be joined, and games that can be watched.
-    pub lobby: LobbyView,
+    /// Public tables that can be joined, and games that can be watched: an element of the page.
+    pub lobby: String,
     /// The unfinished tables where the viewer sits.
     pub own: OwnTables,
     /// The games in their usual order, for a quick game.
@@ -102,6 +101,13 @@ pub async fn show(
     page(&app, &user, game.as_deref(), None, StatusCode::OK).await
 }
 
+/// `GET /lists/lobby`: the same for everybody, and written once for each change.
+pub async fn list_lobby(State(app): State<App>, headers: HeaderMap) -> Result<Response, PageError> {
+    let list = app.lobby.listed().await.ok_or_else(PageError::not_found)?;
+    let digest = Sha256::digest(&list.html);
+    Ok(unless_known(&headers, list.html.clone().into(), &digest))
+}
+
 /// A form that was refused.
 #[derive(Clone, Copy, Debug)]
 pub struct RejectedForm<'a> {
@@ -151,8 +157,8 @@ async fn page(
         form: IdempotencyKey::fresh(),
         name: name.unwrap_or_else(|| PlayerName::suggested().to_string()),
         problem: again.map(|form| form.problem.to_owned()),
-        lobby: app.lobby.read().await?,
-        own: own_tables(app, user, MAX_OWN).await?,
+        lobby: app.lobby.read().await?.html,
+        own: tables_at_home(app, user).await?,
         quick: quick(),
     };
     Ok(html(&page, status))

@@ -9,34 +9,48 @@ use crate::auth::CurrentUser;
 use crate::backfill::Work;
 use crate::error::PageError;
 use crate::ids::PlayerId;
+use crate::lobby::ListRow;
 use crate::model::log::projection::TablePhase;
 use crate::pages::records::{RecordRow, row};
 use crate::pages::{PageContext, html};
-use crate::protocol::TableRowView;
 
+/// How many unfinished tables the home page lists.
+const MAX_AT_HOME: i64 = 20;
 /// How many unfinished tables are listed.
 const MAX_TABLES: i64 = 100;
 /// How many finished games are listed.
 const MAX_FINISHED: i64 = 10;
 
-/// The tables of a player.
+/// The page with the tables of a player.
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "my.html")]
 pub struct MyPage {
     pub context: PageContext,
+    /// The lists.
+    pub tables: MyTables,
+}
+
+/// The tables of a player, as that page lists them.
+#[derive(Clone, Debug, askama::Template)]
+#[template(path = "my_tables.html")]
+pub struct MyTables {
+    /// The unfinished ones.
     pub own: OwnTables,
     pub finished: Vec<RecordRow>,
 }
 
-/// The unfinished tables of a player.
-#[derive(Clone, Debug, Default)]
+/// The unfinished tables of a player, as the home page lists them.
+#[derive(Clone, Debug, Default, askama::Template)]
+#[template(path = "yours.html")]
 pub struct OwnTables {
+    /// The version of the list; empty for somebody without a name.
+    pub version: String,
     /// Where it is their turn; where it has been for longest first.
-    pub turns: Vec<TableRowView>,
+    pub turns: Vec<ListRow>,
     /// Other games that are being played, the last changed first.
-    pub playing: Vec<TableRowView>,
+    pub playing: Vec<ListRow>,
     /// Tables that wait for players, the last changed first.
-    pub waiting: Vec<TableRowView>,
+    pub waiting: Vec<ListRow>,
     /// The titles of those that the lobby lists no longer, since nobody was there, with their codes.
     pub closed: Vec<(String, String)>,
 }
@@ -48,30 +62,57 @@ impl OwnTables {
             .iter()
             .all(|tables| tables.is_empty())
     }
+
+    /// The codes of the tables where the others have nudged the reader.
+    pub fn nudged(&self) -> String {
+        let nudged = self.turns.iter().filter(|row| row.nudged);
+        nudged
+            .map(|row| row.code.to_string())
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
 }
 
 /// `GET /my`
 pub async fn show(State(app): State<App>, user: CurrentUser) -> Result<Response, PageError> {
-    let finished = match user.id() {
-        Some(player) => app.store.finished_games(player, MAX_FINISHED).await?,
-        None => Vec::new(),
-    };
     let page = MyPage {
         context: PageContext::of(&user).depending(&app.backfill, &[Work::Lists]),
-        own: own_tables(&app, &user, MAX_TABLES).await?,
-        finished: finished.iter().map(row).collect(),
+        tables: my_tables(&app, &user).await?,
     };
     Ok(html(&page, StatusCode::OK))
 }
 
+/// `GET /lists/my`: the list of that page, for its script.
+pub async fn list(State(app): State<App>, user: CurrentUser) -> Result<Response, PageError> {
+    Ok(html(&my_tables(&app, &user).await?, StatusCode::OK))
+}
+
+/// `GET /lists/yours`: the same for the home page.
+pub async fn list_at_home(State(app): State<App>, user: CurrentUser) -> Result<Response, PageError> {
+    Ok(html(&tables_at_home(&app, &user).await?, StatusCode::OK))
+}
+
+pub(super) async fn tables_at_home(app: &App, user: &CurrentUser) -> Result<OwnTables, PageError> {
+    own_tables(app, user, MAX_AT_HOME).await
+}
+
+async fn my_tables(app: &App, user: &CurrentUser) -> Result<MyTables, PageError> {
+    let finished = match user.id() {
+        Some(player) => app.store.finished_games(player, MAX_FINISHED).await?,
+        None => Vec::new(),
+    };
+    Ok(MyTables {
+        own: own_tables(app, user, MAX_TABLES).await?,
+        finished: finished.iter().map(row).collect(),
+    })
+}
+
 /// The unfinished tables where the reader sits, or somebody on their device.
-pub(in crate::pages) async fn own_tables(
-    app: &App,
-    user: &CurrentUser,
-    limit: i64,
-) -> Result<OwnTables, PageError> {
+async fn own_tables(app: &App, user: &CurrentUser, limit: i64) -> Result<OwnTables, PageError> {
     let mut own = OwnTables::default();
     let Some(player) = user.id() else { return Ok(own) };
+    // Before the tables: they may be newer than their version says, but never older.
+    own.version = app.lobby.own_version(player).await?;
     let companions = app.store.companions(player).await?.into_iter();
     let players: Vec<PlayerId> = companions.map(|companion| companion.id).chain([player]).collect();
     for listed in app.tables.of_player(player, limit).await? {

@@ -5,9 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use askama::Template;
 use axum::body::Bytes;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::HeaderMap;
 use axum::response::{Html, IntoResponse, Response};
-use data_encoding::HEXLOWER;
 use parking_lot::Mutex;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -16,7 +15,7 @@ use thicket_rules::GameKind;
 use crate::auth::CurrentUser;
 use crate::error::PageError;
 use crate::http::assets;
-use crate::pages::parts::etag::has_already;
+use crate::pages::parts::etag::unless_known;
 use crate::pages::table::script_json;
 use crate::pages::{PageContext, players};
 use crate::protocol::{FigureView, LessonView};
@@ -123,10 +122,7 @@ pub(in crate::pages) struct CachedPage {
     digest: [u8; 32],
 }
 
-/// Answers with a page that depends on nothing but its frame, or with 304 if the browser has it already.
-///
-/// Browsers may keep such a page as long as it names nobody, and ask each time whether it is still the same.
-/// The tag is a weak one, because the same page is sent with and without compression.
+/// Answers with a page that depends on nothing but its frame. Browsers may keep it as long as it names nobody.
 pub(in crate::pages) fn cached_page<P: Template>(
     cache: &OnceLock<CachedPage>,
     headers: &HeaderMap,
@@ -142,20 +138,7 @@ pub(in crate::pages) fn cached_page<P: Template>(
     if user.0.is_some() {
         return Html(render(user)).into_response();
     }
-    let tag = entity_tag(&anonymous.digest);
-    let has_already = has_already(headers, &tag);
-    let validators = [
-        (header::ETAG, tag),
-        (header::CACHE_CONTROL, "private, no-cache".to_owned()),
-    ];
-    if has_already {
-        return (StatusCode::NOT_MODIFIED, validators).into_response();
-    }
-    (validators, Html(anonymous.html.clone())).into_response()
-}
-
-fn entity_tag(digest: &[u8; 32]) -> String {
-    format!("W/\"{}\"", HEXLOWER.encode(&digest[..12]))
+    unless_known(headers, anonymous.html.clone(), &anonymous.digest)
 }
 
 #[cfg(test)]

@@ -1,6 +1,24 @@
 //! Tags of answers that a browser may have already.
 
-use axum::http::{HeaderMap, header};
+use axum::body::Bytes;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{Html, IntoResponse, Response};
+use data_encoding::HEXLOWER;
+
+/// Answers with a page that browsers may keep, and ask each time whether it is still the same; or with 304 if it is.
+/// The tag is a weak one, because the same page is sent with and without compression.
+pub(in crate::pages) fn unless_known(headers: &HeaderMap, html: Bytes, digest: &[u8]) -> Response {
+    let tag = format!("W/\"{}\"", HEXLOWER.encode(&digest[..12]));
+    let has_already = has_already(headers, &tag);
+    let validators = [
+        (header::ETAG, tag),
+        (header::CACHE_CONTROL, "private, no-cache".to_owned()),
+    ];
+    if has_already {
+        return (StatusCode::NOT_MODIFIED, validators).into_response();
+    }
+    (validators, Html(html)).into_response()
+}
 
 /// Whether `If-None-Match` names this tag.
 pub(in crate::pages) fn has_already(headers: &HeaderMap, tag: &str) -> bool {

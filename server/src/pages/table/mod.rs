@@ -182,8 +182,9 @@ async fn turns_elsewhere(
     here: &TableCode,
 ) -> Result<Vec<TableCode>, PageError> {
     let player: Vec<PlayerId> = user.id().into_iter().collect();
-    let turns = app.store.turns_of(&player).await?.into_iter();
-    Ok(turns.map(|turn| turn.code).filter(|code| code != here).collect())
+    let tables = app.store.own_tables(&player).await?.into_iter();
+    let turns = tables.filter(|table| table.to_move).map(|table| table.code);
+    Ok(turns.filter(|code| code != here).collect())
 }
 
 async fn live(app: &App, row: &TableRow) -> Result<Shown, PageError> {

@@ -1,4 +1,4 @@
-//! What the lobby lists: public tables that wait for players, and at which tables it is somebody's turn.
+//! What the lobby lists: public tables that wait for players, and the tables of those who have a page open.
 
 use sqlx::QueryBuilder;
 
@@ -11,18 +11,24 @@ use crate::store::engine::sql::{Tx, execute, on, push_list};
 use crate::store::writer::job::{Key, Lane, WriteJob};
 use crate::store::{ListedTable, Store, StoreError};
 
-/// A table where it is a player's turn.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TurnRow {
+/// An unfinished table of a player.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct OwnTable {
     pub player: PlayerId,
     pub code: TableCode,
+    /// The number of its last event.
+    pub seq: i64,
+    /// Whether it is the player's turn.
+    pub to_move: bool,
     /// Whether the others have nudged the player, who has not been there since.
     pub nudged: bool,
 }
 
-from_row!(TurnRow, row => TurnRow {
+from_row!(OwnTable, row => OwnTable {
     player: row.try_get("player")?,
     code: parse(row, "code")?,
+    seq: row.try_get("seq")?,
+    to_move: row.try_get("to_move")?,
     nudged: row.try_get("nudged")?,
 });
 
@@ -104,21 +110,21 @@ impl Store {
         })
     }
 
-    /// The tables where it is the turn of one of these players, or of somebody on their device, with the player; those where
-    /// it has been for longest come first.
-    pub async fn turns_of(&self, players: &[PlayerId]) -> Result<Vec<TurnRow>, StoreError> {
-        const FIND: &str =
-            "SELECT COALESCE(b.companion_of, b.id) AS player, t.code, p.nudged_at IS NOT NULL AS nudged
+    /// The unfinished tables of these players, and of others on their device, each with the player; those that changed last
+    /// come last.
+    pub async fn own_tables(&self, players: &[PlayerId]) -> Result<Vec<OwnTable>, StoreError> {
+        const FIND: &str = "SELECT COALESCE(b.companion_of, b.id) AS player, t.code, s.seq,
+                COALESCE(s.to_move = p.player_id, FALSE) AS to_move, p.nudged_at IS NOT NULL AS nudged
             FROM sitters p JOIN table_state s ON s.table_id = p.table_id JOIN tables t ON t.id = p.table_id
             JOIN players b ON b.id = p.player_id
-            WHERE p.seated AND NOT p.finished AND s.to_move = p.player_id AND (b.id IN (";
+            WHERE p.seated AND NOT p.finished AND s.phase <> 'over' AND (b.id IN (";
         if players.is_empty() {
             return Ok(Vec::new());
         }
         read!(self, conn => async {
             let mut sql = QueryBuilder::new(FIND);
             push_list(&mut sql, players).push(" OR b.companion_of IN (");
-            push_list(&mut sql, players).push(") ORDER BY s.changed_at, t.id");
+            push_list(&mut sql, players).push(") ORDER BY s.changed_at, t.id, p.player_id");
             sql.build_query_as().persistent(false).fetch_all(conn).await
         })
     }

@@ -1,5 +1,7 @@
 //! The socket of a page with lists.
 
+use std::fmt::Debug;
+
 use futures_util::{SinkExt, StreamExt};
 use serde_json::Value;
 use tokio::net::TcpStream;
@@ -10,14 +12,41 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 use super::client::{Person, TIMEOUT};
 
-/// An open socket of a page with lists, and what it was told last.
+/// An open socket of a page with lists, and the lists as they were written when it last said that they had changed.
 pub(crate) struct Lists {
     ws: WebSocketStream<MaybeTlsStream<TcpStream>>,
-    pub(crate) lobby: Value,
-    pub(crate) turns: Vec<String>,
-    pub(crate) nudged: Option<Vec<String>>,
+    person: Person,
+    lobby: Option<String>,
+    yours: Option<String>,
     /// The code that the connection was closed with.
     pub(crate) closed: Option<u16>,
+}
+
+/// A row of a list: the code of its table, what it is called, and how it stands.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Row {
+    pub(crate) code: String,
+    pub(crate) title: String,
+    pub(crate) state: String,
+}
+
+/// The text between two marks, and what comes after it.
+fn between<'t>(text: &'t str, before: &str, after: &str) -> Option<(&'t str, &'t str)> {
+    text.split_once(before)?.1.split_once(after)
+}
+
+fn rows(mut html: &str) -> Vec<Row> {
+    let mut rows = Vec::new();
+    while let Some((row, rest)) = between(html, "<li><a href=\"/g/", "</li>") {
+        let (_, tag) = row.split_once("<span class=\"tag").unwrap();
+        rows.push(Row {
+            code: row.split('"').next().unwrap().to_owned(),
+            title: between(row, "<b>", "</b>").unwrap().0.to_owned(),
+            state: between(tag, ">", "<").unwrap().0.to_owned(),
+        });
+        html = rest;
+    }
+    rows
 }
 
 impl Lists {
@@ -33,14 +62,14 @@ impl Lists {
         let (ws, _) = connect_async(request).await.unwrap();
         Lists {
             ws,
-            lobby: Value::Null,
-            turns: Vec::new(),
-            nudged: None,
+            person: person.clone(),
+            lobby: None,
+            yours: None,
             closed: None,
         }
     }
 
-    /// Takes in the next message; false if the connection has ended.
+    /// Takes in the next message, and fetches the list that has changed; false if the connection has ended.
     pub(crate) async fn receive(&mut self) -> bool {
         let frame = timeout(TIMEOUT, self.ws.next()).await.expect("a message in time");
         let text = match frame {
@@ -52,15 +81,21 @@ impl Lists {
             _ => return false,
         };
         let message: Value = serde_json::from_str(&text).unwrap();
-        match message["t"].as_str().unwrap() {
-            "lobby" => self.lobby = message["lobby"].clone(),
-            "turns" => {
-                self.turns = serde_json::from_value(message["tables"].clone()).unwrap();
-                self.nudged = serde_json::from_value(message["nudged"].clone()).unwrap();
-            }
+        match message["list"].as_str() {
+            Some("lobby") => self.lobby = self.fetch("/lists/lobby", &message).await,
+            Some("yours") => self.yours = self.fetch("/lists/my", &message).await,
             _ => (),
         }
         true
+    }
+
+    /// The list as it is written now; none if it is newer than the message says, since another message is on its way,
+    /// or if the server has stopped.
+    async fn fetch(&self, path: &str, message: &Value) -> Option<String> {
+        let answer = self.person.get(path).send().await.ok()?;
+        let list = answer.text().await.ok()?;
+        let version = format!("data-version={}", message["version"]);
+        Some(list).filter(|list| list.contains(&version))
     }
 
     /// Nothing is on its way: the next message is the answer to a sign of life.
@@ -70,38 +105,55 @@ impl Lists {
         assert_eq!(next.unwrap().unwrap(), Message::text(r#"{"t":"pong"}"#));
     }
 
-    /// The codes and states of the tables in one of the lobby's lists.
-    pub(crate) fn rows(&self, list: &str) -> Vec<(String, String)> {
-        let rows = self.lobby[list].as_array().into_iter().flatten();
-        let text = |value: &Value| value.as_str().unwrap().to_owned();
-        rows.map(|row| (text(&row["code"]), text(&row["state"])))
-            .collect()
+    /// The public tables that wait for players, and the games that can be watched; none before the list is known.
+    pub(crate) fn lobby(&self) -> Option<[Vec<Row>; 2]> {
+        let html = self.lobby.as_ref()?;
+        let (waiting, playing) = html.split_once("Games to watch").unwrap_or((html, ""));
+        Some([waiting, playing].map(rows))
     }
 
-    /// Waits until the player was nudged at these tables, and no others.
-    pub(crate) async fn until_nudged(&mut self, wanted: &[&str]) {
-        while self.nudged.as_ref().is_none_or(|nudged| nudged != wanted) {
-            assert!(self.receive().await, "the connection ended");
+    /// Waits until the lists say this.
+    async fn until<T: PartialEq + Debug>(&mut self, wanted: T, says: impl Fn(&Lists) -> Option<T>) {
+        while says(self).as_ref() != Some(&wanted) {
+            assert!(self.receive().await, "the connection has ended: {:?}", says(self));
         }
     }
 
-    /// Waits until a list of the lobby is this one.
+    /// Waits until one of the lobby's lists, of tables that are `"waiting"` or `"playing"`, has these codes and states.
     pub(crate) async fn until_rows(&mut self, list: &str, wanted: &[(&str, &str)]) {
         let owned = |&(code, state): &(&str, &str)| (code.to_owned(), state.to_owned());
-        let wanted: Vec<_> = wanted.iter().map(owned).collect();
-        while self.lobby.is_null() || self.rows(list) != wanted {
-            assert!(
-                self.receive().await,
-                "the connection has ended: {:?}",
-                self.rows(list)
-            );
-        }
+        let place = usize::from(list == "playing");
+        let said = |lists: &Lists| {
+            let rows = lists.lobby()?.into_iter().nth(place)?.into_iter();
+            Some(rows.map(|row| (row.code, row.state)).collect())
+        };
+        self.until(wanted.iter().map(owned).collect::<Vec<_>>(), said)
+            .await;
     }
 
     /// Waits until it is the player's turn at these tables.
     pub(crate) async fn until_turns(&mut self, wanted: &[&str]) {
-        while self.turns != wanted {
-            assert!(self.receive().await, "the connection has ended: {:?}", self.turns);
-        }
+        let codes = |lists: &Lists| {
+            let yours = lists.yours.as_ref()?;
+            let turns = between(yours, "id=\"turns-title\"", "</section>").map_or("", |(turns, _)| turns);
+            Some(rows(turns).into_iter().map(|row| row.code).collect())
+        };
+        self.until(
+            wanted.iter().map(|&code| code.to_owned()).collect::<Vec<_>>(),
+            codes,
+        )
+        .await;
+    }
+
+    /// Waits until the player was nudged at these tables, and no others.
+    pub(crate) async fn until_nudged(&mut self, wanted: &[&str]) {
+        let nudged = |lists: &Lists| {
+            Some(
+                between(lists.yours.as_ref()?, "data-nudged=\"", "\"")?
+                    .0
+                    .to_owned(),
+            )
+        };
+        self.until(wanted.join(" "), nudged).await;
     }
 }

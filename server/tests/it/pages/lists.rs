@@ -3,6 +3,7 @@
 use futures_util::future::join_all;
 
 use super::*;
+use crate::common::lists::Lists;
 
 /// The codes of the tables on a page, in order.
 fn codes(page: &str) -> Vec<String> {
@@ -222,6 +223,35 @@ both! {
             assert_eq!(row(person, "lobby").await, None);
         }
         assert_eq!(codes(&text(&phone, "/records").await), [code.as_str()]);
+        server.stop().await;
+    }
+
+    async fn a_list_has_an_address_where_it_is_as_on_its_page(base: Base) {
+        let server = Server::start(&base).await;
+        let ann = Person::named(server.address, "Ann").await;
+        let code = ann.create(2, "seated", true).await;
+        let nobody = Person::nobody(server.address);
+        for (person, page, list) in [(&ann, "/", "/lists/yours"), (&ann, "/my", "/lists/my"), (&nobody, "/my", "/lists/my")] {
+            let (page, list) = (text(person, page).await, text(person, list).await);
+            assert!(list.starts_with("<div id=\"yours\"") && page.contains(&list), "{list} is not in {page}");
+            assert_eq!(list.contains(&code), person.name == "Ann", "{list}");
+        }
+        let mut follower = Lists::open(&nobody, "/lobby/socket").await;
+        follower.until_rows("waiting", &[(&code, "1 of 2 players, away")]).await;
+        let answer = ann.get("/lists/lobby").send().await.unwrap();
+        assert_eq!(header(&answer, "cache-control"), "private, no-cache");
+        let tag = header(&answer, "etag");
+        let list = answer.text().await.unwrap();
+        for person in [&ann, &nobody] {
+            assert!(text(person, "/").await.contains(&list), "{list}");
+        }
+        // Those who follow it have it read once: now nobody can read it.
+        let mut rival = base.rival().await;
+        rival.hide("lobby_tables").await;
+        assert_eq!(text(&nobody, "/lists/lobby").await, list);
+        let again = nobody.get("/lists/lobby").header("if-none-match", &tag).send().await.unwrap();
+        assert_eq!((again.status().as_u16(), header(&again, "etag")), (304, tag));
+        rival.show("lobby_tables").await;
         server.stop().await;
     }
 

@@ -173,7 +173,8 @@ both! {
         let mut players = store.players_at(&[open]).await.unwrap();
         players.sort_unstable();
         assert_eq!(players, [(open, ann), (open, ben)]);
-        let turns = store.turns_of(&[ann, ben]).await.unwrap();
-        assert_eq!(turns.iter().map(|turn| turn.player).collect::<Vec<_>>(), [ben]);
+        let own = store.own_tables(&[ann, ben]).await.unwrap();
+        let turns = own.iter().filter(|table| table.to_move);
+        assert_eq!(turns.map(|table| table.player).collect::<Vec<_>>(), [ben]);
     }
 }
