@@ -329,7 +329,7 @@ id: CommandId,
 /**
  * Which: [`OfferView::id`].
  */
-offer: number, 
+offer: Seq, 
 /**
  * Whether to agree.
  */
@@ -719,7 +719,7 @@ export type FeedPositions = {
 /**
  * The number of the last event of the table; none on a first visit.
  */
-table: number | null, 
+table: Seq | null, 
 /**
  * When that event was made: [`TableView::changed_at`]. A database that has lost it may have another one of its number.
  */
@@ -902,7 +902,7 @@ export type LostView = {
 /**
  * The number of the event that tells of it.
  */
-seq: number, 
+seq: Seq, 
 /**
  * [`TableView::turn`] at that time.
  */
@@ -916,7 +916,7 @@ export type OfferView = {
 /**
  * What answers name: the number of its event.
  */
-id: number, 
+id: Seq, 
 /**
  * The seat that made it.
  */
@@ -948,7 +948,7 @@ kind: KindView,
 /**
  * The number of the last event in `table`.
  */
-seq: number, 
+seq: Seq, 
 /**
  * The table as it was when the page was made.
  */
@@ -1222,6 +1222,8 @@ from: number,
  */
 deadline: number, };
 
+export type Seq = number;
+
 export type ServerMessage = { "t": "welcome", 
 /**
  * The protocol version of the server.
@@ -1238,7 +1240,7 @@ now: number, } | { "t": "snapshot",
 /**
  * The number of the last event in it.
  */
-seq: number, 
+seq: Seq, 
 /**
  * The table.
  */
@@ -1246,7 +1248,7 @@ table: TableView, } | { "t": "event",
 /**
  * Its number: one more than the last one's.
  */
-seq: number, 
+seq: Seq, 
 /**
  * When it was made.
  */

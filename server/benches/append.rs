@@ -14,8 +14,10 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use serde_json::value::to_raw_value;
 use thicket_server::ids::{CommandId, EventId, PlayerId, TableCode, TableId};
+use thicket_server::model::log::entry::{LogEntry, StoredEvent};
 use thicket_server::model::log::projection::{NewTable, Projection, TablePhase, TableState};
-use thicket_server::store::{NewEvent, Store};
+use thicket_server::seq::Seq;
+use thicket_server::store::{NewEntry, Store};
 use tokio::task::JoinSet;
 
 const WARM_UP: Duration = Duration::from_millis(500);
@@ -113,12 +115,12 @@ async fn run(store: &Store, tables: &mut [(TableId, i64)], time: Duration) -> Ve
 }
 
 /// A turn as the log holds it.
-fn event(table: TableId, seq: i64) -> NewEvent {
+fn event(table: TableId, seq: i64) -> NewEntry {
     let turn = json!({ "type": "played", "seat": 1 + seq % 4, "turn": seq, "steps": ["e5", "f6"] });
     let player = PlayerId::fresh();
     let at = 1_763_640_000_000 + seq;
     let state = TableState {
-        seq,
+        seq: Seq(seq as u64),
         phase: TablePhase::Playing,
         variant: String::new(),
         seats: 4,
@@ -129,15 +131,21 @@ fn event(table: TableId, seq: i64) -> NewEvent {
         deadline: None,
         changed_at: at,
     };
-    NewEvent {
+    let entry = LogEntry {
         id: EventId::fresh(),
         table,
-        seq,
+        seq: state.seq,
         player: Some(player),
         command: Some(CommandId(uuid::Uuid::now_v7())),
         at,
-        format: 1,
-        body: to_raw_value(&turn).unwrap(),
+        event: StoredEvent {
+            format: 1,
+            body: to_raw_value(&turn).unwrap(),
+        },
+        name: None,
+    };
+    NewEntry {
+        entry,
         projections: vec![Projection::TableState(state)],
         reconnects: None,
     }

@@ -45,7 +45,7 @@ pub struct Config {
     #[arg(long, env = "THICKET_BUS", value_name = "BUS", value_parser = bus, hide_env_values = true)]
     pub bus: Option<BusOption>,
 
-    /// What is logged: a level (`info`), or levels by module (`info,thicket_server::room=debug`)
+    /// What is entry: a level (`info`), or levels by module (`info,thicket_server::room=debug`)
     #[arg(long, env = "THICKET_LOG", default_value = "info", value_name = "FILTER")]
     pub log: Targets,
 

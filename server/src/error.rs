@@ -104,7 +104,7 @@ impl PageError {
         PageError::new(StatusCode::INTERNAL_SERVER_ERROR, Code::Unavailable, sentence)
     }
 
-    /// A handler panicked; the panic itself is logged where it happens.
+    /// A handler panicked; the panic itself is entry where it happens.
     pub fn panicked() -> PageError {
         PageError::broken("Something went wrong in Thicket itself. Please try again.")
     }

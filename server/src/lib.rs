@@ -31,6 +31,7 @@ mod quote;
 pub mod record;
 mod records;
 pub mod room;
+pub mod seq;
 mod serve;
 pub mod store;
 mod story;

@@ -13,6 +13,7 @@ use crate::record::document::Doubt;
 use crate::record::import::{ImportError, ImportedRecord, import};
 use crate::record::{self, ShownRecord, UnreadableRecord};
 use crate::room::{LoadError, events_after};
+use crate::seq::Seq;
 use crate::store::Store;
 use crate::story;
 
@@ -65,7 +66,7 @@ impl Records {
 impl Records {
     /// What happened at a table besides turns. A log that this version cannot read tells nothing.
     async fn story(&self, table: TableId) -> Result<Vec<(Option<usize>, String)>, PageError> {
-        match events_after(&self.store, table, 0).await {
+        match events_after(&self.store, table, Seq::ZERO).await {
             Ok(log) => Ok(story::tell(&log)),
             Err(LoadError::Store(error)) => Err(error.into()),
             Err(error) => {

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use crate::ids::PlayerId;
-use crate::model::log::event::{Event, Logged};
+use crate::model::log::entry::LogEntry;
+use crate::model::log::event::Event;
 use crate::model::log::proposal::Proposal;
 use crate::model::player::bot::Bot;
 use crate::model::record::ending::DropReason;
@@ -13,12 +14,12 @@ use crate::model::terms::Terms;
 pub(crate) type Entry = (Option<usize>, String);
 
 /// Tells the story of a log.
-pub(crate) fn tell(log: &[Logged]) -> Vec<Entry> {
+pub(crate) fn tell(log: &[LogEntry]) -> Vec<Entry> {
     let mut teller = Teller::default();
-    for logged in log {
-        teller.record_names(logged);
-        let sentence = teller.sentence(&logged.event);
-        teller.follow(&logged.event);
+    for entry in log {
+        teller.record_names(entry);
+        let sentence = teller.sentence(&entry.event);
+        teller.follow(&entry.event);
         if let Some(sentence) = sentence {
             let turn = (!teller.seats.is_empty()).then_some(teller.turns.len());
             teller.story.push((turn, sentence));
@@ -41,11 +42,11 @@ struct Teller {
 
 impl Teller {
     /// Notes the names that come with an event.
-    fn record_names(&mut self, logged: &Logged) {
-        if let (Some(player), Some(name)) = (logged.event.named(), &logged.name) {
+    fn record_names(&mut self, entry: &LogEntry) {
+        if let (Some(player), Some(name)) = (entry.event.named(), &entry.name) {
             self.names.insert(player, name.clone());
         }
-        if let Some(kept) = logged.event.kept() {
+        if let Some(kept) = entry.event.kept() {
             let names = kept.players.iter().copied().zip(kept.names.iter().cloned());
             self.names.extend(names);
         }

@@ -39,7 +39,8 @@ use crate::protocol::ChatView;
 use crate::room::chat::Lines;
 use crate::room::cut_off::CutOff;
 use crate::room::rooms::Rooms;
-use crate::room::{LoadError, Room, load, new_event};
+use crate::room::{LoadError, Room, load};
+use crate::store::NewEntry;
 use crate::store::{AppendError, ListedPlayer, ListedTable, Step, Store, StoreError, TableRow, missing};
 use crate::time::{monotonic_unix_ms, now_ms};
 
@@ -155,7 +156,6 @@ impl Tables {
     }
 
     async fn append_creation(&self, creation: Creation) -> Result<(), AppendError> {
-        let id = creation.id;
         let context = Context {
             now: monotonic_unix_ms(),
             event_id: EventId::fresh(),
@@ -168,7 +168,7 @@ impl Tables {
             outages: Arc::default(),
         };
         let mut decision = create(creation, &context);
-        self.store.append(new_event(id, &mut decision)).await.map(drop)
+        self.store.append(NewEntry::of(&mut decision)).await.map(drop)
     }
 
     /// Whether this node is cut off from its database while others work.

@@ -4,6 +4,7 @@ use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{PlayerId, TableId};
+use crate::seq::Seq;
 
 /// The most bytes of one message: a notification of Postgres has fewer than 8,000.
 const MAX_BYTES: usize = 7_900;
@@ -37,7 +38,7 @@ pub struct Envelope {
 #[serde(rename_all = "snake_case")]
 pub enum BusMessage {
     /// The logs of these tables have come to these numbers.
-    Committed(Vec<(TableId, u64)>),
+    Committed(Vec<(TableId, Seq)>),
     /// The chats of these tables have come to these numbers.
     Chatted(Vec<(TableId, u64)>),
     /// Who is connected to the sender, at each of these tables.
@@ -129,7 +130,7 @@ mod tests {
     #[test]
     fn a_group_of_any_size_fits_into_notifications() {
         for size in [0, 1, 100, 256, 1000] {
-            let events: Vec<_> = (0..size).map(|_| (TableId::fresh(), u64::MAX)).collect();
+            let events: Vec<_> = (0..size).map(|_| (TableId::fresh(), Seq(u64::MAX))).collect();
             let texts = Envelope::texts(NodeId(u64::MAX), BusMessage::Committed(events.clone()));
             assert!(texts.iter().all(|text| text.len() < 8_000));
             let told = read(&texts).into_iter().flat_map(|message| match message {

@@ -134,6 +134,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::ids::{TableCode, TableId};
+    use crate::seq::Seq;
     use crate::store::TableRow;
 
     fn listed(kind: &str, phase: TablePhase, people: &[PlayerId], to_move: Option<PlayerId>) -> ListedTable {
@@ -147,7 +148,7 @@ mod tests {
                 created_at: 0,
             },
             state: TableState {
-                seq: 1,
+                seq: Seq(1),
                 phase,
                 variant: "9x9".to_owned(),
                 seats: 3,

@@ -6,11 +6,12 @@ use serde_json::value::to_raw_value;
 use uuid::Uuid;
 
 use crate::ids::{EventId, PlayerId, TableCode, TableId};
-use crate::model::log::event::Logged;
+use crate::model::log::entry::LogEntry;
 use crate::model::log::stored;
 use crate::model::record::chain::{Chain, ChainStart, ChainedEvent};
 use crate::model::record::{Record, RecordHead};
 use crate::model::table::state::{BrokenLog, State};
+use crate::seq::Seq;
 
 /// A record with everything that its checksum is about.
 #[derive(Clone, Debug)]
@@ -49,7 +50,7 @@ pub fn chain_start(head: &RecordHead) -> ChainStart<'_> {
 }
 
 fn ends_game(event: &ChainedEvent) -> bool {
-    logged(event).is_ok_and(|logged| logged.event.ending().is_some())
+    decoded(event).is_ok_and(|entry| entry.event.ending().is_some())
 }
 
 /// What a log says.
@@ -67,15 +68,15 @@ pub struct Told {
 /// When it is not one that decisions could have made.
 pub fn tell(table: TableId, code: TableCode, events: &[ChainedEvent]) -> Result<Told, BrokenLog> {
     let [first, rest @ ..] = events else {
-        return Err(broken(1, "there is no event"));
+        return Err(broken(Seq::FIRST, "there is no event"));
     };
-    let mut state = State::new(table, code, &logged(first)?)?;
+    let mut state = State::new(table, code, &decoded(first)?)?;
     let mut seated: HashSet<PlayerId> = state.players().into_iter().collect();
     let mut record = None;
     for event in rest {
-        let logged = logged(event)?;
-        record = record.or_else(|| Record::of(&state, &logged));
-        state.apply(&logged)?;
+        let entry = decoded(event)?;
+        record = record.or_else(|| Record::of(&state, &entry));
+        state.apply(&entry)?;
         seated.extend(state.players());
     }
     Ok(Told {
@@ -97,21 +98,23 @@ pub fn record_of(code: TableCode, events: &[ChainedEvent]) -> Result<Record, Bro
         .ok_or_else(|| broken(told.state.seq, "it does not end the game"))
 }
 
-fn broken(seq: u64, why: &str) -> BrokenLog {
+fn broken(seq: Seq, why: &str) -> BrokenLog {
     BrokenLog {
         seq,
         why: why.to_owned(),
     }
 }
 
-fn logged(event: &ChainedEvent) -> Result<Logged, BrokenLog> {
-    let seq = event.seq.try_into().unwrap_or(0);
-    let body = to_raw_value(&event.event).map_err(|error| broken(seq, &error.to_string()))?;
-    let decoded = stored::decode(event.format, &body).map_err(|error| broken(seq, &error.to_string()))?;
-    Ok(Logged {
+fn decoded(event: &ChainedEvent) -> Result<LogEntry, BrokenLog> {
+    let body = to_raw_value(&event.event).map_err(|error| broken(event.seq, &error.to_string()))?;
+    let decoded =
+        stored::decode(event.format, &body).map_err(|error| broken(event.seq, &error.to_string()))?;
+    Ok(LogEntry {
         id: EventId(Uuid::nil()),
-        seq,
+        table: TableId(Uuid::nil()),
+        seq: event.seq,
         at: event.at,
+        player: event.by,
         command: None,
         event: decoded,
         name: None,

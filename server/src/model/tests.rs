@@ -81,7 +81,7 @@ fn table() -> (State, [PlayerId; 3]) {
         kept: None,
     };
     let created = create(creation, &context(0, 0, Vec::new()));
-    (State::new(id, code, &created.event).unwrap(), people)
+    (State::new(id, code, &created.entry).unwrap(), people)
 }
 
 /// Has a player do something now; the code of the refusal, if there is one.
@@ -91,7 +91,7 @@ fn act(state: &mut State, by: PlayerId, action: Action, now: i64) -> Result<(), 
     let decision = state
         .decide(&command, &context(now, 0, Vec::new()))
         .map_err(|refusal| refusal.code)?;
-    state.apply(&decision.event).unwrap();
+    state.apply(&decision.entry).unwrap();
     Ok(())
 }
 
@@ -113,7 +113,7 @@ fn a_kept_chair_is_for_its_player_until_they_sit_down_or_its_time_is_over() {
         }),
     };
     let created = create(creation, &context(0, 0, Vec::new()));
-    let mut state = State::new(id, code, &created.event).unwrap();
+    let mut state = State::new(id, code, &created.entry).unwrap();
     assert_eq!(state.place_of(ann), Some(2), "the host has a kept chair, too");
     let sit = |chair, who| Action::Sit {
         chair,

@@ -17,6 +17,7 @@ use crate::ids::TableId;
 use crate::picture;
 use crate::pool::{Pool, Settings, Urgency};
 use crate::record::UnreadableRecord;
+use crate::seq::Seq;
 use crate::store::{Store, TableRow};
 use crate::tables::Tables;
 
@@ -84,7 +85,7 @@ pub struct Pictures {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Key {
     table: TableId,
-    seq: Option<u64>,
+    seq: Option<Seq>,
     /// How often the store had reconnected: events of the same numbers may be others since then.
     reconnects: u64,
     ply: PlyRef,
@@ -150,7 +151,7 @@ impl Pictures {
     }
 
     /// The game of a table, and the number of its last event unless the game is over.
-    async fn played(&self, row: &TableRow) -> Result<(Played, Option<u64>), PageError> {
+    async fn played(&self, row: &TableRow) -> Result<(Played, Option<Seq>), PageError> {
         if let Some(record) = self.store.record(row.id).await? {
             return Ok((Played::recorded(record)?, None));
         }

@@ -7,6 +7,7 @@ use crate::model::table::state::State;
 use crate::picture;
 use crate::record::{self, UnreadableRecord};
 use crate::room::Room;
+use crate::seq::Seq;
 
 /// A game before its first turn, and its turns and drops.
 #[derive(Debug)]
@@ -33,7 +34,7 @@ impl Played {
     ///
     /// # Errors
     /// When the game cannot be set up, which its table has been.
-    pub(super) fn at(room: &Room) -> Result<(Played, u64), UnreadableRecord> {
+    pub(super) fn at(room: &Room) -> Result<(Played, Seq), UnreadableRecord> {
         let table = room.table();
         let State { terms, seq, .. } = &table.state;
         let start = terms

@@ -31,6 +31,7 @@ use serde_json::value::RawValue;
 use crate::ids::{CommandId, PlayerId, TableCode};
 use crate::model::player::bot::BotLevel;
 pub use crate::model::refusal::RefusalCode;
+use crate::seq::Seq;
 pub use analysis::{ReviewProgress, ReviewView, SuggestionView, TurningPointView};
 pub use before_start::{BeforeStartView, ChangeOfTableView, ChangedView, SwapView};
 pub use board::{ChangeView, ClicksView, DiagramView, PieceView, TallyView};
@@ -217,7 +218,7 @@ pub enum ClientMessage {
         /// Made by the browser.
         id: CommandId,
         /// Which: [`OfferView::id`].
-        offer: u64,
+        offer: Seq,
         /// Whether to agree.
         agree: bool,
     },
@@ -261,7 +262,7 @@ pub enum ClientMessage {
 pub struct FeedPositions {
     /// The number of the last event of the table; none on a first visit.
     #[serde(default)]
-    pub table: Option<u64>,
+    pub table: Option<Seq>,
     /// When that event was made: [`TableView::changed_at`]. A database that has lost it may have another one of its number.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
@@ -320,7 +321,7 @@ pub enum ServerMessage {
     /// The whole table as it is after event `seq`.
     Snapshot {
         /// The number of the last event in it.
-        seq: u64,
+        seq: Seq,
         /// The table.
         #[cfg_attr(test, ts(as = "TableView"))]
         table: Arc<RawValue>,
@@ -328,7 +329,7 @@ pub enum ServerMessage {
     /// One more event. The same message goes to everybody.
     Event {
         /// Its number: one more than the last one's.
-        seq: u64,
+        seq: Seq,
         /// When it was made.
         at: i64,
         /// What happened.

@@ -11,6 +11,7 @@ use crate::ids::PlayerId;
 use crate::model::game::offers::Offer;
 use crate::model::log::proposal::Proposal;
 use crate::model::player::bot::BotLevel;
+use crate::seq::Seq;
 
 /// What can be offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,7 +53,7 @@ pub enum ProposalView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OfferView {
     /// What answers name: the number of its event.
-    pub id: u64,
+    pub id: Seq,
     /// The seat that made it.
     pub seat: u8,
     /// What is offered.

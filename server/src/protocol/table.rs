@@ -20,6 +20,7 @@ use crate::ids::{PlayerId, TableCode};
 use crate::model::record;
 use crate::model::record::ending;
 use crate::model::terms;
+use crate::seq::Seq;
 
 /// A table, whole.
 #[derive(Clone, Debug, Serialize)]
@@ -134,7 +135,7 @@ pub struct KeptView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LostView {
     /// The number of the event that tells of it.
-    pub seq: u64,
+    pub seq: Seq,
     /// [`TableView::turn`] at that time.
     pub turn: u32,
     /// How many turns were lost.
@@ -423,7 +424,7 @@ pub struct PageView {
     #[cfg_attr(test, ts(as = "KindView"))]
     pub kind: Arc<RawValue>,
     /// The number of the last event in `table`.
-    pub seq: u64,
+    pub seq: Seq,
     /// The table as it was when the page was made.
     #[cfg_attr(test, ts(as = "TableView"))]
     pub table: Arc<RawValue>,

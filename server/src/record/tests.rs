@@ -12,6 +12,7 @@ use crate::model::record::chain::ChainedEvent;
 use crate::model::record::ending::{DropReason, Ending, Reason};
 use crate::model::record::{Record, RecordSeat};
 use crate::model::terms::{ClockTerms, Starter, Terms};
+use crate::seq::Seq;
 
 /// After so many plies the seats of a random game resign one after the other.
 const LONG_ENOUGH: usize = 60;
@@ -116,7 +117,7 @@ impl RandomGame {
             by: None,
             event: serde_json::from_str(stored::encode(event).get()).unwrap(),
             format: stored::FORMAT,
-            seq,
+            seq: Seq(seq as u64),
         });
     }
 

@@ -132,8 +132,10 @@ mod tests {
 
     use super::*;
     use crate::ids::{EventId, TableCode, TableId};
-    use crate::model::log::event::{Event, Logged};
+    use crate::model::log::entry::LogEntry;
+    use crate::model::log::event::Event;
     use crate::model::tests::terms;
+    use crate::seq::Seq;
 
     /// A table for three, with Ann as its host, and its deadlines.
     struct Story {
@@ -152,7 +154,7 @@ mod tests {
             let people = [PlayerId::fresh(), PlayerId::fresh(), PlayerId::fresh()];
             let terms = terms(GameKind::Bushwhacked, 3);
             let host = people[ANN];
-            let created = logged(
+            let created = entry(
                 1,
                 Event::Created {
                     terms,
@@ -171,7 +173,7 @@ mod tests {
         }
 
         fn apply(&mut self, event: Event) {
-            self.state.apply(&logged(self.state.seq + 1, event)).unwrap();
+            self.state.apply(&entry(self.state.seq.next().0, event)).unwrap();
         }
 
         fn sit(&mut self, who: usize, chair: u8) {
@@ -206,11 +208,13 @@ mod tests {
         }
     }
 
-    fn logged(seq: u64, event: Event) -> Logged {
-        Logged {
+    fn entry(seq: u64, event: Event) -> LogEntry {
+        LogEntry {
             id: EventId::fresh(),
-            seq,
+            table: TableId(uuid::Uuid::nil()),
+            seq: Seq(seq),
             at: 0,
+            player: None,
             command: None,
             event,
             name: None,

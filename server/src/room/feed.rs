@@ -1,10 +1,10 @@
-//! A feed: numbered messages that sockets follow, each made once for all who may see it.
+//! A feed: the messages of events, numbered as they are, which sockets follow. Each is made once for all.
 
 use std::collections::VecDeque;
 
 use axum::extract::ws::Utf8Bytes;
 
-use crate::model::player::audience::Audience;
+use crate::seq::Seq;
 
 /// How many entries a feed keeps. Those who have fallen further behind get a snapshot.
 const KEPT: usize = 128;
@@ -13,15 +13,13 @@ const KEPT: usize = 128;
 #[derive(Debug, Default)]
 pub struct Feed {
     /// The number of the last entry; 0 before the first one.
-    last: u64,
+    last: Seq,
     entries: VecDeque<Entry>,
 }
 
 /// One numbered message.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// Who may see it.
-    pub audience: Audience,
     /// When it was made, in unix milliseconds.
     at: i64,
     /// The message as it goes over the wire.
@@ -30,7 +28,7 @@ pub struct Entry {
 
 impl Feed {
     /// A feed that goes on after entry `last`, with nothing kept.
-    pub fn after(last: u64) -> Feed {
+    pub fn after(last: Seq) -> Feed {
         Feed {
             last,
             entries: VecDeque::new(),
@@ -38,44 +36,45 @@ impl Feed {
     }
 
     /// Whether an entry with this number would still be kept once the feed has come to `end`.
-    pub fn keeps(seq: u64, end: u64) -> bool {
-        seq + KEPT as u64 > end
+    pub fn keeps(seq: Seq, end: Seq) -> bool {
+        seq.0 + KEPT as u64 > end.0
     }
 
     /// Adds the next entry.
-    pub fn push(&mut self, audience: Audience, at: i64, message: Utf8Bytes) {
-        self.last += 1;
+    pub fn push(&mut self, at: i64, message: Utf8Bytes) {
+        self.last = self.last.next();
         if self.entries.len() == KEPT {
             self.entries.pop_front();
         }
-        self.entries.push_back(Entry {
-            audience,
-            at,
-            message,
-        });
+        self.entries.push_back(Entry { at, message });
     }
 
     /// The number of the last entry.
-    pub fn last(&self) -> u64 {
+    pub fn last(&self) -> Seq {
         self.last
     }
 
     /// The entries after this number, or nothing if some of them are no longer kept or the number was never reached.
-    pub fn since(&self, seq: u64) -> Option<impl Iterator<Item = &Entry>> {
-        let missed = usize::try_from(self.last.checked_sub(seq)?).ok()?;
+    pub fn since(&self, seq: Seq) -> Option<impl Iterator<Item = &Entry>> {
+        let missed = usize::try_from(self.last.0.checked_sub(seq.0)?).ok()?;
         let skipped = self.entries.len().checked_sub(missed)?;
         Some(self.entries.iter().skip(skipped))
     }
 
     /// When an entry was made, in unix milliseconds, if it is kept.
-    pub fn made_at(&self, number: u64) -> Option<i64> {
-        self.since(number.checked_sub(1)?)?.next().map(|entry| entry.at)
+    pub fn made_at(&self, seq: Seq) -> Option<i64> {
+        self.entry(seq).map(|entry| entry.at)
     }
 
-    /// The message of an entry, if it is kept and everybody may see it.
-    pub fn message(&self, number: u64) -> Option<&Utf8Bytes> {
-        let entry = self.since(number.checked_sub(1)?)?.next()?;
-        (entry.audience == Audience::All).then_some(&entry.message)
+    /// The message of an entry, if it is kept.
+    pub fn message(&self, seq: Seq) -> Option<&Utf8Bytes> {
+        self.entry(seq).map(|entry| &entry.message)
+    }
+
+    fn entry(&self, seq: Seq) -> Option<&Entry> {
+        let missed = usize::try_from(self.last.0.checked_sub(seq.0)?).ok()?;
+        let place = self.entries.len().checked_sub(missed + 1)?;
+        (seq > Seq::ZERO).then(|| &self.entries[place])
     }
 }
 
@@ -86,12 +85,16 @@ mod tests {
 
     fn feed(entries: u64) -> Feed {
         let mut feed = Feed::default();
-        (1..=entries).for_each(|seq| feed.push(Audience::All, seq as i64, seq.to_string().into()));
+        (1..=entries).for_each(|seq| feed.push(seq as i64, seq.to_string().into()));
         feed
     }
 
     fn since(feed: &Feed, seq: u64) -> Option<Vec<String>> {
-        Some(feed.since(seq)?.map(|entry| entry.message.to_string()).collect())
+        Some(
+            feed.since(Seq(seq))?
+                .map(|entry| entry.message.to_string())
+                .collect(),
+        )
     }
 
     #[test]
@@ -104,14 +107,10 @@ mod tests {
     }
 
     #[test]
-    fn a_message_that_everybody_may_see_is_found_by_its_number() {
-        let mut feed = feed(3);
-        feed.push(Audience::Players, 4, "4".into());
-        let message = |number| feed.message(number).map(Utf8Bytes::as_str);
-        assert_eq!(
-            [0, 1, 3, 4, 5].map(message),
-            [None, Some("1"), Some("3"), None, None]
-        );
+    fn a_message_is_found_by_its_number() {
+        let feed = feed(3);
+        let message = |seq| feed.message(Seq(seq)).map(Utf8Bytes::as_str);
+        assert_eq!([0, 1, 3, 4].map(message), [None, Some("1"), Some("3"), None]);
     }
 
     #[test]
@@ -121,6 +120,6 @@ mod tests {
         let oldest = end - KEPT as u64;
         assert_eq!(since(&feed, oldest).unwrap().len(), KEPT);
         assert_eq!(since(&feed, oldest - 1), None);
-        assert!(Feed::keeps(oldest + 1, end) && !Feed::keeps(oldest, end));
+        assert!(Feed::keeps(Seq(oldest + 1), Seq(end)) && !Feed::keeps(Seq(oldest), Seq(end)));
     }
 }

@@ -12,13 +12,14 @@ use serde_json::value::{RawValue, to_raw_value};
 use super::feed::Feed;
 use super::people::People;
 use crate::ids::{EventId, PlayerId, TableCode, TableId};
-use crate::model::log::event::{Event, Logged};
-use crate::model::player::audience::Audience;
+use crate::model::log::entry::LogEntry;
+use crate::model::log::event::Event;
 use crate::model::table::lost::Lost;
 use crate::model::table::state::{BrokenLog, State};
 use crate::model::terms::Terms;
 use crate::model::turn::{PlyEffect, play_text};
 use crate::protocol::{DiagramView, Kind, LostView, PlyView, ServerMessage, TakenBackView};
+use crate::seq::Seq;
 
 /// A table as it is served.
 #[derive(Debug)]
@@ -52,20 +53,20 @@ impl LiveTable {
     pub fn replay(
         id: TableId,
         code: TableCode,
-        log: &[Logged],
+        log: &[LogEntry],
         members: HashSet<PlayerId>,
     ) -> Result<LiveTable, BrokenLog> {
         let [first, rest @ ..] = log else {
             let why = "there are no events".to_owned();
-            return Err(BrokenLog { seq: 1, why });
+            return Err(BrokenLog { seq: Seq::FIRST, why });
         };
         let state = State::new(id, code, first)?;
-        let (kind, start) = set_up(&state).map_err(|why| BrokenLog { seq: 1, why })?;
+        let (kind, start) = set_up(&state).map_err(|why| BrokenLog { seq: Seq::FIRST, why })?;
         let mut table = LiveTable {
             kind,
             start,
             feed: Feed::default(),
-            plies: copied(&state).map_err(|why| BrokenLog { seq: 1, why })?,
+            plies: copied(&state).map_err(|why| BrokenLog { seq: Seq::FIRST, why })?,
             taken_back: Vec::new(),
             last: first.id,
             lost: None,
@@ -74,10 +75,10 @@ impl LiveTable {
             message: Mutex::default(),
             state,
         };
-        let end = log.len() as u64;
+        let end = Seq(log.len() as u64);
         table.publish(first, None, end);
-        for logged in rest {
-            table.apply_up_to(logged, end)?;
+        for entry in rest {
+            table.apply_up_to(entry, end)?;
         }
         Ok(table)
     }
@@ -104,46 +105,46 @@ impl LiveTable {
     ///
     /// # Errors
     /// When the event does not fit the table: the log is broken.
-    pub fn apply(&mut self, logged: &Logged) -> Result<(), BrokenLog> {
-        self.apply_up_to(logged, logged.seq)
+    pub fn apply(&mut self, entry: &LogEntry) -> Result<(), BrokenLog> {
+        self.apply_up_to(entry, entry.seq)
     }
 
     /// The same while the feed is about to come to `end`.
-    fn apply_up_to(&mut self, logged: &Logged, end: u64) -> Result<(), BrokenLog> {
-        let effect = self.state.apply(logged)?;
-        if let Event::SeatsChanged { .. } = logged.event {
-            let broken = |why| BrokenLog { seq: logged.seq, why };
+    fn apply_up_to(&mut self, entry: &LogEntry, end: Seq) -> Result<(), BrokenLog> {
+        let effect = self.state.apply(entry)?;
+        if let Event::SeatsChanged { .. } = entry.event {
+            let broken = |why| BrokenLog { seq: entry.seq, why };
             (self.kind, self.start) = set_up(&self.state).map_err(broken)?;
         }
-        self.publish(logged, effect, end);
+        self.publish(entry, effect, end);
         Ok(())
     }
 
     /// Adds the message of an applied event to the feed, which is about to come to `end`.
-    fn publish(&mut self, logged: &Logged, effect: Option<PlyEffect>, end: u64) {
+    fn publish(&mut self, entry: &LogEntry, effect: Option<PlyEffect>, end: Seq) {
         self.forget_snapshot();
-        self.last = logged.id;
+        self.last = entry.id;
         let facts = self.playing().and_then(|playing| playing.facts.last().copied());
         let ply = effect.zip(self.state.game()).map(|(effect, game)| {
             let ply = PlyView::new(effect, game, facts);
             Arc::new(ply)
         });
         self.plies.extend(ply.clone());
-        if let Event::TakenBack { turns, .. } = logged.event {
+        if let Event::TakenBack { turns, .. } = entry.event {
             self.take_back(turns);
         }
-        if let Event::EventsLost { turns, .. } = logged.event {
-            let (seq, turn) = (logged.seq, self.state.turn());
+        if let Event::EventsLost { turns, .. } = entry.event {
+            let (seq, turn) = (entry.seq, self.state.turn());
             self.lost = Some(LostView { seq, turn, turns });
         }
-        if !Feed::keeps(logged.seq, end) {
-            self.feed = Feed::after(logged.seq);
+        if !Feed::keeps(entry.seq, end) {
+            self.feed = Feed::after(entry.seq);
             return;
         }
-        if let Some(event) = self.event_view(&logged.event, ply) {
-            let (seq, at) = (logged.seq, logged.at);
+        if let Some(event) = self.event_view(&entry.event, ply) {
+            let (seq, at) = (entry.seq, entry.at);
             let message = ServerMessage::Event { seq, at, event };
-            self.feed.push(Audience::All, at, message.text());
+            self.feed.push(at, message.text());
         }
     }
 
@@ -158,7 +159,7 @@ impl LiveTable {
         let is_beginning = has < had && self.feed.made_at(has).is_none_or(|made| made == at);
         let made = |table: &LiveTable| table.plies.len() + table.taken_back.len();
         is_beginning.then(|| Lost {
-            events: had - has,
+            events: had.0 - has.0,
             turns: made(self).saturating_sub(made(again)) as u32,
         })
     }
@@ -253,14 +254,14 @@ mod tests {
         for seed in 0..20 {
             let simulation = simulated(seed, 150);
             let mut live = replayed(&simulation, 1);
-            for logged in &simulation.log[1..] {
-                live.apply(logged).unwrap();
+            for entry in &simulation.log[1..] {
+                live.apply(entry).unwrap();
             }
             let again = replayed(&simulation, simulation.log.len());
             assert_eq!(again.snapshot().get(), live.snapshot().get(), "seed {seed}");
             assert_eq!(again.state.table_state(), live.state.table_state(), "seed {seed}");
             assert_eq!(again.feed.last(), live.feed.last(), "seed {seed}");
-            let kept = live.feed.last().saturating_sub(100);
+            let kept = Seq(live.feed.last().0.saturating_sub(100));
             let messages = |table: &LiveTable| -> Vec<String> {
                 let entries = table.feed.since(kept).unwrap();
                 entries.map(|entry| entry.message.to_string()).collect()

@@ -5,10 +5,12 @@ use std::collections::HashMap;
 use super::live_table::LiveTable;
 use super::people::{People, named};
 use crate::ids::{PlayerId, TableCode, TableId};
-use crate::model::log::event::{Event, Logged};
-use crate::model::log::stored;
+use crate::model::log::entry::LogEntry;
+use crate::model::log::entry::StoredEntry;
+use crate::model::log::event::Event;
 use crate::model::table::state::BrokenLog;
-use crate::store::{EventRow, Store, StoreError, TableRow};
+use crate::seq::Seq;
+use crate::store::{Store, StoreError, TableRow};
 
 /// A table cannot be served.
 #[derive(Debug, thiserror::Error)]
@@ -40,7 +42,7 @@ pub async fn load(store: &Store, row: &TableRow) -> Result<LiveTable, LoadError>
 
 /// The same by the id of the table and its code.
 pub(super) async fn load_by_id(store: &Store, id: TableId, code: &TableCode) -> Result<LiveTable, LoadError> {
-    let log = events_after(store, id, 0).await?;
+    let log = events_after(store, id, Seq::ZERO).await?;
     if log.is_empty() {
         return Err(LoadError::Lost);
     }
@@ -52,25 +54,29 @@ pub(super) async fn load_by_id(store: &Store, id: TableId, code: &TableCode) -> 
 }
 
 /// The events of a table after this number, with the names of those whom they seat.
-pub(crate) async fn events_after(store: &Store, table: TableId, seq: u64) -> Result<Vec<Logged>, LoadError> {
-    let rows = store.events_after(table, seq as i64).await?;
-    let mut log = rows.into_iter().map(logged).collect::<Result<Vec<_>, _>>()?;
-    if log.iter().any(|logged| logged.event.named().is_some()) {
+pub(crate) async fn events_after(
+    store: &Store,
+    table: TableId,
+    seq: Seq,
+) -> Result<Vec<LogEntry>, LoadError> {
+    let rows = store.events_after(table, seq).await?;
+    let mut log = rows.into_iter().map(decoded).collect::<Result<Vec<_>, _>>()?;
+    if log.iter().any(|entry| entry.event.named().is_some()) {
         name_seated(store, table, &mut log).await?;
     }
     Ok(log)
 }
 
-async fn name_seated(store: &Store, table: TableId, log: &mut [Logged]) -> Result<(), StoreError> {
+async fn name_seated(store: &Store, table: TableId, log: &mut [LogEntry]) -> Result<(), StoreError> {
     let mut names: HashMap<PlayerId, String> = store.names_at(table).await?.into_iter().collect();
     let missing: Vec<PlayerId> = named(log).filter(|player| !names.contains_key(player)).collect();
     if !missing.is_empty() {
         names.extend(store.player_names(&missing).await?);
     }
-    for logged in log {
-        let seated = logged.event.named();
-        logged.name = seated.and_then(|player| names.get(&player).cloned());
-        if let Event::Created { kept: Some(kept), .. } = &mut logged.event {
+    for entry in log {
+        let seated = entry.event.named();
+        entry.name = seated.and_then(|player| names.get(&player).cloned());
+        if let Event::Created { kept: Some(kept), .. } = &mut entry.event {
             let name = |player| names.get(player).cloned().unwrap_or_default();
             kept.names = kept.players.iter().map(name).collect();
         }
@@ -78,18 +84,9 @@ async fn name_seated(store: &Store, table: TableId, log: &mut [Logged]) -> Resul
     Ok(())
 }
 
-fn logged(row: EventRow) -> Result<Logged, BrokenLog> {
-    let seq = row.seq as u64;
-    let event = stored::decode(row.format, &row.body).map_err(|error| BrokenLog {
-        seq,
+fn decoded(entry: StoredEntry) -> Result<LogEntry, BrokenLog> {
+    entry.decoded().map_err(|error| BrokenLog {
+        seq: entry.seq,
         why: error.to_string(),
-    })?;
-    Ok(Logged {
-        id: row.id,
-        seq,
-        at: row.at,
-        command: row.player.zip(row.command),
-        event,
-        name: None,
     })
 }

@@ -29,11 +29,8 @@ use tokio::time::Instant;
 use crate::bus::{MAX_NAMED, Visitors};
 use crate::ids::{PlayerId, TableId};
 use crate::model::log::action::Command;
-use crate::model::log::decision::Decision;
-use crate::model::log::event::Logged;
-use crate::model::log::stored;
 use crate::model::refusal::Refusal;
-use crate::store::NewEvent;
+use crate::seq::Seq;
 use crate::time::monotonic_unix_ms;
 use chat::Chat;
 use live_table::LiveTable;
@@ -61,7 +58,7 @@ pub struct Room {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LiveState {
     /// The number of the last event.
-    pub seq: u64,
+    pub seq: Seq,
     /// Its message, for those who miss nothing else; none if it has none.
     pub last_message: Option<Utf8Bytes>,
     /// How often something other than the position of the game was changed by an event, such as who sits where.
@@ -79,8 +76,8 @@ pub struct LiveState {
 impl LiveState {
     /// The message of the last event, if that is all that is new since it was as `before`, to somebody who has the events up to
     /// the number `sent`.
-    pub fn next_message(&self, before: &LiveState, sent: u64) -> Option<&Utf8Bytes> {
-        let is_all = self.seq == sent + 1
+    pub fn next_message(&self, before: &LiveState, sent: Seq) -> Option<&Utf8Bytes> {
+        let is_all = self.seq == sent.next()
             && self.seating == before.seating
             && self.chat == before.chat
             && self.chat_reads == before.chat_reads
@@ -105,7 +102,7 @@ pub struct Live {
     pub start: Option<Instant>,
 }
 
-/// The answer to a command: the number of its event, or a refusal.
+/// The answer to a command: the number of its event or its line, or a refusal.
 pub type Answer = Result<u64, Refusal>;
 
 /// What a room's task is asked for.
@@ -257,31 +254,6 @@ impl Room {
     }
 }
 
-/// A decision's event as the store takes it, with the projections, which the decision gives up.
-pub fn new_event(table: TableId, decision: &mut Decision) -> NewEvent {
-    let Logged {
-        id,
-        seq,
-        at,
-        command,
-        event,
-        ..
-    } = &decision.event;
-    let (player, command) = command.unzip();
-    NewEvent {
-        id: *id,
-        table,
-        seq: *seq as i64,
-        player,
-        command,
-        at: *at,
-        format: stored::FORMAT,
-        body: stored::encode(event),
-        projections: std::mem::take(&mut decision.projections),
-        reconnects: None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::panic)]
@@ -292,18 +264,18 @@ mod tests {
     #[test]
     fn the_last_message_is_enough_when_nothing_else_is_new() {
         let before = LiveState {
-            seq: 7,
+            seq: Seq(7),
             ..LiveState::default()
         };
         let now = LiveState {
-            seq: 8,
+            seq: Seq(8),
             last_message: Some("eighth".into()),
             ..before.clone()
         };
         let next = |now: LiveState, sent| now.next_message(&before, sent).map(Utf8Bytes::to_string);
-        assert_eq!(next(now.clone(), 7).as_deref(), Some("eighth"));
-        assert_eq!(next(now.clone(), 6), None, "another one is missing");
-        assert_eq!(next(now.clone(), 8), None, "it was sent before");
+        assert_eq!(next(now.clone(), Seq(7)).as_deref(), Some("eighth"));
+        assert_eq!(next(now.clone(), Seq(6)), None, "another one is missing");
+        assert_eq!(next(now.clone(), Seq(8)), None, "it was sent before");
         let others: [fn(&mut LiveState); 6] = [
             |now| now.last_message = None,
             |now| now.seating += 1,
@@ -315,7 +287,7 @@ mod tests {
         for change in others {
             let mut now = now.clone();
             change(&mut now);
-            assert_eq!(next(now, 7), None);
+            assert_eq!(next(now, Seq(7)), None);
         }
     }
 

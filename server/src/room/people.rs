@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::ids::{PlayerId, TableId};
-use crate::model::log::event::Logged;
+use crate::model::log::entry::LogEntry;
 use crate::model::player::bot::is_bot;
 use crate::store::{PersonAt, Store, StoreError};
 
@@ -38,8 +38,8 @@ impl People {
 }
 
 /// The players whom the events of a log name.
-pub(super) fn named(log: &[Logged]) -> impl Iterator<Item = PlayerId> {
-    let seated = log.iter().filter_map(|logged| logged.event.named());
-    let kept = log.iter().filter_map(|logged| logged.event.kept());
+pub(super) fn named(log: &[LogEntry]) -> impl Iterator<Item = PlayerId> {
+    let seated = log.iter().filter_map(|entry| entry.event.named());
+    let kept = log.iter().filter_map(|entry| entry.event.kept());
     seated.chain(kept.flat_map(|kept| kept.players.iter().copied()))
 }

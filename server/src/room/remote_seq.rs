@@ -4,6 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use tokio::sync::Notify;
 
+use crate::seq::Seq;
+
 /// The highest number that was heard of, for the task of a room.
 #[derive(Debug, Default)]
 pub(super) struct RemoteSeq {
@@ -13,24 +15,24 @@ pub(super) struct RemoteSeq {
 
 impl RemoteSeq {
     /// Records that the log has come to this number.
-    pub(super) fn record(&self, seq: u64) {
-        if self.seq.fetch_max(seq, Ordering::AcqRel) < seq {
+    pub(super) fn record(&self, seq: Seq) {
+        if self.seq.fetch_max(seq.0, Ordering::AcqRel) < seq.0 {
             self.changed.notify_one();
         }
     }
 
     /// The highest number that was heard of.
-    pub(super) fn seq(&self) -> u64 {
-        self.seq.load(Ordering::Acquire)
+    pub(super) fn seq(&self) -> Seq {
+        Seq(self.seq.load(Ordering::Acquire))
     }
 
     /// The log was read since this number was heard of, and has come to that one: whatever was heard of beyond that is not there.
-    pub(super) fn settle(&self, heard: u64, seq: u64) {
+    pub(super) fn settle(&self, heard: Seq, seq: Seq) {
         if heard > seq {
             // If yet another number was heard of meanwhile, it stands.
             let _ = self
                 .seq
-                .compare_exchange(heard, seq, Ordering::AcqRel, Ordering::Acquire);
+                .compare_exchange(heard.0, seq.0, Ordering::AcqRel, Ordering::Acquire);
         }
     }
 

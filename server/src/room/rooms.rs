@@ -30,6 +30,7 @@ use crate::config::Timings;
 use crate::ids::{EventId, PlayerId, TableId};
 use crate::model::player::bot::is_bot;
 use crate::model::table::state::Phase;
+use crate::seq::Seq;
 use crate::store::{Store, StoreError, TableRow};
 use crate::time::monotonic_unix_ms;
 use slot::Slot;
@@ -98,7 +99,8 @@ impl Rooms {
                 state.room = Some(room.clone());
                 *slot.open() = Some(room.clone());
                 // What is said from now on is told the room itself.
-                room.remote_seq.record(slot.remote_seq.load(Ordering::SeqCst));
+                room.remote_seq
+                    .record(Seq(slot.remote_seq.load(Ordering::SeqCst)));
                 room.chat.read();
                 Ok(room)
             }
@@ -160,11 +162,11 @@ impl Rooms {
     }
 
     /// The log of a table has come to this number: its room reads it, if it is open or about to be.
-    pub(super) fn record_remote_seq(&self, table: TableId, seq: u64) {
+    pub(super) fn record_remote_seq(&self, table: TableId, seq: Seq) {
         let Some(slot) = self.lock().get(&table).cloned() else {
             return;
         };
-        slot.remote_seq.fetch_max(seq, Ordering::SeqCst);
+        slot.remote_seq.fetch_max(seq.0, Ordering::SeqCst);
         if let Some(room) = slot.open().as_ref() {
             room.remote_seq.record(seq);
         }
@@ -173,8 +175,8 @@ impl Rooms {
 
     /// The log of an open table was seen to end with this event, by its number and its id, or not to be there. Its room reads it,
     /// if that is news.
-    pub(super) fn saw(&self, table: TableId, last: Option<(u64, EventId)>) {
-        let seq = last.map_or(0, |(seq, _)| seq);
+    pub(super) fn saw(&self, table: TableId, last: Option<(Seq, EventId)>) {
+        let seq = last.map_or(Seq::ZERO, |(seq, _)| seq);
         let differs = |room: &Room| {
             let table = room.table();
             table.state.seq > seq || table.state.seq == seq && last.is_some_and(|(_, id)| id != table.last())

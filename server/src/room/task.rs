@@ -295,10 +295,10 @@ impl Task {
                 Ok(decision) => decision,
                 Err(answer) => return Ok(answer),
             };
-            let is_overdue = decision.event.command.is_none();
+            let is_overdue = decision.entry.command.is_none();
             match self.append(decision).await? {
                 Appended::Applied(_) if is_overdue => (),
-                Appended::Applied(seq) => return Ok(Ok(seq)),
+                Appended::Applied(seq) => return Ok(Ok(seq.0)),
                 Appended::Refused(refusal) => return Ok(Err(refusal)),
                 Appended::Conflict => (),
             }
@@ -320,7 +320,7 @@ impl Task {
             ..self.context(HashMap::new())
         };
         let decided = self.read(|state| match state.answered(command) {
-            Some(seq) => Err(Ok(seq)),
+            Some(seq) => Err(Ok(seq.0)),
             None if !self.knows_time(state) => Err(Err(Refusal::try_again())),
             None => match state.decide_overdue(&context) {
                 Some(overdue) => Ok(overdue),

@@ -8,8 +8,8 @@
 mod backfills;
 pub(super) mod dump;
 mod engine;
-mod event_row;
 mod log;
+mod log_entry;
 mod open;
 mod people;
 mod players_on;
@@ -33,13 +33,12 @@ pub use engine::migrations::schema;
 pub(crate) use engine::open::CONNECT_TIMEOUT;
 pub use engine::open_error::OpenError;
 pub use engine::reconnects::Reconnects;
-pub use event_row::EventRow;
 pub use log::alive::ALIVE_FOR;
 pub use log::append::{AppendError, Appended};
 pub use log::chat::{ChatRow, NewChat, WrittenChat};
 pub use log::lobby::{Fitting, OwnTable};
 pub use log::moderation::DELETED_LINE;
-pub use log::new_event::NewEvent;
+pub use log::new_entry::NewEntry;
 pub use log::quick::QuickTurn;
 pub use log::rematches::RematchRow;
 pub use log::stale::{PersonAt, Stale};
@@ -79,7 +78,7 @@ const CLOSE_FAILING: Duration = Duration::from_millis(500);
 #[derive(Clone, Debug)]
 pub struct Store {
     pools: Pools,
-    writer: Queue<NewEvent>,
+    writer: Queue<NewEntry>,
     tally: Arc<Tally>,
     readiness: Arc<Readiness>,
     answers: Arc<Answers>,

@@ -12,7 +12,7 @@ use super::engine::{folder, migrate};
 use super::people::players;
 use super::writer::queue::Queue;
 use super::writer::tally::Tally;
-use super::{NewEvent, OpenError, Signals, Store, writer};
+use super::{NewEntry, OpenError, Signals, Store, writer};
 use crate::config::BusOption;
 
 impl Store {
@@ -43,7 +43,7 @@ impl Store {
         if let Some(file) = options.file() {
             folder::narrow_all(file);
         }
-        writer::prepare::<NewEvent>(&mut conn)
+        writer::prepare::<NewEntry>(&mut conn)
             .await
             .map_err(|e| options.connect_error(e))?;
         let signals = Arc::<Signals>::default();

@@ -36,6 +36,7 @@ use crate::protocol::{
 };
 use crate::room::presence::Visit;
 use crate::room::{Answer, LiveState, LoadError, Room};
+use crate::seq::Seq;
 use crate::store::TableRow;
 use crate::tables::Tables;
 use crate::time::monotonic_unix_ms;
@@ -125,7 +126,7 @@ pub(super) struct Socket {
     seated: bool,
     turns_elsewhere: TurnsElsewhere,
     /// The number of the last event the browser has; nothing before its `hello`.
-    sent: Option<u64>,
+    sent: Option<Seq>,
     /// What the browser has of the chat.
     chat: Option<ChatPosition>,
     /// The live state up to which everything was sent.

@@ -237,7 +237,7 @@ impl Seen {
             let found: Vec<i64> = log
                 .iter()
                 .filter(|event| event.command.is_some_and(|c| c.to_string() == *id))
-                .map(|e| e.seq)
+                .map(|e| e.seq.0 as i64)
                 .collect();
             assert_eq!(found, [*seq as i64], "{}: command {id}", self.code);
         }

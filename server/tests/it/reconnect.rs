@@ -11,7 +11,8 @@ use super::common::log::events_of;
 use super::common::party::{Dice, Party};
 use super::common::process::Process;
 use super::common::server::Server;
-use thicket_server::store::{EventRow, Store};
+use thicket_server::model::log::entry::StoredEntry;
+use thicket_server::store::Store;
 
 /// Sends `hello`; the events or the snapshot that come before `live`.
 async fn hello(socket: &mut Socket, have: Option<u64>) -> Vec<Value> {
@@ -30,7 +31,7 @@ async fn hello(socket: &mut Socket, have: Option<u64>) -> Vec<Value> {
 }
 
 /// The turns and drops in a table's log.
-async fn logged(store: &Store, code: &str) -> Vec<String> {
+async fn entry(store: &Store, code: &str) -> Vec<String> {
     let events = events_of(store, code).await;
     let text = |body: &Value| match body["event"].as_str().unwrap() {
         "played" => {
@@ -45,7 +46,7 @@ async fn logged(store: &Store, code: &str) -> Vec<String> {
         "dropped" => Some(format!("drop:{}", body["seat"])),
         _ => None,
     };
-    let body = |event: &EventRow| serde_json::from_str(event.body.get()).unwrap();
+    let body = |event: &StoredEntry| serde_json::from_str(event.event.body.get()).unwrap();
     events.iter().filter_map(|event| text(&body(event))).collect()
 }
 
@@ -112,7 +113,7 @@ both! {
         assert_eq!(socket.command_with(&id, play(0, "e5")).await, first);
         let mut socket = people[1].at(server.address).join(&party.code).await;
         assert_eq!(socket.command_with(&id, play(1, "e6")).await, other);
-        assert_eq!(logged(&server.store, &party.code).await, ["e5", "e6", "e7"]);
+        assert_eq!(entry(&server.store, &party.code).await, ["e5", "e6", "e7"]);
         server.stop().await;
     }
 
@@ -127,7 +128,7 @@ both! {
         assert_eq!(answers[0]["t"], "done", "{answers:?}");
         assert!(answers.iter().all(|answer| answer == &answers[0]), "{answers:?}");
         party.sockets[1].must(json!({ "t": "play", "turn": 1, "steps": ["e6"] })).await;
-        assert_eq!(logged(&server.store, &party.code).await, ["e5", "e6"]);
+        assert_eq!(entry(&server.store, &party.code).await, ["e5", "e6"]);
         server.stop().await;
     }
 
@@ -161,7 +162,7 @@ both! {
         let mut ann = people[0].at(b.address).join(&party.code).await;
         assert_eq!(ann.play(3, &["e7"]).await["t"], "done");
         ben.until(|message| message["event"]["ply"]["text"] == "e7").await;
-        assert_eq!(logged(&a.store, &party.code).await, ["e5", "e6", "drop:3", "e7"]);
+        assert_eq!(entry(&a.store, &party.code).await, ["e5", "e6", "drop:3", "e7"]);
         a.stop().await;
         b.stop().await;
     }
@@ -205,7 +206,7 @@ both! {
         }
         let store = base.open().await;
         for party in &parties {
-            assert_eq!(logged(&store, &party.code).await, ["e5", "e6"]);
+            assert_eq!(entry(&store, &party.code).await, ["e5", "e6"]);
         }
         store.close().await;
     }

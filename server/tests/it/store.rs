@@ -23,8 +23,10 @@ mod writer;
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 use thicket_server::ids::{CommandId, EventId, PlayerId, SessionToken, TableCode, TableId};
+use thicket_server::model::log::entry::{LogEntry, StoredEntry, StoredEvent};
 use thicket_server::model::log::projection::{NewTable, Projection, TablePhase, TableState};
-use thicket_server::store::{EventRow, NewEvent, Step, Store, StoreError};
+use thicket_server::seq::Seq;
+use thicket_server::store::{NewEntry, Step, Store, StoreError};
 
 /// Some time or other.
 const NOON: i64 = 1_763_640_000_000;
@@ -53,37 +55,49 @@ async fn all_steps(step: impl AsyncFn(TableId) -> Result<Option<Step>, StoreErro
     filled
 }
 
-fn event(table: TableId, seq: i64) -> NewEvent {
-    NewEvent {
+fn event(table: TableId, seq: i64) -> NewEntry {
+    let entry = LogEntry {
         id: EventId::fresh(),
         table,
-        seq,
+        seq: Seq(seq as u64),
         player: None,
         command: Some(CommandId(uuid::Uuid::now_v7())),
         at: NOON + seq,
-        format: 1,
-        body: body(&json!({ "played": { "turn": seq, "steps": ["e5", "é🌿"] } })),
+        event: StoredEvent {
+            format: 1,
+            body: body(&json!({ "played": { "turn": seq, "steps": ["e5", "é🌿"] } })),
+        },
+        name: None,
+    };
+    NewEntry {
+        entry,
         projections: vec![],
         reconnects: None,
     }
 }
 
-fn event_with(table: TableId, seq: i64, projections: Vec<Projection>) -> NewEvent {
-    NewEvent {
+/// The same event with another body.
+fn with_body(mut event: NewEntry, body: Box<RawValue>) -> NewEntry {
+    event.entry.event.body = body;
+    event
+}
+
+fn event_with(table: TableId, seq: i64, projections: Vec<Projection>) -> NewEntry {
+    NewEntry {
         projections,
         ..event(table, seq)
     }
 }
 
 /// The event that creates a table.
-fn created(table: &NewTable) -> NewEvent {
+fn created(table: &NewTable) -> NewEntry {
     event_with(table.id, 1, vec![Projection::Table(table.clone())])
 }
 
 /// How a game of two stands after this event.
 fn state(seq: i64) -> TableState {
     TableState {
-        seq,
+        seq: Seq(seq as u64),
         phase: TablePhase::Playing,
         variant: String::new(),
         seats: 2,
@@ -124,20 +138,20 @@ async fn seqs(store: &Store, table: TableId) -> Vec<i64> {
         .await
         .unwrap()
         .iter()
-        .map(|event| event.seq)
+        .map(|event| event.seq.0 as i64)
         .collect()
 }
 
 /// Rows as they can be compared: Postgres keeps what a body says, not how it was spelled.
-fn comparable(rows: &[EventRow]) -> Vec<(EventId, TableId, i64, String)> {
+fn comparable(rows: &[StoredEntry]) -> Vec<(EventId, TableId, i64, String)> {
     rows.iter().map(comparable_row).collect()
 }
 
-fn comparable_row(row: &EventRow) -> (EventId, TableId, i64, String) {
-    let body: Value = serde_json::from_str(row.body.get()).unwrap();
+fn comparable_row(row: &StoredEntry) -> (EventId, TableId, i64, String) {
+    let body: Value = serde_json::from_str(row.event.body.get()).unwrap();
     let rest = format!(
         "{:?} {:?} {} {} {body}",
-        row.player, row.command, row.at, row.format
+        row.player, row.command, row.at, row.event.format
     );
-    (row.id, row.table, row.seq, rest)
+    (row.id, row.table, row.seq.0 as i64, rest)
 }

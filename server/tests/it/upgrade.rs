@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use thicket_rules::GameKind;
 use thicket_server::ids::TableId;
 use thicket_server::model::log::projection::TablePhase;
+use thicket_server::seq::Seq;
 use thicket_server::store::Store;
 use tokio::time::{sleep, timeout};
 
@@ -116,7 +117,7 @@ async fn tables_of_version_0_1_0_are_listed_as_they_stand() {
     assert_eq!((listed[0].state.seats, listed[0].state.variant.as_str()), (3, ""));
     assert_eq!(
         listed[0].state.seq,
-        store.events(over).await.unwrap().len() as i64
+        Seq(store.events(over).await.unwrap().len() as i64 as u64)
     );
     let people = listed[0]
         .people

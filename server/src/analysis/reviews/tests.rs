@@ -9,10 +9,12 @@ use tokio::sync::oneshot;
 
 use super::*;
 use crate::ids::{EventId, TableCode};
+use crate::model::log::entry::{LogEntry, StoredEvent};
 use crate::model::log::projection::{NewTable, Projection};
 use crate::model::record::{FORMAT, RecordHead, RecordTurn};
 use crate::pool::SEARCHES;
-use crate::store::NewEvent;
+use crate::seq::Seq;
+use crate::store::NewEntry;
 
 /// A store with some games that are over, and reviews of them.
 struct Club {
@@ -74,15 +76,19 @@ impl Club {
             turns: vec![drop],
         };
         self.games.push(table.id);
-        let event = NewEvent {
+        let body = RawValue::from_string("{}".to_owned()).unwrap();
+        let entry = LogEntry {
             id: EventId::fresh(),
             table: table.id,
-            seq: 1,
+            seq: Seq::FIRST,
             player: None,
             command: None,
             at: 1,
-            format: 1,
-            body: RawValue::from_string("{}".to_owned()).unwrap(),
+            event: StoredEvent { format: 1, body },
+            name: None,
+        };
+        let event = NewEntry {
+            entry,
             projections: vec![Projection::Table(table), Projection::Record(Box::new(record))],
             reconnects: None,
         };

@@ -2,11 +2,13 @@
 
 use crate::ids::{PlayerId, TableCode, TableId};
 use crate::model::log::decision::{Context, Decision};
-use crate::model::log::event::{Event, KeptChairs, Logged};
+use crate::model::log::entry::LogEntry;
+use crate::model::log::event::{Event, KeptChairs};
 use crate::model::log::projection::{NewTable, Projection, TablePhase, TableState};
 use crate::model::player::bot::is_bot;
 use crate::model::terms::Terms;
 use crate::names::PlayerName;
+use crate::seq::Seq;
 
 /// A table to be created.
 #[derive(Clone, Debug)]
@@ -60,7 +62,7 @@ pub fn create(creation: Creation, context: &Context) -> Decision {
             seat,
         },
         Projection::TableState(TableState {
-            seq: 1,
+            seq: Seq::FIRST,
             phase: TablePhase::Waiting,
             variant: terms.variant.clone(),
             seats: terms.seats,
@@ -74,15 +76,17 @@ pub fn create(creation: Creation, context: &Context) -> Decision {
     ];
     projections.extend(listed);
     projections.extend(kept.iter().flat_map(seated_bots));
-    let event = Logged {
+    let entry = LogEntry {
         id: context.event_id,
-        seq: 1,
+        table: id,
+        seq: Seq::FIRST,
         at: context.now,
+        player: None,
         command: None,
         event: Event::Created { terms, host, kept },
         name: Some(name.to_string()),
     };
-    Decision { event, projections }
+    Decision { entry, projections }
 }
 
 /// The bots that sit on the chairs that are kept for them from the start.

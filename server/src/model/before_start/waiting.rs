@@ -12,6 +12,7 @@ use crate::model::player::names_here::{Names, check_name};
 use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
 use crate::model::terms::{Starter, Terms};
 use crate::names::PlayerName;
+use crate::seq::Seq;
 
 /// How long a chair that was taken counts towards [`MAX_SITS`], and other changes towards their limits, in milliseconds.
 const WINDOW_MS: i64 = 5 * 60 * 1000;
@@ -20,7 +21,7 @@ const MAX_SITS: usize = 10;
 /// How long a player whom the host removed cannot sit down again, in milliseconds.
 const REMOVED_MS: i64 = 10 * 60 * 1000;
 /// A table that has not started takes no more players after this many events.
-pub(in crate::model) const MAX_EVENTS: u64 = 300;
+pub(in crate::model) const MAX_EVENTS: Seq = Seq(300);
 
 /// Who sits at a table that has not started.
 #[derive(Clone, Debug)]

@@ -12,6 +12,7 @@ use crate::model::player::bot::BotLevel;
 use crate::model::player::names_here::{Names, check_name};
 use crate::model::record::ending::{DropReason, Reason};
 use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
+use crate::seq::Seq;
 
 impl Playing {
     pub(in crate::model) fn offer(
@@ -146,7 +147,7 @@ impl Playing {
     pub(in crate::model) fn answer(
         &self,
         player: PlayerId,
-        offer: u64,
+        offer: Seq,
         agree: bool,
         names: &Names,
         context: &Context,
@@ -220,7 +221,7 @@ impl Playing {
 
     pub(in crate::model) fn apply_offer(
         &mut self,
-        seq: u64,
+        seq: Seq,
         seat: u8,
         proposal: Proposal,
         asked: &[u8],
@@ -249,7 +250,7 @@ impl Playing {
     }
 
     /// An offer of a draw as earlier versions stored it: the first one asks the others, and theirs agree to it.
-    pub(in crate::model) fn apply_draw_offer(&mut self, seq: u64, seat: u8) -> Result<(), String> {
+    pub(in crate::model) fn apply_draw_offer(&mut self, seq: Seq, seat: u8) -> Result<(), String> {
         if self.offers.standing().is_some() {
             return self.apply_agreement(seat);
         }

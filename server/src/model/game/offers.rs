@@ -12,6 +12,7 @@ use crate::model::log::proposal::Proposal;
 use crate::model::player::bot::is_bot;
 use crate::model::player::refused_offers::RefusedOffers;
 use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
+use crate::seq::Seq;
 
 /// A game has at most so many takebacks: each has the turns before it played through again.
 const MAX_TAKEBACKS: u32 = 100;
@@ -19,7 +20,7 @@ const MAX_TAKEBACKS: u32 = 100;
 /// An offer that stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
-    pub seq: u64,
+    pub seq: Seq,
     /// The seat that made it. Where somebody asks for the seat of a player who is away, it is that seat.
     pub by: Seat,
     pub proposal: Proposal,
@@ -86,7 +87,7 @@ impl Offers {
     pub(in crate::model) fn check_answer(
         &self,
         by: Seat,
-        seq: u64,
+        seq: Seq,
         agree: bool,
     ) -> Result<Answered, Refusal> {
         let Some(offer) = self.standing.as_ref().filter(|offer| offer.seq == seq) else {

@@ -6,7 +6,8 @@ use super::clock::{Clocks, OUTAGE_CREDIT};
 use super::playing::{Playing, PlyFacts};
 use crate::ids::PlayerId;
 use crate::model::log::decision::{Context, Draft};
-use crate::model::log::event::{Event, Logged};
+use crate::model::log::entry::LogEntry;
+use crate::model::log::event::Event;
 use crate::model::log::outage::{Outage, lost};
 use crate::model::player::bot::is_bot;
 use crate::model::record::ending::{DropReason, Reason};
@@ -50,7 +51,7 @@ impl Playing {
 
     pub(in crate::model) fn deadline_after(
         &self,
-        event: &Logged,
+        event: &LogEntry,
         to_move: Option<PlayerId>,
         outages: &[Outage],
     ) -> Option<i64> {
@@ -115,7 +116,7 @@ impl Playing {
     }
 
     /// What the turn or drop in an event that is not yet applied will be noted with.
-    pub(in crate::model) fn facts_of(&self, event: &Logged) -> PlyFacts {
+    pub(in crate::model) fn facts_of(&self, event: &LogEntry) -> PlyFacts {
         let running = self.clocks.as_ref().and_then(Clocks::running);
         let is_theirs = match event.event {
             Event::Dropped { seat, .. } => running.is_some_and(|running| running.seat.number() == seat),
@@ -133,7 +134,7 @@ impl Playing {
     }
 
     /// The clocks once this event is applied, which leaves this player to move.
-    fn clocks_after(&self, event: &Logged, to_move: Option<PlayerId>) -> Option<Clocks> {
+    fn clocks_after(&self, event: &LogEntry, to_move: Option<PlayerId>) -> Option<Clocks> {
         let mut clocks = self.clocks.clone()?;
         let place = self.seats.iter().position(|&seated| Some(seated) == to_move);
         let to_move = place.and_then(Seat::from_index);

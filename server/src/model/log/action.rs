@@ -6,6 +6,7 @@ use crate::ids::{CommandId, PlayerId, TableCode, TableId};
 use crate::model::player::bot::BotLevel;
 use crate::model::terms::ClockTerms;
 use crate::names::PlayerName;
+use crate::seq::Seq;
 
 /// An action of a player, to be decided on.
 #[derive(Clone, Debug)]
@@ -70,7 +71,7 @@ pub enum Action {
     },
     /// Agree to an offer or decline it, or withdraw one's own.
     Answer {
-        offer: u64,
+        offer: Seq,
         agree: bool,
     },
     /// After the game, propose another one at a table that is still to be created.

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::event::{Event, Logged};
+use super::entry::LogEntry;
+use super::event::Event;
 use super::outage::{Outage, lost};
 use super::projection::Projection;
 use crate::ids::{EventId, PlayerId};
@@ -52,7 +53,7 @@ impl Context {
 /// Everything that a command writes, in one transaction.
 #[derive(Clone, Debug)]
 pub struct Decision {
-    pub event: Logged,
+    pub entry: LogEntry,
     pub projections: Vec<Projection>,
 }
 

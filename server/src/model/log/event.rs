@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::proposal::Proposal;
 use super::swap::Swap;
-use crate::ids::{CommandId, EventId, PlayerId, TableCode, TableId};
+use crate::ids::{PlayerId, TableCode, TableId};
 use crate::model::record::ending::{DropReason, Ending};
 use crate::model::terms::{ClockTerms, Terms};
 
@@ -208,21 +208,6 @@ pub struct KeptChairs {
     /// The names of these players, which the log does not hold.
     #[serde(skip)]
     pub names: Vec<String>,
-}
-
-/// An event with its place in the log.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Logged {
-    pub id: EventId,
-    /// Its number at its table, from 1.
-    pub seq: u64,
-    /// When it was decided, in unix milliseconds.
-    pub at: i64,
-    /// The player and the command that led to it; none for what happened by itself.
-    pub command: Option<(PlayerId, CommandId)>,
-    pub event: Event,
-    /// The name of the player whom the event seats. The log itself holds ids only, so that names can be changed later.
-    pub name: Option<String>,
 }
 
 impl Event {

@@ -2,6 +2,7 @@
 
 pub mod action;
 pub mod decision;
+pub mod entry;
 pub mod event;
 pub mod outage;
 pub mod projection;

@@ -2,6 +2,7 @@
 
 use crate::ids::{PlayerId, TableCode, TableId};
 use crate::model::record::Record;
+use crate::seq::Seq;
 
 /// One row, or change of a row, that is written together with an event or not at all.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,7 +65,7 @@ pub struct NewTable {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableState {
     /// The number of the event after which this holds.
-    pub seq: i64,
+    pub seq: Seq,
     pub phase: TablePhase,
     /// The variant of the game; empty where it has none.
     pub variant: String,

@@ -10,6 +10,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::ids::PlayerId;
+use crate::seq::Seq;
 
 /// The first bytes of the sum after an event, which tell the event that was changed.
 pub type Link = [u8; 4];
@@ -33,7 +34,7 @@ pub struct ChainedEvent {
     pub event: Value,
     pub format: i64,
     /// Its number at its table, from 1.
-    pub seq: i64,
+    pub seq: Seq,
 }
 
 /// The checksum of a game.
@@ -101,7 +102,7 @@ pub fn find_break(
     let gap = (0..links.len()).find(|&index| {
         covered
             .get(index)
-            .is_none_or(|event| event.seq != index as i64 + 1)
+            .is_none_or(|event| event.seq != Seq(index as u64 + 1))
     });
     let found = Chain::over(start, &covered[..gap.unwrap_or(covered.len())]);
     let differs = |index: &usize| found.links[*index] != links[*index];
@@ -149,12 +150,12 @@ mod tests {
     };
 
     fn events() -> Vec<ChainedEvent> {
-        let event = |seq: i64| ChainedEvent {
-            at: 1000 + seq,
+        let event = |seq: u64| ChainedEvent {
+            at: 1000 + seq as i64,
             by: None,
             event: serde_json::from_str(r#"{ "steps": ["a1"], "event": "played", "ending": null }"#).unwrap(),
             format: 2,
-            seq,
+            seq: Seq(seq),
         };
         (1..=3).map(event).collect()
     }

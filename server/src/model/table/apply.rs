@@ -3,7 +3,8 @@
 use super::state::{BrokenLog, Phase, State};
 use crate::ids::PlayerId;
 use crate::model::game::playing::{Over, Playing, Rematch};
-use crate::model::log::event::{Event, Logged};
+use crate::model::log::entry::LogEntry;
+use crate::model::log::event::Event;
 use crate::model::log::proposal::Proposal;
 use crate::model::turn::PlyEffect;
 
@@ -12,34 +13,34 @@ impl State {
     ///
     /// # Errors
     /// When the log is broken: no decision of this state leads to such an event.
-    pub fn apply(&mut self, logged: &Logged) -> Result<Option<PlyEffect>, BrokenLog> {
-        let broken = |why: String| BrokenLog { seq: logged.seq, why };
-        if logged.seq != self.seq + 1 {
+    pub fn apply(&mut self, entry: &LogEntry) -> Result<Option<PlyEffect>, BrokenLog> {
+        let broken = |why: String| BrokenLog { seq: entry.seq, why };
+        if entry.seq != self.seq.next() {
             return Err(broken(format!("it comes after event {}", self.seq)));
         }
-        let effect = self.change(logged).map_err(broken)?;
-        if let (Some(ending), Phase::Playing(played)) = (logged.event.ending(), &mut self.phase) {
-            played.stop_clocks(logged.at);
+        let effect = self.change(entry).map_err(broken)?;
+        if let (Some(ending), Phase::Playing(played)) = (entry.event.ending(), &mut self.phase) {
+            played.stop_clocks(entry.at);
             self.phase = Phase::Over(Over {
                 played: played.clone(),
                 ending: ending.clone(),
                 rematch: None,
             });
         }
-        self.note(logged)?;
+        self.note(entry)?;
         Ok(effect)
     }
 
     /// Notes what every event carries: its number, its command and the name of the player it seats.
-    pub(super) fn note(&mut self, logged: &Logged) -> Result<(), BrokenLog> {
-        self.seq = logged.seq;
-        self.changed_at = logged.at;
+    pub(super) fn note(&mut self, entry: &LogEntry) -> Result<(), BrokenLog> {
+        self.seq = entry.seq;
+        self.changed_at = entry.at;
         self.answered
-            .extend(logged.command.map(|command| (command, logged.seq)));
-        if let (Some(player), Some(name)) = (logged.event.named(), &logged.name) {
+            .extend(entry.answers().map(|command| (command, entry.seq)));
+        if let (Some(player), Some(name)) = (entry.event.named(), &entry.name) {
             self.names.insert(player, name.clone());
         }
-        if let Some(kept) = logged.event.kept() {
+        if let Some(kept) = entry.event.kept() {
             for (player, name) in kept.players.iter().zip(&kept.names) {
                 self.names.entry(*player).or_insert_with(|| name.clone());
             }
@@ -47,8 +48,8 @@ impl State {
         Ok(())
     }
 
-    fn change(&mut self, logged: &Logged) -> Result<Option<PlyEffect>, String> {
-        let Logged { seq, at, event, .. } = logged;
+    fn change(&mut self, entry: &LogEntry) -> Result<Option<PlyEffect>, String> {
+        let LogEntry { seq, at, event, .. } = entry;
         let (seq, at) = (*seq, *at);
         match (event, &mut self.phase) {
             (

@@ -4,7 +4,8 @@ use super::state::{Phase, State};
 use crate::ids::PlayerId;
 use crate::model::game::clock::Clocks;
 use crate::model::game::overdue::{abandoned_at, or_bot_asked};
-use crate::model::log::event::{Event, Logged};
+use crate::model::log::entry::LogEntry;
+use crate::model::log::event::Event;
 use crate::model::log::outage::Outage;
 
 impl State {
@@ -41,7 +42,7 @@ impl State {
     /// The same once this event is applied.
     pub(in crate::model) fn deadline_after(
         &self,
-        event: &Logged,
+        event: &LogEntry,
         to_move: Option<PlayerId>,
         outages: &[Outage],
     ) -> Option<i64> {

@@ -7,7 +7,8 @@ use crate::model::before_start::waiting::{MAX_EVENTS, Waiting};
 use crate::model::game::playing::Playing;
 use crate::model::log::action::{Action, Command, Due};
 use crate::model::log::decision::{Context, Decision, Draft};
-use crate::model::log::event::{Event, Logged};
+use crate::model::log::entry::LogEntry;
+use crate::model::log::event::Event;
 use crate::model::log::projection::{Projection, TablePhase, TableState};
 use crate::model::record::Record;
 use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
@@ -256,30 +257,33 @@ impl State {
             to_move,
         } = draft;
         let name = name.or_else(|| Some(self.name(event.named()?)?.to_owned()));
-        let event = Logged {
+        let (player, command) = command.unzip();
+        let entry = LogEntry {
             id: context.event_id,
-            seq: self.seq + 1,
+            table: self.id,
+            seq: self.seq.next(),
             at: context.now,
+            player,
             command,
             event,
             name,
         };
-        if let Event::Started { seats } = &event.event {
+        if let Event::Started { seats } = &entry.event {
             projections.extend(self.seated_in_order(seats));
             projections.extend(self.terms.public.then_some(Projection::Unlisted));
         }
-        if let Event::SeatTransferred { from, to, .. } = event.event {
-            let name = event.name.clone();
+        if let Event::SeatTransferred { from, to, .. } = entry.event {
+            let name = entry.name.clone();
             projections.extend(self.transferred(from, to, name.unwrap_or_default()));
         }
         // Mostly it is the only one.
         projections.reserve_exact(1);
         projections.push(Projection::TableState(
-            self.table_state_after(&event, to_move, context),
+            self.table_state_after(&entry, to_move, context),
         ));
-        let record = Record::of(self, &event);
+        let record = Record::of(self, &entry);
         projections.extend(record.map(|record| Projection::Record(Box::new(record))));
-        Decision { event, projections }
+        Decision { entry, projections }
     }
 
     fn transferred(&self, from: PlayerId, to: PlayerId, name: String) -> impl Iterator<Item = Projection> {
@@ -300,16 +304,21 @@ impl State {
         })
     }
 
-    fn table_state_after(&self, event: &Logged, to_move: Option<PlayerId>, context: &Context) -> TableState {
-        let phase = match (&event.event, &self.phase) {
+    fn table_state_after(
+        &self,
+        entry: &LogEntry,
+        to_move: Option<PlayerId>,
+        context: &Context,
+    ) -> TableState {
+        let phase = match (&entry.event, &self.phase) {
             (event, _) if event.ending().is_some() => TablePhase::Over,
             (Event::Started { .. }, _) | (_, Phase::Playing(_)) => TablePhase::Playing,
             (_, Phase::Waiting(_)) => TablePhase::Waiting,
             (_, Phase::Over(_)) => TablePhase::Over,
         };
-        let deadline = self.deadline_after(event, to_move, &context.outages);
-        let mut listed = self.listed(event.seq, phase, to_move, deadline, event.at);
-        match &event.event {
+        let deadline = self.deadline_after(entry, to_move, &context.outages);
+        let mut listed = self.listed(entry.seq, phase, to_move, deadline, entry.at);
+        match &entry.event {
             Event::SeatsChanged { seats, .. } => listed.seats = *seats,
             Event::ClockChanged { clock, .. } => listed.clock = clock.timed(),
             _ => {}

@@ -3,14 +3,15 @@
 use super::state::{Phase, State};
 use crate::ids::PlayerId;
 use crate::model::game::playing::{Playing, PlyFacts};
-use crate::model::log::event::{Event, Logged};
+use crate::model::log::entry::LogEntry;
+use crate::model::log::event::Event;
 use crate::model::player::bot::{Bot, is_bot};
 use crate::model::record::ending::Ending;
 use crate::model::record::{FORMAT, Record, RecordHead, RecordOrigin, RecordSeat, RecordTurn};
 
 impl Record {
     /// The record that the event, which ends the game and is not yet applied, brings into being.
-    pub fn of(state: &State, last: &Logged) -> Option<Record> {
+    pub fn of(state: &State, last: &LogEntry) -> Option<Record> {
         let ending = last.event.ending()?;
         let Phase::Playing(playing) = &state.phase else {
             return None;

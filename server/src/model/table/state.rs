@@ -9,11 +9,13 @@ use crate::model::before_start::waiting::Waiting;
 use crate::model::game::overdue::or_bot_asked;
 use crate::model::game::playing::{Over, Playing};
 use crate::model::log::action::{Action, Command};
-use crate::model::log::event::{Event, Logged};
+use crate::model::log::entry::LogEntry;
+use crate::model::log::event::Event;
 use crate::model::log::projection::{TablePhase, TableState};
 use crate::model::player::names_here::Names;
 use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
 use crate::model::terms::Terms;
+use crate::seq::Seq;
 
 /// A table as its events made it.
 #[derive(Clone, Debug)]
@@ -24,13 +26,13 @@ pub struct State {
     /// The player who may remove others before the start.
     pub host: PlayerId,
     pub phase: Phase,
-    pub seq: u64,
+    pub seq: Seq,
     /// When that event was decided, in unix milliseconds.
     pub(in crate::model) changed_at: i64,
     pub(in crate::model) names: Names,
     /// The players who sit on the device of another player, and whose that is.
     pub(in crate::model) companions: HashMap<PlayerId, PlayerId>,
-    pub(super) answered: HashMap<(PlayerId, CommandId), u64>,
+    pub(super) answered: HashMap<(PlayerId, CommandId), Seq>,
 }
 
 /// How far a table has come, with what belongs to that.
@@ -46,7 +48,7 @@ pub enum Phase {
 #[derive(Debug, thiserror::Error)]
 #[error("event {seq} does not fit: {why}")]
 pub struct BrokenLog {
-    pub seq: u64,
+    pub seq: Seq,
     pub why: String,
 }
 
@@ -55,7 +57,7 @@ impl State {
     ///
     /// # Errors
     /// When the event does not create a table, or one that no game allows.
-    pub fn new(id: TableId, code: TableCode, first: &Logged) -> Result<State, BrokenLog> {
+    pub fn new(id: TableId, code: TableCode, first: &LogEntry) -> Result<State, BrokenLog> {
         let broken = |why: String| BrokenLog { seq: first.seq, why };
         let Event::Created { terms, host, kept } = &first.event else {
             return Err(broken("the first event does not create a table".to_owned()));
@@ -67,7 +69,7 @@ impl State {
             host: *host,
             phase: Phase::Waiting(Waiting::new(game.seats(), *host, kept.as_ref())),
             terms: terms.clone(),
-            seq: 0,
+            seq: Seq::ZERO,
             changed_at: 0,
             names: HashMap::new(),
             companions: HashMap::new(),
@@ -176,7 +178,7 @@ impl State {
     }
 
     /// The event that this command led to, if it was applied before.
-    pub fn answered(&self, command: &Command) -> Option<u64> {
+    pub fn answered(&self, command: &Command) -> Option<Seq> {
         self.answered.get(&(command.by, command.id)).copied()
     }
 
@@ -220,14 +222,14 @@ impl State {
     /// How lists show the table after event `seq`, which was decided `at`.
     pub(in crate::model) fn listed(
         &self,
-        seq: u64,
+        seq: Seq,
         phase: TablePhase,
         to_move: Option<PlayerId>,
         deadline: Option<i64>,
         at: i64,
     ) -> TableState {
         TableState {
-            seq: seq as i64,
+            seq,
             phase,
             variant: self.terms.variant.clone(),
             seats: self.terms.seats,

@@ -14,6 +14,7 @@ use crate::model::log::projection::Projection;
 use crate::model::log::proposal::Proposal;
 use crate::model::record::ending::Reason;
 use crate::model::refusal::RefusalCode as Code;
+use crate::seq::Seq;
 
 /// A game, who is there, and since when the others are not.
 struct Story {
@@ -43,9 +44,9 @@ impl Story {
         let id = CommandId::fresh();
         let context = self.context();
         let decided = self.game.state.decide(&Command { id, by, action }, &context);
-        let event = decided.map_err(|refusal| refusal.code)?.event;
+        let event = decided.map_err(|refusal| refusal.code)?.entry;
         self.game.state.apply(&event).unwrap();
-        Ok(event.seq)
+        Ok(event.seq.0)
     }
 
     /// The same after outages.
@@ -83,7 +84,13 @@ impl Story {
     }
 
     fn agree(&mut self, place: usize, offer: u64) -> Result<u64, Code> {
-        self.act(place, Action::Answer { offer, agree: true })
+        self.act(
+            place,
+            Action::Answer {
+                offer: Seq(offer),
+                agree: true,
+            },
+        )
     }
 }
 
@@ -211,7 +218,10 @@ fn who_comes_back_keeps_their_seat() {
     story.agree(1, offer).unwrap();
     story.away.clear();
     assert_eq!(story.agree(2, offer), Err(Code::BadOffer));
-    let answer = Action::Answer { offer, agree: false };
+    let answer = Action::Answer {
+        offer: Seq(offer),
+        agree: false,
+    };
     assert_eq!(story.act_as(kim, answer.clone()), Err(Code::NotSeated));
     story.act(0, answer).unwrap();
     assert_eq!(story.agree(2, offer), Err(Code::NoOffer));
@@ -230,7 +240,15 @@ fn who_comes_back_keeps_their_seat() {
         turn: story.game.state.turn(),
         proposal: Proposal::Score,
     };
-    story.act_as(wes, Action::Answer { offer, agree: false }).unwrap();
+    story
+        .act_as(
+            wes,
+            Action::Answer {
+                offer: Seq(offer),
+                agree: false,
+            },
+        )
+        .unwrap();
     story.act(0, draw).unwrap();
     let offer = story.game.state.seq;
     story.act(0, Action::Answer { offer, agree: false }).unwrap();
@@ -238,7 +256,15 @@ fn who_comes_back_keeps_their_seat() {
     story.game.now = 60_000;
     let offer = story.ask_for(wes, 1).unwrap();
     // Whoever asked may think better of it.
-    story.act_as(wes, Action::Answer { offer, agree: false }).unwrap();
+    story
+        .act_as(
+            wes,
+            Action::Answer {
+                offer: Seq(offer),
+                agree: false,
+            },
+        )
+        .unwrap();
     assert_eq!(story.agree(2, offer), Err(Code::NoOffer));
 }
 
@@ -271,7 +297,7 @@ fn a_game_without_a_turn_for_thirty_days_is_abandoned() {
     assert!(story.game.state.decide_overdue(&story.context()).is_none());
     story.game.now = ends_at;
     let ended = story.game.state.decide_overdue(&story.context()).unwrap();
-    story.game.state.apply(&ended.event).unwrap();
+    story.game.state.apply(&ended.entry).unwrap();
     let ending = story.game.ending();
     assert_eq!(ending.reason, Reason::Abandoned);
     assert_eq!(story.game.state.table_state().deadline, None);
@@ -286,11 +312,27 @@ fn whoever_withdraws_waits_and_nobody_else_does() {
     for now in [2_000, 12_000, 52_000] {
         story.game.now = now;
         let offer = story.ask_for(wes, 1).unwrap();
-        story.act_as(wes, Action::Answer { offer, agree: false }).unwrap();
+        story
+            .act_as(
+                wes,
+                Action::Answer {
+                    offer: Seq(offer),
+                    agree: false,
+                },
+            )
+            .unwrap();
     }
     assert_eq!(story.ask_for(wes, 1), Err(Code::OfferTooSoon));
     let offer = story.ask_as(kim, "Kim", 1).unwrap();
-    story.act_as(kim, Action::Answer { offer, agree: false }).unwrap();
+    story
+        .act_as(
+            kim,
+            Action::Answer {
+                offer: Seq(offer),
+                agree: false,
+            },
+        )
+        .unwrap();
     assert_eq!(story.ask_as(kim, "Kim", 1), Err(Code::OfferTooSoon));
 }
 
@@ -392,9 +434,9 @@ fn a_time_without_a_server_is_not_counted_where_there_are_no_clocks() {
         .state
         .decide_overdue(&story.context_after(&outage))
         .unwrap();
-    assert!(matches!(ended.event.event, Event::Abandoned { .. }));
+    assert!(matches!(ended.entry.event, Event::Abandoned { .. }));
 }
 
 fn drop_event(decision: Decision) -> Event {
-    decision.event.event
+    decision.entry.event
 }

@@ -11,6 +11,7 @@ use crate::model::log::swap::Swap;
 use crate::model::refusal::RefusalCode as Code;
 use crate::model::table::state::{Phase, State};
 use crate::model::{Creation, create};
+use crate::seq::Seq;
 
 const MINUTE: i64 = 60 * 1000;
 
@@ -69,7 +70,7 @@ fn only_the_host_changes_the_table_and_only_before_the_start() {
         assert_eq!(act(&mut state, ben, action.clone(), 0), Err(Code::NotHost));
     }
     let started = state.decide_due(Due::Start, &context(0, 0, Vec::new())).unwrap();
-    state.apply(&started.event).unwrap();
+    state.apply(&started.entry).unwrap();
     let swap = Swap {
         from: ann,
         from_chair: 0,
@@ -129,7 +130,7 @@ fn a_kept_chair_goes_after_those_that_are_kept_for_nobody() {
         }),
     };
     let created = create(creation, &context(0, 0, Vec::new()));
-    let mut state = State::new(id, code, &created.event).unwrap();
+    let mut state = State::new(id, code, &created.entry).unwrap();
     act(&mut state, ann, Action::ChangeSeats { seats: 4 }, 0).unwrap();
     let chairs = vec![None, None, Some(ann), None];
     act(&mut state, ann, Action::ArrangeChairs { chairs }, 0).unwrap();
@@ -244,7 +245,7 @@ fn chance_can_give_every_order() {
             action: Action::ShuffleChairs,
         };
         let decision = state.decide(&command, &context(0, dice, Vec::new())).unwrap();
-        state.apply(&decision.event).unwrap();
+        state.apply(&decision.entry).unwrap();
         orders.push(state.players());
     }
     orders.sort();
@@ -437,7 +438,7 @@ fn a_waiting_table_takes_only_so_many_changes() {
     while act(&mut state, ann, Action::ChangeSeats { seats }, now).is_ok() {
         now += MINUTE;
         seats = 5 - seats;
-        assert!(state.seq < 1_000, "there is no limit");
+        assert!(state.seq < Seq(1_000), "there is no limit");
     }
     let others = [
         clock("60+5"),

@@ -37,7 +37,7 @@ fn game(people: &[PlayerId]) -> State {
     }
     replace_host(&mut state, ann, people[0]);
     let start = state.decide_due(Due::Start, &context(0, 0, Vec::new())).unwrap();
-    state.apply(&start.event).unwrap();
+    state.apply(&start.entry).unwrap();
     state
 }
 
@@ -130,7 +130,7 @@ fn a_bot_is_named_like_nobody_who_sits_there() {
         };
         let decision = state.decide(&command, &context(0, dice, Vec::new())).unwrap();
         assert_ne!(
-            decision.event.name.as_deref(),
+            decision.entry.name.as_deref(),
             Some("Moss"),
             "it looks like a name in Cyrillic"
         );
@@ -151,8 +151,8 @@ fn a_bot_never_becomes_the_host() {
     let changed = state
         .decide_due(Due::ReplaceHost, &context(0, 0, [present, vec![ben]].concat()))
         .unwrap();
-    assert_eq!(changed.event.event, Event::HostChanged { host: ben });
-    state.apply(&changed.event).unwrap();
+    assert_eq!(changed.entry.event, Event::HostChanged { host: ben });
+    state.apply(&changed.entry).unwrap();
     let bot = state.players()[1];
     act(&mut state, ben, Action::Remove { player: bot }, 0).unwrap();
 }
@@ -197,7 +197,7 @@ fn bots_sit_at_the_rematch_from_the_start() {
         seat: 0,
     };
     assert!(created.projections.contains(&seated));
-    let state = State::new(id, code, &created.event).unwrap();
+    let state = State::new(id, code, &created.entry).unwrap();
     assert_eq!(state.players(), [bot.id(), ann]);
 }
 
@@ -206,10 +206,10 @@ fn bots_are_not_asked_since_they_agree_to_everything() {
     let [ann, ben, _] = people();
     let mut state = game(&[ann]);
     let ended = decide(&state, ann, offer(Proposal::Score), 0).unwrap();
-    assert_eq!(ended.event.event.ending().unwrap().reason, Reason::Scored);
+    assert_eq!(ended.entry.event.ending().unwrap().reason, Reason::Scored);
     state = game(&[ann, ben]);
     let asked = decide(&state, ben, offer(Proposal::Score), 0).unwrap();
-    let Event::Offered { asked, .. } = asked.event.event else {
+    let Event::Offered { asked, .. } = asked.entry.event else {
         panic!("an offer")
     };
     assert_eq!(asked, [1]);
@@ -230,7 +230,7 @@ fn a_bot_plays_on_for_a_seat_if_the_people_agree() {
     let number = state.seq;
     act(&mut state, ben, answer(number), 0).unwrap();
     let decision = decide(&state, cem, answer(number), 0).unwrap();
-    let Event::SeatTransferred { from, to, .. } = decision.event.event else {
+    let Event::SeatTransferred { from, to, .. } = decision.entry.event else {
         panic!("a transfer")
     };
     assert_eq!((from, Bot::of(to).unwrap().level), (ann, level(5)));
@@ -240,7 +240,7 @@ fn a_bot_plays_on_for_a_seat_if_the_people_agree() {
         Some(BOT_ASKED_AGAIN),
         "another node finds the table by this"
     );
-    state.apply(&decision.event).unwrap();
+    state.apply(&decision.entry).unwrap();
     assert_eq!(state.table_state(), *listed(&decision));
     assert_eq!(act(&mut state, ann, Action::Resign, 0), Err(Code::NotSeated));
     act(&mut state, ben, offer(Proposal::Score), 0).expect("no offer stands any more");

@@ -3,6 +3,7 @@
 use super::{act, context, name, table};
 use crate::model::log::action::{Action, Due};
 use crate::model::refusal::RefusalCode as Code;
+use crate::seq::Seq;
 
 /// After this time neither a removal nor a change of chairs counts any more.
 const TEN_MINUTES: i64 = 10 * 60 * 1000;
@@ -36,7 +37,7 @@ fn a_host_by_succession_removes_only_those_who_came_later() {
     act(&mut state, cem, sit(2, "Cem"), 0).unwrap();
     let context = context(0, 0, vec![ben, cem]);
     let next = state.decide_due(Due::ReplaceHost, &context).unwrap();
-    state.apply(&next.event).unwrap();
+    state.apply(&next.entry).unwrap();
     assert_eq!(state.host, ben);
     assert_eq!(
         act(&mut state, ben, Action::Remove { player: ann }, 0),
@@ -73,7 +74,7 @@ fn a_waiting_table_holds_only_so_many_events() {
             Ok(()) => act(&mut state, ben, Action::Stand, now).unwrap(),
             Err(code) => break code,
         }
-        assert!(state.seq < 1_000, "there is no limit");
+        assert!(state.seq < Seq(1_000), "there is no limit");
     };
     assert_eq!(refused, Code::TooFast);
     // Who sits there can still leave.

@@ -12,7 +12,8 @@ use crate::model::game::clock::{Clocks, OUTAGE_CREDIT};
 use crate::model::game::playing::Playing;
 use crate::model::log::action::{Action, Command, Due};
 use crate::model::log::decision::Context;
-use crate::model::log::event::{Event, Logged};
+use crate::model::log::entry::LogEntry;
+use crate::model::log::event::Event;
 use crate::model::log::outage::Outage;
 use crate::model::log::projection::Projection;
 use crate::model::record::ending::{DropReason, Reason};
@@ -55,7 +56,7 @@ fn gain(event: &Event, seat: Seat, mover: Option<Seat>, pace: Pace) -> i64 {
 }
 
 /// Checks one event of a game with clocks.
-fn check(before: &Clocks, event: &Logged, after: &Clocks, seats: u8, pace: Pace) {
+fn check(before: &Clocks, event: &LogEntry, after: &Clocks, seats: u8, pace: Pace) {
     let (at, mover) = (event.at, before.running().map(|running| running.seat));
     for seat in (1..=seats).filter_map(Seat::new) {
         let (had, has) = (before.left(seat, at), after.left(seat, at));
@@ -204,7 +205,7 @@ fn game(clock: &str, seats: u8) -> (State, Vec<PlayerId>) {
         kept: None,
     };
     let at = context(0, 0, Vec::new());
-    let mut state = State::new(id, code, &create(creation, &at).event).unwrap();
+    let mut state = State::new(id, code, &create(creation, &at).entry).unwrap();
     for (chair, label) in (1..seats).zip(["Ben", "Cem", "Dee"]) {
         let name = name(label);
         super::act(
@@ -220,7 +221,7 @@ fn game(clock: &str, seats: u8) -> (State, Vec<PlayerId>) {
         .unwrap();
     }
     let start = state.decide_due(Due::Start, &at).unwrap();
-    state.apply(&start.event).unwrap();
+    state.apply(&start.entry).unwrap();
     (state, people)
 }
 
@@ -232,8 +233,8 @@ fn play(state: &mut State, by: PlayerId, step: &str, now: i64) -> Result<(), Cod
 
 fn flag(state: &mut State, now: i64) -> Option<Event> {
     let decision = state.decide_overdue(&context(now, 0, Vec::new()))?;
-    state.apply(&decision.event).unwrap();
-    Some(decision.event.event)
+    state.apply(&decision.entry).unwrap();
+    Some(decision.entry.event)
 }
 
 #[test]
@@ -287,7 +288,7 @@ fn of_several_one_drops_and_the_others_play_on() {
     };
     let decision = state.decide(&ends, &context(80_200, 0, Vec::new())).unwrap();
     assert_eq!(deadline, Some(80_100 + 55_000));
-    state.apply(&decision.event).unwrap();
+    state.apply(&decision.entry).unwrap();
     assert_eq!(state.deadline(&[]), None, "the game is over");
 }
 
@@ -299,7 +300,7 @@ fn a_seat_loses_no_time_to_turns_that_the_database_has_lost() {
     let lost = Lost { events: 4, turns: 4 };
     let decision = state.decide_lost(lost, &context(500_000, 0, Vec::new())).unwrap();
     assert_eq!(
-        decision.event.event,
+        decision.entry.event,
         Event::EventsLost {
             events: 4,
             turns: 4,
@@ -314,7 +315,7 @@ fn a_seat_loses_no_time_to_turns_that_the_database_has_lost() {
             Projection::TableState(state) => state.deadline,
             _ => None,
         });
-    state.apply(&decision.event).unwrap();
+    state.apply(&decision.entry).unwrap();
     assert_eq!(state.deadline(&[]), Some(500_000 + 60_000 + OUTAGE_CREDIT));
     assert_eq!(state.deadline(&[]), listed);
     assert_eq!(flag(&mut state, 579_999), None);
@@ -334,7 +335,7 @@ fn an_outage_comes_before_the_deadline_in_it() {
         ..context(500_000, 0, Vec::new())
     };
     let decision = state.decide_overdue(&context).unwrap();
-    state.apply(&decision.event).unwrap();
+    state.apply(&decision.entry).unwrap();
     assert_eq!(state.deadline(&[]), Some(60_000 + 470_000 + OUTAGE_CREDIT));
     assert!(state.decide_overdue(&context).is_none());
     play(&mut state, people[0], "e5", 510_000).unwrap();

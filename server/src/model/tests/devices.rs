@@ -42,7 +42,7 @@ fn a_seat_that_moves_is_on_its_own_device_and_the_game_says_how_it_began() {
     act(&mut state, dee, take(cem), 0).unwrap();
     assert_eq!(state.players_on(ann), [ann, ben]);
     let start = state.decide_due(Due::Start, &context(0, 0, vec![])).unwrap();
-    state.apply(&start.event).unwrap();
+    state.apply(&start.entry).unwrap();
     act(&mut state, phone, take(ben), 0).unwrap();
     assert_eq!(state.players_on(ann), [ann]);
     let Phase::Playing(playing) = &state.phase else {
@@ -110,6 +110,6 @@ fn the_next_host_has_a_device_of_their_own() {
     act(&mut state, cem, sit, 0).unwrap();
     let context = context(0, 0, vec![ben, cem]);
     let next = state.decide_due(Due::ReplaceHost, &context).unwrap();
-    state.apply(&next.event).unwrap();
+    state.apply(&next.entry).unwrap();
     assert_eq!(state.host, cem, "although Ben has sat there for longer");
 }

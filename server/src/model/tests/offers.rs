@@ -5,12 +5,14 @@ use thicket_rules::GameKind;
 use super::{act, context, name, terms};
 use crate::ids::{EventId, PlayerId, TableCode, TableId};
 use crate::model::log::action::{Action, Due};
-use crate::model::log::event::{Event, Logged};
+use crate::model::log::entry::LogEntry;
+use crate::model::log::event::Event;
 use crate::model::log::proposal::Proposal;
 use crate::model::record::ending::{Ending, Reason};
 use crate::model::refusal::RefusalCode as Code;
 use crate::model::table::state::{Phase, State};
 use crate::model::{Creation, create};
+use crate::seq::Seq;
 
 const DRAW: Proposal = Proposal::Draw;
 const SCORE: Proposal = Proposal::Score;
@@ -39,7 +41,7 @@ impl Game {
             kept: None,
         };
         let created = create(creation, &context(0, 0, Vec::new()));
-        let mut state = State::new(id, code, &created.event).unwrap();
+        let mut state = State::new(id, code, &created.entry).unwrap();
         for (chair, &player) in (0..).zip(&people).skip(1) {
             let name = name(&format!("P{chair}"));
             act(
@@ -57,7 +59,7 @@ impl Game {
         let started = state
             .decide_due(Due::Start, &context(0, 0, people.clone()))
             .unwrap();
-        state.apply(&started.event).unwrap();
+        state.apply(&started.entry).unwrap();
         Game {
             state,
             people,
@@ -78,11 +80,17 @@ impl Game {
     pub(super) fn offer(&mut self, place: usize, proposal: Proposal) -> Result<u64, Code> {
         let turn = self.state.turn();
         self.act(place, Action::Offer { turn, proposal })?;
-        Ok(self.state.seq)
+        Ok(self.state.seq.0)
     }
 
     pub(super) fn answer(&mut self, place: usize, offer: u64, agree: bool) -> Result<(), Code> {
-        self.act(place, Action::Answer { offer, agree })
+        self.act(
+            place,
+            Action::Answer {
+                offer: Seq(offer),
+                agree,
+            },
+        )
     }
 
     pub(super) fn plies(&self) -> Vec<String> {
@@ -242,28 +250,34 @@ fn who_was_refused_waits_longer_each_time() {
 #[test]
 fn draw_offers_of_earlier_versions_are_still_understood() {
     let old = |game: &mut Game, event: Event| {
-        let (id, seq) = (EventId::fresh(), game.state.seq + 1);
-        let logged = Logged {
+        let (id, seq) = (EventId::fresh(), game.state.seq.next());
+        let entry = LogEntry {
             id,
+            table: game.state.id,
             seq,
             at: 0,
+            player: None,
             command: None,
             event,
             name: None,
         };
-        game.state.apply(&logged).unwrap();
+        game.state.apply(&entry).unwrap();
     };
     let offered = |seat| Event::DrawOffered { seat, ending: None };
     let mut game = Game::begin(3);
     old(&mut game, offered(2));
     let first = game.state.seq;
     old(&mut game, Event::DrawDeclined { seat: 1 });
-    assert_eq!(game.answer(0, first, true), Err(Code::NoOffer));
+    assert_eq!(game.answer(0, first.0, true), Err(Code::NoOffer));
     old(&mut game, offered(1));
     let second = game.state.seq;
     old(&mut game, offered(2));
-    assert_eq!(game.answer(1, second, true), Err(Code::Offered), "it has agreed");
-    game.answer(2, second, true).unwrap();
+    assert_eq!(
+        game.answer(1, second.0, true),
+        Err(Code::Offered),
+        "it has agreed"
+    );
+    game.answer(2, second.0, true).unwrap();
     assert_eq!(
         (game.ending().reason, game.ending().ranks),
         (Reason::Agreement, vec![1, 1, 1])

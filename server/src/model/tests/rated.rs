@@ -31,7 +31,7 @@ fn rated_table() -> (State, PlayerId) {
         kept: None,
     };
     let created = create(creation, &context(0, 0, Vec::new()));
-    (State::new(id, code, &created.event).unwrap(), host)
+    (State::new(id, code, &created.entry).unwrap(), host)
 }
 
 /// Has somebody do something; the members are those who have an account.
@@ -41,7 +41,7 @@ fn act(state: &mut State, by: PlayerId, action: Action, members: &[PlayerId]) ->
     context.members = members.to_vec();
     let decision = state.decide(&Command { id, by, action }, &context);
     let decision = decision.map_err(|refusal| refusal.code)?;
-    state.apply(&decision.event).unwrap();
+    state.apply(&decision.entry).unwrap();
     Ok(())
 }
 

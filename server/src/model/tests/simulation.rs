@@ -12,7 +12,8 @@ use crate::ids::{CommandId, PlayerId, TableCode, TableId};
 use crate::model::game::overdue::{ABANDONED_AFTER, HOUR};
 use crate::model::log::action::{Action, Command, Due};
 use crate::model::log::decision::{Context, Decision};
-use crate::model::log::event::{Event, Logged};
+use crate::model::log::entry::LogEntry;
+use crate::model::log::event::Event;
 use crate::model::log::outage::Outage;
 use crate::model::log::projection::{Projection, TablePhase, TableState};
 use crate::model::log::proposal::Proposal;
@@ -23,13 +24,14 @@ use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::model::table::state::{Phase, State};
 use crate::model::terms::{ClockTerms, Starter, Terms};
 use crate::model::{Creation, create};
+use crate::seq::Seq;
 
 const CLOCKS: [&str; 4] = ["untimed", "60+5", "180+0", "1d+8h, cap 2d, grace 8h"];
 
 /// A table, what happened there, and the lists that its projections make.
 pub(crate) struct Simulation {
     pub(crate) state: State,
-    pub(crate) log: Vec<Logged>,
+    pub(crate) log: Vec<LogEntry>,
     people: Vec<PlayerId>,
     /// Who is seated where and under which name, as lists show it.
     seated: BTreeMap<PlayerId, (u8, String)>,
@@ -63,12 +65,12 @@ impl Simulation {
             kept: None,
         };
         let created = create(creation, &context(0, 0, Vec::new()));
-        let state = State::new(id, code, &created.event).unwrap();
+        let state = State::new(id, code, &created.entry).unwrap();
         let listed = table_state(&created);
         assert_eq!(listed, state.table_state());
         let mut simulation = Simulation {
             state,
-            log: vec![created.event.clone()],
+            log: vec![created.entry.clone()],
             people,
             seated: BTreeMap::new(),
             listed,
@@ -88,24 +90,24 @@ impl Simulation {
         let decided = self.decide();
         assert_eq!(before, format!("{:?}", self.state), "deciding changes nothing");
         let decision = decided?;
-        assert_eq!(decision.event.seq, self.state.seq + 1);
-        self.state.apply(&decision.event).expect("a decision fits");
-        self.log.push(decision.event.clone());
+        assert_eq!(decision.entry.seq, self.state.seq.next());
+        self.state.apply(&decision.entry).expect("a decision fits");
+        self.log.push(decision.entry.clone());
         self.project(&decision);
         assert_eq!(
             self.listed,
             self.state.table_state(),
             "after {:?}",
-            decision.event
+            decision.entry
         );
         let players = self.state.players().into_iter();
         let seated = players.map(|player| {
             let name = self.state.name(player).unwrap().to_owned();
             (player, (self.state.place_of(player).unwrap(), name))
         });
-        assert_eq!(self.seated, seated.collect(), "after {:?}", decision.event);
+        assert_eq!(self.seated, seated.collect(), "after {:?}", decision.entry);
         let over = matches!(self.state.phase, Phase::Over(_));
-        assert_eq!(self.records, usize::from(over), "after {:?}", decision.event);
+        assert_eq!(self.records, usize::from(over), "after {:?}", decision.entry);
         Ok(())
     }
 
@@ -306,7 +308,13 @@ impl Simulation {
                 let seated = *self.state.players().choose(&mut self.dice).unwrap();
                 (seated, Action::Offer { turn, proposal })
             }
-            15 => (anybody, Action::Answer { offer, agree: true }),
+            15 => (
+                anybody,
+                Action::Answer {
+                    offer: Seq(offer),
+                    agree: true,
+                },
+            ),
             16..=18 => {
                 let (table, code) = (TableId::fresh(), TableCode::fresh());
                 (anybody, Action::ProposeRematch { table, code })
@@ -323,7 +331,10 @@ impl Simulation {
         let agree = !self.dice.random_ratio(1, 6);
         (
             *asked.choose(&mut self.dice).unwrap(),
-            Action::Answer { offer, agree },
+            Action::Answer {
+                offer: Seq(offer),
+                agree,
+            },
         )
     }
 
@@ -336,7 +347,7 @@ impl Simulation {
             return (1, Vec::new());
         };
         let asked = offer.asked.iter().map(|seat| playing.seats[seat.index()]);
-        (offer.seq, asked.collect())
+        (offer.seq.0, asked.collect())
     }
 
     fn project(&mut self, decision: &Decision) {
@@ -396,8 +407,8 @@ fn replay(simulation: &Simulation) -> State {
     };
     let State { id, code, .. } = &simulation.state;
     let mut state = State::new(*id, code.clone(), first).unwrap();
-    for logged in rest {
-        state.apply(logged).unwrap();
+    for entry in rest {
+        state.apply(entry).unwrap();
     }
     state
 }
@@ -457,11 +468,11 @@ fn projections_tell_what_the_state_is_after_every_event() {
     for seed in 0..40 {
         let mut simulation = Simulation::begin(seed);
         for _ in 0..200 {
-            println!("seed {seed}, event {}", simulation.state.seq + 1);
+            println!("seed {seed}, event {}", simulation.state.seq.next());
             refusals += usize::from(simulation.step().is_err());
         }
-        for logged in &simulation.log {
-            *events.entry(kind_of(&logged.event)).or_insert(0) += 1;
+        for entry in &simulation.log {
+            *events.entry(kind_of(&entry.event)).or_insert(0) += 1;
         }
         if let TablePhase::Over = simulation.state.table_state().phase {
             *events.entry("over").or_insert(0) += 1;
@@ -485,11 +496,11 @@ fn a_log_that_is_replayed_decides_like_the_table_that_made_it() {
             simulation.state.table_state(),
             "seed {seed}"
         );
-        for logged in &simulation.log {
-            let Some((by, id)) = logged.command else { continue };
+        for entry in &simulation.log {
+            let Some((by, id)) = entry.answers() else { continue };
             let action = Action::Stand;
             let command = Command { id, by, action };
-            assert_eq!(replayed.answered(&command), Some(logged.seq), "seed {seed}");
+            assert_eq!(replayed.answered(&command), Some(entry.seq), "seed {seed}");
         }
         for _ in 0..100 {
             let command = simulation.command();

@@ -16,6 +16,7 @@ use crate::pages::{PageContext, html, titled};
 use crate::record::ShownRecord;
 use crate::record::document::Doubt;
 use crate::records::Imported;
+use crate::seq::Seq;
 
 /// The game.
 #[derive(Debug, askama::Template)]
@@ -104,7 +105,7 @@ pub(in crate::pages) fn imported_page(app: &App, user: &CurrentUser, imported: &
 fn shown(record: &ShownRecord) -> Shown {
     Shown {
         kind: Arc::clone(&record.kind),
-        seq: 0,
+        seq: Seq::ZERO,
         table: record.table.clone(),
         json: Arc::clone(&record.json),
         present: None,

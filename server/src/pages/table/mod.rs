@@ -38,6 +38,7 @@ use crate::protocol::{
     ChatView, ClockForm, FromView, Kind, PageView, PhaseName, PlayerKind, PlayerView, RematchView, TableView,
 };
 use crate::record::ShownRecord;
+use crate::seq::Seq;
 use crate::store::{RematchRow, TableRow};
 use crate::time::{monotonic_unix_ms, now_ms};
 pub use from_here::{FromHere, ShownTurn};
@@ -111,7 +112,7 @@ pub fn script_json(json: &str) -> String {
 /// A table, or the record of a finished game, on its way to a page.
 struct Shown {
     kind: Arc<Kind>,
-    seq: u64,
+    seq: Seq,
     table: TableView,
     /// The same as JSON.
     json: Arc<RawValue>,
@@ -155,7 +156,7 @@ async fn finished(app: &App, row: &TableRow, record: &ShownRecord) -> Result<Sho
     // Read in this order, so that a rematch which is proposed meanwhile is told of by the socket.
     let last = app.store.last_numbers(&[row.id]).await?;
     let rematch = app.store.rematch(row.id).await?.map(rematch_view);
-    let seq = last.first().and_then(|&(_, seq)| u64::try_from(seq).ok());
+    let seq = last.first().map(|&(_, seq)| seq);
     let kept = chat::KEPT_FOR.as_millis() as i64;
     let is_open = now_ms() - record.finished_at < kept;
     let followed = seq.filter(|_| is_open && rematch.is_none());

@@ -10,6 +10,7 @@ use tracing::warn;
 use crate::ids::{EventId, TableId};
 use crate::room::Room;
 use crate::room::rooms::Rooms;
+use crate::seq::Seq;
 use crate::store::StoreError;
 
 /// How many logs are looked into with one query.
@@ -35,12 +36,12 @@ pub(super) async fn look(rooms: &Rooms) {
 async fn compare(rooms: &Rooms) -> Result<(), StoreError> {
     let open: Vec<TableId> = rooms.all_open().iter().map(|room| room.id).collect();
     for ids in open.chunks(COMPARED_AT_ONCE) {
-        let logs: HashMap<TableId, (u64, EventId)> = rooms
+        let logs: HashMap<TableId, (Seq, EventId)> = rooms
             .store()
             .last_events(ids)
             .await?
             .into_iter()
-            .map(|(table, seq, id)| (table, (seq.unsigned_abs(), id)))
+            .map(|(table, seq, id)| (table, (seq, id)))
             .collect();
         ids.iter().for_each(|id| rooms.saw(*id, logs.get(id).copied()));
         let chats = numbers(rooms.store().last_chat_numbers(ids).await?);

@@ -27,7 +27,7 @@ impl Task {
                 return Ok(false);
             }
             Err(error) => {
-                error!(table = %id, events = had, %error, "the database has lost a table");
+                error!(table = %id, events = %had, %error, "the database has lost a table");
                 return Err(End::Broken);
             }
         };
@@ -37,7 +37,7 @@ impl Task {
         let has = again.state.seq;
         let lost = self.take_over(again);
         let turns = lost.map(|lost| lost.turns);
-        error!(table = %id, had, has, turns, "the database has lost events: the table goes back to its log");
+        error!(table = %id, %had, %has, turns, "the database has lost events: the table goes back to its log");
         self.lost = lost;
         self.live.send_modify(|live| live.refreshed += 1);
         // Once that is read, too, every socket sends it anew.

@@ -70,12 +70,12 @@ impl Task {
     pub(super) async fn on_outages(&mut self) -> Result<(), End> {
         self.happen(Due::Flag).await?;
         let (now, outages) = (monotonic_unix_ms(), self.outages.outages());
-        let (logged, due) = self.read(|state| (state.deadline(&[]), state.deadline(&outages)));
-        if logged != due {
+        let (entry, due) = self.read(|state| (state.deadline(&[]), state.deadline(&outages)));
+        if entry != due {
             self.deadlines.set_clock(Instant::now(), now, due);
         }
         // What the last event wrote has passed, and would have every node open this room again and again.
-        if logged != due && logged.is_some_and(|logged| logged <= now) {
+        if entry != due && entry.is_some_and(|entry| entry <= now) {
             self.note_deadline(self.deadlines.due_in_game());
         }
         Ok(())

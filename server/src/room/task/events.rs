@@ -6,16 +6,17 @@ use tracing::{debug, error, warn};
 use super::publish::log_event;
 use super::{End, Task};
 use crate::model::log::decision::Decision;
-use crate::model::log::event::{Event, Logged};
+use crate::model::log::entry::LogEntry;
+use crate::model::log::event::Event;
 use crate::model::refusal::Refusal;
-use crate::room::new_event;
-use crate::store::{AppendError, NewEvent};
+use crate::seq::Seq;
+use crate::store::{AppendError, NewEntry};
 use crate::time::monotonic_unix_ms;
 
 /// What became of an event that was handed to the store.
 pub(super) enum Appended {
     /// It is stored and applied: this is its number.
-    Applied(u64),
+    Applied(Seq),
     /// Another writer's event has its number. The table has to catch up before the command is decided anew.
     Conflict,
     /// It is not stored, or that is not known.
@@ -26,37 +27,37 @@ impl Task {
     /// Has an event stored, then applies it: durable, then visible.
     // Each room keeps the memory of this future, so what is large is boxed.
     pub(super) async fn append(&mut self, mut decision: Box<Decision>) -> Result<Appended, End> {
-        let (id, seq) = (self.id(), decision.event.seq);
-        let event = NewEvent {
+        let (id, seq) = (self.id(), decision.entry.seq);
+        let event = NewEntry {
             reconnects: Some(self.reconnects),
-            ..new_event(id, &mut decision)
+            ..NewEntry::of(&mut decision)
         };
         match self.environment.store.append(event).await {
             Ok(_) => {
-                self.refresh_people_before(std::slice::from_ref(&decision.event))
+                self.refresh_people_before(std::slice::from_ref(&decision.entry))
                     .await;
-                self.apply_committed(&decision.event)?;
+                self.apply_committed(&decision.entry)?;
                 self.ask_bot();
                 Ok(Appended::Applied(seq))
             }
             Err(AppendError::Conflict) => {
-                debug!(table = %id, seq, "another writer was first");
+                debug!(table = %id, %seq, "another writer was first");
                 self.behind = true;
                 Ok(Appended::Conflict)
             }
             Err(AppendError::Behind) => {
-                debug!(table = %id, seq, "the log has to be looked into first");
+                debug!(table = %id, %seq, "the log has to be looked into first");
                 self.behind = true;
                 Ok(Appended::Conflict)
             }
             Err(AppendError::LinkUsed) => Ok(Appended::Refused(Refusal::link_used())),
             Err(error @ AppendError::Failed(_)) => {
-                warn!(table = %id, seq, %error, "an event was not stored");
+                warn!(table = %id, %seq, %error, "an event was not stored");
                 self.behind = true;
                 Ok(Appended::Refused(Refusal::try_again()))
             }
             Err(error @ AppendError::Unknown(_)) => {
-                warn!(table = %id, seq, %error, "an event may not have been stored");
+                warn!(table = %id, %seq, %error, "an event may not have been stored");
                 self.behind = true;
                 Ok(Appended::Refused(Refusal::unknown()))
             }
@@ -64,10 +65,10 @@ impl Task {
     }
 
     /// Applies an event that is stored.
-    pub(super) fn apply_committed(&mut self, logged: &Logged) -> Result<(), End> {
+    pub(super) fn apply_committed(&mut self, entry: &LogEntry) -> Result<(), End> {
         let outages = self.outages.outages();
         let mut table = self.table.write();
-        if let Err(error) = table.apply(logged) {
+        if let Err(error) = table.apply(entry) {
             error!(table = %table.state.id, %error, "a stored event does not fit");
             return Err(End::Broken);
         }
@@ -77,10 +78,10 @@ impl Task {
             table.state.deadline(&outages),
         );
         self.deadlines.set_bot(Instant::now(), &table.state);
-        self.seating_changed |= !matches!(logged.event, Event::Played { ending: None, .. });
+        self.seating_changed |= !matches!(entry.event, Event::Played { ending: None, .. });
         // Each event writes the deadline of the game, and clears all others.
         self.stored_deadline = self.deadlines.due_in_game();
-        log_event(logged, &table.state);
+        log_event(entry, &table.state);
         Ok(())
     }
 }

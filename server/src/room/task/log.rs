@@ -4,7 +4,7 @@ use tokio::time::sleep;
 use tracing::{error, warn};
 
 use super::{End, RETRY, Task};
-use crate::model::log::event::Logged;
+use crate::model::log::entry::LogEntry;
 use crate::room::load::{LoadError, events_after};
 
 impl Task {
@@ -34,7 +34,7 @@ impl Task {
         let store = &self.environment.store;
         let (reconnects, heard) = (store.changes().reconnects().count(), self.remote_seq.seq());
         let (id, seq, last) = self.read_table(|table| (table.state.id, table.state.seq, table.last()));
-        let log = match events_after(store, id, seq.saturating_sub(1)).await {
+        let log = match events_after(store, id, seq.previous()).await {
             Ok(log) => log,
             Err(LoadError::Store(error)) => {
                 warn!(table = %id, %error, "the log could not be read");
@@ -59,10 +59,10 @@ impl Task {
         Ok(true)
     }
 
-    async fn apply_missed(&mut self, missed: &[Logged]) -> Result<(), End> {
+    async fn apply_missed(&mut self, missed: &[LogEntry]) -> Result<(), End> {
         self.refresh_people_before(missed).await;
-        for logged in missed {
-            self.apply_committed(logged)?;
+        for entry in missed {
+            self.apply_committed(entry)?;
             // Another node has gone on from what was left.
             self.lost = None;
         }

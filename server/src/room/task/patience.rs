@@ -31,7 +31,7 @@ impl Task {
         self.environment.store.note_nudge(self.id(), player, context.now);
         self.nudged = Some((turn, context.now));
         self.seating_changed = true;
-        Ok(self.read(|state| state.seq))
+        Ok(self.read(|state| state.seq.0))
     }
 }
 

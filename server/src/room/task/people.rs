@@ -5,7 +5,7 @@ use tracing::warn;
 use super::Task;
 use crate::ids::PlayerId;
 use crate::model::log::action::{Action, Command};
-use crate::model::log::event::Logged;
+use crate::model::log::entry::LogEntry;
 use crate::model::table::state::State;
 use crate::room::people::{People, named};
 
@@ -30,14 +30,14 @@ impl Task {
     }
 
     /// Reads who sits or sat here before events that seat somebody are applied, so that their messages say who it is.
-    pub(super) async fn refresh_people_before(&mut self, events: &[Logged]) {
-        if events.iter().any(|logged| logged.event.named().is_some()) {
+    pub(super) async fn refresh_people_before(&mut self, events: &[LogEntry]) {
+        if events.iter().any(|entry| entry.event.named().is_some()) {
             Box::pin(self.refresh_people(events)).await;
         }
     }
 
     /// Reads again who is or was here, also by events that are about to be applied.
-    pub(super) async fn refresh_people(&mut self, events: &[Logged]) {
+    pub(super) async fn refresh_people(&mut self, events: &[LogEntry]) {
         let known = self.read(State::known);
         let people = People::read(
             &self.environment.store,

@@ -6,7 +6,8 @@ use tokio::time::Instant;
 use tracing::{debug, info};
 
 use super::Task;
-use crate::model::log::event::{Event, Logged};
+use crate::model::log::entry::LogEntry;
+use crate::model::log::event::Event;
 use crate::model::player::bot::is_bot;
 use crate::model::table::state::{Phase, State};
 use crate::room::Live;
@@ -96,20 +97,20 @@ impl Task {
             monotonic_unix_ms() + due.saturating_duration_since(Instant::now()).as_millis() as i64
         });
         let (id, seq) = self.read(|state| (state.id, state.seq));
-        self.environment.store.note_deadline(id, seq as i64, at);
+        self.environment.store.note_deadline(id, seq, at);
     }
 }
 
 /// Tells the operator's log of an event.
-pub(super) fn log_event(logged: &Logged, state: &State) {
-    let (table, seq) = (state.id, logged.seq);
-    match &logged.event {
-        Event::Played { ending: None, .. } => debug!(%table, seq, "played"),
-        Event::Dropped { seat, reason, .. } => info!(%table, seq, seat, ?reason, "dropped"),
-        Event::Started { seats } => info!(%table, seq, seats = seats.len(), "started"),
-        _ => debug!(%table, seq, "event"),
+pub(super) fn log_event(entry: &LogEntry, state: &State) {
+    let (table, seq) = (state.id, entry.seq);
+    match &entry.event {
+        Event::Played { ending: None, .. } => debug!(%table, %seq, "played"),
+        Event::Dropped { seat, reason, .. } => info!(%table, %seq, seat, ?reason, "dropped"),
+        Event::Started { seats } => info!(%table, %seq, seats = seats.len(), "started"),
+        _ => debug!(%table, %seq, "event"),
     }
-    if let (Some(_), Phase::Over(over)) = (logged.event.ending(), &state.phase) {
-        info!(%table, seq, reason = ?over.ending.reason, "over");
+    if let (Some(_), Phase::Over(over)) = (entry.event.ending(), &state.phase) {
+        info!(%table, %seq, reason = ?over.ending.reason, "over");
     }
 }

@@ -8,16 +8,17 @@ use sqlx::sqlite::SqliteConnection;
 use sqlx::types::Json;
 use tokio::time::{Instant, timeout_at};
 
-use super::new_event::NewEvent;
+use super::new_entry::NewEntry;
 use super::turn_batch::{self, QUERIES};
 use super::{projections, table_state, tables, transfer_links};
 use crate::ids::{EventId, TableId};
 use crate::model::log::projection::Projection;
+use crate::seq::Seq;
 use crate::store::Store;
 use crate::store::engine::open::WRITER_STATEMENTS;
 use crate::store::engine::rows::{Insert, STATEMENTS};
 use crate::store::engine::sql::{Conn, Tx, execute, on};
-use crate::store::event_row::EVENT_COLUMNS;
+use crate::store::log_entry::EVENT_COLUMNS;
 use crate::store::records::{day_lists, ratings, statistics};
 use crate::store::writer::event::{Event, TurnBatch};
 use crate::store::writer::job::ROW_BYTES;
@@ -34,7 +35,7 @@ const LOOKUP: Duration = Duration::from_secs(2);
 /// An event that is on disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Appended {
-    pub seq: i64,
+    pub seq: Seq,
 }
 
 /// Why an append did not succeed, or did not surely succeed.
@@ -74,11 +75,15 @@ impl Store {
     // Each room keeps the memory of this future, so the event does not become a part of it.
     pub fn append(
         &self,
-        event: NewEvent,
+        event: NewEntry,
     ) -> impl Future<Output = Result<Appended, AppendError>> + Send + use<'_> {
         let begun = Instant::now();
         let deadline = begun + TIMEOUT;
-        let (table, id, appended) = (event.table, event.id, Appended { seq: event.seq });
+        let (table, id, appended) = (
+            event.entry.table,
+            event.entry.id,
+            Appended { seq: event.entry.seq },
+        );
         let submitted = self.writer.submit(Queued::Event(event), deadline);
         async move {
             let outcome = submitted.await;
@@ -110,13 +115,13 @@ impl Store {
 // The inserts of each size, turns in one go, and all others.
 const _: () = assert!(2 * STATEMENTS + QUERIES + 32 <= WRITER_STATEMENTS);
 
-impl Event for NewEvent {
+impl Event for NewEntry {
     fn table(&self) -> TableId {
-        self.table
+        self.entry.table
     }
 
-    fn seq(&self) -> i64 {
-        self.seq
+    fn seq(&self) -> Seq {
+        self.entry.seq
     }
 
     fn is_turn(&self) -> bool {
@@ -132,7 +137,7 @@ impl Event for NewEvent {
             Projection::Record(record) => record.turns.iter().map(|turn| turn.text.len() + TURN_BYTES).sum(),
             _ => ROW_BYTES,
         });
-        ROW_BYTES + self.body.get().len() + projections.sum::<usize>()
+        ROW_BYTES + self.entry.event.body.get().len() + projections.sum::<usize>()
     }
 
     async fn prepare(conn: &mut SqliteConnection) -> sqlx::Result<()> {
@@ -147,17 +152,17 @@ impl Event for NewEvent {
     /// to the same tables wait for each other, and neither for the other's wait to end.
     async fn insert(tx: &mut Tx<'_>, events: &[&Self]) -> sqlx::Result<Vec<Outcome>> {
         let mut outcomes = prepare(tx, events).await?;
-        let candidates: Vec<&NewEvent> = with_outcome(events, &outcomes, Outcome::Written).collect();
+        let candidates: Vec<&NewEntry> = with_outcome(events, &outcomes, Outcome::Written).collect();
         let losers = insert_events(tx, &candidates).await?;
         if !losers.is_empty() {
             for (event, outcome) in events.iter().zip(&mut outcomes) {
-                if losers.contains(&event.id) && *outcome == Outcome::Written {
+                if losers.contains(&event.entry.id) && *outcome == Outcome::Written {
                     *outcome = Outcome::Conflict;
                     release_link(tx, event).await?;
                 }
             }
         }
-        let mut winners: Vec<&NewEvent> = with_outcome(events, &outcomes, Outcome::Written).collect();
+        let mut winners: Vec<&NewEntry> = with_outcome(events, &outcomes, Outcome::Written).collect();
         let mut states = projections::states(&winners);
         if table_state::put_next(tx, &states).await? < states.len() as u64 {
             take_back_gaps(tx, events, &mut outcomes).await?;
@@ -175,18 +180,18 @@ impl Event for NewEvent {
     }
 
     async fn is_written(&self, conn: &mut Conn) -> sqlx::Result<bool> {
-        let count: i64 = on!(conn, conn => sqlx::query_scalar(COUNT_ID).bind(self.table).bind(self.id)
+        let count: i64 = on!(conn, conn => sqlx::query_scalar(COUNT_ID).bind(self.entry.table).bind(self.entry.id)
             .fetch_one(conn).await)?;
         Ok(count > 0)
     }
 }
 
 /// Takes events back out of the log that it has no predecessors of: it is shorter than their writers took it for.
-async fn take_back_gaps(tx: &mut Tx<'_>, events: &[&NewEvent], outcomes: &mut [Outcome]) -> sqlx::Result<()> {
+async fn take_back_gaps(tx: &mut Tx<'_>, events: &[&NewEntry], outcomes: &mut [Outcome]) -> sqlx::Result<()> {
     const TAKE_BACK: &str = "DELETE FROM events WHERE table_id = $1 AND id = $2";
     for (event, outcome) in events.iter().zip(outcomes) {
         if *outcome == Outcome::Written && event.has_state() && !follows(tx, event).await? {
-            execute!(tx, TAKE_BACK; event.table, event.id)?;
+            execute!(tx, TAKE_BACK; event.entry.table, event.entry.id)?;
             *outcome = Outcome::Gap;
             release_link(tx, event).await?;
         }
@@ -195,18 +200,18 @@ async fn take_back_gaps(tx: &mut Tx<'_>, events: &[&NewEvent], outcomes: &mut [O
 }
 
 /// Whether the log has the event before this one.
-async fn follows(tx: &mut Tx<'_>, event: &NewEvent) -> sqlx::Result<bool> {
+async fn follows(tx: &mut Tx<'_>, event: &NewEntry) -> sqlx::Result<bool> {
     const COUNT: &str = "SELECT COUNT(*) FROM events WHERE table_id = $1 AND seq = $2";
-    let count: i64 = on!(tx, tx => sqlx::query_scalar(COUNT).bind(event.table).bind(event.seq - 1)
+    let count: i64 = on!(tx, tx => sqlx::query_scalar(COUNT).bind(event.entry.table).bind(event.entry.seq.previous())
         .fetch_one(&mut **tx).await)?;
-    Ok(event.seq == 1 || count > 0)
+    Ok(event.entry.seq == Seq::FIRST || count > 0)
 }
 
 fn with_outcome<'e>(
-    events: &[&'e NewEvent],
+    events: &[&'e NewEntry],
     outcomes: &[Outcome],
     wanted: Outcome,
-) -> impl Iterator<Item = &'e NewEvent> {
+) -> impl Iterator<Item = &'e NewEntry> {
     let pairs = events.iter().zip(outcomes);
     pairs
         .filter(move |(_, outcome)| **outcome == wanted)
@@ -215,7 +220,7 @@ fn with_outcome<'e>(
 
 /// What comes before the events themselves: an event can only refer to a table that is there, and one whose transfer
 /// link is gone is left out.
-async fn prepare(tx: &mut Tx<'_>, events: &[&NewEvent]) -> sqlx::Result<Vec<Outcome>> {
+async fn prepare(tx: &mut Tx<'_>, events: &[&NewEntry]) -> sqlx::Result<Vec<Outcome>> {
     let mut outcomes = Vec::with_capacity(events.len());
     for event in events {
         let mut outcome = Outcome::Written;
@@ -223,7 +228,8 @@ async fn prepare(tx: &mut Tx<'_>, events: &[&NewEvent]) -> sqlx::Result<Vec<Outc
             match projection {
                 Projection::Table(table) => tables::create(tx, table).await?,
                 Projection::TransferLinkUsed { hash, by } => {
-                    let is_free = transfer_links::claim(tx, event.table, hash, *by, event.at).await?;
+                    let is_free =
+                        transfer_links::claim(tx, event.entry.table, hash, *by, event.entry.at).await?;
                     if !is_free {
                         outcome = Outcome::LinkUsed;
                     }
@@ -237,7 +243,7 @@ async fn prepare(tx: &mut Tx<'_>, events: &[&NewEvent]) -> sqlx::Result<Vec<Outc
 }
 
 /// The link of an event whose number was taken can be used again.
-async fn release_link(tx: &mut Tx<'_>, event: &NewEvent) -> sqlx::Result<()> {
+async fn release_link(tx: &mut Tx<'_>, event: &NewEntry) -> sqlx::Result<()> {
     for projection in &event.projections {
         if let Projection::TransferLinkUsed { hash, .. } = projection {
             transfer_links::release(tx, hash).await?;
@@ -250,7 +256,7 @@ static INSERT: LazyLock<Insert> =
     LazyLock::new(|| Insert::new(EVENT_COLUMNS, "ON CONFLICT (table_id, seq) DO NOTHING"));
 
 /// Returns the ids of the events whose numbers were taken.
-async fn insert_events(tx: &mut Tx<'_>, events: &[&NewEvent]) -> sqlx::Result<HashSet<EventId>> {
+async fn insert_events(tx: &mut Tx<'_>, events: &[&NewEntry]) -> sqlx::Result<HashSet<EventId>> {
     let mut losers = HashSet::new();
     let mut rest = events;
     while !rest.is_empty() {
@@ -264,12 +270,12 @@ async fn insert_events(tx: &mut Tx<'_>, events: &[&NewEvent]) -> sqlx::Result<Ha
     Ok(losers)
 }
 
-async fn insert_rows(tx: &mut Tx<'_>, sql: &'static str, rows: &[&NewEvent]) -> sqlx::Result<u64> {
+async fn insert_rows(tx: &mut Tx<'_>, sql: &'static str, rows: &[&NewEntry]) -> sqlx::Result<u64> {
     on!(tx, tx => {
         let mut query = sqlx::query(sql);
         for event in rows {
-            query = query.bind(event.id).bind(event.table).bind(event.seq).bind(event.player)
-                .bind(event.command).bind(event.at).bind(event.format).bind(Json(&event.body));
+            query = query.bind(event.entry.id).bind(event.entry.table).bind(event.entry.seq).bind(event.entry.player)
+                .bind(event.entry.command).bind(event.entry.at).bind(event.entry.event.format).bind(Json(&event.entry.event.body));
         }
         Ok(query.execute(&mut **tx).await?.rows_affected())
     })
@@ -277,14 +283,14 @@ async fn insert_rows(tx: &mut Tx<'_>, sql: &'static str, rows: &[&NewEvent]) -> 
 
 /// Two events of one group may claim the same number, so those that were written are known by their ids. An event that
 /// is alone and was not inserted has lost, even if its row was there before.
-async fn not_written(tx: &mut Tx<'_>, rows: &[&NewEvent]) -> sqlx::Result<Vec<EventId>> {
+async fn not_written(tx: &mut Tx<'_>, rows: &[&NewEntry]) -> sqlx::Result<Vec<EventId>> {
     if let [only] = rows {
-        return Ok(vec![only.id]);
+        return Ok(vec![only.entry.id]);
     }
     let mut losers = Vec::new();
     for event in rows {
         if !exists(tx, event).await? {
-            losers.push(event.id);
+            losers.push(event.entry.id);
         }
     }
     Ok(losers)
@@ -293,8 +299,8 @@ async fn not_written(tx: &mut Tx<'_>, rows: &[&NewEvent]) -> sqlx::Result<Vec<Ev
 /// With the table, by which a database may be distributed.
 const COUNT_ID: &str = "SELECT COUNT(*) FROM events WHERE table_id = $1 AND id = $2";
 
-async fn exists(tx: &mut Tx<'_>, event: &NewEvent) -> sqlx::Result<bool> {
-    let count: i64 = on!(tx, tx => sqlx::query_scalar(COUNT_ID).bind(event.table).bind(event.id)
+async fn exists(tx: &mut Tx<'_>, event: &NewEntry) -> sqlx::Result<bool> {
+    let count: i64 = on!(tx, tx => sqlx::query_scalar(COUNT_ID).bind(event.entry.table).bind(event.entry.id)
         .fetch_one(&mut **tx).await)?;
     Ok(count > 0)
 }

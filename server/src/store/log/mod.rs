@@ -6,7 +6,7 @@ pub(super) mod away;
 pub(super) mod chat;
 pub(super) mod lobby;
 pub(super) mod moderation;
-pub(super) mod new_event;
+pub(super) mod new_entry;
 pub(super) mod projections;
 pub(super) mod quick;
 pub(super) mod rematches;

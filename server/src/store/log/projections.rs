@@ -1,6 +1,6 @@
 //! The rows that are written in the transaction of an event.
 
-use super::new_event::NewEvent;
+use super::new_entry::NewEntry;
 use super::{lobby, rematches, sitters};
 use crate::ids::TableId;
 use crate::model::log::projection::{Projection, TableState};
@@ -10,7 +10,7 @@ use crate::store::records;
 use crate::store::records::chains;
 
 /// Writes the projections of the events that were written, except how their tables stand.
-pub(in crate::store) async fn insert(tx: &mut Tx<'_>, events: &[&NewEvent]) -> sqlx::Result<()> {
+pub(in crate::store) async fn insert(tx: &mut Tx<'_>, events: &[&NewEntry]) -> sqlx::Result<()> {
     for event in events {
         for projection in &event.projections {
             insert_one(tx, event, projection).await?;
@@ -20,12 +20,12 @@ pub(in crate::store) async fn insert(tx: &mut Tx<'_>, events: &[&NewEvent]) -> s
 }
 
 /// How tables stand after these events, which come sorted by their tables: the latest state of each.
-pub(in crate::store) fn states<'e>(events: &[&'e NewEvent]) -> Vec<(TableId, &'e TableState)> {
+pub(in crate::store) fn states<'e>(events: &[&'e NewEntry]) -> Vec<(TableId, &'e TableState)> {
     let mut states: Vec<(TableId, &TableState)> = Vec::with_capacity(events.len());
     for event in events {
         for projection in &event.projections {
             if let Projection::TableState(state) = projection {
-                keep_latest(&mut states, event.table, state);
+                keep_latest(&mut states, event.entry.table, state);
             }
         }
     }
@@ -45,7 +45,7 @@ fn keep_latest<'s>(states: &mut Vec<(TableId, &'s TableState)>, table: TableId, 
 }
 
 /// The records of the games that these events end.
-pub(super) fn records<'e>(events: &[&'e NewEvent]) -> Vec<&'e Record> {
+pub(super) fn records<'e>(events: &[&'e NewEntry]) -> Vec<&'e Record> {
     let projections = events.iter().flat_map(|event| &event.projections);
     projections
         .filter_map(|projection| match projection {
@@ -55,14 +55,14 @@ pub(super) fn records<'e>(events: &[&'e NewEvent]) -> Vec<&'e Record> {
         .collect()
 }
 
-async fn insert_one(tx: &mut Tx<'_>, event: &NewEvent, projection: &Projection) -> sqlx::Result<()> {
-    let table = event.table;
+async fn insert_one(tx: &mut Tx<'_>, event: &NewEntry, projection: &Projection) -> sqlx::Result<()> {
+    let table = event.entry.table;
     match projection {
         Projection::Seated { player, name, seat } => sitters::seat(tx, table, *player, name, *seat).await,
         Projection::Unseated { player } => sitters::unseat(tx, table, *player).await,
         Projection::Record(record) => {
             records::insert(tx, record).await?;
-            chains::insert(tx, &record.head, event.seq).await
+            chains::insert(tx, &record.head, event.entry.seq).await
         }
         Projection::Listed { at, kept_until, by } => lobby::list(tx, table, *at, *kept_until, *by).await,
         Projection::Unlisted => lobby::unlist(tx, table).await,

@@ -8,6 +8,7 @@ use sqlx::QueryBuilder;
 use super::sitters;
 use crate::ids::{EventId, PlayerId, TableId};
 use crate::model::log::projection::{TablePhase, TableState};
+use crate::seq::Seq;
 use crate::store::engine::from_row::{from_row, parse, small};
 use crate::store::engine::read::read;
 use crate::store::engine::rows::Insert;
@@ -156,7 +157,7 @@ impl Store {
     }
 
     /// How far the logs of these tables have come.
-    pub async fn last_numbers(&self, ids: &[TableId]) -> Result<Vec<(TableId, i64)>, StoreError> {
+    pub async fn last_numbers(&self, ids: &[TableId]) -> Result<Vec<(TableId, Seq)>, StoreError> {
         const FIND: &str = "SELECT table_id, seq FROM table_state WHERE table_id IN (";
         if ids.is_empty() {
             return Ok(Vec::new());
@@ -169,7 +170,7 @@ impl Store {
     }
 
     /// The last event of each of these tables: its number and its id. After a failover another event may have the number.
-    pub async fn last_events(&self, ids: &[TableId]) -> Result<Vec<(TableId, i64, EventId)>, StoreError> {
+    pub async fn last_events(&self, ids: &[TableId]) -> Result<Vec<(TableId, Seq, EventId)>, StoreError> {
         const FIND: &str = "SELECT s.table_id, s.seq, e.id
             FROM table_state s JOIN events e ON e.table_id = s.table_id AND e.seq = s.seq WHERE s.table_id IN (";
         if ids.is_empty() {
@@ -200,7 +201,7 @@ impl Store {
 
     /// Writes when something is due at a table, unless more events have happened there. Waits for nothing: a deadline that
     /// is not written is only missed by other nodes.
-    pub fn note_deadline(&self, table: TableId, seq: i64, deadline: Option<i64>) {
+    pub fn note_deadline(&self, table: TableId, seq: Seq, deadline: Option<i64>) {
         self.writer.write_later(SetDeadline { table, seq, deadline });
     }
 
@@ -289,7 +290,7 @@ async fn put_by(
 #[derive(Debug)]
 struct SetDeadline {
     table: TableId,
-    seq: i64,
+    seq: Seq,
     deadline: Option<i64>,
 }
 

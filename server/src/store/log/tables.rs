@@ -1,11 +1,13 @@
 //! Tables, the names of those who sat at them, and the log of what happened there.
 
 use crate::ids::{EventId, PlayerId, TableCode, TableId};
+use crate::model::log::entry::StoredEntry;
 use crate::model::log::projection::NewTable;
+use crate::seq::Seq;
 use crate::store::engine::from_row::{from_row, parse};
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute};
-use crate::store::{EventRow, Store, StoreError};
+use crate::store::{Store, StoreError};
 
 /// A place where one game is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,19 +54,23 @@ impl Store {
     }
 
     /// All that happened at a table, in order.
-    pub async fn events(&self, table: TableId) -> Result<Vec<EventRow>, StoreError> {
-        self.events_after(table, 0).await
+    pub async fn events(&self, table: TableId) -> Result<Vec<StoredEntry>, StoreError> {
+        self.events_after(table, Seq::ZERO).await
     }
 
     /// What happened at a table after the event with this number, in order.
-    pub async fn events_after(&self, table: TableId, seq: i64) -> Result<Vec<EventRow>, StoreError> {
+    pub async fn events_after(&self, table: TableId, seq: Seq) -> Result<Vec<StoredEntry>, StoreError> {
         const FIND: &str = "SELECT id, table_id, seq, player_id, command_id, at, format, body
             FROM events WHERE table_id = $1 AND seq > $2 ORDER BY seq";
         read!(self, conn => sqlx::query_as(FIND).bind(table).bind(seq).fetch_all(conn))
     }
 
     /// The event of a table with this id, if it is in the log.
-    pub async fn event_by_id(&self, table: TableId, event: EventId) -> Result<Option<EventRow>, StoreError> {
+    pub async fn event_by_id(
+        &self,
+        table: TableId,
+        event: EventId,
+    ) -> Result<Option<StoredEntry>, StoreError> {
         const FIND: &str = "SELECT id, table_id, seq, player_id, command_id, at, format, body FROM events
                 WHERE table_id = $1 AND id = $2";
         read!(self, conn => sqlx::query_as(FIND).bind(table).bind(event).fetch_optional(conn))

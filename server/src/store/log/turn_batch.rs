@@ -11,10 +11,10 @@ use futures_util::TryStreamExt;
 use sqlx::sqlite::{SqliteArguments, SqliteConnection};
 use sqlx::{Arguments, AssertSqlSafe, Error, Executor};
 
-use super::new_event::NewEvent;
+use super::new_entry::NewEntry;
 use crate::model::log::projection::TableState;
 use crate::store::engine::rows;
-use crate::store::event_row::EVENT_COLUMNS;
+use crate::store::log_entry::EVENT_COLUMNS;
 use crate::store::writer::event::TurnBatch;
 use crate::store::writer::outcome::Fault;
 use crate::store::writer::transaction::{COMMIT, blames_row, single_fault, within};
@@ -29,7 +29,7 @@ pub(super) const QUERIES: usize = SIZES.len();
 static QUERY: LazyLock<[String; QUERIES]> = LazyLock::new(|| SIZES.map(query));
 
 /// Writes a group of events, if all of them are turns.
-pub(super) async fn write(conn: &mut SqliteConnection, events: &[&NewEvent]) -> TurnBatch {
+pub(super) async fn write(conn: &mut SqliteConnection, events: &[&NewEntry]) -> TurnBatch {
     let turns = events.iter().map(|event| Some((*event, event.turn()?)));
     let Some(turns) = turns.collect::<Option<Vec<_>>>() else {
         return TurnBatch::Refused;
@@ -119,14 +119,14 @@ const IDS: usize = 5;
 const ID: usize = 16;
 
 /// The rows. Whatever is left of the query's size is not bound, which is NULL.
-fn arguments(turns: &[(&NewEvent, &TableState)]) -> Result<SqliteArguments, BindError> {
+fn arguments(turns: &[(&NewEntry, &TableState)]) -> Result<SqliteArguments, BindError> {
     let mut arguments = SqliteArguments::default();
     arguments.reserve(turns.len() * PARAMETERS, 0);
     for (event, state) in turns {
         arguments.add(ids_and_body(event, state))?;
-        arguments.add(event.seq)?;
-        arguments.add(event.at)?;
-        arguments.add(event.format)?;
+        arguments.add(event.entry.seq)?;
+        arguments.add(event.entry.at)?;
+        arguments.add(event.entry.event.format)?;
         arguments.add(state.deadline)?;
     }
     Ok(arguments)
@@ -134,12 +134,18 @@ fn arguments(turns: &[(&NewEvent, &TableState)]) -> Result<SqliteArguments, Bind
 
 /// The ids of a turn in the order of their columns, those that there are not as zeros, and its body. Each value that is bound by
 /// itself is copied to memory of its own, which SQLite's thread has to free.
-fn ids_and_body(event: &NewEvent, state: &TableState) -> Vec<u8> {
-    let [player, to_move] = [event.player, state.to_move].map(|player| player.map(|player| player.0));
-    let command = event.command.map(|command| command.0);
-    let ids: [_; IDS] = [Some(event.id.0), Some(event.table.0), player, command, to_move]
-        .map(|id| id.unwrap_or_default().into_bytes());
-    [ids.as_flattened(), event.body.get().as_bytes()].concat()
+fn ids_and_body(event: &NewEntry, state: &TableState) -> Vec<u8> {
+    let [player, to_move] = [event.entry.player, state.to_move].map(|player| player.map(|player| player.0));
+    let command = event.entry.command.map(|command| command.0);
+    let ids: [_; IDS] = [
+        Some(event.entry.id.0),
+        Some(event.entry.table.0),
+        player,
+        command,
+        to_move,
+    ]
+    .map(|id| id.unwrap_or_default().into_bytes());
+    [ids.as_flattened(), event.entry.event.body.get().as_bytes()].concat()
 }
 
 #[cfg(test)]
@@ -149,18 +155,19 @@ mod tests {
 
     use super::*;
     use crate::ids::{CommandId, EventId, PlayerId, TableId};
+    use crate::model::log::entry::{StoredEntry, StoredEvent};
     use crate::model::log::projection::{Projection, TablePhase};
-    use crate::store::EventRow;
+    use crate::seq::Seq;
     use crate::store::engine::sql::Engine;
     use crate::store::engine::{migrate, open};
 
     const TABLES: i64 = 3;
 
     /// A turn after which somebody is to move within a time, or, where the number is even, nobody is.
-    fn turn(table: TableId, seq: i64) -> NewEvent {
+    fn turn(table: TableId, seq: i64) -> NewEntry {
         let is_odd = seq % 2 == 1;
         let state = TableState {
-            seq,
+            seq: Seq(seq as u64),
             phase: TablePhase::Playing,
             variant: "small".to_owned(),
             seats: 2,
@@ -171,15 +178,19 @@ mod tests {
             deadline: is_odd.then_some(100 + seq),
             changed_at: 10 + seq,
         };
-        NewEvent {
+        let body = RawValue::from_string("{}".to_owned()).unwrap();
+        let entry = StoredEntry {
             id: EventId::fresh(),
             table,
-            seq,
+            seq: Seq(seq as u64),
             player: is_odd.then(PlayerId::fresh),
             command: is_odd.then(|| CommandId(EventId::fresh().0)),
             at: state.changed_at,
-            format: 1,
-            body: RawValue::from_string("{}".to_owned()).unwrap(),
+            event: StoredEvent { format: 1, body },
+            name: None,
+        };
+        NewEntry {
+            entry,
             projections: vec![Projection::TableState(state)],
             reconnects: None,
         }
@@ -208,7 +219,7 @@ mod tests {
             .await
             .unwrap();
         let group = tables.map(|table| turn(table, 1));
-        let group: Vec<&NewEvent> = group.iter().collect();
+        let group: Vec<&NewEntry> = group.iter().collect();
         assert!(matches!(write(&mut conn, &group).await, TurnBatch::Refused));
         let events = "SELECT COUNT(*) FROM events";
         let events: i64 = sqlx::query_scalar(events).fetch_one(&mut conn).await.unwrap();
@@ -239,14 +250,14 @@ mod tests {
         }
         assert_eq!(fitting(5), fitting(6), "one query for both");
         for (seq, size) in [(1, 6), (2, 5), (3, 5)] {
-            let turns: Vec<NewEvent> = tables[..size].iter().map(|&table| turn(table, seq)).collect();
-            let group: Vec<&NewEvent> = turns.iter().collect();
+            let turns: Vec<NewEntry> = tables[..size].iter().map(|&table| turn(table, seq)).collect();
+            let group: Vec<&NewEntry> = turns.iter().collect();
             assert!(matches!(write(&mut conn, &group).await, TurnBatch::Written));
             assert_eq!(rows(&mut conn, seq).await.len(), size);
         }
     }
 
-    async fn rows(conn: &mut SqliteConnection, seq: i64) -> Vec<EventRow> {
+    async fn rows(conn: &mut SqliteConnection, seq: i64) -> Vec<StoredEntry> {
         let find = "SELECT * FROM events WHERE seq = ? ORDER BY table_id";
         sqlx::query_as(find).bind(seq).fetch_all(conn).await.unwrap()
     }
@@ -265,13 +276,13 @@ mod tests {
             tables.push(create_table(&mut conn, code).await);
         }
         for seq in 1..4 {
-            let turns: Vec<NewEvent> = tables.iter().map(|&table| turn(table, seq)).collect();
-            let group: Vec<&NewEvent> = turns.iter().collect();
+            let turns: Vec<NewEntry> = tables.iter().map(|&table| turn(table, seq)).collect();
+            let group: Vec<&NewEntry> = turns.iter().collect();
             assert!(matches!(write(&mut conn, &group).await, TurnBatch::Written));
             let rows = rows(&mut conn, seq).await;
             let states = states(&mut conn).await;
             for ((turn, row), state) in turns.into_iter().zip(rows).zip(states) {
-                assert_eq!(format!("{:?}", turn.row()), format!("{row:?}"));
+                assert_eq!(format!("{:?}", turn.entry), format!("{row:?}"));
                 assert_eq!(turn.projections, [Projection::TableState(state)]);
             }
         }

@@ -7,14 +7,16 @@ use tracing::warn;
 
 use crate::ids::{PlayerId, TableId};
 use crate::model::chained_record::{ChainedRecord, chain_start};
+use crate::model::log::entry::StoredEntry;
 use crate::model::record::chain::{Chain, ChainedEvent, Link};
 use crate::model::record::{Record, RecordHead, RecordTurn};
+use crate::seq::Seq;
 use crate::store::backfills;
 use crate::store::engine::from_row::{from_row, json};
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Engine, Tx, execute, on, push_list};
 use crate::store::writer::job::{Lane, WriteJob};
-use crate::store::{EventRow, Step, Store, StoreError};
+use crate::store::{Step, Store, StoreError};
 
 /// How many records get their checksums in one transaction, where they have none.
 const GROUP: usize = 50;
@@ -56,15 +58,15 @@ fn chain(sha256: Vec<u8>, links: Vec<u8>) -> sqlx::Result<Chain> {
     })
 }
 
-impl TryFrom<&EventRow> for ChainedEvent {
+impl TryFrom<&StoredEntry> for ChainedEvent {
     type Error = serde_json::Error;
 
-    fn try_from(row: &EventRow) -> Result<ChainedEvent, serde_json::Error> {
+    fn try_from(row: &StoredEntry) -> Result<ChainedEvent, serde_json::Error> {
         Ok(ChainedEvent {
             at: row.at,
             by: row.player,
-            event: serde_json::from_str(row.body.get())?,
-            format: row.format,
+            event: serde_json::from_str(row.event.body.get())?,
+            format: row.event.format,
             seq: row.seq,
         })
     }
@@ -129,7 +131,7 @@ impl Store {
         if tables.is_empty() {
             return Ok(HashMap::new());
         }
-        let rows: Vec<EventRow> = read!(self, conn => async {
+        let rows: Vec<StoredEntry> = read!(self, conn => async {
             let mut sql = QueryBuilder::new(EVENTS_OF);
             push_list(&mut sql, tables).push(" ORDER BY table_id, seq");
             sql.build_query_as().persistent(false).fetch_all(conn).await
@@ -197,10 +199,10 @@ macro_rules! log_as_json {
     };
 }
 
-type EventCells = (i64, Option<PlayerId>, serde_json::Value, i64, i64);
+type EventCells = (i64, Option<PlayerId>, serde_json::Value, i64, Seq);
 
 /// Makes the checksum of a record that was just written, by the event with this number.
-pub(in crate::store) async fn insert(tx: &mut Tx<'_>, head: &RecordHead, last: i64) -> sqlx::Result<()> {
+pub(in crate::store) async fn insert(tx: &mut Tx<'_>, head: &RecordHead, last: Seq) -> sqlx::Result<()> {
     let sql = match tx {
         Engine::Sqlite(_) => log_as_json!("NULLIF(HEX(player_id), '')"),
         Engine::Postgres(_) => log_as_json!("CAST(player_id AS TEXT)"),

@@ -9,11 +9,12 @@ use tokio::time::{Instant, timeout_at};
 use uuid::Uuid;
 
 use crate::ids::{PlayerId, TableId};
+use crate::model::log::entry::StoredEntry;
 use crate::store::engine::cells::{Column, cell, columns, names};
 use crate::store::engine::from_row::from_row;
 use crate::store::engine::read::{acquire, settle};
 use crate::store::engine::sql::{Borrowed, Engine, on, push_list};
-use crate::store::{EventRow, Store, StoreError};
+use crate::store::{Store, StoreError};
 
 /// How long reading the rows of one page of tables may take.
 const PAGE_TIMEOUT: Duration = Duration::from_secs(60);
@@ -50,7 +51,7 @@ from_row!(Known {
 #[derive(Clone, Debug)]
 pub struct GameRows {
     pub table: TableId,
-    pub events: Vec<EventRow>,
+    pub events: Vec<StoredEntry>,
     pub people: HashMap<PlayerId, Known>,
     rows: HashMap<&'static str, Vec<Row>>,
 }
@@ -174,7 +175,7 @@ fn readable(cell: sqlx::Result<Value>) -> Value {
     cell.unwrap_or_else(|error| json!({ "unreadable": error.to_string() }))
 }
 
-async fn events(conn: Borrowed<'_>, ids: &[TableId]) -> sqlx::Result<Vec<EventRow>> {
+async fn events(conn: Borrowed<'_>, ids: &[TableId]) -> sqlx::Result<Vec<StoredEntry>> {
     on!(conn, conn => {
         let mut sql = QueryBuilder::new(crate::store::records::chains::EVENTS_OF);
         push_list(&mut sql, ids).push(" ORDER BY table_id, seq");

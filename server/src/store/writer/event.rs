@@ -6,6 +6,7 @@ use sqlx::sqlite::SqliteConnection;
 
 use super::outcome::{Fault, Outcome};
 use crate::ids::TableId;
+use crate::seq::Seq;
 use crate::store::engine::sql::{Conn, Tx};
 
 /// What became of a group that was to be written in one go.
@@ -23,7 +24,7 @@ pub(in crate::store) trait Event: Debug + Send + Sync + 'static {
     fn table(&self) -> TableId;
 
     /// Its number at its table, from 1.
-    fn seq(&self) -> i64;
+    fn seq(&self) -> Seq;
 
     /// Whether the game goes on after it, and the same people sit at the table.
     fn is_turn(&self) -> bool;

@@ -292,7 +292,7 @@ impl<E: Event> Writer<E> {
 
     /// Tells other nodes of an event whose commit was not answered.
     fn tell_of(&self, event: &E) {
-        let committed = BusMessage::Committed(vec![(event.table(), event.seq().unsigned_abs())]);
+        let committed = BusMessage::Committed(vec![(event.table(), event.seq())]);
         self.bus.after_commit(vec![committed]);
         self.signals.note_event(event);
     }

@@ -7,14 +7,16 @@ use super::outcome::Outcome;
 use super::queue::Queued;
 use crate::bus::BusMessage;
 use crate::ids::TableId;
+use crate::seq::Seq;
 
 /// How far a group brings logs, if all its events are written. Nobody waits for the first event of a table.
 pub(in crate::store) fn events<E: Event>(group: &[&Queued<E>]) -> Vec<BusMessage> {
     let mut logs = BTreeMap::new();
     for event in group.iter().filter_map(|write| write.event()) {
-        note(&mut logs, event.table(), event.seq());
+        let last = logs.entry(event.table()).or_default();
+        *last = event.seq().max(*last);
     }
-    logs.retain(|_, seq| *seq > 1);
+    logs.retain(|_, seq| *seq > Seq::FIRST);
     if_any(logs, BusMessage::Committed)
 }
 
@@ -23,7 +25,8 @@ pub(in crate::store) fn lines<E: Event>(group: &[&Queued<E>], outcomes: &[Outcom
     let mut chats = BTreeMap::new();
     for (write, outcome) in group.iter().zip(outcomes) {
         if let (Some(table), Outcome::Numbered(n) | Outcome::Found(n)) = (write.effects().chat, outcome) {
-            note(&mut chats, table, *n);
+            let last: &mut u64 = chats.entry(table).or_default();
+            *last = n.unsigned_abs().max(*last);
         }
     }
     if_any(chats, BusMessage::Chatted)
@@ -35,12 +38,7 @@ pub(in crate::store) fn ends_sessions<E: Event>(group: &[&Queued<E>], outcomes: 
     written.any(|(write, outcome)| *outcome == Outcome::Written && write.effects().ends_sessions)
 }
 
-fn note(numbers: &mut BTreeMap<TableId, u64>, table: TableId, number: i64) {
-    let last = numbers.entry(table).or_default();
-    *last = (*last).max(number.unsigned_abs());
-}
-
-fn if_any(numbers: BTreeMap<TableId, u64>, news: fn(Vec<(TableId, u64)>) -> BusMessage) -> Vec<BusMessage> {
+fn if_any<N>(numbers: BTreeMap<TableId, N>, news: fn(Vec<(TableId, N)>) -> BusMessage) -> Vec<BusMessage> {
     match numbers.is_empty() {
         true => Vec::new(),
         false => vec![news(numbers.into_iter().collect())],

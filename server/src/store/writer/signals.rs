@@ -12,6 +12,7 @@ use super::notify;
 use super::outcome::Outcome;
 use super::queue::Queued;
 use crate::ids::TableId;
+use crate::seq::Seq;
 use crate::store::engine::reconnects::Reconnects;
 
 /// Beyond this many tables it is only known that there are many.
@@ -32,7 +33,7 @@ pub struct Signals {
 #[derive(Debug, Default)]
 pub struct DirtyTables {
     /// The tables that have new events. Of those with nothing but turns of this node, the number of the last one.
-    pub tables: HashMap<TableId, Option<u64>>,
+    pub tables: HashMap<TableId, Option<Seq>>,
     /// Whether any other table may have new events, too.
     pub any: bool,
 }
@@ -128,7 +129,7 @@ impl Signals {
 }
 
 impl DirtyTables {
-    fn add(&mut self, table: TableId, turn: Option<u64>) {
+    fn add(&mut self, table: TableId, turn: Option<Seq>) {
         if self.tables.len() >= MAX_TABLES {
             self.any = true;
             return;
@@ -139,6 +140,6 @@ impl DirtyTables {
 }
 
 /// The number of an event after which the same people sit at the table; none for others.
-fn turn_of(event: &impl Event) -> Option<u64> {
-    event.is_turn().then(|| event.seq().unsigned_abs())
+fn turn_of(event: &impl Event) -> Option<Seq> {
+    event.is_turn().then(|| event.seq())
 }

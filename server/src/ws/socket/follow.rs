@@ -9,6 +9,7 @@ use tokio::time::Instant;
 use super::{Socket, device};
 use crate::protocol::{AwayView, FeedPositions, ServerMessage};
 use crate::room::{Live, LiveState};
+use crate::seq::Seq;
 
 impl Socket {
     /// Sends what a browser that has so much is missing.
@@ -26,7 +27,7 @@ impl Socket {
 
     /// Whether a browser whose last event has this number, and was made then, can go on from there. A database that failed may
     /// have another event of that number since.
-    fn is_in_feed(&self, seq: u64, at: Option<i64>) -> bool {
+    fn is_in_feed(&self, seq: Seq, at: Option<i64>) -> bool {
         let feed = &self.room.table().feed;
         feed.since(seq).is_some() && at.is_none_or(|at| feed.made_at(seq) == Some(at))
     }
@@ -44,7 +45,7 @@ impl Socket {
     pub(super) fn follow(&mut self) {
         if let Some(message) = self.next_message() {
             self.queued.push(message);
-            self.sent = self.sent.map(|sent| sent + 1);
+            self.sent = self.sent.map(Seq::next);
             return;
         }
         let table = self.room.table();
@@ -66,11 +67,8 @@ impl Socket {
         let live = (!Arc::ptr_eq(&self.seen.live, &before.live)).then(|| Arc::clone(&self.seen.live));
         let (seq, missed) = (table.feed.last(), table.feed.since(sent));
         let is_kept = missed.is_some() && !is_stale;
-        let visible = missed
-            .into_iter()
-            .flatten()
-            .filter(|entry| entry.audience.includes(seated));
-        self.queued.extend(visible.map(|entry| entry.message.clone()));
+        let missed = missed.into_iter().flatten();
+        self.queued.extend(missed.map(|entry| entry.message.clone()));
         let reader = device::speaker(state, &self.user);
         let reads = state.readable_audience(reader);
         let is_same_device = device::are_present(&self.visits, state, &self.user);

@@ -177,10 +177,7 @@ async fn a_store_on_a_full_disk_closes_at_once() {
 }
 
 /// An event that needs pages of its own.
-fn large(table: TableId, seq: i64) -> NewEvent {
+fn large(table: TableId, seq: i64) -> NewEntry {
     let body = body(&json!({ "text": "x".repeat(20_000) }));
-    NewEvent {
-        body,
-        ..event(table, seq)
-    }
+    with_body(event(table, seq), body)
 }

@@ -81,7 +81,7 @@ both! {
         let people = vec![person(3, ann, "Old Ann")];
         assert!(!store.put_table_state(table.id, old, people.clone()).await.unwrap());
         let listed = store.tables_of(ann, 9).await.unwrap().remove(0);
-        assert_eq!((listed.state.seq, &listed.people[..]), (1, &[person(0, ann, "Ann")][..]));
+        assert_eq!((listed.state.seq.0, &listed.people[..]), (1, &[person(0, ann, "Ann")][..]));
         assert!(store.put_table_state(table.id, state(2), people.clone()).await.unwrap());
         assert_eq!(store.tables_of(ann, 9).await.unwrap()[0].people, people);
     }

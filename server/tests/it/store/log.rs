@@ -1,5 +1,6 @@
 //! What is appended is read back; the second of two events with one number loses; all or nothing.
 
+use thicket_server::seq::Seq;
 use thicket_server::store::{AppendError, Appended, TableRow};
 
 use super::*;
@@ -11,17 +12,17 @@ both! {
         let table = new_table();
         let mut events = vec![created(&table)];
         events.extend((2..=5).map(|seq| event(table.id, seq)));
-        events[3].player = Some(player(&store, "Ann").await);
-        events[4].command = None;
+        events[3].entry.player = Some(player(&store, "Ann").await);
+        events[4].entry.command = None;
         for event in &events {
-            assert_eq!(store.append(event.clone()).await, Ok(Appended { seq: event.seq }));
+            assert_eq!(store.append(event.clone()).await, Ok(Appended { seq: event.entry.seq }));
         }
         store.close().await;
 
         let store = base.open().await;
-        let rows: Vec<_> = events.iter().map(NewEvent::row).collect();
+        let rows: Vec<_> = events.iter().map(|event| event.entry.clone()).collect();
         assert_eq!(comparable(&store.events(table.id).await.unwrap()), comparable(&rows));
-        assert_eq!(comparable(&store.events_after(table.id, 3).await.unwrap()), comparable(&rows[3..]));
+        assert_eq!(comparable(&store.events_after(table.id, Seq(3)).await.unwrap()), comparable(&rows[3..]));
         assert!(store.events(TableId::fresh()).await.unwrap().is_empty());
         let found = store.event_by_id(rows[2].table, rows[2].id).await.unwrap().unwrap();
         assert_eq!(comparable_row(&found), comparable_row(&rows[2]));
@@ -40,12 +41,12 @@ both! {
         let late = player(&store, "Late").await;
         let second = event_with(table.id, 2, vec![seated(late, "Late", 0)]);
         assert_eq!(store.append(second).await, Err(AppendError::Conflict));
-        assert_eq!(store.events(table.id).await.unwrap()[1].id, first.id);
+        assert_eq!(store.events(table.id).await.unwrap()[1].id, first.entry.id);
         assert_eq!(store.names_at(table.id).await.unwrap(), []);
         // Another server, in effect: a second store over the same database.
         let other = base.open().await;
         assert_eq!(other.append(event(table.id, 2)).await, Err(AppendError::Conflict));
-        assert_eq!(other.append(event(table.id, 3)).await, Ok(Appended { seq: 3 }));
+        assert_eq!(other.append(event(table.id, 3)).await, Ok(Appended { seq: Seq(3) }));
         assert_eq!(store.append(event(table.id, 3)).await, Err(AppendError::Conflict));
     }
 
@@ -56,7 +57,7 @@ both! {
             let table = new_table();
             let [one, other] = stores.each_ref().map(|store| store.append(created(&table)));
             let outcomes = tokio::join!(one, other);
-            let won = Ok(Appended { seq: 1 });
+            let won = Ok(Appended { seq: Seq(1) });
             let lost = Err(AppendError::Conflict);
             assert!([(won.clone(), lost.clone()), (lost, won)].contains(&outcomes), "{outcomes:?}");
         }
@@ -104,7 +105,7 @@ both! {
         base.rival().await.execute("DELETE FROM events WHERE seq > 2; UPDATE table_state SET seq = 2").await;
         assert_eq!(store.append(turn(table.id, 4)).await, Err(AppendError::Behind));
         store.append(turn(table.id, 3)).await.unwrap();
-        assert_eq!(store.last_numbers(&[table.id]).await.unwrap(), [(table.id, 3)]);
+        assert_eq!(store.last_numbers(&[table.id]).await.unwrap(), [(table.id, Seq(3))]);
     }
 
     async fn what_lists_show_of_a_table_catches_up_with_its_log(base: Base) {
@@ -114,7 +115,7 @@ both! {
         store.append(turn(2)).await.unwrap();
         store.append(event(table.id, 3)).await.unwrap();
         store.append(turn(4)).await.unwrap();
-        assert_eq!(store.last_numbers(&[table.id]).await.unwrap(), [(table.id, 4)]);
+        assert_eq!(store.last_numbers(&[table.id]).await.unwrap(), [(table.id, Seq(4))]);
     }
 
     async fn an_event_needs_its_table(base: Base) {

@@ -19,6 +19,7 @@ use tracing_subscriber::layer::{Context, SubscriberExt};
 use tracing_subscriber::registry::LookupSpan;
 
 use thicket_server::names::PlayerName;
+use thicket_server::seq::Seq;
 use thicket_server::store::{Challenge, Passkey};
 
 use super::*;
@@ -198,7 +199,7 @@ async fn the_rest(store: &Store) {
     store.note_away(here.id, ann, Some(NOON));
     store.note_nudge(here.id, ann, NOON);
     store.note_away(here.id, ann, None);
-    store.note_deadline(here.id, 2, Some(NOON));
+    store.note_deadline(here.id, Seq(2), Some(NOON));
     store.note_present(vec![here.id], NOON);
     store
         .create_companion(PlayerId::fresh(), "Cem", ann, NOON)

@@ -13,7 +13,7 @@ fn hash() -> [u8; 32] {
 }
 
 /// The event that transfers a seat by a link.
-fn transferred(table: TableId, seq: i64, hash: [u8; 32], by: PlayerId) -> NewEvent {
+fn transferred(table: TableId, seq: i64, hash: [u8; 32], by: PlayerId) -> NewEntry {
     let used = Projection::TransferLinkUsed { hash, by };
     event_with(table, seq, vec![used, seated(by, "Ann", 0)])
 }
@@ -93,7 +93,8 @@ both! {
     async fn an_expired_link_and_one_of_another_table_cannot_be_used(base: Base) {
         let scene = Scene::at(&base).await;
         let hash = scene.link().await;
-        let late = NewEvent { at: NOON + HOUR, ..transferred(scene.table, 2, hash, scene.phone) };
+        let mut late = transferred(scene.table, 2, hash, scene.phone);
+        late.entry.at = NOON + HOUR;
         assert_eq!(scene.store.append(late).await, Err(AppendError::LinkUsed));
         let other = table(&scene.store).await;
         let elsewhere = transferred(other.id, 2, hash, scene.phone);

@@ -45,7 +45,7 @@ both! {
         let table = table(&store).await;
         let before = store.groups();
         let text = body(&json!({ "text": "x".repeat(300_000) }));
-        let large = |seq| NewEvent { body: text.clone(), ..event(table.id, seq) };
+        let large = |seq| with_body(event(table.id, seq), text.clone());
         let outcomes = join_all((2..=8).map(|seq| store.append(large(seq)))).await;
         assert!(outcomes.iter().all(Result::is_ok));
         assert_eq!(since(&store, before), (7, 3), "three of them are under a megabyte, four are over it");
@@ -62,7 +62,7 @@ both! {
         assert_eq!(since(&store, before), (1, 1), "they were not in one group");
         assert!(won.is_ok(), "{won:?}");
         assert_eq!(lost, Err(AppendError::Conflict));
-        assert_eq!(store.events(table.id).await.unwrap()[1].id, first.id);
+        assert_eq!(store.events(table.id).await.unwrap()[1].id, first.entry.id);
         assert_eq!(store.names_at(table.id).await.unwrap(), [(ann, "Ann".to_owned())]);
     }
 
@@ -81,7 +81,8 @@ both! {
         let no_number = event(table.id, 0);
         let no_table = event(TableId::fresh(), 1);
         let bad_projection = event_with(table.id, 4, vec![stranger]);
-        let no_id = NewEvent { id: store.events(table.id).await.unwrap()[0].id, ..event(table.id, 6) };
+        let mut no_id = event(table.id, 6);
+        no_id.entry.id = store.events(table.id).await.unwrap()[0].id;
         let before = store.groups();
         let outcomes = join!(
             store.append(event(table.id, 2)),
@@ -106,8 +107,8 @@ both! {
     async fn a_control_character_hurts_nobody_else(base: Base) {
         let store = base.open().await;
         let table = table(&store).await;
-        let poisoned = NewEvent { body: body(&json!({ "said": "\u{0}" })), ..event(table.id, 3) };
-        let (before, row) = (store.groups(), poisoned.row());
+        let poisoned = with_body(event(table.id, 3), body(&json!({ "said": "\u{0}" })));
+        let (before, row) = (store.groups(), poisoned.entry.clone());
         let outcomes =
             join!(store.append(event(table.id, 2)), store.append(poisoned), store.append(event(table.id, 4)));
         assert!(outcomes.0.is_ok() && outcomes.2.is_ok(), "{outcomes:?}");
@@ -239,7 +240,7 @@ async fn after_a_reconnect_events_wait_for_a_look_at_their_log() {
     let store = base.open().await;
     let (one, other) = (table(&store).await, table(&store).await);
     let known = store.changes().reconnects().count();
-    let known_as_of = |reconnects, table, seq| NewEvent {
+    let known_as_of = |reconnects, table, seq| NewEntry {
         reconnects: Some(reconnects),
         ..event(table, seq)
     };
