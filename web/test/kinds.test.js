@@ -7,13 +7,13 @@ const folder = new URL("../../static/kinds/", import.meta.url);
 const read = (/** @type {string} */ file) => readFileSync(new URL(file, folder), "utf8");
 const kinds = readdirSync(folder).flatMap((file) => /^(\w+)\.css$/.exec(file)?.[1] ?? []);
 
-/** The selectors and at-rules that do not stand inside another rule. @param {string} css */
-function outermost(css) {
+/** The selectors and at-rules at a depth of nesting, 0 for those inside no other rule. @param {string} css @param {number} level */
+function rulesAt(css, level) {
   let depth = 0;
   let found = "";
   for (const letter of css.replace(/\/\*[^]*?\*\//g, "")) {
     if (letter === "}") depth -= 1;
-    if (depth === 0) found += letter;
+    if (depth === level) found += letter;
     if (letter === "{") depth += 1;
   }
   return found
@@ -26,7 +26,8 @@ test("there are games", () => assert.ok(kinds.length >= 5));
 
 for (const kind of kinds) {
   test(`${kind}: its styles are about its own boards`, () => {
-    assert.deepEqual(outermost(read(`${kind}.css`)), [`[data-kind="${kind}"]`]);
+    assert.deepEqual(rulesAt(read(`${kind}.css`), 0), ["@layer kind"]);
+    assert.deepEqual(rulesAt(read(`${kind}.css`), 1), [`[data-kind="${kind}"]`]);
   });
 
   test(`${kind}: its pictures have names of their own, and its styles reach into them`, () => {

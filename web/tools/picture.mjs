@@ -97,11 +97,11 @@ async function styles() {
   const [base, table, own] = await Promise.all(["base.css", "table.css", `kinds/${name}.css`].map((file) => read(`static/${file}`)));
   const colours = tried.kind.colours.flatMap((/** @type {string} */ colour) => [
     `:root{${new RegExp(`--${colour}: [^;]+;`).exec(base)?.[0] ?? ""}}`,
-    new RegExp(`^\\.seat\\.${colour} .*$`, "m").exec(base)?.[0] ?? "",
+    new RegExp(`^ *\\.seat\\.${colour} .*$`, "m").exec(base)?.[0] ?? "",
   ]);
   const wood = table.slice(0, table.indexOf(".pictures"));
-  const things = /\/\* Drawn on the board[^]*?(?=\n\/\* Marks on the board)/.exec(table)?.[0] ?? "";
-  const css = [...colours, wood, things, own, ".plank{fill:var(--wood)}.label{display:none}"].join("\n");
+  const things = /\/\* Drawn on the board[^]*?(?=\n *\/\* Marks on the board)/.exec(table)?.[0] ?? "";
+  const css = [...colours, wood, things, /@layer kind {([^]*)}/.exec(own)?.[1] ?? "", ".plank{fill:var(--wood)}.label{display:none}"].join("\n");
   return css
     .replace(/\/\*[^]*?\*\//g, "")
     .replace(/\s+/g, " ")
