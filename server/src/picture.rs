@@ -27,7 +27,6 @@ const LIFT: f32 = 0.14;
 /// Half the width of a hexagon with a side at the top, whose opposite sides are one unit apart.
 const POINT: f32 = 0.577_35;
 
-/// The board of a game as it stands.
 pub fn board(kind: GameKind, game: &dyn AnyGame) -> Result<String, fmt::Error> {
     let (layout, diagram) = (game.layout(), game.diagram());
     let (x, y, width, height) = extent(&layout.cells);
@@ -72,7 +71,6 @@ fn extent(cells: &[Place]) -> (f32, f32, f32, f32) {
     (x, y, right - x, bottom - y)
 }
 
-/// The outlines of all cells as one path.
 fn faces(cells: &[Place]) -> Result<String, fmt::Error> {
     let mut path = String::new();
     for Place { x, y, outline, .. } in cells {
@@ -90,7 +88,7 @@ fn faces(cells: &[Place]) -> Result<String, fmt::Error> {
     Ok(path)
 }
 
-/// What stands on the board: what looks the same is drawn once, and used where it stands.
+/// Draws pieces that look the same once, and refers to that where they stand.
 fn pieces(svg: &mut String, kind: GameKind, layout: &Layout, diagram: &Diagram) -> fmt::Result {
     let info = kind.info();
     let mut drawn = BTreeMap::new();
@@ -129,7 +127,6 @@ fn put(
     write!(layer, "<use href=\"#s{id}\" x=\"{}\" y=\"{y}\"/>", place.x)
 }
 
-/// A piece with the mark of its seat, around the middle.
 fn piece_of(info: &Info, piece: &Piece) -> Result<String, fmt::Error> {
     let Piece { symbol, seat, facing } = piece;
     let mut svg = format!(
@@ -170,7 +167,6 @@ fn cap(info: &Info, seat: Seat) -> String {
     )
 }
 
-/// The class that gives the colour of a seat.
 fn colour(info: &Info, seat: Seat) -> String {
     format!(
         "seat {}",
@@ -178,7 +174,6 @@ fn colour(info: &Info, seat: Seat) -> String {
     )
 }
 
-/// What tells a seat apart besides its colour.
 fn mark(seat: Seat) -> String {
     used(&format!("mark-{}", seat.number()), " class=\"mark\"")
 }
@@ -203,7 +198,6 @@ fn on_boards(symbols: &str) -> String {
     parts.fold(before, |all, part| all + "<symbol " + part)
 }
 
-/// What stands inside a file of SVG.
 fn bare(svg: &str) -> &str {
     let inside = svg.trim().split_once('>').map_or("", |(_, inside)| inside);
     inside.strip_suffix("</svg>").unwrap_or(inside)
@@ -225,7 +219,6 @@ fn style(kind: GameKind) -> String {
     css.map(|css| squeezed(&css)).concat()
 }
 
-/// What stands in the only layer of a style sheet.
 fn in_layer(css: &str) -> &str {
     let inside = css
         .split_once("@layer")
@@ -235,7 +228,7 @@ fn in_layer(css: &str) -> &str {
         .map_or("", |(rules, _)| rules)
 }
 
-/// The first part of a text from `start` to before `end`, which is kept if it closes the part.
+/// The first part of a text from `start` to before `end`, or with `end` if `closed`.
 fn between(text: &str, start: &str, end: &str, closed: bool) -> String {
     let from = text.find(start).unwrap_or(text.len());
     let rest = &text[from..];

@@ -25,17 +25,15 @@ use crate::protocol::{
 };
 use crate::time::{machine_time, record_date};
 
-/// A record cannot be read by this version.
+/// This version cannot read a record.
 #[derive(Debug, thiserror::Error)]
 #[error("this record cannot be read: {0}")]
 pub struct UnreadableRecord(pub String);
 
-/// The ending of a record.
 pub fn ending(record: &RecordHead) -> Result<Ending, UnreadableRecord> {
     serde_json::from_value(record.ending.clone()).map_err(|error| UnreadableRecord(error.to_string()))
 }
 
-/// The game of a record before its first turn.
 pub fn start(record: &RecordHead) -> Result<Box<dyn AnyGame>, UnreadableRecord> {
     let unreadable = |error: &dyn std::fmt::Display| UnreadableRecord(error.to_string());
     let kind: GameKind = record.kind.parse().map_err(|error| unreadable(&error))?;
@@ -47,9 +45,6 @@ pub fn start(record: &RecordHead) -> Result<Box<dyn AnyGame>, UnreadableRecord> 
 }
 
 /// The game of a record at its end, as far as this version's rules can play it.
-///
-/// # Errors
-/// When this version does not know the game.
 pub fn end(record: &Record) -> Result<(GameKind, Box<dyn AnyGame>), UnreadableRecord> {
     let mut game = start(&record.head)?;
     for turn in &record.turns {
@@ -65,7 +60,7 @@ pub fn dropped(text: &str) -> Option<Seat> {
     text.strip_prefix("drop:").and_then(|seat| seat.parse().ok())
 }
 
-/// Plays a turn or a drop of a record. What cannot be played changes nothing, and the game goes on with the next turn.
+/// Plays a turn or a drop of a record. One that cannot be played is skipped.
 pub fn play(game: &mut dyn AnyGame, text: &str) -> Vec<Change> {
     match dropped(text) {
         Some(seat) => game.drop_seat(seat).map(|()| Vec::new()).unwrap_or_default(),
@@ -78,7 +73,6 @@ pub fn play(game: &mut dyn AnyGame, text: &str) -> Vec<Change> {
     }
 }
 
-/// The record as text, for people and other programs.
 pub fn text(record: &Record) -> Result<String, UnreadableRecord> {
     let ending = ending(&record.head)?;
     let ranks: Vec<String> = ending.ranks.iter().map(ToString::to_string).collect();
@@ -224,19 +218,15 @@ pub struct ShownRecord {
     pub kind: Arc<Kind>,
     /// The table as it was at the end.
     pub table: TableView,
-    /// The same as JSON.
     pub json: Arc<RawValue>,
-    /// When the game ended, in milliseconds since 1970.
+    /// Unix milliseconds.
     pub finished_at: i64,
-    /// What happened at the table besides turns: after how many turns, and in a sentence.
+    /// The events besides turns: after how many turns, and a sentence.
     pub story: Vec<(Option<usize>, String)>,
 }
 
-/// Plays a record through for its page. Turns that this version's rules cannot play are still listed, with the players and the
-/// result, which stand in the record itself.
-///
-/// # Errors
-/// When this version does not know the game, or the format of the record.
+/// Plays a record through for its page. Turns that this version's rules cannot play are still listed, with the
+/// players and the result, which the record itself holds.
 pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
     let mut game = start(&record.head)?;
     let player = |seat: &RecordSeat| Some(PlayerView::new(seat.player, seat.name.clone(), seat.guest));

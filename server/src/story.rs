@@ -1,4 +1,4 @@
-//! The story of a table in sentences: what happened there besides turns.
+//! The story of a table in sentences: its events besides turns.
 
 use std::collections::HashMap;
 
@@ -10,10 +10,10 @@ use crate::model::player::bot::Bot;
 use crate::model::record::ending::DropReason;
 use crate::model::terms::Terms;
 
-/// A sentence, and after how many turns that was; none before the start.
+/// A sentence, and after how many turns it happened; `None` before the start.
 pub(crate) type Entry = (Option<usize>, String);
 
-/// Tells the story of a log.
+/// The sentences for a log.
 pub(crate) fn tell(log: &[LogEntry]) -> Vec<Entry> {
     let mut teller = Teller::default();
     for entry in log {
@@ -36,12 +36,11 @@ struct Teller {
     /// Who holds each seat, once the game has begun.
     seats: Vec<PlayerId>,
     turns: Vec<String>,
-    /// Who offered what, as long as it stands.
     offer: Option<(u8, Proposal)>,
 }
 
 impl Teller {
-    /// Notes the names that come with an event.
+    /// Remembers the names that an event brings.
     fn record_names(&mut self, entry: &LogEntry) {
         if let (Some(player), Some(name)) = (entry.event.named(), &entry.name) {
             self.names.insert(player, name.clone());
@@ -52,7 +51,7 @@ impl Teller {
         }
     }
 
-    /// What changes by an event.
+    /// Updates what later sentences need.
     fn follow(&mut self, event: &Event) {
         match event {
             Event::Created { terms, .. } => {
@@ -89,7 +88,7 @@ impl Teller {
         self.offer = None;
     }
 
-    /// The sentence about an event, which has not changed anything yet.
+    /// The sentence for an event that `follow` has not seen yet.
     fn sentence(&self, event: &Event) -> Option<String> {
         Some(match event {
             Event::Created { host, .. } => format!("{} opened the table.", self.name(*host)),
@@ -200,7 +199,6 @@ impl Teller {
         }
     }
 
-    /// The player on a seat.
     fn holder(&self, seat: u8) -> String {
         let player = usize::from(seat)
             .checked_sub(1)
@@ -208,7 +206,6 @@ impl Teller {
         player.map_or_else(|| format!("Seat {seat}"), |&player| self.name(player))
     }
 
-    /// The name of a player, with the level of a bot.
     fn name(&self, player: PlayerId) -> String {
         let name = self.names.get(&player).map_or("Somebody", String::as_str);
         match Bot::of(player) {
@@ -218,7 +215,6 @@ impl Teller {
     }
 }
 
-/// What the database had lost.
 fn lost(turns: u32) -> String {
     match turns {
         0 => "The server’s database failed and lost what had happened last.".to_owned(),

@@ -7,35 +7,32 @@ use thicket_search::{Bot, Budget, Level, Skill, Stop, payoffs};
 use crate::model::turn;
 use crate::protocol::{PlyView, SuggestionView};
 
-/// The same position is always evaluated alike.
+/// A fixed seed, so that a position is always evaluated alike.
 const SEED: u64 = 1;
-/// How many turns of a position are looked at one by one.
 const LINES: usize = 3;
-/// The part of the budget that each of these gets.
+/// The part of the budget that each of the best turns gets.
 const LINE_PART: u64 = 4;
 
-/// A turn, and what each seat can expect if it is played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Line {
     pub(super) steps: Vec<String>,
     pub(super) chances: Vec<f32>,
 }
 
-/// What the search thinks of a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Evaluation {
-    /// What each seat can expect, from 0 to 1 and all together 1.
+    /// From 0 to 1, all together 1.
     pub(super) chances: Vec<f32>,
-    /// The best turns, the best first; none where the game is over.
+    /// The best first; empty where the game is over.
     pub(super) best: Vec<Line>,
 }
 
-/// The strongest player for games of a kind.
 pub(super) fn strongest(kind: GameKind, seats: u8) -> Bot {
     Bot::new(kind, seats, Skill::Level(Level::ALL[4], None), SEED)
 }
 
-/// Judges a position in which a turn begins, or the game is over. None if the search was stopped before it has found anything.
+/// Evaluates a position in which a turn begins or the game is over. `None` if the search was stopped before it found
+/// anything.
 pub(super) fn evaluate(
     kind: GameKind,
     game: &dyn AnyGame,
@@ -73,7 +70,6 @@ fn outcome(game: &dyn AnyGame) -> Option<BySeat<f32>> {
     game.status().outcome().map(|outcome| payoffs(&outcome))
 }
 
-/// The first steps of turns that are worth a look: that of the best turn, and others that look good.
 fn first_steps(bot: &Bot, game: &dyn AnyGame, best: &[String]) -> Vec<String> {
     let mut steps: Vec<String> = best.first().cloned().into_iter().collect();
     for step in bot.likely_steps(game, LINES) {
@@ -85,7 +81,6 @@ fn first_steps(bot: &Bot, game: &dyn AnyGame, best: &[String]) -> Vec<String> {
     steps
 }
 
-/// The best turn that begins with this step, and what it is worth.
 fn line(bot: &mut Bot, game: &dyn AnyGame, first: &str, budget: &Budget, stop: &Stop) -> Option<Line> {
     let mut after = game.boxed_clone();
     after.play(first).ok()?;
@@ -102,13 +97,13 @@ fn line(bot: &mut Bot, game: &dyn AnyGame, first: &str, budget: &Budget, stop: &
     Some(Line { steps, chances })
 }
 
-/// Chances with four digits: more would say nothing, and take room in the database.
+/// Chances with four digits: more would mean nothing, and take room in the database.
 fn rounded(chances: &BySeat<f32>) -> Vec<f32> {
     let round = |chance: &f32| (chance * 1e4).round() / 1e4;
     chances.as_slice().iter().map(round).collect()
 }
 
-/// A turn that could be played in a game, as a browser sees it; none if it is not legal there.
+/// A turn as a browser sees it; `None` if it is not legal.
 pub(super) fn suggestion(game: &dyn AnyGame, line: &Line) -> Option<SuggestionView> {
     let mut after = game.boxed_clone();
     let effect = turn::play(after.as_mut(), &line.steps).ok()?;

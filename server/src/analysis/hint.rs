@@ -13,7 +13,6 @@ use crate::room::Room;
 use crate::store::TableRow;
 use crate::tables::{TableError, Tables};
 
-/// Finds hints at this node. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Hints {
     tables: Tables,
@@ -28,8 +27,10 @@ impl Hints {
 
     /// The best turn that can be found for the player to move, in the turn with this number.
     ///
+    ///
     /// # Errors
-    /// When the player may not be given a hint, also since the game goes on meanwhile, or the table cannot be opened.
+    /// When the player may not be given a hint, also because the game has gone on meanwhile, or the table cannot be
+    /// opened.
     pub async fn find(
         &self,
         row: &TableRow,

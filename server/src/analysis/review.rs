@@ -1,4 +1,4 @@
-//! The review of a game: what the search thinks of each of its positions, as it is kept and as it is shown.
+//! The review of a game: an evaluation of each of its positions, as it is stored and as it is shown.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,15 +8,12 @@ use crate::model::record::Record;
 use crate::protocol::{ReviewView, SuggestionView};
 use crate::record::{self, UnreadableRecord};
 
-/// What the search thinks of the positions of a game: of the first one, and of those after each turn or drop.
+/// One evaluation of the first position, and of those after each turn or drop.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Review(pub(super) Vec<Evaluation>);
 
 impl Review {
-    /// The review as a browser sees it. The game is played through for that.
-    ///
-    /// # Errors
-    /// When this version cannot read the record.
+    /// The review as a browser sees it, for which the game is played through.
     pub(super) fn view(&self, record: &Record) -> Result<ReviewView, UnreadableRecord> {
         let mut game = record::start(&record.head)?;
         let (mut best, mut seats) = (Vec::new(), Vec::new());

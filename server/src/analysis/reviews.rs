@@ -1,8 +1,9 @@
-//! Reviews of games that are over: made when somebody asks for one, and kept in the database.
+//! Reviews of finished games: made when somebody asks for one, and stored in the database.
 //!
-//! A review is made once at a node, however many ask for it, and given up when the last of them has gone. Each position is a
-//! search of its own on the [`Pool`], behind all turns of bots and all hints. If the server ends in the middle, the review is
-//! made again when somebody asks again.
+//!
+//! A review is made once at a node, however many ask for it, and cancelled when the last of them has gone. Each
+//! position is a search of its own on the [`Pool`], behind all turns of bots and all hints. If the server stops
+//! meanwhile, the review is made again when somebody asks again.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -29,27 +30,26 @@ use crate::record;
 use crate::store::{NewReview, Store};
 use crate::time::now_ms;
 
-/// How many positions the search looks at for all of a game, and the least and the most for each position of it.
+/// How many positions the search looks at for a whole game, and the least and the most for each position of it.
 const NODES: u64 = 200_000;
 const LEAST_NODES: u64 = 250;
 const MOST_NODES: u64 = 2_500;
-/// The version of reviews as they are kept; see also [`thicket_search::VERSION`].
+/// The version of stored reviews; see also [`thicket_search::VERSION`].
 const VERSION: u32 = 1;
 
-/// Makes reviews at this node. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Reviews {
     store: Store,
     pool: Pool,
     think: Duration,
     shutdown: CancellationToken,
-    /// Those that are being made, and how far each has come.
+    /// The reviews that are being made, and their progress.
     running: Arc<Mutex<HashMap<TableId, Running>>>,
 }
 
 type Running = Arc<watch::Sender<ReviewProgress>>;
 
-/// A review that is being made. It is no longer listed when this is dropped, however that came about.
+/// A review that is being made. Dropping this removes it from the list, also after a panic.
 struct Listed {
     reviews: Reviews,
     table: TableId,
@@ -81,10 +81,8 @@ impl Reviews {
         self.running.lock()
     }
 
-    /// The review of a table's game, if it was made.
-    ///
-    /// # Errors
-    /// When the game is not over, the store does not answer, or this version cannot read the record.
+    /// The review of a table's game, if it was made. An error if the game is not over or this version cannot read its
+    /// record.
     pub async fn find(&self, table: TableId) -> Result<Option<ReviewView>, PageError> {
         let record = self.record(table).await?;
         let Some(review) = self.kept(table).await? else {
@@ -94,11 +92,12 @@ impl Reviews {
         Ok(Some(shown.map_err(|_| PageError::panicked())??))
     }
 
-    /// Has the review of a table's game made, unless it is there, and tells how far it has come. It is given up when all that
-    /// were returned here are dropped. `count` is asked before a review is begun.
+    /// Has the review of a table's game made, unless it is there, and reports its progress. It is cancelled when all
+    /// receivers that were returned here are dropped. `count` is called before a review is begun.
+    ///
     ///
     /// # Errors
-    /// When the game is not over, the store does not answer, this version cannot read the record, or too much is asked for.
+    /// When the game is not over, this version cannot read the record, or `count` refuses.
     pub async fn follow(
         &self,
         table: TableId,
@@ -143,7 +142,6 @@ impl Reviews {
         Ok(kept.and_then(|body| serde_json::from_str(body.get()).ok()))
     }
 
-    /// Waits until nobody follows a review any more. From then on nobody finds it.
     async fn is_left(&self, table: TableId, progress: &Running) {
         loop {
             progress.closed().await;
@@ -222,12 +220,10 @@ async fn make(listed: Listed, record: Record, game: Box<dyn AnyGame>) {
     }
 }
 
-/// Which version of what makes reviews.
 fn engine() -> String {
     format!("{}.{VERSION}", thicket_search::VERSION)
 }
 
-/// How many positions the search looks at for each position of a game.
 fn nodes(positions: usize) -> u64 {
     (NODES / (positions as u64).max(1)).clamp(LEAST_NODES, MOST_NODES)
 }

@@ -2,7 +2,6 @@
 
 use crate::protocol::TurningPointView;
 
-/// How many are named at most.
 const MOST: usize = 6;
 /// A turn that moves less than this from some seats to others changes little.
 const LEAST: f32 = 0.07;

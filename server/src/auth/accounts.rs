@@ -13,7 +13,6 @@ use crate::names::PlayerName;
 use crate::store::{Account, MyData, NewAccount, Player, Store, StoreError, Subject};
 use crate::time::now_ms;
 
-/// The accounts of a server. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Accounts {
     pub(super) store: Store,
@@ -22,16 +21,15 @@ pub struct Accounts {
     passwords: Passwords,
 }
 
-/// What a right password shows.
+/// What a right password entitles to.
 #[derive(Debug)]
 pub enum Shown {
     Player(Player),
-    /// It was a password that is good once, and by this secret another one can be chosen in its place.
+    /// It was a password that is good once; with this secret another one can be chosen.
     MayChoose(SessionToken),
 }
 
 impl Accounts {
-    /// The accounts in a store.
     pub fn new(store: Store, sessions: Sessions) -> Accounts {
         Accounts {
             attempts: Attempts::new(store.clone()),
@@ -41,17 +39,14 @@ impl Accounts {
         }
     }
 
-    /// The account of a player, if they have one.
     pub async fn of(&self, player: PlayerId) -> Result<Option<Account>, StoreError> {
         self.store.account_of(player).await
     }
 
-    /// The account with this name.
     pub async fn named(&self, name: &str) -> Result<Option<Account>, StoreError> {
         self.store.account_named(name).await
     }
 
-    /// Everything that is known about a player.
     pub async fn data_of(&self, player: &Player) -> Result<MyData, StoreError> {
         self.store.data_of(player, now_ms()).await
     }
@@ -61,16 +56,12 @@ impl Accounts {
         self.store.delete_player(player, now_ms()).await
     }
 
-    /// The hashing of passwords.
     pub fn passwords(&self) -> &Passwords {
         &self.passwords
     }
 
-    /// Makes an account for the player of a browser, who keeps their tables and games, or for a new one. Returns the secrets
-    /// for the browser; the session that it had is over.
-    ///
-    /// # Errors
-    /// When the name is taken, there were too many attempts, or it could not be stored.
+    /// Makes an account for the player of a browser, who keeps their tables and games, or for a new one. Returns the
+    /// secrets for the browser; the session that it had ends.
     pub async fn sign_up(
         &self,
         player: Option<PlayerId>,
@@ -102,10 +93,7 @@ impl Accounts {
         Ok(entered)
     }
 
-    /// What somebody shows by this name and this password. Whatever is wrong, it takes the same work and gets the same answer.
-    ///
-    /// # Errors
-    /// When there is no such player, there were too many attempts, or the store does not answer.
+    /// Checks a name and a password. Whatever is wrong, it takes the same work and gets the same answer.
     pub async fn authenticate(
         &self,
         name: &str,
@@ -158,7 +146,6 @@ impl Accounts {
         })
     }
 
-    /// The account, if this is its password.
     async fn verified(
         &self,
         account: Option<Account>,
@@ -182,10 +169,7 @@ impl Accounts {
         }
     }
 
-    /// Begins a session of a player who has shown who they are; the one that the browser had is over.
-    ///
-    /// # Errors
-    /// When the account was blocked meanwhile, or it could not be stored.
+    /// Begins a session of a player who has authenticated; the one that the browser had ends.
     pub async fn sign_in(
         &self,
         player: PlayerId,
@@ -196,16 +180,13 @@ impl Accounts {
         let (entered, session) = self.sessions.new_session(browser);
         match self.store.start_session(player, session).await? {
             true => info!(%player, %from, by, "somebody signed in"),
-            // It was blocked or deleted while the password was looked at.
+            // It was blocked or deleted while the password was checked.
             false => return Err(AccountError::Blocked),
         }
         Ok(entered)
     }
 
-    /// Whether this is the password of a player with an open session.
-    ///
-    /// # Errors
-    /// When it is not, there were too many attempts, or the store does not answer.
+    /// Checks the password of a player with an open session.
     pub async fn confirm(
         &self,
         player: PlayerId,
@@ -225,10 +206,8 @@ impl Accounts {
         confirmed
     }
 
-    /// Changes the password of a player. All their sessions end; returns the secrets for the browser where it was done.
-    ///
-    /// # Errors
-    /// When too many wait, the account is gone or blocked, or it could not be stored.
+    /// Changes the password of a player. All their sessions end; returns the secrets for the browser where it was
+    /// done.
     pub async fn change_password(
         &self,
         player: PlayerId,

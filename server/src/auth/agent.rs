@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderMap, header};
 
-/// What is in the header, and what the browser is called. Those that claim to be others as well come first.
+/// A token of the header, and the browser's name. Browsers that also claim to be others come first.
 const BROWSERS: [(&str, &str); 6] = [
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -11,7 +11,6 @@ const BROWSERS: [(&str, &str); 6] = [
     ("Chrome/", "Chrome"),
     ("Safari/", "Safari"),
 ];
-/// The same for systems.
 const SYSTEMS: [(&str, &str); 7] = [
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),

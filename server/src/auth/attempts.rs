@@ -1,8 +1,9 @@
-//! Guessing: how often a password may be wrong.
+//! Limits on wrong passwords.
 //!
-//! Strangers are counted by address and by account. Whoever has an open session, or types at a browser where the owner has signed
-//! in before, is counted for themselves, so that strangers keep no owner out of an account, however many they are. A right
-//! password is taken back from what was counted.
+//!
+//! Strangers are counted by address and by account. Whoever has an open session, or types at a browser where the
+//! owner has signed in before, is counted apart, so that strangers never lock an owner out of an account. A right
+//! password is taken back from the count.
 
 use tracing::warn;
 
@@ -17,7 +18,6 @@ use crate::names::Skeletons;
 use crate::store::{Store, StoreError, Subject};
 use crate::time::now_ms;
 
-/// Who tries a password or a passkey.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Guesser<'a> {
     /// At a browser that the account does not know. Names without an account are counted like others.
@@ -34,12 +34,11 @@ pub(super) enum Guesser<'a> {
     Passkey(ClientAddress),
 }
 
-/// An attempt that counts, unless it turns out that it was no wrong one.
+/// An attempt that counts unless it is taken back.
 #[derive(Debug)]
 pub(super) struct Attempt(Vec<(Subject, Rate)>);
 
 impl Guesser<'_> {
-    /// Which passwords this one waits with.
     pub(super) fn queue(&self) -> Queue {
         match self {
             Guesser::Stranger { .. } | Guesser::Passkey(_) => Queue::Strangers,
@@ -88,7 +87,7 @@ fn of_address(what: &str, from: ClientAddress) -> Option<(Subject, Rate)> {
     (!from.is_local()).then_some((subject, ATTEMPTS_OF_ADDRESS))
 }
 
-/// What was tried, counted in the database, which all nodes share.
+/// Attempts are counted in the database, which all nodes share.
 #[derive(Clone, Debug)]
 pub(super) struct Attempts {
     store: Store,
@@ -99,10 +98,7 @@ impl Attempts {
         Attempts { store }
     }
 
-    /// Counts an attempt before anything is worked out for it.
-    ///
-    /// # Errors
-    /// When there were too many, or the store does not answer.
+    /// Counts an attempt before anything is computed for it.
     pub(super) async fn count_guess(&self, guesser: &Guesser<'_>) -> Result<Attempt, AccountError> {
         let counted = guesser.counted();
         for (subject, rate) in &counted {
@@ -113,7 +109,7 @@ impl Attempts {
         Ok(Attempt(counted))
     }
 
-    /// Nothing was guessed wrong: the attempt does not count.
+    /// The attempt does not count: nothing was guessed wrong.
     pub(super) async fn take_back(&self, attempt: Attempt) {
         for (subject, rate) in attempt.0 {
             if let Err(error) = self.store.take_back_attempt(subject, rate.every).await {
@@ -130,7 +126,7 @@ impl Attempts {
         }
     }
 
-    /// Counts one more, and tells whether there were not too many.
+    /// Counts an attempt; false if there were too many.
     pub(super) async fn counted(&self, subject: Subject, rate: Rate) -> Result<bool, StoreError> {
         self.store
             .count_attempt(subject, (rate.burst, rate.every), now_ms())

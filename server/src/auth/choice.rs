@@ -1,4 +1,4 @@
-//! A password that whoever runs the server has set is good once, for a day, and only to choose another one: the browser where it
+//! Passwords that are good once. An operator sets one, for a day and only to choose another one: the browser where it
 //! is used gets a secret for that, and no session before it is done.
 
 use tracing::info;
@@ -11,11 +11,11 @@ use crate::ids::SessionToken;
 use crate::store::{Account, StoreError};
 use crate::time::now_ms;
 
-/// For how long a password is good that its owner has not chosen.
+/// How long such a password is good.
 pub(crate) const RESET_MS: i64 = DAY_MS;
 
 impl Accounts {
-    /// Uses a password that is good once. Returns the secret by which another one can be chosen.
+    /// Uses such a password. Returns the secret by which another one can be chosen.
     pub(super) async fn use_once(&self, account: &Account) -> Result<SessionToken, AccountError> {
         let (player, hash) = (account.player.id, account.password_hash.clone());
         let (choice, now) = (SessionToken::fresh(), now_ms());
@@ -30,15 +30,12 @@ impl Accounts {
         Ok(choice)
     }
 
-    /// The account whose owner may choose a password by this secret.
     pub async fn choosing(&self, choice: &SessionToken) -> Result<Option<Account>, StoreError> {
         self.store.choosing(choice.hash(), now_ms()).await
     }
 
-    /// Gives an account the password that its owner has chosen by a secret, and begins a session.
-    ///
-    /// # Errors
-    /// When it is the one that was good once, too many wait, the secret is good no longer, or it could not be stored.
+    /// Gives an account the password that its owner has chosen by a secret, and begins a session. It may not be the
+    /// password that was good once.
     pub async fn choose_password(
         &self,
         account: &Account,

@@ -1,14 +1,15 @@
-//! Passwords that many people have: whoever guesses tries them first.
+//! The commonest passwords, which attackers try first.
 //!
-//! The file has 5,000 of the commonest passwords of leaked lists, as far as they are no shorter and no simpler than the rest of
-//! the rules allows, in lower case and sorted. ASVS 5.0 (6.2.4) asks for 3,000. The frequencies are those that zxcvbn counted.
+//!
+//! The file has 5,000 of the commonest passwords of leaked lists that the other rules would allow, in lower case and
+//! sorted. ASVS 5.0 (6.2.4) asks for 3,000. The frequencies are those that zxcvbn counted.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
 const FILE: &str = include_str!("common_passwords.txt");
 
-/// Whether many people have this password, in whatever case.
+/// Ignores case.
 pub(super) fn is_common(password: &str) -> bool {
     static COMMON: LazyLock<HashSet<&str>> = LazyLock::new(|| FILE.lines().collect());
     COMMON.contains(password.to_lowercase().as_str())

@@ -1,4 +1,4 @@
-//! The cookies that browsers are given. Each has a secret of 256 bits, and only its hash is stored.
+//! The cookies of browsers. Each has a secret of 256 bits, of which only the hash is stored.
 
 use axum::http::HeaderValue;
 use axum_extra::extract::CookieJar;
@@ -6,15 +6,14 @@ use axum_extra::extract::cookie::{Cookie, SameSite};
 
 use crate::ids::SessionToken;
 
-/// What the secret in a cookie is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Secret {
     Session,
-    /// Knowing a browser again that was asked for a passkey.
+    /// Recognises a browser that was asked for a passkey.
     Passkey,
-    /// Knowing a browser again where somebody has signed in, when the session is over.
+    /// Recognises a browser where somebody has signed in, after the session is over.
     Browser,
-    /// Choosing a password in place of one that is good once.
+    /// Allows to choose a password in place of one that is good once.
     Choice,
 }
 
@@ -33,23 +32,21 @@ impl Secret {
         }
     }
 
-    /// The secret that a browser has sent.
     pub(super) fn sent(self, jar: &CookieJar, https: bool) -> Option<SessionToken> {
         jar.get(self.name(https))?.value().parse().ok()
     }
 
-    /// The cookie with a secret, for so many milliseconds.
+    /// `life` is in milliseconds.
     pub(super) fn cookie(self, secret: &SessionToken, https: bool, life: i64) -> HeaderValue {
         self.written(&secret.cookie_text(), https, time::Duration::milliseconds(life))
     }
 
-    /// Has the browser forget the cookie.
     pub(super) fn forgotten(self, https: bool) -> HeaderValue {
         self.written("", https, time::Duration::ZERO)
     }
 
     fn written(self, text: &str, https: bool, life: time::Duration) -> HeaderValue {
-        // Whoever follows a link from another site stays signed in, and that is all that is needed there.
+        // This is enough for staying signed in after following a link from another site.
         let same_site = match self {
             Secret::Session => SameSite::Lax,
             _ => SameSite::Strict,

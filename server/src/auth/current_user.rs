@@ -10,11 +10,11 @@ use crate::ids::PlayerId;
 use crate::names::PlayerName;
 use crate::store::{Player, Session};
 
-/// The player who sends a request; none if the browser has given no name yet.
+/// `None` if the browser has given no name yet.
 #[derive(Clone, Debug)]
 pub struct CurrentUser(pub Option<Player>);
 
-/// A cookie was sent and could not be checked. Whoever sent it is somebody, but it is not known who.
+/// A cookie was sent and could not be checked: somebody sent the request, but it is not known who.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the session could not be checked")]
 pub struct Unchecked;
@@ -33,29 +33,25 @@ impl CurrentUser {
             .unwrap_or(CurrentUser(None))
     }
 
-    /// Their id.
     pub fn id(&self) -> Option<PlayerId> {
         self.0.as_ref().map(|player| player.id)
     }
 
-    /// Whether they have an account.
     pub fn is_member(&self) -> bool {
         self.0.as_ref().is_some_and(|player| player.member)
     }
 
-    /// The name under which they play who have typed this one: that of the account, if they have one.
+    /// The name to play under: that of the account, if they have one, else the one they typed.
     pub fn playing_as(&self, typed: PlayerName) -> PlayerName {
         let own = self.name().filter(|_| self.is_member());
         own.and_then(|own| PlayerName::stored(own).ok()).unwrap_or(typed)
     }
 
-    /// Their name.
     pub fn name(&self) -> Option<&str> {
         self.0.as_ref().map(|player| player.name.as_str())
     }
 }
 
-/// The session of a request, if it has one.
 #[derive(Clone, Debug, Default)]
 pub struct CurrentSession(pub Option<Session>);
 

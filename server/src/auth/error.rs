@@ -1,4 +1,4 @@
-//! Why nobody is signed up or in, or an account is not changed.
+//! Errors of accounts and passkeys, with sentences for people.
 
 use tracing::field::display;
 use tracing::info;
@@ -10,7 +10,6 @@ use crate::http::limits::TooMuch;
 use crate::ids::PlayerId;
 use crate::store::StoreError;
 
-/// Why something could not be done with an account. The sentence is for people.
 #[derive(Debug, thiserror::Error)]
 pub enum AccountError {
     #[error("The name or the password is not right.")]
@@ -31,7 +30,6 @@ pub enum AccountError {
     Store(#[from] StoreError),
 }
 
-/// Why a passkey was not accepted. The sentence is for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PasskeyError {
     #[error("That took too long, or was done twice. Please try again.")]
@@ -44,10 +42,10 @@ pub enum PasskeyError {
     NotAdded,
 }
 
-/// Logs a sign-in that was refused: whose account it is, if any, and never what was typed as a name.
+/// Logs a refused sign-in: whose account it is, if any, and never what was typed as a name.
 pub(super) fn refused(player: Option<PlayerId>, from: ClientAddress, why: &AccountError) {
     let why = match why {
-        // That has a line of its own.
+        // Logged as an error elsewhere.
         AccountError::Store(_) => return,
         why => reason(why, player.is_some()),
     };

@@ -1,7 +1,9 @@
-//! Sockets and the sessions that they were opened with: when a session ends, at whatever node, its sockets are closed.
+//! Sockets and the sessions that they were opened with: when a session ends, at whatever node, its sockets are
+//! closed.
 //!
-//! What was ended is in the database. Every node looks there once a second, and at once when it hears that there is something
-//! new, so neither a message that is lost nor a program beside the servers makes a difference.
+//!
+//! Ended sessions are in the database. Every node looks there once a second, and at once after a message, so a lost
+//! message or a command line that ends sessions makes no difference.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,7 +18,6 @@ use crate::ids::SessionId;
 use crate::store::{Session, Store, StoreError};
 use crate::time::now_ms;
 
-/// How often nodes look for sessions that were ended.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// How far back they look: a socket may be opened just after its session was found. Clocks of nodes may differ, too.
 const LOOK_BACK_MS: i64 = 60_000;
@@ -25,22 +26,20 @@ const LOOK_BACK_MS: i64 = 60_000;
 #[derive(Clone, Debug, Default)]
 pub struct OpenSessions(Arc<Mutex<HashMap<SessionId, Sockets>>>);
 
-/// The open sockets of one session.
 #[derive(Debug)]
 struct Sockets {
     count: usize,
-    /// Cancelled when visitors have to go.
+    /// Cancelled when visitors have to leave.
     serving: CancellationToken,
-    /// Cancelled then, or when the session ends.
     ended: CancellationToken,
     ends_at: Option<i64>,
 }
 
-/// An open socket and its session; it is counted for as long as this lives.
+/// An open socket and its session, counted until it is dropped.
 #[derive(Debug)]
 pub struct SocketSession {
     session: Option<(OpenSessions, SessionId)>,
-    /// Cancelled when visitors have to go: the server stops, or is cut off from its database.
+    /// Cancelled when visitors have to leave: the server stops, or has lost its database.
     pub serving: CancellationToken,
     /// Cancelled then, or when the session ends.
     pub closing: CancellationToken,
@@ -63,7 +62,7 @@ impl OpenSessions {
             serving: serving.clone(),
             ends_at: session.ends_at,
         });
-        // Those that had to go may not have gone yet; that is not about this one.
+        // Those that have to leave may not have left yet; that is not about this one.
         if sockets.serving.is_cancelled() {
             (sockets.ended, sockets.serving) = (serving.child_token(), serving.clone());
         }

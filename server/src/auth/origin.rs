@@ -20,7 +20,8 @@ pub enum Opener {
 }
 
 impl Opener {
-    /// Reads the headers of a request. Of a page at another address the log warns once: perhaps the public address is wrong.
+    /// Reads the headers of a request. The log warns once of a page at another address: the public address may be
+    /// wrong.
     pub fn of(headers: &HeaderMap, public_url: Option<&Url>) -> Opener {
         let text = |name| {
             headers
@@ -63,10 +64,10 @@ fn warn_of_other_page(origin: &str, host: &str, public_url: Option<&Url>) {
     });
 }
 
-/// What a page at another address than the public one says; the public address follows.
+/// The sentence for pages at another address than the public one, which follows.
 pub const OTHER_ADDRESS: &str = "You opened this page at another address than Thicket’s own, so you cannot play here. To play, open it at";
 
-/// The same for a socket, whose page the public address is added to.
+/// The sentence for a socket, with the public address of its page.
 pub fn other_address(public_url: Option<&Url>, path: &str) -> String {
     match public_url {
         Some(url) => format!("{OTHER_ADDRESS} {}", at_public_address(url, path, None)),
@@ -76,7 +77,6 @@ pub fn other_address(public_url: Option<&Url>, path: &str) -> String {
     }
 }
 
-/// The address of a page under the public one.
 pub fn at_public_address(public_url: &Url, path: &str, query: Option<&str>) -> Url {
     let mut url = public_url.clone();
     url.set_path(path);

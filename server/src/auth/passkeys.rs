@@ -1,7 +1,8 @@
-//! Passkeys: a second way to sign in to an account, by a key that a device or a password manager keeps.
+//! Passkeys: a second way to sign in to an account.
 //!
-//! A challenge belongs to one browser, is good for five minutes and once, at whatever node. Where a passkey is added, the
-//! browser is known by its session; where somebody signs in, by a cookie that it is given for this.
+//!
+//! A challenge belongs to one browser, is good for five minutes and once, at whatever node. Where a passkey is added,
+//! the browser is known by its session; where somebody signs in, by a cookie that it is given for this.
 
 use axum::http::{HeaderMap, header};
 use axum_extra::extract::CookieJar;
@@ -23,14 +24,11 @@ use crate::names::without_ignored;
 use crate::store::{Challenge, Passkey, Player, Store, StoreError};
 use crate::time::now_ms;
 
-/// For how long a challenge is good.
+/// How long a challenge is good.
 pub(crate) const CHALLENGE_MS: i64 = 5 * 60 * 1000;
-/// The most characters of the name of a passkey.
 const NAME_CHARACTERS: usize = 40;
-/// A passkey whose owner has not named it.
 const UNNAMED: &str = "Passkey";
 
-/// The passkeys of a server. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Passkeys {
     store: Store,
@@ -39,7 +37,6 @@ pub struct Passkeys {
 }
 
 impl Passkeys {
-    /// The passkeys in a store.
     pub fn new(store: Store, accounts: Accounts, sessions: Sessions) -> Passkeys {
         Passkeys {
             store,
@@ -67,9 +64,6 @@ impl Passkeys {
     }
 
     /// Adds the passkey that the browser of a session has made for its player, under a name.
-    ///
-    /// # Errors
-    /// When it is not what was asked for, the account has too many, or it could not be stored.
     pub async fn add(
         &self,
         party: &RelyingParty,
@@ -99,12 +93,11 @@ impl Passkeys {
         Ok(())
     }
 
-    /// The passkeys of a player.
     pub async fn of(&self, player: PlayerId) -> Result<Vec<Passkey>, StoreError> {
         self.store.passkeys_of(player).await
     }
 
-    /// Removes a player's passkey. One that is not there was removed before, which is what was wanted.
+    /// Removes a player's passkey, unless it was removed before.
     pub async fn remove(
         &self,
         player: PlayerId,
@@ -140,9 +133,6 @@ impl Passkeys {
     }
 
     /// The player whose passkey has signed the challenge that this browser was sent.
-    ///
-    /// # Errors
-    /// When it is not what was asked for, there were too many attempts, or the store does not answer.
     pub async fn authenticate(
         &self,
         party: &RelyingParty,
@@ -162,7 +152,7 @@ impl Passkeys {
         Ok(player)
     }
 
-    /// What a browser has sent that was sent the challenge, and the passkey that it names.
+    /// The answer of a browser to its challenge, and the passkey that it names.
     async fn sent(
         &self,
         jar: &CookieJar,
@@ -175,7 +165,6 @@ impl Passkeys {
         Ok((assertion, challenge, passkey.ok_or(PasskeyError::Unknown)?))
     }
 
-    /// The player whose passkey has signed a challenge.
     async fn checked(
         &self,
         party: &RelyingParty,
@@ -192,7 +181,7 @@ impl Passkeys {
             .check(challenge, party, &stored)
             .inspect_err(|error| warn!(player = %passkey.player, %error, "a passkey was refused"))
             .map_err(PasskeyError::from)?;
-        // Of two who use copies of one key at the same time, at whatever nodes, one is refused.
+        // Of two who use copies of one key at once, at whatever nodes, one is refused.
         let used = self
             .store
             .use_passkey(passkey.credential, sign_count, now_ms())
@@ -233,14 +222,14 @@ impl Passkeys {
     }
 }
 
-/// What a browser has sent, and the challenge that it says it was made for.
+/// Parses a browser's answer, and the challenge that it claims to answer.
 fn read<A: DeserializeOwned>(json: &str) -> Result<(Credential<A>, Vec<u8>), PasskeyError> {
     let credential = Credential::parse(json)?;
     let challenge = credential.challenge()?;
     Ok((credential, challenge))
 }
 
-/// A name as it is shown in the list of its owner. There is no wrong one.
+/// A name as it is shown in the list of its owner. Any text becomes a valid one.
 fn cleaned(name: &str) -> String {
     let visible = without_ignored(name).replace(|c: char| c.is_control(), " ");
     let words: Vec<&str> = visible.split_whitespace().collect();

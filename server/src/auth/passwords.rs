@@ -13,11 +13,9 @@ use tracing::error;
 use super::common_passwords::is_common;
 use crate::http::limits::{PASSWORDS_WAITING, TooMuch};
 
-/// The fewest characters of a password.
 pub(crate) const FEWEST: usize = 8;
-/// The most characters of a password.
 pub(crate) const MOST: usize = 128;
-/// A password of fewer different characters is guessed soon.
+/// A password of fewer different characters is easily guessed.
 const FEWEST_DIFFERENT: usize = 5;
 
 /// The first of the settings that OWASP recommends for Argon2id: memory in KiB, passes, lanes.
@@ -29,7 +27,6 @@ const LANES: u32 = 1;
 #[derive(Clone)]
 pub struct Password(String);
 
-/// Why a text cannot be a password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadPassword {
     #[error("Use at least {FEWEST} characters.")]
@@ -47,10 +44,6 @@ pub enum BadPassword {
 }
 
 impl Password {
-    /// Reads a password that somebody chooses, who has this name.
-    ///
-    /// # Errors
-    /// See [`BadPassword`].
     pub fn choose(text: &str, name: &str) -> Result<Password, BadPassword> {
         let length = text.chars().count();
         let mut different: Vec<char> = text.chars().collect();
@@ -66,21 +59,21 @@ impl Password {
         }
     }
 
-    /// A password that is to be compared with one that was chosen before.
+    /// A password to be compared with a stored hash.
     pub fn typed(text: String) -> Password {
         Password(text)
     }
 }
 
-/// There is no `Display` either, so that it cannot slip into a log.
+/// Neither this nor `Display` shows it, so that it cannot slip into a log.
 impl fmt::Debug for Password {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Password(…)")
     }
 }
 
-/// Whether a text says little more than its owner's name or a name that everybody here knows: forwards or backwards, once or
-/// again and again, with whatever is no letter around it or between.
+/// Whether a text is little more than its owner's name or a name that everybody here knows: forwards or backwards,
+/// repeated, and with other characters around it or between.
 fn is_only_name(text: &str, name: &str) -> bool {
     let games = GameKind::ALL
         .iter()
@@ -102,7 +95,7 @@ fn is_repeated(text: &str, word: &str) -> bool {
     !text.is_empty() && !word.is_empty() && text.replace(word, "").is_empty()
 }
 
-/// Whose password it is. Neither kind waits for the other.
+/// Whose password it is. The queues do not wait for each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Queue {
     /// Of somebody who has not shown yet that they have an account.
@@ -111,17 +104,16 @@ pub enum Queue {
     Known,
 }
 
-/// Hashes passwords away from the tasks that serve requests, one for each processor at a time. Cheap to clone.
+/// Hashes passwords outside of the tasks that serve requests, one for each processor at a time. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Passwords {
     strangers: Places,
     known: Places,
-    /// What is compared where there is no account.
+    /// The hash that is compared where there is no account.
     nobodys: Arc<OnceCell<String>>,
     hashed: Arc<AtomicU64>,
 }
 
-/// The places of one queue: on processors, and in all.
 #[derive(Clone, Debug)]
 struct Places {
     processors: Arc<Semaphore>,
@@ -151,18 +143,12 @@ impl Default for Passwords {
 }
 
 impl Passwords {
-    /// The hash of a password, as a PHC string.
-    ///
-    /// # Errors
-    /// When too many others are waiting.
+    /// The hash of a password, as a PHC string. Refused when too many are waiting.
     pub async fn hash(&self, queue: Queue, password: Password) -> Result<String, TooMuch> {
         self.run(queue, move |argon2| hash(argon2, &password)).await
     }
 
-    /// Whether this is the password of a hash. Without a hash it is not, which takes the same work.
-    ///
-    /// # Errors
-    /// When too many others are waiting.
+    /// Compares a password with a hash. Without a hash the answer is no, after the same work.
     pub async fn verify(
         &self,
         queue: Queue,
@@ -180,12 +166,11 @@ impl Passwords {
         Ok(is_right && is_somebody)
     }
 
-    /// How many hashes were computed so far.
     pub fn hashed(&self) -> u64 {
         self.hashed.load(Ordering::Relaxed)
     }
 
-    /// Makes what is compared where there is no account, so that the first attempt takes no longer than others.
+    /// Makes that hash, so that the first attempt takes no longer than others.
     pub async fn prepare(&self) {
         // If too many wait, it is made when it is needed.
         let _ = self.nobodys().await;
@@ -214,7 +199,7 @@ impl Passwords {
         let turn = turn.map_err(|_| TooMuch::Passwords)?;
         let hashed = Arc::clone(&self.hashed);
         let done = tokio::task::spawn_blocking(move || {
-            // Whoever asked may go away: the processor is still busy until this ends.
+            // Held until the end, even if the caller has gone: the processor is busy.
             let _held = (place, turn);
             hashed.fetch_add(1, Ordering::Relaxed);
             work(&argon2id())

@@ -1,7 +1,8 @@
 //! Sessions: made when somebody gives a name, carried by a cookie, renewed while they are used.
 //!
-//! The cookie's secret is replaced once in a while. The answer that carries the new one may never arrive, so the new
-//! session is provisional and the old one stays valid until the new one is used for the first time.
+//!
+//! The cookie's secret is replaced once in a while. The response that carries the new one may be lost, so the new
+//! session is provisional and the old one stays valid until the new one is first used.
 
 mod cookies;
 
@@ -37,7 +38,6 @@ pub(crate) const MEMBER_OVERLAP_MS: i64 = 60 * 1000;
 /// For how long a password can be chosen in place of one that was good once.
 pub(crate) const CHOICE_MS: i64 = HOUR_MS;
 
-/// The sessions of a server. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Sessions {
     store: Store,
@@ -48,35 +48,32 @@ pub struct Sessions {
 /// A browser that signs somebody up or in.
 #[derive(Clone, Debug)]
 pub struct Browser {
-    /// Where it is.
     pub from: ClientAddress,
     pub agent: String,
     pub session: Option<SessionId>,
-    /// By what accounts know it again: the secret that it has, or a new one.
+    /// The secret by which accounts recognise it: its own, or a new one.
     pub secret: SessionToken,
 }
 
-/// A player who has given a name, and the cookie to be set, if it is a new one.
+/// A player who has given a name, and the secret of their session if it is new.
 #[derive(Debug)]
 pub struct Named {
     pub player: Player,
-    /// The secret of their new session.
     pub token: Option<SessionToken>,
 }
 
-/// The secrets of a browser where somebody has signed in.
 #[derive(Clone, Debug)]
 pub struct Entered {
     pub session: SessionToken,
-    /// The one by which the account knows the browser again.
+    /// The secret by which the account recognises the browser.
     pub browser: SessionToken,
 }
 
-/// Left in the extensions of the answer to somebody who has typed their password again: the secret of their session is replaced.
+/// In the extensions of the response to somebody who has typed their password again: the secret of their session is
+/// replaced.
 #[derive(Clone, Copy, Debug)]
 pub struct Confirmed;
 
-/// Why somebody was not given a name.
 #[derive(Debug, thiserror::Error)]
 pub enum NotNamed {
     #[error("That is the name of an account, or looks like one. Please choose another name, or sign in.")]
@@ -85,7 +82,7 @@ pub enum NotNamed {
     Store(#[from] StoreError),
 }
 
-/// For how long a session that is not used goes on.
+/// How long an unused session lasts.
 fn life(player: &Player) -> i64 {
     match player.member {
         true => MEMBER_LIFE_MS,
@@ -93,7 +90,7 @@ fn life(player: &Player) -> i64 {
     }
 }
 
-/// For how long a secret goes on that was replaced by one that is used.
+/// How long a secret lasts that was replaced by one that is used.
 fn overlap(player: &Player) -> i64 {
     match player.member {
         true => MEMBER_OVERLAP_MS,
@@ -101,7 +98,7 @@ fn overlap(player: &Player) -> i64 {
     }
 }
 
-/// Finds out once, for everything that follows, who sends a request; and renews their session.
+/// Finds out who sends a request, and renews their session.
 pub async fn identify(
     State(sessions): State<Sessions>,
     jar: CookieJar,
@@ -140,14 +137,13 @@ pub async fn identify(
     response
 }
 
-/// Whether a browser opens a page, rather than a script asking for something.
+/// Whether a browser opens a page, rather than a script requesting something.
 fn navigates(request: &Request) -> bool {
     let mode = request.headers().get("sec-fetch-mode");
     request.method() == Method::GET && mode.is_some_and(|mode| mode == "navigate")
 }
 
 impl Sessions {
-    /// The sessions in a store, for browsers that connect by https or not.
     pub fn new(store: Store, https: bool) -> Sessions {
         Sessions { store, https }
     }
@@ -158,9 +154,9 @@ impl Sessions {
         Secret::Session.sent(jar, self.https && has_own)
     }
 
-    /// Whether the cookie that led to a session may do so. Behind https a member's cookie has always had the prefix, and one without
-    /// it may have been set by a neighbouring host, to sign this browser in to another account. Guests of versions that did not use
-    /// the prefix still have such a cookie.
+    /// Whether the cookie that led to a session may do so. Behind https a member's cookie has always had the prefix;
+    /// one without it may have been set by a neighbouring host, to sign this browser in to another account. Guests of
+    /// versions that did not use the prefix still have such a cookie.
     fn may_be_used(&self, session: &Session, jar: &CookieJar) -> bool {
         !session.player.member || jar.get(Secret::Session.name(self.https)).is_some()
     }
@@ -170,8 +166,8 @@ impl Sessions {
         found.inspect_err(|error| warn!(%error, "a session could not be checked"))
     }
 
-    /// Prolongs a session that is used; and replaces its token if that is due, which it returns then. What cannot be written is
-    /// tried again with the next request.
+    /// Prolongs a session that is used, and returns its new secret if that is due. If writing fails, the next request
+    /// tries again.
     async fn renew(&self, token: &SessionToken, session: &Session, is_due: bool) -> Option<SessionToken> {
         let renewed = async {
             let (now, hash) = (now_ms(), token.hash());
@@ -184,7 +180,7 @@ impl Sessions {
                 return self.rotate(hash, now).await;
             }
             let noted_late = session.seen_at < now - HOUR_MS || session.expires_at < now + life - DAY_MS;
-            // One that ends sooner was replaced, or is so old that the next page that is opened replaces it.
+            // One that ends sooner was replaced, or is so old that the next page replaces it.
             if session.replaces.is_none() && session.expires_at > now + OVERLAP_MS && noted_late {
                 self.store.prolong_session(hash, now + life, now).await?;
             }
@@ -205,11 +201,8 @@ impl Sessions {
         Ok(rotated.await?.then_some(fresh))
     }
 
-    /// Makes a guest with this name and their session; or renames the guest who asks. Who has an account plays under its
-    /// name, whatever they typed.
-    ///
-    /// # Errors
-    /// When the name belongs to an account, or it could not be stored.
+    /// Makes a guest with this name and their session, or renames the guest who asks. Members play under the name of
+    /// their account, whatever they typed.
     pub async fn name(&self, user: &CurrentUser, name: &PlayerName) -> Result<Named, NotNamed> {
         let now = now_ms();
         if let Some(player) = user.0.as_ref().filter(|player| player.member) {
@@ -243,10 +236,7 @@ impl Sessions {
         })
     }
 
-    /// Whether a guest may have this name.
-    ///
-    /// # Errors
-    /// When it belongs to an account or looks like one, or the store does not answer.
+    /// Refuses a name that belongs to an account or looks like one.
     pub async fn check_free(&self, name: &PlayerName) -> Result<(), NotNamed> {
         match self.store.owner_of_name(name).await? {
             None => Ok(()),
@@ -273,10 +263,7 @@ impl Sessions {
         (entered, session)
     }
 
-    /// Ends the session of a request, and has the browser forget the cookie.
-    ///
-    /// # Errors
-    /// When it could not be stored; the session goes on.
+    /// Ends the session of a request, and deletes its cookie.
     pub async fn end(&self, jar: &CookieJar, headers: &mut HeaderMap) -> Result<(), StoreError> {
         if let Some(token) = self.token(jar) {
             self.store.end_session(token.hash(), now_ms()).await?;
@@ -285,24 +272,21 @@ impl Sessions {
         Ok(())
     }
 
-    /// Where a player is signed in.
     pub async fn of(&self, player: PlayerId) -> Result<Vec<ListedSession>, StoreError> {
         self.store.sessions_of(player, now_ms()).await
     }
 
-    /// Ends one of a player's sessions. One that is not there has been ended before, which is what was wanted.
+    /// Ends one of a player's sessions, unless it has ended before.
     pub async fn end_one(&self, player: PlayerId, session: SessionId) -> Result<(), StoreError> {
         let ended = self.store.end_session_of(player, session, now_ms());
         ended.await.map(drop)
     }
 
-    /// Ends all of a player's sessions but this one.
     pub async fn end_others(&self, player: PlayerId, session: SessionId) -> Result<(), StoreError> {
         let ended = self.store.end_other_sessions(player, session, now_ms());
         ended.await.map(drop)
     }
 
-    /// Ends all of a player's sessions.
     pub async fn end_all(&self, player: PlayerId) -> Result<(), StoreError> {
         self.store.end_sessions(player, now_ms()).await
     }

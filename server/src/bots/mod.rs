@@ -29,12 +29,10 @@ use crate::tables::Tables;
 use search_cache::SearchCache;
 use turn::BotTurn;
 
-/// How soon a turn is tried again that was refused.
 const RETRY: Duration = Duration::from_millis(200);
-/// How often in a row. The room asks again later.
+/// How often a refused turn is tried in a row. The room asks again later.
 const TRIES: u32 = 5;
 
-/// Has bots play at this node. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct Bots {
     tables: Tables,
@@ -42,11 +40,11 @@ pub(crate) struct Bots {
     shutdown: CancellationToken,
     pool: Pool,
     searches: SearchCache,
-    /// The tables where a bot is playing now, and whether it was asked again meanwhile.
+    /// The tables where a bot is playing now, and whether the room asked again meanwhile.
     playing: Arc<Mutex<HashMap<TableId, bool>>>,
 }
 
-/// If a task panics, its table is no longer one where a bot is playing: the bot is asked again later.
+/// Removes a table from those where a bot is playing if the task panics, so that the bot can be asked again.
 struct ForgetOnPanic<'a>(&'a Bots, TableId);
 
 impl Drop for ForgetOnPanic<'_> {
@@ -58,7 +56,6 @@ impl Drop for ForgetOnPanic<'_> {
 }
 
 impl Bots {
-    /// Bots for these tables, until the shutdown.
     pub(crate) fn new(tables: Tables, timings: Timings, pool: Pool, shutdown: CancellationToken) -> Bots {
         Bots {
             tables,
@@ -70,7 +67,6 @@ impl Bots {
         }
     }
 
-    /// Has bots play at the tables that are named.
     pub(crate) async fn run(self, mut tables: mpsc::UnboundedReceiver<TableId>) {
         while let Some(Some(table)) = self.shutdown.run_until_cancelled(tables.recv()).await {
             match self.playing().entry(table) {

@@ -1,4 +1,4 @@
-//! What bots remember from turn to turn: the searches of their last turns.
+//! The searches of the last turns of bots, which their next turns continue.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -10,11 +10,11 @@ use thicket_search as search;
 
 use crate::ids::{PlayerId, TableId};
 
-/// How many are kept, those that played last. One takes up to 15 MB, where the strongest level plays; a bot whose search is
+/// How many searches are cached, the most recent. One takes up to 15 MB at the strongest level; a bot whose search is
 /// gone begins anew.
 const KEPT: usize = 12;
 
-/// Whose search it is. A rematch is another table, and a bot of another level another player.
+/// A rematch is another table, and a bot of another level another player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct SearchKey {
     pub(super) table: TableId,
@@ -23,7 +23,7 @@ pub(super) struct SearchKey {
     pub(super) seats: u8,
 }
 
-/// The searches that are kept, the oldest first. Cheap to clone.
+/// The cached searches, the oldest first. Cheap to clone.
 #[derive(Clone, Default)]
 pub(super) struct SearchCache(Arc<Mutex<VecDeque<(SearchKey, search::Bot)>>>);
 
@@ -34,19 +34,18 @@ impl fmt::Debug for SearchCache {
 }
 
 impl SearchCache {
-    /// Takes a search out, to go on with it. If it panics, it is gone.
+    /// Takes a search out of the cache to continue it. If it panics, it is gone.
     pub(super) fn take(&self, key: SearchKey) -> Option<search::Bot> {
         let mut kept = self.kept();
         let place = kept.iter().position(|&(other, _)| other == key)?;
         kept.remove(place).map(|(_, bot)| bot)
     }
 
-    /// Keeps a search for the next turn.
     pub(super) fn keep(&self, key: SearchKey, bot: search::Bot) {
         let mut kept = self.kept();
         kept.push_back((key, bot));
         let forgotten = (kept.len() > KEPT).then(|| kept.pop_front());
-        // Others need not wait while its memory is given back.
+        // Its memory is freed after the lock is released.
         drop(kept);
         drop(forgotten);
     }

@@ -18,34 +18,31 @@ use crate::time::monotonic_unix_ms;
 
 use super::search_cache::{SearchCache, SearchKey};
 
-/// Bots use so much of the time that their clock has left, and leave this for the way of the turn.
+/// Bots use at most one part in so many of the time that their clock has left.
 const SHARE: u32 = 10;
 const ON_THE_WAY: Duration = Duration::from_millis(300);
 /// How long a search may wait for a thread. After that it gets less time, and in the end none.
 const WAIT: Duration = Duration::from_secs(3);
-/// No turn has as many steps.
+/// More steps than any turn has.
 const MOST_STEPS: usize = 200;
-/// After so many turns bots that are among themselves agree to end the game.
+/// After so many turns, bots that are among themselves agree to end the game.
 const LONGEST_GAME: u32 = 1_000;
 
-/// A turn that a bot is to play.
 #[derive(Debug)]
 pub(super) struct BotTurn {
     pub(super) bot: Bot,
-    /// Its number: see [`State::turn`].
     pub(super) number: u32,
     game: Box<dyn AnyGame>,
-    /// The same for all turns of the bot in this game, so that it misjudges alike.
+    /// Constant for all turns of the bot in a game, so that it misjudges alike.
     seed: u64,
     key: SearchKey,
-    /// How long it may take at all; none without clocks.
+    /// `None` without clocks.
     allowed: Option<Duration>,
-    /// Whether there are only bots left, who have played for very long.
     is_endless: bool,
 }
 
 impl BotTurn {
-    /// The turn that is to be played at a table now; none if no bot is to move.
+    /// The turn that is to be played at a table now; `None` if no bot is to move.
     pub(super) fn of(state: &State) -> Option<BotTurn> {
         let bot = state.bot_to_move()?;
         let Phase::Playing(playing) = &state.phase else {
@@ -75,18 +72,18 @@ impl BotTurn {
         })
     }
 
-    /// The id of the command: the same at all nodes, so that of two that have the bot play one counts.
+    /// Derived from the turn, so that of two nodes that have the bot play only one counts.
     pub(super) fn command(&self) -> CommandId {
         CommandId(uuid::Uuid::from_u128(u128::from(self.number)))
     }
 
-    /// When the turn may be sent at the earliest: bots take their time, as people do.
+    /// The earliest time to send the turn: bots take their time, as people do.
     pub(super) fn earliest(&self, now: Instant, timings: &Timings) -> Instant {
         let pace = timings.bot_pace.mul_f64(rand::rng().random_range(1.0..=2.0));
         now + self.allowed.map_or(pace, |allowed| allowed.min(pace))
     }
 
-    /// Ends the game, if that is what is left to do.
+    /// Ends a game of bots alone that would go on for ever.
     pub(super) fn end(&self) -> Option<Action> {
         let proposal = match self.game.seats() {
             ..=2 => Proposal::Draw,
@@ -96,7 +93,6 @@ impl BotTurn {
         self.is_endless.then_some(Action::Offer { turn, proposal })
     }
 
-    /// The search for this turn, which ends when it is stopped or its time is up.
     pub(super) fn search(
         &self,
         now: Instant,
@@ -129,7 +125,7 @@ impl BotTurn {
         }
     }
 
-    /// Any legal turn: what is played where a search has failed.
+    /// Any legal turn, for when a search has failed.
     pub(super) fn any(&self) -> Vec<String> {
         let (mut game, mut steps) = (self.game.boxed_clone(), Vec::new());
         while game.ply_count() == self.game.ply_count() && steps.len() < MOST_STEPS {
@@ -146,7 +142,7 @@ impl BotTurn {
     }
 }
 
-/// How long a turn may take when so many milliseconds are left.
+/// `left` is in milliseconds.
 fn allowed(left: i64) -> Duration {
     let left = Duration::from_millis(left.max(0).unsigned_abs());
     left.saturating_sub(ON_THE_WAY) / SHARE

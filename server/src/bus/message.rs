@@ -1,4 +1,4 @@
-//! What one node tells the others, and its form on the wire: JSON, in pieces that Postgres carries.
+//! The messages between nodes, and their form on the wire: JSON, in pieces that Postgres carries.
 
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
@@ -13,27 +13,24 @@ const FRAME_BYTES: usize = 100;
 /// How many visitors of one table are named to other nodes. Further ones are counted.
 pub const MAX_NAMED: usize = 150;
 
-/// A running process that serves tables: another one after each start.
+/// A running process that serves tables, with a new id after each start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct NodeId(u64);
 
 impl NodeId {
-    /// An id that no other node has.
     pub fn fresh() -> NodeId {
         NodeId(rand::rng().random())
     }
 }
 
-/// A message of a node.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Envelope {
     pub node: NodeId,
-    /// What it says; nodes of older versions call it so.
+    /// The name is that of older versions.
     #[serde(rename = "news")]
     pub message: BusMessage,
 }
 
-/// What a node says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BusMessage {
@@ -43,12 +40,12 @@ pub enum BusMessage {
     Chatted(Vec<(TableId, u64)>),
     /// Who is connected to the sender, at each of these tables.
     Present(Vec<Visitors>),
-    /// The sender is new, or could not be heard for a while: whoever hears this says who is connected, and looks into the
-    /// logs of its tables.
+    /// The sender is new, or could not be reached for a while. Receivers announce who is connected, and check the
+    /// logs of their tables.
     Joined,
     /// Sessions were ended, or players deleted: the database says which.
     SessionsEnded,
-    /// The sender stops; its players are about to arrive elsewhere.
+    /// The sender stops, and its players are about to arrive elsewhere.
     Leaving,
 }
 
@@ -64,7 +61,6 @@ pub struct Visitors {
 }
 
 impl Visitors {
-    /// Nobody.
     pub fn none(table: TableId) -> Visitors {
         Visitors {
             table,
@@ -75,14 +71,13 @@ impl Visitors {
         }
     }
 
-    /// Whether nobody is there.
     pub fn is_empty(&self) -> bool {
         self.seated.is_empty() && self.watching.is_empty() && self.anonymous == 0
     }
 }
 
 impl Envelope {
-    /// The messages that say this, each small enough for every bus.
+    /// The texts of a message, each small enough for every bus.
     pub(super) fn texts(node: NodeId, message: BusMessage) -> Vec<String> {
         let pieces = match message {
             BusMessage::Committed(events) => split(events, BusMessage::Committed),

@@ -1,4 +1,4 @@
-//! The bus: what nodes that share a database tell each other. Nothing on it is kept; whatever was missed is in the log.
+//! The bus between nodes that share a database. Nothing on it is stored; what was missed is in the log.
 
 mod message;
 mod nats;
@@ -17,11 +17,11 @@ use nats::Nats;
 use postgres::Postgres;
 pub(crate) use postgres::notify_statements;
 
-/// How many messages wait for the one who listens.
+/// How many messages wait for the subscriber.
 const EVENT_CAPACITY: usize = 1024;
-/// How soon a lost connection is opened again.
 const RETRY: Duration = Duration::from_millis(500);
-/// A node hears its own messages, too, one every ten seconds at least. After this long without any, the connection is dead.
+/// A node receives its own messages, too, one every ten seconds at least. Without any for this long, the connection
+/// is dead.
 const SILENCE: Duration = Duration::from_secs(25);
 
 /// How nodes reach each other. Cheap to clone.
@@ -33,10 +33,9 @@ pub enum Bus {
     Nats(Nats),
 }
 
-/// What the one who listens learns.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BusEvent {
-    /// The connection is there, or is there again: what was said before was missed.
+    /// The connection is there, or there again: earlier messages were missed.
     Connected,
     Lost,
     Message(NodeId, BusMessage),
@@ -49,20 +48,16 @@ impl Bus {
     }
 
     /// The bus of a NATS server, which need not run yet.
-    ///
-    /// # Errors
-    /// When the address cannot be used.
     pub(crate) async fn nats(url: &Url) -> Result<Bus, String> {
         Nats::connect(url).await.map(Bus::Nats)
     }
 
-    /// Whether there is no other node to talk to.
     pub fn is_none(&self) -> bool {
         matches!(self, Bus::None)
     }
 
-    /// What the transaction that is to write all this notifies, if the bus is the database's. Of events whose numbers turn out
-    /// to be taken, others may hear twice.
+    /// What the transaction that writes all this notifies, if the bus is the database's. Events whose numbers turn
+    /// out to be taken may be announced twice.
     pub(crate) fn notifications(&self, messages: &[BusMessage]) -> Vec<String> {
         match self {
             Bus::Postgres(bus) => {
@@ -73,14 +68,14 @@ impl Bus {
         }
     }
 
-    /// Tells others of what is on disk, if that was not part of its transaction. Never waits.
+    /// Announces what was committed, unless its transaction did. Never waits.
     pub(crate) fn after_commit(&self, messages: Vec<BusMessage>) {
         if let Bus::Nats(bus) = self {
             messages.into_iter().for_each(|message| bus.publish(message));
         }
     }
 
-    /// Tells the other nodes something. What cannot be sent is lost; nodes repeat what matters.
+    /// Sends a message. One that cannot be sent is lost; nodes repeat what matters.
     pub async fn publish(&self, message: BusMessage) {
         let said = match self {
             Bus::None => Ok(()),
@@ -95,7 +90,7 @@ impl Bus {
         }
     }
 
-    /// Starts to listen. Ends when the receiver is dropped; without other nodes nothing ever arrives.
+    /// Subscribes until the receiver is dropped. Without other nodes nothing ever arrives.
     pub fn subscribe(&self) -> mpsc::Receiver<BusEvent> {
         let (events, receiver) = mpsc::channel(EVENT_CAPACITY);
         match self.clone() {
@@ -107,10 +102,9 @@ impl Bus {
     }
 }
 
-/// Whoever listens has stopped listening.
 struct NobodyListens;
 
-/// Passes a message on, unless it is our own or not one that we understand: another version may speak differently.
+/// Passes a message on, unless it is our own or of another version and not understood.
 async fn pass_on(events: &mpsc::Sender<BusEvent>, own: NodeId, text: &[u8]) -> Result<(), NobodyListens> {
     match serde_json::from_slice::<Envelope>(text) {
         Ok(message) if message.node == own => Ok(()),
@@ -126,7 +120,7 @@ async fn send(events: &mpsc::Sender<BusEvent>, what: BusEvent) -> Result<(), Nob
     events.send(what).await.map_err(|_| NobodyListens)
 }
 
-/// A pause before the next attempt to connect. False if nobody listens any more.
+/// Waits before the next attempt to connect. False if the receiver is gone.
 async fn pause(events: &mpsc::Sender<BusEvent>) -> bool {
     tokio::select! {
         () = sleep(RETRY) => true,

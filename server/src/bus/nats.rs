@@ -9,12 +9,10 @@ use url::Url;
 use super::message::{BusMessage, Envelope, NodeId};
 use super::{BusEvent, NobodyListens, pass_on, pause, send};
 
-/// The subject of all messages.
 const SUBJECT: &str = "thicket";
 /// How many messages wait to be sent while the connection is lost. Further ones are lost.
 const QUEUE: usize = 4096;
 
-/// The bus of a NATS server. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Nats {
     node: NodeId,
@@ -32,7 +30,7 @@ impl Nats {
             match event {
                 Event::Connected => drop(sender.send(true)),
                 Event::Disconnected => drop(sender.send(false)),
-                // Whoever is too slow has missed something, as after a lost connection.
+                // A slow consumer has missed messages, as after a lost connection.
                 Event::SlowConsumer(_) => sender.send_modify(|_| ()),
                 _ => (),
             }
@@ -64,7 +62,7 @@ impl Nats {
         }
     }
 
-    /// Listens until nobody wants to hear any more. The client connects again by itself.
+    /// Receives until the receiver is gone. The client reconnects by itself.
     pub(super) async fn subscribe(mut self, events: &mpsc::Sender<BusEvent>) {
         loop {
             match self.client.subscribe(SUBJECT).await {

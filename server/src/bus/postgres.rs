@@ -10,7 +10,6 @@ use tracing::{debug, warn};
 use super::message::{BusMessage, Envelope, NodeId};
 use super::{BusEvent, NobodyListens, SILENCE, pass_on, pause, send};
 
-/// The channel of the notifications.
 const CHANNEL: &str = "thicket";
 /// Sends notifications: one for each text of an array.
 const NOTIFY: &str = "SELECT pg_notify('thicket', message) FROM unnest($1::text[]) AS message";
@@ -23,12 +22,11 @@ pub(crate) fn notify_statements(texts: &[String]) -> String {
     texts.iter().map(statement).collect()
 }
 
-/// The bus of a Postgres database. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Postgres {
     pub(super) node: NodeId,
     options: PgConnectOptions,
-    /// One connection for what is said outside of transactions; opened when it is first needed.
+    /// One connection for messages outside of transactions, opened when it is first needed.
     publisher: PgPool,
 }
 
@@ -52,7 +50,7 @@ impl Postgres {
         }
     }
 
-    /// Listens until nobody wants to hear any more.
+    /// Receives until the receiver is gone.
     pub(super) async fn subscribe(&self, events: &mpsc::Sender<BusEvent>) {
         loop {
             match timeout(TIMEOUT, self.connect()).await {
@@ -83,7 +81,7 @@ impl Postgres {
     }
 }
 
-/// Passes on what is heard until the connection is lost.
+/// Passes messages on until the connection is lost.
 async fn follow(
     mut listener: PgListener,
     own: NodeId,

@@ -1,4 +1,4 @@
-//! `thicket admin`: what whoever runs a server can do about players, games and lines of chats; also while it runs.
+//! `thicket admin`: manages players, games and chats, also while the server runs.
 
 use std::process::ExitCode;
 
@@ -14,14 +14,12 @@ use crate::quote::{excerpt, quoted};
 use crate::store::{Player, Reading, Store, TableRow};
 use crate::time::{machine_time, now_ms};
 
-/// How many guests of one name are listed.
 const MOST_GUESTS: i64 = 20;
-/// Letters that are not taken for others when they are read aloud or copied by hand.
+/// Letters that cannot be confused with others when they are read aloud or copied by hand.
 const LETTERS: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
 /// How many of them a new password has: more than 90 random bits.
 const LENGTH: usize = 20;
 
-/// The arguments of `thicket admin`.
 #[derive(Args, Debug)]
 pub(super) struct AdminArgs {
     #[command(flatten)]
@@ -100,7 +98,6 @@ pub(super) async fn run(args: AdminArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Lists a chat, for which nothing is written.
 async fn read_chat(url: &str, code: &str) -> anyhow::Result<ExitCode> {
     let reading = Reading::open(url).await?;
     let said = chat(&reading.store, code).await;
@@ -109,7 +106,6 @@ async fn read_chat(url: &str, code: &str) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Does it, and says what was done.
 async fn act(store: &Store, action: Action) -> anyhow::Result<String> {
     match action {
         Action::ResetPassword { name } => reset_password(store, &name).await,
@@ -160,7 +156,6 @@ async fn rename(store: &Store, player: &str, name: &str) -> anyhow::Result<Strin
     Ok(format!("{} is now {name}.\n", excerpt(&player.name)))
 }
 
-/// Of all accounts if none is named.
 async fn sign_out(store: &Store, name: Option<&str>) -> anyhow::Result<String> {
     let Some(name) = name else {
         store.end_sessions_of_members(now_ms()).await?;
@@ -213,7 +208,7 @@ async fn chat(store: &Store, code: &str) -> anyhow::Result<String> {
     Ok(listed.collect())
 }
 
-/// Nothing that a terminal would obey.
+/// Escapes control characters, which a terminal would obey.
 fn printable(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_control() { ' ' } else { c })
@@ -234,7 +229,6 @@ async fn table(store: &Store, code: &str) -> anyhow::Result<TableRow> {
     store.table_by_code(&code).await?.ok_or_else(no_table)
 }
 
-/// The owner of the account of this name.
 async fn member(store: &Store, name: &str) -> anyhow::Result<Player> {
     let account = store.account_named(name).await?;
     account
@@ -259,7 +253,6 @@ async fn find(store: &Store, player: &str) -> anyhow::Result<Player> {
     }
 }
 
-/// Says by which ids the guests of one name can be told apart.
 fn several(name: &str, guests: &[Player]) -> anyhow::Error {
     let listed = guests
         .iter()

@@ -10,7 +10,6 @@ use thicket_search::{Match, Skill, Stop, Tally};
 
 use super::{games, unknown_game};
 
-/// The arguments of `thicket arena`.
 #[derive(Args, Debug)]
 #[command(
     after_help = "A player is a level from 1 to 5, `random`, or `greedy`, which looks at its own turn only. 5@20000 is \
@@ -52,7 +51,6 @@ pub(super) struct ArenaArgs {
     json: bool,
 }
 
-/// The result, as JSON.
 #[derive(Serialize)]
 struct ArenaResult {
     game: String,

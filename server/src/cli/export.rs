@@ -20,22 +20,16 @@ use crate::model::record::day_list;
 use crate::record::document;
 use crate::store::{Reading, Snapshot, Store, schema};
 
-/// The file of the games in the folder.
 const GAMES: &str = "games.ndjson.gz";
-/// The file of the whole server in the folder.
 pub(super) const SERVER: &str = "server.ndjson.gz";
-/// What the file of the server calls itself.
 pub(super) const SERVER_LINES: &str = "server";
 /// The format of the file of the server.
 pub(super) const SERVER_FORMAT: u64 = 1;
 
-/// The file of the lists of records in the folder.
 const LISTS: &str = "lists.ndjson.gz";
 
-/// How many games are read at once.
 const PAGE: i64 = 50;
 
-/// The arguments of `thicket export`.
 #[derive(Args, Debug)]
 pub(super) struct ExportArgs {
     #[command(flatten)]

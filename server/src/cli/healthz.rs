@@ -10,10 +10,8 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-/// How long the server may take to answer.
 const ANSWER: Duration = Duration::from_secs(5);
 
-/// The arguments of `thicket healthz`.
 #[derive(Args, Debug)]
 pub(super) struct HealthzArgs {
     /// Where the server listens
@@ -39,7 +37,6 @@ pub(super) async fn run(args: HealthzArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The status line of the answer.
 async fn ask(address: SocketAddr) -> std::io::Result<String> {
     let mut connection = TcpStream::connect(address).await?;
     let request = format!("GET /healthz HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");

@@ -16,7 +16,6 @@ use crate::archive::LineReader;
 use crate::config::{BusOption, DataConfig};
 use crate::store::{Restore, Store, schema};
 
-/// The arguments of `thicket import`.
 #[derive(Args, Debug)]
 pub(super) struct ImportArgs {
     #[command(flatten)]
@@ -26,7 +25,6 @@ pub(super) struct ImportArgs {
     folder: PathBuf,
 }
 
-/// A line of the file.
 #[derive(Deserialize)]
 struct Line {
     table: String,

@@ -1,5 +1,4 @@
-//! The command line: `thicket`, `thicket serve`, `thicket trace`, `thicket verify`, `thicket export`, `thicket import`,
-//! `thicket arena`, `thicket admin`, `thicket ratings`, `thicket healthz`.
+//! The command line. Each command has a module.
 
 mod admin;
 mod arena;
@@ -58,7 +57,6 @@ enum Command {
     Arena(arena::ArenaArgs),
 }
 
-/// The arguments of `thicket trace`.
 #[derive(Args, Debug)]
 struct TraceArgs {
     #[arg(help = games())]
@@ -73,13 +71,11 @@ struct TraceArgs {
     variant: Option<String>,
 }
 
-/// The help for the argument that names a game.
 fn games() -> String {
     let names: Vec<String> = GameKind::ALL.iter().map(GameKind::to_string).collect();
     format!("The game: {}", names.join(", "))
 }
 
-/// Says that there is no such game, and which there are.
 fn unknown_game(name: &str) -> String {
     let names: Vec<String> = GameKind::ALL.iter().map(GameKind::to_string).collect();
     let name = excerpt(name);

@@ -12,10 +12,8 @@ use crate::model::player::rating::{Meetings, Rating, RatingChange, after_game, p
 use crate::store::{RatedGame, RatedPair, Reading, Standing, Store, StoreError, in_order};
 use crate::time::now_ms;
 
-/// Rows read and written at once.
 const PAGE: i64 = 200;
 
-/// The arguments of `thicket ratings`.
 #[derive(Args, Debug)]
 pub(super) struct RatingsArgs {
     #[command(flatten)]
@@ -33,7 +31,6 @@ enum Action {
     Recompute,
 }
 
-/// What was found of one game or of all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Found {
     games: u64,
@@ -41,14 +38,12 @@ struct Found {
     different: u64,
 }
 
-/// The ratings of one game as they are computed, one rated game after the other.
 #[derive(Debug, Default)]
 struct Ladder {
     players: HashMap<PlayerId, Progress>,
     pairs: HashMap<(PlayerId, PlayerId), Meetings>,
 }
 
-/// How far a player has come.
 #[derive(Clone, Copy, Debug)]
 struct Progress {
     rating: Rating,
@@ -115,7 +110,6 @@ async fn act(store: &Store, action: Action) -> anyhow::Result<Found> {
     Ok(all)
 }
 
-/// Goes through the rated games of a kind in their order.
 async fn recompute_games(store: &Store, kind: &str, stores: bool) -> Result<(Ladder, Found), StoreError> {
     let (mut ladder, mut found, mut after) = (Ladder::default(), Found::default(), 0);
     loop {
@@ -229,8 +223,8 @@ impl Ladder {
         again
     }
 
-    /// How much each pair of seats counts. In games of versions in which all counted alike, they do so for ever. Accounts of one
-    /// device did not count against each other, which cannot be computed again.
+    /// How much each pair of seats counts. In games of older versions all pairs count alike. Accounts of one device
+    /// did not count against each other, which cannot be computed again.
     fn meet(&mut self, game: &RatedGame) -> Vec<f64> {
         let mut weights = Vec::new();
         for (index, (one, other)) in pairs(game.seats.len()).enumerate() {

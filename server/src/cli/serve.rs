@@ -22,7 +22,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<ExitCode> {
     config.check().map_err(|sentence| anyhow!(sentence))?;
     log_to_stderr(config.log.clone(), config.log_format);
     raise_descriptor_limit();
-    // From here on: opening the database can take long.
+    // Signals count from here on: opening the database can take long.
     let mut shutdown = Box::pin(signal_to_stop()?);
     let (store, listener) = tokio::select! {
         biased;
@@ -36,7 +36,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Ends at SIGTERM or SIGINT, which are heard from the call on.
+/// Ends at SIGTERM or SIGINT. Signals count from the call on, not from the first poll.
 fn signal_to_stop() -> std::io::Result<impl Future<Output = ()>> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
@@ -48,7 +48,6 @@ fn signal_to_stop() -> std::io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// What is needed to serve: the store, and a place to listen at.
 async fn open(config: &Config) -> anyhow::Result<(Store, TcpListener)> {
     let store = Store::open_to_serve(&config.data.url(), config.bus.as_ref()).await?;
     let durability = store.durability().await?;

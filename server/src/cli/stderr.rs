@@ -1,4 +1,4 @@
-//! What the command line says on standard error: as the log does, where that is written for programs.
+//! Messages of the command line on standard error, as JSON where the log is JSON.
 
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::ffi::OsString;
@@ -11,10 +11,10 @@ use serde_json::{Value, json};
 use crate::config::LogFormat;
 use crate::time::{machine_time, now_ms};
 
-/// The form of the log, which has to be known before the command line is read: that may fail.
+/// The format of the log, which is needed before the command line is read, since reading it may fail.
 static FORMAT: OnceLock<LogFormat> = OnceLock::new();
 
-/// Finds out what is asked for, and has panics written like that, too.
+/// Chooses the format, for panics as well.
 pub(super) fn prepare() {
     let variable = std::env::var_os("THICKET_LOG_FORMAT");
     if FORMAT.get_or_init(|| asked(std::env::args_os().skip(1), variable)) == &LogFormat::Json {
@@ -22,7 +22,6 @@ pub(super) fn prepare() {
     }
 }
 
-/// Says why the program ends.
 pub(super) fn error(message: &str) {
     match FORMAT.get() {
         Some(LogFormat::Json) => write(&line(json!({ "message": message }))),
@@ -52,7 +51,6 @@ fn asked(arguments: impl Iterator<Item = OsString>, variable: Option<OsString>) 
     }
 }
 
-/// A line as those of the log.
 fn line(fields: Value) -> Value {
     json!({ "timestamp": machine_time(now_ms()), "level": "ERROR", "fields": fields, "target": "thicket" })
 }

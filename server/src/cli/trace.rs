@@ -8,7 +8,6 @@ use thicket_rules::{AnyGame, GameKind, Head, Wanted, replay};
 
 use super::{TraceArgs, unknown_game};
 
-/// One line of the output.
 #[derive(Serialize)]
 struct TraceLine<'a> {
     step: Option<&'a str>,

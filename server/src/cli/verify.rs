@@ -22,10 +22,8 @@ use crate::model::table::state::Phase;
 use crate::record::check;
 use crate::store::{GameRows, GameTally, Reading, Row, Store};
 
-/// Tables read at once.
 const PAGE: i64 = 100;
 
-/// The arguments of `thicket verify`.
 #[derive(Args, Debug)]
 pub(super) struct VerifyArgs {
     #[command(flatten)]
@@ -35,7 +33,6 @@ pub(super) struct VerifyArgs {
     files: Vec<PathBuf>,
 }
 
-/// What was found in the database.
 #[derive(Debug)]
 struct Found {
     records: u64,
@@ -69,7 +66,6 @@ fn exit_code(wrong: u64) -> ExitCode {
     }
 }
 
-/// How much is wrong.
 async fn verify_database(store: &Store) -> anyhow::Result<u64> {
     let found = verify_games(store).await?;
     let mut others = found.totals.disagreements(store).await?;
@@ -147,7 +143,6 @@ impl Found {
         }
     }
 
-    /// Counts a record, and what it does not have yet.
     fn note(&mut self, rows: &GameRows, record: &Row, told: Option<&Told>) {
         let chain = rows.one("record_chains");
         let is_listed = chain.is_some_and(|chain| chain.get("list").is_none_or(|list| !list.is_null()));
@@ -189,7 +184,6 @@ fn report(place: &str, disagreement: Option<String>) -> u64 {
         .map_or(0, |_| 1)
 }
 
-/// What is wrong with what is stored about a table.
 struct Checked {
     code: String,
     told: Option<Told>,
@@ -246,7 +240,6 @@ impl Checked {
     }
 }
 
-/// The checksum in a row of `record_chains`.
 fn chain_of(row: &Row) -> Option<Chain> {
     let bytes = |value: &Value| HEXLOWER.decode(value.as_str()?.as_bytes()).ok();
     let links = bytes(&row["links"])?;

@@ -1,4 +1,4 @@
-//! Exploring: other turns than those of a game are tried from one of its positions, by its rules. Nothing is stored.
+//! Exploring: tries other turns than those of a game, from one of its positions. Nothing is stored.
 
 #[cfg(test)]
 mod tests;
@@ -16,12 +16,10 @@ use crate::protocol::{EndingView, ExploredView, PlyView, VariationView, preview,
 /// How many turns are played to work out one tree: each branch is played from the start of the game.
 const BUDGET: usize = 50_000;
 
-/// A game up to the position that is explored.
 #[derive(Clone, Debug)]
 pub struct MainLine {
     pub kind: GameKind,
     pub seats: u8,
-    /// Its variant; empty where it has none.
     pub variant: String,
     /// The turns and drops before the position, as record text spells them.
     pub turns: Vec<String>,
@@ -134,7 +132,6 @@ fn tried(game: &mut dyn AnyGame, branch: &Branch) -> Result<VariationView, Refus
     })
 }
 
-/// A refusal that says which turn it is about.
 fn numbered(number: usize, refusal: Refusal) -> Refusal {
     Refusal {
         sentence: format!("Turn {number}: {}", refusal.sentence),

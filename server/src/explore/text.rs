@@ -13,10 +13,11 @@ pub struct Branch {
     pub turn: String,
 }
 
-/// Reads the text of a tree. The turns need not be legal. What stands there twice is one turn.
+/// Reads the text of a tree. The turns need not be legal; repeated turns are merged.
+///
 ///
 /// # Errors
-/// When the parentheses do not fit, or the text is too long.
+/// When the parentheses do not match, or the text is too long.
 pub fn read(text: &str) -> Result<Vec<Branch>, Refusal> {
     if text.len() > EXPLORE_BYTES {
         return refuse(Code::TooLarge, "That is more than can be explored at once.");
@@ -42,13 +43,12 @@ fn tokens(text: &str) -> impl Iterator<Item = &str> {
     parts.map(without_number).filter(|token| !token.is_empty())
 }
 
-/// A part that may end with a parenthesis, and the parenthesis.
 fn split_last(part: &str) -> [&str; 2] {
     let (turn, parenthesis) = part.split_at(part.trim_end_matches(['(', ')']).len());
     [turn, parenthesis]
 }
 
-/// Takes the number off the front of a turn: digits and one or more dots.
+/// Removes the number from the front of a turn: digits and one or more dots.
 fn without_number(token: &str) -> &str {
     let behind = token.trim_start_matches(|c: char| c.is_ascii_digit());
     match behind.len() < token.len() && behind.starts_with('.') {
@@ -57,7 +57,6 @@ fn without_number(token: &str) -> &str {
     }
 }
 
-/// How far a text has been read.
 #[derive(Default)]
 struct Reader {
     tree: Vec<Branch>,
@@ -117,10 +116,7 @@ impl Reader {
     }
 }
 
-/// Refuses turns that are more or longer than what is explored.
-///
-/// # Errors
-/// When they are.
+/// Refuses a line with more or longer turns than can be explored.
 pub fn check_line(turns: &[String]) -> Result<(), Refusal> {
     if turns.len() > EXPLORED_TURNS {
         return refuse(Code::TooLarge, "There are too many turns in these variations.");

@@ -33,7 +33,6 @@ use crate::http::limits::{
 /// How long nothing is accepted after an error such as too many open files.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// What accepts connections, and what it serves them.
 #[derive(Clone, Debug)]
 pub(crate) struct Acceptor {
     pub(crate) router: Router,
@@ -41,7 +40,6 @@ pub(crate) struct Acceptor {
     pub(crate) trusted_proxies: Arc<[IpNet]>,
     /// How long a connection may take to send the head of a request.
     pub(crate) head_timeout: Duration,
-    /// Cancelled when the server stops.
     pub(crate) stop: CancellationToken,
 }
 
@@ -76,7 +74,6 @@ impl Acceptor {
         tasks.wait().await;
     }
 
-    /// Serves a connection in a task of its own, unless there are too many.
     fn start(&self, tasks: &TaskTracker, stream: TcpStream, peer: SocketAddr) {
         match self.connections.open(self.limited(peer.ip())) {
             Ok(counted) => drop(tasks.spawn(self.clone().serve(stream, peer, counted))),
@@ -84,14 +81,15 @@ impl Acceptor {
         }
     }
 
-    /// The address whose connections are limited. A proxy's are those of all its clients, and this machine is trusted.
+    /// The address whose connections are limited. `None` for a proxy, which connects for all its clients, and for
+    /// this machine.
     fn limited(&self, peer: IpAddr) -> Option<ClientAddress> {
         let address = ClientAddress::of_peer(peer);
         let exempt = address.is_local() || is_trusted(&self.trusted_proxies, peer);
         (!exempt).then_some(address)
     }
 
-    /// After an error that the next `accept` would only repeat.
+    /// Waits after an error that the next `accept` would only repeat.
     async fn pause(&self, error: &io::Error) {
         warn!(%error, "no connection can be accepted for a moment");
         counter!("thicket_accept_errors_total").increment(1);
@@ -164,7 +162,7 @@ fn refuse(full: Full, peer: IpAddr) {
     counter!("thicket_connections_refused_total", "limit" => full.label()).increment(1);
 }
 
-/// Whether only the connection that was to be accepted is lost.
+/// Whether the error concerns only the connection that was to be accepted.
 fn is_of_one_connection(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset, Interrupted};
     matches!(

@@ -16,16 +16,16 @@ use crate::config::Config;
 
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
-/// How often a proxy that hides its clients is warned of.
+/// How often the log warns of a proxy that hides its clients.
 const WARN_EVERY: Duration = Duration::from_secs(60);
 
-/// The address of a client.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ClientAddress {
     ip: IpAddr,
     /// Whether the client runs on this machine: only a peer can show that, never a header.
     local: bool,
-    /// Whether it may be a proxy that does not say whom it speaks for: it is one of ours, or its address is private.
+    /// Whether it may be a proxy that does not say for whom it connects: it is one of ours, or its address is
+    /// private.
     proxy: bool,
 }
 
@@ -48,7 +48,7 @@ impl ClientAddress {
         }
     }
 
-    /// The same, knowing whether it is the address of a trusted proxy.
+    /// Marks the address of a trusted proxy.
     fn or_of_proxy(self, trusted: bool) -> ClientAddress {
         ClientAddress {
             proxy: self.proxy || trusted,
@@ -56,7 +56,6 @@ impl ClientAddress {
         }
     }
 
-    /// The network it is in.
     pub fn network(self) -> ClientNetwork {
         ClientNetwork(match self.ip {
             IpAddr::V4(ip) => {
@@ -75,7 +74,7 @@ impl ClientAddress {
         self.local
     }
 
-    /// Warns, if a limit refuses what may be all clients of a proxy: at most once a minute.
+    /// Warns at most once a minute when a limit refuses what may be all clients of a proxy.
     pub(crate) fn warn_if_proxy(self) {
         static LAST: Mutex<Option<Instant>> = Mutex::new(None);
         if self.local || !self.proxy {
@@ -93,7 +92,6 @@ impl ClientAddress {
     }
 }
 
-/// Whether the last warning was so long ago that there can be another.
 fn is_due(last: Option<Instant>, now: Instant) -> bool {
     last.is_none_or(|last| now.duration_since(last) >= WARN_EVERY)
 }
@@ -130,7 +128,6 @@ where
     }
 }
 
-/// Whether an address is that of a trusted proxy.
 pub(crate) fn is_trusted(trusted: &[IpNet], ip: IpAddr) -> bool {
     trusted.iter().any(|network| network.contains(&ip.to_canonical()))
 }
@@ -154,8 +151,8 @@ fn network(ip: IpAddr) -> IpAddr {
     }
 }
 
-/// The first address, going back from the peer, that is not a trusted proxy. Whatever `X-Forwarded-For` has before it,
-/// anybody can have written.
+/// The first address, going back from the peer, that is not a trusted proxy. Anybody can have written what
+/// `X-Forwarded-For` has before it.
 fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> ClientAddress {
     if !headers.contains_key(FORWARDED_FOR) {
         return ClientAddress::of_peer(peer).or_of_proxy(is_trusted(trusted, peer));

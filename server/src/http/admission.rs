@@ -1,4 +1,4 @@
-//! Who comes in when the whole server has as much to do as it can: those who sit at a table, before strangers.
+//! Who is admitted when the whole server is busy: those who sit at a table, before strangers.
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -11,15 +11,12 @@ use crate::error::PageError;
 use crate::http::address::ClientAddress;
 use crate::http::limits::TooMuch;
 
-/// In the extensions of a response: whoever asked may stay connected.
+/// In the extensions of a response: its connection may stay open.
 #[derive(Clone, Copy, Debug)]
 struct Admitted;
 
 impl App {
     /// Counts a table that is to be made.
-    ///
-    /// # Errors
-    /// When an address, a network or the whole server has made too many, or the store does not answer.
     pub async fn count_table(&self, from: ClientAddress, user: &CurrentUser) -> Result<(), PageError> {
         self.limits.table(from)?;
         match self.limits.table_of_all() {
@@ -29,9 +26,6 @@ impl App {
     }
 
     /// Counts a name that is given.
-    ///
-    /// # Errors
-    /// When too many were given to an address, a network or in all, or the store does not answer.
     pub async fn count_name(&self, from: ClientAddress, user: &CurrentUser) -> Result<(), PageError> {
         self.limits.guest(from)?;
         match self.limits.guest_of_all() {
@@ -56,7 +50,7 @@ impl App {
     }
 }
 
-/// Refuses strangers while the connections that remain are kept for those who sit at a table.
+/// Refuses strangers while the connections that remain are reserved for those who sit at a table.
 pub(crate) async fn seated_first(
     State(app): State<App>,
     from: ClientAddress,
@@ -74,7 +68,7 @@ pub(crate) async fn seated_first(
     Ok(response)
 }
 
-/// Has nobody but those who sit at a table keep a connection while few remain.
+/// Closes the connections of all but those who sit at a table while few remain.
 pub(crate) async fn close_in_crowd(State(app): State<App>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let admitted = response.extensions().get::<Admitted>().is_some();

@@ -29,7 +29,6 @@ struct Scripts;
 /// Where the assets of this version are: `/static/<hash of all of them>`.
 pub static ROOT: LazyLock<String> = LazyLock::new(|| format!("/static/{}", version()));
 
-/// The type of a picture as SVG.
 pub const SVG: &str = "image/svg+xml; charset=utf-8";
 
 fn version() -> String {
@@ -43,7 +42,7 @@ fn version() -> String {
     HEXLOWER.encode(&hash.finalize()[..8])
 }
 
-/// `GET /static/{version}/{path}`. Under the address of another version, the present file is sent, but not cached.
+/// `GET /static/{version}/{path}`. Under the address of another version the present file is sent, but not cached.
 pub async fn show(Path((version, path)): Path<(String, String)>) -> Result<Response, StatusCode> {
     let present = ROOT.strip_prefix("/static/") == Some(&version);
     let caching = if present && !cfg!(debug_assertions) {
@@ -59,7 +58,6 @@ pub async fn favicon() -> Result<Response, StatusCode> {
     file("icon.svg", "public, max-age=86400").ok_or(StatusCode::NOT_FOUND)
 }
 
-/// The text of a file, for use inside a page.
 pub fn text(path: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&Static::get(path)?.data).into_owned())
 }
@@ -69,7 +67,6 @@ pub fn pieces(kind: GameKind) -> String {
     text(&format!("kinds/{kind}.svg")).unwrap_or_default()
 }
 
-/// The line about a game on the home page, if there is one.
 pub fn line(kind: GameKind) -> Option<String> {
     text(&format!("kinds/{kind}.txt")).map(|line| line.trim().to_owned())
 }
@@ -132,7 +129,6 @@ fn bundled(page: &str) -> Result<HashMap<String, String>, BundleError> {
     bundle::bundle(page, &read)
 }
 
-/// A style sheet.
 fn style_of(path: &str) -> Option<Bytes> {
     static STYLES: LazyLock<HashMap<String, Bytes>> = LazyLock::new(|| {
         let sheets = Static::iter().filter(|path| path.ends_with(".css"));

@@ -12,7 +12,6 @@ use crate::tables::Tables;
 #[derive(Clone, Debug)]
 pub struct AtTable(pub TableRow);
 
-/// The part of an address that is read.
 #[derive(Deserialize)]
 struct InAddress {
     code: String,

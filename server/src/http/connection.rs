@@ -14,13 +14,12 @@ use tokio::time::{Instant, Sleep, sleep, sleep_until};
 
 use crate::http::limits::{OpenConnection, SOCKET_BYTES, WRITE_TIMEOUT};
 
-/// A stream within its limits.
 #[derive(Debug)]
 pub(crate) struct Connection<S> {
     stream: S,
     upgraded: Upgraded,
     budget: ByteBudget,
-    /// Runs while a write waits for the client to take something.
+    /// Runs while a write waits for the client to read.
     stalled: Option<Pin<Box<Sleep>>>,
     _counted: OpenConnection,
 }
@@ -59,7 +58,7 @@ impl ByteBudget {
         }
     }
 
-    /// Ready as soon as another byte may come.
+    /// Ready as soon as another byte may be read.
     fn poll_ready(&mut self, cx: &mut Context) -> Poll<()> {
         if let Some(wait) = &mut self.wait {
             ready!(wait.as_mut().poll(cx));
@@ -90,7 +89,7 @@ impl<S> Connection<S> {
         }
     }
 
-    /// Passes on the outcome of a write, or an error when the client has taken nothing for too long.
+    /// Passes on the outcome of a write, or an error when the client has read nothing for too long.
     fn unless_stalled(
         &mut self,
         cx: &mut Context,

@@ -1,4 +1,4 @@
-//! What operators look at: `/healthz`, `/readyz` and `/metrics`.
+//! For operators: `/healthz`, `/readyz` and `/metrics`.
 
 use std::sync::OnceLock;
 
@@ -16,7 +16,7 @@ use crate::http::limits::Full;
 use crate::model::player::bot::BotLevel;
 use crate::model::refusal::RefusalCode;
 
-/// Counters without labels, with what they count.
+/// Counters without labels, with their help texts.
 const COUNTERS: [(&str, &str); 7] = [
     (
         "thicket_accept_errors_total",
@@ -32,7 +32,6 @@ const COUNTERS: [(&str, &str); 7] = [
     ),
     ("thicket_bus_messages_total", "Messages received from other nodes"),
 ];
-/// Gauges, with what they show.
 const GAUGES: [(&str, &str); 10] = [
     ("thicket_rooms", "Tables that are being served"),
     ("thicket_sockets", "Open sockets of tables"),
@@ -60,7 +59,6 @@ const GAUGES: [(&str, &str); 10] = [
         "By how much the clock of Postgres is ahead of this machine's",
     ),
 ];
-/// Histograms, with what they measure.
 const HISTOGRAMS: [(&str, &str); 2] = [
     ("thicket_append_seconds", "Time until an event was on disk"),
     ("thicket_bot_search_seconds", "Time until a bot had found a turn"),
@@ -72,7 +70,6 @@ const REFUSALS: &str = "thicket_refusals_total";
 /// The recorder belongs to the process, and a process may run many servers. None where it could not be installed.
 static RECORDER: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
 
-/// The routes of the operators' own address.
 pub(crate) fn router(app: App) -> Router {
     let handle = RECORDER.get_or_init(install).as_ref();
     let metrics = get(move || async move { handle.map(render).unwrap_or_default() });
@@ -91,7 +88,7 @@ pub(crate) fn health() -> Router<App> {
         .route("/readyz", get(ready))
 }
 
-/// Sums up what histograms have collected: they keep every measurement until this is done or somebody fetches them.
+/// Drains histograms, which keep every measurement until this is done or somebody fetches them.
 pub(crate) fn upkeep() {
     if let Some(Some(handle)) = RECORDER.get() {
         handle.run_upkeep();
@@ -131,7 +128,7 @@ fn install() -> Option<PrometheusHandle> {
         .ok()
 }
 
-/// Makes every series exist from the start: an alert on a metric that is not there yet never fires.
+/// Makes every series exist from the start: an alert on a metric that does not exist never fires.
 fn declare() {
     for (name, help) in COUNTERS {
         describe_counter!(name, help);

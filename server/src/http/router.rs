@@ -24,7 +24,6 @@ use crate::http::{assets, metrics};
 use crate::model::refusal::RefusalCode as Code;
 use crate::{auth, error, pages, ws};
 
-/// The whole server.
 pub(crate) fn router(app: App) -> Router {
     let scripts = Router::new()
         .route("/guest", post(pages::table::guest::name))
@@ -114,7 +113,7 @@ pub(crate) fn router(app: App) -> Router {
         .layer(from_fn(in_time))
         // The address of a table is a secret, and most pages name their reader.
         .layer(no_store());
-    // Compression would keep lines back until they are many.
+    // Compression would hold lines back until there are many.
     let streams = Router::new()
         .route("/g/{code}/review", post(pages::table::review::make))
         .layer(from_fn(in_time))
@@ -142,14 +141,14 @@ pub(crate) fn router(app: App) -> Router {
             .expect("origin"),
         None => CsrfLayer::new(),
     };
-    // Between the pages and their headers: pages of errors say it, too.
+    // Inside the layer of headers and around the pages, so that error pages say it, too.
     let other_address = app
         .config
         .public_url
         .clone()
         .map(|url| from_fn_with_state(url, pages::say_other_address));
     let csrf = csrf.with_rejection_response(|_| other_site());
-    // Whoever answers with a failure knows why, and has said so in the log if it is one: not being ready is none.
+    // Handlers log their own failures. Not being ready is none.
     let trace = TraceLayer::new_for_http()
         .make_span_with(span)
         .on_failure(DefaultOnFailure::new().level(Level::DEBUG));
@@ -184,7 +183,7 @@ pub(crate) fn router(app: App) -> Router {
         .with_state(app)
 }
 
-/// The page of a game that is explored, and what its script asks.
+/// The page of a game that is explored, and the requests of its script.
 fn exploring() -> MethodRouter<App> {
     let attempt = post(pages::learn::explore::attempt)
         .layer(DefaultBodyLimit::max(EXPLORE_BYTES))
@@ -192,16 +191,13 @@ fn exploring() -> MethodRouter<App> {
     get(pages::learn::explore::show).merge(attempt)
 }
 
-/// Scripts and styles.
 const STATIC_FILES: &str = "/static/{version}/{*path}";
-/// What browsers ask for by themselves.
+/// Browsers ask for it by themselves.
 const ICON: &str = "/favicon.ico";
 /// The list of the lobby, which all open home pages fetch when it has changed.
 const LOBBY: &str = "/lists/lobby";
-/// Pictures of tables.
 const PICTURES: &str = "/g/{code}/{file}";
 
-/// Scripts, styles and pictures.
 fn asset_routes() -> Router<App> {
     let drawn = Router::new()
         .route(PICTURES, get(pages::parts::picture::show))
@@ -213,8 +209,8 @@ fn asset_routes() -> Router<App> {
         .layer(CompressionLayer::new())
 }
 
-/// Limits what one address asks for, whatever becomes of it, before anything is read or looked up for it. What costs more has
-/// limits of its own besides.
+/// Limits the requests of one address, before anything is read or looked up for them. Expensive ones have limits of
+/// their own besides.
 async fn limit_requests(
     State(app): State<App>,
     from: ClientAddress,
@@ -241,11 +237,12 @@ fn other_site() -> Response {
     (Extension(Denied("other_site".to_owned())), error).into_response()
 }
 
-/// Sends pages to other nodes with their sockets while this one alone has lost its database, before they wait for it.
+/// Refuses sockets while this node alone has lost its database, so that pages connect to other nodes without waiting
+/// for it.
 async fn refuse_sockets(State(app): State<App>, request: Request, next: Next) -> Result<Response, PageError> {
     if request.headers().contains_key(header::UPGRADE) && app.tables.cut_off().is_now() {
         let sentence = "This server cannot reach the database right now. Please try again in a moment.";
-        // The log has it once.
+        // Not logged: the loss of the database is logged once.
         return Err(PageError::unavailable(sentence));
     }
     Ok(next.run(request).await)
@@ -274,7 +271,7 @@ fn header_value(name: &'static str, value: &'static str) -> SetResponseHeaderLay
     SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
 }
 
-/// What failed may be there in a moment, and its page names its reader.
+/// A failure may be over in a moment, and its page names its reader.
 async fn keep_no_failure(mut response: Response) -> Response {
     if response.status().is_client_error() || response.status().is_server_error() {
         let headers = response.headers_mut();
@@ -287,7 +284,7 @@ fn no_store() -> SetResponseHeaderLayer<HeaderValue> {
     SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))
 }
 
-/// The pattern of the address that is asked for, as it stands in the list of addresses.
+/// The pattern of the requested address, as the router has it.
 fn pattern(request: &Request) -> &str {
     let matched = request.extensions().get::<MatchedPath>();
     matched.map_or("(none)", MatchedPath::as_str)

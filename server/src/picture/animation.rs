@@ -8,9 +8,7 @@ use resvg::tiny_skia::Pixmap;
 
 use super::raster::{Drawing, Undrawable};
 
-/// The most frames of an animation.
 pub(crate) const FRAMES: usize = 150;
-/// The longer side, in pixels.
 pub(crate) const LONGEST: u16 = 480;
 /// How long each frame is shown, and the last one, in hundredths of a second.
 const EACH: u16 = 70;
@@ -28,10 +26,11 @@ pub fn plies(turns: usize) -> Vec<usize> {
     (0..=steps).map(|step| step * turns / steps.max(1)).collect()
 }
 
-/// The pictures of one board after the other, as an animation that is repeated for ever.
+/// Draws one board after the other, as an animation that repeats for ever.
+///
 ///
 /// # Errors
-/// When there is no picture, or one that is not made here.
+/// When `boards` is empty or holds a picture that is not made here.
 pub fn gif(boards: &[String]) -> Result<Vec<u8>, Undrawable> {
     let last = boards
         .last()

@@ -8,7 +8,6 @@ pub(super) fn flat(css: &str) -> String {
     rules.replace("--", "x--").replace(":root", "svg")
 }
 
-/// Adds the rules of a block whose selector is `outer`.
 fn flatten(block: &str, outer: &str, rules: &mut String) {
     let (own, nested) = parts(block);
     if !own.trim().is_empty() {

@@ -32,20 +32,15 @@ const ATTRIBUTES: [&str; 17] = [
     "visibility",
 ];
 
-/// A picture without a style sheet, in two parts of the same size.
 #[derive(Debug)]
 pub(super) struct Plain {
     pub(super) ground: String,
     pub(super) svg: String,
 }
 
-/// The values of properties by their names.
 type Properties<'a> = BTreeMap<&'a str, String>;
 
 /// Makes a picture plain.
-///
-/// # Errors
-/// When it is no XML.
 pub(super) fn plain(svg: &str) -> Result<Plain, roxmltree::Error> {
     let document = Document::parse(svg)?;
     let style = |node: &Node| node.has_tag_name((SVG, "style"));
@@ -165,7 +160,6 @@ fn substituted(value: &str, known: &Properties) -> String {
     format!("{before}{meant}{}", substituted(after, known))
 }
 
-/// A value as the attribute has it.
 fn attribute(name: &str, value: &str) -> String {
     match name {
         "transform" => value.replace("translateY(", "translate(0 ").replace("px", ""),

@@ -29,9 +29,6 @@ impl Undrawable {
 }
 
 /// A board as PNG.
-///
-/// # Errors
-/// When the picture is none that is made here.
 pub fn png(svg: &str) -> Result<Vec<u8>, Undrawable> {
     let board = Drawing::read(svg)?;
     let (size, place) = board.fitted(BOARD);
@@ -39,9 +36,6 @@ pub fn png(svg: &str) -> Result<Vec<u8>, Undrawable> {
 }
 
 /// A board on wood, wide enough for the preview of a link, as PNG.
-///
-/// # Errors
-/// When the picture is none that is made here.
 pub fn card(svg: &str) -> Result<Vec<u8>, Undrawable> {
     let board = Drawing::read(svg)?;
     let (width, height) = (CARD.0 as f32, CARD.1 as f32);
@@ -55,12 +49,10 @@ pub fn card(svg: &str) -> Result<Vec<u8>, Undrawable> {
 pub(super) struct Drawing {
     ground: Tree,
     tree: Tree,
-    /// Width and height, in the units of the board.
     size: (f32, f32),
 }
 
 impl Drawing {
-    /// Reads a picture of [`board`](super::board).
     pub(super) fn read(svg: &str) -> Result<Drawing, Undrawable> {
         let Plain { ground, svg } = plain(svg).map_err(Undrawable::of)?;
         let tree = |svg: &str| Tree::from_str(svg, &Options::default()).map_err(Undrawable::of);
@@ -80,7 +72,7 @@ impl Drawing {
         )
     }
 
-    /// Draws it. The wood goes on beyond it, and has a grain if that is wanted.
+    /// Draws the picture; the wood continues around it, and has a grain if that is wanted.
     pub(super) fn drawn(
         &self,
         (width, height): (u32, u32),
@@ -97,7 +89,7 @@ impl Drawing {
     }
 }
 
-/// So many pixels for a cell: a pattern is repeated after whole pixels, and would not fit the cells otherwise.
+/// Rounds to whole pixels for a cell: patterns repeat after whole pixels, and would not fit the cells otherwise.
 fn whole(scale: f32) -> f32 {
     scale.floor().max(1.0)
 }

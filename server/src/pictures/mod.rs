@@ -1,4 +1,4 @@
-//! Pictures of positions and of games: drawn on threads of their own, and kept for those who ask again.
+//! Pictures of positions and of games, drawn on threads of their own and cached.
 
 mod played;
 
@@ -21,10 +21,10 @@ use crate::seq::Seq;
 use crate::store::{Store, TableRow};
 use crate::tables::Tables;
 
-/// How much memory the pictures take that are kept, in bytes. A board as SVG takes about 20 kB, as PNG 100 kB, an animation up to
-/// some megabytes.
+/// How much memory cached pictures take. A board as SVG takes about 20 kB, as PNG 100 kB, an animation up to some
+/// megabytes.
 pub(crate) const KEPT_BYTES: u64 = 48 * 1024 * 1024;
-/// About how large a picture is, in bytes.
+/// A typical size of a picture.
 const USUAL_BYTES: u64 = 32 * 1024;
 
 /// The pool that draws boards.
@@ -40,7 +40,6 @@ const ANIMATIONS: Settings = Settings {
     ..BOARDS
 };
 
-/// What a picture shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PlyRef {
     /// The board after so many turns and drops.
@@ -49,29 +48,24 @@ pub enum PlyRef {
     Last,
 }
 
-/// What a picture is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
-    /// A board as SVG, as pages have it.
     Svg,
-    /// A board in pixels.
     Png,
     /// A board on wood, for the preview of a link.
     Card,
     Gif,
 }
 
-/// A picture as it is sent.
 #[derive(Debug)]
 pub struct Picture {
     pub bytes: Bytes,
-    /// Tells it from any other picture (an `ETag`). A weak one, since the same picture is sent with and without compression.
+    /// A weak `ETag`, since the same picture is sent with and without compression.
     pub tag: String,
     /// Whether the same address will show the same picture for ever.
     pub lasting: bool,
 }
 
-/// The pictures of all tables. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Pictures {
     store: Store,
@@ -86,7 +80,7 @@ pub struct Pictures {
 struct Key {
     table: TableId,
     seq: Option<Seq>,
-    /// How often the store had reconnected: events of the same numbers may be others since then.
+    /// How often the store has reconnected: after a reconnect, the same number may belong to another event.
     reconnects: u64,
     ply: PlyRef,
     form: Form,
@@ -102,7 +96,6 @@ impl Weighter<Key, Arc<Picture>> for BySize {
 }
 
 impl Pictures {
-    /// The pictures of these tables.
     pub(crate) fn new(store: Store, tables: Tables) -> Pictures {
         let most = usize::try_from(KEPT_BYTES / USUAL_BYTES).unwrap_or(usize::MAX);
         Pictures {
@@ -114,10 +107,8 @@ impl Pictures {
         }
     }
 
-    /// A picture of a table. One that has to be drawn is drawn if that is allowed, also when nobody waits for it any more.
-    ///
-    /// # Errors
-    /// When there is no such picture, it is not allowed, or the store does not answer.
+    /// Finds or draws a picture of a table. Drawing is refused if it is not allowed; once begun it is finished and
+    /// cached, even when nobody waits any more.
     pub async fn find(
         &self,
         row: &TableRow,
@@ -177,7 +168,7 @@ impl Pictures {
     }
 }
 
-/// After how many turns the boards are drawn that a picture shows.
+/// The numbers of turns after which a picture shows the board.
 fn plies(played: &Played, Key { seq, ply, form, .. }: Key) -> Result<Vec<usize>, PageError> {
     match (form, ply) {
         (Form::Gif, _) if seq.is_some() => Err(PageError::missing(
@@ -192,7 +183,6 @@ fn plies(played: &Played, Key { seq, ply, form, .. }: Key) -> Result<Vec<usize>,
     }
 }
 
-/// A file with these boards.
 fn drawn(form: Form, boards: &[String]) -> Result<Vec<u8>, UnreadableRecord> {
     let last = boards.last().map_or("", String::as_str);
     let drawn = match form {

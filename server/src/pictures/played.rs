@@ -9,7 +9,6 @@ use crate::record::{self, UnreadableRecord};
 use crate::room::Room;
 use crate::seq::Seq;
 
-/// A game before its first turn, and its turns and drops.
 #[derive(Debug)]
 pub(super) struct Played {
     kind: GameKind,
@@ -19,9 +18,6 @@ pub(super) struct Played {
 
 impl Played {
     /// The game of a record.
-    ///
-    /// # Errors
-    /// When this version does not know the game.
     pub(super) fn recorded(record: Record) -> Result<Played, UnreadableRecord> {
         let start = record::start(&record.head)?;
         let kind: Result<GameKind, _> = record.head.kind.parse();
@@ -31,9 +27,6 @@ impl Played {
     }
 
     /// The game of a table, and the number of the table's last event.
-    ///
-    /// # Errors
-    /// When the game cannot be set up, which its table has been.
     pub(super) fn at(room: &Room) -> Result<(Played, Seq), UnreadableRecord> {
         let table = room.table();
         let State { terms, seq, .. } = &table.state;
@@ -45,7 +38,6 @@ impl Played {
         Ok((Played { kind, start, turns }, *seq))
     }
 
-    /// How many turns and drops there are.
     pub(super) fn len(&self) -> usize {
         self.turns.len()
     }

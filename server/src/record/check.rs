@@ -13,7 +13,6 @@ pub fn by_rules(record: &Record) -> Option<String> {
     }
 }
 
-/// Replays the game of a record.
 fn replayed(record: &Record) -> Result<Box<dyn AnyGame>, String> {
     let mut game = super::start(&record.head).map_err(|error| error.to_string())?;
     let turns: Vec<&str> = record.turns.iter().map(|turn| turn.text.as_str()).collect();

@@ -10,7 +10,7 @@ use crate::model::chained_record::{ChainedRecord, record_of};
 use crate::model::record::chain::{Break, ChainStart, ChainedEvent, Link, find_break};
 use crate::model::record::ending::{Ending, Reason};
 
-/// The format of these files. It counts up when something in them changes its meaning; what is added does not count.
+/// The format of these files, raised when something in them changes its meaning, not when something is added.
 pub const FORMAT: u64 = 1;
 
 /// A record that was read from such a file.
@@ -64,7 +64,6 @@ pub enum Doubt {
     Changed(String),
 }
 
-/// The record as JSON.
 pub fn write(chained: &ChainedRecord) -> Value {
     let mut json = super::json(&chained.record);
     json["format"] = FORMAT.into();
@@ -82,10 +81,7 @@ pub fn write(chained: &ChainedRecord) -> Value {
 }
 
 impl Document {
-    /// Reads a record.
-    ///
-    /// # Errors
-    /// Says in a few words why it is none, or none that this version knows.
+    /// Reads a record. The error says in a few words why it is none, or none that this version knows.
     pub fn read(json: Value) -> Result<Document, String> {
         match json["format"].as_u64() {
             Some(FORMAT) => (),
@@ -96,12 +92,10 @@ impl Document {
         Ok(Document { parts, json })
     }
 
-    /// The code of the table.
     pub fn code(&self) -> &TableCode {
         &self.parts.code
     }
 
-    /// The name of the game.
     pub fn game(&self) -> &str {
         &self.parts.game
     }
@@ -114,12 +108,10 @@ impl Document {
             .unwrap_or((&self.parts.setup, ""))
     }
 
-    /// The names of the players, in the order of the seats.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.parts.seats.iter().map(|seat| seat.name.as_str())
     }
 
-    /// The turns and drops.
     pub fn turns(&self) -> impl Iterator<Item = &str> {
         self.parts.turns.iter().map(|turn| turn.turn.as_str())
     }
@@ -141,16 +133,12 @@ impl Document {
         Some((ending.reason, ranks.join(" ")))
     }
 
-    /// The checksum, in hexadecimal.
     pub fn sha256(&self) -> Option<&str> {
         self.parts.sha256.as_deref()
     }
 
-    /// Checks the events by the checksum, the record by the events, and the game by the rules. Names are in no event, so they
-    /// are not checked.
-    ///
-    /// # Errors
-    /// Says in a few words what is wrong.
+    /// Checks the events by the checksum, the record by the events, and the game by the rules. Names are in no event,
+    /// so they are not checked. The error says in a few words what is wrong.
     pub fn check(&self) -> Result<(), Doubt> {
         let events: Vec<ChainedEvent> = self
             .parts
@@ -189,7 +177,8 @@ impl Document {
         }
     }
 
-    /// Which turn was changed by an event, for people who see only turns: none if it is no turn, or turns were taken back.
+    /// The turn that an event changed, for people who see only turns; `None` if it is no turn or turns were taken
+    /// back.
     fn turn_of(&self, found: Break) -> String {
         let events = &self.parts.events;
         let is = |linked: &LinkedEvent, name: &str| linked.event.event["event"] == name;

@@ -10,9 +10,9 @@ use crate::model::clock_terms::ClockTerms;
 use crate::model::record::ending::{Ending, Reason};
 use crate::model::record::{FORMAT, Record, RecordHead, RecordSeat, RecordTurn};
 
-/// The longest name that is shown, in characters: that of an account, and the level of a bot.
+/// In characters: the longest name of an account, with the level of a bot.
 const NAME: usize = 64;
-/// The longest turn that is believed, in seconds: some thirty years.
+/// The longest turn that is believed, in seconds: about thirty years.
 const LONGEST: f64 = 1e9;
 
 /// Why a record cannot be shown. The sentence is for people.
@@ -48,7 +48,7 @@ impl From<RecordError> for ImportError {
 pub struct ImportedRecord {
     /// The game. The ending is null if it goes on.
     pub record: Record,
-    /// The checksum that it agrees with, in hexadecimal; else why it is not known to be as it was played.
+    /// The checksum that it agrees with, in hexadecimal; otherwise why it is not known to be as it was played.
     pub checked: Result<String, Doubt>,
 }
 
@@ -89,7 +89,6 @@ fn read(text: &str) -> Result<(thicket_rules::Record, Result<String, Doubt>), Im
     }
 }
 
-/// What of a document record text has, too.
 fn as_text(document: &Document) -> thicket_rules::Record {
     let mut head = Head::default();
     let (seats, variant) = document.setup();
@@ -113,7 +112,7 @@ fn as_text(document: &Document) -> thicket_rules::Record {
     }
 }
 
-/// The record of a game that was played through. It belongs to no table; its code and its players are nobody's.
+/// The record of a game that was played through. Its code and players are placeholders.
 fn record(head: &Head, game: &dyn AnyGame) -> Record {
     let ending = ending(head, game);
     let turn = |(text, spent)| RecordTurn {
@@ -149,7 +148,6 @@ fn record(head: &Head, game: &dyn AnyGame) -> Record {
     }
 }
 
-/// The tag `Clock`, if it is one.
 fn clock(head: &Head) -> Option<String> {
     let text = head.get("Clock")?;
     let terms: ClockTerms = text.parse().ok()?;
@@ -181,7 +179,7 @@ fn seat(head: &Head, number: u8, ending: Option<&Ending>) -> RecordSeat {
     }
 }
 
-/// How the game ended: by its turns, or as the tags say and the board allows; none if it goes on.
+/// How the game ended: by its turns, or by the tags if the board allows that; `None` if it goes on.
 fn ending(head: &Head, game: &dyn AnyGame) -> Option<Ending> {
     if let Some(outcome) = game.status().outcome() {
         let dropped = game.last_ply().is_some_and(|ply| ply.starts_with("drop:"));

@@ -6,7 +6,6 @@ use thicket_rules::Layout;
 
 use crate::protocol::{ChangeView, ClicksView, DiagramView, GuideView, LayoutView};
 
-/// Which cells are shown.
 #[derive(Debug)]
 pub(super) struct Crop {
     /// The new number of each cell that is shown.
@@ -34,7 +33,7 @@ impl Span {
         self.shown.0 <= at && at <= self.shown.1
     }
 
-    /// Where something is drawn: what lies outside all cells stays outside, and what is not shown is nowhere.
+    /// Where something is drawn: outside all cells it stays outside, and in a part that is not shown it is nowhere.
     fn place(self, at: f32) -> Option<f32> {
         match at {
             at if at < self.all.0 => Some(at),
@@ -43,7 +42,7 @@ impl Span {
         }
     }
 
-    /// Where something beyond the last cell is drawn: closer by what is left out.
+    /// Moves what lies beyond the last cell closer, by the size of the part that is left out.
     fn shrunk(self, at: f32) -> f32 {
         at - (self.all.1 - self.all.0) + (self.shown.1 - self.shown.0)
     }
@@ -107,7 +106,6 @@ impl Crop {
         }
     }
 
-    /// The pieces in the part.
     pub(super) fn diagram(&self, diagram: DiagramView) -> DiagramView {
         let pieces = diagram.pieces.into_iter();
         let control = diagram.control.into_iter();
@@ -122,7 +120,6 @@ impl Crop {
         }
     }
 
-    /// The changes in the part.
     pub(super) fn changes(&self, changes: &[ChangeView]) -> Vec<ChangeView> {
         changes.iter().filter_map(|change| self.change(*change)).collect()
     }
@@ -141,13 +138,11 @@ impl Crop {
         Some(change)
     }
 
-    /// The guide in the part.
     pub(super) fn guide(&self, mut guide: GuideView) -> GuideView {
         guide.named = guide.named.iter().filter_map(|&cell| self.number(cell)).collect();
         guide
     }
 
-    /// The clicks in the part.
     pub(super) fn clicks(&self, clicks: ClicksView) -> ClicksView {
         let branches = match clicks {
             ClicksView::Step(_) => return clicks,

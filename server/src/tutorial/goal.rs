@@ -21,7 +21,7 @@ enum Term {
 const CHANGES: &[&str] = &["put", "moved", "flipped", "taken", "removed", "control"];
 
 impl Goal {
-    /// Reads the terms; none if they are not understood.
+    /// Reads the terms; `None` if they are not understood.
     pub(super) fn read(text: &str, layout: &Layout) -> Option<Goal> {
         let terms: Option<Vec<Term>> = text
             .split_whitespace()
@@ -30,7 +30,7 @@ impl Goal {
         terms.filter(|terms| !terms.is_empty()).map(Goal)
     }
 
-    /// Whether a turn of `seat` does all of that.
+    /// Whether a turn of `seat` fulfils all terms.
     pub(super) fn reached(&self, seat: u8, steps: &[String], changes: &[ChangeView]) -> bool {
         self.0.iter().all(|term| match term {
             Term::Step(wanted) => steps.contains(wanted),
@@ -57,7 +57,6 @@ impl Term {
     }
 }
 
-/// What a change is called in a goal, and where it is; none if another seat did it.
 fn done_by(change: &ChangeView, seat: u8) -> Option<(&'static str, u16)> {
     match *change {
         ChangeView::Put { cell, .. } => Some(("put", cell)),

@@ -9,10 +9,9 @@ use super::{UnreadableTutorial, attribute, inside, wrong};
 use crate::model::refusal::Refusal;
 use crate::protocol::{EvaluationView, LessonView, PreviewView, preview};
 
-/// One lesson.
 #[derive(Debug)]
 pub struct Lesson {
-    /// Its text, as HTML.
+    /// HTML.
     pub words: String,
     pub scene: Scene,
     seat: u8,
@@ -37,7 +36,6 @@ impl Lesson {
         })
     }
 
-    /// The lesson as the browser gets it.
     pub fn view(&self) -> LessonView {
         LessonView {
             kind: self.scene.kind(),
@@ -47,10 +45,7 @@ impl Lesson {
         }
     }
 
-    /// What some steps do, and whether they reach the goal.
-    ///
-    /// # Errors
-    /// If they are not legal.
+    /// What these steps do, and whether they reach the goal.
     pub fn attempt(&self, steps: &[String]) -> Result<EvaluationView, Refusal> {
         let whole = preview(self.scene.game.as_ref(), steps)?;
         let reached = whole.complete && self.goal.reached(self.seat, steps, &whole.changes);

@@ -22,7 +22,6 @@ pub use scene::{Figure, Scene};
 
 use crate::http::assets;
 
-/// A tutorial.
 #[derive(Debug)]
 pub struct Tutorial {
     pub designer: String,
@@ -33,14 +32,12 @@ pub struct Tutorial {
     pub lessons: Vec<Lesson>,
 }
 
-/// A heading that can be linked to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heading {
     pub id: String,
     pub text: String,
 }
 
-/// A fragment is not as it has to be; the sentence says where.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct UnreadableTutorial(String);
@@ -51,10 +48,7 @@ pub fn fragment(kind: GameKind) -> Option<String> {
 }
 
 impl Tutorial {
-    /// Reads a fragment. This plays through all figures: see to it that it is done once.
-    ///
-    /// # Errors
-    /// Where the fragment is not as it has to be, with the line.
+    /// Reads a fragment. It plays through all figures, so the result should be cached.
     pub fn read(kind: GameKind, text: &str) -> Result<Tutorial, UnreadableTutorial> {
         let document = Document::parse_with_options(text, ParsingOptions::default())
             .map_err(|error| UnreadableTutorial(error.to_string()))?;
@@ -99,13 +93,11 @@ fn attribute<'a>(node: Node<'a, '_>, name: &str) -> Result<&'a str, UnreadableTu
         .ok_or_else(|| wrong(node, &format!("there is no {name}")))
 }
 
-/// What is wrong, with the line where the element begins.
 fn wrong(node: Node, what: &str) -> UnreadableTutorial {
     let line = node.document().text_pos_at(node.range().start).row;
     UnreadableTutorial(format!("<{}> in line {line}: {what}", node.tag_name().name()))
 }
 
-/// The text between the tags of an element.
 fn inside<'a>(node: Node<'a, '_>) -> &'a str {
     let text = node.document().input_text();
     match (node.first_child(), node.last_child()) {

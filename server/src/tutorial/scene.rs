@@ -18,7 +18,6 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Reads `data-position`, `data-from` and `data-to`.
     pub(super) fn read(kind: GameKind, node: Node) -> Result<Scene, UnreadableTutorial> {
         let position = attribute(node, "data-position")?;
         let game = kind
@@ -40,7 +39,6 @@ impl Scene {
     }
 }
 
-/// A figure of the rules.
 #[derive(Debug)]
 pub struct Figure {
     pub(super) scene: Scene,
@@ -65,7 +63,6 @@ impl Figure {
         Ok(Figure { scene, plies })
     }
 
-    /// The figure as the browser gets it.
     pub fn view(&self) -> FigureView {
         let shown = |ply: &PlyView| PlyView {
             changes: self.scene.crop.changes(&ply.changes),
@@ -78,7 +75,6 @@ impl Figure {
         }
     }
 
-    /// The place of the boards, as HTML.
     pub(super) fn place(&self, number: usize) -> String {
         let layout = self.scene.kind().layout;
         let shots = Shots {
@@ -91,7 +87,6 @@ impl Figure {
     }
 }
 
-/// Steps joined by commas.
 pub(super) fn steps(text: Option<&str>) -> impl Iterator<Item = &str> {
     text.into_iter().flat_map(|text| text.split(','))
 }

@@ -9,7 +9,6 @@ use crate::ids::SessionToken;
 use crate::store::KNOWN_MS;
 
 impl Sessions {
-    /// Puts the session's cookie into a response that sets none yet.
     pub fn set_cookie(&self, headers: &mut HeaderMap, token: &SessionToken) {
         if headers.contains_key(header::SET_COOKIE) {
             return;
@@ -20,35 +19,31 @@ impl Sessions {
         );
     }
 
-    /// Puts the cookies of somebody who has signed in into a response.
     pub fn set_cookies(&self, headers: &mut HeaderMap, entered: &Entered) {
         let browser = Secret::Browser.cookie(&entered.browser, self.https, KNOWN_MS);
         self.set_cookie(headers, &entered.session);
         headers.append(header::SET_COOKIE, browser);
     }
 
-    /// The secret by which accounts know a browser again: the one that it has, or a new one.
     pub fn browser(&self, jar: &CookieJar) -> SessionToken {
         let sent = Secret::Browser.sent(jar, self.https);
         sent.unwrap_or_else(SessionToken::fresh)
     }
 
-    /// By what a browser is known that was asked for a passkey, if it was asked.
+    /// Identifies a browser that was asked for a passkey.
     pub(in crate::auth) fn ticket(&self, jar: &CookieJar) -> Option<SessionToken> {
         Secret::Passkey.sent(jar, self.https)
     }
 
-    /// A cookie by which the browser is known for so many milliseconds.
     pub(in crate::auth) fn ticket_cookie(&self, ticket: &SessionToken, life: i64) -> HeaderValue {
         Secret::Passkey.cookie(ticket, self.https, life)
     }
 
-    /// By what a browser may choose a password, if it may.
+    /// The secret by which a browser may choose a password, if it has one.
     pub fn choice(&self, jar: &CookieJar) -> Option<SessionToken> {
         Secret::Choice.sent(jar, self.https)
     }
 
-    /// Puts the cookie by which a browser may choose a password into a response.
     pub fn set_choice(&self, headers: &mut HeaderMap, choice: &SessionToken) {
         headers.append(
             header::SET_COOKIE,
@@ -56,7 +51,6 @@ impl Sessions {
         );
     }
 
-    /// Has a browser forget by what it could choose a password.
     pub fn forget_choice(&self, headers: &mut HeaderMap) {
         headers.append(header::SET_COOKIE, Secret::Choice.forgotten(self.https));
     }

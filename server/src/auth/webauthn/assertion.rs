@@ -13,7 +13,6 @@ use super::{BadCredential, RelyingParty};
 /// server are discoverable.
 pub(crate) type Assertion = Credential<Signed>;
 
-/// What an authenticator has signed.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Signed {
@@ -22,7 +21,6 @@ pub(crate) struct Signed {
     user_handle: Base64Url,
 }
 
-/// What is known of the credential that it names.
 #[derive(Clone, Debug)]
 pub(crate) struct StoredCredential<'a> {
     pub(crate) user: &'a [u8],
@@ -34,12 +32,9 @@ pub(crate) struct StoredCredential<'a> {
 }
 
 impl Assertion {
-    /// Checks it against the credential that it names; returns how often that has signed now. The caller has found the
-    /// credential by its id (step 6), and stores the number (step 24). No credential was named that it could be one of (step 5), and
-    /// no extension was asked for (step 23).
-    ///
-    /// # Errors
-    /// Says which check failed.
+    /// Checks the answer against the credential that it names; returns how often that has signed now. The caller has
+    /// found the credential by its id (step 6), and stores the number (step 24). No credential was named that it
+    /// could be one of (step 5), and no extension was requested (step 23). The error names the failed check.
     pub(crate) fn check(
         &self,
         challenge: &[u8],
@@ -68,7 +63,7 @@ impl Assertion {
         if !key.verifies(&signed, &answer.signature.0) {
             return Err(BadCredential::Signature);
         }
-        // Step 22: a counter that does not count up is that of a copy.
+        // Step 22: a counter that does not grow is that of a copy.
         let counts = data.sign_count > 0 || stored.sign_count > 0;
         if counts && data.sign_count <= stored.sign_count {
             return Err(BadCredential::Counter);

@@ -16,7 +16,6 @@ const HAS_EXTENSIONS: u8 = 1 << 7;
 /// How deep CBOR may be nested: a COSE key is flat, and an attestation statement holds lists at most.
 const DEPTH: usize = 4;
 
-/// What an authenticator says.
 #[derive(Debug)]
 pub(super) struct AuthenticatorData {
     rp_id_hash: [u8; 32],
@@ -26,7 +25,6 @@ pub(super) struct AuthenticatorData {
     pub(super) credential: Option<AttestedCredential>,
 }
 
-/// A credential that was just made.
 #[derive(Debug)]
 pub(super) struct AttestedCredential {
     pub(super) id: Vec<u8>,
@@ -35,7 +33,6 @@ pub(super) struct AttestedCredential {
 }
 
 impl AuthenticatorData {
-    /// Reads all of the bytes.
     pub(super) fn parse(bytes: &[u8]) -> Result<AuthenticatorData, BadCredential> {
         let mut rest = bytes;
         let rp_id_hash = take(&mut rest)?;

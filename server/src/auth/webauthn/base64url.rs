@@ -3,7 +3,6 @@
 use data_encoding::BASE64URL_NOPAD;
 use serde::{Deserialize, Deserializer};
 
-/// Bytes that are written as base64url in JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Base64Url(pub(super) Vec<u8>);
 

@@ -6,14 +6,13 @@ use sha2::{Digest, Sha256};
 use super::base64url::Base64Url;
 use super::{BadCredential, RelyingParty};
 
-/// The ceremony that a browser took part in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ceremony {
     Create,
     Get,
 }
 
-/// What the browser says of a ceremony. Members that are not known are ignored, as the specification asks.
+/// Unknown members are ignored, as the specification asks.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct CollectedClientData {
@@ -65,7 +64,7 @@ pub(super) fn check(
     Ok(Sha256::digest(json).into())
 }
 
-/// The challenge of client data that is not checked yet, to look up what it was sent for.
+/// The challenge of client data that is not checked yet.
 pub(super) fn challenge_of(json: &[u8]) -> Result<Vec<u8>, BadCredential> {
     Ok(parse(json)?.challenge.0)
 }

@@ -24,7 +24,6 @@ pub(super) struct Response<A> {
     pub(super) own: A,
 }
 
-/// The only type of credentials.
 #[derive(Clone, Copy, Debug, Deserialize)]
 enum CredentialType {
     #[serde(rename = "public-key")]
@@ -32,10 +31,7 @@ enum CredentialType {
 }
 
 impl<A: DeserializeOwned> Credential<A> {
-    /// Reads the JSON of an answer. Neither ceremony asks for extensions, so what is said of them is not read.
-    ///
-    /// # Errors
-    /// When it is not one of this ceremony.
+    /// Reads the JSON of an answer. No extensions are requested, so their results are not read.
     pub(crate) fn parse(json: &str) -> Result<Credential<A>, BadCredential> {
         // Steps 3 and 4 of both sections, where the browser's object became JSON.
         serde_json::from_str(json).map_err(|_| BadCredential::Malformed)
@@ -43,15 +39,11 @@ impl<A: DeserializeOwned> Credential<A> {
 }
 
 impl<A> Credential<A> {
-    /// The id of the credential.
     pub(crate) fn id(&self) -> &[u8] {
         &self.id.0
     }
 
-    /// The challenge that it says it was made for, which is not checked yet.
-    ///
-    /// # Errors
-    /// When it cannot be read.
+    /// The challenge that it claims to answer, not checked yet.
     pub(crate) fn challenge(&self) -> Result<Vec<u8>, BadCredential> {
         client_data::challenge_of(&self.response.client_data.0)
     }

@@ -23,7 +23,6 @@ pub use options::{CreationOptions, RequestOptions};
 pub(crate) use registration::Registration;
 pub use relying_party::RelyingParty;
 
-/// What is wrong with the answer of an authenticator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadCredential {
     #[error("it cannot be read")]

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::RelyingParty;
 use super::public_key::ALGORITHMS;
 
-/// What the site is called in the dialogs of browsers.
+/// The site's name in the dialogs of browsers.
 const SITE: &str = "Thicket";
 
 /// What is asked for where a passkey is to be made (`PublicKeyCredentialCreationOptionsJSON`).
@@ -74,7 +74,6 @@ const PUBLIC_KEY: &str = "public-key";
 const REQUIRED: &str = "required";
 
 impl CreationOptions {
-    /// Asks for a credential of a user, on an authenticator that has none of theirs. The time is in milliseconds.
     pub fn new(
         party: &RelyingParty,
         (user, name): (&[u8], &str),
@@ -115,7 +114,6 @@ impl CreationOptions {
 }
 
 impl RequestOptions {
-    /// Asks for a signature of any credential for this site. The time is in milliseconds.
     pub fn new(party: &RelyingParty, challenge: &[u8], timeout: u64) -> RequestOptions {
         RequestOptions {
             challenge: BASE64URL_NOPAD.encode(challenge),

@@ -19,11 +19,9 @@ const Y: i64 = -3;
 const MODULUS: i64 = -1;
 const EXPONENT: i64 = -2;
 
-/// Types of keys.
 const OCTET_KEY_PAIR: i64 = 1;
 const ELLIPTIC_CURVE: i64 = 2;
 const RSA: i64 = 3;
-/// Curves.
 const P256: i64 = 1;
 const CURVE_ED25519: i64 = 6;
 
@@ -37,7 +35,6 @@ const RS256: i64 = -257;
 /// The algorithms that are asked for, the best first.
 pub(super) const ALGORITHMS: [i64; 3] = [EDDSA, ES256, RS256];
 
-/// The public key of a credential.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PublicKey {
     EdDsa([u8; 32]),
@@ -46,7 +43,6 @@ pub(super) enum PublicKey {
 }
 
 impl PublicKey {
-    /// Reads a COSE key.
     pub(super) fn parse(mut bytes: &[u8]) -> Result<PublicKey, BadCredential> {
         let Value::Map(members) = read_cbor(&mut bytes)? else {
             return Err(BadCredential::PublicKey);
@@ -72,7 +68,6 @@ impl PublicKey {
         }
     }
 
-    /// The number of its algorithm.
     pub(super) fn algorithm(&self) -> i64 {
         match self {
             PublicKey::EdDsa(_) => EDDSA,
@@ -97,7 +92,6 @@ impl PublicKey {
     }
 }
 
-/// The members of a COSE key.
 struct CoseKey(Vec<(Value, Value)>);
 
 impl CoseKey {

@@ -13,17 +13,14 @@ use super::{BadCredential, RelyingParty};
 /// The longest id of a credential, in bytes: step 25 of section 7.1.
 const LONGEST_ID: usize = 1023;
 
-/// The answer of an authenticator that has made a credential.
 pub(crate) type Registration = Credential<Attested>;
 
-/// What an authenticator says of a credential that it has made.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Attested {
     attestation_object: Base64Url,
 }
 
-/// A credential to be stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct NewCredential {
     pub(crate) id: Vec<u8>,
@@ -35,11 +32,8 @@ pub(crate) struct NewCredential {
 }
 
 impl Registration {
-    /// Checks it, and returns what is to be stored. That no account has the credential (step 26) is left to the store, and
-    /// extensions (step 28) to nobody, since none is asked for.
-    ///
-    /// # Errors
-    /// Says which check failed.
+    /// Checks the answer, and returns what is to be stored. The store checks that no account has the credential (step
+    /// 26). No extension is requested (step 28). The error names the failed check.
     pub(crate) fn check(
         &self,
         challenge: &[u8],
@@ -50,12 +44,12 @@ impl Registration {
         // Step 13: the attestation object is CBOR with nothing after it.
         let attestation = AttestationObject::parse(&self.response.own.attestation_object.0)?;
         let data = AuthenticatorData::parse(&attestation.authenticator_data)?;
-        // Steps 14 to 17. What follows from the backup flags (18 and 19) is said on the page.
+        // Steps 14 to 17. The page warns about what follows from the backup flags (18 and 19).
         data.check(party)?;
         let credential = data.credential.as_ref().ok_or(BadCredential::Malformed)?;
         // Step 20: the key is of a kind that was asked for.
         let key = PublicKey::parse(&credential.public_key)?;
-        // Steps 21 to 24: no attestation was asked for, but browsers may leave one by the credential itself as it is.
+        // Steps 21 to 24: no attestation was requested, but browsers may pass on one by the credential itself.
         attestation.check(&key, &hash)?;
         // Step 25.
         if credential.id.is_empty() || credential.id.len() > LONGEST_ID {
@@ -74,7 +68,7 @@ impl Registration {
     }
 }
 
-/// What an authenticator says of a new credential, and who vouches for that.
+/// What an authenticator states about a new credential, and who attests it.
 struct AttestationObject {
     format: String,
     statement: Vec<(Value, Value)>,
@@ -103,7 +97,7 @@ impl AttestationObject {
 
     fn check(&self, key: &PublicKey, client_data: &[u8; 32]) -> Result<(), BadCredential> {
         let is_right = match self.format.as_str() {
-            // Section 8.7: there is nothing in it.
+            // Section 8.7: an empty statement.
             "none" => self.statement.is_empty(),
             "packed" => self.is_signed_by(key, client_data),
             _ => false,
@@ -111,7 +105,7 @@ impl AttestationObject {
         is_right.then_some(()).ok_or(BadCredential::Attestation)
     }
 
-    /// Section 8.2, self attestation: the new key has signed for itself, and nobody else has.
+    /// Section 8.2, self attestation: the new key has signed for itself.
     fn is_signed_by(&self, key: &PublicKey, client_data: &[u8; 32]) -> bool {
         let member = |name| {
             let found = self.statement.iter().find(|(key, _)| key.as_text() == Some(name));

@@ -10,7 +10,6 @@ const LOCALHOST: &str = "localhost";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RelyingParty {
     pub id: String,
-    /// The origin of its pages: scheme, host and port.
     pub origin: String,
 }
 

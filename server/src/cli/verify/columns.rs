@@ -14,10 +14,9 @@ use crate::model::table::state::Phase;
 use crate::names::folded;
 use crate::store::{GameRows, Row};
 
-/// The moment of a game and that of a sign-up may come from different machines: so far apart they can be told (milliseconds).
+/// In milliseconds. The times of a game and of a sign-up may come from machines whose clocks differ by so much.
 const APART_MS: i64 = 10_000;
 
-/// What is stored about a table and not what follows from its log, in sentences.
 pub(super) fn differences(rows: &GameRows, told: &Told) -> Vec<String> {
     let compared = Compared {
         rows,
@@ -60,11 +59,10 @@ struct Compared<'a> {
     rows: &'a GameRows,
     told: &'a Told,
     public: bool,
-    /// Whether the columns for filters are filled in.
     filled: bool,
 }
 
-/// Whoever runs the server can hide a public game, in all rows at once: what most of them say is taken for right.
+/// A public game can be hidden by an operator, in all rows at once, so what most rows say is taken as right.
 fn is_public(rows: &GameRows, told: &Told) -> bool {
     let tables = ["tables", "table_state", "records", "record_seats"];
     let filled = |row: &&Row| row.get("name_key").is_none_or(|key| !key.is_null());
@@ -311,8 +309,8 @@ impl Compared<'_> {
         ]
     }
 
-    /// Names are not in the log. The name at the table and that in the record are changed together, by whoever renames or deletes
-    /// a player; those of bots never.
+    /// Names are not in the log. Renaming or deleting a player changes the names at the table and in the record
+    /// together; those of bots never change.
     fn name(&self, seat: &RecordSeat) -> Says {
         if let Some(bot) = Bot::of(seat.player) {
             return is(bot.name());
@@ -322,7 +320,7 @@ impl Compared<'_> {
         sitter.map_or(Anything, |row| is(&row["name"]))
     }
 
-    /// Whoever had an account when the game ended was no guest. Of accounts that were deleted nothing is known any more.
+    /// Who had an account when the game ended was no guest. Nothing is known of deleted accounts.
     fn guest(&self, seat: &RecordSeat, finished_at: i64) -> Says {
         let known = self.rows.people.get(&seat.player);
         match known.and_then(|known| known.member_since) {
@@ -335,7 +333,7 @@ impl Compared<'_> {
     }
 }
 
-/// What only rated games have: their numbers are compared over all games, and `thicket ratings verify` computes the rest again.
+/// Columns that only rated games have. `thicket ratings verify` computes their values again.
 fn of_rated(rated: bool) -> Says {
     match rated {
         true => Anything,

@@ -17,7 +17,6 @@ use crate::model::record::day_list;
 use crate::model::record::day_list::{Checker, DayList, Sum};
 use crate::record::document::Document;
 
-/// How a file of the gzip format begins.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 /// The longest file that is read as one record, in bytes.
 const LONGEST: u64 = 64 * 1024 * 1024;
@@ -157,7 +156,6 @@ fn listed(json: &Value) -> Option<(i64, i64, Sum)> {
     ))
 }
 
-/// Opens a file, and decompresses it if need be.
 fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
     let mut file = BufReader::new(File::open(path)?);
     Ok(match file.fill_buf()?.starts_with(&GZIP) {

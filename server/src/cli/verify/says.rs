@@ -6,20 +6,15 @@ use serde_json::Value;
 use crate::quote::excerpt;
 use crate::store::{GameRows, Row};
 
-/// What should be in a column.
 pub(super) enum Says {
-    /// This.
     Is(Value),
-    /// One of these.
     OneOf(Vec<Value>),
-    /// Anything: it is the key of the row, checked elsewhere, or of no log.
+    /// The key of the row, checked elsewhere, or not in the log.
     Anything,
 }
 
-/// What should be in each column of a row.
 pub(super) type Columns = Vec<(&'static str, Says)>;
 
-/// This and nothing else.
 pub(super) fn is(value: impl Serialize) -> Says {
     Says::Is(serde_json::to_value(value).expect("a value"))
 }

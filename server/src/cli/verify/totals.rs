@@ -11,7 +11,7 @@ use crate::store::{GameTally, Store, StoreError};
 /// What games were counted under, and how many with how many turns.
 type Tallies = BTreeMap<GameTally, (i64, i64)>;
 
-/// What is counted before the games are gone through. A server may run meanwhile, so the games may be more.
+/// Totals as they were before the games are read. If a server runs meanwhile, there may be more games.
 #[derive(Debug)]
 pub(super) struct Totals {
     tallies: Tallies,
@@ -30,17 +30,14 @@ impl Totals {
         })
     }
 
-    /// A game that was found.
     pub(super) fn count(&mut self, tally: GameTally) {
         add(&mut self.found, tally);
     }
 
-    /// A rated game that was found, and its number.
     pub(super) fn number(&mut self, kind: &str, number: i64) {
         self.numbers.entry(kind.to_owned()).or_default().push(number);
     }
 
-    /// What does not agree.
     pub(super) async fn disagreements(mut self, store: &Store) -> Result<Vec<String>, StoreError> {
         let after = tallies(store).await?;
         let mut wrong = Vec::new();

@@ -11,7 +11,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// A module that cannot be put into a script.
+/// A module that cannot be bundled.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum BundleError {
     #[error("there is no module {0}")]
@@ -32,8 +32,9 @@ pub(super) enum BundleError {
 
 /// The scripts of a page by their paths: its own, and those of its parts.
 ///
+///
 /// # Errors
-/// When a module does not exist, is not understood, imports itself, or does not fit the others.
+/// When a module does not exist, is not understood, imports itself, or declares a name twice.
 pub(super) fn bundle(
     entry: &str,
     read: &dyn Fn(&str) -> Option<String>,
@@ -47,7 +48,6 @@ pub(super) fn bundle(
     }
 }
 
-/// The scripts of a page that has these modules for its parts.
 fn bundle_with(
     shared: &BTreeSet<String>,
     entry: &str,
@@ -70,7 +70,6 @@ fn bundle_with(
         .collect())
 }
 
-/// The modules of a page, and what they declare.
 struct Bundle<'a> {
     /// The module that the script of the page begins with.
     entry: &'a str,
@@ -88,11 +87,10 @@ struct Module {
     added: bool,
 }
 
-/// A script that grows by one module after the other.
 #[derive(Default)]
 struct Script {
     root: String,
-    /// The scripts that have been loaded before it: that of the page first.
+    /// The scripts that are loaded before it, that of the page first.
     within: Vec<String>,
     code: String,
     borrowed: BTreeMap<String, BTreeSet<String>>,
@@ -101,7 +99,6 @@ struct Script {
 }
 
 impl Script {
-    /// The script of a module and what it imports, still empty.
     fn of(root: &str, within: Vec<String>) -> Self {
         Self {
             root: root.to_owned(),
@@ -110,7 +107,7 @@ impl Script {
         }
     }
 
-    /// The script of one of its parts.
+    /// A script for one of its parts.
     fn part(&self, root: &str) -> Self {
         let within = self.within.iter().chain([&self.root]);
         Self::of(root, within.cloned().collect())
@@ -118,7 +115,6 @@ impl Script {
 }
 
 impl Bundle<'_> {
-    /// A script, its parts, and theirs.
     fn with_all_parts(&mut self, page: Script) -> Result<Vec<Script>, BundleError> {
         let mut scripts = vec![page];
         let mut at = 0;
@@ -135,7 +131,7 @@ impl Bundle<'_> {
         Ok(scripts)
     }
 
-    /// The whole text of a script: what it needs from others, its code, and what others need from it.
+    /// The whole text of a script: its imports from other scripts, its code, and its exports to them.
     fn text(&self, script: &Script, all: &[Script]) -> String {
         let list = |names: &BTreeSet<String>| names.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
         let imports = script.borrowed.iter().map(|(from, names)| {
@@ -230,12 +226,11 @@ impl Bundle<'_> {
         Ok(())
     }
 
-    /// Notes what a line declares, and returns it without `export`.
     fn declare<'l>(&mut self, path: &str, line: &'l str) -> Result<&'l str, BundleError> {
         let exported = line.strip_prefix("export ");
         let declaration = exported.unwrap_or(line);
         let Some(name) = declared(declaration) else {
-            // Several names at once are not taken apart here.
+            // Several names in one declaration are not parsed.
             let several = ["const ", "let ", "var "]
                 .iter()
                 .any(|keyword| declaration.starts_with(keyword));
@@ -262,7 +257,7 @@ impl Bundle<'_> {
         Ok(declaration)
     }
 
-    /// A line whose ``import(`…${…}`)``, if it has one, has the address of a part, which is noted.
+    /// Replaces the address of a part in a line with ``import(`…${…}`)``, and records the part.
     fn with_parts(&self, module: &str, line: &str, script: &mut Script) -> Result<String, BundleError> {
         let Some((before, rest)) = line.split_once("import(`") else {
             return Ok(line.to_owned());

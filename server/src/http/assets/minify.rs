@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-/// A script that does the same. Ends of lines stay where they may end a statement.
+/// A script without comments and white space. Ends of lines stay where they may end a statement.
 pub(super) fn script(text: &str) -> String {
     let mut small = String::with_capacity(text.len());
     let mut names = PrivateNames::default();
@@ -35,12 +35,12 @@ pub(super) fn script(text: &str) -> String {
     small
 }
 
-/// Short names in place of private ones: nothing outside of its class knows a private name.
+/// Short names for private ones, which nothing outside of their class knows.
 #[derive(Default)]
 struct PrivateNames<'a>(HashMap<&'a str, String>);
 
 impl<'a> PrivateNames<'a> {
-    /// The name that stands for a private one, both with their `#`.
+    /// The short name for a private one, both with their `#`.
     fn short(&mut self, name: &'a str) -> &str {
         let number = self.0.len();
         self.0
@@ -62,7 +62,7 @@ impl<'a> PrivateNames<'a> {
     }
 }
 
-/// The letters that a number is written in: a to z, then aa, ab and so on.
+/// A number in letters: a to z, then aa, ab and so on.
 fn letters(number: usize) -> String {
     const ALPHABET: &str = "abcdefghijklmnopqrstuvwxyz";
     let last = &ALPHABET[number % ALPHABET.len()..][..1];
@@ -72,13 +72,13 @@ fn letters(number: usize) -> String {
     }
 }
 
-/// How long the private name is that a text begins with, with its `#`.
+/// The length of the private name that a text begins with, with its `#`.
 fn private_name(text: &str) -> usize {
     let end = text[1..].find(|c: char| !c.is_ascii_alphanumeric() && !"_$".contains(c));
     end.map_or(text.len(), |end| end + 1)
 }
 
-/// How long the white space and the comments are that a script begins with.
+/// The length of the white space and the comments that a script begins with.
 fn script_space(text: &str) -> usize {
     let mut rest = text;
     loop {
@@ -93,7 +93,7 @@ fn script_space(text: &str) -> usize {
     }
 }
 
-/// What stands for white space between two characters of a script.
+/// What remains of white space between two characters of a script.
 fn needed(space: &str, before: Option<char>, after: Option<char>) -> &'static str {
     let (Some(before), Some(after)) = (before, after) else {
         return "";
@@ -111,7 +111,7 @@ fn needed(space: &str, before: Option<char>, after: Option<char>) -> &'static st
     }
 }
 
-/// How long the template is that a text begins with.
+/// The length of the template that a text begins with.
 fn template(text: &str) -> usize {
     let mut at = 1;
     while let Some(next) = text[at..].chars().next() {
@@ -126,7 +126,7 @@ fn template(text: &str) -> usize {
     at
 }
 
-/// How long the text in braces is that a text begins with, with its braces.
+/// The length of the text in braces that a text begins with, with its braces.
 fn in_braces(text: &str) -> usize {
     let mut depth = 0;
     let mut at = 0;
@@ -150,7 +150,7 @@ fn in_braces(text: &str) -> usize {
     at
 }
 
-/// A style sheet that says the same. White space stays where it may have a meaning, as around the `+` of a sum.
+/// A style sheet without comments. White space stays where it may have a meaning, as around the `+` of a sum.
 pub(super) fn style(text: &str) -> String {
     let mut small = String::with_capacity(text.len());
     let mut rest = text;
@@ -177,10 +177,9 @@ pub(super) fn style(text: &str) -> String {
     small
 }
 
-/// No white space is needed before and after these.
 const AROUND_SPACE: [char; 4] = ['{', '}', ';', ','];
 
-/// How long the white space and the comments are that a text begins with.
+/// The length of the white space and the comments that a text begins with.
 fn space(text: &str) -> usize {
     let mut rest = text;
     loop {
@@ -195,7 +194,7 @@ fn space(text: &str) -> usize {
     }
 }
 
-/// How long the string is that a text begins with.
+/// The length of the string that a text begins with.
 fn string(text: &str, quote: char) -> usize {
     let mut escaped = true;
     let end = text.find(|c| {

@@ -1,4 +1,4 @@
-//! Places for what requests have worked out: some for each address and each network, so that nobody fills them all.
+//! Places for what requests compute: a number for each address and each network, so that nobody takes them all.
 
 use std::sync::Arc;
 
@@ -8,7 +8,6 @@ use super::counts::Counts;
 use super::{COMPUTED_PER_ADDRESS, COMPUTED_PER_NETWORK};
 use crate::http::address::{ClientAddress, ClientNetwork};
 
-/// The places that are taken. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Computations(Arc<Mutex<Counts<Counted>>>);
 
@@ -18,7 +17,7 @@ enum Counted {
     OfNetwork(ClientNetwork),
 }
 
-/// A place that is taken for as long as this lives.
+/// A place, which is free again when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Computation {
     computations: Computations,
@@ -27,7 +26,7 @@ pub(crate) struct Computation {
 }
 
 impl Computations {
-    /// Takes a place; none if the address or its network has as many as it may.
+    /// Takes a place; `None` if the address or its network has as many as it may.
     pub(crate) fn open(&self, from: ClientAddress) -> Option<Computation> {
         let counted = [Counted::OfAddress(from), Counted::OfNetwork(from.network())];
         let mut counts = self.lock();

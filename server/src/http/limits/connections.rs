@@ -11,7 +11,6 @@ use super::{
 };
 use crate::http::address::{ClientAddress, ClientNetwork};
 
-/// The connections that are open. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct Connections {
     most: usize,
@@ -25,14 +24,11 @@ enum Counted {
     OfNetwork(ClientNetwork),
 }
 
-/// Why a connection is refused; the word is the label of the metric.
+/// Why a connection is refused; the name is the label of the metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Full {
-    /// There are as many as the server can have.
     Server,
-    /// There are as many as one address may have.
     Address,
-    /// There are as many as one network may have.
     Network,
 }
 
@@ -54,7 +50,6 @@ impl Full {
 }
 
 impl Connections {
-    /// None open, and at most so many at once.
     pub(crate) fn new(most: usize) -> Connections {
         Connections {
             most,
@@ -62,24 +57,23 @@ impl Connections {
         }
     }
 
-    /// As many as the limit on descriptors allows, some kept for everything else.
+    /// As many as the limit on descriptors allows; some are reserved for everything else.
     pub(crate) fn within(descriptors: usize) -> Connections {
         let kept = KEPT_DESCRIPTORS.min(descriptors / 2);
         Connections::new(CONNECTIONS.min(descriptors - kept))
     }
 
-    /// The most at once.
     pub(crate) fn most(&self) -> usize {
         self.most
     }
 
-    /// Whether those that remain are kept for people who sit at a table.
+    /// Whether the remaining connections are reserved for people who sit at a table.
     pub(crate) fn are_crowded(&self) -> bool {
         let all = self.lock().of(Counted::All) as usize;
         all >= self.most - self.most / CONNECTIONS_FOR_SEATED
     }
 
-    /// Counts a connection, also towards the limits of its address and its network; without one, in all only.
+    /// Counts a connection towards the whole and, with an address, the limits of that and its network.
     pub(crate) fn open(&self, of: Option<ClientAddress>) -> Result<OpenConnection, Full> {
         let mut counts = self.lock();
         if counts.of(Counted::All) as usize >= self.most {
@@ -127,7 +121,6 @@ impl Drop for OpenConnection {
     }
 }
 
-/// What a connection counts towards.
 fn counted(of: Option<ClientAddress>) -> Vec<Counted> {
     let client = |from: ClientAddress| [Counted::OfAddress(from), Counted::OfNetwork(from.network())];
     let mut counted: Vec<Counted> = of.map(client).into_iter().flatten().collect();

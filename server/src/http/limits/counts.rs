@@ -1,9 +1,9 @@
-//! How many of something are open, by what they count towards.
+//! Counts of what is open, by key.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// Counts of what is open. What nothing counts towards takes no memory.
+/// A key with a count of 0 takes no memory.
 #[derive(Debug)]
 pub(super) struct Counts<K>(HashMap<K, u32>);
 

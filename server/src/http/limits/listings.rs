@@ -8,17 +8,16 @@ use parking_lot::{Mutex, MutexGuard};
 use crate::http::address::ClientAddress;
 use crate::ids::TableId;
 
-/// The public tables of each address, by their ids. Cheap to clone.
+/// The public tables opened by each address, by their ids. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Listings(Arc<Mutex<HashMap<ClientAddress, Vec<TableId>>>>);
 
 impl Listings {
-    /// Those that were opened from there and may still be listed. This machine itself is not limited.
+    /// The tables opened from there that may still be listed. This machine itself is not limited.
     pub(super) fn of(&self, from: ClientAddress) -> Vec<TableId> {
         self.lock().get(&from).cloned().unwrap_or_default()
     }
 
-    /// One more was opened from there, where these are still listed.
     pub(super) fn note(&self, from: ClientAddress, mut listed: Vec<TableId>, opened: TableId) {
         if from.is_local() {
             return;

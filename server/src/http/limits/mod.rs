@@ -27,12 +27,13 @@ use crate::http::address::ClientAddress;
 use crate::ids::{PlayerId, TableId};
 use crate::time::now_ms;
 
-/// How many times as much a network may ask for as one address: one of 48 bits of IPv6 has 65,536 addresses, one of 24 bits of
-/// IPv4 has 256.
+/// How many times the share of an address a network has: one of 48 bits of IPv6 has 65,536 addresses, one of 24 bits
+/// of IPv4 has 256.
 const NETWORK_SHARE: u32 = 16;
 /// How many times as many tables and names as one address the whole server gives to those who sit at no table.
 const SERVER_SHARE: u32 = 256;
-/// How many addresses, and how many networks, a limit counts one by one. Those beyond have together what the whole server has.
+/// How many addresses, and how many networks, a limit counts one by one. Further ones share what the whole server
+/// has.
 const RATED_KEYS: usize = 20_000;
 
 /// Tables made by one address.
@@ -47,7 +48,7 @@ const LISTED_FOR: i64 = 24 * 60 * 60 * 1000;
 const GUESTS: Rate = Rate::new(60, Duration::from_secs(5));
 /// Seat transfer links made, cancelled, looked at and used by one address.
 const LINKS: Rate = Rate::new(60, Duration::from_secs(2));
-/// How many answers to forms are kept for those that arrive twice.
+/// How many answers to forms are cached for requests that arrive twice.
 pub(crate) const ANSWERS_CAPACITY: usize = 10_000;
 /// Steps tried by one address outside a table's own turn: in lessons, in diagrams of rules, and in games that are explored.
 const TRIES: Rate = Rate::new(100, Duration::from_millis(100));
@@ -133,12 +134,12 @@ pub(crate) const METRICS_CONNECTIONS: usize = 64;
 pub(crate) const BACKLOG: u32 = 4_096;
 /// How long a connection may take to send the head of a request, the pause between two requests included.
 pub(crate) const HEAD_TIMEOUT: Duration = Duration::from_secs(20);
-/// The same once the remaining connections are kept for those who sit at a table.
+/// The limit once the remaining connections are reserved for those who sit at a table.
 pub(crate) const CROWDED_HEAD_TIMEOUT: Duration = Duration::from_secs(5);
-/// The same for a trusted proxy, which keeps connections for later: longer than nginx (60 s) and Caddy (120 s) do, so
-/// that it is never the server that closes one just as it is used again.
+/// The limit for a trusted proxy, which keeps connections for later: longer than nginx (60 s) and Caddy (120 s) do,
+/// so that it is never the server that closes one just as it is used again.
 pub(crate) const PROXY_HEAD_TIMEOUT: Duration = Duration::from_secs(150);
-/// How long a connection may take nothing of what is sent to it.
+/// How long a connection may read nothing of what is sent to it.
 pub(crate) const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 /// The most that is buffered of one request's head.
 pub(crate) const HEAD_BYTES: usize = 32 * 1024;
@@ -217,12 +218,12 @@ struct KeyedLimits {
 pub enum TooMuch {
     #[error("Many tables were opened from your network just now. Please wait a minute.")]
     Tables,
-    /// Public tables of one player.
+    /// A player's limit.
     #[error(
         "Two tables of yours wait in the lobby already. You can open this one as a private table, for everybody who has its link."
     )]
     Listed,
-    /// Public tables of one address.
+    /// An address's limit.
     #[error(
         "Several tables of your network wait in the lobby already. You can open this one as a private table, for everybody who has its link."
     )]
@@ -237,7 +238,7 @@ pub enum TooMuch {
     Requests,
     #[error("Many players were deleted from your network just now. Please wait a minute.")]
     Deletions,
-    /// The whole server has as much to do as it can: who sits at a table comes first.
+    /// The whole server is busy: those who sit at a table come first.
     #[error(
         "Very many people are here right now, and those who sit at a table come first. Please try again in a minute."
     )]
@@ -295,7 +296,6 @@ impl Default for KeyedLimits {
 }
 
 impl Limits {
-    /// Counts a table that is to be made.
     pub fn table(&self, from: ClientAddress) -> Result<(), TooMuch> {
         self.keyed.tables.check(from, TooMuch::Tables)
     }
@@ -305,42 +305,35 @@ impl Limits {
         self.listings.of(from)
     }
 
-    /// Notes that a public table was opened from there, where these still wait in the lobby.
     pub fn note_listed(&self, from: ClientAddress, listed: Vec<TableId>, opened: TableId) {
         self.listings.note(from, listed, opened);
     }
 
-    /// Counts a table towards those of the whole server.
     pub fn table_of_all(&self) -> Result<(), TooMuch> {
         self.keyed.tables_of_all.check().map_err(|_| TooMuch::Server)
     }
 
-    /// Counts a name towards those of the whole server.
     pub fn guest_of_all(&self) -> Result<(), TooMuch> {
         self.keyed.guests_of_all.check().map_err(|_| TooMuch::Server)
     }
 
-    /// Counts a name that is given.
     pub fn guest(&self, from: ClientAddress) -> Result<(), TooMuch> {
         self.keyed.guests.check(from, TooMuch::Guests)
     }
 
-    /// Counts a request about a seat transfer link.
     pub fn transfer_link(&self, from: ClientAddress) -> Result<(), TooMuch> {
         self.keyed.links.check(from, TooMuch::Links)
     }
 
-    /// Counts a challenge for a passkey.
     pub fn challenge(&self, from: ClientAddress) -> Result<(), TooMuch> {
         self.keyed.challenges.check(from, TooMuch::SignIns)
     }
 
-    /// Counts steps that are tried without a table.
     pub fn attempt(&self, from: ClientAddress) -> Result<(), TooMuch> {
         self.keyed.tries.check(from, TooMuch::Tries)
     }
 
-    /// Counts a request of any kind, besides those for [assets](Limits::asset).
+    /// Counts a request of any kind, besides those of [`Limits::asset`].
     pub fn request(&self, from: ClientAddress) -> Result<(), TooMuch> {
         self.keyed.requests.check(from, TooMuch::Requests)
     }
@@ -350,43 +343,35 @@ impl Limits {
         self.keyed.assets.check(from, TooMuch::Requests)
     }
 
-    /// Counts a player who is to be deleted.
     pub fn deletion(&self, from: ClientAddress) -> Result<(), TooMuch> {
         self.keyed.deletions.check(from, TooMuch::Deletions)
     }
 
-    /// Counts a list of games that is downloaded.
     pub fn download(&self, from: ClientAddress) -> Result<(), TooMuch> {
         self.keyed.downloads.check(from, TooMuch::Downloads)
     }
 
-    /// Counts a game that is shown and not stored.
     pub fn import(&self, from: ClientAddress) -> Result<(), TooMuch> {
         self.keyed.imports.check(from, TooMuch::Imports)
     }
 
-    /// Counts a picture in pixels that has to be drawn.
     pub fn picture(&self, from: ClientAddress) -> Result<(), TooMuch> {
         self.keyed.pictures.check(from, TooMuch::Pictures)
     }
 
-    /// Counts an animation that has to be drawn.
     pub fn animation(&self, from: ClientAddress) -> Result<(), TooMuch> {
         self.keyed.animations.check(from, TooMuch::Pictures)
     }
 
-    /// Counts a line that a player writes by this socket.
     pub fn line(&self, by: PlayerId, socket: &OpenSocket) -> Result<(), TooMuch> {
         self.keyed.lines.check_key(&by, TooMuch::Lines)?;
         self.keyed.lines_of_address.check(socket.from, TooMuch::Lines)
     }
 
-    /// Counts a hint that a player asks for.
     pub fn hint(&self, by: PlayerId) -> Result<(), TooMuch> {
         self.keyed.hints.check_key(&by, TooMuch::Hints)
     }
 
-    /// Counts a review that is to be made.
     pub fn review(&self, from: ClientAddress) -> Result<(), TooMuch> {
         self.keyed.reviews.check(from, TooMuch::Reviews)
     }
@@ -397,7 +382,6 @@ impl Limits {
         self.sockets.open(table, from)
     }
 
-    /// Counts the socket of a page with lists towards the limit of its address.
     pub fn lists(&self, from: ClientAddress) -> Result<OpenLists, TooMuch> {
         self.sockets.open_lists(from)
     }

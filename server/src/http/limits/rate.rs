@@ -17,14 +17,14 @@ pub(crate) struct Rate {
     pub(crate) every: Duration,
 }
 
-/// A rate that holds for each player, address, or whatever else is counted, by itself.
+/// A rate for each key.
 pub(super) struct Keyed<K: Hash + Eq + Clone> {
     keys: DefaultKeyedRateLimiter<K>,
-    /// What all that are not counted one by one have together.
+    /// Shared by all keys that are not counted one by one.
     rest: DefaultDirectRateLimiter,
 }
 
-/// A rate that holds for each address by itself, and a wider one for each network.
+/// A rate for each address, and a wider one for each network.
 #[derive(Debug)]
 pub(super) struct ByAddress {
     addresses: Keyed<ClientAddress>,
@@ -37,12 +37,10 @@ impl Rate {
         Rate { burst, every }
     }
 
-    /// So many times as much.
     pub(super) fn times(self, share: u32) -> Rate {
         Rate::new(self.burst * share, self.every / share)
     }
 
-    /// A limiter of one thing alone.
     pub(super) fn limiter(self) -> DefaultDirectRateLimiter {
         RateLimiter::direct(self.quota())
     }
@@ -53,7 +51,7 @@ impl Rate {
     }
 }
 
-/// A rate as the table in `docs/operating.md` has it.
+/// As the table in `docs/operating.md` has it.
 impl fmt::Display for Rate {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{} at once, then one every {:?}", self.burst, self.every)
@@ -73,7 +71,7 @@ impl ByAddress {
         if from.is_local() {
             return Ok(());
         }
-        // What an address is refused does not count for its neighbours.
+        // A refused request of an address does not count for its neighbours.
         let checked = self.addresses.check_key(&from, error);
         checked.inspect_err(|_| from.warn_if_proxy())?;
         self.networks.check_key(&from.network(), error)
@@ -99,7 +97,6 @@ impl<K: Hash + Eq + Clone> Keyed<K> {
         }
     }
 
-    /// Counts one more, unless that would be too many.
     pub(super) fn check_key(&self, key: &K, error: TooMuch) -> Result<(), TooMuch> {
         let free = if self.keys.len() < RATED_KEYS {
             self.keys.check_key(key).is_ok()
@@ -109,7 +106,6 @@ impl<K: Hash + Eq + Clone> Keyed<K> {
         if free { Ok(()) } else { Err(error) }
     }
 
-    /// Forgets those whose whole burst is free again.
     pub(super) fn sweep(&self) {
         self.keys.retain_recent();
         self.keys.shrink_to_fit();

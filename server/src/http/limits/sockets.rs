@@ -12,11 +12,9 @@ use super::{
 use crate::http::address::{ClientAddress, ClientNetwork};
 use crate::ids::TableId;
 
-/// The sockets that are open.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sockets(Arc<Mutex<Counts<Counted>>>);
 
-/// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Counted {
     OfAddress(ClientAddress),
@@ -27,19 +25,18 @@ enum Counted {
     KeptFor(TableId, ClientAddress),
 }
 
-/// Where a socket has its place at the table.
+/// Which of a table's places a socket has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
-    /// It has none yet.
     Arriving,
-    /// Its player sits there. However many watch, players come in.
+    /// Its player sits there. Players are admitted however many watch.
     Seated,
     Watching,
-    /// One of the places kept for those who may still sit down.
+    /// One of the places reserved for those who may still sit down.
     Kept,
 }
 
-/// An open socket; it is counted for as long as this lives.
+/// An open socket, counted until it is dropped.
 #[derive(Debug)]
 pub struct OpenSocket {
     sockets: Sockets,
@@ -48,7 +45,7 @@ pub struct OpenSocket {
     place: Place,
 }
 
-/// An open socket of a page with lists; it is counted for as long as this lives.
+/// An open socket of a page with lists, counted until it is dropped.
 #[derive(Debug)]
 pub struct OpenLists {
     sockets: Sockets,
@@ -98,7 +95,6 @@ impl Sockets {
 }
 
 impl OpenSocket {
-    /// Where it comes from.
     pub fn address(&self) -> ClientAddress {
         self.from
     }
@@ -124,7 +120,6 @@ impl OpenSocket {
         Ok(())
     }
 
-    /// What the place of this socket counts as.
     fn counted(&self) -> Vec<Counted> {
         match self.place {
             Place::Arriving | Place::Seated => Vec::new(),
@@ -152,7 +147,7 @@ impl Drop for OpenLists {
     }
 }
 
-/// What every socket of an address counts towards.
+/// The keys that every socket of an address counts towards.
 fn of(from: ClientAddress) -> [Counted; 2] {
     [Counted::OfAddress(from), Counted::OfNetwork(from.network())]
 }
