@@ -1,6 +1,5 @@
-//! What one can do with tables: create, find, list, open, and pass a seat to another device.
-//!
-//! Pages and sockets go through here, so that each of these things is done in one way.
+//! Operations on tables: create, find, list, open, and pass a seat to another device. Pages and sockets both use
+//! them.
 
 mod bots;
 mod companions;
@@ -44,13 +43,12 @@ use crate::store::NewEntry;
 use crate::store::{AppendError, ListedPlayer, ListedTable, Step, Store, StoreError, TableRow, missing};
 use crate::time::{monotonic_unix_ms, now_ms};
 
-/// How long a seat transfer link is valid.
 const LINK_LIFE: Duration = Duration::from_secs(15 * 60);
-/// Tables whose list entry is missing are filled in groups of this size.
+/// Tables without a list entry are filled in groups of this size.
 const FILL_GROUP: usize = 10;
-/// How many tables are looked at for that at once.
+/// How many tables are checked for that at once.
 const FILL_WALK: i64 = 500;
-/// Old chats are looked for in groups of this size, and deleted one by one.
+/// Old chats are searched in groups of this size, and deleted one by one.
 const DELETE_GROUP: i64 = 100;
 
 /// All tables, served and stored. Cheap to clone.
@@ -58,11 +56,10 @@ const DELETE_GROUP: i64 = 100;
 pub struct Tables {
     store: Store,
     rooms: Rooms,
-    /// Those who open public tables, or want a quick game, are served one after the other.
+    /// Opening public tables and quick games are served one after the other.
     listing: Arc<Mutex<()>>,
 }
 
-/// Something could not be done with a table.
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
     #[error("{}", .0.sentence)]
@@ -77,28 +74,25 @@ pub enum TableError {
     Load(#[from] LoadError),
 }
 
-/// A link that was made for a seat.
 #[derive(Debug)]
 pub struct NewLink {
-    /// The secret that stands in it.
+    /// The secret in its address.
     pub secret: SessionToken,
     /// Until when it is valid, in unix milliseconds.
     pub expires_at: i64,
 }
 
-/// The seat that a link transfers.
 #[derive(Debug)]
 pub struct LinkedSeat {
     /// The player who holds it, or held it when the link was used.
     pub holder: PlayerId,
     pub name: String,
-    /// The player who used the link already, if anybody did.
+    /// The player who used the link already, if any.
     pub used_by: Option<PlayerId>,
     hash: [u8; 32],
 }
 
 impl TableError {
-    /// A game cannot be set up like that.
     fn no_such_game(error: &SetupError) -> TableError {
         Refusal::new(Code::Malformed, format!("{error}.")).into()
     }
@@ -111,7 +105,6 @@ impl From<Refusal> for TableError {
 }
 
 impl Tables {
-    /// The tables of a store, served by these rooms.
     pub fn new(store: Store, rooms: Rooms) -> Tables {
         Tables {
             store,
@@ -120,7 +113,6 @@ impl Tables {
         }
     }
 
-    /// The table at this address.
     pub async fn find(&self, code: &TableCode) -> Result<Option<TableRow>, StoreError> {
         self.store.table_by_code(code).await
     }
@@ -171,33 +163,24 @@ impl Tables {
         self.store.append(NewEntry::of(&mut decision)).await.map(drop)
     }
 
-    /// Whether this node is cut off from its database while others work.
     pub fn cut_off(&self) -> &CutOff {
         self.rooms.cut_off()
     }
 
-    /// Whether other nodes may have written to open tables while this process stood still.
     pub fn may_have_missed(&self) -> bool {
         self.rooms.may_have_missed()
     }
 
-    /// Waits until open tables have what others have written while this process stood still.
     pub async fn until_minded(&self) {
         self.rooms.until_minded().await;
     }
 
     /// The room of a table, opened if need be.
-    ///
-    /// # Errors
-    /// When the table cannot be loaded now.
     pub async fn open(&self, row: &TableRow) -> Result<Room, LoadError> {
         self.rooms.room(row).await
     }
 
-    /// The room of a table that is known by its id; none if there is no such table.
-    ///
-    /// # Errors
-    /// When the table cannot be loaded now.
+    /// The room of a table; `None` if there is no such table.
     pub async fn open_by_id(&self, id: TableId) -> Result<Option<Room>, LoadError> {
         if let Some(room) = self.rooms.if_open(id) {
             self.rooms.until_minded().await;
@@ -209,7 +192,7 @@ impl Tables {
         }
     }
 
-    /// What was written at a table whose game is over; none if nothing was, or it cannot be read now.
+    /// The chat of a table whose game is over; `None` if it is empty, or cannot be read now.
     pub async fn chat(&self, table: TableId) -> Option<ChatView> {
         let rows = self.store.chat_after(table, 0).await;
         let rows = rows.inspect_err(|error| warn!(%table, %error, "a chat could not be read"));
@@ -217,10 +200,7 @@ impl Tables {
         (!chat.lines.is_empty()).then_some(chat)
     }
 
-    /// Deletes the chats that have been kept for long enough.
-    ///
-    /// # Errors
-    /// When the store does not answer. What is left is deleted the next time.
+    /// Deletes the chats that have been kept for long enough. On an error the rest is deleted the next time.
     pub async fn delete_outdated_chats(&self, now: i64) -> Result<(), StoreError> {
         loop {
             let tables = self.store.outdated_chats(now, DELETE_GROUP).await?;
@@ -234,16 +214,13 @@ impl Tables {
         }
     }
 
-    /// At most so many of the unfinished tables where a player sits: those where it is their turn, then other games, then
-    /// those that wait.
+    /// At most so many of the unfinished tables where a player sits: first those where it is their turn, then other
+    /// games, then those that wait.
     pub async fn of_player(&self, player: PlayerId, limit: i64) -> Result<Vec<ListedTable>, StoreError> {
         self.store.tables_of(player, limit).await
     }
 
-    /// The player whom somebody means: themselves, or one of those who sit at the table on their device.
-    ///
-    /// # Errors
-    /// When the one who is meant does not sit there, or the table cannot be loaded now.
+    /// The player to act for: the user, or the one who is named, who has to sit at the table on the user's device.
     pub async fn acting_player(
         &self,
         row: &TableRow,
@@ -254,10 +231,7 @@ impl Tables {
         Ok(room.table().state.acting(user, companion)?)
     }
 
-    /// Makes a link for a player's seat. An older link for the same seat is no longer valid.
-    ///
-    /// # Errors
-    /// When the player has no seat, or the link could not be stored.
+    /// Makes a link for a player's seat. An older link for the same seat becomes invalid.
     pub async fn make_link(&self, row: &TableRow, player: PlayerId) -> Result<NewLink, TableError> {
         if !self.open(row).await?.table().state.is_seated(player) {
             return Err(Refusal::new(Code::NotSeated, "You do not sit at this table.").into());
@@ -270,18 +244,11 @@ impl Tables {
         Ok(NewLink { secret, expires_at })
     }
 
-    /// Makes the link for a player's seat invalid.
-    ///
-    /// # Errors
-    /// When that could not be stored.
     pub async fn revoke_link(&self, row: &TableRow, player: PlayerId) -> Result<(), TableError> {
         Ok(self.store.revoke_transfer_links(row.id, player).await?)
     }
 
     /// The seat that the link with this secret transfers. Changes nothing.
-    ///
-    /// # Errors
-    /// When the link is not valid, or the one who asks cannot use it.
     pub async fn linked_seat(
         &self,
         row: &TableRow,
@@ -289,7 +256,7 @@ impl Tables {
         asker: Option<PlayerId>,
     ) -> Result<LinkedSeat, TableError> {
         match self.inspect_link(row, secret, asker).await {
-            // The asker may have used the link between the look at the link and the look at the table.
+            // The asker may have used the link after it was read and before the table was.
             Err(TableError::Refused(_)) => self.inspect_link(row, secret, asker).await,
             inspected => inspected,
         }
@@ -326,9 +293,6 @@ impl Tables {
     }
 
     /// Gives the seat of a link to a player. The same link again for the same player changes nothing and succeeds.
-    ///
-    /// # Errors
-    /// When the link is not valid any more, or the seat cannot be given to this player.
     pub async fn take_seat(
         &self,
         row: &TableRow,
@@ -359,8 +323,8 @@ impl Tables {
         }
     }
 
-    /// Fills in the list entries of some of the tables after one that were stored before there were any; none if there are no
-    /// more tables.
+    /// Fills in the list entries of some of the tables after `after` that were stored before there were any; `None`
+    /// if there are no more tables.
     pub async fn fill_listings(&self, after: TableId) -> Result<Option<Step>, StoreError> {
         let tables = self.store.tables_with_states(after, FILL_WALK).await?;
         let Some((step, missing)) = missing(&tables, FILL_GROUP) else {

@@ -1,7 +1,8 @@
-//! What pages with lists follow: public tables, and at which tables it is a player's turn.
+//! The lists that pages follow: public tables, and the tables where it is a player's turn.
 //!
-//! One task of each node looks when something has changed, at this node or another, and at most every [`GATHER`]. Whoever
-//! follows shares what it found: there is one query for all pages, however many are open.
+//!
+//! One task of each node reads them when something has changed, at this node or another, and at most every
+//! [`GATHER`]. All followers share the result: there is one query for all pages, however many are open.
 
 mod players;
 mod row;
@@ -27,39 +28,34 @@ pub use row::ListRow;
 
 /// Changes are gathered for this long.
 const GATHER: Duration = Duration::from_millis(300);
-/// How often it looks in any case: tables leave the lobby as time passes, and a message may have been lost.
+/// How often they are read in any case: tables leave the lobby as time passes, and a message may have been lost.
 const REPEAT: Duration = Duration::from_secs(5);
-/// How soon it looks again when the store did not answer.
 const RETRY: Duration = Duration::from_secs(1);
-/// How often it is written who is present.
+/// How often the presence at waiting tables is written.
 const WRITE_EVERY: Duration = Duration::from_secs(30);
-/// How many tables are listed that wait for players.
+/// Tables that wait for players.
 const MAX_WAITING: usize = 50;
-/// How many games are listed that are being played.
+/// Games being played.
 const MAX_PLAYING: usize = 30;
 
-/// The lists that pages follow. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Lobby {
     store: Store,
     rooms: Rooms,
-    /// After this time without anybody a table is listed no longer (milliseconds).
+    /// After this time without anybody a table is no longer listed (milliseconds).
     away: i64,
-    /// What is listed now; none while nobody follows.
+    /// `None` while nobody follows.
     list: Arc<watch::Sender<Option<Arc<Listed>>>>,
     players: Arc<Players>,
 }
 
-/// What the lobby lists, written once for all pages.
 #[derive(Debug)]
 pub struct Listed {
-    /// The same for the same list, at whatever node of one version of Thicket.
+    /// Equal for equal lists, at all nodes of one version of Thicket.
     pub version: String,
-    /// The list as an element of a page.
     pub html: String,
 }
 
-/// Public tables that wait for players, and public games that are being played.
 #[derive(Template)]
 #[template(path = "lobby.html")]
 struct LobbyTemplate<'a> {
@@ -69,7 +65,6 @@ struct LobbyTemplate<'a> {
 }
 
 impl Lobby {
-    /// The lists of the tables in a store, which these rooms serve.
     pub fn new(store: Store, rooms: Rooms, away: Duration) -> Lobby {
         Lobby {
             store,
@@ -80,7 +75,7 @@ impl Lobby {
         }
     }
 
-    /// What can be joined and watched now.
+    /// Reads the lists now.
     pub async fn read(&self) -> Result<Listed, StoreError> {
         let (now, attended) = (now_ms(), self.rooms.public_tables());
         let most = MAX_WAITING as i64;
@@ -96,7 +91,7 @@ impl Lobby {
         Ok(Listed::new(&waiting_rows(waiting, &attended), &playing))
     }
 
-    /// The same as it was found when somebody looked last: however many ask, it is read once.
+    /// The last result, shared by all callers.
     pub async fn listed(&self) -> Option<Arc<Listed>> {
         let known = self.list.borrow().clone();
         if known.is_some() {
@@ -105,38 +100,34 @@ impl Lobby {
         self.follow().wait_for(Option::is_some).await.ok()?.clone()
     }
 
-    /// The version of a player's own tables.
-    ///
-    /// # Errors
-    /// When the store does not answer.
     pub async fn own_version(&self, player: PlayerId) -> Result<String, StoreError> {
         Ok(version_of(&self.store.own_tables(&[player]).await?))
     }
 
-    /// A table as a list shows it to the players of one device, of whom somebody sits there; none for a game that this version
-    /// does not know.
+    /// A table as a list shows it to the players of one device, of whom somebody sits there; `None` for a game that
+    /// this version does not know.
     pub fn own_row(&self, listed: &ListedTable, players: &[PlayerId]) -> Option<ListRow> {
         row::own(listed, players, self.has_left(listed), now_ms())
     }
 
-    /// Whether a public table waits and is listed no longer, since nobody was there.
+    /// Whether a public table waits and is no longer listed, since nobody was there.
     pub fn has_left(&self, listed: &ListedTable) -> bool {
         let waits = listed.state.phase == TablePhase::Waiting;
         let since = now_ms() - self.away;
         waits && listed.present_at.is_some_and(|at| at <= since)
     }
 
-    /// What the lobby lists, to be followed. It is none until somebody has looked.
+    /// The lobby's lists, to be followed. `None` until they are read.
     pub fn follow(&self) -> watch::Receiver<Option<Arc<Listed>>> {
         let mut following = self.list.subscribe();
-        // What is known already is news to whoever begins to follow.
+        // What is known already is new to this receiver.
         following.mark_changed();
         self.store.changes().note_visit();
         following
     }
 
-    /// The tables where it is a player's turn, to be followed. It is none until somebody has looked. The page of a table knows by
-    /// itself what happens `here`, so it does not learn of that.
+    /// The tables where it is a player's turn, to be followed; `None` until they are read. The page of a table knows
+    /// what happens `here`, so that table is left out.
     pub fn follow_turns(&self, player: PlayerId, here: Option<TableId>) -> watch::Receiver<Option<Turns>> {
         let mut following = self.players.follow(player, here);
         following.mark_changed();
@@ -144,7 +135,7 @@ impl Lobby {
         following
     }
 
-    /// Looks whenever something has changed, until the future is dropped.
+    /// Reads the lists whenever something has changed, until the future is dropped.
     pub(crate) async fn watch(self) {
         let mut ticks = interval(REPEAT);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -173,8 +164,8 @@ impl Lobby {
         Ok(())
     }
 
-    /// On whose devices people sit at the tables that have changed, or have sat there. Where there were only turns of this node,
-    /// the open room knows once it has them all.
+    /// On whose devices people sit or sat at the tables that have changed. Where there were only turns of this node,
+    /// the open room knows.
     async fn people_at(&self, changed: &DirtyTables) -> Result<Vec<(TableId, PlayerId)>, StoreError> {
         let (mut people, mut unknown) = (Vec::new(), Vec::new());
         for (&table, turn) in &changed.tables {
@@ -210,7 +201,7 @@ impl Lobby {
         Ok(())
     }
 
-    /// Writes at which tables somebody waits for players: now and then while they are there, and when they have left.
+    /// Writes at which tables somebody waits for players: repeatedly while they are there, and when they have left.
     fn write_presence(&self, written: &mut HashMap<TableId, Instant>) {
         let now = Instant::now();
         let waiting = self.rooms.public_tables_here().into_iter();
@@ -229,7 +220,6 @@ impl Lobby {
 }
 
 impl Listed {
-    /// The list of these tables.
     pub fn new(waiting: &[ListRow], playing: &[ListRow]) -> Listed {
         let version = version_of(&(waiting, playing));
         let list = LobbyTemplate {
@@ -244,14 +234,12 @@ impl Listed {
     }
 }
 
-/// What stands for a list in messages and pages.
 fn version_of(list: &impl Hash) -> String {
     let mut hasher = DefaultHasher::new();
     list.hash(&mut hasher);
     format!("{:016x}", hasher.finish())
 }
 
-/// Tables where somebody is connected come first, and of these the newest.
 fn waiting_rows(mut waiting: Vec<ListedTable>, attended: &BTreeMap<TableId, bool>) -> Vec<ListRow> {
     let is_attended = |listed: &ListedTable| attended.contains_key(&listed.table.id);
     waiting.sort_by_key(|listed| std::cmp::Reverse((is_attended(listed), listed.table.id)));

@@ -9,26 +9,24 @@ use super::version_of;
 use crate::ids::{PlayerId, TableCode, TableId};
 use crate::store::{OwnTable, Store, StoreError};
 
-/// How many tables or players one query is about.
+/// The most tables or players of one query.
 pub(super) const AT_ONCE: usize = 500;
-/// How many tables of one player are named.
+/// The most tables named to one player.
 const MOST: usize = 50;
 
-/// Where it is a player's turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turns {
-    /// The codes of the tables, where it has been for longest first.
+    /// The one where it has been for longest comes first.
     pub tables: Vec<TableCode>,
-    /// Those of them where the others have nudged the player, who has not been there since.
+    /// The ones where others have nudged the player, who has not been there since.
     pub nudged: Vec<TableCode>,
     /// The version of all of the player's tables; empty for the page of a table, which does not show them.
     pub version: String,
 }
 
-/// The pages that players have open here: of one table, or with all of their tables. Of each kind there may be several.
+/// The open pages of players at this node: of one table, or with all of their tables. There may be several of each.
 type Pages = BTreeMap<(PlayerId, Option<TableId>), watch::Sender<Option<Turns>>>;
 
-/// The players who have a page open here.
 #[derive(Debug, Default)]
 pub(super) struct Players(Mutex<Pages>);
 
@@ -41,15 +39,15 @@ impl Players {
         turns.subscribe()
     }
 
-    /// Whether anybody follows. Forgets the pages that are closed.
+    /// Whether anybody follows. Removes the pages that are closed.
     pub(super) fn are_followed(&self) -> bool {
         let mut pages = self.lock();
         pages.retain(|_, turns| turns.receiver_count() > 0);
         !pages.is_empty()
     }
 
-    /// Looks again for those who are new, for those with a page that shows a table of theirs that has changed elsewhere, and for
-    /// everybody if `any` table may have changed.
+    /// Reads again for new followers, for those with a page that shows a table of theirs that has changed elsewhere,
+    /// and for everybody if `any` table may have changed.
     pub(super) async fn refresh(
         &self,
         store: &Store,
@@ -64,7 +62,7 @@ impl Players {
         Ok(())
     }
 
-    /// For whom to look.
+    /// The players to read for.
     fn concerned(&self, changed: &[(TableId, PlayerId)], any: bool) -> HashSet<PlayerId> {
         let pages = self.lock();
         let elsewhere = |&&(table, player): &&(TableId, PlayerId)| {
@@ -95,7 +93,6 @@ impl Players {
     }
 }
 
-/// The pages that a player has open.
 fn pages_of(
     pages: &Pages,
     player: PlayerId,

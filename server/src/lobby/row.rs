@@ -9,29 +9,23 @@ use crate::model::log::projection::{TablePhase, TableState};
 use crate::model::player::bot::Bot;
 use crate::store::{ListedPlayer, ListedTable};
 
-/// A table in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ListRow {
-    /// Its code in the address.
     pub code: TableCode,
-    /// The address of a picture of the game.
     pub picture: String,
-    /// The game, with its variant.
+    /// With the variant.
     pub title: String,
-    /// The names of those who sit there.
     pub people: Vec<String>,
-    /// How many seats it has.
     pub seats: u8,
-    /// How it stands: "2 of 4 players", "your turn".
+    /// "2 of 4 players", "your turn".
     pub state: String,
-    /// Whether it is the viewer's turn.
     pub your_turn: bool,
-    /// Whether the others have nudged the viewer, who has not been there since.
+    /// Whether others have nudged the viewer, who has not been there since.
     pub nudged: bool,
 }
 
 impl ListRow {
-    /// For each seat whether it is taken; nothing if all are.
+    /// For each seat whether it is taken; empty if all are.
     pub fn places(&self) -> Vec<bool> {
         let (taken, seats) = (self.people.len(), usize::from(self.seats));
         let seats = if taken < seats { seats } else { 0 };
@@ -45,12 +39,12 @@ pub(super) fn waiting(listed: &ListedTable, attended: bool) -> Option<ListRow> {
     row(listed, players(listed) + away)
 }
 
-/// A game that can be watched. Whose turn it is changes too often to be said.
+/// A game that can be watched. Whose turn it is changes too often to be shown.
 pub(super) fn playing(listed: &ListedTable) -> Option<ListRow> {
     row(listed, "being played".to_owned())
 }
 
-/// A table where one of the `viewers` sits; `left` if the lobby lists it no longer.
+/// A table where one of the `viewers` sits; `left` if the lobby no longer lists it.
 pub(super) fn own(listed: &ListedTable, viewers: &[PlayerId], left: bool, now: i64) -> Option<ListRow> {
     let to_move = listed.state.to_move;
     let name = |player| listed.people.iter().find(|listed| listed.player == player);
@@ -95,7 +89,7 @@ fn ends_soon(listed: &ListedTable, now: i64) -> String {
     }
 }
 
-/// None for a game that this version does not know.
+/// `None` for a game that this version does not know.
 fn row(listed: &ListedTable, state: String) -> Option<ListRow> {
     let kind: GameKind = listed.table.kind.parse().ok()?;
     let title = format!("{} {}", kind.info().title, listed.state.variant);
@@ -117,7 +111,6 @@ fn row(listed: &ListedTable, state: String) -> Option<ListRow> {
     })
 }
 
-/// The name of a player, with the level of a bot.
 fn name_of(player: &ListedPlayer) -> String {
     match Bot::of(player.player) {
         Some(bot) => format!("{} (bot, level {})", player.name, bot.level.number()),

@@ -5,20 +5,20 @@ use std::collections::hash_map::Entry;
 
 use crate::ids::PlayerId;
 
-/// The players who have no connection at any node, and since when, in unix milliseconds.
+/// Players without a connection at any node, and since when, in unix milliseconds.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Away {
     since: HashMap<PlayerId, i64>,
 }
 
 impl Away {
-    /// As it was noted when the table was last open.
+    /// As it was stored when the table was last open.
     pub(super) fn noted(since: Vec<(PlayerId, i64)>) -> Away {
         let since = since.into_iter().collect();
         Away { since }
     }
 
-    /// Looks who is there now. Returns what has changed: since when somebody is away, or none who is back.
+    /// Updates the list. Returns the changes: since when somebody is away, or `None` for who is back.
     pub(super) fn look(
         &mut self,
         players: &[PlayerId],
@@ -39,7 +39,6 @@ impl Away {
         changed
     }
 
-    /// Those who are away, in the order of their seats.
     pub(super) fn list(&self, players: &[PlayerId]) -> Vec<(PlayerId, i64)> {
         let since = |&player: &PlayerId| Some((player, *self.since.get(&player)?));
         players.iter().filter_map(since).collect()

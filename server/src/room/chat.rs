@@ -1,7 +1,8 @@
-//! The chat of a room: what was written at its table, in memory only where something was.
+//! The chat of a room. Its lines are in memory only where something was written.
 //!
-//! Writing and reading go through the store, one after the other, in a task that lives only while there is something to
-//! do. Nothing of it passes through the task of the room: a chat that is slow or fails delays no turn, and concerns only
+//!
+//! Writing and reading go through the store, one after the other, in a task that lives only while there is something
+//! to do. They never pass through the room's task: a chat that is slow or fails delays no turn, and concerns only
 //! those who write.
 
 mod lines;
@@ -28,12 +29,12 @@ use crate::store::{ChatRow, NewChat, Store, StoreError, WrittenChat};
 use crate::time::now_ms;
 pub use lines::Lines;
 
-/// How many chats are read from the store at once, so that connections are left for everything else.
+/// How many chats are read from the store at once, so that connections remain for everything else.
 const READS: usize = 2;
 /// How soon a chat that could not be read is tried again.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// What all chats of a node share.
+/// Shared by all chats of a node.
 #[derive(Debug)]
 pub(super) struct Chats {
     store: Store,
@@ -49,25 +50,24 @@ impl Chats {
     }
 }
 
-/// The chat of one room.
 #[derive(Debug)]
 pub struct Chat {
     table: TableId,
     chats: Arc<Chats>,
-    /// The room's; gone when the room has ended.
+    /// Gone when the room has ended.
     live: Weak<watch::Sender<LiveState>>,
-    /// None where nothing was written.
+    /// `None` where nothing was written.
     lines: RwLock<Option<Box<Lines>>>,
-    /// Whether the lines of the store have been read.
+    /// Whether the stored lines have been read.
     is_read: AtomicBool,
     work: Mutex<Work>,
 }
 
-/// What is to be done, in order.
+/// Requests, in order.
 #[derive(Debug, Default)]
 struct Work {
     queue: VecDeque<Request>,
-    /// Whether there is a task that does it.
+    /// Whether a task works on them.
     busy: bool,
 }
 
@@ -78,7 +78,7 @@ enum Request {
     ReadAnew,
     Write {
         entry: Box<NewChat>,
-        /// Whether it is refused if its author is silenced: the lines of those who sit at the table are not.
+        /// Refuse it if its author is silenced. Lines of those who sit at the table are never refused.
         watches: bool,
         answer: oneshot::Sender<Answer>,
     },
@@ -96,7 +96,7 @@ impl Chat {
         })
     }
 
-    /// The messages that the browser of a reader is missing that has so much and reads these lines, and what it has then.
+    /// The messages that a browser with so many lines is missing, and how many lines it has then.
     pub fn missing(
         &self,
         have: Option<ChatPosition>,
@@ -109,21 +109,21 @@ impl Chat {
         }
     }
 
-    /// The chat has come to this number, as another node or a browser says: it is read if that is news.
+    /// Another node or a browser knows of this number: the store is read if it is new here.
     pub fn record_remote(self: &Arc<Self>, n: u64) {
         if n > self.last() {
             self.read();
         }
     }
 
-    /// The store was seen to have come to this number: it is read if that is news, or if it has less.
+    /// The store has come to this number: it is read if it has more, or fewer lines than are here.
     pub(super) fn saw(self: &Arc<Self>, n: u64) {
         if n != self.last() {
             self.read();
         }
     }
 
-    /// Has the store read for what was written, in the background.
+    /// Has the store read for new lines, in the background.
     pub(super) fn read(self: &Arc<Self>) {
         self.ask(Request::Read);
     }
@@ -166,14 +166,14 @@ impl Chat {
                     watches,
                     answer,
                 } => {
-                    // Whoever asked may be gone by now.
+                    // The receiver may be gone by now.
                     let _ = answer.send(self.store_entry(&entry, watches).await);
                 }
             }
         }
     }
 
-    /// The next thing to do. If there is none, the next one to be asked for needs a new task.
+    /// The next request. If there is none, the next one needs a new task.
     fn next(&self) -> Option<Request> {
         let mut work = self.work();
         let next = work.queue.pop_front();
@@ -197,7 +197,7 @@ impl Chat {
         });
     }
 
-    /// What cannot be read now is read when the table is opened the next time.
+    /// On a failure, the lines are read when the table is next opened.
     async fn try_read_anew(&self) {
         match self.chats.store.chat_after(self.table, 0).await {
             Ok(rows) => self.replace(rows),
@@ -206,9 +206,9 @@ impl Chat {
         self.tell(|state| state.refreshed += 1);
     }
 
-    /// Takes over what the store has beyond these lines; everything, if it has lost the last one of them.
+    /// Reads what the store has beyond these lines; everything, if it has lost the last one of them.
     async fn catch_up(&self) -> Result<(), StoreError> {
-        // It is never closed.
+        // The semaphore is never closed.
         let _permit = self.chats.reads.acquire().await.ok();
         let (store, last) = (&self.chats.store, self.last());
         let rows = store
@@ -227,12 +227,10 @@ impl Chat {
         Ok(())
     }
 
-    /// Whether a line of the store is here, too, and the same.
     fn has(&self, row: &ChatRow) -> bool {
         self.lines().as_ref().is_some_and(|lines| lines.has(row))
     }
 
-    /// Puts the lines of the store in the place of these.
     fn replace(&self, rows: Vec<ChatRow>) {
         let mut lines = self.lines.write();
         if lines.is_some() || !rows.is_empty() {
@@ -240,7 +238,7 @@ impl Chat {
         }
     }
 
-    /// Changes what the sockets follow, unless the room has ended.
+    /// Changes the live state that sockets follow, unless the room has ended.
     fn tell(&self, change: impl FnOnce(&mut LiveState)) {
         if let Some(live) = self.live.upgrade() {
             live.send_modify(change);
@@ -265,8 +263,8 @@ impl Chat {
             };
             self.push(vec![row]);
         } else if n > self.last() || matches!(written, WrittenChat::Now(_)) {
-            // Other nodes wrote before, or this one when it did not hear of it; or the database has lost lines. What the store has
-            // is shown.
+            // Other nodes wrote before, or this one without an answer; or the database has lost lines. What the store
+            // has is shown.
             self.catch_up().await.map_err(|error| self.not_written(&error))?;
         }
         Ok(n)
@@ -283,7 +281,6 @@ impl Chat {
         Refusal::new(Code::Unavailable, sentence)
     }
 
-    /// Adds entries, and tells the sockets.
     fn push(&self, rows: Vec<ChatRow>) {
         let last = {
             let mut lines = self.lines.write();
@@ -294,7 +291,7 @@ impl Chat {
         self.tell(|state| state.chat = last);
     }
 
-    /// The number of the last line; 0 before the first one.
+    /// 0 before the first line.
     pub fn last(&self) -> u64 {
         self.lines().as_ref().map_or(0, |lines| lines.last())
     }
@@ -309,10 +306,7 @@ impl Chat {
 }
 
 impl Room {
-    /// Writes a line into the chat.
-    ///
-    /// # Errors
-    /// When the table does not allow it. What the answer says is found out in its own time.
+    /// Writes a line into the chat, unless the table refuses. The pending answer says whether it was stored.
     pub fn say(&self, by: &Player, command: CommandId, line: &Line) -> Result<PendingAnswer, Refusal> {
         let (now, table) = (now_ms(), self.table());
         let audience = table.state.decide_line(by.id, now)?;
@@ -331,10 +325,8 @@ impl Room {
         Ok(self.write_chat(command, row, watches))
     }
 
-    /// Silences somebody who watches, or lets them write again.
-    ///
-    /// # Errors
-    /// When the one who asks may not, or the other one has not written anything.
+    /// Silences somebody who watches, or lets them write again. Refused for all but the host, and for a player who
+    /// has not written anything.
     pub fn silence(
         &self,
         by: &Player,

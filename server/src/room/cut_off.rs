@@ -1,8 +1,9 @@
 //! A node that alone has lost its database turns its visitors away, so that they go on at the other nodes.
 //!
-//! No node can tell whether the database is gone for all or only for itself. If it has heard of others lately, it takes it that they
-//! still have theirs: where they do not, their visitors are turned away, too, and come back when the database does. A node that is
-//! alone keeps its visitors, since nobody could serve them better.
+//!
+//! No node can tell whether the database is gone for all or only for itself. If it has received messages of others
+//! lately, it assumes that they still have theirs: where they do not, their visitors are turned away, too, and come
+//! back when the database does. A node that is alone keeps its visitors, since nobody could serve them better.
 
 use std::time::Duration;
 
@@ -10,10 +11,9 @@ use metrics::gauge;
 use parking_lot::{Mutex, MutexGuard};
 use tokio_util::sync::CancellationToken;
 
-/// For how long the database has to be away.
+/// How long the database has to be away.
 pub(crate) const AFTER: Duration = Duration::from_secs(2);
 
-/// Whether this node is cut off from its database while others work.
 #[derive(Debug)]
 pub struct CutOff {
     shutdown: CancellationToken,
@@ -28,7 +28,7 @@ impl CutOff {
         }
     }
 
-    /// Cancelled when those who are connected now have to go: the server stops, or is cut off.
+    /// Cancelled when those who are connected now have to leave: the server stops, or has lost its database.
     pub fn serving(&self) -> CancellationToken {
         self.lock().clone()
     }

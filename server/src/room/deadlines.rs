@@ -1,4 +1,4 @@
-//! What a table waits for: the countdown before the start, a host who stays away, and being closed. Pure.
+//! What a table waits for: the countdown before the start, the return of the host, and being closed. Pure.
 
 use std::time::Duration;
 
@@ -11,10 +11,10 @@ use crate::model::log::action::Due;
 use crate::model::player::bot::is_bot;
 use crate::model::table::state::{Phase, State};
 
-/// How long a clock that has run out waits for a turn that was received in time, and is on its way to the table.
+/// How long a clock that has run out waits for a turn that was received in time and has not reached the table yet.
 const IN_FLIGHT: Duration = Duration::from_millis(250);
 
-/// The moments at which something happens at a table by itself.
+/// The times at which something happens at a table by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Deadlines {
     /// The game starts.
@@ -27,23 +27,19 @@ pub struct Deadlines {
     pub bot: Option<Instant>,
     /// Nobody has been there for a while: the room is closed.
     pub close: Option<Instant>,
-    /// What another node waited for, to be taken over if it still applies.
+    /// What another node waited for, continued if it still applies.
     resumed: Option<Instant>,
 }
 
-/// What a deadline leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expired {
-    /// Something happens at the table.
     Due(Due),
-    /// The bot to move is asked again.
     AskBot,
-    /// The room is closed.
     Close,
 }
 
 impl Deadlines {
-    /// Those of a table for whose next deadline another node has been waiting.
+    /// The deadlines of a table for whose next one another node has been waiting.
     pub fn resumed(due: Option<Instant>) -> Deadlines {
         Deadlines {
             resumed: due,
@@ -51,7 +47,7 @@ impl Deadlines {
         }
     }
 
-    /// Sets and clears the deadlines by what is the case now. One that still applies keeps its time.
+    /// Sets and clears the deadlines for the present state. One that still applies keeps its time.
     pub fn set(
         &mut self,
         now: Instant,
@@ -80,7 +76,7 @@ impl Deadlines {
         self.flag = deadline.and_then(|at| now.checked_add(left(at) + IN_FLIGHT));
     }
 
-    /// Sets when the bot to move is asked again, if it is a bot.
+    /// Sets when the bot to move is asked again.
     pub fn set_bot(&mut self, now: Instant, state: &State) {
         let waits = state.bot_to_move().is_some();
         self.bot = waits.then(|| now + Duration::from_millis(BOT_ASKED_AGAIN.unsigned_abs()));
@@ -91,12 +87,10 @@ impl Deadlines {
         self.close = Some(now + timings.idle_room.max(Duration::from_secs(1)));
     }
 
-    /// When something is due in the game.
     pub fn due_in_game(&self) -> Option<Instant> {
         [self.flag, self.bot].into_iter().flatten().min()
     }
 
-    /// When something is due at the table.
     pub fn due(&self) -> Option<Instant> {
         [self.start, self.replace_host, self.due_in_game()]
             .into_iter()
@@ -104,7 +98,6 @@ impl Deadlines {
             .min()
     }
 
-    /// The next deadline, and what it leads to.
     pub fn next(&self) -> Option<(Instant, Expired)> {
         let deadlines = [
             (self.start, Expired::Due(Due::Start)),
@@ -120,7 +113,7 @@ impl Deadlines {
     }
 }
 
-/// The deadline that was set before, as long as its condition `holds`; else none.
+/// The deadline that was set before, as long as its condition `holds`; else `None`.
 fn keep(set: Option<Instant>, holds: bool, new: Instant) -> Option<Instant> {
     holds.then(|| set.unwrap_or(new))
 }

@@ -1,4 +1,4 @@
-//! A feed: the messages of events, numbered as they are, which sockets follow. Each is made once for all.
+//! A feed: the numbered messages of events, which sockets follow. Each message is serialized once for all.
 
 use std::collections::VecDeque;
 
@@ -6,28 +6,27 @@ use axum::extract::ws::Utf8Bytes;
 
 use crate::seq::Seq;
 
-/// How many entries a feed keeps. Those who have fallen further behind get a snapshot.
+/// How many entries a feed keeps. A socket that has fallen further behind gets a snapshot.
 const KEPT: usize = 128;
 
 /// The latest entries of a feed, numbered without gaps.
 #[derive(Debug, Default)]
 pub struct Feed {
-    /// The number of the last entry; 0 before the first one.
+    /// 0 before the first entry.
     last: Seq,
     entries: VecDeque<Entry>,
 }
 
-/// One numbered message.
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// When it was made, in unix milliseconds.
     at: i64,
-    /// The message as it goes over the wire.
+    /// As it goes over the wire.
     pub message: Utf8Bytes,
 }
 
 impl Feed {
-    /// A feed that goes on after entry `last`, with nothing kept.
+    /// An empty feed that continues after entry `last`.
     pub fn after(last: Seq) -> Feed {
         Feed {
             last,
@@ -40,7 +39,6 @@ impl Feed {
         seq.0 + KEPT as u64 > end.0
     }
 
-    /// Adds the next entry.
     pub fn push(&mut self, at: i64, message: Utf8Bytes) {
         self.last = self.last.next();
         if self.entries.len() == KEPT {
@@ -49,12 +47,11 @@ impl Feed {
         self.entries.push_back(Entry { at, message });
     }
 
-    /// The number of the last entry.
     pub fn last(&self) -> Seq {
         self.last
     }
 
-    /// The entries after this number, or nothing if some of them are no longer kept or the number was never reached.
+    /// The entries after this number; `None` if some of them are no longer kept or the number was never reached.
     pub fn since(&self, seq: Seq) -> Option<impl Iterator<Item = &Entry>> {
         let missed = usize::try_from(self.last.0.checked_sub(seq.0)?).ok()?;
         let skipped = self.entries.len().checked_sub(missed)?;
@@ -66,7 +63,6 @@ impl Feed {
         self.entry(seq).map(|entry| entry.at)
     }
 
-    /// The message of an entry, if it is kept.
     pub fn message(&self, seq: Seq) -> Option<&Utf8Bytes> {
         self.entry(seq).map(|entry| &entry.message)
     }

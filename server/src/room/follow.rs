@@ -1,5 +1,5 @@
-//! Following the other nodes: their events and visitors come in, our visitors go out, and logs are looked into where a message
-//! may have been lost. Deadlines that nobody acts on are found here, too, also where there is one node only.
+//! Following the other nodes: receives their events and visitors, announces ours, and checks logs where a message may
+//! have been lost. Deadlines that nobody acts on are found here, too, also on a single node.
 
 mod database;
 mod logs;
@@ -20,9 +20,9 @@ use crate::time::monotonic_unix_ms;
 
 /// How long the first connection to the bus may take before the operator is warned.
 const FIRST_CONNECTION: Duration = Duration::from_secs(2);
-/// How often nodes that have fallen silent are forgotten, and deadlines are looked at that nobody acts on.
+/// How often silent nodes are removed and missed deadlines are looked for.
 const SWEEP: Duration = Duration::from_secs(1);
-/// A deadline that passed less long ago is still left to the node that set it (milliseconds).
+/// A deadline that passed less long ago is left to the node that set it (milliseconds).
 const PATIENCE_MS: i64 = 500;
 /// How many tables with passed deadlines are opened at once.
 const OVERDUE_AT_ONCE: i64 = 64;
@@ -86,7 +86,7 @@ fn on_lost(rooms: &Rooms) {
     rooms.nodes().set_connected(false);
 }
 
-/// What was said before was missed, by us and perhaps by those whom we told something.
+/// Messages sent before were missed, by us and perhaps by those to whom we sent some.
 async fn on_connected(rooms: &Rooms) {
     info!("the bus is connected");
     gauge!("thicket_bus_connected").set(1.0);

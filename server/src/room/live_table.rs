@@ -21,35 +21,26 @@ use crate::model::turn::{PlyEffect, play_text};
 use crate::protocol::{DiagramView, Kind, LostView, PlyView, ServerMessage, TakenBackView};
 use crate::seq::Seq;
 
-/// A table as it is served.
 #[derive(Debug)]
 pub struct LiveTable {
-    /// What its events add up to.
     pub state: State,
-    /// The messages of its events.
     pub feed: Feed,
-    /// The game and its board.
     pub kind: Arc<Kind>,
     start: Arc<DiagramView>,
     plies: Vec<Arc<PlyView>>,
     taken_back: Vec<TakenBackView>,
-    /// The last event, by its own id.
     last: EventId,
-    /// What the database lost last.
     lost: Option<LostView>,
-    /// Those who have an account, of all who are named here.
+    /// Which of all players who are named here have an account.
     members: HashSet<PlayerId>,
-    /// The JSON of the table after the last event, if somebody has asked for it.
+    /// The JSON of the table after the last event, once it was requested.
     snapshot: Mutex<Option<Arc<RawValue>>>,
-    /// The same as a message.
+    /// That JSON as a message.
     message: Mutex<Option<Utf8Bytes>>,
 }
 
 impl LiveTable {
-    /// The table that a log tells of, some of whose people have an account.
-    ///
-    /// # Errors
-    /// When the log is empty, or is not one that decisions could have made.
+    /// Replays a log; `people` tells who has an account.
     pub fn replay(
         id: TableId,
         code: TableCode,
@@ -83,7 +74,7 @@ impl LiveTable {
         Ok(table)
     }
 
-    /// Takes over what the store says of those who are or were here. Tells whether that is news.
+    /// Updates names and accounts. Returns whether anything has changed.
     pub fn set_people(&mut self, people: &People) -> bool {
         let mut news = people.members != self.members;
         self.members.clone_from(&people.members);
@@ -101,15 +92,12 @@ impl LiveTable {
         *self.message.get_mut() = None;
     }
 
-    /// Applies an event that is stored, and adds its message to the feed.
-    ///
-    /// # Errors
-    /// When the event does not fit the table: the log is broken.
+    /// Applies a stored event, and adds its message to the feed.
     pub fn apply(&mut self, entry: &LogEntry) -> Result<(), BrokenLog> {
         self.apply_up_to(entry, entry.seq)
     }
 
-    /// The same while the feed is about to come to `end`.
+    /// `end` is the number that the feed is about to reach.
     fn apply_up_to(&mut self, entry: &LogEntry, end: Seq) -> Result<(), BrokenLog> {
         let effect = self.state.apply(entry)?;
         if let Event::SeatsChanged { .. } = entry.event {
@@ -120,7 +108,6 @@ impl LiveTable {
         Ok(())
     }
 
-    /// Adds the message of an applied event to the feed, which is about to come to `end`.
     fn publish(&mut self, entry: &LogEntry, effect: Option<PlyEffect>, end: Seq) {
         self.forget_snapshot();
         self.last = entry.id;
@@ -148,7 +135,6 @@ impl LiveTable {
         }
     }
 
-    /// The last event, by its own id.
     pub fn last(&self) -> EventId {
         self.last
     }
@@ -164,7 +150,6 @@ impl LiveTable {
         })
     }
 
-    /// The texts of the turns and drops so far.
     pub fn turns(&self) -> impl Iterator<Item = &str> {
         self.plies.iter().map(|ply| ply.text.as_str())
     }
@@ -181,15 +166,15 @@ impl LiveTable {
         self.taken_back.sort_by_key(|taken| taken.at);
     }
 
-    /// The same as JSON. It is made once for each event, however many ask for it.
+    /// The JSON of the table. It is made once for each event, however many request it.
     pub fn snapshot(&self) -> Arc<RawValue> {
         let mut snapshot = self.snapshot.lock();
         let made = || to_raw_value(&self.view()).expect("table").into();
         Arc::clone(snapshot.get_or_insert_with(made))
     }
 
-    /// The message with the whole table. It is made once for each event, too, and its bytes are shared: after a restart
-    /// everybody asks for it at once.
+    /// The message with the whole table. It is made once for each event, too, and its bytes are shared: after a
+    /// restart everybody requests it at once.
     pub fn snapshot_message(&self) -> Utf8Bytes {
         let mut message = self.message.lock();
         let made = || {

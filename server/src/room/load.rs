@@ -15,10 +15,9 @@ use crate::store::{Store, StoreError, TableRow};
 /// A table cannot be served.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// The store does not answer.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// What the store has is not a log.
+    /// The stored events are not a valid log.
     #[error(transparent)]
     Log(#[from] BrokenLog),
     /// The store has no log of the table: a database that failed has lost it.
@@ -32,28 +31,23 @@ pub enum LoadError {
     Shutdown,
 }
 
-/// Reads a table's log and replays it.
-///
-/// # Errors
-/// When the store does not answer, or has no log that can be replayed.
 pub async fn load(store: &Store, row: &TableRow) -> Result<LiveTable, LoadError> {
     load_by_id(store, row.id, &row.code).await
 }
 
-/// The same by the id of the table and its code.
 pub(super) async fn load_by_id(store: &Store, id: TableId, code: &TableCode) -> Result<LiveTable, LoadError> {
     let log = events_after(store, id, Seq::ZERO).await?;
     if log.is_empty() {
         return Err(LoadError::Lost);
     }
-    // Before the log is replayed, since the messages of its events say who has an account.
+    // Read before the log is replayed, since the messages of its events tell who has an account.
     let people = People::read(store, id, named(&log)).await?;
     let mut table = LiveTable::replay(id, code.clone(), &log, people.members.clone())?;
     table.set_people(&people);
     Ok(table)
 }
 
-/// The events of a table after this number, with the names of those whom they seat.
+/// The events of a table after this number, with the names of the players whom they seat.
 pub(crate) async fn events_after(
     store: &Store,
     table: TableId,

@@ -39,43 +39,39 @@ pub use load::{LoadError, load};
 use presence::Presence;
 use remote_seq::RemoteSeq;
 
-/// A handle on a room; the room's task lives on its own.
+/// A handle on a room, whose task runs on its own.
 #[derive(Clone, Debug)]
 pub struct Room {
-    /// The table's id.
     pub id: TableId,
     mailbox: mpsc::UnboundedSender<Box<Request>>,
     table: Arc<RwLock<LiveTable>>,
     live: watch::Receiver<LiveState>,
     remote_seq: Arc<RemoteSeq>,
-    /// Who is connected.
     pub presence: Arc<Presence>,
-    /// What was written at the table.
     pub chat: Arc<Chat>,
 }
 
 /// How far the feed has come, and what is neither numbered nor stored. Each value replaces the one before.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LiveState {
-    /// The number of the last event.
     pub seq: Seq,
-    /// Its message, for those who miss nothing else; none if it has none.
+    /// The message of that event, for sockets that miss nothing else; `None` if it has none.
     pub last_message: Option<Utf8Bytes>,
-    /// How often something other than the position of the game was changed by an event, such as who sits where.
+    /// How often an event has changed something other than the position, such as who sits where.
     pub seating: u64,
     /// The number of the last entry of the chat.
     pub chat: u64,
-    /// How often the chat was read from the store. Whoever has later lines has some that are lost.
+    /// How often the chat was read from the store. A browser with later lines has some that are lost.
     pub chat_reads: u64,
-    /// How often names or lines were changed after the fact, or events were lost: then sockets send everything anew.
+    /// How often names or lines were changed after the fact, or events were lost: then sockets send everything again.
     pub refreshed: u64,
-    /// Who is there, and what the table waits for. Shared, so that following a turn copies nothing.
+    /// Shared, so that following a turn copies nothing.
     pub live: Arc<Live>,
 }
 
 impl LiveState {
-    /// The message of the last event, if that is all that is new since it was as `before`, to somebody who has the events up to
-    /// the number `sent`.
+    /// The message of the last event, if that is all that is new since `before` to a socket that has sent the events
+    /// up to `sent`.
     pub fn next_message(&self, before: &LiveState, sent: Seq) -> Option<&Utf8Bytes> {
         let is_all = self.seq == sent.next()
             && self.seating == before.seating
@@ -87,25 +83,22 @@ impl LiveState {
     }
 }
 
-/// What is the case at a table now.
+/// The present state of a table besides its events.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
-    /// The seated players who are connected.
     pub present: Vec<PlayerId>,
-    /// The players of a game who are not, and since when, in unix milliseconds.
+    /// Players of a game who are not connected, and since when, in unix milliseconds.
     pub away: Vec<(PlayerId, i64)>,
-    /// The number of the turn at which the player to move was nudged.
     pub nudged: Option<u32>,
-    /// How many others watch.
     pub watchers: u32,
-    /// When the game starts, while a countdown runs.
+    /// While a countdown runs.
     pub start: Option<Instant>,
 }
 
-/// The answer to a command: the number of its event or its line, or a refusal.
+/// The number of the event or line, or a refusal.
 pub type Answer = Result<u64, Refusal>;
 
-/// What a room's task is asked for.
+/// A request to a room's task.
 enum Request {
     Command {
         command: Command,
@@ -113,21 +106,19 @@ enum Request {
         received_at: i64,
         answer: oneshot::Sender<Answer>,
     },
-    /// Nudge the player to move.
     Nudge {
         by: PlayerId,
-        /// At which turn.
         turn: u32,
         answer: oneshot::Sender<Answer>,
     },
-    /// Read again who sits here, and then what was written in the chat.
+    /// Read the names of the players again, and then the chat.
     Refresh(Arc<Chat>),
-    /// Answered when the log was read.
+    /// Read the log; answered when that is done.
     CatchUp(oneshot::Sender<()>),
 }
 
 impl Request {
-    /// A command that was received just now, and its answer to come.
+    /// A command that was received just now, and its pending answer.
     fn received(command: Command) -> (Request, PendingAnswer) {
         let (answer, answered) = oneshot::channel();
         let request = Request::Command {
@@ -138,16 +129,15 @@ impl Request {
         (request, PendingAnswer(answered))
     }
 
-    /// Answers a command that nothing comes of.
     fn refuse(self) {
         if let Request::Command { answer, .. } | Request::Nudge { answer, .. } = self {
-            // Whoever asked may be gone by now.
+            // The receiver may be gone by now.
             let _ = answer.send(Err(Refusal::try_again()));
         }
     }
 }
 
-/// The answer to a command that the room has been given. Rooms answer in the order in which they were asked.
+/// The answer to a command that the room has received. Rooms answer in order.
 #[derive(Debug)]
 pub struct PendingAnswer(oneshot::Receiver<Answer>);
 
@@ -155,22 +145,22 @@ impl Future for PendingAnswer {
     type Output = Answer;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context) -> Poll<Answer> {
-        // A task that ends answers everything that it did not do; silence means that it broke.
+        // A task that ends answers every command that it did not carry out; a closed channel means that it panicked.
         let answer = self.0.poll_unpin(cx);
         answer.map(|answer| answer.unwrap_or_else(|_| Err(Refusal::unknown())))
     }
 }
 
 impl Room {
-    /// Has a command decided that was received just now, however long it waits for its turn. It does not wait for a place in
-    /// the mailbox: each caller limits how many of its commands may be under way.
+    /// Submits a command that was received just now, however long it waits. The mailbox is unbounded: each caller
+    /// limits how many of its commands may be under way.
     pub fn submit(&self, command: Command) -> PendingAnswer {
         let (request, answer) = Request::received(command);
         self.ask(request);
         answer
     }
 
-    /// The same once something else was found to be right.
+    /// Submits a command once `check` has succeeded.
     pub fn submit_after(
         &self,
         check: impl Future<Output = Result<(), Refusal>> + Send + 'static,
@@ -183,13 +173,13 @@ impl Room {
                 Ok(()) => room.submit(command).await,
                 Err(refusal) => Err(refusal),
             };
-            // Whoever asked may be gone by now.
+            // The receiver may be gone by now.
             let _ = answer.send(answered);
         });
         PendingAnswer(answered)
     }
 
-    /// Nudges the player to move, who has been away for a while. The answer carries the number of the last event.
+    /// Nudges the player to move, who has been away for a while. The answer has the number of the last event.
     pub fn nudge(&self, by: PlayerId, turn: u32) -> PendingAnswer {
         let (answer, answered) = oneshot::channel();
         self.ask(Request::Nudge { by, turn, answer });
@@ -202,12 +192,11 @@ impl Room {
         }
     }
 
-    /// Has what is known of those who sit here read again, and the chat.
     pub(super) fn refresh(&self) {
         self.ask(Request::Refresh(Arc::clone(&self.chat)));
     }
 
-    /// Has the log read for what other nodes have written. Returns when that is done, or cannot be done now.
+    /// Has the log read for events of other nodes. Returns when that is done, or cannot be done now.
     pub async fn catch_up(self) {
         let (done, read) = oneshot::channel();
         if self.mailbox.send(Box::new(Request::CatchUp(done))).is_ok() {
@@ -216,13 +205,13 @@ impl Room {
         }
     }
 
-    /// Has the room compare itself with its log, where that seems to be shorter or longer.
+    /// Has the room compare itself with its log, which seems to be shorter or longer.
     pub(super) fn resync(&self) {
         let (done, _) = oneshot::channel();
         self.ask(Request::CatchUp(done));
     }
 
-    /// The table as it is now. Held for a moment only, never across an `await`.
+    /// The table as it is now. Not to be held across an `await`.
     pub fn table(&self) -> RwLockReadGuard<'_, LiveTable> {
         self.table.read()
     }
@@ -232,7 +221,6 @@ impl Room {
         self.live.clone()
     }
 
-    /// Who is connected to this node, for the others.
     fn visitors(&self) -> Visitors {
         let (players, mut anonymous) = self.presence.visitors();
         let state = &self.table().state;

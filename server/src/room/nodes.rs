@@ -1,5 +1,5 @@
-//! What this node knows of the others: which there are, who is connected to them, and whether that may be out of date; and what it
-//! has yet to tell them.
+//! What this node knows of the others: which there are, who is connected to them, and whether that may be out of
+//! date; and what it has yet to announce to them.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -13,49 +13,44 @@ use crate::bus::{Bus, NodeId, Visitors};
 use crate::ids::{PlayerId, TableId};
 use crate::pauses;
 
-/// How long a node's word is good: it repeats it every ten seconds.
+/// How long an announcement of a node is valid: it repeats it every ten seconds.
 pub(super) const FORGET: Duration = Duration::from_secs(25);
-/// The same after the node said that it stops: its players arrive elsewhere meanwhile.
+/// How long after the node has announced that it stops: its players arrive elsewhere meanwhile.
 pub(super) const LEAVE: Duration = Duration::from_secs(5);
 
-/// The nodes that share the database with this one.
 #[derive(Debug)]
 pub(super) struct Nodes {
     pub(super) bus: Bus,
-    /// The other nodes, as far as they were heard.
     others: Mutex<HashMap<NodeId, Other>>,
     elsewhere: Mutex<HashMap<TableId, HashMap<NodeId, Word>>>,
-    /// The tables whose visitors have changed since they were announced.
+    /// Tables whose visitors have changed since they were announced.
     changed: Mutex<HashSet<TableId>>,
     wake: Notify,
-    /// Whether the bus is connected.
     connected: AtomicBool,
-    /// Wakes up whoever looks into logs.
+    /// Wakes the task that checks logs.
     look: Notify,
     /// The number of pauses of this process after which the rooms were compared with their logs.
     minded: AtomicU64,
-    /// Wakes up those who wait for that, and the one who does it.
+    /// Wakes the tasks that wait for that, and the one that does it.
     minded_now: Notify,
     pause_seen: Notify,
 }
 
-/// Another node.
 #[derive(Debug)]
 struct Other {
-    /// Until when it counts as running, unless it is heard again.
+    /// Until when it counts as running, unless it sends another message.
     until: Instant,
-    /// It has said that it stops: what it still says does not mean that it runs.
+    /// It has announced that it stops: further messages do not mean that it runs.
     leaving: bool,
 }
 
-/// What a node said last of a table.
+/// The last announcement of a node about a table.
 #[derive(Debug)]
 struct Word {
     visitors: Visitors,
     until: Instant,
 }
 
-/// Who is connected to other nodes at one table.
 #[derive(Debug, Default)]
 pub(super) struct Elsewhere {
     pub(super) players: HashSet<PlayerId>,
@@ -78,7 +73,7 @@ impl Nodes {
         }
     }
 
-    /// Another node has said who is connected to it. A program beside the servers says no such thing.
+    /// Another node has announced its visitors. A command line beside the servers announces none.
     pub(super) fn note_other(&self, node: NodeId, now: Instant) {
         let until = now + FORGET;
         let mut others = self.others();
@@ -91,12 +86,10 @@ impl Nodes {
         }
     }
 
-    /// Whether other nodes share the database, as far as is known.
     pub(super) fn has_others(&self, now: Instant) -> bool {
         self.others().values().any(|other| other.until > now)
     }
 
-    /// Who is connected to other nodes at a table.
     pub(super) fn at(&self, table: TableId) -> Elsewhere {
         let mut found = Elsewhere::default();
         let elsewhere = self.elsewhere();
@@ -108,8 +101,8 @@ impl Nodes {
         found
     }
 
-    /// Tables that the lobby may list since somebody who sits there is connected to another node; those whose game has begun
-    /// come last.
+    /// Tables that the lobby may list since somebody who sits there is connected to another node; those whose game
+    /// has begun come last.
     pub(super) fn listed(&self) -> Vec<(bool, TableId)> {
         let elsewhere = self.elsewhere();
         let words = elsewhere.values().flat_map(HashMap::values);
@@ -120,7 +113,6 @@ impl Nodes {
             .collect()
     }
 
-    /// Takes in what a node says of a table.
     pub(super) fn note(&self, node: NodeId, visitors: Visitors, now: Instant) {
         let table = visitors.table;
         let mut elsewhere = self.elsewhere();
@@ -136,7 +128,7 @@ impl Nodes {
         }
     }
 
-    /// A node stops: what it said is good for a moment only.
+    /// A node stops: its announcements are valid for a moment only.
     pub(super) fn note_leaving(&self, node: NodeId, now: Instant) {
         let (until, leaving) = (now + LEAVE, true);
         self.others().insert(node, Other { until, leaving });
@@ -147,7 +139,7 @@ impl Nodes {
         }
     }
 
-    /// Nothing could be heard for a while: what was said before that is good for longer.
+    /// No messages arrived for a while: earlier announcements are valid for longer.
     pub(super) fn extend(&self, now: Instant) {
         for other in self.others().values_mut().filter(|other| !other.leaving) {
             other.until = other.until.max(now + FORGET);
@@ -157,7 +149,7 @@ impl Nodes {
         }
     }
 
-    /// Forgets what was not repeated in time. Returns the tables that this changes.
+    /// Removes what was not repeated in time. Returns the tables that this changes.
     pub(super) fn forget(&self, now: Instant) -> Vec<TableId> {
         let mut changed = Vec::new();
         self.others().retain(|_, other| other.until > now);
@@ -172,7 +164,7 @@ impl Nodes {
         changed
     }
 
-    /// Who is connected to this node at a table has changed: the others are to be told soon.
+    /// The visitors of a table at this node have changed, to be announced soon.
     pub(super) fn announce(&self, table: TableId) {
         if !self.bus.is_none() {
             self.changed().insert(table);
@@ -180,12 +172,11 @@ impl Nodes {
         }
     }
 
-    /// Lets the others know soon that this node is there, whoever is connected to it.
+    /// Announces soon that this node is there, whoever is connected to it.
     pub(super) fn announce_self(&self) {
         self.wake.notify_one();
     }
 
-    /// Waits until there is something to announce.
     pub(super) async fn announcement_pending(&self) {
         self.wake.notified().await;
     }
@@ -195,7 +186,7 @@ impl Nodes {
         std::mem::take(&mut self.changed())
     }
 
-    /// Whether other nodes can be heard.
+    /// Whether the bus is connected.
     pub(super) fn is_connected(&self) -> bool {
         self.connected.load(Ordering::Acquire)
     }
@@ -204,7 +195,7 @@ impl Nodes {
         self.connected.store(connected, Ordering::Release);
     }
 
-    /// Has the logs of all open rooms looked into.
+    /// Has the logs of all open rooms checked.
     pub(super) fn look_into_logs(&self) {
         self.look.notify_one();
     }
@@ -213,7 +204,8 @@ impl Nodes {
         self.look.notified().await;
     }
 
-    /// Whether this process has paused and the rooms were not compared with their logs since: others may have written to them.
+    /// Whether this process has paused and the rooms were not compared with their logs since: others may have written
+    /// to them.
     pub(super) fn may_have_missed(&self) -> bool {
         !self.bus.is_none() && pauses::count() != self.minded.load(Ordering::Acquire)
     }
@@ -230,7 +222,7 @@ impl Nodes {
         }
     }
 
-    /// Waits until somebody sees that there was a pause.
+    /// Waits until somebody notices a pause.
     pub(super) async fn pause_seen(&self) {
         self.pause_seen.notified().await;
     }

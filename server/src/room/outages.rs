@@ -1,4 +1,4 @@
-//! What is known of outages: each server says every few seconds that it is running, and a silence of all is an outage.
+//! Outages: each server writes every few seconds that it is running, and a time without any such entry is an outage.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,11 +12,11 @@ use crate::model::log::outage::Outage;
 use crate::store::{ALIVE_FOR, Store, StoreError};
 use crate::time::monotonic_unix_ms;
 
-/// How often a server says that it is running.
+/// How often a server writes that it is running.
 const EVERY: Duration = Duration::from_secs(5);
-/// How soon it tries again when the database did not take that.
+/// How soon it tries again after a failure.
 const RETRY: Duration = Duration::from_secs(1);
-/// How long the last word of a server that stops may take.
+/// How long writing that it stops may take.
 const LAST_WORD: Duration = Duration::from_millis(500);
 
 /// This server among those that share a database. Clones are the same server.
@@ -28,17 +28,15 @@ pub(super) struct Outages {
 
 #[derive(Debug, Default)]
 struct Known {
-    /// When this was read, in unix milliseconds; none before the first time.
+    /// When this was read, in unix milliseconds; `None` before the first time.
     as_of: Option<i64>,
     outages: Arc<[Outage]>,
 }
 
-/// Follows what is known of outages.
 #[derive(Debug)]
 pub(super) struct Following(watch::Receiver<Known>);
 
 impl Outages {
-    /// Nothing is known yet.
     pub(super) fn new() -> Outages {
         Outages {
             node: Uuid::now_v7(),
@@ -46,14 +44,14 @@ impl Outages {
         }
     }
 
-    /// Follows what is known. The first [`Following::changed`] is there at once.
+    /// Follows the known outages. The first [`Following::changed`] is there at once.
     pub(super) fn follow(&self) -> Following {
         let mut known = self.known.subscribe();
         known.mark_changed();
         Following(known)
     }
 
-    /// Says that this server is running, and reads what outages there were.
+    /// Writes that this server is running, and reads what outages there were.
     pub(super) async fn note_alive(&self, store: &Store) -> Result<(), StoreError> {
         let now = monotonic_unix_ms();
         let starting = self.known.borrow().as_of.is_none();
@@ -70,7 +68,7 @@ impl Outages {
         Ok(())
     }
 
-    /// Says so again and again. Ends when it is dropped.
+    /// Does so repeatedly, until it is dropped.
     pub(super) async fn keep_alive(&self, store: &Store) {
         loop {
             let wait = match self.note_alive(store).await {
@@ -84,7 +82,7 @@ impl Outages {
         }
     }
 
-    /// Says that this server stops, if the database takes that soon.
+    /// Writes that this server stops, if the database answers soon.
     pub(super) async fn note_stopped(&self, store: &Store) {
         if !matches!(
             timeout(LAST_WORD, store.note_stopped(self.node, monotonic_unix_ms())).await,
@@ -103,12 +101,11 @@ impl Following {
         }
     }
 
-    /// The latest outages.
     pub(super) fn outages(&self) -> Arc<[Outage]> {
         Arc::clone(&self.0.borrow().outages)
     }
 
-    /// Whether there can be no outage now that is not known yet: clocks are decided on only then.
+    /// Whether every outage up to now is known: clocks are decided on only then.
     pub(super) fn is_complete(&self) -> bool {
         let age = |as_of| monotonic_unix_ms() - as_of;
         let as_of = self.0.borrow().as_of;

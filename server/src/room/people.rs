@@ -1,4 +1,4 @@
-//! Those who are named at a table, as the store knows them.
+//! What the store knows of the players who are named at a table.
 
 use std::collections::HashSet;
 
@@ -7,17 +7,15 @@ use crate::model::log::entry::LogEntry;
 use crate::model::player::bot::is_bot;
 use crate::store::{PersonAt, Store, StoreError};
 
-/// What the store says of those who are named at a table.
 #[derive(Debug)]
 pub struct People {
-    /// Those who sit or sat there.
+    /// Who sits or sat there.
     pub sitters: Vec<PersonAt>,
-    /// Those who have an account: also of those who only asked for a seat, or for whom a chair is kept.
+    /// All who have an account: also of those who only asked for a seat, or for whom a chair is kept.
     pub members: HashSet<PlayerId>,
 }
 
 impl People {
-    /// Reads who sits or sat at a table, and who of them and of these others has an account.
     pub(super) async fn read(
         store: &Store,
         table: TableId,
@@ -37,7 +35,6 @@ impl People {
     }
 }
 
-/// The players whom the events of a log name.
 pub(super) fn named(log: &[LogEntry]) -> impl Iterator<Item = PlayerId> {
     let seated = log.iter().filter_map(|entry| entry.event.named());
     let kept = log.iter().filter_map(|entry| entry.event.kept());

@@ -1,4 +1,4 @@
-//! Who is connected to a table: sockets are counted per player, since the connection is not the player.
+//! Who is connected to a table. Sockets are counted per player, since the connection is not the player.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,21 +10,20 @@ use tokio::sync::Notify;
 use super::nodes::Elsewhere;
 use crate::ids::PlayerId;
 
-/// The sockets at one table.
 #[derive(Debug, Default)]
 pub struct Presence {
     sockets: Mutex<HashMap<Visitor, u32>>,
     /// Counts the sockets that came and went, here and elsewhere.
     version: AtomicU64,
-    /// Counts those of this node.
+    /// Counts the sockets of this node only.
     own_version: AtomicU64,
     changed: Notify,
 }
 
-/// The player of a socket; none while the browser has given no name.
+/// The player of a socket; `None` while the browser has given no name.
 type Visitor = Option<PlayerId>;
 
-/// One socket is connected for as long as this lives.
+/// A connected socket, until it is dropped.
 #[derive(Debug)]
 pub struct Visit {
     presence: Arc<Presence>,
@@ -42,12 +41,10 @@ impl Presence {
         }
     }
 
-    /// Whether a player has a socket here.
     pub fn has(&self, player: PlayerId) -> bool {
         self.lock().contains_key(&Some(player))
     }
 
-    /// Whether anybody at all is connected.
     pub fn any(&self) -> bool {
         !self.lock().is_empty()
     }
@@ -72,12 +69,12 @@ impl Presence {
         (players, sockets.get(&None).copied().unwrap_or_default())
     }
 
-    /// A number that is another one after each socket that comes or goes, at whatever node.
+    /// A number that changes with each socket that comes or goes, at whatever node.
     pub fn version(&self) -> u64 {
         self.version.load(Ordering::Acquire)
     }
 
-    /// The same for the sockets of this node; 0 before the first.
+    /// The number for the sockets of this node; 0 before the first.
     pub(super) fn own_version(&self) -> u64 {
         self.own_version.load(Ordering::Acquire)
     }
@@ -87,13 +84,11 @@ impl Presence {
         self.note_change();
     }
 
-    /// Sockets have come or gone.
     pub(super) fn note_change(&self) {
         self.version.fetch_add(1, Ordering::AcqRel);
         self.changed.notify_one();
     }
 
-    /// Waits until a socket comes or goes.
     pub async fn changed(&self) {
         self.changed.notified().await;
     }
@@ -104,7 +99,6 @@ impl Presence {
 }
 
 impl Visit {
-    /// Whose visit it is; none while the browser has given no name.
     pub fn visitor(&self) -> Option<PlayerId> {
         self.visitor
     }

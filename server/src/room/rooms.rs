@@ -35,7 +35,6 @@ use crate::store::{Store, StoreError, TableRow};
 use crate::time::monotonic_unix_ms;
 use slot::Slot;
 
-/// The registry. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Rooms {
     environment: Environment,
@@ -43,7 +42,7 @@ pub struct Rooms {
     tracker: TaskTracker,
 }
 
-/// Somebody who asks for a room. If they give up while it is loading, its slot is not left behind.
+/// A caller that waits for a room. If it gives up while the room is loading, its slot is not left behind.
 struct Asking {
     rooms: Rooms,
     id: TableId,
@@ -51,8 +50,8 @@ struct Asking {
 }
 
 impl Rooms {
-    /// No rooms yet. They end when `shutdown` is cancelled; [`Rooms::ended`] waits for that. To `bots` they tell at which table it
-    /// is a bot's turn.
+    /// An empty registry. Its rooms end when `shutdown` is cancelled; [`Rooms::ended`] waits for that. They send to
+    /// `bots` at which table it is a bot's turn.
     pub fn new(
         store: Store,
         timings: Timings,
@@ -76,10 +75,7 @@ impl Rooms {
         }
     }
 
-    /// The room of a table: the one that is open, or one opened from the log.
-    ///
-    /// # Errors
-    /// When the table cannot be loaded now.
+    /// The open room of a table, or one opened from the log.
     pub async fn room(&self, row: &TableRow) -> Result<Room, LoadError> {
         let asking = self.ask(row.id);
         let slot = &asking.slot;
@@ -98,7 +94,7 @@ impl Rooms {
                 let room = self.open(table, resumed, Arc::clone(slot));
                 state.room = Some(room.clone());
                 *slot.open() = Some(room.clone());
-                // What is said from now on is told the room itself.
+                // Later announcements go to the room itself.
                 room.remote_seq
                     .record(Seq(slot.remote_seq.load(Ordering::SeqCst)));
                 room.chat.read();
@@ -136,26 +132,24 @@ impl Rooms {
         Ok((table, resumed))
     }
 
-    /// Public tables that are not over and have a seated player connected, at whatever node, each with whether its game has
-    /// begun; in order of their ids.
+    /// Public tables that are not over and have a seated player connected, at whatever node, each with whether its
+    /// game has begun; in order of their ids.
     pub fn public_tables(&self) -> BTreeMap<TableId, bool> {
         let elsewhere = self.nodes().listed().into_iter();
         let elsewhere = elsewhere.map(|(begun, id)| (id, begun));
         elsewhere.chain(self.public_tables_here()).collect()
     }
 
-    /// The same of this node alone.
+    /// Those of them with a seated player at this node.
     pub fn public_tables_here(&self) -> BTreeMap<TableId, bool> {
         self.all_open().iter().filter_map(listed).collect()
     }
 
-    /// The rooms that are open.
     pub(super) fn all_open(&self) -> Vec<Room> {
         let slots = self.lock();
         slots.values().filter_map(|slot| slot.open().clone()).collect()
     }
 
-    /// The room of a table, if it is open.
     pub(crate) fn if_open(&self, table: TableId) -> Option<Room> {
         let slots = self.lock();
         slots.get(&table)?.open().clone()
@@ -173,8 +167,8 @@ impl Rooms {
         self.remove(table, slot);
     }
 
-    /// The log of an open table was seen to end with this event, by its number and its id, or not to be there. Its room reads it,
-    /// if that is news.
+    /// The log of an open table was found to end with this event, or to be missing. Its room reads it, if that is
+    /// new.
     pub(super) fn saw(&self, table: TableId, last: Option<(Seq, EventId)>) {
         let seq = last.map_or(Seq::ZERO, |(seq, _)| seq);
         let differs = |room: &Room| {
@@ -187,7 +181,7 @@ impl Rooms {
         }
     }
 
-    /// The chat of an open table was seen to end with this number, or to be empty.
+    /// The chat of an open table was found to end with this number, or to be empty.
     pub(super) fn saw_chat(&self, table: TableId, n: Option<u64>) {
         if let Some(room) = self.if_open(table) {
             room.chat.saw(n.unwrap_or_default());
@@ -210,19 +204,18 @@ impl Rooms {
         }
     }
 
-    /// Whether other nodes may have written to the logs of open rooms while this process stood still.
+    /// Whether other nodes may have written to the logs of open rooms while this process was paused.
     pub fn may_have_missed(&self) -> bool {
         self.nodes().may_have_missed()
     }
 
-    /// Waits until open rooms have what others have written while this process stood still.
+    /// Waits until open rooms have what others have written while this process was paused.
     pub async fn until_minded(&self) {
         if self.may_have_missed() {
             Box::pin(self.nodes().until_minded()).await;
         }
     }
 
-    /// Whether this node is cut off from its database while others work.
     pub fn cut_off(&self) -> &CutOff {
         &self.environment.cut_off
     }
@@ -239,16 +232,14 @@ impl Rooms {
         &self.environment.store
     }
 
-    /// Says once that this server is running, and learns what outages there were.
-    ///
-    /// # Errors
-    /// When the store does not answer: then clocks are not decided on.
+    /// Writes once that this server is running, and reads what outages there were. Until this succeeds, clocks are
+    /// not decided on.
     pub async fn note_alive(&self) -> Result<(), StoreError> {
         let Environment { outages, store, .. } = &self.environment;
         outages.note_alive(store).await
     }
 
-    /// Says so again and again, until the shutdown, and then that this server stops.
+    /// Does so repeatedly until the shutdown, and then writes that this server stops.
     pub async fn keep_alive(self) {
         let Environment {
             outages,
@@ -260,7 +251,7 @@ impl Rooms {
         outages.note_stopped(store).await;
     }
 
-    /// Waits until all rooms have ended, after the shutdown was asked for.
+    /// Waits until all rooms have ended after the shutdown.
     pub async fn ended(&self) {
         self.tracker.close();
         self.tracker.wait().await;
@@ -270,7 +261,7 @@ impl Rooms {
         let id = table.state.id;
         let (task, room) = Task::new(self.environment.clone(), table, resumed);
         let rooms = self.clone();
-        // A future that waits for another one that it holds keeps room for it twice.
+        // Boxed: a future reserves space twice for another one that it holds.
         let running = Box::pin(Box::new(task).run());
         self.tracker.spawn(async move {
             gauge!("thicket_rooms").increment(1);
@@ -314,11 +305,12 @@ impl Rooms {
         });
     }
 
-    /// Gives up a slot that holds no room, unless others still hold the slot.
+    /// Removes a slot that holds no room, unless others still hold the slot.
     fn remove(&self, id: TableId, slot: Arc<Slot>) {
         let mut slots = self.lock();
         let is_listed = slots.get(&id).is_some_and(|listed| Arc::ptr_eq(listed, &slot));
-        // One is the map's and one is ours. Ours goes while the map is locked, so that of several the last one sees it.
+        // One is the map's and one is ours. Ours is dropped while the map is locked, so that of several callers the
+        // last one sees it.
         let is_last = Arc::strong_count(&slot) == 2 && slot.open().is_none();
         drop(slot);
         if is_listed && is_last {
@@ -326,7 +318,7 @@ impl Rooms {
         }
     }
 
-    /// How many tables have a slot: for tests of what is left behind.
+    /// How many tables have a slot: for tests of leaks.
     pub fn slots(&self) -> usize {
         self.lock().len()
     }
@@ -343,7 +335,6 @@ impl Drop for Asking {
     }
 }
 
-/// The table of a room, and whether its game has begun, if the lobby lists it.
 fn listed(room: &Room) -> Option<(TableId, bool)> {
     let begun = {
         let state = &room.table().state;

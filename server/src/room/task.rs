@@ -48,7 +48,7 @@ use crate::store::Store;
 use crate::time::monotonic_unix_ms;
 use crate::wake_filter::WakeFilter;
 
-/// How often one command is decided anew because other writers were first.
+/// How often one command is decided again because other writers were first.
 const MAX_CONFLICTS: usize = 20;
 
 /// How soon a log that could not be read is tried again.
@@ -57,15 +57,12 @@ const RETRY: Duration = Duration::from_millis(200);
 /// Why a room's task ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// Nobody was there.
     Idle,
-    /// The server is stopping.
     Shutdown,
     /// The log has to be read again from the start.
     Broken,
 }
 
-/// What rooms are made with.
 #[derive(Clone, Debug)]
 pub(super) struct Environment {
     pub(super) store: Store,
@@ -75,29 +72,27 @@ pub(super) struct Environment {
     pub(super) nodes: Arc<Nodes>,
     pub(super) outages: Outages,
     pub(super) chats: Arc<Chats>,
-    /// Where tables are named at which it is a bot's turn.
+    /// Receives the tables where it is a bot's turn.
     pub(super) bots: mpsc::UnboundedSender<TableId>,
 }
 
-/// The state of the task.
 pub(super) struct Task {
     environment: Environment,
-    /// Boxed, since a channel has room for many messages from the start.
+    /// Boxed, since a channel reserves space for many messages from the start.
     mailbox: mpsc::UnboundedReceiver<Box<Request>>,
     table: Arc<RwLock<LiveTable>>,
     live: Arc<watch::Sender<LiveState>>,
     presence: Arc<Presence>,
-    /// What other nodes say of the log.
     remote_seq: Arc<RemoteSeq>,
     deadlines: Deadlines,
     outages: Following,
-    /// The version of the presence that was published last.
+    /// The version of the presence that was last published.
     visits_published: Option<u64>,
-    /// The version of this node's own visitors that the others were told of.
+    /// The version of this node's own visitors that was last announced.
     visits_announced: u64,
-    /// The deadline that the store has, for other nodes.
+    /// The stored deadline, for other nodes.
     stored_deadline: Option<Instant>,
-    /// Who is away, as the store has it, too.
+    /// Who is away, as stored.
     away: Away,
     /// At which turn the player to move was nudged, and when, in unix milliseconds.
     nudged: Option<(u32, i64)>,
@@ -107,28 +102,25 @@ pub(super) struct Task {
     behind: bool,
     /// How often the store had reconnected when the log was last known to have all that this task has applied.
     reconnects: u64,
-    /// What the database has lost and the log does not tell of yet.
+    /// What the database has lost, until the log records it.
     lost: Option<Lost>,
-    /// What was written at the table, which may be lost, too.
+    /// The chat, which may have lost lines, too.
     chat: Arc<Chat>,
 }
 
 /// What was stored when a table was last open.
 pub(super) struct ResumedState {
-    /// What another node waited for; kept, if it still applies.
+    /// What another node waited for; continued if it still applies.
     pub(super) deadline: Option<Instant>,
     pub(super) away: Away,
     /// How often the store had reconnected before the log was read.
     pub(super) reconnects: u64,
 }
 
-/// What happens to a room once in a while.
+/// Rare events of a room.
 enum BackgroundEvent {
-    /// The server stops.
     Shutdown,
-    /// A socket has come or gone.
     Visit,
-    /// Another node has written to the log.
     RemoteSeq,
 }
 
@@ -189,7 +181,7 @@ impl Task {
     }
 
     /// Serves the table until nobody is there, the server stops, or the log cannot be followed.
-    // A future keeps room for its arguments twice, so the task is boxed.
+    // Boxed, since a future reserves space twice for its arguments.
     pub(super) async fn run(mut self: Box<Task>) -> End {
         let mut background = pin!(self.background_events());
         let mut filter = WakeFilter::default();
@@ -198,7 +190,8 @@ impl Task {
         let end = loop {
             self.publish();
             let next = self.deadlines.next();
-            // Set only if it changes: most turns move a deadline a little into the future, which costs next to nothing.
+            // Set only if it changes: most turns move a deadline a little into the future, which costs next to
+            // nothing.
             if let Some((at, _)) = next
                 && at != timer.deadline()
             {
@@ -228,7 +221,6 @@ impl Task {
         end
     }
 
-    /// What happens once in a while, for as long as the room is open.
     fn background_events(&self) -> impl Stream<Item = BackgroundEvent> + use<> {
         let shutdown = Box::pin(self.environment.shutdown.clone().cancelled_owned());
         let sources = (shutdown, Arc::clone(&self.presence), Arc::clone(&self.remote_seq));
@@ -250,13 +242,13 @@ impl Task {
                 answer,
             } => (command, received_at, answer),
             Request::Nudge { by, turn, answer } => {
-                // Whoever asked may be gone by now.
+                // The receiver may be gone by now.
                 let _ = answer.send(self.nudge(by, turn));
                 return Ok(());
             }
             Request::Refresh(chat) => {
                 Box::pin(self.refresh_people(&[])).await;
-                // Once that is done, too, every socket sends the table and the chat anew.
+                // Once that is read, too, every socket sends the table and the chat again.
                 chat.read_anew();
                 return Ok(());
             }
@@ -275,8 +267,8 @@ impl Task {
         done
     }
 
-    /// Decides a command and has its event stored, anew if another writer was first. What clocks led to before it was
-    /// received happens first.
+    /// Decides a command and has its event stored; decides again if another writer was first. What clocks led to
+    /// before it was received happens first.
     async fn execute(&mut self, command: &Command, received_at: i64) -> Result<Answer, End> {
         for _ in 0..MAX_CONFLICTS {
             self.behind |=
@@ -306,8 +298,8 @@ impl Task {
         Ok(Err(Refusal::try_again()))
     }
 
-    /// What a command that was received then leads to, or its answer if it leads to nothing new. What clocks led to before
-    /// comes first.
+    /// What a command that was received then leads to, or its answer if it leads to nothing new. What clocks led to
+    /// before comes first.
     fn decide(
         &self,
         command: &Command,
@@ -345,13 +337,13 @@ impl Task {
         }
     }
 
-    /// Whether it is known what time has led to: mostly, where there are no clocks.
+    /// Whether all that time has led to is known: without clocks, in most cases.
     fn knows_time(&self, state: &State) -> bool {
         !state.asks_for_outages(monotonic_unix_ms())
             || self.outages.is_complete() && !self.environment.cut_off.is_now()
     }
 
-    /// Answers what is still in the mailbox: none of it was done.
+    /// Refuses the commands that are still in the mailbox.
     fn refuse_the_rest(&mut self) {
         self.mailbox.close();
         while let Ok(request) = self.mailbox.try_recv() {

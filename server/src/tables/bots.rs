@@ -12,8 +12,8 @@ use crate::model::terms::Terms;
 use crate::names::PlayerName;
 
 impl Tables {
-    /// Creates a private table with bots on all chairs but the host's: so many, or as many as the game needs or allows. The
-    /// game begins as soon as the host is there.
+    /// Creates a private table with bots on all chairs but the host's: so many, or as many as the game needs or
+    /// allows. The game begins as soon as the host is there.
     pub async fn create_with_bots(
         &self,
         kind: GameKind,

@@ -1,4 +1,4 @@
-//! Several people on one device: somebody seats further players, and their own browser acts for them.
+//! Several people on one device: a player seats further players, and their browser acts for them.
 
 use super::quick::take_chair;
 use super::{TableError, Tables};
@@ -13,11 +13,8 @@ use crate::store::TableRow;
 use crate::time::now_ms;
 
 impl Tables {
-    /// Seats somebody on the device of a player, on the next free chair. Who was added under that name before, at whatever
-    /// table, is the same player again; who sits there already stays.
-    ///
-    /// # Errors
-    /// When there is no chair for them, too many were added, or the store does not answer.
+    /// Seats somebody on the device of a player, on the next free chair. A name that was added before, at whatever
+    /// table, is the same player again; one who sits there already stays.
     pub async fn add_companion(
         &self,
         row: &TableRow,
@@ -35,7 +32,6 @@ impl Tables {
         Ok(room.table().player(player))
     }
 
-    /// The companion of this name, who is made if there is none yet.
     async fn companion(&self, owner: PlayerId, name: &PlayerName) -> Result<PlayerId, TableError> {
         let companions = self.store.companions(owner).await?;
         let exact = companions.iter().find(|known| known.name == name.as_str());

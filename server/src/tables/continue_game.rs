@@ -10,11 +10,8 @@ use crate::names::PlayerName;
 use crate::store::TableRow;
 
 impl Tables {
-    /// Creates a private table that goes on from the position after so many turns of a finished game, with its clock. The
-    /// host sits on the first chair, and the chairs are the seats of that game.
-    ///
-    /// # Errors
-    /// When the game is not over, nobody can go on from there, or the table could not be stored.
+    /// Creates a private table that goes on from the position after so many turns of a finished game, with its clock.
+    /// The host sits on the first chair, and the chairs are the seats of that game.
     pub async fn continue_game(
         &self,
         row: &TableRow,
@@ -28,10 +25,7 @@ impl Tables {
     }
 }
 
-/// What is played at a table that goes on from a record.
-///
-/// # Errors
-/// When nobody can go on from there.
+/// The terms of a table that goes on from a record. Refused where nobody can go on.
 pub fn terms(record: &Record, turn: usize) -> Result<Terms, Refusal> {
     let refuse = |sentence: &str| Err(Refusal::new(Code::WrongTurn, sentence));
     let Some(before) = record.turns.get(..turn) else {

@@ -1,8 +1,8 @@
-//! What is done about players after the fact: those who were deleted leave the tables where they sat, and rooms learn of new
-//! names.
+//! Changes of players after the fact: deleted ones leave the tables where they sat, and rooms read new names.
 //!
-//! Whoever deletes a player, a page or `thicket admin`, only says so in the database. Every server looks there, so the seats
-//! are given up also when one of them ends in the middle of it.
+//!
+//! A page or `thicket admin` that deletes a player only writes so into the database. Every server reads that, so the
+//! seats are given up also when one of them ends in the middle of it.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -19,15 +19,15 @@ use crate::room::LoadError;
 use crate::store::{Stale, StoreError, TableRow};
 use crate::time::now_ms;
 
-/// How often players are looked for who are to leave.
+/// How often players are looked for who have to leave.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// How far back they look for what has changed: clocks of nodes may differ.
+/// How far back changes are looked for: clocks of nodes may differ.
 const LOOK_BACK_MS: i64 = 60_000;
-/// How many tables of one player are left in one go.
+/// How many tables of one player are left at once.
 const MOST: i64 = 1_000;
 
 impl Tables {
-    /// Has players who were deleted leave their tables, until the future is dropped.
+    /// Has deleted players leave their tables, until the future is dropped.
     pub(crate) async fn watch_leaving(self) {
         let mut ticks = interval(LOOK_EVERY);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -91,7 +91,7 @@ impl Tables {
         };
         match room.submit(command).await {
             Ok(_) => true,
-            // Any other refusal says that the player does not sit there, or has left the game.
+            // Any other refusal means that the player does not sit there, or has left the game.
             Err(refusal) => !matches!(
                 refusal.code,
                 Code::TryAgain | Code::Unknown | Code::Unavailable | Code::NotWaiting

@@ -1,4 +1,4 @@
-//! Opening public tables: how many of one player and of one network wait in the lobby.
+//! Opening public tables: limits how many of one player and of one network wait in the lobby.
 
 use super::{TableError, Tables};
 use crate::http::address::ClientAddress;
@@ -7,20 +7,16 @@ use crate::ids::{PlayerId, TableCode, TableId};
 use crate::model::terms::Terms;
 use crate::names::PlayerName;
 
-/// From where a table is opened.
 #[derive(Debug)]
 pub struct Opener<'a> {
     pub limits: &'a Limits,
     pub from: ClientAddress,
-    /// A table where nobody was since then is in no list (unix milliseconds).
+    /// A table without visitors since then is in no list (unix milliseconds).
     pub since: i64,
 }
 
 impl Tables {
     /// Creates a table whose host sits on the first chair. A public one is refused where too many wait in the lobby.
-    ///
-    /// # Errors
-    /// When there are too many, or it could not be stored.
     pub async fn open_table(
         &self,
         opener: &Opener<'_>,
@@ -35,7 +31,7 @@ impl Tables {
         self.open_listed(opener, terms, host, name).await
     }
 
-    /// The same of a public table, for whoever has locked the list.
+    /// Opens a public table. The caller holds the lock of the list.
     pub(super) async fn open_listed(
         &self,
         opener: &Opener<'_>,

@@ -13,19 +13,17 @@ use crate::room::Room;
 use crate::store::{Fitting, ListedTable};
 use crate::time::now_ms;
 
-/// A table that was opened less long ago is as good as attended: its host is about to arrive (milliseconds).
+/// A table that was opened less long ago counts as attended: its host is about to arrive (milliseconds).
 const ARRIVING_MS: i64 = 20_000;
-/// How long a table may have waited without a word that somebody is there: longer than it takes to write one (milliseconds).
+/// How long ago the presence at a waiting table may have been written: longer than the interval of writing it
+/// (milliseconds).
 const SEEN_MS: i64 = 60_000;
-/// How many tables are looked at.
+/// How many candidates are read.
 const MOST: i64 = 50;
 
 impl Tables {
-    /// Seats a player at a public table of this game where somebody waits, or opens one. Who asks at the same moment, at this
-    /// node or another, meets there.
-    ///
-    /// # Errors
-    /// When too many tables of the player wait already, or the store does not answer.
+    /// Seats a player at a public table of this game where somebody waits, or opens one. Players who ask at the same
+    /// moment, at whatever nodes, meet there. Refused when too many tables of the player wait already.
     pub async fn quick_game(
         &self,
         opener: &Opener<'_>,
@@ -44,7 +42,7 @@ impl Tables {
         self.open_listed(opener, terms, player, name).await
     }
 
-    /// The tables that fit, those that begin soonest first.
+    /// The tables that fit; the ones that begin soonest come first.
     async fn fitting(&self, terms: &Terms) -> Result<Vec<ListedTable>, TableError> {
         let (now, attended) = (now_ms(), self.rooms.public_tables());
         let fits = Fitting {
@@ -68,14 +66,13 @@ impl Tables {
         Ok(tables)
     }
 
-    /// Whether the player sits at the table now.
     async fn join(
         &self,
         listed: &ListedTable,
         player: PlayerId,
         name: &PlayerName,
     ) -> Result<bool, TableError> {
-        // A table that cannot be opened now is passed over: there are others.
+        // A table that cannot be opened now is skipped: there are others.
         let Ok(room) = self.open(&listed.table).await else {
             return Ok(false);
         };
@@ -83,8 +80,8 @@ impl Tables {
     }
 }
 
-/// Seats a player on the chair that is theirs or free, on the device of somebody else if that is named. Whoever sits there
-/// already stays.
+/// Seats a player on the chair that is kept for them or free, on the device of `companion_of` if that is given. A player who
+/// sits there already stays.
 pub(super) async fn take_chair(
     room: &Room,
     player: PlayerId,
@@ -110,7 +107,6 @@ pub(super) async fn take_chair(
     room.submit(command).await.map(drop)
 }
 
-/// The game as a number, the same at all nodes.
 fn number(kind: GameKind) -> i32 {
     let place = GameKind::ALL.iter().position(|&other| other == kind);
     place.and_then(|place| place.try_into().ok()).unwrap_or_default()
@@ -121,7 +117,7 @@ fn quick_terms(kind: GameKind) -> Result<Terms, TableError> {
     casual_terms(kind, *kind.info().seats.start(), true)
 }
 
-/// A game that nobody has chosen anything about: its usual board, no clock, and whoever starts by chance.
+/// Default terms: the usual board, no clock, and the first seat by chance.
 pub(super) fn casual_terms(kind: GameKind, seats: u8, public: bool) -> Result<Terms, TableError> {
     let game = kind
         .start(seats, "")

@@ -19,11 +19,12 @@ use crate::time::now_ms;
 const KEPT_MS: i64 = 10 * 60 * 1000;
 
 impl Tables {
-    /// The table of a game's rematch, which one of its players proposes if nobody has. Whoever played takes the chair that is
-    /// kept for them, and so do those who played on the same device; others may watch.
+    /// The table of a game's rematch, which the first of its players to ask proposes. Players take the chairs that
+    /// are kept for them, with those who played on the same device; others may watch.
+    ///
     ///
     /// # Errors
-    /// When the game is not over, somebody who did not play asks first, or the store does not answer.
+    /// When the game is not over, or somebody who did not play asks first.
     pub async fn rematch(&self, row: &TableRow, player: Option<PlayerId>) -> Result<TableCode, TableError> {
         let room = self.open(row).await?;
         // Another node may know of the end of the game, or of a proposal.
@@ -40,7 +41,7 @@ impl Tables {
         Ok(rematch.code)
     }
 
-    /// Seats those who played on one device. Whoever finds no chair is shown the table all the same.
+    /// Seats the players of one device. One who finds no chair is shown the table all the same.
     async fn take_chairs(&self, room: &Room, played: &[PlayerId], next: &TableRow) -> Result<(), TableError> {
         let next = self.open(next).await?;
         for &player in played {
@@ -51,13 +52,14 @@ impl Tables {
                     state.companion_of(player),
                 )
             };
-            // A refusal is shown by the table itself: the chair is taken, or kept for somebody else.
+            // The table itself shows why: the chair is taken, or kept for somebody else.
             let _ = take_chair(&next, player, &name, owner).await;
         }
         Ok(())
     }
 
-    /// Creates the table of a rematch, unless somebody has: of two who do at the same moment one loses, which is as good.
+    /// Creates the table of a rematch, unless somebody has. Of two who do so at the same moment one loses, which does
+    /// no harm.
     async fn create_rematch(&self, room: &Room, rematch: &Rematch) -> Result<TableRow, TableError> {
         if let Some(row) = self.store.table(rematch.table).await? {
             return Ok(row);
@@ -97,14 +99,14 @@ async fn propose(room: &Room, player: Option<PlayerId>) -> Result<Rematch, Table
     };
     let answer = room.submit(command).await;
     match (proposed(room), answer) {
-        // Perhaps somebody else was first.
+        // Perhaps another player was first.
         (Some(rematch), _) => Ok(rematch),
         (None, Err(refusal)) => Err(refusal.into()),
         (None, Ok(_)) => Err(Refusal::unknown().into()),
     }
 }
 
-/// The same people, each one seat further on: whoever was second begins.
+/// The same people, each one seat further on: the second player begins.
 fn creation(state: &State, rematch: &Rematch) -> Result<Creation, TableError> {
     let Phase::Over(Over { played, .. }) = &state.phase else {
         return Err(Refusal::new(Code::NotOver, "The game is not over yet.").into());

@@ -1,5 +1,5 @@
-//! Signing in to an account in a browser where a guest sits at tables: the guest's seats pass to the account, with everybody
-//! on the guest's device.
+//! Signing in to an account in a browser where a guest sits at tables: the guest's seats pass to the account, with
+//! everybody on the guest's device.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ use crate::time::now_ms;
 /// How many tables are passed on.
 const MOST: i64 = 1_000;
 
-/// What became of a guest's seats, and of those of others on the device.
+/// What became of a guest's seats, and of the others on the device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TakenOver {
     pub moved: usize,
@@ -24,11 +24,8 @@ pub struct TakenOver {
 }
 
 impl Tables {
-    /// Passes the seats of a guest at unfinished tables to the player of an account, who has them under the account's name.
-    /// Whoever sits on the guest's device comes along, except at tables where the guest's own seat stays.
-    ///
-    /// # Errors
-    /// When the tables cannot be listed, or the players on the device cannot be passed on.
+    /// Passes the seats of a guest at unfinished tables to the player of an account, who has them under the account's
+    /// name. Others on the guest's device come along, except at tables where the guest's own seat stays.
     pub async fn take_over(&self, guest: PlayerId, player: &Player) -> Result<TakenOver, StoreError> {
         let companions = self.store.companions(guest).await?;
         let mut left_behind = HashSet::new();
@@ -52,7 +49,7 @@ impl Tables {
         Ok(taken)
     }
 
-    /// Whether the guest's seat could be passed on.
+    /// Passes one seat on; false if that is impossible.
     async fn passes_on(&self, listed: &ListedTable, guest: PlayerId, player: PlayerId) -> bool {
         if !sitters(listed).any(|sitter| sitter == guest) {
             return false;
@@ -63,7 +60,7 @@ impl Tables {
             .is_ok()
     }
 
-    /// The same as making a link for the seat and opening it on another device, but for those who come along.
+    /// Like making a link for the seat and opening it on another device, but for those who come along.
     async fn pass_on(&self, row: &TableRow, guest: PlayerId, player: PlayerId) -> Result<(), TableError> {
         let link = self.make_link(row, guest).await?;
         let seat = self

@@ -1,4 +1,4 @@
-//! Who of those that watch writes: during the game the host, who may silence them, cannot read their lines.
+//! Who of the watchers writes: during the game the host, who may silence them, cannot read their lines.
 
 use super::{TableError, Tables};
 use crate::ids::PlayerId;
@@ -8,10 +8,8 @@ use crate::room::chat::Lines;
 use crate::store::TableRow;
 
 impl Tables {
-    /// Those who watch and have written in the chat of a table, under their latest names, whoever wrote last first.
-    ///
-    /// # Errors
-    /// When somebody else than the host asks, or the table or its chat cannot be read now.
+    /// The watchers who have written in the chat of a table, under their latest names; the last to write comes first.
+    /// Refused for all but the host.
     pub async fn watching_writers(
         &self,
         row: &TableRow,

@@ -1,4 +1,4 @@
-//! The lines of a chat in memory, and what of them somebody is missing.
+//! The lines of a chat in memory, and which of them a reader is missing.
 
 use std::collections::VecDeque;
 
@@ -24,9 +24,9 @@ struct Entry {
     /// When it was written, in unix milliseconds.
     at: i64,
     audience: Audience,
-    /// Made once for all who read it.
+    /// Serialized once for all readers.
     message: Utf8Bytes,
-    /// None where somebody was silenced.
+    /// `None` where somebody was silenced.
     line: Option<LineView>,
 }
 
@@ -38,14 +38,13 @@ impl Entry {
 }
 
 impl Lines {
-    /// All entries of a chat.
     pub fn of(rows: Vec<ChatRow>) -> Lines {
         let mut lines = Lines::default();
         rows.into_iter().for_each(|row| lines.push(row));
         lines
     }
 
-    /// Adds the next entry. One that is there already is left out.
+    /// Adds the next entry, unless it is there already.
     pub fn push(&mut self, row: ChatRow) {
         let n = row.n.unsigned_abs();
         if n <= self.last {
@@ -89,19 +88,19 @@ impl Lines {
         ServerMessage::Silenced { n, player, silenced }.text()
     }
 
-    /// Whether this entry is one of these. After a loss another one may have its number.
+    /// Whether this very entry is here. After a loss another one may have its number.
     pub fn has(&self, row: &ChatRow) -> bool {
         let mut entries = self.entries.iter().rev();
         entries.any(|entry| entry.n == row.n.unsigned_abs() && entry.at == row.at)
     }
 
-    /// The number of the last entry; 0 before the first one.
+    /// 0 before the first entry.
     pub fn last(&self) -> u64 {
         self.last
     }
 
-    /// The messages that the browser of a reader is missing that has so much and reads these lines, and what it has then: the
-    /// entries after the last one it has, or the whole chat if it read other lines before.
+    /// The messages that a browser with so many lines is missing, and how many it has then: the entries after its
+    /// last one, or the whole chat if it read other lines before.
     pub fn missing(
         &self,
         have: Option<ChatPosition>,
@@ -130,7 +129,6 @@ impl Lines {
         messages
     }
 
-    /// The whole chat for a reader of these lines.
     pub fn view(&self, reads: Reads, reader: Option<PlayerId>) -> ChatView {
         let read = self.entries.iter().filter(|entry| entry.is_read(reads, reader));
         ChatView {
@@ -141,12 +139,11 @@ impl Lines {
         }
     }
 
-    /// Whether the host has silenced a player.
     pub fn is_silenced(&self, player: PlayerId) -> bool {
         self.silenced.iter().any(|silenced| silenced.id == player)
     }
 
-    /// Who has written, under their latest names, whoever wrote last first.
+    /// Who has written, under their latest names; the last to write comes first.
     pub fn writers(&self) -> Vec<PlayerView> {
         let mut writers: Vec<PlayerView> = Vec::new();
         for Entry { line, .. } in self.entries.iter().rev() {
@@ -159,7 +156,7 @@ impl Lines {
         writers
     }
 
-    /// Who a player was who has written here, under the name of their last line.
+    /// A player who has written here, under the name of their last line.
     pub fn author(&self, player: PlayerId) -> Option<PlayerView> {
         let lines = self.entries.iter().rev().filter_map(|entry| entry.line.as_ref());
         let mut authors = lines.map(|line| &line.by).chain(&self.silenced);

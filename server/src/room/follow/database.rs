@@ -1,4 +1,4 @@
-//! Looking after the connection to the database: see [`CutOff`](crate::room::cut_off::CutOff).
+//! Watches the connection to the database: see [`CutOff`](crate::room::cut_off::CutOff).
 
 use std::time::Duration;
 
@@ -12,12 +12,11 @@ use crate::room::cut_off::AFTER;
 use crate::room::rooms::Rooms;
 use crate::store::Store;
 
-/// How often it is asked, and how soon it has to answer.
+/// How often a query is sent, and how soon it has to be answered.
 const EVERY: Duration = Duration::from_millis(500);
-/// The pause before it is asked again after a failure.
+/// The pause after a failure.
 const RETRY: Duration = Duration::from_millis(100);
 
-/// Looks after it until the future is dropped.
 pub(super) async fn watch(rooms: &Rooms) {
     let store = rooms.store();
     gauge!("thicket_cut_off").set(0.0);
@@ -28,7 +27,7 @@ pub(super) async fn watch(rooms: &Rooms) {
         }
         warn!("the database cannot be reached: until it is back, visitors are sent to other nodes");
         rooms.cut_off().begin();
-        // Those who were here have gone on elsewhere meanwhile.
+        // The visitors who were here have gone on elsewhere meanwhile.
         while !answers(store).await || catch_up_all(rooms).await.is_err() {
             sleep(RETRY).await;
         }
@@ -37,12 +36,12 @@ pub(super) async fn watch(rooms: &Rooms) {
     }
 }
 
-/// Whether the database has answered nobody here for so long. Returns at once if it answers.
+/// Whether the database has answered nothing here for so long. Returns at once if it answers.
 async fn is_lost(store: &Store) -> bool {
     let pauses = pauses::count();
     while !answers(store).await {
         if pauses::count() != pauses {
-            // The time in which this process stood still says nothing about the database.
+            // The time in which this process was paused tells nothing about the database.
             return false;
         }
         if store.answered_at().elapsed() >= AFTER {
@@ -53,7 +52,7 @@ async fn is_lost(store: &Store) -> bool {
     false
 }
 
-/// Whether the database answers, this question or another one: under load there may be no connection left for this one.
+/// Whether the database answers this query or another one: under load there may be no connection left for this one.
 async fn answers(store: &Store) -> bool {
     let asked = Instant::now();
     let answer = timeout(EVERY, store.ask()).await;

@@ -1,4 +1,4 @@
-//! Looking into the logs and the chats of open rooms, which read what these have beyond them.
+//! Checks the logs and the chats of open rooms, which read what is new there.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -13,14 +13,14 @@ use crate::room::rooms::Rooms;
 use crate::seq::Seq;
 use crate::store::StoreError;
 
-/// How many logs are looked into with one query.
+/// How many logs are checked with one query.
 const COMPARED_AT_ONCE: usize = 500;
-/// How soon logs that could not be looked into are tried again.
+/// How soon logs that could not be checked are tried again.
 const RETRY: Duration = Duration::from_secs(1);
 /// How long a room may take to read its log: as long as a query.
 const READ: Duration = Duration::from_secs(3);
 
-/// Compares the open rooms with their logs whenever that is asked for.
+/// Compares the open rooms with their logs whenever that is requested.
 pub(super) async fn look(rooms: &Rooms) {
     loop {
         rooms.nodes().resync_requested().await;
@@ -32,7 +32,7 @@ pub(super) async fn look(rooms: &Rooms) {
     }
 }
 
-/// Rooms whose log or chat has come further read it, and so do those that have what it has not.
+/// Has rooms read a log or chat that has come further, or has less than they have.
 async fn compare(rooms: &Rooms) -> Result<(), StoreError> {
     let open: Vec<TableId> = rooms.all_open().iter().map(|room| room.id).collect();
     for ids in open.chunks(COMPARED_AT_ONCE) {

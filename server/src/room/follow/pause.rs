@@ -1,5 +1,5 @@
-//! After this process has paused: other nodes have gone on, and what they said waits to be heard. Nobody is answered before the open
-//! rooms have what was written to their logs meanwhile.
+//! After a pause of this process: other nodes have gone on, and their messages have yet to be received. Nobody is
+//! answered before the open rooms have read what was written to their logs meanwhile.
 
 use std::time::Duration;
 
@@ -11,12 +11,11 @@ use super::visitors::rejoin;
 use crate::pauses;
 use crate::room::rooms::Rooms;
 
-/// How soon a pause is found where nobody asks for anything.
+/// How soon a pause is found where there are no requests.
 const LOOK: Duration = Duration::from_millis(250);
 /// How soon logs that could not be compared are tried again.
 const RETRY: Duration = Duration::from_millis(200);
 
-/// Looks after pauses until the future is dropped.
 pub(super) async fn watch(rooms: &Rooms) {
     let nodes = rooms.nodes();
     let mut ticks = interval(LOOK);
@@ -31,12 +30,12 @@ pub(super) async fn watch(rooms: &Rooms) {
         }
         let pauses = pauses::count();
         info!("this server stood still for a while; the logs of its tables are looked into");
-        // What others said meanwhile is yet to be heard.
+        // The messages of others have yet to be received.
         nodes.extend(Instant::now());
         while let Err(error) = catch_up_all(rooms).await {
             warn!(%error, "logs could not be looked into");
             if !nodes.has_others(Instant::now()) {
-                // Nobody has written to them, and nobody shall wait for a database that is away.
+                // Nobody has written to the logs, and nobody shall wait for a database that is away.
                 break;
             }
             sleep(RETRY).await;

@@ -1,4 +1,4 @@
-//! Who is connected to this node, as the others are told.
+//! Announcing to other nodes who is connected to this one.
 
 use std::time::Duration;
 
@@ -8,19 +8,19 @@ use crate::bus::{BusMessage, Visitors};
 use crate::ids::TableId;
 use crate::room::rooms::Rooms;
 
-/// How often every node says who is connected to it.
+/// How often every node announces its visitors.
 const REPEAT: Duration = Duration::from_secs(10);
 /// Changes of who is connected are gathered for this long.
 const GATHER: Duration = Duration::from_millis(100);
 
-/// Has the others say again who is connected to them, and says so itself.
+/// Announces that this node has joined, and its visitors; the others answer with theirs.
 pub(super) async fn rejoin(rooms: &Rooms) {
     rooms.bus().publish(BusMessage::Joined).await;
     announce_all(rooms);
     rooms.store().changes().note_any();
 }
 
-/// Tells the others of visitors who came and went.
+/// Announces visitors who came and went.
 pub(super) async fn announce(rooms: &Rooms) {
     loop {
         rooms.nodes().announcement_pending().await;
@@ -31,7 +31,8 @@ pub(super) async fn announce(rooms: &Rooms) {
     }
 }
 
-/// Repeats who is connected. Nobody hears of an event whose node died before it said so, so logs are looked into as well.
+/// Announces all visitors repeatedly. No message arrives about an event whose node died before it could send one, so
+/// logs are checked as well.
 pub(super) async fn repeat(rooms: &Rooms) {
     let mut ticks = interval(REPEAT);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -43,19 +44,16 @@ pub(super) async fn repeat(rooms: &Rooms) {
     }
 }
 
-/// Who is connected to this node at a table.
 fn visitors(rooms: &Rooms, table: TableId) -> Visitors {
     let room = rooms.if_open(table);
     room.map_or_else(|| Visitors::none(table), |room| room.visitors())
 }
 
-/// The same for all tables where anybody is.
 fn all_visitors(rooms: &Rooms) -> Vec<Visitors> {
     let visitors = rooms.all_open().into_iter().map(|room| room.visitors());
     visitors.filter(|visitors| !visitors.is_empty()).collect()
 }
 
-/// Has the others told who is connected here.
 pub(super) fn announce_all(rooms: &Rooms) {
     rooms.nodes().announce_self();
     for visitors in all_visitors(rooms) {
@@ -63,7 +61,7 @@ pub(super) fn announce_all(rooms: &Rooms) {
     }
 }
 
-/// Has a room look again at who is connected to other nodes.
+/// Has a room refresh its presence after a change at other nodes.
 pub(super) fn changed(rooms: &Rooms, table: TableId) {
     if let Some(room) = rooms.if_open(table) {
         room.presence.note_change();

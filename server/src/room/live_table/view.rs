@@ -1,4 +1,4 @@
-//! A table in the words of the protocol: as a page sees it, and its events.
+//! A table and its events as messages of the protocol.
 
 use std::sync::Arc;
 
@@ -15,7 +15,6 @@ use crate::protocol::{
 };
 
 impl LiveTable {
-    /// The whole table as a page sees it.
     pub fn view(&self) -> TableView {
         let state = &self.state;
         let seated = |seats: &[PlayerId]| seats.iter().map(|&player| Some(self.player(player))).collect();
@@ -78,7 +77,7 @@ impl LiveTable {
         }
     }
 
-    /// An event as pages are told of it; none if they are not.
+    /// An event as pages receive it; `None` if they do not.
     pub(super) fn event_view(&self, event: &Event, ply: Option<Arc<PlyView>>) -> Option<EventView> {
         Some(match event {
             Event::Created { host, .. } => EventView::Created {
@@ -219,7 +218,7 @@ impl LiveTable {
         })
     }
 
-    /// What an event changed before the start; none for all others.
+    /// What an event changed before the start; `None` for other events.
     fn change_view(&self, event: &Event) -> Option<ChangeOfTableView> {
         let (by, what) = match event {
             Event::SeatsChanged { player, seats } => (player, ChangedView::Seats(*seats)),
@@ -246,7 +245,6 @@ impl LiveTable {
             .collect()
     }
 
-    /// The table before the start.
     fn waiting(&self) -> Option<&Waiting> {
         match &self.state.phase {
             Phase::Waiting(waiting) => Some(waiting),

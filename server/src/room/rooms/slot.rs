@@ -12,16 +12,16 @@ use crate::room::load::LoadError;
 
 /// After a failure a table is loaded again at once, then after a wait that doubles up to the longest.
 const SHORTEST_WAIT: Duration = Duration::from_millis(50);
-/// A visitor waits so long for the next try; if it is further away, loading fails at once.
+/// A visitor waits this long for the next try; if it is further away, loading fails at once.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The place of one table, so that it is loaded once however many ask for it.
+/// The place of one table, so that it is loaded once however many request it.
 #[derive(Debug, Default)]
 pub(super) struct Slot {
     pub(super) state: Mutex<SlotState>,
-    /// The room again, for those who only look and must not wait.
+    /// The room again, for readers who must not wait.
     open: StdMutex<Option<Room>>,
-    /// What other nodes said of the log, perhaps while it was being read.
+    /// What other nodes announced of the log, perhaps while it was being read.
     pub(super) remote_seq: AtomicU64,
 }
 

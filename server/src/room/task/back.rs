@@ -16,8 +16,8 @@ use crate::room::load::{LoadError, load_by_id};
 use crate::time::monotonic_unix_ms;
 
 impl Task {
-    /// Makes the table anew from its log, which does not have its last event, and has all sockets send it again. False if the
-    /// store does not answer.
+    /// Reads the table again from its log, which does not have its last event, and has all sockets send it again.
+    /// False if the store does not answer.
     pub(super) async fn go_back(&mut self) -> Result<bool, End> {
         let (id, code, had) = self.read(|state| (state.id, state.code.clone(), state.seq));
         let again = match load_by_id(&self.environment.store, id, &code).await {
@@ -40,14 +40,14 @@ impl Task {
         error!(table = %id, %had, %has, turns, "the database has lost events: the table goes back to its log");
         self.lost = lost;
         self.live.send_modify(|live| live.refreshed += 1);
-        // Once that is read, too, every socket sends it anew.
+        // Once that is read, too, every socket sends it again.
         self.chat.read_anew();
         self.environment.store.changes().note_table(id);
         self.ask_bot();
         Ok(true)
     }
 
-    /// Puts the table in the place of this one. Returns what it lacks, if it is the beginning of this one.
+    /// Replaces this table. Returns what the new one lacks, if it is the beginning of this one.
     fn take_over(&mut self, again: LiveTable) -> Option<Lost> {
         let handle = Arc::clone(&self.table);
         let mut table = handle.write();
@@ -61,7 +61,8 @@ impl Task {
         before.lost_by(&table)
     }
 
-    /// Writes into the log what it has lost, unless another node has. False if the store does not let that happen now.
+    /// Writes into the log what it has lost, unless another node has. False if the store does not let that happen
+    /// now.
     pub(super) async fn tell_of_loss(&mut self) -> Result<bool, End> {
         while let Some(lost) = self.lost {
             let context = self.context(HashMap::new());

@@ -42,7 +42,7 @@ impl Task {
         Ok(())
     }
 
-    /// Does what is due, if it still applies. False if the store does not let it happen now.
+    /// Carries out what is due, if it still applies. False if the store does not let it happen now.
     pub(super) async fn happen(&mut self, due: Due) -> Result<bool, End> {
         if self.must_look() && !Box::pin(self.look_into_log()).await? {
             return Ok(false);
@@ -66,7 +66,7 @@ impl Task {
         Ok(!matches!(appended, Appended::Refused(_)))
     }
 
-    /// More is known of outages: clocks get their time back, and a game without clocks has so much longer.
+    /// Applies new outages: clocks get their time back, and a game without clocks lasts so much longer.
     pub(super) async fn on_outages(&mut self) -> Result<(), End> {
         self.happen(Due::Flag).await?;
         let (now, outages) = (monotonic_unix_ms(), self.outages.outages());
@@ -74,7 +74,8 @@ impl Task {
         if entry != due {
             self.deadlines.set_clock(Instant::now(), now, due);
         }
-        // What the last event wrote has passed, and would have every node open this room again and again.
+        // The deadline written with the last event has passed, and would have every node open this room again and
+        // again.
         if entry != due && entry.is_some_and(|entry| entry <= now) {
             self.note_deadline(self.deadlines.due_in_game());
         }
@@ -93,11 +94,11 @@ impl Task {
         Ok(players.into_iter().zip(counts).collect())
     }
 
-    /// Has the bot play whose turn it is, if it is a bot's. Whoever wrote the last event does so; others wait, in case that
-    /// node is gone.
+    /// Has the bot to move play, if it is a bot's turn. Only the writer of the last event does so; others wait, in
+    /// case that node is gone.
     pub(super) fn ask_bot(&self) {
         if self.read(|state| state.bot_to_move().is_some()) {
-            // Nobody listens any more when the server stops.
+            // The receiver is gone when the server stops.
             let _ = self.environment.bots.send(self.id());
         }
     }
@@ -112,7 +113,7 @@ impl Task {
     }
 }
 
-/// Waits for the next deadline, to which the timer is set, for ever if there is none.
+/// Waits for the next deadline, to which the timer is set; for ever if there is none.
 pub(super) async fn expired(timer: Pin<&mut Sleep>, next: Option<(Instant, Expired)>) -> Expired {
     match next {
         Some((_, expired)) => {

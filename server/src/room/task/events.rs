@@ -15,9 +15,8 @@ use crate::time::monotonic_unix_ms;
 
 /// What became of an event that was handed to the store.
 pub(super) enum Appended {
-    /// It is stored and applied: this is its number.
     Applied(Seq),
-    /// Another writer's event has its number. The table has to catch up before the command is decided anew.
+    /// Another writer's event has its number. The table has to catch up before the command is decided again.
     Conflict,
     /// It is not stored, or that is not known.
     Refused(Refusal),
@@ -25,7 +24,7 @@ pub(super) enum Appended {
 
 impl Task {
     /// Has an event stored, then applies it: durable, then visible.
-    // Each room keeps the memory of this future, so what is large is boxed.
+    // Boxed, since each room keeps the memory of this future.
     pub(super) async fn append(&mut self, mut decision: Box<Decision>) -> Result<Appended, End> {
         let (id, seq) = (self.id(), decision.entry.seq);
         let event = NewEntry {
@@ -64,7 +63,6 @@ impl Task {
         }
     }
 
-    /// Applies an event that is stored.
     pub(super) fn apply_committed(&mut self, entry: &LogEntry) -> Result<(), End> {
         let outages = self.outages.outages();
         let mut table = self.table.write();

@@ -1,4 +1,4 @@
-//! Following the log of a table: what other nodes have written is read and applied.
+//! Following the log of a table: reads and applies what other nodes have written.
 
 use tokio::time::sleep;
 use tracing::{error, warn};
@@ -8,7 +8,7 @@ use crate::model::log::entry::LogEntry;
 use crate::room::load::{LoadError, events_after};
 
 impl Task {
-    /// Another node has written to the log, or says so.
+    /// Another node has written to the log, or announces so.
     pub(super) async fn on_remote_seq(&mut self) -> Result<(), End> {
         if self.remote_seq.seq() > self.read(|state| state.seq) {
             self.behind = true;
@@ -17,19 +17,19 @@ impl Task {
         Ok(())
     }
 
-    /// Whether the log has to be looked into before anything is decided: it may not be what this table was made from.
+    /// Whether the log has to be checked before anything is decided: it may not be what this table was made from.
     pub(super) fn must_look(&self) -> bool {
         let now = self.environment.store.changes().reconnects().count();
         self.behind || self.lost.is_some() || self.reconnects < now
     }
 
-    /// Looks into the log, and writes into it what it has lost. False if the store does not answer.
+    /// Checks the log, and writes into it what it has lost. False if the store does not answer.
     pub(super) async fn look_into_log(&mut self) -> Result<bool, End> {
         Ok(self.catch_up().await? && self.tell_of_loss().await?)
     }
 
-    /// Reads and applies what the log has beyond this table, or goes back to it where it has less. False if the store does not
-    /// answer.
+    /// Reads and applies what the log has beyond this table, or goes back to it where it has less. False if the store
+    /// does not answer.
     pub(super) async fn catch_up(&mut self) -> Result<bool, End> {
         let store = &self.environment.store;
         let (reconnects, heard) = (store.changes().reconnects().count(), self.remote_seq.seq());
@@ -70,7 +70,7 @@ impl Task {
     }
 }
 
-/// Waits until a log that could not be read is tried again, for ever if none is.
+/// Waits before the next try to read the log; for ever if there is nothing to try.
 pub(super) async fn wait_if(behind: bool) {
     match behind {
         true => sleep(RETRY).await,

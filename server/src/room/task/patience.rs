@@ -10,13 +10,12 @@ use crate::model::log::decision::Patience;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::room::Answer;
 
-/// Who was not at the table for so long need not be asked whether to go on without somebody (milliseconds).
+/// A player who was not at the table for so long is not asked whether to go on without somebody (milliseconds).
 const ASKED: i64 = 24 * 60 * 60 * 1000;
-/// How long whoever was nudged is left alone, in milliseconds.
+/// How long a nudged player is not nudged again, in milliseconds.
 const NUDGE_AGAIN: i64 = 60 * 60 * 1000;
 
 impl Task {
-    /// Has the player to move told, wherever they have a page open, that the others are waiting.
     pub(super) fn nudge(&mut self, by: PlayerId, turn: u32) -> Answer {
         let context = self.context(HashMap::new());
         let player = self.read(|state| state.playing()?.check_nudge(by, turn, &context))?;

@@ -1,4 +1,4 @@
-//! What a table's task knows of those who sit there, besides the log: their names, and who has an account.
+//! What a table's task knows of the players besides the log: their names, and who has an account.
 
 use tracing::warn;
 
@@ -15,7 +15,7 @@ impl Task {
         matches!(command.action, Action::Sit { .. }) && self.read(|state| state.terms.rated)
     }
 
-    /// The player if they have an account, else nobody; none if that cannot be found out now.
+    /// The player if they have an account, else an empty list; `None` if that cannot be found out now.
     pub(super) async fn if_member(&self, player: PlayerId) -> Option<Vec<PlayerId>> {
         let account = self.environment.store.account_of(player).await;
         let account = account
@@ -29,7 +29,7 @@ impl Task {
         )
     }
 
-    /// Reads who sits or sat here before events that seat somebody are applied, so that their messages say who it is.
+    /// Reads who sits or sat here before events that seat somebody are applied, so that their messages have names.
     pub(super) async fn refresh_people_before(&mut self, events: &[LogEntry]) {
         if events.iter().any(|entry| entry.event.named().is_some()) {
             Box::pin(self.refresh_people(events)).await;

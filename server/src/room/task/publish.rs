@@ -1,4 +1,4 @@
-//! What a table's task tells others: its sockets, the other nodes, the store, and the operator's log.
+//! What a table's task publishes: to its sockets, the other nodes, the store, and the log of the server.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::room::Live;
 use crate::time::monotonic_unix_ms;
 
 impl Task {
-    /// Tells all sockets how far the events have come, and who is there.
+    /// Publishes how far the events have come, and who is there.
     pub(super) fn publish(&mut self) {
         let (seating_changed, live) = (self.seating_changed, self.live_if_changed());
         let table = self.table.read();
@@ -33,7 +33,7 @@ impl Task {
         });
     }
 
-    /// What is the case now, if that is not what was published last. Most turns change nothing about it.
+    /// The present state, if it differs from the published one. Most turns change nothing about it.
     fn live_if_changed(&mut self) -> Option<Arc<Live>> {
         let visits = self.presence.version();
         if !self.seating_changed && self.visits_published == Some(visits) {
@@ -51,7 +51,7 @@ impl Task {
         (*self.live.borrow().live != live).then(|| Arc::new(live))
     }
 
-    /// Sets the deadlines, and tells what is the case now.
+    /// Sets the deadlines, and returns the present state.
     fn refresh_presence(&mut self) -> Live {
         let handle = Arc::clone(&self.table);
         let table = handle.read();
@@ -68,7 +68,7 @@ impl Task {
         let players = table.state.players();
         if let Phase::Playing(_) = table.state.phase {
             let changed = self.away.look(&players, present, monotonic_unix_ms());
-            // Those whom a node had to turn away are at another one, which it cannot hear.
+            // Visitors whom a node had to turn away are at another one, which it cannot reach.
             let is_known = !self.environment.cut_off.is_now();
             for (player, since) in changed.into_iter().filter(|_| is_known) {
                 self.environment.store.note_away(table.state.id, player, since);
@@ -83,7 +83,7 @@ impl Task {
         }
     }
 
-    /// Leaves the next deadline with the store, so that another node can act on it if this one ends.
+    /// Stores the next deadline, so that another node can act on it if this one ends.
     fn store_deadline(&mut self) {
         let due = self.deadlines.due();
         if due != self.stored_deadline && !self.environment.nodes.bus.is_none() {
@@ -101,7 +101,6 @@ impl Task {
     }
 }
 
-/// Tells the operator's log of an event.
 pub(super) fn log_event(entry: &LogEntry, state: &State) {
     let (table, seq) = (state.id, entry.seq);
     match &entry.event {
