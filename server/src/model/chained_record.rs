@@ -13,13 +13,12 @@ use crate::model::record::{Record, RecordHead};
 use crate::model::table::state::{BrokenLog, State};
 use crate::seq::Seq;
 
-/// A record with everything that its checksum is about.
 #[derive(Clone, Debug)]
 pub struct ChainedRecord {
     pub record: Record,
-    /// All events of its table, also those after the end of the game.
+    /// Of its table, also after the end of the game.
     pub events: Vec<ChainedEvent>,
-    /// The checksum; none as long as a record of an older version has not got one.
+    /// `None` as long as a record of an older version has no checksum yet.
     pub chain: Option<Chain>,
 }
 
@@ -33,14 +32,13 @@ impl ChainedRecord {
         &self.events[..count.min(self.events.len())]
     }
 
-    /// The checksum of the events as they are now; none if none of them ends the game.
+    /// The checksum of the present events; `None` if none of them ends the game.
     pub fn made(&self) -> Option<Chain> {
         let game = self.game();
         (!game.is_empty()).then(|| Chain::over(chain_start(&self.record.head), game))
     }
 }
 
-/// What the checksum of a record begins with.
 pub fn chain_start(head: &RecordHead) -> ChainStart<'_> {
     ChainStart {
         code: head.code.as_str(),
@@ -53,19 +51,16 @@ fn ends_game(event: &ChainedEvent) -> bool {
     decoded(event).is_ok_and(|entry| entry.event.ending().is_some())
 }
 
-/// What a log says.
+/// The result of replaying a log.
 #[derive(Clone, Debug)]
 pub struct Told {
     pub state: State,
-    /// The record of its game, if that is over. Names are not in the log.
+    /// `None` while the game goes on. Names are not in the log.
     pub record: Option<Record>,
     pub seated: HashSet<PlayerId>,
 }
 
-/// Replays a log.
-///
-/// # Errors
-/// When it is not one that decisions could have made.
+/// Replays a log; an error if no decisions could have made it.
 pub fn tell(table: TableId, code: TableCode, events: &[ChainedEvent]) -> Result<Told, BrokenLog> {
     let [first, rest @ ..] = events else {
         return Err(broken(Seq::FIRST, "there is no event"));
@@ -86,10 +81,7 @@ pub fn tell(table: TableId, code: TableCode, events: &[ChainedEvent]) -> Result<
     })
 }
 
-/// The record that a log makes, which ends with the end of a game.
-///
-/// # Errors
-/// When the log is not one that decisions could have made, or its last event does not end a game.
+/// The record of a log whose last event ends the game.
 pub fn record_of(code: TableCode, events: &[ChainedEvent]) -> Result<Record, BrokenLog> {
     let told = tell(TableId(Uuid::nil()), code, events)?;
     let ends = events.last().is_some_and(ends_game);

@@ -9,20 +9,14 @@ const SECOND: i64 = 1000;
 const HOUR: i64 = 60 * 60 * SECOND;
 const DAY: i64 = 24 * HOUR;
 
-/// The largest bank of real time, in seconds.
 const MAX_BANK_SECONDS: u32 = 3 * 60 * 60;
-/// The largest increment of real time, in seconds.
 const MAX_INCREMENT_SECONDS: u32 = 3 * 60;
-/// The largest bank of correspondence, in days.
 const MAX_BANK_DAYS: u32 = 30;
-/// The largest increment of correspondence, in hours.
 const MAX_INCREMENT_HOURS: u32 = 72;
-/// The largest cap of correspondence, in days.
 const MAX_CAP_DAYS: u32 = 60;
-/// The grace periods to choose from, in hours.
 const GRACE_HOURS: [u32; 3] = [8, 12, 24];
 
-/// How much time the seats have. As text: `untimed`, `300+5` (seconds) or `7d+12h, cap 14d, grace 8h`.
+/// As text: `untimed`, `300+5` (seconds) or `7d+12h, cap 14d, grace 8h`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClockTerms {
@@ -32,26 +26,25 @@ pub enum ClockTerms {
     Correspondence(Correspondence),
 }
 
-/// A bank of time for each seat, and an increment that each of its turns adds.
+/// A bank of time for each seat, and an increment that each of its turns adds, both in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RealTime {
-    /// In seconds.
     bank: u32,
-    /// In seconds.
     increment: u32,
 }
 
-/// The same over days. A clock runs only when the grace period after the turn before is over, so that sleep costs nothing.
+/// A bank and an increment over days. A clock runs only when the grace period after the turn before is over, so that
+/// sleep costs nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Correspondence {
     bank: u32,
     increment: u32,
-    /// How far increments can fill the bank, in days.
+    /// Increments do not fill the bank beyond this (days).
     cap: u32,
     grace: u32,
 }
 
-/// What clocks count with, all in milliseconds.
+/// What clocks compute with, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
     pub bank: i64,
@@ -61,14 +54,13 @@ pub struct Pace {
     pub grace: i64,
 }
 
-/// A text that is no clock which a table can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadClock {
     #[error("A clock is written like 300+5, in seconds, or like 7d+12h, cap 14d, grace 8h.")]
     Malformed,
     #[error("A clock has a bank of 1 second to 3 hours and an increment of at most 3 minutes.")]
     RealTime,
-    /// A number of correspondence is out of range.
+    /// A number of a correspondence clock is out of range.
     #[error(
         "A correspondence clock has a bank of 1 to 30 days, an increment of at most 72 hours, a cap from its bank to 60 \
          days, and a grace period of 8, 12 or 24 hours."
@@ -77,12 +69,12 @@ pub enum BadClock {
 }
 
 impl ClockTerms {
-    /// The terms as text; none where there are no clocks.
+    /// The terms as text; `None` without clocks.
     pub fn timed(self) -> Option<String> {
         (self != ClockTerms::Untimed).then(|| self.to_string())
     }
 
-    /// What clocks count with; none where there are no clocks.
+    /// `None` without clocks.
     pub fn pace(self) -> Option<Pace> {
         match self {
             ClockTerms::Untimed => None,
@@ -94,9 +86,6 @@ impl ClockTerms {
 
 impl RealTime {
     /// A bank and an increment, in seconds.
-    ///
-    /// # Errors
-    /// When one of them is out of range.
     pub fn new(bank: u32, increment: u32) -> Result<RealTime, BadClock> {
         if !(1..=MAX_BANK_SECONDS).contains(&bank) || increment > MAX_INCREMENT_SECONDS {
             return Err(BadClock::RealTime);
@@ -116,9 +105,6 @@ impl RealTime {
 
 impl Correspondence {
     /// A bank and its cap in days, an increment and a grace period in hours.
-    ///
-    /// # Errors
-    /// When one of them is out of range.
     pub fn new(bank: u32, increment: u32, cap: u32, grace: u32) -> Result<Correspondence, BadClock> {
         let fits = (1..=MAX_BANK_DAYS).contains(&bank)
             && increment <= MAX_INCREMENT_HOURS

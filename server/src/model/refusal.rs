@@ -7,24 +7,19 @@ use serde::Serialize;
 /// Why a command was refused. Nothing changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// For programs.
     pub code: RefusalCode,
-    /// For people.
     pub sentence: String,
 }
 
-/// Why something was refused, for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum RefusalCode {
-    /// Not a message of this protocol.
     Malformed,
-    /// The message is too large.
     TooLarge,
     /// `hello` has to come first.
     NoHello,
-    /// The page speaks another version of the protocol.
+    /// The page has another version of the protocol.
     Version,
     /// The page of the socket was opened at another address than the public one.
     OtherAddress,
@@ -34,35 +29,21 @@ pub enum RefusalCode {
     BadName,
     /// Another player sits at the table under that name.
     NameTaken,
-    /// The player who is named does not play on this device.
     NotHere,
-    /// There is no such chair.
     NoSuchChair,
-    /// Another player sits on that chair.
     ChairTaken,
-    /// You sit at this table already.
     AlreadySeated,
-    /// You do not sit at this table.
     NotSeated,
-    /// That player does not sit at this table.
     NoSuchPlayer,
-    /// Only the host may do that.
     NotHost,
-    /// The host removed you from this table a short while ago.
+    /// The host removed you a short while ago.
     Removed,
-    /// The game has started.
     NotWaiting,
-    /// The game has not started.
     NotPlaying,
-    /// The game is over.
     Over,
-    /// The game is not over yet.
     NotOver,
-    /// A rematch has been proposed already.
     RematchProposed,
-    /// Hints are not given in this game.
     NoHints,
-    /// It is another seat's turn.
     NotYourTurn,
     /// The message is about another turn than the present one.
     WrongTurn,
@@ -70,56 +51,47 @@ pub enum RefusalCode {
     IllegalStep,
     /// The turn is not complete.
     Unfinished,
-    /// Your seat has dropped.
     Dropped,
     /// An offer stands already, or you have agreed to it already.
     Offered,
     /// The offer does not stand any more.
     NoOffer,
-    /// The offer is not for you to answer.
     NotAsked,
     /// What is offered cannot be done now.
     BadOffer,
     /// An offer of yours was declined a short while ago.
     OfferTooSoon,
-    /// The game cannot be played by so many.
     NoSuchSetup,
     /// More players sit at the table than there would be seats.
     SeatsTaken,
     /// What is asked for is the case already.
     Unchanged,
-    /// No table can have such a clock.
     BadClock,
     /// It is about other chairs than the players sit on now.
     ChairsChanged,
     /// A seat transfer link was used, was cancelled or has expired.
     LinkUsed,
-    /// Too many requests in a short time.
     TooFast,
     /// There is nothing in the line, or it is too long.
     BadLine,
-    /// Too many lines in a short time: it is not to be sent again by itself.
+    /// Too many lines in a short time. Clients do not send the line again by themselves.
     TooManyLines,
-    /// The host has silenced you in the chat.
     Silenced,
-    /// The chat takes no more lines: the game has been over for long.
+    /// The game has been over for long.
     ChatClosed,
-    /// It was not done: the table is being loaded again; ask again.
+    /// It was not carried out: the table is being loaded again.
     TryAgain,
-    /// It may have been done: the table will show.
+    /// It may have been carried out: the table will show.
     Unknown,
     /// The database does not answer; nothing was changed.
     Unavailable,
     /// A rated game does not allow it.
     Rated,
-    /// There is nothing at this address.
     NotFound,
-    /// The database has lost the table.
     TableLost,
 }
 
 impl RefusalCode {
-    /// All codes.
     pub const ALL: &[RefusalCode] = &[
         RefusalCode::Malformed,
         RefusalCode::TooLarge,
@@ -172,7 +144,7 @@ impl RefusalCode {
         RefusalCode::TableLost,
     ];
 
-    /// Whether it is about who asks, who may not do this, and not about how the table stands.
+    /// Whether it depends on who asks, and not on the state of the table.
     pub(crate) fn is_denial(self) -> bool {
         matches!(
             self,
@@ -187,7 +159,7 @@ impl RefusalCode {
     }
 }
 
-/// The name that programs see.
+/// As programs see it.
 impl fmt::Display for RefusalCode {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         self.serialize(f)
@@ -195,7 +167,6 @@ impl fmt::Display for RefusalCode {
 }
 
 impl Refusal {
-    /// A refusal with its sentence.
     pub fn new(code: RefusalCode, sentence: impl Into<String>) -> Refusal {
         Refusal {
             code,
@@ -203,7 +174,7 @@ impl Refusal {
         }
     }
 
-    /// Not done, through no fault of the player.
+    /// Not carried out, through no fault of the player.
     pub fn try_again() -> Refusal {
         Refusal::new(
             RefusalCode::TryAgain,
@@ -211,32 +182,28 @@ impl Refusal {
         )
     }
 
-    /// Perhaps done.
+    /// Perhaps carried out.
     pub fn unknown() -> Refusal {
         let sentence = "It is not yet known whether that was done. The table will show it in a moment.";
         Refusal::new(RefusalCode::Unknown, sentence)
     }
 
-    /// The message is about a position that is no more.
     pub fn wrong_turn() -> Refusal {
         let sentence = "The game has gone on. Please look at the board again.";
         Refusal::new(RefusalCode::WrongTurn, sentence)
     }
 
-    /// The table is no more.
     pub fn table_lost() -> Refusal {
         let sentence = "The server’s database failed and lost this table. Please open a new one.";
         Refusal::new(RefusalCode::TableLost, sentence)
     }
 
-    /// A link that transfers a seat is no longer valid.
     pub fn link_used() -> Refusal {
         let sentence = "This link has been used already or has expired. Please ask for a new one.";
         Refusal::new(RefusalCode::LinkUsed, sentence)
     }
 }
 
-/// Shorthand for the many places that refuse.
 pub(crate) fn refuse<T>(code: RefusalCode, sentence: &str) -> Result<T, Refusal> {
     Err(Refusal::new(code, sentence))
 }

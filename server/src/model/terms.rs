@@ -7,37 +7,35 @@ pub use super::clock_terms::ClockTerms;
 use crate::ids::TableCode;
 use crate::model::turn::play_text;
 
-/// The game, its setup and how it is played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Terms {
     #[serde(serialize_with = "kind_to_text", deserialize_with = "kind_from_text")]
     pub kind: GameKind,
     pub seats: u8,
-    /// The variant; empty where the game has none.
+    /// Empty where the game has none.
     pub variant: String,
     pub starter: Starter,
     /// Whether lists may show the table to everybody.
     pub public: bool,
     #[serde(default)]
     pub clock: ClockTerms,
-    /// Whether those who watch may explore the game while it is on.
+    /// Whether watchers may explore the game while it is on.
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
     pub explorable: bool,
-    /// Whether what those who watch write is kept until the end: before that each of them reads their own lines alone.
+    /// Whether the lines of watchers are withheld until the end: before that each of them reads only their own.
     #[serde(default, skip_serializing_if = "is_no")]
     pub keeps_lines: bool,
     #[serde(default)]
     pub rated: bool,
-    /// The game that this one goes on from, if it does.
+    /// The position of another game that this one goes on from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Origin>,
 }
 
-/// A position of another game, from which a game goes on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
     pub code: TableCode,
-    /// Its turns up to that position, as record text spells them.
+    /// As record text spells them.
     pub turns: Vec<String>,
 }
 
@@ -53,10 +51,8 @@ pub enum Starter {
 }
 
 impl Terms {
-    /// The game as it begins: before its first turn, or in the position that it goes on from.
-    ///
-    /// # Errors
-    /// When the game has no such number of seats or no such variant, or one of the turns before is not legal.
+    /// The game as it begins: before its first turn, or in the position that it goes on from. Refused for an
+    /// impossible setup or an illegal turn.
     pub fn start(&self) -> Result<Box<dyn AnyGame>, String> {
         let start = self.kind.start(self.seats, &self.variant);
         let mut game = start.map_err(|error| error.to_string())?;

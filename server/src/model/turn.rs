@@ -4,23 +4,21 @@ use thicket_rules::{AnyGame, Change, ParseStep, PlayError, Seat, TurnEffect, Tur
 
 use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
 
-/// What a turn or a drop did, as far as it cannot be read off the game afterwards.
+/// The effect of a turn or a drop that cannot be derived from the game afterwards.
 #[derive(Clone, Debug)]
 pub struct PlyEffect {
-    /// The seat whose turn or drop it was.
     pub seat: Seat,
-    /// Its text in the record: `e5,f6`, `drop:3`.
+    /// As in the record: `e5,f6`, `drop:3`.
     pub text: String,
-    /// A shorter way to write it, where the game has one.
+    /// A shorter notation, where the game has one.
     pub shorthand: Option<String>,
-    /// The turn in words that follow the player's name, where its changes do not say it all.
+    /// The turn in words that follow the player's name, where its changes do not tell everything.
     pub words: Option<String>,
-    /// What changed on the board, in order.
+    /// In order.
     pub changes: Vec<Change>,
 }
 
 impl PlyEffect {
-    /// A seat left the game.
     pub(in crate::model) fn drop(seat: Seat) -> PlyEffect {
         PlyEffect {
             seat,
@@ -32,10 +30,7 @@ impl PlyEffect {
     }
 }
 
-/// What a turn would do, which has to be legal and complete.
-///
-/// # Errors
-/// When it is not.
+/// The effect of a turn, which has to be legal and complete.
 pub fn check(game: &dyn AnyGame, steps: &[String]) -> Result<TurnEffect, Refusal> {
     let effect = game.check_turn(steps).map_err(refused)?;
     if !effect.complete {
@@ -44,10 +39,7 @@ pub fn check(game: &dyn AnyGame, steps: &[String]) -> Result<TurnEffect, Refusal
     Ok(effect)
 }
 
-/// Plays a turn.
-///
-/// # Errors
-/// When it is not legal; nothing changes then.
+/// Plays a turn. An illegal one changes nothing.
 pub fn play(game: &mut dyn AnyGame, steps: &[String]) -> Result<PlyEffect, String> {
     let seat = game.status().to_move().ok_or("the game is over")?;
     let text = steps.join(",");
@@ -62,15 +54,12 @@ pub fn play(game: &mut dyn AnyGame, steps: &[String]) -> Result<PlyEffect, Strin
     })
 }
 
-/// The seat that the text of a turn takes out of the game, if it does: `drop:3`.
+/// The seat in the text of a drop: `drop:3`.
 pub fn drop_of(text: &str) -> Option<&str> {
     text.strip_prefix("drop:").filter(|seat| !seat.contains(','))
 }
 
-/// Plays a whole turn or a drop, as record text spells it.
-///
-/// # Errors
-/// When it is not legal. Nothing has changed then.
+/// Plays a whole turn or a drop, as record text spells it. An illegal one changes nothing.
 pub fn play_text(game: &mut dyn AnyGame, text: &str) -> Result<PlyEffect, Refusal> {
     let illegal = |sentence: String| Refusal::new(Code::IllegalStep, sentence);
     if let Some(number) = drop_of(text) {
@@ -96,7 +85,7 @@ pub fn play_text(game: &mut dyn AnyGame, text: &str) -> Result<PlyEffect, Refusa
     })
 }
 
-/// A refusal by the rules, as the table refuses.
+/// A refusal of the rules as one of the table.
 pub fn refused(refusal: TurnRefusal) -> Refusal {
     match refusal {
         // The text could be anything, so it is not repeated.
@@ -109,10 +98,7 @@ pub fn refused(refusal: TurnRefusal) -> Refusal {
     }
 }
 
-/// Plays one step, and tells what it changed on the board.
-///
-/// # Errors
-/// When it is not legal.
+/// Plays one step, and returns what it changed on the board.
 pub fn play_step(game: &mut dyn AnyGame, step: &str) -> Result<Vec<Change>, Refusal> {
     game.play(step).map_err(|error| {
         refused(match error {

@@ -1,6 +1,8 @@
-//! What players change about a table that has not started: its seats, its clock, and who sits where.
+//! Changes of a table before the start: its seats, its clock, and who sits where.
 //!
-//! Each change stops the start of a table whose seats are all taken, so that nobody plays under terms they have not seen.
+//!
+//! Each change stops the start of a table whose seats are all taken, so that nobody plays under terms they have not
+//! seen.
 
 use super::waiting::{Waiting, recent};
 use crate::ids::PlayerId;
@@ -16,7 +18,6 @@ use crate::model::terms::{ClockTerms, Terms};
 /// How often a host may change the table within five minutes.
 const MAX_CHANGES: usize = 30;
 
-/// Who sits on each chair.
 type Chairs = Vec<Option<PlayerId>>;
 
 impl Waiting {
@@ -204,12 +205,11 @@ impl Waiting {
         }
     }
 
-    /// The swaps that are asked for, the oldest first.
+    /// The oldest first.
     pub fn swaps(&self) -> &[Swap] {
         self.swaps.standing()
     }
 
-    /// Applies one of the events above.
     pub(in crate::model) fn apply_change(&mut self, event: &Event, at: i64) -> Result<(), String> {
         match event {
             Event::SeatsChanged { player, seats } => {
@@ -258,13 +258,12 @@ impl Waiting {
         Ok(())
     }
 
-    /// Notes that a host changed the table.
     pub(in crate::model) fn note_change(&mut self, player: PlayerId, at: i64) {
         let changes = self.changes.entry(player).or_default();
         changes.push(at);
     }
 
-    /// A table whose seats are all taken starts only when somebody says so.
+    /// A table whose seats are all taken starts only when somebody lets it.
     fn stop_start(&mut self, player: PlayerId) {
         if self.chairs.iter().all(Option::is_some) {
             self.held_by = Some(player);
@@ -283,7 +282,8 @@ impl Waiting {
         Ok(())
     }
 
-    /// The chairs and for whom they are kept, with so many of them: free ones go from the end, those that are kept last.
+    /// The chairs and for whom they are kept, for another number of seats: free ones are removed from the end, those
+    /// that are kept last.
     fn with_seats(&self, seats: usize) -> (Chairs, Chairs) {
         let mut places: Vec<_> = self
             .chairs
@@ -305,7 +305,7 @@ impl Waiting {
         places.into_iter().unzip()
     }
 
-    /// For whom the free chairs are kept when the chairs stand in this order.
+    /// For whom the free chairs are kept in a new order of the chairs.
     fn kept_with(&self, chairs: &Chairs) -> Chairs {
         let free = self
             .chairs
@@ -326,7 +326,7 @@ impl Waiting {
         chairs
     }
 
-    /// What lists need to know of those who sit elsewhere then.
+    /// The projections of players who change chairs.
     fn moved(&self, chairs: &Chairs, names: &Names) -> Vec<Projection> {
         let seated = (0..)
             .zip(chairs)
@@ -353,7 +353,6 @@ fn move_to(chairs: &mut Chairs, player: PlayerId, chair: u8) {
     }
 }
 
-/// The players in an order that these random bits decide.
 fn shuffled(mut players: Vec<PlayerId>, mut dice: u64) -> Vec<PlayerId> {
     for last in (1..players.len()).rev() {
         let choices = last as u64 + 1;

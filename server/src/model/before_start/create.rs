@@ -10,21 +10,19 @@ use crate::model::terms::Terms;
 use crate::names::PlayerName;
 use crate::seq::Seq;
 
-/// A table to be created.
 #[derive(Clone, Debug)]
 pub struct Creation {
     pub id: TableId,
     pub code: TableCode,
     pub terms: Terms,
-    /// Who creates it, and takes the first chair.
+    /// Takes the first chair.
     pub host: PlayerId,
     pub name: PlayerName,
-    /// The chairs that are kept, if it is a rematch.
+    /// For a rematch.
     pub kept: Option<KeptChairs>,
 }
 
 impl Creation {
-    /// The chair of the host, from 0.
     fn chair(&self) -> u8 {
         let kept = self.kept.iter().flat_map(|kept| &kept.players);
         let place = kept.zip(0..).find(|(player, _)| **player == self.host);
@@ -32,7 +30,6 @@ impl Creation {
     }
 }
 
-/// The decision that creates a table.
 pub fn create(creation: Creation, context: &Context) -> Decision {
     let seat = creation.chair();
     let Creation {
@@ -89,7 +86,7 @@ pub fn create(creation: Creation, context: &Context) -> Decision {
     Decision { entry, projections }
 }
 
-/// The bots that sit on the chairs that are kept for them from the start.
+/// The bots that sit on the chairs kept for them from the start.
 fn seated_bots(kept: &KeptChairs) -> impl Iterator<Item = Projection> {
     let chairs = (0..).zip(&kept.players).zip(&kept.names);
     let bots = chairs.filter(|((_, player), _)| is_bot(**player));

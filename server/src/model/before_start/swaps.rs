@@ -7,7 +7,6 @@ use crate::model::log::swap::Swap;
 use crate::model::player::refused_offers::RefusedOffers;
 use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
 
-/// The swaps that are asked for at a table.
 #[derive(Clone, Debug, Default)]
 pub(in crate::model) struct Swaps {
     standing: Vec<Swap>,
@@ -15,12 +14,10 @@ pub(in crate::model) struct Swaps {
 }
 
 impl Swaps {
-    /// Those that stand, the oldest first.
     pub(in crate::model) fn standing(&self) -> &[Swap] {
         &self.standing
     }
 
-    /// Whether a player may ask for a swap now.
     pub(in crate::model) fn check_offer(&self, by: PlayerId, now: i64) -> Result<(), Refusal> {
         if self.standing.iter().any(|swap| swap.from == by) {
             return refuse(Code::Offered, "You have asked somebody to swap seats already.");
@@ -33,7 +30,6 @@ impl Swaps {
         Err(Refusal::new(Code::OfferTooSoon, sentence))
     }
 
-    /// Whether this swap stands.
     pub(in crate::model) fn check_standing(&self, swap: &Swap) -> Result<(), Refusal> {
         match self.standing.contains(swap) {
             true => Ok(()),
@@ -51,7 +47,7 @@ impl Swaps {
         self.refused.entry(swap.from).or_default().note(at);
     }
 
-    /// Somebody has changed chairs: swaps that were about other ones end.
+    /// Drops the swaps of players who have changed chairs.
     pub(in crate::model) fn keep_fitting(&mut self, chairs: &[Option<PlayerId>]) {
         self.standing.retain(|swap| swap.fits(chairs));
     }

@@ -20,21 +20,20 @@ const WINDOW_MS: i64 = 5 * 60 * 1000;
 const MAX_SITS: usize = 10;
 /// How long a player whom the host removed cannot sit down again, in milliseconds.
 const REMOVED_MS: i64 = 10 * 60 * 1000;
-/// A table that has not started takes no more players after this many events.
+/// A table that has not started admits no more players after this many events.
 pub(in crate::model) const MAX_EVENTS: Seq = Seq(300);
 
-/// Who sits at a table that has not started.
 #[derive(Clone, Debug)]
 pub struct Waiting {
     pub chairs: Vec<Option<PlayerId>>,
     pub order: Vec<PlayerId>,
     /// The player who has stopped the start, until somebody lets it go on, or takes or leaves a chair.
     pub held_by: Option<PlayerId>,
-    /// The chairs that are kept for players who have not sat down yet.
+    /// Players who have not sat down yet, by chair.
     pub kept: Vec<Option<PlayerId>>,
     /// Until when, in unix milliseconds.
     pub kept_until: i64,
-    /// What was changed last about the table or its chairs.
+    /// The last change of the table or its chairs.
     pub last_change: Option<Event>,
     pub(in crate::model) swaps: Swaps,
     /// When hosts changed the table, in unix milliseconds.
@@ -46,7 +45,7 @@ pub struct Waiting {
 }
 
 impl Waiting {
-    /// A table whose host sits on the first of its chairs, or on the one that is kept for them. Bots sit on theirs at once.
+    /// A table whose host sits on the first chair, or on the one that is kept for them. Bots sit on theirs at once.
     pub(in crate::model) fn new(seats: u8, host: PlayerId, kept: Option<&KeptChairs>) -> Waiting {
         let mut chairs = vec![None; usize::from(seats)];
         let players = kept.map_or(&[][..], |kept| &kept.players);
@@ -76,7 +75,6 @@ impl Waiting {
         }
     }
 
-    /// The players by chair.
     pub fn players(&self) -> Vec<PlayerId> {
         self.chairs.iter().flatten().copied().collect()
     }
@@ -110,7 +108,7 @@ impl Waiting {
         })
     }
 
-    /// Those who sit here, and those for whom a chair is still kept.
+    /// Players who sit here, and those for whom a chair is still kept.
     pub(in crate::model) fn here(&self, now: i64) -> impl Iterator<Item = PlayerId> + Clone {
         let kept = self
             .kept
@@ -121,7 +119,7 @@ impl Waiting {
         self.order.iter().copied().chain(kept)
     }
 
-    /// Refuses a chair that is not there, is taken, or is kept for another player.
+    /// Refuses a chair that does not exist, is taken, or is kept for another player.
     pub(in crate::model) fn is_free_for(
         &self,
         player: PlayerId,
@@ -149,7 +147,6 @@ impl Waiting {
         }
     }
 
-    /// For whom a chair is still kept.
     pub fn keeps(&self, chair: u8, now: i64) -> Option<PlayerId> {
         let kept = self.kept.get(usize::from(chair)).copied().flatten();
         kept.filter(|_| now < self.kept_until)
@@ -201,7 +198,7 @@ impl Waiting {
         if player == host {
             return self.stand(host);
         }
-        // Whoever became the host later cannot remove people who sat down before.
+        // A player who became the host later cannot remove people who sat down before.
         if !is_bot(player) && place(host).is_none_or(|place_of_host| place_of_host > place_of_player) {
             return refuse(
                 Code::NotHost,
@@ -262,12 +259,12 @@ impl Waiting {
         Ok(())
     }
 
-    /// Notes that the host removed a player, or somebody on their device.
+    /// Records that the host removed a player, or somebody on their device.
     pub(in crate::model) fn note_removed(&mut self, player: PlayerId, at: i64) {
         self.removed.insert(player, at);
     }
 
-    /// A player took a chair, or asked for one.
+    /// Records that a player took a chair, or asked for one.
     pub(in crate::model) fn note_chair(&mut self, player: PlayerId, at: i64) {
         let sits = self.sits.entry(player).or_default();
         sits.retain(|&sat| at - sat < WINDOW_MS);
@@ -292,7 +289,7 @@ impl Waiting {
     }
 }
 
-/// How many of these moments count towards a limit.
+/// How many of these times are within the window of a limit.
 pub(in crate::model) fn recent(moments: Option<&Vec<i64>>, now: i64) -> usize {
     let moments = moments.into_iter().flatten();
     moments.filter(|&&at| now - at < WINDOW_MS).count()

@@ -1,4 +1,4 @@
-//! What the others can do about a player who is away: nudge them, give their seat away or, without clocks, go on without them.
+//! Players who are away: others can nudge them, give their seat away or, without clocks, go on without them.
 
 use thicket_rules::{Seat, Seats};
 
@@ -9,8 +9,7 @@ use crate::model::player::bot::is_bot;
 use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
 
 impl Playing {
-    /// The seats whose agreement it takes to go on without a seat, apart from the one that offers it. Bots are not asked, and
-    /// do not count.
+    /// The seats that have to agree to go on without a seat, apart from the one that offers it. Bots do not count.
     pub(in crate::model) fn asked_to_drop(
         &self,
         by: Seat,
@@ -67,7 +66,7 @@ impl Playing {
         Ok(())
     }
 
-    /// Whether a seat is in play and its player has been gone for so long that somebody else may ask for it.
+    /// Whether a seat is in play and its player has been away for so long that a watcher may ask for it.
     pub(in crate::model) fn check_gone(&self, seat: Seat, context: &Context) -> Result<(), Refusal> {
         if !self.game.in_play().contains(seat) {
             return refuse(Code::BadOffer, "That seat is not in play.");
@@ -85,7 +84,7 @@ impl Playing {
         }
     }
 
-    /// Whether somebody may ask for a seat: its player is gone, or a bot.
+    /// Whether a watcher may ask for a seat: its player is gone, or a bot.
     pub(in crate::model) fn check_gone_or_bot(&self, seat: Seat, context: &Context) -> Result<(), Refusal> {
         match self.is_bot_in_play(seat) {
             true => Ok(()),
@@ -98,10 +97,7 @@ impl Playing {
             && self.seats.get(seat.index()).is_some_and(|player| is_bot(*player))
     }
 
-    /// The player to move, whom a nudge by another one is for.
-    ///
-    /// # Errors
-    /// When nobody keeps the others waiting.
+    /// The player to move, who is to be nudged. Refused when nobody keeps the others waiting.
     pub fn check_nudge(&self, by: PlayerId, turn: u32, context: &Context) -> Result<PlayerId, Refusal> {
         self.seat_in_play(by)?;
         self.same_turn(turn)?;
@@ -114,13 +110,13 @@ impl Playing {
         Ok(player)
     }
 
-    /// How long the player of a seat has been away; none if they are there.
+    /// How long the player of a seat has been away; `None` if they are there.
     fn away_for(&self, seat: Seat, context: &Context) -> Option<i64> {
         let player = self.seats.get(seat.index())?;
         if context.present.contains(player) {
             return None;
         }
-        // Who has not been looked for yet counts as having left just now.
+        // An absence that was not observed yet has just begun.
         Some(
             context
                 .away

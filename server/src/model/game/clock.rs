@@ -9,7 +9,6 @@ use crate::model::record::ending::DropReason;
 /// What the seat to move is given for an outage, in milliseconds: people have to come back first.
 pub const OUTAGE_CREDIT: i64 = 20_000;
 
-/// The clocks of all seats.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clocks {
     pace: Pace,
@@ -18,7 +17,6 @@ pub struct Clocks {
     running: Option<Running>,
     /// Outages up to this time are accounted for.
     credited_until: i64,
-    /// The seats that have run out of time.
     flagged: Seats,
 }
 
@@ -27,12 +25,12 @@ pub struct Clocks {
 pub struct Running {
     pub seat: Seat,
     began: i64,
-    /// From when on it counts: later than the turn began where there is a grace period, or was an outage.
+    /// When it started or will start: later than the turn began where there is a grace period, or was an outage.
     pub from: i64,
 }
 
 impl Clocks {
-    /// The clocks of a game of so many seats that begins now.
+    /// The clocks of a game that begins now.
     pub fn new(pace: Pace, seats: u8, to_move: Option<Seat>, now: i64) -> Clocks {
         let mut clocks = Clocks {
             pace,
@@ -50,7 +48,6 @@ impl Clocks {
         self.running
     }
 
-    /// When the seat to move runs out of time.
     pub fn deadline(&self) -> Option<i64> {
         let running = self.running?;
         Some(running.from.saturating_add(self.bank(running.seat)))
@@ -61,12 +58,10 @@ impl Clocks {
         self.banks.get(seat.index()).copied().unwrap_or(0)
     }
 
-    /// What each seat had left when its clock last stopped, in order of the seats.
     pub fn banks(&self) -> &[i64] {
         &self.banks
     }
 
-    /// What a seat has left now.
     pub fn left(&self, seat: Seat, now: i64) -> i64 {
         match self.running {
             Some(running) if running.seat == seat => self.bank(seat) - self.spent(now),
@@ -74,7 +69,7 @@ impl Clocks {
         }
     }
 
-    /// How much of its time the seat to move has used for this turn.
+    /// How much time the seat to move has used for this turn.
     pub fn spent(&self, now: i64) -> i64 {
         match self.running {
             Some(running) => now
@@ -93,32 +88,32 @@ impl Clocks {
             .filter(|_| now >= deadline)
     }
 
-    /// Whether a seat left the game because its time ran out.
+    /// Whether a seat dropped because its time ran out.
     pub fn has_flagged(&self, seat: Seat) -> bool {
         self.flagged.contains(seat)
     }
 
-    /// The first outage of this turn that is not accounted for.
+    /// The first outage of this turn that is not credited yet.
     pub fn owed(&self, outages: &[Outage]) -> Option<Outage> {
         let after = self.running?.began.max(self.credited_until);
         let owed = outages.iter().filter(|outage| outage.until > after);
         owed.min_by_key(|outage| outage.until).copied()
     }
 
-    /// The seat to move played a turn. Returns how much of its time it used.
+    /// The seat to move played a turn. Returns how much time it used.
     pub(in crate::model) fn turn_played(&mut self, to_move: Option<Seat>, at: i64) -> i64 {
         let Some(running) = self.running else { return 0 };
         let spent = self.stop(at);
         let (increment, cap) = (self.pace.increment, self.pace.cap);
         if let Some(bank) = self.banks.get_mut(running.seat.index()) {
-            // A bank that is over the cap, which only an outage can lead to, stays as it is.
+            // A bank over the cap, which only an outage can lead to, stays as it is.
             *bank = (*bank).max((*bank).saturating_add(increment).min(cap));
         }
         self.start(to_move, at.max(running.began));
         spent
     }
 
-    /// A seat dropped. Returns how much of its time it used, if it was to move.
+    /// A seat dropped. Returns how much time it used, if it was to move.
     pub(in crate::model) fn dropped(
         &mut self,
         seat: Seat,
@@ -135,14 +130,14 @@ impl Clocks {
         Some(spent)
     }
 
-    /// Turns were taken back. Nobody gets time back: the seat that is now to move goes on with what it has.
+    /// Turns were taken back. Nobody gets time back: the seat to move goes on with what it has.
     pub(in crate::model) fn taken_back(&mut self, to_move: Option<Seat>, at: i64) {
         let Some(running) = self.running else { return };
         self.stop(at);
         self.start(to_move, at.max(running.began));
     }
 
-    /// An outage is over: the seat to move does not lose its time, and is given some more.
+    /// After an outage, the seat to move gets back its time, and some more.
     pub(in crate::model) fn credit(&mut self, outage: Outage, credit: i64) {
         let Some(running) = &mut self.running else { return };
         let since = outage.since.max(running.began).max(self.credited_until);
@@ -154,7 +149,6 @@ impl Clocks {
         }
     }
 
-    /// Stops the clock that runs. Returns how much of its time the seat used.
     pub(in crate::model) fn stop(&mut self, at: i64) -> i64 {
         let spent = self.spent(at);
         let stopped = self.running.take();

@@ -1,4 +1,4 @@
-//! What the players of a game decide together: a draw, the end of the game, or that turns are taken back.
+//! Decisions that need the consent of the other players: a draw, the end of the game, or taking turns back.
 
 use thicket_rules::{IllegalTakeBack, Seat, Seats, Status};
 
@@ -40,8 +40,8 @@ impl Playing {
         Ok(self.draft(event, self.game.status()))
     }
 
-    /// Somebody who watches asks for a seat whose player is away, or a bot. Where bots play among themselves the turn changes
-    /// all the time, so their seats can be asked for at any.
+    /// A watcher asks for a seat whose player is away, or for a bot's. Where bots play among themselves the turn
+    /// changes all the time, so their seats can be asked for at any turn.
     pub(in crate::model) fn ask_for_seat(
         &self,
         player: PlayerId,
@@ -76,7 +76,6 @@ impl Playing {
         self.transferred(seat, to)
     }
 
-    /// A bot plays on for a seat.
     fn handed_to_bot(&self, seat: Seat, level: BotLevel, names: &Names, dice: u64) -> Result<Draft, Refusal> {
         let bot = self.bot_for_seat(level, names, dice)?;
         Ok(Draft {
@@ -101,7 +100,7 @@ impl Playing {
         })
     }
 
-    /// The seats that are asked for their agreement. Bots agree to everything, so they are not.
+    /// The seats that have to agree. Bots agree to everything, so they are left out.
     fn others_in_play(&self, seat: Seat) -> Seats {
         let mut others = self.people_in_play();
         others.remove(seat);
@@ -262,7 +261,7 @@ impl Playing {
         self.apply_offer(seq, seat, Proposal::Draw, &asked)
     }
 
-    /// Time that was used for turns that are taken back stays used, and what they earned stays as well.
+    /// Time used for turns that are taken back stays used, and increments stay earned.
     pub(in crate::model) fn apply_take_back(&mut self, turns: u32, at: i64) -> Result<(), String> {
         let turns = turns as usize;
         self.game.take_back(turns).map_err(|error| error.to_string())?;
@@ -277,7 +276,6 @@ impl Playing {
     }
 }
 
-/// The seat that a proposal names.
 fn named(number: u8) -> Result<Seat, Refusal> {
     Seat::new(number).ok_or_else(no_such_seat)
 }

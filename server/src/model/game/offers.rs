@@ -1,7 +1,7 @@
 //! Offers: what a player proposes at a table, and the others agree to or decline.
 //!
-//! One offer stands at a time. It is known by the number of its event, and every answer names it, so that an answer that
-//! arrives late agrees to nothing else.
+//!
+//! There is one offer at a time. Answers name the number of its event, so that a late one agrees to nothing else.
 
 use std::collections::HashMap;
 
@@ -14,31 +14,28 @@ use crate::model::player::refused_offers::RefusedOffers;
 use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
 use crate::seq::Seq;
 
-/// A game has at most so many takebacks: each has the turns before it played through again.
+/// A limit, since each takeback plays the turns before it again.
 const MAX_TAKEBACKS: u32 = 100;
 
-/// An offer that stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
     pub seq: Seq,
-    /// The seat that made it. Where somebody asks for the seat of a player who is away, it is that seat.
+    /// The seat that made it. Where a watcher asks for the seat of a player who is away, it is that seat.
     pub by: Seat,
     pub proposal: Proposal,
     pub asked: Seats,
     pub agreed: Seats,
 }
 
-/// The offers of a game.
 #[derive(Clone, Debug, Default)]
 pub struct Offers {
     standing: Option<Offer>,
     refused: [RefusedOffers; MAX_SEATS as usize],
-    /// Those of people who watch and asked for a seat, each for themselves. They do not count for its player, who was not there.
+    /// Refusals of watchers who asked for a seat. They do not count for the seat's player, who was not there.
     refused_askers: HashMap<PlayerId, RefusedOffers>,
     takebacks: u32,
 }
 
-/// What an answer leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::model) enum Answered {
     Declined,
@@ -47,12 +44,10 @@ pub(in crate::model) enum Answered {
 }
 
 impl Offers {
-    /// The offer that stands.
     pub fn standing(&self) -> Option<&Offer> {
         self.standing.as_ref()
     }
 
-    /// Whether a seat may make an offer now.
     pub(in crate::model) fn check_offer(
         &self,
         by: Seat,
@@ -117,14 +112,12 @@ impl Offers {
         self.standing = Some(offer);
     }
 
-    /// A seat has agreed to the offer that stands.
     pub(in crate::model) fn agree(&mut self, seat: Seat) {
         if let Some(offer) = &mut self.standing {
             offer.agreed.insert(seat);
         }
     }
 
-    /// The offer that stands was declined or withdrawn.
     pub(in crate::model) fn decline(&mut self, at: i64) {
         if let Some(offer) = self.standing.take() {
             let refused = match offer.proposal {
@@ -135,12 +128,12 @@ impl Offers {
         }
     }
 
-    /// The game has gone on: no offer stands any more.
+    /// The game has gone on: the offer ends.
     pub(in crate::model) fn expire(&mut self) {
         self.standing = None;
     }
 
-    /// A player has a seat now: what was offered about that no longer stands.
+    /// A player has a seat now: offers to give it away end.
     pub(in crate::model) fn expire_hand_over(&mut self, player: PlayerId) {
         self.standing.take_if(|offer| match offer.proposal {
             Proposal::HandOver { to } => to == player,
@@ -149,7 +142,6 @@ impl Offers {
         });
     }
 
-    /// Turns were taken back.
     pub(in crate::model) fn note_takeback(&mut self) {
         self.takebacks += 1;
         self.expire();

@@ -1,4 +1,4 @@
-//! What time leads to in a game by itself, and when.
+//! What time leads to in a game, and when.
 
 use thicket_rules::{Seat, Status};
 
@@ -12,11 +12,11 @@ use crate::model::log::outage::{Outage, lost};
 use crate::model::player::bot::is_bot;
 use crate::model::record::ending::{DropReason, Reason};
 
-/// After so long without a turn a game without clocks ends, at the next full hour: 30 days, in milliseconds.
+/// A game without clocks ends at the next full hour after 30 days without a turn (milliseconds).
 pub const ABANDONED_AFTER: i64 = 30 * 24 * HOUR;
 /// In milliseconds.
 pub const HOUR: i64 = 60 * 60 * 1000;
-/// A bot that has not played after so long is asked again, in milliseconds: the node that asked it may be gone.
+/// A bot that has not played for so long is asked again (milliseconds): the node that asked it may be gone.
 pub const BOT_ASKED_AGAIN: i64 = 10_000;
 
 /// The deadline, or the time when a bot that is to move since then is asked again, if that is earlier.
@@ -32,8 +32,8 @@ pub(in crate::model) fn or_bot_asked(
     }
 }
 
-/// When a game without clocks is abandoned that has waited for a turn since then, and through these outages, which do not count.
-/// By full hours, so that most turns leave this as it is, and the store does not have to move their tables in its index of
+/// When a game without clocks is abandoned that has waited for a turn since then; outages do not count. By full
+/// hours, so that most turns leave this as it is, and the store does not have to move their tables in its index of
 /// deadlines.
 pub(in crate::model) fn abandoned_at(waits_since: i64, outages: &[Outage]) -> i64 {
     let waits = ABANDONED_AFTER.saturating_add(lost(outages, waits_since, i64::MAX));
@@ -65,8 +65,8 @@ impl Playing {
         Some(abandoned_at(waits_since, outages))
     }
 
-    /// What is overdue: a seat that is owed time gets it, and else one whose time has run out drops. Without clocks the game
-    /// may be abandoned.
+    /// What is overdue: a seat that is owed time gets it; otherwise one whose time has run out drops. Without clocks
+    /// the game may be abandoned.
     pub(in crate::model) fn overdue(&self, context: &Context) -> Option<Draft> {
         let Some(clocks) = &self.clocks else {
             return self.abandoned(context);
@@ -86,7 +86,7 @@ impl Playing {
     }
 
     fn abandoned(&self, context: &Context) -> Option<Draft> {
-        // Mostly that is so without a look at outages.
+        // Usually so without regard to outages.
         let goes_on = |outages| context.now < abandoned_at(self.waits_since, outages);
         if goes_on(&[]) || goes_on(&context.outages) {
             return None;
@@ -96,13 +96,11 @@ impl Playing {
         Some(self.draft(Event::Abandoned { ending }, over))
     }
 
-    /// Whether a seat left the game because its time ran out.
     pub(in crate::model) fn has_flagged(&self, seat: Seat) -> bool {
         let clocks = self.clocks.as_ref();
         clocks.is_some_and(|clocks| clocks.has_flagged(seat))
     }
 
-    /// The game is over.
     pub(in crate::model) fn stop_clocks(&mut self, at: i64) {
         if let Some(clocks) = &mut self.clocks {
             clocks.stop(at);
@@ -115,7 +113,7 @@ impl Playing {
         }
     }
 
-    /// What the turn or drop in an event that is not yet applied will be noted with.
+    /// The facts to record with the turn or drop of an event that is not yet applied.
     pub(in crate::model) fn facts_of(&self, event: &LogEntry) -> PlyFacts {
         let running = self.clocks.as_ref().and_then(Clocks::running);
         let is_theirs = match event.event {

@@ -12,10 +12,9 @@ use crate::model::record::ending::{DropReason, Ending, Reason};
 use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
 use crate::model::turn::{self, PlyEffect};
 
-/// A game that is on.
 #[derive(Clone, Debug)]
 pub struct Playing {
-    /// The players in order of play.
+    /// In order of play.
     pub seats: Vec<PlayerId>,
     /// Whose device each seat was on when the game began.
     pub owners: Vec<PlayerId>,
@@ -25,42 +24,38 @@ pub struct Playing {
     pub started_at: i64,
     /// How many plies were copied from the game that this one goes on from.
     pub copied: usize,
-    /// What the log says of each ply besides the ply itself.
+    /// Of each ply.
     pub facts: Vec<PlyFacts>,
-    /// The clocks, if there are any.
     pub clocks: Option<Clocks>,
     /// Since when the game has waited for the seat to move, in unix milliseconds.
     pub waits_since: i64,
-    /// The number of the turn: how many turns, drops and takebacks there have been. Whatever was composed for another one
-    /// is out of date.
+    /// The number of the turn: how many turns, drops and takebacks there have been. Commands composed for another
+    /// turn are out of date.
     pub turn: u32,
 }
 
-/// When a ply was made, how long it took, and why it is a drop.
+/// What the log knows of a ply besides its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlyFacts {
     /// In unix milliseconds.
     pub at: i64,
-    /// How much of its time the seat used, in milliseconds; none without clocks, and for a seat that was not to move.
+    /// How much time the seat used, in milliseconds; `None` without clocks, and for a seat that was not to move.
     pub spent: Option<i64>,
-    /// Why the seat dropped; none for a turn, and for a seat that resigned.
+    /// `None` for a turn, and for a seat that resigned.
     pub reason: Option<DropReason>,
 }
 
-/// A game that is over.
 #[derive(Clone, Debug)]
 pub struct Over {
     pub played: Playing,
     pub ending: Ending,
-    /// The rematch, once one was proposed.
     pub rematch: Option<Rematch>,
 }
 
-/// The table where the same people may play again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rematch {
     pub by: PlayerId,
-    /// The table. Perhaps it has not been created yet.
+    /// It may not have been created yet.
     pub table: TableId,
     pub code: TableCode,
 }
@@ -98,7 +93,6 @@ impl Playing {
         devices::shared(&owners)
     }
 
-    /// The player to move.
     pub fn to_move(&self) -> Option<PlayerId> {
         self.player_to_move(self.game.status())
     }
@@ -107,7 +101,7 @@ impl Playing {
         self.seats.get(status.to_move()?.index()).copied()
     }
 
-    /// The seat of a player who may still act.
+    /// Refuses a player without a seat, and one who has left the game.
     pub(in crate::model) fn seat_in_play(&self, player: PlayerId) -> Result<Seat, Refusal> {
         let place = self.seats.iter().position(|&seated| seated == player);
         match place.and_then(Seat::from_index) {

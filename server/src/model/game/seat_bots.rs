@@ -1,4 +1,4 @@
-//! Bots that take seats: in a game they play on for people.
+//! Bots that take over the seats of people during a game.
 
 use thicket_rules::{Seat, Seats};
 
@@ -9,7 +9,6 @@ use crate::model::player::names_here::{Names, is_taken};
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 
 impl Playing {
-    /// The seats in play of people.
     pub(in crate::model) fn people_in_play(&self) -> Seats {
         let mut people = self.game.in_play();
         for (index, player) in self.seats.iter().enumerate() {
@@ -31,7 +30,7 @@ impl Playing {
     }
 }
 
-/// A bot of this level that is not here, and whose name looks like that of nobody who is.
+/// A bot of this level that is not here, and whose name cannot be confused with anybody's here.
 pub(in crate::model) fn free_bot(
     level: BotLevel,
     here: impl Iterator<Item = PlayerId> + Clone,

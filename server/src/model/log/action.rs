@@ -1,4 +1,4 @@
-//! What players ask a table to do.
+//! Actions: what players can ask a table to do.
 
 use super::proposal::Proposal;
 use super::swap::Swap;
@@ -8,33 +8,30 @@ use crate::model::terms::ClockTerms;
 use crate::names::PlayerName;
 use crate::seq::Seq;
 
-/// An action of a player, to be decided on.
 #[derive(Clone, Debug)]
 pub struct Command {
-    /// Made by the client: the same id again is the same command.
+    /// Made by the client: a repeated id is the same command.
     pub id: CommandId,
     pub by: PlayerId,
     pub action: Action,
 }
 
-/// What a player can do at a table.
+/// Chairs are numbered from 0, seats from 1. `turn` is the number of the turn at which the action was composed.
 #[derive(Clone, Debug)]
 pub enum Action {
     Sit {
-        /// Which, from 0.
         chair: u8,
         name: PlayerName,
         /// The player on whose device they sit, if it is not their own.
         companion_of: Option<PlayerId>,
     },
     Stand,
-    /// As the host, remove another player from their chair.
+    /// By the host.
     Remove {
         player: PlayerId,
     },
-    /// As the host, put a bot on a free chair.
+    /// By the host: put a bot on a free chair.
     SeatBot {
-        /// Which chair, from 0.
         chair: u8,
         level: BotLevel,
     },
@@ -45,27 +42,25 @@ pub enum Action {
     /// Take over a chair or seat by its transfer link.
     TakeSeat {
         from: PlayerId,
-        /// The SHA-256 of the link's secret.
+        /// SHA-256 of the secret in the link.
         link: [u8; 32],
-        /// Whether all who sit on the holder's device come along.
+        /// Whether everybody on the holder's device comes along.
         with_device: bool,
     },
     Play {
-        /// The number of the turn, as it was when the turn was composed.
         turn: u32,
         steps: Vec<String>,
     },
     Resign,
     Offer {
-        /// The number of the turn that it is about. It may have passed if the player leaves their own seat to a bot.
+        /// It may have passed if the player leaves their own seat to a bot.
         turn: u32,
         proposal: Proposal,
     },
     /// Ask for the seat of a player who is away, or of a bot.
     AskForSeat {
-        /// The number of the turn at which it is asked. It may have passed if the seat is a bot's.
+        /// It may have passed if the seat is a bot's.
         turn: u32,
-        /// Which seat, from 1.
         seat: u8,
         name: PlayerName,
     },
@@ -74,47 +69,46 @@ pub enum Action {
         offer: Seq,
         agree: bool,
     },
-    /// After the game, propose another one at a table that is still to be created.
+    /// After the game: propose another one at a table that is still to be created.
     ProposeRematch {
         table: TableId,
         code: TableCode,
     },
-    /// As the host, change the number of seats before the start.
+    /// By the host, before the start.
     ChangeSeats {
         seats: u8,
     },
-    /// As the host, change the clock before the start.
+    /// By the host, before the start.
     ChangeClock {
         clock: ClockTerms,
     },
-    /// As the host, change before the start whether what those who watch write is kept until the end.
+    /// By the host, before the start: withhold the lines of watchers until the end, or not.
     KeepLines {
         kept: bool,
     },
-    /// As the host, change the order of the chairs before the start.
+    /// By the host, before the start.
     ArrangeChairs {
-        /// Who shall sit on each: all who sit now.
+        /// All players who sit there, in their new order.
         chairs: Vec<Option<PlayerId>>,
     },
-    /// As the host, let chance decide the order of the players before the start.
+    /// By the host, before the start: a random order.
     ShuffleChairs,
-    /// Move to a free chair before the start.
+    /// Before the start: move to a free chair.
     ChangeChair {
-        /// Which, from 0.
         chair: u8,
     },
-    /// Ask another player to swap chairs before the start.
+    /// Before the start: ask another player to swap chairs.
     OfferSwap {
         swap: Swap,
     },
-    /// Answer such a question, or withdraw one's own.
+    /// Answer such a request, or withdraw one's own.
     AnswerSwap {
         swap: Swap,
         agree: bool,
     },
 }
 
-/// Something that happens at a table by itself, after a time.
+/// What happens at a table by itself, after a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
     Start,

@@ -9,7 +9,7 @@ use super::outage::{Outage, lost};
 use super::projection::Projection;
 use crate::ids::{EventId, PlayerId};
 
-/// What a decision depends on besides the table: time, chance and who is there come in from outside.
+/// The inputs of a decision besides the table: time, chance and presence come in from outside.
 #[derive(Clone, Debug)]
 pub struct Context {
     /// When the command was received, or now for what happens by itself, in unix milliseconds.
@@ -20,31 +20,31 @@ pub struct Context {
     /// Since when seated players who are not connected have been away, in unix milliseconds.
     pub away: HashMap<PlayerId, i64>,
     pub patience: Patience,
-    /// How many games of this kind players have finished; 0 for those who are missing.
+    /// How many games of this kind players have finished; 0 for missing ones.
     pub finished: HashMap<PlayerId, i64>,
     /// Who has an account, of those who ask for a seat at a rated table.
     pub members: Vec<PlayerId>,
-    /// The latest outages of all servers. They count for nobody.
+    /// The latest outages of all servers, which count for nobody.
     pub outages: Arc<[Outage]>,
 }
 
-/// How long players wait for each other where no clock says so, in milliseconds.
+/// How long players wait for each other where there is no clock, in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Patience {
     /// How long the seat to move has to be away before the others may go on without it.
     pub away: i64,
-    /// The same where only two are in play.
+    /// For games where only two are in play.
     pub away_of_two: i64,
-    /// How long a turn may take before they may, whether its player is away or looks on now and then.
+    /// How long a turn may take before they may, even if its player is there now and then.
     pub turn: i64,
-    /// How long a player has to be away before they can be nudged, or somebody who watches can ask for their seat.
+    /// How long a player has to be away before they can be nudged, or a watcher can ask for their seat.
     pub nudge: i64,
-    /// Who was not there for so long need not be asked.
+    /// A player who was not there for so long need not be asked.
     pub asked: i64,
 }
 
 impl Context {
-    /// How long a server has been running since then, in milliseconds: the time that people can have used.
+    /// How long servers have been running since then, in milliseconds: the time that people could use.
     pub(in crate::model) fn served_for(&self, since: i64) -> i64 {
         self.now - since - lost(&self.outages, since, self.now)
     }
@@ -57,12 +57,11 @@ pub struct Decision {
     pub projections: Vec<Projection>,
 }
 
-/// An event on its way to a decision, before it has its place in the log.
+/// An event on its way to a decision, without a place in the log.
 pub(in crate::model) struct Draft {
     pub(in crate::model) event: Event,
     /// The name of the player whom the event seats.
     pub(in crate::model) name: Option<String>,
-    /// Who gains or loses a chair or a seat, and links that are used.
     pub(in crate::model) projections: Vec<Projection>,
     pub(in crate::model) to_move: Option<PlayerId>,
 }

@@ -10,32 +10,29 @@ use crate::seq::Seq;
 /// An event with its place in the log of its table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogEntry<E = Event> {
-    /// Tells whether this very entry was written.
+    /// Tells this entry from another writer's with its number.
     pub id: EventId,
     pub table: TableId,
     pub seq: Seq,
     /// When it was decided, in unix milliseconds.
     pub at: i64,
-    /// Who caused it; none for what happened by itself.
+    /// `None` for what happened by itself.
     pub player: Option<PlayerId>,
     pub command: Option<CommandId>,
     pub event: E,
-    /// The name of the player whom the event seats. The log itself holds ids only, so that names can be changed later.
+    /// The name of the player whom the event seats. The log itself has only ids, so that names can be changed later.
     pub name: Option<String>,
 }
 
-/// An event as the log holds it.
 #[derive(Clone, Debug)]
 pub struct StoredEvent {
     pub format: i64,
     pub body: Box<RawValue>,
 }
 
-/// An entry as the log holds it.
 pub type StoredEntry = LogEntry<StoredEvent>;
 
 impl<E> LogEntry<E> {
-    /// The entry with its event in another form.
     pub fn with_event<T>(&self, event: T) -> LogEntry<T> {
         LogEntry {
             id: self.id,
@@ -66,10 +63,7 @@ impl LogEntry {
 }
 
 impl StoredEntry {
-    /// The entry with the event that it holds.
-    ///
-    /// # Errors
-    /// When the format of its body is not known, or the body does not have its shape.
+    /// An error if its format is not known, or its body does not fit it.
     pub fn decoded(&self) -> Result<LogEntry, UnreadableEvent> {
         Ok(self.with_event(stored::decode(self.event.format, &self.event.body)?))
     }

@@ -1,4 +1,4 @@
-//! What has happened at a table: the entries of its log.
+//! Events: the entries of a table's log.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,6 +9,7 @@ use crate::model::record::ending::{DropReason, Ending};
 use crate::model::terms::{ClockTerms, Terms};
 
 /// One fact about a table. Serialized, it is an event body of the newest format: see [`stored`](super::stored).
+/// Chairs are numbered from 0, seats from 1. `ending` is there if the event ended the game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
@@ -16,23 +17,21 @@ pub enum Event {
     Created {
         terms: Terms,
         host: PlayerId,
-        /// The chairs that are kept for those who played before, if it is a rematch. The host is one of them.
+        /// For a rematch. The host is one of the players.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         kept: Option<KeptChairs>,
     },
     Sat {
         player: PlayerId,
-        /// Which chair, from 0.
         chair: u8,
         /// The player on whose device they sit, if it is not their own.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         companion_of: Option<PlayerId>,
     },
-    /// The host put a bot on a chair. Which bot it is says how well it plays: see [`Bot`](crate::model::player::bot::Bot).
+    /// The host put a bot on a chair. Its id tells its level: see [`Bot`](crate::model::player::bot::Bot).
     BotSeated {
         host: PlayerId,
         bot: PlayerId,
-        /// Which chair, from 0.
         chair: u8,
     },
     Stood {
@@ -43,39 +42,35 @@ pub enum Event {
     SeatTransferred {
         from: PlayerId,
         to: PlayerId,
-        /// Whether all who sat on the device of the one sit on that of the other now.
+        /// Whether everybody on the device of the one is on that of the other now.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         with_device: bool,
     },
     HostChanged {
         host: PlayerId,
     },
-    /// The start of the game was stopped, or is no longer. It also goes on when somebody takes or leaves a chair.
+    /// The start of the game was stopped, or goes on. It also goes on when somebody takes or leaves a chair.
     StartHeld {
         player: PlayerId,
         held: bool,
     },
     Started {
-        /// The players in order of play.
         seats: Vec<PlayerId>,
     },
     Played {
         steps: Vec<String>,
-        /// How the game ended, if it did.
         ending: Option<Ending>,
     },
     Dropped {
-        /// Which, from 1.
         seat: u8,
         #[serde(default, skip_serializing_if = "DropReason::is_resignation")]
         reason: DropReason,
-        /// How the game ended, if it did.
         ending: Option<Ending>,
     },
     /// The servers were down during a turn at a table with clocks: that time does not count, and the seat to move is
     /// given some more.
     OutageCredited {
-        /// The seat to move, from 1.
+        /// The seat to move.
         seat: u8,
         /// When a server was last known to be running, in unix milliseconds.
         since: i64,
@@ -89,7 +84,7 @@ pub enum Event {
     EventsLost {
         /// How many events were lost, as far as is known.
         events: u64,
-        /// How many of these were turns or drops.
+        /// How many of them were turns or drops.
         turns: u32,
         /// When the last event was made that is left, in unix milliseconds.
         since: i64,
@@ -98,89 +93,77 @@ pub enum Event {
     },
     /// A seat offered something. The offer stands until the next turn or drop, or until it is declined.
     Offered {
-        /// Which, from 1.
         seat: u8,
         proposal: Proposal,
         asked: Vec<u8>,
     },
     /// A seat agreed to the offer that stands.
     Agreed {
-        /// Which, from 1.
         seat: u8,
-        /// How the game ended, if all have agreed to end it.
         ending: Option<Ending>,
     },
     /// A seat declined the offer that stands, or withdrew its own.
     Declined {
-        /// Which, from 1.
         seat: u8,
     },
-    /// Somebody who watches asked for the seat of a player who is away: an offer that this seat is taken to have made.
+    /// A watcher asked for the seat of a player who is away: an offer that counts as this seat's.
     SeatAsked {
         player: PlayerId,
-        /// Which seat, from 1.
         seat: u8,
         asked: Vec<u8>,
     },
     /// The last seat agreed to take back the last turns: they are no longer part of the game.
     TakenBack {
-        /// Which seat, from 1.
         seat: u8,
         turns: u32,
     },
-    /// Nobody had played for so long that the game ended: the board counts as it stands.
+    /// Nobody had played for so long that the game ended with the board as it stands.
     Abandoned {
         ending: Ending,
     },
-    /// As earlier versions stored it: a seat offered a draw, or agreed to the one that was offered.
+    /// Stored by earlier versions: a seat offered a draw, or agreed to the one that was offered.
     DrawOffered {
-        /// Which, from 1.
         seat: u8,
-        /// How the game ended, if this was the last offer needed.
         ending: Option<Ending>,
     },
-    /// As earlier versions stored it: a seat declined the draw that was offered.
+    /// Stored by earlier versions: a seat declined the draw that was offered.
     DrawDeclined {
-        /// Which, from 1.
         seat: u8,
     },
     /// A player of a finished game proposed a rematch.
     RematchProposed {
         player: PlayerId,
-        /// The table where it is played. Whoever goes there first creates it.
+        /// The first player to go there creates it.
         table: TableId,
         code: TableCode,
     },
-    /// The host changed the number of seats before the start. Free chairs come or go, at the end first; those that are kept
-    /// for somebody go last.
+    /// The host changed the number of seats before the start. Free chairs are added or removed at the end; those that
+    /// are kept go last.
     SeatsChanged {
         player: PlayerId,
         seats: u8,
     },
-    /// The host changed the clock before the start.
     ClockChanged {
         player: PlayerId,
         clock: ClockTerms,
     },
-    /// The host changed before the start whether what those who watch write is kept until the end.
+    /// The host changed before the start whether the lines of watchers are withheld until the end.
     LinesKept {
         player: PlayerId,
         kept: bool,
     },
-    /// The host changed the order of the chairs before the start.
+    /// The order of the chairs was changed before the start, by the host or by chance.
     ChairsArranged {
         player: PlayerId,
         chairs: Vec<Option<PlayerId>>,
-        /// Whether chance decided the order.
         shuffled: bool,
     },
-    /// A seated player took another chair before the start.
     ChairChanged {
         player: PlayerId,
-        /// Which chair, from 0.
         chair: u8,
     },
-    /// A player asked another one to swap chairs before the start. It stands until one of them answers it or moves.
+    /// A player asked another one to swap chairs before the start. The request stands until it is answered or one of
+    /// them moves.
     SwapOffered {
         swap: Swap,
     },
@@ -188,7 +171,7 @@ pub enum Event {
     SwapAgreed {
         swap: Swap,
     },
-    /// A swap that was asked for was declined, or withdrawn by the player who asked.
+    /// A swap was declined, or withdrawn by the player who asked.
     SwapDeclined {
         swap: Swap,
         by: PlayerId,
@@ -198,20 +181,20 @@ pub enum Event {
 /// Chairs that are kept for a while.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeptChairs {
-    /// For whom each chair is kept, in order of the chairs.
+    /// In order of the chairs.
     pub players: Vec<PlayerId>,
     /// Until when, in unix milliseconds.
     pub until: i64,
     /// The player on whose device the host sits, if it is not their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub companion_of: Option<PlayerId>,
-    /// The names of these players, which the log does not hold.
+    /// Not part of the log.
     #[serde(skip)]
     pub names: Vec<String>,
 }
 
 impl Event {
-    /// How the game ended by this event, if it did.
+    /// The ending of the game, if this event ended it.
     pub fn ending(&self) -> Option<&Ending> {
         match self {
             Event::Played { ending, .. }
@@ -223,7 +206,6 @@ impl Event {
         }
     }
 
-    /// The chairs that the event keeps.
     pub fn kept(&self) -> Option<&KeptChairs> {
         match self {
             Event::Created { kept, .. } => kept.as_ref(),

@@ -1,6 +1,6 @@
-//! Times during which no server was running. They count for nobody.
+//! Outages: times during which no server was running. They count for nobody.
 
-/// A time during which no server was running. All times are unix milliseconds.
+/// All times are unix milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outage {
     /// When a server was last known to be running.
@@ -8,14 +8,14 @@ pub struct Outage {
     pub until: i64,
 }
 
-/// For how long no server was running between two moments.
+/// How long no server was running between two times.
 pub fn lost(outages: &[Outage], since: i64, until: i64) -> i64 {
     let clipped = outages
         .iter()
         .map(|outage| (outage.since.max(since), outage.until.min(until)));
     let mut parts: Vec<(i64, i64)> = clipped.filter(|(from, to)| from < to).collect();
     parts.sort_unstable();
-    // What two outages share counts once.
+    // Overlapping outages count once.
     let (mut sum, mut counted) = (0, since);
     for (from, to) in parts {
         sum += (to - from.max(counted)).max(0);
@@ -24,7 +24,7 @@ pub fn lost(outages: &[Outage], since: i64, until: i64) -> i64 {
     sum
 }
 
-/// The moment since which a server has been running for so long (milliseconds) before now.
+/// The latest time since which servers have been running for `ms` milliseconds up to now.
 pub fn served_since(outages: &[Outage], now: i64, ms: i64) -> i64 {
     let mut since = now.saturating_sub(ms);
     loop {

@@ -1,4 +1,4 @@
-//! Projections: what lists need, written in the same transaction as the event that changed it.
+//! Projections: rows for lists, written in the transaction of the event that changed them.
 
 use crate::ids::{PlayerId, TableCode, TableId};
 use crate::model::record::Record;
@@ -7,18 +7,17 @@ use crate::seq::Seq;
 /// One row, or change of a row, that is written together with an event or not at all.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Projection {
-    /// The table itself: this is its first event.
+    /// A new table.
     Table(NewTable),
-    /// How the table stands after the event, as lists show it.
     TableState(TableState),
     /// A player holds a chair (before the start) or a seat (after it), under this name.
     Seated {
         player: PlayerId,
         name: String,
-        /// Which chair or seat, from 0.
+        /// Counted from 0.
         seat: u8,
     },
-    /// A player holds no chair or seat any more. The name stays, for the events that mention them.
+    /// A player gave up a chair or seat. The name stays, for the events that mention them.
     Unseated {
         player: PlayerId,
     },
@@ -32,25 +31,22 @@ pub enum Projection {
         by: PlayerId,
     },
     Unlisted,
-    /// A rematch of this table's game was proposed.
     RematchProposed {
-        /// The table where it is played.
         table: TableId,
         code: TableCode,
         /// The name of the player who proposed it.
         by: String,
     },
-    /// The seat transfer link with this secret was used. A link that is used, revoked or expired refuses the event.
+    /// The seat transfer link with this secret was used. If it is used, revoked or expired already, the event is
+    /// refused.
     TransferLinkUsed {
         /// The SHA-256 of the secret.
         hash: [u8; 32],
         by: PlayerId,
     },
-    /// The game ended, and this is its record.
     Record(Box<Record>),
 }
 
-/// A table that its first event creates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewTable {
     pub id: TableId,
@@ -64,17 +60,15 @@ pub struct NewTable {
 /// How a table stands, as lists show it: one row for each table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableState {
-    /// The number of the event after which this holds.
     pub seq: Seq,
     pub phase: TablePhase,
-    /// The variant of the game; empty where it has none.
+    /// Empty where the game has none.
     pub variant: String,
     pub seats: u8,
     pub public: bool,
     pub rated: bool,
-    /// How much time the seats have, as [`ClockTerms`](crate::model::terms::ClockTerms) writes it; none without clocks.
+    /// As [`ClockTerms`](crate::model::terms::ClockTerms) writes it; `None` without clocks.
     pub clock: Option<String>,
-    /// The player to move, while the game is on.
     pub to_move: Option<PlayerId>,
     /// When something is due at the table by itself, in unix milliseconds.
     pub deadline: Option<i64>,
@@ -82,17 +76,15 @@ pub struct TableState {
     pub changed_at: i64,
 }
 
-/// How far a table has come. Stored as text.
+/// Stored as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TablePhase {
-    /// The game has not begun.
     Waiting,
     Playing,
     Over,
 }
 
 impl TablePhase {
-    /// The text that is stored.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -103,7 +95,6 @@ impl TablePhase {
     }
 }
 
-/// A text that names no phase.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is no phase of a table")]
 pub struct UnknownPhase(String);

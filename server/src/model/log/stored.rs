@@ -6,10 +6,9 @@ use serde_json::value::{RawValue, to_raw_value};
 
 use super::event::Event;
 
-/// The format of the bodies that are written now. It counts up when a body changes its shape.
+/// The format that is written now, raised when a body changes its shape.
 pub const FORMAT: i64 = 2;
 
-/// A stored event cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum UnreadableEvent {
     #[error("event format {0} is not known to this version")]
@@ -18,15 +17,11 @@ pub enum UnreadableEvent {
     Body { format: i64, source: serde_json::Error },
 }
 
-/// The body of an event, in the newest format.
 pub fn encode(event: &Event) -> Box<RawValue> {
     to_raw_value(event).expect("event")
 }
 
-/// The event in a body of any known format.
-///
-/// # Errors
-/// When the format is not known or the body does not have its shape.
+/// Decodes a body of any known format.
 pub fn decode(format: i64, body: &RawValue) -> Result<Event, UnreadableEvent> {
     let event = match format {
         1 => serde_json::from_str::<v1::Event>(body.get()).map(Event::from),

@@ -4,19 +4,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::PlayerId;
 
-/// Two players who may swap their chairs. It stands only as long as both sit where it says.
+/// Two players who may swap their chairs. It stands only as long as both sit there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Swap {
     pub from: PlayerId,
-    /// Where they sit, from 0.
+    /// Counted from 0, like `to_chair`.
     pub from_chair: u8,
     pub to: PlayerId,
-    /// Where they sit, from 0.
     pub to_chair: u8,
 }
 
 impl Swap {
-    /// Whether both sit on these chairs.
     pub fn fits(&self, chairs: &[Option<PlayerId>]) -> bool {
         let sits = |player, chair| chairs.get(usize::from(chair)) == Some(&Some(player));
         self.from != self.to && sits(self.from, self.from_chair) && sits(self.to, self.to_chair)

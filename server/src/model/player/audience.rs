@@ -2,21 +2,18 @@
 
 use serde::Serialize;
 
-/// Who may see an entry of a feed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Audience {
-    /// Everybody at the table.
     All,
-    /// Those who have a chair or a seat.
+    /// Those with a chair or a seat.
     Players,
-    /// Those who have none.
+    /// Those without one.
     Watchers,
 }
 
 impl Audience {
-    /// Whether somebody who is `seated`, or not, belongs to it.
     pub fn includes(self, seated: bool) -> bool {
         match self {
             Audience::All => true,
@@ -25,7 +22,6 @@ impl Audience {
         }
     }
 
-    /// The name under which it is stored.
     pub fn name(self) -> &'static str {
         match self {
             Audience::All => "all",
@@ -35,23 +31,20 @@ impl Audience {
     }
 }
 
-/// Whose lines of a chat somebody reads, besides those that are for everybody.
+/// Whose lines of a chat somebody reads, besides the lines for everybody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Reads {
-    /// Everybody's.
     All,
-    /// Those of the players.
     Players,
-    /// Those of everybody who watches.
+    /// Of all watchers.
     Watchers,
-    /// Their own, which the others who watch do not read yet.
+    /// Their own, which other watchers do not read yet.
     Own,
 }
 
 impl Reads {
-    /// Whether they read a line for this audience, which is their own or not.
     pub fn includes(self, audience: Audience, is_own: bool) -> bool {
         match (self, audience) {
             (_, Audience::All) | (Reads::All, _) => true,
@@ -71,7 +64,7 @@ impl Reads {
     }
 }
 
-/// The audience with a stored name. One that this version does not know is the smallest: nobody sees too much.
+/// Parses a stored name. An unknown one becomes the smallest audience: nobody sees too much.
 impl From<String> for Audience {
     fn from(name: String) -> Audience {
         match name.as_str() {

@@ -1,26 +1,23 @@
-//! Bots: players that are programs. There is one for each name and level, the same one at all tables.
+//! Bots: players that are programs. There is one for each name and level, shared by all tables.
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::ids::PlayerId;
 
-/// How well a bot plays, from 1 to 5.
+/// From 1, the weakest, to 5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(try_from = "u8", into = "u8")]
 pub struct BotLevel(u8);
 
-/// A number that is no level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the levels of bots are 1 to 5")]
 pub struct NoSuchLevel;
 
 impl BotLevel {
-    /// All levels, the weakest first.
     pub const ALL: [BotLevel; 5] = [BotLevel(1), BotLevel(2), BotLevel(3), BotLevel(4), BotLevel(5)];
 
-    /// From 1 to 5.
     pub fn number(self) -> u8 {
         self.0
     }
@@ -43,40 +40,37 @@ impl From<BotLevel> for u8 {
     }
 }
 
-/// The names of bots: twice as many as a game has seats. Logs and records have ids made from their places here, so names are
-/// only ever added, at the end.
+/// Twice as many as a game has seats. Logs and records have ids made from their places here, so names are only ever
+/// added, at the end.
 const NAMES: [&str; 12] = [
     "Moss", "Fern", "Bramble", "Clover", "Thistle", "Sorrel", "Yarrow", "Bracken", "Nettle", "Teasel",
     "Burdock", "Lichen",
 ];
 
-/// The ids of bots begin with this, apart from the last two bytes: the place of the name, and the level. No other player has
-/// such an id, since theirs begin with the time.
+/// The prefix of the ids of bots. The last two bytes are the place of the name and the level. No other player has
+/// such an id, since those begin with the time.
 const IDS: u128 = 0x0000_0000_0000_8000_8000_0000_0000_0000;
 
-/// A bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bot {
-    /// The place of its name.
+    /// An index of [`NAMES`].
     name: u8,
-    /// How well it plays.
     pub level: BotLevel,
 }
 
 impl Bot {
-    /// All bots of a level.
     pub fn of_level(level: BotLevel) -> impl Iterator<Item = Bot> {
         (0..).zip(NAMES).map(move |(name, _)| Bot { name, level })
     }
 
-    /// All bots, in the order of their ids.
+    /// In the order of their ids.
     pub fn all() -> impl Iterator<Item = Bot> {
         (0..)
             .zip(NAMES)
             .flat_map(|(name, _)| BotLevel::ALL.map(|level| Bot { name, level }))
     }
 
-    /// The bot that a player is; none for a person.
+    /// `None` for a person.
     pub fn of(player: PlayerId) -> Option<Bot> {
         let rest = player.0.as_u128() ^ IDS;
         let [name, level] = u16::try_from(rest).ok()?.to_be_bytes();
@@ -84,19 +78,16 @@ impl Bot {
         (usize::from(name) < NAMES.len()).then_some(Bot { name, level })
     }
 
-    /// The player that it is.
     pub fn id(self) -> PlayerId {
         let rest = u16::from_be_bytes([self.name, self.level.0]);
         PlayerId(Uuid::from_u128(IDS | u128::from(rest)))
     }
 
-    /// Its name.
     pub fn name(self) -> &'static str {
         NAMES[usize::from(self.name)]
     }
 }
 
-/// Whether a player is a bot.
 pub fn is_bot(player: PlayerId) -> bool {
     Bot::of(player).is_some()
 }

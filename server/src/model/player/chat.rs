@@ -1,5 +1,5 @@
-//! Lines of a chat: what may be written. A chat is a feed of its own beside the log, and may be deleted: nothing about the game
-//! depends on it.
+//! Lines of a chat. A chat is a feed of its own beside the log, and may be deleted: nothing about the game depends on
+//! it.
 
 use std::fmt;
 use std::time::Duration;
@@ -10,18 +10,17 @@ use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::names::without_ignored;
 
-/// The most characters of a line (Unicode scalar values).
+/// In Unicode scalar values.
 pub const MOST_CHARACTERS: usize = 280;
-/// How many lines of a chat are kept; the oldest make room for new ones.
+/// The oldest are deleted for new ones.
 pub const KEPT_LINES: usize = 500;
-/// How long a chat is kept after its game has ended, and at a table that is not over after its last event and line.
+/// How long a chat is kept after its game has ended; where it has not, after the last event and line.
 pub const KEPT_FOR: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
-/// What somebody wrote: one line in NFC, without characters that cannot be seen.
+/// One line in NFC, without invisible characters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line(String);
 
-/// Why a text cannot be a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadLine {
     #[error("There is nothing to send yet.")]
@@ -31,13 +30,10 @@ pub enum BadLine {
 }
 
 impl Line {
-    /// Reads a line. Line breaks, tabs and all kinds of spaces become single spaces; control characters, direction marks
-    /// and whatever else cannot be seen are left out, except inside emoji.
-    ///
-    /// # Errors
-    /// See [`BadLine`].
+    /// Parses a line. Line breaks, tabs and all kinds of spaces become single spaces; control characters, direction
+    /// marks and other invisible characters are removed, except inside emoji.
     pub fn parse(text: &str) -> Result<Line, BadLine> {
-        // Checked before anything is normalised: the work stays small whatever is sent.
+        // Checked before normalising, so that the work stays small whatever is sent.
         if text.len() > 16 * MOST_CHARACTERS {
             return Err(BadLine::TooLong);
         }
@@ -55,7 +51,6 @@ impl Line {
         }
     }
 
-    /// The line as it is shown.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -1,4 +1,4 @@
-//! Players: everybody who has a cookie.
+//! Players.
 
 pub mod audience;
 pub mod bot;

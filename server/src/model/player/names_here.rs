@@ -1,4 +1,4 @@
-//! The names of those who sit at a table: no two that a reader could take for one another, whichever way one comes.
+//! The names at a table: no two may look alike, in either direction of reading.
 
 use std::collections::HashMap;
 
@@ -6,10 +6,10 @@ use crate::ids::PlayerId;
 use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
 use crate::names::look_alike;
 
-/// The names of all who have ever sat at a table.
+/// Of all who have ever sat at the table.
 pub(in crate::model) type Names = HashMap<PlayerId, String>;
 
-/// Whether somebody else of these players has a name that looks like this one.
+/// Whether the name of another of these players looks like this one.
 pub(in crate::model) fn is_taken(
     player: PlayerId,
     name: &str,
@@ -20,7 +20,7 @@ pub(in crate::model) fn is_taken(
     others.any(|other| names.get(&other).is_some_and(|taken| look_alike(name, taken)))
 }
 
-/// Refuses a player whose name looks like that of somebody else of these players.
+/// Refuses such a player.
 pub(in crate::model) fn check_name(
     player: PlayerId,
     name: &str,

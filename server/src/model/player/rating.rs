@@ -1,48 +1,47 @@
-//! Ratings: how well somebody plays a game, as far as their results tell, after Weng and Lin.
+//! Ratings: how well somebody plays a game, estimated from results after Weng and Lin.
 //!
-//! The page `/ratings` says the same in words, with these numbers.
+//!
+//! The page `/ratings` explains this in words, with these numbers.
 
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 
-/// How well somebody plays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
     pub rating: f64,
-    /// How far off the guess may be: one standard deviation.
+    /// One standard deviation.
     pub uncertainty: f64,
 }
 
-/// A rating before a game and after it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatingChange {
     pub before: Rating,
     pub after: Rating,
 }
 
-/// How many games somebody has to have played to be on the leaderboard of a game.
+/// How many games a player needs to be on the leaderboard of a game.
 pub const LISTED_FROM: i64 = 10;
 
 impl Rating {
-    /// Of somebody who has not played.
+    /// The rating of a player without games.
     pub const FIRST: Rating = Rating {
         rating: 1500.0,
         uncertainty: 500.0,
     };
 
-    /// What chance has to do with results: of two players, one who is rated this much higher wins about two games of three.
+    /// The influence of chance: of two players, one who is rated this much higher wins about two games of three.
     pub const BETA: f64 = 250.0;
 
-    /// No uncertainty shrinks in a game to less than this share of its square.
+    /// In a game, the square of an uncertainty shrinks at most to this share.
     pub const LEAST_SHARE: f64 = 0.000_001;
 
-    /// What somebody very probably plays at least as well as: what leaderboards are ordered by.
+    /// A level that somebody very probably reaches, by which leaderboards are ordered.
     pub fn estimate(self) -> f64 {
         self.rating - 3.0 * self.uncertainty
     }
 }
 
-/// How many other players somebody has to have met in rated games of a game to be on its leaderboard.
+/// How many opponents in rated games a player needs to be on the leaderboard of a game.
 pub const LISTED_WITH_OPPONENTS: i64 = 10;
 
 /// The rated games of one kind in which two players have met.
@@ -55,14 +54,15 @@ pub struct Meetings {
 }
 
 impl Meetings {
-    /// For how long games between the same players count less and less, in milliseconds: 30 days.
+    /// How long games between the same players count less and less, in milliseconds: 30 days.
     pub const WINDOW_MS: i64 = 30 * 24 * 60 * 60 * 1000;
-    /// How much each game of a window counts, compared with the one before it. All games of a window count like ten at most.
+    /// The weight of each game of a window relative to the one before it. All games of a window count like ten at
+    /// most.
     pub const SHARE: f64 = 0.9;
-    /// From here on a game counts for nothing that anybody could see.
+    /// From this game on the weight is negligible.
     const LEAST: i64 = 400;
 
-    /// With one more game, which ended at this time.
+    /// Adds a game, which ended at this time.
     #[must_use]
     pub fn and(self, at: i64) -> Meetings {
         let total = self.total + 1;
@@ -80,20 +80,20 @@ impl Meetings {
         }
     }
 
-    /// How much the last of these games counts, from 0 to 1.
+    /// The weight of the last of these games, from 0 to 1.
     pub fn weight(self) -> f64 {
         (1..self.games.min(Meetings::LEAST)).fold(1.0, |weight, _| weight * Meetings::SHARE)
     }
 }
 
-/// The pairs of so many seats, from 0, in the order of [`after_game`]'s weights: (0, 1), (0, 2), …, (1, 2), …
+/// The pairs of seats, from 0, in the order of [`after_game`]'s weights: (0, 1), (0, 2), …, (1, 2), …
 pub fn pairs(seats: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..seats).flat_map(move |one| (one + 1..seats).map(move |other| (one, other)))
 }
 
-/// The ratings after a game of players with these ratings and ranks, in the order of the seats. A seat is compared with each of
-/// the others: the one with the smaller rank was better, and equal ranks are a draw. The weights say how much each of the
-/// [`pairs`] counts, from 0 to 1.
+/// The ratings after a game of players with these ratings and ranks, in the order of the seats. Each seat is compared
+/// with each of the others: the smaller rank was better, and equal ranks are a draw. The weights, from 0 to 1, say
+/// how much each of the [`pairs`] counts.
 pub fn after_game(seats: &[(Rating, i64)], weights: &[f64]) -> Vec<Rating> {
     if weights.iter().all(|&weight| weight >= 1.0) {
         return compare_all(seats);

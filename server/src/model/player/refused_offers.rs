@@ -1,9 +1,8 @@
 //! How long somebody waits after offers that came to nothing, so that nobody is asked over and over.
 
-/// After the first one so long, in milliseconds; after the `n`th, `n`² times as long.
+/// The wait after the first one, in milliseconds; after the `n`th it is `n`² times as long.
 const WAIT_MS: i64 = 10_000;
 
-/// Offers of one player that were declined or withdrawn.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::model) struct RefusedOffers {
     count: u32,
@@ -11,13 +10,12 @@ pub(in crate::model) struct RefusedOffers {
 }
 
 impl RefusedOffers {
-    /// One more.
     pub(in crate::model) fn note(&mut self, at: i64) {
         self.count = self.count.saturating_add(1);
         self.last = at;
     }
 
-    /// For how many seconds no other offer can be made; none if one can be made now.
+    /// For how many seconds no other offer can be made; `None` if one can be made now.
     pub(in crate::model) fn wait(self, now: i64) -> Option<i64> {
         let count = i64::from(self.count);
         let wait = WAIT_MS.saturating_mul(count.saturating_mul(count));

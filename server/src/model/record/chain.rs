@@ -1,7 +1,8 @@
 //! The checksum of a game: a SHA-256 chained over its events.
 //!
-//! Each sum is that of the one before and of the next event, written as JSON with sorted keys and without spaces. So the sum
-//! does not depend on how a database keeps JSON, and other programs can compute it: see `docs/records.md`.
+//!
+//! Each sum covers the one before and the next event, written as JSON with sorted keys and without spaces. So the sum
+//! does not depend on how a database stores JSON, and other programs can compute it: see `docs/records.md`.
 
 use std::fmt;
 
@@ -12,15 +13,14 @@ use sha2::{Digest, Sha256};
 use crate::ids::PlayerId;
 use crate::seq::Seq;
 
-/// The first bytes of the sum after an event, which tell the event that was changed.
+/// The first bytes of the sum after an event, which identify a changed event.
 pub type Link = [u8; 4];
 
-/// What the chain begins with. The fields are in the order of their names.
+/// The start of the chain. The fields are in the order of their names.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct ChainStart<'a> {
     pub code: &'a str,
     pub game: &'a str,
-    /// The version of the rules that it was played by.
     pub rules_version: i64,
 }
 
@@ -37,7 +37,6 @@ pub struct ChainedEvent {
     pub seq: Seq,
 }
 
-/// The checksum of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chain {
     pub sha256: [u8; 32],
@@ -47,11 +46,11 @@ pub struct Chain {
 /// How events differ from those that a chain was made over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Break {
-    /// What the chain begins with was changed, or the first event.
+    /// The start of the chain was changed, or the first event.
     Start,
     Changed(usize),
     Missing(usize),
-    /// What is kept of the sum after this event was changed; the events are as they were.
+    /// The stored link after this event was changed; the events are as they were.
     Link(usize),
     Sum,
 }
@@ -71,7 +70,6 @@ impl fmt::Display for Break {
 }
 
 impl Chain {
-    /// The checksum of these events.
     pub fn over(start: ChainStart, events: &[ChainedEvent]) -> Chain {
         let mut sum = next([0; 32], &start);
         let link = |event| {
@@ -84,14 +82,13 @@ impl Chain {
         }
     }
 
-    /// The first thing in which these events differ from those that the chain was made over, if anything does. Later events are
-    /// none of its business.
+    /// The first difference between these events and those that the chain was made over. Later events do not matter.
     pub fn find_break(&self, start: ChainStart, events: &[ChainedEvent]) -> Option<Break> {
         find_break(&self.links, Some(&self.sha256), start, events)
     }
 }
 
-/// The same where the sum after the last event may be lost.
+/// Like [`Chain::find_break`], where the sum after the last event may be lost.
 pub fn find_break(
     links: &[Link],
     sum: Option<&[u8; 32]>,
@@ -113,7 +110,7 @@ pub fn find_break(
             None => (!is_sum).then_some(Break::Sum),
         };
     };
-    // A changed event changes all that comes after it.
+    // A changed event changes all sums after it.
     let is_event = match sum {
         Some(sum) if gap.is_none() => *sum != found.sha256,
         _ => (first + 1..found.links.len()).all(|index| differs(&index)),

@@ -1,5 +1,5 @@
-//! The lists of records, day by day: each has a sum over the checksums of its records and the sum of the list before. So a
-//! record that is missing is noticed, and whoever keeps one sum knows of all records up to then.
+//! The lists of records, day by day: each has a sum over the checksums of its records and the sum of the list before.
+//! So a missing record is noticed, and whoever keeps one sum can verify all records up to then.
 
 use std::fmt;
 
@@ -8,27 +8,25 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-/// What a file of lists calls itself.
+/// The kind of such files.
 pub const LINES: &str = "lists";
-/// The format of such files.
+/// Their format.
 pub const FORMAT: u64 = 1;
 
-/// A checksum.
 pub type Sum = [u8; 32];
 
-/// A list, without its records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DayList {
-    /// Its number, from 1.
+    /// Counted from 1.
     pub list: i64,
     /// The day on which it was begun, `2026-11-20`; empty as long as nothing was listed.
     pub day: String,
     pub records: i64,
-    /// Over its records and the list before it; none as long as records are added to it.
+    /// Over its records and the list before it; `None` as long as records are added to it.
     pub sha256: Option<Sum>,
 }
 
-/// What the sum of a list begins with. The fields are in the order of their names.
+/// The start of a list's sum. The fields are in the order of their names.
 #[derive(Serialize)]
 struct Head<'a> {
     day: &'a str,
@@ -46,7 +44,6 @@ impl fmt::Display for DayList {
     }
 }
 
-/// A list as a line of a file.
 #[derive(Deserialize)]
 struct Line {
     list: i64,
@@ -56,13 +53,11 @@ struct Line {
 }
 
 impl DayList {
-    /// A line of a file of lists.
     pub fn to_json(&self) -> Value {
         let sum = self.sha256.map(|sum| HEXLOWER.encode(&sum));
         json!({ "list": self.list, "day": self.day, "records": self.records, "sha256": sum })
     }
 
-    /// The list that a line of a file says.
     pub fn of_json(line: &Value) -> Option<DayList> {
         let Line {
             list,
@@ -98,11 +93,10 @@ impl DayList {
     }
 }
 
-/// Checks lists one after the other.
 #[derive(Clone, Debug)]
 pub struct Checker {
     next: i64,
-    /// The sum of the list before; none if that is not known.
+    /// The sum of the list before, if known.
     before: Option<Sum>,
     /// The list before, if it has no sum.
     open: Option<i64>,
@@ -119,7 +113,7 @@ impl Default for Checker {
 }
 
 impl Checker {
-    /// What is wrong with the next list, whose records have these places and checksums, in order of their places.
+    /// Checks the next list. Its records are places and checksums, in order of the places.
     pub fn check(&mut self, list: &DayList, records: &[(i64, Sum)]) -> Vec<String> {
         let mut wrong = Vec::new();
         for missing in self.next..list.list {
@@ -154,14 +148,14 @@ impl Checker {
         wrong
     }
 
-    /// What is wrong at the end: the last list is the one that records are added to.
+    /// Checks the end: the last list is the one that records are added to.
     pub fn end(&self) -> Option<String> {
         let is_open = self.open.is_some_and(|open| open + 1 == self.next);
         (!is_open).then(|| format!("list {} is missing", self.next))
     }
 }
 
-/// Which places have no record, and which records no place.
+/// Places without a record, and records without a place.
 fn misplaced(list: &DayList, records: &[(i64, Sum)]) -> Vec<String> {
     let total = list.records;
     let mut wrong = Vec::new();

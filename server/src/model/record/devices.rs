@@ -2,7 +2,7 @@
 
 use crate::ids::PlayerId;
 
-/// The seats, from 1, that share a device, device by device: `owners` has the owner of each seat's device, if that is known.
+/// The seats, from 1, that share a device, device by device. `owners` has the owner of each seat's device, if known.
 pub(in crate::model) fn shared(owners: &[Option<PlayerId>]) -> Vec<Vec<u8>> {
     let is_first = |&at: &usize| !owners[..at].contains(&owners[at]);
     let firsts = (0..owners.len()).filter(is_first);

@@ -3,17 +3,16 @@
 use serde::{Deserialize, Serialize};
 use thicket_rules::{AnyGame, Outcome};
 
-/// The result of a game and the reason it ended. Stored in events and in records.
+/// Stored in events and in records.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ending {
     pub reason: Reason,
-    /// The rank of each seat; shared ranks are equal.
+    /// By seat. Shared ranks are equal.
     pub ranks: Vec<u8>,
-    /// The score of each seat: a number for each of the game's scores.
+    /// By seat, a number for each of the game's scores.
     pub scores: Vec<Vec<u16>>,
 }
 
-/// Why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
@@ -26,9 +25,9 @@ pub enum Reason {
     Away,
     /// All seats in play agreed on a draw.
     Agreement,
-    /// All seats in play agreed to end the game, and the board counts as it stands.
+    /// All seats in play agreed to end the game with the board as it stands.
     Scored,
-    /// Nobody played for a long time, and the board counts as it stands.
+    /// Nobody played for a long time, and the game ended with the board as it stands.
     Abandoned,
 }
 
@@ -44,7 +43,7 @@ pub enum DropReason {
 }
 
 impl DropReason {
-    /// The reason, where it is worth a word: a seat that drops has usually resigned.
+    /// The reason, unless it is the usual one.
     pub fn unless_resigned(self) -> Option<DropReason> {
         (!self.is_resignation()).then_some(self)
     }
@@ -55,7 +54,6 @@ impl DropReason {
 }
 
 impl Ending {
-    /// The ending of `game` with this outcome.
     pub fn new(game: &dyn AnyGame, outcome: &Outcome, reason: Reason) -> Ending {
         let count = game.info().scores.len();
         let scores = outcome.scores.as_slice().iter();
@@ -78,7 +76,7 @@ impl From<DropReason> for Reason {
 }
 
 impl Reason {
-    /// The word for it in record text, which has fewer.
+    /// The word in record text, which has fewer.
     pub fn name(self) -> &'static str {
         match self {
             Reason::Rules => "rules",

@@ -1,44 +1,44 @@
-//! What lists of records are filtered by.
+//! Filters for lists of records.
 
 use crate::model::clock_terms::ClockTerms;
 use crate::model::record::{RecordHead, RecordSeat};
 
-/// Which records are wanted: those that fit all that is given.
+/// Selects the records that match everything that is given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RecordFilter {
     pub kind: Option<String>,
     pub seats: Option<i64>,
-    /// The variant; empty for games that have none.
+    /// Empty for games that have none.
     pub variant: Option<String>,
     /// Who took part, all in the same game, as [`folded`](crate::names::folded) writes names.
     pub players: Vec<String>,
     pub place: Option<i64>,
-    /// The seat that won, as [`Facets`] has it.
+    /// As [`Facets`] has it.
     pub winner: Option<i64>,
-    /// Why it ended, as [`Facets`] has it.
+    /// As [`Facets`] has it.
     pub reason: Option<String>,
-    /// The kind of clock, as [`Facets`] has it.
+    /// As [`Facets`] has it.
     pub clock_kind: Option<String>,
-    /// The earliest end, in Unix milliseconds.
+    /// The earliest end, in unix milliseconds.
     pub since: Option<i64>,
-    /// All ended before this, in Unix milliseconds.
+    /// Ended before this, in unix milliseconds.
     pub until: Option<i64>,
     pub shortest: Option<i64>,
     pub longest: Option<i64>,
     pub people: bool,
-    /// Whether only rated games are wanted, or only those that are not.
+    /// Only rated games, or only casual ones.
     pub rated: Option<bool>,
 }
 
-/// What is known of a record beside its columns, for filters.
+/// What filters need besides the columns of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facets {
     pub seats: i64,
-    /// The variant; empty for games that have none.
+    /// Empty for games that have none.
     pub variant: String,
     /// The seat that won, from 1; 0 if several share the first place.
     pub winner: i64,
-    /// Why it ended, as the ending is stored: `resignation`.
+    /// As the ending is stored: `resignation`.
     pub reason: String,
     pub clock_kind: ClockKind,
     pub length: i64,
@@ -46,10 +46,9 @@ pub struct Facets {
     pub rated: bool,
 }
 
-/// How games are told apart by their clocks.
+/// Classes of clocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClockKind {
-    /// None.
     Untimed,
     RealTime,
     Correspondence,
@@ -59,7 +58,6 @@ pub enum ClockKind {
 pub const LENGTHS: [i64; 12] = [0, 10, 20, 30, 40, 60, 80, 100, 150, 200, 300, 500];
 
 impl ClockKind {
-    /// The name in the store and in addresses.
     pub fn name(self) -> &'static str {
         match self {
             ClockKind::Untimed => "untimed",
@@ -68,7 +66,6 @@ impl ClockKind {
         }
     }
 
-    /// The kind of the clock that a record has as text.
     fn of(clock: Option<&str>) -> ClockKind {
         match clock.map(str::parse) {
             Some(Ok(ClockTerms::RealTime(_))) => ClockKind::RealTime,
@@ -79,7 +76,6 @@ impl ClockKind {
 }
 
 impl Facets {
-    /// What is known of this record.
     pub fn of(head: &RecordHead) -> Facets {
         let variant = head.setup.split_once(' ').map_or("", |(_, variant)| variant);
         let reason = head.ending["reason"].as_str().unwrap_or_default();
@@ -96,7 +92,6 @@ impl Facets {
     }
 }
 
-/// The seat that has the first place alone; 0 if none has.
 fn winner(seats: &[RecordSeat]) -> i64 {
     let mut first = seats.iter().filter(|seat| seat.rank == 1);
     match (first.next(), first.next()) {
@@ -105,15 +100,14 @@ fn winner(seats: &[RecordSeat]) -> i64 {
     }
 }
 
-/// The class of this number of turns.
+/// The length class of this number of turns.
 fn length_class(plies: i64) -> i64 {
     let classes = LENGTHS.iter().rev();
     classes.copied().find(|&least| least <= plies).unwrap_or_default()
 }
 
 impl RecordFilter {
-    /// The classes of the lengths that are asked for, and whether every game of these classes has such a length; none if all
-    /// lengths are.
+    /// The length classes to search, and whether all their games match; `None` if all lengths do.
     pub fn length_classes(&self) -> Option<(Vec<i64>, bool)> {
         if self.shortest.is_none() && self.longest.is_none() {
             return None;

@@ -16,12 +16,10 @@ use serde_json::Value;
 /// A finished game without its turns, as lists show it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordHead {
-    /// The table where it was played.
     pub table: TableId,
     pub code: TableCode,
     pub kind: String,
     pub setup: String,
-    /// The version of the rules it was played by.
     pub rules_version: i64,
     /// How to read `ending` and the turns.
     pub format: i64,
@@ -34,51 +32,45 @@ pub struct RecordHead {
     pub plies: i64,
     /// Ranks, scores and the reason, in the form of `format`.
     pub ending: Value,
-    /// How much time the seats had, as [`ClockTerms`] writes it; none in a game without clocks.
+    /// As [`ClockTerms`] writes it; `None` without clocks.
     pub clock: Option<String>,
-    /// Whether it was played at a rated table.
     pub rated: bool,
-    /// How much the results of each pair of seats counted, as [`after_game`](crate::model::player::rating::after_game) takes them. None in games
-    /// that changed no ratings, and in those of versions in which all results counted alike.
+    /// How much the result of each pair of seats counted, as [`after_game`](crate::model::player::rating::after_game)
+    /// takes it. `None` in games that changed no ratings, and in those of versions in which all results counted
+    /// alike.
     pub rating_weights: Option<Vec<f64>>,
-    /// The position that the game went on from, if it did: then it counts in no statistics.
+    /// The position that the game went on from. Such a game counts in no statistics.
     pub from: Option<RecordOrigin>,
-    /// Who played, in order of the seats.
+    /// In order of the seats.
     pub seats: Vec<RecordSeat>,
 }
 
-/// A position of another game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordOrigin {
     pub code: TableCode,
     pub turn: i64,
 }
 
-/// A finished game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
-    /// All but the turns.
     pub head: RecordHead,
-    /// The turns in order, drops included.
+    /// In order, drops included.
     pub turns: Vec<RecordTurn>,
 }
 
-/// One numbered entry of a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordTurn {
     pub text: String,
     /// Unix milliseconds.
     pub at: i64,
-    /// How much of its time the seat used, in milliseconds; none in a game without clocks, and for a seat that dropped out
-    /// of turn.
+    /// How much time the seat used, in milliseconds; `None` without clocks, and for a seat that dropped out of turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spent: Option<i64>,
-    /// Why the seat dropped; none for a turn, and for a seat that resigned.
+    /// `None` for a turn, and for a seat that resigned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<DropReason>,
 }
 
-/// A seat of a finished game, and its result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordSeat {
     /// From 1, in order of play.
@@ -88,11 +80,11 @@ pub struct RecordSeat {
     /// 1 is best; equal ranks are shared.
     pub rank: i64,
     pub guest: bool,
-    /// How well it played, if that was a bot.
+    /// The level of a bot.
     pub bot: Option<BotLevel>,
     /// Whose device the seat was on when the game began, if others were on it too.
     pub device: Option<PlayerId>,
-    /// How the player's rating changed, which the store computes.
+    /// Computed by the store.
     pub rating: Option<RatingChange>,
 }
 
@@ -100,7 +92,7 @@ pub struct RecordSeat {
 pub const FORMAT: i64 = 1;
 
 impl Record {
-    /// Whether the player of a seat, from 1, stayed to the end. Whoever resigned did so if that ended the game.
+    /// Whether the player of a seat, from 1, stayed to the end. Resigning counts as staying if it ended the game.
     pub fn stayed(&self, seat: i64) -> bool {
         let dropped = format!("drop:{seat}");
         let Some(at) = self.turns.iter().position(|turn| turn.text == dropped) else {
@@ -109,14 +101,15 @@ impl Record {
         self.turns[at].reason.is_none() && at + 1 == self.turns.len()
     }
 
-    /// Whether a rated game changes ratings: not if it ended, otherwise than by its rules, before each seat could play a turn.
+    /// Whether a rated game changes ratings: not if it ended, otherwise than by its rules, before each seat could
+    /// play a turn.
     pub fn counts(&self) -> bool {
         let dropped = |turn: &&RecordTurn| turn.text.starts_with("drop:");
         let turns = self.turns.len() - self.turns.iter().filter(dropped).count();
         turns >= self.head.seats.len() || self.head.ending["reason"] == "rules"
     }
 
-    /// Whether statistics count it: a game that went on from another one says nothing about its beginning.
+    /// Games that went on from another one are left out: they tell nothing about the beginning of a game.
     pub fn is_in_statistics(&self) -> bool {
         self.head.from.is_none()
     }

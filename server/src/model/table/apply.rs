@@ -1,4 +1,4 @@
-//! Applying: what an event changes about its table.
+//! Applying events to a table.
 
 use super::state::{BrokenLog, Phase, State};
 use crate::ids::PlayerId;
@@ -9,10 +9,8 @@ use crate::model::log::proposal::Proposal;
 use crate::model::turn::PlyEffect;
 
 impl State {
-    /// Applies an event that was decided on and stored. Returns the effect of a turn or a drop.
-    ///
-    /// # Errors
-    /// When the log is broken: no decision of this state leads to such an event.
+    /// Applies a stored event. Returns the effect of a turn or a drop. An error means that the log is broken: no
+    /// decision of this state leads to such an event.
     pub fn apply(&mut self, entry: &LogEntry) -> Result<Option<PlyEffect>, BrokenLog> {
         let broken = |why: String| BrokenLog { seq: entry.seq, why };
         if entry.seq != self.seq.next() {
@@ -31,7 +29,7 @@ impl State {
         Ok(effect)
     }
 
-    /// Notes what every event carries: its number, its command and the name of the player it seats.
+    /// Records what every event carries: its number, its command and the name of the player it seats.
     pub(super) fn note(&mut self, entry: &LogEntry) -> Result<(), BrokenLog> {
         self.seq = entry.seq;
         self.changed_at = entry.at;

@@ -1,4 +1,4 @@
-//! Who reads what is written in the chat of a table, and who may write.
+//! Who reads the chat of a table, and who may write in it.
 
 use super::state::{Phase, State};
 use crate::ids::PlayerId;
@@ -7,9 +7,9 @@ use crate::model::player::chat::KEPT_FOR;
 use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
 
 impl State {
-    /// Which lines of the chat somebody reads: before the game and after it all, during the game those of their own side,
-    /// so that no advice reaches a player. Since anybody can open a table without a name, it may keep the lines of those who
-    /// watch until the end.
+    /// Which lines of the chat somebody reads: before the game and after it all, during the game those of their own
+    /// side, so that no advice reaches a player. Since anybody can open a table without a name, the table may
+    /// withhold the lines of watchers until the end.
     pub fn readable_audience(&self, player: Option<PlayerId>) -> Reads {
         match &self.phase {
             Phase::Waiting(_) | Phase::Over(_) => Reads::All,
@@ -19,10 +19,7 @@ impl State {
         }
     }
 
-    /// Who reads a line that a player writes now.
-    ///
-    /// # Errors
-    /// When the chat is closed.
+    /// Who reads a line that a player writes now. Refused when the chat is closed.
     pub fn decide_line(&self, by: PlayerId, now: i64) -> Result<Audience, Refusal> {
         let kept = KEPT_FOR.as_millis() as i64;
         match &self.phase {
@@ -33,10 +30,7 @@ impl State {
         }
     }
 
-    /// Whether a player may silence another, or let them write again.
-    ///
-    /// # Errors
-    /// When they are not the host, or the other one sits at the table.
+    /// Whether a player may silence another, or let them write again: only the host may, and only watchers.
     pub fn decide_silence(&self, by: PlayerId, player: PlayerId) -> Result<(), Refusal> {
         if by != self.host {
             return refuse(Code::NotHost, "Only the host can do that.");

@@ -9,8 +9,8 @@ use crate::model::log::event::Event;
 use crate::model::log::outage::Outage;
 
 impl State {
-    /// When the seat to move runs out of time or, without clocks, the game is abandoned; in unix milliseconds. After these
-    /// outages a game without clocks has so much longer; clocks are given that time by an event.
+    /// When the seat to move runs out of time or, without clocks, the game is abandoned; in unix milliseconds.
+    /// Outages postpone the latter; clocks are given the time by an event.
     pub fn deadline(&self, outages: &[Outage]) -> Option<i64> {
         match &self.phase {
             Phase::Playing(playing) => playing.deadline(outages),
@@ -18,7 +18,6 @@ impl State {
         }
     }
 
-    /// Whether the clock of a seat runs.
     pub fn has_running_clock(&self) -> bool {
         match &self.phase {
             Phase::Playing(playing) => playing.clocks.is_some(),
@@ -26,20 +25,19 @@ impl State {
         }
     }
 
-    /// Whether it depends on outages what is due now: with clocks always, and without them if the game would be abandoned
-    /// had there been none.
+    /// Whether outages matter for what is due now: with clocks always, and without them if the game would be
+    /// abandoned had there been none.
     pub fn asks_for_outages(&self, now: i64) -> bool {
         self.has_running_clock() || self.deadline(&[]).is_some_and(|deadline| now >= deadline)
     }
 
-    /// The clocks of a game that begins now.
     pub(in crate::model) fn new_clocks(&self, now: i64) -> Option<Clocks> {
         let pace = self.terms.clock.pace()?;
         let to_move = self.terms.start().ok()?.status().to_move();
         Some(Clocks::new(pace, self.terms.seats, to_move, now))
     }
 
-    /// The same once this event is applied.
+    /// The deadline once this event is applied.
     pub(in crate::model) fn deadline_after(
         &self,
         event: &LogEntry,

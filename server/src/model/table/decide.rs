@@ -15,13 +15,10 @@ use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
 use crate::names::PlayerName;
 
 impl State {
-    /// What a command leads to.
-    ///
-    /// # Errors
-    /// The refusal. Either way nothing has changed.
+    /// Decides a command. Changes nothing.
     pub fn decide(&self, command: &Command, context: &Context) -> Result<Decision, Refusal> {
         if self.decide_overdue(context).is_some() {
-            // What is overdue happens first; the room sees to that.
+            // The room lets what is overdue happen first.
             return Err(Refusal::try_again());
         }
         self.check_rated(command, context)?;
@@ -98,7 +95,7 @@ impl State {
         Some(self.decision(draft?, None, context))
     }
 
-    /// Players with a device of their own come first: it shows what a host can do to nobody else.
+    /// Players with a device of their own come first: everybody on one device sees what only the host may do.
     fn next_host(&self, waiting: &Waiting, present: &[PlayerId]) -> Option<Draft> {
         let is_owner = |player: &&PlayerId| self.companion_of(**player).is_none();
         let owners: Vec<PlayerId> = present.iter().filter(is_owner).copied().collect();
@@ -118,10 +115,6 @@ impl State {
         }
     }
 
-    /// The game that is on.
-    ///
-    /// # Errors
-    /// When it has not begun, or is over.
     pub fn playing(&self) -> Result<&Playing, Refusal> {
         match &self.phase {
             Phase::Waiting(_) => refuse(Code::NotPlaying, "The game has not begun."),
@@ -142,14 +135,13 @@ impl State {
 
     fn hold_start(&self, by: PlayerId, held: bool) -> Result<Draft, Refusal> {
         let waiting = self.waiting("The game has begun.")?;
-        // Whatever was stopped can go on.
+        // The start goes on.
         if held || waiting.held_by.is_none() {
             self.takes_more_events()?;
         }
         waiting.hold_start(by, held)
     }
 
-    /// What the host changes before the start.
     fn change_table(&self, by: PlayerId, action: &Action, context: &Context) -> Result<Draft, Refusal> {
         let waiting = self.waiting("The game has begun: nothing can be changed now.")?;
         if by != self.host {
@@ -276,7 +268,7 @@ impl State {
             let name = entry.name.clone();
             projections.extend(self.transferred(from, to, name.unwrap_or_default()));
         }
-        // Mostly it is the only one.
+        // In most cases it is the only one.
         projections.reserve_exact(1);
         projections.push(Projection::TableState(
             self.table_state_after(&entry, to_move, context),

@@ -12,32 +12,27 @@ impl State {
         self.companion_of(player).unwrap_or(player)
     }
 
-    /// On whose device a player sits, if it is not their own.
     pub fn companion_of(&self, player: PlayerId) -> Option<PlayerId> {
         self.companions.get(&player).copied()
     }
 
-    /// Whether any device here has several players.
     pub fn shares_devices(&self) -> bool {
         !self.companions.is_empty()
     }
 
-    /// On whose devices people sit at the table, or have sat there.
+    /// The owners of all devices on which people sit or sat.
     pub fn devices(&self) -> impl Iterator<Item = PlayerId> {
         self.names.keys().map(|&player| self.device_of(player))
     }
 
-    /// The players who sit on a device, in the order of their chairs or seats.
+    /// In the order of their chairs or seats.
     pub fn players_on(&self, device: PlayerId) -> Vec<PlayerId> {
         let mut players = self.players();
         players.retain(|&player| self.device_of(player) == device);
         players
     }
 
-    /// For whom somebody acts: for themselves, or for the one they name, who must sit on their device.
-    ///
-    /// # Errors
-    /// When that player does not, or no longer.
+    /// The player for whom a user acts: themselves, or the one they name, who has to sit on their device.
     pub fn acting(&self, user: PlayerId, named: Option<PlayerId>) -> Result<PlayerId, Refusal> {
         match named {
             None => Ok(user),
@@ -49,8 +44,8 @@ impl State {
         }
     }
 
-    /// Whether the owner of a device may seat somebody on it: on any chair when somebody sits there on that device already,
-    /// else on the chair that is kept for the player.
+    /// Whether the owner of a device may seat somebody on it: on any chair when somebody sits there on that device
+    /// already, else on the chair that is kept for the player.
     pub(in crate::model) fn may_bring(
         &self,
         player: PlayerId,
@@ -68,7 +63,7 @@ impl State {
     }
 }
 
-/// The same with the owner of the device on which the player sits down.
+/// Adds the owner of the device on which the player sits down.
 pub(in crate::model) fn on_device(mut draft: Draft, owner: Option<PlayerId>) -> Draft {
     if let Event::Sat { companion_of, .. } = &mut draft.event {
         *companion_of = owner;

@@ -5,10 +5,7 @@ use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
 use crate::model::table::state::{Phase, State};
 
 impl State {
-    /// Whether somebody may explore the game now: watchers while it is on, if the table allows it, and everybody afterwards.
-    ///
-    /// # Errors
-    /// When they may not.
+    /// Allows watchers to explore the game while it is on, if the table does, and everybody afterwards.
     pub fn may_explore(&self, user: Option<PlayerId>) -> Result<(), Refusal> {
         let plays = || user.is_some_and(|user| !self.players_on(user).is_empty());
         match &self.phase {

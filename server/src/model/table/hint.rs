@@ -1,4 +1,4 @@
-//! Who may be given a hint, and when: nobody against whom people play.
+//! Hints are given only to a player who plays against bots alone.
 
 use thicket_rules::AnyGame;
 
@@ -8,9 +8,6 @@ use crate::model::table::state::State;
 
 impl State {
     /// The game, for a player who asks for a hint in this turn.
-    ///
-    /// # Errors
-    /// When it is not the player's turn or the game has gone on, and when somebody else plays who is not a bot.
     pub fn game_for_hint(&self, player: PlayerId, turn: u32) -> Result<&dyn AnyGame, Refusal> {
         let playing = self.playing()?;
         let seat = playing.seat_in_play(player)?;

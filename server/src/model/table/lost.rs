@@ -9,13 +9,14 @@ use crate::model::log::event::Event;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lost {
     pub events: u64,
-    /// How many of these were turns or drops.
+    /// How many of the events were turns or drops.
     pub turns: u32,
 }
 
 impl State {
-    /// The event that tells of the loss. The seat to move does not lose the time since the last event that is left, and is given
-    /// some more: it has to find out first where the game stands. None once the game is over, which changes nothing any more.
+    /// The event that records the loss. The seat to move does not lose the time since the last remaining event, and
+    /// is given some more, to find out where the game stands. `None` once the game is over, which changes nothing any
+    /// more.
     pub fn decide_lost(&self, lost: Lost, context: &Context) -> Option<Decision> {
         let Lost { events, turns } = lost;
         let draft = match &self.phase {

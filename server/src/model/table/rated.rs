@@ -1,4 +1,5 @@
-//! Rated tables: their games change ratings, so accounts play there, against the clock, and nobody plays for somebody else.
+//! Rated tables: their games change ratings, so accounts play there, against the clock, and nobody plays for somebody
+//! else.
 
 use crate::model::log::action::{Action, Command};
 use crate::model::log::decision::Context;
@@ -9,9 +10,6 @@ use crate::model::terms::{ClockTerms, Terms};
 
 impl Terms {
     /// Refuses a rated table that has no clock, or whose host has no account.
-    ///
-    /// # Errors
-    /// With what is missing.
     pub fn check_rated(&self, host_is_member: bool) -> Result<(), Refusal> {
         match self.rated {
             true if !host_is_member => refuse(
@@ -28,7 +26,8 @@ impl Terms {
 }
 
 impl State {
-    /// Refuses what would leave a rated game without a clock, or a seat of it to somebody else than the account that took it.
+    /// Refuses what would leave a rated game without a clock, or a seat of it to somebody else than the account that
+    /// took it.
     pub(in crate::model) fn check_rated(&self, command: &Command, context: &Context) -> Result<(), Refusal> {
         if !self.terms.rated {
             return Ok(());

@@ -10,7 +10,7 @@ use crate::model::record::ending::Ending;
 use crate::model::record::{FORMAT, Record, RecordHead, RecordOrigin, RecordSeat, RecordTurn};
 
 impl Record {
-    /// The record that the event, which ends the game and is not yet applied, brings into being.
+    /// The record of a game that the event, which is not yet applied, ends.
     pub fn of(state: &State, last: &LogEntry) -> Option<Record> {
         let ending = last.event.ending()?;
         let Phase::Playing(playing) = &state.phase else {
@@ -39,7 +39,7 @@ impl Record {
     }
 }
 
-/// The text of the turn or drop in an event; an agreement is neither.
+/// The text of the turn or drop in an event.
 fn ply_text(event: &Event) -> Option<String> {
     match event {
         Event::Played { steps, .. } => Some(steps.join(",")),

@@ -10,7 +10,6 @@ use crate::model::player::bot::{Bot, BotLevel};
 use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
 
 impl State {
-    /// The bot whose turn it is.
     pub fn bot_to_move(&self) -> Option<Bot> {
         match &self.phase {
             Phase::Playing(playing) => Bot::of(playing.to_move()?),
@@ -18,7 +17,7 @@ impl State {
         }
     }
 
-    /// The host puts a bot on a free chair, also if they have none themselves.
+    /// Puts a bot on a free chair. The host need not sit themselves.
     pub(in crate::model) fn seat_bot(
         &self,
         by: PlayerId,

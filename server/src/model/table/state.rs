@@ -1,4 +1,4 @@
-//! The state of a table: what its events add up to.
+//! The state of a table: the sum of its events.
 
 use std::collections::HashMap;
 
@@ -17,28 +17,26 @@ use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
 use crate::model::terms::Terms;
 use crate::seq::Seq;
 
-/// A table as its events made it.
 #[derive(Clone, Debug)]
 pub struct State {
     pub id: TableId,
     pub code: TableCode,
     pub terms: Terms,
-    /// The player who may remove others before the start.
+    /// May remove others before the start.
     pub host: PlayerId,
     pub phase: Phase,
     pub seq: Seq,
     /// When that event was decided, in unix milliseconds.
     pub(in crate::model) changed_at: i64,
     pub(in crate::model) names: Names,
-    /// The players who sit on the device of another player, and whose that is.
+    /// Players on the device of another player, and whose that is.
     pub(in crate::model) companions: HashMap<PlayerId, PlayerId>,
     pub(super) answered: HashMap<(PlayerId, CommandId), Seq>,
 }
 
-/// How far a table has come, with what belongs to that.
+/// How far a table has come.
 #[derive(Clone, Debug)]
 pub enum Phase {
-    /// The game has not begun.
     Waiting(Waiting),
     Playing(Playing),
     Over(Over),
@@ -54,9 +52,6 @@ pub struct BrokenLog {
 
 impl State {
     /// The table that the first event of a log creates.
-    ///
-    /// # Errors
-    /// When the event does not create a table, or one that no game allows.
     pub fn new(id: TableId, code: TableCode, first: &LogEntry) -> Result<State, BrokenLog> {
         let broken = |why: String| BrokenLog { seq: first.seq, why };
         let Event::Created { terms, host, kept } = &first.event else {
@@ -81,7 +76,6 @@ impl State {
         Ok(state)
     }
 
-    /// The players at the table: by chair before the start, in order of play after it.
     pub fn players(&self) -> Vec<PlayerId> {
         match &self.phase {
             Phase::Waiting(waiting) => waiting.players(),
@@ -90,7 +84,6 @@ impl State {
         }
     }
 
-    /// Whether the player has a chair or a seat.
     pub fn is_seated(&self, player: PlayerId) -> bool {
         match &self.phase {
             Phase::Waiting(waiting) => waiting.order.contains(&player),
@@ -107,7 +100,7 @@ impl State {
         }
     }
 
-    /// Whether the game has begun; none once it is over.
+    /// Whether the game has begun; `None` once it is over.
     pub fn begun(&self) -> Option<bool> {
         match &self.phase {
             Phase::Waiting(_) => Some(false),
@@ -116,12 +109,10 @@ impl State {
         }
     }
 
-    /// Whether the game is on.
     pub fn is_playing(&self) -> bool {
         self.begun() == Some(true)
     }
 
-    /// The game, once it has begun.
     pub fn game(&self) -> Option<&dyn AnyGame> {
         match &self.phase {
             Phase::Waiting(_) => None,
@@ -130,7 +121,7 @@ impl State {
         }
     }
 
-    /// The number of the turn: see [`Playing::turn`]. Before the start it is that of the first one.
+    /// See [`Playing::turn`]. Before the start it is that of the first turn.
     pub fn turn(&self) -> u32 {
         match &self.phase {
             Phase::Waiting(_) => self.terms.copied() as u32,
@@ -139,10 +130,7 @@ impl State {
         }
     }
 
-    /// The game, for somebody who means this turn.
-    ///
-    /// # Errors
-    /// When the game has not begun, or has gone on.
+    /// The game in this turn. Refused when it has not begun, or has gone on.
     pub fn game_at(&self, turn: u32) -> Result<&dyn AnyGame, Refusal> {
         match self.game() {
             None => refuse(Code::NotPlaying, "The game has not begun."),
@@ -156,17 +144,16 @@ impl State {
         self.changed_at
     }
 
-    /// The name of a player who sits or sat here.
+    /// For a player who sits or sat here.
     pub fn name(&self, player: PlayerId) -> Option<&str> {
         self.names.get(&player).map(String::as_str)
     }
 
-    /// Everybody who has been named here.
     pub fn known(&self) -> Vec<PlayerId> {
         self.names.keys().copied().collect()
     }
 
-    /// Gives a player who sits or sat here another name, as the store has it. Tells whether it is another one.
+    /// Gives a player who sits or sat here the name that the store has. Returns whether that is another one.
     pub fn rename(&mut self, player: PlayerId, name: &str) -> bool {
         match self.names.get_mut(&player) {
             Some(known) if known != name => {
@@ -182,12 +169,12 @@ impl State {
         self.answered.get(&(command.by, command.id)).copied()
     }
 
-    /// Whether a player's command of this id was applied before.
+    /// Whether a player's command with this id was applied before.
     pub fn has_answered(&self, by: PlayerId, id: CommandId) -> bool {
         self.answered.contains_key(&(by, id))
     }
 
-    /// Whether the command was made for a position that comes after this one: other nodes know more.
+    /// Whether the command was made for a later position: other nodes know more.
     pub fn is_behind(&self, command: &Command) -> bool {
         match command.action {
             Action::Play { turn, .. } | Action::Offer { turn, .. } | Action::AskForSeat { turn, .. } => {
@@ -198,7 +185,7 @@ impl State {
         }
     }
 
-    /// The chair or seat of a player, from 0.
+    /// Counted from 0.
     pub fn place_of(&self, player: PlayerId) -> Option<u8> {
         let place = match &self.phase {
             Phase::Waiting(waiting) => waiting.chairs.iter().position(|&chair| chair == Some(player)),
