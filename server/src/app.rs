@@ -1,4 +1,4 @@
-//! What all handlers share.
+//! The state that all handlers share.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -22,11 +22,10 @@ use crate::records::Records;
 use crate::store::Store;
 use crate::tables::Tables;
 
-/// What all handlers share: one pointer to the [`Parts`], since every open socket holds some.
+/// One pointer to the [`Parts`], since every open socket holds some.
 #[derive(Clone, Debug)]
 pub struct App(Arc<Parts>);
 
-/// The parts of the running server.
 #[derive(Debug)]
 pub struct Parts {
     pub config: Arc<Config>,
@@ -37,20 +36,19 @@ pub struct Parts {
     pub hints: Hints,
     pub reviews: Reviews,
     pub pictures: Pictures,
-    /// Where positions are worked out that people ask for, and records from outside are played through.
+    /// Computes what requests wait for: positions that are explored, and records from outside.
     pub pool: Pool,
     pub sessions: Sessions,
     pub accounts: Accounts,
     pub passkeys: Passkeys,
-    /// The sessions of the sockets that are open here.
     pub open_sessions: OpenSessions,
     /// What is being filled in for older versions.
     pub backfill: Backfill,
-    /// The tables that forms of the last minute have created.
+    /// The tables created by the forms of the last minute.
     pub created: IdempotencyCache,
     pub limits: Limits,
     pub(crate) connections: Connections,
-    /// The sockets that are open: the HTTP server does not wait for them by itself.
+    /// The open sockets, which the HTTP server does not wait for by itself.
     pub sockets: TaskTracker,
     /// How far this machine's clock is from the database's.
     pub clock_skew: ClockSkew,
@@ -75,13 +73,12 @@ impl From<Parts> for App {
 }
 
 impl App {
-    /// The site that passkeys are made for; none where browsers have no passkeys.
+    /// The site that passkeys are made for; `None` where browsers have no passkeys.
     pub fn relying_party(&self, headers: &HeaderMap) -> Option<RelyingParty> {
         RelyingParty::of(self.config.public_url.as_ref(), headers)
     }
 
-    /// The address of a page, to be given to somebody else: under the public address, or under the one this request
-    /// came to.
+    /// The address of a page as others reach it: under the public address, or under the one this request came to.
     pub fn address(&self, headers: &HeaderMap, path: &str) -> String {
         let host = || {
             headers

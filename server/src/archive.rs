@@ -1,4 +1,4 @@
-//! Files of lines, each of them JSON: a first line that says what the file is, and a last one by which it is known to be whole.
+//! Files of JSON lines: a first line with the kind of the file, and a last one that proves it complete.
 
 use std::io::{BufRead, Read};
 
@@ -7,10 +7,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-/// The longest line that is read, in bytes.
+/// In bytes.
 const LONGEST: u64 = 64 * 1024 * 1024;
 
-/// The first line of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     pub thicket: String,
@@ -20,15 +19,12 @@ pub struct Header {
     pub schema: Option<i64>,
 }
 
-/// The last line of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Footer {
-    /// How many lines there are between the first and the last one.
     lines: u64,
     sha256: String,
 }
 
-/// Writes the lines of a file.
 #[derive(Debug, Default)]
 pub struct LineWriter {
     sum: Sha256,
@@ -36,18 +32,16 @@ pub struct LineWriter {
 }
 
 impl LineWriter {
-    /// The first line.
     pub fn begin(&mut self, header: &Header) -> String {
         self.add(header)
     }
 
-    /// The next line.
     pub fn line(&mut self, value: &impl Serialize) -> String {
         self.lines += 1;
         self.add(value)
     }
 
-    /// The last line. `next` is where more of the same is found, if there is more.
+    /// The last line. `next` is where the rest is found, if there is more.
     pub fn end(self, next: Option<&str>) -> String {
         let footer = Footer {
             lines: self.lines,
@@ -67,16 +61,13 @@ impl LineWriter {
     }
 }
 
-/// A line that cannot be used, and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {number}: {why}")]
 pub struct BadLine {
-    /// Its number, from 1.
     pub number: u64,
     pub why: String,
 }
 
-/// Reads the lines of a file.
 #[derive(Debug)]
 pub struct LineReader<R> {
     input: R,
@@ -87,9 +78,6 @@ pub struct LineReader<R> {
 
 impl<R: BufRead> LineReader<R> {
     /// Reads the first line.
-    ///
-    /// # Errors
-    /// When it is not one.
     pub fn open(mut input: R) -> Result<LineReader<R>, BadLine> {
         let line = read_line(&mut input).map_err(|why| BadLine { number: 1, why })?;
         let header = serde_json::from_slice(&line).map_err(|_| BadLine {
@@ -104,15 +92,12 @@ impl<R: BufRead> LineReader<R> {
         })
     }
 
-    /// The number of the line that was read last.
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// The next line; none once the last one was read, and the file is whole.
-    ///
-    /// # Errors
-    /// When a line is no JSON, the file ends too early, or it was changed.
+    /// The next line; `None` after the last one, once the file has proved complete. An error for a line that is not
+    /// JSON, and for a file that ends too early or was changed.
     pub fn next_line(&mut self) -> Result<Option<Value>, BadLine> {
         self.number += 1;
         let number = self.number;
@@ -154,7 +139,7 @@ impl<R: BufRead> LineReader<R> {
     }
 }
 
-/// Reads a line with its end; nothing at the end of the input.
+/// Reads a line with its end; empty at the end of the input.
 fn read_line(input: &mut impl BufRead) -> Result<Vec<u8>, String> {
     let mut line = Vec::new();
     let read = input.by_ref().take(LONGEST).read_until(b'\n', &mut line);

@@ -1,7 +1,9 @@
-//! Filling in what older versions did not store, beside everything else: in small steps, with pauses, by one node.
+//! Backfills: fills in what older versions did not store, while the server runs: in small steps, with pauses, by one
+//! node.
 //!
-//! A step is one small transaction, after which as much time is left to others as it took. A node that stops or dies leaves the
-//! rest to the next one, which goes on from where it was.
+//!
+//! A step is one small transaction, after which as much time is left to others as it took. A node that stops or dies
+//! leaves the rest to the next one, which goes on from where it was.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,15 +18,15 @@ use crate::store::{Backfilled, Step, Store, StoreError};
 use crate::tables::Tables;
 use crate::time::now_ms;
 
-/// How long it may take to find out what is left to do.
+/// How long finding out what is left to do may take.
 const LOOK: Duration = Duration::from_secs(1);
 /// The shortest pause after a step that has written something.
 const PAUSE: Duration = Duration::from_millis(2);
-/// How often it is noted how far the work has come, so that another node can go on from there.
+/// How often progress is stored, so that another node can go on from there.
 const NOTE_EVERY: Duration = Duration::from_secs(2);
-/// How often the log says how far the work has come.
+/// How often progress is logged.
 const TELL_EVERY: Duration = Duration::from_secs(10);
-/// The wait until a node looks again at what another one is at, and the first one after a failure.
+/// The wait before the progress of another node is checked again, and the first one after a failure.
 const LOOK_AGAIN: Duration = Duration::from_secs(2);
 /// The longest wait after failures.
 const LONGEST_WAIT: Duration = Duration::from_secs(5 * 60);
@@ -50,7 +52,7 @@ impl Work {
         }
     }
 
-    /// What pages say that may show too little until it is done.
+    /// The notice on pages that may show too little until it is done.
     fn notice(self) -> &'static str {
         match self {
             Work::Lists => {
@@ -67,13 +69,12 @@ impl Work {
     }
 }
 
-/// What is being filled in right now. Clones share it.
+/// The work that is not done yet. Clones share it.
 #[derive(Clone, Debug, Default)]
 pub struct Backfill {
     pending: Arc<[AtomicBool; 4]>,
 }
 
-/// The work of one node.
 struct Worker {
     backfill: Backfill,
     tables: Tables,
@@ -82,7 +83,7 @@ struct Worker {
 }
 
 impl Backfill {
-    /// What a page has to say that depends on some work, if that is not done.
+    /// The notice for a page that depends on these works, if one is not done.
     #[must_use]
     pub fn notice(&self, works: &[Work]) -> Option<&'static str> {
         let pending = works
@@ -175,7 +176,7 @@ impl Worker {
             }
             sleep(began.elapsed().max(PAUSE)).await;
         }
-        // What an index finds needs no mark that it is done.
+        // Work found by an index needs no mark that it is done.
         state.finished = is_walk(work);
         self.note(work, state).await?;
         progress.end();
@@ -188,7 +189,7 @@ impl Worker {
             .await
     }
 
-    /// None if there are no more.
+    /// `None` if there are no more rows.
     async fn step(&self, work: Work, state: &Backfilled) -> Result<Option<Step>, StoreError> {
         match work {
             Work::Lists => self.tables.fill_listings(state.after).await,
@@ -199,7 +200,7 @@ impl Worker {
     }
 }
 
-/// Whether it is not known that there is nothing to do.
+/// Whether there may be something to do.
 async fn is_needed(work: Work, state: Option<Backfilled>, store: &Store) -> Result<bool, StoreError> {
     match work {
         Work::Searches => store.has_unfilled_records().await,
@@ -208,24 +209,24 @@ async fn is_needed(work: Work, state: Option<Backfilled>, store: &Store) -> Resu
     }
 }
 
-/// Whether it is known that pages show too little. Until a walk has found something, nothing may be missing.
+/// Whether pages are known to show too little. Until a walk has found something, nothing may be missing.
 async fn is_visible(work: Work, store: &Store) -> Result<bool, StoreError> {
     let state = store.backfilled(work.name()).await?;
     let found = !is_walk(work) || state.is_some_and(|state| state.filled > 0);
     Ok(found && is_needed(work, state, store).await?)
 }
 
-/// Whether all rows are walked through once, since no index finds those that are left.
+/// Whether all rows are walked through once, since no index finds the remaining ones.
 fn is_walk(work: Work) -> bool {
     matches!(work, Work::Lists | Work::Checksums)
 }
 
-/// What the log says of some work: when something is found to do, every now and then, and at the end.
+/// Log lines about some work: when something is found to do, at intervals, and at the end.
 struct Progress {
     work: Work,
     began: Instant,
     told: Option<Instant>,
-    /// How many are to be looked at, if they could be counted in time.
+    /// `None` if counting takes too long.
     total: Option<i64>,
     looked: usize,
     filled: usize,

@@ -1,4 +1,5 @@
-//! Comparing this machine's clock with the database's: deadlines are times that one node sets and another acts on.
+//! The difference between this machine's clock and the database's: deadlines are times that one node sets and another
+//! acts on.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -10,22 +11,20 @@ use tracing::{debug, warn};
 
 use crate::store::Store;
 
-/// How often the clocks are compared.
 const EVERY: Duration = Duration::from_secs(30);
 /// From this difference on the log warns (milliseconds).
 const WARN: i64 = 500;
 /// With a larger difference the server is not ready (milliseconds).
 const MOST: i64 = 5_000;
 
-/// How far the clocks are apart. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct ClockSkew {
-    /// By how much the database is ahead of us, in milliseconds.
+    /// How far the database is ahead of us, in milliseconds.
     offset: Arc<AtomicI64>,
 }
 
 impl ClockSkew {
-    /// Compares the clocks now and then, until the future is dropped. A SQLite file has none.
+    /// Compares the clocks at intervals, until the future is dropped. A SQLite file has none.
     pub(crate) async fn watch(self, store: Store) {
         let mut ticks = interval(EVERY);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);

@@ -8,7 +8,7 @@ const MINUTE: i64 = 60 * SECOND;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
 
-/// The clocks to choose from with one press, with their names. Others are filled in.
+/// The clocks offered by name. Others are filled in.
 pub const CLOCKS: [(&str, &str); 4] = [
     ("untimed", "No clock"),
     ("300+5", "5+5"),
@@ -16,16 +16,14 @@ pub const CLOCKS: [(&str, &str); 4] = [
     ("1200+20", "20+20"),
 ];
 
-/// How much time the seats have, as a page says it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClockWords {
-    /// In short: "10+10", "7 days + 12 h".
+    /// "10+10", "7 days + 12 h".
     pub short: String,
     pub long: String,
 }
 
 impl ClockWords {
-    /// The words for these terms.
     pub fn of(terms: &ClockTermsView) -> ClockWords {
         ClockWords {
             short: short(terms),
@@ -34,7 +32,7 @@ impl ClockWords {
     }
 }
 
-/// The name of a game with its clock as a record or a list has it, if there is one: "Bushi 9x9 · 10+10".
+/// The name of a game with its clock, if there is one: "Bushi 9x9 · 10+10".
 pub fn timed(title: String, clock: Option<&str>) -> String {
     let terms = clock.and_then(|text| text.parse().ok());
     match terms.and_then(|terms: ClockTerms| ClockTermsView::new(terms)) {
@@ -73,7 +71,7 @@ fn long(terms: &ClockTermsView) -> String {
     format!("Each player has {}{more}{most}.{rest}", amount(bank))
 }
 
-/// A length of time in words, in the largest unit that divides it: "90 seconds", "2 days".
+/// A length of time in the largest unit that divides it: "90 seconds", "2 days".
 fn amount(ms: i64) -> String {
     match ms {
         ms if ms >= DAY && ms % DAY == 0 => counted(ms / DAY, "day"),
@@ -110,7 +108,7 @@ pub fn took(ms: i64) -> String {
     }
 }
 
-/// What a seat has left at a time; none if there is no such seat.
+/// The time that a seat has left at `now`; `None` if there is no such seat.
 pub fn left(clocks: &ClocksView, index: usize, now: i64) -> Option<i64> {
     let left = *clocks.left.get(index)?;
     let running = clocks

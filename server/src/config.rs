@@ -45,7 +45,7 @@ pub struct Config {
     #[arg(long, env = "THICKET_BUS", value_name = "BUS", value_parser = bus, hide_env_values = true)]
     pub bus: Option<BusOption>,
 
-    /// What is entry: a level (`info`), or levels by module (`info,thicket_server::room=debug`)
+    /// What is logged: a level (`info`), or levels by module (`info,thicket_server::room=debug`)
     #[arg(long, env = "THICKET_LOG", default_value = "info", value_name = "FILTER")]
     pub log: Targets,
 
@@ -165,10 +165,8 @@ pub struct DataConfig {
     pub database_url: Option<String>,
 }
 
-/// How several servers on one database hear of each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BusOption {
-    /// Not at all: there is one server.
     None,
     /// By the database itself.
     Postgres,
@@ -186,17 +184,13 @@ pub enum LogFormat {
 }
 
 impl Config {
-    /// Whether people reach the server by https.
     pub fn is_https(&self) -> bool {
         self.public_url
             .as_ref()
             .is_some_and(|url| url.scheme() == "https")
     }
 
-    /// Whether the options make sense together.
-    ///
-    /// # Errors
-    /// A sentence about those that do not.
+    /// Whether the options make sense together. The error is a sentence about those that do not.
     pub fn check(&self) -> Result<(), String> {
         let Timings { pulse, silence, .. } = self.timings;
         if silence <= pulse {
@@ -212,11 +206,10 @@ impl Config {
 }
 
 impl DataConfig {
-    /// The URL of the database to open.
     pub fn url(&self) -> String {
         self.database_url.clone().unwrap_or_else(|| {
             let path = self.data_dir.join("thicket.db").display().to_string();
-            // The name of a folder may have characters that mean something in a URL.
+            // Characters of a folder's name may have a meaning in a URL.
             format!("sqlite:{}", path.replace('%', "%25").replace('?', "%3F"))
         })
     }
@@ -251,7 +244,7 @@ fn network(text: &str) -> Result<IpNet, String> {
         .map_err(|_| "not an address or a network like 10.0.0.0/8".to_owned())
 }
 
-/// The longest time that can be set: so far ahead timers still work.
+/// The longest time that can be set: timers work that far ahead.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The longest time that people can be waited for.

@@ -1,4 +1,4 @@
-//! Why a request failed, and how that is answered.
+//! Why a request failed, and the response to that.
 
 use std::borrow::Cow;
 use std::error::Error;
@@ -21,7 +21,6 @@ use crate::store::{AppendError, StoreError};
 use crate::tables::TableError;
 use crate::tutorial::UnreadableTutorial;
 
-/// Why a request failed, and what is answered. The sentence is for people.
 #[derive(Debug, thiserror::Error)]
 #[error("{sentence}")]
 pub struct PageError {
@@ -30,18 +29,19 @@ pub struct PageError {
     sentence: Cow<'static, str>,
     #[source]
     cause: Option<Box<dyn Error + Send + Sync>>,
-    /// Sent instead: a page that says so itself.
+    /// Sent instead of the sentence: a page with the form.
     page: Option<Box<Response>>,
 }
 
-/// An error, as scripts read it. It travels with its response until it is known whether a page or a script asked.
+/// An error, as scripts read it. It is in the extensions of its response until it is known whether a page or a script
+/// asked.
 #[derive(Clone, Debug, Serialize)]
 pub struct Problem {
     pub code: Code,
     pub sentence: String,
 }
 
-/// Left in the extensions of an answer that denies something to whoever asked, with the reason for programs.
+/// In the extensions of a response that denies something, with the reason for programs.
 #[derive(Clone, Debug)]
 pub struct Denied(pub String);
 
@@ -67,44 +67,41 @@ impl PageError {
         }
     }
 
-    /// There is nothing at this address.
     pub fn not_found() -> PageError {
         PageError::missing("There is nothing at this address.")
     }
 
-    /// What the address names is not there; the sentence says what.
+    /// Nothing is at this address; the sentence says what is missing.
     pub fn missing(sentence: &'static str) -> PageError {
         PageError::new(StatusCode::NOT_FOUND, Code::NotFound, sentence)
     }
 
-    /// What was sent makes no sense; the sentence says why.
+    /// The request makes no sense; the sentence says why.
     pub fn malformed(sentence: impl Into<Cow<'static, str>>) -> PageError {
         PageError::new(StatusCode::UNPROCESSABLE_ENTITY, Code::Malformed, sentence)
     }
 
-    /// The body of the request is too long.
     pub fn too_large() -> PageError {
         let sentence = "That is more than can be sent at once.";
         PageError::new(StatusCode::PAYLOAD_TOO_LARGE, Code::TooLarge, sentence)
     }
 
-    /// Later it may be there; the sentence says what.
+    /// It may be there later; the sentence says what.
     pub fn unavailable(sentence: &'static str) -> PageError {
         PageError::new(StatusCode::SERVICE_UNAVAILABLE, Code::Unavailable, sentence)
     }
 
-    /// It was not answered in time.
     pub fn slow(cause: impl Into<Box<dyn Error + Send + Sync>>) -> PageError {
         PageError::unavailable("Thicket took too long to answer. Please try again in a moment.")
             .because(cause)
     }
 
-    /// Something is wrong with Thicket, which the sentence says.
+    /// A fault of the server.
     fn broken(sentence: impl Into<Cow<'static, str>>) -> PageError {
         PageError::new(StatusCode::INTERNAL_SERVER_ERROR, Code::Unavailable, sentence)
     }
 
-    /// A handler panicked; the panic itself is entry where it happens.
+    /// The panic itself is logged where it happens.
     pub fn panicked() -> PageError {
         PageError::broken("Something went wrong in Thicket itself. Please try again.")
     }

@@ -1,4 +1,4 @@
-//! An idempotency cache: a form that arrives twice, as by a double tap, gets the answer to the first one.
+//! An idempotency cache: a form that arrives twice, as after a double tap, gets the response to the first one.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,33 +11,31 @@ use crate::auth::Browser;
 use crate::http::limits::ANSWERS_CAPACITY;
 use crate::ids::{IdempotencyKey, SessionId, SessionToken, TableCode};
 
-/// How long an answer is kept.
 const LIFE: Duration = Duration::from_secs(60);
 
-/// The table that a form has created.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Created {
     pub code: TableCode,
-    /// The secret of the new session, if whoever sent the form had none.
+    /// The secret of the new session, if the browser had none.
     pub token: Option<SessionToken>,
 }
 
-/// A form as it was filled in by one browser: a SHA-256. Another form, perhaps of a page that was gone back to, is answered by
-/// itself, and so is the same form of another browser.
+/// A form as one browser filled it in: a SHA-256. Another form, perhaps of a page that was gone back to, gets its own
+/// response, and so does the same form in another browser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SentForm([u8; 32]);
 
-/// A form that is hashed but for the browser that sends it.
+/// A form hashed without the browser that sends it.
 #[derive(Clone, Debug)]
 pub struct FilledForm(Sha256);
 
 impl FilledForm {
-    /// What was filled in, under the form's key.
+    /// `filled_in` is under the form's key.
     pub fn new(key: IdempotencyKey, filled_in: &str) -> FilledForm {
         FilledForm(Sha256::new().chain_update(key.0).chain_update(filled_in))
     }
 
-    /// The form as a browser sent it: one with a session is known by it, one without by its address and kind.
+    /// A browser with a session is identified by it, one without by its address and kind.
     pub fn of(&self, browser: &Browser) -> SentForm {
         match browser.session {
             Some(session) => self.of_session(session),

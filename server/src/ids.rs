@@ -12,7 +12,7 @@ use sqlx::error::BoxDynError;
 use sqlx::{Database, Decode, Encode, Type};
 use uuid::Uuid;
 
-/// A UUID under a name of its own, in memory, as text, in JSON and in the store.
+/// A newtype of UUID, in memory, as text, in JSON and in the store.
 macro_rules! uuid_id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
@@ -74,13 +74,12 @@ macro_rules! uuid_id {
     };
 }
 
-/// The same for an id that the server makes itself: it begins with the time, so younger ids sort later.
+/// An id that the server makes itself: it begins with the time, so younger ids sort later.
 macro_rules! own_id {
     ($(#[$doc:meta])* $name:ident) => {
         uuid_id!($(#[$doc])* $name);
 
         impl $name {
-            /// An id that nothing else has.
             #[must_use]
             pub fn fresh() -> Self {
                 Self(Uuid::now_v7())
@@ -89,24 +88,18 @@ macro_rules! own_id {
     };
 }
 
+own_id!(TableId);
 own_id!(
-    /// A table: the place where one game is played.
-    TableId
-);
-own_id!(
-    /// What a form on a page is told apart by, each time it is shown: sent twice, it counts once.
+    /// Identifies a form on a page, each time it is shown: sent twice, it counts once.
     IdempotencyKey
 );
 own_id!(
-    /// A player: anybody with a cookie, with or without an account.
+    /// Anybody with a cookie, with or without an account.
     PlayerId
 );
+own_id!(EventId);
 own_id!(
-    /// One row of the log.
-    EventId
-);
-own_id!(
-    /// One command, usually made by the client: the same id again is the same command.
+    /// Usually made by the client: a repeated id is the same command.
     CommandId
 );
 
@@ -130,7 +123,6 @@ const CODE_LENGTH: usize = 12;
 pub struct TableCode(String);
 
 impl TableCode {
-    /// A code that nobody can guess.
     #[must_use]
     pub fn fresh() -> Self {
         let bits: u64 = rand::rng().random();
@@ -138,14 +130,12 @@ impl TableCode {
         Self((0..CODE_LENGTH).map(letter).collect())
     }
 
-    /// The code as it stands in a link.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// A text that is not the code of any table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "a table's code is twelve of the letters {}",
@@ -188,24 +178,23 @@ impl fmt::Debug for TableCode {
     }
 }
 
-/// What a session's cookie proves: 256 random bits, known to the browser alone.
+/// The secret of a session's cookie: 256 random bits, known to the browser alone.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SessionToken([u8; 32]);
 
 impl SessionToken {
-    /// A secret that nobody can guess.
     #[must_use]
     pub fn fresh() -> Self {
         Self(rand::rng().random())
     }
 
-    /// The text for the cookie. There is no `Display`, so that it cannot slip into a log.
+    /// There is no `Display`, so that the secret cannot slip into a log.
     #[must_use]
     pub fn cookie_text(&self) -> String {
         BASE64URL_NOPAD.encode(&self.0)
     }
 
-    /// What the store keeps instead of the secret.
+    /// Stored instead of the secret.
     #[must_use]
     pub fn hash(&self) -> [u8; 32] {
         Sha256::digest(self.0).into()
@@ -236,7 +225,6 @@ impl FromStr for SessionId {
     }
 }
 
-/// A cookie that no session ever had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not the text of a session's token")]
 pub struct ParseSessionToken;

@@ -1,7 +1,8 @@
-//! The names of players: what may be one, and when a reader could take one for another.
+//! The names of players: which are valid, and which look alike.
 //!
-//! Letters that look alike are those of `unicode-security`. Its profile of allowed characters is one for identifiers, which have no
-//! spaces and no emoji, so which names there are is decided here.
+//!
+//! Letters that look alike are those of `unicode-security`. Its profile of allowed characters is one for identifiers,
+//! which have no spaces and no emoji, so validity is decided here.
 
 use std::fmt;
 
@@ -11,24 +12,23 @@ use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeEmoji, Un
 use unicode_security::confusable_detection::skeleton;
 use unicode_segmentation::UnicodeSegmentation;
 
-/// The most letters of a name, as a reader counts them (extended grapheme clusters, UAX #29).
+/// As a reader counts letters (extended grapheme clusters, UAX #29).
 const MOST_LETTERS: usize = 24;
-/// The most bytes of a name: letters may carry several marks.
+/// Letters may carry several marks.
 const MOST_BYTES: usize = 96;
-/// The most marks that follow each other, such as accents, when all are written apart: more do not help to read a name, and
-/// cover what is above and below (UTS #39, section 5.4).
+/// The most successive marks, such as accents, in decomposed text: more do not help to read a name, and cover what is
+/// above and below (UTS #39, section 5.4).
 pub(crate) const MOST_MARKS: usize = 4;
 
 /// Joins emoji into one picture, such as a family.
 const JOINER: char = '\u{200d}';
-/// Asks for the coloured picture of a character that has a plain one too, such as a heart.
+/// Selects the coloured picture of a character that has a plain one too, such as a heart.
 const AS_EMOJI: char = '\u{fe0f}';
 
-/// A name that can be shown: NFC, 1 to 24 letters, and nothing that cannot be seen but what emoji are made of.
+/// A valid name: NFC, 1 to 24 letters, and no invisible characters except inside emoji.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerName(String);
 
-/// Why a text cannot be a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadName {
     #[error("A name needs at least one letter, digit or sign.")]
@@ -42,11 +42,9 @@ pub enum BadName {
 }
 
 impl PlayerName {
-    /// Reads a name. Spaces at the ends are dropped, and several become one; so are characters that are ignored when text
-    /// is shown (Default_Ignorable_Code_Point, with variation selectors and direction marks), except inside emoji.
-    ///
-    /// # Errors
-    /// See [`BadName`].
+    /// Parses a name. Spaces at the ends are removed, and several become one; characters that are ignored when text
+    /// is shown (Default_Ignorable_Code_Point, with variation selectors and direction marks) are removed, except
+    /// inside emoji.
     pub fn parse(text: &str) -> Result<PlayerName, BadName> {
         let name = PlayerName::stored(text)?;
         match most_marks(name.as_str()) {
@@ -55,12 +53,9 @@ impl PlayerName {
         }
     }
 
-    /// Reads a name that somebody has already: earlier versions did not count marks.
-    ///
-    /// # Errors
-    /// See [`BadName`].
+    /// Parses a stored name: earlier versions did not count marks.
     pub fn stored(text: &str) -> Result<PlayerName, BadName> {
-        // Checked before anything is normalised: the work stays small whatever is sent.
+        // Checked before normalising, so that the work stays small whatever is sent.
         if text.len() > 4 * MOST_BYTES {
             return Err(BadName::TooLong);
         }
@@ -79,7 +74,7 @@ impl PlayerName {
         Ok(PlayerName(name))
     }
 
-    /// A friendly name for somebody who has not given one: `Nimble Otter`.
+    /// A friendly name for a player who has not given one: `Nimble Otter`.
     pub fn suggested() -> PlayerName {
         let pair = petname::petname(2, " ").unwrap_or_default();
         let words: Vec<String> = pair.split(' ').map(capitalized).collect();
@@ -87,43 +82,42 @@ impl PlayerName {
         PlayerName::parse(&words.join(" ")).unwrap_or_else(|_| numbered())
     }
 
-    /// The name as it is shown.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// What the name looks like.
     pub fn skeletons(&self) -> Skeletons {
         Skeletons::of(&self.0)
     }
 
-    /// Whether a reader could take this name for another: see [`look_alike`].
+    /// See [`look_alike`].
     pub fn looks_like(&self, other: &str) -> bool {
         look_alike(&self.0, other)
     }
 }
 
-/// Whether a reader could take one name for the other: the same but for case and spaces, or the same to the eye by
-/// UTS #39, as `Ivan` and `lvan`, or a Latin and a Cyrillic `Anna`.
+/// Whether a reader could confuse two names: equal but for case and spaces, or confusable by UTS #39, as `Ivan` and
+/// `lvan`, or a Latin and a Cyrillic `Anna`.
 ///
-/// Names that look alike as they are written may differ in lower case, and the other way round, so both are compared.
-/// This is why there is no single key for a name: `Ivan` looks like `lvan` and like `ivan`, but these two differ.
+///
+/// Names that look alike as written may differ in lower case, and vice versa, so both are compared. This is why there
+/// is no single key for a name: `Ivan` looks like `lvan` and like `ivan`, but these two differ.
 pub fn look_alike(one: &str, other: &str) -> bool {
     let (one, other) = (Skeletons::of(one), Skeletons::of(other));
     one.in_lower_case == other.in_lower_case || one.as_written == other.as_written
 }
 
-/// What a name looks like by UTS #39: a reader could take two names for one another when they share either.
+/// The looks of a name by UTS #39: names are confusable when they share either.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Skeletons {
     /// The skeleton of the name in lower case.
     pub in_lower_case: String,
-    /// The skeleton of the name as it is written, in lower case.
+    /// The skeleton of the name as written, in lower case.
     pub as_written: String,
 }
 
 impl Skeletons {
-    /// Those of a text, whether it could be a name or not.
+    /// Any text has skeletons, valid name or not.
     pub fn of(name: &str) -> Skeletons {
         Skeletons {
             in_lower_case: shape(&folded(name)),
@@ -132,7 +126,7 @@ impl Skeletons {
     }
 }
 
-/// A name in small letters: equal for names that differ only in capital letters or in the form of their letters.
+/// A name without case: equal for names that differ only in capital letters or in the form of their letters.
 pub fn folded(name: &str) -> String {
     name.nfkc().flat_map(char::to_lowercase).collect()
 }
@@ -159,7 +153,7 @@ fn capitalized(word: &str) -> String {
         .collect()
 }
 
-/// A text without the characters that are ignored when it is shown; those that emoji are made of stay in their places.
+/// A text without the characters that are ignored when it is shown; those inside emoji stay.
 pub(crate) fn without_ignored(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
@@ -185,7 +179,7 @@ fn is_ignored(c: char) -> bool {
     skeleton(c.encode_utf8(&mut [0; 4])).next().is_none()
 }
 
-/// Emoji, but not the digits, `#` and `*`, which count as such too.
+/// Emoji, but not the digits, `#` and `*`, which are emoji by Unicode.
 fn is_emoji(c: char) -> bool {
     !c.is_ascii() && c.is_emoji_char()
 }
@@ -198,7 +192,7 @@ fn is_invisible(c: char) -> bool {
     other || space || c == '\u{2800}'
 }
 
-/// How many marks follow each other at most.
+/// The longest run of marks.
 fn most_marks(name: &str) -> usize {
     let (mut marks, mut most) = (0, 0);
     for c in name.nfd() {
@@ -208,7 +202,7 @@ fn most_marks(name: &str) -> usize {
     most
 }
 
-/// A mark that takes no room of its own. What makes emoji coloured counts as none.
+/// A mark that takes no room of its own. The selector of coloured emoji is none.
 fn is_mark(c: char) -> bool {
     use GeneralCategory::{EnclosingMark, NonspacingMark};
     c != AS_EMOJI && matches!(c.general_category(), EnclosingMark | NonspacingMark)

@@ -1,5 +1,5 @@
-//! Pauses of the whole process: it was stopped for a while, or its machine was. Others have gone on meanwhile, so what it knows of
-//! them may be out of date, and nothing tells it so.
+//! Pauses of the whole process, when it or its machine was stopped. Other nodes have gone on meanwhile, so what it
+//! knows of them may be out of date, without any event that tells it so.
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,26 +8,26 @@ use std::time::{Duration, Instant};
 
 use crate::time::{monotonic_unix_ms, now_ms};
 
-/// How often the process looks at the time: its pulse.
+/// How often the time is checked.
 const PULSE: Duration = Duration::from_millis(250);
-/// So much time without a pulse is a pause, in milliseconds: a busy machine is slower than it should be, but not by that much.
+/// So much time without a check is a pause, in milliseconds: a busy machine is slow, but not by that much.
 pub(crate) const PAUSE_MS: u64 = 1000;
 
 static PULSE_OF_PROCESS: LazyLock<Pulse> = LazyLock::new(|| {
-    // Without the thread, whatever comes after a quiet second counts as a pause, which costs a look into the log.
+    // Without the thread, a quiet second counts as a pause, which costs a read of the log.
     let _ = thread::Builder::new().name("pulse".to_owned()).spawn(beat);
     Pulse::default()
 });
 static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 
-/// How often the process has paused so far. Whoever asks first after a pause counts it.
+/// How often the process has paused so far. The first caller after a pause counts it.
 pub(crate) fn count() -> u64 {
     let pulse = &*PULSE_OF_PROCESS;
     pulse.count(since_start())
 }
 
-/// Looks at the time for as long as the process runs. A machine that was stopped may have a monotonic clock that was stopped, too;
-/// then its other clock is put right.
+/// Checks the time for as long as the process runs. The monotonic clock of a machine that was stopped may have
+/// stopped too; then its other clock is corrected.
 fn beat() {
     let ahead = || now_ms() - monotonic_unix_ms();
     let mut before = ahead();
@@ -47,7 +47,7 @@ fn since_start() -> u64 {
     START.elapsed().as_millis() as u64
 }
 
-/// The last pulse, in milliseconds, and how many were late.
+/// The last check, in milliseconds, and how many were late.
 #[derive(Debug, Default)]
 struct Pulse {
     last: AtomicU64,
@@ -62,7 +62,8 @@ impl Pulse {
 
     fn count(&self, now: u64) -> u64 {
         if now.saturating_sub(self.last.load(Ordering::Acquire)) > PAUSE_MS {
-            // Counted before the pulse goes on, so that nobody who sees that it does misses the pause. Two may count the same one.
+            // Counted before the check is recorded, so that nobody who sees the check misses the pause. Two callers
+            // may count the same one.
             self.pauses.fetch_add(1, Ordering::AcqRel);
             self.last.fetch_max(now, Ordering::AcqRel);
         }

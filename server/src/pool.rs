@@ -1,4 +1,5 @@
-//! Threads for searches, pictures and whatever else takes long: few, and of lower priority than those that serve people.
+//! Threads for searches, pictures and other long computations: few, and of lower priority than those that serve
+//! people.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,35 +15,34 @@ use tracing::{error, warn};
 use crate::http::address::ClientAddress;
 use crate::http::limits::{COMPUTED_AT_ONCE, Computations};
 
-/// Which jobs of a pool come first: those of a smaller number, however many others wait.
+/// The priority of a job in a pool: smaller numbers come first, however many others wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Urgency {
     /// The turn of a bot, for which a table waits.
     Turn,
     /// A hint for somebody who looks at the board.
     Hint,
-    /// A position of a game that is over.
+    /// A position of a finished game.
     Review,
-    /// A picture. The pools that draw do nothing else.
+    /// A picture. The pools that draw have no other jobs.
     Picture,
     Request,
 }
 
-/// As many as there are of [`Urgency`].
+/// The number of variants of [`Urgency`].
 const URGENCIES: usize = 5;
 
-/// What a pool does: how its threads and metrics are named, and how much waits for it.
+/// The names of a pool's threads and metrics, and its capacity.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Settings {
     pub(crate) thread: &'static str,
-    /// The gauge of jobs that were asked for and are not done.
+    /// The gauge of unfinished jobs.
     pub(crate) waiting: &'static str,
     pub(crate) panics: &'static str,
-    /// How many jobs of one urgency are running or waiting; those that come then wait for a place in the queue, or are refused.
+    /// How many jobs of one urgency may be running or waiting; further ones wait for a place, or are refused.
     pub(crate) places: usize,
 }
 
-/// The pool that searches run on.
 pub(crate) const SEARCHES: Settings = Settings {
     thread: "search",
     waiting: "thicket_bot_searches",
@@ -50,7 +50,7 @@ pub(crate) const SEARCHES: Settings = Settings {
     places: 64,
 };
 
-/// The pool for what people ask for: positions that are explored, and records from outside.
+/// The pool for requests: positions that are explored, and records from outside.
 pub(crate) const COMPUTATIONS: Settings = Settings {
     thread: "compute",
     waiting: "thicket_computations",
@@ -58,7 +58,6 @@ pub(crate) const COMPUTATIONS: Settings = Settings {
     places: COMPUTED_AT_ONCE,
 };
 
-/// Something was not computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotComputed {
     #[error("Many positions are being worked out right now. Please try again in a moment.")]
@@ -69,14 +68,14 @@ pub enum NotComputed {
     Failed,
 }
 
-/// What is to be run. It knows itself when it has to end.
+/// A job, which ends by itself when it has to.
 type Job = Box<dyn FnOnce() + Send>;
 
-/// The threads. Cheap to clone; they end when the last clone is dropped.
+/// Cheap to clone. The threads end when the last clone is dropped.
 #[derive(Clone, Debug)]
 pub struct Pool(Arc<Entrance>);
 
-/// The side of the queue where jobs come in.
+/// The sending side of the queue.
 #[derive(Debug)]
 struct Entrance {
     settings: Settings,
@@ -124,7 +123,6 @@ impl Queue {
         self.came.notify_one();
     }
 
-    /// The most urgent job, as soon as there is one; none once the pool is gone.
     fn next(&self) -> Option<Job> {
         let mut waiting = self.waiting();
         while !waiting.closed {
@@ -138,13 +136,12 @@ impl Queue {
 }
 
 impl Pool {
-    /// A pool with half as many threads as the machine has cores, and at least one.
+    /// Half as many threads as the machine has cores, and at least one.
     pub(crate) fn new(settings: Settings) -> Pool {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         Pool::of((cores / 2).max(1), settings)
     }
 
-    /// A pool with so many threads.
     pub(crate) fn of(threads: usize, settings: Settings) -> Pool {
         let queue = Arc::<Queue>::default();
         for _ in 0..threads {
@@ -163,8 +160,8 @@ impl Pool {
         }))
     }
 
-    /// Runs a job when a thread is free and nothing more urgent waits; none if it panics. A job that nobody waits for any
-    /// more is not begun.
+    /// Runs a job when a thread is free and nothing more urgent waits; `None` if it panics. A job whose caller has
+    /// gone is not begun.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         urgency: Urgency,
@@ -176,11 +173,8 @@ impl Pool {
         self.queue(urgency, 0, place, work).await
     }
 
-    /// Runs what somebody's request is waiting for, when a thread is free. Of two addresses the one comes first that has fewer
-    /// jobs here.
-    ///
-    /// # Errors
-    /// When too much waits already, in all or for the same address or network, and when the job panics.
+    /// Runs a job of a request when a thread is free. Of two addresses the one with fewer jobs here comes first.
+    /// Refused when too many jobs wait, in all or for the address or network; fails when the job panics.
     pub(crate) async fn run_request<T: Send + 'static>(
         &self,
         from: ClientAddress,
@@ -207,9 +201,9 @@ impl Pool {
     ) -> Option<T> {
         let (answer, answered) = oneshot::channel();
         let job = move || {
-            // Whoever asked may be gone by now, or by the end of it.
+            // The caller may be gone by now, or by the end.
             let done = (!answer.is_closed()).then(work);
-            // Given back before the answer, with which somebody may ask for the next thing.
+            // Released before the answer, after which the client may ask for the next job.
             drop(place);
             if let Some(done) = done {
                 drop(answer.send(done));
@@ -230,7 +224,7 @@ fn work(queue: &Queue, settings: Settings) {
     }
 }
 
-/// Lets the system prefer all other threads. On Linux this is a property of each thread.
+/// Lets the system prefer all other threads. On Linux the priority belongs to each thread.
 #[cfg_attr(not(target_os = "linux"), expect(unused_variables))]
 fn lower_priority(settings: Settings) {
     #[cfg(target_os = "linux")]
@@ -239,7 +233,7 @@ fn lower_priority(settings: Settings) {
     }
 }
 
-/// A job that was asked for and is not done, in a gauge.
+/// An unfinished job, counted in a gauge.
 struct Unfinished(&'static str);
 
 impl Unfinished {
@@ -255,7 +249,7 @@ impl Drop for Unfinished {
     }
 }
 
-/// Stops a search that nobody waits for any more.
+/// Stops a search when its caller has gone.
 #[derive(Default)]
 pub(crate) struct StopOnDrop(pub(crate) Stop);
 

@@ -2,15 +2,14 @@
 
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
-/// The most characters that are repeated.
 const MOST: usize = 40;
 
-/// The text between quotation marks: at most 40 characters of it, and no control or format character.
+/// The text between quotation marks: at most 40 characters, without control and format characters.
 pub(crate) fn quoted(text: &str) -> String {
     format!("“{}”", excerpt(text))
 }
 
-/// At most 40 characters of a text. Characters that are not seen, or change how others are shown, become `\u{fffd}`.
+/// At most 40 characters of a text. Invisible ones, and ones that change how others are shown, become `\u{fffd}`.
 pub(crate) fn excerpt(text: &str) -> String {
     let mut chars = text.chars();
     let visible = |c: char| {

@@ -1,4 +1,4 @@
-//! The records that pages show: replayed once and kept while they are asked for.
+//! A cache of the records that pages show, so that each is replayed once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,10 +17,9 @@ use crate::seq::Seq;
 use crate::store::Store;
 use crate::story;
 
-/// How many records are kept ready to be shown. A long game takes about half a megabyte.
+/// A long game takes about half a megabyte.
 const KEPT: usize = 64;
 
-/// The records of a store. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Records {
     store: Store,
@@ -30,7 +29,6 @@ pub struct Records {
 }
 
 impl Records {
-    /// The records of this store.
     pub fn new(store: Store) -> Records {
         let shown = Arc::new(Cache::new(KEPT));
         Records {
@@ -41,9 +39,6 @@ impl Records {
     }
 
     /// The record of a table, if its game is over.
-    ///
-    /// # Errors
-    /// When the store does not answer, or this version cannot read the record.
     pub async fn find(&self, table: TableId) -> Result<Option<Arc<ShownRecord>>, PageError> {
         let renamed = self.store.changes().renamed();
         if self.renamed.swap(renamed, Ordering::AcqRel) != renamed {
@@ -64,7 +59,7 @@ impl Records {
 }
 
 impl Records {
-    /// What happened at a table besides turns. A log that this version cannot read tells nothing.
+    /// What happened at a table besides turns. A log that this version cannot read yields nothing.
     async fn story(&self, table: TableId) -> Result<Vec<(Option<usize>, String)>, PageError> {
         match events_after(&self.store, table, Seq::ZERO).await {
             Ok(log) => Ok(story::tell(&log)),
@@ -77,19 +72,15 @@ impl Records {
     }
 }
 
-/// A record from outside, as its page shows it.
 #[derive(Debug)]
 pub(crate) struct Imported {
     pub shown: ShownRecord,
     pub svg: String,
-    /// The checksum that it agrees with, in hexadecimal; else why it is not known to be as it was played.
+    /// The checksum that it agrees with, in hexadecimal; otherwise why it is not known to be as it was played.
     pub checked: Result<String, Doubt>,
 }
 
-/// Plays a record from outside through. Nothing of it is kept.
-///
-/// # Errors
-/// Says what is wrong with it.
+/// Plays a record from outside through. Nothing is stored.
 pub(crate) fn play_import(text: &str) -> Result<Imported, ImportError> {
     let ImportedRecord { record, checked } = import(text)?;
     let unreadable = |error: UnreadableRecord| ImportError::Document(error.to_string());

@@ -7,7 +7,7 @@ use sqlx::encode::IsNull;
 use sqlx::error::BoxDynError;
 use sqlx::{Database, Decode, Encode, Type};
 
-/// The number of an event at its table, from 1. Zero stands for a log without events. Databases keep it as an `i64`.
+/// Counted from 1. Zero stands for a log without events. Databases store it as an `i64`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -16,16 +16,14 @@ pub struct Seq(pub u64);
 impl Seq {
     /// Before the first event.
     pub const ZERO: Seq = Seq(0);
-    /// The first event, which creates the table.
     pub const FIRST: Seq = Seq(1);
 
-    /// The number of the event after this one.
     #[must_use]
     pub fn next(self) -> Seq {
         Seq(self.0 + 1)
     }
 
-    /// The number of the event before this one; none is before zero.
+    /// Saturates at zero.
     #[must_use]
     pub fn previous(self) -> Seq {
         Seq(self.0.saturating_sub(1))

@@ -36,16 +36,14 @@ use crate::store::Store;
 use crate::tables::Tables;
 use crate::time::now_ms;
 
-/// How often what is old is looked for.
+/// How often outdated rows are deleted.
 const DELETE_EVERY: Duration = Duration::from_secs(60 * 60);
-/// How often the lists of records are brought up to date.
+/// How often the lists of records are updated.
 const LISTS_EVERY: Duration = Duration::from_secs(60);
 
-/// Serves until `shutdown` ends; then says that it is not ready, waits for the time to drain, stops accepting, lets what is under way finish, closes sockets with code 1012
-/// (service restart) and closes the store. The caller binds the listener, so that one process can run many servers.
-///
-/// # Errors
-/// When the address for metrics cannot be bound.
+/// Serves until `shutdown` ends; then reports that it is not ready, waits for the time to drain, stops accepting,
+/// lets requests finish, closes sockets with code 1012 (service restart) and closes the store. The caller binds the
+/// listener, so that one process can run many servers. Fails when the address for metrics cannot be bound.
 pub async fn serve(
     config: Config,
     store: Store,
@@ -157,11 +155,11 @@ async fn drain(time: Duration) {
     }
 }
 
-/// Ends everything that the server does; whatever has not come to an end after the grace is given up.
+/// Ends all tasks; what has not ended after the grace period is aborted.
 async fn finish(app: App, rooms: &Rooms, serving: JoinHandle<()>, alive: JoinHandle<()>) {
     info!("stopping");
     let grace = app.config.timings.shutdown_grace;
-    // The others learn of it before any player arrives there.
+    // Other nodes receive this before any player arrives there.
     app.store.bus().publish(BusMessage::Leaving).await;
     app.shutdown.cancel();
     if timeout(grace, rooms.ended()).await.is_err() {
@@ -181,7 +179,7 @@ async fn finish(app: App, rooms: &Rooms, serving: JoinHandle<()>, alive: JoinHan
     info!("stopped");
 }
 
-/// Forgets what limits no longer need, and sums up measurements that nobody has fetched, so that neither grows.
+/// Drops limiters that are no longer needed, and drains histograms that nobody has fetched, so that neither grows.
 async fn housekeeping(limits: Limits) {
     let mut ticks = interval(SWEEP_EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -192,7 +190,7 @@ async fn housekeeping(limits: Limits) {
     }
 }
 
-/// Keeps the lists of records. Every node does so: each list is closed once, whoever is first.
+/// Updates the lists of records. Every node does so: each list is closed once, by the first node.
 async fn keep_day_lists(store: Store) {
     let mut ticks = interval(LISTS_EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -204,7 +202,8 @@ async fn keep_day_lists(store: Store) {
     }
 }
 
-/// Deletes the chats of games that ended long ago, and what limits over all nodes no longer need. Every node does so; it does no harm that several find the same ones.
+/// Deletes the chats of games that ended long ago, and outdated counts of limits. Every node does so; it does no harm
+/// that several find the same ones.
 async fn delete_old(tables: Tables, store: Store) {
     let mut ticks = interval(DELETE_EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);

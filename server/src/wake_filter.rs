@@ -1,13 +1,14 @@
-//! Polls a branch of a `select!` only after that branch's own waker has fired: otherwise each is polled whenever the task wakes.
+//! Polls a branch of a `select!` only after that branch's own waker has fired: otherwise each is polled whenever the
+//! task wakes.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, Wake, Waker};
 
-/// Stands before a source of events, which is polled only when it has woken its task itself.
+/// Wraps a source of events, which is polled only when it has woken its task itself.
 #[derive(Debug, Default)]
 pub(crate) struct WakeFilter {
-    /// None before the source is polled for the first time.
+    /// `None` before the source is polled for the first time.
     woken: Option<(Arc<Woken>, Waker)>,
 }
 
@@ -40,16 +41,17 @@ impl Woken {
 }
 
 impl WakeFilter {
-    /// Polls the source by `poll` if it has woken the task since it was pending. It must be the same source each time.
+    /// Polls the source by `poll` if it has woken the task since it was pending. It must be the same source each
+    /// time.
     pub(crate) fn poll<T>(&mut self, cx: &Context, poll: impl FnOnce(&mut Context) -> Poll<T>) -> Poll<T> {
-        // A task keeps its waker, unless it moves: then the source is asked once more, and wakes it where it is now.
+        // A task keeps its waker, unless it moves: then the source is polled once more, and wakes it where it is now.
         self.woken.take_if(|(woken, _)| !woken.task.will_wake(cx.waker()));
         let (woken, waker) = self.woken.get_or_insert_with(|| Woken::by(cx.waker()));
         if !woken.is_woken.load(Ordering::Acquire) {
             return Poll::Pending;
         }
-        // Cleared before the source is polled, so that no waking is missed, and swapped, so that what the latest one is about
-        // is seen.
+        // Cleared before the source is polled, so that no waking is missed, and swapped, so that the effects of the
+        // latest one are seen.
         woken.is_woken.swap(false, Ordering::AcqRel);
         let polled = poll(&mut Context::from_waker(waker));
         if polled.is_ready() {
