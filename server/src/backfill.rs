@@ -93,14 +93,14 @@ impl Backfill {
     }
 
     /// Finds out what is left to do, before the first page is shown.
-    pub async fn look(&self, store: &Store) {
-        let looks = async {
+    pub async fn detect(&self, store: &Store) {
+        let detection = async {
             for work in Work::ALL {
                 self.set(work, is_visible(work, store).await.unwrap_or(false));
             }
         };
         // Without a database there are no pages that could be wrong.
-        drop(timeout(LOOK, looks).await);
+        drop(timeout(LOOK, detection).await);
     }
 
     fn set(&self, work: Work, pending: bool) {
@@ -167,10 +167,10 @@ impl Worker {
             if step.filled > 0 {
                 self.backfill.set(work, true);
             }
-            progress.tell(&self.store, step).await;
+            progress.log(&self.store, step).await;
             if noted.elapsed() > NOTE_EVERY {
                 noted = Instant::now();
-                if !self.note(work, state).await? {
+                if !self.record(work, state).await? {
                     return Ok(());
                 }
             }
@@ -178,12 +178,12 @@ impl Worker {
         }
         // Work found by an index needs no mark that it is done.
         state.finished = is_walk(work);
-        self.note(work, state).await?;
+        self.record(work, state).await?;
         progress.end();
         Ok(())
     }
 
-    async fn note(&self, work: Work, state: Backfilled) -> Result<bool, StoreError> {
+    async fn record(&self, work: Work, state: Backfilled) -> Result<bool, StoreError> {
         self.store
             .note_backfill(work.name(), self.node, now_ms(), state)
             .await
@@ -244,7 +244,7 @@ impl Progress {
         }
     }
 
-    async fn tell(&mut self, store: &Store, step: Step) {
+    async fn log(&mut self, store: &Store, step: Step) {
         self.looked += step.looked;
         self.filled += step.filled;
         let work = self.work.name();

@@ -31,14 +31,14 @@ impl ClockSkew {
         loop {
             ticks.tick().await;
             match store.clock_offset().await {
-                Ok(Some(offset)) => self.note(offset),
+                Ok(Some(offset)) => self.record(offset),
                 Ok(None) => return,
                 Err(error) => debug!(%error, "the clocks could not be compared"),
             }
         }
     }
 
-    fn note(&self, offset: i64) {
+    fn record(&self, offset: i64) {
         self.offset.store(offset, Ordering::Relaxed);
         gauge!("thicket_clock_offset_seconds").set(offset as f64 / 1000.0);
         if offset.abs() > WARN {

@@ -62,7 +62,7 @@ impl Records {
     /// What happened at a table besides turns. A log that this version cannot read yields nothing.
     async fn story(&self, table: TableId) -> Result<Vec<(Option<usize>, String)>, PageError> {
         match events_after(&self.store, table, Seq::ZERO).await {
-            Ok(log) => Ok(story::tell(&log)),
+            Ok(log) => Ok(story::entries(&log)),
             Err(LoadError::Store(error)) => Err(error.into()),
             Err(error) => {
                 warn!(%table, %error, "the story of a table cannot be told");

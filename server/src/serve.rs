@@ -126,7 +126,7 @@ pub async fn serve(
         trusted_proxies: app.config.trusted_proxies.as_slice().into(),
         ..Acceptor::new(router::router(app.clone()), connections, stop)
     };
-    app.backfill.look(&app.store).await;
+    app.backfill.detect(&app.store).await;
     let serving = tokio::spawn(acceptor.run(listener));
     let backfill = app.backfill.clone();
     tokio::spawn(backfill.run(app.tables.clone(), app.store.clone(), app.shutdown.clone()));

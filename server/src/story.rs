@@ -14,7 +14,7 @@ use crate::model::terms::Terms;
 pub(crate) type Entry = (Option<usize>, String);
 
 /// The sentences for a log.
-pub(crate) fn tell(log: &[LogEntry]) -> Vec<Entry> {
+pub(crate) fn entries(log: &[LogEntry]) -> Vec<Entry> {
     let mut teller = Teller::default();
     for entry in log {
         teller.record_names(entry);

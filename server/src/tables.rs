@@ -171,8 +171,8 @@ impl Tables {
         self.rooms.may_have_missed()
     }
 
-    pub async fn until_minded(&self) {
-        self.rooms.until_minded().await;
+    pub async fn until_caught_up(&self) {
+        self.rooms.until_caught_up().await;
     }
 
     /// The room of a table, opened if need be.
@@ -183,7 +183,7 @@ impl Tables {
     /// The room of a table; `None` if there is no such table.
     pub async fn open_by_id(&self, id: TableId) -> Result<Option<Room>, LoadError> {
         if let Some(room) = self.rooms.if_open(id) {
-            self.rooms.until_minded().await;
+            self.rooms.until_caught_up().await;
             return Ok(Some(room));
         }
         match self.store.table(id).await? {

@@ -154,7 +154,7 @@ impl Reviews {
     }
 
     /// Looks at all positions and keeps the review. How that ended.
-    async fn look_at_all(
+    async fn evaluate_all(
         &self,
         record: &Record,
         mut game: Box<dyn AnyGame>,
@@ -166,7 +166,7 @@ impl Reviews {
         let of = record.turns.len() + 1;
         let mut review = Review(Vec::with_capacity(of));
         for done in 0..of {
-            let Some(evaluation) = self.look_at(kind, game.boxed_clone(), of).await else {
+            let Some(evaluation) = self.evaluate_position(kind, game.boxed_clone(), of).await else {
                 return failed();
             };
             review.0.push(evaluation);
@@ -175,10 +175,15 @@ impl Reviews {
             }
             progress.send_replace(ReviewProgress::Looking { done: done + 1, of });
         }
-        self.keep(record.head.table, &review).await
+        self.store_review(record.head.table, &review).await
     }
 
-    async fn look_at(&self, kind: GameKind, game: Box<dyn AnyGame>, positions: usize) -> Option<Evaluation> {
+    async fn evaluate_position(
+        &self,
+        kind: GameKind,
+        game: Box<dyn AnyGame>,
+        positions: usize,
+    ) -> Option<Evaluation> {
         let stop = StopOnDrop::default();
         let stopped = stop.0.clone();
         let budget = Budget {
@@ -189,7 +194,7 @@ impl Reviews {
         self.pool.run(Urgency::Review, search).await.flatten()
     }
 
-    async fn keep(&self, table: TableId, review: &Review) -> ReviewProgress {
+    async fn store_review(&self, table: TableId, review: &Review) -> ReviewProgress {
         let Ok(body) = to_raw_value(review) else {
             return failed();
         };
@@ -215,7 +220,7 @@ async fn make(listed: Listed, record: Record, game: Box<dyn AnyGame>) {
         reviews, progress, ..
     } = &listed;
     tokio::select! {
-        last = reviews.look_at_all(&record, game, progress) => { progress.send_replace(last); }
+        last = reviews.evaluate_all(&record, game, progress) => { progress.send_replace(last); }
         () = reviews.is_left(listed.table, progress) => (),
     }
 }

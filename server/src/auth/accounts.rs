@@ -156,7 +156,7 @@ impl Accounts {
         let hash = account.as_ref().map(|account| account.password_hash.clone());
         match self.passwords.verify(guesser.queue(), password, hash).await {
             Err(error) => {
-                self.attempts.take_back(attempt).await;
+                self.attempts.undo(attempt).await;
                 Err(error.into())
             }
             Ok(false) => Ok(None),

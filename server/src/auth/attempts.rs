@@ -110,7 +110,7 @@ impl Attempts {
     }
 
     /// The attempt does not count: nothing was guessed wrong.
-    pub(super) async fn take_back(&self, attempt: Attempt) {
+    pub(super) async fn undo(&self, attempt: Attempt) {
         for (subject, rate) in attempt.0 {
             if let Err(error) = self.store.take_back_attempt(subject, rate.every).await {
                 warn!(%error, "an attempt to sign in counts although it was right");
@@ -122,7 +122,7 @@ impl Attempts {
     pub(super) async fn was_right(&self, attempt: Attempt, player: PlayerId) {
         let subject = Subject::new("was right for", &player.to_string());
         if self.counted(subject, FREE_SIGN_INS).await.unwrap_or(false) {
-            self.take_back(attempt).await;
+            self.undo(attempt).await;
         }
     }
 

@@ -83,13 +83,13 @@ impl OpenSessions {
                 _ = ticks.tick() => (),
                 () = store.changes().sessions_ended() => (),
             }
-            if let Err(error) = self.look(&store).await {
+            if let Err(error) = self.close_ended(&store).await {
                 warn!(%error, "it is not known which sessions were ended");
             }
         }
     }
 
-    async fn look(&self, store: &Store) -> Result<(), StoreError> {
+    async fn close_ended(&self, store: &Store) -> Result<(), StoreError> {
         let now = now_ms();
         let ended = store.ended_sessions(now - LOOK_BACK_MS).await?;
         let open = self.lock();

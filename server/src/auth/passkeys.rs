@@ -46,7 +46,7 @@ impl Passkeys {
     }
 
     /// Asks the browser of a session for a new passkey of its player.
-    pub async fn ask_for_new(
+    pub async fn creation_options(
         &self,
         party: &RelyingParty,
         player: &Player,
@@ -112,7 +112,7 @@ impl Passkeys {
 
     /// Asks a browser for a signature of any passkey of this server. Puts the cookie by which the browser is known into the
     /// headers of the answer.
-    pub async fn ask(
+    pub async fn request_options(
         &self,
         party: &RelyingParty,
         jar: &CookieJar,

@@ -41,7 +41,7 @@ impl SearchCache {
         kept.remove(place).map(|(_, bot)| bot)
     }
 
-    pub(super) fn keep(&self, key: SearchKey, bot: search::Bot) {
+    pub(super) fn put(&self, key: SearchKey, bot: search::Bot) {
         let mut kept = self.kept();
         kept.push_back((key, bot));
         let forgotten = (kept.len() > KEPT).then(|| kept.pop_front());
@@ -75,7 +75,7 @@ mod tests {
         let searches = SearchCache::default();
         for table in 0..=KEPT as u128 {
             let bot = search::Bot::new(GameKind::Bushka, 2, search::Skill::Random, 1);
-            searches.keep(key(table), bot);
+            searches.put(key(table), bot);
         }
         assert!(searches.take(key(0)).is_none(), "the oldest one is forgotten");
         let other = SearchKey { seats: 3, ..key(1) };

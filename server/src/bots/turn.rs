@@ -120,7 +120,7 @@ impl BotTurn {
             let new = || search::Bot::new(key.kind, key.seats, skill, seed);
             let mut bot = searches.take(key).unwrap_or_else(new);
             let thought = bot.think(game.as_ref(), &budget, &stop);
-            searches.keep(key, bot);
+            searches.put(key, bot);
             thought.map(|thought| thought.steps)
         }
     }

@@ -26,7 +26,7 @@ pub(super) struct HealthzArgs {
 
 pub(super) async fn run(args: HealthzArgs) -> anyhow::Result<ExitCode> {
     let address = reachable(args.listen);
-    let answer = timeout(ANSWER, ask(address)).await;
+    let answer = timeout(ANSWER, request(address)).await;
     let status = answer
         .with_context(|| format!("the server at {address} does not answer"))?
         .with_context(|| format!("there is no server at {address}"))?;
@@ -37,7 +37,7 @@ pub(super) async fn run(args: HealthzArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-async fn ask(address: SocketAddr) -> std::io::Result<String> {
+async fn request(address: SocketAddr) -> std::io::Result<String> {
     let mut connection = TcpStream::connect(address).await?;
     let request = format!("GET /healthz HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
     connection.write_all(request.as_bytes()).await?;

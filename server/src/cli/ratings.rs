@@ -208,7 +208,7 @@ impl Ladder {
         for (seat, before) in game.seats.iter().zip(&before) {
             self.players.insert(seat.player, *before);
         }
-        let weights = self.meet(game);
+        let weights = self.record_meeting(game);
         let mut again = game.clone();
         for (seat, after) in again.seats.iter_mut().zip(after_game(&seats, &weights)) {
             let player = self.players.entry(seat.player).or_default();
@@ -225,7 +225,7 @@ impl Ladder {
 
     /// How much each pair of seats counts. In games of older versions all pairs count alike. Accounts of one device
     /// did not count against each other, which cannot be computed again.
-    fn meet(&mut self, game: &RatedGame) -> Vec<f64> {
+    fn record_meeting(&mut self, game: &RatedGame) -> Vec<f64> {
         let mut weights = Vec::new();
         for (index, (one, other)) in pairs(game.seats.len()).enumerate() {
             let stored = game.weights.as_ref().and_then(|weights| weights.get(index));

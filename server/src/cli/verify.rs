@@ -2,8 +2,8 @@
 //! checks files of records by themselves.
 
 mod columns;
+mod expected;
 mod files;
-mod says;
 mod totals;
 
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use serde_json::Value;
 use self::totals::Totals;
 use crate::config::DataConfig;
 use crate::ids::TableCode;
-use crate::model::chained_record::{Told, tell};
+use crate::model::chained_record::{ReplayedLog, replay};
 use crate::model::record::chain::{Chain, ChainStart, ChainedEvent, Link};
 use crate::model::table::state::Phase;
 use crate::record::check;
@@ -133,7 +133,7 @@ impl Found {
         match rows.one("records") {
             Some(record) => {
                 self.records += 1;
-                self.note(rows, record, checked.told.as_ref());
+                self.record(rows, record, checked.replayed.as_ref());
             }
             None => self.unfinished += 1,
         }
@@ -143,13 +143,13 @@ impl Found {
         }
     }
 
-    fn note(&mut self, rows: &GameRows, record: &Row, told: Option<&Told>) {
+    fn record(&mut self, rows: &GameRows, record: &Row, replayed: Option<&ReplayedLog>) {
         let chain = rows.one("record_chains");
         let is_listed = chain.is_some_and(|chain| chain.get("list").is_none_or(|list| !list.is_null()));
         self.unchained += u64::from(chain.is_none());
         self.unlisted += u64::from(chain.is_some() && !is_listed);
         self.unfilled += u64::from(columns::is_unfilled(rows));
-        let made = told.and_then(|told| told.record.as_ref());
+        let made = replayed.and_then(|replayed| replayed.record.as_ref());
         if columns::is_uncounted(rows) {
             self.uncounted += 1;
         } else if made.map_or_else(|| record["from_code"].is_null(), |made| made.is_in_statistics()) {
@@ -186,7 +186,7 @@ fn report(place: &str, disagreement: Option<String>) -> u64 {
 
 struct Checked {
     code: String,
-    told: Option<Told>,
+    replayed: Option<ReplayedLog>,
     wrong: Vec<String>,
 }
 
@@ -197,14 +197,14 @@ impl Checked {
         let code = record.or(rows.one("tables")).and_then(|row| row["code"].as_str());
         let mut checked = Checked {
             code: code.unwrap_or_default().to_owned(),
-            told: None,
+            replayed: None,
             wrong: Vec::new(),
         };
         if let Err(why) = checked.replay(rows, record) {
             checked.wrong.push(why);
-        } else if let Some(told) = &checked.told {
-            checked.wrong = columns::differences(rows, told);
-            let made = told.record.as_ref().filter(|_| checked.wrong.is_empty());
+        } else if let Some(replayed) = &checked.replayed {
+            checked.wrong = columns::differences(rows, replayed);
+            let made = replayed.record.as_ref().filter(|_| checked.wrong.is_empty());
             checked.wrong.extend(made.and_then(check::by_rules));
         }
         checked
@@ -229,9 +229,9 @@ impl Checked {
             .clone()
             .try_into()
             .map_err(|_| "this is no code of a table".to_owned())?;
-        let told = tell(rows.table, code, &events).map_err(|error| error.to_string())?;
-        let is_over = matches!(told.state.phase, Phase::Over(_));
-        self.told = Some(told);
+        let replayed = replay(rows.table, code, &events).map_err(|error| error.to_string())?;
+        let is_over = matches!(replayed.state.phase, Phase::Over(_));
+        self.replayed = Some(replayed);
         match record {
             None if is_over => Err("the game is over, but has no record".to_owned()),
             Some(_) if !is_over => Err("in the log the game is not over".to_owned()),

@@ -85,7 +85,7 @@ impl MainLine {
     ///
     /// # Errors
     /// When something is not legal; for `clicks` that lead nowhere, why not.
-    pub fn look(&self, steps: &[String], clicks: Option<&[String]>) -> Result<ExploredView, Refusal> {
+    pub fn try_steps(&self, steps: &[String], clicks: Option<&[String]>) -> Result<ExploredView, Refusal> {
         let mut game = self.game()?;
         if let Some(clicks) = clicks {
             return Err(why_not(game.as_ref(), steps, clicks));

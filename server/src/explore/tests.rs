@@ -132,13 +132,13 @@ fn looking_at_steps_is_looking_at_the_turn() {
         turns: vec!["e5".to_owned()],
     };
     let steps = |text: &str| vec![text.to_owned()];
-    let whole = main_line.look(&steps("f9"), None).unwrap();
+    let whole = main_line.try_steps(&steps("f9"), None).unwrap();
     assert_eq!(whole.turn.unwrap().ply.text, "f9");
-    let begun = main_line.look(&[], None).unwrap();
+    let begun = main_line.try_steps(&[], None).unwrap();
     assert!(begun.turn.is_none() && !begun.preview.complete);
-    let refused = main_line.look(&steps("e5"), None).unwrap_err();
+    let refused = main_line.try_steps(&steps("e5"), None).unwrap_err();
     assert_eq!(refused.code, Code::IllegalStep);
-    let missed = main_line.look(&[], Some(&steps("0"))).unwrap_err();
+    let missed = main_line.try_steps(&[], Some(&steps("0"))).unwrap_err();
     assert_eq!(missed.code, Code::IllegalStep);
 }
 

@@ -28,10 +28,13 @@ pub(crate) fn router(app: App) -> Router {
     let scripts = Router::new()
         .route("/guest", post(pages::table::guest::name))
         .route("/try", post(pages::parts::attempt::attempt))
-        .route("/sign-in/passkey/options", post(pages::account::passkeys::ask))
+        .route(
+            "/sign-in/passkey/options",
+            post(pages::account::passkeys::request_options),
+        )
         .route(
             "/session/passkeys/options",
-            post(pages::account::passkeys::ask_for_new),
+            post(pages::account::passkeys::creation_options),
         )
         .route("/lists/yours", get(pages::home::my::list_at_home))
         .route("/lists/my", get(pages::home::my::list))
@@ -163,7 +166,7 @@ pub(crate) fn router(app: App) -> Router {
         .layer(header_value("x-content-type-options", "nosniff"))
         .layer(header_value("referrer-policy", "same-origin"))
         .layer(header_value("content-security-policy", POLICY))
-        .layer(map_response(keep_no_failure))
+        .layer(map_response(no_store_for_failures))
         .layer(DefaultBodyLimit::max(BODY_BYTES));
     Router::new()
         .merge(known)
@@ -272,7 +275,7 @@ fn header_value(name: &'static str, value: &'static str) -> SetResponseHeaderLay
 }
 
 /// A failure may be over in a moment, and its page names its reader.
-async fn keep_no_failure(mut response: Response) -> Response {
+async fn no_store_for_failures(mut response: Response) -> Response {
     if response.status().is_client_error() || response.status().is_server_error() {
         let headers = response.headers_mut();
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -57,7 +57,7 @@ impl Players {
         let concerned: Vec<PlayerId> = self.concerned(changed, any).into_iter().collect();
         for players in concerned.chunks(AT_ONCE) {
             let tables = store.own_tables(players).await?;
-            self.tell(players, tables);
+            self.publish(players, tables);
         }
         Ok(())
     }
@@ -73,7 +73,7 @@ impl Players {
         new.map(|((player, _), _)| *player).chain(changed).collect()
     }
 
-    fn tell(&self, players: &[PlayerId], tables: Vec<OwnTable>) {
+    fn publish(&self, players: &[PlayerId], tables: Vec<OwnTable>) {
         let mut found: HashMap<PlayerId, Vec<OwnTable>> = HashMap::new();
         for table in tables {
             found.entry(table.player).or_default().push(table);

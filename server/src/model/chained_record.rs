@@ -53,7 +53,7 @@ fn ends_game(event: &ChainedEvent) -> bool {
 
 /// The result of replaying a log.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct ReplayedLog {
     pub state: State,
     /// `None` while the game goes on. Names are not in the log.
     pub record: Option<Record>,
@@ -61,7 +61,7 @@ pub struct Told {
 }
 
 /// Replays a log; an error if no decisions could have made it.
-pub fn tell(table: TableId, code: TableCode, events: &[ChainedEvent]) -> Result<Told, BrokenLog> {
+pub fn replay(table: TableId, code: TableCode, events: &[ChainedEvent]) -> Result<ReplayedLog, BrokenLog> {
     let [first, rest @ ..] = events else {
         return Err(broken(Seq::FIRST, "there is no event"));
     };
@@ -74,7 +74,7 @@ pub fn tell(table: TableId, code: TableCode, events: &[ChainedEvent]) -> Result<
         state.apply(&entry)?;
         seated.extend(state.players());
     }
-    Ok(Told {
+    Ok(ReplayedLog {
         state,
         record,
         seated,
@@ -83,11 +83,12 @@ pub fn tell(table: TableId, code: TableCode, events: &[ChainedEvent]) -> Result<
 
 /// The record of a log whose last event ends the game.
 pub fn record_of(code: TableCode, events: &[ChainedEvent]) -> Result<Record, BrokenLog> {
-    let told = tell(TableId(Uuid::nil()), code, events)?;
+    let replayed = replay(TableId(Uuid::nil()), code, events)?;
     let ends = events.last().is_some_and(ends_game);
-    told.record
+    replayed
+        .record
         .filter(|_| ends)
-        .ok_or_else(|| broken(told.state.seq, "it does not end the game"))
+        .ok_or_else(|| broken(replayed.state.seq, "it does not end the game"))
 }
 
 fn broken(seq: Seq, why: &str) -> BrokenLog {

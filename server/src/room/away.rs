@@ -13,13 +13,13 @@ pub(super) struct Away {
 
 impl Away {
     /// As it was stored when the table was last open.
-    pub(super) fn noted(since: Vec<(PlayerId, i64)>) -> Away {
+    pub(super) fn stored(since: Vec<(PlayerId, i64)>) -> Away {
         let since = since.into_iter().collect();
         Away { since }
     }
 
     /// Updates the list. Returns the changes: since when somebody is away, or `None` for who is back.
-    pub(super) fn look(
+    pub(super) fn update(
         &mut self,
         players: &[PlayerId],
         present: impl Fn(PlayerId) -> bool,
@@ -53,14 +53,18 @@ mod tests {
     fn who_goes_is_away_from_then_on_until_they_are_back() {
         let (ann, ben) = (PlayerId::fresh(), PlayerId::fresh());
         let players = [ann, ben];
-        let mut away = Away::noted(vec![(ben, 5)]);
-        assert_eq!(away.look(&players, |player| player == ann, 100), []);
+        let mut away = Away::stored(vec![(ben, 5)]);
+        assert_eq!(away.update(&players, |player| player == ann, 100), []);
         assert_eq!(away.list(&players), [(ben, 5)], "a restart changes no time");
-        assert_eq!(away.look(&players, |_| false, 200), [(ann, Some(200))]);
-        assert_eq!(away.look(&players, |_| false, 300), []);
+        assert_eq!(away.update(&players, |_| false, 200), [(ann, Some(200))]);
+        assert_eq!(away.update(&players, |_| false, 300), []);
         assert_eq!(away.list(&players), [(ann, 200), (ben, 5)]);
-        assert_eq!(away.look(&players, |player| player == ben, 400), [(ben, None)]);
-        assert_eq!(away.look(&[ann], |_| false, 500), [], "Ben has no seat any more");
+        assert_eq!(away.update(&players, |player| player == ben, 400), [(ben, None)]);
+        assert_eq!(
+            away.update(&[ann], |_| false, 500),
+            [],
+            "Ben has no seat any more"
+        );
         assert_eq!(away.list(&players), [(ann, 200)]);
     }
 }

@@ -125,18 +125,18 @@ impl Chat {
 
     /// Has the store read for new lines, in the background.
     pub(super) fn read(self: &Arc<Self>) {
-        self.ask(Request::Read);
+        self.enqueue(Request::Read);
     }
 
     /// Has everything read again, in the background, and then sent again by every socket, with the table.
     pub(super) fn read_anew(self: &Arc<Self>) {
-        self.ask(Request::ReadAnew);
+        self.enqueue(Request::ReadAnew);
     }
 
     /// Has an entry written, in the background.
     fn write(self: &Arc<Self>, entry: NewChat, watches: bool) -> PendingAnswer {
         let (answer, answered) = oneshot::channel();
-        self.ask(Request::Write {
+        self.enqueue(Request::Write {
             entry: Box::new(entry),
             watches,
             answer,
@@ -144,10 +144,10 @@ impl Chat {
         PendingAnswer(answered)
     }
 
-    fn ask(self: &Arc<Self>, request: Request) {
+    fn enqueue(self: &Arc<Self>, request: Request) {
         let mut work = self.work();
-        let is_asked = |waiting: &Request| matches!(waiting, Request::Read);
-        if matches!(request, Request::Read) && work.queue.iter().any(is_asked) {
+        let is_read = |waiting: &Request| matches!(waiting, Request::Read);
+        if matches!(request, Request::Read) && work.queue.iter().any(is_read) {
             return;
         }
         work.queue.push_back(request);
@@ -203,7 +203,7 @@ impl Chat {
             Ok(rows) => self.replace(rows),
             Err(error) => warn!(table = %self.table, %error, "a chat could not be read anew"),
         }
-        self.tell(|state| state.refreshed += 1);
+        self.update_live(|state| state.refreshed += 1);
     }
 
     /// Reads what the store has beyond these lines; everything, if it has lost the last one of them.
@@ -219,11 +219,11 @@ impl Chat {
         if !has_last {
             warn!(table = %self.table, last, "the database has lost lines of a chat");
             self.replace(store.chat_after(self.table, 0).await?);
-            self.tell(|state| state.refreshed += 1);
+            self.update_live(|state| state.refreshed += 1);
         } else if rows.last().is_some_and(|row| row.n.unsigned_abs() > last) {
             self.push(rows);
         }
-        self.tell(|state| state.chat_reads += 1);
+        self.update_live(|state| state.chat_reads += 1);
         Ok(())
     }
 
@@ -239,7 +239,7 @@ impl Chat {
     }
 
     /// Changes the live state that sockets follow, unless the room has ended.
-    fn tell(&self, change: impl FnOnce(&mut LiveState)) {
+    fn update_live(&self, change: impl FnOnce(&mut LiveState)) {
         if let Some(live) = self.live.upgrade() {
             live.send_modify(change);
         }
@@ -288,7 +288,7 @@ impl Chat {
             rows.into_iter().for_each(|row| lines.push(row));
             lines.last()
         };
-        self.tell(|state| state.chat = last);
+        self.update_live(|state| state.chat = last);
     }
 
     /// 0 before the first line.
@@ -307,7 +307,7 @@ impl Chat {
 
 impl Room {
     /// Writes a line into the chat, unless the table refuses. The pending answer says whether it was stored.
-    pub fn say(&self, by: &Player, command: CommandId, line: &Line) -> Result<PendingAnswer, Refusal> {
+    pub fn write_line(&self, by: &Player, command: CommandId, line: &Line) -> Result<PendingAnswer, Refusal> {
         let (now, table) = (now_ms(), self.table());
         let audience = table.state.decide_line(by.id, now)?;
         let row = ChatRow {

@@ -6,7 +6,7 @@ use tokio::time::Instant;
 
 use crate::config::Timings;
 use crate::ids::PlayerId;
-use crate::model::game::overdue::BOT_ASKED_AGAIN;
+use crate::model::game::overdue::BOT_RETRY;
 use crate::model::log::action::Due;
 use crate::model::player::bot::is_bot;
 use crate::model::table::state::{Phase, State};
@@ -34,7 +34,7 @@ pub struct Deadlines {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expired {
     Due(Due),
-    AskBot,
+    RequestBotTurn,
     Close,
 }
 
@@ -65,9 +65,9 @@ impl Deadlines {
         }
         let resumed = self.resumed.take();
         let after = |wait| resumed.map_or(now + wait, |due| due.min(now + wait));
-        self.start = keep(self.start, ready, after(timings.countdown));
-        self.replace_host = keep(self.replace_host, host_missed, after(timings.host_away));
-        self.close = keep(self.close, !visited, now + timings.idle_room);
+        self.start = set_while(self.start, ready, after(timings.countdown));
+        self.replace_host = set_while(self.replace_host, host_missed, after(timings.host_away));
+        self.close = set_while(self.close, !visited, now + timings.idle_room);
     }
 
     /// Sets the deadline of the clock that runs, in unix milliseconds.
@@ -79,7 +79,7 @@ impl Deadlines {
     /// Sets when the bot to move is asked again.
     pub fn set_bot(&mut self, now: Instant, state: &State) {
         let waits = state.bot_to_move().is_some();
-        self.bot = waits.then(|| now + Duration::from_millis(BOT_ASKED_AGAIN.unsigned_abs()));
+        self.bot = waits.then(|| now + Duration::from_millis(BOT_RETRY.unsigned_abs()));
     }
 
     /// Waits once more before the room is closed.
@@ -103,7 +103,7 @@ impl Deadlines {
             (self.start, Expired::Due(Due::Start)),
             (self.replace_host, Expired::Due(Due::ReplaceHost)),
             (self.flag, Expired::Due(Due::Flag)),
-            (self.bot, Expired::AskBot),
+            (self.bot, Expired::RequestBotTurn),
             (self.close, Expired::Close),
         ];
         deadlines
@@ -114,7 +114,7 @@ impl Deadlines {
 }
 
 /// The deadline that was set before, as long as its condition `holds`; else `None`.
-fn keep(set: Option<Instant>, holds: bool, new: Instant) -> Option<Instant> {
+fn set_while(set: Option<Instant>, holds: bool, new: Instant) -> Option<Instant> {
     holds.then(|| set.unwrap_or(new))
 }
 

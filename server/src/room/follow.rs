@@ -31,8 +31,8 @@ const OVERDUE_AT_ONCE: i64 = 64;
 pub(crate) async fn follow(rooms: Rooms) {
     let by_itself = async {
         tokio::join!(
-            logs::look(&rooms),
-            look_after_reconnects(&rooms),
+            logs::watch(&rooms),
+            watch_reconnects(&rooms),
             watch_deadlines(&rooms)
         )
     };
@@ -45,7 +45,7 @@ pub(crate) async fn follow(rooms: Rooms) {
     tokio::join!(
         pause::watch(&rooms),
         database::watch(&rooms),
-        hear(&rooms),
+        receive(&rooms),
         visitors::announce(&rooms),
         visitors::repeat(&rooms),
         sweep(&rooms),
@@ -54,14 +54,14 @@ pub(crate) async fn follow(rooms: Rooms) {
 }
 
 /// A database that was away may have lost what it had not passed on to its standby.
-async fn look_after_reconnects(rooms: &Rooms) {
+async fn watch_reconnects(rooms: &Rooms) {
     loop {
         rooms.store().changes().reconnects().changed().await;
-        rooms.nodes().look_into_logs();
+        rooms.nodes().request_resync();
     }
 }
 
-async fn hear(rooms: &Rooms) {
+async fn receive(rooms: &Rooms) {
     let mut events = rooms.bus().subscribe();
     let mut next = match timeout(FIRST_CONNECTION, events.recv()).await {
         Ok(first) => first,
@@ -92,7 +92,7 @@ async fn on_connected(rooms: &Rooms) {
     gauge!("thicket_bus_connected").set(1.0);
     rooms.nodes().set_connected(true);
     rooms.nodes().extend(Instant::now());
-    rooms.nodes().look_into_logs();
+    rooms.nodes().request_resync();
     visitors::rejoin(rooms).await;
 }
 
@@ -109,21 +109,21 @@ async fn on_message(rooms: &Rooms, node: NodeId, message: BusMessage) {
             .iter()
             .for_each(|&(table, n)| rooms.record_remote_chat(table, n)),
         BusMessage::Present(visitors) => {
-            rooms.nodes().note_other(node, Instant::now());
+            rooms.nodes().record_node(node, Instant::now());
             for visitors in visitors {
                 let table = visitors.table;
-                rooms.nodes().note(node, visitors, Instant::now());
+                rooms.nodes().record_visitors(node, visitors, Instant::now());
                 visitors::changed(rooms, table);
             }
             rooms.store().changes().note_visit();
         }
         BusMessage::Joined => {
-            rooms.nodes().note_other(node, Instant::now());
+            rooms.nodes().record_node(node, Instant::now());
             visitors::announce_all(rooms);
-            rooms.nodes().look_into_logs();
+            rooms.nodes().request_resync();
         }
         BusMessage::SessionsEnded => rooms.store().changes().note_ended(),
-        BusMessage::Leaving => rooms.nodes().note_leaving(node, Instant::now()),
+        BusMessage::Leaving => rooms.nodes().record_leaving(node, Instant::now()),
     }
 }
 
@@ -136,12 +136,12 @@ async fn sweep(rooms: &Rooms) {
             continue;
         }
         if rooms.nodes().is_connected() {
-            let forgotten = rooms.nodes().forget(Instant::now());
-            forgotten
+            let expired = rooms.nodes().remove_expired(Instant::now());
+            expired
                 .into_iter()
                 .for_each(|table| visitors::changed(rooms, table));
         } else {
-            rooms.nodes().look_into_logs();
+            rooms.nodes().request_resync();
             rooms.store().changes().note_any();
         }
     }

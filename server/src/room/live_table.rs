@@ -82,12 +82,12 @@ impl LiveTable {
             news |= self.state.rename(person.player, &person.name);
         }
         if news {
-            self.forget_snapshot();
+            self.invalidate_snapshot();
         }
         news
     }
 
-    fn forget_snapshot(&mut self) {
+    fn invalidate_snapshot(&mut self) {
         *self.snapshot.get_mut() = None;
         *self.message.get_mut() = None;
     }
@@ -109,7 +109,7 @@ impl LiveTable {
     }
 
     fn publish(&mut self, entry: &LogEntry, effect: Option<PlyEffect>, end: Seq) {
-        self.forget_snapshot();
+        self.invalidate_snapshot();
         self.last = entry.id;
         let facts = self.playing().and_then(|playing| playing.facts.last().copied());
         let ply = effect.zip(self.state.game()).map(|(effect, game)| {

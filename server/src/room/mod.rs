@@ -156,7 +156,7 @@ impl Room {
     /// limits how many of its commands may be under way.
     pub fn submit(&self, command: Command) -> PendingAnswer {
         let (request, answer) = Request::received(command);
-        self.ask(request);
+        self.send(request);
         answer
     }
 
@@ -182,18 +182,18 @@ impl Room {
     /// Nudges the player to move, who has been away for a while. The answer has the number of the last event.
     pub fn nudge(&self, by: PlayerId, turn: u32) -> PendingAnswer {
         let (answer, answered) = oneshot::channel();
-        self.ask(Request::Nudge { by, turn, answer });
+        self.send(Request::Nudge { by, turn, answer });
         PendingAnswer(answered)
     }
 
-    fn ask(&self, request: Request) {
+    fn send(&self, request: Request) {
         if let Err(mpsc::error::SendError(request)) = self.mailbox.send(Box::new(request)) {
             request.refuse();
         }
     }
 
     pub(super) fn refresh(&self) {
-        self.ask(Request::Refresh(Arc::clone(&self.chat)));
+        self.send(Request::Refresh(Arc::clone(&self.chat)));
     }
 
     /// Has the log read for events of other nodes. Returns when that is done, or cannot be done now.
@@ -208,7 +208,7 @@ impl Room {
     /// Has the room compare itself with its log, which seems to be shorter or longer.
     pub(super) fn resync(&self) {
         let (done, _) = oneshot::channel();
-        self.ask(Request::CatchUp(done));
+        self.send(Request::CatchUp(done));
     }
 
     /// The table as it is now. Not to be held across an `await`.

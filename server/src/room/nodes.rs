@@ -14,26 +14,26 @@ use crate::ids::{PlayerId, TableId};
 use crate::pauses;
 
 /// How long an announcement of a node is valid: it repeats it every ten seconds.
-pub(super) const FORGET: Duration = Duration::from_secs(25);
+pub(super) const VALID_FOR: Duration = Duration::from_secs(25);
 /// How long after the node has announced that it stops: its players arrive elsewhere meanwhile.
-pub(super) const LEAVE: Duration = Duration::from_secs(5);
+pub(super) const VALID_AFTER_LEAVING: Duration = Duration::from_secs(5);
 
 #[derive(Debug)]
 pub(super) struct Nodes {
     pub(super) bus: Bus,
     others: Mutex<HashMap<NodeId, Other>>,
-    elsewhere: Mutex<HashMap<TableId, HashMap<NodeId, Word>>>,
+    elsewhere: Mutex<HashMap<TableId, HashMap<NodeId, Announcement>>>,
     /// Tables whose visitors have changed since they were announced.
     changed: Mutex<HashSet<TableId>>,
     wake: Notify,
     connected: AtomicBool,
     /// Wakes the task that checks logs.
-    look: Notify,
+    resync: Notify,
     /// The number of pauses of this process after which the rooms were compared with their logs.
-    minded: AtomicU64,
+    caught_up: AtomicU64,
     /// Wakes the tasks that wait for that, and the one that does it.
-    minded_now: Notify,
-    pause_seen: Notify,
+    caught_up_now: Notify,
+    pause_noticed: Notify,
 }
 
 #[derive(Debug)]
@@ -46,7 +46,7 @@ struct Other {
 
 /// The last announcement of a node about a table.
 #[derive(Debug)]
-struct Word {
+struct Announcement {
     visitors: Visitors,
     until: Instant,
 }
@@ -66,16 +66,16 @@ impl Nodes {
             changed: Mutex::default(),
             wake: Notify::new(),
             connected: AtomicBool::new(false),
-            look: Notify::new(),
-            minded: AtomicU64::new(pauses::count()),
-            minded_now: Notify::new(),
-            pause_seen: Notify::new(),
+            resync: Notify::new(),
+            caught_up: AtomicU64::new(pauses::count()),
+            caught_up_now: Notify::new(),
+            pause_noticed: Notify::new(),
         }
     }
 
     /// Another node has announced its visitors. A command line beside the servers announces none.
-    pub(super) fn note_other(&self, node: NodeId, now: Instant) {
-        let until = now + FORGET;
+    pub(super) fn record_node(&self, node: NodeId, now: Instant) {
+        let until = now + VALID_FOR;
         let mut others = self.others();
         let other = others.entry(node).or_insert(Other {
             until,
@@ -93,7 +93,7 @@ impl Nodes {
     pub(super) fn at(&self, table: TableId) -> Elsewhere {
         let mut found = Elsewhere::default();
         let elsewhere = self.elsewhere();
-        for Word { visitors, .. } in elsewhere.get(&table).into_iter().flat_map(HashMap::values) {
+        for Announcement { visitors, .. } in elsewhere.get(&table).into_iter().flat_map(HashMap::values) {
             found.players.extend(&visitors.seated);
             found.players.extend(&visitors.watching);
             found.anonymous += visitors.anonymous;
@@ -105,36 +105,36 @@ impl Nodes {
     /// has begun come last.
     pub(super) fn listed(&self) -> Vec<(bool, TableId)> {
         let elsewhere = self.elsewhere();
-        let words = elsewhere.values().flat_map(HashMap::values);
-        let visitors = words.map(|word| &word.visitors);
+        let announcements = elsewhere.values().flat_map(HashMap::values);
+        let visitors = announcements.map(|announcement| &announcement.visitors);
         visitors
             .filter(|visitors| !visitors.seated.is_empty())
             .filter_map(|visitors| Some((visitors.listed?, visitors.table)))
             .collect()
     }
 
-    pub(super) fn note(&self, node: NodeId, visitors: Visitors, now: Instant) {
+    pub(super) fn record_visitors(&self, node: NodeId, visitors: Visitors, now: Instant) {
         let table = visitors.table;
         let mut elsewhere = self.elsewhere();
-        let words = elsewhere.entry(table).or_default();
+        let announcements = elsewhere.entry(table).or_default();
         if visitors.is_empty() {
-            words.remove(&node);
+            announcements.remove(&node);
         } else {
-            let until = now + FORGET;
-            words.insert(node, Word { visitors, until });
+            let until = now + VALID_FOR;
+            announcements.insert(node, Announcement { visitors, until });
         }
-        if words.is_empty() {
+        if announcements.is_empty() {
             elsewhere.remove(&table);
         }
     }
 
     /// A node stops: its announcements are valid for a moment only.
-    pub(super) fn note_leaving(&self, node: NodeId, now: Instant) {
-        let (until, leaving) = (now + LEAVE, true);
+    pub(super) fn record_leaving(&self, node: NodeId, now: Instant) {
+        let (until, leaving) = (now + VALID_AFTER_LEAVING, true);
         self.others().insert(node, Other { until, leaving });
-        for words in self.elsewhere().values_mut() {
-            if let Some(word) = words.get_mut(&node) {
-                word.until = word.until.min(now + LEAVE);
+        for announcements in self.elsewhere().values_mut() {
+            if let Some(announcement) = announcements.get_mut(&node) {
+                announcement.until = announcement.until.min(now + VALID_AFTER_LEAVING);
             }
         }
     }
@@ -142,24 +142,24 @@ impl Nodes {
     /// No messages arrived for a while: earlier announcements are valid for longer.
     pub(super) fn extend(&self, now: Instant) {
         for other in self.others().values_mut().filter(|other| !other.leaving) {
-            other.until = other.until.max(now + FORGET);
+            other.until = other.until.max(now + VALID_FOR);
         }
-        for word in self.elsewhere().values_mut().flat_map(HashMap::values_mut) {
-            word.until = word.until.max(now + FORGET);
+        for announcement in self.elsewhere().values_mut().flat_map(HashMap::values_mut) {
+            announcement.until = announcement.until.max(now + VALID_FOR);
         }
     }
 
     /// Removes what was not repeated in time. Returns the tables that this changes.
-    pub(super) fn forget(&self, now: Instant) -> Vec<TableId> {
+    pub(super) fn remove_expired(&self, now: Instant) -> Vec<TableId> {
         let mut changed = Vec::new();
         self.others().retain(|_, other| other.until > now);
-        self.elsewhere().retain(|&table, words| {
-            let before = words.len();
-            words.retain(|_, word| word.until > now);
-            if words.len() < before {
+        self.elsewhere().retain(|&table, announcements| {
+            let before = announcements.len();
+            announcements.retain(|_, announcement| announcement.until > now);
+            if announcements.len() < before {
                 changed.push(table);
             }
-            !words.is_empty()
+            !announcements.is_empty()
         });
         changed
     }
@@ -196,48 +196,48 @@ impl Nodes {
     }
 
     /// Has the logs of all open rooms checked.
-    pub(super) fn look_into_logs(&self) {
-        self.look.notify_one();
+    pub(super) fn request_resync(&self) {
+        self.resync.notify_one();
     }
 
     pub(super) async fn resync_requested(&self) {
-        self.look.notified().await;
+        self.resync.notified().await;
     }
 
     /// Whether this process has paused and the rooms were not compared with their logs since: others may have written
     /// to them.
     pub(super) fn may_have_missed(&self) -> bool {
-        !self.bus.is_none() && pauses::count() != self.minded.load(Ordering::Acquire)
+        !self.bus.is_none() && pauses::count() != self.caught_up.load(Ordering::Acquire)
     }
 
     /// Waits until the rooms were compared with their logs after a pause.
-    pub(super) async fn until_minded(&self) {
+    pub(super) async fn until_caught_up(&self) {
         loop {
-            let minded = self.minded_now.notified();
+            let caught_up = self.caught_up_now.notified();
             if !self.may_have_missed() {
                 return;
             }
-            self.pause_seen.notify_one();
-            minded.await;
+            self.pause_noticed.notify_one();
+            caught_up.await;
         }
     }
 
     /// Waits until somebody notices a pause.
-    pub(super) async fn pause_seen(&self) {
-        self.pause_seen.notified().await;
+    pub(super) async fn pause_noticed(&self) {
+        self.pause_noticed.notified().await;
     }
 
     /// The rooms were compared with their logs after so many pauses.
-    pub(super) fn note_minded(&self, pauses: u64) {
-        self.minded.store(pauses, Ordering::Release);
-        self.minded_now.notify_waiters();
+    pub(super) fn record_caught_up(&self, pauses: u64) {
+        self.caught_up.store(pauses, Ordering::Release);
+        self.caught_up_now.notify_waiters();
     }
 
     fn others(&self) -> MutexGuard<'_, HashMap<NodeId, Other>> {
         self.others.lock()
     }
 
-    fn elsewhere(&self) -> MutexGuard<'_, HashMap<TableId, HashMap<NodeId, Word>>> {
+    fn elsewhere(&self) -> MutexGuard<'_, HashMap<TableId, HashMap<NodeId, Announcement>>> {
         self.elsewhere.lock()
     }
 
@@ -264,13 +264,13 @@ mod tests {
         let nodes = Nodes::new(Bus::None);
         let (table, ann) = (TableId::fresh(), PlayerId::fresh());
         let (a, b, now) = (NodeId::fresh(), NodeId::fresh(), Instant::now());
-        nodes.note(a, visitors(table, &[ann], 2), now);
-        nodes.note(b, visitors(table, &[ann], 3), now);
+        nodes.record_visitors(a, visitors(table, &[ann], 2), now);
+        nodes.record_visitors(b, visitors(table, &[ann], 3), now);
         let found = nodes.at(table);
         assert_eq!((found.players.len(), found.anonymous), (1, 5));
-        nodes.note(a, Visitors::none(table), now);
+        nodes.record_visitors(a, Visitors::none(table), now);
         assert!(nodes.at(table).players.contains(&ann));
-        nodes.note(b, visitors(table, &[], 1), now);
+        nodes.record_visitors(b, visitors(table, &[], 1), now);
         let found = nodes.at(table);
         assert!(found.players.is_empty() && nodes.listed().is_empty());
         assert_eq!(found.anonymous, 1);
@@ -281,16 +281,19 @@ mod tests {
         let nodes = Nodes::new(Bus::None);
         let (node, now) = (NodeId::fresh(), Instant::now());
         assert!(!nodes.has_others(now));
-        nodes.note_other(node, now);
-        assert!(nodes.has_others(now + FORGET / 2));
-        assert!(!nodes.has_others(now + FORGET));
-        nodes.extend(now + FORGET);
-        assert!(nodes.has_others(now + FORGET), "nothing could be heard");
-        nodes.note_leaving(node, now);
-        nodes.note_other(node, now + LEAVE / 2);
-        nodes.extend(now + LEAVE / 2);
-        assert!(nodes.has_others(now + LEAVE / 2));
-        assert!(!nodes.has_others(now + LEAVE), "its last words count for nothing");
+        nodes.record_node(node, now);
+        assert!(nodes.has_others(now + VALID_FOR / 2));
+        assert!(!nodes.has_others(now + VALID_FOR));
+        nodes.extend(now + VALID_FOR);
+        assert!(nodes.has_others(now + VALID_FOR), "nothing could be heard");
+        nodes.record_leaving(node, now);
+        nodes.record_node(node, now + VALID_AFTER_LEAVING / 2);
+        nodes.extend(now + VALID_AFTER_LEAVING / 2);
+        assert!(nodes.has_others(now + VALID_AFTER_LEAVING / 2));
+        assert!(
+            !nodes.has_others(now + VALID_AFTER_LEAVING),
+            "its last announcements count for nothing"
+        );
     }
 
     #[test]
@@ -298,20 +301,20 @@ mod tests {
         let nodes = Nodes::new(Bus::None);
         let (table, ann, now) = (TableId::fresh(), PlayerId::fresh(), Instant::now());
         let node = NodeId::fresh();
-        nodes.note(node, visitors(table, &[ann], 0), now);
-        assert!(nodes.forget(now + FORGET / 2).is_empty());
-        assert_eq!(nodes.forget(now + FORGET), [table]);
+        nodes.record_visitors(node, visitors(table, &[ann], 0), now);
+        assert!(nodes.remove_expired(now + VALID_FOR / 2).is_empty());
+        assert_eq!(nodes.remove_expired(now + VALID_FOR), [table]);
         assert!(nodes.at(table).players.is_empty());
 
-        nodes.note(node, visitors(table, &[ann], 0), now);
-        nodes.note_leaving(node, now);
-        assert!(nodes.forget(now + LEAVE / 2).is_empty());
-        assert_eq!(nodes.forget(now + LEAVE), [table]);
+        nodes.record_visitors(node, visitors(table, &[ann], 0), now);
+        nodes.record_leaving(node, now);
+        assert!(nodes.remove_expired(now + VALID_AFTER_LEAVING / 2).is_empty());
+        assert_eq!(nodes.remove_expired(now + VALID_AFTER_LEAVING), [table]);
 
-        nodes.note(node, visitors(table, &[ann], 0), now);
-        nodes.extend(now + FORGET);
+        nodes.record_visitors(node, visitors(table, &[ann], 0), now);
+        nodes.extend(now + VALID_FOR);
         assert!(
-            nodes.forget(now + FORGET + FORGET / 2).is_empty(),
+            nodes.remove_expired(now + VALID_FOR + VALID_FOR / 2).is_empty(),
             "nothing could be heard"
         );
     }

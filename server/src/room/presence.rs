@@ -34,7 +34,7 @@ impl Presence {
     /// Counts a socket until the visit is dropped.
     pub fn visit(self: &Arc<Presence>, visitor: Visitor) -> Visit {
         *self.lock().entry(visitor).or_default() += 1;
-        self.note_own_change();
+        self.notify_own_change();
         Visit {
             presence: Arc::clone(self),
             visitor,
@@ -79,12 +79,12 @@ impl Presence {
         self.own_version.load(Ordering::Acquire)
     }
 
-    fn note_own_change(&self) {
+    fn notify_own_change(&self) {
         self.own_version.fetch_add(1, Ordering::AcqRel);
-        self.note_change();
+        self.notify_change();
     }
 
-    pub(super) fn note_change(&self) {
+    pub(super) fn notify_change(&self) {
         self.version.fetch_add(1, Ordering::AcqRel);
         self.changed.notify_one();
     }
@@ -114,6 +114,6 @@ impl Drop for Visit {
             }
         }
         drop(sockets);
-        self.presence.note_own_change();
+        self.presence.notify_own_change();
     }
 }

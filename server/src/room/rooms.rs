@@ -43,7 +43,7 @@ pub struct Rooms {
 }
 
 /// A caller that waits for a room. If it gives up while the room is loading, its slot is not left behind.
-struct Asking {
+struct SlotClaim {
     rooms: Rooms,
     id: TableId,
     slot: Arc<Slot>,
@@ -77,12 +77,12 @@ impl Rooms {
 
     /// The open room of a table, or one opened from the log.
     pub async fn room(&self, row: &TableRow) -> Result<Room, LoadError> {
-        let asking = self.ask(row.id);
-        let slot = &asking.slot;
+        let claim = self.claim_slot(row.id);
+        let slot = &claim.slot;
         let mut state = slot.state.lock().await;
         if let Some(room) = state.room.clone().filter(|room| !room.is_over()) {
             drop(state);
-            self.until_minded().await;
+            self.until_caught_up().await;
             return Ok(room);
         }
         if self.environment.shutdown.is_cancelled() {
@@ -126,7 +126,7 @@ impl Rooms {
         };
         let resumed = ResumedState {
             deadline: due.and_then(|due| Instant::now().checked_add(left(due))),
-            away: Away::noted(away),
+            away: Away::stored(away),
             reconnects,
         };
         Ok((table, resumed))
@@ -210,9 +210,9 @@ impl Rooms {
     }
 
     /// Waits until open rooms have what others have written while this process was paused.
-    pub async fn until_minded(&self) {
+    pub async fn until_caught_up(&self) {
         if self.may_have_missed() {
-            Box::pin(self.nodes().until_minded()).await;
+            Box::pin(self.nodes().until_caught_up()).await;
         }
     }
 
@@ -274,10 +274,10 @@ impl Rooms {
         room
     }
 
-    fn ask(&self, id: TableId) -> Asking {
+    fn claim_slot(&self, id: TableId) -> SlotClaim {
         let slot = Arc::clone(self.lock().entry(id).or_default());
         let rooms = self.clone();
-        Asking { rooms, id, slot }
+        SlotClaim { rooms, id, slot }
     }
 
     async fn closed(&self, id: TableId, end: End, slot: Arc<Slot>) {
@@ -328,7 +328,7 @@ impl Rooms {
     }
 }
 
-impl Drop for Asking {
+impl Drop for SlotClaim {
     fn drop(&mut self) {
         let slot = std::mem::take(&mut self.slot);
         self.rooms.remove(self.id, slot);

@@ -185,7 +185,7 @@ impl Task {
     pub(super) async fn run(mut self: Box<Task>) -> End {
         let mut background = pin!(self.background_events());
         let mut filter = WakeFilter::default();
-        self.ask_bot();
+        self.request_bot_turn();
         let mut timer = pin!(sleep(Duration::ZERO));
         let end = loop {
             self.publish();
@@ -211,7 +211,7 @@ impl Task {
                 },
                 () = self.outages.changed(), if self.read(State::is_playing) => Box::pin(self.on_outages()).await,
                 expired = expired(timer.as_mut(), next) => Box::pin(self.on_expired(expired)).await,
-                () = retry => Box::pin(self.look_into_log()).await.map(drop),
+                () = retry => Box::pin(self.check_log()).await.map(drop),
             };
             if let Err(end) = done {
                 break end;
@@ -273,7 +273,7 @@ impl Task {
         for _ in 0..MAX_CONFLICTS {
             self.behind |=
                 self.environment.nodes.may_have_missed() || self.read(|state| state.is_behind(command));
-            if self.must_look() && !Box::pin(self.look_into_log()).await? {
+            if self.must_check_log() && !Box::pin(self.check_log()).await? {
                 return Ok(Err(Refusal::try_again()));
             }
             let members = match self.asks_for_rated_seat(command) {

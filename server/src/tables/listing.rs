@@ -52,7 +52,7 @@ impl Tables {
         }
         let id = TableId::fresh();
         let code = self.create_as(id, terms, host, name).await?;
-        limits.note_listed(from, nearby, id);
+        limits.record_listed(from, nearby, id);
         Ok(code)
     }
 }

@@ -195,7 +195,7 @@ impl Socket {
                 room = maybe(&mut self.next_room) => self.on_room(room)?,
                 frame = poll_fn(|cx| frames_filter.poll(cx, |cx| self.ws.poll_next_unpin(cx))) => {
                     if self.app.tables.may_have_missed() {
-                        Box::pin(self.until_minded()).await?;
+                        Box::pin(self.until_caught_up()).await?;
                     }
                     self.on_frame(frame)?;
                 }
@@ -209,9 +209,9 @@ impl Socket {
     }
 
     /// Waits until the table has what others have written while this process stood still.
-    async fn until_minded(&mut self) -> Result<(), End> {
+    async fn until_caught_up(&mut self) -> Result<(), End> {
         let (app, closing) = (self.app.clone(), self.session.closing.clone());
-        match closing.run_until_cancelled(app.tables.until_minded()).await {
+        match closing.run_until_cancelled(app.tables.until_caught_up()).await {
             Some(()) => Ok(()),
             None => Err(End::closing(&self.session)),
         }
@@ -301,7 +301,7 @@ impl Socket {
                 steps,
                 clicks,
             } => self.preview(id, turn, &steps, &clicks),
-            ClientMessage::Say { id, text } => self.say(id, &text),
+            ClientMessage::Say { id, text } => self.write_line(id, &text),
             ClientMessage::Silence { id, player, silenced } => self.silence(id, player, silenced),
             ClientMessage::Nudge { id, turn } => match self.actor(id, frame.acting) {
                 Ok(by) => self.nudge(id, by, turn),

@@ -51,7 +51,7 @@ impl Sessions {
         );
     }
 
-    pub fn forget_choice(&self, headers: &mut HeaderMap) {
+    pub fn clear_choice(&self, headers: &mut HeaderMap) {
         headers.append(header::SET_COOKIE, Secret::Choice.forgotten(self.https));
     }
 }

@@ -3,9 +3,9 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::says::Says::{self, Anything, OneOf};
-use super::says::{Columns, is, one, row_differs};
-use crate::model::chained_record::Told;
+use super::expected::Expected::{self, Anything, OneOf};
+use super::expected::{Columns, is, one, row_differs};
+use crate::model::chained_record::ReplayedLog;
 use crate::model::log::projection::TablePhase;
 use crate::model::player::bot::Bot;
 use crate::model::record::filter::Facets;
@@ -17,23 +17,23 @@ use crate::store::{GameRows, Row};
 /// In milliseconds. The times of a game and of a sign-up may come from machines whose clocks differ by so much.
 const APART_MS: i64 = 10_000;
 
-pub(super) fn differences(rows: &GameRows, told: &Told) -> Vec<String> {
+pub(super) fn differences(rows: &GameRows, replayed: &ReplayedLog) -> Vec<String> {
     let compared = Compared {
         rows,
-        told,
-        public: is_public(rows, told),
+        replayed,
+        public: is_public(rows, replayed),
         filled: rows
             .of("record_seats")
             .iter()
             .all(|seat| !seat["name_key"].is_null()),
     };
     let mut found = compared.table();
-    if rows.one("table_state").is_some() || told.record.is_some() {
+    if rows.one("table_state").is_some() || replayed.record.is_some() {
         found.extend(compared.table_state());
         found.extend(compared.sitters());
     }
     found.extend(compared.rematch());
-    if let Some(record) = &told.record {
+    if let Some(record) = &replayed.record {
         found.extend(compared.record(record));
         found.extend(compared.seats(record));
     }
@@ -57,26 +57,26 @@ pub(super) fn is_unfilled(rows: &GameRows) -> bool {
 
 struct Compared<'a> {
     rows: &'a GameRows,
-    told: &'a Told,
+    replayed: &'a ReplayedLog,
     public: bool,
     filled: bool,
 }
 
 /// A public game can be hidden by an operator, in all rows at once, so what most rows say is taken as right.
-fn is_public(rows: &GameRows, told: &Told) -> bool {
+fn is_public(rows: &GameRows, replayed: &ReplayedLog) -> bool {
     let tables = ["tables", "table_state", "records", "record_seats"];
     let filled = |row: &&Row| row.get("name_key").is_none_or(|key| !key.is_null());
     let all = tables.iter().flat_map(|table| rows.of(table)).filter(filled);
     let (public, hidden): (Vec<&Row>, Vec<&Row>) = all.partition(|row| row["public"] == json!(true));
-    told.state.terms.public && public.len() > hidden.len()
+    replayed.state.terms.public && public.len() > hidden.len()
 }
 
 impl Compared<'_> {
     fn table(&self) -> Vec<String> {
-        let (terms, first) = (&self.told.state.terms, self.rows.events.first());
+        let (terms, first) = (&self.replayed.state.terms, self.rows.events.first());
         let columns = vec![
             ("id", Anything),
-            ("code", is(&self.told.state.code)),
+            ("code", is(&self.replayed.state.code)),
             ("kind", is(terms.kind.to_string())),
             ("public", is(self.public)),
             ("created_at", is(first.map(|event| event.at))),
@@ -85,10 +85,10 @@ impl Compared<'_> {
     }
 
     fn table_state(&self) -> Vec<String> {
-        let state = self.told.state.table_state();
+        let state = self.replayed.state.table_state();
         let mut variants = vec![json!(state.variant)];
         let played = self
-            .told
+            .replayed
             .record
             .as_ref()
             .map(|record| Facets::of(&record.head).variant);
@@ -117,13 +117,13 @@ impl Compared<'_> {
     }
 
     fn sitters(&self) -> Vec<String> {
-        let state = &self.told.state;
+        let state = &self.replayed.state;
         let mut found = Vec::new();
         let is_over = matches!(state.phase, Phase::Over(_));
         let rows = self.rows.of("sitters");
         for row in rows {
             let player = row["player_id"].as_str().and_then(|id| id.parse().ok());
-            let Some(player) = player.filter(|player| self.told.seated.contains(player)) else {
+            let Some(player) = player.filter(|player| self.replayed.seated.contains(player)) else {
                 found.push(format!(
                     "sitters.player_id is {}, who never sat there",
                     row["player_id"]
@@ -162,7 +162,7 @@ impl Compared<'_> {
     }
 
     fn rematch(&self) -> Vec<String> {
-        let rematch = match &self.told.state.phase {
+        let rematch = match &self.replayed.state.phase {
             Phase::Over(over) => over.rematch.as_ref(),
             _ => None,
         };
@@ -185,7 +185,7 @@ impl Compared<'_> {
     }
 
     /// A column for filters, which may not be filled in yet.
-    fn filter(&self, value: impl Serialize) -> Says {
+    fn filter(&self, value: impl Serialize) -> Expected {
         match self.filled {
             true => is(value),
             false => Anything,
@@ -266,7 +266,7 @@ impl Compared<'_> {
         let facets = Facets::of(head);
         let filled = !row["name_key"].is_null();
         let filter = |value: Value| match filled {
-            true => Says::Is(value),
+            true => Expected::Is(value),
             false => Anything,
         };
         let stayed = match is_uncounted(self.rows) {
@@ -298,7 +298,7 @@ impl Compared<'_> {
             ("bots", filter(json!(facets.bots))),
             ("name_key", filter(row["name"].as_str().map(folded).into())),
             ("rated", is(head.rated)),
-            ("rated_game", numbered.map_or(Anything, Says::Is)),
+            ("rated_game", numbered.map_or(Anything, Expected::Is)),
             // `thicket ratings verify` computes them again.
             ("rating_before", Anything),
             ("uncertainty_before", Anything),
@@ -311,7 +311,7 @@ impl Compared<'_> {
 
     /// Names are not in the log. Renaming or deleting a player changes the names at the table and in the record
     /// together; those of bots never change.
-    fn name(&self, seat: &RecordSeat) -> Says {
+    fn name(&self, seat: &RecordSeat) -> Expected {
         if let Some(bot) = Bot::of(seat.player) {
             return is(bot.name());
         }
@@ -321,7 +321,7 @@ impl Compared<'_> {
     }
 
     /// Who had an account when the game ended was no guest. Nothing is known of deleted accounts.
-    fn guest(&self, seat: &RecordSeat, finished_at: i64) -> Says {
+    fn guest(&self, seat: &RecordSeat, finished_at: i64) -> Expected {
         let known = self.rows.people.get(&seat.player);
         match known.and_then(|known| known.member_since) {
             _ if seat.bot.is_some() => is(false),
@@ -334,7 +334,7 @@ impl Compared<'_> {
 }
 
 /// Columns that only rated games have. `thicket ratings verify` computes their values again.
-fn of_rated(rated: bool) -> Says {
+fn of_rated(rated: bool) -> Expected {
     match rated {
         true => Anything,
         false => is(Value::Null),

@@ -18,7 +18,7 @@ impl Listings {
         self.lock().get(&from).cloned().unwrap_or_default()
     }
 
-    pub(super) fn note(&self, from: ClientAddress, mut listed: Vec<TableId>, opened: TableId) {
+    pub(super) fn record(&self, from: ClientAddress, mut listed: Vec<TableId>, opened: TableId) {
         if from.is_local() {
             return;
         }

@@ -305,8 +305,8 @@ impl Limits {
         self.listings.of(from)
     }
 
-    pub fn note_listed(&self, from: ClientAddress, listed: Vec<TableId>, opened: TableId) {
-        self.listings.note(from, listed, opened);
+    pub fn record_listed(&self, from: ClientAddress, listed: Vec<TableId>, opened: TableId) {
+        self.listings.record(from, listed, opened);
     }
 
     pub fn table_of_all(&self) -> Result<(), TooMuch> {

@@ -217,28 +217,28 @@ impl Waiting {
                 self.kept = kept;
                 self.sit_as(chairs)?;
                 self.stop_start(*player);
-                self.note_change(*player, at);
+                self.record_change(*player, at);
             }
             Event::ClockChanged { player, .. } | Event::LinesKept { player, .. } => {
                 self.stop_start(*player);
-                self.note_change(*player, at);
+                self.record_change(*player, at);
             }
             Event::ChairsArranged { player, chairs, .. } => {
                 self.kept = self.kept_with(chairs);
                 self.sit_as(chairs.clone())?;
                 self.stop_start(*player);
-                self.note_change(*player, at);
+                self.record_change(*player, at);
             }
             Event::ChairChanged { player, chair } => {
                 let mut chairs = self.chairs.clone();
                 move_to(&mut chairs, *player, *chair);
                 self.sit_as(chairs)?;
-                self.note_chair(*player, at);
+                self.record_sit(*player, at);
                 self.held_by = None;
             }
             Event::SwapOffered { swap } => {
                 self.swaps.offer(*swap);
-                self.note_chair(swap.from, at);
+                self.record_sit(swap.from, at);
                 self.stop_start(swap.from);
                 return Ok(());
             }
@@ -249,7 +249,7 @@ impl Waiting {
             Event::SwapAgreed { swap } => {
                 self.sit_as(self.swapped(swap))?;
                 let by = if is_bot(swap.to) { swap.from } else { swap.to };
-                self.note_chair(by, at);
+                self.record_sit(by, at);
                 self.stop_start(by);
             }
             _ => return Err("it changes nothing before the start".to_owned()),
@@ -258,7 +258,7 @@ impl Waiting {
         Ok(())
     }
 
-    pub(in crate::model) fn note_change(&mut self, player: PlayerId, at: i64) {
+    pub(in crate::model) fn record_change(&mut self, player: PlayerId, at: i64) {
         let changes = self.changes.entry(player).or_default();
         changes.push(at);
     }
@@ -277,7 +277,7 @@ impl Waiting {
         {
             return Err("it seats other players than sit there".to_owned());
         }
-        self.swaps.keep_fitting(&chairs);
+        self.swaps.retain_fitting(&chairs);
         self.chairs = chairs;
         Ok(())
     }

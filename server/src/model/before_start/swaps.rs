@@ -44,11 +44,11 @@ impl Swaps {
     /// A swap was declined, or withdrawn.
     pub(in crate::model) fn refuse(&mut self, swap: &Swap, at: i64) {
         self.standing.retain(|other| other != swap);
-        self.refused.entry(swap.from).or_default().note(at);
+        self.refused.entry(swap.from).or_default().record(at);
     }
 
     /// Drops the swaps of players who have changed chairs.
-    pub(in crate::model) fn keep_fitting(&mut self, chairs: &[Option<PlayerId>]) {
+    pub(in crate::model) fn retain_fitting(&mut self, chairs: &[Option<PlayerId>]) {
         self.standing.retain(|swap| swap.fits(chairs));
     }
 }

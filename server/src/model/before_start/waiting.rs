@@ -255,17 +255,17 @@ impl Waiting {
         for kept in &mut self.kept {
             kept.take_if(|kept_for| *kept_for == player);
         }
-        self.note_chair(player, at);
+        self.record_sit(player, at);
         Ok(())
     }
 
     /// Records that the host removed a player, or somebody on their device.
-    pub(in crate::model) fn note_removed(&mut self, player: PlayerId, at: i64) {
+    pub(in crate::model) fn record_removal(&mut self, player: PlayerId, at: i64) {
         self.removed.insert(player, at);
     }
 
     /// Records that a player took a chair, or asked for one.
-    pub(in crate::model) fn note_chair(&mut self, player: PlayerId, at: i64) {
+    pub(in crate::model) fn record_sit(&mut self, player: PlayerId, at: i64) {
         let sits = self.sits.entry(player).or_default();
         sits.retain(|&sat| at - sat < WINDOW_MS);
         sits.push(at);
@@ -276,10 +276,10 @@ impl Waiting {
             chair.take_if(|seated| *seated == player);
         }
         self.order.retain(|&other| other != player);
-        self.swaps.keep_fitting(&self.chairs);
+        self.swaps.retain_fitting(&self.chairs);
         self.held_by = None;
         if removed {
-            self.note_removed(player, at);
+            self.record_removal(player, at);
         }
     }
 

@@ -271,7 +271,7 @@ impl Playing {
             clocks.taken_back(to_move, at);
         }
         (self.waits_since, self.turn) = (at, self.turn + 1);
-        self.offers.note_takeback();
+        self.offers.record_takeback();
         Ok(())
     }
 }

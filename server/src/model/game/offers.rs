@@ -124,7 +124,7 @@ impl Offers {
                 Proposal::HandOver { to } => self.refused_askers.entry(to).or_default(),
                 _ => &mut self.refused[offer.by.index()],
             };
-            refused.note(at);
+            refused.record(at);
         }
     }
 
@@ -142,7 +142,7 @@ impl Offers {
         });
     }
 
-    pub(in crate::model) fn note_takeback(&mut self) {
+    pub(in crate::model) fn record_takeback(&mut self) {
         self.takebacks += 1;
         self.expire();
     }

@@ -17,15 +17,15 @@ pub const ABANDONED_AFTER: i64 = 30 * 24 * HOUR;
 /// In milliseconds.
 pub const HOUR: i64 = 60 * 60 * 1000;
 /// A bot that has not played for so long is asked again (milliseconds): the node that asked it may be gone.
-pub const BOT_ASKED_AGAIN: i64 = 10_000;
+pub const BOT_RETRY: i64 = 10_000;
 
 /// The deadline, or the time when a bot that is to move since then is asked again, if that is earlier.
-pub(in crate::model) fn or_bot_asked(
+pub(in crate::model) fn or_bot_retry(
     deadline: Option<i64>,
     to_move: Option<PlayerId>,
     since: i64,
 ) -> Option<i64> {
-    let asked = since.saturating_add(BOT_ASKED_AGAIN);
+    let asked = since.saturating_add(BOT_RETRY);
     match to_move.is_some_and(is_bot) {
         true => Some(deadline.map_or(asked, |deadline| deadline.min(asked))),
         false => deadline,

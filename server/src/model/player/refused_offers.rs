@@ -10,7 +10,7 @@ pub(in crate::model) struct RefusedOffers {
 }
 
 impl RefusedOffers {
-    pub(in crate::model) fn note(&mut self, at: i64) {
+    pub(in crate::model) fn record(&mut self, at: i64) {
         self.count = self.count.saturating_add(1);
         self.last = at;
     }

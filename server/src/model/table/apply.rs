@@ -25,12 +25,12 @@ impl State {
                 rematch: None,
             });
         }
-        self.note(entry)?;
+        self.record(entry)?;
         Ok(effect)
     }
 
     /// Records what every event carries: its number, its command and the name of the player it seats.
-    pub(super) fn note(&mut self, entry: &LogEntry) -> Result<(), BrokenLog> {
+    pub(super) fn record(&mut self, entry: &LogEntry) -> Result<(), BrokenLog> {
         self.seq = entry.seq;
         self.changed_at = entry.at;
         self.answered
@@ -60,19 +60,19 @@ impl State {
             ) => {
                 waiting.take_chair(*player, *chair, at)?;
                 if let Some(owner) = companion_of {
-                    waiting.note_chair(*owner, at);
+                    waiting.record_sit(*owner, at);
                     self.companions.insert(*player, *owner);
                 }
             }
             (Event::BotSeated { host, bot, chair }, Phase::Waiting(waiting)) => {
                 waiting.take_chair(*bot, *chair, at)?;
-                waiting.note_change(*host, at);
+                waiting.record_change(*host, at);
             }
             (Event::Stood { player, removed }, Phase::Waiting(waiting)) => {
                 waiting.leave_chair(*player, *removed, at);
                 let owner = self.companions.remove(player);
                 if let Some(owner) = owner.filter(|_| *removed) {
-                    waiting.note_removed(owner, at);
+                    waiting.record_removal(owner, at);
                 }
             }
             (Event::StartHeld { player, held }, Phase::Waiting(waiting)) => {
@@ -173,7 +173,7 @@ impl State {
         match &mut self.phase {
             Phase::Waiting(waiting) => {
                 waiting.players_mut().for_each(replace);
-                waiting.swaps.keep_fitting(&waiting.chairs);
+                waiting.swaps.retain_fitting(&waiting.chairs);
             }
             Phase::Playing(playing) => {
                 playing.seats.iter_mut().for_each(replace);

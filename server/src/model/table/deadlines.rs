@@ -3,7 +3,7 @@
 use super::state::{Phase, State};
 use crate::ids::PlayerId;
 use crate::model::game::clock::Clocks;
-use crate::model::game::overdue::{abandoned_at, or_bot_asked};
+use crate::model::game::overdue::{abandoned_at, or_bot_retry};
 use crate::model::log::entry::LogEntry;
 use crate::model::log::event::Event;
 use crate::model::log::outage::Outage;
@@ -55,6 +55,6 @@ impl State {
             (_, Phase::Playing(playing)) => playing.deadline_after(event, to_move, outages),
             _ => None,
         };
-        or_bot_asked(deadline, to_move, event.at)
+        or_bot_retry(deadline, to_move, event.at)
     }
 }

@@ -6,7 +6,7 @@ use thicket_rules::AnyGame;
 
 use crate::ids::{CommandId, PlayerId, TableCode, TableId};
 use crate::model::before_start::waiting::Waiting;
-use crate::model::game::overdue::or_bot_asked;
+use crate::model::game::overdue::or_bot_retry;
 use crate::model::game::playing::{Over, Playing};
 use crate::model::log::action::{Action, Command};
 use crate::model::log::entry::LogEntry;
@@ -72,7 +72,7 @@ impl State {
         };
         let owner = kept.as_ref().and_then(|kept| kept.companion_of);
         state.companions.extend(owner.map(|owner| (*host, owner)));
-        state.note(first)?;
+        state.record(first)?;
         Ok(state)
     }
 
@@ -202,7 +202,7 @@ impl State {
             Phase::Playing(playing) => (TablePhase::Playing, playing.to_move()),
             Phase::Over(_) => (TablePhase::Over, None),
         };
-        let deadline = or_bot_asked(self.deadline(&[]), to_move, self.changed_at);
+        let deadline = or_bot_retry(self.deadline(&[]), to_move, self.changed_at);
         self.listed(self.seq, phase, to_move, deadline, self.changed_at)
     }
 

@@ -4,7 +4,7 @@ use thicket_rules::GameKind;
 
 use super::{PATIENCE, act, context, name, table, terms};
 use crate::ids::{CommandId, PlayerId, TableCode, TableId};
-use crate::model::game::overdue::BOT_ASKED_AGAIN;
+use crate::model::game::overdue::BOT_RETRY;
 use crate::model::log::action::{Action, Command, Due};
 use crate::model::log::decision::Decision;
 use crate::model::log::event::{Event, KeptChairs};
@@ -237,7 +237,7 @@ fn a_bot_plays_on_for_a_seat_if_the_people_agree() {
     assert_eq!(listed(&decision).to_move, Some(to));
     assert_eq!(
         listed(&decision).deadline,
-        Some(BOT_ASKED_AGAIN),
+        Some(BOT_RETRY),
         "another node finds the table by this"
     );
     state.apply(&decision.entry).unwrap();

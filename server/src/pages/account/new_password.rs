@@ -132,7 +132,7 @@ pub async fn choose(
     match chosen.await {
         Ok(cookies) => {
             let mut response = entered(&app, account.player, taken, &page.way, &cookies);
-            app.sessions.forget_choice(response.headers_mut());
+            app.sessions.clear_choice(response.headers_mut());
             Ok(response)
         }
         Err(AccountError::UsedUp) => Ok(Redirect::to(SIGN_IN).into_response()),

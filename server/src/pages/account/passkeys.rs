@@ -57,7 +57,7 @@ pub struct Used {
 }
 
 /// `POST /session/passkeys/options`: what the browser is to make.
-pub async fn ask_for_new(
+pub async fn creation_options(
     State(app): State<App>,
     from: ClientAddress,
     user: CurrentUser,
@@ -70,7 +70,7 @@ pub async fn ask_for_new(
     let password = Password::typed(form.password);
     match app.accounts.confirm(player.id, session, password, from).await {
         Ok(()) => {
-            let options = app.passkeys.ask_for_new(&party, player, session).await?;
+            let options = app.passkeys.creation_options(&party, player, session).await?;
             Ok((Extension(Confirmed), Json(options)))
         }
         Err(AccountError::TooMuch(error)) => Err(error.into()),
@@ -122,7 +122,7 @@ pub async fn remove(
 }
 
 /// `POST /sign-in/passkey/options`: what an authenticator is to sign.
-pub async fn ask(
+pub async fn request_options(
     State(app): State<App>,
     from: ClientAddress,
     jar: CookieJar,
@@ -131,7 +131,7 @@ pub async fn ask(
     app.limits.challenge(from)?;
     let party = party(&app, &headers)?;
     let mut set = HeaderMap::new();
-    let options = app.passkeys.ask(&party, &jar, &mut set).await?;
+    let options = app.passkeys.request_options(&party, &jar, &mut set).await?;
     Ok((set, Json(options)).into_response())
 }
 

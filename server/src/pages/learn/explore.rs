@@ -167,8 +167,8 @@ pub async fn attempt(
     let game = Explorable::find(&app, &row, &user, Some(attempt.at)).await?;
     let mut main_line = game.main_line();
     main_line.turns.extend(attempt.line);
-    let look = move || main_line.look(&attempt.steps, attempt.clicks.as_deref());
-    Ok(Json(app.pool.run_request(from, look).await??))
+    let try_steps = move || main_line.try_steps(&attempt.steps, attempt.clicks.as_deref());
+    Ok(Json(app.pool.run_request(from, try_steps).await??))
 }
 
 /// The number of the turn to show, which the tree must have.

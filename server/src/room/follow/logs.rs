@@ -21,13 +21,13 @@ const RETRY: Duration = Duration::from_secs(1);
 const READ: Duration = Duration::from_secs(3);
 
 /// Compares the open rooms with their logs whenever that is requested.
-pub(super) async fn look(rooms: &Rooms) {
+pub(super) async fn watch(rooms: &Rooms) {
     loop {
         rooms.nodes().resync_requested().await;
         if let Err(error) = compare(rooms).await {
             warn!(%error, "logs could not be looked into");
             sleep(RETRY).await;
-            rooms.nodes().look_into_logs();
+            rooms.nodes().request_resync();
         }
     }
 }

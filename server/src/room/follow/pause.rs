@@ -23,7 +23,7 @@ pub(super) async fn watch(rooms: &Rooms) {
     loop {
         tokio::select! {
             _ = ticks.tick() => (),
-            () = nodes.pause_seen() => (),
+            () = nodes.pause_noticed() => (),
         }
         if !nodes.may_have_missed() {
             continue;
@@ -40,7 +40,7 @@ pub(super) async fn watch(rooms: &Rooms) {
             }
             sleep(RETRY).await;
         }
-        nodes.note_minded(pauses);
+        nodes.record_caught_up(pauses);
         rejoin(rooms).await;
     }
 }

@@ -40,7 +40,7 @@ pub(super) async fn repeat(rooms: &Rooms) {
         ticks.tick().await;
         let visitors = all_visitors(rooms);
         rooms.bus().publish(BusMessage::Present(visitors)).await;
-        rooms.nodes().look_into_logs();
+        rooms.nodes().request_resync();
     }
 }
 
@@ -64,6 +64,6 @@ pub(super) fn announce_all(rooms: &Rooms) {
 /// Has a room refresh its presence after a change at other nodes.
 pub(super) fn changed(rooms: &Rooms, table: TableId) {
     if let Some(room) = rooms.if_open(table) {
-        room.presence.note_change();
+        room.presence.notify_change();
     }
 }

@@ -18,7 +18,7 @@ use crate::time::monotonic_unix_ms;
 impl Task {
     /// Reads the table again from its log, which does not have its last event, and has all sockets send it again.
     /// False if the store does not answer.
-    pub(super) async fn go_back(&mut self) -> Result<bool, End> {
+    pub(super) async fn reload(&mut self) -> Result<bool, End> {
         let (id, code, had) = self.read(|state| (state.id, state.code.clone(), state.seq));
         let again = match load_by_id(&self.environment.store, id, &code).await {
             Ok(again) => again,
@@ -43,7 +43,7 @@ impl Task {
         // Once that is read, too, every socket sends it again.
         self.chat.read_anew();
         self.environment.store.changes().note_table(id);
-        self.ask_bot();
+        self.request_bot_turn();
         Ok(true)
     }
 
@@ -63,7 +63,7 @@ impl Task {
 
     /// Writes into the log what it has lost, unless another node has. False if the store does not let that happen
     /// now.
-    pub(super) async fn tell_of_loss(&mut self) -> Result<bool, End> {
+    pub(super) async fn record_loss(&mut self) -> Result<bool, End> {
         while let Some(lost) = self.lost {
             let context = self.context(HashMap::new());
             let Some(decision) = self.read(|state| state.decide_lost(lost, &context)) else {

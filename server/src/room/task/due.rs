@@ -26,8 +26,8 @@ impl Task {
                 return Ok(());
             }
             Expired::Close => return Err(End::Idle),
-            Expired::AskBot => {
-                self.ask_bot_again();
+            Expired::RequestBotTurn => {
+                self.request_bot_turn_again();
                 return Ok(());
             }
             Expired::Due(due) => due,
@@ -44,7 +44,7 @@ impl Task {
 
     /// Carries out what is due, if it still applies. False if the store does not let it happen now.
     pub(super) async fn happen(&mut self, due: Due) -> Result<bool, End> {
-        if self.must_look() && !Box::pin(self.look_into_log()).await? {
+        if self.must_check_log() && !Box::pin(self.check_log()).await? {
             return Ok(false);
         }
         let finished = match due {
@@ -96,7 +96,7 @@ impl Task {
 
     /// Has the bot to move play, if it is a bot's turn. Only the writer of the last event does so; others wait, in
     /// case that node is gone.
-    pub(super) fn ask_bot(&self) {
+    pub(super) fn request_bot_turn(&self) {
         if self.read(|state| state.bot_to_move().is_some()) {
             // The receiver is gone when the server stops.
             let _ = self.environment.bots.send(self.id());
@@ -104,8 +104,8 @@ impl Task {
     }
 
     /// The bot has not played for long.
-    fn ask_bot_again(&mut self) {
-        self.ask_bot();
+    fn request_bot_turn_again(&mut self) {
+        self.request_bot_turn();
         let table = Arc::clone(&self.table);
         let table = table.read();
         self.deadlines.set_bot(Instant::now(), &table.state);

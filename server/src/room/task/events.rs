@@ -36,7 +36,7 @@ impl Task {
                 self.refresh_people_before(std::slice::from_ref(&decision.entry))
                     .await;
                 self.apply_committed(&decision.entry)?;
-                self.ask_bot();
+                self.request_bot_turn();
                 Ok(Appended::Applied(seq))
             }
             Err(AppendError::Conflict) => {

@@ -18,14 +18,14 @@ impl Task {
     }
 
     /// Whether the log has to be checked before anything is decided: it may not be what this table was made from.
-    pub(super) fn must_look(&self) -> bool {
+    pub(super) fn must_check_log(&self) -> bool {
         let now = self.environment.store.changes().reconnects().count();
         self.behind || self.lost.is_some() || self.reconnects < now
     }
 
     /// Checks the log, and writes into it what it has lost. False if the store does not answer.
-    pub(super) async fn look_into_log(&mut self) -> Result<bool, End> {
-        Ok(self.catch_up().await? && self.tell_of_loss().await?)
+    pub(super) async fn check_log(&mut self) -> Result<bool, End> {
+        Ok(self.catch_up().await? && self.record_loss().await?)
     }
 
     /// Reads and applies what the log has beyond this table, or goes back to it where it has less. False if the store
@@ -48,7 +48,7 @@ impl Task {
         match log.split_first() {
             Some((own, missed)) if own.id == last => self.apply_missed(missed).await?,
             _ => {
-                if !self.go_back().await? {
+                if !self.reload().await? {
                     return Ok(false);
                 }
             }

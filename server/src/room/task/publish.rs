@@ -67,7 +67,7 @@ impl Task {
         );
         let players = table.state.players();
         if let Phase::Playing(_) = table.state.phase {
-            let changed = self.away.look(&players, present, monotonic_unix_ms());
+            let changed = self.away.update(&players, present, monotonic_unix_ms());
             // Visitors whom a node had to turn away are at another one, which it cannot reach.
             let is_known = !self.environment.cut_off.is_now();
             for (player, since) in changed.into_iter().filter(|_| is_known) {

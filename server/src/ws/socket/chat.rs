@@ -11,17 +11,17 @@ use crate::room::PendingAnswer;
 
 impl Socket {
     /// Hands a line to the chat. Its answer comes in its own time.
-    pub(super) fn say(&mut self, id: CommandId, text: &str) -> Result<(), End> {
-        let said = self.try_say(id, text);
+    pub(super) fn write_line(&mut self, id: CommandId, text: &str) -> Result<(), End> {
+        let said = self.try_write_line(id, text);
         self.await_line(id, said)
     }
 
-    fn try_say(&self, id: CommandId, text: &str) -> Result<PendingAnswer, Refusal> {
+    fn try_write_line(&self, id: CommandId, text: &str) -> Result<PendingAnswer, Refusal> {
         let line = Line::parse(text)?;
         let by = self.writer()?;
         let too_many = |error: TooMuch| Refusal::new(Code::TooManyLines, error.to_string());
         self.app.limits.line(by.id, &self.place).map_err(too_many)?;
-        self.room.say(&by, id, &line)
+        self.room.write_line(&by, id, &line)
     }
 
     /// Has somebody silenced, or lets them write again.
@@ -46,7 +46,7 @@ impl Socket {
     }
 
     /// Notes what the browser has of the chat. If that is more than this node has, the chat is read.
-    pub(super) fn take_chat(&mut self, have: Option<ChatPosition>) {
+    pub(super) fn set_chat(&mut self, have: Option<ChatPosition>) {
         // Whoever reads only their own lines may have been somebody else before.
         self.chat = have.filter(|have| have.reads != Reads::Own);
         if let Some(have) = have {

@@ -16,7 +16,7 @@ impl Socket {
     pub(super) fn greet(&mut self, have: FeedPositions) {
         self.pending_hello = None;
         self.seen.live = Arc::default();
-        self.take_chat(have.chat);
+        self.set_chat(have.chat);
         self.sent = have.table.filter(|&seq| self.is_in_feed(seq, have.at));
         if self.sent.is_none() {
             self.snapshot();

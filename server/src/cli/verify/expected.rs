@@ -6,17 +6,17 @@ use serde_json::Value;
 use crate::quote::excerpt;
 use crate::store::{GameRows, Row};
 
-pub(super) enum Says {
+pub(super) enum Expected {
     Is(Value),
     OneOf(Vec<Value>),
     /// The key of the row, checked elsewhere, or not in the log.
     Anything,
 }
 
-pub(super) type Columns = Vec<(&'static str, Says)>;
+pub(super) type Columns = Vec<(&'static str, Expected)>;
 
-pub(super) fn is(value: impl Serialize) -> Says {
-    Says::Is(serde_json::to_value(value).expect("a value"))
+pub(super) fn is(value: impl Serialize) -> Expected {
+    Expected::Is(serde_json::to_value(value).expect("a value"))
 }
 
 /// Compares the only row of a table of the database.
@@ -31,16 +31,18 @@ pub(super) fn one(rows: &GameRows, table: &str, columns: Columns) -> Vec<String>
 pub(super) fn row_differs(table: &str, of: &str, row: &Row, columns: &Columns) -> Vec<String> {
     let mut found = Vec::new();
     for (name, stored) in row {
-        let says = columns
+        let expected = columns
             .iter()
             .find(|(column, _)| column == name)
-            .map(|(_, says)| says);
+            .map(|(_, expected)| expected);
         let place = format!("{table}.{name}");
-        found.extend(match says {
+        found.extend(match expected {
             None => Some(format!("{place} is not known to this version")),
-            Some(Says::Is(value)) => differs(&place, of, stored, value),
-            Some(Says::OneOf(values)) if !values.contains(stored) => differs(&place, of, stored, &values[0]),
-            Some(Says::OneOf(_) | Says::Anything) => None,
+            Some(Expected::Is(value)) => differs(&place, of, stored, value),
+            Some(Expected::OneOf(values)) if !values.contains(stored) => {
+                differs(&place, of, stored, &values[0])
+            }
+            Some(Expected::OneOf(_) | Expected::Anything) => None,
         });
     }
     found
