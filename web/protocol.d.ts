@@ -39,21 +39,11 @@ clock: ClockTermsView | null,
  */
 keeps_lines: boolean, 
 /**
- * What was changed, and by whom.
+ * What was changed, and by whom, in a sentence.
  */
-change: ChangeOfTableView | null, };
+change: string | null, };
 
 export type BotLevel = number;
-
-export type ChangeOfTableView = { 
-/**
- * The name of who did it.
- */
-by: string, 
-/**
- * What it is.
- */
-what: ChangedView, };
 
 export type ChangeView = { "c": "put", 
 /**
@@ -116,12 +106,6 @@ cell: number,
  * Whose it is now.
  */
 seat: number | null, };
-
-export type ChangedView = { "seats": number } | { "clock": ClockTermsView | null } | { "lines": boolean } | { "order": { 
-/**
- * Whether chance decided it.
- */
-shuffled: boolean, } } | { "chair": number } | { "swap": string };
 
 export type ChatPosition = { 
 /**
@@ -417,7 +401,15 @@ cap: number | null,
 /**
  * How long after the turn before a clock begins to run; in correspondence only.
  */
-grace: number | null, };
+grace: number | null, 
+/**
+ * In short: "10+10", "7 days + 12 h".
+ */
+short: string, 
+/**
+ * In sentences.
+ */
+long: string, };
 
 export type ClocksView = { 
 /**
@@ -447,25 +439,15 @@ tallies: Array<Array<number>>, };
 
 export type DropReason = "resignation" | "time" | "away";
 
-export type EndReasonView = { 
-/**
- * The seat that the sentence begins with, if it is about one.
- */
-seat: number | null, 
-/**
- * The sentence, or what comes after the player's name.
- */
-words: string, };
-
 export type EndingView = { 
 /**
- * Why.
+ * Who won.
  */
-reason: Reason, 
+headline: SentenceView, 
 /**
- * Which of the game's rules ended it, if one did.
+ * Why it is over.
  */
-rule?: EndReasonView, 
+why: SentenceView, 
 /**
  * The rank of each seat; shared ranks are equal.
  */
@@ -1060,7 +1042,7 @@ seat: number,
  */
 text: string, 
 /**
- * How the game's own people write it, where that is another way.
+ * How lists write it, where that is another way: as the game's own people do, and a drop in words.
  */
 short?: string, 
 /**
@@ -1166,8 +1148,6 @@ uncertainty: number, };
 
 export type Reads = "all" | "players" | "watchers" | "own";
 
-export type Reason = "rules" | "resignation" | "time" | "away" | "agreement" | "scored" | "abandoned";
-
 export type RefusalCode = "malformed" | "too_large" | "no_hello" | "version" | "other_address" | "no_name" | "bad_name" | "name_taken" | "not_here" | "no_such_chair" | "chair_taken" | "already_seated" | "not_seated" | "no_such_player" | "not_host" | "removed" | "not_waiting" | "not_playing" | "over" | "not_over" | "rematch_proposed" | "no_hints" | "not_your_turn" | "wrong_turn" | "illegal_step" | "unfinished" | "dropped" | "offered" | "no_offer" | "not_asked" | "bad_offer" | "offer_too_soon" | "no_such_setup" | "seats_taken" | "unchanged" | "bad_clock" | "chairs_changed" | "link_used" | "too_fast" | "bad_line" | "too_many_lines" | "silenced" | "chat_closed" | "try_again" | "unknown" | "unavailable" | "rated" | "not_found" | "table_lost";
 
 export type RematchView = { 
@@ -1221,6 +1201,16 @@ from: number,
  * When it runs out.
  */
 deadline: number, };
+
+export type SentenceView = { 
+/**
+ * The seats whose players it begins with, if it is about some.
+ */
+seats: Array<number>, 
+/**
+ * The sentence, or what comes after their names.
+ */
+words: string, };
 
 export type Seq = number;
 
@@ -1452,9 +1442,9 @@ kept: KeptView | null,
  */
 swaps: Array<SwapView>, 
 /**
- * Before the start: what was changed last about the table or its chairs.
+ * Before the start: what was changed last about the table or its chairs, in a sentence.
  */
-change?: ChangeOfTableView, 
+change?: string, 
 /**
  * The table where the same people may play again.
  */

@@ -1,7 +1,6 @@
-//! Clocks and times in words. `web/js/sentences/clock.js` has the same for scripts.
+//! Clocks and times in words. `web/js/sentences/clock.js` has the faces of clocks for scripts, which let them run.
 
-use crate::model::terms::ClockTerms;
-use crate::protocol::{ClockTermsView, ClocksView};
+use crate::model::clock_terms::{ClockTerms, Pace};
 
 const SECOND: i64 = 1000;
 const MINUTE: i64 = 60 * SECOND;
@@ -16,59 +15,45 @@ pub const CLOCKS: [(&str, &str); 4] = [
     ("1200+20", "20+20"),
 ];
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ClockWords {
-    /// "10+10", "7 days + 12 h".
-    pub short: String,
-    pub long: String,
-}
-
-impl ClockWords {
-    pub fn of(terms: &ClockTermsView) -> ClockWords {
-        ClockWords {
-            short: short(terms),
-            long: long(terms),
-        }
-    }
-}
-
 /// The name of a game with its clock, if there is one: "Bushi 9x9 · 10+10".
 pub fn timed(title: String, clock: Option<&str>) -> String {
     let terms = clock.and_then(|text| text.parse().ok());
-    match terms.and_then(|terms: ClockTerms| ClockTermsView::new(terms)) {
-        Some(terms) => format!("{title} · {}", short(&terms)),
+    match terms.and_then(short) {
+        Some(clock) => format!("{title} · {clock}"),
         None => title,
     }
 }
 
-fn short(terms: &ClockTermsView) -> String {
-    match terms.cap {
-        Some(_) => format!(
-            "{} + {} h",
-            counted(terms.bank / DAY, "day"),
-            terms.increment / HOUR
-        ),
-        None if terms.bank % MINUTE == 0 => format!("{}+{}", terms.bank / MINUTE, terms.increment / SECOND),
-        None => format!("{}+{}", face(terms.bank), terms.increment / SECOND),
-    }
+/// How much time the seats have, in short: "10+10", "7 days + 12 h". None without clocks.
+pub(crate) fn short(terms: ClockTerms) -> Option<String> {
+    let Pace { bank, increment, .. } = terms.pace()?;
+    Some(match terms {
+        ClockTerms::Correspondence(_) => format!("{} + {} h", counted(bank / DAY, "day"), increment / HOUR),
+        _ if bank % MINUTE == 0 => format!("{}+{}", bank / MINUTE, increment / SECOND),
+        _ => format!("{}+{}", face(bank), increment / SECOND),
+    })
 }
 
-fn long(terms: &ClockTermsView) -> String {
-    let ClockTermsView {
+/// The same in sentences.
+pub(crate) fn long(terms: ClockTerms) -> Option<String> {
+    let Pace {
         bank,
         increment,
         cap,
         grace,
-    } = *terms;
+    } = terms.pace()?;
     let more = match increment {
         0 => String::new(),
         increment => format!(", and {} more after each turn", amount(increment)),
     };
-    let most = cap.map_or_else(String::new, |cap| format!(", up to {}", amount(cap)));
-    let rest = grace.map_or_else(String::new, |grace| {
-        format!(" A clock begins to run {} after the turn before.", amount(grace))
-    });
-    format!("Each player has {}{more}{most}.{rest}", amount(bank))
+    let (most, rest) = match terms {
+        ClockTerms::Correspondence(_) => (
+            format!(", up to {}", amount(cap)),
+            format!(" A clock begins to run {} after the turn before.", amount(grace)),
+        ),
+        _ => Default::default(),
+    };
+    Some(format!("Each player has {}{more}{most}.{rest}", amount(bank)))
 }
 
 /// A length of time in the largest unit that divides it: "90 seconds", "2 days".
@@ -108,30 +93,14 @@ pub fn took(ms: i64) -> String {
     }
 }
 
-/// The time that a seat has left at `now`; `None` if there is no such seat.
-pub fn left(clocks: &ClocksView, index: usize, now: i64) -> Option<i64> {
-    let left = *clocks.left.get(index)?;
-    let running = clocks
-        .running
-        .filter(|running| usize::from(running.seat) == index + 1);
-    Some(running.map_or(left, |running| {
-        running.deadline.saturating_sub(running.from.max(now)).max(0)
-    }))
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
-    fn words(clock: &str) -> ClockWords {
-        let terms: ClockTerms = clock.parse().unwrap();
-        ClockWords::of(&ClockTermsView::new(terms).unwrap())
-    }
-
     #[test]
     fn terms_are_said_in_short_and_in_sentences() {
-        for (clock, short, long) in [
+        for (clock, in_short, in_sentences) in [
             (
                 "600+10",
                 "10+10",
@@ -150,8 +119,11 @@ mod tests {
                  the turn before.",
             ),
         ] {
-            let words = words(clock);
-            assert_eq!((words.short.as_str(), words.long.as_str()), (short, long));
+            let terms: ClockTerms = clock.parse().unwrap();
+            assert_eq!(
+                (short(terms).unwrap().as_str(), long(terms).unwrap().as_str()),
+                (in_short, in_sentences)
+            );
         }
         assert_eq!(timed("Bushi 9x9".to_owned(), Some("300+5")), "Bushi 9x9 · 5+5");
         assert_eq!(timed("Bushi 9x9".to_owned(), None), "Bushi 9x9");

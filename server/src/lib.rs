@@ -39,6 +39,7 @@ pub mod tables;
 pub mod time;
 pub mod tutorial;
 mod wake_filter;
+mod words;
 pub mod ws;
 
 pub use serve::serve;

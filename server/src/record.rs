@@ -232,7 +232,7 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
     let player = |seat: &RecordSeat| Some(PlayerView::new(seat.player, seat.name.clone(), seat.guest));
     let kind = Kind::of(game.as_ref());
     let start = Arc::new(game.diagram().into());
-    let plies = record
+    let plies: Vec<Arc<PlyView>> = record
         .turns
         .iter()
         .map(|turn| Arc::new(ply(game.as_mut(), turn)))
@@ -240,7 +240,10 @@ pub fn show(record: &Record) -> Result<ShownRecord, UnreadableRecord> {
     let ending = match &record.head.ending {
         // A record from outside may be one of a game that goes on.
         serde_json::Value::Null => None,
-        _ => Some(EndingView::new(&ending(&record.head)?, game.as_ref())),
+        _ => {
+            let last = plies.last().map(|ply| ply.seat);
+            Some(EndingView::new(&ending(&record.head)?, game.as_ref(), last))
+        }
     };
     let clock: Option<ClockTerms> = record.head.clock.as_ref().and_then(|text| text.parse().ok());
     let table = TableView {

@@ -4,10 +4,9 @@ import { alarmOf, reading, usedTimes } from "../js/model/clocks.js";
 import { isOutOfTime, reduce, roomOf } from "../js/model/room.js";
 import { ServerTime } from "../js/model/server-time.js";
 import { fineFace, took } from "../js/sentences/clock-faces.js";
-import { longClock, shortClock } from "../js/sentences/clock-terms.js";
 import { face } from "../js/sentences/clock.js";
 import { summarizePly } from "../js/sentences/plies.js";
-import { kind, page, ply, table } from "./sample.js";
+import { clockOf, kind, page, ply, table } from "./sample.js";
 
 /** @import { ClocksView } from "../protocol.js" */
 
@@ -49,7 +48,7 @@ test("times are written as the server writes them", () => {
 });
 
 test("events set the clocks, and tell who ran out of time", () => {
-  const clock = { bank: 60_000, increment: 0, cap: null, grace: null };
+  const clock = clockOf(60_000, 0);
   const before = { left: [60_000, 60_000], running: { seat: 1, from: 0, deadline: 60_000 } };
   const room = roomOf(page({ clock, clocks: before }));
   /** @type {ClocksView} */
@@ -64,29 +63,8 @@ test("events set the clocks, and tell who ran out of time", () => {
   assert.ok(!isOutOfTime(table({ plies: [drop] }), 2));
 });
 
-test("the time that seats have is said in short and in sentences, as the server says it", () => {
-  const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
-  const real = (/** @type {number} */ bank, /** @type {number} */ increment) => ({
-    bank: bank * second,
-    increment: increment * second,
-    cap: null,
-    grace: null,
-  });
-  assert.equal(shortClock(real(600, 10)), "10+10");
-  assert.equal(longClock(real(10 * 60, 10)), "Each player has 10 minutes, and 10 seconds more after each turn.");
-  assert.equal(longClock(real(minute / second, 0)), "Each player has 1 minute.");
-  assert.equal(shortClock(real(90, 1)), "1:30+1");
-  assert.equal(longClock(real(90, 1)), "Each player has 90 seconds, and 1 second more after each turn.");
-  const days = { bank: 7 * day, increment: 12 * hour, cap: 14 * day, grace: 8 * hour };
-  assert.equal(shortClock(days), "7 days + 12 h");
-  assert.equal(
-    longClock(days),
-    "Each player has 7 days, and 12 hours more after each turn, up to 14 days. A clock begins to run 8 hours after the turn before.",
-  );
-});
-
 test("a record with clocks shows the time that each seat had used up to a ply", () => {
-  const clock = { bank: 60_000, increment: 5_000, cap: null, grace: null };
+  const clock = clockOf(60_000, 5_000);
   const plies = [1, 2, 1, 2].map((seat, at) => ({ ...ply(seat, "a1", []), spent: 1_000 * (at + 1) }));
   const record = { ...table({ plies, clock }), phase: /** @type {const} */ ("over") };
   assert.deepEqual(

@@ -1,8 +1,8 @@
 /** @import { Diagram } from "../js/model/timeline.js" */
-/** @import { ChangeView, EndingView, PlyView } from "../protocol.js" */
+/** @import { ChangeView, PlyView } from "../protocol.js" */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { counted, describeCell, describeEnding, list } from "../js/sentences/game.js";
+import { counted, describeCell, list, withNames } from "../js/sentences/game.js";
 import { describeEffects, describePly, summarizePly } from "../js/sentences/plies.js";
 import { after, diagramOf } from "../js/model/timeline.js";
 import { cell, kind, piece, ply, put, table, taken } from "./sample.js";
@@ -112,13 +112,11 @@ test("cells by name, with what is on them", () => {
   assert.equal(describeCell(kind(), held, cell("b2")), "b2, base, controlled by Red");
 });
 
-test("endings", () => {
+test("a sentence of the server begins with the names of its seats", () => {
   const who = (/** @type {number} */ seat) => ["Ann", "Ben", "Cy"][seat - 1];
-  /** @type {(ranks: number[]) => EndingView} */
-  const ending = (ranks) => ({ reason: "rules", ranks, scores: [] });
-  assert.equal(describeEnding(ending([2, 1, 3]), who), "Ben wins");
-  assert.equal(describeEnding(ending([1, 1, 3]), who), "Ann and Ben share first place");
-  assert.equal(describeEnding(ending([1, 1, 1]), who), "A draw");
+  assert.equal(withNames({ seats: [2], words: "wins" }, who), "Ben wins");
+  assert.equal(withNames({ seats: [1, 2], words: "share first place" }, who), "Ann and Ben share first place");
+  assert.equal(withNames({ seats: [], words: "A draw" }, who), "A draw");
   assert.equal(list(["a"]), "a");
 });
 

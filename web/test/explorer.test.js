@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { endOf, Explorer, linesOf } from "../js/model/explorer.js";
-import { cell, kind, piece, ply, previewOf, put } from "./sample.js";
+import { cell, endingOf, kind, piece, ply, previewOf, put } from "./sample.js";
 
 /** What the server says: each cell is a whole turn of the seat to move, and c1 ends the game. @param {Question} question @returns {ExploredView | Refusal} */
 function answer({ at, line, steps }) {
@@ -15,7 +15,7 @@ function answer({ at, line, steps }) {
   const changes = [put(steps[0], seat)];
   const preview = { ...previewOf({ clicks: {} }), changes, complete: true };
   const made = ply(seat, steps[0], changes, over ? null : 3 - seat);
-  return { preview, turn: { after: 0, ply: made, ending: over ? { reason: "rules", ranks: [1, 2], scores: [] } : null } };
+  return { preview, turn: { after: 0, ply: made, ending: over ? endingOf([1, 2], []) : null } };
 }
 
 /** A game of one turn that is explored. @type {(changes?: Partial<ExploreView>) => Promise<{ explorer: Explorer, asked: Question[], made: PlyView[] }>} */

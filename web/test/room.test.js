@@ -1,9 +1,9 @@
 /** @import { Room } from "../js/model/room.js" */
-/** @import { EndingView, EventView, ServerMessage } from "../protocol.js" */
+/** @import { EventView, ServerMessage } from "../protocol.js" */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { allMade, chairOf, droppedSeats, reduce, roomOf, toMove } from "../js/model/room.js";
-import { ann, ben, page, ply, put, table } from "./sample.js";
+import { ann, ben, clockOf, endingOf, page, ply, put, table } from "./sample.js";
 
 /** @type {(seq: number, event: EventView) => ServerMessage} */
 const event = (seq, event) => ({ t: "event", seq, at: 0, event });
@@ -47,8 +47,7 @@ test("a game starts, goes on and ends", () => {
   assert.equal(chairOf(room.table, "B"), 0);
   room = next(room, event(6, { e: "played", ply: ply(1, "a1", [put("a1", 1)]), ending: null }));
   assert.equal(toMove(room.table), 2);
-  /** @type {EndingView} */
-  const ending = { reason: "resignation", ranks: [1, 2], scores: [[0], [0]] };
+  const ending = endingOf([1, 2], [[0], [0]]);
   room = next(room, event(7, { e: "dropped", ply: ply(2, "drop:2", [], null), ending }));
   assert.equal(room.table.phase, "over");
   assert.deepEqual(room.table.ending, ending);
@@ -76,7 +75,7 @@ test("an offer stands until the next turn, and its answers come one by one", () 
   assert.equal(after(agreed, { e: "declined", seat: 1 }).table.offer, null);
   const played = after(agreed, { e: "played", ply: ply(1, "a1", []), ending: null });
   assert.deepEqual([played.table.offer, played.table.phase, played.table.turn], [null, "playing", 1]);
-  const over = after(agreed, { e: "agreed", seat: 1, ending: { reason: "scored", ranks: [1, 1], scores: [[], []] } });
+  const over = after(agreed, { e: "agreed", seat: 1, ending: endingOf([1, 1]) });
   assert.deepEqual([over.table.phase, over.table.plies.length, over.table.offer], ["over", 0, null]);
 });
 
@@ -84,7 +83,7 @@ test("clocks stop when all have agreed to end the game", () => {
   const running = { left: [5000, 5000], running: { seat: 1, from: 0, deadline: 5000 } };
   const room = roomOf(page({ clocks: running }, null));
   const stopped = { left: [3000, 5000], running: null };
-  const ending = { reason: /** @type {const} */ ("agreement"), ranks: [1, 1], scores: [[], []] };
+  const ending = endingOf([1, 1]);
   const over = next(room, event(room.seq + 1, { e: "agreed", seat: 2, ending, clocks: stopped }));
   assert.deepEqual(over.table.clocks, stopped);
 });
@@ -147,13 +146,13 @@ test("what is changed before the start replaces what was, and a swap ends when o
   assert.deepEqual(apply({ e: "swap_declined", swap, by: ann.id }).swaps, []);
   apply({ e: "swap_offered", swap, held_by: null });
   assert.deepEqual(apply({ e: "stood", player: ben.id, removed: false }).swaps, []);
-  const clock = { bank: 600_000, increment: 10_000, cap: null, grace: null };
-  const change = { by: "Ann", what: { clock } };
+  const clock = clockOf(600_000, 10_000);
+  const change = "Ann changed the clock to 10+10.";
   const changed = apply({ e: "table_changed", table: { chairs: [null, ann], held_by: null, kept: null, swaps: [], clock, keeps_lines: true, change } });
   assert.deepEqual([changed.chairs, changed.clock, changed.change], [[null, ann], clock, change]);
   const untimed = apply({
     e: "table_changed",
-    table: { chairs: [ann, null], held_by: null, kept: null, swaps: [], clock: null, keeps_lines: false, change: { by: "Ann", what: { clock: null } } },
+    table: { chairs: [ann, null], held_by: null, kept: null, swaps: [], clock: null, keeps_lines: false, change: "Ann took the clock away." },
   });
   assert.equal(untimed.clock, undefined);
 });

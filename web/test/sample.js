@@ -1,6 +1,6 @@
 // A small game for tests: a board of 3x3 with a base in the middle, two seats.
 
-/** @import { KindView, PageView, PlayerView, PlyView, PreviewView, TableView } from "../protocol.js" */
+/** @import { ClockTermsView, EndingView, KindView, PageView, PlayerView, PlyView, PreviewView, TableView } from "../protocol.js" */
 
 const names = ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"];
 
@@ -51,6 +51,17 @@ export const taken = (name, seat, by) => ({ c: "taken", cell: cell(name), piece:
 export const ann = { id: "A", name: "Ann", kind: "guest" };
 /** @type {PlayerView} */
 export const ben = { id: "B", name: "Ben", kind: "guest" };
+
+/** The terms of a clock. @type {(bank: number, increment: number) => ClockTermsView} */
+export const clockOf = (bank, increment) => ({ bank, increment, cap: null, grace: null, short: "a clock", long: "Each player has some time." });
+
+/** How a game ended. @type {(ranks: number[], scores?: number[][]) => EndingView} */
+export const endingOf = (ranks, scores = ranks.map(() => [])) => ({
+  headline: { seats: [], words: "A draw" },
+  why: { seats: [], words: "The players agreed on a draw" },
+  ranks,
+  scores,
+});
 
 /** @type {(changes?: Partial<TableView>) => TableView} */
 export function table(changes = {}) {

@@ -123,7 +123,7 @@ fn tried(game: &mut dyn AnyGame, branch: &Branch) -> Result<VariationView, Refus
     };
     let ending = game.status().outcome().map(|outcome| {
         let ending = Ending::new(game, &outcome, reason);
-        EndingView::new(&ending, game)
+        EndingView::new(&ending, game, None)
     });
     Ok(VariationView {
         after: branch.after,

@@ -39,40 +39,8 @@ pub struct BeforeStartView {
     pub clock: Option<ClockTermsView>,
     /// Whether what those who watch write is kept until the end.
     pub keeps_lines: bool,
-    /// What was changed, and by whom.
-    pub change: Option<ChangeOfTableView>,
-}
-
-/// What somebody changed about a table before the start.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ChangeOfTableView {
-    /// The name of who did it.
-    pub by: String,
-    /// What it is.
-    pub what: ChangedView,
-}
-
-/// What was changed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum ChangedView {
-    /// The number of seats.
-    Seats(u8),
-    /// The clock; none if there is none now.
-    Clock(Option<ClockTermsView>),
-    /// Whether what those who watch write is kept until the end.
-    Lines(bool),
-    /// The order of the chairs; whether chance decided it.
-    Order {
-        /// Whether chance decided it.
-        shuffled: bool,
-    },
-    /// Their own chair: which it is now, from 0.
-    Chair(u8),
-    /// Their chair for that of the player with this name.
-    Swap(String),
+    /// What was changed, and by whom, in a sentence.
+    pub change: Option<String>,
 }
 
 impl From<Swap> for SwapView {

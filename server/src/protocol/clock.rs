@@ -2,11 +2,12 @@
 
 use serde::Serialize;
 
+use crate::clock_words::{long, short};
 use crate::model::clock_terms::{ClockTerms, Pace};
 use crate::model::game::clock::Clocks;
 
-/// How much time the seats have, in milliseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// How much time the seats have, in milliseconds and in words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ClockTermsView {
     /// What each seat begins with.
@@ -17,6 +18,10 @@ pub struct ClockTermsView {
     pub cap: Option<i64>,
     /// How long after the turn before a clock begins to run; in correspondence only.
     pub grace: Option<i64>,
+    /// In short: "10+10", "7 days + 12 h".
+    pub short: String,
+    /// In sentences.
+    pub long: String,
 }
 
 /// The clocks of a game after an event.
@@ -56,7 +61,22 @@ impl ClockTermsView {
             increment,
             cap: correspondence.then_some(cap),
             grace: correspondence.then_some(grace),
+            short: short(terms)?,
+            long: long(terms)?,
         })
+    }
+}
+
+impl ClocksView {
+    /// What a seat has left at a time; none if there is no such seat.
+    pub fn left(&self, index: usize, now: i64) -> Option<i64> {
+        let left = *self.left.get(index)?;
+        let running = self
+            .running
+            .filter(|running| usize::from(running.seat) == index + 1);
+        Some(running.map_or(left, |running| {
+            running.deadline.saturating_sub(running.from.max(now)).max(0)
+        }))
     }
 }
 

@@ -6,11 +6,11 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::board::DiagramView;
+use super::ending::EndingView;
 #[cfg(test)]
 use super::kind::KindView;
 use super::ply::PlyView;
 use super::preview::PreviewView;
-use super::table::EndingView;
 use crate::ids::TableCode;
 
 /// The data that the page of a game that is explored carries for its script.

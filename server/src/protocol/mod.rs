@@ -9,6 +9,7 @@ mod board;
 mod chat;
 mod clock;
 mod clock_form;
+mod ending;
 mod explore;
 mod kind;
 mod lesson;
@@ -33,11 +34,12 @@ use crate::model::player::bot::BotLevel;
 pub use crate::model::refusal::RefusalCode;
 use crate::seq::Seq;
 pub use analysis::{ReviewProgress, ReviewView, SuggestionView, TurningPointView};
-pub use before_start::{BeforeStartView, ChangeOfTableView, ChangedView, SwapView};
+pub use before_start::{BeforeStartView, SwapView};
 pub use board::{ChangeView, ClicksView, DiagramView, PieceView, TallyView};
 pub use chat::{Audience, ChatPosition, ChatView, LineView, Reads};
 pub use clock::{ClockTermsView, ClocksView, RunningClockView};
 pub use clock_form::ClockForm;
+pub use ending::{EndingView, SentenceView};
 pub use explore::{ExploreView, ExploredView, VariationView};
 pub use kind::{Kind, KindView, LayoutView, OutlineView, PlaceView};
 pub use lesson::{EvaluationView, FigureView, LessonView, TriedView};
@@ -48,12 +50,11 @@ pub use ply::PlyView;
 pub use preview::{GuideView, PreviewView, preview, why_not};
 pub use rating::{RatingChangeView, RatingView};
 pub use table::{
-    DropReason, EndReasonView, EndingView, EventView, FromView, KeptView, LostView, PageView, PhaseName,
-    Reason, RematchView, Starter, TableView,
+    DropReason, EventView, FromView, KeptView, LostView, PageView, PhaseName, RematchView, Starter, TableView,
 };
 
 /// The version of the protocol: a page that speaks another one is told to reload.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 /// A message from a browser, and for whom it is.
 #[derive(Clone, Debug, Deserialize)]

@@ -6,7 +6,7 @@ use thicket_rules::{AnyGame, Seat};
 use super::board::{ChangeView, TallyView, tallies_view};
 use super::table::DropReason;
 use crate::model::game::playing::PlyFacts;
-use crate::model::turn::PlyEffect;
+use crate::model::turn::{PlyEffect, drop_of};
 
 /// One turn or drop, with all that a screen needs to show it.
 #[derive(Clone, Debug, Serialize)]
@@ -16,7 +16,7 @@ pub struct PlyView {
     pub seat: u8,
     /// Its text in the record: `e5,f6`, `drop:3`.
     pub text: String,
-    /// How the game's own people write it, where that is another way.
+    /// How lists write it, where that is another way: as the game's own people do, and a drop in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub short: Option<String>,
@@ -46,17 +46,30 @@ pub struct PlyView {
 impl PlyView {
     /// A turn or drop that was just applied to `game`.
     pub fn new(effect: PlyEffect, game: &dyn AnyGame, facts: Option<PlyFacts>) -> PlyView {
+        let reason = facts.and_then(|facts| facts.reason).map(DropReason::from);
         PlyView {
             seat: effect.seat.number(),
+            short: match drop_of(&effect.text) {
+                Some(_) => Some(drop_in_short(reason).to_owned()),
+                None => effect.shorthand,
+            },
             text: effect.text,
-            short: effect.shorthand,
             words: effect.words,
             changes: effect.changes.into_iter().map(ChangeView::from).collect(),
             tallies: tallies_view(game.tallies()),
             to_move: game.status().to_move().map(Seat::number),
             at: facts.map(|facts| facts.at),
             spent: facts.and_then(|facts| facts.spent),
-            reason: facts.and_then(|facts| facts.reason).map(DropReason::from),
+            reason,
         }
+    }
+}
+
+/// What lists say of a drop.
+fn drop_in_short(reason: Option<DropReason>) -> &'static str {
+    match reason {
+        Some(DropReason::Time) => "out of time",
+        Some(DropReason::Away) => "away for too long",
+        Some(DropReason::Resignation) | None => "leaves",
     }
 }

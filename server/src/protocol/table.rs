@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::value::RawValue;
-use thicket_rules::{AnyGame, EndReason, Seat};
 
-use super::before_start::{BeforeStartView, ChangeOfTableView, SwapView};
+use super::before_start::{BeforeStartView, SwapView};
 use super::board::DiagramView;
 use super::chat::ChatView;
 use super::clock::{ClockTermsView, ClocksView};
+use super::ending::EndingView;
 #[cfg(test)]
 use super::kind::KindView;
 use super::offer::{OfferView, ProposalView, TakenBackView};
@@ -76,10 +76,10 @@ pub struct TableView {
     pub kept: Option<KeptView>,
     /// Before the start: the swaps of chairs that are asked for.
     pub swaps: Vec<SwapView>,
-    /// Before the start: what was changed last about the table or its chairs.
+    /// Before the start: what was changed last about the table or its chairs, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
-    pub change: Option<ChangeOfTableView>,
+    pub change: Option<String>,
     /// The table where the same people may play again.
     pub rematch: Option<RematchView>,
     /// How much time the seats have, if there are clocks.
@@ -369,53 +369,6 @@ pub enum DropReason {
     Away,
 }
 
-/// How a game ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct EndingView {
-    /// Why.
-    pub reason: Reason,
-    /// Which of the game's rules ended it, if one did.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    pub rule: Option<EndReasonView>,
-    /// The rank of each seat; shared ranks are equal.
-    pub ranks: Vec<u8>,
-    /// The score of each seat: for each of the kind's scores, a number.
-    pub scores: Vec<Vec<u16>>,
-}
-
-/// Which rule ended a game: a sentence without its full stop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct EndReasonView {
-    /// The seat that the sentence begins with, if it is about one.
-    pub seat: Option<u8>,
-    /// The sentence, or what comes after the player's name.
-    pub words: &'static str,
-}
-
-/// Why a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum Reason {
-    /// By the rules of the game.
-    Rules,
-    /// All others have left.
-    Resignation,
-    /// All others have left, the last one because its time ran out.
-    Time,
-    /// All others have left, the last one by being away for too long.
-    Away,
-    /// All who were in play agreed on a draw.
-    Agreement,
-    /// All who were in play agreed to end the game: the board counted as it stood.
-    Scored,
-    /// Nobody played for a long time: the board counted as it stood.
-    Abandoned,
-}
-
 /// The data that the page of a table or a record carries for its script (`<script type="application/json" id="table">`).
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -446,31 +399,6 @@ pub struct PageView {
     pub turns: Vec<TableCode>,
     /// The rematch, if the game is over and one was proposed.
     pub rematch: Option<RematchView>,
-}
-
-impl EndingView {
-    /// How this game ended, which has come to its end.
-    pub fn new(ending: &ending::Ending, game: &dyn AnyGame) -> EndingView {
-        let by_rules = ending.reason == ending::Reason::Rules;
-        let rule = game.end_reason().filter(|_| by_rules);
-        EndingView {
-            rule: rule.map(|EndReason { seat, words }| EndReasonView {
-                seat: seat.map(Seat::number),
-                words,
-            }),
-            reason: match ending.reason {
-                ending::Reason::Rules => Reason::Rules,
-                ending::Reason::Resignation => Reason::Resignation,
-                ending::Reason::Time => Reason::Time,
-                ending::Reason::Away => Reason::Away,
-                ending::Reason::Agreement => Reason::Agreement,
-                ending::Reason::Scored => Reason::Scored,
-                ending::Reason::Abandoned => Reason::Abandoned,
-            },
-            ranks: ending.ranks.clone(),
-            scores: ending.scores.clone(),
-        }
-    }
 }
 
 impl From<&terms::Origin> for FromView {

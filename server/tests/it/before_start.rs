@@ -33,6 +33,11 @@ fn names(chairs: &Value) -> Vec<&str> {
     chairs.map(|chair| chair["name"].as_str().unwrap_or("")).collect()
 }
 
+/// What Ann did to the table, as its page says it.
+fn by_ann(did: &str) -> String {
+    format!("\u{2068}Ann\u{2069} {did}.")
+}
+
 /// The next change that a socket is told of.
 async fn changed(socket: &mut Socket) -> Value {
     socket.until_event("table_changed").await["event"]["table"].clone()
@@ -69,8 +74,8 @@ both! {
 
         host.must(clock("600+10", "")).await;
         let table = changed(&mut other).await;
-        assert_eq!((&table["clock"]["bank"], &table["change"]["by"]), (&json!(600_000), &json!("Ann")));
-        assert_eq!(table["change"]["what"]["clock"]["increment"], 10_000);
+        assert_eq!(table["clock"]["short"], "10+10");
+        assert_eq!(table["change"], by_ann("changed the clock to 10+10"));
         until_row(&mut lobby, &code, |row| row.title == "Bushwhacked · 10+10").await;
 
         host.must(json!({ "t": "arrange_chairs", "chairs": [null, ben.id, ann.id] })).await;
@@ -81,7 +86,7 @@ both! {
         host.must(json!({ "t": "change_seats", "seats": 2 })).await;
         let table = changed(&mut other).await;
         assert_eq!((names(&table["chairs"]), &table["held_by"]), (vec!["Ben", "Ann"], &json!(ann.id)));
-        assert_eq!(table["change"], json!({ "by": "Ann", "what": { "seats": 2 } }));
+        assert_eq!(table["change"], by_ann("changed the table to 2 seats"));
 
         for (command, code) in [
             (clock("real_time", "0"), "bad_clock"),
@@ -96,7 +101,7 @@ both! {
         other.refused(clock("untimed", ""), "not_host").await;
         other.refused(json!({ "t": "shuffle_chairs" }), "not_host").await;
         host.must(json!({ "t": "shuffle_chairs" })).await;
-        assert_eq!(changed(&mut other).await["change"]["what"], json!({ "order": { "shuffled": true } }));
+        assert_eq!(changed(&mut other).await["change"], by_ann("shuffled the seats"));
         server.stop().await;
     }
 
@@ -165,13 +170,13 @@ both! {
         let (ann, ben) = (ann.at(server.address), ben.at(server.address));
         let table = shown(&eve.at(server.address), &code).await;
         assert_eq!((&table["swaps"], &table["held_by"]), (&json!([back]), &json!(ann.id)));
-        assert_eq!(table["change"]["what"]["clock"]["cap"], 14 * 24 * 3_600_000);
+        assert_eq!(table["change"], by_ann("changed the clock to 7 days + 12 h"));
         let mut other = ben.join(&code).await;
         other.refused(offer(&ask), "offered").await;
         other.must(answer(&back, true)).await;
         let table = shown(&ann, &code).await;
         assert_eq!((names(&table["chairs"]), &table["swaps"]), (vec!["Ben", "Ann"], &json!([])));
-        assert_eq!(table["change"], json!({ "by": "Ann", "what": { "swap": "Ben" } }));
+        assert_eq!(table["change"], by_ann("and \u{2068}Ben\u{2069} swapped seats"));
         let ask = swap((&ben, 0), (&ann, 1));
         other.refused(offer(&ask), "offer_too_soon").await;
         server.stop().await;
@@ -221,7 +226,7 @@ buses! {
         let (mut host, mut other) = (ann.join(&code).await, ben.join(&code).await);
         other.sit(&ben, 1).await;
         host.must(clock("300+5", "")).await;
-        assert_eq!(changed(&mut other).await["clock"]["bank"], 300_000);
+        assert_eq!(changed(&mut other).await["clock"]["short"], "5+5");
         until_row(&mut lobby, &code, |row| row.title == "Bushwhacked · 5+5").await;
         let ask = swap((&ben, 1), (&ann, 0));
         other.must(offer(&ask)).await;
@@ -232,7 +237,7 @@ buses! {
         let withdrawn = answered["t"] == "done" || answered["code"] == "no_offer";
         assert!(withdrawn, "{answered}");
         host.must(json!({ "t": "change_seats", "seats": 2 })).await;
-        other.until(|message| message["event"]["table"]["change"]["what"]["seats"] == 2).await;
+        other.until(|message| message["event"]["table"]["change"] == by_ann("changed the table to 2 seats")).await;
         other.must(json!({ "t": "hold_start", "held": false })).await;
         let started = host.until_event("started").await;
         assert_eq!(started["event"]["clocks"]["left"], json!([300_000, 300_000]));

@@ -145,7 +145,7 @@ both! {
         let answer = socket.command(draw).await;
         if answer["t"] == "done" {
             let last = &socket.events.last().unwrap()["event"];
-            assert_eq!((&last["e"], &last["ending"]["reason"]), (&json!("agreed"), &json!("agreement")));
+            assert_eq!((&last["e"], &last["ending"]["why"]["words"]), (&json!("agreed"), &json!("The players agreed on a draw")));
         }
         server.stop().await;
     }

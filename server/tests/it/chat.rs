@@ -115,7 +115,7 @@ both! {
         ann.must(keep(true)).await;
         let changed = ben.until_event("table_changed").await;
         assert_eq!(changed["event"]["table"]["keeps_lines"], true);
-        assert_eq!(changed["event"]["table"]["change"]["what"]["lines"], true);
+        assert_eq!(changed["event"]["table"]["change"], "\u{2068}Ann\u{2069} keeps what watchers write.");
         ann.must(json!({ "t": "hold_start", "held": false })).await;
         let eve = Person::named(server.address, "Eve").await;
         said(&mut eve.join(&party.code).await, "before").await;

@@ -90,7 +90,8 @@ both! {
         let over = party.sockets[1].until_event("dropped").await;
         assert!(over["at"].as_i64().unwrap() >= at + 2000, "{over}");
         let event = &over["event"];
-        assert_eq!((&event["ply"]["reason"], &event["ending"]["reason"]), (&json!("time"), &json!("time")));
+        assert_eq!(event["ply"]["reason"], "time");
+        assert_eq!(event["ending"]["why"], json!({ "seats": [1], "words": "ran out of time" }));
         assert_eq!(event["ending"]["ranks"], json!([2, 1]));
         assert_eq!(event["clocks"], json!({ "left": [0, 2000], "running": null }));
         party.sockets[0].refused(json!({ "t": "play", "turn": 0, "steps": ["e5"] }), "over").await;
@@ -119,7 +120,10 @@ both! {
         assert_eq!(deadline(&clocks), played["at"].as_i64().unwrap() + 600_000);
         let (snapshot, _) = snapshot(&party.people[1], &party.code).await;
         assert_eq!(snapshot["table"]["clocks"], clocks);
-        assert_eq!(snapshot["table"]["clock"], json!({ "bank": 600_000, "increment": 5000, "cap": null, "grace": null }));
+        let clock = &snapshot["table"]["clock"];
+        assert_eq!((&clock["bank"], &clock["increment"], &clock["cap"]), (&json!(600_000), &json!(5000), &Value::Null));
+        assert_eq!(clock["short"], "10+5");
+        assert_eq!(clock["long"], "Each player has 10 minutes, and 5 seconds more after each turn.");
         let mut late = party.people[1].connect(&party.code).await.unwrap();
         late.send(hello(None)).await;
         let welcome = late.until(|message| message["t"] == "welcome").await;

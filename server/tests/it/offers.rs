@@ -64,11 +64,12 @@ both! {
         party.answer(2, offer, true).await;
         let over = watcher.until(|message| !message["event"]["ending"].is_null()).await;
         let ending = over["event"]["ending"].clone();
-        assert_eq!((&ending["reason"], &ending["ranks"]), (&json!("scored"), &json!([1, 3, 1])));
+        assert_eq!(ending["why"]["words"], "The players agreed to end the game and score the board as it stood");
+        assert_eq!(ending["headline"], json!({ "seats": [1, 3], "words": "share first place" }));
         party.sockets[2].refused(json!({ "t": "answer", "offer": offer, "agree": true }), "over").await;
 
         let json: Value = serde_json::from_str(&record(&party, "json").await).unwrap();
-        assert_eq!(json["ending"], ending);
+        assert_eq!(json["ending"], json!({ "reason": "scored", "ranks": [1, 3, 1], "scores": ending["scores"] }));
         assert_eq!(json["turns"].as_array().unwrap().len(), 3);
         let text = record(&party, "txt").await;
         assert!(text.contains("[Ending \"agreement\"]\n[Ranks \"1 3 1\"]"), "{text}");

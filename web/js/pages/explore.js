@@ -10,7 +10,7 @@ import { byId, renderIfChanged, h, setText } from "../dom.js";
 import { endOf, Explorer, linesOf } from "../model/explorer.js";
 import { Composer } from "../panels/composer.js";
 import { BEGINNING, COPY_FROM_ADDRESS, IN_THE_GAME, NOTHING_TRIED, OVER_HERE, TOO_LONG, turnNumber, turnOf, wouldEnd } from "../sentences/explore.js";
-import { describeEnding } from "../sentences/game.js";
+import { withNames } from "../sentences/game.js";
 import { COPIED, isolate, UNREACHABLE } from "../sentences/page.js";
 import { describePly } from "../sentences/plies.js";
 import { isOn } from "../storage.js";
@@ -134,7 +134,7 @@ function show() {
 function standing() {
   const { shown, toMove } = explorer;
   const name = (/** @type {number} */ seat) => view.names[seat - 1] ?? "";
-  if (shown.ending) return wouldEnd(describeEnding(shown.ending, (seat) => isolate(name(seat))));
+  if (shown.ending) return wouldEnd(withNames(shown.ending.headline, (seat) => isolate(name(seat))));
   return toMove === null ? OVER_HERE : turnOf(name(toMove));
 }
 

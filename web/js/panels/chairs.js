@@ -9,7 +9,7 @@ import { chairToTake, keptFor } from "../model/kept.js";
 import { chairOf } from "../model/room.js";
 import { ADD_BOT, ADD_SOMEBODY, ASKED, chairIsFree, chairIsKept, invitation, joinAs, MOVE_HERE, moveToSeat } from "../sentences/before-start.js";
 import { NO, offeredColour, REMOVE, removePlayer, STAND_UP, standsUp, SWAP, swapMeans } from "../sentences/before-start.js";
-import { swapWith, tableChanged, withPlayer, YES, yesSwap } from "../sentences/before-start.js";
+import { swapWith, withPlayer, YES, yesSwap } from "../sentences/before-start.js";
 import { seatName } from "../sentences/game.js";
 import { TAG, WITHDRAW } from "../sentences/page.js";
 import { sentenceOf } from "../net/http.js";
@@ -94,7 +94,7 @@ export class Chairs {
     this.#name.readOnly = you?.kind === "member";
     byId("waiting-menu").hidden = chair < 0 || Boolean(table.rated);
     setText(this.#problem, sitProblem);
-    setText(byId("table-news"), table.change ? tableChanged(table.change) : "");
+    setText(byId("table-news"), table.change ?? "");
     this.#showOffer(state);
     renderIfChanged(this.#list, [table.chairs, table.host, table.swaps, present, you?.id, kept], () =>
       table.chairs.map((player, at) => h("li", { class: "chair" }, ...(player ? this.#taken(player) : this.#free(at)))),

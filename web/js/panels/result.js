@@ -1,15 +1,14 @@
 // How the game ended, and the links to its record.
 
-/** @import { EndingView, RatingChangeView } from "../../protocol.js" */
+/** @import { EndingView, RatingChangeView, SentenceView } from "../../protocol.js" */
 /** @import { Session, State } from "../model/session.js" */
 import { badge } from "../board/picture.js";
 import { byId, renderIfChanged, h, withBdi } from "../dom.js";
 import { playerName } from "../model/who.js";
 import { get } from "../net/http.js";
-import { describeEnding } from "../sentences/game.js";
+import { withNames } from "../sentences/game.js";
 import { isolate } from "../sentences/page.js";
-import { endRule, ENDING_REASON, PLACE, PLAYER, RATING, ratingChange, WHAT_COUNTS } from "../sentences/result.js";
-import { summarizePly } from "../sentences/plies.js";
+import { PLACE, PLAYER, RATING, ratingChange, WHAT_COUNTS } from "../sentences/result.js";
 import { profileLink } from "./tags.js";
 
 /** @typedef {(RatingChangeView | null)[]} Ratings by seat, how they changed; none while that is not known */
@@ -42,9 +41,10 @@ export class Result {
     if (ending === null) return;
     if (state.table.rated && this.#ratings.length === 0 && this.#ratingNote === null) void this.#askForRatings(state.table.code);
     const ratings = this.#ratings;
+    const said = (/** @type {SentenceView} */ sentence) => withNames(sentence, (seat) => isolate(playerName(state, seat)));
     renderIfChanged(this.#root, [ending, state.table.chairs, ratings, this.#ratingNote], () => [
-      h("h2", {}, ...withBdi(describeEnding(ending, (seat) => isolate(playerName(state, seat))))),
-      h("p", {}, ...withBdi(reasonOf(state, ending))),
+      h("h2", {}, ...withBdi(said(ending.headline))),
+      h("p", {}, ...withBdi(`${said(ending.why)}.`)),
       h("table", {}, head(state, ratings), h("tbody", {}, ...order(ending).map((seat) => row(state, ending, ratings, seat)))),
       ...(this.#ratingNote === null ? [] : [ratingHint(this.#ratingNote)]),
     ]);
@@ -64,14 +64,6 @@ export class Result {
       this.#asked = false;
     }
   }
-}
-
-/** Why the game is over: by which of its rules, if it was one. @type {(state: State, ending: EndingView) => string} */
-function reasonOf(state, { reason, rule }) {
-  const last = state.table.plies.at(-1);
-  if (reason === "time" && last) return endRule(playerName(state, last.seat), summarizePly(state.kind, last));
-  if (!rule) return ENDING_REASON[reason];
-  return endRule(rule.seat === null ? "" : playerName(state, rule.seat), rule.words);
 }
 
 /** @param {string} note */

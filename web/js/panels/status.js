@@ -4,7 +4,7 @@
 import { badge } from "../board/picture.js";
 import { byId, renderIfChanged, setText } from "../dom.js";
 import { playerName } from "../model/who.js";
-import { describeEnding, seatName } from "../sentences/game.js";
+import { seatName, withNames } from "../sentences/game.js";
 import { isolate, TAB_YOUR_TURN, tabTitle, theirTurn, waitingFor, yourTurn } from "../sentences/page.js";
 import { favicon } from "./favicon.js";
 
@@ -35,7 +35,7 @@ export class Status {
 /** How the game stands, in one sentence. @param {State} state */
 function statusOf(state) {
   const { kind, table, toMove, seats, seat, live } = state;
-  if (table.ending) return `${describeEnding(table.ending, (seat) => isolate(playerName(state, seat)))}.`;
+  if (table.ending) return `${withNames(table.ending.headline, (seat) => isolate(playerName(state, seat)))}.`;
   if (table.phase === "waiting" || toMove === null) {
     const players = table.chairs.flatMap((player) => player ?? []);
     const away = live ? players.filter(({ id }) => !live.present.includes(id)) : [];

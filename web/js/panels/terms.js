@@ -3,7 +3,6 @@
 /** @import { Session, State } from "../model/session.js" */
 import { setText } from "../dom.js";
 import { reload } from "../storage.js";
-import { longClock, shortClock } from "../sentences/clock-terms.js";
 
 export class Terms {
   static root = "head";
@@ -31,7 +30,7 @@ export class Terms {
 function showClock(clock) {
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-clock]"))) {
     element.hidden = !clock;
-    if (element.dataset.clock === "short") element.title = clock ? longClock(clock) : "";
-    if (element.dataset.clock) setText(element, clock ? (element.dataset.clock === "short" ? shortClock : longClock)(clock) : "");
+    if (element.dataset.clock === "short") element.title = clock?.long ?? "";
+    if (element.dataset.clock) setText(element, (element.dataset.clock === "short" ? clock?.short : clock?.long) ?? "");
   }
 }

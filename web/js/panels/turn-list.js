@@ -9,7 +9,7 @@ import { allMade } from "../model/room.js";
 import { isDrop } from "../plies.js";
 import { took } from "../sentences/clock-faces.js";
 import { seatName } from "../sentences/game.js";
-import { DROPS, TAKEN_BACK } from "../sentences/playing.js";
+import { TAKEN_BACK } from "../sentences/playing.js";
 import { summarizePly } from "../sentences/plies.js";
 
 export class TurnList {
@@ -107,7 +107,6 @@ function timeOf({ clock, plies, started_at, from }, at) {
 
 /** How a ply is written in the list, and in full. @type {(ply: PlyView) => [string, string]} */
 function writtenOf(ply) {
-  if (!isDrop(ply)) return [ply.short ?? ply.text, ply.text];
-  const words = DROPS[ply.reason ?? "resignation"];
-  return [words, words];
+  const words = ply.short ?? ply.text;
+  return [words, isDrop(ply) ? words : ply.text];
 }

@@ -1,7 +1,6 @@
 // What is said before the start. Pure.
 
-/** @import { ChangeOfTableView, Starter } from "../../protocol.js" */
-import { shortClock } from "./clock-terms.js";
+/** @import { Starter } from "../../protocol.js" */
 import { list } from "./game.js";
 import { isolate } from "./page.js";
 
@@ -42,17 +41,6 @@ export const YES = "Yes";
 export const yesSwap = (name) => `Yes, swap seats with ${isolate(name)}`;
 export const NO = "No";
 export const ASKED = "asked to swap";
-
-/** What somebody changed about the table before the start. @param {ChangeOfTableView} change */
-export function tableChanged({ by, what }) {
-  const name = isolate(by);
-  if ("seats" in what) return `${name} changed the table to ${what.seats} seats.`;
-  if ("clock" in what) return what.clock ? `${name} changed the clock to ${shortClock(what.clock)}.` : `${name} took the clock away.`;
-  if ("lines" in what) return what.lines ? `${name} keeps what watchers write.` : `${name} shows what watchers write.`;
-  if ("order" in what) return `${name} ${what.order.shuffled ? "shuffled the seats" : "changed the order of the seats"}.`;
-  if ("chair" in what) return `${name} moved to seat ${what.chair + 1}.`;
-  return `${name} and ${isolate(what.swap)} swapped seats.`;
-}
 
 /** @type {(starter: Starter, colours: string[]) => string} */
 export function offeredColour(starter, colours) {

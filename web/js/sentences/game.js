@@ -1,6 +1,6 @@
 // What happens on the board, in words: made from the changes alone. Pure.
 
-/** @import { EndingView, KindView, PieceView } from "../../protocol.js" */
+/** @import { KindView, PieceView, SentenceView } from "../../protocol.js" */
 /** @import { Diagram } from "../model/timeline.js" */
 import { nextCell } from "../cells.js";
 
@@ -68,12 +68,7 @@ export function describeCell(kind, diagram, cell) {
 }
 
 /**
- * How a game ended: "Ann wins", "Ann and Ben share the first place".
- * @param {EndingView} ending
- * @param {(seat: number) => string} who
+ * A sentence of the server with the names of its seats, without its full stop: "Ann wins".
+ * @type {(sentence: SentenceView, who: (seat: number) => string) => string}
  */
-export function describeEnding(ending, who) {
-  const first = ending.ranks.flatMap((rank, index) => (rank === 1 ? [who(index + 1)] : []));
-  if (first.length === 1) return `${first[0]} wins`;
-  return first.length === ending.ranks.length ? "A draw" : `${list(first)} share first place`;
-}
+export const withNames = ({ seats, words }, who) => (seats.length > 0 ? `${list(seats.map(who))} ${words}` : words);

@@ -16,8 +16,5 @@ export const YOU_LEFT = "You left the game. You are watching.";
 export const YOUR_TIME_RAN_OUT = "Your time ran out. You are watching.";
 /** @type {(name: string, words: string) => string} what somebody did last */
 export const latestTurn = (name, words) => `${isolate(name)}: ${words}`;
-
-/** How a drop is written in the list of turns. */
-export const DROPS = { resignation: "leaves", time: "out of time", away: "away for too long" };
 /** @type {(shown: number, plies: number) => string} */
 export const whereInGame = (shown, plies) => `${shown} / ${plies}`;

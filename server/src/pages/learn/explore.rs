@@ -24,10 +24,10 @@ use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::pages::parts::attempt::check_steps;
 use crate::pages::parts::json::JsonBody;
 use crate::pages::parts::picture::POLICY;
-use crate::pages::table::{PlaceRow, headline, script_json};
+use crate::pages::table::script_json;
 use crate::pages::{PageContext, html, titled};
 use crate::picture;
-use crate::protocol::{EndingView, ExploreView, ExploredView, VariationView};
+use crate::protocol::{ExploreView, ExploredView, VariationView};
 use game::Explorable;
 pub use lines::{LineRow, TriedRow};
 
@@ -263,10 +263,7 @@ fn page(
     let moves = explore::write(tree);
     let view = &game.kind.view;
     let last = shown.checked_sub(1).and_then(|index| explored.get(index));
-    let status = match last.and_then(|turn| turn.ending.as_ref()) {
-        Some(ending) => format!("{}.", ended(ending, &game.names)),
-        None => game.status(last),
-    };
+    let status = game.status(last);
     let lines = lines::lines(game, &explored, shown);
     let picture = format!(
         "/g/{}/explore.svg?{}",
@@ -301,22 +298,4 @@ fn page(
         pieces: assets::text(&format!("kinds/{}.svg", view.name)).unwrap_or_default(),
         data: script_json(&serde_json::to_string(&data).expect("view")),
     }
-}
-
-/// How the game would end: "Ann would win".
-fn ended(ending: &EndingView, names: &[String]) -> String {
-    let places: Vec<PlaceRow> = ending
-        .ranks
-        .iter()
-        .zip(names)
-        .map(|(&rank, name)| PlaceRow {
-            rank,
-            name: name.clone(),
-            colour: String::new(),
-            scores: Vec::new(),
-            profile: None,
-            rating: None,
-        })
-        .collect();
-    headline(&places)
 }

@@ -1,6 +1,7 @@
 //! What chats show of a link to a table: Open Graph's title and description.
 
 use crate::protocol::{PhaseName, TableView};
+use crate::words::list;
 
 /// The title and the description of a link.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,14 +58,5 @@ fn invitation(table: &TableView, game: &str, names: &[&str]) -> LinkCard {
     LinkCard {
         title,
         description: format!("{there} Play in the browser, no account needed."),
-    }
-}
-
-/// "Ann, Ben and Cem"
-fn list(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [name] => (*name).to_owned(),
-        [others @ .., last] => format!("{} and {last}", others.join(", ")),
     }
 }

@@ -6,6 +6,7 @@ use super::search::{
     CLOCK_KINDS, ENDINGS, PEOPLE, PLACES, RATED, Search, day_text, ending_name, winner_name,
 };
 use crate::time::{day_ms, page_date};
+use crate::words::isolate;
 
 /// The form, filled in with a search.
 #[derive(Clone, Debug)]
@@ -183,7 +184,7 @@ fn chips(search: &Search) -> Vec<Chip> {
         chip(variant.clone(), &|rest| rest.variant = None);
     }
     for (number, name) in search.players.iter().enumerate() {
-        chip(format!("\u{2068}{name}\u{2069} played"), &|rest| {
+        chip(format!("{} played", isolate(name)), &|rest| {
             rest.players.remove(number);
             // The place was that of the first player.
             rest.place = rest.place.filter(|_| number > 0);
@@ -194,9 +195,7 @@ fn chips(search: &Search) -> Vec<Chip> {
             1 => "won".to_owned(),
             _ => format!("was {}", words(&PLACES, place)),
         };
-        chip(format!("\u{2068}{name}\u{2069} {place}"), &|rest| {
-            rest.place = None
-        });
+        chip(format!("{} {place}", isolate(name)), &|rest| rest.place = None);
     }
     if let Some(seat) = search.winner {
         let won = if seat > 0 { " won" } else { "" };

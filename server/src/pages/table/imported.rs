@@ -10,9 +10,9 @@ use super::rows::{ending_rows, seat_row, to_move, turn_row};
 use super::{EndingRows, SeatRow, Shown, TurnRow, page_view, script_json, status_sentence};
 use crate::app::App;
 use crate::auth::CurrentUser;
-use crate::clock_words::ClockWords;
 use crate::http::assets;
 use crate::pages::{PageContext, html, titled};
+use crate::protocol::ClockTermsView;
 use crate::record::ShownRecord;
 use crate::record::document::Doubt;
 use crate::records::Imported;
@@ -25,7 +25,7 @@ struct ImportedPage {
     context: PageContext,
     kind: String,
     title: String,
-    clock: Option<ClockWords>,
+    clock: Option<ClockTermsView>,
     ratio: f32,
     status: String,
     seats: Vec<SeatRow>,
@@ -85,7 +85,7 @@ pub(in crate::pages) fn imported_page(app: &App, user: &CurrentUser, imported: &
         context: PageContext::of(user),
         kind: kind.name.to_owned(),
         title: titled(kind.title, kind.variant),
-        clock: shown.table.clock.as_ref().map(ClockWords::of),
+        clock: shown.table.clock.clone(),
         ratio: kind.layout.width / kind.layout.height,
         status,
         turns: turns.map(|(index, ply)| turn_row(&shown, index, ply)).collect(),

@@ -26,7 +26,7 @@ use thicket_rules::GameKind;
 use super::{PageContext, html, titled};
 use crate::app::App;
 use crate::auth::CurrentUser;
-use crate::clock_words::{CLOCKS, ClockWords};
+use crate::clock_words::CLOCKS;
 use crate::error::PageError;
 use crate::http::assets;
 use crate::http::at_table::AtTable;
@@ -35,12 +35,14 @@ use crate::model::player::chat;
 use crate::names::PlayerName;
 use crate::pages::parts::link_card::LinkCard;
 use crate::protocol::{
-    ChatView, ClockForm, FromView, Kind, PageView, PhaseName, PlayerKind, PlayerView, RematchView, TableView,
+    ChatView, ClockForm, ClockTermsView, FromView, Kind, PageView, PhaseName, PlayerKind, PlayerView,
+    RematchView, TableView,
 };
 use crate::record::ShownRecord;
 use crate::seq::Seq;
 use crate::store::{RematchRow, TableRow};
 use crate::time::{monotonic_unix_ms, now_ms};
+use crate::words::list;
 pub use from_here::{FromHere, ShownTurn};
 pub(super) use imported::imported_page;
 pub use rows::*;
@@ -62,7 +64,7 @@ pub struct TablePage {
     /// Whether what those who watch write is kept until the end.
     pub keeps_lines: bool,
     /// How much time the seats have, if there are clocks.
-    pub clock: Option<ClockWords>,
+    pub clock: Option<ClockTermsView>,
     /// Whether the game has not begun.
     pub waiting: bool,
     /// What the host can choose from before the start: with how many seats the game can be played. None where that is settled.
@@ -236,7 +238,7 @@ fn page(user: &CurrentUser, shown: &Shown, view: &PageView, from_here: FromHere)
         public: table.public,
         rated: table.rated,
         keeps_lines: table.keeps_lines,
-        clock: table.clock.as_ref().map(ClockWords::of),
+        clock: table.clock.clone(),
         waiting: table.phase == PhaseName::Waiting,
         more_seats: more_seats(shown),
         clock_form: ClockForm::default(),
@@ -333,17 +335,14 @@ fn page_sentences(shown: &Shown) -> (Vec<SeatRow>, Option<EndingRows>, String) {
 fn names(seats: &[SeatRow], wanted: &[u8]) -> String {
     let name = |&seat: &u8| seats.get(usize::from(seat).checked_sub(1)?)?.name.as_deref();
     let names: Vec<&str> = wanted.iter().filter_map(name).collect();
-    match names.as_slice() {
-        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
-        names => names.concat(),
-    }
+    list(&names)
 }
 
 /// The game with its variant and its clock: "Bushi 9x9 · 10+10".
 fn in_words(shown: &Shown) -> String {
     let title = titled(shown.kind.view.title, shown.kind.view.variant);
     match &shown.table.clock {
-        Some(terms) => format!("{title} · {}", ClockWords::of(terms).short),
+        Some(clock) => format!("{title} · {}", clock.short),
         None => title,
     }
 }

@@ -5,11 +5,11 @@ use crate::clock_words;
 use crate::ids::PlayerId;
 use crate::pages::parts::profile_address::address;
 use crate::protocol::{
-    ChangeView, DropReason, EndReasonView, EndingView, PhaseName, PlayerKind, PlayerView, PlyView, Reason,
-    TableView, TallyView,
+    ChangeView, DropReason, EndingView, PhaseName, PlayerKind, PlayerView, PlyView, TableView, TallyView,
 };
 use crate::store::DELETED;
 use crate::time::monotonic_unix_ms;
+use crate::words::list;
 
 /// A chair or a seat.
 #[derive(Clone, Debug, Default)]
@@ -74,7 +74,7 @@ pub struct TurnRow {
 /// How a game ended, for those without scripts.
 #[derive(Clone, Debug)]
 pub struct EndingRows {
-    /// Who won: see [`headline`].
+    /// Who won: "Ann wins".
     pub headline: String,
     pub reason: String,
     pub scores: Vec<String>,
@@ -112,21 +112,6 @@ pub fn status_sentence(seats: &[SeatRow], to_move: Option<&str>) -> String {
         0 => "All seats are taken.".to_owned(),
         1 => "Waiting for one more player.".to_owned(),
         free => format!("Waiting for {free} more players."),
-    }
-}
-
-/// Who won, of places in order: "Ann wins", "Ann and Ben share first place".
-pub fn headline(places: &[PlaceRow]) -> String {
-    let first: Vec<&str> = places
-        .iter()
-        .filter(|place| place.rank == 1)
-        .map(|place| place.name.as_str())
-        .collect();
-    match first.as_slice() {
-        [winner] => format!("{winner} wins"),
-        _ if first.len() == places.len() => "A draw".to_owned(),
-        [others @ .., last] => format!("{} and {last} share first place", others.join(", ")),
-        [] => "The game is over".to_owned(),
     }
 }
 
@@ -197,7 +182,7 @@ fn seat_state(shown: &Shown, seat: u8, player: Option<PlayerId>) -> Option<SeatS
 
 /// What the clock of a seat shows when the page is made.
 fn seat_clock(shown: &Shown, index: usize) -> Option<String> {
-    let left = clock_words::left(shown.table.clocks.as_ref()?, index, monotonic_unix_ms())?;
+    let left = shown.table.clocks.as_ref()?.left(index, monotonic_unix_ms())?;
     Some(clock_words::face(left))
 }
 
@@ -218,11 +203,7 @@ pub(super) fn turn_row(shown: &Shown, index: usize, ply: &PlyView) -> TurnRow {
         number: index + 1,
         colour: colour(shown, ply.seat),
         text: ply.text.clone(),
-        shown: match ply.reason {
-            Some(DropReason::Time) => "out of time".to_owned(),
-            Some(DropReason::Away) => "away for too long".to_owned(),
-            _ => ply.short.clone().unwrap_or_else(|| ply.text.clone()),
-        },
+        shown: ply.short.clone().unwrap_or_else(|| ply.text.clone()),
         captures: captures(shown, ply),
         took: time_of(&shown.table, index, ply).map(clock_words::took),
     }
@@ -236,11 +217,7 @@ fn captures(shown: &Shown, ply: &PlyView) -> Option<String> {
         _ => None,
     });
     let names: Vec<&str> = taken.map(|place| place.name.as_str()).collect();
-    match names.as_slice() {
-        [] => None,
-        [name] => Some(format!("captures {name}")),
-        [others @ .., last] => Some(format!("captures {} and {last}", others.join(", "))),
-    }
+    (!names.is_empty()).then(|| format!("captures {}", list(&names)))
 }
 
 /// How long a turn took, in milliseconds: in games without clocks, since the turn before. Turns that were copied from another
@@ -257,23 +234,11 @@ fn time_of(table: &TableView, index: usize, ply: &PlyView) -> Option<i64> {
     Some(ply.at? - since?)
 }
 
-fn rule_sentence(shown: &Shown, rule: EndReasonView) -> String {
-    let words = rule.words;
-    let name = rule
-        .seat
-        .and_then(|seat| seat_row(shown, usize::from(seat).checked_sub(1)?).name);
-    name.map_or_else(|| format!("{words}."), |name| format!("{name} {words}."))
-}
-
-/// Whose time ran out: that of whoever dropped last.
-fn time_sentence(shown: &Shown) -> String {
-    let last = shown.table.plies.last().map(|ply| usize::from(ply.seat));
-    let row = last.and_then(|seat| Some(seat_row(shown, seat.checked_sub(1)?)));
-    let name = row.and_then(|row| row.name);
-    name.map_or_else(
-        || "The game is over.".to_owned(),
-        |name| format!("{name} ran out of time."),
-    )
+/// The name of whoever sits there.
+fn name_of(shown: &Shown, seat: u8) -> String {
+    let index = usize::from(seat).checked_sub(1);
+    let name = index.and_then(|index| seat_row(shown, index).name);
+    name.unwrap_or_else(|| format!("Seat {seat}"))
 }
 
 /// The address of the profile of whoever sat there, if they have an account.
@@ -290,6 +255,7 @@ fn rating(shown: &Shown, index: usize) -> Option<(i64, i64)> {
 }
 
 pub(super) fn ending_rows(shown: &Shown, ending: &EndingView) -> EndingRows {
+    let name = |seat| name_of(shown, seat);
     let place = |(index, &rank): (usize, &u8)| {
         let SeatRow { name, colour, .. } = seat_row(shown, index);
         let scores = ending.scores.get(index).cloned().unwrap_or_default();
@@ -304,20 +270,6 @@ pub(super) fn ending_rows(shown: &Shown, ending: &EndingView) -> EndingRows {
     };
     let mut places: Vec<PlaceRow> = ending.ranks.iter().enumerate().map(place).collect();
     places.sort_by_key(|place| place.rank);
-    let reason = match (ending.reason, ending.rule) {
-        (Reason::Rules, Some(rule)) => rule_sentence(shown, rule),
-        (Reason::Rules, None) => "The game is over.".to_owned(),
-        (Reason::Away, _) => "The others agreed to go on without whoever was away.".to_owned(),
-        (Reason::Resignation, _) => "All others have left the game.".to_owned(),
-        (Reason::Time, _) => time_sentence(shown),
-        (Reason::Abandoned, _) => {
-            "Nobody played for 30 days, so the board was scored as it stood.".to_owned()
-        }
-        (Reason::Agreement, _) => "The players agreed on a draw.".to_owned(),
-        (Reason::Scored, _) => {
-            "The players agreed to end the game and score the board as it stood.".to_owned()
-        }
-    };
     let scores = shown
         .kind
         .view
@@ -326,8 +278,8 @@ pub(super) fn ending_rows(shown: &Shown, ending: &EndingView) -> EndingRows {
         .map(|&score| score.to_owned())
         .collect();
     EndingRows {
-        headline: headline(&places),
-        reason,
+        headline: ending.headline.with_names(name),
+        reason: format!("{}.", ending.why.with_names(name)),
         scores,
         places,
         rating_note: shown.table.rating_note,

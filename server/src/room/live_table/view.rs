@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::LiveTable;
+use crate::clock_words;
 use crate::ids::{PlayerId, TableCode};
 use crate::model::before_start::waiting::Waiting;
 use crate::model::game::playing::{Over, Playing, Rematch};
@@ -10,9 +11,10 @@ use crate::model::log::event::Event;
 use crate::model::record::ending::Ending;
 use crate::model::table::state::Phase;
 use crate::protocol::{
-    BeforeStartView, ChangeOfTableView, ChangedView, ClockTermsView, ClocksView, EndingView, EventView,
-    FromView, KeptView, OfferView, PhaseName, PlayerView, PlyView, RematchView, SwapView, TableView,
+    BeforeStartView, ClockTermsView, ClocksView, EndingView, EventView, FromView, KeptView, OfferView,
+    PhaseName, PlayerView, PlyView, RematchView, SwapView, TableView,
 };
+use crate::words::isolate;
 
 impl LiveTable {
     pub fn view(&self) -> TableView {
@@ -49,7 +51,7 @@ impl LiveTable {
             ending,
             kept: waiting.and_then(|waiting| self.kept_view(waiting)),
             swaps: waiting.map_or_else(Vec::new, swaps_view),
-            change: waiting.and_then(|waiting| self.change_view(waiting.last_change.as_ref()?)),
+            change: waiting.and_then(|waiting| self.change(waiting.last_change.as_ref()?)),
             rematch: match &state.phase {
                 Phase::Over(Over {
                     rematch: Some(Rematch { by, code, .. }),
@@ -195,7 +197,8 @@ impl LiveTable {
     }
 
     fn ending_view(&self, ending: Option<&Ending>) -> Option<EndingView> {
-        Some(EndingView::new(ending?, self.state.game()?))
+        let last = self.plies.last().map(|ply| ply.seat);
+        Some(EndingView::new(ending?, self.state.game()?, last))
     }
 
     fn rematch_view(&self, by: PlayerId, code: &TableCode) -> RematchView {
@@ -214,28 +217,41 @@ impl LiveTable {
             swaps: swaps_view(waiting),
             clock: ClockTermsView::new(self.state.terms.clock),
             keeps_lines: self.state.terms.keeps_lines,
-            change: self.change_view(event),
+            change: self.change(event),
         })
     }
 
-    /// What an event changed before the start; `None` for other events.
-    fn change_view(&self, event: &Event) -> Option<ChangeOfTableView> {
-        let (by, what) = match event {
-            Event::SeatsChanged { player, seats } => (player, ChangedView::Seats(*seats)),
-            Event::LinesKept { player, kept } => (player, ChangedView::Lines(*kept)),
-            Event::ClockChanged { player, clock } => {
-                (player, ChangedView::Clock(ClockTermsView::new(*clock)))
+    /// What an event changed before the start, in a sentence; `None` for other events.
+    fn change(&self, event: &Event) -> Option<String> {
+        let name = |player: &PlayerId| isolate(&self.player(*player).name);
+        Some(match event {
+            Event::SeatsChanged { player, seats } => {
+                format!("{} changed the table to {seats} seats.", name(player))
             }
+            Event::LinesKept { player, kept } => {
+                let does = if *kept { "keeps" } else { "shows" };
+                format!("{} {does} what watchers write.", name(player))
+            }
+            Event::ClockChanged { player, clock } => match clock_words::short(*clock) {
+                Some(clock) => format!("{} changed the clock to {clock}.", name(player)),
+                None => format!("{} took the clock away.", name(player)),
+            },
             Event::ChairsArranged { player, shuffled, .. } => {
-                let shuffled = *shuffled;
-                (player, ChangedView::Order { shuffled })
+                let did = if *shuffled {
+                    "shuffled"
+                } else {
+                    "changed the order of"
+                };
+                format!("{} {did} the seats.", name(player))
             }
-            Event::ChairChanged { player, chair } => (player, ChangedView::Chair(*chair)),
-            Event::SwapAgreed { swap } => (&swap.from, ChangedView::Swap(self.player(swap.to).name)),
+            Event::ChairChanged { player, chair } => {
+                format!("{} moved to seat {}.", name(player), chair + 1)
+            }
+            Event::SwapAgreed { swap } => {
+                format!("{} and {} swapped seats.", name(&swap.from), name(&swap.to))
+            }
             _ => return None,
-        };
-        let by = self.player(*by).name;
-        Some(ChangeOfTableView { by, what })
+        })
     }
 
     fn chairs_view(&self, waiting: &Waiting) -> Vec<Option<PlayerView>> {

@@ -27,7 +27,7 @@ buses! {
         let offer = party.offer(0, 5, json!({ "what": "draw" })).await;
         party.answer(1, offer, true).await;
         let over = party.sockets[0].until_event("agreed").await;
-        assert_eq!(over["event"]["ending"]["reason"], "agreement");
+        assert_eq!(over["event"]["ending"]["why"]["words"], "The players agreed on a draw");
         cluster.stop().await;
     }
 

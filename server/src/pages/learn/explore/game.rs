@@ -64,16 +64,22 @@ impl Explorable {
         }
     }
 
-    /// Whose turn it is after a turn that was tried, or in the position itself.
+    /// How it would end with a turn that was tried, or whose turn it is after it, or in the position itself.
     pub(super) fn status(&self, last: Option<&VariationView>) -> String {
+        let name = |seat: u8| self.names.get(usize::from(seat).checked_sub(1)?).cloned();
+        if let Some(ending) = last.and_then(|turn| turn.ending.as_ref()) {
+            return format!(
+                "{}.",
+                ending.headline.with_names(|seat| name(seat).unwrap_or_default())
+            );
+        }
         let before = self.at.checked_sub(1).map(|index| &self.table.plies[index]);
         let to_move = match (last, before) {
             (Some(turn), _) => turn.ply.to_move,
             (None, Some(ply)) => ply.to_move,
             (None, None) => Some(1),
         };
-        let name = to_move.and_then(|seat| self.names.get(usize::from(seat).checked_sub(1)?));
-        name.map_or_else(
+        to_move.and_then(name).map_or_else(
             || "The game is over in this position.".to_owned(),
             |name| format!("{name}’s turn."),
         )

@@ -1,0 +1,18 @@
+//! What sentences are made of.
+
+use std::fmt::Display;
+
+/// A list in words: "Ann, Ben and Cem".
+pub(crate) fn list(words: &[impl AsRef<str>]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    match words.as_slice() {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        words => words.concat(),
+    }
+}
+
+/// A name between isolate characters, so that one written from right to left does not reorder the words around it. Scripts turn
+/// these into `<bdi>` elements.
+pub(crate) fn isolate(name: impl Display) -> String {
+    format!("\u{2068}{name}\u{2069}")
+}
