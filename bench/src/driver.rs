@@ -1,5 +1,7 @@
 //! The loop that plays: one thread, all sockets of all tables, frames that were made beforehand.
 
+mod playing;
+
 use std::io::{ErrorKind, Read, Write};
 use std::time::{Duration, Instant};
 
@@ -12,6 +14,7 @@ use crate::fixtures::Fixture;
 use crate::played::Played;
 use crate::protocol::{self, Heard, heard};
 use crate::wire::{self, Frame};
+use playing::{ANSWERS, Playing, UNDER_WAY};
 
 /// What is read from a socket at once. Nearly every read is one or two messages of a few hundred bytes.
 const READ_BYTES: usize = 64 * 1024;
@@ -22,30 +25,11 @@ const PULSE: Duration = Duration::from_secs(5);
 const PATIENCE: Duration = Duration::from_secs(30);
 /// How long the loop sleeps where nothing is measured.
 const PAUSE: Duration = Duration::from_millis(100);
-/// Answers to a turn: an event at each socket, and `done` at the one that played it.
-const ANSWERS: u8 = SEATS as u8 + 1;
-/// Turns of one table that can be under way at the same time: some have not heard of one when the next is played.
-const UNDER_WAY: usize = 8;
 
 struct Socket {
     stream: TcpStream,
     /// The beginning of a message that is not complete.
     rest: Vec<u8>,
-}
-
-struct Playing {
-    table: Table,
-    game: &'static Fixture,
-    /// The number of the event that started the game: turn `n`, from 0, is event `first + n + 1`.
-    first: Option<u64>,
-    /// The next turn to be sent.
-    next: usize,
-    /// Where a closed loop stops.
-    goal: usize,
-    /// When the last turns were due.
-    due: [Instant; UNDER_WAY],
-    /// How many of their answers have come.
-    answers: [u8; UNDER_WAY],
 }
 
 /// Tables with their sockets.
@@ -96,15 +80,7 @@ impl Driver {
 
     fn add(&mut self, opened: Opened, games: &'static [Fixture]) -> Result<()> {
         let game = &games[self.tables.len() % games.len()];
-        self.tables.push(Playing {
-            table: opened.table,
-            game,
-            first: None,
-            next: 0,
-            goal: 0,
-            due: [Instant::now(); UNDER_WAY],
-            answers: [ANSWERS; UNDER_WAY],
-        });
+        self.tables.push(Playing::new(opened.table, game));
         for socket in opened.sockets {
             socket.set_nonblocking(true)?;
             let mut stream = TcpStream::from_std(socket);
@@ -387,22 +363,5 @@ impl Driver {
             }
         }
         Ok(())
-    }
-}
-
-impl Playing {
-    /// The turn that an event is, if it is one.
-    fn turn(&self, seq: u64) -> Option<usize> {
-        seq.checked_sub(self.first? + 1).map(|turn| turn as usize)
-    }
-
-    /// Whether the last turn was seen by all.
-    fn is_ready(&self) -> bool {
-        let last = self.next.wrapping_sub(1);
-        self.answers[last % UNDER_WAY] == ANSWERS
-    }
-
-    fn due(&self, turn: usize) -> Instant {
-        self.due[turn % UNDER_WAY]
     }
 }

@@ -1,4 +1,4 @@
-//! What every game implements: the trait [`Position`], with the laws that `tests/conformance.rs` checks.
+//! What every game implements: the trait [`Position`], with the laws that `tests/conformance` checks.
 
 use std::fmt;
 use std::hash::Hash;

@@ -1,6 +1,7 @@
 //! Tests of the model, and what they share with other tests.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod asked_seats;
 mod away;
 mod before_start;
 mod bots;
@@ -10,6 +11,7 @@ mod devices;
 mod offers;
 mod rated;
 pub(crate) mod simulation;
+mod swaps;
 
 use std::collections::HashMap;
 use std::sync::Arc;

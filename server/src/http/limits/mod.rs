@@ -10,6 +10,7 @@ mod rate;
 mod sockets;
 #[cfg(test)]
 mod tests;
+mod too_much;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,6 +23,7 @@ use rate::{ByAddress, Keyed};
 pub(crate) use rate::{Rate, direct};
 use sockets::Sockets;
 pub(crate) use sockets::{OpenLists, OpenSocket};
+pub(crate) use too_much::TooMuch;
 
 use crate::http::address::ClientAddress;
 use crate::ids::{PlayerId, TableId};
@@ -211,63 +213,6 @@ struct KeyedLimits {
     reviews: ByAddress,
     tables_of_all: DefaultDirectRateLimiter,
     guests_of_all: DefaultDirectRateLimiter,
-}
-
-/// A limit was reached; the sentence says so to people.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TooMuch {
-    #[error("Many tables were opened from your network just now. Please wait a minute.")]
-    Tables,
-    /// A player's limit.
-    #[error(
-        "Two tables of yours wait in the lobby already. You can open this one as a private table, for everybody who has its link."
-    )]
-    Listed,
-    /// An address's limit.
-    #[error(
-        "Several tables of your network wait in the lobby already. You can open this one as a private table, for everybody who has its link."
-    )]
-    ListedNearby,
-    #[error("Many people came from your network just now. Please wait a minute.")]
-    Guests,
-    #[error("Too many requests about seat links came from your network. Please wait a minute.")]
-    Links,
-    #[error("Too many requests. Wait a moment.")]
-    Tries,
-    #[error("Many requests came from your network just now. Please wait a moment.")]
-    Requests,
-    #[error("Many players were deleted from your network just now. Please wait a minute.")]
-    Deletions,
-    /// The whole server is busy: those who sit at a table come first.
-    #[error(
-        "Very many people are here right now, and those who sit at a table come first. Please try again in a minute."
-    )]
-    Server,
-    #[error("Many games were downloaded by your network just now. Please wait a minute.")]
-    Downloads,
-    #[error("Many games were opened from your network just now. Please wait a moment.")]
-    Imports,
-    #[error("Many pictures were asked for from your network just now. Please wait a moment.")]
-    Pictures,
-    #[error("Too many pages of tables are open in your network. Please close some of them.")]
-    Sockets,
-    #[error("Too many messages. Wait a few seconds.")]
-    Lines,
-    #[error("Those were many hints. Please wait a few seconds.")]
-    Hints,
-    #[error("Many games are being reviewed right now. Please try again in a minute.")]
-    Reviews,
-    #[error("There were many attempts to sign in. Please wait a minute.")]
-    SignIns,
-    /// Attempts to sign in at a browser that the account does not know.
-    #[error(
-        "There were many attempts to sign in. Please wait a minute, or sign in where you have done so before."
-    )]
-    Strangers,
-    #[error("Many people are signing in right now. Please try again in a moment.")]
-    Passwords,
-    #[error("There is no room for more watchers at this table.")]
-    Watchers,
 }
 
 impl Default for KeyedLimits {

@@ -1,8 +1,9 @@
 #![allow(clippy::unwrap_used)]
 
+mod places;
+
 use uuid::Uuid;
 
-use super::connections::Full;
 use super::*;
 use crate::auth::{
     CHALLENGE_MS, CHOICE_MS, DAY_MS, FEWEST, MEMBER_LIFE_MS, MEMBER_OVERLAP_MS, MEMBER_SESSION_MS, MOST,
@@ -117,156 +118,6 @@ fn the_whole_server_has_a_limit_on_tables_and_names() {
         (GUESTS.burst * SERVER_SHARE..GUESTS.burst * SERVER_SHARE + 1_000).contains(&names),
         "{names}"
     );
-}
-
-#[test]
-fn a_network_leaves_connections_sockets_and_places_to_others() {
-    let connections = Connections::new(2 * CONNECTIONS_PER_ADDRESS as usize * 2);
-    let mut open = Vec::new();
-    let full = loop {
-        match connections.open(Some(of_network(true, 1, (open.len() / 500) as u16))) {
-            Ok(one) => open.push(one),
-            Err(full) => break full,
-        }
-    };
-    assert_eq!(
-        (open.len(), full),
-        (connections.most() / CONNECTIONS_OF_NETWORK, Full::Network)
-    );
-    assert!(!connections.are_crowded());
-    while let Ok(one) = connections.open(Some(of_network(true, 2, (open.len() / 500) as u16))) {
-        open.push(one);
-        let left = connections.most() - open.len();
-        assert_eq!(
-            connections.are_crowded(),
-            left <= connections.most() / CONNECTIONS_FOR_SEATED
-        );
-    }
-    assert_eq!(open.len(), connections.most(), "both networks together");
-    drop(open);
-    assert!(connections.is_empty(), "nothing is counted for ever");
-
-    let limits = Limits::default();
-    let mut open = Vec::new();
-    let full = loop {
-        match limits.socket(table(), of_network(true, 1, (open.len() / 100) as u16)) {
-            Ok(one) => open.push(one),
-            Err(full) => break full,
-        }
-    };
-    assert_eq!((open.len() as u32, full), (SOCKETS_PER_NETWORK, TooMuch::Sockets));
-    assert!(limits.lists(of_network(true, 1, 0xffff)).is_err());
-    assert!(limits.lists(of_network(true, 2, 1)).is_ok());
-    drop(open);
-    assert!(limits.sockets.is_empty(), "nothing is counted for ever");
-
-    let computations = Computations::default();
-    let open: Vec<_> = (0..100)
-        .filter_map(|host| computations.open(of_network(true, 1, host)))
-        .collect();
-    assert_eq!(open.len() as u32, COMPUTED_PER_NETWORK);
-    assert!(computations.open(of_network(true, 2, 1)).is_some());
-    drop(open);
-    assert!(computations.is_empty(), "nothing is counted for ever");
-}
-
-#[test]
-fn sockets_of_one_address_are_limited_at_a_table_and_in_all() {
-    let limits = Limits::default();
-    let mut open = Vec::new();
-    let busy = table();
-    for _ in 0..SOCKETS_AT_TABLE {
-        open.push(limits.socket(busy, address(1)).unwrap());
-    }
-    assert_eq!(
-        limits.socket(busy, address(1)).unwrap_err(),
-        TooMuch::Sockets,
-        "one more at this table"
-    );
-    assert!(limits.socket(busy, address(2)).is_ok());
-    while (open.len() as u32) < SOCKETS_PER_ADDRESS {
-        open.push(limits.socket(table(), address(1)).unwrap());
-    }
-    assert_eq!(
-        limits.socket(table(), address(1)).unwrap_err(),
-        TooMuch::Sockets,
-        "one more at any table"
-    );
-    assert!(limits.socket(table(), address(2)).is_ok());
-    assert_eq!(
-        limits.lists(address(1)).unwrap_err(),
-        TooMuch::Sockets,
-        "or for lists"
-    );
-    open.pop();
-    assert!(limits.socket(table(), address(1)).is_ok());
-    let lists = limits.lists(address(1)).unwrap();
-    assert!(limits.socket(table(), address(1)).is_err(), "those count, too");
-    drop(lists);
-    open.clear();
-    assert!(limits.sockets.is_empty(), "nothing is counted for ever");
-}
-
-#[test]
-fn watchers_do_not_shut_out_players_or_those_who_may_sit_down() {
-    let limits = Limits::default();
-    let at = table();
-    let socket = |number| limits.socket(at, address(number)).unwrap();
-    let mut watchers: Vec<OpenSocket> = (0..WATCHERS)
-        .map(|number| {
-            let mut socket = socket((number / SOCKETS_AT_TABLE) as u8);
-            socket.admit(false, true).unwrap();
-            socket
-        })
-        .collect();
-    // All chairs are taken: players come in, others do not.
-    assert_eq!(socket(200).admit(false, false), Err(TooMuch::Watchers));
-    let mut player = socket(200);
-    player.admit(true, false).unwrap();
-    // A chair is free: those who were invited come in, but no one address takes all of their places.
-    let mut invited: Vec<OpenSocket> = (0..KEPT_FOR_CHAIRS)
-        .map(|number| {
-            let mut socket = socket(100 + (number / KEPT_PER_ADDRESS) as u8);
-            socket.admit(false, true).unwrap();
-            socket
-        })
-        .collect();
-    assert_eq!(socket(201).admit(false, true), Err(TooMuch::Watchers));
-    invited.pop();
-    assert_eq!(socket(100).admit(false, true), Err(TooMuch::Watchers));
-    socket(201).admit(false, true).unwrap();
-    // Who sits down gives their place to somebody else.
-    invited.pop().unwrap().admit(true, true).unwrap();
-    watchers[0].admit(true, true).unwrap();
-    socket(202).admit(false, false).unwrap();
-    player.admit(false, false).unwrap();
-    assert_eq!(socket(203).admit(false, false), Err(TooMuch::Watchers));
-    drop((watchers, invited, player));
-    assert!(limits.sockets.is_empty(), "nothing is counted for ever");
-}
-
-#[test]
-fn connections_are_limited_in_all_and_by_address() {
-    let connections = Connections::new(CONNECTIONS_PER_ADDRESS as usize + 2);
-    let mut open: Vec<OpenConnection> = (0..CONNECTIONS_PER_ADDRESS)
-        .map(|_| connections.open(Some(address(1))).unwrap())
-        .collect();
-    assert_eq!(connections.open(Some(address(1))).unwrap_err(), Full::Address);
-    open.push(connections.open(Some(of_network(true, 1, 1))).unwrap());
-    open.push(connections.open(None).unwrap());
-    assert_eq!(connections.open(None).unwrap_err(), Full::Server);
-    open.remove(0);
-    open.push(connections.open(Some(address(1))).unwrap());
-    open.clear();
-    assert!(connections.is_empty(), "nothing is counted for ever");
-}
-
-#[test]
-fn connections_leave_descriptors_to_everything_else() {
-    let most = |descriptors| Connections::within(descriptors).most();
-    assert_eq!(most(100), 50);
-    assert_eq!(most(1_024), 1_024 - KEPT_DESCRIPTORS);
-    assert_eq!(most(usize::MAX), CONNECTIONS);
 }
 
 /// The table that operators read has a line for each limit, with its number and the sentence that people see.

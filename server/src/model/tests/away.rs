@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use super::context;
 use super::offers::Game;
-use super::{context, name};
 use crate::ids::{CommandId, PlayerId};
 use crate::model::game::overdue::{ABANDONED_AFTER, HOUR};
 use crate::model::log::action::{Action, Command};
@@ -17,30 +17,30 @@ use crate::model::refusal::RefusalCode as Code;
 use crate::seq::Seq;
 
 /// A game, who is there, and since when the others are not.
-struct Story {
-    game: Game,
-    away: HashMap<PlayerId, i64>,
+pub(super) struct Story {
+    pub(super) game: Game,
+    pub(super) away: HashMap<PlayerId, i64>,
 }
 
 impl Story {
-    fn begin(seats: u8) -> Story {
+    pub(super) fn begin(seats: u8) -> Story {
         let (game, away) = (Game::begin(seats), HashMap::new());
         Story { game, away }
     }
 
-    fn leaves(&mut self, place: usize) {
+    pub(super) fn leaves(&mut self, place: usize) {
         self.away.insert(self.game.people[place], self.game.now);
     }
 
-    fn is_back(&mut self, place: usize) {
+    pub(super) fn is_back(&mut self, place: usize) {
         self.away.remove(&self.game.people[place]);
     }
 
-    fn act(&mut self, place: usize, action: Action) -> Result<u64, Code> {
+    pub(super) fn act(&mut self, place: usize, action: Action) -> Result<u64, Code> {
         self.act_as(self.game.people[place], action)
     }
 
-    fn act_as(&mut self, by: PlayerId, action: Action) -> Result<u64, Code> {
+    pub(super) fn act_as(&mut self, by: PlayerId, action: Action) -> Result<u64, Code> {
         let id = CommandId::fresh();
         let context = self.context();
         let decided = self.game.state.decide(&Command { id, by, action }, &context);
@@ -68,22 +68,13 @@ impl Story {
         context
     }
 
-    fn ask_for(&mut self, player: PlayerId, seat: u8) -> Result<u64, Code> {
-        self.ask_as(player, "Wes", seat)
-    }
-
-    fn ask_as(&mut self, player: PlayerId, called: &str, seat: u8) -> Result<u64, Code> {
-        let (turn, name) = (self.game.state.turn(), name(called));
-        self.act_as(player, Action::AskForSeat { turn, seat, name })
-    }
-
     fn offer_to_drop(&mut self, place: usize, seat: u8) -> Result<u64, Code> {
         let turn = self.game.state.turn();
         let proposal = Proposal::Drop { seat };
         self.act(place, Action::Offer { turn, proposal })
     }
 
-    fn agree(&mut self, place: usize, offer: u64) -> Result<u64, Code> {
+    pub(super) fn agree(&mut self, place: usize, offer: u64) -> Result<u64, Code> {
         self.act(
             place,
             Action::Answer {
@@ -179,96 +170,6 @@ fn a_turn_can_only_take_so_long() {
 }
 
 #[test]
-fn all_others_together_hand_an_away_seat_to_somebody_who_asks_for_it() {
-    let mut story = Story::begin(3);
-    let (wes, kim) = (PlayerId::fresh(), PlayerId::fresh());
-    assert_eq!(story.ask_for(wes, 1), Err(Code::BadOffer), "its player is there");
-    story.leaves(0);
-    story.game.now = 1_999;
-    assert_eq!(story.ask_for(wes, 1), Err(Code::OfferTooSoon));
-    story.game.now = 2_000;
-    assert_eq!(story.ask_for(wes, 2), Err(Code::BadOffer));
-    assert_eq!(story.ask_for(wes, 0), Err(Code::BadOffer));
-    let ben = story.game.people[1];
-    assert_eq!(story.ask_for(ben, 1), Err(Code::AlreadySeated));
-    let offer = story.ask_for(wes, 1).unwrap();
-    assert_eq!(story.ask_for(kim, 1), Err(Code::Offered), "one at a time");
-    story.agree(1, offer).unwrap();
-    assert_eq!(
-        story.game.people[0],
-        story.game.state.players()[0],
-        "all have to agree"
-    );
-    story.agree(2, offer).unwrap();
-    assert_eq!(story.game.state.players()[0], wes);
-    assert_eq!(story.game.state.name(wes), Some("Wes"));
-    assert_eq!(story.game.state.table_state().to_move, Some(wes));
-    story.game.people[0] = wes;
-    story.is_back(0);
-    story.game.play(0, "e5");
-}
-
-#[test]
-fn who_comes_back_keeps_their_seat() {
-    let mut story = Story::begin(3);
-    let (wes, kim) = (PlayerId::fresh(), PlayerId::fresh());
-    story.leaves(0);
-    story.game.now = 2_000;
-    let offer = story.ask_for(wes, 1).unwrap();
-    story.agree(1, offer).unwrap();
-    story.away.clear();
-    assert_eq!(story.agree(2, offer), Err(Code::BadOffer));
-    let answer = Action::Answer {
-        offer: Seq(offer),
-        agree: false,
-    };
-    assert_eq!(story.act_as(kim, answer.clone()), Err(Code::NotSeated));
-    story.act(0, answer).unwrap();
-    assert_eq!(story.agree(2, offer), Err(Code::NoOffer));
-    story.leaves(0);
-    story.game.now = 4_000;
-    assert_eq!(
-        story.ask_for(wes, 1),
-        Err(Code::OfferTooSoon),
-        "a declined offer waits"
-    );
-    story.game.now = 12_000;
-    let offer = story.ask_for(wes, 1).unwrap();
-    // That others asked for the seat does not keep its player from making offers.
-    story.away.clear();
-    let draw = Action::Offer {
-        turn: story.game.state.turn(),
-        proposal: Proposal::Score,
-    };
-    story
-        .act_as(
-            wes,
-            Action::Answer {
-                offer: Seq(offer),
-                agree: false,
-            },
-        )
-        .unwrap();
-    story.act(0, draw).unwrap();
-    let offer = story.game.state.seq;
-    story.act(0, Action::Answer { offer, agree: false }).unwrap();
-    story.leaves(0);
-    story.game.now = 60_000;
-    let offer = story.ask_for(wes, 1).unwrap();
-    // Whoever asked may think better of it.
-    story
-        .act_as(
-            wes,
-            Action::Answer {
-                offer: Seq(offer),
-                agree: false,
-            },
-        )
-        .unwrap();
-    assert_eq!(story.agree(2, offer), Err(Code::NoOffer));
-}
-
-#[test]
 fn whoever_keeps_the_others_waiting_can_be_nudged() {
     let mut story = Story::begin(3);
     let [ann, ben] = [0, 1].map(|place| story.game.people[place]);
@@ -301,59 +202,6 @@ fn a_game_without_a_turn_for_thirty_days_is_abandoned() {
     let ending = story.game.ending();
     assert_eq!(ending.reason, Reason::Abandoned);
     assert_eq!(story.game.state.table_state().deadline, None);
-}
-
-#[test]
-fn whoever_withdraws_waits_and_nobody_else_does() {
-    let mut story = Story::begin(3);
-    let (wes, kim) = (PlayerId::fresh(), PlayerId::fresh());
-    story.leaves(0);
-    story.game.now = 2_000;
-    for now in [2_000, 12_000, 52_000] {
-        story.game.now = now;
-        let offer = story.ask_for(wes, 1).unwrap();
-        story
-            .act_as(
-                wes,
-                Action::Answer {
-                    offer: Seq(offer),
-                    agree: false,
-                },
-            )
-            .unwrap();
-    }
-    assert_eq!(story.ask_for(wes, 1), Err(Code::OfferTooSoon));
-    let offer = story.ask_as(kim, "Kim", 1).unwrap();
-    story
-        .act_as(
-            kim,
-            Action::Answer {
-                offer: Seq(offer),
-                agree: false,
-            },
-        )
-        .unwrap();
-    assert_eq!(story.ask_as(kim, "Kim", 1), Err(Code::OfferTooSoon));
-}
-
-#[test]
-fn whoever_asks_for_a_seat_has_a_name_of_their_own() {
-    let mut story = Story::begin(3);
-    let wes = PlayerId::fresh();
-    story.leaves(0);
-    story.game.now = 2_000;
-    let ben = story.game.people[1];
-    let ben = story.game.state.name(ben).unwrap().to_owned();
-    assert_eq!(story.ask_as(wes, &ben, 1), Err(Code::NameTaken));
-    assert_eq!(story.ask_as(wes, &ben.to_uppercase(), 1), Err(Code::NameTaken));
-    // Somebody may get that name while the others think about it.
-    let offer = story.ask_for(wes, 1).unwrap();
-    story.agree(1, offer).unwrap();
-    assert!(story.game.state.rename(story.game.people[2], "Wes"));
-    assert_eq!(story.agree(2, offer), Err(Code::NameTaken));
-    assert!(story.game.state.rename(story.game.people[2], "Cem"));
-    story.agree(2, offer).unwrap();
-    assert_eq!(story.game.state.players()[0], wes);
 }
 
 #[test]

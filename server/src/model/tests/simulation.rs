@@ -1,14 +1,16 @@
 //! The laws of deciding and applying, over random tables.
 
+mod actions;
+
 use std::collections::BTreeMap;
 
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use thicket_rules::{AnyGame, GameKind};
+use thicket_rules::GameKind;
 
 use super::{context, name, terms};
-use crate::ids::{CommandId, PlayerId, TableCode, TableId};
+use crate::ids::{PlayerId, TableCode, TableId};
 use crate::model::game::overdue::{ABANDONED_AFTER, HOUR};
 use crate::model::log::action::{Action, Command, Due};
 use crate::model::log::decision::{Context, Decision};
@@ -16,15 +18,11 @@ use crate::model::log::entry::LogEntry;
 use crate::model::log::event::Event;
 use crate::model::log::outage::Outage;
 use crate::model::log::projection::{Projection, TablePhase, TableState};
-use crate::model::log::proposal::Proposal;
-use crate::model::log::swap::Swap;
-use crate::model::player::bot::BotLevel;
 use crate::model::record::ending::DropReason;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::model::table::state::{Phase, State};
 use crate::model::terms::{ClockTerms, Starter, Terms};
 use crate::model::{Creation, create};
-use crate::seq::Seq;
 
 const CLOCKS: [&str; 4] = ["untimed", "60+5", "180+0", "1d+8h, cap 2d, grace 8h"];
 
@@ -163,193 +161,6 @@ impl Simulation {
         decision
     }
 
-    fn command(&mut self) -> Command {
-        let anybody = *self.people.choose(&mut self.dice).unwrap();
-        let (by, action) = match self.state.phase {
-            Phase::Waiting(_) => (anybody, self.waiting_action()),
-            Phase::Playing(_) | Phase::Over(_) => self.playing_action(anybody),
-        };
-        let id = CommandId::fresh();
-        Command { id, by, action }
-    }
-
-    fn waiting_action(&mut self) -> Action {
-        let player = *self.people.choose(&mut self.dice).unwrap();
-        match self.dice.random_range(0..19) {
-            18 => Action::KeepLines {
-                kept: self.dice.random(),
-            },
-            16 | 17 => Action::SeatBot {
-                chair: self.dice.random_range(0..=self.state.terms.seats),
-                level: *BotLevel::ALL.choose(&mut self.dice).unwrap(),
-            },
-            10 => Action::ChangeSeats {
-                seats: self.dice.random_range(1..=7),
-            },
-            11 => Action::ChangeClock {
-                clock: CLOCKS.choose(&mut self.dice).unwrap().parse().unwrap(),
-            },
-            12 => self.arrangement(),
-            13 => Action::ChangeChair {
-                chair: self.dice.random_range(0..=self.state.terms.seats),
-            },
-            14 | 15 => self.swap(),
-            0 => Action::Stand,
-            1 => Action::Remove { player },
-            2 => Action::TakeSeat {
-                from: player,
-                link: [7; 32],
-                with_device: false,
-            },
-            3 => Action::Resign,
-            4 => Action::HoldStart {
-                held: self.dice.random(),
-            },
-            _ => Action::Sit {
-                chair: self.dice.random_range(0..=self.state.terms.seats),
-                name: name(
-                    ["Ann", "Ben", "Cem", "Dee", "Eva", "Fay", "Gil"]
-                        .choose(&mut self.dice)
-                        .unwrap(),
-                ),
-                companion_of: self.dice.random_ratio(1, 4).then_some(player),
-            },
-        }
-    }
-
-    fn arrangement(&mut self) -> Action {
-        let Phase::Waiting(waiting) = &self.state.phase else {
-            return Action::ShuffleChairs;
-        };
-        let mut chairs = waiting.chairs.clone();
-        let places = [0, 0].map(|_| self.dice.random_range(0..chairs.len()));
-        chairs.swap(places[0], places[1]);
-        match self.dice.random() {
-            true => Action::ArrangeChairs { chairs },
-            false => Action::ShuffleChairs,
-        }
-    }
-
-    /// An answer to a swap that stands, or another one.
-    fn swap(&mut self) -> Action {
-        let agree = self.dice.random();
-        let Phase::Waiting(waiting) = &self.state.phase else {
-            return Action::Stand;
-        };
-        if let Some(&swap) = waiting.swaps().choose(&mut self.dice) {
-            return Action::AnswerSwap { swap, agree };
-        }
-        let mut chairs = (0..)
-            .zip(&waiting.chairs)
-            .filter_map(|(chair, player)| Some((chair, (*player)?)));
-        let [Some((from_chair, from)), Some((to_chair, to))] = [chairs.next(), chairs.last()] else {
-            return Action::ShuffleChairs;
-        };
-        let swap = Swap {
-            from,
-            from_chair,
-            to,
-            to_chair,
-        };
-        Action::OfferSwap { swap }
-    }
-
-    fn playing_action(&mut self, anybody: PlayerId) -> (PlayerId, Action) {
-        let game = self.state.game().unwrap();
-        let turn = self.state.turn();
-        let to_move = self.state.table_state().to_move.unwrap_or(anybody);
-        let (offer, asked) = self.standing_offer();
-        if !asked.is_empty() && self.dice.random() {
-            return self.answer(offer, &asked);
-        }
-        match self.dice.random_range(0..40) {
-            0 => (anybody, Action::Resign),
-            1 => (anybody, Action::Stand),
-            2 => (
-                anybody,
-                Action::Play {
-                    turn,
-                    steps: vec!["nonsense".to_owned()],
-                },
-            ),
-            3 => {
-                let from = *self.people.choose(&mut self.dice).unwrap();
-                let take = Action::TakeSeat {
-                    from,
-                    link: [7; 32],
-                    with_device: false,
-                };
-                (anybody, take)
-            }
-            4 => {
-                let seat = self.dice.random_range(0..=self.state.terms.seats);
-                let name = name("Wes");
-                (anybody, Action::AskForSeat { turn, seat, name })
-            }
-            5..=14 => {
-                let turn = turn.saturating_sub(u32::from(self.dice.random_ratio(1, 8)));
-                let proposal = match self.dice.random_range(0..20) {
-                    0 => Proposal::Draw,
-                    1 => Proposal::Score,
-                    2 => Proposal::Bot {
-                        seat: self.dice.random_range(0..=self.state.terms.seats),
-                        level: *BotLevel::ALL.choose(&mut self.dice).unwrap(),
-                    },
-                    3 => Proposal::Drop {
-                        seat: self.dice.random_range(0..=self.state.terms.seats),
-                    },
-                    4..=10 => Proposal::Drop {
-                        seat: self.state.place_of(to_move).map_or(0, |place| place + 1),
-                    },
-                    _ => Proposal::TakeBack {
-                        turns: self.dice.random_range(0..4),
-                    },
-                };
-                let seated = *self.state.players().choose(&mut self.dice).unwrap();
-                (seated, Action::Offer { turn, proposal })
-            }
-            15 => (
-                anybody,
-                Action::Answer {
-                    offer: Seq(offer),
-                    agree: true,
-                },
-            ),
-            16..=18 => {
-                let (table, code) = (TableId::fresh(), TableCode::fresh());
-                (anybody, Action::ProposeRematch { table, code })
-            }
-            _ => {
-                let steps = random_turn(game, &mut self.dice);
-                (to_move, Action::Play { turn, steps })
-            }
-        }
-    }
-
-    fn answer(&mut self, offer: u64, asked: &[PlayerId]) -> (PlayerId, Action) {
-        let offer = offer - u64::from(self.dice.random_ratio(1, 8));
-        let agree = !self.dice.random_ratio(1, 6);
-        (
-            *asked.choose(&mut self.dice).unwrap(),
-            Action::Answer {
-                offer: Seq(offer),
-                agree,
-            },
-        )
-    }
-
-    /// The number of the offer that stands and who is asked; 1, which is none, if there is none.
-    fn standing_offer(&self) -> (u64, Vec<PlayerId>) {
-        let Phase::Playing(playing) = &self.state.phase else {
-            return (1, Vec::new());
-        };
-        let Some(offer) = playing.offers.standing() else {
-            return (1, Vec::new());
-        };
-        let asked = offer.asked.iter().map(|seat| playing.seats[seat.index()]);
-        (offer.seq.0, asked.collect())
-    }
-
     fn project(&mut self, decision: &Decision) {
         let mut states = 0;
         for projection in &decision.projections {
@@ -387,17 +198,6 @@ fn table_state(decision: &Decision) -> TableState {
         _ => None,
     };
     decision.projections.iter().find_map(state).unwrap()
-}
-
-fn random_turn(game: &dyn AnyGame, dice: &mut StdRng) -> Vec<String> {
-    let (mut game, plies, mut steps) = (game.boxed_clone(), game.ply_count(), Vec::new());
-    while game.ply_count() == plies {
-        let legal = game.legal();
-        let Some(step) = legal.choose(dice) else { break };
-        game.play(step).unwrap();
-        steps.push(step.clone());
-    }
-    steps
 }
 
 /// The state that a log leads to.

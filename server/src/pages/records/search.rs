@@ -1,17 +1,20 @@
 //! What somebody looks for among the records, as it stands in an address.
 
+mod values;
+
 use thicket_rules::GameKind;
 use time::Date;
-use time::macros::format_description;
 use url::form_urlencoded;
 
 use crate::error::PageError;
 use crate::ids::TableId;
-use crate::model::record::RecordHead;
 use crate::model::record::ending::Reason;
 use crate::model::record::filter::{ClockKind, RecordFilter};
 use crate::names::{PlayerName, folded};
 use crate::time::day_ms;
+pub(super) use values::{CLOCK_KINDS, PEOPLE, PLACES, RATED, day_text, place_of, winner_name};
+pub(in crate::pages) use values::{ENDINGS, ending_name};
+use values::{bad, date, known, place, place_text, read_place, seats, turns, variant, winner};
 
 /// What is looked for. Nothing that is none narrows the search.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -50,39 +53,6 @@ pub struct Search {
 
 /// The most players whose common games can be looked for.
 pub(crate) const MOST_PLAYERS: usize = 6;
-/// The places that can be looked for.
-pub(super) const PLACES: [(u8, &str); 6] = [
-    (1, "won"),
-    (2, "second"),
-    (3, "third"),
-    (4, "fourth"),
-    (5, "fifth"),
-    (6, "sixth"),
-];
-/// The value of `winner` where several share the first place.
-const SHARED: &str = "shared";
-/// The endings with their words.
-pub(in crate::pages) const ENDINGS: [(Reason, &str); 7] = [
-    (Reason::Rules, "By the rules"),
-    (Reason::Resignation, "All others left"),
-    (Reason::Time, "Time ran out"),
-    (Reason::Away, "Went on without whoever was away"),
-    (Reason::Agreement, "Agreed on a draw"),
-    (Reason::Scored, "Agreed to score the board"),
-    (Reason::Abandoned, "Nobody played for 30 days"),
-];
-/// The kinds of clocks with their words.
-pub(super) const CLOCK_KINDS: [(ClockKind, &str); 3] = [
-    (ClockKind::Untimed, "No clock"),
-    (ClockKind::RealTime, "Minutes"),
-    (ClockKind::Correspondence, "Days"),
-];
-/// The value of `opponents` that leaves out games with bots.
-pub(super) const PEOPLE: &str = "people";
-/// Whether games are rated, as addresses and as people say it.
-pub(super) const RATED: [(bool, &str, &str); 2] = [(true, "yes", "Rated"), (false, "no", "Casual")];
-/// More turns than any game has.
-const MOST_TURNS: u32 = 100_000;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 impl Search {
@@ -259,88 +229,6 @@ impl Search {
             ..self.clone()
         }
     }
-}
-
-/// The place of a record in the list.
-pub(super) fn place_of(head: &RecordHead) -> (i64, TableId) {
-    (head.finished_at, head.table)
-}
-
-fn place_text((at, table): (i64, TableId)) -> String {
-    format!("{at}-{}", table.0.simple())
-}
-
-fn read_place(text: &str) -> Option<(i64, TableId)> {
-    let (at, table) = text.split_once('-')?;
-    Some((at.parse().ok()?, table.parse().ok()?))
-}
-
-fn bad(sentence: impl Into<String>) -> PageError {
-    PageError::malformed(sentence.into())
-}
-
-fn known<T>(found: Option<T>, sentence: &str) -> Result<T, PageError> {
-    found.ok_or_else(|| bad(sentence))
-}
-
-fn seats(text: &str) -> Option<u8> {
-    let seats = text.parse().ok()?;
-    let has = |kind: &&GameKind| kind.info().seats.contains(&seats);
-    GameKind::ALL.iter().find(has).map(|_| seats)
-}
-
-fn variant(text: &str) -> Option<String> {
-    let mut all = GameKind::ALL.iter().flat_map(|kind| kind.info().variants);
-    all.find(|variant| **variant == text)
-        .map(|variant| (*variant).to_owned())
-}
-
-fn place(text: &str) -> Option<u8> {
-    let place = text.parse().ok()?;
-    PLACES.iter().any(|(known, _)| *known == place).then_some(place)
-}
-
-/// The name of a winner in addresses.
-pub(super) fn winner_name(seat: u8) -> String {
-    match seat {
-        0 => SHARED.to_owned(),
-        seat => seat.to_string(),
-    }
-}
-
-fn winner(text: &str) -> Option<u8> {
-    if text == SHARED { Some(0) } else { seat(text) }
-}
-
-/// A seat that some game has.
-fn seat(text: &str) -> Option<u8> {
-    let seat = text.parse().ok()?;
-    let has = |kind: &GameKind| (1..=*kind.info().seats.end()).contains(&seat);
-    GameKind::ALL.iter().any(has).then_some(seat)
-}
-
-/// The name of an ending in the store and in addresses.
-pub(in crate::pages) fn ending_name(reason: Reason) -> String {
-    let name = serde_json::to_value(reason).ok();
-    name.and_then(|name| name.as_str().map(str::to_owned))
-        .unwrap_or_default()
-}
-
-fn turns(text: &str) -> Result<u32, PageError> {
-    let turns = text.parse().ok().filter(|turns| *turns <= MOST_TURNS);
-    known(turns, "A number of turns is written in digits, like 40.")
-}
-
-fn date(text: &str) -> Result<Date, PageError> {
-    let date = Date::parse(text, format_description!("[year]-[month]-[day]")).ok();
-    let date = date.filter(|date| (1970..=9998).contains(&date.year()));
-    known(date, "A day is written like 2026-11-20.")
-}
-
-/// A day as addresses and forms have it: `2026-11-20`.
-pub(super) fn day_text(day: Date) -> String {
-    day.format(format_description!("[year]-[month]-[day]"))
-        .unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use qrcode::{Color, QrCode};
 use thicket_rules::{Record, replay};
 
 use super::*;
+use crate::common::base::both;
 use crate::common::party::Dice;
 
 both! {

@@ -3,6 +3,7 @@
 use futures_util::future::join_all;
 
 use super::*;
+use crate::common::base::both;
 use crate::common::lists::Lists;
 
 /// The codes of the tables on a page, in order.

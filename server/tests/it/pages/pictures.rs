@@ -1,10 +1,12 @@
 //! Pictures of tables and of records, and the frame of a game for other sites.
 
 use futures_util::future::join_all;
+use reqwest::header::SET_COOKIE;
 use resvg::tiny_skia::Pixmap;
 
 use super::invitations::property;
 use super::*;
+use crate::common::base::both;
 
 /// What is at an address. On a busy machine a picture may take longer than the server waits for it; it is kept all the same.
 async fn fetch(person: &Person, path: &str) -> (u16, Response) {

@@ -1,0 +1,150 @@
+//! What is written to a store in its life: the tests of the store once more, and what they leave out.
+
+use thicket_server::names::PlayerName;
+use thicket_server::seq::Seq;
+use thicket_server::store::{Challenge, Passkey};
+
+use super::super::*;
+use crate::common::base::Base;
+use crate::common::party::Dice;
+
+/// Whatever is written to a store.
+pub(super) async fn play_lives(base: impl AsyncFn() -> Base) {
+    macro_rules! play {
+        ($($file:ident: $($life:ident)*;)*) => { $($( Box::pin(super::super::$file::$life::run(base().await)).await; )*)* };
+    }
+    play! {
+        accounts: a_guest_who_signs_up_stays_who_they_are names_of_accounts_are_unique_to_the_eye
+            sessions_are_listed_and_ended_one_by_one_or_all all_accounts_are_signed_out_and_guests_are_not
+            a_rotated_session_is_one_session_and_ends_as_one a_new_password_ends_all_sessions_and_begins_one
+            a_blocked_account_has_no_sessions attempts_are_counted_over_all_nodes
+            an_account_knows_the_browsers_where_it_was_used_last
+            another_name_is_written_everywhere who_was_deleted_leaves_games_and_nothing_else;
+        alive: a_silence_of_all_servers_is_an_outage a_server_that_stops_says_so;
+        changes: changes_and_events_share_a_transaction;
+        chat: lines_read_back_in_order_and_one_that_is_sent_again_counts_once
+            the_oldest_lines_go_but_not_who_is_silenced old_chats_are_deleted_when_their_games_are_over_for_long;
+        lists: a_table_is_listed_as_its_last_event_left_it whoever_leaves_keeps_the_name_and_loses_the_seat
+            finished_games_leave_the_list tables_of_an_older_version_are_found_and_filled
+            the_lobby_lists_where_somebody_was_seen_and_no_chair_is_kept;
+        log: what_is_appended_is_read_back of_two_events_with_one_number_the_second_loses
+            no_event_is_written_whose_predecessor_is_missing;
+        players: players_are_renamed_and_their_names_found companions_are_players_of_their_owner;
+        ratings: games_that_end_at_once_lose_no_rating every_game_is_counted_once_also_those_of_older_versions;
+        record_filters: a_record_has_the_name_of_its_player_and_is_hidden_as_its_table_is
+            records_of_older_versions_are_made_ready_for_filters;
+        reviews: a_review_is_found_by_the_version_that_made_it_and_replaced_by_the_next;
+        sessions: a_session_is_prolonged_and_never_shortened
+            an_ended_session_takes_its_predecessor_and_its_successors_along;
+        transfer_links: a_seat_has_one_link_and_it_can_be_revoked a_used_link_tells_who_used_it_and_is_not_revoked
+            the_link_of_an_event_that_lost_can_still_be_used;
+    }
+    the_rest(&base().await.open().await).await;
+}
+
+/// What those lives leave out.
+async fn the_rest(store: &Store) {
+    let (ann, ben) = (player(store, "Ann").await, player(store, "Ben").await);
+    let here = table(store).await;
+    let seats = vec![
+        seated(ann, "Ann", 0),
+        seated(ben, "Ben", 1),
+        Projection::TableState(state(2)),
+    ];
+    store.append(event_with(here.id, 2, seats)).await.unwrap();
+    store.note_away(here.id, ann, Some(NOON));
+    store.note_nudge(here.id, ann, NOON);
+    store.note_away(here.id, ann, None);
+    store.note_deadline(here.id, Seq(2), Some(NOON));
+    store.note_present(vec![here.id], NOON);
+    store
+        .create_companion(PlayerId::fresh(), "Cem", ann, NOON)
+        .await
+        .unwrap();
+    store.pass_companion(PlayerId::fresh(), ann, ben).await.unwrap();
+    let rematch = Projection::RematchProposed {
+        table: TableId::fresh(),
+        code: TableCode::fresh(),
+        by: "Ann".into(),
+    };
+    store.append(event_with(here.id, 3, vec![rematch])).await.unwrap();
+    store.hide_table(here.id).await.unwrap();
+    store.delete_line(here.id, 1, NOON).await.unwrap();
+    super::super::ratings::random_games(store, 4, &mut Dice(1)).await;
+    // The first time the list gets its day, and on a later one it is closed.
+    for days in [0, 3] {
+        store
+            .keep_day_lists(NOON + days * 24 * 60 * 60 * 1000)
+            .await
+            .unwrap();
+    }
+    for (kind, _) in store.rated_kinds().await.unwrap() {
+        let games = store.rated_games(&kind, 0, 10).await.unwrap();
+        store.put_rating_changes(games).await.unwrap();
+    }
+    store.delete_standings("bushka", vec![ann]).await.unwrap();
+    passkeys(store).await;
+    let anna = PlayerName::parse("Anna").unwrap();
+    store.rename_where_seated(ann, anna, NOON).await.unwrap();
+    store.delete_player(ann, NOON).await.unwrap();
+    store.has_left(ann).await.unwrap();
+    store.forget_expired(NOON).await.unwrap();
+    store
+        .fill_record_chains(TableId(uuid::Uuid::nil()))
+        .await
+        .unwrap();
+    let node = uuid::Uuid::now_v7();
+    store.take_backfill("a test", node, NOON).await.unwrap();
+    let come = store.backfilled("a test").await.unwrap().unwrap();
+    store.note_backfill("a test", node, NOON, come).await.unwrap();
+    store.release_backfills(node);
+    store.ready().await.unwrap();
+    store.close().await;
+}
+
+async fn passkeys(store: &Store) {
+    let (dee, _) = super::super::accounts::member(store, "Dee").await;
+    let passkey = Passkey {
+        credential: vec![1],
+        player: dee,
+        name: "phone".to_owned(),
+        public_key: vec![2],
+        sign_count: 1,
+        backup_eligible: true,
+        created_at: NOON,
+        used_at: None,
+    };
+    assert!(store.add_passkey(passkey, 20).await.unwrap());
+    assert!(store.use_passkey(vec![1], 2, NOON).await.unwrap());
+    let challenge = Challenge {
+        hash: [1; 32],
+        browser: [2; 32],
+        player: None,
+    };
+    store.put_challenge(challenge, NOON).await.unwrap();
+    store.take_challenge(challenge, NOON - 1).await.unwrap();
+    store.remove_passkey(dee, vec![1]).await.unwrap();
+    store
+        .rename_where_seated(dee, PlayerName::parse("Dea").unwrap(), NOON)
+        .await
+        .unwrap();
+    store
+        .rename_everywhere(dee, PlayerName::parse("Dea").unwrap(), NOON)
+        .await
+        .unwrap();
+    store.block(dee, NOON).await.unwrap();
+    store.unblock(dee).await.unwrap();
+    let (hash, choice) = ("hash".to_owned(), [3; 32]);
+    store
+        .reset_password(dee, hash.clone(), NOON + 1, NOON)
+        .await
+        .unwrap();
+    assert!(
+        store
+            .use_password_once(dee, hash.clone(), choice, NOON + 1, NOON)
+            .await
+            .unwrap()
+    );
+    let session = super::super::accounts::session(None);
+    assert!(store.choose_password(dee, choice, hash, session).await.unwrap());
+}
