@@ -9,6 +9,7 @@ mod lessons;
 mod lists;
 mod other_address;
 mod pictures;
+mod reading;
 
 use reqwest::Response;
 use reqwest::header::ORIGIN;

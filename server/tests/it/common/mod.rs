@@ -12,6 +12,7 @@ pub(crate) mod lists;
 pub(crate) mod log;
 pub(crate) mod many_records;
 pub(crate) mod nats;
+pub(crate) mod outline;
 pub(crate) mod party;
 pub(crate) mod postgres;
 pub(crate) mod process;
