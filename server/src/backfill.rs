@@ -1,7 +1,6 @@
 //! Backfills: fills in what older versions did not store, while the server runs: in small steps, with pauses, by one
 //! node.
 //!
-//!
 //! A step is one small transaction, after which as much time is left to others as it took. A node that stops or dies
 //! leaves the rest to the next one, which goes on from where it was.
 

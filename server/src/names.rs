@@ -1,6 +1,5 @@
 //! The names of players: which are valid, and which look alike.
 //!
-//!
 //! Letters that look alike are those of `unicode-security`. Its profile of allowed characters is one for identifiers,
 //! which have no spaces and no emoji, so validity is decided here.
 
@@ -98,7 +97,6 @@ impl PlayerName {
 
 /// Whether a reader could confuse two names: equal but for case and spaces, or confusable by UTS #39, as `Ivan` and
 /// `lvan`, or a Latin and a Cyrillic `Anna`.
-///
 ///
 /// Names that look alike as written may differ in lower case, and vice versa, so both are compared. This is why there
 /// is no single key for a name: `Ivan` looks like `lvan` and like `ivan`, but these two differ.

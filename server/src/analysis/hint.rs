@@ -27,7 +27,6 @@ impl Hints {
 
     /// The best turn that can be found for the player to move, in the turn with this number.
     ///
-    ///
     /// # Errors
     /// When the player may not be given a hint, also because the game has gone on meanwhile, or the table cannot be
     /// opened.

@@ -1,6 +1,5 @@
 //! Reviews of finished games: made when somebody asks for one, and stored in the database.
 //!
-//!
 //! A review is made once at a node, however many ask for it, and cancelled when the last of them has gone. Each
 //! position is a search of its own on the [`Pool`], behind all turns of bots and all hints. If the server stops
 //! meanwhile, the review is made again when somebody asks again.
@@ -94,7 +93,6 @@ impl Reviews {
 
     /// Has the review of a table's game made, unless it is there, and reports its progress. It is cancelled when all
     /// receivers that were returned here are dropped. `count` is called before a review is begun.
-    ///
     ///
     /// # Errors
     /// When the game is not over, this version cannot read the record, or `count` refuses.

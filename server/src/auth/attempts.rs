@@ -1,6 +1,5 @@
 //! Limits on wrong passwords.
 //!
-//!
 //! Strangers are counted by address and by account. Whoever has an open session, or types at a browser where the
 //! owner has signed in before, is counted apart, so that strangers never lock an owner out of an account. A right
 //! password is taken back from the count.

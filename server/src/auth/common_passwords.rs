@@ -1,6 +1,5 @@
 //! The commonest passwords, which attackers try first.
 //!
-//!
 //! The file has 5,000 of the commonest passwords of leaked lists that the other rules would allow, in lower case and
 //! sorted. ASVS 5.0 (6.2.4) asks for 3,000. The frequencies are those that zxcvbn counted.
 

@@ -1,7 +1,6 @@
 //! Sockets and the sessions that they were opened with: when a session ends, at whatever node, its sockets are
 //! closed.
 //!
-//!
 //! Ended sessions are in the database. Every node looks there once a second, and at once after a message, so a lost
 //! message or a command line that ends sessions makes no difference.
 

@@ -1,6 +1,5 @@
 //! Passkeys: a second way to sign in to an account.
 //!
-//!
 //! A challenge belongs to one browser, is good for five minutes and once, at whatever node. Where a passkey is added,
 //! the browser is known by its session; where somebody signs in, by a cookie that it is given for this.
 

@@ -1,6 +1,5 @@
 //! Sessions: made when somebody gives a name, carried by a cookie, renewed while they are used.
 //!
-//!
 //! The cookie's secret is replaced once in a while. The response that carries the new one may be lost, so the new
 //! session is provisional and the old one stays valid until the new one is first used.
 

@@ -15,7 +15,6 @@ pub struct Branch {
 
 /// Reads the text of a tree. The turns need not be legal; repeated turns are merged.
 ///
-///
 /// # Errors
 /// When the parentheses do not match, or the text is too long.
 pub fn read(text: &str) -> Result<Vec<Branch>, Refusal> {

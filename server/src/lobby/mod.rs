@@ -1,6 +1,5 @@
 //! The lists that pages follow: public tables, and the tables where it is a player's turn.
 //!
-//!
 //! One task of each node reads them when something has changed, at this node or another, and at most every
 //! [`GATHER`]. All followers share the result: there is one query for all pages, however many are open.
 

@@ -17,12 +17,12 @@ pub use parts::error::as_page;
 pub use parts::other_address::say_so as say_other_address;
 pub use parts::page_context::PageContext;
 
-/// A game with its variant, if it has one: "Bushi 9x9".
+/// "Bushi 9x9".
 fn titled(title: &str, variant: &str) -> String {
     format!("{title} {variant}").trim_end().to_owned()
 }
 
-/// For how many a game is: "2 to 4 players".
+/// "2 to 4 players".
 fn players(kind: GameKind) -> String {
     let seats = &kind.info().seats;
     if seats.start() == seats.end() {
@@ -31,7 +31,6 @@ fn players(kind: GameKind) -> String {
     format!("{} to {} players", seats.start(), seats.end())
 }
 
-/// A page as it is sent.
 fn html(page: &impl Template, status: StatusCode) -> Response {
     match page.render() {
         Ok(text) => (status, Html(text)).into_response(),

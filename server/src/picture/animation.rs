@@ -28,7 +28,6 @@ pub fn plies(turns: usize) -> Vec<usize> {
 
 /// Draws one board after the other, as an animation that repeats for ever.
 ///
-///
 /// # Errors
 /// When `boards` is empty or holds a picture that is not made here.
 pub fn gif(boards: &[String]) -> Result<Vec<u8>, Undrawable> {

@@ -1,6 +1,5 @@
 //! The chat of a room. Its lines are in memory only where something was written.
 //!
-//!
 //! Writing and reading go through the store, one after the other, in a task that lives only while there is something
 //! to do. They never pass through the room's task: a chat that is slow or fails delays no turn, and concerns only
 //! those who write.

@@ -1,6 +1,5 @@
 //! A node that alone has lost its database turns its visitors away, so that they go on at the other nodes.
 //!
-//!
 //! No node can tell whether the database is gone for all or only for itself. If it has received messages of others
 //! lately, it assumes that they still have theirs: where they do not, their visitors are turned away, too, and come
 //! back when the database does. A node that is alone keeps its visitors, since nobody could serve them better.

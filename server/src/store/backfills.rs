@@ -1,4 +1,4 @@
-//! How far the server has come with what it fills in for rows of older versions, and which node is at it.
+//! The progress of backfills, which fill in rows of older versions, and which node works on each.
 
 use std::time::Duration;
 
@@ -14,7 +14,6 @@ use crate::store::{Store, StoreError};
 /// For how long work is left to a node that has not been heard of.
 const HELD_FOR: Duration = Duration::from_secs(10);
 
-/// A step of such work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     pub last: TableId,
@@ -23,14 +22,13 @@ pub struct Step {
 }
 
 impl Step {
-    /// A step in which all were filled in that were looked at.
+    /// A step in which every row was filled in.
     pub(in crate::store) fn of(last: TableId, filled: usize) -> Step {
         let looked = filled;
         Step { last, looked, filled }
     }
 }
 
-/// How far some work has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Backfilled {
     pub after: TableId,
@@ -45,7 +43,6 @@ from_row!(Backfilled {
 });
 
 impl Default for Backfilled {
-    /// Nothing is done yet.
     fn default() -> Backfilled {
         Backfilled {
             after: TableId(Uuid::nil()),
@@ -56,7 +53,7 @@ impl Default for Backfilled {
 }
 
 impl Store {
-    /// How far some work has come; none if it was never begun.
+    /// `None` if the work was never begun.
     pub async fn backfilled(&self, work: &'static str) -> Result<Option<Backfilled>, StoreError> {
         const FIND: &str = "SELECT after_id, filled, finished FROM backfills WHERE work = $1";
         read!(self, conn => sqlx::query_as(FIND).bind(work).fetch_optional(conn))
@@ -67,7 +64,8 @@ impl Store {
         self.writer.write(TakeBackfill { work, node, now }).await
     }
 
-    /// Notes how far a node has come, and leaves the work to it for another while. False if it was taken over meanwhile.
+    /// Records how far a node has come, and leaves the work to it for another while. False if it was taken over
+    /// meanwhile.
     pub async fn note_backfill(
         &self,
         work: &'static str,
@@ -84,12 +82,12 @@ impl Store {
         self.writer.write(job).await
     }
 
-    /// Lets other nodes take what this one is at, without waiting for it.
+    /// Lets other nodes take what this one works on, without waiting for it.
     pub fn release_backfills(&self, node: Uuid) {
         self.writer.write_later(ReleaseBackfills(node));
     }
 
-    /// How many of the tables or records that this query counts are left, if that can be told in time.
+    /// How many tables or records this query counts, if it answers in time.
     pub(in crate::store) async fn count_left(&self, sql: &'static str, after: TableId) -> Option<i64> {
         let count = async {
             let count: i64 = read!(self, conn => sqlx::query_scalar(sql).bind(after).fetch_one(conn))?;
@@ -150,12 +148,13 @@ impl WriteJob for ReleaseBackfills {
     }
 }
 
-/// The first of these rows for which something is missing, at most so many, and the step that fills them; none if there are no rows.
+/// The first `most` of these rows for which something is missing, and the step that fills them; `None` if there are
+/// no rows.
 pub fn missing(rows: &[(TableId, bool)], most: usize) -> Option<(Step, Vec<TableId>)> {
     let (end, _) = *rows.last()?;
     let missing = rows.iter().filter(|(_, is_there)| !is_there);
     let missing: Vec<TableId> = missing.map(|(table, _)| *table).take(most).collect();
-    // What comes after the last of them is left to the next step.
+    // The next step continues after the last of them.
     let last = missing.last().copied().filter(|_| missing.len() == most);
     let last = last.unwrap_or(end);
     let step = Step {

@@ -3,7 +3,7 @@
 use crate::model::log::entry::{StoredEntry, StoredEvent};
 use crate::store::engine::from_row::{from_row, json};
 
-/// The table of the log with its columns, and how many they are.
+/// The table of the log with its columns, and their number.
 pub(in crate::store) const EVENT_COLUMNS: (&str, usize) = (
     "events (id, table_id, seq, player_id, command_id, at, format, body)",
     8,

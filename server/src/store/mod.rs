@@ -71,7 +71,7 @@ use writer::tally::Tally;
 
 /// How long closing may take.
 const CLOSE: Duration = Duration::from_secs(5);
-/// How long it may take when the last transaction failed: what is queued would most likely fail too.
+/// The time limit after a failed transaction: what is queued would most likely fail too.
 const CLOSE_FAILING: Duration = Duration::from_millis(500);
 
 /// An open database. Clones share it.
@@ -89,34 +89,28 @@ pub struct Store {
 }
 
 impl Store {
-    /// What the writer's own connection promises about power loss.
-    ///
-    /// # Errors
-    /// When the writer has stopped or the database does not answer.
     pub async fn durability(&self) -> Result<Durability, StoreError> {
         self.writer.durability().await
     }
 
-    /// How other nodes hear of what is written.
     #[must_use]
     pub fn bus(&self) -> &Bus {
         &self.bus
     }
 
-    /// What has changed since somebody last looked.
+    /// Changes since they were last taken.
     #[must_use]
     pub fn changes(&self) -> &Signals {
         &self.signals
     }
 
-    /// How many events were written so far, in how many commits.
     #[must_use]
     pub fn groups(&self) -> Groups {
         self.tally.groups()
     }
 
-    /// Writes what is queued, takes nothing more, and closes all connections. A database that cannot be written or does
-    /// not answer is given up soon.
+    /// Writes what is queued, accepts nothing more, and closes all connections. A database that cannot be written or
+    /// does not answer is soon given up.
     pub async fn close(&self) {
         let limit = if self.tally.is_failing() {
             CLOSE_FAILING
@@ -128,7 +122,7 @@ impl Store {
         if pools.is_err() {
             tracing::warn!("some connections did not close in time");
         }
-        // The last connection to a SQLite file folds its journal into it, for which those that only read are no use.
+        // The last connection to a SQLite file folds its journal into it, which connections for reading cannot do.
         if let Some(conn) = conn {
             close_writer(conn).await;
         }

@@ -1,4 +1,4 @@
-//! Opening a store: the database is found, its tables are brought up to date, and the writer is started.
+//! Opening a store: finds the database, brings its tables up to date, and starts the writer.
 
 use std::sync::Arc;
 
@@ -16,19 +16,14 @@ use super::{NewEntry, OpenError, Signals, Store, writer};
 use crate::config::BusOption;
 
 impl Store {
-    /// Opens the database at a `sqlite:` or `postgres:` URL, creating a SQLite file and its folder if there
-    /// are none, and brings its tables up to date. Needs a running tokio, since it starts the writer.
-    ///
-    /// # Errors
-    /// Says in one sentence what is wrong with the URL, the place or the database.
+    /// Opens the database at a `sqlite:` or `postgres:` URL, creating a SQLite file and its folder if there are none,
+    /// and brings its tables up to date. Needs a running tokio, since it starts the writer. The error is one sentence
+    /// about the URL, the place or the database.
     pub async fn open(url: &str) -> Result<Self, OpenError> {
         Self::open_on(url, None).await
     }
 
-    /// The same on a bus; without one, on that of the database.
-    ///
-    /// # Errors
-    /// As for [`Store::open`], and when the bus does not go with the database.
+    /// Like [`Store::open`], on a bus; without one, on that of the database.
     pub async fn open_on(url: &str, bus: Option<&BusOption>) -> Result<Self, OpenError> {
         let options = connect_options(url)?;
         let bus = options.bus(bus).await?;
@@ -54,7 +49,7 @@ impl Store {
         let (writer, queue) = Queue::new();
         let tally = Arc::new(Tally::default());
         let told = (Arc::clone(&tally), Arc::clone(&signals));
-        // What sqlx says of the writer's statements stands in this span.
+        // sqlx logs the writer's statements in this span.
         let writing = writer::run(options, conn, queue, told, bus.clone());
         tokio::spawn(writing.instrument(trace_span!("writer")));
         Ok(Self {
@@ -69,10 +64,7 @@ impl Store {
         })
     }
 
-    /// The same for a process that serves tables: no other one can serve the same SQLite file.
-    ///
-    /// # Errors
-    /// As for [`Store::open_on`], and when another process serves the file.
+    /// Like [`Store::open_on`], for a process that serves tables: no other one can serve the same SQLite file.
     pub async fn open_to_serve(url: &str, bus: Option<&BusOption>) -> Result<Self, OpenError> {
         let lock = match connect_options(url)?.file() {
             Some(file) => {

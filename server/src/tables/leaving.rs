@@ -1,6 +1,5 @@
 //! Changes of players after the fact: deleted ones leave the tables where they sat, and rooms read new names.
 //!
-//!
 //! A page or `thicket admin` that deletes a player only writes so into the database. Every server reads that, so the
 //! seats are given up also when one of them ends in the middle of it.
 

@@ -22,7 +22,6 @@ impl Tables {
     /// The table of a game's rematch, which the first of its players to ask proposes. Players take the chairs that
     /// are kept for them, with those who played on the same device; others may watch.
     ///
-    ///
     /// # Errors
     /// When the game is not over, or somebody who did not play asks first.
     pub async fn rematch(&self, row: &TableRow, player: Option<PlayerId>) -> Result<TableCode, TableError> {

@@ -1,4 +1,4 @@
-//! The life of a connection: finding its place at a table, serving it, and saying why it ends.
+//! The life of a connection: finds its place at a table, serves it, and says why it ends.
 
 use std::pin::Pin;
 use std::time::Duration;
@@ -31,8 +31,7 @@ pub(super) struct Arrival {
 }
 
 impl Arrival {
-    /// Serves the connection until it ends.
-    // A connection keeps the memory of its future for as long as it lives, so what is needed only at first is boxed.
+    // Boxed parts are needed only at first: a connection keeps the memory of its future for as long as it lives.
     pub(super) fn serve(self: Box<Arrival>, ws: WebSocket) -> impl Future<Output = ()> + Send {
         serve(Box::pin(arrive(self, ws)))
     }
@@ -50,7 +49,6 @@ async fn serve(arriving: Pin<Box<impl Future<Output = Option<Box<Socket>>>>>) {
     Box::pin(leave(socket, end)).await;
 }
 
-/// Finds the connection its place at the table, or turns it away.
 async fn arrive(arrival: Box<Arrival>, ws: WebSocket) -> Option<Box<Socket>> {
     let Arrival {
         app,

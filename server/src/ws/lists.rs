@@ -1,4 +1,4 @@
-//! The sockets of pages with lists: they say when the lobby or the viewer's own tables have changed.
+//! Sockets of pages with lists: they announce changes of the lobby or the viewer's own tables.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -24,12 +24,12 @@ use crate::lobby::{Listed, Turns};
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::protocol::{ListMessage, ListName};
 
-/// Frames beyond this break the connection: a page sends nothing but signs of life.
+/// Larger frames break the connection: a page sends nothing but signs of life.
 const MAX_BYTES: usize = 1024;
-/// Signs of life: one in this time, and so many at once.
+/// Signs of life: the interval, and how many at once.
 const FRAMES: (Duration, u32) = (Duration::from_secs(1), 20);
 
-/// `GET /lobby/socket` and `GET /my/socket`: which version there is of the viewer's own tables, and with `LOBBY` of the lobby.
+/// `GET /lobby/socket` and `GET /my/socket`: the versions of the viewer's own tables and, with `LOBBY`, of the lobby.
 pub async fn follow_lists<const LOBBY: bool>(
     State(app): State<App>,
     from: ClientAddress,
@@ -70,7 +70,7 @@ struct ListSocket {
     app: App,
     ws: WebSocket,
     session: SocketSession,
-    /// What the lobby lists, if the page shows it.
+    /// `None` if the page does not show the lobby.
     lobby: Option<watch::Receiver<Option<Arc<Listed>>>>,
     /// The viewer's own tables, if they have given a name.
     turns: Option<watch::Receiver<Option<Turns>>>,
@@ -111,7 +111,7 @@ impl ListSocket {
         match frame {
             None | Some(Err(_) | Ok(Message::Close(_))) => Err(End::Gone),
             Some(Ok(_)) if self.frames.check().is_err() => Err(End::TooMuch),
-            // Whatever it says, it shows that somebody is there, who may wait for an answer.
+            // Any text is a sign of life of a page that may wait for an answer.
             Some(Ok(Message::Text(_))) => self.send(ListMessage::Pong {}.text()).await,
             Some(Ok(_)) => Ok(()),
         }

@@ -22,15 +22,15 @@ use crate::http::address::ClientAddress;
 use crate::http::at_table::AtTable;
 use crate::model::refusal::{Refusal, RefusalCode as Code};
 
-/// Frames beyond this break the connection; smaller ones that are still too large are refused.
+/// Larger frames break the connection; smaller ones that are still too large are refused.
 const MAX_BYTES: usize = 64 * 1024;
 /// What a socket reads at once. Each keeps a buffer of this size, and most messages are far smaller.
 const READ_BYTES: usize = 256;
 /// Messages are written together up to this size. Each socket keeps the memory of the most that waited at once.
 const WRITE_BYTES: usize = 1024;
 
-/// `GET /g/{code}/socket`: the socket of a table. Without an `Origin` it has no identity, and the page of another address is
-/// turned away.
+/// `GET /g/{code}/socket`: the socket of a table. Without an `Origin` it has no identity; the page of another address
+/// is refused.
 pub async fn open(
     State(app): State<App>,
     AtTable(table): AtTable,

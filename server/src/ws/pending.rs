@@ -5,10 +5,9 @@ use std::collections::VecDeque;
 use crate::ids::CommandId;
 use crate::room::{Answer, PendingAnswer};
 
-/// Commands of one socket that may wait for their answers.
 const MAX_PENDING: usize = 16;
 
-/// In the order in which they were sent, which is the order in which a room answers.
+/// In the order in which they were sent, which is the order of the answers.
 #[derive(Default)]
 pub(super) struct Pending(VecDeque<(CommandId, PendingAnswer)>);
 
@@ -21,7 +20,7 @@ impl Pending {
         self.0.push_back((id, answer));
     }
 
-    /// Waits for the next answer, for ever if none is due.
+    /// Waits for the next answer; for ever if none is due.
     pub(super) async fn answer(&mut self) -> (CommandId, Answer) {
         let Some((id, answer)) = self.0.front_mut() else {
             return std::future::pending().await;

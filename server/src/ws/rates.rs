@@ -1,4 +1,4 @@
-//! How often one socket may ask for what.
+//! Limits on how often one socket may send what: an interval, and how many at once.
 
 use std::time::Duration;
 
@@ -6,14 +6,13 @@ use governor::DefaultDirectRateLimiter;
 
 use crate::http::limits;
 
-/// Messages of any kind: one in this time, and so many at once.
+/// Messages of any kind.
 const MESSAGES: (Duration, u32) = (Duration::from_millis(5), 500);
-/// Previews: one in this time, and so many at once.
 const PREVIEWS: (Duration, u32) = (Duration::from_millis(50), 40);
-/// Hellos: one in this time, and so many at once. Each can lead to a whole snapshot.
+/// Each can lead to a whole snapshot.
 const HELLOS: (Duration, u32) = (Duration::from_secs(2), 10);
 
-/// People silenced in the chat, or let write again: one in this time, and so many at once. Each is written to the store.
+/// People silenced in the chat, or let write again. Each is written to the store.
 const SILENCES: (Duration, u32) = (Duration::from_secs(2), 10);
 
 /// The limiters of one socket.

@@ -113,7 +113,7 @@ pub(super) struct Socket {
     live: watch::Receiver<LiveState>,
     /// The next room, while the last one has ended.
     next_room: Option<PendingRoom>,
-    /// A browser that knows more than this server waits until the log was read.
+    /// A browser that has more than this server waits until the log was read.
     pending_hello: Option<PendingHello>,
     pending: Pending,
     /// Lines of the chat that wait for their answers. No command waits for them.
@@ -175,14 +175,13 @@ impl Socket {
         }
     }
 
-    /// Serves the connection until it ends.
     pub(super) async fn run(&mut self) -> Result<Infallible, End> {
         let mut background = pin!(self.background_events());
-        // Most of what wakes this task is news of the table.
+        // Most wake-ups of this task are due to the table.
         let (mut frames_filter, mut rare_filter) = (WakeFilter::default(), WakeFilter::default());
         loop {
             let has_room = self.next_room.is_none();
-            // What happens most often comes first: a branch is only looked at when those before it are not ready.
+            // The most frequent events come first: a branch is polled only when those before it are not ready.
             tokio::select! {
                 biased;
                 changed = self.live.changed(), if has_room => match changed {
@@ -208,7 +207,7 @@ impl Socket {
         }
     }
 
-    /// Waits until the table has what others have written while this process stood still.
+    /// Waits until the table has what others have written while this process was paused.
     async fn until_caught_up(&mut self) -> Result<(), End> {
         let (app, closing) = (self.app.clone(), self.session.closing.clone());
         match closing.run_until_cancelled(app.tables.until_caught_up()).await {
@@ -463,7 +462,7 @@ fn reopen(tables: Tables, row: TableRow) -> PendingRoom {
     .boxed()
 }
 
-/// Waits for what is under way, for ever if nothing is.
+/// Waits for a pending future; for ever if there is none.
 async fn maybe<T>(pending: &mut Option<Pin<Box<dyn Future<Output = T> + Send>>>) -> T {
     match pending {
         Some(pending) => pending.await,

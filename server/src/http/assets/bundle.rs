@@ -32,7 +32,6 @@ pub(super) enum BundleError {
 
 /// The scripts of a page by their paths: its own, and those of its parts.
 ///
-///
 /// # Errors
 /// When a module does not exist, is not understood, imports itself, or declares a name twice.
 pub(super) fn bundle(

@@ -1,6 +1,5 @@
 //! Changes of a table before the start: its seats, its clock, and who sits where.
 //!
-//!
 //! Each change stops the start of a table whose seats are all taken, so that nobody plays under terms they have not
 //! seen.
 

@@ -1,6 +1,5 @@
 //! Offers: what a player proposes at a table, and the others agree to or decline.
 //!
-//!
 //! There is one offer at a time. Answers name the number of its event, so that a late one agrees to nothing else.
 
 use std::collections::HashMap;

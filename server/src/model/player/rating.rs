@@ -1,6 +1,5 @@
 //! Ratings: how well somebody plays a game, estimated from results after Weng and Lin.
 //!
-//!
 //! The page `/ratings` explains this in words, with these numbers.
 
 use skillratings::MultiTeamOutcome;

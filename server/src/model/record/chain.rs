@@ -1,6 +1,5 @@
 //! The checksum of a game: a SHA-256 chained over its events.
 //!
-//!
 //! Each sum covers the one before and the next event, written as JSON with sorted keys and without spaces. So the sum
 //! does not depend on how a database stores JSON, and other programs can compute it: see `docs/records.md`.
 

@@ -15,13 +15,12 @@ use crate::tables::TakenOver;
 /// What comes after signing in.
 #[derive(Clone, Debug, Default)]
 pub struct Way {
-    /// Where to go.
     pub next: String,
-    /// What is to become of the seats of the guest of this browser, if that was chosen: `take` or `leave`.
+    /// What becomes of the seats of this browser's guest, if that was chosen: `take` or `leave`.
     pub seats: String,
 }
 
-/// What is said when some seats of a guest could not be taken over.
+/// The page that says that some seats of a guest could not be taken over.
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "seats_stayed.html")]
 pub(super) struct SeatsStayedPage {
@@ -30,12 +29,11 @@ pub(super) struct SeatsStayedPage {
     pub stayed: usize,
 }
 
-/// The guest of this browser.
 pub(in crate::pages) fn guest(user: &CurrentUser) -> Option<PlayerId> {
     user.id().filter(|_| !user.is_member())
 }
 
-/// Begins the session of somebody who has shown who they are, at a browser and by what.
+/// Begins the session of somebody who has authenticated.
 pub(in crate::pages) async fn enter(
     app: &App,
     user: &CurrentUser,
@@ -61,7 +59,7 @@ pub(in crate::pages) async fn take_over(
     }
 }
 
-/// Leads a player on who has signed in.
+/// Redirects a player who has signed in.
 pub(in crate::pages) fn entered(
     app: &App,
     player: Player,

@@ -35,12 +35,10 @@ use crate::store::{Player, Session};
 #[template(path = "delete_account.html")]
 pub struct DeletePage {
     pub context: PageContext,
-    /// How many unfinished tables this player sits at.
     pub tables: usize,
     pub problem: Option<String>,
 }
 
-/// The form to change the password.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChangePassword {
@@ -50,7 +48,7 @@ pub struct ChangePassword {
     _name: String,
 }
 
-/// The form to delete the account. A guest has no password.
+/// A guest has no password.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Delete {
@@ -85,7 +83,7 @@ pub async fn change_password(
     Ok(with_session(&app, html(&page, StatusCode::OK), &cookies))
 }
 
-/// What is said beside the field of a password that is not right.
+/// The sentence beside the field of a wrong password.
 pub(super) fn password_field_error(error: AccountError) -> Result<(StatusCode, String), PageError> {
     match error {
         AccountError::Store(error) => Err(error.into()),
@@ -107,7 +105,6 @@ pub async fn data(State(app): State<App>, user: CurrentUser) -> Result<Response,
     Ok(([(header::CONTENT_DISPOSITION, name)], Json(data)).into_response())
 }
 
-/// `GET /session/delete`
 pub async fn ask_to_delete(State(app): State<App>, user: CurrentUser) -> Result<Response, PageError> {
     match user.id() {
         Some(_) => Ok(html(&delete_page(&app, &user).await?, StatusCode::OK)),
@@ -155,7 +152,6 @@ pub async fn delete(
     session::end(State(app), jar).await
 }
 
-/// Checks the password of a player with an account.
 async fn confirm(
     app: &App,
     player: &Player,

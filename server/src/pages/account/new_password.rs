@@ -18,23 +18,19 @@ use crate::pages::parts::entry;
 use crate::pages::{PageContext, html};
 use crate::store::Account;
 
-/// Its address.
 const HERE: &str = "/sign-in/new-password";
-/// Where everybody goes who may not choose one, or no longer.
+/// Where everybody is redirected who may not choose one, or no longer.
 const SIGN_IN: &str = "/sign-in";
 
-/// The page with the form.
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "new_password.html")]
 pub struct NewPasswordPage {
     pub context: PageContext,
     pub name: String,
-    /// Where to go afterwards, and what becomes of the seats.
     pub way: Way,
     pub problem: Option<String>,
 }
 
-/// The form.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NewPassword {
@@ -47,7 +43,6 @@ pub struct NewPassword {
     _name: String,
 }
 
-/// What goes along in the address of the page.
 #[derive(Debug, Deserialize)]
 pub struct Along {
     #[serde(default)]
@@ -56,7 +51,7 @@ pub struct Along {
     seats: String,
 }
 
-/// Leads a browser to this page that may choose a password.
+/// Redirects a browser to this page that may choose a password.
 pub(in crate::pages) fn lead_on(app: &App, way: &Way, choice: &SessionToken) -> Response {
     let next = entry::page(&way.next).unwrap_or_default();
     let along = [("next", &next), ("seats", &way.seats)];
@@ -71,13 +66,12 @@ pub(in crate::pages) fn lead_on(app: &App, way: &Way, choice: &SessionToken) -> 
     response
 }
 
-/// Where a browser is led that may choose a password, and comes to the page to sign in; nowhere if it may not.
+/// Where a browser that may choose a password is redirected from the page to sign in; `None` if it may not.
 pub(in crate::pages) async fn instead(app: &App, jar: &CookieJar) -> Result<Option<Response>, PageError> {
     let found = found(app, jar).await?;
     Ok(found.map(|_| Redirect::to(HERE).into_response()))
 }
 
-/// `GET /sign-in/new-password`
 pub async fn show(
     State(app): State<App>,
     user: CurrentUser,
@@ -99,7 +93,6 @@ pub async fn show(
     Ok(html(&page, StatusCode::OK))
 }
 
-/// `POST /sign-in/new-password`
 pub async fn choose(
     State(app): State<App>,
     user: CurrentUser,

@@ -14,23 +14,20 @@ use crate::time::{machine_time, page_date};
 /// How many unfinished tables are counted.
 const MAX_COUNTED: i64 = 100;
 
-/// Who plays in this browser.
 #[derive(Clone, Debug, Default, askama::Template)]
 #[template(path = "session.html")]
 pub(in crate::pages) struct SessionPage {
     pub context: PageContext,
-    /// How many unfinished tables this player sits at.
     pub tables: usize,
-    /// Since when they have an account; empty for a guest.
+    /// Empty for a guest.
     pub since: String,
-    /// Where they are signed in.
     pub sessions: Vec<SessionRow>,
-    /// What was not done.
+    /// Why something was not done.
     pub refused: Option<Refused>,
     pub changed: bool,
     pub passkeys: Vec<PasskeyRow>,
     pub can_add: bool,
-    /// What a new one is called, unless its owner says something else.
+    /// The default name of a new passkey.
     pub label: String,
 }
 
@@ -43,20 +40,19 @@ pub(in crate::pages) struct Refused {
 }
 
 impl SessionPage {
-    /// Why something was not done, if it is to be said at this place.
+    /// The sentence for this place, if any.
     fn refusal(&self, place: &str) -> Option<&str> {
         let refused = self.refused.as_ref().filter(|refused| refused.place == place)?;
         Some(&refused.sentence)
     }
 }
 
-/// A browser where somebody is signed in.
 #[derive(Clone, Debug)]
 pub(in crate::pages) struct SessionRow {
     pub id: String,
     pub agent: String,
     pub since: String,
-    /// The day when it was used last, for people and for programs.
+    /// The last day of use, for people and for programs.
     pub seen: (String, String),
     pub here: bool,
 }
@@ -67,7 +63,7 @@ pub(in crate::pages) struct PasskeyRow {
     pub id: String,
     pub name: String,
     pub since: String,
-    /// The day when it was used last; empty if it was not.
+    /// The last day of use; empty if there was none.
     pub used: String,
     pub synced: bool,
 }
@@ -84,7 +80,6 @@ impl From<Passkey> for PasskeyRow {
     }
 }
 
-/// The page of a player.
 pub(in crate::pages) async fn page(
     app: &App,
     user: &CurrentUser,
@@ -113,7 +108,7 @@ pub(in crate::pages) async fn page(
     })
 }
 
-/// At how many unfinished tables a player sits, or somebody on their device.
+/// The number of unfinished tables where a player, or somebody on their device, sits.
 pub(in crate::pages) async fn unfinished(app: &App, player: PlayerId) -> Result<usize, PageError> {
     Ok(app.tables.of_player(player, MAX_COUNTED).await?.len())
 }

@@ -16,14 +16,13 @@ use crate::pages::account::password_field_error;
 use crate::pages::html;
 use crate::store::Player;
 
-/// The form that asks for the password.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Confirmation {
     /// What is to be done, or to what: a place of the page of the account (see [`Refused`]).
     pub(in crate::pages) which: String,
     password: String,
-    /// Whether other sessions are to end as well: `end`.
+    /// `end` if other sessions are to end as well.
     #[serde(default)]
     pub(in crate::pages) others: String,
     #[serde(default, rename = "name")]
@@ -63,12 +62,11 @@ impl FromRequestParts<App> for Owner {
 }
 
 impl Owner {
-    /// The page of the account.
     pub(in crate::pages) async fn page(&self, app: &App) -> Result<SessionPage, PageError> {
         overview::page(app, &self.user, &self.player, Some(self.session), &self.headers).await
     }
 
-    /// The page of the account, which says at one of its places why something was not done.
+    /// The page of the account with the reason at one of its places.
     pub(in crate::pages) async fn refuse(
         &self,
         app: &App,
@@ -101,7 +99,6 @@ impl Owner {
         }
     }
 
-    /// Checks the password in a form.
     pub(in crate::pages) async fn confirm(&self, app: &App, form: Confirmation) -> Result<(), PageError> {
         self.confirm_password(app, &form.which, form.password).await
     }

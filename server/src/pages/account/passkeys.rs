@@ -27,7 +27,7 @@ use crate::pages::html;
 use crate::pages::parts::json::JsonBody;
 use crate::store::Player;
 
-/// Where the passkeys are on the page of an account.
+/// The list on the page of an account.
 const LIST: &str = "/session#passkeys";
 
 /// Who adds a passkey shows that the account is theirs, and not only that the browser is.
@@ -37,7 +37,6 @@ pub struct NewPasskey {
     password: String,
 }
 
-/// A passkey that was made.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Added {
@@ -45,7 +44,6 @@ pub struct Added {
     credential: String,
 }
 
-/// A passkey that was used to sign in.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Used {
@@ -135,7 +133,6 @@ pub async fn request_options(
     Ok((set, Json(options)).into_response())
 }
 
-/// `POST /sign-in/passkey`
 pub async fn sign_in(
     State(app): State<App>,
     user: CurrentUser,

@@ -16,7 +16,6 @@ use crate::error::PageError;
 use crate::ids::SessionId;
 use crate::pages::html;
 
-/// `GET /session`
 pub async fn show(
     State(app): State<App>,
     user: CurrentUser,

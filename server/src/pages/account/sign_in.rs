@@ -17,7 +17,6 @@ use crate::error::PageError;
 use crate::pages::parts::entry::came_from;
 use crate::pages::{PageContext, html};
 
-/// The page with the form.
 #[derive(Clone, Debug, Default, askama::Template)]
 #[template(path = "sign_in.html")]
 pub struct SignInPage {
@@ -26,15 +25,12 @@ pub struct SignInPage {
     pub way: Way,
     /// At how many unfinished tables the guest of this browser sits.
     pub tables: usize,
-    /// Why not, about the name and the password.
     pub problem: Option<String>,
-    /// Whether one can sign in with a passkey here.
     pub passkeys: bool,
     pub passkey_problem: Option<String>,
     pub seats_problem: Option<String>,
 }
 
-/// The form.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SignIn {
@@ -46,7 +42,6 @@ pub struct SignIn {
     seats: String,
 }
 
-/// `GET /sign-in`
 pub async fn show(
     State(app): State<App>,
     user: CurrentUser,
@@ -67,7 +62,7 @@ pub async fn show(
     Ok(html(&page, StatusCode::OK))
 }
 
-/// The page with what is known already of what comes afterwards.
+/// The page with what is known already of the next step.
 pub(in crate::pages) async fn page_for(
     app: &App,
     user: &CurrentUser,
@@ -98,7 +93,6 @@ impl SignInPage {
     }
 }
 
-/// `POST /sign-in`
 pub async fn sign_in(
     State(app): State<App>,
     user: CurrentUser,
@@ -127,7 +121,7 @@ pub async fn sign_in(
     }
 }
 
-/// The page again, with why not in its place.
+/// The page again, with the reason.
 pub(in crate::pages) fn refused(
     mut page: SignInPage,
     error: AccountError,

@@ -14,20 +14,17 @@ use crate::names::PlayerName;
 use crate::pages::parts::entry::{came_from, welcome};
 use crate::pages::{PageContext, html};
 
-/// The page with the form.
 #[derive(Clone, Debug, Default, askama::Template)]
 #[template(path = "sign_up.html")]
 pub struct SignUpPage {
     pub context: PageContext,
     pub name: String,
-    /// Where to go afterwards.
     pub next: String,
     pub name_problem: Option<String>,
     pub password_problem: Option<String>,
     pub problem: Option<String>,
 }
 
-/// The form.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SignUp {
@@ -37,7 +34,6 @@ pub struct SignUp {
     next: String,
 }
 
-/// `GET /sign-up`
 pub async fn show(user: CurrentUser, headers: HeaderMap) -> Response {
     if user.is_member() {
         return Redirect::to("/session").into_response();
@@ -51,7 +47,6 @@ pub async fn show(user: CurrentUser, headers: HeaderMap) -> Response {
     html(&page, StatusCode::OK)
 }
 
-/// `POST /sign-up`
 pub async fn sign_up(
     State(app): State<App>,
     user: CurrentUser,
@@ -84,7 +79,6 @@ pub async fn sign_up(
     }
 }
 
-/// The page again, with why not.
 fn refused(mut page: SignUpPage, error: AccountError) -> Result<Response, PageError> {
     let sentence = error.to_string();
     let status = match error {

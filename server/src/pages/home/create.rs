@@ -19,7 +19,6 @@ use crate::pages::table::seating;
 use crate::pages::table::seating::{NotSeated, seated};
 use crate::protocol::ClockForm;
 
-/// The form on the home page.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CreateForm {
@@ -29,10 +28,9 @@ pub struct CreateForm {
     variant: String,
     starter: Starter,
     public: bool,
-    /// Whether those who watch may not explore the game while it is on.
+    /// Whether watchers may not explore the game while it is on.
     #[serde(default)]
     only_watch: bool,
-    /// When what those who watch write is shown.
     #[serde(default)]
     lines: LinesShown,
     pub(in crate::pages) name: String,
@@ -41,7 +39,7 @@ pub struct CreateForm {
     form: IdempotencyKey,
     #[serde(default)]
     rated: bool,
-    /// As [`ClockForm`] has it; none for as much time as they like.
+    /// As in [`ClockForm`]; `None` without a clock.
     clock: Option<String>,
     #[serde(default)]
     minutes: String,
@@ -57,20 +55,19 @@ pub struct CreateForm {
     grace: String,
 }
 
-/// When what those who watch write is shown to others.
+/// When the lines of watchers are shown to others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LinesShown {
     /// At the end where the game is rated, else at once.
     #[default]
     Usual,
-    /// At once, to all who watch.
     AtOnce,
     AtTheEnd,
 }
 
 impl CreateForm {
-    /// What was chosen, to be shown again. A clock of which nothing was filled in is the usual one.
+    /// The values to show again. A clock without values is the usual one.
     pub(in crate::pages) fn chosen(&self) -> FormValues {
         let usual = ClockForm::default();
         let or = |text: &String, usual: String| if text.is_empty() { usual } else { text.clone() };

@@ -37,7 +37,7 @@ pub struct HomePage {
     pub kinds: Vec<KindForm>,
     /// What tells this form from any other: sent twice, it opens one table.
     pub form: IdempotencyKey,
-    /// The name in the form: the viewer's own, what was typed, or a suggestion.
+    /// The viewer's own name, what was typed, or a suggestion.
     pub name: String,
     pub problem: Option<String>,
     /// Public tables that can be joined, and games that can be watched: an element of the page.
@@ -54,7 +54,6 @@ pub struct HomePage {
 pub struct KindForm {
     pub name: String,
     pub title: String,
-    /// One line about it, if there is one.
     pub line: Option<String>,
     /// Whether there is a picture of it: `kinds/<name>.picture.svg`.
     pub picture: bool,
@@ -68,30 +67,26 @@ pub struct KindForm {
     pub again: bool,
 }
 
-/// What is chosen in a form: what was chosen before, if it was refused.
+/// The values of a form: those sent before, if it was refused.
 #[derive(Clone, Debug, Default)]
 pub struct FormValues {
     pub seats: u8,
-    /// The variant; empty where the game has none.
     pub variant: String,
     pub starter: Starter,
     pub public: bool,
     pub rated: bool,
-    /// Whether those who watch may not explore the game while it is on.
+    /// Whether watchers may not explore the game while it is on.
     pub only_watch: bool,
-    /// When what those who watch write is shown.
     pub lines: LinesShown,
     pub clock: ClockForm,
 }
 
-/// What a link to this page may ask for.
 #[derive(Debug, Deserialize)]
 pub struct HomeQuery {
-    /// The name of the game whose form is to be unfolded.
+    /// The game whose form is to be unfolded.
     game: Option<String>,
 }
 
-/// `GET /`
 pub async fn show(
     State(app): State<App>,
     user: CurrentUser,
@@ -101,25 +96,23 @@ pub async fn show(
     page(&app, &user, game.as_deref(), None, StatusCode::OK).await
 }
 
-/// `GET /lists/lobby`: the same for everybody, and written once for each change.
+/// `GET /lists/lobby`: equal for everybody, and rendered once for each change.
 pub async fn list_lobby(State(app): State<App>, headers: HeaderMap) -> Result<Response, PageError> {
     let list = app.lobby.listed().await.ok_or_else(PageError::not_found)?;
     let digest = Sha256::digest(&list.html);
     Ok(unless_known(&headers, list.html.clone().into(), &digest))
 }
 
-/// A form that was refused.
 #[derive(Clone, Copy, Debug)]
 pub struct RejectedForm<'a> {
     pub kind: &'a str,
     pub name: &'a str,
-    /// What else was filled in; nothing in the form of a quick game.
+    /// `None` in the form of a quick game.
     pub wanted: Option<&'a CreateForm>,
     pub problem: &'a str,
 }
 
 impl<'a> RejectedForm<'a> {
-    /// A form with nothing but a game and a name.
     pub fn of(kind: &'a str, name: &'a str, problem: &'a str) -> RejectedForm<'a> {
         RejectedForm {
             kind,
@@ -130,7 +123,7 @@ impl<'a> RejectedForm<'a> {
     }
 }
 
-/// The page after a form that was refused: with what was typed, and why.
+/// The page after a refused form: with what was typed, and why.
 pub async fn again(app: &App, user: &CurrentUser, form: RejectedForm<'_>) -> Result<Response, PageError> {
     page(
         app,

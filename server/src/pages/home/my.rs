@@ -14,56 +14,47 @@ use crate::model::log::projection::TablePhase;
 use crate::pages::records::{RecordRow, row};
 use crate::pages::{PageContext, html};
 
-/// How many unfinished tables the home page lists.
 const MAX_AT_HOME: i64 = 20;
-/// How many unfinished tables are listed.
 const MAX_TABLES: i64 = 100;
-/// How many finished games are listed.
 const MAX_FINISHED: i64 = 10;
 
-/// The page with the tables of a player.
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "my.html")]
 pub struct MyPage {
     pub context: PageContext,
-    /// The lists.
     pub tables: MyTables,
 }
 
-/// The tables of a player, as that page lists them.
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "my_tables.html")]
 pub struct MyTables {
-    /// The unfinished ones.
     pub own: OwnTables,
     pub finished: Vec<RecordRow>,
 }
 
-/// The unfinished tables of a player, as the home page lists them.
 #[derive(Clone, Debug, Default, askama::Template)]
 #[template(path = "yours.html")]
 pub struct OwnTables {
-    /// The version of the list; empty for somebody without a name.
+    /// Empty for somebody without a name.
     pub version: String,
-    /// Where it is their turn; where it has been for longest first.
+    /// The one where it has been for longest first.
     pub turns: Vec<ListRow>,
-    /// Other games that are being played, the last changed first.
+    /// The last changed first.
     pub playing: Vec<ListRow>,
-    /// Tables that wait for players, the last changed first.
+    /// The last changed first.
     pub waiting: Vec<ListRow>,
-    /// The titles of those that the lobby lists no longer, since nobody was there, with their codes.
+    /// Tables that the lobby no longer lists, since nobody was there: titles and codes.
     pub closed: Vec<(String, String)>,
 }
 
 impl OwnTables {
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         [&self.turns, &self.playing, &self.waiting]
             .iter()
             .all(|tables| tables.is_empty())
     }
 
-    /// The codes of the tables where the others have nudged the reader.
+    /// The codes of the tables where others have nudged the reader.
     pub fn nudged(&self) -> String {
         let nudged = self.turns.iter().filter(|row| row.nudged);
         nudged
@@ -73,7 +64,6 @@ impl OwnTables {
     }
 }
 
-/// `GET /my`
 pub async fn show(State(app): State<App>, user: CurrentUser) -> Result<Response, PageError> {
     let page = MyPage {
         context: PageContext::of(&user).depending(&app.backfill, &[Work::Lists]),
@@ -87,7 +77,7 @@ pub async fn list(State(app): State<App>, user: CurrentUser) -> Result<Response,
     Ok(html(&my_tables(&app, &user).await?, StatusCode::OK))
 }
 
-/// `GET /lists/yours`: the same for the home page.
+/// `GET /lists/yours`: the list of the home page.
 pub async fn list_at_home(State(app): State<App>, user: CurrentUser) -> Result<Response, PageError> {
     Ok(html(&tables_at_home(&app, &user).await?, StatusCode::OK))
 }
@@ -107,7 +97,7 @@ async fn my_tables(app: &App, user: &CurrentUser) -> Result<MyTables, PageError>
     })
 }
 
-/// The unfinished tables where the reader sits, or somebody on their device.
+/// The unfinished tables where the reader, or somebody on their device, sits.
 async fn own_tables(app: &App, user: &CurrentUser, limit: i64) -> Result<OwnTables, PageError> {
     let mut own = OwnTables::default();
     let Some(player) = user.id() else { return Ok(own) };

@@ -31,13 +31,11 @@ use crate::protocol::{ExploreView, ExploredView, VariationView};
 use game::Explorable;
 pub use lines::{LineRow, TriedRow};
 
-/// A game that is explored.
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "explore.html")]
 pub struct ExplorePage {
     pub context: PageContext,
     pub kind: String,
-    /// The game's name on pages, with its variant.
     pub title: String,
     pub code: String,
     /// The number of the turn after which exploring begins.
@@ -49,31 +47,29 @@ pub struct ExplorePage {
     pub shown: usize,
     /// Whose turn it is in that position, or how the game would end there.
     pub status: String,
-    /// The lines of the tree, in the order of its text.
+    /// In the order of the tree's text.
     pub lines: Vec<LineRow>,
-    /// What was entered and cannot be played, and why not.
+    /// The input that cannot be played, and why.
     pub problem: Option<(String, String)>,
     pub picture: String,
     pub pieces: String,
-    /// The `ExploreView` as JSON, ready for a `script` element.
+    /// The `ExploreView` as JSON for a `script` element.
     pub data: String,
 }
 
-/// What is explored, in the address.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Explored {
-    /// The number of the turn after which exploring begins; none: the last one.
+    /// The number of the turn after which exploring begins; by default the last one.
     at: Option<usize>,
     #[serde(default)]
     moves: String,
-    /// Which turn of the tree is shown; none: the last of the main line.
+    /// The turn of the tree to show; by default the last of the main line.
     shown: Option<usize>,
     /// A turn to be added after the one that is shown.
     #[serde(default)]
     turn: String,
 }
 
-/// `GET /g/{code}/explore`
 pub async fn show(
     State(app): State<App>,
     AtTable(row): AtTable,
@@ -139,16 +135,14 @@ pub async fn board(
     Ok((about, svg).into_response())
 }
 
-/// Steps that are tried after some turns.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Attempt {
     /// The number of the turn of the game after which exploring began.
     at: usize,
-    /// The turns that were explored since.
     line: Vec<String>,
     steps: Vec<String>,
-    /// Clicks that lead nowhere: why not is asked.
+    /// Clicks that lead nowhere, for the reason why.
     clicks: Option<Vec<String>>,
 }
 
@@ -189,7 +183,6 @@ fn shown(tree: &[Branch], wanted: Option<usize>) -> Result<usize, Refusal> {
     }
 }
 
-/// The number of the last turn of a line.
 fn number_of(tree: &[Branch], line: &[String]) -> usize {
     line.iter().fold(0, |after, turn| {
         let next = tree

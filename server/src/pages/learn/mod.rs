@@ -21,7 +21,6 @@ use crate::pages::parts::json::JsonBody;
 use crate::protocol::EvaluationView;
 use crate::tutorial::Lesson;
 
-/// The lessons of a game.
 #[derive(Debug, askama::Template)]
 #[template(path = "learn.html")]
 struct LearnPage<'a> {
@@ -29,11 +28,10 @@ struct LearnPage<'a> {
     game: &'a GameSummary,
     lessons: &'a [Lesson],
     pieces: &'a str,
-    /// The `LessonView`s as JSON, ready for a `script` element.
+    /// The `LessonView`s as JSON for a `script` element.
     data: &'a str,
 }
 
-/// `GET /learn/{kind}`
 pub async fn show(
     Path(name): Path<String>,
     user: CurrentUser,
@@ -50,16 +48,15 @@ pub async fn show(
     Ok(cached_page(&pages.learn_page, &headers, &user, page))
 }
 
-/// Steps to be tried in a lesson.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Attempt {
-    /// Which lesson, from 0.
+    /// Counted from 0.
     lesson: usize,
     steps: Vec<String>,
 }
 
-/// `POST /learn/{kind}`: what the steps do, and whether they are what the lesson asks for. Nothing is kept.
+/// `POST /learn/{kind}`: the effect of the steps, and whether it is the goal of the lesson. Nothing is stored.
 pub async fn attempt(
     State(app): State<App>,
     Path(name): Path<String>,

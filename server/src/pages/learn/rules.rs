@@ -13,7 +13,6 @@ use crate::error::PageError;
 use crate::pages::PageContext;
 use crate::tutorial::Heading;
 
-/// The games whose rules can be read here.
 #[derive(Debug, askama::Template)]
 #[template(path = "rules_list.html")]
 struct RulesList<'a> {
@@ -21,21 +20,18 @@ struct RulesList<'a> {
     games: Vec<&'a GameSummary>,
 }
 
-/// The rules of a game.
 #[derive(Debug, askama::Template)]
 #[template(path = "rules.html")]
 struct RulesPage<'a> {
     context: PageContext,
     game: &'a GameSummary,
     contents: &'a [Heading],
-    /// The rules as HTML.
     rules: &'a str,
     pieces: &'a str,
-    /// The `FigureView`s as JSON, ready for a `script` element.
+    /// The `FigureView`s as JSON for a `script` element.
     data: &'a str,
 }
 
-/// `GET /rules`
 pub async fn list(user: CurrentUser, headers: HeaderMap) -> Result<Response, PageError> {
     let all = GameKind::ALL.iter().map(|&kind| TutorialPages::of(kind));
     let all: Vec<Arc<TutorialPages>> = all.filter_map(Result::transpose).collect::<Result<_, _>>()?;
@@ -46,7 +42,6 @@ pub async fn list(user: CurrentUser, headers: HeaderMap) -> Result<Response, Pag
     Ok(cached_page(&OnceLock::new(), &headers, &user, page))
 }
 
-/// `GET /rules/{kind}`
 pub async fn show(
     Path(name): Path<String>,
     user: CurrentUser,

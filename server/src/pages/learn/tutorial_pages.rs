@@ -21,30 +21,27 @@ use crate::pages::{PageContext, players};
 use crate::protocol::{FigureView, LessonView};
 use crate::tutorial::{Figure, Lesson, Tutorial, fragment};
 
-/// A game as the pages of rules and lessons introduce it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::pages) struct GameSummary {
     /// Its name in addresses: its style sheet is `kinds/<name>.css`.
     pub name: &'static str,
     pub title: &'static str,
-    /// One line about it, if there is one.
     pub line: Option<String>,
-    /// Whether there is a picture of it, `kinds/<name>.picture.svg`.
+    /// `kinds/<name>.picture.svg` exists.
     pub picture: bool,
     pub seats: String,
     pub designer: String,
 }
 
-/// The parts of which the pages about one game are made, and the pages.
 #[derive(Debug)]
 pub(in crate::pages) struct TutorialPages {
     sources: Sources,
     pub(in crate::pages) game: GameSummary,
     pub(in crate::pages) tutorial: Tutorial,
     pub(in crate::pages) pieces: String,
-    /// The `FigureView`s as JSON, ready for a `script` element.
+    /// The `FigureView`s as JSON for a `script` element.
     pub(in crate::pages) figures: String,
-    /// The `LessonView`s as JSON, ready for a `script` element.
+    /// The `LessonView`s as JSON for a `script` element.
     pub(in crate::pages) lessons: String,
     pub(in crate::pages) rules_page: OnceLock<CachedPage>,
     pub(in crate::pages) learn_page: OnceLock<CachedPage>,
@@ -59,7 +56,7 @@ struct Sources {
 }
 
 impl TutorialPages {
-    /// The parts for a game; none if it has no tutorial.
+    /// `None` for a game without a tutorial.
     pub(in crate::pages) fn of(kind: GameKind) -> Result<Option<Arc<TutorialPages>>, PageError> {
         static CACHE: Mutex<BTreeMap<GameKind, Arc<TutorialPages>>> = Mutex::new(BTreeMap::new());
         let Some(fragment) = fragment(kind) else {
@@ -70,7 +67,7 @@ impl TutorialPages {
             pieces: assets::pieces(kind),
             line: assets::line(kind),
         };
-        // Requests that come meanwhile wait, instead of making the same parts again.
+        // Held, so that later requests wait instead of making the same parts again.
         let mut cache = CACHE.lock();
         if let Some(pages) = cache.get(&kind).filter(|pages| pages.sources == sources) {
             return Ok(Some(Arc::clone(pages)));
@@ -80,7 +77,6 @@ impl TutorialPages {
         Ok(Some(pages))
     }
 
-    /// The parts for the game whose name stands in an address.
     pub(in crate::pages) fn find(name: &str) -> Result<Arc<TutorialPages>, PageError> {
         let kind: GameKind = name.parse().map_err(|_| PageError::not_found())?;
         TutorialPages::of(kind)?.ok_or_else(PageError::not_found)

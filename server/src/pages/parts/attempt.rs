@@ -1,4 +1,4 @@
-//! `POST /try`: what some steps do in any position. Nothing is kept.
+//! `POST /try`: the effect of some steps in any position. Nothing is stored.
 
 use axum::Json;
 use axum::extract::State;
@@ -14,7 +14,6 @@ use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::protocol::{TriedView, preview};
 use crate::quote::quoted;
 
-/// A position, and steps to be tried in it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Attempt {
@@ -24,7 +23,6 @@ pub struct Attempt {
     steps: Vec<String>,
 }
 
-/// Tries the steps.
 pub async fn attempt(
     State(app): State<App>,
     from: ClientAddress,

@@ -1,4 +1,4 @@
-//! What somebody may not do, in the log: who, from where, and what was asked, without the codes of tables.
+//! Logs what was denied: to whom, from where, and for what, without the codes of tables.
 
 use axum::extract::{MatchedPath, Request};
 use axum::middleware::Next;
@@ -10,7 +10,6 @@ use crate::auth::CurrentUser;
 use crate::error::Denied;
 use crate::http::address::ClientAddress;
 
-/// Notes requests that were denied.
 pub async fn log_denied(from: ClientAddress, request: Request, next: Next) -> Response {
     let path = request.extensions().get::<MatchedPath>().cloned();
     let method = request.method().clone();

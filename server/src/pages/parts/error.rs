@@ -9,13 +9,11 @@ use crate::auth::CurrentUser;
 use crate::error::{Problem, as_json};
 use crate::pages::{PageContext, html};
 
-/// An error, with a link home.
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "error.html")]
 pub(in crate::pages) struct ErrorPage {
     pub context: PageContext,
     pub title: String,
-    /// What happened and what can be done, for people.
     pub sentence: String,
 }
 

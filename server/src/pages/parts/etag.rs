@@ -20,7 +20,6 @@ pub(in crate::pages) fn unless_known(headers: &HeaderMap, html: Bytes, digest: &
     (validators, Html(html)).into_response()
 }
 
-/// Whether `If-None-Match` names this tag.
 pub(in crate::pages) fn has_already(headers: &HeaderMap, tag: &str) -> bool {
     let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
     let values = headers.get_all(header::IF_NONE_MATCH).iter();

@@ -6,7 +6,6 @@ use serde::de::DeserializeOwned;
 
 use crate::error::PageError;
 
-/// A body of JSON.
 #[derive(Clone, Copy, Debug)]
 pub struct JsonBody<T>(pub T);
 
@@ -19,7 +18,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
     }
 }
 
-/// None for a request without a body.
+/// `None` for a request without a body.
 impl<T: DeserializeOwned, S: Send + Sync> OptionalFromRequest<S> for JsonBody<T> {
     type Rejection = PageError;
 

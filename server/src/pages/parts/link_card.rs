@@ -6,9 +6,7 @@ use crate::words::list;
 /// The title and the description of a link.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LinkCard {
-    /// The game, and what is free or who plays.
     pub title: String,
-    /// Who is there, and what one can do.
     pub description: String,
 }
 

@@ -1,4 +1,4 @@
-//! What a page says that is opened at another address than the public one: there nobody can play.
+//! The notice on pages at another address than the public one, where nobody can play.
 
 use askama::Template;
 use axum::body::{Body, to_bytes};
@@ -35,7 +35,7 @@ pub async fn say_so(State(public_url): State<Url>, mut request: Request, next: N
         sentence: OTHER_ADDRESS,
         address: at_public_address(&public_url, request.uri().path(), request.uri().query()),
     };
-    // What is compressed cannot be added to.
+    // Compressed pages cannot be edited.
     request.headers_mut().remove(header::ACCEPT_ENCODING);
     let response = next.run(request).await;
     let kind = response.headers().get(header::CONTENT_TYPE);
@@ -52,12 +52,12 @@ async fn add(notice: &OtherAddress, response: Response) -> Option<Response> {
     let page = String::from_utf8(to_bytes(body, MOST_BYTES).await.ok()?.into()).ok()?;
     let page = page.replacen(MAIN, &format!("{}\n{MAIN}", notice.render().ok()?), 1);
     head.headers.remove(header::CONTENT_LENGTH);
-    // Nobody keeps it as the page of another address.
+    // The edited page must not be cached as the original.
     head.headers.remove(header::ETAG);
     Some(Response::from_parts(head, Body::from(page)))
 }
 
-/// The host in the browser's address bar, if that can be known: a proxy may name another host to the server.
+/// The host in the browser's address bar, if it is known: a proxy may send another host to the server.
 fn address_seen(headers: &HeaderMap) -> Option<&str> {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
     let by_proxy = [
@@ -73,7 +73,6 @@ fn address_seen(headers: &HeaderMap) -> Option<&str> {
     }
 }
 
-/// Whether this is the host and the port of the public address.
 fn is_at(public_url: &Url, host: &str) -> bool {
     let here = Url::parse(&format!("{}://{host}", public_url.scheme()));
     here.is_ok_and(|here| here.origin() == public_url.origin())

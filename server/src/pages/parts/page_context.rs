@@ -5,20 +5,19 @@ use crate::auth::CurrentUser;
 use crate::backfill::{Backfill, Work};
 use crate::http::assets;
 
-/// What a page knows of where its assets are, and whose page it is.
+/// The address of the assets, and the reader.
 #[derive(Clone, Debug, Default)]
 pub struct PageContext {
     /// The prefix of all assets, without a slash at the end: `/static/3fa9`.
     pub assets: String,
-    /// The name of the reader, if they have given one.
     pub you: Option<String>,
     pub member: bool,
-    /// What the page shows may be incomplete for this reason.
+    /// Why the page may be incomplete.
     pub notice: Option<&'static str>,
 }
 
 impl PageContext {
-    /// Where the name of the reader leads: to their profile, or to what a guest can do.
+    /// The reader's profile, or the page of a guest's choices.
     pub fn you_address(&self) -> String {
         match &self.you {
             Some(name) if self.member => address(name),

@@ -2,12 +2,10 @@
 
 use url::form_urlencoded;
 
-/// The address of somebody's profile.
 pub(in crate::pages) fn address(name: &str) -> String {
     format!("/@{}", in_path(name))
 }
 
-/// A text as a part of an address.
 fn in_path(text: &str) -> String {
     let encoded: String = form_urlencoded::byte_serialize(text.as_bytes()).collect();
     encoded.replace('+', "%20")

@@ -2,14 +2,11 @@
 
 use std::fmt::Write as _;
 
-/// The width of a line's drawing; its height is [`HEIGHT`].
 const WIDTH: f64 = 240.0;
-/// The height of a line's drawing.
 const HEIGHT: f64 = 48.0;
 /// What is left free around a line, so that its ends are drawn whole.
 const MARGIN: f64 = 3.0;
 
-/// Numbers one after the other, drawn as a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// The points in a box of 240 by 48, as SVG writes them.
@@ -20,7 +17,6 @@ pub struct Line {
     pub count: usize,
 }
 
-/// A count, drawn as a bar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bar {
     pub words: String,

@@ -11,9 +11,9 @@ use crate::words::isolate;
 /// The form, filled in with a search.
 #[derive(Clone, Debug)]
 pub struct SearchForm {
-    /// Whether anything is looked for: the form is unfolded then.
+    /// Whether anything narrows the search: the form is unfolded then.
     pub open: bool,
-    /// Everything that narrows the search, each with the address of the search without it.
+    /// Each with the address of the search without it.
     pub chips: Vec<Chip>,
     pub games: Vec<Choice>,
     pub seats: Vec<Choice>,
@@ -31,7 +31,6 @@ pub struct SearchForm {
     pub longest: String,
 }
 
-/// A value to choose.
 #[derive(Clone, Debug)]
 pub struct Choice {
     pub value: String,
@@ -39,7 +38,6 @@ pub struct Choice {
     pub chosen: bool,
 }
 
-/// Something that narrows a search.
 #[derive(Clone, Debug)]
 pub struct Chip {
     pub words: String,
@@ -50,7 +48,6 @@ pub struct Chip {
 const FIELDS: usize = 3;
 
 impl SearchForm {
-    /// The form for a search.
     pub fn of(search: &Search) -> SearchForm {
         let named = search.players.iter().map(ToString::to_string);
         let fields = FIELDS.max(search.players.len());
@@ -161,7 +158,6 @@ fn words<T: PartialEq + Copy>(all: &[(T, &'static str)], value: T) -> &'static s
     found.map_or("", |(_, words)| words)
 }
 
-/// Everything that narrows a search.
 fn chips(search: &Search) -> Vec<Chip> {
     let whole = search.from_start();
     let without = |change: &dyn Fn(&mut Search)| {

@@ -13,17 +13,14 @@ use crate::pages::table::imported_page;
 use crate::pages::{PageContext, html};
 use crate::records::play_import;
 
-/// The form.
 #[derive(Debug, askama::Template)]
 #[template(path = "import.html")]
 struct ImportPage {
     context: PageContext,
-    /// What is wrong with the text that was sent.
     problem: Option<String>,
     text: String,
 }
 
-/// `GET /import`
 pub async fn show(user: CurrentUser) -> Response {
     let page = ImportPage {
         context: PageContext::of(&user),

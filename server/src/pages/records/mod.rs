@@ -47,57 +47,50 @@ pub struct RecordsPage {
     pub context: PageContext,
     pub rows: Vec<RecordRow>,
     pub form: SearchForm,
-    /// How the two players fared who are looked for.
     pub versus: Option<Versus>,
-    /// The address of the first page, if this is another one.
+    /// `None` on the first page.
     pub newest: Option<String>,
-    /// The address of the next page, if there is one.
     pub older: Option<String>,
-    /// The address of the same games as JSON lines, if there are some.
+    /// JSON lines of these games, if there are any.
     pub download: Option<String>,
-    /// Where the search stopped before it was through.
+    /// Where the search stopped before its end.
     pub further: Option<Further>,
 }
 
-/// Where a search goes on.
 #[derive(Clone, Debug)]
 pub struct Further {
-    /// The day up to which games were looked through.
+    /// The day up to which games were searched.
     pub date: String,
-    /// The address where it goes on.
     pub address: String,
 }
 
-/// A finished game in the list.
 #[derive(Clone, Debug)]
 pub struct RecordRow {
     pub code: String,
     pub title: String,
     pub players: Vec<RankedPlayer>,
     pub turns: usize,
-    /// When it ended, for programs: `2026-11-20T18:30:00Z`.
+    /// For programs: `2026-11-20T18:30:00Z`.
     pub at: String,
-    /// The same for people: `20 November 2026`.
+    /// For people: `20 November 2026`.
     pub date: String,
     pub public: bool,
     pub continued: bool,
 }
 
-/// A player with a rank.
 #[derive(Clone, Debug)]
 pub struct RankedPlayer {
     pub name: String,
     pub colour: String,
     pub rank: u8,
-    /// How well it plays, if it is a bot.
+    /// The level of a bot.
     pub level: Option<u8>,
-    /// The address of the profile, for those who have an account.
+    /// `None` for players without an account.
     pub profile: Option<String>,
-    /// The rating before the game and after it, if it changed.
+    /// Before the game and after it, if it changed.
     pub rating: Option<(i64, i64)>,
 }
 
-/// How many records stand on one page.
 const PAGE: usize = 30;
 
 /// `GET /records`: the public ones and one's own that fit what is looked for, newest first.
@@ -148,24 +141,22 @@ fn page(context: PageContext, search: &Search, found: &RecordList) -> RecordsPag
     }
 }
 
-/// The game with its variant and its clock, and whether it is rated: "Bushi 9x9 · 10+10 · rated".
 fn title(head: &RecordHead, title: &str, variant: &str) -> String {
     let title = timed(titled(title, variant), head.clock.as_deref());
     if head.rated { title + " · rated" } else { title }
 }
 
-/// The address of the profile of whoever played, if they have an account.
+/// `None` without an account.
 fn profile_of(seat: &RecordSeat) -> Option<String> {
     let has_one = !seat.guest && seat.bot.is_none() && seat.name != DELETED;
     has_one.then(|| address(&seat.name))
 }
 
-/// A rating before a game and after it, as people read it.
+/// As people read it.
 fn rounded(RatingChange { before, after }: RatingChange) -> (i64, i64) {
     (before.rating.round() as i64, after.rating.round() as i64)
 }
 
-/// A finished game as a list shows it.
 pub(super) fn row(head: &RecordHead) -> RecordRow {
     let info = head.kind.parse().map(GameKind::info).ok();
     let variant = head.setup.split_once(' ').map_or("", |(_, variant)| variant);

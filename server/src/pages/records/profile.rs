@@ -22,35 +22,29 @@ use crate::pages::{PageContext, html};
 use crate::store::{Opponent, PROFILE_GAMES, SeatTally, Standing, StoreError};
 use crate::time::page_date;
 
-/// How many opponents are listed.
 const OPPONENTS: i64 = 8;
-/// How many games are listed.
 const RECENT: i64 = 10;
-/// How many rated games of a kind are drawn.
 const HISTORY: i64 = 100;
 
-/// Somebody with an account.
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "profile.html")]
 pub struct ProfilePage {
     pub context: PageContext,
     pub name: String,
     pub own: bool,
-    /// The day since when they have an account.
     pub since: String,
     pub ratings: Vec<RatingRow>,
     pub games: i64,
-    /// Whether there may be more, which are not.
+    /// Whether only the latest games are counted.
     pub latest_only: bool,
-    /// How often they stayed to the end: `97 %`, of how many games; none if that is not known of any.
+    /// `97 %`, and of how many games; `None` if that is not known of any.
     pub stayed: Option<(String, i64)>,
-    /// Their games by kind and number of seats.
+    /// By kind and number of seats.
     pub kinds: Vec<PlayedRow>,
     pub opponents: Vec<OpponentRow>,
     pub recent: Vec<RecordRow>,
 }
 
-/// A rating.
 #[derive(Clone, Debug)]
 pub struct RatingRow {
     pub kind: String,
@@ -58,13 +52,12 @@ pub struct RatingRow {
     pub rating: i64,
     pub uncertainty: i64,
     pub games: i64,
-    /// What is missing for a place on the leaderboard, if anything is.
+    /// What is missing for a place on the leaderboard, if anything.
     pub missing: Option<&'static str>,
-    /// The ratings after each of the latest games.
+    /// After each of the latest games.
     pub line: Option<Line>,
 }
 
-/// The games of one kind with one number of seats.
 #[derive(Clone, Debug)]
 pub struct PlayedRow {
     pub title: String,
@@ -75,7 +68,6 @@ pub struct PlayedRow {
     pub by_seat: Vec<SeatRow>,
 }
 
-/// The games in one seat.
 #[derive(Clone, Debug)]
 pub struct SeatRow {
     /// From 1.
@@ -84,25 +76,23 @@ pub struct SeatRow {
     pub games: i64,
     pub won: i64,
     pub share: String,
-    /// The same as the length of a bar, of 100.
+    /// As the length of a bar, of 100.
     pub length: i64,
 }
 
-/// Somebody they met.
 #[derive(Clone, Debug)]
 pub struct OpponentRow {
     pub name: String,
-    /// The address of their profile, if they have an account.
+    /// `None` without an account.
     pub profile: Option<String>,
     pub games: i64,
-    /// In how many of these they were behind.
+    /// In how many of these the opponent was behind.
     pub ahead: i64,
     pub behind: i64,
     /// The address of the games that both played.
     pub records: String,
 }
 
-/// `GET /@{name}`
 pub async fn show(
     State(app): State<App>,
     Path(name): Path<String>,
@@ -112,7 +102,7 @@ pub async fn show(
     let account = app.accounts.named(wanted.as_str()).await?;
     let account = account.ok_or_else(PageError::not_found)?;
     let player = account.player;
-    // Whoever types another form of the name is led to the one that the account has.
+    // Another form of the name is redirected to the account's own.
     if player.name != name {
         return Ok(Redirect::to(&address(&player.name)).into_response());
     }
@@ -169,7 +159,6 @@ fn missing_for_leaderboard(standing: &Standing) -> Option<&'static str> {
     }
 }
 
-/// The name of a game on pages.
 fn title(kind: &str) -> String {
     let known: Option<GameKind> = kind.parse().ok();
     known.map_or(kind, |kind| kind.info().title).to_owned()

@@ -13,12 +13,10 @@ use crate::pages::parts::profile_address::address;
 use crate::pages::{PageContext, html};
 use crate::store::{Listed, StoreError};
 
-/// How many players stand on the leaderboard of a game.
 const LISTED: i64 = 100;
-/// How many of them stand on the page of all games.
+/// How many of them are on the page of all games.
 const FIRST: i64 = 3;
 
-/// What ratings are, and who leads in each game.
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "ratings.html")]
 pub struct RatingsPage {
@@ -33,7 +31,6 @@ pub struct RatingsPage {
     pub opponents: i64,
 }
 
-/// The leaderboard of one game.
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "leaderboard.html")]
 pub struct LeaderboardPage {
@@ -45,7 +42,6 @@ pub struct LeaderboardPage {
     pub opponents: i64,
 }
 
-/// The best players of a game.
 #[derive(Clone, Debug)]
 pub struct Leaderboard {
     pub kind: String,
@@ -53,7 +49,6 @@ pub struct Leaderboard {
     pub players: Vec<LeaderRow>,
 }
 
-/// A player on a leaderboard.
 #[derive(Clone, Debug)]
 pub struct LeaderRow {
     /// From 1.
@@ -62,12 +57,11 @@ pub struct LeaderRow {
     pub profile: String,
     pub rating: i64,
     pub uncertainty: i64,
-    /// What the list is ordered by.
+    /// The list is ordered by this.
     pub estimate: i64,
     pub games: i64,
 }
 
-/// `GET /ratings`
 pub async fn show(State(app): State<App>, user: CurrentUser) -> Result<Response, PageError> {
     let mut boards = Vec::new();
     for &kind in GameKind::ALL {
@@ -84,7 +78,6 @@ pub async fn show(State(app): State<App>, user: CurrentUser) -> Result<Response,
     Ok(html(&page, StatusCode::OK))
 }
 
-/// `GET /ratings/{kind}`
 pub async fn one(
     State(app): State<App>,
     Path(name): Path<String>,

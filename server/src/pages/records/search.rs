@@ -56,10 +56,8 @@ pub(crate) const MOST_PLAYERS: usize = 6;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 impl Search {
-    /// Reads the parts of an address. Empty ones say nothing, and those with other names are not about records.
-    ///
-    /// # Errors
-    /// A sentence that says what makes no sense.
+    /// Parses the parts of an address. Empty ones mean nothing, and those with other names are ignored. The error is
+    /// a sentence that says what makes no sense.
     pub fn read(pairs: &[(String, String)]) -> Result<Search, PageError> {
         let mut search = Search::default();
         let mut seen = Vec::new();
@@ -141,7 +139,6 @@ impl Search {
         Ok(())
     }
 
-    /// Whether anything narrows the search.
     pub fn is_narrow(&self) -> bool {
         let everything = Search {
             before: self.before,
@@ -150,7 +147,6 @@ impl Search {
         *self != everything
     }
 
-    /// The same for the store.
     pub fn filter(&self) -> RecordFilter {
         RecordFilter {
             kind: self.game.map(|game| game.to_string()),
@@ -170,7 +166,6 @@ impl Search {
         }
     }
 
-    /// The address of this search.
     pub fn address(&self) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         for (name, value) in self.pairs() {
@@ -182,7 +177,6 @@ impl Search {
         }
     }
 
-    /// The address of the games that it finds, as JSON lines.
     pub fn download(&self) -> String {
         self.address().replacen("/records", "/records.ndjson", 1)
     }
@@ -222,7 +216,6 @@ impl Search {
         }
     }
 
-    /// The same search from its beginning.
     pub fn from_start(&self) -> Search {
         Search {
             before: None,

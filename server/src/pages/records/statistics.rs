@@ -19,7 +19,6 @@ use crate::pages::records::{ENDINGS, ending_name};
 use crate::pages::{PageContext, html};
 use crate::store::GameTally;
 
-/// How the games of one kind go.
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "statistics.html")]
 pub struct StatisticsPage {
@@ -28,27 +27,25 @@ pub struct StatisticsPage {
     pub title: String,
     pub people: bool,
     pub games: i64,
-    /// How many turns they have in the mean.
+    /// On average.
     pub mean_turns: i64,
     pub balances: Vec<Balance>,
     pub endings: Vec<Bar>,
     pub lengths: Vec<Bar>,
-    /// The other games: their names in addresses and on pages.
+    /// Names in addresses and on pages.
     pub others: Vec<(&'static str, &'static str)>,
 }
 
-/// Which seats win, with one number of seats.
 #[derive(Clone, Debug)]
 pub struct Balance {
     pub seats: i64,
     pub games: i64,
-    /// How many turns they have in the mean.
+    /// On average.
     pub mean_turns: i64,
-    /// The wins of each seat, and the games in which several shared the first place.
+    /// Of each seat, and the games in which several shared the first place.
     pub wins: Vec<Bar>,
 }
 
-/// Which games are counted.
 #[derive(Debug, Deserialize)]
 pub struct StatisticsQuery {
     /// `people` leaves out games with bots.
@@ -56,7 +53,6 @@ pub struct StatisticsQuery {
     opponents: String,
 }
 
-/// `GET /statistics/{kind}`
 pub async fn show(
     State(app): State<App>,
     Path(name): Path<String>,
@@ -95,7 +91,6 @@ fn page(context: PageContext, kind: GameKind, people: bool, tallies: &[GameTally
     }
 }
 
-/// How many of these games are meant.
 fn sum(tallies: &[GameTally], meant: impl Fn(&GameTally) -> bool) -> i64 {
     let tallies = tallies.iter().filter(|tally| meant(tally));
     tallies.map(|tally| tally.games).sum()

@@ -105,7 +105,6 @@ impl Sent {
         self.writer.begin(&header)
     }
 
-    /// Adds the next games.
     async fn read(&mut self, lines: &mut String) -> Result<Rest, StoreError> {
         let limit = BATCH.min(DOWNLOADED_GAMES - self.games);
         self.asked.limit = limit as i64;

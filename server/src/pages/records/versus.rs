@@ -10,20 +10,17 @@ use crate::store::{HeadToHead, Store, StoreError};
 #[derive(Clone, Debug)]
 pub struct Versus {
     pub first: String,
-    /// The second name.
     pub second: String,
     /// A line for each game they played, and one for all if there are several.
     pub lines: Vec<VersusLine>,
 }
 
-/// How they fared in one game.
 #[derive(Clone, Debug)]
 pub struct VersusLine {
     pub title: String,
     pub games: i64,
     /// In how many the first was placed before the other.
     pub first: i64,
-    /// In how many the second was.
     pub second: i64,
     pub shared: i64,
 }

@@ -20,31 +20,25 @@ use crate::pages::{PageContext, html, titled};
 use crate::store::TableRow;
 use crate::tables::continued_terms;
 
-/// The page before a game goes on from another one.
 #[derive(Clone, Debug, askama::Template)]
 #[template(path = "continue.html")]
 pub struct ContinuePage {
     pub context: PageContext,
-    /// The game's name on pages, with its variant.
     pub title: String,
     pub code: String,
     /// After how many turns the game goes on.
     pub turn: usize,
-    /// How many sit down at the new table.
     pub seats: u8,
     pub name: String,
     pub form: IdempotencyKey,
-    /// Why the table was not opened.
     pub problem: Option<String>,
 }
 
-/// The position that an address names.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Position {
     turn: usize,
 }
 
-/// `GET /g/{code}/continue`
 pub async fn show(
     State(app): State<App>,
     AtTable(row): AtTable,
@@ -58,7 +52,6 @@ pub async fn show(
     page(&app, &row, &user, turn, name, None).await
 }
 
-/// The form on that page.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ContinueForm {

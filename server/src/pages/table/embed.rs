@@ -16,17 +16,14 @@ use crate::protocol::{FigureView, PhaseName};
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; \
     form-action 'none'; frame-ancestors *";
 
-/// A table in a frame.
 #[derive(Clone, Debug, Template)]
 #[template(path = "embed.html")]
 struct EmbedPage {
-    /// The prefix of all assets.
     assets: &'static str,
     kind: String,
-    /// The game's name, with its variant and its clock.
     game: String,
     status: String,
-    /// Those who play, in the order of their seats, with the classes of their colours.
+    /// By seat, with the class of the colour.
     players: Vec<(String, String)>,
     link: String,
     code: String,
@@ -34,7 +31,7 @@ struct EmbedPage {
     turns: usize,
     ratio: f32,
     pieces: String,
-    /// The `FigureView` as JSON, ready for a `script` element.
+    /// The `FigureView` as JSON for a `script` element.
     data: String,
 }
 

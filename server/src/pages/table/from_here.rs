@@ -6,26 +6,23 @@ use super::Shown;
 use crate::ids::PlayerId;
 use crate::protocol::{PhaseName, PlayerView};
 
-/// The position that an address names.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 pub struct ShownTurn {
     turn: Option<usize>,
 }
 
-/// What leads on from the position that is shown. Scripts keep it up to date.
+/// The links from the position that is shown. Scripts keep them up to date.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FromHere {
     /// After how many turns and drops the position is.
     pub turn: usize,
-    /// Whether other turns can be tried from it.
     pub explore: bool,
     pub over: bool,
-    /// Whether those who watch may not explore the game while it is on.
+    /// Whether watchers may not explore the game while it is on.
     pub only_watch: bool,
 }
 
 impl FromHere {
-    /// What can be done from this position of a table, by this reader.
     pub(super) fn of(shown: &Shown, wanted: ShownTurn, reader: Option<PlayerId>) -> FromHere {
         let table = &shown.table;
         let is_here = |player: &PlayerView| reader == Some(player.companion_of.unwrap_or(player.id));

@@ -14,7 +14,6 @@ use crate::names::PlayerName;
 use crate::pages::parts::json::JsonBody;
 use crate::protocol::PlayerView;
 
-/// What is sent.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NameForm {

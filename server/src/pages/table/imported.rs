@@ -18,7 +18,6 @@ use crate::record::document::Doubt;
 use crate::records::Imported;
 use crate::seq::Seq;
 
-/// The game.
 #[derive(Debug, askama::Template)]
 #[template(path = "imported.html")]
 struct ImportedPage {
@@ -32,14 +31,14 @@ struct ImportedPage {
     turns: Vec<TurnRow>,
     ending: Option<EndingRows>,
     pieces: String,
-    /// The last position, as an address that holds the picture.
+    /// A data URL of the last position.
     picture: String,
-    /// The `PageView` as JSON, ready for a `script` element.
+    /// The `PageView` as JSON for a `script` element.
     data: String,
     checked: Checked,
 }
 
-/// What is known of a record's origin.
+/// The result of checking a record.
 #[derive(Clone, Debug)]
 enum Checked {
     Fits(String),
@@ -58,7 +57,6 @@ impl Checked {
     }
 }
 
-/// The page of a record from outside.
 pub(in crate::pages) fn imported_page(app: &App, user: &CurrentUser, imported: &Imported) -> Response {
     let shown = shown(&imported.shown);
     let kind = &shown.kind.view;

@@ -53,29 +53,28 @@ use rows::{ending_rows, seat_row, to_move, turn_row};
 #[template(path = "table.html")]
 pub struct TablePage {
     pub context: PageContext,
-    /// The name of the game: its style sheet is `kinds/<name>.css`.
+    /// Its style sheet is `kinds/<name>.css`.
     pub kind: String,
-    /// The game's name on pages, with its variant.
+    /// With the variant.
     pub title: String,
     pub code: String,
     pub link: String,
     pub public: bool,
     pub rated: bool,
-    /// Whether what those who watch write is kept until the end.
+    /// Whether the lines of watchers are withheld until the end.
     pub keeps_lines: bool,
     /// How much time the seats have, if there are clocks.
     pub clock: Option<ClockTermsView>,
     /// Whether the game has not begun.
     pub waiting: bool,
-    /// What the host can choose from before the start: with how many seats the game can be played. None where that is settled.
+    /// The numbers of seats that the host can choose before the start; empty where that is settled.
     pub more_seats: Vec<u8>,
-    /// The clock in the form of the host, which scripts fill in.
+    /// The values of the host's form, which scripts fill in.
     pub clock_form: ClockForm,
-    /// The width of the board's drawing, if its height is 1.
+    /// Width divided by height.
     pub ratio: f32,
-    /// How things stand, in a sentence: see [`status_sentence`].
+    /// See [`status_sentence`].
     pub status: String,
-    /// What a link to this page looks like in a chat.
     pub card: LinkCard,
     /// The chairs before the start, the seats in order of play afterwards.
     pub seats: Vec<SeatRow>,
@@ -83,48 +82,39 @@ pub struct TablePage {
     /// The names of those who were on one device when the game began, device by device.
     pub shared_devices: Vec<String>,
     pub ending: Option<EndingRows>,
-    /// Who proposed a rematch, if somebody did.
+    /// The name of the player who proposed one.
     pub rematch: Option<String>,
-    /// What leads on from the position that is shown.
     pub from_here: FromHere,
-    /// The position of another game from which this one goes on.
     pub from: Option<FromView>,
-    /// What happened at the table besides turns, once the game is over: after how many turns, and in a sentence.
+    /// The events besides turns, once the game is over: after how many turns, and in a sentence.
     pub story: Vec<(Option<usize>, String)>,
     pub played: bool,
-    /// The other tables where it is the reader's turn.
     pub turns_elsewhere: Vec<String>,
-    /// The pictures of the pieces: the text of `kinds/<name>.svg` as it is.
+    /// The text of `kinds/<name>.svg`.
     pub pieces: String,
-    /// A line for those who play it for the first time, if the game has one: `kinds/<name>.hint.txt`.
+    /// From `kinds/<name>.hint.txt`, if there is one.
     pub hint: Option<String>,
     /// Whether the reader plays against bots alone, and may ask for hints.
     pub plays_bots: bool,
-    /// Whether the reader may see it yet: before the start, and until a turn of their own.
+    /// Whether the hint is hidden until the reader may see it: before the start, and until a turn of their own.
     pub hint_to_come: bool,
-    /// The `PageView` as JSON with every `<` written as `\u003c`: see [`script_json`].
+    /// The `PageView`: see [`script_json`].
     pub data: String,
 }
 
-/// JSON that can stand inside a `script` element whatever it holds.
+/// Escapes JSON for a `script` element: every `<` becomes `\u003c`.
 pub fn script_json(json: &str) -> String {
     json.replace('<', "\\u003c")
 }
 
-/// A table, or the record of a finished game, on its way to a page.
 struct Shown {
     kind: Arc<Kind>,
     seq: Seq,
     table: TableView,
-    /// The same as JSON.
     json: Arc<RawValue>,
-    /// Who is connected, if there is a socket to open.
     present: Option<Vec<PlayerId>>,
-    /// The rematch of a finished game, if one was proposed.
     rematch: Option<RematchView>,
-    /// What was written, if the game is over.
     chat: Option<ChatView>,
-    /// What happened at the table besides turns, if the game is over.
     story: Vec<(Option<usize>, String)>,
 }
 
@@ -178,7 +168,6 @@ fn rematch_view(RematchRow { code, by_name: by }: RematchRow) -> RematchView {
     RematchView { code, by }
 }
 
-/// The other tables where it is the reader's turn.
 async fn turns_elsewhere(
     app: &App,
     user: &CurrentUser,
@@ -315,7 +304,7 @@ fn hint_to_come(user: &CurrentUser, table: &TableView) -> bool {
     }
 }
 
-/// Who sits there, how the game ended, and how things stand in a sentence.
+/// Who sits there, how the game ended, and the status.
 fn page_sentences(shown: &Shown) -> (Vec<SeatRow>, Option<EndingRows>, String) {
     let table = &shown.table;
     let seats: Vec<SeatRow> = (0..table.chairs.len())
@@ -331,14 +320,13 @@ fn page_sentences(shown: &Shown) -> (Vec<SeatRow>, Option<EndingRows>, String) {
     (seats, ending, status)
 }
 
-/// The names of some seats: "Ann, Ben and Cem".
 fn names(seats: &[SeatRow], wanted: &[u8]) -> String {
     let name = |&seat: &u8| seats.get(usize::from(seat).checked_sub(1)?)?.name.as_deref();
     let names: Vec<&str> = wanted.iter().filter_map(name).collect();
     list(&names)
 }
 
-/// The game with its variant and its clock: "Bushi 9x9 · 10+10".
+/// "Bushi 9x9 · 10+10".
 fn in_words(shown: &Shown) -> String {
     let title = titled(shown.kind.view.title, shown.kind.view.variant);
     match &shown.table.clock {

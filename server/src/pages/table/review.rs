@@ -24,8 +24,8 @@ pub async fn show(State(app): State<App>, AtTable(row): AtTable) -> Result<Respo
     })
 }
 
-/// Has it made, and tells how far it has come: a [`ReviewProgress`] on each line, until it is ready or failed. Whoever closes
-/// the connection no longer waits for it.
+/// Has it made, and streams its progress: a [`ReviewProgress`] on each line, until it is ready or failed. Closing the
+/// connection stops waiting for it.
 pub async fn make(
     State(app): State<App>,
     AtTable(row): AtTable,
@@ -36,7 +36,7 @@ pub async fn make(
         (header::CONTENT_TYPE, "application/x-ndjson"),
         (header::CACHE_CONTROL, "no-store"),
     ];
-    // A proxy that keeps lines until they are many would hide the progress.
+    // A proxy that buffers lines would hide the progress.
     let unbuffered = [("x-accel-buffering", "no")];
     Ok((about, unbuffered, lines(progress)).into_response())
 }
@@ -65,7 +65,6 @@ fn line(progress: &ReviewProgress) -> Bytes {
     line.into()
 }
 
-/// The server stops.
 fn interrupted() -> ReviewProgress {
     ReviewProgress::Failed {
         sentence: "The review was interrupted. Please try again in a moment.".to_owned(),

@@ -15,19 +15,19 @@ use crate::words::list;
 #[derive(Clone, Debug, Default)]
 pub struct SeatRow {
     pub name: Option<String>,
-    /// What kind of player it is, if it has no account.
+    /// `None` for a member.
     pub kind: Option<String>,
-    /// The seat's colour; empty before the start.
+    /// Empty before the start.
     pub colour: String,
-    /// What is to be said of it once the game has begun.
+    /// `None` before the start.
     pub state: Option<SeatState>,
-    /// What its clock shows, if it has one.
+    /// `None` without a clock.
     pub clock: Option<String>,
-    /// What it holds: the words and the number of each of the game's tallies. Empty before the start.
+    /// The words and the number of each of the game's tallies. Empty before the start.
     pub tallies: Vec<(&'static str, u16)>,
 }
 
-/// What a player's card says besides the name.
+/// The state on a player's card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeatState {
     ToMove,
@@ -38,7 +38,7 @@ pub enum SeatState {
 }
 
 impl SeatState {
-    /// As people read it: the same words as in the scripts.
+    /// The words of the scripts.
     pub fn words(self) -> &'static str {
         match self {
             SeatState::ToMove => "to move",
@@ -48,7 +48,6 @@ impl SeatState {
         }
     }
 
-    /// The class of the card.
     pub fn class(self) -> &'static str {
         match self {
             SeatState::ToMove => "moving",
@@ -58,16 +57,14 @@ impl SeatState {
     }
 }
 
-/// A turn or drop in the list.
 #[derive(Clone, Debug)]
 pub struct TurnRow {
-    /// Its number, from 1.
+    /// Counted from 1.
     pub number: usize,
     pub colour: String,
     pub text: String,
     pub shown: String,
     pub captures: Option<String>,
-    /// How long it took, if that is known.
     pub took: Option<String>,
 }
 
@@ -122,7 +119,7 @@ pub(super) fn colour(shown: &Shown, seat: u8) -> String {
     colour.copied().unwrap_or_default().to_owned()
 }
 
-/// The seat to move; none before the start and after the end.
+/// `None` before the start and after the end.
 pub(super) fn to_move(table: &TableView) -> Option<u8> {
     match table.phase {
         PhaseName::Playing => table.plies.last().map_or(Some(1), |ply| ply.to_move),
@@ -149,7 +146,7 @@ pub(super) fn seat_row(shown: &Shown, index: usize) -> SeatRow {
     }
 }
 
-/// The same words as in the scripts.
+/// The words of the scripts.
 fn kind(player: &PlayerView) -> Option<String> {
     match (player.kind, player.level) {
         (PlayerKind::Guest, _) => Some("guest".to_owned()),
@@ -186,7 +183,6 @@ fn seat_clock(shown: &Shown, index: usize) -> Option<String> {
     Some(clock_words::face(left))
 }
 
-/// What a seat holds after the last ply.
 fn seat_tallies(shown: &Shown, index: usize) -> Vec<(&'static str, u16)> {
     let table = &shown.table;
     let counts = table
@@ -209,7 +205,7 @@ pub(super) fn turn_row(shown: &Shown, index: usize, ply: &PlyView) -> TurnRow {
     }
 }
 
-/// What a turn captured: "captures e5 and f6".
+/// "captures e5 and f6".
 fn captures(shown: &Shown, ply: &PlyView) -> Option<String> {
     let cells = &shown.kind.view.layout.cells;
     let taken = ply.changes.iter().filter_map(|change| match change {
@@ -220,7 +216,7 @@ fn captures(shown: &Shown, ply: &PlyView) -> Option<String> {
     (!names.is_empty()).then(|| format!("captures {}", list(&names)))
 }
 
-/// How long a turn took, in milliseconds: in games without clocks, since the turn before. Turns that were copied from another
+/// How long a turn took, in milliseconds: in games without clocks, since the turn before. Turns copied from another
 /// game took no time here.
 fn time_of(table: &TableView, index: usize, ply: &PlyView) -> Option<i64> {
     let copied = table.from.as_ref().map_or(0, |from| from.turn);

@@ -15,10 +15,9 @@ use crate::names::{BadName, PlayerName};
 use crate::tables::Opener;
 use crate::time::now_ms;
 
-/// Why a form leads to no table.
 #[derive(Debug)]
 pub(in crate::pages) enum NotSeated {
-    /// Something else has to be filled in, or another time will do: the form is shown again, with this sentence.
+    /// Another value or another time is needed: the form is shown again, with this sentence.
     Form(String),
     Page(PageError),
 }
@@ -44,7 +43,6 @@ impl From<BadClock> for NotSeated {
     }
 }
 
-/// From where a table is opened.
 pub(in crate::pages) fn opener(app: &App, from: ClientAddress) -> Opener<'_> {
     let away = app.config.timings.lobby_away.as_millis() as i64;
     Opener {
@@ -54,7 +52,7 @@ pub(in crate::pages) fn opener(app: &App, from: ClientAddress) -> Opener<'_> {
     }
 }
 
-/// The answer to a form: the table, the form again, or the page of an error.
+/// The response to a form: the table, the form again, or an error page.
 pub(in crate::pages) async fn answer(
     seated: Result<Response, NotSeated>,
     again: impl AsyncFnOnce(String) -> Result<Response, PageError>,
@@ -66,19 +64,13 @@ pub(in crate::pages) async fn answer(
     }
 }
 
-/// The game that a form names.
-///
-/// # Errors
-/// When there is none of that name.
 pub(in crate::pages) fn game(name: &str) -> Result<GameKind, PageError> {
     let no_game = |_| PageError::malformed("There is no such game here.");
     name.parse().map_err(no_game)
 }
 
-/// Gives a player their name, and leads them to the table where `seat` seats them, once for each form as it was filled in.
-///
-/// # Errors
-/// When there were too many tables or names from there, those of `seat`, and when the store does not answer.
+/// Gives a player their name, and redirects them to the table where `seat` seats them, once for each form as it was
+/// filled in. Refused when there were too many tables or names from this address.
 pub(in crate::pages) async fn seated<E, F>(
     app: &App,
     browser: &Browser,
@@ -101,7 +93,7 @@ where
     Ok(to_table(app, &created))
 }
 
-/// Leads a player to a table, with the cookie of their session if it is new.
+/// Redirects to a table, with the cookie of a new session.
 fn to_table(app: &App, Created { code, token }: &Created) -> Response {
     let mut response = Redirect::to(&format!("/g/{code}")).into_response();
     if let Some(token) = token {

@@ -18,14 +18,13 @@ use crate::pages::parts::json::JsonBody;
 use crate::pages::parts::qr_code::qr_code;
 use crate::protocol::{PlayerView, TransferLinkView};
 
-/// The secret of a link.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Secret {
     secret: String,
 }
 
-/// Whose seat is meant, of those on the same device; one's own if nobody is named.
+/// Whose seat, of those on the same device; by default one's own.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Whose {
@@ -104,7 +103,7 @@ fn named_in(whose: Option<JsonBody<Whose>>) -> Option<PlayerId> {
     whose.and_then(|JsonBody(whose)| whose.player)
 }
 
-/// A seat can only be given to a browser that has a cookie already: an answer that carries both may never arrive.
+/// A seat can only be given to a browser that has a cookie already: a response that carries both may be lost.
 fn named(user: &CurrentUser) -> Result<PlayerId, Refusal> {
     let no_name = || Refusal::new(Code::NoName, "Please choose a name first.");
     user.id().ok_or_else(no_name)

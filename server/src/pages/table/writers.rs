@@ -1,4 +1,4 @@
-//! `GET /g/{code}/writers`: who of those that watch writes in the chat, for the host.
+//! `GET /g/{code}/writers`: which watchers write in the chat, for the host.
 
 use axum::Json;
 use axum::extract::State;
@@ -9,7 +9,7 @@ use crate::error::PageError;
 use crate::http::at_table::AtTable;
 use crate::protocol::PlayerView;
 
-/// Their names, without what they wrote.
+/// Their names, without their lines.
 pub async fn list(
     State(app): State<App>,
     AtTable(row): AtTable,

@@ -12,7 +12,7 @@ use crate::store::engine::cells::{Cell, cell, columns, names, push_cells};
 use crate::store::engine::migrations;
 use crate::store::engine::sql::{Conn, ConnectOptions, Engine, on};
 
-/// Makes a file with everything that a database of this version holds.
+/// Copies everything in a database of this version into a file.
 pub(super) async fn copy_into(from: &ConnectOptions, file: &Path, version: i64) -> sqlx::Result<()> {
     match from.connect().await? {
         Engine::Sqlite(mut from) => {

@@ -1,4 +1,4 @@
-//! Everything that lasts in the database, row by row, so that a server can be moved to another database.
+//! Dumps: the rows of a database, to move a server to another one.
 
 mod copying;
 mod reading;
@@ -40,7 +40,7 @@ pub const DUMPED_TABLES: &[Moved] = &[
     all_of("accounts"),
     all_of("passkeys"),
     all_of("known_browsers"),
-    // Of their secrets only hashes are stored. Without its session a guest could never come back.
+    // Only hashes of their secrets are stored. Without its session a guest could never come back.
     all_of("sessions"),
     all_of("tables"),
     all_of("events"),
@@ -59,14 +59,14 @@ pub const DUMPED_TABLES: &[Moved] = &[
     all_of("rated_pairs"),
     all_of("game_tallies"),
     all_of("leaving_players"),
-    // What was not filled in yet is filled in by the new server.
+    // The new server fills in the rest.
     all_of("backfills"),
-    // By these the new server knows since when none was running: that time counts for nobody's clock.
+    // From these the new server computes the outage during the move, which counts for nobody's clock.
     all_of("alive"),
     all_of("outages"),
 ];
 
-/// The tables that do not move: what they say is about the last minutes, about the database itself, or can be computed again.
+/// The tables that do not move: they concern the last minutes or the database itself, or can be computed again.
 pub const SKIPPED_TABLES: &[&str] = &[
     "_sqlx_migrations",
     "heartbeat",
@@ -79,12 +79,11 @@ pub const SKIPPED_TABLES: &[&str] = &[
 
 /// How many rows are read or written at once.
 const PAGE: usize = 200;
-/// Begins a transaction that sees everything as it is at one moment.
+/// Begins a transaction that sees one state of the database throughout.
 const BEGIN_READING: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
 /// Lets a transaction wait between its statements.
 const PATIENT: &str = "SET idle_in_transaction_session_timeout = 0";
 
-/// Why rows could not be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum MoveError {
     #[error(transparent)]

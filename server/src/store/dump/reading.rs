@@ -1,6 +1,6 @@
-//! Opening a database only to read it: nothing in it changes, whatever version it is of.
+//! Opening a database only to read it: nothing in it changes, whatever its version.
 //!
-//! One of an older version is copied into a folder for temporary files, and the copy is brought up to date and read.
+//! A database of an older version is copied into a temporary folder, and the copy is brought up to date and read.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -22,21 +22,20 @@ use crate::store::open::migrate;
 use crate::store::writer::queue::Queue;
 use crate::store::{OpenError, Store, schema};
 
-/// A database that is only read.
 #[derive(Debug)]
 pub struct Reading {
-    /// The database, or the copy. Whatever is written to it fails as if it were closed.
+    /// The database, or the copy. Writing to it fails as if it were closed.
     pub store: Store,
     /// The number of the last migration of the database.
     version: i64,
     pub(super) options: ConnectOptions,
-    /// How the file looked at first, if it is read as one that nobody changes.
+    /// The state of the file at first, if it is read as one that nobody changes.
     unused: Option<Unused>,
-    /// The folder of the copy, if there is one, until this is dropped.
+    /// The folder of the copy, deleted when this is dropped.
     copy: Option<TempDir>,
 }
 
-/// A SQLite file with a journal that nobody had open, so that there was none.
+/// A SQLite file in WAL mode that nobody had open, so that it had no journal.
 #[derive(Debug)]
 struct Unused {
     file: PathBuf,
@@ -45,9 +44,6 @@ struct Unused {
 
 impl Reading {
     /// Opens a database to read it.
-    ///
-    /// # Errors
-    /// When it is not there, cannot be read, or is of a newer version than this program.
     pub async fn open(url: &str) -> Result<Reading, OpenError> {
         let (options, unused, version) = look(url).await?;
         let copy = match version < schema() {
@@ -78,7 +74,7 @@ impl Reading {
         })
     }
 
-    /// The version of the database and that of the program, in a sentence.
+    /// The versions of the database and of the program, in a sentence.
     #[must_use]
     pub fn versions(&self) -> String {
         let (found, known) = (self.version, schema());
@@ -89,10 +85,7 @@ impl Reading {
         format!("The database is of version {found}, this program knows {known}.{copy}")
     }
 
-    /// Closes all connections.
-    ///
-    /// # Errors
-    /// When somebody has begun to change the file meanwhile, so that what was read may be of two moments.
+    /// Closes all connections. An error if the file was changed meanwhile, so that the reads may be of two states.
     pub async fn close(self) -> Result<(), OpenError> {
         self.store.close().await;
         match self.unused {
@@ -103,10 +96,7 @@ impl Reading {
 }
 
 impl Store {
-    /// Opens a database of this version that is there already, to read and to write.
-    ///
-    /// # Errors
-    /// As for [`Store::open`], when there is no SQLite file at the place, and when it is of another version.
+    /// Opens an existing database of this version, to read and to write.
     pub async fn open_existing(url: &str) -> Result<Self, OpenError> {
         let (_, _, found) = look(url).await?;
         let known = schema();
@@ -117,7 +107,6 @@ impl Store {
     }
 }
 
-/// How a database is read, how its file looks if nobody uses it, and its version.
 async fn look(url: &str) -> Result<(ConnectOptions, Option<Unused>, i64), OpenError> {
     let mut options = read_options(url)?;
     options.must_exist()?;
@@ -127,7 +116,7 @@ async fn look(url: &str) -> Result<(ConnectOptions, Option<Unused>, i64), OpenEr
     }
     let mut conn = connect(&options).await?;
     let version = version(&mut conn, &options).await;
-    // Nothing was changed, so there is nothing to be said if it does not end well.
+    // Nothing was changed, so it does not matter whether closing succeeds.
     drop(conn.close().await);
     Ok((options, unused, version?))
 }
@@ -149,8 +138,8 @@ fn needs_a_file(file: &Path) -> bool {
 }
 
 impl Unused {
-    /// None if the file has no journal, or somebody has it open. Nothing is made beside a file that is not in use, which the folder
-    /// might not allow, and which SQLite would leave behind.
+    /// `None` if the file is not in WAL mode, or somebody has it open. Nothing is created beside a file that is not
+    /// in use, which the folder might not allow, and which SQLite would leave behind.
     fn of(file: &Path) -> Option<Unused> {
         let unused = Unused {
             file: file.to_owned(),
@@ -170,14 +159,14 @@ fn state(file: &Path) -> (u64, Option<SystemTime>) {
     (len, metadata.and_then(|metadata| metadata.modified().ok()))
 }
 
-/// Whether the header of a file says that it is used with a journal that is written ahead.
+/// Whether the header of a file says WAL mode.
 fn has_journal(file: &Path) -> bool {
     let mut header = [0; 20];
     let read = File::open(file).and_then(|mut file| file.read_exact(&mut header));
     read.is_ok() && header[18..] == [2, 2]
 }
 
-/// Copies a database into a folder of its own, and brings the copy up to date.
+/// Copies a database into a temporary folder, and brings the copy up to date.
 async fn copy(from: &ConnectOptions, version: i64) -> Result<(TempDir, ConnectOptions), OpenError> {
     let parent = std::env::temp_dir();
     let failed = |source: sqlx::Error| OpenError::Copy {

@@ -1,4 +1,4 @@
-//! Writing rows that were moved here.
+//! Restoring dumped rows.
 
 use serde_json::{Map, Value};
 use sqlx::{AssertSqlSafe, Executor, QueryBuilder};
@@ -11,7 +11,7 @@ use crate::store::engine::sql::{Conn, Engine, on};
 use crate::store::log::alive::ALIVE_FOR;
 use crate::time::now_ms;
 
-/// Fills an empty database in one transaction: as long as it is not committed, nothing is there.
+/// Fills an empty database in one transaction, which becomes visible with its commit.
 #[derive(Debug)]
 pub struct Restore {
     conn: Conn,
@@ -21,10 +21,8 @@ pub struct Restore {
 }
 
 impl Restore {
-    /// Begins to fill the database at this URL, whose tables are up to date.
-    ///
-    /// # Errors
-    /// When it cannot be opened, is not empty, or a server is running on it.
+    /// Begins to fill the database at this URL, whose tables are up to date. An error if it is not empty, or a server
+    /// runs on it.
     pub async fn open(url: &str) -> Result<Restore, MoveError> {
         let conn = begin(
             &connect_options(url)?,
@@ -42,7 +40,7 @@ impl Restore {
         Ok(restore)
     }
 
-    /// Checks that there is nothing to be lost, and takes out the bots and the rows of servers that have run here.
+    /// Checks that no data would be lost, and deletes the bots and the rows of servers that have run here.
     async fn clear(&mut self) -> Result<(), MoveError> {
         let players = self.count("SELECT COUNT(*) FROM players").await?;
         if players > Bot::all().count() as i64 || self.count("SELECT COUNT(*) FROM tables").await? > 0 {
@@ -65,10 +63,7 @@ impl Restore {
         on!(&mut self.conn, conn => sqlx::query_scalar(sql).persistent(false).fetch_one(conn).await)
     }
 
-    /// Adds a row; it is written with those that follow. Tells whether rows were written.
-    ///
-    /// # Errors
-    /// When it is no row of that table, or the rows before it cannot be written.
+    /// Adds a row; it is written with later ones. Returns whether rows were written.
     pub async fn add(&mut self, table: &str, row: &Value) -> Result<bool, MoveError> {
         let is_due = self.table != table || self.rows.len() >= PAGE;
         if is_due {
@@ -105,10 +100,6 @@ impl Restore {
         }
     }
 
-    /// Writes the rows that were added.
-    ///
-    /// # Errors
-    /// When the database refuses one of them.
     pub async fn write(&mut self) -> Result<(), MoveError> {
         let rows = std::mem::take(&mut self.rows);
         if rows.is_empty() {
@@ -123,10 +114,7 @@ impl Restore {
         Ok(())
     }
 
-    /// Writes the rest and makes all of it last.
-    ///
-    /// # Errors
-    /// When the database refuses it: then nothing is there.
+    /// Writes the rest and commits.
     pub async fn commit(mut self) -> Result<(), MoveError> {
         self.write().await?;
         on!(&mut self.conn, conn => conn.execute("COMMIT").await.map(drop))?;

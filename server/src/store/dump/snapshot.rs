@@ -1,4 +1,4 @@
-//! Reading the rows that move.
+//! Reading the rows of a dump.
 
 use serde_json::Value;
 use sqlx::QueryBuilder;
@@ -8,11 +8,11 @@ use super::{BEGIN_READING, DUMPED_TABLES, MoveError, Moved, PAGE, begin};
 use crate::store::engine::cells::{Cell, Column, cell, columns, names, push_cells};
 use crate::store::engine::sql::{Conn, on};
 
-/// Reads all rows as they are at one moment, whatever is written meanwhile.
+/// Reads all rows in one state, whatever is written meanwhile.
 #[derive(Debug)]
 pub struct Snapshot {
     conn: Conn,
-    /// The place in [`DUMPED_TABLES`].
+    /// The index in [`DUMPED_TABLES`].
     part: usize,
     columns: Vec<Column>,
     /// The key of the last row that was read.
@@ -21,9 +21,6 @@ pub struct Snapshot {
 
 impl Snapshot {
     /// A snapshot of a database.
-    ///
-    /// # Errors
-    /// When it cannot be opened.
     pub async fn open(reading: &Reading) -> Result<Snapshot, MoveError> {
         let mut conn = begin(&reading.options, "BEGIN", BEGIN_READING).await?;
         let columns = columns(conn.borrowed(), DUMPED_TABLES[0].table).await?;
@@ -35,10 +32,7 @@ impl Snapshot {
         })
     }
 
-    /// The next rows and the name of their table; none after the last ones.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// The next rows and the name of their table; `None` after the last ones.
     pub async fn next_rows(&mut self) -> Result<Option<(&'static str, Vec<Value>)>, MoveError> {
         while let Some(moved) = DUMPED_TABLES.get(self.part) {
             let rows = self.page(*moved).await?;

@@ -8,11 +8,9 @@ use tokio::time::Instant;
 use super::read::read;
 use crate::store::{Store, StoreError};
 
-/// When the last query was answered.
 #[derive(Debug)]
 pub(in crate::store) struct Answers {
     opened: Instant,
-    /// In nanoseconds since then.
     last: AtomicU64,
 }
 
@@ -33,13 +31,13 @@ impl Answers {
 }
 
 impl Store {
-    /// When the database last answered a query; at first, when it was opened.
+    /// At first, when it was opened.
     #[must_use]
     pub fn answered_at(&self) -> Instant {
         self.answers.opened + Duration::from_nanos(self.answers.last.load(Ordering::Acquire))
     }
 
-    /// Asks the database for nothing, to learn whether it answers.
+    /// An empty query, to find out whether the database answers.
     pub async fn ask(&self) -> Result<(), StoreError> {
         const ASK: &str = "SELECT CAST(1 AS BIGINT)";
         let _: i64 = read!(self, conn => sqlx::query_scalar(ASK).fetch_one(conn))?;

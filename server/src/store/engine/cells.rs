@@ -1,4 +1,4 @@
-//! What stands in the columns of a row, in either database and as JSON.
+//! The cells of a row, in either database and as JSON.
 
 use data_encoding::HEXLOWER;
 use serde_json::Value;
@@ -19,16 +19,14 @@ pub(in crate::store) enum Kind {
     Json,
 }
 
-/// A column of a table.
 #[derive(Clone, Debug)]
 pub(in crate::store) struct Column {
     pub(in crate::store) name: String,
     pub(in crate::store) kind: Kind,
-    /// Its place in the primary key, from 1; 0 if it is no part of it.
+    /// The place in the primary key, from 1; 0 outside of it.
     pub(in crate::store) key: i64,
 }
 
-/// What stands in a column of a row.
 #[derive(Clone, Debug)]
 pub(in crate::store) enum Cell {
     Uuid(Option<Uuid>),
@@ -41,7 +39,7 @@ pub(in crate::store) enum Cell {
 }
 
 impl Kind {
-    /// The kind of a type as either database calls it.
+    /// The kind of a column type, under either database's name.
     fn of(name: &str) -> Option<Kind> {
         Some(match name.to_ascii_lowercase().as_str() {
             "uuid" => Kind::Uuid,
@@ -62,7 +60,7 @@ impl Cell {
             Cell::Uuid(cell) => cell.map(|id| id.to_string()).into(),
             Cell::Text(cell) => cell.clone().into(),
             Cell::Number(cell) => (*cell).into(),
-            // As text, since a number of JSON may be read as another one close by.
+            // As text, since a JSON number may be read as another one close by.
             Cell::Real(cell) => cell.map(|real| real.to_string()).into(),
             Cell::Flag(cell) => (*cell).into(),
             Cell::Bytes(cell) => cell.as_deref().map(|bytes| HEXLOWER.encode(bytes)).into(),
@@ -70,7 +68,7 @@ impl Cell {
         }
     }
 
-    /// None if the value is of another kind.
+    /// `None` if the value is of another kind.
     pub(in crate::store) fn of_json(kind: Kind, value: &Value) -> Option<Cell> {
         let is_null = value.is_null();
         let text = || value.as_str();
@@ -134,10 +132,9 @@ where
     })
 }
 
-/// The columns of a table, in the order of their names.
 pub(in crate::store) async fn columns(conn: Borrowed<'_>, table: &str) -> sqlx::Result<Vec<Column>> {
     const SQLITE: &str = "SELECT name, type, pk FROM pragma_table_info($1) ORDER BY name";
-    // The views of the information schema show keys only to those who may write.
+    // The views of the information schema show keys only to roles that may write.
     const POSTGRES: &str = "SELECT a.attname::text, t.typname::text, COALESCE((SELECT k.place
             FROM unnest(i.indkey) WITH ORDINALITY AS k (attribute, place) WHERE k.attribute = a.attnum), 0)::bigint
         FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid

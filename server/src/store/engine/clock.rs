@@ -5,11 +5,11 @@ use super::sql::Engine;
 use crate::store::{Store, StoreError};
 use crate::time::monotonic_unix_ms;
 
-/// A query that takes long says little about the clock, so the quickest of some counts.
+/// A slow query says little about the clock, so the quickest of some counts.
 const TRIES: usize = 3;
 
 impl Store {
-    /// By how many milliseconds the database's clock is ahead of this machine's; none for a SQLite file.
+    /// How many milliseconds the database's clock is ahead of this machine's; `None` for a SQLite file.
     pub async fn clock_offset(&self) -> Result<Option<i64>, StoreError> {
         if matches!(self.pools, Engine::Sqlite(_)) {
             return Ok(None);
@@ -22,7 +22,6 @@ impl Store {
         Ok(quickest.map(|(_, offset)| offset))
     }
 
-    /// How long the query took, and how far ahead the database was in the middle of it.
     async fn measure_clock(&self) -> Result<(i64, i64), StoreError> {
         const NOW: &str = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
         let before = monotonic_unix_ms();

@@ -4,7 +4,6 @@ use std::fmt;
 
 use super::sql::{Conn, Engine};
 
-/// The settings that decide whether a commit is on disk before it is answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Durability {
     /// `PRAGMA journal_mode` and `PRAGMA synchronous` (2 is full).

@@ -2,7 +2,6 @@
 
 use sqlx::Error;
 
-/// Why a query was not answered or a change was not made.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     #[error("the database failed: {0}")]
@@ -17,7 +16,7 @@ pub enum StoreError {
     Closed,
 }
 
-/// What Postgres answers when a statement took longer than `statement_timeout`.
+/// The code of Postgres for a statement that took longer than `statement_timeout`.
 const POSTGRES_QUERY_CANCELED: &str = "57014";
 
 impl From<Error> for StoreError {

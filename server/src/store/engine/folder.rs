@@ -1,4 +1,4 @@
-//! The folder of a SQLite file and the file itself: created if they are missing, and checked before SQLite opens the file.
+//! The folder of a SQLite file and the file itself: created if missing, and checked before SQLite opens the file.
 
 use std::ffi::OsString;
 use std::fs::{self, DirBuilder, File, Permissions};
@@ -11,19 +11,19 @@ use tracing::warn;
 
 use super::open_error::OpenError;
 
-/// What must be free on the disk at the start. SQLite maps a file there into memory; on a full disk that kills the process.
+/// What must be free on the disk at the start. SQLite maps a file there into memory; on a full disk that kills the
+/// process.
 const ROOM: u64 = 16 << 20;
-/// The database holds who may play for whom, so nobody else may look into its folder.
+/// The database holds secrets, so nobody else may read its folder.
 const MODE: u32 = 0o700;
-/// The same for the file, whoever made the folder.
+/// For the file, whoever made the folder.
 const FILE_MODE: u32 = 0o600;
-/// What is appended to the name of the database: nothing, the files that SQLite keeps beside it, and the lock.
+/// The suffixes of the database and the files beside it: SQLite's own, and the lock.
 const SUFFIXES: [&str; 5] = ["", "-wal", "-shm", "-journal", LOCK];
-/// What is appended to the name of the database for the file that is locked.
 const LOCK: &str = "-lock";
 
-/// Makes the folder of a database file if there is none, and makes sure that the file can be written there. The file is made
-/// for its owner alone, and so are those that SQLite makes beside it, which take its mode.
+/// Creates the folder of a database file if there is none, and checks that the file can be written there. The file is
+/// readable for its owner alone, and so are those that SQLite creates beside it with its mode.
 pub(in crate::store) fn prepare(file: &Path) -> Result<(), OpenError> {
     let folder = match file.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -47,28 +47,27 @@ pub(in crate::store) fn prepare(file: &Path) -> Result<(), OpenError> {
     create(file).map_err(|_| OpenError::ReadOnly(file.to_owned()))
 }
 
-/// Lets nobody but their owner open a database and the files beside it. The file is known to be one by now.
+/// Restricts a database and the files beside it to their owner. The file is known to be a database by now.
 pub(in crate::store) fn narrow_all(database: &Path) {
     SUFFIXES
         .iter()
         .for_each(|suffix| narrow(&beside(database, suffix)));
 }
 
-/// A file whose name is that of the database with something appended.
 pub(in crate::store) fn beside(database: &Path, suffix: &str) -> PathBuf {
     let mut path = OsString::from(database);
     path.push(suffix);
     path.into()
 }
 
-/// Opens the file beside the database that is locked.
+/// Opens the lock file beside the database.
 pub(in crate::store) fn open_lock(database: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.create(true).truncate(false).write(true).mode(FILE_MODE);
     options.open(beside(database, LOCK))
 }
 
-/// A file that is there is not opened: to close it would lift the locks that SQLite holds on it in this process.
+/// An existing file is not opened: closing it would lift the locks that SQLite holds on it in this process.
 fn create(file: &Path) -> io::Result<()> {
     let created = File::options()
         .create_new(true)

@@ -1,5 +1,5 @@
-//! Rows as the types that hold them. sqlx can derive this, but its macros bring second copies of both drivers, which take
-//! as long to compile as the first.
+//! Rows as the types that hold them. sqlx can derive this, but its macros bring second copies of both drivers, which
+//! take as long to compile as the first.
 
 use std::error::Error;
 
@@ -7,8 +7,8 @@ use serde::Deserialize;
 use sqlx::types::Json;
 use sqlx::{ColumnIndex, Decode, Row, Type};
 
-/// Makes a type of the rows of both databases: `from_row!(Type, row => expression)`, or `from_row!(Type { field, other: "column" })`
-/// where each field is a column.
+/// Implements `FromRow` for both databases: `from_row!(Type, row => expression)`, or `from_row!(Type { field, other:
+/// "column" })` where each field is a column.
 macro_rules! from_row {
     ($type:ident { $($field:ident $(: $column:literal)?),+ $(,)? }) => {
         $crate::store::engine::from_row::from_row!($type, row => $type {
@@ -31,7 +31,6 @@ macro_rules! from_row {
 }
 pub(in crate::store) use from_row;
 
-/// The column of a field.
 macro_rules! column {
     ($field:ident) => {
         stringify!($field)
@@ -42,7 +41,6 @@ macro_rules! column {
 }
 pub(in crate::store) use column;
 
-/// A column of text that is read as something else.
 pub(in crate::store) fn parse<'r, R, T>(row: &'r R, column: &str) -> sqlx::Result<T>
 where
     R: Row,
@@ -65,7 +63,6 @@ where
     u8::try_from(number).map_err(|error| unreadable(column, error))
 }
 
-/// A column of JSON.
 pub(in crate::store) fn json<'r, R, T>(row: &'r R, column: &str) -> sqlx::Result<T>
 where
     R: Row,
@@ -76,7 +73,7 @@ where
     row.try_get(column).map(|Json(value)| value)
 }
 
-/// A column that says something else than it should.
+/// The error of a column with an unexpected value.
 pub(in crate::store) fn unreadable(column: &str, error: impl Error + Send + Sync + 'static) -> sqlx::Error {
     sqlx::Error::ColumnDecode {
         index: column.to_owned(),

@@ -1,4 +1,4 @@
-//! SQLite's journal, the `-wal` file: what was deleted from the database stands in it until it is emptied.
+//! SQLite's journal, the `-wal` file: it contains deleted data until it is emptied.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use tokio::time::Instant;
 
 use super::open::BUSY;
 
-/// The wait until a journal that could not be emptied is tried again; each time twice as long.
+/// The wait before a journal that could not be emptied is tried again; each time twice as long.
 const FIRST_WAIT: Duration = Duration::from_millis(50);
 /// The longest such wait.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
@@ -21,7 +21,6 @@ pub(in crate::store) struct Emptying {
 }
 
 impl Emptying {
-    /// It is to be emptied as soon as the writer has time.
     pub(in crate::store) fn soon(&mut self) {
         *self = Emptying {
             due: Some(Instant::now()),
@@ -29,13 +28,11 @@ impl Emptying {
         };
     }
 
-    /// It could not be emptied.
     pub(in crate::store) fn later(&mut self) {
         self.due = Some(Instant::now() + self.wait);
         self.wait = (2 * self.wait).min(LONGEST_WAIT);
     }
 
-    /// It is empty.
     pub(in crate::store) fn done(&mut self) {
         self.due = None;
     }
@@ -46,7 +43,7 @@ impl Emptying {
     }
 }
 
-/// Copies the journal into the database and empties it. False if somebody who reads or writes is in the way: turns would wait
+/// Copies the journal into the database and empties it. False if a reader or a writer is in the way: turns would wait
 /// as long as this waited for them.
 pub(in crate::store) async fn empty(conn: &mut SqliteConnection) -> sqlx::Result<bool> {
     const EMPTY: &str = "PRAGMA wal_checkpoint(TRUNCATE)";

@@ -1,7 +1,7 @@
 //! Bringing the tables up to date, also when several servers start at the same time on one Postgres.
 //!
-//! One of them does it, and the others wait for it however long it takes. A migration is one transaction, so servers of the version
-//! before go on meanwhile, as far as its locks let them.
+//! One of them does it, and the others wait however long it takes. A migration is one transaction, so servers of the
+//! version before go on meanwhile, as far as its locks let them.
 
 use std::pin::pin;
 use std::time::Duration;
@@ -17,19 +17,18 @@ use super::open::LOCK_TIMEOUT;
 use super::open_error::OpenError;
 use super::sql::{Conn, ConnectOptions, Engine, on};
 
-/// After this time the log says what is being waited for, and again each time that it has passed.
+/// How often the log says what is being waited for.
 const SAY_EVERY: Duration = Duration::from_secs(5);
-/// How soon the log says that another server is at it.
+/// How soon the log says that another server is migrating.
 const SAY_FIRST: Duration = Duration::from_secs(1);
-/// Who wants to change a table waits until all who use it have ended, and meanwhile all others wait behind it. So a migration waits
-/// only for this long, less than queries have, and tries again after a pause in which the others get through. Postgres needs a
-/// second to call off a vacuum that stands in the way.
+/// Changing a table waits for all transactions that use it, and all later ones wait behind the change. So a migration
+/// waits only for this long, less than queries do, and tries again after a pause in which the others get through.
+/// Postgres needs a second to cancel a vacuum that is in the way.
 const TABLE_LOCK: &str = "SET lock_timeout = '2s'";
 const PAUSE: Duration = Duration::from_secs(2);
-/// How Postgres says that a lock was not had in time, and that two transactions wait for each other.
+/// The codes of Postgres for a lock timeout and for a deadlock.
 const IN_THE_WAY: [&str; 2] = ["55P03", "40P01"];
 
-/// Brings the tables up to date, one server after the other.
 pub(in crate::store) async fn run(conn: &mut Conn) -> Result<(), OpenError> {
     match one_after_the_other(conn).await {
         Err(MigrateError::VersionMissing(_)) => Err(newer(conn, schema()).await),
@@ -37,7 +36,7 @@ pub(in crate::store) async fn run(conn: &mut Conn) -> Result<(), OpenError> {
     }
 }
 
-/// The lock for that ends with the connection, whatever becomes of this.
+/// The lock for that ends with the connection.
 async fn one_after_the_other(conn: &mut Conn) -> Result<(), MigrateError> {
     if let Engine::Postgres(conn) = conn {
         if is_up_to_date(conn).await {
@@ -57,7 +56,7 @@ async fn one_after_the_other(conn: &mut Conn) -> Result<(), MigrateError> {
     Ok(())
 }
 
-/// Whether there is nothing to do, and nothing to complain of. Nobody has to wait for that.
+/// Whether there is nothing to do, and nothing wrong. Nobody has to wait for that.
 async fn is_up_to_date(conn: &mut PgConnection) -> bool {
     const IS_THERE: &str = "SELECT to_regclass('_sqlx_migrations') IS NOT NULL";
     let all = migrations::all();
@@ -74,7 +73,7 @@ async fn is_up_to_date(conn: &mut PgConnection) -> bool {
         .eq(known)
 }
 
-/// Runs what is missing. What was done before a table was in use is done, and the rest is tried again.
+/// Runs the missing migrations. After a lock timeout, the remaining ones are tried again.
 async fn insist(conn: &mut Conn) -> Result<(), MigrateError> {
     loop {
         let found = newest(conn).await?;
@@ -96,7 +95,7 @@ fn is_in_the_way(error: &MigrateError) -> bool {
     code.is_some_and(|code| IN_THE_WAY.contains(&&*code))
 }
 
-/// Does something, and says in the log that it is not done yet, for as long as that is so.
+/// Does some work, and logs at intervals that it is not done yet.
 async fn say_meanwhile<T>(work: impl Future<Output = T>, first: Duration, line: &str) -> T {
     let begun = Instant::now();
     let mut work = pin!(work);
@@ -110,7 +109,7 @@ async fn say_meanwhile<T>(work: impl Future<Output = T>, first: Duration, line: 
     }
 }
 
-/// The tables were made by a newer program.
+/// The error for tables of a newer program.
 async fn newer(conn: &mut Conn, known: i64) -> OpenError {
     match newest(conn).await {
         Ok(found) => OpenError::Newer { found, known },
@@ -118,7 +117,7 @@ async fn newer(conn: &mut Conn, known: i64) -> OpenError {
     }
 }
 
-/// The number of the last migration that the database has; 0 if it has none.
+/// The number of the last migration in the database; 0 if it has none.
 async fn newest(conn: &mut Conn) -> sqlx::Result<i64> {
     const SQLITE: &str = "SELECT COUNT(*) FROM sqlite_master WHERE name = '_sqlx_migrations'";
     const POSTGRES: &str = "SELECT COUNT(to_regclass('_sqlx_migrations'))";

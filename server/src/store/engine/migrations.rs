@@ -42,12 +42,11 @@ const FILES: &[(&str, &str)] = &files![
     "0024_reset_passwords.sql",
 ];
 
-/// All of them.
 pub(in crate::store) fn all() -> Migrator {
     up_to(i64::MAX)
 }
 
-/// Those up to a version. Whoever runs them has seen to it that nobody else does.
+/// Those up to a version. The caller prevents concurrent runs.
 pub(in crate::store) fn up_to(version: i64) -> Migrator {
     let migrations = FILES.iter().map(|(name, sql)| migration(name, sql));
     let mut migrator = Migrator::with_migrations(
@@ -59,13 +58,13 @@ pub(in crate::store) fn up_to(version: i64) -> Migrator {
     migrator
 }
 
-/// The number of the last migration: rows fit only into tables of the same one.
+/// The number of the last migration: rows fit only into tables of this version.
 #[must_use]
 pub fn schema() -> i64 {
     all().iter().map(|migration| migration.version).max().unwrap_or(0)
 }
 
-/// Brings a database from a version up to date, and says in the log how far it is: with many rows some take minutes.
+/// Migrates a database from a version, with progress in the log: with many rows some migrations take minutes.
 pub(in crate::store) async fn run(conn: &mut Conn, found: i64) -> Result<(), MigrateError> {
     let all = all();
     let to = schema();

@@ -19,39 +19,38 @@ use super::sql::{Conn, ConnectOptions, Engine, Pools};
 use crate::bus::Bus;
 use crate::config::BusOption;
 
-/// Connections for reading.
 const READERS: u32 = 8;
-/// SQLite's own cache for each connection, in its notation: 128 KiB. The system keeps the file in memory anyway.
+/// SQLite's cache for each connection, in its notation: 128 KiB. The system caches the file anyway.
 const CACHE: &str = "-128";
-/// The same for the writer, which touches the newest pages of every table in turn: 16 MiB.
+/// SQLite's cache for the writer, which uses the newest pages of every table in turn: 16 MiB.
 const WRITER_CACHE: &str = "-16384";
-/// How many pages SQLite's journal holds before the writer copies them into the file: 16 MiB. The same pages are written again
-/// and again, so that few of them have to be copied.
+/// How many pages SQLite's journal holds before the writer copies them into the file: 16 MiB. The same pages are
+/// written again and again, so that few of them have to be copied.
 const CHECKPOINT: &str = "4000";
-/// What is deleted or replaced is overwritten with zeros, also in pages that are no longer used, which FAST leaves as they are.
+/// Overwrites deleted and replaced data with zeros, also in unused pages, which FAST leaves as they are.
 const SECURE_DELETE: &str = "ON";
-/// How long a database may take to let the connections of a start in. What is done by them has no limit here.
+/// How long opening the connections at a start may take.
 pub(crate) const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long that takes before the log says so.
 const CONNECT_PATIENCE: Duration = Duration::from_secs(2);
 /// How long SQLite waits for another process that writes; less than the writer gives it for a step.
 pub(in crate::store) const BUSY: Duration = Duration::from_secs(2);
-/// What SQLite calls a file that it did not make.
+/// SQLite's code for a file that is no database.
 const SQLITE_NOTADB: &str = "26";
-/// Statements that the writer keeps prepared: no fewer than it has.
+/// The capacity of the writer's statement cache, at least the number of its statements.
 pub(in crate::store) const WRITER_STATEMENTS: usize = 64;
 /// A role or a database may have flushing switched off; here it never is.
 const POSTGRES_WRITER: &str =
     "SET synchronous_commit = 'on'; SET idle_in_transaction_session_timeout = '10s'";
-/// Others wait for the rows of a transaction whose server stands still or has died, and behind each of them all tables of its
-/// server. This long Postgres waits for the next statement: a packet that is lost once is there before. It has to be less than
-/// [`LOCK_TIMEOUT`], so that those who wait get their turn instead of being refused. Whoever loses a transaction like that
-/// writes it again.
+/// Others wait for the row locks of a transaction whose server stands still or has died, and behind each of them all
+/// tables of its server. Postgres waits this long for the next statement: a packet that is lost once is resent
+/// before. It is less than [`LOCK_TIMEOUT`], so that waiting transactions proceed instead of failing. The server that
+/// loses its transaction writes it again.
 const POSTGRES_IDLE: &str = "SET idle_in_transaction_session_timeout = '500ms'";
-/// Who waits for a lock gives up by itself, before the writer gives the connection up.
+/// A transaction that waits for a lock fails before the writer gives the connection up.
 pub(in crate::store) const LOCK_TIMEOUT: &str = "SET lock_timeout = '1s'";
 
-/// How to reach the database, which is made if it is a file and there is none.
+/// How to reach the database. A file is created if there is none.
 pub(in crate::store) fn connect_options(url: &str) -> Result<ConnectOptions, OpenError> {
     Ok(match options(url)? {
         Engine::Sqlite(file) => Engine::Sqlite(
@@ -63,7 +62,7 @@ pub(in crate::store) fn connect_options(url: &str) -> Result<ConnectOptions, Ope
     })
 }
 
-/// How to reach the database without a change to it.
+/// How to reach the database without changing it.
 pub(in crate::store) fn read_options(url: &str) -> Result<ConnectOptions, OpenError> {
     Ok(match options(url)? {
         Engine::Sqlite(file) => Engine::Sqlite(file.create_if_missing(false).read_only(true)),
@@ -71,7 +70,7 @@ pub(in crate::store) fn read_options(url: &str) -> Result<ConnectOptions, OpenEr
     })
 }
 
-/// Finds the engine and its place in the URL.
+/// Determines the engine and its place from the URL.
 fn options(url: &str) -> Result<ConnectOptions, OpenError> {
     match url.split_once(':') {
         Some(("sqlite", _)) => sqlite(url).map(Engine::Sqlite),
@@ -93,7 +92,7 @@ fn sqlite(url: &str) -> Result<SqliteConnectOptions, OpenError> {
         .pragma("cache_size", CACHE))
 }
 
-/// The password may be in the URL or, as anything that stands in an environment, in `PGPASSWORD`.
+/// The password may be in the URL or in `PGPASSWORD`.
 fn postgres(url: &str) -> Result<PgConnectOptions, OpenError> {
     let (_, rest) = url.split_once("://").unwrap_or_default();
     let place = rest.find(['/', '?', '#']).map_or("", |end| &rest[end..]);
@@ -105,7 +104,6 @@ fn postgres(url: &str) -> Result<PgConnectOptions, OpenError> {
 }
 
 impl ConnectOptions {
-    /// Opens the writer's connection.
     pub(in crate::store) async fn connect(&self) -> sqlx::Result<Conn> {
         Ok(match self {
             Engine::Sqlite(file) => {
@@ -126,7 +124,7 @@ impl ConnectOptions {
         })
     }
 
-    /// Waits for connections at the start, for so long as there is hope.
+    /// Waits for connections at the start, within a limit.
     pub(in crate::store) async fn in_time<T>(
         &self,
         connecting: impl Future<Output = sqlx::Result<T>>,
@@ -146,14 +144,14 @@ impl ConnectOptions {
         }
     }
 
-    /// Opens the connections for reading. They can do nothing else, so that no commit of theirs can fail.
+    /// Opens the connections for reading. They cannot write, so that no commit of theirs can fail.
     pub(in crate::store) async fn pools(&self) -> sqlx::Result<Pools> {
         self.pools_as(PgPoolOptions::new().after_connect(|conn, _| Box::pin(only_read(conn))))
             .await
     }
 
-    /// The same beside a writer. Those that are older than the writer's are replaced when they are next used: they may lead to a
-    /// server that is not the writer's any more.
+    /// Opens them beside a writer. Connections older than the writer's are replaced when they are next used: they may
+    /// lead to another server than the writer's.
     pub(in crate::store) async fn pools_beside_writer(
         &self,
         reconnects: &Arc<Reconnects>,
@@ -186,7 +184,7 @@ impl ConnectOptions {
         })
     }
 
-    /// The bus that is asked for, or the one that goes with the database.
+    /// The requested bus, or the one that goes with the database.
     pub(in crate::store) async fn bus(&self, asked: Option<&BusOption>) -> Result<Bus, OpenError> {
         match (self, asked) {
             (_, Some(BusOption::None)) | (Engine::Sqlite(_), None) => Ok(Bus::None),
@@ -196,7 +194,6 @@ impl ConnectOptions {
         }
     }
 
-    /// The SQLite file.
     pub(in crate::store) fn file(&self) -> Option<&Path> {
         match self {
             Engine::Sqlite(file) => Some(file.get_filename()),
@@ -204,7 +201,7 @@ impl ConnectOptions {
         }
     }
 
-    /// Whether there is a file, where the database is one.
+    /// An error if the database is a file that does not exist.
     pub(in crate::store) fn must_exist(&self) -> Result<(), OpenError> {
         match self.file() {
             Some(file) if !file.exists() => Err(OpenError::Missing(file.to_owned())),
@@ -212,7 +209,7 @@ impl ConnectOptions {
         }
     }
 
-    /// Why a connection could not be opened, in a sentence for the operator.
+    /// Why a connection could not be opened, in a sentence for operators.
     pub(in crate::store) fn connect_error(&self, source: sqlx::Error) -> OpenError {
         let code = source
             .as_database_error()
@@ -251,7 +248,7 @@ async fn only_read(conn: &mut PgConnection) -> sqlx::Result<()> {
     conn.execute(sqlx::AssertSqlSafe(settings)).await.map(drop)
 }
 
-/// A standby has not replayed all that it has received: what it shows may be missing only for now.
+/// A standby has not replayed all that it has received: its data may be missing only for now.
 async fn refuse_standby(conn: &mut PgConnection) -> sqlx::Result<()> {
     let is_standby = sqlx::query_scalar("SELECT pg_is_in_recovery()")
         .fetch_one(conn)
@@ -264,7 +261,7 @@ async fn refuse_standby(conn: &mut PgConnection) -> sqlx::Result<()> {
     }
 }
 
-/// Makes the writer's connection to a Postgres ready to write, once the tables are up to date.
+/// Prepares the writer's connection to a Postgres, once the tables are up to date.
 pub(in crate::store) async fn ready_to_write(conn: &mut PgConnection) -> sqlx::Result<()> {
     conn.execute(POSTGRES_IDLE).await?;
     refuse_standby(conn).await

@@ -1,11 +1,10 @@
-//! Why a store could not be opened: one sentence for the operator.
+//! Why a store could not be opened: one sentence for operators.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use sqlx::migrate::MigrateError;
 
-/// Why a store could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     #[error("a database URL begins with sqlite: or postgres:, not with {0:?}")]
@@ -14,7 +13,7 @@ pub enum OpenError {
     NoScheme,
     #[error("the database URL cannot be used: {0}")]
     Url(#[source] sqlx::Error),
-    /// Whatever stands behind the `@` would be taken for the place of the database, and what stands before it would be shown.
+    /// The text after the `@` would be taken for the place of the database, and the text before it would be shown.
     #[error(
         "the database URL has an @ behind its first / ? or #: in a user's name or a password these are written %40, %2F, %3F and \
          %23; or leave the password out of the URL, and set PGPASSWORD"
@@ -26,39 +25,23 @@ pub enum OpenError {
     Folder { folder: PathBuf, source: std::io::Error },
     #[error("cannot write to {}", .0.display())]
     ReadOnly(PathBuf),
-    /// There is hardly any room on the disk.
     #[error(
         "there is too little room on the disk at {}: {} KiB are free, at least {} are needed",
         folder.display(), free / 1024, needed / 1024
     )]
-    DiskFull {
-        folder: PathBuf,
-        /// Bytes that are free.
-        free: u64,
-        /// Bytes that must be free.
-        needed: u64,
-    },
+    DiskFull { folder: PathBuf, free: u64, needed: u64 },
     #[error("{} is not a SQLite database; it was left as it is", .0.display())]
     NotADatabase(PathBuf),
     #[error("there is no database at {}", .0.display())]
     Missing(PathBuf),
     #[error("cannot open the database {place}: {source}")]
-    Connect {
-        /// Where it should be.
-        place: String,
-        source: sqlx::Error,
-    },
+    Connect { place: String, source: sqlx::Error },
     #[error("the database {place} did not answer within {} s", limit.as_secs())]
-    Silent {
-        /// Where it should be.
-        place: String,
-        limit: Duration,
-    },
+    Silent { place: String, limit: Duration },
     #[error("cannot use the bus: {0}")]
     Bus(String),
     #[error("one process at a time serves a SQLite file, and has no bus; several need a postgres: database")]
     BusOfFile,
-    /// Another process serves the SQLite file.
     #[error(
         "another process serves {} already: one process at a time serves a SQLite file, several need a postgres: database",
         .0.display()
@@ -66,21 +49,15 @@ pub enum OpenError {
     InUse(PathBuf),
     #[error("The database is of version {found}, this program knows {known}.")]
     Newer {
-        /// The number of the last migration that the database has.
+        /// The numbers of the last migrations of the database and of this program.
         found: i64,
-        /// The number of the last one that this program has.
         known: i64,
     },
-    /// The tables are those of an older program, and are not to be changed.
+    /// The tables are of an older program, and are not to be changed.
     #[error(
         "The database is of version {found}, this program knows {known}: start the server once, which brings it up to date."
     )]
-    Older {
-        /// The number of the last migration that the database has.
-        found: i64,
-        /// The number of the last one that this program has.
-        known: i64,
-    },
+    Older { found: i64, known: i64 },
     #[error("there is nothing of Thicket in the database {0}")]
     Empty(String),
     /// SQLite needs a file beside its journal to read it.

@@ -9,7 +9,7 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::store::StoreError;
 
-/// How long a query may take, waiting for a connection included.
+/// For a query, including the wait for a connection.
 pub(in crate::store) const READ_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Runs one query on a connection of the pool: `read!(store, conn => sqlx::query(…).fetch_all(conn))`.
@@ -39,7 +39,7 @@ pub(in crate::store) async fn acquire<DB: Database>(
     }
 }
 
-/// A connection whose query did not end in time is closed: it may never answer.
+/// A connection whose query timed out is closed: it may never answer.
 pub(in crate::store) fn settle<DB: Database, T>(
     conn: PoolConnection<DB>,
     outcome: Result<sqlx::Result<T>, Elapsed>,

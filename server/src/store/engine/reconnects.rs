@@ -1,5 +1,5 @@
-//! How often the writer has lost its Postgres and found one again. It may be another server, which knows less: what was
-//! committed last before a failover is missing where the standby had not received it.
+//! How often the writer has lost its Postgres and found one again. It may be another server with less data: a standby
+//! may not have received the last commits.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -8,7 +8,6 @@ use parking_lot::Mutex;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-/// Counts the connections of the writer that replaced one that was lost.
 #[derive(Debug, Default)]
 pub struct Reconnects {
     count: AtomicU64,
@@ -17,19 +16,18 @@ pub struct Reconnects {
 }
 
 impl Reconnects {
-    /// The writer has a new connection.
     pub(in crate::store) fn note(&self) {
         *self.last.lock() = Some(Instant::now());
         self.count.fetch_add(1, Ordering::Release);
         self.changed.notify_one();
     }
 
-    /// How often that has happened. What was read before the last time may be missing from the database now.
+    /// Data read before the last reconnect may be missing from the database now.
     pub fn count(&self) -> u64 {
         self.count.load(Ordering::Acquire)
     }
 
-    /// Waits for the next time.
+    /// Waits for the next reconnect.
     pub async fn changed(&self) {
         self.changed.notified().await;
     }

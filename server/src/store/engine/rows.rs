@@ -2,14 +2,14 @@
 
 use super::sql::{Engine, Tx};
 
-/// How many rows a statement can have. A statement of each size stays prepared, so that no group of events has to
-/// prepare one for its own size.
+/// The numbers of rows that statements have. Each stays prepared, so that no group of events has to prepare one for
+/// its own size.
 const SIZES: [usize; 7] = [64, 32, 16, 8, 4, 2, 1];
 
 /// How many statements an [`Insert`] keeps prepared.
 pub(in crate::store) const STATEMENTS: usize = SIZES.len();
 
-/// The texts of an `INSERT` for each of the sizes, made once.
+/// The texts of an `INSERT` for each size.
 #[derive(Debug)]
 pub(in crate::store) struct Insert {
     sqlite: [String; STATEMENTS],
@@ -17,17 +17,17 @@ pub(in crate::store) struct Insert {
 }
 
 impl Insert {
-    /// `into` is the table with its columns, and how many they are; `then` is what stands behind the rows.
+    /// `into` is the table with its columns, and their number; `then` follows the rows.
     pub(in crate::store) fn new((into, columns): (&str, usize), then: &str) -> Self {
         let text = |rows: String| format!("INSERT INTO {into} VALUES {rows} {then}");
         Self {
-            // To SQLite `$1` is a name, and it looks through all names for every value that is bound.
+            // To SQLite `$1` is a name, and it searches all names for every value that is bound.
             sqlite: SIZES.map(|size| text(rows(size, columns, |_| "?".to_owned()))),
             postgres: SIZES.map(|size| text(rows(size, columns, |cell| format!("${cell}")))),
         }
     }
 
-    /// The largest statement that this many rows fill, and how many it takes. There must be a row.
+    /// The largest statement that this many rows fill, and its size. `count` must not be 0.
     pub(in crate::store) fn for_rows(&self, tx: &Tx<'_>, count: usize) -> (&str, usize) {
         let texts = match tx {
             Engine::Sqlite(_) => &self.sqlite,
@@ -38,7 +38,7 @@ impl Insert {
     }
 }
 
-/// The place of the largest size that this many rows fill.
+/// The index of that size.
 fn fitting(count: usize) -> usize {
     SIZES.iter().position(|&size| size <= count).expect("a row")
 }

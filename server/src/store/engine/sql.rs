@@ -1,8 +1,8 @@
-//! One SQL text for two engines: every query is written once, and its code is compiled for each driver. The SQL itself is
-//! checked when it runs, by tests on both.
+//! One SQL text for two engines: every query is written once, and its code is compiled for each driver. The SQL
+//! itself is checked when it runs, by tests on both.
 //!
-//! sqlx's `Any` driver would do this at run time, but knows neither UUIDs nor JSON. So what differs is
-//! an [`Engine`] with a side for each driver, and [`on!`] compiles one expression for both sides.
+//! sqlx's `Any` driver would do this at run time, but knows neither UUIDs nor JSON. So what differs is an [`Engine`]
+//! with a side for each driver, and [`on!`] compiles one expression for both sides.
 
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqlitePool};
@@ -13,7 +13,7 @@ use uuid::fmt::Simple;
 
 use crate::bus::notify_statements;
 
-/// The same thing for SQLite or for Postgres.
+/// A value for SQLite or for Postgres.
 #[derive(Clone, Debug)]
 pub(in crate::store) enum Engine<S, P> {
     Sqlite(S),
@@ -22,13 +22,10 @@ pub(in crate::store) enum Engine<S, P> {
 
 /// How to reach the database.
 pub(in crate::store) type ConnectOptions = Engine<SqliteConnectOptions, PgConnectOptions>;
-/// The connections for reading.
 pub(in crate::store) type Pools = Engine<SqlitePool, PgPool>;
-/// The writer's own connection.
 pub(in crate::store) type Conn = Engine<SqliteConnection, PgConnection>;
-/// A connection that belongs to somebody else.
+/// A borrowed connection.
 pub(in crate::store) type Borrowed<'c> = Engine<&'c mut SqliteConnection, &'c mut PgConnection>;
-/// A transaction for writing.
 pub(in crate::store) type Tx<'c> = Engine<Transaction<'c, Sqlite>, Transaction<'c, Postgres>>;
 
 /// Evaluates one expression on whichever side is there.
@@ -42,7 +39,7 @@ macro_rules! on {
 }
 pub(in crate::store) use on;
 
-/// Runs a statement with its parameters in a transaction. Tells whether it changed any rows.
+/// Runs a statement with its parameters in a transaction. Returns whether it changed any rows.
 macro_rules! execute {
     ($tx:expr, $sql:expr $(; $($parameter:expr),+)?) => {
         $crate::store::engine::sql::on!($tx, tx => {
@@ -53,13 +50,13 @@ macro_rules! execute {
 }
 pub(in crate::store) use execute;
 
-/// SQLite must take the write lock at once: a transaction that begins by reading and then finds
-/// another writer fails without waiting.
+/// SQLite must take the write lock at once: a transaction that begins by reading and then finds another writer fails
+/// without waiting.
 const SQLITE_BEGIN: &str = "BEGIN IMMEDIATE";
 
 impl Conn {
-    /// Begins a transaction. Once it is committed, a Postgres tells those who listen these notifications: they are handed over
-    /// with its first statement, since each statement more is a trip to the server.
+    /// Begins a transaction. With its commit, Postgres sends these notifications; they are added to its first
+    /// statement, since each further statement is a round trip.
     pub(in crate::store) async fn begin(&mut self, notifications: &[String]) -> sqlx::Result<Tx<'_>> {
         Ok(match self {
             Engine::Sqlite(conn) => Engine::Sqlite(conn.begin_with(SQLITE_BEGIN).await?),
@@ -74,7 +71,7 @@ impl Conn {
         on!(self, conn => conn.close().await)
     }
 
-    /// The same connection, to be used by another function.
+    /// Reborrows the connection for another function.
     pub(in crate::store) fn borrowed(&mut self) -> Borrowed<'_> {
         match self {
             Engine::Sqlite(conn) => Engine::Sqlite(conn),
@@ -84,7 +81,6 @@ impl Conn {
 }
 
 impl Borrowed<'_> {
-    /// The same connection for a while.
     pub(in crate::store) fn again(&mut self) -> Borrowed<'_> {
         match self {
             Engine::Sqlite(conn) => Engine::Sqlite(conn),
@@ -94,7 +90,7 @@ impl Borrowed<'_> {
 }
 
 impl Tx<'_> {
-    /// Has these notifications told, too, if there are any.
+    /// Adds notifications, if there are any.
     pub(in crate::store) async fn notify(&mut self, notifications: &[String]) -> sqlx::Result<()> {
         match self {
             Engine::Postgres(tx) if !notifications.is_empty() => {
@@ -114,7 +110,7 @@ impl Tx<'_> {
     }
 }
 
-/// A database that is asked for rows with one of many ids.
+/// A database that is queried for rows with one of many ids.
 pub(in crate::store) trait Ids: sqlx::Database {
     /// What follows `IN (`, with the parenthesis.
     fn push_ids(sql: &mut QueryBuilder<Self>, ids: impl Iterator<Item = Uuid>);
@@ -130,8 +126,8 @@ impl Ids for Postgres {
     }
 }
 
-/// One parameter however many ids there are: SQLite takes about 150 bytes of memory for each parameter, and keeps them with
-/// the last statement of a connection.
+/// One parameter however many ids there are: SQLite takes about 150 bytes of memory for each parameter, and keeps
+/// them with the last statement of a connection.
 impl Ids for Sqlite {
     fn push_ids(sql: &mut QueryBuilder<Self>, ids: impl Iterator<Item = Uuid>) {
         let ids: Vec<Simple> = ids.map(Uuid::simple).collect();

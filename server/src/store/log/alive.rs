@@ -1,4 +1,4 @@
-//! Which servers are running, and when none was.
+//! Which servers run, and outages of all.
 
 use std::time::Duration;
 
@@ -48,7 +48,6 @@ impl Store {
         Ok(count > 0)
     }
 
-    /// The latest outages, the last one first.
     pub async fn outages(&self) -> Result<Vec<Outage>, StoreError> {
         const FIND: &str = "SELECT since, until FROM outages ORDER BY since DESC LIMIT 1000";
         read!(self, conn => sqlx::query_as(FIND).fetch_all(conn))

@@ -1,4 +1,4 @@
-//! Appending an event: what the caller is answered, and the rows that are written.
+//! Appending an event: the answer to the caller, and the rows that are written.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -25,26 +25,24 @@ use crate::store::writer::job::ROW_BYTES;
 use crate::store::writer::outcome::{Fault, Outcome};
 use crate::store::writer::queue::Queued;
 
-/// What the entry of one turn in a record needs beside its text, in bytes.
+/// The bytes of one turn in a record beside its text.
 const TURN_BYTES: usize = 40;
 /// How long the writer may take for an append.
 const TIMEOUT: Duration = Duration::from_secs(8);
-/// How long it may take after that to find out whether the event was written.
+/// How long finding out whether the event was written may take after that.
 const LOOKUP: Duration = Duration::from_secs(2);
 
-/// An event that is on disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Appended {
     pub seq: Seq,
 }
 
-/// Why an append did not succeed, or did not surely succeed.
+/// Why an append failed, or may have failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AppendError {
     #[error("another event has this number already")]
     Conflict,
-    /// The log does not have the event before this one, or it is not known whether it does, since the database was away.
-    /// Nothing was written.
+    /// The log lacks the event before this one, or may lack it, since the database was away. Nothing was written.
     #[error("the log may be shorter than it was")]
     Behind,
     #[error("the transfer link cannot be used any more")]
@@ -70,8 +68,8 @@ impl Store {
     /// Writes an event and its projections. When this returns `Ok`, they are on disk.
     ///
     /// # Errors
-    /// [`AppendError::Unknown`] when the database went away in the middle of the commit or did not answer
-    /// in time, and does not tell either whether the event is there; any other error means that nothing was written.
+    /// [`AppendError::Unknown`] when the database was lost in the middle of the commit or did not answer in time, and
+    /// does not tell either whether the event is there; any other error means that nothing was written.
     // Each room keeps the memory of this future, so the event does not become a part of it.
     pub fn append(
         &self,
@@ -105,14 +103,14 @@ impl Store {
         }
     }
 
-    /// Whether an event of unknown outcome is in the log now. One that is not may still be on its way there.
+    /// Whether an event of unknown outcome is in the log now. If not, it may still be on its way there.
     async fn is_written(&self, table: TableId, id: EventId, deadline: Instant) -> bool {
         let found = timeout_at(deadline, self.event_by_id(table, id)).await;
         matches!(found, Ok(Ok(Some(_))))
     }
 }
 
-// The inserts of each size, turns in one go, and all others.
+// The inserts of each size, batches of turns, and all others.
 const _: () = assert!(2 * STATEMENTS + QUERIES + 32 <= WRITER_STATEMENTS);
 
 impl Event for NewEntry {
@@ -148,8 +146,8 @@ impl Event for NewEntry {
         turn_batch::write(conn, events).await
     }
 
-    /// Writes those whose numbers are free, with their projections. Since they come sorted by their tables, two servers that write
-    /// to the same tables wait for each other, and neither for the other's wait to end.
+    /// Writes the events whose numbers are free, with their projections. They are sorted by table, so of two servers
+    /// that write to the same tables only one waits for the other.
     async fn insert(tx: &mut Tx<'_>, events: &[&Self]) -> sqlx::Result<Vec<Outcome>> {
         let mut outcomes = prepare(tx, events).await?;
         let candidates: Vec<&NewEntry> = with_outcome(events, &outcomes, Outcome::Written).collect();
@@ -186,7 +184,7 @@ impl Event for NewEntry {
     }
 }
 
-/// Takes events back out of the log that it has no predecessors of: it is shorter than their writers took it for.
+/// Removes events again whose predecessors are missing: the log is shorter than their writers assumed.
 async fn take_back_gaps(tx: &mut Tx<'_>, events: &[&NewEntry], outcomes: &mut [Outcome]) -> sqlx::Result<()> {
     const TAKE_BACK: &str = "DELETE FROM events WHERE table_id = $1 AND id = $2";
     for (event, outcome) in events.iter().zip(outcomes) {
@@ -218,8 +216,8 @@ fn with_outcome<'e>(
         .map(|(event, _)| *event)
 }
 
-/// What comes before the events themselves: an event can only refer to a table that is there, and one whose transfer
-/// link is gone is left out.
+/// Writes what comes before the events themselves: an event can only refer to an existing table, and one whose
+/// transfer link is gone is left out.
 async fn prepare(tx: &mut Tx<'_>, events: &[&NewEntry]) -> sqlx::Result<Vec<Outcome>> {
     let mut outcomes = Vec::with_capacity(events.len());
     for event in events {
@@ -281,7 +279,7 @@ async fn insert_rows(tx: &mut Tx<'_>, sql: &'static str, rows: &[&NewEntry]) -> 
     })
 }
 
-/// Two events of one group may claim the same number, so those that were written are known by their ids. An event that
+/// Two events of one group may claim the same number, so the written ones are identified by their ids. An event that
 /// is alone and was not inserted has lost, even if its row was there before.
 async fn not_written(tx: &mut Tx<'_>, rows: &[&NewEntry]) -> sqlx::Result<Vec<EventId>> {
     if let [only] = rows {

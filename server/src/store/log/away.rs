@@ -26,7 +26,7 @@ impl Store {
     }
 }
 
-/// The others nudged a player, who is told wherever they have a page open, until they come to the table.
+/// A nudged player sees it wherever they have a page open, until they come to the table.
 #[derive(Debug)]
 struct NoteNudge {
     table: TableId,
@@ -55,7 +55,7 @@ impl WriteJob for NoteNudge {
     }
 }
 
-/// Who is away already has been since the time that was noted first: several nodes may notice.
+/// The first recorded time stands for a player who is away already: several nodes may notice.
 #[derive(Debug)]
 struct NoteAway {
     table: TableId,

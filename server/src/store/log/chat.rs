@@ -19,10 +19,9 @@ use crate::store::{Store, StoreError};
 /// How often a line is written anew because other nodes took its number.
 const ATTEMPTS: usize = 20;
 
-/// One entry of a chat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChatRow {
-    /// Its number at its table, from 1. Not all numbers are there: old lines go.
+    /// Counted from 1, with gaps: old lines are deleted.
     pub n: i64,
     pub player: PlayerId,
     pub name: String,
@@ -31,11 +30,11 @@ pub struct ChatRow {
     pub audience: Audience,
     /// What they wrote; the name of whom they silenced.
     pub text: String,
-    /// The watcher whom the host silenced, or let write again; none for a line.
+    /// The watcher whom the host silenced, or let write again; `None` for a line.
     pub about: Option<PlayerId>,
     /// Whether they are silenced since then.
     pub silenced: bool,
-    /// Whether whoever wrote the line, or was silenced, has an account. It is not looked at when an entry is written.
+    /// Whether the author, or the silenced player, has an account. Ignored when an entry is written.
     pub member: bool,
 }
 
@@ -51,26 +50,23 @@ from_row!(ChatRow, row => ChatRow {
     member: row.try_get("member")?,
 });
 
-/// An entry that is to be written. It gets the next number.
 #[derive(Clone, Debug)]
 pub struct NewChat {
     pub table: TableId,
-    /// The command: the same again of the same player is the same entry.
+    /// A repeated id of the same player is the same entry.
     pub command: CommandId,
-    /// The entry; its number is not looked at.
+    /// Its number is ignored.
     pub row: ChatRow,
 }
 
-/// The number of an entry that is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WrittenChat {
     Now(i64),
-    /// An entry with the same id was there before. It may say something else.
+    /// An entry with the same id was there before. It may differ.
     Before(i64),
 }
 
 impl WrittenChat {
-    /// The number.
     pub fn n(self) -> i64 {
         match self {
             WrittenChat::Now(n) | WrittenChat::Before(n) => n,
@@ -79,10 +75,8 @@ impl WrittenChat {
 }
 
 impl Store {
-    /// Writes an entry of a chat. Returns its number, also if it was written before.
-    ///
-    /// # Errors
-    /// When it is not known to be written. The same entry may be written again: it counts once.
+    /// Writes an entry of a chat. Returns its number, also if it was written before. After an error it may be written
+    /// or not; it can be written again, and counts once.
     pub async fn write_chat(&self, entry: &NewChat) -> Result<WrittenChat, StoreError> {
         let deadline = Instant::now() + TIMEOUT;
         for _ in 0..ATTEMPTS {
@@ -95,7 +89,6 @@ impl Store {
         Err(Fault::Begin("other nodes wrote at the same time".to_owned()).into())
     }
 
-    /// The entries of a chat after this number, in order.
     pub async fn chat_after(&self, table: TableId, n: i64) -> Result<Vec<ChatRow>, StoreError> {
         const FIND: &str = "SELECT n, player_id, name, at, audience, text, about_id, silenced,
                 EXISTS (SELECT 1 FROM accounts a WHERE a.player_id = COALESCE(about_id, chat.player_id)) AS member
@@ -133,7 +126,6 @@ impl Store {
         read!(self, conn => sqlx::query_scalar(FIND).bind(youngest).bind(since).bind(served).bind(limit).fetch_all(conn))
     }
 
-    /// Deletes the chat of a table.
     pub async fn delete_chat(&self, table: TableId) -> Result<(), StoreError> {
         self.writer.write(DeleteChat(table)).await.map(drop)
     }
@@ -189,7 +181,7 @@ async fn number_of(tx: &mut Tx<'_>, entry: &NewChat) -> sqlx::Result<Option<i64>
         .fetch_optional(&mut **tx).await)
 }
 
-/// Old lines go. Who is silenced is kept, but only what was said of them last.
+/// Deletes old lines. The last entry about each silenced player is kept.
 async fn make_room(tx: &mut Tx<'_>, entry: &NewChat, n: i64) -> sqlx::Result<()> {
     const OLD: &str = "DELETE FROM chat WHERE table_id = $1 AND n <= $2 AND about_id IS NULL";
     const REPLACED: &str = "DELETE FROM chat WHERE table_id = $1 AND n < $2 AND about_id = $3";

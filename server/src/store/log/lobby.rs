@@ -1,4 +1,4 @@
-//! What the lobby lists: public tables that wait for players, and the tables of those who have a page open.
+//! The lobby: public tables that wait for players, and the tables of players who have a page open.
 
 use sqlx::QueryBuilder;
 
@@ -20,7 +20,7 @@ pub struct OwnTable {
     pub seq: i64,
     /// Whether it is the player's turn.
     pub to_move: bool,
-    /// Whether the others have nudged the player, who has not been there since.
+    /// Whether others have nudged the player, who has not been there since.
     pub nudged: bool,
 }
 
@@ -36,14 +36,14 @@ from_row!(OwnTable, row => OwnTable {
 #[derive(Clone, Copy, Debug)]
 pub struct Fitting<'a> {
     pub kind: &'a str,
-    /// The variant; empty where the game has none.
+    /// Empty where the game has none.
     pub variant: &'a str,
 }
 
 impl Store {
-    /// Public tables that wait for players, where somebody who sits there was connected after `since`, the last seen first;
-    /// without those whose free chairs are still kept at `now`, and of each player who opened several only the first ones. If
-    /// only those are wanted that fit, they have free chairs, too.
+    /// Public tables that wait for players, where somebody who sits there was connected after `since`, the last seen
+    /// first; without those whose free chairs are still kept at `now`, and of each player who opened several only the
+    /// first ones. Those for a quick game have free chairs, too.
     pub async fn waiting_tables(
         &self,
         since: i64,
@@ -71,8 +71,8 @@ impl Store {
         Ok(tables)
     }
 
-    /// Which tables that wait were opened by a player, or are among these, and have had somebody connected after `since`; each
-    /// with whether that player opened it.
+    /// The waiting tables that were opened by a player, or are among these, and have had somebody connected after
+    /// `since`; each with whether that player opened it.
     pub async fn listed_of(
         &self,
         player: PlayerId,
@@ -130,7 +130,6 @@ impl Store {
     }
 }
 
-/// A public table begins to wait for players.
 pub(in crate::store) async fn list(
     tx: &mut Tx<'_>,
     table: TableId,
@@ -144,13 +143,12 @@ pub(in crate::store) async fn list(
     execute!(tx, LIST; table, at, kept_until, by).map(drop)
 }
 
-/// A table waits no longer.
 pub(in crate::store) async fn unlist(tx: &mut Tx<'_>, table: TableId) -> sqlx::Result<()> {
     const UNLIST: &str = "DELETE FROM lobby_tables WHERE table_id = $1";
     execute!(tx, UNLIST; table).map(drop)
 }
 
-/// Somebody is present at these tables, unless their games have begun meanwhile.
+/// Records presence at these tables, unless their games have begun meanwhile.
 #[derive(Debug)]
 struct NotePresent {
     tables: Vec<TableId>,

@@ -1,4 +1,4 @@
-//! What whoever runs the server can do about single games, lines and players.
+//! What operators can do about single games, lines and players.
 
 use super::{lobby, stale};
 use crate::ids::{PlayerId, TableId};
@@ -11,14 +11,13 @@ use crate::store::{Player, Store, StoreError};
 pub const DELETED_LINE: &str = "(deleted)";
 
 impl Store {
-    /// The player with this id.
     pub async fn player(&self, player: PlayerId) -> Result<Option<Player>, StoreError> {
         const FIND: &str = "SELECT p.id, p.name, p.created_at, a.player_id IS NOT NULL AS member
             FROM players p LEFT JOIN accounts a ON a.player_id = p.id WHERE p.id = $1";
         read!(self, conn => sqlx::query_as(FIND).bind(player).fetch_optional(conn))
     }
 
-    /// At most so many of the guests with this name, the youngest first.
+    /// At most so many guests with this name, the youngest first.
     pub async fn guests_named(&self, name: &str, limit: i64) -> Result<Vec<Player>, StoreError> {
         const FIND: &str = "SELECT p.id, p.name, p.created_at, FALSE AS member FROM players p
             WHERE p.name = $1 AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.player_id = p.id)
@@ -26,7 +25,7 @@ impl Store {
         read!(self, conn => sqlx::query_as(FIND).bind(name).bind(limit).fetch_all(conn))
     }
 
-    /// Has lists no longer show a table and its game, except to those who played. False if they do not show it now.
+    /// Removes a table and its game from lists, except for those who played. False if they are not listed.
     pub async fn hide_table(&self, table: TableId) -> Result<bool, StoreError> {
         self.writer.write(HideTable(table)).await
     }

@@ -1,22 +1,21 @@
-//! An entry of a log that is to be written.
+//! Entries of a log to be written.
 
 use crate::model::log::decision::Decision;
 use crate::model::log::entry::StoredEntry;
 use crate::model::log::projection::{Projection, TablePhase, TableState};
 
-/// An entry to be written, with whatever must be written in the same transaction.
+/// An entry to be written, with its projections in the same transaction.
 #[derive(Clone, Debug)]
 pub struct NewEntry {
     pub entry: StoredEntry,
-    /// What else is written in the same transaction.
     pub projections: Vec<Projection>,
-    /// How often the store [had reconnected](crate::store::Reconnects) when the log was last known to be as this entry takes it for;
-    /// none if it takes nothing for granted.
+    /// How often the store [had reconnected](crate::store::Reconnects) when the log was last known to be as this
+    /// entry assumes; `None` if it assumes nothing.
     pub reconnects: Option<u64>,
 }
 
 impl NewEntry {
-    /// What a decision writes. The decision gives up its projections.
+    /// Takes the projections out of the decision.
     pub fn of(decision: &mut Decision) -> NewEntry {
         NewEntry {
             entry: decision.entry.encoded(),
@@ -25,15 +24,15 @@ impl NewEntry {
         }
     }
 
-    /// Whether it brings along how its table stands, as all events do that rooms write. Then the log has to have the one before
+    /// Whether it contains the state of its table, as all events of rooms do. Then the log has to have the one before
     /// it.
     pub(super) fn has_state(&self) -> bool {
         let is_state = |projection: &Projection| matches!(projection, Projection::TableState(_));
         self.projections.iter().any(is_state)
     }
 
-    /// How the table stands after it, if it changes nothing else while the game is on. A turn does; the end of a game
-    /// changes more, and so does whatever changes who sits where.
+    /// The state of the table after it, if nothing else changes while the game is on. That is so for turns; the end
+    /// of a game changes more, and so do changes of seats.
     pub(super) fn turn(&self) -> Option<&TableState> {
         match self.projections.as_slice() {
             [Projection::TableState(state)] if state.phase == TablePhase::Playing => Some(state),

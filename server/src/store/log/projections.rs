@@ -1,4 +1,4 @@
-//! The rows that are written in the transaction of an event.
+//! Writing projections in the transaction of an event.
 
 use super::new_entry::NewEntry;
 use super::{lobby, rematches, sitters};
@@ -9,7 +9,7 @@ use crate::store::engine::sql::Tx;
 use crate::store::records;
 use crate::store::records::chains;
 
-/// Writes the projections of the events that were written, except how their tables stand.
+/// Writes the projections of the written events, except table states.
 pub(in crate::store) async fn insert(tx: &mut Tx<'_>, events: &[&NewEntry]) -> sqlx::Result<()> {
     for event in events {
         for projection in &event.projections {
@@ -19,7 +19,7 @@ pub(in crate::store) async fn insert(tx: &mut Tx<'_>, events: &[&NewEntry]) -> s
     Ok(())
 }
 
-/// How tables stand after these events, which come sorted by their tables: the latest state of each.
+/// The latest state of each table. The events are sorted by table.
 pub(in crate::store) fn states<'e>(events: &[&'e NewEntry]) -> Vec<(TableId, &'e TableState)> {
     let mut states: Vec<(TableId, &TableState)> = Vec::with_capacity(events.len());
     for event in events {
@@ -44,7 +44,6 @@ fn keep_latest<'s>(states: &mut Vec<(TableId, &'s TableState)>, table: TableId, 
     }
 }
 
-/// The records of the games that these events end.
 pub(super) fn records<'e>(events: &[&'e NewEntry]) -> Vec<&'e Record> {
     let projections = events.iter().flat_map(|event| &event.projections);
     projections

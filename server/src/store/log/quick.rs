@@ -1,4 +1,5 @@
-//! Quick games: at all nodes together, those who want one of the same game are served one after the other.
+//! Locks for quick games: at all nodes together, players who want one of the same game are served one after the
+//! other.
 
 use sqlx::{Executor, PgPool, Postgres, Transaction};
 use tokio::time::timeout;
@@ -7,19 +8,20 @@ use crate::store::engine::read::READ_TIMEOUT;
 use crate::store::engine::sql::Engine;
 use crate::store::{Store, StoreError};
 
-/// What sets these locks apart from others in the same database: "quik".
+/// Distinguishes these locks from others in the same database: "quik".
 const LOCKS: i32 = 0x7175_696b;
-/// Postgres gives up by itself, so that its connection is free again, and takes the lock from a node that stands still.
+/// Postgres gives up by itself, so that its connection is free again, and takes the lock from a node that stands
+/// still.
 const WAIT: &str = "SET LOCAL lock_timeout = '2500ms'; SET LOCAL idle_in_transaction_session_timeout = '2s'";
 
-/// A turn to look for a table or to open one. It ends when this is dropped, or its node dies.
+/// The right to look for a table or to open one. It ends when this is dropped, or its node dies.
 #[derive(Debug)]
 pub struct QuickTurn {
     _lock: Option<Transaction<'static, Postgres>>,
 }
 
 impl Store {
-    /// Waits until no other node looks for a table of the same game, which is known by a number.
+    /// Waits until no other node looks for a table of the same game, given as a number.
     pub async fn quick_turn(&self, game: i32) -> Result<QuickTurn, StoreError> {
         let lock = match &self.pools {
             // One process serves the file.

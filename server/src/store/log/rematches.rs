@@ -6,11 +6,9 @@ use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute};
 use crate::store::{Store, StoreError};
 
-/// A rematch that was proposed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RematchRow {
     pub code: TableCode,
-    /// The name of the player who proposed it.
     pub by_name: String,
 }
 
@@ -20,14 +18,13 @@ from_row!(RematchRow, row => RematchRow {
 });
 
 impl Store {
-    /// The rematch of a table's game, if one was proposed.
     pub async fn rematch(&self, table: TableId) -> Result<Option<RematchRow>, StoreError> {
         const FIND: &str = "SELECT code, by_name FROM rematches WHERE table_id = $1";
         read!(self, conn => sqlx::query_as(FIND).bind(table).fetch_optional(conn))
     }
 }
 
-/// Written in the transaction of the event, whose number decides which of two proposals is the one.
+/// Written in the transaction of the event, whose number decides between two proposals.
 pub(in crate::store) async fn insert(
     tx: &mut Tx<'_>,
     table: TableId,

@@ -1,4 +1,4 @@
-//! The names of players at the tables where they sit: copies, which follow when somebody gets the name of an account.
+//! The names of players at tables: copies, which change when somebody gets the name of an account.
 
 use super::stale;
 use crate::ids::{PlayerId, TableId};
@@ -8,7 +8,7 @@ use crate::store::writer::job::{Effects, WriteJob};
 use crate::store::{Store, StoreError};
 
 impl Store {
-    /// Gives a player this name at unfinished tables where they sit, unless somebody there has one that looks like it.
+    /// Gives a player this name at unfinished tables where they sit, unless somebody there has a similar one.
     pub async fn rename_where_seated(
         &self,
         player: PlayerId,
@@ -37,8 +37,8 @@ impl WriteJob for RenameWhereSeated {
     }
 }
 
-/// Gives a player another name at unfinished tables where they sit, but not where somebody has one that looks like it: there
-/// they keep theirs. Finished games keep the name that they were played under.
+/// Gives a player another name at unfinished tables where they sit, but not where somebody has a similar one.
+/// Finished games keep the name that they were played under.
 pub(in crate::store) async fn rename(
     tx: &mut Tx<'_>,
     player: PlayerId,

@@ -53,7 +53,6 @@ impl Store {
 }
 
 impl Store {
-    /// Who of these players has an account.
     pub async fn members_of(&self, players: &[PlayerId]) -> Result<Vec<PlayerId>, StoreError> {
         if players.is_empty() {
             return Ok(Vec::new());

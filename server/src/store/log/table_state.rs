@@ -1,4 +1,4 @@
-//! How tables stand, as lists show them.
+//! Table states, as lists show them.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -30,7 +30,6 @@ from_row!(TableState, row => TableState {
     changed_at: row.try_get("changed_at")?,
 });
 
-/// A table as lists show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedTable {
     pub table: TableRow,
@@ -48,14 +47,13 @@ from_row!(ListedTable, row => ListedTable {
     people: Vec::new(),
 });
 
-/// Somebody who sits at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedPlayer {
-    /// The chair before the start, the seat after it, from 0.
+    /// From 0: the chair before the start, the seat after it.
     pub seat: u8,
     pub player: PlayerId,
     pub name: String,
-    /// Whether the others have nudged the player, who has not been there since.
+    /// Whether others have nudged the player, who has not been there since.
     pub nudged: bool,
 }
 
@@ -86,8 +84,8 @@ macro_rules! listed {
 pub(in crate::store) use listed;
 
 impl Store {
-    /// The unfinished tables where a player is seated, or somebody on their device: those where it is their turn, then other
-    /// games, then those that wait; of each the one that changed last first.
+    /// The unfinished tables where a player, or somebody on their device, is seated: those where it is their turn,
+    /// then other games, then those that wait; the last changed first.
     pub async fn tables_of(&self, player: PlayerId, limit: i64) -> Result<Vec<ListedTable>, StoreError> {
         const FIND: &str = concat!(
             "SELECT ",
@@ -106,7 +104,7 @@ impl Store {
         Ok(tables)
     }
 
-    /// These tables, in the same order; without those of which the database knows nothing.
+    /// These tables, in the same order; missing ones are left out.
     pub async fn listed_tables(&self, ids: &[TableId]) -> Result<Vec<ListedTable>, StoreError> {
         const FIND: &str = concat!(
             "SELECT ",
@@ -128,8 +126,8 @@ impl Store {
         Ok(tables)
     }
 
-    /// Some tables in order of their ids, starting after `after`, and whether their state is known: it is not for those of
-    /// databases that an older version wrote.
+    /// Some tables in order of their ids, starting after `after`, and whether they have a state: those of older
+    /// versions have none.
     pub async fn tables_with_states(
         &self,
         after: TableId,
@@ -140,13 +138,13 @@ impl Store {
         read!(self, conn => sqlx::query_as(FIND).bind(after).bind(limit).fetch_all(conn))
     }
 
-    /// How many tables there are after one, if that can be told in time.
+    /// How many tables there are after one, if it can be counted in time.
     pub async fn tables_after(&self, after: TableId) -> Option<i64> {
         const COUNT: &str = "SELECT COUNT(*) FROM tables WHERE id > $1";
         self.count_left(COUNT, after).await
     }
 
-    /// Writes how a table stands and who sits there, unless something newer is known of it. Tells whether it did.
+    /// Writes the state of a table and who sits there, unless a newer one is stored. Returns whether it did.
     pub async fn put_table_state(
         &self,
         table: TableId,
@@ -156,7 +154,7 @@ impl Store {
         self.writer.write(PutTableState { table, state, people }).await
     }
 
-    /// How far the logs of these tables have come.
+    /// The last number in the log of each of these tables.
     pub async fn last_numbers(&self, ids: &[TableId]) -> Result<Vec<(TableId, Seq)>, StoreError> {
         const FIND: &str = "SELECT table_id, seq FROM table_state WHERE table_id IN (";
         if ids.is_empty() {
@@ -169,7 +167,8 @@ impl Store {
         })
     }
 
-    /// The last event of each of these tables: its number and its id. After a failover another event may have the number.
+    /// The number and the id of the last event of each of these tables. After a failover another event may have the
+    /// number.
     pub async fn last_events(&self, ids: &[TableId]) -> Result<Vec<(TableId, Seq, EventId)>, StoreError> {
         const FIND: &str = "SELECT s.table_id, s.seq, e.id
             FROM table_state s JOIN events e ON e.table_id = s.table_id AND e.seq = s.seq WHERE s.table_id IN (";
@@ -205,7 +204,7 @@ impl Store {
         self.writer.write_later(SetDeadline { table, seq, deadline });
     }
 
-    /// Fetches who sits at these tables, all in one query.
+    /// Fetches who sits at these tables, in one query.
     pub(in crate::store) async fn fill_people(&self, tables: &mut [ListedTable]) -> Result<(), StoreError> {
         const FIND: &str =
             "SELECT table_id, seat, player_id, name, nudged_at IS NOT NULL AS nudged FROM sitters
@@ -232,12 +231,12 @@ impl Store {
     }
 }
 
-/// The table of states with its columns, and how many they are.
+/// The table of states with its columns, and their number.
 const STATE_COLUMNS: (&str, usize) = (
     "table_state (table_id, seq, phase, variant, seats, public, rated, clock, to_move, deadline, changed_at)",
     11,
 );
-/// What happens to a state that is there already.
+/// For a state that exists.
 const UPDATE_STATE: &str =
     "ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, phase = excluded.phase,
         seats = excluded.seats, clock = excluded.clock, to_move = excluded.to_move, deadline = excluded.deadline, changed_at = excluded.changed_at
@@ -250,7 +249,7 @@ fn put_if(condition: &str) -> Insert {
     Insert::new(STATE_COLUMNS, &format!("{UPDATE_STATE}{condition}"))
 }
 
-/// Writes the states of different tables, except those that do not follow the ones that are there. Returns how many it wrote.
+/// Writes the states of different tables, except those that do not follow the stored ones. Returns how many it wrote.
 pub(in crate::store) async fn put_next(
     tx: &mut Tx<'_>,
     states: &[(TableId, &TableState)],
@@ -258,7 +257,7 @@ pub(in crate::store) async fn put_next(
     put_by(&PUT_NEXT, tx, states).await
 }
 
-/// Writes the states of different tables, except those of which something newer is known. Returns how many it wrote.
+/// Writes the states of different tables, except those with a newer one. Returns how many it wrote.
 pub(in crate::store) async fn put(tx: &mut Tx<'_>, states: &[(TableId, &TableState)]) -> sqlx::Result<u64> {
     put_by(&PUT, tx, states).await
 }
@@ -307,7 +306,7 @@ impl WriteJob for SetDeadline {
     }
 }
 
-/// The tables of finished games leave the lists of their players.
+/// Removes the tables of finished games from the lists of their players.
 pub(in crate::store) async fn mark_finished(
     tx: &mut Tx<'_>,
     states: &[(TableId, &TableState)],

@@ -1,4 +1,4 @@
-//! Tables, the names of those who sat at them, and the log of what happened there.
+//! Tables, the names of those who sat at them, and their logs.
 
 use crate::ids::{EventId, PlayerId, TableCode, TableId};
 use crate::model::log::entry::StoredEntry;
@@ -41,31 +41,28 @@ impl From<NewTable> for TableRow {
 }
 
 impl Store {
-    /// The table with this id.
     pub async fn table(&self, table: TableId) -> Result<Option<TableRow>, StoreError> {
         const FIND: &str = "SELECT id, code, kind, public, created_at FROM tables WHERE id = $1";
         read!(self, conn => sqlx::query_as(FIND).bind(table).fetch_optional(conn))
     }
 
-    /// The table at this address.
     pub async fn table_by_code(&self, code: &TableCode) -> Result<Option<TableRow>, StoreError> {
         const FIND: &str = "SELECT id, code, kind, public, created_at FROM tables WHERE code = $1";
         read!(self, conn => sqlx::query_as(FIND).bind(code.as_str()).fetch_optional(conn))
     }
 
-    /// All that happened at a table, in order.
+    /// In order.
     pub async fn events(&self, table: TableId) -> Result<Vec<StoredEntry>, StoreError> {
         self.events_after(table, Seq::ZERO).await
     }
 
-    /// What happened at a table after the event with this number, in order.
+    /// In order.
     pub async fn events_after(&self, table: TableId, seq: Seq) -> Result<Vec<StoredEntry>, StoreError> {
         const FIND: &str = "SELECT id, table_id, seq, player_id, command_id, at, format, body
             FROM events WHERE table_id = $1 AND seq > $2 ORDER BY seq";
         read!(self, conn => sqlx::query_as(FIND).bind(table).bind(seq).fetch_all(conn))
     }
 
-    /// The event of a table with this id, if it is in the log.
     pub async fn event_by_id(
         &self,
         table: TableId,
@@ -83,8 +80,8 @@ impl Store {
     }
 }
 
-/// The table may be created by another event at the same time, with the same code; the event's number decides which of the
-/// two wins. Where only the code is taken, the event has no table and is refused.
+/// The table may be created by another event at the same time, with the same code; the event's number decides which
+/// of the two wins. Where only the code is taken, the event has no table and is refused.
 pub(super) async fn create(tx: &mut Tx<'_>, table: &NewTable) -> sqlx::Result<()> {
     const CREATE: &str = "INSERT INTO tables (id, code, kind, public, created_at)
         VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING";

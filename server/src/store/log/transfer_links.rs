@@ -10,7 +10,7 @@ use crate::store::{Store, StoreError};
 /// How long after its expiry a link is kept, so that whoever used it may send its secret again.
 const KEEP_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// A link that transfers a seat. Only the hash of its secret is stored.
+/// Only the hash of its secret is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TransferLink {
     pub table: TableId,
@@ -29,7 +29,7 @@ from_row!(TransferLink {
 });
 
 impl Store {
-    /// Stores a new link for a player's seat, by the hash of its secret. It takes the place of an older one.
+    /// Stores a link for a player's seat, which replaces an older one.
     pub async fn make_transfer_link(
         &self,
         hash: [u8; 32],
@@ -56,7 +56,7 @@ impl Store {
             .map(drop)
     }
 
-    /// The link with this secret at this table, if it can be used or has been.
+    /// The link with this secret at this table, whether it is used or not.
     pub async fn transfer_link(
         &self,
         table: TableId,
@@ -103,7 +103,7 @@ impl WriteJob for RevokeTransferLinks {
     }
 }
 
-/// Marks a link as used, before the event that transfers the seat is written. Tells whether it could still be used.
+/// Marks a link as used, before the event that transfers the seat is written. Returns whether it could still be used.
 pub(in crate::store) async fn claim(
     tx: &mut Tx<'_>,
     table: TableId,
@@ -119,7 +119,7 @@ pub(in crate::store) async fn claim(
     })
 }
 
-/// Takes back what [`claim`] did in the same transaction.
+/// Undoes [`claim`] in the same transaction.
 pub(in crate::store) async fn release(tx: &mut Tx<'_>, hash: &[u8; 32]) -> sqlx::Result<()> {
     const RELEASE: &str = "UPDATE transfer_links SET used_by = NULL WHERE secret_hash = $1";
     execute!(tx, RELEASE; &hash[..]).map(drop)

@@ -1,9 +1,9 @@
-//! A whole transaction in one statement to SQLite, whose connection lives in a thread of its own: the answer to each statement
-//! costs two changes of threads.
+//! A whole transaction in one statement to SQLite, whose connection lives in a thread of its own: each statement
+//! costs two switches of threads.
 //!
-//! Turns are written this way: into a view that only the writer's connection has, whose trigger inserts the events and changes
-//! what is listed of their tables. A statement that no transaction was begun for is one by itself. It takes for granted that
-//! every event's number is free; where one is not, SQLite undoes the statement and the group is written step by step.
+//! Turns are inserted into a view that only the writer's connection has, whose trigger inserts the events and updates
+//! the states of their tables. A statement outside of a transaction is one by itself. The trigger assumes that every
+//! event's number is free; where one is not, SQLite undoes the statement and the group is written step by step.
 
 use std::sync::LazyLock;
 
@@ -19,13 +19,12 @@ use crate::store::writer::event::TurnBatch;
 use crate::store::writer::outcome::Fault;
 use crate::store::writer::transaction::{COMMIT, blames_row, single_fault, within};
 
-/// How many rows a query has room for. Those that are not needed stay NULL and are left out.
+/// The numbers of rows that queries have room for. Unused ones stay NULL and are left out.
 const SIZES: [usize; 16] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256];
 
 /// How many queries stay prepared.
 pub(super) const QUERIES: usize = SIZES.len();
 
-/// The text for each of the sizes, made once.
 static QUERY: LazyLock<[String; QUERIES]> = LazyLock::new(|| SIZES.map(query));
 
 /// Writes a group of events, if all of them are turns.
@@ -36,7 +35,7 @@ pub(super) async fn write(conn: &mut SqliteConnection, events: &[&NewEntry]) -> 
     };
     let sql = fitting(turns.len());
     let Ok(arguments) = arguments(&turns) else {
-        // The rows are bound once more, one by one, and whichever is to blame is refused.
+        // The rows are bound once more, one by one, and the bad one is refused.
         return TurnBatch::Refused;
     };
     match within(COMMIT, run(conn, sql, arguments)).await {
@@ -54,13 +53,13 @@ async fn run(
     arguments: SqliteArguments,
 ) -> sqlx::Result<bool> {
     let mut answers = conn.fetch_many(sqlx::query_with(sql, arguments));
-    // To wait for the end of the query as well would cost one more change of threads.
+    // Waiting for the end of the query as well would cost another switch of threads.
     Ok(answers.try_next().await?.is_some())
 }
 
-/// Gives the writer's connection the view into which turns are written. The tables must be up to date. The cells are those of
-/// [`COLUMNS`]: c2 is the event's table, c3 its number and c6 its time, c9 is who is to move and c10 the table's deadline. A table
-/// that no list knows yet gets its row step by step, and an event that does not follow the last one is refused so.
+/// Creates the view on the writer's connection, whose tables must be up to date. The cells are those of [`COLUMNS`]:
+/// c2 is the event's table, c3 its number and c6 its time, c9 is who is to move and c10 the table's deadline. A table
+/// without a state gets it step by step, and an event that does not follow the last one is refused so.
 pub(super) async fn prepare(conn: &mut SqliteConnection) -> sqlx::Result<()> {
     let cells = (1..=EVENT_COLUMNS.1).map(|cell| format!("NEW.c{cell}"));
     let sql = format!(
@@ -105,20 +104,17 @@ fn query(size: usize) -> String {
 
 type BindError = sqlx::error::BoxDynError;
 
-/// How many columns a turn has: those of its event, then who is to move and what the table's deadline is. The rest of how a
-/// table stands is in the event, or does not change while the game is on.
+/// The columns of a turn: those of its event, who is to move and the table's deadline. The rest of the state is in
+/// the event, or does not change while the game is on.
 const COLUMNS: usize = EVENT_COLUMNS.1 + 2;
 
-/// How many values are bound for a turn: its ids and its body as one, and the other columns.
 const PARAMETERS: usize = 5;
 
-/// How many ids a turn has.
 const IDS: usize = 5;
 
-/// How many bytes an id has.
 const ID: usize = 16;
 
-/// The rows. Whatever is left of the query's size is not bound, which is NULL.
+/// The rows. Unbound ones are NULL.
 fn arguments(turns: &[(&NewEntry, &TableState)]) -> Result<SqliteArguments, BindError> {
     let mut arguments = SqliteArguments::default();
     arguments.reserve(turns.len() * PARAMETERS, 0);
@@ -132,7 +128,7 @@ fn arguments(turns: &[(&NewEntry, &TableState)]) -> Result<SqliteArguments, Bind
     Ok(arguments)
 }
 
-/// The ids of a turn in the order of their columns, those that there are not as zeros, and its body. Each value that is bound by
+/// The ids of a turn in the order of their columns, missing ones as zeros, and its body. Each value that is bound by
 /// itself is copied to memory of its own, which SQLite's thread has to free.
 fn ids_and_body(event: &NewEntry, state: &TableState) -> Vec<u8> {
     let [player, to_move] = [event.entry.player, state.to_move].map(|player| player.map(|player| player.0));

@@ -15,7 +15,6 @@ use crate::store::{Store, StoreError};
 /// A player's account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
-    /// Whose it is, with the name to sign in by.
     pub player: Player,
     /// The hash of the password, as a PHC string.
     pub password_hash: String,
@@ -39,7 +38,6 @@ from_row!(Account, row => Account {
     blocked_at: row.try_get("blocked_at")?,
 });
 
-/// An account to be made, for a player who may be new.
 #[derive(Clone, Debug)]
 pub struct NewAccount {
     pub player: PlayerId,
@@ -59,20 +57,19 @@ macro_rules! account {
 pub(in crate::store) use account;
 
 impl Store {
-    /// The account that somebody means who types this name, in whatever case.
+    /// The account with this name, in whatever case.
     pub async fn account_named(&self, name: &str) -> Result<Option<Account>, StoreError> {
         const FIND: &str = concat!("SELECT ", account!(), " WHERE a.skeleton = $1");
         let skeleton = Skeletons::of(name).in_lower_case;
         read!(self, conn => sqlx::query_as(FIND).bind(&skeleton).fetch_optional(conn))
     }
 
-    /// The account of a player, if they have one.
     pub async fn account_of(&self, player: PlayerId) -> Result<Option<Account>, StoreError> {
         const FIND: &str = concat!("SELECT ", account!(), " WHERE a.player_id = $1");
         read!(self, conn => sqlx::query_as(FIND).bind(player).fetch_optional(conn))
     }
 
-    /// The player whose account has this name, or one that a reader could take for it.
+    /// The player whose account has this name, or a similar one.
     pub async fn owner_of_name(&self, name: &PlayerName) -> Result<Option<PlayerId>, StoreError> {
         const FIND: &str =
             "SELECT player_id FROM accounts WHERE skeleton = $1 OR skeleton_as_written = $2 LIMIT 1";
@@ -83,14 +80,14 @@ impl Store {
         read!(self, conn => sqlx::query_scalar(FIND).bind(&in_lower_case).bind(&as_written).fetch_optional(conn))
     }
 
-    /// Makes an account and its first session. The player keeps their tables and games. False if the name belongs to another
-    /// account, or looks like it, or the player has an account.
+    /// Makes an account and its first session. The player keeps their tables and games. False if the name or a
+    /// similar one belongs to another account, or the player has an account.
     pub async fn sign_up(&self, account: NewAccount) -> Result<bool, StoreError> {
         self.writer.write(account).await
     }
 
-    /// Changes the password of an account, ends all its sessions, whoever knows their secrets, and begins one for the browser
-    /// where that was done. False if there is no account, or it is blocked.
+    /// Changes the password of an account, ends all its sessions, and begins one for the browser where that was done.
+    /// False if there is no account, or it is blocked.
     pub async fn change_password(
         &self,
         player: PlayerId,
@@ -105,7 +102,7 @@ impl Store {
         self.writer.write(job).await
     }
 
-    /// Gives a player another name: for tables to come, and at all where they sit or played. False if it belongs to another
+    /// Gives a player another name: for tables to come, and where they sit or played. False if it belongs to another
     /// account, or there is no such player.
     pub async fn rename_everywhere(
         &self,
@@ -146,8 +143,8 @@ impl WriteJob for NewAccount {
         } = self;
         let skeletons = name.skeletons();
         let made = on!(tx, tx => {
-            // To delete a newcomer again would read all that can belong to a player. Of two nodes that give the same name at the
-            // same moment one still leaves a player who is nobody.
+            // Deleting a newcomer again would read all that can belong to a player. Of two nodes that give the same
+            // name at the same moment one still leaves an unused player.
             let taken: i64 = sqlx::query_scalar(TAKEN).bind(&skeletons.in_lower_case).bind(&skeletons.as_written)
                 .fetch_one(&mut **tx).await?;
             if taken > 0 {
@@ -206,7 +203,7 @@ pub(in crate::store) async fn change_password(
     Ok(changed)
 }
 
-/// The names that lists, records and chats have were copied there, so all of them are changed.
+/// Changes all copies of the name in lists, records and chats.
 #[derive(Debug)]
 struct RenameEverywhere {
     player: PlayerId,

@@ -1,4 +1,4 @@
-//! How often something is tried, counted over all nodes: attempts to sign in, by account and by address.
+//! Counts of attempts to sign in over all nodes, by account and by address.
 
 use std::time::Duration;
 
@@ -16,12 +16,11 @@ use crate::store::{Store, StoreError};
 pub struct Subject([u8; 32]);
 
 impl Subject {
-    /// What is tried, and for what: a name, an address.
+    /// What is tried, and for which name or address.
     pub fn new(what: &str, of: &str) -> Subject {
         Subject(Sha256::digest(format!("{what}\0{of}")).into())
     }
 
-    /// Where its row comes among others that are written together.
     pub(in crate::store) fn order(&self) -> Uuid {
         let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, ..] = self.0;
         Uuid::from_bytes([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p])
@@ -29,8 +28,8 @@ impl Subject {
 }
 
 impl Store {
-    /// Counts one more attempt: so many at once, and then one more in each period. Tells whether it was counted, which it is
-    /// not if there were too many.
+    /// Counts one more attempt: so many at once, and then one more in each period. Returns false if there were too
+    /// many.
     pub async fn count_attempt(
         &self,
         subject: Subject,
@@ -47,7 +46,7 @@ impl Store {
         self.writer.write(job).await
     }
 
-    /// Takes back an attempt that was counted, at a rate of one in each period: it was none that should count.
+    /// Removes an attempt that was counted, at a rate of one in each period.
     pub async fn take_back_attempt(&self, subject: Subject, every: Duration) -> Result<(), StoreError> {
         let every = every.as_millis() as i64;
         self.writer
@@ -64,8 +63,8 @@ impl Store {
     }
 }
 
-/// The generic cell rate algorithm: a row says until when the attempts so far use up the rate of one `every` so many
-/// milliseconds, and that may be so far `ahead` of now.
+/// The generic cell rate algorithm: a row has the time until which the attempts so far use up the rate of one `every`
+/// so many milliseconds; it may be so far `ahead` of now.
 #[derive(Debug)]
 struct CountAttempt {
     subject: Subject,

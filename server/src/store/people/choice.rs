@@ -9,8 +9,8 @@ use crate::store::writer::job::{Effects, WriteJob};
 use crate::store::{Store, StoreError};
 
 impl Store {
-    /// Gives an account a password that its owner has not chosen, and that is good once until it expires: passkeys are removed
-    /// and all sessions end, whoever made them. False if there is no account.
+    /// Gives an account a password that is good once until it expires: passkeys are removed and all sessions end.
+    /// False if there is no account.
     pub async fn reset_password(
         &self,
         player: PlayerId,
@@ -27,8 +27,8 @@ impl Store {
         self.writer.write(job).await
     }
 
-    /// Uses the password with this hash, which is good once: until `expires`, another one can be chosen by the secret with the
-    /// hash `choice`. False if it was used or has expired, or the account is blocked.
+    /// Uses the password with this hash, which is good once: until `expires`, another one can be chosen by the secret
+    /// with the hash `choice`. False if it was used or has expired, or the account is blocked.
     pub async fn use_password_once(
         &self,
         player: PlayerId,
@@ -57,8 +57,8 @@ impl Store {
         read!(self, conn => sqlx::query_as(FIND).bind(&choice[..]).bind(now).fetch_optional(conn))
     }
 
-    /// Gives an account the password that its owner has chosen by a secret, and begins a session. False if the secret was used or
-    /// has expired, or the account is blocked.
+    /// Gives an account the password that its owner has chosen by a secret, and begins a session. False if the secret
+    /// was used or has expired, or the account is blocked.
     pub async fn choose_password(
         &self,
         player: PlayerId,

@@ -1,4 +1,4 @@
-//! Companions: players without a session, whom another player has added on their own device.
+//! Companions: players without a session, whom another player has added on their device.
 
 use crate::ids::PlayerId;
 use crate::store::engine::read::read;
@@ -7,13 +7,12 @@ use crate::store::writer::job::WriteJob;
 use crate::store::{Player, Store, StoreError};
 
 impl Store {
-    /// The players whom this one has added on their device, those added first come first.
+    /// In the order in which they were added.
     pub async fn companions(&self, owner: PlayerId) -> Result<Vec<Player>, StoreError> {
         const FIND: &str = "SELECT id, name, created_at, FALSE AS member FROM players WHERE companion_of = $1 ORDER BY created_at, id";
         read!(self, conn => sqlx::query_as(FIND).bind(owner).fetch_all(conn))
     }
 
-    /// Makes a player without a session, who plays on the device of another one.
     pub async fn create_companion(
         &self,
         player: PlayerId,
@@ -30,7 +29,7 @@ impl Store {
         self.writer.write(job).await.map(drop)
     }
 
-    /// A player whom one has added on their device belongs to the device of another from now on.
+    /// A companion belongs to the device of another player from now on.
     pub async fn pass_companion(
         &self,
         player: PlayerId,

@@ -1,4 +1,4 @@
-//! Deleting a player: what is known of them goes, their games stay with seats that say so.
+//! Deleting a player: their data is deleted, their games stay with seats that say so.
 
 use super::ended_sessions;
 use crate::ids::PlayerId;
@@ -20,13 +20,13 @@ impl Store {
         self.writer.write(DeletePlayer { player, now }).await.map(drop)
     }
 
-    /// Players who were deleted, with those on their devices, and may still sit somewhere.
+    /// Deleted players, with those on their devices, who may still sit somewhere.
     pub async fn leaving_players(&self) -> Result<Vec<PlayerId>, StoreError> {
         const FIND: &str = "SELECT player_id FROM leaving_players ORDER BY player_id";
         read!(self, conn => sqlx::query_scalar(FIND).fetch_all(conn))
     }
 
-    /// A player who was deleted has left all tables.
+    /// A deleted player has left all tables.
     pub async fn has_left(&self, player: PlayerId) -> Result<(), StoreError> {
         self.writer.write(HasLeft(player)).await.map(drop)
     }
@@ -82,7 +82,7 @@ async fn on_device(tx: &mut Tx<'_>, player: PlayerId) -> sqlx::Result<Vec<Player
     on!(tx, tx => sqlx::query_scalar(FIND).bind(player).fetch_all(&mut **tx).await)
 }
 
-/// Where the names of a player and of those on their device are written.
+/// All places of the names of a player and of those on their device.
 const EVERYWHERE: [&str; 5] = [
     concat!(
         "UPDATE rematches SET by_name = $2 WHERE table_id IN (SELECT o.table_id FROM sitters o WHERE o.player_id IN (",
@@ -114,7 +114,6 @@ const EVERYWHERE: [&str; 5] = [
     ),
 ];
 
-/// The names of one player alone.
 const OF_ONE: [&str; 5] = [
     "UPDATE players SET name = $2 WHERE id = $1",
     "UPDATE rematches SET by_name = $2 WHERE table_id IN (SELECT o.table_id FROM sitters o WHERE o.player_id = $1)
@@ -125,8 +124,8 @@ const OF_ONE: [&str; 5] = [
     "UPDATE chat SET text = $2 WHERE about_id = $1",
 ];
 
-/// Changes a name in records, where it stands a second time in the form that searches look for. A form that is not there yet is
-/// left to the next start, which knows by that what it has to fill.
+/// Changes a name in records, which have a second form of it for searches. A form that is missing is left to the
+/// backfill, which recognises such records by that.
 macro_rules! seats_of {
     ($players:expr) => {
         concat!(
@@ -145,7 +144,7 @@ async fn rename_seats(tx: &mut Tx<'_>, sql: &'static str, player: PlayerId, name
     execute!(tx, sql; player, name, folded(name)).map(drop)
 }
 
-/// Gives a player another name wherever it was copied to. False if there is no such player.
+/// Changes all copies of a player's name. False if there is no such player.
 pub(in crate::store) async fn rename_everywhere(
     tx: &mut Tx<'_>,
     player: PlayerId,

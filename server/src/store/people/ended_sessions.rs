@@ -1,4 +1,4 @@
-//! Ending sessions. Nodes look for those that were ended, and close their sockets.
+//! Ending sessions. Nodes read which were ended, and close their sockets.
 
 use crate::ids::{PlayerId, SessionId};
 use crate::store::engine::from_row::from_row;
@@ -10,7 +10,6 @@ use crate::store::{Store, StoreError};
 /// For how long it is kept that a session was ended: far longer than any node takes to notice.
 const KEEP_ENDED_MS: i64 = 10 * 60 * 1000;
 
-/// The id in a column, which has 32 bytes.
 pub(in crate::store) fn id(bytes: Vec<u8>) -> SessionId {
     SessionId(bytes.try_into().unwrap_or_default())
 }
@@ -25,7 +24,7 @@ impl Store {
         self.writer.write(EndSession { token, now }).await.map(drop)
     }
 
-    /// Ends the session of a player with this id. False if it is not theirs, or was ended before.
+    /// Ends a session of a player. False if it is not theirs, or was ended before.
     pub async fn end_session_of(
         &self,
         player: PlayerId,
@@ -151,7 +150,7 @@ async fn end_all_but(
     Ok(ended)
 }
 
-/// Ends all sessions of all accounts; guests keep theirs, since they have no other way back.
+/// Guests keep theirs, since they have no other way back.
 #[derive(Debug)]
 struct EndSessionsOfMembers(i64);
 

@@ -7,7 +7,7 @@ use crate::store::{Store, StoreError};
 
 /// Browsers that one account knows.
 pub const KNOWN_BROWSERS: i64 = 20;
-/// For how long a browser stays known where nobody signs in again.
+/// How long a browser stays known without another sign-in.
 pub const KNOWN_MS: i64 = 400 * 24 * 60 * 60 * 1000;
 
 impl Store {
@@ -26,7 +26,7 @@ impl Store {
     }
 }
 
-/// Somebody signs in at a browser. Of more than a few, the account forgets those where that was longest ago.
+/// Records a sign-in. Beyond a few browsers, the account forgets the ones of longest ago.
 pub(in crate::store) async fn note(
     tx: &mut Tx<'_>,
     player: PlayerId,

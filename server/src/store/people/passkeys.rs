@@ -1,4 +1,4 @@
-//! Passkeys of accounts, and the challenges that browsers were asked to have signed.
+//! Passkeys of accounts, and the challenges that browsers have to sign.
 
 use crate::ids::PlayerId;
 use crate::store::engine::from_row::from_row;
@@ -36,12 +36,12 @@ from_row!(Passkey, row => Passkey {
     used_at: row.try_get("used_at")?,
 });
 
-/// What a browser was asked to have signed.
+/// A challenge for a browser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Challenge {
     pub hash: [u8; 32],
     pub browser: [u8; 32],
-    /// Whose passkey is to be added; none where somebody signs in.
+    /// Whose passkey is to be added; `None` where somebody signs in.
     pub player: Option<PlayerId>,
 }
 
@@ -69,35 +69,34 @@ enum PasskeyChange {
 }
 
 impl Store {
-    /// The passkeys of a player, those added first come first.
+    /// In the order in which they were added.
     pub async fn passkeys_of(&self, player: PlayerId) -> Result<Vec<Passkey>, StoreError> {
         const FIND: &str = "SELECT * FROM passkeys WHERE player_id = $1 ORDER BY created_at, credential_id";
         read!(self, conn => sqlx::query_as(FIND).bind(player).fetch_all(conn))
     }
 
-    /// The passkey with this id.
     pub async fn passkey(&self, credential: &[u8]) -> Result<Option<Passkey>, StoreError> {
         const FIND: &str = "SELECT * FROM passkeys WHERE credential_id = $1";
         read!(self, conn => sqlx::query_as(FIND).bind(credential).fetch_optional(conn))
     }
 
-    /// Adds a passkey to an account that has fewer than so many. False if it has, if there is no such account, or if some
-    /// account has this passkey.
+    /// Adds a passkey to an account that has fewer than `most`. False if it has not, if there is no such account, or
+    /// if some account has this passkey.
     pub async fn add_passkey(&self, passkey: Passkey, most: i64) -> Result<bool, StoreError> {
         self.writer
             .write(PasskeyChange::Add(Box::new(passkey), most))
             .await
     }
 
-    /// Removes a passkey of a player. False if they have none with this id.
+    /// False if they have none with this id.
     pub async fn remove_passkey(&self, player: PlayerId, credential: Vec<u8>) -> Result<bool, StoreError> {
         self.writer
             .write(PasskeyChange::Remove { player, credential })
             .await
     }
 
-    /// Somebody signs in with a passkey that has signed so often now. False if it is gone, or was used by somebody who is
-    /// further: a counter counts up, unless it stays at 0.
+    /// Somebody signs in with a passkey that has signed so often now. False if it is gone, or the counter has not
+    /// grown, unless it stays at 0.
     pub async fn use_passkey(
         &self,
         credential: Vec<u8>,

@@ -1,4 +1,4 @@
-//! Players: everybody who has a cookie.
+//! Players.
 
 use sqlx::QueryBuilder;
 
@@ -20,7 +20,7 @@ from_row!(Player {
 });
 
 impl Store {
-    /// Makes a player and the session of the browser that gave the name. `session` is the token's hash.
+    /// `session` is the token's hash.
     pub async fn create_guest(
         &self,
         player: PlayerId,
@@ -39,7 +39,7 @@ impl Store {
         self.writer.write(job).await.map(drop)
     }
 
-    /// Gives a player another name, for tables to come.
+    /// For tables to come.
     pub async fn rename(&self, player: PlayerId, name: &str) -> Result<(), StoreError> {
         let job = Rename {
             player,
@@ -48,7 +48,7 @@ impl Store {
         self.writer.write(job).await.map(drop)
     }
 
-    /// Whether a player, or somebody on their device, sits at a table where the game is not over.
+    /// Whether a player, or somebody on their device, sits at an unfinished table.
     pub async fn sits_somewhere(&self, player: PlayerId) -> Result<bool, StoreError> {
         const FIND: &str = concat!(
             "SELECT EXISTS (SELECT 1 FROM sitters WHERE seated AND NOT finished AND player_id IN (",
@@ -104,7 +104,6 @@ impl WriteJob for Rename {
     }
 }
 
-/// Adds the bots that are not among the players yet.
 pub(in crate::store) async fn add_bots(conn: &mut Conn) -> sqlx::Result<()> {
     on!(conn, conn => {
         let mut sql = QueryBuilder::new("INSERT INTO players (id, name, created_at) ");

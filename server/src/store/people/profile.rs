@@ -1,4 +1,5 @@
-//! What profiles say of a player's games: the latest public ones, so that the answer takes the same time however many there are.
+//! The statistics of profiles: of the latest public games, so that the query takes the same time however many there
+//! are.
 
 use crate::ids::{PlayerId, TableId};
 use crate::model::record::RecordHead;
@@ -9,12 +10,11 @@ use crate::store::{Store, StoreError};
 /// How many games profiles look at.
 pub const PROFILE_GAMES: i64 = 1_000;
 
-/// Games of a player that are counted together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatTally {
     pub kind: String,
     pub seats: i64,
-    /// Which the player had, from 1.
+    /// Counted from 1.
     pub seat: i64,
     pub games: i64,
     /// How many of them the player won alone.
@@ -34,13 +34,12 @@ from_row!(SeatTally {
     stayed
 });
 
-/// Somebody whom a player has met.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opponent {
     pub name: String,
     pub member: bool,
     pub games: i64,
-    /// In how many of these the player was placed before them.
+    /// In how many of these the player was placed before the opponent.
     pub ahead: i64,
     pub behind: i64,
 }
@@ -79,7 +78,7 @@ impl Store {
         read!(self, conn => sqlx::query_as(COUNT).bind(player).bind(PROFILE_GAMES).fetch_all(conn))
     }
 
-    /// Whom a player has met most often in their latest public games, at most so many.
+    /// The most frequent opponents in their latest public games.
     pub async fn opponents(&self, player: PlayerId, limit: i64) -> Result<Vec<Opponent>, StoreError> {
         const COUNT: &str = concat!(
             "SELECT p.name, EXISTS (SELECT 1 FROM accounts a WHERE a.player_id = p.id) AS member, m.games, m.ahead,
@@ -98,7 +97,6 @@ impl Store {
             .bind(crate::store::DELETED).fetch_all(conn))
     }
 
-    /// The latest public games of a player, at most so many.
     pub async fn latest_games(&self, player: PlayerId, limit: i64) -> Result<Vec<RecordHead>, StoreError> {
         const FIND: &str = latest!("finished_at, table_id");
         let places: Vec<(i64, TableId)> =

@@ -13,7 +13,7 @@ use crate::store::{Store, StoreError};
 /// A session that has not expired.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
-    /// Its id, which stays when its token is replaced.
+    /// Stays when its token is replaced.
     pub id: SessionId,
     pub player: Player,
     /// When its token was made, in unix milliseconds.
@@ -38,7 +38,6 @@ from_row!(Session, row => Session {
     replaces: row.try_get::<Option<Vec<u8>>, _>("replaces")?.and_then(|hash| hash.try_into().ok()),
 });
 
-/// A session as its player sees it in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedSession {
     pub id: SessionId,
@@ -57,7 +56,6 @@ from_row!(ListedSession, row => ListedSession {
     agent: row.try_get("agent")?,
 });
 
-/// A session to be made for somebody who has signed in.
 #[derive(Clone, Debug)]
 pub struct NewSession {
     pub hash: [u8; 32],
@@ -69,9 +67,9 @@ pub struct NewSession {
     pub ends: i64,
     /// The browser and the system, in a few words.
     pub agent: String,
-    /// The session of the same browser that ends by this.
+    /// The session of the same browser that ends.
     pub instead_of: Option<SessionId>,
-    /// By which the account knows this browser from now on: the hash of a secret that it keeps when the session ends.
+    /// Identifies this browser for the account from now on: the hash of a secret that it keeps when the session ends.
     pub browser: [u8; 32],
 }
 
@@ -100,7 +98,7 @@ impl Store {
     }
 
     /// Makes a session for the token `new` that is to replace the session of `old`, which stays as it is. The new one
-    /// expires at `expires` if it is not confirmed. Tells whether there was an old one.
+    /// expires at `expires` if it is not confirmed. Returns whether there was an old one.
     pub async fn rotate_session(
         &self,
         old: [u8; 32],
@@ -117,8 +115,8 @@ impl Store {
         self.writer.write(job).await
     }
 
-    /// The browser has used the session that replaces another: it lives until `expires`, the one that it replaces until
-    /// `old_expires` at most. Tells whether there was anything to confirm.
+    /// The browser has used the session that replaces another: it lives until `expires`, the one that it replaces
+    /// until `old_expires` at most. Returns whether there was anything to confirm.
     pub async fn confirm_session(
         &self,
         session: [u8; 32],
@@ -206,7 +204,7 @@ impl WriteJob for ProlongSession {
     }
 }
 
-/// Also deletes the player's sessions that have expired.
+/// Also deletes the player's expired sessions.
 #[derive(Debug)]
 struct RotateSession {
     old: [u8; 32],

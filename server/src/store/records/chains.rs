@@ -20,7 +20,7 @@ use crate::store::{Step, Store, StoreError};
 
 /// How many records get their checksums in one transaction, where they have none.
 const GROUP: usize = 50;
-/// How many are looked at for that at once.
+/// How many records are checked for that at once.
 const WALK: i64 = 500;
 
 /// Finds the events of a list of tables, which follows.
@@ -81,7 +81,7 @@ impl Store {
         Ok(self.chained(vec![record]).await?.pop())
     }
 
-    /// These records with their events and checksums, in the same order.
+    /// In the same order.
     pub async fn chained(&self, records: Vec<Record>) -> Result<Vec<ChainedRecord>, StoreError> {
         let tables: Vec<TableId> = records.iter().map(|record| record.head.table).collect();
         let mut chains = self.chains(&tables).await?;
@@ -94,7 +94,7 @@ impl Store {
         Ok(records.into_iter().map(chained).collect())
     }
 
-    /// The records of these heads, with their events and checksums, in the same order.
+    /// In the same order.
     pub async fn chained_heads(&self, heads: Vec<RecordHead>) -> Result<Vec<ChainedRecord>, StoreError> {
         let tables: Vec<TableId> = heads.iter().map(|head| head.table).collect();
         if tables.is_empty() {
@@ -126,7 +126,6 @@ impl Store {
         Ok(rows.into_iter().map(|row| (row.table, row.chain)).collect())
     }
 
-    /// The logs of some tables.
     async fn events_of(&self, tables: &[TableId]) -> Result<HashMap<TableId, Vec<ChainedEvent>>, StoreError> {
         if tables.is_empty() {
             return Ok(HashMap::new());
@@ -138,7 +137,7 @@ impl Store {
         })?;
         let mut events: HashMap<TableId, Vec<ChainedEvent>> = HashMap::new();
         for row in &rows {
-            // A body that is no JSON cannot be part of a chain, so its event counts as missing.
+            // A body that is not JSON cannot be part of a chain, so its event counts as missing.
             if let Ok(event) = ChainedEvent::try_from(row) {
                 events.entry(row.table).or_default().push(event);
             }
@@ -152,8 +151,8 @@ impl Store {
         self.count_left(COUNT, after).await
     }
 
-    /// Makes the checksums of those of the records after a table that have none, since an older version wrote them; none if there are
-    /// no more records.
+    /// Makes the missing checksums of some of the records after a table, written by an older version; `None` if there
+    /// are no more records.
     pub async fn fill_record_chains(&self, after: TableId) -> Result<Option<Step>, StoreError> {
         const FIND: &str = "SELECT r.table_id, EXISTS (SELECT 1 FROM record_chains c WHERE c.table_id = r.table_id)
             FROM (SELECT table_id FROM records WHERE table_id > $1 ORDER BY table_id LIMIT $2) AS r ORDER BY r.table_id";
@@ -176,7 +175,7 @@ impl Store {
     }
 }
 
-/// The checksum of a record that has none; none if it is not known which event ended the game.
+/// The checksum of a record that has none; `None` if it is not known which event ended the game.
 fn missing_chain(record: &ChainedRecord) -> Option<(TableId, Chain)> {
     let head = &record.record.head;
     let chain = record.made();
@@ -186,8 +185,9 @@ fn missing_chain(record: &ChainedRecord) -> Option<(TableId, Chain)> {
     Some((head.table, chain?))
 }
 
-/// Finds the log of a table up to an event as one JSON array of `[at, by, event, format, seq]`: a row for each event would cost
-/// more than the checksum. `by` is how the engine writes a player's id as text, or NULL where nobody caused the event.
+/// Finds the log of a table up to an event as one JSON array of `[at, by, event, format, seq]`: a row for each event
+/// would cost more than the checksum. `by` is how the engine writes a player's id as text, or NULL where nobody
+/// caused the event.
 macro_rules! log_as_json {
     ($by:literal) => {
         concat!(
@@ -222,7 +222,6 @@ pub(in crate::store) async fn insert(tx: &mut Tx<'_>, head: &RecordHead, last: S
     put(tx, head.table, &Chain::over(chain_start(head), &events)).await
 }
 
-/// Writes checksums that were missing.
 #[derive(Debug)]
 struct FillRecordChains(Vec<(TableId, Chain)>);
 

@@ -1,4 +1,4 @@
-//! Records as they are read from their columns.
+//! Reading records from their columns.
 
 use sqlx::types::Json;
 use sqlx::{ColumnIndex, Decode, Row, Type};
@@ -44,7 +44,6 @@ from_row!(RecordSeat, row => RecordSeat {
     rating: rating_change(row)?,
 });
 
-/// The position that a game went on from.
 fn origin<'r, R>(row: &'r R) -> sqlx::Result<Option<RecordOrigin>>
 where
     R: Row,
@@ -61,7 +60,6 @@ where
     code.zip(turn).map(origin).transpose()
 }
 
-/// The level of a bot; none for a person.
 fn level<'r, R>(row: &'r R) -> sqlx::Result<Option<BotLevel>>
 where
     R: Row,
@@ -77,7 +75,7 @@ where
     Ok(number.and_then(level))
 }
 
-/// How a rating changed by a game; none if it did not.
+/// `None` if the rating did not change.
 pub(in crate::store) fn rating_change<'r, R>(row: &'r R) -> sqlx::Result<Option<RatingChange>>
 where
     R: Row,

@@ -1,7 +1,8 @@
 //! The lists of records, day by day: see [`DayList`].
 //!
-//! A record is added to the open list in the transaction that writes it. Once a day the list is closed and a new one begun; its
-//! sum is made afterwards. Every node does so: a list is closed once, and its sum is the same whoever makes it.
+//! A record is added to the open list in the transaction that writes it. Once a day the list is closed and a new one
+//! begun; its sum is made afterwards. Every node does so: a list is closed once, and its sum is the same whoever
+//! makes it.
 
 use std::time::Duration;
 
@@ -47,7 +48,6 @@ fn sum(bytes: Vec<u8>) -> sqlx::Result<Sum> {
         .map_err(|_| sqlx::Error::Decode("this is no checksum".into()))
 }
 
-/// A change of the lists.
 #[derive(Debug)]
 enum ListChange {
     Add(Vec<TableId>),
@@ -76,14 +76,13 @@ macro_rules! columns {
 }
 
 impl Store {
-    /// All lists, in order.
     pub async fn day_lists(&self) -> Result<Vec<DayList>, StoreError> {
         const FIND: &str = concat!("SELECT ", columns!(), " FROM day_lists ORDER BY list");
         let rows: Vec<ListRow> = read!(self, conn => sqlx::query_as(FIND).fetch_all(conn))?;
         Ok(rows.into_iter().map(|row| row.list).collect())
     }
 
-    /// The places and the checksums of a list's records, in order.
+    /// In order, with their places.
     pub async fn listed_sums(&self, list: i64) -> Result<Vec<(i64, Sum)>, StoreError> {
         const FIND: &str = "SELECT place, sha256 FROM record_chains WHERE list = $1 ORDER BY place";
         let rows: Vec<(i64, Vec<u8>)> = read!(self, conn => sqlx::query_as(FIND).bind(list).fetch_all(conn))?;
@@ -91,7 +90,7 @@ impl Store {
         rows.into_iter().map(listed).collect()
     }
 
-    /// The lists of these records and their places there; nothing of those that are in none.
+    /// The lists of these records and their places there; unlisted ones are left out.
     pub async fn list_places(&self, tables: &[TableId]) -> Result<Vec<(TableId, i64, i64)>, StoreError> {
         const FIND: &str =
             "SELECT table_id, list, place FROM record_chains WHERE list IS NOT NULL AND table_id IN (";
@@ -121,7 +120,7 @@ impl Store {
         }
     }
 
-    /// Adds some of the records that are in no list. False if there are none.
+    /// Adds some of the unlisted records. False if there are none.
     async fn list_more(&self) -> Result<bool, StoreError> {
         const FIND: &str = "SELECT table_id FROM record_chains WHERE list IS NULL ORDER BY table_id LIMIT $1";
         let tables: Vec<TableId> = read!(self, conn => sqlx::query_scalar(FIND).bind(GROUP).fetch_all(conn))?;
@@ -208,8 +207,8 @@ impl WriteJob for ListChange {
     }
 }
 
-/// Adds the records of games that have ended just now. The row of the open list, which it waits for, comes after all others of a
-/// transaction: so nodes do not wait for each other in a circle.
+/// Adds the records of games that have ended just now. The row of the open list is locked after all others of a
+/// transaction, so that nodes never wait for each other in a circle.
 pub(in crate::store) async fn add_ended(tx: &mut Tx<'_>, records: &[&Record]) -> sqlx::Result<()> {
     let ended: Vec<TableId> = records.iter().map(|record| record.head.table).collect();
     if ended.is_empty() {
@@ -221,10 +220,10 @@ pub(in crate::store) async fn add_ended(tx: &mut Tx<'_>, records: &[&Record]) ->
     Ok(())
 }
 
-/// Adds those of these records that no other node has added meanwhile.
+/// Adds these records, unless another node has added them meanwhile.
 async fn add(tx: &mut Tx<'_>, tables: &[TableId]) -> sqlx::Result<bool> {
     const FIND: &str = "SELECT table_id FROM record_chains WHERE list IS NULL AND table_id IN (";
-    // With this the row is locked, and the next statement sees what the others have done.
+    // This locks the row, so that the next statement sees what other nodes have done.
     if open_list(tx, 0).await?.is_none() {
         return Ok(false);
     }
@@ -239,7 +238,7 @@ async fn add(tx: &mut Tx<'_>, tables: &[TableId]) -> sqlx::Result<bool> {
     Ok(true)
 }
 
-/// The open list, with so many records more than before. None if another node has closed it just now.
+/// The open list, with so many records more than before. `None` if another node has closed it just now.
 async fn open_list(tx: &mut Tx<'_>, more: usize) -> sqlx::Result<Option<(i64, i64)>> {
     const ADD: &str =
         "UPDATE day_lists SET records = records + $1 WHERE closed_at IS NULL RETURNING list, records";

@@ -1,4 +1,4 @@
-//! What is stored about tables beside their logs, column by column, so that it can be compared with them.
+//! The stored rows of tables beside their logs, column by column, to be compared with them.
 
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
@@ -29,10 +29,10 @@ pub const FROM_LOGS: [(&str, &str); 7] = [
     ("rematches", "table_id"),
 ];
 
-/// A row: the name of each column, and what is in it.
+/// A row by column names.
 pub type Row = Map<String, Value>;
 
-/// Somebody who sat at a table, as the whole server knows them.
+/// A player who sat at a table, as the whole server knows them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Known {
     pub player: PlayerId,
@@ -47,7 +47,7 @@ from_row!(Known {
     member_since
 });
 
-/// Everything about one table, at one moment.
+/// Everything about one table, in one state.
 #[derive(Clone, Debug)]
 pub struct GameRows {
     pub table: TableId,
@@ -57,19 +57,17 @@ pub struct GameRows {
 }
 
 impl GameRows {
-    /// Its rows in one of the tables of the database.
     pub fn of(&self, table: &str) -> &[Row] {
         self.rows.get(table).map_or(&[], Vec::as_slice)
     }
 
-    /// Its only row there.
     pub fn one(&self, table: &str) -> Option<&Row> {
         self.of(table).first()
     }
 }
 
 impl Store {
-    /// What is stored about tables, in order of their ids, starting after `after`.
+    /// In order of their ids, starting after `after`.
     pub async fn game_rows(&self, after: Option<TableId>, limit: i64) -> Result<Vec<GameRows>, StoreError> {
         let after = after.unwrap_or(TableId(Uuid::nil()));
         let deadline = Instant::now() + PAGE_TIMEOUT;
@@ -153,7 +151,7 @@ async fn rows(
     columns: &[Column],
     ids: &[TableId],
 ) -> sqlx::Result<Vec<Row>> {
-    // A table that a later version has brought.
+    // A table of a later version.
     if columns.is_empty() {
         return Ok(Vec::new());
     }
@@ -170,7 +168,7 @@ async fn rows(
     })
 }
 
-/// What cannot be read is different from everything that should be there.
+/// An unreadable cell differs from every expected one.
 fn readable(cell: sqlx::Result<Value>) -> Value {
     cell.unwrap_or_else(|error| json!({ "unreadable": error.to_string() }))
 }

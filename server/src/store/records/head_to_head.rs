@@ -1,4 +1,4 @@
-//! How two players fared against each other.
+//! The results of two players against each other.
 
 use super::page::CANDIDATES;
 use crate::store::engine::from_row::from_row;

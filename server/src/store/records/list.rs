@@ -108,7 +108,7 @@ impl Store {
         Ok(newest)
     }
 
-    /// The records at these places, in the same order.
+    /// In the same order.
     pub(in crate::store) async fn heads(
         &self,
         places: &[(i64, TableId)],
@@ -134,14 +134,14 @@ impl Store {
         Ok(found.is_some())
     }
 
-    /// How many of them there are after a table, if that can be told in time.
+    /// How many of them there are after a table, if they can be counted in time.
     pub async fn unfilled_records(&self, after: TableId) -> Option<i64> {
         const COUNT: &str =
             "SELECT COUNT(DISTINCT table_id) FROM record_seats WHERE name_key IS NULL AND table_id > $1";
         self.count_left(COUNT, after).await
     }
 
-    /// Fills these columns for some of the records after a table; none if there are no more.
+    /// Fills these columns for some of the records after a table; `None` if there are no more.
     pub async fn fill_record_filters(&self, after: TableId) -> Result<Option<Step>, StoreError> {
         const GROUP: i64 = 50;
         const FIND: &str = "SELECT finished_at, table_id FROM records WHERE table_id IN
@@ -159,7 +159,7 @@ impl Store {
     }
 }
 
-/// Fills the columns that lists are filtered by, except where a name was changed since it was read: those are found again.
+/// Fills the columns for filters, except where a name was changed since it was read: those are found again.
 #[derive(Debug)]
 struct FillRecordFilters(Vec<RecordHead>);
 

@@ -39,7 +39,6 @@ from_row!(SeatOf, row => SeatOf {
     seat: RecordSeat::from_row(row)?,
 });
 
-/// The columns of a [`RecordHead`].
 macro_rules! head {
     () => {
         "table_id, code, kind, setup, rules_version, format, public, started_at, finished_at, plies, ending, clock, rated,
@@ -139,7 +138,7 @@ impl Store {
         Ok(players.iter().map(count).collect())
     }
 
-    /// Fetches the seats of these records, all in one query.
+    /// Fetches the seats of these records, in one query.
     pub(super) async fn fill_seats<'r>(
         &self,
         heads: impl Iterator<Item = &'r mut RecordHead>,
@@ -232,7 +231,7 @@ async fn insert_seats(
     })
 }
 
-/// The cells of a seat, the first being 0. Somebody with an account is no guest.
+/// The cells of a seat, the first being 0. A player with an account is no guest.
 fn seat_row(seat: usize) -> String {
     let (common, own) = SEAT_CELLS;
     let list = |cells: std::ops::Range<usize>| {

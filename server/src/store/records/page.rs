@@ -1,4 +1,4 @@
-//! Which part of the list of records is wanted, and what was found of it.
+//! A page of the list of records: the query, and the result.
 
 use uuid::Uuid;
 
@@ -9,7 +9,6 @@ use crate::model::record::filter::RecordFilter;
 /// How many candidates a page reads at most, where no index covers its whole filter.
 pub const CANDIDATES: i64 = 20_000;
 
-/// Which part of the list of records is wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordsPage {
     pub viewer: Option<PlayerId>,
@@ -33,7 +32,6 @@ impl Default for RecordsPage {
     }
 }
 
-/// A part of the list of records.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RecordList {
     pub heads: Vec<RecordHead>,

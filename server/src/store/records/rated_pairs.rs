@@ -1,4 +1,5 @@
-//! How often two players have met in rated games of a kind, so that games between the same players count less and less.
+//! How often two players have met in rated games of a kind, so that games between the same players count less and
+//! less.
 
 use crate::ids::PlayerId;
 use crate::model::player::rating::{Meetings, pairs};
@@ -9,7 +10,7 @@ use crate::store::engine::sql::{Tx, execute, on};
 use crate::store::writer::job::WriteJob;
 use crate::store::{Store, StoreError};
 
-/// Two players, the smaller id first, and how often they have met in rated games of a kind.
+/// Two players, the smaller id first, and their meetings in rated games of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RatedPair {
     pub players: (PlayerId, PlayerId),
@@ -25,7 +26,7 @@ from_row!(RatedPair, row => RatedPair {
     },
 });
 
-/// What a game is to those who played it.
+/// What a game changes for its players.
 pub(in crate::store) struct Met {
     pub(in crate::store) weights: Vec<f64>,
     /// How many of the others each seat has met for the first time.
@@ -33,7 +34,7 @@ pub(in crate::store) struct Met {
 }
 
 impl Store {
-    /// Players who have met in rated games of a kind, in the order of their ids, beginning after two.
+    /// In the order of their ids, beginning after two.
     pub async fn rated_pairs(
         &self,
         kind: &str,
@@ -45,7 +46,6 @@ impl Store {
         read!(self, conn => sqlx::query_as(FIND).bind(kind).bind(after.0).bind(after.1).bind(limit).fetch_all(conn))
     }
 
-    /// Writes how often players have met, in the place of what was there.
     pub async fn put_rated_pairs(&self, kind: &str, pairs: Vec<RatedPair>) -> Result<(), StoreError> {
         let kind = kind.to_owned();
         self.writer.write(PutRatedPairs { kind, pairs }).await.map(drop)
@@ -77,7 +77,7 @@ pub(in crate::store) async fn on_one_browser(
     Ok(found)
 }
 
-/// Counts that these players, in the order of their seats, have met once more; those on one browser do not count against each
+/// Counts a meeting of these players, in the order of their seats; those on one browser do not count against each
 /// other.
 pub(in crate::store) async fn meet(
     tx: &mut Tx<'_>,
@@ -125,7 +125,6 @@ async fn put(tx: &mut Tx<'_>, kind: &str, pair: &RatedPair) -> sqlx::Result<()> 
     execute!(tx, PUT; kind, players.0, players.1, meetings.since, meetings.games, meetings.total).map(drop)
 }
 
-/// Writes how often players have met.
 #[derive(Debug)]
 struct PutRatedPairs {
     kind: String,

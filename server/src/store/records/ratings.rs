@@ -46,10 +46,8 @@ from_row!(Listed, row => Listed {
     standing: Standing::from_row(row)?,
 });
 
-/// A rated game, as the ratings of its kind are computed from it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatedGame {
-    /// Where it was played.
     pub table: TableId,
     /// Which of the rated games of its kind it is, from 1.
     pub number: i64,
@@ -57,19 +55,18 @@ pub struct RatedGame {
     pub finished_at: i64,
     /// How much each pair of seats counted; none in games of versions in which all counted alike.
     pub weights: Option<Vec<f64>>,
-    /// The seats in order: who, in which place, and how the rating changed by it.
+    /// In order.
     pub seats: Vec<RatedSeat>,
 }
 
-/// A seat of a rated game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatedSeat {
-    /// From 1.
+    /// Counted from 1.
     pub seat: i64,
     pub player: PlayerId,
     /// 1 is best; equal ranks are shared.
     pub rank: i64,
-    /// The rating before the game and after it, if it is there.
+    /// Before the game and after it, if it is known.
     pub change: Option<RatingChange>,
 }
 
@@ -109,7 +106,6 @@ impl Store {
         read!(self, conn => sqlx::query_as(FIND).bind(kind).bind(limit).fetch_all(conn))
     }
 
-    /// The ratings of a player, by game.
     pub async fn ratings_of(&self, player: PlayerId) -> Result<Vec<Standing>, StoreError> {
         const FIND: &str =
             "SELECT kind, player_id, rating, uncertainty, games, opponents FROM ratings WHERE player_id = $1
@@ -144,13 +140,12 @@ impl Store {
         Ok(ratings)
     }
 
-    /// The games that have rated games, with how many.
     pub async fn rated_kinds(&self) -> Result<Vec<(String, i64)>, StoreError> {
         const FIND: &str = "SELECT kind, games FROM rated_games ORDER BY kind";
         read!(self, conn => sqlx::query_as(FIND).fetch_all(conn))
     }
 
-    /// The rated games of a kind in their order, beginning after a number.
+    /// In their order, beginning after a number.
     pub async fn rated_games(
         &self,
         kind: &str,
@@ -181,17 +176,16 @@ impl Store {
         Ok(games)
     }
 
-    /// Writes how ratings changed by these games.
     pub async fn put_rating_changes(&self, games: Vec<RatedGame>) -> Result<(), StoreError> {
         self.writer.write(PutRatingChanges(games)).await.map(drop)
     }
 
-    /// Writes these ratings in the place of what players had before.
+    /// Replaces what players had before.
     pub async fn put_standings(&self, standings: Vec<Standing>) -> Result<(), StoreError> {
         self.writer.write(PutStandings(standings)).await.map(drop)
     }
 
-    /// Deletes ratings of players who have none by their games.
+    /// Deletes ratings of players without rated games.
     pub async fn delete_standings(&self, kind: &str, players: Vec<PlayerId>) -> Result<(), StoreError> {
         let kind = kind.to_owned();
         self.writer
@@ -201,8 +195,8 @@ impl Store {
     }
 }
 
-/// Computes the ratings after those of these games that are rated. The rows of `rated_games`, which it waits for, come
-/// after all others of a transaction and in their own order: so nodes do not wait for each other in a circle.
+/// Computes the ratings after those of these games that are rated. The rows of `rated_games` are locked after all
+/// others of a transaction and in their own order, so that nodes never wait for each other in a circle.
 pub(in crate::store) async fn rate(tx: &mut Tx<'_>, records: &[&Record]) -> sqlx::Result<()> {
     let rated = records
         .iter()
@@ -303,7 +297,6 @@ async fn number_game(tx: &mut Tx<'_>, game: &RatedGame) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Writes how ratings changed by these games.
 async fn put_changes(tx: &mut Tx<'_>, games: &[RatedGame]) -> sqlx::Result<()> {
     const PUT: &str =
         "UPDATE record_seats SET rating_before = $3, uncertainty_before = $4, rating_after = $5, uncertainty_after = $6
@@ -327,7 +320,6 @@ async fn put_weights(tx: &mut Tx<'_>, table: TableId, weights: Option<&Vec<f64>>
     execute!(tx, PUT; table, weights.map(Json)).map(drop)
 }
 
-/// Writes these ratings in the place of what players had before.
 async fn put_standings(tx: &mut Tx<'_>, standings: &[Standing]) -> sqlx::Result<()> {
     const PUT: &str = "INSERT INTO ratings (kind, player_id, rating, uncertainty, estimate, games, opponents)
         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (player_id, kind) DO UPDATE SET rating = excluded.rating,

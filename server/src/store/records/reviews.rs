@@ -1,4 +1,4 @@
-//! Reviews of finished games: what the search thought of their positions. Losing one costs only the time to make it again.
+//! Reviews of finished games. Losing one costs only the time to make it again.
 
 use serde_json::value::RawValue;
 use sqlx::types::Json;
@@ -21,7 +21,7 @@ pub struct NewReview {
 }
 
 impl Store {
-    /// The review of a game that this version of the search has made.
+    /// The review of a game by this version of the search.
     pub async fn review(&self, table: TableId, engine: &str) -> Result<Option<Box<RawValue>>, StoreError> {
         const FIND: &str = "SELECT body FROM reviews WHERE table_id = $1 AND engine = $2";
         let found: Option<Json<Box<RawValue>>> = read!(self, conn => {
@@ -30,7 +30,7 @@ impl Store {
         Ok(found.map(|Json(body)| body))
     }
 
-    /// Keeps a review, in place of one that another version has made.
+    /// Stores a review, in place of one by another version.
     pub async fn keep_review(&self, review: NewReview) -> Result<(), StoreError> {
         self.writer.write(review).await.map(drop)
     }

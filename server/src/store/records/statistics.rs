@@ -1,4 +1,4 @@
-//! What is counted of all finished games: how they ended, how long they were, and which seats won.
+//! Statistics of all finished games: how they ended, how long they were, and which seats won.
 
 use std::collections::HashSet;
 
@@ -16,17 +16,16 @@ use crate::store::{Step, Store, StoreError};
 /// How many games are counted in one transaction.
 const GROUP: i64 = 50;
 
-/// Games that are counted together.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct GameTally {
     pub kind: String,
     pub seats: i64,
     pub bots: bool,
-    /// Why they ended, as [`Facets`] has it.
+    /// As [`Facets`] has it.
     pub reason: String,
-    /// The class of their length, as [`Facets`] has it.
+    /// As [`Facets`] has it.
     pub length: i64,
-    /// The seat that won, as [`Facets`] has it.
+    /// As [`Facets`] has it.
     pub winner: i64,
     pub games: i64,
     pub plies: i64,
@@ -44,7 +43,6 @@ from_row!(GameTally {
 });
 
 impl GameTally {
-    /// A single game.
     pub fn of(record: &Record) -> GameTally {
         let head = &record.head;
         let facets = Facets::of(head);
@@ -60,7 +58,7 @@ impl GameTally {
         }
     }
 
-    /// Takes in games that are counted together with these; false if they are not.
+    /// Adds games with the same key; false if the key differs.
     fn takes(&mut self, others: &GameTally) -> bool {
         let (games, plies) = (self.games + others.games, self.plies + others.plies);
         let sum = |tally: &GameTally| GameTally {
@@ -91,13 +89,13 @@ impl Store {
         Ok(found.is_some())
     }
 
-    /// How many of them there are after a table, if that can be told in time.
+    /// How many of them there are after a table, if they can be counted in time.
     pub async fn uncounted_after(&self, after: TableId) -> Option<i64> {
         const COUNT: &str = "SELECT COUNT(*) FROM records WHERE NOT counted AND table_id > $1";
         self.count_left(COUNT, after).await
     }
 
-    /// Counts some of these games after a table; none if there are no more.
+    /// Counts some of these games after a table; `None` if there are no more.
     pub async fn count_games(&self, after: TableId) -> Result<Option<Step>, StoreError> {
         let records = self.uncounted_records(after, GROUP).await?;
         let Some(last) = records.last().map(|record| record.head.table) else {
@@ -115,7 +113,7 @@ pub(in crate::store) async fn count_ended(tx: &mut Tx<'_>, records: &[&Record]) 
     add(tx, counted.map(|record| GameTally::of(record)).collect()).await
 }
 
-/// Counts those of these games that are not counted yet.
+/// Counts games that are not counted yet.
 #[derive(Debug)]
 struct CountGames(Vec<Record>);
 
@@ -139,7 +137,7 @@ impl WriteJob for CountGames {
     }
 }
 
-/// Notes who stayed to the end.
+/// Records who stayed to the end.
 async fn note_stays(tx: &mut Tx<'_>, records: &[&Record]) -> sqlx::Result<()> {
     let seats = |record: &&Record| {
         let table = record.head.table;
@@ -166,7 +164,8 @@ async fn note_stays(tx: &mut Tx<'_>, records: &[&Record]) -> sqlx::Result<()> {
     })
 }
 
-/// Adds to the tallies, to each row once. Rows come in their order: so nodes do not wait for each other in a circle.
+/// Adds to the tallies, to each row once. Rows come in their order, so that nodes never wait for each other in a
+/// circle.
 async fn add(tx: &mut Tx<'_>, mut tallies: Vec<GameTally>) -> sqlx::Result<()> {
     const ADD: &str = "INSERT INTO game_tallies (kind, seats, bots, reason, length, winner, games, plies)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)

@@ -1,8 +1,8 @@
-//! How a filter of records is answered: by walks along indexes, in the order of the list.
+//! Filters of records are answered by walks along indexes, in the order of the list.
 //!
-//! A walk reads the candidates that one index finds, newest first, and keeps those that fit the rest of the filter. If the
-//! index covers the whole filter, every candidate fits, and the walk ends with the page. Otherwise it ends after a fixed
-//! number of candidates, so that no filter makes the database read everything.
+//! A walk reads the candidates that one index finds, newest first, and keeps those that match the rest of the filter.
+//! If the index covers the whole filter, every candidate matches, and the walk ends with the page. Otherwise it ends
+//! after a fixed number of candidates, so that no filter makes the database read everything.
 
 use std::fmt::Write as _;
 
@@ -20,7 +20,6 @@ pub(in crate::store) struct Statement {
     pub args: Vec<Arg>,
 }
 
-/// A parameter.
 #[derive(Clone, Debug)]
 pub(in crate::store) enum Arg {
     Flag(bool),
@@ -30,12 +29,11 @@ pub(in crate::store) enum Arg {
     Player(PlayerId),
 }
 
-/// Something that a record has to fulfil.
 #[derive(Clone, Debug)]
 enum Condition {
     Is(&'static str, Arg),
     Turns(i64, i64),
-    /// Somebody of this name took part, with this rank if there is one.
+    /// A player of this name took part, with this rank if there is one.
     Played(String, Option<i64>),
 }
 
@@ -48,11 +46,11 @@ enum Source {
     Own(PlayerId),
 }
 
-/// One way along an index.
+/// A walk along an index.
 #[derive(Clone, Debug)]
 pub(in crate::store) struct Walk {
     source: Source,
-    /// What the index covers.
+    /// The conditions that the index covers.
     by: Vec<Condition>,
     rest: Vec<Condition>,
     /// The place of the record before the first one.
@@ -79,7 +77,6 @@ pub(in crate::store) fn walks(page: &RecordsPage, players: &[String]) -> Vec<Wal
     walks
 }
 
-/// The filter, with what tells the fewest records from the others first.
 fn conditions(filter: &RecordFilter, players: &[String]) -> Vec<Condition> {
     let text = |column, value: &Option<String>| {
         let value = value.clone();
@@ -128,7 +125,7 @@ fn public(filter: &RecordFilter, mut conditions: Vec<Condition>) -> Vec<Walk> {
     } else if matches!(conditions.first(), Some(Condition::Is("kind", _))) {
         by.push(conditions.remove(0));
     }
-    // An index has one column more. What is said of another player is no column.
+    // An index has one column more. Conditions on another player are no columns.
     let next = conditions
         .iter()
         .position(|condition| !matches!(condition, Condition::Played(..)));
@@ -182,8 +179,8 @@ impl Source {
     }
 }
 
-/// The places of the records that these walks find, at least `limit` of each if there are so many, with the number of the walk:
-/// columns `walk`, `finished_at` and `table_id`. A place may come several times.
+/// The places of the records that these walks find, at least `limit` of each if there are so many, with the number of
+/// the walk: columns `walk`, `finished_at` and `table_id`. A place may come several times.
 pub(in crate::store) fn find(walks: &[Walk], limit: i64) -> Statement {
     let mut statement = Statement::default();
     for (number, walk) in walks.iter().enumerate() {
@@ -233,7 +230,7 @@ pub(in crate::store) fn count(name: &str) -> Statement {
     statement
 }
 
-/// What tells the database which index a walk takes: see the migration that makes them.
+/// Tells the database which index a walk takes: see the migration that makes them.
 fn coverage(walk: &Walk) -> &'static str {
     match (walk.source, walk.by.len()) {
         (Source::Records, 0) => " AND format > 0",

@@ -1,4 +1,4 @@
-//! Events of logs, as far as the writer has to know them: it writes those of a group together, and turns in one go.
+//! Events as the writer sees them: it writes those of a group together, and turns in one statement.
 
 use std::fmt::Debug;
 
@@ -9,40 +9,40 @@ use crate::ids::TableId;
 use crate::seq::Seq;
 use crate::store::engine::sql::{Conn, Tx};
 
-/// What became of a group that was to be written in one go.
+/// The outcome of a group that was to be written in one statement.
 pub(in crate::store) enum TurnBatch {
     Written,
-    /// Nothing is written: not all of them are turns, or because of one of the rows. The connection can be used at once.
+    /// Nothing is written: not all of them are turns, or because of one of the rows. The connection can be used at
+    /// once.
     Refused,
-    /// It failed; also tells whether the connection is still sound.
+    /// Also tells whether the connection is still sound.
     Failed(Fault, bool),
 }
 
 /// An event to be written, defined beside its SQL.
 pub(in crate::store) trait Event: Debug + Send + Sync + 'static {
-    /// The table where it happens.
     fn table(&self) -> TableId;
 
-    /// Its number at its table, from 1.
+    /// Counted from 1.
     fn seq(&self) -> Seq;
 
     /// Whether the game goes on after it, and the same people sit at the table.
     fn is_turn(&self) -> bool;
 
-    /// How often the writer had reconnected when the log was last known to be as the event takes it for; none if it takes nothing
-    /// for granted.
+    /// How often the writer had reconnected when the log was last known to be as the event assumes; `None` if it
+    /// assumes nothing.
     fn reconnects(&self) -> Option<u64>;
 
-    /// About how large it is in the database's journal, with what is written beside it.
+    /// Its approximate size in the database's journal, with its projections.
     fn bytes(&self) -> usize;
 
-    /// Gives the writer's connection what turns are written by. The tables must be up to date.
+    /// Prepares the writer's connection for writing turns. The tables must be up to date.
     fn prepare(conn: &mut SqliteConnection) -> impl Future<Output = sqlx::Result<()>> + Send;
 
     /// Writes a group in one statement, which is a transaction by itself, if all of it are turns.
     fn write_turns(conn: &mut SqliteConnection, events: &[&Self]) -> impl Future<Output = TurnBatch> + Send;
 
-    /// Writes events, which come sorted by their tables. Tells of each what became of it, in the same order.
+    /// Writes events, which are sorted by table. Returns the outcomes in the same order.
     fn insert(tx: &mut Tx<'_>, events: &[&Self]) -> impl Future<Output = sqlx::Result<Vec<Outcome>>> + Send;
 
     /// Whether the log holds this very event.

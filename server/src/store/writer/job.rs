@@ -1,4 +1,4 @@
-//! What the writer is given to write: values that write themselves. It groups them, and knows nothing of what they write.
+//! Jobs of the writer: values that write themselves. It groups them, and knows nothing of what they write.
 
 use std::fmt::Debug;
 
@@ -14,9 +14,9 @@ pub(in crate::store) const ROW_BYTES: usize = 128;
 
 /// Jobs that go into one transaction if they wait together. Lanes are written in this order.
 ///
-/// Any node may note who is away, a deadline, or who is present, and often several note the same. Of each kind the rows of a
-/// transaction come in their order, and it writes to nothing else: then nodes wait for each other, and neither for the
-/// other's wait to end.
+/// Any node may record who is away, a deadline, or who is present, and often several record the same. The rows of
+/// each of these kinds are sorted in a transaction that writes nothing else, so that of two nodes only one waits for
+/// the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::store) enum Lane {
     /// Turns, which SQLite can write in one statement.
@@ -28,22 +28,21 @@ pub(in crate::store) enum Lane {
     /// Where somebody waits for players.
     Present,
     Attempts,
-    /// Whatever is wrong with chats, turns are written.
+    /// A lane of their own, so that a problem with chats stops no turns.
     Chats,
     Reviews,
     /// What is filled in for rows of older versions.
     Backfills,
 }
 
-/// The first row that a job changes, where rows come in their order.
+/// The first row that a job changes, where rows are sorted.
 pub(in crate::store) type Key = (Uuid, Option<PlayerId>);
 
-/// What others have to be told of a job.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::store) struct Effects {
-    /// It may end sessions, or leave what nodes keep in memory stale.
+    /// It may end sessions, or make stale what nodes keep in memory.
     pub(in crate::store) ends_sessions: bool,
-    /// It takes away something that somebody has written, so that no copy of it should stay.
+    /// It deletes something that somebody has written, so that no copy of it should stay.
     pub(in crate::store) erases: bool,
     pub(in crate::store) table: Option<TableId>,
     /// The chat of this table gets an entry, which is the same one however often it is written.
@@ -71,28 +70,26 @@ impl Effects {
     };
 }
 
-/// Something to be written, defined beside its SQL.
+/// A job, defined beside its SQL.
 pub(in crate::store) trait WriteJob: Debug + Send + Sync + 'static {
-    /// With which others it is written.
     const LANE: Lane = Lane::Main;
-    /// What comes of it, whatever it holds.
+    /// For all values of the type; see `effects`.
     const EFFECTS: Effects = Effects::NONE;
 
-    /// Where it comes among others of its lane.
+    /// Its place among others of its lane.
     fn key(&self) -> Option<Key> {
         None
     }
 
-    /// What comes of it.
     fn effects(&self) -> Effects {
         Self::EFFECTS
     }
 
-    /// Writes it. Tells whether there was anything to change.
+    /// Returns whether there was anything to change.
     fn run(&self, tx: &mut Tx<'_>) -> impl Future<Output = sqlx::Result<bool>> + Send;
 }
 
-/// A [`WriteJob`] of any kind, or something whose outcome says more.
+/// A [`WriteJob`] of any type, or one with a richer outcome.
 pub(in crate::store) trait AnyJob: Debug + Send + Sync + 'static {
     fn lane(&self) -> Lane;
 
@@ -102,7 +99,7 @@ pub(in crate::store) trait AnyJob: Debug + Send + Sync + 'static {
 
     fn effects(&self) -> Effects;
 
-    /// About how large it is in the database's journal.
+    /// Its approximate size in the database's journal.
     fn bytes(&self) -> usize {
         ROW_BYTES
     }

@@ -1,11 +1,11 @@
-//! The one writer: takes what is waiting, writes it in one transaction, and tells each caller what became of it.
+//! The one writer: takes what is waiting, writes it in one transaction, and answers each caller.
 //!
-//! A flush is slow, and while one is under way the next group gathers in the queue; so groups grow
-//! under load by themselves, and whatever is alone waits for nobody. A group that fails because of one of its rows is
-//! written again one by one, so that a bad row fails only itself.
+//! A flush is slow, and while one is under way the next group gathers in the queue; so groups grow under load by
+//! themselves, and a single write never waits for others. A group that fails because of one of its rows is written
+//! again one by one, so that a bad row fails only itself.
 //!
-//! The outcome is unknown from the moment COMMIT is sent until its answer arrives. Before that nothing can have
-//! been written, whatever breaks: the database rolls back what was not committed. When the commit of an event failed, the
+//! The outcome is unknown from the moment COMMIT is sent until its answer arrives. Before that nothing can have been
+//! written, whatever breaks: the database rolls back what was not committed. When the commit of an event failed, the
 //! event is written again: its number is then found free, or taken by the event itself, or taken by another.
 
 pub(super) mod event;
@@ -40,33 +40,32 @@ use signals::Signals;
 use tally::Tally;
 use transaction::{COMMIT, STEP, transact, within};
 
-/// The most writes in a group.
 const MAX_ROWS: usize = 256;
-/// About the most bytes in a group, unless a single one is larger.
+/// The approximate limit of a group, unless a single write is larger.
 const MAX_BYTES: usize = 1 << 20;
-/// How many callers are answered before they and those they wake get the CPU. What they use, the memory of a room and of
-/// its sockets, is still in the processor's cache then; if all were answered at once, it would be read twice.
+/// How many callers are answered before they and the tasks they wake get the CPU. The memory of a room and of its
+/// sockets is still in the processor's cache then; if all were answered at once, it would be read twice.
 const REPLIES_PER_YIELD: usize = 4;
 /// How long a group that failed is written one by one: others are waiting.
 const ROW_BY_ROW_LIMIT: Duration = Duration::from_millis(1500);
-/// How long closing tries to empty SQLite's journal where something was deleted.
+/// How long closing tries to empty SQLite's journal after a deletion.
 const MAX_EMPTYING: Duration = Duration::from_secs(1);
 
 struct Writer<E> {
     options: ConnectOptions,
-    /// None after a failure that may have broken it: the next transaction opens another.
+    /// `None` after a failure that may have broken it: the next transaction opens another.
     conn: Option<Conn>,
     queue: mpsc::Receiver<WriterRequest<E>>,
-    /// What was taken from the queue and did not fit the group.
+    /// Taken from the queue, but too large for the group.
     held: Option<WriterRequest<E>>,
     tally: Arc<Tally>,
     signals: Arc<Signals>,
     bus: Bus,
-    /// When SQLite's journal is to be emptied, since something was deleted.
+    /// When to empty SQLite's journal after a deletion.
     emptying: Emptying,
 }
 
-/// Makes the writer's connection ready to write, once the tables are up to date.
+/// Prepares the writer's connection, once the tables are up to date.
 pub(super) async fn prepare<E: Event>(conn: &mut Conn) -> sqlx::Result<()> {
     match conn {
         Engine::Sqlite(conn) => E::prepare(conn).await,
@@ -92,7 +91,7 @@ pub(super) async fn run<E: Event>(
         bus,
         emptying: Emptying::default(),
     };
-    // Whatever was deleted before the last end may still be there.
+    // The data deleted before the last end may still be there.
     writer.empty_journal_soon();
     let mut closing = Vec::new();
     while let Some(request) = writer.next().await {
@@ -110,7 +109,7 @@ pub(super) async fn run<E: Event>(
     }
     writer.empty_journal_at_last().await;
     for reply in closing {
-        // Whoever asked may have gone away.
+        // The receiver may be gone by now.
         let _ = reply.send(writer.conn.take());
     }
 }
@@ -139,7 +138,7 @@ impl<E: Event> Writer<E> {
         let emptied = match self.connection().await {
             Ok(Engine::Sqlite(mut conn)) => {
                 let emptied = within(COMMIT, journal::empty(&mut conn)).await;
-                // Otherwise it may still be at it, or have kept its impatience.
+                // Otherwise the statement may still run, or the short timeout may still be set.
                 if emptied.is_ok() {
                     self.conn = Some(Engine::Sqlite(conn));
                 }
@@ -158,7 +157,7 @@ impl<E: Event> Writer<E> {
         }
     }
 
-    /// Tries for a while to empty the journal, if it is to be.
+    /// Tries for a while to empty the journal, if that is due.
     async fn empty_journal_at_last(&mut self) {
         let deadline = Instant::now() + MAX_EMPTYING;
         while let Some(due) = self.emptying.due().filter(|due| *due < deadline) {
@@ -167,7 +166,7 @@ impl<E: Event> Writer<E> {
         }
     }
 
-    /// The first write and whatever else waits already, up to the limits. Never waits.
+    /// The first write and what else waits already, up to the limits. Never waits.
     fn gather(&mut self, first: Pending<E>) -> Vec<Pending<E>> {
         let mut bytes = first.bytes;
         let mut group = vec![first];
@@ -187,9 +186,9 @@ impl<E: Event> Writer<E> {
         group
     }
 
-    /// Writes a group, each lane of it at once if that can be, and answers every one.
+    /// Writes a group, each lane in one transaction if possible, and answers every caller.
     async fn write(&mut self, mut group: Vec<Pending<E>>) {
-        // Whoever gave up waiting has been told that the outcome is unknown; better that nothing comes of it.
+        // A caller that gave up was told that the outcome is unknown; better not to write it.
         group.retain(|pending| !pending.is_given_up());
         let mut lanes = BTreeMap::<Lane, Vec<Pending<E>>>::new();
         for pending in group {
@@ -219,7 +218,7 @@ impl<E: Event> Writer<E> {
         }
     }
 
-    /// Tells those whose rooms have to look at their logs first, and writes the rest of a group.
+    /// Refuses writes whose rooms have to check their logs first, and writes the rest of a group.
     async fn write_without_outdated(&mut self, group: Vec<Pending<E>>) {
         let is_outdated = |pending: &Pending<E>| self.is_outdated(&pending.write);
         let (outdated, rest): (Vec<_>, Vec<_>) = group.into_iter().partition(is_outdated);
@@ -263,13 +262,13 @@ impl<E: Event> Writer<E> {
         }
     }
 
-    /// None if it is still not known.
+    /// `None` if it is still not known.
     async fn resolve_one(&mut self, write: &Queued<E>) -> Option<Result<Outcome, Fault>> {
         let again = self.attempt(&[write]).await.map(|outcomes| outcomes[0]);
         let event = match (write, &again) {
             (_, Ok(Outcome::Written)) => return Some(again),
             (Queued::Event(event), _) => event,
-            // The same entry of a chat again has the number that it got.
+            // The repeated entry of a chat has the number that it got.
             (Queued::Job(job), Ok(_)) if job.effects().chat.is_some() => return Some(again),
             // Whether it found nothing to change because of its first attempt is not known.
             (Queued::Job(_), _) => return None,
@@ -280,9 +279,9 @@ impl<E: Event> Writer<E> {
                 Some(Ok(Outcome::Written))
             }
             (Ok(false), Ok(outcome)) => Some(Ok(outcome)),
-            // If it is still being committed, whatever takes its number waits for that.
+            // If it is still being committed, the next event with its number waits for that.
             (Ok(false), Err(fault @ Fault::Reconnected)) => Some(Err(fault)),
-            // SQLite begins no transaction before the last one is over. A server may still be at it.
+            // SQLite begins no transaction before the last one is over. A server may still be committing it.
             (Ok(false), Err(fault @ (Fault::Database(_) | Fault::Row(_)))) if self.is_sqlite() => {
                 Some(Err(fault))
             }
@@ -290,7 +289,7 @@ impl<E: Event> Writer<E> {
         }
     }
 
-    /// Tells other nodes of an event whose commit was not answered.
+    /// Notifies other nodes of an event whose commit was not answered.
     fn tell_of(&self, event: &E) {
         let committed = BusMessage::Committed(vec![(event.table(), event.seq())]);
         self.bus.after_commit(vec![committed]);
@@ -308,8 +307,8 @@ impl<E: Event> Writer<E> {
         matches!(self.options, ConnectOptions::Sqlite(_))
     }
 
-    /// One transaction. If it cannot even begin on an old connection, which may have died while idle, or if its session is ended
-    /// before the commit, it is tried once more on a new one.
+    /// One transaction. If it cannot even begin on an old connection, which may have died while idle, or if its
+    /// session is ended before the commit, it is tried once more on a new one.
     async fn attempt(&mut self, group: &[&Queued<E>]) -> Result<Vec<Outcome>, Fault> {
         let may_be_dead = self.conn.is_some() && !self.is_sqlite();
         let outcome = match self.attempt_once(group).await {
@@ -371,7 +370,7 @@ impl<E: Event> Writer<E> {
         Ok(conn)
     }
 
-    /// Whether this is for a log that was looked at before the connection was replaced.
+    /// Whether this assumes a log that was read before the connection was replaced.
     fn is_outdated(&self, write: &Queued<E>) -> bool {
         let now = self.signals.reconnects().count();
         let known = write.event().and_then(E::reconnects);

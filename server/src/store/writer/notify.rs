@@ -1,4 +1,4 @@
-//! What other nodes are told of a group: how far it brings the logs and the chats of its tables.
+//! Notifications to other nodes about a group: new last numbers of logs and chats.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::bus::BusMessage;
 use crate::ids::TableId;
 use crate::seq::Seq;
 
-/// How far a group brings logs, if all its events are written. Nobody waits for the first event of a table.
+/// The last numbers of logs, if all events of the group are written. Nobody waits for the first event of a table.
 pub(in crate::store) fn events<E: Event>(group: &[&Queued<E>]) -> Vec<BusMessage> {
     let mut logs = BTreeMap::new();
     for event in group.iter().filter_map(|write| write.event()) {
@@ -20,7 +20,7 @@ pub(in crate::store) fn events<E: Event>(group: &[&Queued<E>]) -> Vec<BusMessage
     if_any(logs, BusMessage::Committed)
 }
 
-/// How far a group has brought chats: their numbers are not known before.
+/// The last numbers of chats, which are not known before.
 pub(in crate::store) fn lines<E: Event>(group: &[&Queued<E>], outcomes: &[Outcome]) -> Vec<BusMessage> {
     let mut chats = BTreeMap::new();
     for (write, outcome) in group.iter().zip(outcomes) {
@@ -32,7 +32,6 @@ pub(in crate::store) fn lines<E: Event>(group: &[&Queued<E>], outcomes: &[Outcom
     if_any(chats, BusMessage::Chatted)
 }
 
-/// Whether a group has ended sessions, or deleted a player.
 pub(in crate::store) fn ends_sessions<E: Event>(group: &[&Queued<E>], outcomes: &[Outcome]) -> bool {
     let mut written = group.iter().zip(outcomes);
     written.any(|(write, outcome)| *outcome == Outcome::Written && write.effects().ends_sessions)

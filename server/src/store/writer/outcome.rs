@@ -1,28 +1,28 @@
-//! What became of a write, and why nothing did.
+//! The outcome of a write.
 
 use crate::store::StoreError;
 
-/// What became of a write whose transaction was committed.
+/// Of a write whose transaction was committed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::store) enum Outcome {
     Written,
     Unchanged,
     Conflict,
-    /// The log does not have the event before this one.
+    /// The log lacks the event before this one.
     Gap,
     /// The transfer link cannot be used any more.
     LinkUsed,
     /// The entry of a chat has this number.
     Numbered(i64),
-    /// An entry of a chat with its id was written before, and has this number. It may say something else.
+    /// An entry of a chat with its id was written before, and has this number. It may differ.
     Found(i64),
 }
 
-/// Why something was not written, or not surely.
+/// Why something was not written, or may not be.
 #[derive(Clone, Debug)]
 pub(in crate::store) enum Fault {
     Closed,
-    /// The connection was replaced since the log was last looked at that the event is for.
+    /// The connection was replaced since the log was last read.
     Reconnected,
     /// No transaction could be begun, or its session was ended before the commit.
     Begin(String),

@@ -1,4 +1,4 @@
-//! What waits to be written, and how callers have it written.
+//! The queue of the writer, and how callers use it.
 
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
@@ -11,12 +11,12 @@ use crate::store::StoreError;
 use crate::store::engine::durability::Durability;
 use crate::store::engine::sql::Conn;
 
-/// How long a write that is no event may take.
+/// For a write that is no event.
 pub(in crate::store) const TIMEOUT: Duration = Duration::from_secs(4);
-/// How many writes may wait before the next one has to wait for a place in the queue.
+/// How many writes may wait before the next one waits for a place in the queue.
 const CAPACITY: usize = 1024;
 
-/// Something to be written. Events of a group are written together.
+/// Events of a group are written together.
 #[derive(Debug)]
 pub(in crate::store) enum Queued<E> {
     Event(E),
@@ -35,7 +35,6 @@ impl<E: Event> Queued<E> {
         }
     }
 
-    /// With which others this is written.
     pub(super) fn lane(&self) -> Lane {
         match self {
             Self::Event(event) if event.is_turn() => Lane::Turns,
@@ -58,7 +57,6 @@ impl<E: Event> Queued<E> {
         }
     }
 
-    /// About how large this is in the database's journal.
     fn bytes(&self) -> usize {
         match self {
             Self::Event(event) => event.bytes(),
@@ -67,7 +65,6 @@ impl<E: Event> Queued<E> {
     }
 }
 
-/// What the writer can be asked for.
 #[derive(Debug)]
 pub(in crate::store) enum WriterRequest<E> {
     Write(Box<Pending<E>>),
@@ -76,7 +73,7 @@ pub(in crate::store) enum WriterRequest<E> {
     Close(oneshot::Sender<Option<Conn>>),
 }
 
-/// What waits to be written, and who waits for it.
+/// A write, and its caller.
 #[derive(Debug)]
 pub(in crate::store) struct Pending<E> {
     pub(super) write: Queued<E>,
@@ -91,12 +88,11 @@ impl<E: Event> Pending<E> {
         (Box::new(Pending { write, bytes, reply }), answer)
     }
 
-    /// Whether nobody waits for it any more.
     pub(super) fn is_given_up(&self) -> bool {
         self.reply.is_closed()
     }
 
-    /// Tells the caller, who may have gone away meanwhile.
+    /// Answers the caller, who may be gone.
     pub(super) fn answer(self, outcome: Result<Outcome, Fault>) {
         let _ = self.reply.send(outcome);
     }
@@ -107,13 +103,12 @@ impl<E: Event> Pending<E> {
 pub(in crate::store) struct Queue<E>(mpsc::Sender<WriterRequest<E>>);
 
 impl<E: Event> Queue<E> {
-    /// A queue, and the end of it that the writer serves.
+    /// A queue, and the writer's end of it.
     pub(in crate::store) fn new() -> (Self, mpsc::Receiver<WriterRequest<E>>) {
         let (sender, queue) = mpsc::channel(CAPACITY);
         (Queue(sender), queue)
     }
 
-    /// Has the writer write something.
     pub(in crate::store) fn submit(
         &self,
         write: Queued<E>,
@@ -142,22 +137,21 @@ impl<E: Event> Queue<E> {
         }
     }
 
-    /// Has a job written. Tells whether there was anything to change.
+    /// Returns whether there was anything to change.
     pub(in crate::store) async fn write(&self, job: impl WriteJob) -> Result<bool, StoreError> {
         let outcome = self.submit(Queued::job(job), Instant::now() + TIMEOUT).await?;
         Ok(outcome == Outcome::Written)
     }
 
-    /// Has the writer write a job in its turn, if there is a place in the queue. Nobody waits for it.
+    /// Has a job written, if there is a place in the queue, without waiting for it.
     pub(in crate::store) fn write_later(&self, job: impl WriteJob) {
         let (pending, answer) = Pending::new(Queued::job(job));
         if self.0.try_send(WriterRequest::Write(pending)).is_ok() {
-            // Nothing is written for those who have gone away.
+            // Dropping the answer would cancel the write.
             tokio::spawn(answer);
         }
     }
 
-    /// What the writer's own connection promises about power loss.
     pub(in crate::store) async fn durability(&self) -> Result<Durability, StoreError> {
         let (reply, answer) = oneshot::channel();
         let asked = self.0.send(WriterRequest::Durability(reply)).await;
@@ -168,12 +162,11 @@ impl<E: Event> Queue<E> {
     /// The writer's connection, when all that was queued is written.
     pub(in crate::store) async fn close(&self) -> Option<Conn> {
         let (reply, done) = oneshot::channel();
-        // An error means that the writer is gone already, which is what was wanted.
+        // An error means that the writer is gone already, which is just as well.
         self.0.send(WriterRequest::Close(reply)).await.ok()?;
         done.await.ok().flatten()
     }
 
-    /// Whether nothing is written any more.
     pub(in crate::store) fn is_closed(&self) -> bool {
         self.0.is_closed()
     }

@@ -15,9 +15,8 @@ use crate::time::now_ms;
 
 /// How long an answer holds: however often somebody asks, no more is written.
 const FRESH: Duration = Duration::from_secs(1);
-/// How long the writer may take.
 const TIMEOUT: Duration = Duration::from_secs(2);
-/// How long to wait for somebody else's check.
+/// How long to wait for another caller's check.
 const WAIT: Duration = Duration::from_secs(6);
 
 /// How long the heartbeats of servers that are gone are kept, in milliseconds.
@@ -26,7 +25,8 @@ const KEPT_MS: i64 = 24 * 60 * 60 * 1000;
 /// When the store was last checked, and what was wrong then.
 #[derive(Debug)]
 pub(in crate::store) struct Readiness {
-    /// The row that this server writes to: with one row for all, each would wait for every other one that stands still.
+    /// The row that this server writes to: with one row for all, each server would wait for every other one that
+    /// stands still.
     row: i64,
     last: Mutex<Option<(Instant, Result<(), String>)>>,
 }
@@ -41,10 +41,7 @@ impl Default for Readiness {
 }
 
 impl Store {
-    /// Whether the store can be read and written now, as of at most a second ago.
-    ///
-    /// # Errors
-    /// When nothing can be written or read, or the database does not answer in time.
+    /// Checks whether the store can be read and written, at most once a second.
     pub async fn ready(&self) -> Result<(), StoreError> {
         if self.writer.is_closed() {
             return Err(StoreError::Closed);

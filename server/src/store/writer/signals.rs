@@ -1,4 +1,4 @@
-//! What has changed since somebody last looked: tables, at whatever node, and who is connected to them.
+//! Changes since they were last taken: of tables, at whatever node, and of who is connected to them.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,7 +18,6 @@ use crate::store::engine::reconnects::Reconnects;
 /// Beyond this many tables it is only known that there are many.
 const MAX_TABLES: usize = 5_000;
 
-/// Gathers changes for the one who looks at them.
 #[derive(Debug, Default)]
 pub struct Signals {
     dirty: Mutex<DirtyTables>,
@@ -29,22 +28,19 @@ pub struct Signals {
     reconnects: Arc<Reconnects>,
 }
 
-/// The tables that have changed.
 #[derive(Debug, Default)]
 pub struct DirtyTables {
-    /// The tables that have new events. Of those with nothing but turns of this node, the number of the last one.
+    /// Tables that have new events. `Some` is the last number of those with nothing but turns of this node.
     pub tables: HashMap<TableId, Option<Seq>>,
     /// Whether any other table may have new events, too.
     pub any: bool,
 }
 
 impl Signals {
-    /// A table has a new event.
     pub fn note_table(&self, table: TableId) {
         self.note(|dirty| dirty.add(table, None));
     }
 
-    /// An event of this node was written.
     pub(in crate::store) fn note_event(&self, event: &impl Event) {
         self.note(|dirty| dirty.add(event.table(), turn_of(event)));
     }
@@ -54,7 +50,6 @@ impl Signals {
         self.note(|dirty| dirty.any = true);
     }
 
-    /// Somebody came to a table or left it.
     pub fn note_visit(&self) {
         self.notify.notify_one();
     }
@@ -69,14 +64,13 @@ impl Signals {
         self.renamed.load(Ordering::Acquire)
     }
 
-    /// The writer has found its database again, or another one that knows less.
+    /// The writer has found its database again, or another one with less data.
     pub(in crate::store) fn note_reconnected(&self) {
         self.reconnects.note();
         self.note_renamed();
         self.note_any();
     }
 
-    /// How often that has happened.
     pub fn reconnects(&self) -> &Arc<Reconnects> {
         &self.reconnects
     }
@@ -86,13 +80,12 @@ impl Signals {
         self.ended.notify_waiters();
     }
 
-    /// Waits until sessions are ended, or players deleted. Whoever waits also looks once in a while: what happens
-    /// meanwhile is not kept.
+    /// Waits until sessions are ended, or players deleted. Callers also check at intervals: what happens meanwhile is
+    /// not stored.
     pub async fn sessions_ended(&self) {
         self.ended.notified().await;
     }
 
-    /// A group was written.
     pub(in crate::store) fn note_written<E: Event>(&self, group: &[&Queued<E>], outcomes: &[Outcome]) {
         let written = |(write, outcome): (&&Queued<E>, &Outcome)| match write {
             _ if *outcome != Outcome::Written => None,
@@ -139,7 +132,7 @@ impl DirtyTables {
     }
 }
 
-/// The number of an event after which the same people sit at the table; none for others.
+/// The number of an event after which the same people sit at the table; `None` for others.
 fn turn_of(event: &impl Event) -> Option<Seq> {
     event.is_turn().then(|| event.seq())
 }

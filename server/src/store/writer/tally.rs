@@ -6,14 +6,12 @@ use super::event::Event;
 use super::outcome::{Fault, Outcome};
 use super::queue::Queued;
 
-/// How many events were written, in how many commits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Groups {
     pub appends: u64,
     pub commits: u64,
 }
 
-/// What the writer tells of its work.
 #[derive(Debug, Default)]
 pub(in crate::store) struct Tally {
     appends: AtomicU64,
@@ -29,7 +27,7 @@ impl Tally {
         }
     }
 
-    /// Whether the last transaction failed because the database did not work.
+    /// Whether the last transaction failed because of the database.
     pub(in crate::store) fn is_failing(&self) -> bool {
         self.failing.load(Relaxed)
     }

@@ -16,13 +16,13 @@ use super::queue::Queued;
 use crate::bus::{Bus, BusMessage};
 use crate::store::engine::sql::{Conn, Engine, Tx};
 
-/// How long the database may take for one step of a transaction.
+/// The time limit for one step of a transaction.
 pub(in crate::store) const STEP: Duration = Duration::from_secs(3);
-/// How long it may take to commit.
+/// The time limit for a commit.
 pub(in crate::store) const COMMIT: Duration = Duration::from_secs(5);
 
-/// Writes a group and commits it, or rolls back; other nodes are told of its events. Also tells whether the connection is
-/// still sound.
+/// Writes a group and commits it, or rolls back; other nodes are notified of its events. Also returns whether the
+/// connection is still sound.
 pub(in crate::store) async fn transact<E: Event>(
     conn: &mut Conn,
     group: &[&Queued<E>],
@@ -66,8 +66,8 @@ pub(in crate::store) async fn transact<E: Event>(
     }
 }
 
-/// Also returns what else there is to tell other nodes, if there are any: how far the group brings the chats of its tables,
-/// and whether it ends sessions.
+/// Also returns what else other nodes are to be notified of, if there are any: how far the group brings the chats of
+/// its tables, and whether it ends sessions.
 async fn write_and_notify<E: Event>(
     tx: &mut Tx<'_>,
     group: &[&Queued<E>],
@@ -85,7 +85,7 @@ async fn write_and_notify<E: Event>(
     Ok((outcomes, lines))
 }
 
-/// Events come last, sorted by their tables, whose events stay in order.
+/// Events come last, sorted by table, and those of a table stay in order.
 async fn write<E: Event>(tx: &mut Tx<'_>, group: &[&Queued<E>]) -> sqlx::Result<Vec<Outcome>> {
     let mut outcomes = vec![Outcome::Written; group.len()];
     let mut events: Vec<(usize, &E)> = Vec::with_capacity(group.len());
@@ -106,7 +106,8 @@ async fn write<E: Event>(tx: &mut Tx<'_>, group: &[&Queued<E>]) -> sqlx::Result<
 /// The code of Postgres for a session that it has ended since its transaction stood still.
 const IDLE_IN_TRANSACTION: &str = "25P03";
 
-/// Whether the database has ended the session before the commit: nothing was written, and a new one can write all of it.
+/// Whether the database has ended the session before the commit: nothing was written, and a new one can write all of
+/// it.
 fn lost_session(error: &Error) -> bool {
     match error {
         Error::Database(error) => error.code().is_some_and(|code| code == IDLE_IN_TRANSACTION),
@@ -118,7 +119,6 @@ fn lost_session(error: &Error) -> bool {
     }
 }
 
-/// Why a group failed before its commit.
 fn fault(error: &Error) -> Fault {
     match error {
         error if lost_session(error) => Fault::Begin(error.to_string()),
@@ -128,7 +128,7 @@ fn fault(error: &Error) -> Fault {
     }
 }
 
-/// Why a commit failed. A database that says why has surely not committed where it names a row or the want of space;
+/// Why a commit failed. A database that answers has surely not committed where it names a row or the lack of space;
 /// anything else may have happened while it flushed.
 fn commit_fault(error: &Error) -> Fault {
     match error {
@@ -141,8 +141,8 @@ fn commit_fault(error: &Error) -> Fault {
     }
 }
 
-/// Why a transaction of a single statement failed, which is begun and committed by itself. One that found the file locked was
-/// not begun.
+/// Why a transaction of a single statement failed, which is begun and committed by itself. If the file was locked, it
+/// was not begun.
 pub(in crate::store) fn single_fault(error: &Error) -> Fault {
     match error {
         Error::Database(error) if sqlite_code(error.as_ref()) == Some(SQLITE_BUSY) => {
@@ -156,8 +156,8 @@ const SQLITE_BUSY: u32 = 5;
 const SQLITE_FULL: u32 = 13;
 /// A value too big, a constraint, a value of the wrong type.
 const SQLITE_ROW_CODES: [u32; 3] = [18, 19, 20];
-/// How the codes begin: bad data, a constraint, a deadlock with another server, a limit such as the size of an index row, a
-/// row that another server keeps locked.
+/// Prefixes of codes: bad data, a constraint, a deadlock with another server, a limit such as the size of an index
+/// row, a row that another server keeps locked.
 const POSTGRES_ROW_CODES: [&str; 5] = ["22", "23", "40", "54", "55P03"];
 
 /// Whether one row is to blame for an error, so that the others can be written without it.
@@ -171,14 +171,14 @@ pub(in crate::store) fn blames_row(error: &dyn DatabaseError) -> bool {
     }
 }
 
-/// The primary code of an error of SQLite: the low byte of what it says.
+/// The primary code of an error of SQLite: the low byte.
 fn sqlite_code(error: &dyn DatabaseError) -> Option<u32> {
     error.try_downcast_ref::<SqliteError>()?;
     let code: u32 = error.code()?.parse().ok()?;
     Some(code & 0xff)
 }
 
-/// The outcome of a step; that it took too long is one of them.
+/// The outcome of a step, or a timeout.
 pub(in crate::store) async fn within<T>(
     limit: Duration,
     step: impl Future<Output = sqlx::Result<T>>,

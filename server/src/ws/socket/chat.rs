@@ -10,7 +10,7 @@ use crate::protocol::ChatPosition;
 use crate::room::PendingAnswer;
 
 impl Socket {
-    /// Hands a line to the chat. Its answer comes in its own time.
+    /// Submits a line to the chat.
     pub(super) fn write_line(&mut self, id: CommandId, text: &str) -> Result<(), End> {
         let said = self.try_write_line(id, text);
         self.await_line(id, said)
@@ -24,7 +24,6 @@ impl Socket {
         self.room.write_line(&by, id, &line)
     }
 
-    /// Has somebody silenced, or lets them write again.
     pub(super) fn silence(&mut self, id: CommandId, player: PlayerId, silenced: bool) -> Result<(), End> {
         if self.rates.silences.check().is_err() {
             return self.too_fast(Some(id));
@@ -45,7 +44,7 @@ impl Socket {
         }
     }
 
-    /// Notes what the browser has of the chat. If that is more than this node has, the chat is read.
+    /// Records what the browser has of the chat. If that is more than this node has, the chat is read.
     pub(super) fn set_chat(&mut self, have: Option<ChatPosition>) {
         // Whoever reads only their own lines may have been somebody else before.
         self.chat = have.filter(|have| have.reads != Reads::Own);

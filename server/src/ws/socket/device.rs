@@ -1,4 +1,4 @@
-//! The players on a device, as its socket stands for them: who acts, who is present, who writes.
+//! The players on a device, for whom its socket stands: who acts, who is present, who writes.
 
 use std::iter;
 
@@ -12,8 +12,8 @@ use crate::room::presence::Visit;
 use crate::store::Player;
 
 impl Socket {
-    /// The player for whom a command is: the session's own one, or one of those who sit here on the same device. A command
-    /// that was done already is answered as it was, also when they have gone on elsewhere since.
+    /// The player for whom a command is: the session's own one, or one of those who sit here on the same device. A
+    /// command that was done already is answered as before, also when they have gone on elsewhere since.
     pub(super) fn actor(&self, id: CommandId, named: Option<PlayerId>) -> Result<PlayerId, Refusal> {
         let user = self.user.id().ok_or_else(no_name)?;
         let state = &self.room.table().state;
@@ -25,7 +25,6 @@ impl Socket {
         }
     }
 
-    /// Who writes by this socket.
     pub(super) fn writer(&self) -> Result<Player, Refusal> {
         let own = self.user.0.clone().ok_or_else(no_name)?;
         let state = &self.room.table().state;
@@ -42,14 +41,14 @@ fn no_name() -> Refusal {
     Refusal::new(Code::NoName, "Please choose a name first.")
 }
 
-/// Whether somebody on the device sits at the table.
 pub(in crate::ws) fn is_seated(state: &State, user: &CurrentUser) -> bool {
     let brings_others = |id| state.shares_devices() && !state.players_on(id).is_empty();
     user.id()
         .is_some_and(|id| state.is_seated(id) || brings_others(id))
 }
 
-/// The player whose lines of the chat the device reads and writes: the session's own one, unless only others sit here on it.
+/// The player whose lines of the chat the device reads and writes: the session's own one, unless only others sit here
+/// on it.
 pub(super) fn speaker(state: &State, user: &CurrentUser) -> Option<PlayerId> {
     let own = user.id()?;
     if !state.shares_devices() {

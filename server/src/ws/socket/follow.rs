@@ -1,4 +1,4 @@
-//! What a browser is told of its table: what it has missed, or the whole table.
+//! What a browser receives of its table: what it has missed, or the whole table.
 
 use std::mem::replace;
 use std::sync::Arc;
@@ -41,7 +41,6 @@ impl Socket {
         self.queued.push(message);
     }
 
-    /// Sends what the browser does not have yet.
     pub(super) fn follow(&mut self) {
         if let Some(message) = self.next_message() {
             self.queued.push(message);

@@ -7,7 +7,8 @@ use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::names::PlayerName;
 
 impl Socket {
-    /// Hands a command to the room. Whoever has an account acts under its name; the name of a guest is looked up first.
+    /// Submits a command to the room. Members act under the name of their account; the name of a guest is checked
+    /// first.
     pub(super) fn command(&mut self, mut command: Command) -> Result<(), End> {
         let id = command.id;
         if self.pending.is_full() {

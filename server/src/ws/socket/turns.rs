@@ -10,7 +10,6 @@ use crate::lobby::Turns;
 use crate::protocol::ServerMessage;
 use crate::store::TableRow;
 
-/// The other tables where it is the player's turn, and what the browser knows of them.
 pub(super) struct TurnsElsewhere {
     /// None for somebody without a name, who plays nowhere.
     turns: Option<watch::Receiver<Option<Turns>>>,
@@ -29,7 +28,6 @@ impl TurnsElsewhere {
         }
     }
 
-    /// Follows them.
     pub(super) fn changes(&self) -> TurnChanges {
         TurnChanges(self.turns.clone())
     }
@@ -55,7 +53,7 @@ impl TurnsElsewhere {
 pub(super) struct TurnChanges(Option<watch::Receiver<Option<Turns>>>);
 
 impl TurnChanges {
-    /// Waits until somebody has looked again.
+    /// Waits until the turns have been read again.
     pub(super) async fn changed(&mut self) {
         if let Some(turns) = &mut self.0
             && turns.changed().await.is_ok()
@@ -67,7 +65,7 @@ impl TurnChanges {
 }
 
 impl Socket {
-    /// Says where else it is the player's turn, if that is not what the browser knows.
+    /// Sends the tables where it is the player's turn, if the browser does not know them.
     pub(super) fn send_turns(&mut self) {
         if let Some(news) = self.turns_elsewhere.news(&self.row.code) {
             self.send(&news);

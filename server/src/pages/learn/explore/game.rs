@@ -11,7 +11,6 @@ use crate::protocol::{Kind, TableView, VariationView};
 use crate::store::TableRow;
 use thicket_rules::{AnyGame, GameKind};
 
-/// A game, and the position where exploring begins.
 #[derive(Debug)]
 pub(super) struct Explorable {
     pub(super) kind: Arc<Kind>,
@@ -53,7 +52,6 @@ impl Explorable {
         })
     }
 
-    /// The game up to the position where exploring begins.
     pub(super) fn main_line(&self) -> MainLine {
         let before = &self.table.plies[..self.at];
         MainLine {
@@ -86,7 +84,6 @@ impl Explorable {
     }
 }
 
-/// A game that is on.
 async fn live(
     app: &App,
     row: &TableRow,

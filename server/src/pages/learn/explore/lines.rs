@@ -6,15 +6,13 @@ use crate::protocol::VariationView;
 /// How far lines are indented at most.
 const DEEPEST: usize = 5;
 
-/// Turns that follow each other.
 #[derive(Clone, Debug)]
 pub struct LineRow {
-    /// How deep the line is among others: 0 for the main line.
+    /// 0 for the main line.
     pub depth: usize,
     pub turns: Vec<TriedRow>,
 }
 
-/// A turn in a line.
 #[derive(Clone, Debug)]
 pub struct TriedRow {
     pub index: usize,
