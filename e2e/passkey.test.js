@@ -47,7 +47,7 @@ test("a passkey is added, used and removed", (t) =>
       await addPasskey(ann, "Ann's laptop", PASSWORD);
       await page.locator("#passkeys li").filter({ hasText: "Ann's laptop" }).filter({ hasText: "not used yet" }).waitFor();
       await ann.screenshot("added");
-      // The same device has one already.
+      // This device has one already.
       await addPasskey(ann, "Another", PASSWORD);
       await page.getByText("This device has a passkey of your account already.").waitFor();
       assert.equal(await page.locator("#passkeys li").count(), 1);

@@ -48,7 +48,7 @@ async function look(player, path, what, inSight = [], sizes = SIZES) {
   return measure(player, what, inSight, sizes);
 }
 
-/** The same of a page that is open. @type {(player: Player, what: string, inSight?: string[], sizes?: typeof SIZES) => Promise<string[]>} */
+/** For a page that is open. @type {(player: Player, what: string, inSight?: string[], sizes?: typeof SIZES) => Promise<string[]>} */
 async function measure(player, what, inSight = [], sizes = SIZES) {
   const { page } = player;
   // Each size lays the page out anew.

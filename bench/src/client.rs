@@ -184,7 +184,7 @@ impl Server {
         self.connect_within(table, chair, http::PATIENCE)
     }
 
-    /// The same with a time that the server has for each answer.
+    /// Connects with a time limit for each answer.
     ///
     /// # Errors
     /// As above.

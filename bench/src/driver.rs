@@ -110,7 +110,7 @@ impl Driver {
         self.closed_loop_to(|game| goal.min(game.frames.len()))
     }
 
-    /// The same for a server that knows no rules: the game is played from the beginning again, so many times.
+    /// For a server that knows no rules: the game is played from the beginning again, so many times.
     ///
     /// # Errors
     /// As above.

@@ -22,9 +22,9 @@ pub struct Fixture {
 /// Which games are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Games {
-    /// Those of ordinary length.
+    /// Games of ordinary length.
     Whole,
-    /// Those of [`LONG`] turns.
+    /// Games of [`LONG`] turns.
     Long,
 }
 

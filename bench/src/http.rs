@@ -54,7 +54,7 @@ impl Connection {
         Connection::open_for(server, PATIENCE)
     }
 
-    /// The same with a time that the server has for each answer.
+    /// Opens a connection with a time limit for each answer.
     ///
     /// # Errors
     /// When the server does not listen.

@@ -31,7 +31,7 @@ export class Player {
     return this.device.monitor;
   }
 
-  /** The same player in another tab of the same browser. */
+  /** This player in another tab of the browser. */
   async anotherTab() {
     return new Player(this.name, this.device, await this.device.context.newPage());
   }
@@ -299,7 +299,7 @@ export class Player {
     if (process.env.THICKET_SCREENSHOTS) await this.photograph(name);
   }
 
-  /** The same in any case. @param {string} name */
+  /** Saves a screenshot in any case. @param {string} name */
   async photograph(name) {
     const path = await this.device.output(`${name}-${this.name.toLowerCase()}`);
     await this.page.screenshot({ animations: "disabled", path });

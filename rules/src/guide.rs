@@ -26,7 +26,7 @@ impl Guide {
         }
     }
 
-    /// The same, with the piece that a click on any cell puts down or moves there.
+    /// This guide, with the piece that a click on any cell puts down or moves there.
     pub(crate) fn with_ghost(self, piece: Piece) -> Guide {
         Guide {
             ghosts: vec![(None, piece)],

@@ -27,7 +27,7 @@ impl Outcome {
         Outcome { ranks, scores }
     }
 
-    /// The same scores, but the seats in play share the first rank.
+    /// These scores, but the seats in play share the first rank.
     pub(crate) fn drawn(self, in_play: Seats) -> Outcome {
         let equal = Outcome::by_score(BySeat::all(self.ranks.seats(), Score::default()), in_play);
         Outcome {

@@ -157,7 +157,7 @@ pub struct BySeat<T> {
 }
 
 impl<T: Copy + Default> BySeat<T> {
-    /// The same value for each of `seats` seats (at most [`MAX_SEATS`]).
+    /// One value for each of `seats` seats (at most [`MAX_SEATS`]).
     pub fn all(seats: u8, value: T) -> BySeat<T> {
         BySeat::from_fn(seats, |_| value)
     }

@@ -34,7 +34,7 @@ pub(crate) fn short(terms: ClockTerms) -> Option<String> {
     })
 }
 
-/// The same in sentences.
+/// In sentences.
 pub(crate) fn long(terms: ClockTerms) -> Option<String> {
     let Pace {
         bank,

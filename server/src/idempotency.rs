@@ -82,7 +82,7 @@ impl IdempotencyCache {
     /// `limit` is asked only about a form that has not come before.
     ///
     /// # Errors
-    /// Those of `limit` and `create`: the next one tries again.
+    /// What `limit` and `create` refuse: the next one tries again.
     pub async fn once<E>(
         &self,
         form: &FilledForm,

@@ -20,7 +20,7 @@ use tokio::net::TcpListener;
 use tokio::sync::broadcast;
 use uuid::Uuid;
 
-/// The same as in Thicket.
+/// As in Thicket.
 const MOST_BYTES: usize = 64 * 1024;
 /// What a socket reads at once.
 const READ_BYTES: usize = 4 * 1024;

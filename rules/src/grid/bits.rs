@@ -96,7 +96,7 @@ const WORDS: usize = 5;
 pub struct Wide([u64; WORDS]);
 
 impl Wide {
-    /// The same integer with this bit set.
+    /// This integer with a bit set.
     pub(crate) const fn with(mut self, bit: usize) -> Wide {
         self.0[bit / 64] |= 1 << (bit % 64);
         self

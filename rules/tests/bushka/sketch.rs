@@ -83,7 +83,7 @@ impl Sketch {
         self
     }
 
-    /// The same position with black to move.
+    /// This position with black to move.
     pub fn black(self) -> Sketch {
         self.then("2")
     }

@@ -103,7 +103,7 @@ struct Walk<P: Position> {
     game: Game<P>,
     layout: Layout,
     rng: Rng,
-    /// The same game a while ago, between two turns.
+    /// This game a while ago, between two turns.
     earlier: Game<P>,
     /// Steps that were legal at some time: some of them are not, later.
     seen: BTreeSet<P::Step>,

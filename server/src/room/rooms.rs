@@ -140,7 +140,7 @@ impl Rooms {
         elsewhere.chain(self.public_tables_here()).collect()
     }
 
-    /// Those of them with a seated player at this node.
+    /// Public tables with a seated player at this node.
     pub fn public_tables_here(&self) -> BTreeMap<TableId, bool> {
         self.all_open().iter().filter_map(listed).collect()
     }

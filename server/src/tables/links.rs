@@ -114,7 +114,7 @@ impl Tables {
         let Err(refusal) = self.open(row).await?.submit(command).await else {
             return Ok(());
         };
-        // The same request may have arrived twice, and the other one was first.
+        // The request may have arrived twice, and the other copy was first.
         let link = self.store.transfer_link(row.id, seat.hash, now_ms()).await?;
         match link.is_some_and(|link| link.used_by == Some(player)) {
             true => Ok(()),

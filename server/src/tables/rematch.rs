@@ -105,7 +105,7 @@ async fn propose(room: &Room, player: Option<PlayerId>) -> Result<Rematch, Table
     }
 }
 
-/// The same people, each one seat further on: the second player begins.
+/// Everybody moves one seat further on: the second player begins.
 fn creation(state: &State, rematch: &Rematch) -> Result<Creation, TableError> {
     let Phase::Over(Over { played, .. }) = &state.phase else {
         return Err(Refusal::new(Code::NotOver, "The game is not over yet.").into());

@@ -40,7 +40,7 @@ pub(crate) async fn send(person: &Person, path: &str, form: &[(&str, &str)]) -> 
     person.post(path).form(form).send().await.unwrap()
 }
 
-/// The same browser with the cookie that an answer sets.
+/// This browser with the cookie that an answer sets.
 fn with_cookie(person: &Person, name: &str, answer: &Response) -> Person {
     assert_eq!(answer.status(), 303, "{name}");
     Person {

@@ -76,7 +76,7 @@ fn event(table: TableId, seq: i64) -> NewEntry {
     }
 }
 
-/// The same event with another body.
+/// This event with another body.
 fn with_body(mut event: NewEntry, body: Box<RawValue>) -> NewEntry {
     event.entry.event.body = body;
     event

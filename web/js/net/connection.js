@@ -33,7 +33,7 @@ export function connect(socket, session) {
   window.addEventListener("offline", () => session.disconnected());
 }
 
-/** The same without a session. @param {Socket} socket */
+/** Opens the socket without a session. @param {Socket} socket */
 export function keepOpen(socket) {
   socket.connect();
   window.addEventListener("online", () => socket.wake());

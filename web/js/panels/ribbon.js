@@ -79,7 +79,7 @@ function pattern(kind, seat) {
   return svg("pattern", { id: `ribbon-${seat}`, width: 10, height: 10, patternUnits: "userSpaceOnUse" }, lines);
 }
 
-/** The same pattern in small, for the legend. @type {(kind: KindView, seat: number, chance: number) => HTMLElement} */
+/** The pattern in small, for the legend. @type {(kind: KindView, seat: number, chance: number) => HTMLElement} */
 export function bar(kind, seat, chance) {
   const fill = svg("rect", { class: `band ${colourOf(kind, seat)}`, width: 100 * chance, height: 10 });
   const over = svg("rect", { width: 100 * chance, height: 10, fill: PATTERNS[seat - 1] ? `url(#ribbon-${seat})` : "none" });

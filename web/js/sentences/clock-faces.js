@@ -2,7 +2,7 @@
 
 import { DAY, face, HOUR, MINUTE, SECOND, two } from "./clock.js";
 
-/** The same with tenths of a second, for a clock that runs out. @param {number} ms */
+/** With tenths of a second, for a clock that runs out. @param {number} ms */
 export const fineFace = (ms) => `0:${two(Math.floor(ms / SECOND))}.${Math.floor((ms % SECOND) / 100)}`;
 
 /** How long a turn took: "4 s", "1:05", "2 h 5 min", "3d 4h". @param {number} ms */

@@ -118,7 +118,7 @@ export const COPY_BY_KEYS = "Press Ctrl+C to copy the link.";
 
 /** @param {number} count of other tables */
 export const turnsElsewhere = (count) => (count === 1 ? "Your turn at another table" : `Your turn at ${count} other tables`);
-/** The same where there is little room. @param {number} count */
+/** In short, where there is little room. @param {number} count */
 export const nextOf = (count) => `Next: ${count}`;
 /** The others at another table are waiting for us. */
 export const NUDGED_ELSEWHERE = "You were nudged at another table";

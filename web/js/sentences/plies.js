@@ -16,7 +16,7 @@ export function describePly(kind, before, ply) {
 }
 
 /**
- * The same in short, as it follows a player's name: "e5 and f6, captures c15".
+ * In short, as it follows a player's name: "e5 and f6, captures c15".
  * @type {(kind: KindView, ply: PlyView) => string}
  */
 export function summarizePly(kind, { text, words, changes, reason }) {
@@ -146,7 +146,7 @@ function capturesOf(kind, changes, seat) {
   );
 }
 
-/** The same thing on several cells: "White's stone on c1 and c2". @type {(kind: KindView, things: { what: string, cell: number }[]) => string[]} */
+/** One thing on several cells: "White's stone on c1 and c2". @type {(kind: KindView, things: { what: string, cell: number }[]) => string[]} */
 function together(kind, things) {
   /** @type {Map<string, string[]>} */
   const groups = new Map();

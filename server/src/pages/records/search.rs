@@ -208,7 +208,7 @@ impl Search {
         before.chain(players).chain(after.into_iter().flatten()).collect()
     }
 
-    /// The same search, beginning after this place in the list.
+    /// This search, beginning after a place in the list.
     pub fn after(&self, place: (i64, TableId)) -> Search {
         Search {
             before: Some(place),

@@ -10,7 +10,7 @@ const PROXY: &[&str] = &["--trusted-proxies", "127.0.0.1"];
 const MANY: &str =
     "There were many attempts to sign in. Please wait a minute, or sign in where you have done so before.";
 
-/// The same browser with all the cookies that an answer sets, and without those that it takes away.
+/// This browser with all the cookies that an answer sets, and without those that it takes away.
 pub(crate) fn keeping_cookies(person: &Person, answer: &Response) -> Person {
     let name = |cookie: &str| cookie.split('=').next().map(str::to_owned);
     let mut kept: Vec<String> = person

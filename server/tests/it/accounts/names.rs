@@ -120,7 +120,7 @@ both! {
         assert_eq!((&chairs[1]["name"], &chairs[1]["companion_of"]), (&json!("Cem"), &json!(wilma)));
         let mut socket = member.join(&code).await;
         socket.must(json!({ "t": "stand", "as": cem["id"] })).await;
-        // The same name again is the same player.
+        // A repeated name is the same player.
         let again = member.post(&format!("/g/{code}/companions")).json(&json!({ "name": "Cem" })).send().await.unwrap();
         assert_eq!(again.json::<Value>().await.unwrap()["id"], cem["id"]);
         server.stop().await;

@@ -65,7 +65,7 @@ impl Said {
         }
     }
 
-    /// The same with another member of the client data.
+    /// Has another member of the client data.
     pub(crate) fn with(mut self, member: &str, value: Value) -> Said {
         self.client_data[member] = value;
         self

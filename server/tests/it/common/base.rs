@@ -41,7 +41,7 @@ impl Base {
         Self { url, _folder: None }
     }
 
-    /// The same database, connected to with more options in the URL.
+    /// This database, connected to with more options in the URL.
     pub(crate) fn with_options(mut self, options: &str) -> Self {
         self.url = format!("{}&{options}", self.url);
         self

@@ -71,7 +71,7 @@ impl Person {
         Person::nobody(server).give_name(name).await
     }
 
-    /// The same with a name of their own.
+    /// This person, with a name of their own.
     pub(crate) async fn give_name(self, name: &str) -> Person {
         let answer = self
             .post("/guest")
@@ -91,7 +91,7 @@ impl Person {
         }
     }
 
-    /// The same person at another server.
+    /// This person at another server.
     pub(crate) fn at(&self, server: SocketAddr) -> Person {
         Person {
             server,
@@ -99,7 +99,7 @@ impl Person {
         }
     }
 
-    /// The same person behind a proxy that gives this address for them.
+    /// This person behind a proxy that gives this address for them.
     pub(crate) fn behind(&self, address: &str) -> Person {
         Person {
             address: Some(address.to_owned()),
@@ -141,7 +141,7 @@ impl Person {
             .await
     }
 
-    /// The same of any game.
+    /// A table of any game.
     pub(crate) async fn create_of(&self, kind: GameKind, seats: u8, starter: &str, public: bool) -> String {
         let form = [
             ("kind", kind.to_string()),
@@ -161,12 +161,12 @@ impl Person {
         self.join_having(code, None).await
     }
 
-    /// The same, having seen the events up to a number.
+    /// Joins, having seen the events up to a number.
     pub(crate) async fn join_having(&self, code: &str, have: Option<u64>) -> Socket {
         self.try_join(code, have).await.expect("the connection to last")
     }
 
-    /// The same; nothing if the connection ends before the snapshot or the events have arrived.
+    /// Joins; `None` if the connection ends before the snapshot or the events have arrived.
     pub(crate) async fn try_join(&self, code: &str, have: Option<u64>) -> Option<Socket> {
         let mut socket = self.connect(code).await.ok()?;
         socket.seq = have.unwrap_or(0);
@@ -183,7 +183,7 @@ impl Person {
         self.connect_from(code, Some(&self.url(""))).await
     }
 
-    /// The same from a page of any origin, or from no page.
+    /// Connects from a page of any origin, or from no page.
     pub(crate) async fn connect_from(&self, code: &str, origin: Option<&str>) -> tungstenite::Result<Socket> {
         let mut request = format!("ws://{}/g/{code}/socket", self.server)
             .into_client_request()
@@ -342,7 +342,7 @@ impl Socket {
         self.command_with(&fresh_id(), command).await
     }
 
-    /// The same with a given id.
+    /// Sends a command with a given id.
     pub(crate) async fn command_with(&mut self, id: &str, mut command: Value) -> Value {
         command["id"] = json!(id);
         self.send(command).await;

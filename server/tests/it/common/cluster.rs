@@ -35,7 +35,7 @@ impl Cluster {
         vec!["--bus".to_owned(), bus]
     }
 
-    /// The same with so many nodes, started with some options.
+    /// Adds so many nodes, started with some options.
     pub(crate) async fn with(mut self, nodes: usize, options: &[&str]) -> Cluster {
         for _ in 0..nodes {
             self.add(options).await;
@@ -49,7 +49,7 @@ impl Cluster {
         self.add_on(&base, options).await
     }
 
-    /// The same with another way to the same database.
+    /// Adds a node that reaches the database at another address.
     pub(crate) async fn add_on(&mut self, base: &Base, options: &[&str]) -> &Server {
         let own = self.options();
         let all: Vec<&str> = own

@@ -33,7 +33,7 @@ impl Party {
         people
     }
 
-    /// The same with these people, at a table that is public or not.
+    /// A party of these people, at a table that is public or not.
     pub(crate) async fn of(people: Vec<Person>, public: bool) -> Party {
         Party::at(GameKind::Bushwhacked, people, public).await
     }
@@ -62,13 +62,13 @@ impl Party {
         Party::seated(server, seats).await.begun().await
     }
 
-    /// The same, at any game.
+    /// A party at any game.
     pub(crate) async fn started_at(kind: GameKind, server: SocketAddr, seats: u8) -> Party {
         let friends = Party::friends(server, seats).await;
         Party::at(kind, friends, false).await.begun().await
     }
 
-    /// The same party once the game has begun.
+    /// Waits until the game has begun.
     pub(crate) async fn begun(mut self) -> Party {
         for socket in &mut self.sockets {
             socket.until_event("started").await;

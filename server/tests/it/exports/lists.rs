@@ -145,7 +145,7 @@ both! {
         assert!(status == Some(0) && said.contains("not compared"), "{said}");
     }
 
-    // Those of older versions, and of nodes of an older version that run beside this one.
+    // Records of older versions, and of nodes of an older version that run beside this one.
     async fn records_in_no_list_are_added_by_whichever_node_is_first(base: Base) {
         played(&base).await;
         let mut rival = base.rival().await;

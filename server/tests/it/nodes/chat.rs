@@ -88,7 +88,7 @@ buses! {
         said(&mut there, "two").await;
         said(&mut here, "three").await;
         assert_eq!(here.until_line("three").await, ["one", "three"]);
-        // The same person at the other node; that node has read all lines by then.
+        // She goes on at the other node; that node has read all lines by then.
         let mut elsewhere = eve.at(b).connect(&code).await.unwrap();
         elsewhere.send(hello(None)).await;
         assert_eq!(elsewhere.until_line("three").await, ["one", "three"]);

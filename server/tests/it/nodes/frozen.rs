@@ -103,7 +103,7 @@ async fn a_node_that_stands_still_in_a_transaction_is_waited_for_only_briefly_po
     rival.execute(QUICK).await;
     until_count(&mut rival, IDLE, 1).await;
 
-    // The same row counts this game, and all tables of the node wait for it.
+    // This game is counted in that row, too, and all tables of the node wait for it.
     let since = Instant::now();
     let same = fresh_id();
     at_b.sockets[0].send(json!({ "t": "resign", "id": same })).await;

@@ -45,7 +45,7 @@ pub(super) async fn member(store: &Store, text: &str) -> (PlayerId, SessionId) {
     member_at(store, text, [1; 32]).await
 }
 
-/// The same, signed up at a certain browser.
+/// An account signed up at a certain browser.
 pub(super) async fn member_at(store: &Store, text: &str, browser: [u8; 32]) -> (PlayerId, SessionId) {
     let mut account = account(PlayerId::fresh(), text);
     account.session.browser = browser;
