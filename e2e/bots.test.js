@@ -26,19 +26,14 @@ async function playAll(player) {
   }
 }
 
-test("one person and three bots play a whole game, two taps from the home page", (t) =>
+test("one person and three bots play a whole game, a tap from the home page", (t) =>
   inScenario(t, "bots", async (scenario) => {
     const ann = await scenario.player("Ann", { ...PHONE, reducedMotion: "reduce" });
-    const bots = ann.page.locator("form.bots");
-    await scenario.step("two taps", async () => {
+    await scenario.step("a tap from the home page", async () => {
       await ann.open("/");
       await ann.page.evaluate(() => localStorage.setItem("thicket-send", "at-once"));
-      await ann.touch(ann.page.getByRole("link", { name: "Play bots now" }));
       await ann.screenshot("home");
-      await bots.getByLabel("Your name").fill("Ann");
-      await ann.touch(bots.getByRole("radio", { name: "1" }).first());
-      await ann.touch(bots.getByRole("button", { name: "Bushwhacked" }));
-      await ann.page.waitForURL(/\/g\/[0-9a-z]{12}$/);
+      await ann.playBots();
       await ann.phase("playing");
       assert.equal(await ann.page.locator(".player .tag.bot").count(), 3);
       assert.equal(await ann.page.locator(".player .tag.bot").first().innerText(), "bot 1");
@@ -59,7 +54,7 @@ test("one person and three bots play a whole game, two taps from the home page",
     });
     await scenario.step("the level is remembered", async () => {
       await ann.open("/");
-      assert.ok(await bots.getByRole("radio", { name: "1" }).first().isChecked());
+      assert.equal(await ann.page.getByLabel("Level").inputValue(), "1");
     });
   }));
 

@@ -68,9 +68,9 @@ async function newPage() {
 /** Opens a table where the friend will take the first turn. @param {Page} page */
 async function invite(page) {
   await page.goto("/?game=bushwhacked");
-  const form = page.locator("[data-kind=bushwhacked]");
+  const form = page.locator("form.play");
   await form.locator(".more summary").tap();
-  for (const choice of ["2", "Whoever is in seat 1"]) await form.getByLabel(choice, { exact: true }).check({ force: true });
+  for (const choice of ["2", "Whoever is in seat 1"]) await form.getByLabel(choice, { exact: true }).filter({ visible: true }).check({ force: true });
   await form.getByLabel("Your name").fill("Host");
   await form.getByRole("button", { name: "Open the table" }).tap();
   await page.waitForURL(/\/g\//);

@@ -70,7 +70,7 @@ test("the rules and the tutorial of Bushwhacked", (t) =>
     await scenario.step("by mouse, with mistakes", async () => {
       await learn(ann, true);
       await ann.page.getByRole("link", { name: "Open a table" }).click();
-      await ann.page.locator("#name-bushwhacked").waitFor();
+      await ann.page.locator(".kind[data-kind=bushwhacked] [name=kind]:checked").waitFor();
     });
     await scenario.step("by touch, and on to a first game against a gentle bot", async () => {
       await learn(ben, false);
@@ -113,7 +113,7 @@ test("the lessons of every game can be solved, and lead to its table", (t) =>
       await scenario.step(kind, async () => {
         await solveAll(dee, kind);
         await dee.page.getByRole("link", { name: "Open a table" }).click();
-        await dee.page.locator(`#name-${kind}`).waitFor();
+        await dee.page.locator(`.kind[data-kind=${kind}] [name=kind]:checked`).waitFor();
       });
     }
   }));

@@ -30,11 +30,7 @@ for (const [device, screen] of Object.entries({ phone: PHONE, desktop: LAPTOP })
         const ann = await scenario.player("Ann", { ...screen, reducedMotion: "reduce" });
         const hint = ann.page.locator("#best-turn");
         await scenario.step("a hint when it is asked for", async () => {
-          await ann.open("/#bots-title");
-          const bots = ann.page.locator("form.bots");
-          await bots.getByLabel("Your name").fill("Ann");
-          await ann.touch(bots.getByRole("radio", { name: "1" }).first());
-          await ann.touch(bots.getByRole("button", { name: "Bushwhacked" }));
+          await ann.playBots();
           await ann.phase("playing");
           const n = await ownTurn(ann);
           await ann.touch(hint.getByRole("button", { name: "Hint" }));

@@ -75,15 +75,24 @@ export class Player {
    */
   async openTable(choices = {}, kind = "bushwhacked") {
     await this.open("/");
-    const box = this.page.locator(`[data-kind=${kind}]`);
-    if ((await box.getAttribute("open")) === null) await this.touch(box.locator(":scope > summary"));
-    const more = box.locator(".more");
+    const form = this.page.locator("form.play");
+    await this.touch(form.locator(`[name=kind][value=${kind}]`));
+    const more = form.locator(".more");
     if ((await more.getAttribute("open")) === null) await this.touch(more.locator("summary"));
-    for (const label of Object.values(choices)) await this.touch(box.getByLabel(label, { exact: true }));
-    await this.#giveName(box.getByLabel("Your name"), this.name);
-    await this.touch(box.getByRole("button", { name: "Open the table" }));
+    for (const label of Object.values(choices)) await this.touch(form.getByLabel(label, { exact: true }).filter({ visible: true }));
+    await this.#giveName(form.getByLabel("Your name"), this.name);
+    await this.touch(form.getByRole("button", { name: "Open the table" }));
     await this.page.waitForURL(/\/g\/[0-9a-z]{12}$/);
     return this.page.url();
+  }
+
+  /** Plays Bushwhacked against bots, from the home page. @type {(level?: number) => Promise<void>} */
+  async playBots(level = 1) {
+    await this.open("/");
+    await this.#giveName(this.page.getByLabel("Your name"), this.name);
+    await this.page.getByLabel("Level").selectOption(`${level}`);
+    await this.touch(this.page.getByRole("button", { name: "Play bots now" }));
+    await this.page.waitForURL(/\/g\/[0-9a-z]{12}$/);
   }
 
   /** Whoever has an account plays under its name, and cannot type another one. @type {(field: Locator, name: string) => Promise<void>} */

@@ -33,6 +33,10 @@ pub struct Config {
     #[arg(long, env = "THICKET_TRUSTED_PROXIES", value_delimiter = ',', value_name = "NETWORK", value_parser = network)]
     pub trusted_proxies: Vec<IpNet>,
 
+    /// Where players can reach you, shown on the page about the site: https://… or mailto:…
+    #[arg(long, env = "THICKET_CONTACT", value_name = "URL", value_parser = contact)]
+    pub contact: Option<Url>,
+
     /// Address and port for /metrics, /healthz and /readyz; without it there are no metrics
     #[arg(long, env = "THICKET_METRICS_LISTEN", value_name = "ADDRESS")]
     pub metrics_listen: Option<SocketAddr>,
@@ -223,6 +227,14 @@ fn public_url(text: &str) -> Result<Url, String> {
         return Err("not an address like https://name or http://name:port, without a path".to_owned());
     }
     Ok(url)
+}
+
+fn contact(text: &str) -> Result<Url, String> {
+    let url: Url = text.parse().map_err(|error: url::ParseError| error.to_string())?;
+    match url.scheme() {
+        "https" | "http" | "mailto" => Ok(url),
+        _ => Err("not an address like https://name/page or mailto:name@example.org".to_owned()),
+    }
 }
 
 fn bus(text: &str) -> Result<BusOption, String> {

@@ -11,7 +11,7 @@ mod raster;
 #[cfg(test)]
 pub(crate) use animation::{FRAMES, LONGEST};
 pub use animation::{gif, plies};
-pub use raster::{Undrawable, card, png};
+pub use raster::{Undrawable, card, icon, png};
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};

@@ -94,6 +94,9 @@ pub(crate) fn router(app: App) -> Router {
         .route("/statistics/{kind}", get(pages::records::statistics::show))
         .route("/ratings", get(pages::records::ratings::show))
         .route("/ratings/{kind}", get(pages::records::ratings::one))
+        .route("/players", get(pages::records::players::show))
+        .route("/about", get(pages::site::about))
+        .route("/privacy", get(pages::site::privacy))
         .route("/@{name}", get(pages::records::profile::show))
         .route("/rules", get(pages::learn::rules::list))
         .route("/rules/{kind}", get(pages::learn::rules::show))
@@ -197,6 +200,7 @@ fn exploring() -> MethodRouter<App> {
 const STATIC_FILES: &str = "/static/{version}/{*path}";
 /// Browsers ask for it by themselves.
 const ICON: &str = "/favicon.ico";
+const TOUCH_ICON: &str = "/apple-touch-icon.png";
 /// The list of the lobby, which all open home pages fetch when it has changed.
 const LOBBY: &str = "/lists/lobby";
 const PICTURES: &str = "/g/{code}/{file}";
@@ -209,6 +213,8 @@ fn asset_routes() -> Router<App> {
         .merge(drawn)
         .route(STATIC_FILES, get(assets::show))
         .route(ICON, get(assets::favicon))
+        .route(TOUCH_ICON, get(pages::site::icon::show))
+        .route("/robots.txt", get(pages::site::robots))
         .layer(CompressionLayer::new())
 }
 
@@ -221,7 +227,7 @@ async fn limit_requests(
     next: Next,
 ) -> Result<Response, PageError> {
     match pattern(&request) {
-        STATIC_FILES | ICON | LOBBY | PICTURES => app.limits.asset(from)?,
+        STATIC_FILES | ICON | TOUCH_ICON | LOBBY | PICTURES => app.limits.asset(from)?,
         _ => app.limits.request(from)?,
     }
     Ok(next.run(request).await)

@@ -52,6 +52,8 @@ pub struct Lobby {
 pub struct Listed {
     /// Equal for equal lists, at all nodes of one version of Thicket.
     pub version: String,
+    /// How many tables wait for players.
+    pub waiting: usize,
     pub html: String,
 }
 
@@ -228,6 +230,7 @@ impl Listed {
         };
         Listed {
             html: list.render().expect("list"),
+            waiting: waiting.len(),
             version,
         }
     }

@@ -5,6 +5,7 @@ pub mod home;
 pub mod learn;
 pub mod parts;
 pub mod records;
+pub mod site;
 pub mod table;
 
 use askama::Template;

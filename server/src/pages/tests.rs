@@ -1,5 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
+use std::sync::Arc;
+
 use askama::Template;
 
 use super::PageContext;
@@ -26,29 +28,27 @@ fn context() -> PageContext {
 }
 
 fn home() -> HomePage {
-    let kind = KindForm {
+    let kind = KindChoice {
         name: "bushwhacked".to_owned(),
         title: "Bushwhacked".to_owned(),
         line: Some("A line.".to_owned()),
         picture: true,
         seats: vec![2, 3, 4],
         players: "2 to 4 players".to_owned(),
-        chosen: FormValues {
-            seats: 4,
-            ..FormValues::default()
-        },
-        variants: Vec::new(),
-        open: true,
-        again: false,
+        chosen_seats: 4,
+        variants: &[],
+        chosen_variant: String::new(),
+        chosen: true,
     };
     HomePage {
         context: context(),
-        quick: vec![kind.clone()],
         kinds: vec![kind],
+        terms: FormValues::default(),
+        again: false,
         form: IdempotencyKey::fresh(),
         name: HOSTILE.to_owned(),
         problem: Some(HOSTILE.to_owned()),
-        lobby: Listed::new(&[table_row()], &[table_row()]).html,
+        lobby: Arc::new(Listed::new(&[table_row()], &[table_row()])),
         own: own(),
     }
 }

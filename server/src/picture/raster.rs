@@ -12,6 +12,8 @@ use crate::http::assets;
 const BOARD: f32 = 800.0;
 /// The size of a picture for a link, in pixels: what chats and feeds show without cutting anything off.
 const CARD: (u32, u32) = (1200, 630);
+/// The sides of the icon of the site, in pixels.
+const ICON: u32 = 180;
 /// The wood that is left above and below the board there, in pixels.
 const MARGIN: f32 = 15.0;
 /// The size of the grain, in pixels: as large as the largest picture, since its edges do not fit each other as they do in browsers.
@@ -43,6 +45,19 @@ pub fn card(svg: &str) -> Result<Vec<u8>, Undrawable> {
     let scale = whole(((height - 2.0 * MARGIN) / h).min((width - 2.0 * MARGIN) / w));
     let (x, y) = ((width - w * scale) / 2.0, (height - h * scale) / 2.0);
     encoded(&board.drawn(CARD, Transform::from_row(scale, 0.0, 0.0, scale, x, y), true)?)
+}
+
+/// The icon of the site as PNG, of the size that phones ask for.
+///
+/// # Errors
+/// When the file is no picture.
+pub fn icon() -> Result<Vec<u8>, Undrawable> {
+    let svg = assets::text("icon.svg").ok_or_else(|| Undrawable::of("there is no icon"))?;
+    let tree = Tree::from_str(&svg, &Options::default()).map_err(Undrawable::of)?;
+    let mut pixmap = Pixmap::new(ICON, ICON).ok_or_else(|| Undrawable::of("it has no size"))?;
+    let scale = ICON as f32 / tree.size().width();
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
+    encoded(&pixmap)
 }
 
 /// A picture that is ready to be drawn.

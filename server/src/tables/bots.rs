@@ -12,17 +12,17 @@ use crate::model::terms::Terms;
 use crate::names::PlayerName;
 
 impl Tables {
-    /// Creates a private table with bots on all chairs but the host's: so many, or as many as the game needs or
-    /// allows. The game begins as soon as the host is there.
+    /// Creates a private table with bots on all chairs but the host's, of so many seats, or as many as the game needs or allows.
+    /// The game begins as soon as the host is there.
     pub async fn create_with_bots(
         &self,
         kind: GameKind,
-        opponents: u8,
+        seats: u8,
         level: BotLevel,
         host: PlayerId,
         name: PlayerName,
     ) -> Result<TableCode, TableError> {
-        let terms = terms(kind, opponents)?;
+        let terms = terms(kind, seats)?;
         let seats = terms.seats;
         let code = self.create(terms, host, name).await?;
         let row = self.find(&code).await?.ok_or_else(Refusal::try_again)?;
@@ -39,8 +39,7 @@ impl Tables {
     }
 }
 
-fn terms(kind: GameKind, opponents: u8) -> Result<Terms, TableError> {
+fn terms(kind: GameKind, seats: u8) -> Result<Terms, TableError> {
     let range = &kind.info().seats;
-    let seats = opponents.saturating_add(1).clamp(*range.start(), *range.end());
-    casual_terms(kind, seats, false)
+    casual_terms(kind, seats.clamp(*range.start(), *range.end()), false)
 }

@@ -207,7 +207,7 @@ both! {
         let server = Server::with(&base, QUICK).await;
         for kind in GameKind::ALL {
             let nobody = Person::nobody(server.address);
-            let form = [("kind", kind.to_string()), ("level", "2".to_owned()), ("opponents", "3".to_owned())];
+            let form = [("kind", kind.to_string()), ("level", "2".to_owned()), ("seats", "4".to_owned())];
             let answer = nobody.post("/bots").form(&form).send().await.unwrap();
             assert_eq!(answer.status(), 303, "{}", answer.text().await.unwrap());
             let place = answer.headers()["location"].to_str().unwrap();

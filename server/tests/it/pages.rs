@@ -10,6 +10,7 @@ mod lists;
 mod other_address;
 mod pictures;
 mod reading;
+mod site;
 
 use reqwest::Response;
 use reqwest::header::ORIGIN;
@@ -116,7 +117,13 @@ async fn a_link_can_ask_for_the_form_of_a_game() {
         let opened: Vec<&str> = page
             .split("data-kind=\"")
             .skip(1)
-            .filter(|kind| kind.split('>').next().is_some_and(|tag| tag.ends_with(" open")))
+            .filter(|kind| {
+                kind.contains("name=\"kind\"")
+                    && kind
+                        .split("</label>")
+                        .next()
+                        .is_some_and(|label| label.contains(" checked>"))
+            })
             .filter_map(|kind| kind.split('"').next())
             .collect();
         assert_eq!(opened, Vec::from_iter(open), "{path}");

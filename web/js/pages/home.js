@@ -9,13 +9,7 @@ import { ownTables } from "./own-tables.js";
 const lists = { lobby: new LiveList(byId("lobby")), yours: ownTables() };
 followLists("/lobby/socket", (list, version) => lists[list].changed(version));
 
-// The level and the number of opponents that were chosen last.
-const bots = /** @type {HTMLFormElement} */ (document.querySelector("form.bots"));
-for (const [name, kept] of [
-  ["level", "bot-level"],
-  ["opponents", "bot-opponents"],
-]) {
-  const choice = /** @type {RadioNodeList} */ (bots.elements.namedItem(name));
-  choice.value = recall(kept) ?? choice.value;
-  bots.addEventListener("change", () => remember(kept, choice.value));
-}
+// The level of bots that was chosen last.
+const level = /** @type {HTMLSelectElement} */ (byId("level"));
+level.value = recall("bot-level") ?? level.value;
+level.addEventListener("change", () => remember("bot-level", level.value));

@@ -168,7 +168,7 @@ function farewell() {
       h("input", { type: "hidden", name: "level", value: 1 }),
       h("button", { class: "strong" }, FIRST_GAME),
     ),
-    h("a", { class: "button", href: `/?game=${kindName}#name-${kindName}` }, OPEN_TABLE),
+    h("a", { class: "button", href: `/?game=${kindName}#name` }, OPEN_TABLE),
     " ",
     h("a", { class: "button", href: `/rules/${kindName}` }, READ_RULES),
   ];

@@ -18,6 +18,17 @@ pub struct NoSuchLevel;
 impl BotLevel {
     pub const ALL: [BotLevel; 5] = [BotLevel(1), BotLevel(2), BotLevel(3), BotLevel(4), BotLevel(5)];
 
+    /// What such a bot is like, in a few words.
+    pub fn about(self) -> &'static str {
+        match self.0 {
+            1 => "Gentle: a beginner who makes mistakes",
+            2 => "Easy: sees simple threats",
+            3 => "Medium: plans a little",
+            4 => "Strong: rarely gives anything away",
+            _ => "Strongest: thinks for two seconds",
+        }
+    }
+
     pub fn number(self) -> u8 {
         self.0
     }

@@ -1,8 +1,6 @@
 //! `POST /bots`: opens a table where somebody plays against bots, and nobody has to be waited for.
 
-use axum::Form;
 use axum::extract::State;
-use axum::extract::rejection::FormRejection;
 use axum::response::Response;
 use serde::Deserialize;
 
@@ -14,18 +12,17 @@ use crate::idempotency::FilledForm;
 use crate::ids::IdempotencyKey;
 use crate::model::player::bot::BotLevel;
 use crate::names::{BadName, PlayerName};
-use crate::pages::home;
+use crate::pages::home::{self, GameForm};
 use crate::pages::table::seating::{self, seated};
 
 /// The form on the home page, and after the lessons of a game.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct BotGameForm {
     kind: String,
     level: BotLevel,
-    /// How many bots there shall be, where the game leaves a choice.
-    #[serde(default = "one")]
-    opponents: u8,
+    /// How many play, bots and the person; if it is missing, as few as the game allows.
+    #[serde(default)]
+    seats: u8,
     /// Empty for the name that the player has, or one that is suggested.
     #[serde(default)]
     name: String,
@@ -34,26 +31,22 @@ pub struct BotGameForm {
     form: IdempotencyKey,
 }
 
-fn one() -> u8 {
-    1
-}
-
 /// Seats the player and the bots, and redirects to their table.
 pub async fn play(
     State(app): State<App>,
     browser: Browser,
     user: CurrentUser,
-    form: Result<Form<BotGameForm>, FormRejection>,
+    form: Result<GameForm<BotGameForm>, PageError>,
 ) -> Result<Response, PageError> {
-    let Form(wanted) = form?;
+    let GameForm(wanted) = form?;
     let seat = async {
         let kind = seating::game(&wanted.kind)?;
         let name = user.playing_as(name(&wanted, &user)?);
         let form = FilledForm::new(wanted.form, &format!("{wanted:?}"));
-        let (opponents, level) = (wanted.opponents, wanted.level);
+        let (seats, level) = (wanted.seats, wanted.level);
         let play = |player| {
             app.tables
-                .create_with_bots(kind, opponents, level, player, name.clone())
+                .create_with_bots(kind, seats, level, player, name.clone())
         };
         seated(&app, &browser, &user, &name, form, play).await
     };

@@ -1,8 +1,6 @@
 //! `POST /tables`: creates a table.
 
-use axum::Form;
 use axum::extract::State;
-use axum::extract::rejection::FormRejection;
 use axum::response::Response;
 use serde::Deserialize;
 
@@ -13,8 +11,7 @@ use crate::idempotency::FilledForm;
 use crate::ids::IdempotencyKey;
 use crate::model::terms::{ClockTerms, Starter, Terms};
 use crate::names::PlayerName;
-use crate::pages::home;
-use crate::pages::home::{FormValues, RejectedForm};
+use crate::pages::home::{self, FormValues, GameForm, RejectedForm};
 use crate::pages::table::seating;
 use crate::pages::table::seating::{NotSeated, seated};
 use crate::protocol::ClockForm;
@@ -53,6 +50,9 @@ pub struct CreateForm {
     cap: String,
     #[serde(default)]
     grace: String,
+    /// Of the bots on the same page, which are none of this table's.
+    #[serde(default, rename = "level")]
+    _level: Option<String>,
 }
 
 /// When the lines of watchers are shown to others.
@@ -97,9 +97,9 @@ pub async fn create(
     State(app): State<App>,
     browser: Browser,
     user: CurrentUser,
-    form: Result<Form<CreateForm>, FormRejection>,
+    form: Result<GameForm<CreateForm>, PageError>,
 ) -> Result<Response, PageError> {
-    let Form(wanted) = form?;
+    let GameForm(wanted) = form?;
     let seat = async {
         let name = user.playing_as(PlayerName::parse(&wanted.name)?);
         let terms = terms(&wanted, wanted.chosen().clock.terms()?)?;

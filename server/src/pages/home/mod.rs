@@ -3,8 +3,11 @@
 pub mod bots;
 pub mod companions;
 pub mod create;
+mod game_form;
 pub mod my;
 pub mod quick;
+
+use std::sync::Arc;
 
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
@@ -22,9 +25,12 @@ use crate::clock_words::CLOCKS;
 use crate::error::PageError;
 use crate::http::assets;
 use crate::ids::IdempotencyKey;
+use crate::lobby::Listed;
+use crate::model::player::bot::BotLevel;
 use crate::model::terms::Starter;
 use crate::names::PlayerName;
 use crate::pages::home::create::{CreateForm, LinesShown};
+use crate::pages::home::game_form::GameForm;
 use crate::pages::home::my::{OwnTables, tables_at_home};
 use crate::pages::parts::etag::unless_known;
 use crate::protocol::ClockForm;
@@ -34,37 +40,40 @@ use crate::protocol::ClockForm;
 #[template(path = "home.html")]
 pub struct HomePage {
     pub context: PageContext,
-    pub kinds: Vec<KindForm>,
+    /// The games in their usual order.
+    pub kinds: Vec<KindChoice>,
+    /// What else is chosen for a table.
+    pub terms: FormValues,
+    /// Whether a table was refused: then all choices are unfolded.
+    pub again: bool,
     /// What tells this form from any other: sent twice, it opens one table.
     pub form: IdempotencyKey,
     /// The viewer's own name, what was typed, or a suggestion.
     pub name: String,
     pub problem: Option<String>,
-    /// Public tables that can be joined, and games that can be watched: an element of the page.
-    pub lobby: String,
+    /// Public tables that can be joined, and games that can be watched.
+    pub lobby: Arc<Listed>,
     /// The unfinished tables where the viewer sits.
     pub own: OwnTables,
-    /// The games in their usual order, for a quick game.
-    pub quick: Vec<KindForm>,
 }
 
-/// A game as the form offers it. The form posts `kind`, `seats`, `variant` (may be empty), `starter` (`experienced`,
-/// `random`, `seated`), `public` (`true`, `false`), `rated` (the same; `false` if it is missing), `name`, and the clock as [`CreateForm`] has it to `/tables`.
+/// A game as the form offers it. The one form of the page posts `kind`, `seats-<kind>` and `variant-<kind>` (where the game has
+/// them), `name` and everything else that is chosen to `/tables`, `/quick` or `/bots`: see [`GameForm`].
 #[derive(Clone, Debug)]
-pub struct KindForm {
+pub struct KindChoice {
     pub name: String,
     pub title: String,
     pub line: Option<String>,
     /// Whether there is a picture of it: `kinds/<name>.picture.svg`.
     pub picture: bool,
+    /// How many can play it; nothing to choose if there is one.
     pub seats: Vec<u8>,
+    pub chosen_seats: u8,
     pub players: String,
-    pub chosen: FormValues,
     /// The variants, the default one first; none where the game has none.
-    pub variants: Vec<String>,
-    pub open: bool,
-    /// Whether it was refused: then all of its choices are unfolded.
-    pub again: bool,
+    pub variants: &'static [&'static str],
+    pub chosen_variant: String,
+    pub chosen: bool,
 }
 
 /// The values of a form: those sent before, if it was refused.
@@ -144,61 +153,43 @@ async fn page(
 ) -> Result<Response, PageError> {
     let own_name = user.name().map(str::to_owned);
     let name = again.map(|form| form.name.to_owned()).or(own_name);
+    let wanted = again.and_then(|form| form.wanted);
+    let terms = wanted.map_or_else(FormValues::default, CreateForm::chosen);
+    let kind = open
+        .and_then(|name| name.parse().ok())
+        .unwrap_or(GameKind::ALL[0]);
     let page = HomePage {
         context: PageContext::of(user).depending(&app.backfill, &[Work::Lists]),
-        kinds: forms(open, again.and_then(|form| form.wanted)),
+        kinds: kinds(kind, wanted.is_some().then_some(&terms)),
+        terms,
+        again: wanted.is_some(),
         form: IdempotencyKey::fresh(),
         name: name.unwrap_or_else(|| PlayerName::suggested().to_string()),
         problem: again.map(|form| form.problem.to_owned()),
-        lobby: app.lobby.read().await?.html,
+        lobby: Arc::new(app.lobby.read().await?),
         own: tables_at_home(app, user).await?,
-        quick: quick(),
     };
     Ok(html(&page, status))
 }
 
-/// The forms of all games. The unfolded one comes first, as it is shown, so that nothing moves while the page arrives.
-fn forms(open: Option<&str>, again: Option<&CreateForm>) -> Vec<KindForm> {
-    // One is always unfolded, so that a table is opened with one press.
-    let open = open
-        .and_then(|name| name.parse().ok())
-        .unwrap_or(GameKind::ALL[0]);
-    let mut forms: Vec<KindForm> = GameKind::ALL
-        .iter()
-        .map(|&kind| form(kind, open, again))
-        .collect();
-    forms.sort_by_key(|form| !form.open);
-    forms
-}
-
-/// The games in their usual order.
-fn quick() -> Vec<KindForm> {
-    let first = GameKind::ALL[0];
-    GameKind::ALL
-        .iter()
-        .map(|&kind| form(kind, first, None))
-        .collect()
-}
-
-/// The form of a game; `open` is the one that is unfolded, with what was filled in before.
-fn form(kind: GameKind, open: GameKind, again: Option<&CreateForm>) -> KindForm {
-    let info = kind.info();
-    let usual = || FormValues {
-        seats: info.default_seats,
-        variant: info.variants.first().copied().unwrap_or_default().to_owned(),
-        ..FormValues::default()
+/// The games in their usual order; one is chosen, with the seats and the variant that were filled in before.
+fn kinds(chosen: GameKind, before: Option<&FormValues>) -> Vec<KindChoice> {
+    let choice = |&kind: &GameKind| {
+        let info = kind.info();
+        let before = before.filter(|_| kind == chosen);
+        let usual = || info.variants.first().copied().unwrap_or_default().to_owned();
+        KindChoice {
+            name: info.name.to_owned(),
+            title: info.title.to_owned(),
+            line: assets::line(kind),
+            picture: assets::picture(kind),
+            seats: info.seats.clone().collect(),
+            chosen_seats: before.map_or(info.default_seats, |before| before.seats),
+            players: players(kind),
+            variants: info.variants,
+            chosen_variant: before.map_or_else(usual, |before| before.variant.clone()),
+            chosen: kind == chosen,
+        }
     };
-    let again = again.filter(|_| kind == open);
-    KindForm {
-        name: info.name.to_owned(),
-        title: info.title.to_owned(),
-        line: assets::line(kind),
-        picture: assets::picture(kind),
-        seats: info.seats.clone().collect(),
-        players: players(kind),
-        chosen: again.map_or_else(usual, CreateForm::chosen),
-        variants: info.variants.iter().map(|&variant| variant.to_owned()).collect(),
-        open: kind == open,
-        again: again.is_some(),
-    }
+    GameKind::ALL.iter().map(choice).collect()
 }

@@ -1,8 +1,6 @@
 //! `POST /quick`: joins a public table that waits for players, or opens one.
 
-use axum::Form;
 use axum::extract::State;
-use axum::extract::rejection::FormRejection;
 use axum::response::Response;
 use serde::Deserialize;
 
@@ -12,14 +10,13 @@ use crate::error::PageError;
 use crate::idempotency::FilledForm;
 use crate::ids::IdempotencyKey;
 use crate::names::PlayerName;
-use crate::pages::home;
 use crate::pages::home::RejectedForm;
+use crate::pages::home::{self, GameForm};
 use crate::pages::table::seating;
 use crate::pages::table::seating::seated;
 
 /// The form on the home page.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct QuickGameForm {
     kind: String,
     name: String,
@@ -33,9 +30,9 @@ pub async fn start(
     State(app): State<App>,
     browser: Browser,
     user: CurrentUser,
-    form: Result<Form<QuickGameForm>, FormRejection>,
+    form: Result<GameForm<QuickGameForm>, PageError>,
 ) -> Result<Response, PageError> {
-    let Form(wanted) = form?;
+    let GameForm(wanted) = form?;
     let seat = async {
         let kind = seating::game(&wanted.kind)?;
         let name = user.playing_as(PlayerName::parse(&wanted.name)?);

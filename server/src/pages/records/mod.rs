@@ -3,6 +3,7 @@
 pub(super) mod chart;
 pub mod download;
 pub mod import;
+pub mod players;
 pub mod profile;
 pub mod ratings;
 pub mod statistics;

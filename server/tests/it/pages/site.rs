@@ -1,0 +1,62 @@
+//! What the site says of itself, and players who are looked for.
+
+use super::super::accounts::sign_up;
+use super::super::common::base::both;
+use super::*;
+
+#[tokio::test]
+async fn the_operator_can_be_reached_where_they_say_so() {
+    let base = Base::sqlite();
+    let server = Server::start(&base).await;
+    let nobody = Person::nobody(server.address);
+    for path in ["/about", "/privacy"] {
+        let page = text(&nobody, path).await;
+        assert!(page.contains("<footer>") && !page.contains("mailto:"), "{path}");
+    }
+    server.stop().await;
+    let with_contact = Server::with(&base, &["--contact", "mailto:host@example.org"]).await;
+    let nobody = Person::nobody(with_contact.address);
+    for path in ["/about", "/privacy"] {
+        assert!(
+            text(&nobody, path)
+                .await
+                .contains("href=\"mailto:host@example.org\""),
+            "{path}"
+        );
+    }
+    with_contact.stop().await;
+}
+
+#[tokio::test]
+async fn games_and_what_depends_on_the_reader_are_not_for_search_engines() {
+    let base = Base::sqlite();
+    let server = Server::start(&base).await;
+    let nobody = Person::nobody(server.address);
+    let robots = text(&nobody, "/robots.txt").await;
+    for path in ["/g/", "/my", "/session"] {
+        assert!(robots.contains(&format!("\nDisallow: {path}\n")), "{path}");
+    }
+    let icon = nobody.get("/apple-touch-icon.png").send().await.unwrap();
+    assert_eq!(header(&icon, "content-type"), "image/png");
+    assert_eq!(&icon.bytes().await.unwrap()[1..4], b"PNG");
+    server.stop().await;
+}
+
+both! {
+    async fn a_player_is_found_by_the_beginning_of_the_name(base: Base) {
+        let server = Server::start(&base).await;
+        for name in ["Annabel", "Anna", "Bert"] {
+            sign_up(&Person::nobody(server.address), name).await;
+        }
+        let nobody = Person::nobody(server.address);
+        let guest = Person::named(server.address, "Annegret").await;
+        let found = text(&guest, "/players?name=ANN").await;
+        let names: Vec<&str> = found.split("<a href=\"/@").skip(1).filter_map(|link| link.split('"').next()).collect();
+        assert_eq!(names, ["Anna", "Annabel"], "in order, without guests");
+        for nothing in ["/players?name=zzz", "/players?name=%25", "/players?name=_nn"] {
+            assert!(text(&nobody, nothing).await.contains("No account has a name that begins like that."), "{nothing}");
+        }
+        assert!(!text(&nobody, "/players?name=").await.contains("No account"));
+        server.stop().await;
+    }
+}
