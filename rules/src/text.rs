@@ -6,19 +6,19 @@ use crate::position::ParsePosition;
 use crate::seat::{BySeat, Seat, Seats};
 
 /// The most characters of foreign text that an error repeats.
-const MOST_REPEATED: usize = 40;
+const MAX_REPEATED: usize = 40;
 
 /// Foreign text as an error may repeat it: at most 40 characters, the last an ellipsis if there were more, and in the
 /// place of each one that does not print, such as a line break, a replacement character.
 pub fn excerpt(text: &str) -> String {
-    let length = text.chars().take(MOST_REPEATED + 1).count();
-    let kept = if length > MOST_REPEATED {
-        MOST_REPEATED - 1
+    let length = text.chars().take(MAX_REPEATED + 1).count();
+    let kept = if length > MAX_REPEATED {
+        MAX_REPEATED - 1
     } else {
         length
     };
     let mut excerpt: String = text.chars().take(kept).map(printable).collect();
-    if length > MOST_REPEATED {
+    if length > MAX_REPEATED {
         excerpt.push('…');
     }
     excerpt

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 /// In bytes.
-const LONGEST: u64 = 64 * 1024 * 1024;
+const MAX_LINE_BYTES: u64 = 64 * 1024 * 1024;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
@@ -142,9 +142,9 @@ impl<R: BufRead> LineReader<R> {
 /// Reads a line with its end; empty at the end of the input.
 fn read_line(input: &mut impl BufRead) -> Result<Vec<u8>, String> {
     let mut line = Vec::new();
-    let read = input.by_ref().take(LONGEST).read_until(b'\n', &mut line);
+    let read = input.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line);
     read.map_err(|error| format!("this cannot be read: {error}"))?;
-    match line.len() as u64 == LONGEST {
+    match line.len() as u64 == MAX_LINE_BYTES {
         true => Err("this line is too long".to_owned()),
         false => Ok(line),
     }

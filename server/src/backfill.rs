@@ -28,7 +28,7 @@ const TELL_EVERY: Duration = Duration::from_secs(10);
 /// The wait before the progress of another node is checked again, and the first one after a failure.
 const LOOK_AGAIN: Duration = Duration::from_secs(2);
 /// The longest wait after failures.
-const LONGEST_WAIT: Duration = Duration::from_secs(5 * 60);
+const MAX_WAIT: Duration = Duration::from_secs(5 * 60);
 
 /// What may be missing in a database of an older version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,7 +127,7 @@ impl Worker {
             while let Err(error) = self.finish(work).await {
                 warn!(work = work.name(), %error, "older data cannot be filled in now; it will be tried again");
                 sleep(wait).await;
-                wait = (2 * wait).min(LONGEST_WAIT);
+                wait = (2 * wait).min(MAX_WAIT);
             }
             self.backfill.set(work, false);
         }

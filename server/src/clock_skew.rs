@@ -15,7 +15,7 @@ const EVERY: Duration = Duration::from_secs(30);
 /// From this difference on the log warns (milliseconds).
 const WARN: i64 = 500;
 /// With a larger difference the server is not ready (milliseconds).
-const MOST: i64 = 5_000;
+const MAX_OFFSET_MS: i64 = 5_000;
 
 #[derive(Clone, Debug, Default)]
 pub struct ClockSkew {
@@ -51,6 +51,6 @@ impl ClockSkew {
 
     /// Whether the clocks agree well enough to serve.
     pub(crate) fn agrees(&self) -> bool {
-        self.offset.load(Ordering::Relaxed).abs() <= MOST
+        self.offset.load(Ordering::Relaxed).abs() <= MAX_OFFSET_MS
     }
 }

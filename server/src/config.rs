@@ -257,14 +257,14 @@ fn network(text: &str) -> Result<IpNet, String> {
 }
 
 /// The longest time that can be set: timers work that far ahead.
-const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+const MAX_DURATION: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The longest time that people can be waited for.
-const LONGEST_WAIT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+const MAX_WAIT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 fn days(text: &str) -> Result<Duration, String> {
     match humantime::parse_duration(text) {
-        Ok(time) if time <= LONGEST_WAIT => Ok(time),
+        Ok(time) if time <= MAX_WAIT => Ok(time),
         Ok(_) => Err("longer than thirty days".to_owned()),
         Err(_) => Err("not a time like 10m, 24h or 3days".to_owned()),
     }
@@ -272,7 +272,7 @@ fn days(text: &str) -> Result<Duration, String> {
 
 fn time(text: &str) -> Result<Duration, String> {
     let time = humantime::parse_duration(text).map_err(|_| "not a time like 250ms, 5s or 2m".to_owned())?;
-    if time > LONGEST {
+    if time > MAX_DURATION {
         return Err("longer than a day".to_owned());
     }
     Ok(time)

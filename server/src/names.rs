@@ -12,12 +12,12 @@ use unicode_security::confusable_detection::skeleton;
 use unicode_segmentation::UnicodeSegmentation;
 
 /// As a reader counts letters (extended grapheme clusters, UAX #29).
-const MOST_LETTERS: usize = 24;
+const MAX_LETTERS: usize = 24;
 /// Letters may carry several marks.
-const MOST_BYTES: usize = 96;
+const MAX_BYTES: usize = 96;
 /// The most successive marks, such as accents, in decomposed text: more do not help to read a name, and cover what is
 /// above and below (UTS #39, section 5.4).
-pub(crate) const MOST_MARKS: usize = 4;
+pub(crate) const MAX_MARKS: usize = 4;
 
 /// Joins emoji into one picture, such as a family.
 const JOINER: char = '\u{200d}';
@@ -47,7 +47,7 @@ impl PlayerName {
     pub fn parse(text: &str) -> Result<PlayerName, BadName> {
         let name = PlayerName::stored(text)?;
         match most_marks(name.as_str()) {
-            0..=MOST_MARKS => Ok(name),
+            0..=MAX_MARKS => Ok(name),
             _ => Err(BadName::Marks),
         }
     }
@@ -55,7 +55,7 @@ impl PlayerName {
     /// Parses a stored name: earlier versions did not count marks.
     pub fn stored(text: &str) -> Result<PlayerName, BadName> {
         // Checked before normalising, so that the work stays small whatever is sent.
-        if text.len() > 4 * MOST_BYTES {
+        if text.len() > 4 * MAX_BYTES {
             return Err(BadName::TooLong);
         }
         let visible = without_ignored(text);
@@ -64,7 +64,7 @@ impl PlayerName {
         if name.chars().any(is_invisible) {
             return Err(BadName::Invisible);
         }
-        if name.len() > MOST_BYTES || name.graphemes(true).count() > MOST_LETTERS {
+        if name.len() > MAX_BYTES || name.graphemes(true).count() > MAX_LETTERS {
             return Err(BadName::TooLong);
         }
         if !name.chars().any(is_visible) {

@@ -9,7 +9,7 @@ mod plain;
 mod raster;
 
 #[cfg(test)]
-pub(crate) use animation::{FRAMES, LONGEST};
+pub(crate) use animation::{FRAMES, MAX_PIXELS};
 pub use animation::{gif, plies};
 pub use raster::{Undrawable, card, icon, png};
 

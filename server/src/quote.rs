@@ -2,7 +2,7 @@
 
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
-const MOST: usize = 40;
+const MAX_CHARACTERS: usize = 40;
 
 /// The text between quotation marks: at most 40 characters, without control and format characters.
 pub(crate) fn quoted(text: &str) -> String {
@@ -19,7 +19,7 @@ pub(crate) fn excerpt(text: &str) -> String {
             char::REPLACEMENT_CHARACTER
         }
     };
-    let shown: String = chars.by_ref().take(MOST).map(visible).collect();
+    let shown: String = chars.by_ref().take(MAX_CHARACTERS).map(visible).collect();
     match chars.next() {
         Some(_) => shown + "…",
         None => shown,

@@ -18,7 +18,7 @@ use crate::store::Store;
 use crate::story;
 
 /// A long game takes about half a megabyte.
-const KEPT: usize = 64;
+const SHOWN_CAPACITY: usize = 64;
 
 #[derive(Clone, Debug)]
 pub struct Records {
@@ -30,7 +30,7 @@ pub struct Records {
 
 impl Records {
     pub fn new(store: Store) -> Records {
-        let shown = Arc::new(Cache::new(KEPT));
+        let shown = Arc::new(Cache::new(SHOWN_CAPACITY));
         Records {
             store,
             shown,

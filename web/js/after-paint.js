@@ -1,7 +1,7 @@
 // Work that can wait until the next frame has been painted.
 
 /** Where nothing is painted, as in a hidden tab, the work is done after this time (milliseconds). */
-const LONGEST = 1_000;
+const MAX_WAIT = 1_000;
 
 export class AfterPaint {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -22,7 +22,7 @@ export class AfterPaint {
       work();
     };
     this.#waiting = true;
-    this.#timer = setTimeout(run, LONGEST);
+    this.#timer = setTimeout(run, MAX_WAIT);
     // A frame callback runs before its frame is painted; a timer that is set in it runs afterwards.
     this.#frame = requestAnimationFrame(() => {
       clearTimeout(this.#timer);

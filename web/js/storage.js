@@ -27,7 +27,7 @@ export function remember(name, value) {
 export const isOn = (name, byDefault = false) => (recall(name) ?? (byDefault ? "on" : "off")) === "on";
 
 /** How many names of tables and people are remembered: the latest ones. */
-const MOST_NAMES = 200;
+const MAX_NAMES = 200;
 
 /** A small table that is remembered, as entries, the oldest first. @type {(name: string) => [string, number][]} */
 function recallEntries(name) {
@@ -43,7 +43,7 @@ function recallEntries(name) {
 function rememberEntry(name, key, value) {
   const others = recallEntries(name).filter(([other]) => other !== key);
   const entries = value === null ? others : [...others, [key, value]];
-  remember(name, JSON.stringify(entries.slice(-MOST_NAMES)));
+  remember(name, JSON.stringify(entries.slice(-MAX_NAMES)));
 }
 
 /** The people whose lines are not shown in this browser. */

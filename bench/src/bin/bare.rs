@@ -21,7 +21,7 @@ use tokio::sync::broadcast;
 use uuid::Uuid;
 
 /// As in Thicket.
-const MOST_BYTES: usize = 64 * 1024;
+const MAX_BYTES: usize = 64 * 1024;
 /// What a socket reads at once.
 const READ_BYTES: usize = 4 * 1024;
 /// Messages that a socket may be behind.
@@ -123,8 +123,8 @@ async fn open(State(app): State<App>, Path(code): Path<String>, upgrade: WebSock
         return StatusCode::NOT_FOUND.into_response();
     };
     let upgrade = upgrade
-        .max_message_size(MOST_BYTES)
-        .max_frame_size(MOST_BYTES)
+        .max_message_size(MAX_BYTES)
+        .max_frame_size(MAX_BYTES)
         .read_buffer_size(READ_BYTES);
     upgrade.on_upgrade(move |socket| async move {
         // The browser went away: there is nothing left to do.

@@ -65,7 +65,7 @@ const STONES: u16 = 30;
 /// Capture stones of a seat.
 const RESERVE: u16 = 20;
 /// The most passes a seat can have saved.
-const MOST_SAVED: u8 = 2;
+const MAX_SAVED: u8 = 2;
 /// Own capture stones that a seat gives for another seat's.
 const TRADED: u8 = 3;
 /// The game is over after this many turns.
@@ -317,7 +317,7 @@ impl Position for Bushwhacked {
             steps.push(Step::End);
             return;
         }
-        if self.saved[seat] < MOST_SAVED {
+        if self.saved[seat] < MAX_SAVED {
             steps.push(Step::Pass);
         }
         if own.count() >= u16::from(TRADED) {

@@ -7,7 +7,7 @@ use crate::position::ParsePosition;
 use crate::text::wrong;
 
 /// More places than any row has: a longer run is not read.
-const LONGEST: usize = 17;
+const MAX_RUN: usize = 17;
 
 /// Writes the rows of a board, the top one first. Empty places are `None`.
 pub(crate) fn write_rows<R>(f: &mut fmt::Formatter, rows: impl Iterator<Item = R>) -> fmt::Result
@@ -78,7 +78,7 @@ pub(crate) fn read_row(row: &str) -> Option<Vec<Option<char>>> {
                 places.push(Some(character));
             }
         }
-        if run > LONGEST {
+        if run > MAX_RUN {
             return None;
         }
     }

@@ -7,7 +7,7 @@ use crate::picture::{Cell, Label, Layout, Outline, Place};
 use crate::seat::BySeat;
 
 /// The most files and ranks that any board of squares has.
-const MOST: u8 = 17;
+const MAX_SIZE: u8 = 17;
 
 /// A square, named by its file's letter and its rank's number: `a1` is the lower left as seat 1 sees it.
 ///
@@ -21,7 +21,7 @@ pub struct Square {
 impl Square {
     /// The square on this file and rank, both counted from 0; none beyond `q17`.
     pub const fn new(file: u8, rank: u8) -> Option<Square> {
-        if file < MOST && rank < MOST {
+        if file < MAX_SIZE && rank < MAX_SIZE {
             Some(Square { rank, file })
         } else {
             None
@@ -73,7 +73,7 @@ impl fmt::Display for ParseSquare {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(
             f,
-            "a square is a letter from a to q and a number from 1 to {MOST}"
+            "a square is a letter from a to q and a number from 1 to {MAX_SIZE}"
         )
     }
 }
@@ -183,8 +183,8 @@ mod tests {
     #[test]
     fn every_square_has_one_spelling() {
         for square in (Grid {
-            files: MOST,
-            ranks: MOST,
+            files: MAX_SIZE,
+            ranks: MAX_SIZE,
         })
         .squares()
         {

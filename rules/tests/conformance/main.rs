@@ -18,7 +18,7 @@ use thicket_rules::*;
 
 const GAMES: u64 = 500;
 /// No game is longer: every kind ends far below.
-const MOST_PLIES: usize = 2000;
+const MAX_PLIES: usize = 2000;
 
 #[test]
 fn every_kind_keeps_the_laws() {
@@ -115,7 +115,7 @@ impl<P: Position> Walk<P> {
     fn play_out(&mut self) {
         let mut visited = 0;
         while self.game.status().to_move().is_some() {
-            assert!(self.game.plies().len() < MOST_PLIES, "the game does not end");
+            assert!(self.game.plies().len() < MAX_PLIES, "the game does not end");
             self.position_is_sound();
             self.game_is_sound();
             // Expensive checks run now and then, and always near the start.

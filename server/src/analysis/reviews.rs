@@ -32,7 +32,7 @@ use crate::time::now_ms;
 /// How many positions the search looks at for a whole game, and the least and the most for each position of it.
 const NODES: u64 = 200_000;
 const LEAST_NODES: u64 = 250;
-const MOST_NODES: u64 = 2_500;
+const MAX_NODES: u64 = 2_500;
 /// The version of stored reviews; see also [`thicket_search::VERSION`].
 const VERSION: u32 = 1;
 
@@ -228,7 +228,7 @@ fn engine() -> String {
 }
 
 fn nodes(positions: usize) -> u64 {
-    (NODES / (positions as u64).max(1)).clamp(LEAST_NODES, MOST_NODES)
+    (NODES / (positions as u64).max(1)).clamp(LEAST_NODES, MAX_NODES)
 }
 
 fn failed() -> ReviewProgress {

@@ -2,7 +2,7 @@
 
 use crate::protocol::TurningPointView;
 
-const MOST: usize = 6;
+const MAX_POINTS: usize = 6;
 /// A turn that moves less than this from some seats to others changes little.
 const LEAST: f32 = 0.07;
 
@@ -23,7 +23,7 @@ pub(super) fn turning_points(chances: &[Vec<f32>], seats: &[u8]) -> Vec<TurningP
         .filter(|point| moved(point) >= LEAST)
         .collect();
     points.sort_by(|a, b| moved(b).total_cmp(&moved(a)));
-    points.truncate(MOST);
+    points.truncate(MAX_POINTS);
     points.sort_by_key(|point| point.ply);
     points
 }
@@ -68,7 +68,7 @@ mod tests {
         };
         let chances: Vec<Vec<f32>> = (0..40).map(|ply| vec![swing(ply), 1.0 - swing(ply)]).collect();
         let points = turning_points(&chances, &[1; 39]);
-        assert_eq!(points.len(), MOST);
+        assert_eq!(points.len(), MAX_POINTS);
         assert!(points.iter().all(|point| point.ply > 30));
         assert!(points.is_sorted_by_key(|point| point.ply));
     }

@@ -27,7 +27,7 @@ pub(crate) use passkeys::CHALLENGE_MS;
 pub use passkeys::Passkeys;
 pub use passwords::{BadPassword, Password, Passwords, Queue};
 #[cfg(test)]
-pub(crate) use passwords::{FEWEST, MOST};
+pub(crate) use passwords::{MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS};
 pub use sessions::{Browser, Confirmed, Entered, Named, NotNamed, Sessions, identify};
 #[cfg(test)]
 pub(crate) use sessions::{CHOICE_MS, DAY_MS, MEMBER_LIFE_MS, MEMBER_OVERLAP_MS, MEMBER_SESSION_MS};

@@ -13,8 +13,8 @@ use tracing::error;
 use super::common_passwords::is_common;
 use crate::http::limits::{PASSWORDS_WAITING, TooMuch};
 
-pub(crate) const FEWEST: usize = 8;
-pub(crate) const MOST: usize = 128;
+pub(crate) const MIN_PASSWORD_CHARACTERS: usize = 8;
+pub(crate) const MAX_PASSWORD_CHARACTERS: usize = 128;
 /// A password of fewer different characters is easily guessed.
 const FEWEST_DIFFERENT: usize = 5;
 
@@ -29,9 +29,9 @@ pub struct Password(String);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadPassword {
-    #[error("Use at least {FEWEST} characters.")]
+    #[error("Use at least {MIN_PASSWORD_CHARACTERS} characters.")]
     TooShort,
-    #[error("Use at most {MOST} characters.")]
+    #[error("Use at most {MAX_PASSWORD_CHARACTERS} characters.")]
     TooLong,
     #[error("That would be guessed soon. Please choose something longer or less regular.")]
     TooSimple,
@@ -50,8 +50,8 @@ impl Password {
         different.sort_unstable();
         different.dedup();
         match () {
-            () if length < FEWEST => Err(BadPassword::TooShort),
-            () if length > MOST => Err(BadPassword::TooLong),
+            () if length < MIN_PASSWORD_CHARACTERS => Err(BadPassword::TooShort),
+            () if length > MAX_PASSWORD_CHARACTERS => Err(BadPassword::TooLong),
             () if different.len() < FEWEST_DIFFERENT => Err(BadPassword::TooSimple),
             () if is_only_name(text, name) => Err(BadPassword::OnlyName),
             () if is_common(text) => Err(BadPassword::Common),

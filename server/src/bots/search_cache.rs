@@ -12,7 +12,7 @@ use crate::ids::{PlayerId, TableId};
 
 /// How many searches are cached, the most recent. One takes up to 15 MB at the strongest level; a bot whose search is
 /// gone begins anew.
-const KEPT: usize = 12;
+const CACHE_CAPACITY: usize = 12;
 
 /// A rematch is another table, and a bot of another level another player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,7 +44,7 @@ impl SearchCache {
     pub(super) fn put(&self, key: SearchKey, bot: search::Bot) {
         let mut kept = self.kept();
         kept.push_back((key, bot));
-        let forgotten = (kept.len() > KEPT).then(|| kept.pop_front());
+        let forgotten = (kept.len() > CACHE_CAPACITY).then(|| kept.pop_front());
         // Its memory is freed after the lock is released.
         drop(kept);
         drop(forgotten);
@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn the_last_ones_are_kept_and_each_is_taken_once() {
         let searches = SearchCache::default();
-        for table in 0..=KEPT as u128 {
+        for table in 0..=CACHE_CAPACITY as u128 {
             let bot = search::Bot::new(GameKind::Bushka, 2, search::Skill::Random, 1);
             searches.put(key(table), bot);
         }

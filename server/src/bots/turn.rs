@@ -24,9 +24,9 @@ const ON_THE_WAY: Duration = Duration::from_millis(300);
 /// How long a search may wait for a thread. After that it gets less time, and in the end none.
 const WAIT: Duration = Duration::from_secs(3);
 /// More steps than any turn has.
-const MOST_STEPS: usize = 200;
+const MAX_STEPS: usize = 200;
 /// After so many turns, bots that are among themselves agree to end the game.
-const LONGEST_GAME: u32 = 1_000;
+const MAX_GAME_TURNS: u32 = 1_000;
 
 #[derive(Debug)]
 pub(super) struct BotTurn {
@@ -68,7 +68,7 @@ impl BotTurn {
                 seats: playing.game.seats(),
             },
             allowed: left.map(allowed),
-            is_endless: among_themselves && playing.turn >= LONGEST_GAME,
+            is_endless: among_themselves && playing.turn >= MAX_GAME_TURNS,
         })
     }
 
@@ -128,7 +128,7 @@ impl BotTurn {
     /// Any legal turn, for when a search has failed.
     pub(super) fn any(&self) -> Vec<String> {
         let (mut game, mut steps) = (self.game.boxed_clone(), Vec::new());
-        while game.ply_count() == self.game.ply_count() && steps.len() < MOST_STEPS {
+        while game.ply_count() == self.game.ply_count() && steps.len() < MAX_STEPS {
             let legal = game.legal();
             let Some(step) = legal.choose(&mut rand::rng()) else {
                 break;

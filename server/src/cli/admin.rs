@@ -14,7 +14,7 @@ use crate::quote::{excerpt, quoted};
 use crate::store::{Player, Reading, Store, TableRow};
 use crate::time::{machine_time, now_ms};
 
-const MOST_GUESTS: i64 = 20;
+const MAX_GUESTS: i64 = 20;
 /// Letters that cannot be confused with others when they are read aloud or copied by hand.
 const LETTERS: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
 /// How many of them a new password has: more than 90 random bits.
@@ -245,7 +245,7 @@ async fn find(store: &Store, player: &str) -> anyhow::Result<Player> {
     if let Some(account) = store.account_named(player).await? {
         return Ok(account.player);
     }
-    let mut guests = store.guests_named(player, MOST_GUESTS).await?;
+    let mut guests = store.guests_named(player, MAX_GUESTS).await?;
     match guests.len() {
         0 => Err(nobody()),
         1 => Ok(guests.remove(0)),

@@ -12,7 +12,7 @@ use crate::store::{OwnTable, Store, StoreError};
 /// The most tables or players of one query.
 pub(super) const AT_ONCE: usize = 500;
 /// The most tables named to one player.
-const MOST: usize = 50;
+const MAX_TURNS: usize = 50;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turns {
@@ -105,7 +105,11 @@ fn pages_of(
 
 impl Turns {
     fn of(tables: &[OwnTable], here: Option<TableId>) -> Turns {
-        let turns: Vec<&OwnTable> = tables.iter().filter(|table| table.to_move).take(MOST).collect();
+        let turns: Vec<&OwnTable> = tables
+            .iter()
+            .filter(|table| table.to_move)
+            .take(MAX_TURNS)
+            .collect();
         let code = |table: &&OwnTable| table.code.clone();
         Turns {
             tables: turns.iter().map(code).collect(),

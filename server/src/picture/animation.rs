@@ -9,7 +9,7 @@ use resvg::tiny_skia::Pixmap;
 use super::raster::{Drawing, Undrawable};
 
 pub(crate) const FRAMES: usize = 150;
-pub(crate) const LONGEST: u16 = 480;
+pub(crate) const MAX_PIXELS: u16 = 480;
 /// How long each frame is shown, and the last one, in hundredths of a second.
 const EACH: u16 = 70;
 const LAST: u16 = 300;
@@ -58,7 +58,7 @@ pub fn gif(boards: &[String]) -> Result<Vec<u8>, Undrawable> {
 
 fn pixels(svg: &str) -> Result<Pixmap, Undrawable> {
     let board = Drawing::read(svg)?;
-    let (size, place) = board.fitted(f32::from(LONGEST));
+    let (size, place) = board.fitted(f32::from(MAX_PIXELS));
     board.drawn(size, place, false)
 }
 

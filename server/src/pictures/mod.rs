@@ -23,7 +23,7 @@ use crate::tables::Tables;
 
 /// How much memory cached pictures take. A board as SVG takes about 20 kB, as PNG 100 kB, an animation up to some
 /// megabytes.
-pub(crate) const KEPT_BYTES: u64 = 48 * 1024 * 1024;
+pub(crate) const PICTURES_CAPACITY: u64 = 48 * 1024 * 1024;
 /// A typical size of a picture.
 const USUAL_BYTES: u64 = 32 * 1024;
 
@@ -97,11 +97,11 @@ impl Weighter<Key, Arc<Picture>> for BySize {
 
 impl Pictures {
     pub(crate) fn new(store: Store, tables: Tables) -> Pictures {
-        let most = usize::try_from(KEPT_BYTES / USUAL_BYTES).unwrap_or(usize::MAX);
+        let most = usize::try_from(PICTURES_CAPACITY / USUAL_BYTES).unwrap_or(usize::MAX);
         Pictures {
             store,
             tables,
-            kept: Arc::new(Cache::with_weighter(most, KEPT_BYTES, BySize)),
+            kept: Arc::new(Cache::with_weighter(most, PICTURES_CAPACITY, BySize)),
             boards: Pool::new(BOARDS),
             animations: Pool::of(1, ANIMATIONS),
         }

@@ -13,7 +13,7 @@ use crate::model::record::{FORMAT, Record, RecordHead, RecordSeat, RecordTurn};
 /// In characters: the longest name of an account, with the level of a bot.
 const NAME: usize = 64;
 /// The longest turn that is believed, in seconds: about thirty years.
-const LONGEST: f64 = 1e9;
+const MAX_SECONDS: f64 = 1e9;
 
 /// Why a record cannot be shown. The sentence is for people.
 #[derive(Debug, thiserror::Error)]
@@ -157,7 +157,7 @@ fn clock(head: &Head) -> Option<String> {
 /// How much of its time each turn took, in milliseconds, as the tag `Times` says in seconds.
 fn spent(head: &Head) -> impl Iterator<Item = Option<i64>> {
     let times = head.get("Times").unwrap_or_default().split_whitespace();
-    let seconds = times.map(|time| time.parse().ok().filter(|time| (0.0..LONGEST).contains(time)));
+    let seconds = times.map(|time| time.parse().ok().filter(|time| (0.0..MAX_SECONDS).contains(time)));
     seconds.map(|seconds| seconds.map(|seconds: f64| (seconds * 1000.0).round() as i64))
 }
 

@@ -7,7 +7,7 @@ use axum::extract::ws::Utf8Bytes;
 use crate::seq::Seq;
 
 /// How many entries a feed keeps. A socket that has fallen further behind gets a snapshot.
-const KEPT: usize = 128;
+const FEED_CAPACITY: usize = 128;
 
 /// The latest entries of a feed, numbered without gaps.
 #[derive(Debug, Default)]
@@ -36,12 +36,12 @@ impl Feed {
 
     /// Whether an entry with this number would still be kept once the feed has come to `end`.
     pub fn keeps(seq: Seq, end: Seq) -> bool {
-        seq.0 + KEPT as u64 > end.0
+        seq.0 + FEED_CAPACITY as u64 > end.0
     }
 
     pub fn push(&mut self, at: i64, message: Utf8Bytes) {
         self.last = self.last.next();
-        if self.entries.len() == KEPT {
+        if self.entries.len() == FEED_CAPACITY {
             self.entries.pop_front();
         }
         self.entries.push_back(Entry { at, message });
@@ -111,10 +111,10 @@ mod tests {
 
     #[test]
     fn only_the_latest_entries_are_kept() {
-        let end = 2 * KEPT as u64;
+        let end = 2 * FEED_CAPACITY as u64;
         let feed = feed(end);
-        let oldest = end - KEPT as u64;
-        assert_eq!(since(&feed, oldest).unwrap().len(), KEPT);
+        let oldest = end - FEED_CAPACITY as u64;
+        assert_eq!(since(&feed, oldest).unwrap().len(), FEED_CAPACITY);
         assert_eq!(since(&feed, oldest - 1), None);
         assert!(Feed::keeps(Seq(oldest + 1), Seq(end)) && !Feed::keeps(Seq(oldest), Seq(end)));
     }

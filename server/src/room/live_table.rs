@@ -78,7 +78,7 @@ impl LiveTable {
     pub fn set_people(&mut self, people: &People) -> bool {
         let mut news = people.members != self.members;
         self.members.clone_from(&people.members);
-        for person in &people.sitters {
+        for person in &people.players {
             news |= self.state.rename(person.player, &person.name);
         }
         if news {

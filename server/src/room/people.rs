@@ -5,12 +5,12 @@ use std::collections::HashSet;
 use crate::ids::{PlayerId, TableId};
 use crate::model::log::entry::LogEntry;
 use crate::model::player::bot::is_bot;
-use crate::store::{PersonAt, Store, StoreError};
+use crate::store::{Store, StoreError, TablePlayer};
 
 #[derive(Debug)]
 pub struct People {
     /// Who sits or sat there.
-    pub sitters: Vec<PersonAt>,
+    pub players: Vec<TablePlayer>,
     /// All who have an account: also of those who only asked for a seat, or for whom a chair is kept.
     pub members: HashSet<PlayerId>,
 }
@@ -21,17 +21,17 @@ impl People {
         table: TableId,
         others: impl IntoIterator<Item = PlayerId>,
     ) -> Result<People, StoreError> {
-        let sitters = store.people_at(table).await?;
-        let is_known = |player: &PlayerId| sitters.iter().any(|person| person.player == *player);
+        let players = store.people_at(table).await?;
+        let is_known = |player: &PlayerId| players.iter().any(|person| person.player == *player);
         let others: HashSet<PlayerId> = others
             .into_iter()
             .filter(|player| !is_bot(*player) && !is_known(player))
             .collect();
         let others: Vec<PlayerId> = others.into_iter().collect();
-        let own = sitters.iter().filter(|person| person.member);
+        let own = players.iter().filter(|person| person.member);
         let mut members: HashSet<PlayerId> = own.map(|person| person.player).collect();
         members.extend(store.members_of(&others).await?);
-        Ok(People { sitters, members })
+        Ok(People { players, members })
     }
 }
 

@@ -41,7 +41,7 @@ pub use log::moderation::DELETED_LINE;
 pub use log::new_entry::NewEntry;
 pub use log::quick::QuickTurn;
 pub use log::rematches::RematchRow;
-pub use log::stale::{PersonAt, Stale};
+pub use log::stale::{Stale, TablePlayer};
 pub use log::table_state::{ListedPlayer, ListedTable};
 pub use log::tables::TableRow;
 pub use log::transfer_links::TransferLink;

@@ -23,7 +23,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// How far back changes are looked for: clocks of nodes may differ.
 const LOOK_BACK_MS: i64 = 60_000;
 /// How many tables of one player are left at once.
-const MOST: i64 = 1_000;
+const MAX_TABLES: i64 = 1_000;
 
 impl Tables {
     /// Has deleted players leave their tables, until the future is dropped.
@@ -58,7 +58,7 @@ impl Tables {
 
     async fn dismiss_leaving(&self) -> Result<(), StoreError> {
         for player in self.store.leaving_players().await? {
-            let tables = self.store.tables_of(player, MOST).await?;
+            let tables = self.store.tables_of(player, MAX_TABLES).await?;
             let mut left = true;
             for listed in &tables {
                 left &= self.leave(&listed.table, player).await;

@@ -19,7 +19,7 @@ const ARRIVING_MS: i64 = 20_000;
 /// (milliseconds).
 const SEEN_MS: i64 = 60_000;
 /// How many candidates are read.
-const MOST: i64 = 50;
+const MAX_TABLES: i64 = 50;
 
 impl Tables {
     /// Seats a player at a public table of this game where somebody waits, or opens one. Players who ask at the same
@@ -51,7 +51,7 @@ impl Tables {
         };
         let mut tables = self
             .store
-            .waiting_tables(now - SEEN_MS, now, Some(fits), MOST)
+            .waiting_tables(now - SEEN_MS, now, Some(fits), MAX_TABLES)
             .await?;
         tables.retain(
             |ListedTable {

@@ -16,7 +16,7 @@ use crate::store::{AppendError, TableRow};
 use crate::time::now_ms;
 
 /// How long the chairs of a rematch are kept (milliseconds).
-const KEPT_MS: i64 = 10 * 60 * 1000;
+const RESERVED_MS: i64 = 10 * 60 * 1000;
 
 impl Tables {
     /// The table of a game's rematch, which the first of its players to ask proposes. Players take the chairs that
@@ -125,7 +125,7 @@ fn creation(state: &State, rematch: &Rematch) -> Result<Creation, TableError> {
         name: stored_name(&name(&rematch.by)),
         kept: Some(KeptChairs {
             names: players.iter().map(name).collect(),
-            until: now_ms() + KEPT_MS,
+            until: now_ms() + RESERVED_MS,
             companion_of: state.companion_of(rematch.by),
             players,
         }),

@@ -13,7 +13,7 @@ use crate::store::{ListedTable, StoreError, TableRow};
 use crate::time::now_ms;
 
 /// How many tables are passed on.
-const MOST: i64 = 1_000;
+const MAX_TABLES: i64 = 1_000;
 
 /// What became of a guest's seats, and of the others on the device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,9 +30,9 @@ impl Tables {
         let companions = self.store.companions(guest).await?;
         let mut left_behind = HashSet::new();
         let mut taken = TakenOver::default();
-        for listed in self.store.tables_of(guest, MOST).await? {
-            let on_device = |sitter| sitter == guest || companions.iter().any(|known| known.id == sitter);
-            let seats: Vec<PlayerId> = sitters(&listed).filter(|&sitter| on_device(sitter)).collect();
+        for listed in self.store.tables_of(guest, MAX_TABLES).await? {
+            let on_device = |player| player == guest || companions.iter().any(|known| known.id == player);
+            let seats: Vec<PlayerId> = seated(&listed).filter(|&player| on_device(player)).collect();
             if self.passes_on(&listed, guest, player.id).await {
                 taken.moved += seats.len();
             } else {
@@ -51,7 +51,7 @@ impl Tables {
 
     /// Passes one seat on; false if that is impossible.
     async fn passes_on(&self, listed: &ListedTable, guest: PlayerId, player: PlayerId) -> bool {
-        if !sitters(listed).any(|sitter| sitter == guest) {
+        if !seated(listed).any(|player| player == guest) {
             return false;
         }
         let passed = self.pass_on(&listed.table, guest, player).await;
@@ -70,6 +70,6 @@ impl Tables {
     }
 }
 
-fn sitters(listed: &ListedTable) -> impl Iterator<Item = PlayerId> {
-    listed.people.iter().map(|sitter| sitter.player)
+fn seated(listed: &ListedTable) -> impl Iterator<Item = PlayerId> {
+    listed.people.iter().map(|player| player.player)
 }

@@ -202,7 +202,7 @@ both! {
         let mut rival = base.rival().await;
         let ms = 40 * 24 * 60 * 60 * 1000_i64;
         for (table, column) in [("events", "at"), ("table_state", "deadline"), ("table_state", "changed_at"),
-            ("sitters", "away_since"), ("chat", "at"), ("alive", "at"), ("outages", "since"), ("outages", "until")] {
+            ("table_players", "away_since"), ("chat", "at"), ("alive", "at"), ("outages", "since"), ("outages", "until")] {
             rival.execute(format!("UPDATE {table} SET {column} = {column} - {ms}")).await;
         }
 

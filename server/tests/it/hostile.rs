@@ -12,7 +12,7 @@ use super::common::party::{Dice, Party};
 use super::common::process::Process;
 
 /// How much more memory the server may use afterwards, in KiB.
-const MOST_GROWTH: u64 = 48 * 1024;
+const MAX_GROWTH: u64 = 48 * 1024;
 
 fn resident_kb(pid: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
@@ -130,7 +130,7 @@ async fn noise_and_floods_do_no_harm() {
     }
     sleep(Duration::from_secs(1)).await;
     let growth = resident_kb(server.pid()).saturating_sub(before);
-    assert!(growth < MOST_GROWTH, "memory grew by {growth} kB");
+    assert!(growth < MAX_GROWTH, "memory grew by {growth} kB");
     let log = server.log();
     assert!(!log.contains("panicked"), "{log}");
     server.kill().await;

@@ -17,7 +17,7 @@ const BATCH: usize = 250;
 const CREATED_AT_ONCE: usize = 32;
 /// Memory may grow by this much: SQLite keeps pages of its file, up to 16 MiB for the writer and 4 for those who read. A
 /// thousand rooms would be 40.
-const MOST_GROWTH: u64 = 20 << 20;
+const MAX_GROWTH: u64 = 20 << 20;
 
 /// A game of two, to its end: after a few turns, or, now and then, by the rules.
 async fn game(people: Vec<Person>, permits: &Semaphore, number: usize) {
@@ -78,7 +78,7 @@ async fn a_thousand_games_leave_nothing_in_memory() {
     let end = memory(server.pid());
     eprintln!("memory: from {} KiB to {} KiB", start >> 10, end >> 10);
     assert!(
-        end <= start + MOST_GROWTH,
+        end <= start + MAX_GROWTH,
         "from {} KiB to {} KiB",
         start >> 10,
         end >> 10

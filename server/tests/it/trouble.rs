@@ -116,7 +116,7 @@ both! {
         let code = ann.create(2, "seated", false).await;
         let mut socket = ann.join(&code).await;
         let mut rival = base.rival().await;
-        for table in ["events", "sitters", "table_state", "tables"] {
+        for table in ["events", "table_players", "table_state", "tables"] {
             rival.execute(format!("DELETE FROM {table}")).await;
         }
         socket.send(json!({ "t": "stand", "id": fresh_id() })).await;
@@ -173,7 +173,7 @@ both! {
         assert_eq!(names(&ann.at(server.address)).await, "Benjamin");
         server.stop().await;
         // Version 0.1.0 forgot the name at the table of a player who had left. The player is still known.
-        base.rival().await.execute("DELETE FROM sitters WHERE NOT seated").await;
+        base.rival().await.execute("DELETE FROM table_players WHERE NOT seated").await;
         let server = Server::start(&base).await;
         assert_eq!(names(&ann.at(server.address)).await, "Ben");
         server.stop().await;

@@ -3,7 +3,7 @@
 /** @import { Reads, ChatView, LineView, PlayerView, ServerMessage } from "../../protocol.js" */
 
 /** As many lines are kept as the server keeps. */
-const KEPT = 500;
+const CHAT_CAPACITY = 500;
 
 /**
  * The chat after a message.
@@ -15,7 +15,7 @@ export function chatAfter(chat, message) {
       return message.chat;
     case "said":
       if (chat === null || message.line.n <= chat.n) return chat;
-      return { ...chat, n: message.line.n, lines: [...chat.lines, message.line].slice(-KEPT) };
+      return { ...chat, n: message.line.n, lines: [...chat.lines, message.line].slice(-CHAT_CAPACITY) };
     case "silenced": {
       if (chat === null || message.n <= chat.n) return chat;
       const others = chat.silenced.filter(({ id }) => id !== message.player.id);

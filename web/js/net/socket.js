@@ -16,8 +16,8 @@ const ANSWER_WITHIN = 2_500;
 const OPEN_WITHIN = 3_500;
 /** How often this is checked: together with the time to open and the shortest wait it is less than five seconds. */
 const CHECK_EVERY = 500;
-const BACK_OFF_LEAST = 200;
-const BACK_OFF_MOST = 5_000;
+const BACK_OFF_MIN = 200;
+const BACK_OFF_MAX = 5_000;
 
 /**
  * How long to wait before the next attempt. The first comes at once: another server may be there already. Then the wait grows
@@ -27,8 +27,8 @@ const BACK_OFF_MOST = 5_000;
  */
 export function backOff(tries, chance) {
   if (tries === 0) return 0;
-  const most = Math.min(BACK_OFF_MOST, BACK_OFF_LEAST * 2 ** tries);
-  return BACK_OFF_LEAST + chance * (most - BACK_OFF_LEAST);
+  const most = Math.min(BACK_OFF_MAX, BACK_OFF_MIN * 2 ** tries);
+  return BACK_OFF_MIN + chance * (most - BACK_OFF_MIN);
 }
 
 /**

@@ -18,7 +18,7 @@ import { isOn } from "../storage.js";
 /** Browsers allow only so many changes of the address a second (milliseconds). */
 const PAUSE = 200;
 /** The longest address that is written: servers and browsers take no longer ones for sure. */
-const LONGEST_ADDRESS = 16_000;
+const MAX_ADDRESS = 16_000;
 
 const narrow = matchMedia("(max-width: 34rem)");
 /** @type {ExploreView} */
@@ -180,7 +180,7 @@ function written(ply, number) {
 /** The address of what is shown; none if it would be too long. */
 function address() {
   const { query } = explorer;
-  return query.length > LONGEST_ADDRESS ? null : query;
+  return query.length > MAX_ADDRESS ? null : query;
 }
 
 function writeAddress() {

@@ -5,7 +5,7 @@ import { fetchElement } from "../net/lists.js";
 
 /** The shortest pause between two requests, and the longest while they bring nothing new (milliseconds). */
 const PAUSE = 1_000;
-const LONGEST_PAUSE = 30_000;
+const MAX_PAUSE = 30_000;
 
 export class LiveList {
   #root;
@@ -41,7 +41,7 @@ export class LiveList {
       const before = this.#version;
       const now = await fetchElement(this.#root.dataset.list ?? "");
       if (now?.id === this.#root.id) this.#show(now);
-      pause = this.#version === before ? Math.min(pause * (1.5 + Math.random()), LONGEST_PAUSE) : PAUSE;
+      pause = this.#version === before ? Math.min(pause * (1.5 + Math.random()), MAX_PAUSE) : PAUSE;
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
     this.#following = false;

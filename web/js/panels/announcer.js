@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 import { describePly } from "../sentences/plies.js";
 
 /** How many turns are kept in the log, and announced at most when several come at once. */
-const MOST = 3;
+const MAX_MESSAGES = 3;
 
 export class Announcer {
   static root = "announcer";
@@ -25,7 +25,7 @@ export class Announcer {
   update({ table, ply }, previous) {
     if (!previous) return;
     const [had, have] = [previous.table.plies.length, table.plies.length];
-    for (let at = Math.max(had, have - MOST); at < have; at += 1) this.#announce(at);
+    for (let at = Math.max(had, have - MAX_MESSAGES); at < have; at += 1) this.#announce(at);
     if (have === had && ply !== previous.ply && ply > 0) this.#announce(ply - 1);
   }
 
@@ -33,6 +33,6 @@ export class Announcer {
   #announce(at) {
     const { kind, table, view } = this.#session;
     this.#root.append(h("p", {}, `${describePly(kind, view.timeline.at(table, at), table.plies[at])}.`));
-    while (this.#root.childElementCount > MOST) this.#root.firstElementChild?.remove();
+    while (this.#root.childElementCount > MAX_MESSAGES) this.#root.firstElementChild?.remove();
   }
 }

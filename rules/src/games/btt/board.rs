@@ -8,8 +8,8 @@ use crate::grid::square::{Grid, Square};
 
 const FILES: u8 = 8;
 /// Ranks of the longest board.
-const MOST_RANKS: u8 = 12;
-const MOST_SQUARES: usize = FILES as usize * MOST_RANKS as usize;
+const MAX_RANKS: u8 = 12;
+const MAX_SQUARES: usize = FILES as usize * MAX_RANKS as usize;
 
 /// What is on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -44,7 +44,7 @@ impl Content {
 pub(super) struct Board {
     ranks: u8,
     // Squares beyond the last rank stay empty, so that derived equality and hashing are right.
-    contents: [Content; MOST_SQUARES],
+    contents: [Content; MAX_SQUARES],
     // How many squares are empty, hold a null, hold a root.
     empty: u8,
     nulls: u8,
@@ -65,7 +65,7 @@ impl Board {
     pub(super) fn empty(grid: Grid) -> Board {
         Board {
             ranks: grid.ranks,
-            contents: [Content::Empty; MOST_SQUARES],
+            contents: [Content::Empty; MAX_SQUARES],
             empty: FILES * grid.ranks,
             nulls: 0,
             roots: 0,
@@ -179,7 +179,7 @@ impl Geometry for Longest {
 
     const ALL: u128 = {
         let (mut bits, mut rank) = (0, 0);
-        while rank < MOST_RANKS {
+        while rank < MAX_RANKS {
             bits |= ((1 << FILES) - 1) << (rank as u32 * STRIDE);
             rank += 1;
         }
@@ -210,7 +210,7 @@ mod tests {
     fn sets_of_squares() {
         let board = Board::empty(Grid {
             files: FILES,
-            ranks: MOST_RANKS,
+            ranks: MAX_RANKS,
         });
         let all: Vec<Square> = board.iter().map(|(square, _)| square).collect();
         keeps_the_laws::<Longest>(&all, |square| {

@@ -17,7 +17,7 @@ const ROOT: char = '*';
 const OWNERS: [char; MAX_SEATS as usize] = ['w', 'k', 'r', 'b', 'g', 'y'];
 /// Seats cannot have taken tokens more often: the one that cannot pay would have paid more than 45, three for each of 15
 /// pyramids.
-const MOST_REFILLS: u16 = 9;
+const MAX_REFILLS: u16 = 9;
 
 impl fmt::Display for Btt {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -223,7 +223,7 @@ impl Btt {
                 payments += 1;
             }
         }
-        let most = i32::from(MOST_REFILLS.min(payments));
+        let most = i32::from(MAX_REFILLS.min(payments));
         let refills = (i32::from(self.tokens[Seat::FIRST]) - earned[Seat::FIRST]) / i32::from(PURSE);
         let taken = refills * i32::from(PURSE);
         let fits = |(seat, tokens): (Seat, u16)| i32::from(tokens) == earned[seat] + taken;

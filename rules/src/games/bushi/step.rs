@@ -7,7 +7,7 @@ use crate::grid::square::Square;
 use crate::position::ParseStep;
 
 /// The most files and ranks of a board.
-const MOST: u8 = 10;
+const MAX_SIZE: u8 = 10;
 
 /// The smallest thing a player enters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -57,6 +57,6 @@ impl FromStr for Step {
 /// Reads a square of the larger board.
 pub(super) fn square(name: &str) -> Result<Square, ParseStep> {
     let square: Square = name.parse().map_err(|_| ParseStep)?;
-    let known = square.file() < MOST && square.rank() < MOST;
+    let known = square.file() < MAX_SIZE && square.rank() < MAX_SIZE;
     known.then_some(square).ok_or(ParseStep)
 }

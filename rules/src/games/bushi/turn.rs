@@ -5,14 +5,14 @@ use std::fmt;
 use crate::grid::square::Square;
 
 /// The most spaces that a Bushi can leave in a turn: all that can be reached by jumps of two spaces.
-const LONGEST: usize = 25;
+const MAX_SQUARES: usize = 25;
 
 /// Spaces in the order in which a Bushi left them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Trail {
     left: u8,
     // Places that are not used keep the first square, so that derived equality and hashing are right.
-    squares: [Square; LONGEST],
+    squares: [Square; MAX_SQUARES],
 }
 
 const UNUSED: Square = Square::new(0, 0).expect("a1");
@@ -20,7 +20,7 @@ const UNUSED: Square = Square::new(0, 0).expect("a1");
 impl Trail {
     pub(super) const EMPTY: Trail = Trail {
         left: 0,
-        squares: [UNUSED; LONGEST],
+        squares: [UNUSED; MAX_SQUARES],
     };
 
     /// Appends a space, if there is room: in play there always is.

@@ -7,19 +7,19 @@ use super::spot::Spot;
 use crate::position::ParseStep;
 
 /// The most squares of a capture: where it starts, and one for each piece of an army.
-const LONGEST: usize = 18;
+const MAX_SPOTS: usize = 18;
 
 /// The squares of a capture: where the piece starts, and every square that it stops on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Path {
     // Places that are not used keep the default, so that derived equality and order are right.
-    spots: [Spot; LONGEST],
+    spots: [Spot; MAX_SPOTS],
     length: u8,
 }
 
 impl Path {
     pub(super) fn from(start: Spot) -> Path {
-        let mut spots = [Spot::default(); LONGEST];
+        let mut spots = [Spot::default(); MAX_SPOTS];
         spots[0] = start;
         Path { spots, length: 1 }
     }

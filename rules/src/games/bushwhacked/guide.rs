@@ -2,7 +2,7 @@
 
 use super::board::GRID;
 use super::picture::{END, PASS, TRADE, play_stone};
-use super::{Bushwhacked, MOST_SAVED, Progress, Step, TRADED, cell};
+use super::{Bushwhacked, MAX_SAVED, Progress, Step, TRADED, cell};
 use crate::clicks::Click;
 use crate::grid::square::Square;
 use crate::guide::{EndReason, Guide, counted};
@@ -32,7 +32,7 @@ impl Bushwhacked {
         };
         let can_trade =
             self.capture[seat.index()].count() >= u16::from(TRADED) && !self.tradable(seat).is_empty();
-        let ask = match (self.saved[seat] < MOST_SAVED, can_trade) {
+        let ask = match (self.saved[seat] < MAX_SAVED, can_trade) {
             (true, true) => format!("{place}, pass, or trade in."),
             (true, false) => format!("{place}, or pass."),
             (false, true) => format!("{place}, or trade in."),

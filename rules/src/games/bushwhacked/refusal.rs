@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Bushwhacked, MOST_SAVED, Progress, Step, TRADED};
+use super::{Bushwhacked, MAX_SAVED, Progress, Step, TRADED};
 use crate::grid::square::Square;
 use crate::seat::Seat;
 
@@ -58,7 +58,7 @@ impl Bushwhacked {
             (_, Step::Place(square)) => self.refusal_to_place(square),
             (Progress::Fresh, Step::End) => Some(Refusal::NothingPlaced),
             (Progress::Fresh, Step::Pass) => {
-                (self.saved[seat] == MOST_SAVED).then_some(Refusal::TwoPassesSaved)
+                (self.saved[seat] == MAX_SAVED).then_some(Refusal::TwoPassesSaved)
             }
             (Progress::Fresh, Step::Trade(square)) => self.refusal_to_trade(seat, square),
             (Progress::Placed(_), Step::End) => None,

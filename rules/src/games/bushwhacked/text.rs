@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::board::{Board, GRID};
-use super::{Bushwhacked, LAST_TURN, MOST_SAVED, Progress, RESERVE, SEATS, STONES, TRADED, bases};
+use super::{Bushwhacked, LAST_TURN, MAX_SAVED, Progress, RESERVE, SEATS, STONES, TRADED, bases};
 use crate::grid::rows::{read_rows, write_rows};
 use crate::grid::square::Square;
 use crate::position::ParsePosition;
@@ -83,7 +83,7 @@ fn read_saved(field: &str) -> Result<BySeat<u8>, ParsePosition> {
         Ok(seats @ 2..=4) => by_seat(field, seats),
         _ => None,
     };
-    match saved.filter(|saved| saved.as_slice().iter().all(|&passes| passes <= MOST_SAVED)) {
+    match saved.filter(|saved| saved.as_slice().iter().all(|&passes| passes <= MAX_SAVED)) {
         Some(saved) => Ok(saved),
         None => wrong("saved passes are 0, 1 or 2 for each of two to four seats"),
     }

@@ -11,7 +11,7 @@ use super::public_key::PublicKey;
 use super::{BadCredential, RelyingParty};
 
 /// The longest id of a credential, in bytes: step 25 of section 7.1.
-const LONGEST_ID: usize = 1023;
+const MAX_ID_BYTES: usize = 1023;
 
 pub(crate) type Registration = Credential<Attested>;
 
@@ -52,7 +52,7 @@ impl Registration {
         // Steps 21 to 24: no attestation was requested, but browsers may pass on one by the credential itself.
         attestation.check(&key, &hash)?;
         // Step 25.
-        if credential.id.is_empty() || credential.id.len() > LONGEST_ID {
+        if credential.id.is_empty() || credential.id.len() > MAX_ID_BYTES {
             return Err(BadCredential::CredentialId);
         }
         if credential.id != self.id() {

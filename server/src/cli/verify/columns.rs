@@ -30,7 +30,7 @@ pub(super) fn differences(rows: &GameRows, replayed: &ReplayedLog) -> Vec<String
     let mut found = compared.table();
     if rows.one("table_state").is_some() || replayed.record.is_some() {
         found.extend(compared.table_state());
-        found.extend(compared.sitters());
+        found.extend(compared.table_players());
     }
     found.extend(compared.rematch());
     if let Some(record) = &replayed.record {
@@ -116,16 +116,16 @@ impl Compared<'_> {
         one(self.rows, "table_state", columns)
     }
 
-    fn sitters(&self) -> Vec<String> {
+    fn table_players(&self) -> Vec<String> {
         let state = &self.replayed.state;
         let mut found = Vec::new();
         let is_over = matches!(state.phase, Phase::Over(_));
-        let rows = self.rows.of("sitters");
+        let rows = self.rows.of("table_players");
         for row in rows {
             let player = row["player_id"].as_str().and_then(|id| id.parse().ok());
             let Some(player) = player.filter(|player| self.replayed.seated.contains(player)) else {
                 found.push(format!(
-                    "sitters.player_id is {}, who never sat there",
+                    "table_players.player_id is {}, who never sat there",
                     row["player_id"]
                 ));
                 continue;
@@ -147,7 +147,7 @@ impl Compared<'_> {
                 ("nudged_at", Anything),
             ];
             found.extend(row_differs(
-                "sitters",
+                "table_players",
                 &format!(" of player {player}"),
                 row,
                 &columns,
@@ -155,7 +155,9 @@ impl Compared<'_> {
         }
         for player in state.players() {
             if !rows.iter().any(|row| row["player_id"] == json!(player)) {
-                found.push(format!("sitters has no row of player {player}, who sits there"));
+                found.push(format!(
+                    "table_players has no row of player {player}, who sits there"
+                ));
             }
         }
         found
@@ -173,8 +175,8 @@ impl Compared<'_> {
                 .into_iter()
                 .collect();
         };
-        let mut sitters = self.rows.of("sitters").iter();
-        let by = sitters.find(|row| row["player_id"] == json!(rematch.by));
+        let mut table_players = self.rows.of("table_players").iter();
+        let by = table_players.find(|row| row["player_id"] == json!(rematch.by));
         let columns = vec![
             ("table_id", Anything),
             ("next", is(rematch.table)),
@@ -315,9 +317,9 @@ impl Compared<'_> {
         if let Some(bot) = Bot::of(seat.player) {
             return is(bot.name());
         }
-        let mut sitters = self.rows.of("sitters").iter();
-        let sitter = sitters.find(|row| row["player_id"] == json!(seat.player));
-        sitter.map_or(Anything, |row| is(&row["name"]))
+        let mut table_players = self.rows.of("table_players").iter();
+        let row = table_players.find(|row| row["player_id"] == json!(seat.player));
+        row.map_or(Anything, |row| is(&row["name"]))
     }
 
     /// Who had an account when the game ended was no guest. Nothing is known of deleted accounts.

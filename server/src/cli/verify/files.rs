@@ -19,7 +19,7 @@ use crate::record::document::Document;
 
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 /// The longest file that is read as one record, in bytes.
-const LONGEST: u64 = 64 * 1024 * 1024;
+const MAX_FILE_BYTES: u64 = 64 * 1024 * 1024;
 
 /// How many games were checked, and how many of them are wrong; and what the files say of lists.
 #[derive(Default)]
@@ -172,9 +172,9 @@ fn is_archive(start: &[u8]) -> bool {
 
 fn whole(input: impl Read) -> Result<String, String> {
     let mut text = String::new();
-    let read = input.take(LONGEST).read_to_string(&mut text);
+    let read = input.take(MAX_FILE_BYTES).read_to_string(&mut text);
     let length = read.map_err(|error| format!("this cannot be read: {error}"))?;
-    match length as u64 == LONGEST {
+    match length as u64 == MAX_FILE_BYTES {
         true => Err("this is too long for one record".to_owned()),
         false => Ok(text),
     }

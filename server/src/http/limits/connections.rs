@@ -7,7 +7,8 @@ use parking_lot::{Mutex, MutexGuard};
 
 use super::counts::Counts;
 use super::{
-    CONNECTIONS, CONNECTIONS_FOR_SEATED, CONNECTIONS_OF_NETWORK, CONNECTIONS_PER_ADDRESS, KEPT_DESCRIPTORS,
+    CONNECTIONS, CONNECTIONS_FOR_SEATED, CONNECTIONS_OF_NETWORK, CONNECTIONS_PER_ADDRESS,
+    RESERVED_DESCRIPTORS,
 };
 use crate::http::address::{ClientAddress, ClientNetwork};
 
@@ -59,7 +60,7 @@ impl Connections {
 
     /// As many as the limit on descriptors allows; some are reserved for everything else.
     pub(crate) fn within(descriptors: usize) -> Connections {
-        let kept = KEPT_DESCRIPTORS.min(descriptors / 2);
+        let kept = RESERVED_DESCRIPTORS.min(descriptors / 2);
         Connections::new(CONNECTIONS.min(descriptors - kept))
     }
 

@@ -116,14 +116,14 @@ pub(crate) const SOCKETS_AT_TABLE: u32 = 24;
 /// Sockets at one table of those who do not sit there.
 pub(crate) const WATCHERS: u32 = 250;
 /// Further sockets at a table that has free chairs, for those who were invited to sit down.
-pub(crate) const KEPT_FOR_CHAIRS: u32 = 50;
+pub(crate) const RESERVED_FOR_CHAIRS: u32 = 50;
 /// How many of these one address may have.
-pub(crate) const KEPT_PER_ADDRESS: u32 = 4;
+pub(crate) const RESERVED_PER_ADDRESS: u32 = 4;
 
 /// Open connections in all, as far as the limit on descriptors allows.
 pub(crate) const CONNECTIONS: usize = 16_384;
 /// Descriptors that connections leave to the database, the log and everything else.
-pub(crate) const KEPT_DESCRIPTORS: usize = 128;
+pub(crate) const RESERVED_DESCRIPTORS: usize = 128;
 /// Open connections of one address that is no proxy.
 pub(crate) const CONNECTIONS_PER_ADDRESS: u32 = 512;
 /// Open connections of one network, as a part of all: one half.

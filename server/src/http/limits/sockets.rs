@@ -6,8 +6,8 @@ use parking_lot::{Mutex, MutexGuard};
 
 use super::counts::Counts;
 use super::{
-    KEPT_FOR_CHAIRS, KEPT_PER_ADDRESS, SOCKETS_AT_TABLE, SOCKETS_PER_ADDRESS, SOCKETS_PER_NETWORK, TooMuch,
-    WATCHERS,
+    RESERVED_FOR_CHAIRS, RESERVED_PER_ADDRESS, SOCKETS_AT_TABLE, SOCKETS_PER_ADDRESS, SOCKETS_PER_NETWORK,
+    TooMuch, WATCHERS,
 };
 use crate::http::address::{ClientAddress, ClientNetwork};
 use crate::ids::TableId;
@@ -108,8 +108,9 @@ impl OpenSocket {
         self.place = Place::Arriving;
         let is_open = |what, most| counts.of(what) < most;
         let kept_is_open = chairs_free
-            && is_open(Counted::KeptAt(self.table), KEPT_FOR_CHAIRS)
-            && (self.from.is_local() || is_open(Counted::KeptFor(self.table, self.from), KEPT_PER_ADDRESS));
+            && is_open(Counted::KeptAt(self.table), RESERVED_FOR_CHAIRS)
+            && (self.from.is_local()
+                || is_open(Counted::KeptFor(self.table, self.from), RESERVED_PER_ADDRESS));
         self.place = match () {
             () if seated => Place::Seated,
             () if is_open(Counted::WatchersOf(self.table), WATCHERS) => Place::Watching,

@@ -6,15 +6,15 @@ use uuid::Uuid;
 
 use super::*;
 use crate::auth::{
-    CHALLENGE_MS, CHOICE_MS, DAY_MS, FEWEST, MEMBER_LIFE_MS, MEMBER_OVERLAP_MS, MEMBER_SESSION_MS, MOST,
-    RESET_MS,
+    CHALLENGE_MS, CHOICE_MS, DAY_MS, MAX_PASSWORD_CHARACTERS, MEMBER_LIFE_MS, MEMBER_OVERLAP_MS,
+    MEMBER_SESSION_MS, MIN_PASSWORD_CHARACTERS, RESET_MS,
 };
-use crate::model::player::chat::{KEPT_FOR, KEPT_LINES, MOST_CHARACTERS};
-use crate::names::MOST_MARKS;
-use crate::pages::records::MOST_PLAYERS;
+use crate::model::player::chat::{CHAT_CAPACITY, CHAT_LIFE, MAX_CHARACTERS};
+use crate::names::MAX_MARKS;
+use crate::pages::records::MAX_PLAYERS;
 use crate::pauses::PAUSE_MS;
-use crate::picture::{FRAMES, LONGEST};
-use crate::pictures::KEPT_BYTES;
+use crate::picture::{FRAMES, MAX_PIXELS};
+use crate::pictures::PICTURES_CAPACITY;
 use crate::pool::NotComputed;
 use crate::room::cut_off::AFTER as CUT_OFF_AFTER;
 use crate::store::{CONNECT_TIMEOUT, KNOWN_BROWSERS, KNOWN_MS};
@@ -196,7 +196,7 @@ fn every_limit_is_a_line_of_the_table() {
         (format!("one table | {SOCKETS_AT_TABLE}"), TooMuch::Sockets),
         (format!("| {WATCHERS}"), TooMuch::Watchers),
         (
-            format!("| {KEPT_FOR_CHAIRS}, at most {KEPT_PER_ADDRESS} of"),
+            format!("| {RESERVED_FOR_CHAIRS}, at most {RESERVED_PER_ADDRESS} of"),
             TooMuch::Watchers,
         ),
     ];
@@ -207,12 +207,12 @@ fn every_limit_is_a_line_of_the_table() {
             kib(rate as usize)
         ),
         format!("| {STEPS} |"),
-        format!("frames of an animation | {FRAMES}, of at most {LONGEST} pixels"),
-        format!("pictures kept in memory | {} MiB", KEPT_BYTES >> 20),
+        format!("frames of an animation | {FRAMES}, of at most {MAX_PIXELS} pixels"),
+        format!("pictures kept in memory | {} MiB", PICTURES_CAPACITY >> 20),
         format!("| {STEP_BYTES} bytes |"),
         format!("| {} |", kib(POSITION_BYTES)),
         format!("body of a request | {} |", kib(BODY_BYTES)),
-        format!("common games are looked for | {MOST_PLAYERS} | Look for at most {MOST_PLAYERS} players"),
+        format!("common games are looked for | {MAX_PLAYERS} | Look for at most {MAX_PLAYERS} players"),
         format!("games in one download | {DOWNLOADED_GAMES} |"),
         format!("searches for them | {DOWNLOADED_SEARCHES} |"),
         format!("its form | {} |", kib(IMPORT_FORM_BYTES)),
@@ -232,7 +232,7 @@ fn every_limit_is_a_line_of_the_table() {
         ),
         format!("who sit at a table | {}s |", CROWDED_HEAD_TIMEOUT.as_secs()),
         format!("head of a request | {} |", kib(HEAD_BYTES)),
-        format!("in all | {CONNECTIONS}, and {KEPT_DESCRIPTORS} fewer"),
+        format!("in all | {CONNECTIONS}, and {RESERVED_DESCRIPTORS} fewer"),
         format!("of one address | {CONNECTIONS_PER_ADDRESS} |"),
         format!("metrics | {METRICS_CONNECTIONS} |"),
         format!("accepted | {BACKLOG},"),
@@ -241,11 +241,11 @@ fn every_limit_is_a_line_of_the_table() {
         format!("sent to it | {WRITE_TIMEOUT:?} |"),
         format!("answer a request | {ANSWER_TIMEOUT:?} |"),
         format!("of a start in | {CONNECT_TIMEOUT:?};"),
-        format!("letter of a name | {MOST_MARKS} |"),
+        format!("letter of a name | {MAX_MARKS} |"),
         format!("different names | {COMPANIONS} at all tables"),
-        format!("a line | {MOST_CHARACTERS} characters"),
-        format!("lines of one table | {KEPT_LINES} |"),
-        format!("a password | {FEWEST} to {MOST} characters"),
+        format!("a line | {MAX_CHARACTERS} characters"),
+        format!("lines of one table | {CHAT_CAPACITY} |"),
+        format!("a password | {MIN_PASSWORD_CHARACTERS} to {MAX_PASSWORD_CHARACTERS} characters"),
         format!("do not count as attempts | {FREE_SIGN_INS} |"),
         format!(
             "browsers that one account knows | {KNOWN_BROWSERS}, each for {} days",
@@ -258,7 +258,7 @@ fn every_limit_is_a_line_of_the_table() {
         format!("a challenge for a passkey | {} minutes", CHALLENGE_MS / 60_000),
         format!("not used | {} days", MEMBER_LIFE_MS / DAY_MS),
         format!("in any case | {} days", MEMBER_SESSION_MS / DAY_MS),
-        format!("life of a chat | {} days after", KEPT_FOR.as_secs() / 86_400),
+        format!("life of a chat | {} days after", CHAT_LIFE.as_secs() / 86_400),
         format!("sends its visitors to them | {CUT_OFF_AFTER:?} |"),
         format!("before it answers | {:?} |", Duration::from_millis(PAUSE_MS)),
     ];

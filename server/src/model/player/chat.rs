@@ -11,11 +11,11 @@ use crate::model::refusal::{Refusal, RefusalCode as Code};
 use crate::names::without_ignored;
 
 /// In Unicode scalar values.
-pub const MOST_CHARACTERS: usize = 280;
+pub const MAX_CHARACTERS: usize = 280;
 /// The oldest are deleted for new ones.
-pub const KEPT_LINES: usize = 500;
+pub const CHAT_CAPACITY: usize = 500;
 /// How long a chat is kept after its game has ended; where it has not, after the last event and line.
-pub const KEPT_FOR: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+pub const CHAT_LIFE: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 /// One line in NFC, without invisible characters.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,7 +34,7 @@ impl Line {
     /// marks and other invisible characters are removed, except inside emoji.
     pub fn parse(text: &str) -> Result<Line, BadLine> {
         // Checked before normalising, so that the work stays small whatever is sent.
-        if text.len() > 16 * MOST_CHARACTERS {
+        if text.len() > 16 * MAX_CHARACTERS {
             return Err(BadLine::TooLong);
         }
         let spaced: String = text.chars().map(|c| if is_space(c) { ' ' } else { c }).collect();
@@ -46,7 +46,7 @@ impl Line {
         let line: String = words.join(" ").nfc().collect();
         match line.chars().count() {
             0 => Err(BadLine::Empty),
-            count if count > MOST_CHARACTERS => Err(BadLine::TooLong),
+            count if count > MAX_CHARACTERS => Err(BadLine::TooLong),
             _ => Ok(Line(line)),
         }
     }
@@ -104,15 +104,11 @@ mod tests {
     #[test]
     fn length_is_counted_in_characters() {
         for letter in ["a", "é", "王", "🦊"] {
-            assert!(Line::parse(&letter.repeat(MOST_CHARACTERS)).is_ok(), "{letter}");
-            let long = letter.repeat(MOST_CHARACTERS + 1);
+            assert!(Line::parse(&letter.repeat(MAX_CHARACTERS)).is_ok(), "{letter}");
+            let long = letter.repeat(MAX_CHARACTERS + 1);
             assert_eq!(Line::parse(&long), Err(BadLine::TooLong), "{letter}");
         }
         assert_eq!(Line::parse(&"a".repeat(1 << 20)), Err(BadLine::TooLong));
-        assert!(
-            BadLine::TooLong
-                .to_string()
-                .contains(&MOST_CHARACTERS.to_string())
-        );
+        assert!(BadLine::TooLong.to_string().contains(&MAX_CHARACTERS.to_string()));
     }
 }

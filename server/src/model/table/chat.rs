@@ -3,7 +3,7 @@
 use super::state::{Phase, State};
 use crate::ids::PlayerId;
 use crate::model::player::audience::{Audience, Reads};
-use crate::model::player::chat::KEPT_FOR;
+use crate::model::player::chat::CHAT_LIFE;
 use crate::model::refusal::{Refusal, RefusalCode as Code, refuse};
 
 impl State {
@@ -21,7 +21,7 @@ impl State {
 
     /// Who reads a line that a player writes now. Refused when the chat is closed.
     pub fn decide_line(&self, by: PlayerId, now: i64) -> Result<Audience, Refusal> {
-        let kept = KEPT_FOR.as_millis() as i64;
+        let kept = CHAT_LIFE.as_millis() as i64;
         match &self.phase {
             Phase::Over(_) if now - self.changed_at >= kept => {
                 refuse(Code::ChatClosed, "The chat of this game is closed.")

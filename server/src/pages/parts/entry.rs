@@ -13,7 +13,7 @@ use crate::error::PageError;
 use crate::http::address::ClientAddress;
 
 /// The longest address that is gone back to, in bytes.
-const LONGEST_NEXT: usize = 200;
+const MAX_NEXT_BYTES: usize = 200;
 
 impl FromRequestParts<App> for Browser {
     type Rejection = PageError;
@@ -46,7 +46,7 @@ pub(in crate::pages) fn came_from(headers: &HeaderMap) -> String {
 pub(in crate::pages) fn page(next: &str) -> Option<String> {
     // A browser leaves out tabs and line breaks, and takes a backslash for a slash.
     let is_plain =
-        next.len() <= LONGEST_NEXT && next.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
+        next.len() <= MAX_NEXT_BYTES && next.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
     if !is_plain || !next.starts_with('/') {
         return None;
     }
@@ -118,6 +118,6 @@ mod tests {
         ] {
             assert_eq!(page(other), None, "{other:?}");
         }
-        assert_eq!(page(&format!("/{}", "a".repeat(LONGEST_NEXT))), None);
+        assert_eq!(page(&format!("/{}", "a".repeat(MAX_NEXT_BYTES))), None);
     }
 }

@@ -12,7 +12,7 @@ use crate::auth::{OTHER_ADDRESS, at_public_address};
 use crate::error::PageError;
 
 /// Pages are far smaller.
-const MOST_BYTES: usize = 16 << 20;
+const MAX_BYTES: usize = 16 << 20;
 /// What the notice stands before.
 const MAIN: &str = "<main ";
 
@@ -49,7 +49,7 @@ pub async fn say_so(State(public_url): State<Url>, mut request: Request, next: N
 
 async fn add(notice: &OtherAddress, response: Response) -> Option<Response> {
     let (mut head, body) = response.into_parts();
-    let page = String::from_utf8(to_bytes(body, MOST_BYTES).await.ok()?.into()).ok()?;
+    let page = String::from_utf8(to_bytes(body, MAX_BYTES).await.ok()?.into()).ok()?;
     let page = page.replacen(MAIN, &format!("{}\n{MAIN}", notice.render().ok()?), 1);
     head.headers.remove(header::CONTENT_LENGTH);
     // The edited page must not be cached as the original.

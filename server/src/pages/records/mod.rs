@@ -36,7 +36,7 @@ pub(super) use search::{ENDINGS, ending_name};
 
 pub use form::{Chip, Choice, SearchForm};
 #[cfg(test)]
-pub(crate) use search::MOST_PLAYERS;
+pub(crate) use search::MAX_PLAYERS;
 pub use search::Search;
 pub use stream::stream;
 pub use versus::{Versus, VersusLine};

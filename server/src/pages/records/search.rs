@@ -52,7 +52,7 @@ pub struct Search {
 }
 
 /// The most players whose common games can be looked for.
-pub(crate) const MOST_PLAYERS: usize = 6;
+pub(crate) const MAX_PLAYERS: usize = 6;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 impl Search {
@@ -120,8 +120,8 @@ impl Search {
     }
 
     fn check(&self) -> Result<(), PageError> {
-        if self.players.len() > MOST_PLAYERS {
-            return Err(bad(format!("Look for at most {MOST_PLAYERS} players at once.")));
+        if self.players.len() > MAX_PLAYERS {
+            return Err(bad(format!("Look for at most {MAX_PLAYERS} players at once.")));
         }
         if self.place.is_some() && self.players.is_empty() {
             return Err(bad("Whose place? Please name a player, too."));

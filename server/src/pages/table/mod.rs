@@ -149,7 +149,7 @@ async fn finished(app: &App, row: &TableRow, record: &ShownRecord) -> Result<Sho
     let last = app.store.last_numbers(&[row.id]).await?;
     let rematch = app.store.rematch(row.id).await?.map(rematch_view);
     let seq = last.first().map(|&(_, seq)| seq);
-    let kept = chat::KEPT_FOR.as_millis() as i64;
+    let kept = chat::CHAT_LIFE.as_millis() as i64;
     let is_open = now_ms() - record.finished_at < kept;
     let followed = seq.filter(|_| is_open && rematch.is_none());
     Ok(Shown {

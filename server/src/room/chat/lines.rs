@@ -6,7 +6,7 @@ use axum::extract::ws::Utf8Bytes;
 
 use crate::ids::PlayerId;
 use crate::model::player::audience::{Audience, Reads};
-use crate::model::player::chat::KEPT_LINES;
+use crate::model::player::chat::CHAT_CAPACITY;
 use crate::protocol::{ChatPosition, ChatView, LineView, PlayerView, ServerMessage};
 use crate::store::ChatRow;
 
@@ -51,7 +51,7 @@ impl Lines {
             return;
         }
         self.last = n;
-        if self.entries.len() == KEPT_LINES {
+        if self.entries.len() == CHAT_CAPACITY {
             self.entries.pop_front();
         }
         let (at, audience) = (row.at, row.audience);
@@ -279,11 +279,11 @@ mod tests {
     #[test]
     fn the_oldest_lines_go_and_none_comes_twice() {
         let mut lines = Lines::default();
-        let end = KEPT_LINES as i64 + 10;
+        let end = CHAT_CAPACITY as i64 + 10;
         (1..=end).for_each(|n| lines.push(row(n, Audience::All)));
         lines.push(row(end, Audience::All));
         let view = lines.view(Reads::All, None);
-        assert_eq!(view.lines.len(), KEPT_LINES);
+        assert_eq!(view.lines.len(), CHAT_CAPACITY);
         assert_eq!((view.lines[0].n, view.n), (11, end as u64));
     }
 

@@ -44,7 +44,7 @@ pub const DUMPED_TABLES: &[Moved] = &[
     all_of("sessions"),
     all_of("tables"),
     all_of("events"),
-    all_of("sitters"),
+    all_of("table_players"),
     all_of("table_state"),
     all_of("lobby_tables"),
     all_of("chat"),

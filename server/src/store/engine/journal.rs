@@ -11,7 +11,7 @@ use super::open::BUSY;
 /// The wait before a journal that could not be emptied is tried again; each time twice as long.
 const FIRST_WAIT: Duration = Duration::from_millis(50);
 /// The longest such wait.
-const LONGEST_WAIT: Duration = Duration::from_secs(10);
+const MAX_WAIT: Duration = Duration::from_secs(10);
 
 /// When the journal is to be emptied.
 #[derive(Debug, Default)]
@@ -30,7 +30,7 @@ impl Emptying {
 
     pub(in crate::store) fn later(&mut self) {
         self.due = Some(Instant::now() + self.wait);
-        self.wait = (2 * self.wait).min(LONGEST_WAIT);
+        self.wait = (2 * self.wait).min(MAX_WAIT);
     }
 
     pub(in crate::store) fn done(&mut self) {

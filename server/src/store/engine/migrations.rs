@@ -40,6 +40,7 @@ const FILES: &[(&str, &str)] = &files![
     "0022_deleting_players.sql",
     "0023_known_browsers.sql",
     "0024_reset_passwords.sql",
+    "0025_table_players.sql",
 ];
 
 pub(in crate::store) fn all() -> Migrator {

@@ -14,7 +14,7 @@ use crate::store::{Store, StoreError};
 /// A server that has said for this long that it is running may be gone. A longer silence of all servers is an outage.
 pub const ALIVE_FOR: Duration = Duration::from_secs(10);
 /// How long the rows of servers that are gone are kept, in milliseconds.
-const KEPT_MS: i64 = 24 * 60 * 60 * 1000;
+const RETENTION_MS: i64 = 24 * 60 * 60 * 1000;
 
 from_row!(Outage { since, until });
 
@@ -72,7 +72,7 @@ impl WriteJob for NoteAlive {
         const FORGET: &str = "DELETE FROM alive WHERE at < $1";
         execute!(tx, OUTAGE; self.now, self.alive_since)?;
         execute!(tx, ALIVE; self.node, self.now)?;
-        execute!(tx, FORGET; self.now - KEPT_MS)?;
+        execute!(tx, FORGET; self.now - RETENTION_MS)?;
         Ok(true)
     }
 }

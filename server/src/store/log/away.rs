@@ -9,7 +9,7 @@ use crate::store::{Store, StoreError};
 impl Store {
     /// The players of a table who are away as far as anybody noted, and since when, in unix milliseconds.
     pub async fn away_at(&self, table: TableId) -> Result<Vec<(PlayerId, i64)>, StoreError> {
-        const FIND: &str = "SELECT player_id, away_since FROM sitters
+        const FIND: &str = "SELECT player_id, away_since FROM table_players
             WHERE table_id = $1 AND seated AND away_since IS NOT NULL";
         read!(self, conn => sqlx::query_as(FIND).bind(table).fetch_all(conn))
     }
@@ -50,7 +50,7 @@ impl WriteJob for NoteNudge {
     }
 
     async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
-        const NUDGE: &str = "UPDATE sitters SET nudged_at = $3 WHERE table_id = $1 AND player_id = $2 AND away_since IS NOT NULL";
+        const NUDGE: &str = "UPDATE table_players SET nudged_at = $3 WHERE table_id = $1 AND player_id = $2 AND away_since IS NOT NULL";
         execute!(tx, NUDGE; self.table, self.player, self.at)
     }
 }
@@ -71,10 +71,9 @@ impl WriteJob for NoteAway {
     }
 
     async fn run(&self, tx: &mut Tx<'_>) -> sqlx::Result<bool> {
-        const LEFT: &str = "UPDATE sitters SET away_since = $3
+        const LEFT: &str = "UPDATE table_players SET away_since = $3
             WHERE table_id = $1 AND player_id = $2 AND away_since IS NULL";
-        const BACK: &str =
-            "UPDATE sitters SET away_since = NULL, nudged_at = NULL WHERE table_id = $1 AND player_id = $2";
+        const BACK: &str = "UPDATE table_players SET away_since = NULL, nudged_at = NULL WHERE table_id = $1 AND player_id = $2";
         let changed = on!(tx, tx => {
             let query = match self.since {
                 Some(since) => sqlx::query(LEFT).bind(self.table).bind(self.player).bind(since),

@@ -7,7 +7,7 @@ use tokio::time::Instant;
 use crate::ids::{CommandId, PlayerId, TableId};
 use crate::model::log::outage::served_since;
 use crate::model::player::audience::Audience;
-use crate::model::player::chat::{KEPT_FOR, KEPT_LINES};
+use crate::model::player::chat::{CHAT_CAPACITY, CHAT_LIFE};
 use crate::store::engine::from_row::{from_row, parse};
 use crate::store::engine::read::read;
 use crate::store::engine::sql::{Tx, execute, on, push_list};
@@ -119,7 +119,7 @@ impl Store {
                 ELSE s.changed_at <= $3 AND NOT EXISTS
                     (SELECT 1 FROM chat l WHERE l.table_id = c.table_id AND l.at > $3) END
             LIMIT $4";
-        let kept_for = KEPT_FOR.as_millis() as i64;
+        let kept_for = CHAT_LIFE.as_millis() as i64;
         let since = now - kept_for;
         let youngest = TableId::earliest(since.saturating_add(1));
         let served = served_since(&self.outages().await?, now, kept_for);
@@ -185,7 +185,7 @@ async fn number_of(tx: &mut Tx<'_>, entry: &NewChat) -> sqlx::Result<Option<i64>
 async fn make_room(tx: &mut Tx<'_>, entry: &NewChat, n: i64) -> sqlx::Result<()> {
     const OLD: &str = "DELETE FROM chat WHERE table_id = $1 AND n <= $2 AND about_id IS NULL";
     const REPLACED: &str = "DELETE FROM chat WHERE table_id = $1 AND n < $2 AND about_id = $3";
-    let (table, oldest) = (entry.table, n - KEPT_LINES as i64);
+    let (table, oldest) = (entry.table, n - CHAT_CAPACITY as i64);
     on!(tx, tx => {
         if oldest > 0 {
             sqlx::query(OLD).bind(table).bind(oldest).execute(&mut **tx).await?;

@@ -60,7 +60,7 @@ impl Store {
               JOIN table_state s ON s.table_id = l.table_id JOIN tables t ON t.id = l.table_id
               WHERE l.place <= $3 AND s.phase = 'waiting' AND ($4 IS NULL OR (t.kind = $4 AND s.variant = $5
                 AND s.clock IS NULL AND NOT s.rated
-                AND s.seats > (SELECT COUNT(*) FROM sitters p WHERE p.table_id = s.table_id AND p.seated)))
+                AND s.seats > (SELECT COUNT(*) FROM table_players p WHERE p.table_id = s.table_id AND p.seated)))
               ORDER BY l.present_at DESC, t.id DESC LIMIT $6"
         );
         let (kind, variant) = fitting.map(|fitting| (fitting.kind, fitting.variant)).unzip();
@@ -99,7 +99,7 @@ impl Store {
     /// On whose devices people sit at these tables, or have sat there.
     pub async fn players_at(&self, tables: &[TableId]) -> Result<Vec<(TableId, PlayerId)>, StoreError> {
         const FIND: &str = "SELECT DISTINCT p.table_id, COALESCE(b.companion_of, b.id)
-            FROM sitters p JOIN players b ON b.id = p.player_id WHERE p.table_id IN (";
+            FROM table_players p JOIN players b ON b.id = p.player_id WHERE p.table_id IN (";
         if tables.is_empty() {
             return Ok(Vec::new());
         }
@@ -115,7 +115,7 @@ impl Store {
     pub async fn own_tables(&self, players: &[PlayerId]) -> Result<Vec<OwnTable>, StoreError> {
         const FIND: &str = "SELECT COALESCE(b.companion_of, b.id) AS player, t.code, s.seq,
                 COALESCE(s.to_move = p.player_id, FALSE) AS to_move, p.nudged_at IS NOT NULL AS nudged
-            FROM sitters p JOIN table_state s ON s.table_id = p.table_id JOIN tables t ON t.id = p.table_id
+            FROM table_players p JOIN table_state s ON s.table_id = p.table_id JOIN tables t ON t.id = p.table_id
             JOIN players b ON b.id = p.player_id
             WHERE p.seated AND NOT p.finished AND s.phase <> 'over' AND (b.id IN (";
         if players.is_empty() {

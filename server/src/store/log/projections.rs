@@ -1,7 +1,7 @@
 //! Writing projections in the transaction of an event.
 
 use super::new_entry::NewEntry;
-use super::{lobby, rematches, sitters};
+use super::{lobby, rematches, table_players};
 use crate::ids::TableId;
 use crate::model::log::projection::{Projection, TableState};
 use crate::model::record::Record;
@@ -57,8 +57,10 @@ pub(super) fn records<'e>(events: &[&'e NewEntry]) -> Vec<&'e Record> {
 async fn insert_one(tx: &mut Tx<'_>, event: &NewEntry, projection: &Projection) -> sqlx::Result<()> {
     let table = event.entry.table;
     match projection {
-        Projection::Seated { player, name, seat } => sitters::seat(tx, table, *player, name, *seat).await,
-        Projection::Unseated { player } => sitters::unseat(tx, table, *player).await,
+        Projection::Seated { player, name, seat } => {
+            table_players::seat(tx, table, *player, name, *seat).await
+        }
+        Projection::Unseated { player } => table_players::unseat(tx, table, *player).await,
         Projection::Record(record) => {
             records::insert(tx, record).await?;
             chains::insert(tx, &record.head, event.entry.seq).await

@@ -45,7 +45,8 @@ pub(in crate::store) async fn rename(
     name: &PlayerName,
     now: i64,
 ) -> sqlx::Result<bool> {
-    const RENAME: &str = "UPDATE sitters SET name = $3 WHERE table_id = $1 AND player_id = $2 AND name <> $3";
+    const RENAME: &str =
+        "UPDATE table_players SET name = $3 WHERE table_id = $1 AND player_id = $2 AND name <> $3";
     let people = people(tx, player).await?;
     let alike = |table| {
         let others = people
@@ -53,7 +54,7 @@ pub(in crate::store) async fn rename(
             .filter(|(at, other, _)| *at == table && *other != player);
         others.into_iter().any(|(_, _, other)| name.looks_like(other))
     };
-    let own = people.iter().filter(|(_, sitter, _)| *sitter == player);
+    let own = people.iter().filter(|(_, seated, _)| *seated == player);
     let mut renamed = false;
     for &(table, ..) in own.filter(|(table, ..)| !alike(*table)) {
         renamed |= execute!(tx, RENAME; table, player, name.as_str())?;
@@ -64,8 +65,8 @@ pub(in crate::store) async fn rename(
 
 /// All who sit at the unfinished tables of a player.
 async fn people(tx: &mut Tx<'_>, player: PlayerId) -> sqlx::Result<Vec<(TableId, PlayerId, String)>> {
-    const FIND: &str = "SELECT o.table_id, o.player_id, o.name FROM sitters o
-        JOIN sitters s ON s.table_id = o.table_id AND s.player_id = $1 AND s.seated AND NOT s.finished
+    const FIND: &str = "SELECT o.table_id, o.player_id, o.name FROM table_players o
+        JOIN table_players s ON s.table_id = o.table_id AND s.player_id = $1 AND s.seated AND NOT s.finished
         WHERE o.seated ORDER BY o.table_id, o.player_id";
     on!(tx, tx => sqlx::query_as(FIND).bind(player).fetch_all(&mut **tx).await)
 }

@@ -10,7 +10,7 @@ use crate::store::engine::sql::{Tx, execute, push_list};
 use crate::store::{Store, StoreError};
 
 /// For how long it is kept: far longer than any node takes to notice.
-const KEEP_MS: i64 = 10 * 60 * 1000;
+const RETENTION_MS: i64 = 10 * 60 * 1000;
 
 /// A player or a table, and since when it is stale, in unix milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,13 +25,13 @@ from_row!(Stale { subject, at });
 
 /// Somebody who sits or sat at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PersonAt {
+pub struct TablePlayer {
     pub player: PlayerId,
     pub name: String,
     pub member: bool,
 }
 
-from_row!(PersonAt {
+from_row!(TablePlayer {
     player: "player_id",
     name,
     member
@@ -45,9 +45,9 @@ impl Store {
     }
 
     /// Everybody who sits or sat at a table.
-    pub async fn people_at(&self, table: TableId) -> Result<Vec<PersonAt>, StoreError> {
+    pub async fn people_at(&self, table: TableId) -> Result<Vec<TablePlayer>, StoreError> {
         const FIND: &str = "SELECT s.player_id, s.name, a.player_id IS NOT NULL AS member
-            FROM sitters s LEFT JOIN accounts a ON a.player_id = s.player_id WHERE s.table_id = $1";
+            FROM table_players s LEFT JOIN accounts a ON a.player_id = s.player_id WHERE s.table_id = $1";
         read!(self, conn => sqlx::query_as(FIND).bind(table).fetch_all(conn))
     }
 }
@@ -73,5 +73,5 @@ pub(in crate::store) async fn note(tx: &mut Tx<'_>, subject: Uuid, now: i64) -> 
 
 pub(in crate::store) async fn forget(tx: &mut Tx<'_>, now: i64) -> sqlx::Result<()> {
     const FORGET: &str = "DELETE FROM stale WHERE at <= $1";
-    execute!(tx, FORGET; now - KEEP_MS).map(drop)
+    execute!(tx, FORGET; now - RETENTION_MS).map(drop)
 }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use sqlx::QueryBuilder;
 
-use super::sitters;
+use super::table_players;
 use crate::ids::{EventId, PlayerId, TableId};
 use crate::model::log::projection::{TablePhase, TableState};
 use crate::seq::Seq;
@@ -91,7 +91,7 @@ impl Store {
             "SELECT ",
             listed!(),
             " FROM table_state s JOIN tables t ON t.id = s.table_id LEFT JOIN lobby_tables l ON l.table_id = s.table_id
-              WHERE s.phase <> 'over' AND s.table_id IN (SELECT p.table_id FROM sitters p
+              WHERE s.phase <> 'over' AND s.table_id IN (SELECT p.table_id FROM table_players p
                 WHERE p.seated AND NOT p.finished AND p.player_id IN (",
             players_on!("$1"),
             ")) ORDER BY CASE WHEN s.to_move IN (",
@@ -207,7 +207,7 @@ impl Store {
     /// Fetches who sits at these tables, in one query.
     pub(in crate::store) async fn fill_people(&self, tables: &mut [ListedTable]) -> Result<(), StoreError> {
         const FIND: &str =
-            "SELECT table_id, seat, player_id, name, nudged_at IS NOT NULL AS nudged FROM sitters
+            "SELECT table_id, seat, player_id, name, nudged_at IS NOT NULL AS nudged FROM table_players
             WHERE seated AND seat IS NOT NULL AND table_id IN (";
         if tables.is_empty() {
             return Ok(());
@@ -311,7 +311,7 @@ pub(in crate::store) async fn mark_finished(
     tx: &mut Tx<'_>,
     states: &[(TableId, &TableState)],
 ) -> sqlx::Result<()> {
-    const MARK: &str = "UPDATE sitters SET finished = TRUE WHERE table_id = $1 AND NOT finished";
+    const MARK: &str = "UPDATE table_players SET finished = TRUE WHERE table_id = $1 AND NOT finished";
     for (table, state) in states {
         if state.phase == TablePhase::Over {
             execute!(tx, MARK; table)?;
@@ -335,7 +335,7 @@ impl WriteJob for PutTableState {
             return Ok(false);
         }
         for person in &self.people {
-            sitters::seat(tx, self.table, person.player, &person.name, person.seat).await?;
+            table_players::seat(tx, self.table, person.player, &person.name, person.seat).await?;
         }
         mark_finished(tx, &states).await?;
         Ok(true)

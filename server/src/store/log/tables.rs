@@ -75,7 +75,7 @@ impl Store {
 
     /// The names of everybody who ever sat at a table, and in databases of version 0.1.0 only of those who sit there.
     pub async fn names_at(&self, table: TableId) -> Result<Vec<(PlayerId, String)>, StoreError> {
-        const FIND: &str = "SELECT player_id, name FROM sitters WHERE table_id = $1 ORDER BY player_id";
+        const FIND: &str = "SELECT player_id, name FROM table_players WHERE table_id = $1 ORDER BY player_id";
         read!(self, conn => sqlx::query_as(FIND).bind(table).fetch_all(conn))
     }
 }

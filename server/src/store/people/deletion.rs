@@ -85,9 +85,9 @@ async fn on_device(tx: &mut Tx<'_>, player: PlayerId) -> sqlx::Result<Vec<Player
 /// All places of the names of a player and of those on their device.
 const EVERYWHERE: [&str; 5] = [
     concat!(
-        "UPDATE rematches SET by_name = $2 WHERE table_id IN (SELECT o.table_id FROM sitters o WHERE o.player_id IN (",
+        "UPDATE rematches SET by_name = $2 WHERE table_id IN (SELECT o.table_id FROM table_players o WHERE o.player_id IN (",
         players_on!("$1"),
-        ")) AND EXISTS (SELECT 1 FROM sitters s WHERE s.table_id = rematches.table_id
+        ")) AND EXISTS (SELECT 1 FROM table_players s WHERE s.table_id = rematches.table_id
             AND s.name = rematches.by_name AND s.player_id IN (",
         players_on!("$1"),
         "))"
@@ -98,7 +98,7 @@ const EVERYWHERE: [&str; 5] = [
         ")"
     ),
     concat!(
-        "UPDATE sitters SET name = $2 WHERE player_id IN (",
+        "UPDATE table_players SET name = $2 WHERE player_id IN (",
         players_on!("$1"),
         ")"
     ),
@@ -116,10 +116,10 @@ const EVERYWHERE: [&str; 5] = [
 
 const OF_ONE: [&str; 5] = [
     "UPDATE players SET name = $2 WHERE id = $1",
-    "UPDATE rematches SET by_name = $2 WHERE table_id IN (SELECT o.table_id FROM sitters o WHERE o.player_id = $1)
-        AND EXISTS (SELECT 1 FROM sitters s WHERE s.table_id = rematches.table_id
+    "UPDATE rematches SET by_name = $2 WHERE table_id IN (SELECT o.table_id FROM table_players o WHERE o.player_id = $1)
+        AND EXISTS (SELECT 1 FROM table_players s WHERE s.table_id = rematches.table_id
             AND s.name = rematches.by_name AND s.player_id = $1)",
-    "UPDATE sitters SET name = $2 WHERE player_id = $1",
+    "UPDATE table_players SET name = $2 WHERE player_id = $1",
     "UPDATE chat SET name = $2 WHERE player_id = $1",
     "UPDATE chat SET text = $2 WHERE about_id = $1",
 ];

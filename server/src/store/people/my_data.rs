@@ -108,7 +108,7 @@ impl Store {
 
     async fn tables_ever(&self, player: PlayerId) -> Result<Vec<TableOf>, StoreError> {
         const FIND: &str = "SELECT t.code, t.kind, s.name, s.seated, t.created_at
-            FROM sitters s JOIN tables t ON t.id = s.table_id WHERE s.player_id = $1 ORDER BY t.id";
+            FROM table_players s JOIN tables t ON t.id = s.table_id WHERE s.player_id = $1 ORDER BY t.id";
         read!(self, conn => sqlx::query_as(FIND).bind(player).fetch_all(conn))
     }
 

@@ -51,7 +51,7 @@ impl Store {
     /// Whether a player, or somebody on their device, sits at an unfinished table.
     pub async fn sits_somewhere(&self, player: PlayerId) -> Result<bool, StoreError> {
         const FIND: &str = concat!(
-            "SELECT EXISTS (SELECT 1 FROM sitters WHERE seated AND NOT finished AND player_id IN (",
+            "SELECT EXISTS (SELECT 1 FROM table_players WHERE seated AND NOT finished AND player_id IN (",
             players_on!("$1"),
             "))"
         );

@@ -22,7 +22,7 @@ const PAGE_TIMEOUT: Duration = Duration::from_secs(60);
 pub const FROM_LOGS: [(&str, &str); 7] = [
     ("tables", "id"),
     ("table_state", "table_id"),
-    ("sitters", "table_id"),
+    ("table_players", "table_id"),
     ("records", "table_id"),
     ("record_seats", "table_id"),
     ("record_chains", "table_id"),
@@ -138,7 +138,7 @@ impl GameRows {
 
     /// Those whom its rows name.
     fn sitting(&self) -> impl Iterator<Item = PlayerId> + use<> {
-        let rows = self.of("sitters").iter().chain(self.of("record_seats"));
+        let rows = self.of("table_players").iter().chain(self.of("record_seats"));
         let players = rows.filter_map(|row| row.get("player_id")?.as_str()?.parse().ok());
         players.collect::<BTreeSet<PlayerId>>().into_iter()
     }

@@ -191,7 +191,7 @@ pub(super) async fn insert(tx: &mut Tx<'_>, record: &Record) -> sqlx::Result<()>
 
 /// The names of those who sit at a table, as they are by now.
 async fn names_now(tx: &mut Tx<'_>, table: TableId) -> sqlx::Result<HashMap<PlayerId, String>> {
-    const FIND: &str = "SELECT player_id, name FROM sitters WHERE table_id = $1";
+    const FIND: &str = "SELECT player_id, name FROM table_players WHERE table_id = $1";
     let names: Vec<(PlayerId, String)> =
         on!(tx, tx => sqlx::query_as(FIND).bind(table).fetch_all(&mut **tx).await)?;
     Ok(names.into_iter().collect())

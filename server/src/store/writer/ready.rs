@@ -20,7 +20,7 @@ const TIMEOUT: Duration = Duration::from_secs(2);
 const WAIT: Duration = Duration::from_secs(6);
 
 /// How long the heartbeats of servers that are gone are kept, in milliseconds.
-const KEPT_MS: i64 = 24 * 60 * 60 * 1000;
+const RETENTION_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// When the store was last checked, and what was wrong then.
 #[derive(Debug)]
@@ -84,7 +84,7 @@ impl WriteJob for Heartbeat {
             "INSERT INTO heartbeat (id, at) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET at = excluded.at";
         const FORGET: &str = "DELETE FROM heartbeat WHERE at < $1";
         execute!(tx, BEAT; self.row, self.now)?;
-        execute!(tx, FORGET; self.now - KEPT_MS)?;
+        execute!(tx, FORGET; self.now - RETENTION_MS)?;
         Ok(true)
     }
 }

@@ -11,7 +11,7 @@ use super::client::{Person, Socket, fresh_id};
 /// The pause before the second attempt to connect; the first comes at once.
 const PAUSE: Duration = Duration::from_millis(200);
 /// So many attempts fail only when something is broken for good.
-const MOST_ATTEMPTS: usize = 300;
+const MAX_ATTEMPTS: usize = 300;
 
 pub(crate) struct Insistent {
     person: Person,
@@ -100,7 +100,7 @@ impl Insistent {
     }
 
     async fn connect(&mut self) -> Socket {
-        for attempt in 1..=MOST_ATTEMPTS {
+        for attempt in 1..=MAX_ATTEMPTS {
             let have = Some(self.seq).filter(|&seq| seq > 0);
             let found = self.person.at(self.addresses[0]).try_join(&self.code, have).await;
             self.addresses.rotate_left(1);

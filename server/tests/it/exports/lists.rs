@@ -22,7 +22,7 @@ async fn remove(rival: &mut Rival, code: &str) {
         "rematches",
         "chat",
         "lobby_tables",
-        "sitters",
+        "table_players",
         "table_state",
         "events",
     ] {

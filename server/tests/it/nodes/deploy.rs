@@ -17,7 +17,7 @@ use crate::common::process::Process;
 const TABLES: usize = 100;
 /// The longest that a page takes to be back, in attempts, each a moment after the one before: more on a busy machine, but never
 /// as many as a node takes to end.
-const MOST_ATTEMPTS: usize = 8;
+const MAX_ATTEMPTS: usize = 8;
 
 /// Plays on until told to stop; the players, and how many turns were played.
 async fn play(
@@ -75,7 +75,7 @@ buses! {
         let put_off: usize = players.iter().flatten().map(|player| player.put_off).sum();
         let most = players.iter().flatten().map(|player| player.most_attempts).max().unwrap();
         assert_eq!(put_off, 0, "no turn is put off either");
-        assert!(most <= MOST_ATTEMPTS, "{most} attempts to come back");
+        assert!(most <= MAX_ATTEMPTS, "{most} attempts to come back");
         let store = &cluster.nodes[0].store;
         for (code, turns) in codes.iter().zip(turns) {
             let table = store.table_by_code(&code.parse().unwrap()).await.unwrap().unwrap();

@@ -3,7 +3,7 @@
 use futures_util::future::join_all;
 use thicket_server::ids::{CommandId, PlayerId, TableId};
 use thicket_server::model::player::audience::Audience;
-use thicket_server::model::player::chat::{KEPT_FOR, KEPT_LINES};
+use thicket_server::model::player::chat::{CHAT_CAPACITY, CHAT_LIFE};
 use thicket_server::store::{ChatRow, NewChat, Store};
 
 use super::table;
@@ -86,10 +86,10 @@ both! {
             store.write_chat(&entry).await.unwrap();
         }
         assert_eq!(numbers(&store, here).await, [2, 3], "of each the last");
-        for _ in 0..KEPT_LINES + 2 {
+        for _ in 0..CHAT_CAPACITY + 2 {
             store.write_chat(&line(here, "hi")).await.unwrap();
         }
-        let end = KEPT_LINES as i64 + 5;
+        let end = CHAT_CAPACITY as i64 + 5;
         let wanted: Vec<i64> = [2, 3].into_iter().chain(6..=end).collect();
         assert_eq!(numbers(&store, here).await, wanted);
     }
@@ -97,7 +97,7 @@ both! {
     async fn old_chats_are_deleted_when_their_games_are_over_for_long(base: Base) {
         const DAY: i64 = 24 * 60 * 60 * 1000;
         let store = base.open().await;
-        let (kept_for, now) = (KEPT_FOR.as_millis() as i64, 100 * DAY);
+        let (kept_for, now) = (CHAT_LIFE.as_millis() as i64, 100 * DAY);
         let mut rival = base.rival().await;
         // When the last event was, when the game ended, and when the line was written.
         let cases = [
@@ -159,7 +159,7 @@ async fn the_lines_of_a_deleted_chat_are_in_no_page_that_is_given_up() {
     let store = base.open().await;
     let here = table(&store).await.id;
     // They fill many pages, which are joined as they become empty: of two, one is no longer used.
-    for _ in 0..KEPT_LINES {
+    for _ in 0..CHAT_CAPACITY {
         let text = "the quokka knows it all ".repeat(20);
         store.write_chat(&line(here, &text)).await.unwrap();
     }

@@ -290,7 +290,9 @@ async fn a_row_that_another_server_keeps_locked_fails_its_own_event_alone() {
         .await
         .unwrap();
     let mut rival = base.rival().await;
-    rival.execute("BEGIN; UPDATE sitters SET name = 'Locked'").await;
+    rival
+        .execute("BEGIN; UPDATE table_players SET name = 'Locked'")
+        .await;
     let (stuck, other) = join!(
         store.append(event_with(blocked.id, 3, vec![seated(ann, "Anna", 0)])),
         store.append(event(free.id, 2)),

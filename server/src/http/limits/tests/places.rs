@@ -108,9 +108,9 @@ fn watchers_do_not_shut_out_players_or_those_who_may_sit_down() {
     let mut player = socket(200);
     player.admit(true, false).unwrap();
     // A chair is free: those who were invited come in, but no one address takes all of their places.
-    let mut invited: Vec<OpenSocket> = (0..KEPT_FOR_CHAIRS)
+    let mut invited: Vec<OpenSocket> = (0..RESERVED_FOR_CHAIRS)
         .map(|number| {
-            let mut socket = socket(100 + (number / KEPT_PER_ADDRESS) as u8);
+            let mut socket = socket(100 + (number / RESERVED_PER_ADDRESS) as u8);
             socket.admit(false, true).unwrap();
             socket
         })
@@ -149,6 +149,6 @@ fn connections_are_limited_in_all_and_by_address() {
 fn connections_leave_descriptors_to_everything_else() {
     let most = |descriptors| Connections::within(descriptors).most();
     assert_eq!(most(100), 50);
-    assert_eq!(most(1_024), 1_024 - KEPT_DESCRIPTORS);
+    assert_eq!(most(1_024), 1_024 - RESERVED_DESCRIPTORS);
     assert_eq!(most(usize::MAX), CONNECTIONS);
 }

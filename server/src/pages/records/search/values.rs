@@ -43,7 +43,7 @@ pub(in crate::pages::records) const PEOPLE: &str = "people";
 pub(in crate::pages::records) const RATED: [(bool, &str, &str); 2] =
     [(true, "yes", "Rated"), (false, "no", "Casual")];
 /// More turns than any game has.
-const MOST_TURNS: u32 = 100_000;
+const MAX_TURNS: u32 = 100_000;
 
 /// The place of a record in the list.
 pub(in crate::pages::records) fn place_of(head: &RecordHead) -> (i64, TableId) {
@@ -111,7 +111,7 @@ pub(in crate::pages) fn ending_name(reason: Reason) -> String {
 }
 
 pub(super) fn turns(text: &str) -> Result<u32, PageError> {
-    let turns = text.parse().ok().filter(|turns| *turns <= MOST_TURNS);
+    let turns = text.parse().ok().filter(|turns| *turns <= MAX_TURNS);
     known(turns, "A number of turns is written in digits, like 40.")
 }
 

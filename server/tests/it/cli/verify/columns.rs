@@ -8,8 +8,8 @@ use crate::common::client::Person;
 
 /// Columns that no log determines, and why a change of them is not found. Nothing else may be missing in the comparison.
 const OTHERS: [(&str, &str, &str); 7] = [
-    ("sitters", "away_since", "who is there is not in the log"),
-    ("sitters", "nudged_at", "the same"),
+    ("table_players", "away_since", "who is there is not in the log"),
+    ("table_players", "nudged_at", "the same"),
     (
         "record_seats",
         "rating_before",
@@ -55,7 +55,7 @@ const ALONE: [(&str, &str, &str); 9] = [
         "seat",
         "record_seats.seat is 3, which is no seat of the game",
     ),
-    ("sitters", "player_id", "sitters.player_id is "),
+    ("table_players", "player_id", "table_players.player_id is "),
 ];
 
 /// The record is missing in its list, whose line counts such records and names no game.
@@ -97,7 +97,7 @@ fn changed(column: &str, kind: &str) -> String {
 fn row(table: &str) -> &'static str {
     match table {
         "record_seats" => " AND seat = 2",
-        "sitters" => " AND seat = 1",
+        "table_players" => " AND seat = 1",
         _ => "",
     }
 }
